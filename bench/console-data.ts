@@ -22,6 +22,8 @@ export async function seedConsole(db: Db, { people, waiting }: { people: number;
     SELECT 'acme', 'g' || i, 'Group ' || i, 'HR/Departments/Group ' || i, true, '', 2000 FROM generate_series(0, 299) i`.execute(db);
   await seedRemovals(db, waiting);
   await seedRuns(db, people, waiting);
+  await seedLargeRun(db, people);
+  await seedDecided(db, people);
   await sql`ANALYZE`.execute(db);
 }
 
@@ -54,4 +56,37 @@ async function seedRuns(db: Db, people: number, waiting: number): Promise<void> 
   await sql`INSERT INTO operation (id, run, seq, job, account, key, row, user_id, name, kind, status, payload, desired, changes, ended_at)
     SELECT 'o' || r || '-' || i, 'run-' || r, i, 'bench', 'acme', lpad(i::text, 7, '0'), i, 'u' || i, 'First Last', 'update', 'done', NULL, '{}',
       '{"fields":[],"gains":[],"losses":[]}', now() FROM generate_series(0, 13) r, generate_series(1, 2000) i`.execute(db);
+}
+
+/** The last run changes everybody, and rejects 2,000 rows. */
+async function seedLargeRun(db: Db, people: number): Promise<void> {
+  await sql`INSERT INTO operation (id, run, seq, job, account, key, row, user_id, name, kind, status, payload, desired, changes, ended_at)
+    SELECT 'last-' || i, 'run-13', 10000 + i, 'bench', 'acme', lpad(i::text, 7, '0'), i, 'u' || i, 'First' || i % 977 || ' Last' || i % 1999,
+      CASE WHEN i % 9 = 0 THEN 'create' ELSE 'update' END, CASE WHEN i % 50 = 0 THEN 'failed' ELSE 'done' END, NULL, '{}',
+      jsonb_build_object('fields', jsonb_build_array(jsonb_build_object('field', 'position', 'from', 'Clerk', 'to', 'Manager ' || i)),
+        'gains', jsonb_build_array('HR/Departments/Group ' || i % 300), 'losses', '[]'::jsonb), now() FROM generate_series(1, ${people}::int) i`.execute(
+    db,
+  );
+  await sql`INSERT INTO rejected_row (run, row, key, column_name, code, message)
+    SELECT 'run-13', i, lpad(i::text, 7, '0'), 'Email', 'invalid_email', 'Email is no address.' FROM generate_series(1, 2000) i`.execute(
+    db,
+  );
+}
+
+/** What was decided before: removals of earlier months, their entries in the trail, and 2,000 exceptions. */
+async function seedDecided(db: Db, people: number): Promise<void> {
+  await sql`INSERT INTO removal (id, account, job, key, name, username, user_id, group_id, group_path, status, cause, cause_text, why, evidence,
+      evidence_digest, first_run, last_run, since, seen_at, decided_by, decided_at, decided_how, decision_reason, confirm_sent, ended_at)
+    SELECT 'R-0' || to_hex(200000000 + i), account, job, key, name, username, user_id, 'old' || i, group_path, 'applied', 'C-' || left(md5('old' || i / 50), 8),
+      cause_text, why, evidence, md5('y' || i) || md5('z' || i), 'run-0', 'run-0', since - interval '60 days', seen_at, 'ana', now() - interval '30 days',
+      'console', 'Left the department.', true, now() - interval '30 days'
+    FROM (SELECT *, row_number() OVER (ORDER BY id) AS i FROM removal CROSS JOIN generate_series(1, 4)) r`.execute(db);
+  await sql`INSERT INTO audit (seq, at, actor, action, detail, prev, hash)
+    SELECT i, to_char(now() - ((100000 - i) || ' minutes')::interval, 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'ana', 'removal_approved',
+      jsonb_build_object('removals', jsonb_build_array('R-0' || to_hex(200000001 + i % 20000)), 'key', lpad((i % ${people}::int)::text, 7, '0'),
+        'account', 'acme', 'job', 'bench', 'reason', 'Left the department.'), md5((i - 1)::text), md5(i::text)
+    FROM generate_series(1, 100000) i`.execute(db);
+  await sql`INSERT INTO exception (account, job, key, group_id, group_path, by, at, reason, from_run)
+    SELECT 'acme', 'bench', lpad(i::text, 7, '0'), 'g' || i % 300, 'HR/Departments/Group ' || i % 300, 'ana', now(), 'Works for both.', 'run-13'
+    FROM generate_series(1, 2000) i`.execute(db);
 }

@@ -5,7 +5,7 @@ import { expect, test } from "vitest";
 
 const folder = fileURLToPath(new URL(".", import.meta.url));
 /** Whole processes, servers and faults take the time that they take. */
-const MAY_WAIT = /^(process|servers|browser|faults|fixtures)\/|^helpers\/(redis-places|servers|serving|programs)\.ts$/;
+const MAY_WAIT = /^(process|servers|browser|faults|fixtures|chaos)\/|^helpers\/(redis-places|servers|serving|programs)\.ts$/;
 const LONGEST_SLEEP_MS = 50;
 
 /** A timer that only limits a wait is unref'd. */

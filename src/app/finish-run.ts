@@ -3,28 +3,33 @@ import { join } from "node:path";
 import { EXIT, type ExitCode } from "../domain/problem.ts";
 import type { Policy } from "../domain/settings.ts";
 import { writeAtomically } from "../domain/write-file.ts";
+import { asReader } from "../reporting/locales/reader.ts";
 import { renderReport } from "../reporting/run-report/html.ts";
 import { reportData, type ReportData } from "../reporting/run-report/data.ts";
 import { findRun, type Run } from "../store/runs/runs.ts";
 import type { State } from "../state/state.ts";
 import { print, printJson } from "./output.ts";
 import { runText } from "./view/run.ts";
-import type { Call } from "./io.ts";
+import type { Call, Io } from "./io.ts";
+import { installationReader } from "./reader.ts";
 
-/** Writes the report of a run as HTML and JSON, and returns what both show. */
-export async function writeReport(state: State, run: Run): Promise<ReportData> {
+/** Writes the report of a run as HTML, in the language of the installation, and as JSON. Returns what both show. */
+export async function writeReport({ env }: Pick<Io, "env">, state: State, run: Run): Promise<ReportData> {
   const dir = join(state.dir, "reports");
   await mkdir(dir, { recursive: true, mode: 0o700 });
   const html = join(dir, `${run.id}.html`);
   const data = await reportData(state.db, run, html);
-  await writeAtomically(html, renderReport(data));
+  await writeAtomically(
+    html,
+    asReader(installationReader(env), () => renderReport(data)),
+  );
   await writeAtomically(join(dir, `${run.id}.json`), `${JSON.stringify(data, null, 2)}\n`);
   return data;
 }
 
 /** Writes a run's report and returns what to print: with `all`, every person, row and removal. */
-export async function writeAndLoadReport(state: State, run: Run, all: boolean): Promise<ReportData> {
-  const data = await writeReport(state, run);
+export async function writeAndLoadReport(io: Pick<Io, "env">, state: State, run: Run, all: boolean): Promise<ReportData> {
+  const data = await writeReport(io, state, run);
   return all ? reportData(state.db, run, data.result.report, { all }) : data;
 }
 
@@ -36,7 +41,7 @@ export async function finishRun(
   options: { json?: boolean; all?: boolean },
   exit: Policy["exit"],
 ): Promise<ExitCode> {
-  const data = await writeAndLoadReport(state, run, options.all === true);
+  const data = await writeAndLoadReport(io, state, run, options.all === true);
   if (options.json === true) printJson(io, data.result);
   else print(io, runText(io, data, options.all === true));
   await (await import("./notify.ts")).notifyAfterRun(io, state, run);
@@ -47,7 +52,7 @@ export async function finishRun(
 export async function reportFailedRun(io: Call, state: State, id: string, options: { json?: boolean }): Promise<void> {
   const run = await findRun(state.db, id);
   if (run === undefined) return;
-  const { result } = await writeReport(state, run);
+  const { result } = await writeReport(io, state, run);
   if (options.json === true) printJson(io, result);
   await (await import("./notify.ts")).notifyAfterRun(io, state, run);
 }

@@ -6,8 +6,6 @@ import { recoverOperations } from "../store/runs/operations.ts";
 import { recoverRuns } from "../store/runs/runs.ts";
 import { damageText, findDamage } from "../state/journal/journal-damage.ts";
 import { JOURNAL } from "../state/journal/journal.ts";
-import { openServerState } from "../state/server-state.ts";
-import { openThrough } from "../state/ipc/remote-state.ts";
 import { openState, type State, type Work } from "../state/state.ts";
 import type { Call, Io } from "./io.ts";
 import { printError } from "./output.ts";
@@ -43,13 +41,14 @@ async function openStateOf(io: Call, options: CommonOptions, { expects = "little
   const dir = stateDirectory(io, options);
   const place = databasePlace(io.env);
   const { command } = io;
-  if (place !== null) return openServerState({ ...place, dir, command });
+  if (place !== null) return (await import("../state/server-state.ts")).openServerState({ ...place, dir, command });
   const open = io.openState ?? openState;
   try {
     return await open(dir, { expects, command });
   } catch (error) {
     if (itself || !(error instanceof Problem) || error.code !== "state_in_use") throw error;
     // The other process may have ended since.
+    const { openThrough } = await import("../state/ipc/remote-state.ts");
     return (await openThrough(dir, command)) ?? open(dir, { expects, command });
   }
 }

@@ -142,7 +142,8 @@ async function confirm(
       { actor: "rollcall", action: "removal_answer", detail: { ...detail, answer: error.code, status: error.status } },
       now(),
     );
-    return error.code === refusalCode ? "again" : troubled(error);
+    // After a 401 the client has renewed the token; someone may have changed the memberships meanwhile.
+    return error.code === refusalCode || error.status === 401 ? "again" : troubled(error);
   }
   await appendAudit(state, { actor: "rollcall", action: "removal_answer", detail: { ...detail, answer: "ok", status: 200 } }, now());
   await context.directory.changed({ userId, added: set.group_ids, removed: leaving });

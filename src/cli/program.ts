@@ -1,61 +1,155 @@
-import { Command } from "commander";
+import { Command, Option } from "commander";
 import type { Call } from "../app/io.ts";
 import { version } from "../app/version.ts";
 
-type Add = (io: Call, program: Command) => void;
+interface Listed {
+  /** The options and arguments that the help shows. */
+  usage?: string;
+  about: string;
+  /** Returns the function that adds arguments, options and the action. */
+  load: () => Promise<(io: Call, command: Command) => void>;
+}
 
 /**
  * The commands, under the headings and in the order of the help. Loading all of them takes longer than running most of
- * them, so only the requested one is loaded; the help loads all.
+ * them, so only the requested one is loaded; the help needs none.
  */
-const COMMANDS: Readonly<Record<string, Readonly<Record<string, () => Promise<Add>>>>> = {
+const COMMANDS: Readonly<Record<string, Readonly<Record<string, Listed>>>> = {
   "Getting started:": {
-    demo: async () => (await import("./commands/setup/demo.ts")).addDemo,
-    init: async () => (await import("./commands/setup/init.ts")).addInit,
-    check: async () => (await import("./commands/check.ts")).addCheck,
-    schema: async () => (await import("./commands/setup/schema.ts")).addSchema,
-    completion: async () => (await import("./commands/setup/completion.ts")).addCompletion,
+    demo: {
+      usage: "[options]",
+      about: "watch one nightly run: a local learning service, a company of 300 people, yesterday's and today's export",
+      load: async () => (await import("./commands/setup/demo.ts")).addDemo,
+    },
+    init: {
+      usage: "[options] <file>",
+      about: "create a first mapping and job from a sample file; asks what the file doesn't show, and sends nothing",
+      load: async () => (await import("./commands/setup/init.ts")).addInit,
+    },
+    check: {
+      usage: "[options] <job>",
+      about: "check configuration, file and service before a run; changes nothing",
+      load: async () => (await import("./commands/check.ts")).addCheck,
+    },
+    schema: {
+      usage: "<format>",
+      about: "print the JSON Schema of a format, for completion and checks in editors",
+      load: async () => (await import("./commands/setup/schema.ts")).addSchema,
+    },
+    completion: {
+      usage: "<shell>",
+      about: "print the shell script that completes commands, options and job names",
+      load: async () => (await import("./commands/setup/completion.ts")).addCompletion,
+    },
   },
   "Synchronize:": {
-    plan: async () => (await import("./commands/sync.ts")).addPlan,
-    sync: async () => (await import("./commands/sync.ts")).addSync,
-    runs: async () => (await import("./commands/runs.ts")).addRuns,
-    explain: async () => (await import("./commands/explain.ts")).addExplain,
+    plan: {
+      usage: "[options] <job>",
+      about: "compute, store and show the plan; sends nothing",
+      load: async () => (await import("./commands/sync.ts")).addPlan,
+    },
+    sync: {
+      usage: "[options] <job>",
+      about: "plan and apply: read the file, compute the changes, send them, and leave every removal pending for review",
+      load: async () => (await import("./commands/sync.ts")).addSync,
+    },
+    runs: {
+      about: "past runs: list, show, resume, approve, cancel, revert",
+      load: async () => (await import("./commands/runs.ts")).addRuns,
+    },
+    explain: {
+      usage: "[options] <job> <person>",
+      about: "explain one person: the row, the cell and mapping line behind each field and group, what a run would do, history",
+      load: async () => (await import("./commands/explain.ts")).addExplain,
+    },
   },
   "Review:": {
-    review: async () => (await import("./commands/review.ts")).addReview,
-    identities: async () => (await import("./commands/identities.ts")).addIdentities,
-    audit: async () => (await import("./commands/audit.ts")).addAudit,
+    review: {
+      about: "pending removals: list, show, approve, reject, reassign",
+      load: async () => (await import("./commands/review.ts")).addReview,
+    },
+    identities: {
+      about: "links between HR keys and accounts: list, import, link, retry",
+      load: async () => (await import("./commands/identities.ts")).addIdentities,
+    },
+    audit: {
+      about: "the audit trail of decisions and removals: list, verify, export",
+      load: async () => (await import("./commands/audit.ts")).addAudit,
+    },
   },
   "Operate:": {
-    serve: async () => (await import("./commands/operate/serve.ts")).addServe,
-    "emergency-stop": async () => (await import("./commands/operate/emergency-stop.ts")).addEmergencyStop,
-    jobs: async () => (await import("./commands/operate/jobs.ts")).addJobs,
-    notify: async () => (await import("./commands/operate/notify.ts")).addNotify,
-    backup: async () => (await import("./commands/operate/backup.ts")).addBackup,
-    restore: async () => (await import("./commands/operate/backup.ts")).addRestore,
-    "migrate-state": async () => (await import("./commands/operate/migrate-state.ts")).addMigrateState,
-    keys: async () => (await import("./commands/operate/keys.ts")).addKeys,
+    serve: {
+      usage: "[options]",
+      about: "run the daemon: start jobs on schedule and serve the console, until Ctrl-C or SIGTERM",
+      load: async () => (await import("./commands/operate/serve.ts")).addServe,
+    },
+    "emergency-stop": {
+      usage: "[options] [account]",
+      about: "stop all requests to a service account until someone lifts the stop; without an account, list active stops",
+      load: async () => (await import("./commands/operate/emergency-stop.ts")).addEmergencyStop,
+    },
+    jobs: { about: "job files: list, reload", load: async () => (await import("./commands/operate/jobs.ts")).addJobs },
+    notify: {
+      usage: "[options] <job>",
+      about: "send notifications about the last run, and once a day about pending work, by mail and webhook",
+      load: async () => (await import("./commands/operate/notify.ts")).addNotify,
+    },
+    backup: {
+      usage: "[options] <file>",
+      about: "copy the embedded state to one file, while no other process uses it",
+      load: async () => (await import("./commands/operate/backup.ts")).addBackup,
+    },
+    restore: {
+      usage: "[options] [file]",
+      about: "restore the embedded state from a backup; new accounts are then blocked until you confirm that all accounts are linked",
+      load: async () => (await import("./commands/operate/backup.ts")).addRestore,
+    },
+    "migrate-state": {
+      usage: "[options]",
+      about: "move the embedded state to an empty PostgreSQL database, compare every table, and retire the old state",
+      load: async () => (await import("./commands/operate/migrate-state.ts")).addMigrateState,
+    },
+    keys: {
+      about: "encryption keys for tokens and sensitive values in the state",
+      load: async () => (await import("./commands/operate/keys.ts")).addKeys,
+    },
   },
   "Privacy:": {
-    purge: async () => (await import("./commands/operate/purge.ts")).addPurge,
-    people: async () => (await import("./commands/people.ts")).addPeople,
+    purge: {
+      usage: "[options]",
+      about: "delete data older than `retention` in the job files; docs/data-kept.md describes each kind",
+      load: async () => (await import("./commands/operate/purge.ts")).addPurge,
+    },
+    people: { about: "data stored about one person", load: async () => (await import("./commands/people.ts")).addPeople },
   },
   "Access to the console:": {
-    users: async () => (await import("./commands/operate/users.ts")).addUsers,
-    tokens: async () => (await import("./commands/operate/tokens.ts")).addTokens,
+    users: {
+      about: "users of the console: add, list, role, password, disable, enable",
+      load: async () => (await import("./commands/operate/users.ts")).addUsers,
+    },
+    tokens: {
+      about: "API tokens for machines and for reviewers on the command line: create, list, revoke",
+      load: async () => (await import("./commands/operate/tokens.ts")).addTokens,
+    },
   },
   "Learning service:": {
-    sandbox: async () => (await import("./commands/setup/sandbox.ts")).addSandbox,
-    service: async () => (await import("./commands/service.ts")).addService,
+    sandbox: {
+      usage: "[options]",
+      about: "run the learning service as a local server in the foreground, with a company of 300 people and a web page",
+      load: async () => (await import("./commands/setup/sandbox.ts")).addSandbox,
+    },
+    service: {
+      about: "call any endpoint of the learning service: of the sandbox, or of a job's service",
+      load: async () => (await import("./commands/service.ts")).addService,
+    },
   },
 };
 
 /**
  * Builds the command line. The commands themselves are in `commands/`.
- * @param first the first argument; if it names a command, only that command is added
+ * @param argv only the command that it names is loaded; the others are listed only. Without it, all are loaded.
  */
-export async function buildProgram(io: Call, first = ""): Promise<Command> {
+export async function buildProgram(io: Call, argv: readonly string[] | null = null): Promise<Command> {
   const program = new Command("rollcall")
     .description(
       "Keeps the users and group memberships of a learning service in sync with the HR system. Removes a membership only after someone approves the removal.",
@@ -73,15 +167,24 @@ export async function buildProgram(io: Call, first = ""): Promise<Command> {
     })
     .configureHelp({ showGlobalOptions: true })
     .addHelpText("after", "\nGet started: rollcall demo");
-  if (first === "--version" || first === "-V") return program;
-  const all = Object.entries(COMMANDS).flatMap(([heading, commands]) =>
-    Object.entries(commands).map(([name, load]) => ({ heading, name, load })),
-  );
+  const requested = argv?.find((word) => word !== "help" && !word.startsWith("-"));
   // The completion script needs every command.
-  const requested = first === "completion" ? [] : all.filter(({ name }) => name === first);
-  for (const { heading, load } of requested.length === 0 ? all : requested) {
+  const all = argv === null || requested === "completion";
+  for (const [heading, commands] of Object.entries(COMMANDS)) {
     program.commandsGroup(heading);
-    (await load())(io, program);
+    for (const [name, { usage = "", about, load }] of Object.entries(commands)) {
+      const command = program.command(name).description(about);
+      if (all || name === requested) (await load())(io, command);
+      else addUsage(command, usage);
+    }
   }
   return program;
+}
+
+/** Lists a command that is not loaded as it would be listed with its options and arguments. */
+function addUsage(command: Command, usage: string): void {
+  for (const word of usage.split(" ").filter((one) => one !== "")) {
+    if (word === "[options]") command.addOption(new Option("--any"));
+    else command.argument(word);
+  }
 }

@@ -30,7 +30,7 @@ async function run(argv: readonly string[], io: Io): Promise<ExitCode | 0> {
     traces = await startTraces(call.env, { version: version() });
     const [command = "", ...words] = argv;
     const args = command === "service" ? [command, ...(await import("./commands/service/command-names.ts")).toCommandNames(words)] : argv;
-    await (await buildProgram(call, command)).parseAsync([...args], { from: "user" });
+    await (await buildProgram(call, args)).parseAsync([...args], { from: "user" });
   } catch (error) {
     call.exitCode = exitFor(call, error);
   } finally {

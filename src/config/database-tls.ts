@@ -20,14 +20,14 @@ export function withTls(url: string, where: string): string {
   const mode = searchParams.get("sslmode");
   if (mode !== null && !MODES.includes(mode)) {
     throw new UsageProblem(
-      `${where} has sslmode=${mode.slice(0, 20)}, which is not supported. Nothing was done.`,
+      `${where} has sslmode=${mode.slice(0, 20)}, which is not supported. Nothing was changed.`,
       "Use verify-full for TLS, no-verify for TLS without checking the server, or disable.",
     );
   }
   for (const name of FILES) refuseUnreadable(searchParams.get(name), name, where);
   if (mode === null && isUnencryptedDatabase(url))
     throw new UsageProblem(
-      `${where} leads to another machine without TLS: the password and personal data can be read in transit. Nothing was done.`,
+      `${where} leads to another machine without TLS: the password and personal data can be read in transit. Nothing was changed.`,
       "Add sslmode=verify-full (TLS), or sslmode=disable if the network is private.",
     );
   if (mode !== "require" && mode !== "verify-ca") return url;
@@ -41,7 +41,7 @@ function refuseUnreadable(file: string | null, name: string, where: string): voi
     accessSync(file, constants.R_OK);
   } catch {
     throw new UsageProblem(
-      `${where} sets ${name} to ${file}, which cannot be read. Nothing was done.`,
+      `${where} sets ${name} to ${file}, which cannot be read. Nothing was changed.`,
       "Set it to the path of a PEM file that the user running Rollcall can read.",
     );
   }

@@ -46,17 +46,17 @@ export function databasePlace(env: Environment): DatabasePlace | null {
   if (url === "" && redis === "") return null;
   if (url === "")
     throw new UsageProblem(
-      "REDIS_URL is set, but DATABASE_URL is not: Redis contains only the queues. Nothing was done.",
+      "REDIS_URL is set, but DATABASE_URL is not: Redis contains only the queues. Nothing was changed.",
       "Set DATABASE_URL to a PostgreSQL database as well, or unset REDIS_URL to use the embedded state.",
     );
   if (!/^postgres(ql)?:\/\//.test(url))
     throw new UsageProblem(
-      "DATABASE_URL is not the address of a PostgreSQL database. Nothing was done.",
+      "DATABASE_URL is not the address of a PostgreSQL database. Nothing was changed.",
       "Set it to an address such as postgres://USER:PASSWORD@HOST:5432/DATABASE.",
     );
   if (isUnencryptedRedis(redis) && env["ROLLCALL_REDIS_INSECURE"] !== "true")
     throw new UsageProblem(
-      "REDIS_URL sends a password to another machine without TLS. Nothing was done.",
+      "REDIS_URL sends a password to another machine without TLS. Nothing was changed.",
       "Use rediss://, or set ROLLCALL_REDIS_INSECURE=true if the network is private.",
     );
   return { url: withPassword(withTls(url, "DATABASE_URL"), env), redis: redis === "" ? null : redis };
@@ -77,7 +77,7 @@ function valueOf(env: Environment, name: string, fault: (message: string) => voi
     return Object.hasOwn(env, name) ? env[name] : undefined;
   } catch (error) {
     if (!(error instanceof UsageProblem)) throw error;
-    fault(error.message.replace(/ Nothing was done\.$/, ""));
+    fault(error.message.replace(/ Nothing was changed\.$/, ""));
     return null;
   }
 }
@@ -95,7 +95,7 @@ export function secretKey(env: Environment): string | null {
   if (keys.length === 0) return null;
   if (keys.every((key) => key.length >= MIN_KEY_LENGTH)) return keys.join("\n");
   throw new UsageProblem(
-    `${keys.length === 1 ? "ROLLCALL_SECRET_KEY" : "Each key of ROLLCALL_SECRET_KEY"} must have at least ${MIN_KEY_LENGTH} characters. Nothing was done.`,
+    `${keys.length === 1 ? "ROLLCALL_SECRET_KEY" : "Each key of ROLLCALL_SECRET_KEY"} must have at least ${MIN_KEY_LENGTH} characters. Nothing was changed.`,
     "Set it to the output of `openssl rand -base64 32` and keep that safe, or unset it.",
   );
 }

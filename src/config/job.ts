@@ -3,7 +3,7 @@ import { dirname, resolve } from "node:path";
 import type { z } from "zod";
 import { ConfigurationProblem } from "../domain/problem.ts";
 import { isUnencrypted } from "../domain/loopback.ts";
-import type { AuthSettings, IdentityReport, Job, Limit, Policy, Retention, ServiceSettings } from "../domain/settings.ts";
+import type { AuthSettings, IdentityReport, Job, Limit, Policy, Retention, ServiceSettings, SettingPlace } from "../domain/settings.ts";
 import { RETENTION_DEFAULTS, SERVICE_DEFAULTS } from "../domain/settings.ts";
 import { YamlSource } from "./yaml.ts";
 import type { Environment } from "./environment.ts";
@@ -100,6 +100,7 @@ export function parseJob(text: string, file: string, shown: string, env: Environ
     mapping: resolve(folder, top.mapping),
     service,
     policy,
+    limitPlaces: limitPlaces(source, policy),
     notify,
     retention: retentionOf(retention),
   };
@@ -192,6 +193,26 @@ export function wrongUrl(text: string, insecure: boolean): string | undefined {
     return "must start with https://, because http:// sends tokens and personal data unencrypted. To use it anyway, add `insecure: true`";
   if (/\/integration\/v1\/?$/.test(url.pathname)) return "must not end in /integration/v1, which Rollcall adds";
   return undefined;
+}
+
+/** Returns where the limits are set. `licences` puts a run on hold only if the job file says so. */
+function limitPlaces(source: YamlSource, { limits }: Policy): Job["limitPlaces"] {
+  const placeOf = (isSet: boolean, ...path: string[]): SettingPlace => ({
+    key: path.join("."),
+    at: isSet ? source.at(path) : source.file,
+    default: !isSet,
+  });
+  const limitOf = (name: keyof Policy["limits"]): SettingPlace => placeOf(limits[name]?.explicit === true, "policy", "limits", name);
+  return {
+    creates: limitOf("creates"),
+    updates: limitOf("updates"),
+    deactivations: limitOf("deactivations"),
+    removals: limitOf("removals"),
+    shrink: limitOf("shrink"),
+    renamed: limitOf("renamed"),
+    rekeyed: limitOf("rekeyed"),
+    licences: placeOf(true, "policy", "licences"),
+  };
 }
 
 const floor = (percent: number, atLeast: number): Limit => ({ percent, atLeast, explicit: false });

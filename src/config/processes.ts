@@ -15,7 +15,7 @@ export function concurrency(env: Environment): number {
   const wanted = /^\d+$/.test(text) ? Number(text) : 0;
   if (wanted >= 1 && wanted <= MAX_CONCURRENCY) return wanted;
   throw new UsageProblem(
-    `ROLLCALL_CONCURRENCY must be a number from 1 to ${MAX_CONCURRENCY}, not ${text}. Nothing was done.`,
+    `ROLLCALL_CONCURRENCY must be a number from 1 to ${MAX_CONCURRENCY}, not ${text}. Nothing was changed.`,
     `It sets how many operations a process runs at once. If unset, it is ${DEFAULT_CONCURRENCY}.`,
   );
 }
@@ -33,7 +33,7 @@ export function graceTime(env: Environment): number {
   const read = duration.safeParse(text);
   if (read.success && read.data > 0 && read.data <= MAX_GRACE_MS) return read.data;
   throw new UsageProblem(
-    `ROLLCALL_GRACE must be a duration of up to one hour, such as 30s or 2m, not ${text}. Nothing was done.`,
+    `ROLLCALL_GRACE must be a duration of up to one hour, such as 30s or 2m, not ${text}. Nothing was changed.`,
     "It sets how long a stopping process waits for requests in flight. If unset, it is 30 seconds.",
   );
 }

@@ -95,5 +95,5 @@ function unusable(name: string, path: string, what: string, next?: string): Usag
 }
 
 function fault(message: string, next?: string): UsageProblem {
-  return new UsageProblem(`In the environment ${message} Nothing was done.`, next);
+  return new UsageProblem(`In the environment ${message} Nothing was changed.`, next);
 }

@@ -3,21 +3,31 @@ import type { FastifyReply, FastifyRequest } from "fastify";
 import { diskFull } from "../domain/disk-full.ts";
 import { emit } from "../domain/telemetry/events.ts";
 import { html } from "../reporting/html/html.ts";
+import { prose } from "../reporting/html/parts.ts";
+import { storedText } from "../reporting/stored-text.ts";
 import { Problem } from "../domain/problem.ts";
 import { isApi } from "./access/route.ts";
 import { layout, sendPage } from "./layout.ts";
 import { placesOf } from "./request-log.ts";
 
-/** A request that is not answered as it was asked: the sentence is for the person who asked. */
+/** A refused request; its sentence is for the person who sent it. */
 export class Refusal extends Error {
   readonly status: number;
   readonly code: string;
   readonly next: string | undefined;
   readonly headers: Readonly<Record<string, string>>;
+  /** The field of the form that is wrong. */
+  readonly field: string | undefined;
 
   constructor(
     status: number,
-    { code, message, next, headers }: { code: string; message: string; next?: string; headers?: Record<string, string> },
+    {
+      code,
+      message,
+      next,
+      headers,
+      field,
+    }: { code: string; message: string; next?: string; headers?: Record<string, string>; field?: string },
   ) {
     super(message);
     this.name = "Refusal";
@@ -25,6 +35,7 @@ export class Refusal extends Error {
     this.code = code;
     this.next = next;
     this.headers = headers ?? {};
+    this.field = field;
   }
 }
 
@@ -33,19 +44,24 @@ export function notFound(message = t("There is nothing at this address.")): Refu
   return new Refusal(404, { code: "not_found", message, next: t("Go to the overview.") });
 }
 
-/** A form that was not filled in as it has to be. */
-export function unusable(message: string, next?: string): Refusal {
-  return new Refusal(400, { code: "request_unusable", message, ...(next === undefined ? {} : { next }) });
+/** Refuses a form that is not filled in correctly. */
+export function unusable(message: string, next?: string, field?: string): Refusal {
+  return new Refusal(400, {
+    code: "request_unusable",
+    message,
+    ...(next === undefined ? {} : { next }),
+    ...(field === undefined ? {} : { field }),
+  });
 }
 
-/** Answers with what stopped a request, as a page or as JSON; never with more than its sentence. */
+/** Answers a failed request as a page or as JSON, with its sentence only. */
 export function answerError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const refusal = asRefusal(error, request);
   reply.code(refusal.status).headers(refusal.headers);
   if (isApi(request.url))
     return reply.send({ code: refusal.code, message: refusal.message, ...(refusal.next === undefined ? {} : { next: refusal.next }) });
-  const content = html`<p class="problem">${refusal.message}</p>
-    ${refusal.next !== undefined && html`<p>${refusal.next}</p>`}
+  const content = html`<p class="problem">${prose(storedText(refusal.message))}</p>
+    ${refusal.next !== undefined && html`<p>${prose(storedText(refusal.next))}</p>`}
     <p><a href="/">${t("Overview")}</a></p>`;
   return sendPage(reply, layout({ title: titleOf(refusal.status), request, content }));
 }

@@ -20,7 +20,7 @@ export interface PageParts {
   content: HtmlValue;
   /** One line of context below the title. */
   lead?: HtmlValue;
-  /** At most two buttons beside the title. */
+  /** Buttons beside the title, at most two. */
   action?: HtmlValue;
   /** The pages above this one. */
   crumbs?: readonly (readonly [path: string, name: string])[];
@@ -62,7 +62,7 @@ export function layout(page: PageParts): Html {
                   </div>
                   ${page.action}
                 </header>
-                ${content}
+                ${request.flash.take()} ${content}
               </main>
             </div>`
       }`,
@@ -180,7 +180,7 @@ export function sendPage(reply: FastifyReply, page: Html): FastifyReply {
   return reply.type("text/html; charset=utf-8").send(page.text);
 }
 
-/** Redirects the browser to one of our pages after a form has done its work. */
+/** Redirects the browser to one of our pages after a form. */
 export function goOn(reply: FastifyReply, path: string): FastifyReply {
   return reply.redirect(path, 303);
 }

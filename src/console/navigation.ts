@@ -13,7 +13,7 @@ declare module "fastify" {
   }
 }
 
-/** How many things behind an entry of the navigation need someone, by the path of the entry. */
+/** The number of open items behind an entry of the navigation, by its path. */
 export type NavigationCounts = ReadonlyMap<string, Badge>;
 
 interface Badge {

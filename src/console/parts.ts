@@ -45,7 +45,7 @@ export interface BackgroundRun extends RunProgress {
   ended: { status: string; code: ExitCode } | null;
 }
 
-/** How the service of an account answered last. */
+/** The last connection status of a service account. */
 export interface ServiceHealth {
   account: string;
   ok: boolean;
@@ -55,7 +55,7 @@ export interface ServiceHealth {
   insecure: boolean;
 }
 
-/** Everything that the console has done by others; each is refused with a Problem that says why. */
+/** The services that the console calls. Each throws a Problem that says why it refuses. */
 export interface Work {
   jobs(): Promise<JobCard[]>;
   /** Starts a run in the background and returns its id at once. */
@@ -66,11 +66,11 @@ export interface Work {
   resume(run: string, by: Actor): Promise<void>;
   approve(run: string, by: Actor, reason: string): Promise<void>;
   cancel(run: string, by: Actor, reason: string): Promise<void>;
-  /** Adds the memberships back that a run removed, and keeps them. Comes back with the id of the run that does so. */
+  /** Adds the memberships back that a run removed, and keeps them. Returns the id of the run that does it. */
   revert(run: string, by: Actor, reason: string): Promise<string>;
   /** The policy that decisions on a job's removals go by, as its file now is. */
   policy(job: string): Promise<Policy>;
-  /** Carries out, in the background, what is approved and due. */
+  /** Applies approved removals that are due, in the background. */
   applyApproved(job: string): Promise<void>;
   /** Mails the reviewers to whom removals were reassigned, if the job has `notify.mail`. Returns why mails failed. */
   mailReassigned(removals: readonly Removal[], about: { to: string; by: string; note: string }): Promise<string[]>;
@@ -80,10 +80,10 @@ export interface Work {
   impact(account: string, userId: string, groupId: string): Promise<RemovalImpact | null>;
   /** Writes the report of a run that rests or has ended into the folder of this machine: another host may have written it. */
   report(run: string): Promise<void>;
-  /** How the service of each account stands; those that nothing was heard of lately are asked in the background. */
+  /** The connection status of each service account; old ones are checked again in the background. */
   health(): Promise<ServiceHealth[]>;
   running(): BackgroundRun[];
-  /** Calls back on every step of a background run; the function that comes back ends it. */
+  /** Calls the listener on each step of a background run. Returns a function that unsubscribes. */
   watch(listener: (progress: BackgroundRun) => void): () => void;
 }
 
@@ -92,11 +92,11 @@ export interface ConsoleParts {
   state: State;
   work: Work;
   setups: Setups;
-  /** As people reach it: `https://rollcall.example.com`, without a slash at its end. */
+  /** The public address, such as `https://rollcall.example.com`, without a slash at the end. */
   url: string;
   now(): Date;
   settings: ConsoleSettings;
-  /** Absolute path of the folder for files that people send; the console makes it and clears it up. */
+  /** Absolute path of the folder for uploaded files; the console creates and clears it. */
   uploads: string;
 }
 
@@ -104,11 +104,11 @@ export interface ConsoleSettings {
   /** How long a session lasts unused, and at most, in ms. */
   session: { idle: number; longest: number };
   oidc: OidcSettings | null;
-  /** Only this machine can reach it, so `localhost` and its addresses are answered besides the host of `url`. */
+  /** The console listens on this machine only, so it answers to `localhost` and its addresses besides the host of `url`. */
   loopback: boolean;
   /** The user who started the console; sessions opened by the one-time link act under this name. */
   owner: string;
-  /** Addresses of proxies whose `X-Forwarded-For` is believed; empty: nobody's. */
+  /** Addresses of proxies whose `X-Forwarded-For` is trusted; empty: none. */
   trustProxy: readonly string[];
   /** For readers who chose nothing, and whose browser asks for no language that we have. */
   language: ReaderLanguage;

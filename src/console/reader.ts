@@ -59,12 +59,13 @@ export function addReader(app: FastifyInstance, parts: ConsoleParts): void {
       const { actor, session } = request;
       if (actor !== null && session !== null && session.via !== "link" && Object.keys(values).length > 0)
         await setUser(state.db, actor.name, values);
+      request.flash.leave({ key: "reader_saved", values: {} });
       return goOn(reply, pageOfSite(request));
     },
   });
 }
 
-/** Chooses the reader again once it is known who asks. */
+/** Chooses the reader again when the user is known. */
 export function renewReader(request: FastifyRequest, parts: ReaderParts): void {
   const { cookies, session } = request;
   request.readerChoice = {

@@ -11,6 +11,7 @@ import { emit } from "../domain/telemetry/events.ts";
 import { asReader } from "../reporting/locales/reader.ts";
 import { answerError, notFound, Refusal } from "./answers.ts";
 import { addAssets } from "./assets/serve.ts";
+import { addFlash } from "./flash.ts";
 import { addNavigation } from "./navigation.ts";
 import type { ConsoleParts } from "./parts.ts";
 import { addReader } from "./reader.ts";
@@ -23,7 +24,7 @@ export type Area = (app: FastifyInstance, parts: ConsoleParts) => void;
 /** Requests per address and minute; a page with its assets needs a handful. */
 const REQUESTS_A_MINUTE = 600;
 
-/** The console as a server that listens nowhere yet: what every route has in common, and the areas. */
+/** Builds the console as a server that does not listen yet: the hooks of all routes, and the areas. */
 export async function buildConsole(parts: ConsoleParts, areas: readonly Area[]): Promise<FastifyInstance> {
   const app = fastify({
     loggerInstance: serverLog(),
@@ -73,6 +74,7 @@ export async function buildConsole(parts: ConsoleParts, areas: readonly Area[]):
     });
   });
   addTheme(app, parts);
+  addFlash(app, parts);
   addGuard(app, parts);
   addAssets(app);
   addNavigation(app, parts);

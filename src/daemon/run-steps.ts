@@ -136,7 +136,7 @@ async function perform(io: Call, context: StepContext, step: Step): Promise<void
   const { state, request } = context;
   const run = request.run === null ? undefined : await findRun(state.db, request.run);
   if (step === "report") {
-    if (run !== undefined) await writeReport(state, run);
+    if (run !== undefined) await writeReport(io, state, run);
     return;
   }
   if (step === "notify") {

@@ -199,7 +199,7 @@ export async function createWork(io: Call, { state, jobs, services, health, uplo
       const run = await findRun(state.db, id);
       if (run === undefined && wasRunning) return recordDiscardedRun(io, state, id, by, reason);
       if (run === undefined) throw new UsageProblem(`There is no run ${id}.`);
-      await writeReport(state, await discardRun(io, state, id, by, reason));
+      await writeReport(io, state, await discardRun(io, state, id, by, reason));
     },
     async revert(id, by, reason) {
       const run = await findRun(state.db, id);
@@ -248,7 +248,7 @@ export async function createWork(io: Call, { state, jobs, services, health, uplo
     },
     async report(id) {
       const run = await findRun(state.db, id);
-      if (run !== undefined) await writeReport(state, run);
+      if (run !== undefined) await writeReport(io, state, run);
     },
     async health() {
       // A run in progress records the connection status itself.

@@ -101,6 +101,14 @@ export interface TimelineEvent {
   audit: number | null;
 }
 
+/** The impact of a removal when it was decided, as the audit entry stores it. Its keys are a contract. */
+export interface DecidedImpact {
+  courses: number;
+  learning_paths: number;
+  /** When the service reported it. */
+  as_of: string;
+}
+
 /** The answer to "Why did X lose Y, and who approved it?" */
 export interface LostGroup {
   removal: string;
@@ -110,6 +118,8 @@ export interface LostGroup {
   /** The change of HR and the rule that stopped giving the group. */
   cause: string;
   approvals: { by: string; at: string; via: string; reason: string }[];
+  /** The impact when the removal was approved; `null`: not known. */
+  impact: DecidedImpact | null;
   /** When the learning service confirmed it. */
   applied_at: string | null;
   /** Set if the membership was added back. */

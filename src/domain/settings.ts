@@ -222,6 +222,15 @@ export const RETENTION_DEFAULTS: Retention = {
 /** The languages of notifications. */
 
 /** A validated job file. */
+/** Where a setting of a job is. */
+export interface SettingPlace {
+  /** `policy.limits.creates` */
+  key: string;
+  /** `file:line` of the job file; only the file if the setting is missing, so that its default applies. */
+  at: string;
+  default: boolean;
+}
+
 export interface Job {
   name: string;
   /** Absolute path of the job file. */
@@ -234,6 +243,8 @@ export interface Job {
   mapping: string;
   service: ServiceSettings;
   policy: Policy;
+  /** The settings of the limits, by the name of the limit. */
+  limitPlaces: Readonly<Record<keyof Policy["limits"] | "licences", SettingPlace>>;
   /** `null`: no notifications. */
   notify: NotifySettings | null;
   retention: Retention;

@@ -101,7 +101,13 @@ export function createClient(settings: ClientSettings, deps: ClientDeps): Client
       create: async (body, { sending, ...options } = {}) =>
         sender.call(users.create, { body: withDialect(body), options, ...(sending === undefined ? {} : { sending }) }),
       update: async (userId, body, options = {}) =>
-        sender.call(users.update, { params: { user_id: userId }, body: { ...withDialect(body), user_id: userId }, options }),
+        sender.call(users.update, {
+          params: { user_id: userId },
+          body: { ...withDialect(body), user_id: userId },
+          options,
+          // Between two attempts someone may add a membership that the confirmation would remove as well (I1).
+          once: body.confirm_group_removal === true,
+        }),
     },
     contentProviders: {
       get: async (id, query = {}, options = {}) => {

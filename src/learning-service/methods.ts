@@ -23,6 +23,8 @@ export interface CallInput {
   body?: Readonly<Record<string, unknown>>;
   /** Wraps each attempt right before it is sent, after the rate limit. It must call `send` once, or throw. */
   sending?: Sending;
+  /** Sent once, also after a 401: the token is then renewed for the next call, and the call fails. */
+  once?: boolean;
   options?: CallOptions;
 }
 

@@ -1,9 +1,11 @@
 import type { Job } from "../domain/settings.ts";
 import { causeLabel, limitLabel, runStatusLabel, shellWord } from "../reporting/labels.ts";
-import { dateTime } from "../reporting/locales/formats.ts";
+import { dateTime, list } from "../reporting/locales/formats.ts";
 import { t } from "../reporting/locales/t.ts";
+import { bundleAdvice, bundleCauses, bundleQuestion } from "../reporting/removals/bundles.ts";
 import { causeQuestion } from "../reporting/removals/cause-question.ts";
 import { shortCauseAdvice } from "../reporting/removals/advice-labels.ts";
+import { personId } from "../store/people/people-pages.ts";
 import type { Run } from "../store/runs/runs.ts";
 import type { Block, Item, Message } from "./message.ts";
 import { soon, type AdvisedCause, type JobAttention } from "./pending.ts";
@@ -25,14 +27,15 @@ export function digest(attention: JobAttention, options: MessageOptions, workboo
   const { pending, causes, expiring, unconfirmed, blocked, rejected, held, failed } = attention;
   const blocks: Block[] = [];
   if (pending > 0) {
-    const shown = causes.slice(0, MAX_ITEMS.causes).map((cause) => causeItem(cause, options));
-    const more = causes.length - shown.length;
+    const items = causeItems(causes, options);
+    const shown = items.slice(0, MAX_ITEMS.causes);
+    const more = items.length - shown.length;
     blocks.push(
       {
         text: t("{n, plural, one {One removal needs} other {# removals need}} a decision:", { n: pending }),
         list: [...shown, ...(more > 0 ? [{ text: t("and {n, plural, one {1 more cause} other {# more causes}}", { n: more }) }] : [])],
       },
-      { text: t("Nobody loses access until someone decides.") },
+      { text: t("No one loses a group until someone decides.") },
     );
     if (workbook === "attached")
       blocks.push({
@@ -116,10 +119,10 @@ export function aboutReassigned({ by, note, causes }: Reassignment, options: Mes
   const blocks: Block[] = [
     {
       text: t("{by} asks you to decide {n, plural, one {one removal} other {# removals}}:", { by, n }),
-      list: causes.map((cause) => causeItem(cause, options)),
+      list: causeItems(causes, options),
     },
     { text: t("Note: {note}", { note }) },
-    { text: t("Nobody loses access until someone decides.") },
+    { text: t("No one loses a group until someone decides.") },
     where(url, "/review", t("Open the review"), `rollcall review list --job ${shellWord(job.name)}`),
   ];
   return message(
@@ -183,13 +186,40 @@ function runItem({ id, status, started_at: at }: Run, url: string | null): Item 
   return url === null ? { text } : { text, link: `${url}/runs/${encodeURIComponent(id)}` };
 }
 
+function personText({ name, key }: { name: string; key: string }): string {
+  return name === "" || name === key ? key : `${name} (${key})`;
+}
+
+/** Returns one item for each cause, or for several causes of one person. */
+function causeItems(causes: readonly AdvisedCause[], options: MessageOptions): Item[] {
+  return bundleCauses(causes, ({ people: [first, ...others] }) => (first === undefined || others.length > 0 ? null : first.key)).flatMap(
+    ([first, ...others]) => {
+      if (first === undefined) return [];
+      return others.length === 0 ? causeItem(first, options) : bundleItem([first, ...others], options);
+    },
+  );
+}
+
+function bundleItem(causes: readonly [AdvisedCause, ...AdvisedCause[]], { console: url, people: names }: MessageOptions): Item {
+  const [{ people, kind }] = causes;
+  const person = people[0];
+  const groups = list(causes.map(({ group }) => group));
+  const asked = names
+    ? bundleQuestion({ name: person?.name ?? "", causes })
+    : t("{group}: remove {n, plural, one {1 person} other {# people}}? ({cause})", { group: groups, n: 1, cause: causeLabel(kind) });
+  const ready = causes.reduce((sum, { advice }) => sum + advice.remove, 0);
+  const recommended = t("Recommendation: {advice}.", { advice: bundleAdvice(ready, causes.length) });
+  const text = names && person !== undefined ? `${asked} ${recommended} ${personText(person)}` : `${asked} ${recommended}`;
+  return url === null || person === undefined ? { text } : { text, link: `${url}/review?person=${personId(person.job, person.key)}` };
+}
+
 function causeItem({ id, kind, gains, people, group, advice }: AdvisedCause, { console: url, people: names }: MessageOptions): Item {
   // The question about one person names them.
   const asked =
     names || people.length > 1
       ? causeQuestion({ kind, group, gains, people: people.length, name: people[0]?.name ?? "" })
       : t("{group}: remove {n, plural, one {1 person} other {# people}}? ({cause})", { group, n: people.length, cause: causeLabel(kind) });
-  const shown = people.slice(0, MAX_ITEMS.names).map(({ name, key }) => (name === "" || name === key ? key : `${name} (${key})`));
+  const shown = people.slice(0, MAX_ITEMS.names).map(personText);
   const more = people.length - shown.length;
   const listed = more > 0 ? t("{names} and {n} more", { names: shown.join(", "), n: more }) : shown.join(", ");
   const recommended = t("Recommendation: {advice}.", { advice: shortCauseAdvice(advice) });

@@ -1,5 +1,6 @@
 import { htmlDocument } from "../reporting/html/document.ts";
 import { data, html, type Html } from "../reporting/html/html.ts";
+import { t } from "../reporting/locales/t.ts";
 import { currentReader } from "../reporting/locales/reader.ts";
 
 /** A message in reading order: the only source of its text, HTML and webhook forms. */
@@ -23,7 +24,7 @@ export function asText({ subject, blocks, footer }: Message): string {
 }
 
 function textOf(block: Block): string {
-  if ("link" in block) return `${block.text}: ${block.link}`;
+  if ("link" in block) return t("{name}: {value}", { name: block.text, value: block.link });
   return [
     oneLine(block.text),
     ...(block.list ?? []).map(({ text, link }) => `  - ${oneLine(text)}${link === undefined ? "" : `\n    ${link}`}`),

@@ -22,6 +22,28 @@ export async function beginRun(
   });
 }
 
+/** Returns a run that reads no file: it applies decisions, or reverts a run. */
+export function runWithoutFile(
+  { job, context }: Pick<Session, "job" | "context">,
+  { at, ...run }: { id: string; kind: "decisions" | "revert"; at: Date },
+): Parameters<typeof insertRun>[1] {
+  return {
+    ...run,
+    job: job.name,
+    job_file: job.file,
+    account: job.service.account,
+    status: "running",
+    partial: true,
+    started_at: at,
+    file: "",
+    sha256: "",
+    rows: 0,
+    context,
+    released: true,
+    released_by: null,
+  };
+}
+
 function busy(job: string, run: string, where: string): Problem {
   return new Problem(`Run ${run} of ${job} is still active (${where}), and a job can have only one run at a time. Nothing was started.`, {
     code: "job_busy",

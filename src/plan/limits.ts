@@ -1,4 +1,4 @@
-import type { Limit, Policy } from "../domain/settings.ts";
+import type { Limit, Policy, SettingPlace } from "../domain/settings.ts";
 import { limitAdvice, limitFindings, limitSentence } from "../domain/wording/limits.ts";
 
 /** A limit that puts a run on hold: what was found and what is allowed. */
@@ -9,6 +9,8 @@ export interface Held {
   /** The group or cause, if the limit counts by one. */
   of?: string;
   message: string;
+  /** The setting of the limit, if the limit has one. */
+  setting?: SettingPlace;
 }
 
 /** The numbers that limits are checked against. */

@@ -1,5 +1,13 @@
-import type { ReportedOperation } from "./operation.ts";
+import { data, html, type Html } from "./html/html.ts";
+import { groupPath, quotedHtml } from "./html/parts.ts";
+import { operationStatusLabel } from "./labels.ts";
+import { number } from "./locales/formats.ts";
+import type { PlainMessage } from "./locales/messages.ts";
+import { t, tHtml } from "./locales/t.ts";
+import { needsAttention, type ReportedOperation } from "./operation.ts";
+import type { ReportData } from "./run-report/data.ts";
 
+type Kind = ReportedOperation["kind"];
 export type Sign = "+" | "~" | "−";
 
 /** One change of a person: a field, a group, or the account itself. */
@@ -9,25 +17,58 @@ export type Change = { sign: Sign } & (
   | { what: "joins" | "leaves" | "becomes_pending"; group: string }
 );
 
-const SIGNS: Readonly<Record<ReportedOperation["kind"], Sign>> = {
-  create: "+",
-  update: "~",
-  deactivate: "−",
-  reactivate: "+",
-  "remove-groups": "−",
-};
+const KINDS = {
+  deactivate: { sign: "−", title: "Leavers", account: "deactivated" },
+  reactivate: { sign: "+", title: "Rehires", account: "reactivated" },
+  update: { sign: "~", title: "Changes", account: null },
+  create: { sign: "+", title: "New accounts", account: "created" },
+  "remove-groups": { sign: "−", title: "Approved removals", account: null },
+} as const satisfies Readonly<Record<Kind, { sign: Sign; title: PlainMessage; account: "created" | "deactivated" | "reactivated" | null }>>;
 
-/** Returns the sign of a person in a plan: new, changed or left. */
-export function signOf(kind: ReportedOperation["kind"]): Sign {
-  return SIGNS[kind];
+/** The kinds of changes, in the order in which all views show them. */
+const ORDER: readonly Kind[] = ["deactivate", "reactivate", "update", "create", "remove-groups"];
+
+/** The changes of one kind, without those that need attention. */
+export interface ChangeGroup {
+  kind: Kind;
+  title: string;
+  /** How many people, also beyond the listed ones. */
+  total: number;
+  /** The status of them all, or the number of each: `28 done, 2 queued`. */
+  statuses: string;
+  /** Whether they have several statuses. */
+  mixed: boolean;
+  people: ReportedOperation[];
 }
 
-/** Returns the changes of one person in the order in which console, report and command line show them. */
+/** Returns the changes of a run by kind. */
+export function changeGroups({ operations, operationCounts }: Pick<ReportData, "operations" | "operationCounts">): ChangeGroup[] {
+  return ORDER.flatMap((kind) => {
+    const fits = (entry: { kind: string; status: string }): boolean => entry.kind === kind && !needsAttention(entry.status);
+    const counts = operationCounts.filter(fits);
+    if (counts.length === 0) return [];
+    const mixed = counts.length > 1;
+    return {
+      kind,
+      title: t(KINDS[kind].title),
+      total: counts.reduce((sum, { n }) => sum + n, 0),
+      statuses: counts.map(({ status, n }) => `${mixed ? `${number(n)} ` : ""}${operationStatusLabel(status)}`).join(", "),
+      mixed,
+      people: operations.filter(fits),
+    };
+  });
+}
+
+/** Returns the sign of a person in a plan: new, changed or left. */
+export function signOf(kind: Kind): Sign {
+  return KINDS[kind].sign;
+}
+
+/** Returns the changes of one person in the order in which all views show them. */
 export function changesOf({ kind, fields, gains, losses }: Pick<ReportedOperation, "kind" | "fields" | "gains" | "losses">): Change[] {
-  const account = { create: "created", deactivate: "deactivated", reactivate: "reactivated" } as const;
-  const action = kind === "create" || kind === "deactivate" || kind === "reactivate" ? account[kind] : null;
+  const { sign, account } = KINDS[kind];
   return [
-    ...(action === null ? [] : [{ sign: SIGNS[kind], what: "account" as const, action }]),
+    ...(account === null ? [] : [{ sign, what: "account" as const, action: account }]),
     ...fields.map((field) => ({ sign: kind === "create" ? ("+" as const) : ("~" as const), what: "field" as const, ...field })),
     ...gains.map((group) => ({ sign: "+" as const, what: "joins" as const, group })),
     // A plan only finds removals, which need a decision; an applied one ends the membership.
@@ -39,20 +80,39 @@ export function changesOf({ kind, fields, gains, losses }: Pick<ReportedOperatio
   ];
 }
 
-/** Returns a change in plain English. */
+const ACCOUNT = {
+  created: "account created",
+  deactivated: "account deactivated",
+  reactivated: "account reactivated",
+} as const satisfies Record<string, PlainMessage>;
+
+const GROUP = {
+  joins: "joins {group}",
+  leaves: "leaves {group}",
+  becomes_pending: "{group} becomes a pending removal",
+} as const;
+
+/** Returns a change as a text. */
 export function changeText(change: Change): string {
-  switch (change.what) {
-    case "account":
-      return `account ${change.action}`;
-    case "field":
-      return change.from === null || change.sign === "+"
-        ? `${change.field}: ${change.to}`
-        : `${change.field}: ${change.from} → ${change.to}`;
-    case "joins":
-      return `joins ${change.group}`;
-    case "leaves":
-      return `leaves ${change.group}`;
-    case "becomes_pending":
-      return `${change.group} becomes a pending removal`;
-  }
+  if (change.what === "account") return t(ACCOUNT[change.action]);
+  if (change.what !== "field") return t(GROUP[change.what], { group: change.group });
+  const before = isNew(change) ? "" : `${change.from === null ? t("not known") : quoted(change.from)} → `;
+  return t("{name}: {value}", { name: change.field, value: `${before}${quoted(change.to)}` });
+}
+
+/** Returns a change as HTML. */
+export function changeHtml(change: Change): Html {
+  if (change.what === "account") return html`${t(ACCOUNT[change.action])}`;
+  if (change.what !== "field") return tHtml(GROUP[change.what], { group: groupPath(change.group) });
+  const before = !isNew(change) && html`${quotedHtml(change.from, t("not known"))} → `;
+  return tHtml("{name}: {value}", { name: data(change.field), value: html`${before}${quotedHtml(change.to)}` });
+}
+
+/** A new account has no values before. Of another, a value that Rollcall never sent is not known. */
+function isNew({ sign }: Change): boolean {
+  return sign === "+";
+}
+
+function quoted(value: string): string {
+  return value.trim() === "" ? t("blank") : t("“{value}”", { value });
 }

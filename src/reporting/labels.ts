@@ -1,4 +1,5 @@
 /** The labels of stored values, for report, console, command line, mail and workbook. */
+import type { SettingPlace } from "../domain/settings.ts";
 import type { Restoration } from "../store/schema/review.ts";
 import { dateTime, list, number } from "./locales/formats.ts";
 import { LIMIT_LABELS } from "../domain/wording/limits.ts";
@@ -114,6 +115,11 @@ export function roleLabel(role: string): string {
 /** Returns the label of a limit. */
 export function limitLabel(limit: string): string {
   return translated(limits, limit);
+}
+
+/** Returns where the job file sets a limit, as a sentence with code in backticks. */
+export function settingText({ key, at, default: isDefault }: SettingPlace): string {
+  return isDefault ? t("Default. To change it, add `{key}` to `{file}`.", { key, file: at }) : t("Setting: `{key}` in `{at}`", { key, at });
 }
 
 /** Returns the label of a stored value; a value without one is shown as it is. */

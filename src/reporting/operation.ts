@@ -16,6 +16,11 @@ export interface ReportedOperation extends OperationChanges {
   reason: string | null;
 }
 
+/** Returns whether views list an operation under “Needs attention” instead of “Changes”. */
+export function needsAttention(status: string): boolean {
+  return status === "failed" || status === "uncertain" || status === "held";
+}
+
 interface OperationChanges {
   /** `from: null` means that the earlier value is not known. */
   fields: { field: string; from: string | null; to: string }[];

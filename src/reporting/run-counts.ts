@@ -1,5 +1,7 @@
 /** The counts of a run, with the labels that command line, console, report and mail share. */
 import { number } from "./labels.ts";
+import type { PlainMessage } from "./locales/messages.ts";
+import { t } from "./locales/t.ts";
 
 /** In the order in which they are shown and stored in a result. */
 export const COUNT_NAMES = [
@@ -26,26 +28,29 @@ export const ROW_COUNTS = COUNT_NAMES.slice(0, 8);
 
 export type Counts = Readonly<Record<string, number>>;
 
-const labels: Readonly<Record<CountName, readonly [one: string, many: string]>> = {
-  rejected: ["rejected", "rejected"],
-  duplicates: ["duplicate", "duplicates"],
-  creates: ["new account", "new accounts"],
-  updates: ["change", "changes"],
-  deactivations: ["leaver", "leavers"],
-  reactivations: ["rehire", "rehires"],
-  unchanged: ["unchanged", "unchanged"],
-  held: ["blocked", "blocked"],
-  absent: ["missing from the file", "missing from the file"],
-  absent_deactivated: ["missing and deactivated", "missing and deactivated"],
-  done: ["change applied", "changes applied"],
-  failed: ["failed", "failed"],
-  uncertain: ["unconfirmed", "unconfirmed"],
-  removals_pending: ["pending removal", "pending removals"],
-  blocked: ["blocked person", "blocked people"],
+const PLURALS = {
+  duplicates: "{n, plural, one {duplicate} other {duplicates}}",
+  creates: "{n, plural, one {new account} other {new accounts}}",
+  updates: "{n, plural, one {change} other {changes}}",
+  deactivations: "{n, plural, one {leaver} other {leavers}}",
+  reactivations: "{n, plural, one {rehire} other {rehires}}",
+  done: "{n, plural, one {change applied} other {changes applied}}",
+  removals_pending: "{n, plural, one {pending removal} other {pending removals}}",
+  blocked: "{n, plural, one {blocked person} other {blocked people}}",
+} as const satisfies Partial<Record<CountName, string>>;
+
+const LABELS: Readonly<Record<Exclude<CountName, keyof typeof PLURALS>, PlainMessage>> = {
+  rejected: "rejected|row",
+  unchanged: "unchanged",
+  held: "blocked",
+  absent: "missing from the file",
+  absent_deactivated: "missing and deactivated",
+  failed: "failed",
+  uncertain: "unconfirmed",
 };
 
 export function countLabel(name: CountName, n = 2): string {
-  return labels[name][n === 1 ? 0 : 1];
+  return name in LABELS ? t(LABELS[name as keyof typeof LABELS]) : t(PLURALS[name as keyof typeof PLURALS], { n });
 }
 
 /** Returns a count with its label: `1 new account`, `1,200 unchanged`. */

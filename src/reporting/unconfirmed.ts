@@ -45,7 +45,7 @@ export async function listUnconfirmed(db: Db, account: string, job: string): Pro
     shown(users).map((user) => ({ user_id: user, groups: groups.get(user) ?? [] }));
   return intents.map((intent) => ({
     key: intent.key,
-    username: intent.username.startsWith("hmac:") ? "(not shown)" : intent.username,
+    username: intent.username.startsWith("hmac:") ? t("(not shown)") : intent.username,
     status: intent.status,
     reason: intent.reason,
     at: intent.at.toISOString(),

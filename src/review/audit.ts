@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import { auditHash, auditStart, journaledAudit, listAudit, type AuditEntry } from "../store/audit/audit.ts";
 import { allowedBy, type Allowed } from "../store/audit/audit-redaction.ts";
 import { damageText, findDamage } from "../state/journal/journal-damage.ts";
@@ -40,8 +41,7 @@ export interface KnownEntry {
  * `known`, an entry noted elsewhere, reveals a truncated or rewritten trail.
  */
 export async function verifyAudit({ db, journal }: { db: Db; journal: Journal }, known: KnownEntry | null = null): Promise<AuditState> {
-  const stored = await listAudit(db);
-  const { trail: journaled, damage } = journal.kept ? await journaledAudit(journal) : { trail: stored, damage: null };
+  const { stored, journaled, damage } = await readBoth(db, journal);
   const breaks = [inOrder(stored, "database"), inOrder(journaled, "journal"), between(stored, journaled), elsewhere(stored, known)];
   const broken = breaks.reduce((first, next) => (next !== null && (first === null || next.seq < first.seq) ? next : first), null);
   const last = stored.at(-1);
@@ -52,6 +52,29 @@ export async function verifyAudit({ db, journal }: { db: Db; journal: Journal },
   const wrong = damage ?? (await findDamage(db));
   const { count, lines } = wrong ?? { count: 0, lines: [] };
   return { entries: stored.length, head, redacted, purged, broken, damage: count === 0 ? null : { count, lines }, journal: journal.kept };
+}
+
+/** An entry is in the journal a moment before it is in the database. */
+const READS = 5;
+const BETWEEN_READS_MS = 100;
+
+/**
+ * Reads the trail from database and journal. What the database has is in the journal, which is read later; what only
+ * the journal has may just be on its way to the database, which is read again up to there.
+ */
+async function readBoth(
+  db: Db,
+  journal: Journal,
+): Promise<{ stored: AuditEntry[]; journaled: AuditEntry[]; damage: JournalDamage | null }> {
+  let stored = await listAudit(db);
+  if (!journal.kept) return { stored, journaled: stored, damage: null };
+  const { trail: journaled, damage } = await journaledAudit(journal);
+  const last = journaled.at(-1)?.seq ?? 0;
+  for (let left = READS; left > 0 && (stored.at(-1)?.seq ?? 0) < last; left -= 1) {
+    await sleep(BETWEEN_READS_MS);
+    stored = (await listAudit(db)).filter(({ seq }) => seq <= last);
+  }
+  return { stored, journaled, damage };
 }
 
 type Where = "database" | "journal";

@@ -4,7 +4,10 @@ import { assignRemoval, insertComment, listApprovals, undoApproval, undoRejectio
 import type { Journal } from "../state/journal/journal.ts";
 import { findRemoval, type Removal } from "../store/review/removals.ts";
 import type { Db } from "../store/schema/tables.ts";
-import { aboutRemoval, alreadyDecidedText, type Decider } from "./decisions.ts";
+import { t } from "../reporting/locales/t.ts";
+import { asReader, DEFAULT_READER } from "../reporting/locales/reader.ts";
+import { aboutRemoval, type Decider } from "./decisions.ts";
+import { alreadyDecidedText } from "./obstacles.ts";
 
 const mostText = 4000;
 
@@ -29,19 +32,22 @@ export async function undo(state: Store, ids: readonly string[], by: Decider, re
       await insertComment(state.db, { removal: removal.id, by: by.name, at: now, kind: "undone", text: reason, toWhom: null });
       return undone;
     }
-    const why = (await undoObstacle(state.db, (await findRemoval(state.db, removal.id)) ?? removal)) ?? onItsWay;
-    await appendAudit(state, { actor: by.name, action: "removal_decision_void", detail: { removal: removal.id, why, via: by.via } }, now);
-    return why;
+    const current = (await findRemoval(state.db, removal.id)) ?? removal;
+    const why = async (): Promise<string> => (await undoObstacle(state.db, current)) ?? t(ON_ITS_WAY);
+    // The audit trail is in English.
+    const detail = { removal: removal.id, why: await asReader(DEFAULT_READER, why), via: by.via };
+    await appendAudit(state, { actor: by.name, action: "removal_decision_void", detail }, now);
+    return why();
   });
 }
 
-const onItsWay = "The removal is being sent, so it can no longer be undone. `rollcall runs revert` adds the membership back.";
+const ON_ITS_WAY = "The removal is being sent, so it can no longer be undone. `rollcall runs revert` adds the membership back.";
 
 async function undoObstacle(db: Db, removal: Removal): Promise<string | null> {
   if (removal.status === "approved" || removal.status === "rejected") return null;
-  if (removal.status === "applied") return "The membership is already removed. `rollcall runs revert` adds it back.";
+  if (removal.status === "applied") return t("The membership is already removed. `rollcall runs revert` adds it back.");
   if (removal.status !== "pending") return alreadyDecidedText(removal);
-  return (await listApprovals(db, [removal.id])).length > 0 ? null : "Nobody has decided this removal, so there is nothing to undo.";
+  return (await listApprovals(db, [removal.id])).length > 0 ? null : t("Nobody has decided this removal, so there is nothing to undo.");
 }
 
 /** Roles that can be asked to decide, as `role:reviewer`. */
@@ -54,16 +60,19 @@ export function assigneesOf({ name, role }: { name: string; role: string }): str
 
 /** Reassigns pending removals to another reviewer or a role, with a comment. */
 export async function reassign(state: Store, ids: readonly string[], by: Decider, to: string, text: string, now: Date): Promise<Changed> {
-  const name = wanted(to, "Name the reviewer or role: --to NAME.");
+  const name = wanted(to, t("Name the reviewer or role: --to NAME. Nothing was changed."));
   if (name.startsWith("role:") && !ASSIGNABLE_ROLES.some((role) => name === `role:${role}`))
     throw new UsageProblem(
-      `Roles that can decide are ${ASSIGNABLE_ROLES.map((role) => `role:${role}`).join(", ")}, not ${name}. Nothing was changed.`,
+      t("Roles that can decide are {roles}, not {name}. Nothing was changed.", {
+        roles: ASSIGNABLE_ROLES.map((role) => `role:${role}`).join(", "),
+        name,
+      }),
     );
-  const words = wanted(text, "Reassigning needs a comment: --comment TEXT.");
+  const words = wanted(text, t("Reassigning needs a comment: --comment TEXT. Nothing was changed."));
   return each(state, ids, async (removal) => {
     if (removal.status !== "pending") return alreadyDecidedText(removal);
     const assigned = await assignRemoval(state.db, removal.id, name);
-    if (assigned === undefined) return "Someone else decided this removal at the same moment.";
+    if (assigned === undefined) return t("Someone else decided this removal at the same moment.");
     await say(state, removal, { by, kind: "handed_over", text: words, toWhom: name }, now);
     return assigned;
   });
@@ -71,7 +80,7 @@ export async function reassign(state: Store, ids: readonly string[], by: Decider
 
 /** Adds a comment to removals of any status. */
 export async function comment(state: Store, ids: readonly string[], by: Decider, text: string, now: Date): Promise<Changed> {
-  const words = wanted(text, "The comment is empty: --comment TEXT.");
+  const words = wanted(text, t("The comment is empty: --comment TEXT. Nothing was changed."));
   return each(state, ids, async (removal) => {
     await say(state, removal, { by, kind: "comment", text: words, toWhom: null }, now);
     return removal;
@@ -92,8 +101,9 @@ async function say(
 
 function wanted(text: string, missing: string): string {
   const words = text.trim();
-  if (words === "") throw new UsageProblem(`${missing} Nothing was changed.`);
-  if (words.length > mostText) throw new UsageProblem(`The text has more than ${mostText} characters. Nothing was changed.`);
+  if (words === "") throw new UsageProblem(missing);
+  if (words.length > mostText)
+    throw new UsageProblem(t("The text has more than {n} characters. Nothing was changed.", { n: String(mostText) }));
   return words;
 }
 
@@ -103,7 +113,10 @@ async function each(state: Store, ids: readonly string[], change: (removal: Remo
   for (const id of new Set(ids)) {
     const removal = await findRemoval(state.db, id);
     if (removal === undefined)
-      throw new UsageProblem(`There is no removal ${id}. Nothing was changed.`, "`rollcall review list` shows pending removals.");
+      throw new UsageProblem(
+        t("There is no removal {id}. Nothing was changed.", { id }),
+        t("`rollcall review list` shows pending removals."),
+      );
     removals.push(removal);
   }
   const result: Changed = { done: [], refused: [] };

@@ -9,10 +9,13 @@ import type { Journal } from "../state/journal/journal.ts";
 import { findRemoval, findRemovals, listRemovals, type Removal } from "../store/review/removals.ts";
 import type { Db } from "../store/schema/tables.ts";
 import { causeDigest, isDigest } from "../reporting/removals/evidence-digest.ts";
+import { impactsNow } from "./decided-impact.ts";
+import { evidenceObstacle } from "./obstacles.ts";
 import { isProven, secondReviewer, type Decider, type Weight } from "./four-eyes.ts";
 import type { PossibleActors } from "./possible-actors.ts";
 import { evidenceOf } from "../reporting/removals/pending-removals.ts";
-import { viaLabel } from "../reporting/labels.ts";
+import { t } from "../reporting/locales/t.ts";
+import { asReader, DEFAULT_READER } from "../reporting/locales/reader.ts";
 
 export type { Decider } from "./four-eyes.ts";
 
@@ -69,20 +72,23 @@ export async function chooseRemovals(
   for (const { id, evidence } of request.removals) {
     const removal = await findRemoval(db, id);
     if (removal === undefined)
-      throw new UsageProblem(`There is no removal ${id}. Nothing was decided.`, "`rollcall review list` shows pending removals.");
+      throw new UsageProblem(
+        t("There is no removal {id}. Nothing was decided.", { id }),
+        t("`rollcall review list` shows pending removals."),
+      );
     chosen.set(removal.id, { removal, evidence: evidence ?? removal.evidence_digest });
   }
   for (const { id, evidence } of request.causes) {
     const removals = await listRemovals(db, { cause: id, status: ["pending"] });
     if (removals.length === 0 && evidence === null)
       throw new UsageProblem(
-        `The cause ${id} has no pending removals. Nothing was decided.`,
-        "`rollcall review list` shows pending removals.",
+        t("The cause {id} has no pending removals. Nothing was decided.", { id }),
+        t("`rollcall review list` shows pending removals."),
       );
     if (evidence !== null && !isDigest(evidence, causeDigest(removals))) {
       refused.push({
         id,
-        why: "The cause has changed since you opened it: removals joined it, left it or were decided. Open the cause again.",
+        why: t("The cause has changed since you opened it: removals joined it, left it or were decided. Open the cause again."),
       });
       continue;
     }
@@ -103,13 +109,14 @@ export async function decide(
   now: Date,
 ): Promise<Decided> {
   const { verdict, by, reason } = request;
-  if (readableText(reason) === "") throw new UsageProblem("A decision needs a reason: --reason TEXT. Nothing was decided.");
-  if (reason.length > mostText) throw new UsageProblem(`The reason has more than ${mostText} characters. Nothing was decided.`);
-  if (!isStorable(reason)) throw new UsageProblem("The reason contains a character that cannot be stored. Nothing was decided.");
-  if (by.name.trim() === "") throw new UsageProblem("A decision needs the name of the reviewer. Nothing was decided.");
+  if (readableText(reason) === "") throw new UsageProblem(t("A decision needs a reason: --reason TEXT. Nothing was decided."));
+  if (reason.length > mostText)
+    throw new UsageProblem(t("The reason has more than {n} characters. Nothing was decided.", { n: String(mostText) }));
+  if (!isStorable(reason)) throw new UsageProblem(t("The reason contains a character that cannot be stored. Nothing was decided."));
+  if (by.name.trim() === "") throw new UsageProblem(t("A decision needs the name of the reviewer. Nothing was decided."));
   const keepUntil = request.keepUntil ?? null;
   if (keepUntil !== null && keepUntil <= now)
-    throw new UsageProblem("The date until which the membership is to be kept is in the past. Nothing was decided.");
+    throw new UsageProblem(t("The date until which the membership is to be kept is in the past. Nothing was decided."));
   const removals = request.together ?? chosen.map(({ removal }) => removal);
   const approving = verdict === "approved";
   if (approving) mayApprove(policy, by);
@@ -139,11 +146,12 @@ export async function decide(
     const first: Weighed[] = [];
     for (const one of some) {
       const removal = fresh.get(one.removal.id) ?? one.removal;
-      const why = obstacle(removal, one.evidence) ?? (approving ? await lastGroupObstacle(state.db, removal, removals, policy) : null);
+      const why =
+        evidenceObstacle(removal, one.evidence) ?? (approving ? await lastGroupObstacle(state.db, removal, removals, policy) : null);
       const weight: Weight = why !== null || weighing === null ? { counts: true, because: [] } : await weighing.weigh(removal);
       // A second reviewer without a proven name may be the first one.
       const alone = "counts" in weight && weight.counts && weight.because.length === 0;
-      const refusal = why ?? (alone || isProven(by) ? null : UNPROVEN_REFUSAL) ?? ("refused" in weight ? weight.refused : null);
+      const refusal = why ?? (alone || isProven(by) ? null : unprovenRefusal()) ?? ("refused" in weight ? weight.refused : null);
       if (refusal !== null) result.refused.push({ id: removal.id, why: refusal });
       else if ("counts" in weight) (weight.counts ? counting : first).push({ removal, weight });
     }
@@ -168,9 +176,14 @@ async function count(
   decision: Decision,
   result: Decided,
 ): Promise<void> {
+  const impacts = await impactsNow(
+    state.db,
+    [...counting, ...first].map(({ removal }) => removal),
+    decision.at,
+  );
   const entries = [
-    ...counting.map((one) => entryOf(one, request, `removal_${decision.status}`, people)),
-    ...first.map((one) => entryOf(one, request, "removal_approved_first", people)),
+    ...counting.map((one) => entryOf(one, request, `removal_${decision.status}`, people, impacts)),
+    ...first.map((one) => entryOf(one, request, "removal_approved_first", people, impacts)),
   ];
   await appendAudits(state, entries, decision.at);
   const on = counting.map(({ removal: { id, evidence_digest: evidence } }) => ({ id, evidence }));
@@ -199,13 +212,16 @@ function entryOf(
   { by, reason, keepUntil }: Pick<DecisionRequest, "by" | "reason" | "keepUntil">,
   action: string,
   people: PossibleActors | null,
+  impacts: Awaited<ReturnType<typeof impactsNow>>,
 ): { actor: string; action: string; detail: Record<string, unknown> } {
   const others = weight.counts && weight.because.length > 0 ? { with: weight.because.map((approval) => approval.by) } : {};
   const until = keepUntil ? { until: keepUntil.toISOString() } : {};
+  const impact = impacts.get(removal.id);
+  const known = impact === undefined ? {} : { impact };
   return {
     actor: by.name,
     action,
-    detail: { ...aboutRemoval(removal), reason, via: by.via, ...(people === null ? {} : { people }), ...others, ...until },
+    detail: { ...aboutRemoval(removal), reason, via: by.via, ...(people === null ? {} : { people }), ...others, ...until, ...known },
   };
 }
 
@@ -229,39 +245,30 @@ async function tooLate(
   now: Date,
 ): Promise<{ id: string; why: string }> {
   const removal = await findRemoval(state.db, id);
-  const why = (removal === undefined ? null : obstacle(removal, evidence)) ?? "Someone else changed this removal at the same moment.";
-  await appendAudit(state, { actor: by.name, action: "removal_decision_void", detail: { removal: id, why, via: by.via } }, now);
-  return { id, why };
+  const why = (): string =>
+    (removal === undefined ? null : evidenceObstacle(removal, evidence)) ?? t("Someone else changed this removal at the same moment.");
+  // The audit trail is in English.
+  const detail = { removal: id, why: asReader(DEFAULT_READER, why), via: by.via };
+  await appendAudit(state, { actor: by.name, action: "removal_decision_void", detail }, now);
+  return { id, why: why() };
 }
 
-const UNPROVEN_REFUSAL =
-  "The policy asks for a second reviewer, and the command line cannot verify who you are. Set ROLLCALL_TOKEN to your API token, or decide in the console.";
+function unprovenRefusal(): string {
+  return t(
+    "The policy asks for a second reviewer, and the command line cannot verify who you are. Set ROLLCALL_TOKEN to your API token, or decide in the console.",
+  );
+}
 
 function mayApprove(policy: Policy, by: Decider): void {
   if (policy.groupRemovals === "never") {
-    throw new UsageProblem("The job's policy is `group_removals: never`: removals are reported and never applied. Nothing was decided.");
+    throw new UsageProblem(t("The job's policy is `group_removals: never`: removals are reported and never applied. Nothing was decided."));
   }
   if (policy.approval.fourEyes && !isProven(by)) {
     throw new UsageProblem(
-      "The job's policy asks for four eyes, and the command line cannot verify who you are. Nothing was decided.",
-      "Set ROLLCALL_TOKEN to your API token, or decide in the console, where reviewers sign in.",
+      t("The job's policy asks for four eyes, and the command line cannot verify who you are. Nothing was decided."),
+      t("Set ROLLCALL_TOKEN to your API token, or decide in the console, where reviewers sign in."),
     );
   }
-}
-
-/** Returns why a removal cannot be decided on this evidence, or `null`. */
-function obstacle(removal: Removal, evidence: string): string | null {
-  if (removal.status !== "pending") return alreadyDecidedText(removal);
-  if (!isDigest(evidence, removal.evidence_digest)) return "The evidence has changed since you read it. Open the removal again.";
-  return null;
-}
-
-/** Describes who decided a removal, how and when. */
-export function alreadyDecidedText(removal: Removal): string {
-  if (removal.decided_by === null)
-    return `This removal is already ${removal.status}${removal.outcome === null ? "." : `: ${removal.outcome}`}`;
-  const when = removal.decided_at === null ? "" : ` on ${removal.decided_at.toISOString().slice(0, 16).replace("T", " ")} UTC`;
-  return `This removal is already ${removal.status}: ${removal.decided_by} decided it${when}, ${viaLabel(removal.decided_how ?? "")} (“${removal.decision_reason ?? ""}”).`;
 }
 
 /**
@@ -274,5 +281,5 @@ async function lastGroupObstacle(db: Db, removal: Removal, together: readonly Re
   const named = new Set(together.map(({ id }) => id));
   const stays = open.some(({ id, status }) => id !== removal.id && (status === "rejected" || !named.has(id)));
   if (stays) return null;
-  return `${LAST_GROUP} ${LAST_GROUP_ADVICE}`;
+  return `${t(LAST_GROUP)} ${t(LAST_GROUP_ADVICE)}`;
 }

@@ -3,11 +3,22 @@ import { hash } from "node:crypto";
 import { UsageProblem } from "../domain/problem.ts";
 import { appendAudit } from "../store/audit/audit.ts";
 import { endRejections, insertComment } from "../store/review/decisions.ts";
-import { deleteException, listExceptions, type Exception } from "../store/review/exceptions.ts";
+import {
+  countExceptionRows,
+  deleteException,
+  listExceptions,
+  pageExceptionRows,
+  type Exception,
+  type ExceptionRow,
+  type ExceptionSort,
+} from "../store/review/exceptions.ts";
 import type { Journal } from "../state/journal/journal.ts";
-import { findRemoval, listRemovals } from "../store/review/removals.ts";
+import { findRemoval } from "../store/review/removals.ts";
 import type { Db } from "../store/schema/tables.ts";
-import { aboutRemoval, alreadyDecidedText, type Decider } from "./decisions.ts";
+import type { Sort } from "../store/sort.ts";
+import { t } from "../reporting/locales/t.ts";
+import { aboutRemoval, type Decider } from "./decisions.ts";
+import { alreadyDecidedText } from "./obstacles.ts";
 
 /** A membership that a reviewer decided to keep, as `review exceptions --json` prints it. */
 export interface ListedException {
@@ -28,41 +39,43 @@ export interface ListedException {
 
 /** Returns all exceptions: rejected removals, and memberships that reverts restored. */
 export async function listAllExceptions(db: Db, job?: string): Promise<ListedException[]> {
-  const filter = job === undefined ? {} : { job };
-  const rejected = await listRemovals(db, { ...filter, status: ["rejected"] });
-  const names = new Map<string, string>();
-  const exceptions = await listExceptions(db, filter);
-  for (const { job: of, key } of exceptions) {
-    if (names.has(`${of}\0${key}`)) continue;
-    const [known] = await listRemovals(db, { job: of, key, limit: 1 });
-    if (known !== undefined) names.set(`${of}\0${key}`, known.name);
-  }
-  return [
-    ...rejected.map((removal) => ({
-      id: removal.id,
-      job: removal.job,
-      key: removal.key,
-      name: removal.name,
-      group: { id: removal.group_id, path: removal.group_path },
-      by: removal.decided_by ?? "",
-      at: removal.decided_at?.toISOString() ?? "",
-      reason: removal.decision_reason ?? "",
-      until: removal.keep_until?.toISOString() ?? null,
-      from_run: null,
-    })),
-    ...exceptions.map((exception) => ({
-      id: exceptionId(exception),
-      job: exception.job,
-      key: exception.key,
-      name: names.get(`${exception.job}\0${exception.key}`) ?? null,
-      group: { id: exception.group_id, path: exception.group_path },
-      by: exception.by,
-      at: exception.at.toISOString(),
-      reason: exception.reason,
-      until: exception.until?.toISOString() ?? null,
-      from_run: exception.from_run,
-    })),
-  ];
+  return (await pageExceptionRows(db, { job }, { limit: null, offset: 0 })).map(listed);
+}
+
+/** Returns one page of the exceptions, and how many there are. */
+export async function pageExceptions(
+  db: Db,
+  filter: { job?: string | undefined; sort: Sort<ExceptionSort> },
+  page: { limit: number; offset: number },
+): Promise<{ exceptions: ListedException[]; all: number }> {
+  return { exceptions: (await pageExceptionRows(db, filter, page)).map(listed), all: await countExceptionRows(db, filter.job) };
+}
+
+function listed({
+  id,
+  job,
+  key,
+  name,
+  group_id: group,
+  group_path: path,
+  by,
+  at,
+  reason,
+  until,
+  from_run: run,
+}: ExceptionRow): ListedException {
+  return {
+    id: id ?? exceptionId({ job, key, group_id: group }),
+    job,
+    key,
+    name,
+    group: { id: group, path },
+    by: by ?? "",
+    at: at?.toISOString() ?? "",
+    reason: reason ?? "",
+    until: until?.toISOString() ?? null,
+    from_run: run,
+  };
 }
 
 /** Returns the id of an exception for commands and addresses; it contains nothing about the person. */
@@ -76,12 +89,12 @@ export function exceptionId({ job, key, group_id: group }: Pick<Exception, "job"
  */
 export async function endException(state: { db: Db; journal: Journal }, id: string, by: Decider, reason: string, now: Date): Promise<void> {
   const why = readableText(reason);
-  if (why === "") throw new UsageProblem("Ending an exception needs a reason: --reason TEXT. Nothing was changed.");
+  if (why === "") throw new UsageProblem(t("Ending an exception needs a reason: --reason TEXT. Nothing was changed."));
   const outcome = `${by.name} ended the exception: ${why}`;
   const removal = await findRemoval(state.db, id);
   if (removal !== undefined) {
     if (removal.status !== "rejected")
-      throw new UsageProblem(`${id} is not an exception. ${alreadyDecidedText(removal)} Nothing was changed.`);
+      throw new UsageProblem(t("{id} is not an exception. {why} Nothing was changed.", { id, why: alreadyDecidedText(removal) }));
     await appendAudit(
       state,
       { actor: by.name, action: "exception_ended", detail: { ...aboutRemoval(removal), reason: why, via: by.via } },
@@ -94,7 +107,10 @@ export async function endException(state: { db: Db; journal: Journal }, id: stri
   }
   const exception = (await listExceptions(state.db)).find((candidate) => exceptionId(candidate) === id);
   if (exception === undefined)
-    throw new UsageProblem(`There is no exception ${id}. Nothing was changed.`, "`rollcall review exceptions` lists all exceptions.");
+    throw new UsageProblem(
+      t("There is no exception {id}. Nothing was changed.", { id }),
+      t("`rollcall review exceptions` lists all exceptions."),
+    );
   const { job, key, group_id: group, group_path: path, from_run: run } = exception;
   await appendAudit(
     state,

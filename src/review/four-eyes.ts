@@ -5,7 +5,8 @@ import type { Removal } from "../store/review/removals.ts";
 import type { Db } from "../store/schema/tables.ts";
 import { evidenceOf } from "../reporting/removals/pending-removals.ts";
 import { readAccess, storedPeople, type Access, type PossibleActors, type Proof } from "./possible-actors.ts";
-import { approvedAlready, possibleActorLabel, relatedApprovalText, whoCould } from "./second-approval.ts";
+import { t } from "../reporting/locales/t.ts";
+import { approvedAlready, possibleActorLabel, relatedApprovalText, whoCould, type Involvement } from "./second-approval.ts";
 
 /** The reviewer or the policy that decides. */
 export interface Decider {
@@ -39,7 +40,7 @@ export interface Weighing {
 interface InvolvedPerson {
   name: string;
   people: PossibleActors;
-  did: string;
+  did: Involvement;
 }
 
 /**
@@ -78,7 +79,7 @@ export async function secondReviewer(db: Db, policy: Policy, removals: readonly 
     if (mine !== undefined) return { counts: false, why: possibleActorLabel(by.name, mine, access.relation(people, mine.people), could) };
     return {
       counts: false,
-      why: `The policy asks for two reviewers for more than ${twoAbove ?? 0} removals, so another person must approve this removal too. ${could}`,
+      why: `${t("The policy asks for two reviewers for more than {n} removals, so another person must approve this removal too.", { n: twoAbove ?? 0 })} ${could}`,
     };
   };
   return { people, weigh };
@@ -123,16 +124,14 @@ function involvedFinder(db: Db, access: Access): (removal: Removal) => Promise<I
     origins.set(removal.first_run, asked);
     const { startedBy, startedPeople, mappedBy, mappedPeople } = await asked;
     const started =
-      startedBy === null
-        ? null
-        : { name: startedBy, people: storedPeople(access, startedBy, startedPeople), did: "started the run that found it" };
+      startedBy === null ? null : { name: startedBy, people: storedPeople(access, startedBy, startedPeople), did: "started" as const };
     const mapped =
       mappedBy === null || evidenceOf(removal).kind !== "mapping_changed"
         ? null
         : {
             name: mappedBy,
             people: storedPeople(access, mappedBy, mappedPeople),
-            did: "was the first to run with the changed mapping",
+            did: "mapped" as const,
           };
     // A person who did both is listed once.
     const both = started !== null && mapped !== null && JSON.stringify(started.people) === JSON.stringify(mapped.people);

@@ -1,4 +1,5 @@
 import { adviceOn, advisedRemovals } from "../reporting/removals/advice.ts";
+import { t } from "../reporting/locales/t.ts";
 import type { Db } from "../store/schema/tables.ts";
 import type { Chosen, Decided } from "./decisions.ts";
 
@@ -20,7 +21,7 @@ export async function refuseChangedAdvice(
     chosen: chosen.filter(({ removal }) => !changed.has(removal.id)),
     refused: [...changed].map((id) => ({
       id,
-      why: "The recommendation has changed since you opened the page. Open the removal again.",
+      why: t("The recommendation has changed since you opened the page. Open the removal again."),
     })),
   };
 }

@@ -1,40 +1,67 @@
 /** Explains why an approval does not count alone, and who else can approve. */
+import { t } from "../reporting/locales/t.ts";
 import type { Relation } from "./possible-actors.ts";
 
 /** Longer lists are shortened. */
 const MAX_NAMES = 5;
 
+/** Starting the run that found a removal, or being the first to run a changed mapping. */
+export type Involvement = "started" | "mapped";
+
 /** Names the users who could also approve. */
 export function whoCould(names: readonly string[]): string {
   if (names.length === 0)
-    return "No other user of Rollcall can approve at the moment. Add a reviewer who signs in through the identity provider.";
-  const shown = names.slice(0, MAX_NAMES);
-  const more = names.length > shown.length ? `, and ${names.length - shown.length} more` : "";
-  return `These users can approve: ${shown.join(", ")}${more}.`;
+    return t("No other user of Rollcall can approve at the moment. Add a reviewer who signs in through the identity provider.");
+  const shown = names.slice(0, MAX_NAMES).join(", ");
+  const more = names.length - MAX_NAMES;
+  return more > 0
+    ? t("These users can approve: {names}, and {n} more.", { names: shown, n: more })
+    : t("These users can approve: {names}.", { names: shown });
 }
 
 /** Returns the refusal of a second approval under the same name. */
 export function approvedAlready(name: string, could: string): string {
-  return `${name} has already approved this removal, so another person must approve it too. ${could}`;
+  return `${t("{name} has already approved this removal, so another person must approve it too.", { name })} ${could}`;
 }
 
 /** Explains why two approvals that may be by the same person count as one. */
 export function relatedApprovalText(name: string, other: string, relation: Relation, could: string): string {
-  const who =
-    relation.kind === "same" ? `${relation.who} may be behind both. ${RULE}` : `one administrator may be behind both. ${UNKNOWN_RULE}`;
-  return `${other} has already approved this removal. The approvals of ${other} and ${name} count as one, because ${who} Another person must approve it too. ${could}`;
+  const why =
+    relation.kind === "same"
+      ? t(
+          "{other} has already approved this removal. The approvals of {other} and {name} count as one, because {who} may be behind both.",
+          { other, name, who: relation.who },
+        )
+      : t(
+          "{other} has already approved this removal. The approvals of {other} and {name} count as one, because one administrator may be behind both.",
+          { other, name },
+        );
+  return `${why} ${ruleOf(relation)} ${t("Another person must approve it too.")} ${could}`;
 }
 
 /** Explains why the approval of a person who may have started the run or changed the mapping is not enough. */
-export function possibleActorLabel(name: string, role: { name: string; did: string }, relation: Relation, could: string): string {
-  const ending = `so another person must approve it too. ${could}`;
-  if (role.name === name) return `${name} ${role.did}, ${ending}`;
-  const who =
-    relation.kind === "same"
-      ? `${relation.who} may be behind this and behind your approval. ${RULE}`
-      : `one administrator may be behind this and behind your approval. ${UNKNOWN_RULE}`;
-  return `${role.name} ${role.did}, and ${who} Therefore, ${ending.replace("so ", "")}`;
+export function possibleActorLabel(name: string, role: { name: string; did: Involvement }, relation: Relation, could: string): string {
+  const started = role.did === "started";
+  if (role.name === name) {
+    const why = started
+      ? t("{name} started the run that found it, so another person must approve it too.", { name })
+      : t("{name} was the first to run with the changed mapping, so another person must approve it too.", { name });
+    return `${why} ${could}`;
+  }
+  const about = { name: role.name };
+  const both = relation.kind === "same" ? { ...about, who: relation.who } : null;
+  const why = started
+    ? both === null
+      ? t("{name} started the run that found it, and one administrator may be behind this and behind your approval.", about)
+      : t("{name} started the run that found it, and {who} may be behind this and behind your approval.", both)
+    : both === null
+      ? t("{name} was the first to run with the changed mapping, and one administrator may be behind this and behind your approval.", about)
+      : t("{name} was the first to run with the changed mapping, and {who} may be behind this and behind your approval.", both);
+  return `${why} ${ruleOf(relation)} ${t("Therefore, another person must approve it too.")} ${could}`;
 }
 
-const RULE = "People who create a user or a token, or set a password, can act as that user.";
-const UNKNOWN_RULE = "A user, token or run came from the command line or a one-time link, or its creator is not stored.";
+function ruleOf({ kind }: Relation): string {
+  return kind === "same"
+    ? t("People who create a user or a token, or set a password, can act as that user.")
+    : t("A user, token or run came from the command line or a one-time link, or its creator is not stored.");
+}

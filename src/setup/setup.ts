@@ -15,7 +15,7 @@ import { STEPS, type FieldError, type SetupAnswers, type SetupForm, type SetupLi
 import { problemOf, SetupDrawing, type SampleProblem } from "./draw.ts";
 import type { SetupSurroundings } from "./surroundings.ts";
 
-/** A file that somebody sent. */
+/** An uploaded file. */
 export interface SentFile {
   name: string;
   path: string;

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import pg from "pg";
+import type { Client } from "pg";
 import pLimit, { type LimitFunction } from "p-limit";
 
 /** Locks across all processes that share a state. Names are `kind:id`. */
@@ -40,10 +40,11 @@ const MAX_POLL_INTERVAL_MS = 500;
  */
 export function serverLocks(url: string): Locks {
   const mutex = createMutex();
-  let holder: Promise<pg.Client> | null = null;
+  let holder: Promise<Client> | null = null;
 
-  const connect = (): Promise<pg.Client> => {
+  const connect = (): Promise<Client> => {
     holder ??= (async () => {
+      const { default: pg } = await import("pg");
       const client = new pg.Client({ connectionString: url, application_name: "rollcall locks", keepAlive: true });
       const gone = (): void => {
         holder = null;

@@ -199,3 +199,16 @@ test("the export keeps every entry, and no formula in it", async () => {
   const read = JSON.parse(auditJson(entries)) as AuditEntry[];
   expect(read.every((entry) => auditHash(entry) === entry.hash)).toBe(true);
 });
+
+test("an entry that is being written while the trail is checked is no damage", async () => {
+  const writing = { on: true };
+  const writer = (async () => {
+    for (let i = 0; writing.on; i += 1)
+      await appendAudit(state, { actor: "Ana", action: "removal_approved", detail: { key: `1${i}`, reason: "moved", n: i } }, new Date());
+  })();
+  const found: (AuditState["broken"] | null)[] = [];
+  for (let i = 0; i < 20; i += 1) found.push((await verify()).broken);
+  writing.on = false;
+  await writer;
+  expect(found.filter((broken) => broken !== null)).toEqual([]);
+});

@@ -243,7 +243,7 @@ test("each route refuses people with too low a role or none", async () => {
   }
   const viewer = visitors.get("viewer");
   if (viewer === undefined) throw new Error("nobody looks");
-  // What somebody may not do is not offered either.
+  // What someone may not do is not offered either.
   for (const path of ["/review", "/jobs/nightly", "/exceptions", `/runs/${place.run}`]) {
     await viewer.open(path);
     expect([path, await viewer.page.getByRole("button", { name: /approve|reject|run now|upload|end|cancel|release/i }).count()]).toEqual([

@@ -13,7 +13,7 @@ const bin = fileURLToPath(new URL("../../src/cli/bin.js", import.meta.url));
 /** A company with two nights behind it, and `rollcall serve` as a process of its own over its state. */
 export interface Place extends Omit<Nights, "state"> {
   url: string;
-  /** Somebody of each role, with a password and an open session. */
+  /** Someone of each role, with a password and an open session. */
   people: Readonly<Record<Role, Signed>>;
   /** One more reviewer, whom an identity provider knows. */
   colleague: Signed;

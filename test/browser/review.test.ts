@@ -51,17 +51,33 @@ test("by mouse: from the sign-in to the membership that is gone in the service",
   await signInByPage(me, place.people.reviewer);
   await me.open("/review");
   await page.getByRole("link", { name: /^Ana7 .*moved to Legal/ }).click();
-  await page.getByRole("link", { name: /^Evidence of Ana7/ }).click();
+  await page.getByRole("link", { name: /^Evidence ?: Ana7/ }).click();
   await page.getByText("row 8 of hr.csv").waitFor();
   await page.getByText("Department: “IT” → “Legal”").first().waitFor();
   expect(confirmed()).toBe(0);
   await page.getByLabel("Reason", { exact: true }).fill("Moved to Legal on Monday");
+  place.sandbox.failNext({ method: "PUT", path: "/users", times: -1, delayMs: 1500 });
   await page.getByRole("button", { name: /^Remove( \d+ of \d+| selected people)?$/ }).click();
   await page.getByRole("status").filter({ hasText: "1 removal was approved." }).waitFor();
+  await page.getByText("Applying: 0 of 1 done").waitFor();
+  const row = page.getByRole("row").filter({ hasText: "Ana7" });
+  await row.getByText("Approved, not applied yet").waitFor();
+  await page.evaluate(
+    "window.shifts = 0; new PerformanceObserver((list) => { for (const entry of list.getEntries()) window.shifts += entry.value; }).observe({ type: 'layout-shift' });",
+  );
+  // The same page says so by itself, and nothing on it moves.
+  await page.getByText("The removal is applied.").waitFor();
+  await row.getByText("Removed", { exact: true }).waitFor();
+  expect(await page.getByLabel("Reason for undoing").count()).toBe(0);
+  expect(await page.evaluate("window.shifts")).toBe(0);
+  place.sandbox.clearFaults();
   await gone(key, "HR/Departments/IT");
   expect(groupsOf(key)).toEqual(["HR/All staff", "HR/Departments/Legal"]);
   expect(confirmed()).toBe(1);
-  await page.getByRole("table").getByRole("link", { name: /^R-/ }).click();
+  await page
+    .getByRole("table")
+    .getByRole("link", { name: /^Evidence/ })
+    .click();
   await page.waitForURL(/\/R-/);
   await expect
     .poll(async () => {
@@ -94,7 +110,7 @@ test("by keyboard only: the same, with keys of one letter and the help that name
   await page.getByRole("dialog", { name: "Keyboard" }).waitFor();
   await page.keyboard.press("Escape");
   await page.getByRole("dialog", { name: "Keyboard" }).waitFor({ state: "hidden" });
-  // Down to the cause that somebody made by hand, wherever it stands.
+  // Down to the cause that someone made by hand, wherever it stands.
   const here = (): Promise<string> => page.evaluate<string>("document.activeElement.closest('[data-row]')?.textContent ?? ''");
   for (let i = 0; i < 10 && !(await here()).includes("added manually"); i += 1) await page.keyboard.press("j");
   expect(await here()).toContain("added manually");

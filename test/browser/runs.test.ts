@@ -73,7 +73,7 @@ test("without JavaScript the page of a run reloads itself until the run has ende
   await me.close();
 });
 
-test("an uploaded file is planned and shown; nothing leaves before somebody says so", async () => {
+test("an uploaded file is planned and shown; nothing leaves before someone says so", async () => {
   place.sandbox.clearFaults();
   const me = await visitor(browser, place.url, place.people.operator);
   const { page } = me;
@@ -103,13 +103,14 @@ test("a run that a limit holds sends nothing until it is released with a reason"
   const leavers = ["0002", "0003", "0004"];
   place.hr(place.employees.map((employee) => ({ ...employee, status: leavers.includes(employee.id) ? "Left" : employee.status })));
   await runNow(page);
-  await page.getByText("A limit put this run on hold.").waitFor({ timeout: 60_000 });
+  await page.getByRole("heading", { name: "Let this run continue" }).waitFor({ timeout: 60_000 });
   expect(leavers.map((key) => accountOf(key)?.active)).toEqual([true, true, true]);
-  await page.getByRole("button", { name: "Release the run" }).click();
+  expect(await page.getByRole("main").innerText()).toContain("Setting: policy.limits.deactivations in jobs/nightly.yaml:");
+  await page.getByRole("button", { name: /^Apply \d+ changes$/ }).click();
   // Without a reason the browser sends nothing; without a browser the console refuses it.
   expect(await page.evaluate<boolean>("document.activeElement.validity.valueMissing")).toBe(true);
-  await page.getByLabel("Reason for releasing").fill("The office in Porto closes");
-  await page.getByRole("button", { name: "Release the run" }).click();
+  await page.getByLabel("Reason").first().fill("The office in Porto closes");
+  await page.getByRole("button", { name: /^Apply \d+ changes$/ }).click();
   await expect.poll(() => leavers.map((key) => accountOf(key)?.active), { timeout: 30_000 }).toEqual([false, false, false]);
   expect(me.faults).toEqual([]);
   await me.close();

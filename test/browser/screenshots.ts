@@ -21,7 +21,7 @@ const state = ["--state", join(".rollcall", "demo")];
 const largest = 200_000;
 const password = "correct horse battery";
 
-// A checkout of its own: its paths are short in the pictures, and the demo that somebody plays with stays as it is.
+// A checkout of its own: its paths are short in the pictures, and the demo that someone plays with stays as it is.
 const dir = mkdtempSync(join(tmpdir(), "rollcall-screenshots-"));
 mkdirSync(folder, { recursive: true });
 try {
@@ -40,7 +40,7 @@ try {
   rmSync(dir, { recursive: true, force: true });
 }
 
-/** The demo's two nights, some quiet ones after them, and somebody who may sign in. */
+/** The demo's two nights, some quiet ones after them, and someone who may sign in. */
 function prepare(): void {
   rollcall(["demo"]);
   for (let night = 0; night < 5; night += 1) rollcall(["sync", "demo", ...state]);
@@ -78,7 +78,7 @@ async function take(url: string): Promise<void> {
       .click();
     await shoot(page, "cause");
     await page
-      .getByRole("link", { name: /^Evidence of/ })
+      .getByRole("link", { name: /^Evidence ?:/ })
       .first()
       .click();
     await shoot(page, "removal");

@@ -16,7 +16,7 @@ afterAll(async () => {
   await place?.close();
 });
 
-/** Somebody has signed in, and somebody else has got hold of the cookie. */
+/** Someone has signed in, and someone else has got hold of the cookie. */
 async function stolen(): Promise<{ owner: Visitor; thief: Visitor; end(): Promise<void> }> {
   const owner = await visitor(browser, place.url);
   await signInByPage(owner, place.people.reviewer);

@@ -42,12 +42,16 @@ test("an approval within its grace time is undone, from the result and from the 
   await page.getByRole("link", { name: /^“Sales” seems to be renamed/ }).waitFor();
   // And one alone, later, found again among those that were approved.
   await page.getByRole("link", { name: /^Ana7 .*moved to Legal/ }).click();
-  await page.getByRole("link", { name: /^Evidence of Ana7/ }).click();
+  await page.getByRole("link", { name: /^Evidence ?: Ana7/ }).click();
   await page.getByLabel("Reason", { exact: true }).fill("Moved");
   await page.getByRole("button", { name: /^Remove( \d+ of \d+| selected people)?$/ }).click();
   await page.getByText("1 removal was approved.").waitFor();
   await me.open("/review/approved");
-  await page.getByRole("row").filter({ hasText: "Ana7" }).getByRole("link", { name: /^R-/ }).click();
+  await page
+    .getByRole("row")
+    .filter({ hasText: "Ana7" })
+    .getByRole("link", { name: /^Evidence/ })
+    .click();
   await page.getByLabel("Reason for undoing").fill("Only next week");
   await page.getByRole("button", { name: "Undo the approval" }).click();
   await page.getByRole("status").filter({ hasText: "1 approval was undone" }).waitFor();
@@ -58,7 +62,7 @@ test("an approval within its grace time is undone, from the result and from the 
   await me.close();
 });
 
-test("above the policy's number a cause is carried out only when a second person has approved it as well", async () => {
+test("above the policy's number a cause is applied only when a second person has approved it as well", async () => {
   place.policy({ approval: { delay: "0s", two_above: 3 } });
   const one = await visitor(browser, place.url, place.people.reviewer);
   const two = await visitor(browser, place.url, place.colleague);

@@ -9,7 +9,7 @@ const PATIENCE = 30_000;
 export const DESK = { width: 1280, height: 800 };
 export const PHONE = { width: 360, height: 740 };
 
-/** Somebody in front of a browser of their own. */
+/** Someone in front of a browser of their own. */
 export interface Visitor {
   context: BrowserContext;
   page: Page;
@@ -107,6 +107,8 @@ export async function overflow(page: Page): Promise<number> {
 
 /** Everybody must be able to use the page: at a desk in the light, on a phone in the dark. */
 export async function expectGoodPage(page: Page): Promise<void> {
+  // A heading can be there before the styles are.
+  await page.waitForLoadState("load");
   // What is folded is looked at too.
   await page.evaluate("for (const folded of document.querySelectorAll('details')) folded.open = true");
   await page.setViewportSize(DESK);

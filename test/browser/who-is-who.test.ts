@@ -18,7 +18,7 @@ afterAll(async () => {
   await place?.close();
 });
 
-test("somebody with a new key keeps the account: seen on the page, moved by mouse, and the next run makes no second one", async () => {
+test("someone with a new key keeps the account: seen on the page, moved by mouse, and the next run makes no second one", async () => {
   writeFileSync(join(place.dir, "hr.csv"), csvOf(place.employees).replace('"0007"', '"9007"').replace('"0008"', '"9008"'));
   const { operator } = place.people;
   const accounts = place.sandbox.users().length;

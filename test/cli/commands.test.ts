@@ -195,3 +195,13 @@ test("explain shows one person's row, rules and groups; identities link refuses 
   }
   expect((await c.run("identities", "link", "job.yaml", "7", other.toUpperCase(), "--json")).json()).toMatchObject({ linked: false });
 }, 120_000);
+
+test("the help lists commands that are not loaded as it lists them with their options and arguments", async () => {
+  const io = testCall(process.cwd());
+  const all = (await buildProgram(io)).helpInformation();
+  for (const argv of [[], ["--help"], ["help"], ["no-such-command"], ["sync", "--help"], ["--", "runs"]])
+    expect((await buildProgram(io, argv)).helpInformation()).toBe(all);
+  const { commands } = await buildProgram(io, ["help", "runs"]);
+  expect(commands.find((command) => command.name() === "runs")?.commands.map((command) => command.name())).toContain("revert");
+  expect(commands.find((command) => command.name() === "review")?.commands).toEqual([]);
+});

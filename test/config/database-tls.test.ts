@@ -27,7 +27,7 @@ test("I9: refuses another machine without TLS, unless the address or the environ
     "redis+sentinel://u:secret@127.0.0.1,10.0.0.5:26379/m",
     "redis+cluster://:secret@10.0.0.5:6379",
   ]) {
-    expect(() => redis(far)).toThrow(/^REDIS_URL sends a password to another machine without TLS\. Nothing was done\.$/);
+    expect(() => redis(far)).toThrow(/^REDIS_URL sends a password to another machine without TLS\. Nothing was changed\.$/);
     expect(redis(far, { ROLLCALL_REDIS_INSECURE: "true" })).toBe(far);
   }
   for (const fine of ["rediss://:secret@redis:6380", "redis://:secret@localhost:6379", "redis://:secret@[::1]:6379", "redis://redis:6379"])
@@ -44,10 +44,10 @@ test("refuses modes that may leave the connection unencrypted, and certificates 
     return "";
   };
   for (const mode of ["prefer", "allow", "yes"])
-    expect(said(`sslmode=${mode}`)).toBe(`DATABASE_URL has sslmode=${mode}, which is not supported. Nothing was done.`);
+    expect(said(`sslmode=${mode}`)).toBe(`DATABASE_URL has sslmode=${mode}, which is not supported. Nothing was changed.`);
   for (const name of ["sslrootcert", "sslcert", "sslkey"]) {
     const message = said(`sslmode=verify-full&${name}=/nowhere/file.pem`);
-    expect(message).toBe(`DATABASE_URL sets ${name} to /nowhere/file.pem, which cannot be read. Nothing was done.`);
+    expect(message).toBe(`DATABASE_URL sets ${name} to /nowhere/file.pem, which cannot be read. Nothing was changed.`);
     expect(message).not.toContain("secret");
   }
 });

@@ -61,7 +61,7 @@ describe("ROLLCALL_SECRET_KEY", () => {
   test("that is too short is refused and never shown", () => {
     const short = ` ${long.slice(1)}  `;
     expect(() => secretKey({ ROLLCALL_SECRET_KEY: short })).toThrow(
-      /^ROLLCALL_SECRET_KEY must have at least 32 characters\. Nothing was done\.$/,
+      /^ROLLCALL_SECRET_KEY must have at least 32 characters\. Nothing was changed\.$/,
     );
   });
 });

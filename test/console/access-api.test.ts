@@ -29,7 +29,7 @@ interface Answer {
 const good = "four words in a row";
 let made = 0;
 
-/** Asks below /api/v1 with the headers of somebody; with a body it is a POST. */
+/** Asks below /api/v1 with the headers of someone; with a body it is a POST. */
 async function ask(headers: Record<string, string>, path: string, body?: unknown): Promise<Answer> {
   const answer = await app.inject({
     method: body === undefined ? "GET" : "POST",

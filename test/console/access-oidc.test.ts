@@ -143,7 +143,7 @@ test("what the browser carried was touched: refused", async () => {
   await refused(get(`${back.pathname}${back.search}`, `${name}=${value.slice(0, -2)}${value.endsWith("AA") ? "BB" : "AA"}`));
 });
 
-test("nobody takes a name that somebody else has, or one that looks like it", async () => {
+test("nobody takes a name that someone else has, or one that looks like it", async () => {
   const { db } = place.parts.state;
   const local = {
     name: "carla",

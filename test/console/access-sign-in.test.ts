@@ -149,7 +149,7 @@ describe("a session", () => {
     expect((await get("/account", stolen.cookie)).headers.location).toMatch(/^\/sign-in/);
   });
 
-  test("of somebody else cannot be revoked by naming it", async () => {
+  test("of someone else cannot be revoked by naming it", async () => {
     const victim = await signedIn(place, app, "reviewer");
     const session = /name="session" value="([0-9a-f]{64})"/.exec((await get("/account", victim.cookie)).body)?.[1] ?? "";
     const other = await signedIn(place, app, "operator");
@@ -312,7 +312,7 @@ test("of IPv6 a network is one address", () => {
   expect(addressKey("::ffff:10.0.0.1")).toBe("10.0.0.1");
 });
 
-test("the name of a file that somebody sends is a name and nothing else", () => {
+test("the name of a file that someone sends is a name and nothing else", () => {
   expect(uploadName("../../etc/passwd")).toBe("passwd");
   expect(uploadName("C:\\exports\\März 2026.XLSX")).toBe("März 2026.xlsx");
   expect(uploadName(".bashrc")).toBe("bashrc");

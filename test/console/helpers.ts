@@ -53,7 +53,7 @@ export interface ConsoleOptions {
   between?(company: { sandbox: Sandbox; employees: Employee[] }): void;
 }
 
-/** Somebody who has signed in: asks and sends as a browser does. */
+/** Someone who has signed in: asks and sends as a browser does. */
 export interface Signed {
   name: string;
   password: string;
@@ -62,7 +62,11 @@ export interface Signed {
   /** The same as JSON, below /api/v1. */
   json<T>(path: string): Promise<T>;
   /** Sends a form as the page does; several values of one field as an array. */
-  post(path: string, form: Record<string, string | readonly string[]>): Promise<{ status: number; text: string; location: string | null }>;
+  post(
+    path: string,
+    form: Record<string, string | readonly string[]>,
+    headers?: Record<string, string>,
+  ): Promise<{ status: number; text: string; location: string | null }>;
 }
 
 /** A console on a port of its own, with a company that lost memberships overnight for several causes. */
@@ -172,7 +176,7 @@ function companyOf(n: number): Employee[] {
   }));
 }
 
-/** Sales is called otherwise, somebody moves, and somebody was added to a group by hand. */
+/** Sales is called otherwise, someone moves, and someone was added to a group by hand. */
 function overnight(sandbox: Sandbox, employees: Employee[]): void {
   for (const employee of employees) if (employee.department === "Sales") employee.department = "Sales EMEA";
   const mover = employees.find(({ department }) => department === "IT");
@@ -191,7 +195,7 @@ async function night(state: State, dir: string): Promise<string> {
     startRun(session, connect, { id, file: null, partial: false, planOnly: false, startedBy: "schedule of the test" }),
   );
   if (run.status !== "completed") throw new Error(`the night is ${run.status}: ${JSON.stringify(run.problem ?? run.held)}`);
-  await writeReport(state, run);
+  await writeReport({ env: {} }, state, run);
   return id;
 }
 
@@ -256,18 +260,30 @@ export async function signIn(state: State, url: string, role: Role, source: "loc
 
 /** A browser that has this cookie. */
 export function browser(url: string, cookie: string): Omit<Signed, "name" | "password"> {
+  // The message for the next page; a browser keeps it until a page clears it.
+  let flash = "";
+  const keepFlash = ({ headers }: Response): void => {
+    for (const set of headers.getSetCookie()) if (/^[\w-]*rollcall-flash/.test(set)) flash = `; ${set.split(";")[0] ?? ""}`;
+  };
   const get: Signed["get"] = async (path) => {
-    const answer = await fetch(`${url}${path}`, { headers: { cookie }, redirect: "manual" });
+    const answer = await fetch(`${url}${path}`, { headers: { cookie: cookie + flash }, redirect: "manual" });
+    keepFlash(answer);
     return { status: answer.status, text: await answer.text(), headers: answer.headers, location: answer.headers.get("location") };
   };
   return {
     cookie,
     get,
     json: async <T>(path: string) => (await fetch(`${url}/api/v1${path}`, { headers: { cookie } })).json() as Promise<T>,
-    post: async (path, form) => {
+    post: async (path, form, headers) => {
       const body = new URLSearchParams({ csrf: csrfIn((await get("/account")).text) });
       for (const [field, value] of Object.entries(form)) for (const one of [value].flat()) body.append(field, one);
-      const answer = await fetch(`${url}${path}`, { method: "POST", redirect: "manual", headers: { cookie, origin: url }, body });
+      const answer = await fetch(`${url}${path}`, {
+        method: "POST",
+        redirect: "manual",
+        headers: { cookie, origin: url, ...headers },
+        body,
+      });
+      keepFlash(answer);
       return { status: answer.status, text: await answer.text(), location: answer.headers.get("location") };
     },
   };

@@ -156,7 +156,7 @@ describe("a decision", () => {
     expect((await listAudit(place.state.db)).filter(({ action }) => action.startsWith("removal_approved"))).toEqual([]);
   });
 
-  test("on those that are ticked leaves the others, and what is rejected stays with its date", async () => {
+  test("on those that are selected leaves the others, and what is rejected stays with its date", async () => {
     const { id } = await causeOf("renamed");
     const [first, second] = (await causePage(id)).removals;
     if (first === undefined || second === undefined) throw new Error("nothing to tick");
@@ -223,7 +223,7 @@ describe("a decision", () => {
     const [removal] = (await causePage(id)).removals;
     if (removal === undefined) throw new Error("nothing to hand over");
     const handed = await reviewer.post("/review/hand-over", { removals: named(removal), to: colleague.name, reason: "You know <b>IT</b>" });
-    expect(handed.location).toBe(`/review/removals/${removal.id}?done=hand-over`);
+    expect(handed.location).toBe(`/review/removals/${removal.id}`);
     const page = (await reviewer.get(handed.location ?? "")).text;
     expect(page).toContain("The removal is reassigned.");
     expect(page).toContain("You know &lt;b&gt;IT&lt;/b&gt;");

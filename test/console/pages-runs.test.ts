@@ -100,8 +100,8 @@ describe("a run", () => {
   });
 });
 
-describe("a file that somebody sends", () => {
-  test("is only planned, looked at, and carried out by a second click; nothing of it stays on the disk", async () => {
+describe("a file that someone sends", () => {
+  test("is only planned, looked at, and applied by a second click; nothing of it stays on the disk", async () => {
     const joiner = { id: "0900", first: "Uploaded", last: "García", department: "Legal", status: "Active" };
     const answer = await upload("../../evil\u202e.csv", csvOf([joiner]));
     const id = idIn(answer.headers.get("location"));

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import type { CauseLine } from "../../src/console/pages/review/cause-book.ts";
 import { listAudit } from "../../src/store/audit/audit.ts";
 import { listRemovals } from "../../src/store/review/removals.ts";
+import { listApplied } from "../../src/store/runs/removed.ts";
 import { consoleFor, type Console, type Signed } from "./helpers.ts";
 
 let place: Console;
@@ -78,4 +79,30 @@ test("the workbook goes out and comes back, first only to look at", async () => 
     body,
   });
   expect([back.status, (await back.text()).includes("0 removals would be decided.")]).toEqual([200, true]);
+});
+
+test("an applied removal names the run that sent it, whose undo adds nothing else back", async () => {
+  const other = await consoleFor();
+  try {
+    const me = await other.signIn("reviewer");
+    const { causes: listed } = await me.json<{ causes: CauseLine[] }>("/review");
+    const cause = listed.find(({ kind }) => kind === "moved");
+    await me.post("/review/decide", {
+      scope: "all",
+      cause: `${cause?.id ?? ""}@${cause?.evidence ?? ""}`,
+      verdict: "approved",
+      reason: "Moved",
+    });
+    const [removal] = await listRemovals(other.state.db, { cause: cause?.id ?? "" });
+    const path = `/review/removals/${removal?.id ?? ""}`;
+    await expect
+      .poll(async () => (await listRemovals(other.state.db, { cause: cause?.id ?? "" })).map(({ status }) => status), { timeout: 20_000 })
+      .toEqual(["applied"]);
+    const { sent_by_run: run } = await me.json<{ sent_by_run: string }>(path);
+    expect(run).not.toBe(other.run);
+    expect((await me.get(path)).text).toContain(`To add the membership back, undo its run: <a href="/runs/${run}"`);
+    expect(await listApplied(other.state.db, run)).toMatchObject([{ id: removal?.id }]);
+  } finally {
+    await other.close();
+  }
 });

@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from "node:fs";
+import { mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
@@ -10,6 +10,7 @@ import { createSandbox } from "../../src/sandbox/sandbox.ts";
 import { dropExpiredSetups } from "../../src/store/setup/setups.ts";
 import { bookOf } from "../source/workbooks.ts";
 import { consoleFor, type Console, type Signed } from "./helpers.ts";
+import { fieldsOf } from "./setup-form.ts";
 
 const exports = fileURLToPath(new URL("../exports/", import.meta.url));
 
@@ -46,28 +47,6 @@ async function upload(path: string, name: string, bytes: Uint8Array | string, wh
   return { status: answer.status, text: await answer.text(), location: answer.headers.get("location") ?? "" };
 }
 
-/** The fields of the form of a step as the page shows them, as a browser would send them. */
-function fieldsOf(page: string): Record<string, string> {
-  const form = /<form method="post" action="\/setup\/[^"/]+\/(?!sample|discard)[a-z]+"[\s\S]*?<\/form>/.exec(page)?.[0] ?? "";
-  const fields: Record<string, string> = {};
-  const decoded = (text: string): string =>
-    text.replaceAll("&quot;", '"').replaceAll("&#39;", "'").replaceAll("&lt;", "<").replaceAll("&amp;", "&");
-  for (const [input] of form.matchAll(/<input[^>]*>/g)) {
-    const [, name] = /\sname="([^"]*)"/.exec(input) ?? [];
-    const [, value = ""] = /\svalue="([^"]*)"/.exec(input) ?? [];
-    const choice = /type="(?:radio|checkbox)"/.test(input);
-    if (name !== undefined && (!choice || /\schecked/.test(input))) fields[decoded(name)] = decoded(value);
-  }
-  for (const [, head = "", body = ""] of form.matchAll(/<select([^>]*)>([\s\S]*?)<\/select>/g)) {
-    const [, name = ""] = /\sname="([^"]*)"/.exec(head) ?? [];
-    const [, value = ""] = /<option value="([^"]*)"\s+selected/.exec(body) ?? /<option value="([^"]*)"/.exec(body) ?? [];
-    fields[decoded(name)] = decoded(value);
-  }
-  // The browser of the tests adds its own.
-  delete fields["csrf"];
-  return fields;
-}
-
 /** Sends a step as the page shows it, with changes. */
 async function send(id: string, step: string, changes: Record<string, string> = {}, who = admin) {
   const { text } = await who.get(`/setup/${id}/${step}`);
@@ -93,8 +72,8 @@ async function confirm(id: string, ...steps: string[]): Promise<void> {
 }
 
 async function planOf(location: string | null): Promise<{ status: string; counts: Record<string, number> | null }> {
-  expect(location).toMatch(/^\/runs\/.*\?done=start$/);
-  const path = (location ?? "").split("?")[0] ?? "";
+  expect(location).toMatch(/^\/runs\/[^?]+$/);
+  const path = location ?? "";
   let run = { status: "", counts: null as Record<string, number> | null };
   for (let left = 900; left > 0 && !["planned", "held", "failed", "completed"].includes(run.status); left -= 1) {
     await sleep(50);
@@ -332,4 +311,73 @@ test("a name that resolves to a link-local address is refused at the moment of t
     new Promise((done) => guardedLookup(host, { all: true }, (error) => done(error === null ? null : (error.code ?? "failed"))));
   expect(await lookup("169.254.169.254")).toBe("ENOTFOUND");
   expect(await lookup("localhost")).toBeNull();
+});
+
+describe("the files", () => {
+  const rows = [
+    ["Employee ID", "First Name", "Last Name", "Work Email", "Department", "Status"],
+    ...Array.from({ length: 6 }, (_, i) => [
+      `${i + 1}`,
+      `Ana${i}`,
+      "Sol",
+      `ana${i}@acme.de`,
+      i < 4 ? "Sales" : "IT",
+      i === 5 ? "Inactive" : "Active",
+    ]),
+  ];
+  /** Up to the last step, with the sandbox as the service. */
+  async function ready(name: string): Promise<string> {
+    const id = await begin(name, bookOf({ Staff: rows }));
+    await confirm(id, "upload", "columns", "left", "key");
+    expect((await send(id, "groups", { root: "HR" })).status).toBe(303);
+    expect((await send(id, "connection", { sandbox: "yes" })).status).toBe(303);
+    await confirm(id, "missing", "preview");
+    return id;
+  }
+
+  test("of a workbook lead to its first plan", async () => {
+    const id = await ready("workbook-staff.xlsx");
+    const finished = await send(id, "plan", { complete: "yes" });
+    expect(await planOf(finished.location)).toMatchObject({ status: "planned", counts: { rows: 6, creates: 5 } });
+    expect(readFileSync(join(place.dir, "jobs", "workbook-staff.yaml"), "utf8")).toContain("file: ../exports/workbook-staff.xlsx");
+  });
+
+  test("are offered for download where the server cannot write, and count as written once they are in place", async () => {
+    const id = await ready("read-only.xlsx");
+    const mappings = join(place.dir, "mappings");
+    const kept = readdirSync(mappings).map((name) => [name, readFileSync(join(mappings, name))] as const);
+    rmSync(mappings, { recursive: true });
+    // Below a file nobody can write, not even root.
+    symlinkSync(join(place.dir, "hr.csv", "mappings"), mappings);
+    try {
+      expect((await admin.get(`/setup/${id}/plan`)).text).toContain("This server cannot write to the jobs folder. Download both files");
+      const refused = await send(id, "plan");
+      expect(refused.status).toBe(400);
+      expect(readdirSync(join(place.dir, "jobs"))).not.toContain("read-only.yaml");
+    } finally {
+      rmSync(mappings);
+      mkdirSync(mappings);
+      for (const [name, bytes] of kept) writeFileSync(join(mappings, name), bytes);
+    }
+    for (const [kind, folder] of [
+      ["job", "jobs"],
+      ["mapping", "mappings"],
+    ] as const) {
+      const file = await admin.get(`/setup/${id}/files/${kind}`);
+      expect(file.headers.get("content-disposition")).toContain(`read-only.${kind}.yaml`);
+      writeFileSync(join(place.dir, folder, "read-only.yaml"), file.text);
+    }
+    expect((await admin.get(`/setup/${id}/plan`)).text).not.toContain("This server cannot write");
+    expect(await planOf((await send(id, "plan")).location)).toMatchObject({ status: "planned", counts: { rows: 6 } });
+  });
+
+  test("are never written over others", async () => {
+    const id = await ready("taken.xlsx");
+    const taken = join(place.dir, "mappings", "taken.yaml");
+    writeFileSync(taken, "# someone else's\n");
+    const refused = await send(id, "plan");
+    expect([refused.status, refused.text.includes("exists already, and is never overwritten")]).toEqual([400, true]);
+    expect(readFileSync(taken, "utf8")).toBe("# someone else's\n");
+    expect(readdirSync(join(place.dir, "jobs"))).not.toContain("taken.yaml");
+  });
 });

@@ -103,3 +103,21 @@ test.runIf(mayMount)("every --out says that its disk is full, and leaves no draf
   expect(stderr.match(/can't be written: the disk is full\. Nothing was changed\.\n.*run the command again\.$/gm)).toHaveLength(3);
   expect(stdout).toBe("exit 2\nfiller\n".repeat(3));
 });
+
+test("an answer that a full disk refuses leaves no file open", () => {
+  const place = workplace();
+  onTestFinished(() => place.remove());
+  const program = `
+    const { saveAnswer } = await import(${JSON.stringify(new URL("../../src/state/journal/saved-answers.ts", import.meta.url).href)});
+    const { readdirSync, readlinkSync } = await import("node:fs");
+    const created = { t: "link", account: "acme", job: "nightly", key: "0001", user_id: "u-1", source: "created" };
+    let refused = 0;
+    for (let n = 0; n < 5; n += 1) await saveAnswer(process.cwd(), "op" + n, created).catch(() => (refused += 1));
+    const targets = readdirSync("/proc/self/fd").map((fd) => { try { return readlinkSync("/proc/self/fd/" + fd); } catch { return ""; } });
+    console.log(JSON.stringify({ refused, open: targets.filter((target) => target.includes("/answers/")) }));`;
+  // No file may become longer than it is.
+  const limited = ["-c", 'ulimit -f 0; exec "$0" --input-type=module -e "$1"', process.execPath, program];
+  const { stdout, stderr } = spawnSync("sh", limited, { cwd: place.dir, encoding: "utf8" });
+  expect(stderr).toBe("");
+  expect(JSON.parse(stdout)).toEqual({ refused: 5, open: [] });
+});

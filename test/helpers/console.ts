@@ -97,7 +97,7 @@ export async function consoleParts(given: { settings?: Partial<ConsoleSettings>;
 
 let users = 0;
 
-/** Somebody with a role and an open session. */
+/** Someone with a role and an open session. */
 export async function signedIn(place: TestConsole, app: FastifyInstance, role: Role) {
   const { state, url, now, settings } = place.parts;
   const name = `${role}-${(users += 1)}`;

@@ -17,7 +17,7 @@ export interface TestServer {
   url: string;
   /** Ends it at once, as a power cut does, and comes back when it is gone. */
   kill(): Promise<void>;
-  /** Starts it again on the same port; PostgreSQL with its data, Redis empty. */
+  /** Starts it again on the same port; PostgreSQL with its data, Redis empty unless it is durable. */
   start(): Promise<void>;
   close(): Promise<void>;
 }
@@ -94,14 +94,15 @@ async function postgresOnThisMachine(durable: boolean): Promise<TestServer> {
   };
 }
 
-export async function redis(): Promise<TestServer> {
-  return docker ? redisInDocker() : redisOnThisMachine();
+/** @param durable whether it has its data when it is started again */
+export async function redis(durable = false): Promise<TestServer> {
+  return docker ? redisInDocker(durable) : redisOnThisMachine(durable);
 }
 
-async function redisInDocker(): Promise<TestServer> {
+async function redisInDocker(durable: boolean): Promise<TestServer> {
   const started = await new GenericContainer("redis:8-alpine")
     .withExposedPorts({ container: 6379, host: await freePort() })
-    .withCommand(["redis-server", "--save", "", "--appendonly", "no"])
+    .withCommand(["redis-server", "--save", "", ...appending(durable)])
     .start();
   return {
     url: `redis://${started.getHost()}:${started.getMappedPort(6379)}`,
@@ -111,16 +112,20 @@ async function redisInDocker(): Promise<TestServer> {
   };
 }
 
-async function redisOnThisMachine(): Promise<TestServer> {
+async function redisOnThisMachine(durable: boolean): Promise<TestServer> {
   const port = await freePort();
-  return { url: `redis://127.0.0.1:${port}`, ...(await redisServer(port, ["--port", String(port)])) };
+  return { url: `redis://127.0.0.1:${port}`, ...(await redisServer(port, ["--port", String(port)], [], durable)) };
 }
 
-/**
- * The machine's own redis-server, which keeps nothing on a disk. `asking`: what redis-cli needs besides the port, to
- * hear that it answers.
- */
-export async function redisServer(port: number, args: readonly string[], asking: readonly string[] = []): Promise<Omit<TestServer, "url">> {
+const appending = (durable: boolean): string[] => (durable ? ["--appendonly", "yes", "--appendfsync", "always"] : ["--appendonly", "no"]);
+
+/** The machine's own redis-server. `asking`: what redis-cli needs besides the port, to hear that it answers. */
+export async function redisServer(
+  port: number,
+  args: readonly string[],
+  asking: readonly string[] = [],
+  durable = false,
+): Promise<Omit<TestServer, "url">> {
   const program = bring("redis-server", ["--version"], "a Docker engine, or ");
   // A Cluster's servers, and replicas, write files where they stand.
   const home = mkdtempSync(join(tmpdir(), "rollcall-redis-"));
@@ -130,7 +135,7 @@ export async function redisServer(port: number, args: readonly string[], asking:
       .stdout?.toString()
       .includes("PONG") === true;
   const start = async (): Promise<void> => {
-    child = spawn(program, [...args, "--bind", "127.0.0.1", "--save", "", "--appendonly", "no"], { cwd: home, stdio: "ignore" });
+    child = spawn(program, [...args, "--bind", "127.0.0.1", "--save", "", ...appending(durable)], { cwd: home, stdio: "ignore" });
     for (let tries = 0; !answers(); tries += 1) {
       if (tries > 100) throw new Error("redis-server does not start");
       await new Promise((resolve) => setTimeout(resolve, 50));

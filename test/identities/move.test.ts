@@ -171,3 +171,22 @@ test("I2: the command line never links a create whose request may be in flight, 
   expect((await link(candidate)).code).toBe(0);
   expect((await who(c))["0500"]).toBe(candidate);
 }, 120_000);
+
+test("an exception of a reverted run stays with the person whose key changes", async () => {
+  const c = await company();
+  c.hr(people(2));
+  await c.sync();
+  c.hr([{ id: "0001", dept: "IT" }, { id: "0002" }]);
+  const { run } = await c.sync();
+  const [pending] = await c.look(({ db }) => listRemovals(db, { status: ["pending"] }));
+  expect((await c.run("review", "approve", pending?.id ?? "", "--reason", "moved")).code).toBe(0);
+  expect((await c.run("runs", "revert", run, "--job", "job.yaml", "--reason", "a mistake")).code).toBe(0);
+
+  const user = (await who(c))["0001"] ?? "";
+  expect((await c.run("identities", "link", "job.yaml", "9001", user, "--from", "0001", "--yes", "--reason", "new key")).code).toBe(0);
+  c.hr([{ id: "9001", mail: "p0001@acme.example", dept: "IT" }, { id: "0002" }]);
+  await c.sync();
+  expect(await c.look(({ db }) => listRemovals(db, { status: ["pending"] }))).toEqual([]);
+  const [exception] = (await c.run("review", "exceptions", "--json")).json<{ key: string; group: { path: string } }[]>();
+  expect(exception).toMatchObject({ key: "9001", group: { path: "HR/Departments/Sales" } });
+});

@@ -167,7 +167,7 @@ describe("group_ids", () => {
     ["object", [a, b], { [a]: true, [b]: true }],
     ["array", [], []],
     ["object", [], {}],
-    // As the service wants it already, written by somebody without types.
+    // As the service wants it already, written by someone without types.
     ["object", { [a]: true }, { [a]: true }],
     ["array", { [a]: true }, { [a]: true }],
   ])("with the dialect %s: %j is sent as %j", async ([groupIds, given, expected]) => {

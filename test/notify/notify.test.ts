@@ -120,7 +120,7 @@ describe("the digest", () => {
   test.each([
     ["es", "Recomendación: Mirar con detalle: Grupo nuevo aún no visto."],
     ["de", "Empfehlung: Genauer ansehen: Neue Gruppe noch nicht gesehen."],
-    ["fr", "Recommandation : Examiner de plus près : Nouveau groupe pas encore vu."],
+    ["fr", "Recommandation\u00a0: Examiner de plus près\u00a0: Nouveau groupe pas encore vu."],
   ] as const)("gives the recommendation after the question of a cause (%s)", async (language, sentence) => {
     const server = await smtpServer();
     await sendDigest(parts({ mail: mailTo(server, { language }) }));
@@ -168,8 +168,8 @@ describe("the digest", () => {
   });
 
   test.for([
-    ["de", "Rollcall nightly: 3 Entfernungen warten auf eine Entscheidung", "Niemand verliert den Zugang"],
-    ["fr", "Rollcall nightly : 3 retraits attendent une décision", "Personne ne perd son accès"],
+    ["de", "Rollcall nightly: 3 Entfernungen warten auf eine Entscheidung", "Niemand verliert eine Gruppe"],
+    ["fr", "Rollcall nightly\u00a0: 3 retraits attendent une décision", "Personne ne perd de groupe"],
   ] as const)("is in the language %s where the job asks for it", async ([language, subject, sentence]) => {
     const server = await smtpServer();
     await sendDigest(parts({ mail: mailTo(server, { language }) }));

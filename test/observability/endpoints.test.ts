@@ -71,7 +71,7 @@ test("a working process is alive and ready, and other paths do not exist", async
 
 test("a database that does not answer in time makes it not ready, not dead, and is not asked again meanwhile", async () => {
   const { get: ask, lines } = await listening();
-  // Somebody has the one session of the embedded database for a while.
+  // Someone has the one session of the embedded database for a while.
   const client = await state.pool.connect();
   await client.query("BEGIN");
   try {

@@ -157,7 +157,7 @@ async function callOnce(url: string): Promise<void> {
   client.close();
 }
 
-test("the learning service gets a traceparent only when somebody asks for it", async () => {
+test("the learning service gets a traceparent only when someone asks for it", async () => {
   const { url } = await collector();
   vi.stubEnv("OTEL_EXPORTER_OTLP_ENDPOINT", url);
   const silent = await startTraces(process.env, { version: "1" });

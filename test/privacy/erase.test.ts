@@ -3,12 +3,19 @@ import { join } from "node:path";
 import { sql } from "kysely";
 import { describe, expect, test } from "vitest";
 import { verifyAudit } from "../../src/review/audit.ts";
+import { openKeys } from "../../src/store/sealing/keys.ts";
+import { insertSetup, readSetupSample } from "../../src/store/setup/setups.ts";
 import { company, people } from "../helpers/company.ts";
 import { forget, inFiles, inTables, verify, withHistory, words, zoe } from "./people.ts";
 
 describe("an erased person", () => {
   test("is in no table, file, report or audit entry, and the audit trail still verifies and detects other changes", async () => {
     const c = await withHistory();
+    const sample = Buffer.from(`Employee ID,Last Name\n${zoe.id},${zoe.last}\n`);
+    await c.look(({ db }) => {
+      openKeys(db, [], join(c.place.dir, ".rollcall", "secret.key"));
+      return insertSetup(db, { id: "s1", fileName: "staff.csv", sample, by: "admin", now: new Date() });
+    });
     expect(await inTables(c, words)).not.toEqual([]);
     const before = await verify(c);
     expect(before).toMatchObject({ ok: true, redacted: 0 });
@@ -19,7 +26,7 @@ describe("an erased person", () => {
       audit_entries: number;
       reports: number;
     }>();
-    expect(dry).toMatchObject({ dry_run: true, rows: { person: 1, person_cells: 1, link: 1, removal: 2, reject: 1 } });
+    expect(dry).toMatchObject({ dry_run: true, rows: { person: 1, person_cells: 1, link: 1, removal: 2, reject: 1, job_setup: 1 } });
     expect(await verify(c)).toEqual(before);
 
     // The database recycles a segment of its write-ahead log, which contains the person.
@@ -34,6 +41,9 @@ describe("an erased person", () => {
     expect(dry.reports).toBeGreaterThanOrEqual(5);
     expect(inFiles(c, words)).toEqual([]);
     expect(await inTables(c, words)).toEqual([]);
+
+    // A sealed sample may name anyone, and is deleted.
+    expect(await c.look(({ db }) => readSetupSample(db, "s1"))).toBeNull();
 
     // The counts stay, without the person.
     const { operations, links } = await c.look(async ({ db }) => ({

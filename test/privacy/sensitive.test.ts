@@ -2,6 +2,9 @@ import { chmodSync, existsSync, readFileSync, statSync, writeFileSync } from "no
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { company, type Company } from "../helpers/company.ts";
+import { openKeys } from "../../src/store/sealing/keys.ts";
+import type { Db } from "../../src/store/schema/tables.ts";
+import { insertSetup, readSetupSample } from "../../src/store/setup/setups.ts";
 import { file, inTables, mapping, nowhere, row } from "./sensitive-values.ts";
 
 describe("no table or file of the state contains a sensitive value", () => {
@@ -85,6 +88,14 @@ describe("keys", () => {
     const key = join(c.place.dir, ".rollcall", "secret.key");
     expect(statSync(key).mode & 0o777).toBe(0o600);
     const before = readFileSync(key, "utf8");
+    const sample = Buffer.from("Employee ID,First Name\n1,Ana\n");
+    const setup = { id: "s1", fileName: "staff.csv", sample, by: "admin", now: new Date() };
+    const withKey = <T>(work: (db: Db) => Promise<T>): Promise<T> =>
+      c.look(({ db }) => {
+        openKeys(db, [], key);
+        return work(db);
+      });
+    await withKey((db) => insertSetup(db, setup));
     const { code, stdout } = await c.run("keys", "rotate");
     expect({ code, stdout }).toEqual({
       code: 0,
@@ -95,6 +106,7 @@ describe("keys", () => {
     const after = readFileSync(key, "utf8");
     expect(after).not.toContain(before.trim());
     expect(after.trim().split("\n")).toHaveLength(1);
+    expect(await withKey((db) => readSetupSample(db, "s1"))).toEqual(sample);
     c.service.clearRequests();
     expect((await c.sync()).counts).toMatchObject({ unchanged: 2 });
     c.place.write("hr.csv", file(row(1, "66666666Z"), row(2)));

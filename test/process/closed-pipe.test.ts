@@ -71,7 +71,7 @@ test("output that meets a full disk says so in a sentence, and no such command e
   expect(code).toBe(2);
 });
 
-test("a run whose output meets a full disk is carried out to its end", async () => {
+test("a run whose output meets a full disk runs to its end", async () => {
   const c = await company();
   onTestFinished(() => c.place.remove());
   c.hr(people(12));

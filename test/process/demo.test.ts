@@ -105,7 +105,7 @@ describe("the demo", () => {
     expect(missing(before, after)).toEqual([]);
     const added = missing(after, before).map((one) => one.slice(0, one.lastIndexOf(" ")));
     expect(added.filter((path) => path === "HR/Departments/Sales – EMEA")).toHaveLength(21);
-    // The two that somebody added by hand are still there.
+    // The two that someone added by hand are still there.
     expect(added.filter((path) => path === "Learning/Book club")).toHaveLength(1);
     expect(added.filter((path) => path === "HR/Departments/Finance")).toHaveLength(1);
   });

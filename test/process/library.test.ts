@@ -172,7 +172,7 @@ describe("the programs of docs/client.md", () => {
       console.log((await client.subscriptions.list().all()).length);
       client.close();`,
     );
-    // A link where somebody else may guess that a draft will be.
+    // A link where someone else may guess that a draft will be.
     writeFileSync(join(consumer, "victim"), "untouched");
     symlinkSync(join(consumer, "victim"), join(consumer, "tokens.json.new"));
     const env = { LMS_URL: sandbox.url, LMS_REFRESH_TOKEN: sandbox.refreshToken };

@@ -7,14 +7,20 @@ import { READER_LANGUAGES } from "../../src/domain/languages.ts";
 import { html } from "../../src/reporting/html/html.ts";
 import type { Catalogue } from "../../src/reporting/locales/catalogue.ts";
 import { compareTexts, date, dateTime, list, number, relative } from "../../src/reporting/locales/formats.ts";
-import { catalogues } from "../../src/reporting/locales/messages.ts";
+import { catalogues, type PlainMessage } from "../../src/reporting/locales/messages.ts";
 import { acceptedLanguages, asReader, localeOf, type Reader } from "../../src/reporting/locales/reader.ts";
-import { t, tHtml } from "../../src/reporting/locales/t.ts";
+import { inLanguage, t, tHtml } from "../../src/reporting/locales/t.ts";
 
 const src = fileURLToPath(new URL("../../src/", import.meta.url));
 const all = Object.entries<Catalogue>(catalogues).flatMap(([area, catalogue]) =>
   Object.entries(catalogue).map(([message, translations]) => ({ area, message, translations })),
 );
+
+const code = readdirSync(src, { recursive: true, encoding: "utf8" })
+  .map((file) => file.replaceAll("\\", "/"))
+  .filter((file) => file.endsWith(".ts") && !file.startsWith("reporting/locales/"))
+  .map((file) => readFileSync(join(src, file), "utf8"))
+  .join("\n");
 
 type Element = ReturnType<IntlMessageFormat["getAst"]>[number];
 
@@ -57,12 +63,22 @@ describe("the catalogues", () => {
   });
 
   test("contain no text that the code does not use", () => {
-    const code = readdirSync(src, { recursive: true, encoding: "utf8" })
-      .map((file) => file.replaceAll("\\", "/"))
-      .filter((file) => file.endsWith(".ts") && !file.startsWith("reporting/locales/"))
-      .map((file) => readFileSync(join(src, file), "utf8"))
-      .join("\n");
-    expect(all.filter(({ message }) => !code.includes(JSON.stringify(message))).map(({ message }) => message)).toEqual([]);
+    const unused = all.filter(({ area, message }) => area !== "stored" && !code.includes(JSON.stringify(message)));
+    expect(unused.map(({ message }) => message)).toEqual([]);
+  });
+
+  test("have stored sentences as the code writes them, so that pages recognize them", () => {
+    // As one text where the code joins pieces, and with the backticks of template literals. The code inserts these parts too.
+    const written = code.replaceAll(/["`] \+\s+["`]/g, "").replaceAll("\\`", "`");
+    const pieces = (message: string): string[] =>
+      message
+        .split(
+          /\{[^{}]*(?:\{[^{}]*\}[^{}]*)*\}|[.,;:] ?|[()“”`]|\bthe service |The learning service rejected |An exception (?:until )?| by (?=\{)|in the (?:database|journal) /,
+        )
+        .map((piece) => piece.trim())
+        .filter((piece) => piece.length > 10);
+    const unknown = all.filter(({ area, message }) => area === "stored" && !pieces(message).every((piece) => written.includes(piece)));
+    expect(unknown.map(({ message }) => message)).toEqual([]);
   });
 });
 
@@ -92,6 +108,20 @@ describe("a message", () => {
   test("does not show the part of its key that tells equal texts apart", () => {
     expect(t("failed|run")).toBe("failed");
     expect(asReader(readerOf("es"), () => t("failed|run"))).toBe("fallida");
+  });
+});
+
+describe("French texts", () => {
+  test("keep punctuation on the line of its word, also beside values", () => {
+    const french = readerOf("fr");
+    expect(asReader(french, () => t("“{text}”", { text: "Ana" }))).toBe("«\u00a0Ana\u00a0»");
+    expect(asReader(french, () => t("{name}: {value}", { name: "Ana", value: "!" }))).toBe("Ana\u00a0: !");
+    expect(asReader(french, () => t("Who has left?"))).toMatch(/\S\u202f\?$/);
+    const texts = all.map(({ message }) => inLanguage(message as PlainMessage, "fr"));
+    expect(texts.filter((text) => / [;:!?»]|« /.test(text))).toEqual([]);
+    // Only file names, addresses, times and commands have them without a space.
+    const without = texts.filter((text) => /[\p{L}\d)}][;!?»]|[\p{L})}]:(?= |$)|«\S/u.test(text.replaceAll(/`[^`]*`|«\u00a0/g, "")));
+    expect(without).toEqual([]);
   });
 });
 

@@ -48,7 +48,7 @@ test("a split value is one cause with the counts of each part, and one alias for
   expect(others).toEqual([]);
   expect(cause).toMatchObject({
     kind: "split",
-    sentence: "7 people lose HR/Departments/Sales; 4 of them gain HR/Departments/Marketing, 3 gain HR/Departments/Legal: split?",
+    sentence: "7 people lose HR/Departments/Sales; 4 of them gain HR/Departments/Marketing and 3 of them gain HR/Departments/Legal: split?",
     text: "Department: “Sales” → “Marketing” (4), “Legal” (3): no longer in HR/Departments/Sales",
   });
   const compiled = compileMapping(usualMapping + (cause?.alias?.yaml ?? ""), "mapping.yaml");

@@ -21,7 +21,7 @@ test.for([
   expect(personName(one ?? "")).toBe(personName(other ?? ""));
 });
 
-test("I1: who started the run cannot approve alone what it found, under any spelling; somebody else can", async () => {
+test("I1: who started the run cannot approve alone what it found, under any spelling; someone else can", async () => {
   const here = await inside("group_removals: review\napproval: { four_eyes: true }");
   const { state } = here;
   const everybody = ids(3);
@@ -68,7 +68,7 @@ test("I1: the first to run with a changed mapping cannot alone approve its remov
   await here.night(inDepartment("Sales", "p1"));
   here.acme.mapping(usualMapping.replace('    - { name: staff, when: { Staff: "Yes" }, groups: ["HR/All staff"] }\n', ""));
   await here.night(inDepartment("Sales", "p1"), "carla");
-  // Found anew under the same mapping, by a run that somebody else started.
+  // Found anew under the same mapping, by a run that someone else started.
   const first = await here.removal("p1", "HR/All staff");
   expect((await here.decide([first], "approved", as("carla"))).waiting[0]?.why).toContain("started the run that found it");
   await here.state.db.updateTable("run").set({ started_by: "ana" }).where("id", "=", first.first_run).execute();

@@ -18,7 +18,7 @@ export interface Inside {
   acme: TeamCompany;
   state: State;
   with<T>(work: (wired: OpenJob) => Promise<T>): Promise<T>;
-  /** A run over these rows, started by somebody or by nobody. */
+  /** A run over these rows, started by someone or by nobody. */
   night(rows: readonly Row[], startedBy?: string): Promise<Run>;
   removal(key: string, path: string, status?: Removal["status"]): Promise<Removal>;
   decide(removals: readonly Removal[], verdict: DecisionRequest["verdict"], by?: Decider, until?: Date): Promise<Decided>;

@@ -51,6 +51,17 @@ test(
     expect(page).toContain("3 people lose HR/Departments/Sales; 3 of them gain HR/Departments/IT: renamed?");
     expect(page).toContain("&lt;script&gt;alert(1)&lt;/script&gt;");
     expect(page).not.toContain("<script");
+    // Files are in the language of the installation, unless the command names another; the terminal and JSON are English.
+    const german = { env: { ...env, ROLLCALL_LANGUAGE: "de", ROLLCALL_TIME_ZONE: "Europe/Berlin" } };
+    expect((await c.place.run(["review", "export", "--out", "offen.html"], german)).stdout).toContain("3 pending removals, 1 cause.");
+    expect(c.place.read("offen.html")).toMatch(/<html lang="de">.*3 Personen verlieren HR\/Departments\/Sales; 3 davon erhalten/s);
+    await c.place.run(["review", "export", "--language", "fr", "--out", "attente.html"], german);
+    expect(c.place.read("attente.html")).toContain('<html lang="fr">');
+    const shown = await c.place.run(["runs", "show", night.json<{ run: string }>().run], german);
+    expect(shown.stdout).toContain("Pending removals");
+    const [own] = shown.stdout.match(/\S+\.html/) ?? [];
+    expect(readFileSync(own ?? "", "utf8")).toMatch(/<html lang="de">.*Offene Entfernungen.*(?:MESZ|MEZ)/s);
+    expect(readFileSync((own ?? "").replace(/html$/, "json"), "utf8")).toContain("3 people lose HR/Departments/Sales;");
     await c.run("review", "export", "--out", "pending.json");
     const report = JSON.parse(c.place.read("pending.json")) as {
       pending: number;

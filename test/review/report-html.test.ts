@@ -1,252 +1,15 @@
 import { describe, expect, test } from "vitest";
-import type { ReportedOperation } from "../../src/reporting/operation.ts";
-import type { ReportData, ReportedCause } from "../../src/reporting/run-report/data.ts";
 import { renderPending } from "../../src/reporting/removals/pending-report-html.ts";
 import { renderReport } from "../../src/reporting/run-report/html.ts";
 import { shellWord } from "../../src/reporting/labels.ts";
-
-const run = "20260430-023000-x7ke";
-type Counts = Record<string, number>;
-
-function reportOf(parts: Partial<ReportData> = {}, result: Partial<ReportData["result"]> = {}, counts: Counts = {}): ReportData {
-  const zero = Object.fromEntries(
-    [
-      "rejected",
-      "duplicates",
-      "creates",
-      "updates",
-      "deactivations",
-      "reactivations",
-      "unchanged",
-      "held",
-      "absent",
-      "absent_deactivated",
-      "done",
-      "failed",
-      "uncertain",
-      "removals_pending",
-    ].map((name) => [name, 0]),
-  );
-  return {
-    result: {
-      run,
-      job: "nightly",
-      status: "completed",
-      source: { file: "/srv/exports/employees-2026-04-30.csv", sha256: "ab12".repeat(16), rows: 0 },
-      counts: { ...zero, ...counts },
-      rejects: [],
-      report: null,
-      ...result,
-    },
-    startedAt: "2026-04-30T02:30:00.000Z",
-    endedAt: "2026-04-30T02:31:12.000Z",
-    partial: false,
-    releasedBy: null,
-    problem: null,
-    held: [],
-    rejects: [],
-    notes: [],
-    operations: [],
-    operationCounts: [],
-    peopleWithRemovals: 0,
-    found: [],
-    pending: [],
-    decided: [],
-    unsettled: [],
-    unknownAccounts: 0,
-    absent: [],
-    absentSuspended: false,
-    autoOver: 0,
-    autoHeld: null,
-    lastGoodRows: null,
-    ...parts,
-  };
-}
-
-function operation(parts: Partial<ReportedOperation>): ReportedOperation {
-  return {
-    id: `${run}-1`,
-    key: "00123",
-    name: "Ada Lovelace",
-    row: 17,
-    kind: "update",
-    status: "done",
-    fields: [],
-    gains: [],
-    losses: [],
-    code: null,
-    reason: null,
-    ...parts,
-  };
-}
-
-function cause(people: number, parts: Partial<ReportedCause["removals"][number]> = {}, lastGroup = false): ReportedCause {
-  return {
-    id: "C-1f2e3d4c",
-    text: "Department: “Sales EMEA” → “Sales – EMEA”: no longer in HR/Departments/Sales EMEA",
-    sentence: `${people} people lose HR/Departments/Sales EMEA; ${people} of them gain HR/Departments/Sales – EMEA: renamed?`,
-    group: "HR/Departments/Sales EMEA",
-    removals: Array.from({ length: people }, (_, i) => ({
-      id: `R-${i}abcdef`,
-      run,
-      person: { key: `007${i}`, name: `Person ${i}`, username: `p${i}@acme.test`, user_id: `u${i}` },
-      group: { id: "g1", name: "Sales EMEA", path: "HR/Departments/Sales EMEA" },
-      status: "pending",
-      recommendation: null,
-      impact: null,
-      cause: "C-1f2e3d4c",
-      why: "…",
-      since: "2026-04-28T02:30:00.000Z",
-      evidence_digest: "1f2e3d4c",
-      assigned_to: null,
-      due_at: null,
-      restored: null,
-      keep_until: null,
-      job: "nightly",
-      other_groups: ["HR/All staff"],
-      approvals: [],
-      remarks: [{ by: "Ben", at: "2026-04-29T09:00:00.000Z", kind: "comment", text: "Asked her manager", to: null }],
-      earlier: [{ status: "rejected", restored: null, by: "Ana", at: "2026-03-01T09:00:00.000Z", reason: "On leave" }],
-      evidence: {
-        kind: "value_changed",
-        file: "/srv/exports/employees-2026-04-30.csv",
-        row: 40 + i,
-        cells: [{ column: "Department", before: "Sales EMEA", now: "Sales – EMEA" }],
-        rules: [{ rule: "department", at: "mappings/acme.yaml:42", gives: [] }],
-        formerly: [{ rule: "former department", at: "mappings/acme.yaml:31" }],
-        gains: ["HR/Departments/Sales – EMEA"],
-        lastGroup,
-      },
-      decided_by: null,
-      decision_reason: null,
-      decided_at: null,
-      outcome: null,
-      ...parts,
-    })),
-  };
-}
-
-/** A night with something in every section. */
-export function fullReport(): ReportData {
-  const operations = [
-    operation({ status: "failed", name: "Ben Ito", key: "00201", code: "conflict", reason: "The service says: username is taken" }),
-    operation({
-      status: "uncertain",
-      kind: "create",
-      name: "Cleo Marsh",
-      key: "00202",
-      code: "answer_lost",
-      reason: "Nobody knows whether the account was made. Link it with `rollcall identities link`.",
-    }),
-    operation({
-      status: "held",
-      kind: "create",
-      name: "Dan Poe",
-      key: "00203",
-      code: "unknown_status",
-      reason: "No account is created for a person whose status is blank.",
-    }),
-    operation({ kind: "create", name: "Eve Stone", key: "00204", gains: ["HR/All staff", "HR/Departments/Legal"] }),
-    operation({
-      fields: [
-        { field: "department", from: "Sales EMEA", to: "Sales – EMEA" },
-        { field: "company", from: null, to: "Acme" },
-      ],
-      gains: ["HR/Departments/Sales – EMEA"],
-    }),
-    operation({ kind: "deactivate", name: "Finn Gray", key: "00206" }),
-    operation({ kind: "reactivate", name: "Gus Hall", key: "00207" }),
-    operation({ kind: "remove-groups", name: "Hal Ivers", key: "00208", row: null, losses: ["HR/Sites/Porto"] }),
-  ];
-  return reportOf(
-    {
-      operations,
-      operationCounts: [
-        { kind: "update", status: "failed", n: 1 },
-        { kind: "create", status: "uncertain", n: 1 },
-        { kind: "create", status: "held", n: 1 },
-        { kind: "create", status: "done", n: 1 },
-        { kind: "update", status: "done", n: 1 },
-        { kind: "deactivate", status: "done", n: 1 },
-        { kind: "reactivate", status: "done", n: 1 },
-        { kind: "remove-groups", status: "done", n: 1 },
-      ],
-      peopleWithRemovals: 1,
-      rejects: [{ row: 17, key: "00300", column: "Work Email", code: "invalid_email", message: "`ada@` is not an e-mail address." }],
-      notes: [
-        {
-          code: "unmapped_value",
-          column: "Office",
-          message: "`Lisbon` is not among the values of the rule sites.",
-          rows: 1204,
-          examples: [3, 9, 12, 40, 41],
-        },
-      ],
-      pending: [cause(9), { ...cause(1, { id: "R-lastone" }, true), id: "C-00000002", sentence: "Ida Jones loses HR/Managers." }],
-      decided: [
-        {
-          ...cause(1, { id: "R-decided", status: "rejected", decided_by: "mia@acme.test", decision_reason: "On loan until June" }),
-          id: "C-00000003",
-        },
-      ],
-      unsettled: [
-        {
-          key: "00202",
-          username: "cleo@acme.test",
-          status: "uncertain",
-          reason: "The answer was lost.",
-          at: "2026-04-30T02:30:40.000Z",
-          operation: `${run}-2`,
-          groups: ["HR/All staff", "HR/Departments/Legal"],
-          candidates: [{ user_id: "11111111-1111-4111-8111-111111111111", groups: ["HR/All staff", "HR/Departments/Legal"] }],
-          others: [{ user_id: "22222222-2222-4222-8222-222222222222", groups: ["HR/Departments/Sales"] }],
-          commands: {
-            link: "rollcall identities link nightly 00202 11111111-1111-4111-8111-111111111111",
-            retry: 'rollcall identities retry nightly 00202 --reason "…"',
-          },
-        },
-      ],
-      absent: [{ key: "00400", username: "zoe@acme.test" }],
-      autoOver: 12,
-      autoHeld: "2026-04-28T22:15:00.000Z",
-      lastGoodRows: 1298,
-    },
-    { source: { file: "/srv/exports/employees-2026-04-30.csv", sha256: "ab12".repeat(16), rows: 1300 } },
-    {
-      rejected: 1,
-      creates: 2,
-      updates: 2,
-      deactivations: 1,
-      reactivations: 1,
-      unchanged: 1292,
-      held: 1,
-      absent: 1,
-      done: 5,
-      failed: 1,
-      uncertain: 1,
-      removals_pending: 10,
-    },
-  );
-}
-
-/** What a person reads, tags taken out. */
-function textOf(page: string): string {
-  return page
-    .replace(/<style>.*<\/style>/s, "")
-    .replaceAll(/<[^>]+>/g, "")
-    .replaceAll("&quot;", '"')
-    .replaceAll("&#39;", "'")
-    .replaceAll("&lt;", "<")
-    .replaceAll("&amp;", "&")
-    .replaceAll(/\s+/g, " ");
-}
+import { cause, fullReport, operation, reportOf, run, textOf } from "./full-report.ts";
 
 describe("the sentence on top", () => {
   test("shows the rows read, joiners, changes, leavers and pending removals", () => {
     const counts = { creates: 12, updates: 18, deactivations: 5, unchanged: 265, removals_pending: 9 };
     const report = reportOf({}, { source: { file: "C:\\hr\\employees-2026-04-30.csv", sha256: "ab".repeat(32), rows: 300 } }, counts);
     expect(textOf(renderReport(report))).toContain(
-      "300 rows were read from employees-2026-04-30.csv; 12 people join, 18 change, 5 leave; nothing was removed: 9 removals are pending.",
+      "300 rows were read from employees-2026-04-30.csv; 12 new accounts, 18 changes, 5 leavers; nothing was removed: 9 removals are pending.",
     );
   });
 
@@ -258,11 +21,11 @@ describe("the sentence on top", () => {
     expect(textOf(renderReport(report))).toContain("approved removals were applied for 1 person, and 10 removals are pending.");
   });
 
-  test("says for a planned run what would happen, and how to carry it out", () => {
+  test("says for a planned run what would happen, and how to apply it", () => {
     const text = textOf(
       renderReport(reportOf({}, { status: "planned", source: { file: "e.csv", sha256: "ab", rows: 3 } }, { creates: 2, reactivations: 1 })),
     );
-    expect(text).toContain("2 people would join, 1 would return; this is a plan, and nothing was sent.");
+    expect(text).toContain("2 new accounts, 1 rehire; this is a plan, and nothing was sent.");
     expect(text).toContain(`rollcall runs resume ${run}`);
   });
 
@@ -359,11 +122,11 @@ describe("the sections", () => {
     "Failed",
     "Unconfirmed",
     "Blocked",
-    "Accounts we couldn't confirm",
+    "Accounts we couldn’t confirm",
     "Rejected rows",
     "Remarks about rows",
     "Absent people",
-    "Joiners",
+    "New accounts",
     "Changes",
     "Leavers",
     "Rehires",
@@ -464,7 +227,7 @@ describe("the sections", () => {
   test("a list that is cut says so, with how many there are", () => {
     const operations = Array.from({ length: 2000 }, (_, i) => operation({ key: String(i) }));
     const page = renderReport(reportOf({ operations, operationCounts: [{ kind: "update", status: "done", n: 45_000 }] }));
-    expect(page).toContain("The first 2,000 of 45,000 people are shown.");
+    expect(page).toContain("This list shows the first 2,000 of 45,000.");
     expect(page).toContain("<details>");
   });
 });
@@ -484,7 +247,7 @@ describe("data from a file", () => {
     operation({ name: "\u202Egnp.exe\u2066\u0007 ליאור", key: "00500" }),
   );
   report.rejects.push({ row: 18, key: script, column: script, code: "x", message: `\`${script}\`` });
-  report.pending[0]!.sentence = `${script} loses ${script}`;
+  report.pending[0]!.group = script;
   const page = renderReport(report);
 
   test("is text: no markup comes of it, and no link", () => {

@@ -1,10 +1,14 @@
 import { readFileSync } from "node:fs";
 import { expect, onTestFinished, test } from "vitest";
+import { answerCard } from "../../src/console/pages/people/timeline-view.ts";
 import { sentenceHtml } from "../../src/console/pages/sentence.ts";
 import { asReader } from "../../src/reporting/locales/reader.ts";
 import { pageAuditEvents } from "../../src/reporting/history/audit-events.ts";
 import { loadTimeline } from "../../src/reporting/history/timeline.ts";
+import { decidedImpact, decidedImpactText } from "../../src/reporting/removals/decided-impact.ts";
+import { impactsNow } from "../../src/review/decided-impact.ts";
 import { appendAudit } from "../../src/store/audit/audit.ts";
+import { setGroupImpact } from "../../src/store/review/impact.ts";
 import { listRemovals } from "../../src/store/review/removals.ts";
 import { createSandbox } from "../../src/sandbox/sandbox.ts";
 import { usualGroups, type Row } from "../helpers/team-company.ts";
@@ -17,13 +21,25 @@ test("a person's timeline goes from HR's cell to the rule, the decision, the req
   const { acme, state } = here;
   await here.night(inDepartment("Sales", "kim", "lee"));
   const night = await here.night(inDepartment("Marketing", "kim", "lee"));
-  expect(await here.approve([await here.removal("kim", sales), await here.removal("lee", sales)], ben)).toEqual([]);
+  const pending = await here.removal("kim", sales);
+  const at = new Date();
+  const item = (kind: "course" | "learning path", id: string) => ({ kind, id, name: id, due: null });
+  const items = [item("course", "c1"), item("course", "c2"), item("learning path", "p1")];
+  await setGroupImpact(state.db, pending.account, pending.group_id, { items, complete: true, readAt: at });
+  expect(await here.approve([pending, await here.removal("lee", sales)], ben)).toEqual([]);
   expect(acme.groupsOf("kim")).not.toContain(sales);
   const { account } = await here.removal("kim", sales, "applied");
   const before = await loadTimeline(state.db, { account, job: "nightly", key: "kim" });
   expect(before.lost).toMatchObject([
-    { group: sales, restored: null, approvals: [{ by: "ben", via: "session", reason: "as the test says" }] },
+    {
+      group: sales,
+      restored: null,
+      impact: { courses: 2, learning_paths: 1, as_of: at.toISOString() },
+      approvals: [{ by: "ben", via: "session", reason: "as the test says" }],
+    },
   ]);
+  const card = answerCard("Kim", before.lost, null)?.text.replaceAll(/<[^>]+>/g, "");
+  expect(card).toMatch(/Impact\s*2 courses and 1 learning path \(as of /);
   expect(before.lost[0]?.answer).toMatch(/^ben approved the removal from “HR\/Departments\/Sales” on .* in the console\.$/);
   const reverted = await here.revert(night.id);
 
@@ -69,6 +85,25 @@ test("a person's timeline goes from HR's cell to the rule, the decision, the req
   expect((await pageAuditEvents(state.db, { group: sales }, 30)).events).toHaveLength(3);
   expect((await pageAuditEvents(state.db, { key: "lee" }, 30)).events.map(({ entries }) => entries)).toEqual([1, 2, 1]);
   expect((await pageAuditEvents(state.db, { key: "nobody" }, 30)).events).toEqual([]);
+});
+
+test("the answer says what the group gave when it was decided, or that this is not known", async () => {
+  const impact = { courses: 1, learning_paths: 0, as_of: "2026-04-30T02:30:00.000Z" };
+  expect([decidedImpact(impact), decidedImpact(undefined), decidedImpact({ courses: "1" })]).toEqual([impact, null, null]);
+  expect([impact, { ...impact, courses: 0 }, null].map(decidedImpactText)).toEqual(["1 course", "no courses", "impact not known"]);
+  const here = await inside();
+  await here.night(inDepartment("Sales", "kim"));
+  await here.night(inDepartment("Marketing", "kim"));
+  const removal = await here.removal("kim", sales);
+  const read = { items: [], complete: false, readAt: new Date() };
+  // An incomplete or old reading does not say that nothing is lost.
+  await setGroupImpact(here.state.db, removal.account, removal.group_id, read);
+  expect(await impactsNow(here.state.db, [removal], new Date())).toEqual(new Map());
+  await setGroupImpact(here.state.db, removal.account, removal.group_id, { ...read, complete: true, readAt: new Date("2026-01-01") });
+  expect(await impactsNow(here.state.db, [removal], new Date("2026-02-01"))).toEqual(new Map());
+  await here.approve([removal], ben);
+  const { lost } = await loadTimeline(here.state.db, { account: removal.account, job: "nightly", key: "kim" });
+  expect(lost.map((one) => one.impact)).toEqual([null]);
 });
 
 test("a decision on many people is one event, and pages of events follow each other without gaps", async () => {

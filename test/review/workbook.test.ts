@@ -276,7 +276,7 @@ describe("a row is not taken", () => {
     expect((await place.status("R-aaaaaa1")).status).toBe("pending");
   });
 
-  test("when somebody else has decided it, and it says who", async () => {
+  test("when someone else has decided it, and it says who", async () => {
     const bytes = rowsWithSheetJs(await place.workbook(), (rows) => filled(rows, decisions));
     await place.state.db
       .updateTable("removal")
@@ -347,7 +347,7 @@ describe("a row is not taken", () => {
     expect(second.decided).toHaveLength(2);
   });
 
-  test("by somebody whose name is only said, where the policy asks for four eyes", async () => {
+  test("by someone whose name is only said, where the policy asks for four eyes", async () => {
     const bytes = rowsWithSheetJs(await place.workbook(), (rows) => filled(rows, decisions));
     const result = await take(bytes, { policy: { ...policy, approval: { ...policy.approval, fourEyes: true } } });
     expect(result.refused).toEqual([expect.objectContaining({ id: "R-aaaaaa1", why: expect.stringContaining("four eyes") as string })]);
@@ -371,7 +371,7 @@ describe("a workbook as a whole is refused", () => {
     ["gives another date", (text: string) => text.replace("made:2026", "made:2027")],
     ["gives another signature", (text: string) => text.replace(/set:[\w-]{6}/, "set:AAAAAA")],
   ] as const;
-  test.for(tampered)("when somebody %s in its hidden sheet", async ([, change]) => {
+  test.for(tampered)("when someone %s in its hidden sheet", async ([, change]) => {
     const bytes = rawParts(await place.workbook(), (name, text) => (name === "xl/sharedStrings.xml" ? change(text) : text));
     await expect(take(bytes)).rejects.toMatchObject({ code: "workbook_tampered", exit: 4 });
   });

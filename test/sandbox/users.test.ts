@@ -50,7 +50,7 @@ describe("PUT /users/{user_id}", () => {
     expect(problem.named).toEqual([]);
   });
 
-  test("rule 4: a confirmed removal is carried out on both sides", async () => {
+  test("rule 4: a confirmed removal is applied on both sides", async () => {
     const { client, ids, userId, view, sandbox } = await start();
     await client.users.update(userId, { group_ids: ids("HR/All staff"), confirm_group_removal: true });
     expect(view()?.groups).toEqual(["HR/All staff"]);

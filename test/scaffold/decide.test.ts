@@ -287,7 +287,7 @@ describe("who has left", () => {
     expect((await start(rows, { yes: true })).active).toMatchObject({ column: "Art", values: { Active: true, Terminated: false } });
   });
 
-  test("no file is written before somebody has said so", async () => {
+  test("no file is written before someone has said so", async () => {
     expect(await refusal(bare(table(), {}))).toContain("--use active=COLUMN: No column is known to show who has left.");
     // Nor does --yes say so.
     const refused = await refusal(bare(table(), { yes: true }));

@@ -2,9 +2,9 @@
 import { once } from "node:events";
 import { connect, createServer, type AddressInfo, type Socket } from "node:net";
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
-import { company, people, until } from "../helpers/company.ts";
+import { company, people, until, type Company } from "../helpers/company.ts";
 import { postgres, redis, type PostgresServer, type TestServer } from "../helpers/servers.ts";
-import { ended, jobForDaemon, servingBy } from "../helpers/serving.ts";
+import { ended, jobForDaemon, servingBy, type ServedCompany } from "../helpers/serving.ts";
 
 let database: PostgresServer;
 let queues: TestServer;
@@ -49,7 +49,7 @@ async function between(url: string, afterFirst = false): Promise<{ url: string; 
 }
 
 test.each(["worker", "scheduler,worker", "scheduler,worker,console"])(
-  "a process with the roles %s ends within its grace time after SIGTERM",
+  "an idle process with the roles %s ends after SIGTERM",
   async (roles) => {
     const proxy = await between(queues.url);
     const c = await company({ where: { DATABASE_URL: await database.database(), REDIS_URL: proxy.url } });
@@ -63,6 +63,39 @@ test.each(["worker", "scheduler,worker", "scheduler,worker,console"])(
   },
   60_000,
 );
+
+/** A daemon with all roles behind the proxy, whose run of 60 people takes seconds. */
+async function running(): Promise<{ c: Company; daemon: ServedCompany; silence(): void; request(): Promise<Response> }> {
+  const proxy = await between(queues.url);
+  const where = { DATABASE_URL: await database.database(), REDIS_URL: proxy.url };
+  const c = await company({ where, faults: [{ path: "/users", method: "POST", delayMs: 200, times: -1 }] });
+  c.hr(people(60));
+  jobForDaemon(c);
+  const { token } = (await c.run("tokens", "create", "machine", "--role", "operator", "--expires", "1d", "--json")).json<{
+    token: string;
+  }>();
+  const daemon = await servingBy({ env: { ROLLCALL_GRACE: "1s" } }, c);
+  const headers = { authorization: `Bearer ${token}`, "content-type": "application/json" };
+  const request = (): Promise<Response> => fetch(`${daemon.url}/api/v1/jobs/nightly/run`, { method: "POST", headers, body: "{}" });
+  return { c, daemon, silence: proxy.silence, request };
+}
+
+test("I10: a run in progress does not keep a process from ending within its grace time", async () => {
+  const { c, daemon, silence, request } = await running();
+  await request();
+  await until(() => c.service.users().length > 10, 60_000);
+  silence();
+  const asked = performance.now();
+  expect(await ended(daemon.child, "SIGTERM")).toBe(0);
+  expect(performance.now() - asked).toBeLessThan(8000);
+  expect(daemon.errors()).toMatch(/"event":"process_left_work","ms":1000/);
+}, 60_000);
+
+test("a request for a run is stored and answered", async () => {
+  const { silence, request } = await running();
+  silence();
+  expect((await request()).status).toBe(200);
+}, 60_000);
 
 test("a start that waits for Redis ends within the grace time after SIGTERM", async () => {
   const proxy = await between(queues.url, true);

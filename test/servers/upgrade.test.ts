@@ -1,8 +1,5 @@
 /** Old and new versions side by side, as during an upgrade: real processes of both on one PostgreSQL. */
-import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { fileURLToPath } from "node:url";
+import { rmSync } from "node:fs";
 import { Queue } from "bullmq";
 import { sql } from "kysely";
 import pg from "pg";
@@ -10,11 +7,10 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { migrationTexts } from "../../src/store/schema/migration-texts.ts";
 import { migrationNames } from "../../src/store/schema/migrations.ts";
 import { company, people, until, type Company } from "../helpers/company.ts";
+import { NEXT_MIGRATION, nextRelease } from "../helpers/next-release.ts";
 import { expectOldNamesWork } from "../helpers/old-names.ts";
 import { postgres, redis, type PostgresServer, type TestServer } from "../helpers/servers.ts";
 import { ended, jobForDaemon, serving, servingBy } from "../helpers/serving.ts";
-
-const root = fileURLToPath(new URL("../..", import.meta.url));
 
 let database: PostgresServer;
 let queue: TestServer;
@@ -28,30 +24,6 @@ afterAll(async () => {
   await Promise.all([database?.close(), queue?.close()]);
   rmSync(newer.dir, { recursive: true, force: true });
 });
-
-const MIGRATION = "9001_of_the_next_release";
-
-/** A possible next release: one more migration, and more data in the queue. */
-function nextRelease(): { program: string; dir: string } {
-  const dir = mkdtempSync(join(tmpdir(), "rollcall-newer-"));
-  cpSync(join(root, "src"), join(dir, "src"), { recursive: true });
-  symlinkSync(join(root, "node_modules"), join(dir, "node_modules"));
-  const change = (path: string, from: string, to: string): void => {
-    const text = readFileSync(join(path.startsWith("src") ? dir : root, path), "utf8");
-    if (!text.includes(from)) throw new Error(`${path} has no ${from}`);
-    writeFileSync(
-      join(dir, path),
-      text.replace(from, () => to),
-    );
-  };
-  change("package.json", '"version": "0.1.0"', '"version": "0.2.0"');
-  const additions =
-    "ALTER TABLE operation ADD hue text;\\nALTER TABLE run ADD hue text NOT NULL DEFAULT 'blue';\\nALTER TABLE run_request ADD hue text;\\nCREATE TABLE hue (name text PRIMARY KEY);\\nINSERT INTO hue VALUES ('once');\\n";
-  change("src/store/schema/migration-texts.ts", '  "0001_start": first,', `  "0001_start": first,\n  "${MIGRATION}": "${additions}",`);
-  change("src/queue/steps.ts", "data: { order: request, step } satisfies StepJob", 'data: { order: request, step, hue: "blue" }');
-  change("src/queue/operations.ts", "data: { operationId }", 'data: { operationId, hue: "blue" }');
-  return { program: join(dir, "src/cli/bin.js"), dir };
-}
 
 async function rollingOut(n: number): Promise<{ c: Company; url: string }> {
   const url = await database.database();
@@ -120,7 +92,9 @@ test("several new processes migrate once between them, while an old one complete
   ]) {
     const { code, stderr } = await c.place.run(command);
     expect(code, `of ${command[0]}`).toBe(2);
-    expect(stderr).toMatch(new RegExp(`newer version of Rollcall has updated the database schema \\(${MIGRATION}\\).*Nothing was changed`));
+    expect(stderr).toMatch(
+      new RegExp(`newer version of Rollcall has updated the database schema \\(${NEXT_MIGRATION}\\).*Nothing was changed`),
+    );
   }
   expect(await tables(url)).toEqual(before);
   const next = await c.place.run(["sync", "jobs/nightly.yaml", "--json"], { program: newer.program });

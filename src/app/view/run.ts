@@ -1,8 +1,8 @@
 import { basename } from "node:path";
 import type { ReportData } from "../../reporting/run-report/data.ts";
-import type { ReportedOperation } from "../../reporting/operation.ts";
-import { changesOf, changeText, signOf, type Sign } from "../../reporting/changes.ts";
-import { counted, fileName, kindLabel, operationStatusLabel, runStatusLabel } from "../../reporting/labels.ts";
+import { needsAttention, type ReportedOperation } from "../../reporting/operation.ts";
+import { changeGroups, changesOf, changeText, signOf, type Sign } from "../../reporting/changes.ts";
+import { counted, fileName, kindLabel, operationStatusLabel, runStatusLabel, settingText } from "../../reporting/labels.ts";
 import { countOf, labelledCount, type CountName } from "../../reporting/run-counts.ts";
 import { plain } from "./terminal.ts";
 import type { Call } from "../io.ts";
@@ -10,15 +10,6 @@ import { styled } from "../output.ts";
 
 const MAX_LINES = 12;
 const MAX_CHANGES = 8;
-
-/** The groups of the changes, in the order of the console. */
-const GROUPS = [
-  { kind: "deactivate", title: "Leavers" },
-  { kind: "reactivate", title: "Rehires" },
-  { kind: "update", title: "Changes" },
-  { kind: "create", title: "New accounts" },
-  { kind: "remove-groups", title: "Approved removals" },
-] as const;
 
 const SHOWN_COUNTS: readonly CountName[] = [
   "creates",
@@ -34,10 +25,8 @@ const SHOWN_COUNTS: readonly CountName[] = [
 /** Returns a run as a person reads it on a terminal. */
 export function runText(io: Call, data: ReportData, all = false): string {
   const most = all ? Number.POSITIVE_INFINITY : MAX_LINES;
-  const section = (title: string, lines: string[], show: boolean, total = lines.length): string[] =>
-    lines.length === 0 || !show ? [] : ["", bold(io, title), ...listOf(lines, most, total, data.result.run)];
-  const operationsIn = (...statuses: string[]): number =>
-    data.operationCounts.reduce((sum, { status, n }) => sum + (statuses.includes(status) ? n : 0), 0);
+  const section = (title: string, listed: string[], total = listed.length): string[] =>
+    listed.length === 0 ? [] : ["", bold(io, title), ...listOf(listed, most, total, data.result.run)];
   const { result } = data;
   const { counts } = result;
   const lines = [bold(io, headline(data)), ""];
@@ -46,50 +35,29 @@ export function runText(io: Call, data: ReportData, all = false): string {
   const absent = countOf(counts, "absent");
   if (absent > 0) lines.push(`  ${counted(absent, "person with an account is", "people with an account are")} missing from the file.`);
   if (data.absentSuspended) lines.push("  A row has no readable key, so this run treats nobody as missing from the file.");
-  for (const held of data.held) lines.push(yellow(io, `  On hold: ${held.message}`));
+  for (const { message, setting } of data.held) {
+    lines.push(yellow(io, `  On hold: ${message}`));
+    if (setting !== undefined) lines.push(`  ${plain(settingText(setting))}`);
+  }
   const shown = all || result.status === "planned" || result.status === "held";
-  const fits = (status: string): boolean => status === "done" || status === "planned";
-  for (const { kind, title } of GROUPS) {
-    const total = data.operationCounts.reduce((sum, one) => sum + (one.kind === kind && fits(one.status) ? one.n : 0), 0);
-    const people = data.operations.filter((one) => one.kind === kind && fits(one.status));
-    if (!shown || people.length === 0) continue;
-    lines.push("", bold(io, `${title}: ${total.toLocaleString("en")}`));
+  for (const { title, total, mixed, statuses, people } of shown ? changeGroups(data) : []) {
+    lines.push("", bold(io, `${title}: ${total.toLocaleString("en")}${mixed ? ` (${statuses})` : ""}`));
     lines.push(...people.slice(0, most).flatMap((one) => change(io, one)));
     const rest = total - Math.min(people.length, most);
     if (rest > 0) lines.push(`  … and ${rest.toLocaleString("en")} more: rollcall runs show ${result.run} --all`);
   }
+  const trouble = data.operationCounts.reduce((sum, { status, n }) => sum + (needsAttention(status) ? n : 0), 0);
   lines.push(
-    ...section(
-      "Needs attention",
-      data.operations.filter((o) => ["failed", "uncertain", "held"].includes(o.status)).map(trouble),
-      true,
-      operationsIn("failed", "uncertain", "held"),
-    ),
-  );
-  lines.push(
-    ...section(
-      "Rejected rows",
-      data.rejects.map(
-        (r) =>
-          `row ${r.row}${r.file === undefined ? "" : ` of ${basename(r.file)}`}${r.column === null ? "" : `, ${r.column}`}: ${r.message} (${r.code})`,
-      ),
-      true,
-      Math.max(data.rejects.length, countOf(counts, "rejected")),
-    ),
-  );
-  lines.push(...section("Notes", data.notes.map(noteText), true));
-  lines.push(
+    ...section("Needs attention", data.operations.filter(({ status }) => needsAttention(status)).map(troubleText), trouble),
+    ...section("Rejected rows", data.rejects.map(rejectText), Math.max(data.rejects.length, countOf(counts, "rejected"))),
+    ...section("Notes", data.notes.map(noteText)),
     ...section(
       "Pending removals that this plan would create",
       data.found.map((cause) => cause.sentence),
-      true,
     ),
-  );
-  lines.push(
     ...section(
       "Pending removals",
       data.pending.map((cause) => `${cause.id}  ${cause.sentence}`),
-      true,
     ),
   );
   lines.push("", ...nextSteps(data));
@@ -146,7 +114,7 @@ function signed(io: Call, sign: Sign, text: string): string {
   return styled(io, sign === "+" ? "green" : sign === "~" ? "yellow" : "red", text);
 }
 
-function trouble(operation: ReportedOperation): string {
+function troubleText(operation: ReportedOperation): string {
   return `${operationStatusLabel(operation.status).padEnd(11)} ${kindLabel(operation.kind, operation.status)} ${operation.name} (${operation.key}): ${operation.reason ?? operation.code ?? ""}`;
 }
 
@@ -160,6 +128,10 @@ function bold(io: Call, text: string): string {
 
 function yellow(io: Call, text: string): string {
   return styled(io, "yellow", text);
+}
+
+function rejectText({ row, file, column, message, code }: ReportData["rejects"][number]): string {
+  return `row ${row}${file === undefined ? "" : ` of ${basename(file)}`}${column === null ? "" : `, ${column}`}: ${message} (${code})`;
 }
 
 /** Returns a note with its rows. A note about a whole file has none. */

@@ -32,8 +32,7 @@ interface AuditOptions extends CommonOptions {
 }
 
 /** `rollcall audit …` */
-export function addAudit(io: Call, program: Command): void {
-  const audit = program.command("audit").description("the audit trail of decisions and removals: list, verify, export");
+export function addAudit(io: Call, audit: Command): void {
   withExamples(
     withCommonOptions(
       withFilters(audit.command("list").description("the latest entries")).option("--limit <n>", "maximum number", "50"),

@@ -14,10 +14,9 @@ import { print, printJson } from "../../app/output.ts";
 import { withJob, type CommonOptions } from "../../app/open-session.ts";
 import type { Call } from "../../app/io.ts";
 
-export function addCheck(io: Call, program: Command): void {
-  const command = program
-    .command("check <job>")
-    .description("check configuration, file and service before a run; changes nothing")
+export function addCheck(io: Call, command: Command): void {
+  command
+    .argument("<job>")
     .option("--file <file>", "check this file instead of the job's file")
     .action((job: string, options: CommonOptions & { file?: string }) => {
       const checking = withJob(io, job, options, async ({ session, connect }) => {

@@ -15,10 +15,10 @@ import { print, printJson } from "../../app/output.ts";
 import { withJob, type CommonOptions } from "../../app/open-session.ts";
 import type { Call } from "../../app/io.ts";
 
-export function addExplain(io: Call, program: Command): void {
-  const command = program
-    .command("explain <job> <person>")
-    .description("explain one person: the row, the cell and mapping line behind each field and group, what a run would do, history")
+export function addExplain(io: Call, command: Command): void {
+  command
+    .argument("<job>")
+    .argument("<person>")
     .option("--file <file>", "search this file instead of the job's file")
     .action((jobName: string, key: string, options: CommonOptions & { file?: string }) => run(io, jobName, key, options));
   withExamples(

@@ -6,8 +6,7 @@ import { retryCreate, type RetryOptions } from "../identities/retry.ts";
 import { reviewer, withCommonOptions, withExamples } from "../options.ts";
 import type { Call } from "../../app/io.ts";
 
-export function addIdentities(io: Call, program: Command): void {
-  const identities = program.command("identities").description("links between HR keys and accounts: list, import, link, retry");
+export function addIdentities(io: Call, identities: Command): void {
   withExamples(
     withCommonOptions(
       identities

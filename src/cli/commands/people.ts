@@ -20,8 +20,7 @@ interface EraseOptions extends CommonOptions {
 }
 
 /** `rollcall people …` */
-export function addPeople(io: Call, program: Command): void {
-  const people = program.command("people").description("data stored about one person");
+export function addPeople(io: Call, people: Command): void {
   withExamples(
     withCommonOptions(
       people
@@ -44,7 +43,7 @@ async function eraseCommand(io: Call, key: string, options: EraseOptions): Promi
   if (key.trim() !== key || key === "") throw new UsageProblem("A key can't be empty or have spaces around it. Nothing was erased.");
   await withJob(io, options.job, options, async ({ session }) => {
     const by = await whoActs(io, session.state, options.reviewer, "manage retention", session.now());
-    const erase = (dryRun: boolean) => erasePerson(session, { key, by, reason, dryRun }, writeReport);
+    const erase = (dryRun: boolean) => erasePerson(session, { key, by, reason, dryRun }, (state, run) => writeReport(io, state, run));
     if (options.dryRun !== true && options.yes !== true) {
       if (!canAsk(io, options))
         throw new UsageProblem("Erasing can't be undone, and there is no terminal to confirm it. Nothing was erased.", "Add --yes.");

@@ -21,7 +21,7 @@ import {
   type ChangeOptions,
 } from "../review/change.ts";
 import { removalText } from "../view/removal.ts";
-import { causesText } from "../view/tables.ts";
+import { causesText } from "../view/causes.ts";
 import { loadConfiguration, withOpenJob, withState, type CommonOptions } from "../../app/open-session.ts";
 import type { Call } from "../../app/io.ts";
 import { exportCommand, type ExportOptions } from "../review/export.ts";
@@ -36,8 +36,7 @@ interface ReviewOptions extends CommonOptions {
 const statuses: readonly RemovalStatus[] = ["pending", "approved", "rejected", "applied", "superseded", "expired"];
 
 /** `rollcall review …` */
-export function addReview(io: Call, program: Command): void {
-  const review = program.command("review").description("pending removals: list, show, approve, reject, reassign");
+export function addReview(io: Call, review: Command): void {
   withExamples(
     withCommonOptions(
       review
@@ -244,7 +243,7 @@ function addWorkbook(io: Call, review: Command): void {
         .requiredOption("--out <file>", "output file")
         .option("--format <format>", "xlsx, html or json (default: from the file extension)")
         .option("--job <name>", "only this job")
-        .option("--language <language>", "language of the file: en, es, de or fr", "en"),
+        .option("--language <language>", "language of the file: en, es, de or fr (default: ROLLCALL_LANGUAGE, else en)"),
     ).action((options: ExportOptions) => exportCommand(io, options)),
     "rollcall review export --out pending.xlsx",
     "rollcall review export --job nightly --language es --out pendientes.xlsx",

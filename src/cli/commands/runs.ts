@@ -1,12 +1,9 @@
 import type { Command } from "commander";
 import { UsageProblem } from "../../domain/problem.ts";
-import { resultOf } from "../../reporting/run-result.ts";
 import { listRuns } from "../../store/runs/runs.ts";
-import { writeAndLoadReport } from "../../app/finish-run.ts";
 import { withCommonOptions, withExamples } from "../options.ts";
 import { print, printJson } from "../../app/output.ts";
-import { existingRun, type RunsOptions } from "../runs/existing.ts";
-import { runText } from "../../app/view/run.ts";
+import type { RunsOptions } from "../runs/existing.ts";
 import { runsTable } from "../view/tables.ts";
 import { withStore } from "../../app/with-state.ts";
 import type { Call } from "../../app/io.ts";
@@ -14,8 +11,7 @@ import type { Call } from "../../app/io.ts";
 /** Loads the commands that need the pipeline; `list` and `show` don't. */
 const runActions = () => import("../runs/resume.ts");
 
-export function addRuns(io: Call, program: Command): void {
-  const runs = program.command("runs").description("past runs: list, show, resume, approve, cancel, revert");
+export function addRuns(io: Call, runs: Command): void {
   withExamples(
     withCommonOptions(
       runs
@@ -28,7 +24,7 @@ export function addRuns(io: Call, program: Command): void {
   );
   withExamples(
     withCommonOptions(runs.command("show <run>").description("show one run").option("--all", "list every person, row and note")).action(
-      (id: string, options: RunsOptions) => showCommand(io, id, options),
+      async (id: string, options: RunsOptions) => (await import("../runs/show.ts")).showCommand(io, id, options),
     ),
     "rollcall runs show 20260430-023000-x7ke",
     "rollcall runs show 20260430-023000-x7ke --all",
@@ -82,16 +78,9 @@ async function listCommand(io: Call, options: RunsOptions): Promise<void> {
   if (!Number.isInteger(limit) || limit < 1) throw new UsageProblem(`--limit must be a whole number of at least 1, not ${options.limit}.`);
   await withStore(io, options, async ({ db }) => {
     const runs = await listRuns(db, { limit, ...(options.job === undefined ? {} : { job: options.job }) });
-    if (options.json === true) printJson(io, await Promise.all(runs.map((run) => resultOf(db, run, null))));
-    else print(io, runs.length === 0 ? "There are no runs yet. Start one with `rollcall sync JOB`." : runsTable(runs));
-  });
-}
-
-async function showCommand(io: Call, id: string, options: RunsOptions): Promise<void> {
-  await withStore(io, options, async (state) => {
-    const run = await existingRun(state, id);
-    const data = await writeAndLoadReport(state, run, options.all === true);
-    if (options.json === true) printJson(io, data.result);
-    else print(io, runText(io, data, options.all === true));
+    if (options.json === true) {
+      const { resultOf } = await import("../../reporting/run-result.ts");
+      printJson(io, await Promise.all(runs.map((run) => resultOf(db, run, null))));
+    } else print(io, runs.length === 0 ? "There are no runs yet. Start one with `rollcall sync JOB`." : runsTable(runs));
   });
 }

@@ -31,12 +31,8 @@ interface ServiceOptions extends CommonOptions {
 }
 
 /** Adds a subcommand for each endpoint of the contract, so that `--help` lists them all. */
-export function addService(io: Call, program: Command): void {
-  const service = program
-    .command("service")
-    .usage("AREA ACTION [options]")
-    .description("call any endpoint of the learning service: of the sandbox, or of a job's service")
-    .addHelpText("after", overviewText);
+export function addService(io: Call, service: Command): void {
+  service.usage("AREA ACTION [options]").addHelpText("after", overviewText);
   withExamples(
     service,
     "rollcall service groups list --all",

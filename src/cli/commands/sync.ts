@@ -19,10 +19,9 @@ interface SyncOptions extends CommonOptions {
   all?: boolean;
 }
 
-export function addSync(io: Call, program: Command): void {
-  const command = program
-    .command("sync <job>")
-    .description("plan and apply: read the file, compute the changes, send them, and leave every removal pending for review")
+export function addSync(io: Call, command: Command): void {
+  command
+    .argument("<job>")
     .option("--file <file>", "read this file instead of the job's file, as a partial file unless you add --complete")
     .option("--complete", "treat the file of --file as a full export")
     .option("--all", "list every person, row and note")
@@ -35,10 +34,9 @@ export function addSync(io: Call, program: Command): void {
   );
 }
 
-export function addPlan(io: Call, program: Command): void {
-  const command = program
-    .command("plan <job>")
-    .description("compute, store and show the plan; sends nothing")
+export function addPlan(io: Call, command: Command): void {
+  command
+    .argument("<job>")
     .option("--file <file>", "read this file instead of the job's file, as a partial file unless you add --complete")
     .option("--complete", "treat the file of --file as a full export")
     .option("--all", "list every person, row and note")

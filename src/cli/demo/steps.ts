@@ -8,6 +8,7 @@ import { newRunId } from "../../store/runs/runs.ts";
 import type { State } from "../../state/state.ts";
 import { writeReport } from "../../app/finish-run.ts";
 import { openSandbox } from "../../app/sandbox-state.ts";
+import { fetchImpactAfterRun } from "../../app/fetch-impact.ts";
 import { loadConfiguration, withOpenJob, type OpenJob } from "../../app/open-session.ts";
 import type { Scenario } from "./scenario.ts";
 import type { Place } from "./place.ts";
@@ -32,9 +33,13 @@ export async function importAccounts(io: Call, state: State, place: Place, file:
 
 /** A whole run of the job over its newest export, as `rollcall sync` does. */
 export async function sync(io: Call, state: State, place: Place, progress: Progress): Promise<ReportData> {
-  return onJob(io, state, place, progress, async ({ session, connect }) =>
-    reported(state, await startRun(session, connect, requested(session.now(), false))),
-  );
+  return onJob(io, state, place, progress, async (open) => {
+    const { session, connect } = open;
+    const run = await startRun(session, connect, requested(session.now(), false));
+    const report = await writeReport(io, state, run);
+    await fetchImpactAfterRun(io, open, run);
+    return report;
+  });
 }
 
 /** Plans like `rollcall plan`, shows the plan, and applies it like `rollcall runs resume`. */
@@ -45,11 +50,16 @@ export async function planAndApply(
   progress: Progress,
   show: (plan: ReportData) => void,
 ): Promise<ReportData> {
-  return onJob(io, state, place, progress, async ({ session, connect }) => {
+  return onJob(io, state, place, progress, async (open) => {
+    const { session, connect } = open;
     const plan = await startRun(session, connect, requested(session.now(), true));
-    const planned = await reported(state, plan);
+    const planned = await writeReport(io, state, plan);
     show(planned);
-    return plan.status === "planned" ? reported(state, await resumeRun(session, connect, plan.id)) : planned;
+    if (plan.status !== "planned") return planned;
+    const run = await resumeRun(session, connect, plan.id);
+    const report = await writeReport(io, state, run);
+    await fetchImpactAfterRun(io, open, run);
+    return report;
   });
 }
 
@@ -76,8 +86,4 @@ async function onJob<T>(io: Call, state: State, place: Place, progress: Progress
 
 function requested(now: Date, planOnly: boolean) {
   return { id: newRunId(now), file: null, partial: false, planOnly };
-}
-
-async function reported(state: State, run: Awaited<ReturnType<typeof startRun>>): Promise<ReportData> {
-  return writeReport(state, run);
 }

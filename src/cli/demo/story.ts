@@ -67,7 +67,7 @@ export function appliedText(io: Call, run: ReportData): string {
 export function pendingText(io: Call, run: ReportData): string {
   const pending = run.result.counts["removals_pending"] ?? 0;
   const lines = [
-    "The rules no longer assign these memberships. No one loses access until someone decides. Removals with the same cause",
+    "The rules no longer assign these memberships. No one loses a group until someone decides. Removals with the same cause",
     "are one decision.",
   ];
   for (const cause of run.pending) lines.push("", `${bold(io, cause.id)}  ${cause.sentence}`, `            ${cause.text}`);

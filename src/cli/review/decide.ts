@@ -1,14 +1,6 @@
 import { readableText } from "../../domain/names.ts";
 import { EXIT, Problem, UsageProblem, type ExitCode } from "../../domain/problem.ts";
-import {
-  chooseRemovals,
-  decide,
-  type Chosen,
-  type Decided,
-  type DecidedOn,
-  type Decider,
-  type DecisionRequest,
-} from "../../review/decisions.ts";
+import { chooseRemovals, decide, type Chosen, type Decided, type DecidedOn, type DecisionRequest } from "../../review/decisions.ts";
 import { toRemovalJson } from "../../reporting/removals/pending-removals.ts";
 import { applyDecisions } from "../../pipeline/pipeline.ts";
 import { findRemoval, type Removal } from "../../store/review/removals.ts";
@@ -47,11 +39,13 @@ export async function decideCommand(io: Call, ids: string[], options: DecideOpti
   await withState(io, options, async (state) => {
     const by = await whoActs(io, state, options.reviewer, "decide", io.now());
     const { chosen, refused } = await chooseRemovals(state.db, { removals: ids.map(named), causes: (options.cause ?? []).map(named) });
+    // The limit for one reviewer counts the whole request, across jobs.
+    const request = { verdict, by, reason, keepUntil, together: chosen.map(({ removal }) => removal) };
     let code: ExitCode = refused.length > 0 ? EXIT.partly : EXIT.done;
     const outcome: Outcome = { decided: [], waiting: [], refused: [...refused], notApplied: [] };
     for (const part of Map.groupBy(chosen, ({ removal }) => removal.job).values()) {
       const jobFile = options.job ?? (await jobFileOf(state, part[0]?.removal));
-      const { code: ended, ...result } = await decideForJob(io, state, jobFile, part, { verdict, by, reason, keepUntil }, options);
+      const { code: ended, ...result } = await decideForJob(io, state, jobFile, part, request, options);
       outcome.decided.push(...result.decided);
       outcome.waiting.push(...result.waiting);
       outcome.refused.push(...result.refused);
@@ -77,7 +71,7 @@ async function decideForJob(
   state: State,
   jobFile: string,
   chosen: readonly Chosen[],
-  request: { verdict: DecisionRequest["verdict"]; by: Decider; reason: string; keepUntil: Date | null },
+  request: Pick<DecisionRequest, "verdict" | "by" | "reason" | "keepUntil" | "together">,
   options: DecideOptions,
 ): Promise<Outcome & { code: ExitCode }> {
   const { job, mapping } = await loadConfiguration(io, jobFile);

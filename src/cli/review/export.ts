@@ -7,6 +7,7 @@ import { pendingReport, type PendingReport } from "../../reporting/removals/pend
 import { removalsWorkbook } from "../../reporting/workbook/workbook.ts";
 import { counted } from "../../reporting/labels.ts";
 import type { State } from "../../state/state.ts";
+import { installationReader } from "../../app/reader.ts";
 import { print, printJson } from "../../app/output.ts";
 import { writeOut } from "../write-out.ts";
 import { withState, type CommonOptions } from "../../app/with-state.ts";
@@ -26,10 +27,11 @@ type Format = (typeof formats)[number];
 export async function exportCommand(io: Call, options: ExportOptions): Promise<void> {
   const out = options.out ?? "";
   const format = formatOf(options.format ?? extname(out).slice(1).toLowerCase());
-  const language = asLanguage(options.language ?? "en");
+  const installed = installationReader(io.env);
+  const language = options.language === undefined ? installed.language : asLanguage(options.language);
   if (language === null) throw new UsageProblem(`--language must be one of ${READER_LANGUAGES.join(", ")}, not ${options.language ?? ""}.`);
   await withState(io, options, async (state) => {
-    const reader = { language, locale: localeOf(language), timeZone: "UTC" };
+    const reader = { language, locale: localeOf(language), timeZone: installed.timeZone };
     const { report, content } = await asReader(reader, async () => {
       const made = await pendingReport(state.db, options.job ?? null, io.now());
       return { report: made, content: await render(state, made, format) };

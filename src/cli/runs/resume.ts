@@ -57,7 +57,7 @@ export async function revertCommand(io: Call, id: string, options: RunsOptions):
     const reverted = await withOpenJob(io, state, job, mapping, progress, ({ session, connect }) =>
       revertRun(session, connect, id, { by, reason, until }),
     );
-    const { report } = (await writeReport(state, reverted.run)).result;
+    const { report } = (await writeReport(io, state, reverted.run)).result;
     if (options.json === true) printJson(io, { run: reverted.run.id, reverted: id, memberships: reverted.memberships, report });
     else print(io, revertedText(io, id, reverted));
     endWith(io, reverted.memberships.some(({ status }) => status === "missing") ? EXIT.partly : EXIT.done);

@@ -2,6 +2,7 @@ import { rowText } from "../../domain/record.ts";
 import type { LostGroup, TimelineEvent } from "../../domain/explanation.ts";
 import { fileName, moment, viaLabel } from "../../reporting/labels.ts";
 import type { Cell, Explanation, FieldOrigin } from "../../domain/explanation.ts";
+import { decidedImpactText } from "../../reporting/removals/decided-impact.ts";
 import { table } from "./tables.ts";
 import { Page, short } from "../../app/view/terminal.ts";
 import type { Call } from "../../app/io.ts";
@@ -32,11 +33,12 @@ export function explanationText(io: Call, explained: Explanation): string {
   return page.text();
 }
 
-function lostLines({ answer, cause, approvals, applied_at: at, restored, removal }: LostGroup): string[] {
+function lostLines({ answer, cause, approvals, impact, applied_at: at, restored, removal }: LostGroup): string[] {
   return [
     `  ${answer}`,
     `    ${cause}`,
     ...approvals.map((one) => `    ${moment(one.at)}  ${one.by}, ${viaLabel(one.via)}: “${one.reason}”`),
+    `    Impact when approved: ${decidedImpactText(impact)}${impact === null ? "" : `, as of ${moment(impact.as_of)}`}`,
     ...(at === null ? [] : [`    ${moment(at)}  removed, confirmed by the learning service (${removal})`]),
     ...(restored === null ? [] : [`    ${moment(restored.at)}  restored by ${restored.by}, run ${restored.run}: “${restored.reason}”`]),
   ];

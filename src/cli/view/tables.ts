@@ -1,10 +1,6 @@
 import type { JobCard } from "../../console/parts.ts";
-import { causeAdvice, causeImpactSentence } from "../../reporting/removals/advice-labels.ts";
-import { countAdvice, impactOfAll } from "../../reporting/removals/cause-advice.ts";
-import type { Cause, ListedRemoval } from "../../reporting/removals/pending-removals.ts";
 import type { Reverted } from "../../pipeline/pipeline.ts";
 import type { Run } from "../../store/runs/runs.ts";
-import { counted, removalStateText } from "../../reporting/labels.ts";
 import { plain } from "../../app/view/terminal.ts";
 import type { Call } from "../../app/io.ts";
 import { styled } from "../../app/output.ts";
@@ -54,63 +50,6 @@ export function jobsTable(jobs: readonly (JobCard & { emergency_stop: unknown })
     return [name, nextRun ?? "paused", `${schedule.cron} (${schedule.timezone})`];
   });
   return table([["job", "next run", "schedule"], ...rows]);
-}
-
-/** Returns mapping lines, ready to paste, that keep the group under its new name. */
-function aliasLines({ alias }: Cause): string[] {
-  if (alias === null) return [];
-  return [
-    `    To keep the group under the new name instead, add this to the end of \`groups.rules\` in ${plain(alias.file)}:`,
-    ...alias.yaml.trimEnd().split("\n").map(plain),
-  ];
-}
-
-/** A removal with its recommendation and impact. */
-export type Advised = Pick<ListedRemoval, "id" | "recommendation" | "impact">;
-
-/** Formats what a reviewer of a cause needs before its people; recommendation and impact are about the pending ones. */
-function decisionLines({ text, people, gains }: Cause, advised: ReadonlyMap<string, Advised>): string[] {
-  const pending = people.flatMap(({ id, status }) => (status === "pending" ? (advised.get(id) ?? []) : []));
-  const gain = gains.map(({ group, people: n }) => `${group} (${n})`).join(", ");
-  const lines = [
-    text,
-    `${counted(people.length, "person", "people")}${gain === "" ? "" : `; also ${people.length === 1 ? "gains" : "gain"}: ${gain}`}`,
-  ];
-  const counts = countAdvice(pending);
-  if (counts.people > 0) {
-    const { advice, why } = causeAdvice(counts);
-    lines.push(`Recommendation: ${advice}. ${why}`, `Impact: ${causeImpactSentence(impactOfAll(pending))}`);
-  }
-  return lines.map((line) => `    ${plain(line)}`);
-}
-
-/** Formats removals by cause, each cause with its people. */
-export function causesText(io: Call, causes: readonly Cause[], advised: readonly Advised[], most = 20): string {
-  const byId = new Map(advised.map((removal) => [removal.id, removal]));
-  return causes
-    .map((cause) => {
-      const rows = cause.people
-        .slice(0, most)
-        .map((removal) => [
-          "   ",
-          removal.id,
-          removal.restored === null ? removal.status : removalStateText(removal),
-          removal.name,
-          `(${removal.key})`,
-          removal.group_path,
-        ]);
-      // The question counts everyone in the cause.
-      const asks = cause.people.every(({ status }) => status === "pending");
-      const more = cause.people.length > most ? [`    … and ${cause.people.length - most} more: rollcall review show ${cause.id}`] : [];
-      return [
-        styled(io, "bold", plain(`${cause.id}  ${asks ? cause.question : cause.sentence}`)),
-        ...decisionLines(cause, byId),
-        table(rows),
-        ...more,
-        ...aliasLines(cause),
-      ].join("\n");
-    })
-    .join("\n\n");
 }
 
 /** Formats what a revert added back, what was there already, and what it couldn't add. */

@@ -15,7 +15,7 @@ import { hashPassword, isPasswordAllowed, passwordRule } from "./passwords.ts";
 export interface Doing {
   state: State;
   by: string;
-  /** How `by` is known; a name on the command line proves nobody. */
+  /** How `by` was proven; a name on the command line proves nothing. */
   via?: MadeVia;
   now: Date;
 }
@@ -78,7 +78,7 @@ export async function setRole({ state, by, via = "cli", now }: Doing, typed: str
   return { ...user, role, was_admin: wasAdmin };
 }
 
-/** Lets nobody in any more under this name: sessions and tokens of the name end at once. */
+/** Disables a user: sessions and tokens of the name end at once. */
 export async function disableUser({ state, by, now }: Doing, typed: string): Promise<ConsoleUser> {
   const user = await existing(state, typed);
   if (user.role === "admin" && user.disabled_at === null) await keepAnAdmin(state, user);
@@ -89,7 +89,7 @@ export async function disableUser({ state, by, now }: Doing, typed: string): Pro
   return { ...user, disabled_at: now };
 }
 
-/** Lets somebody in again. */
+/** Enables a user again. */
 export async function enableUser({ state, by, now }: Doing, typed: string): Promise<ConsoleUser> {
   const user = await existing(state, typed);
   await appendAudit(state, { actor: by, action: "user_enabled", detail: { name: user.name } }, now);
@@ -97,7 +97,7 @@ export async function enableUser({ state, by, now }: Doing, typed: string): Prom
   return { ...user, disabled_at: null };
 }
 
-/** Sets a password; every session of the user ends, but the one that may be named. */
+/** Sets a password and ends all sessions of the user, except the given one. */
 export async function setPassword(
   { state, by, via = "cli", now }: Doing,
   typed: string,
@@ -136,7 +136,7 @@ async function keepAnAdmin(state: State, { name, source }: ConsoleUser): Promise
   if (source === "local" && (await countOtherAdmins(state.db, name)) === 0) {
     throw new UsageProblem(
       t("{name} is the last administrator who can sign in. Nothing was changed.", { name }),
-      t("Make somebody else an administrator first."),
+      t("Make someone else an administrator first."),
     );
   }
 }

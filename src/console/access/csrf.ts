@@ -8,7 +8,7 @@ const CSRF_FIELD = "csrf";
 const CSRF_HEADER = "x-csrf-token";
 
 /**
- * A token that only a page of this session can hold: another one on each page, so that nothing can be learnt from
+ * A token that only a page of this session can contain; different on each page, so that nothing can be learnt from
  * the length of compressed answers.
  */
 export function makeCsrfToken(key: string): string {

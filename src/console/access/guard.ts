@@ -15,7 +15,7 @@ import { newSecret } from "./secrets.ts";
 import { cookieName, cookieOptions, sessionOf, type SessionOf } from "./sessions.ts";
 import { takeUpload, type Upload } from "./upload.ts";
 
-/** A route as it was added. */
+/** An added route. */
 interface KnownRoute {
   method: string;
   url: string;
@@ -28,7 +28,7 @@ declare module "fastify" {
     knownRoutes: KnownRoute[];
   }
   interface FastifyRequest {
-    /** Who asks; `null`: nobody has signed in. */
+    /** The user or program; `null`: not signed in. */
     actor: Actor | null;
     session: SessionOf | null;
     upload: Upload | null;
@@ -76,7 +76,7 @@ export function addGuard(app: FastifyInstance, parts: ConsoleParts): void {
     if (request.is404 || HARMLESS.includes(request.method)) return;
     const { upload } = request.routeOptions.config;
     if (request.isMultipart()) {
-      // Its fields would be lost: a run that should only be planned would be carried out.
+      // Its fields would be lost: a plan would become a run that applies its changes.
       if (upload === undefined)
         throw unusable(
           t("No file can be sent to this address. Nothing was changed."),
@@ -123,7 +123,7 @@ function askToSignIn(request: FastifyRequest, reply: FastifyReply): FastifyReply
   if (isApi(request.url)) {
     throw new Refusal(401, {
       code: "sign_in_needed",
-      message: "This needs a session or a token that is valid now. Nothing was done.",
+      message: "This needs a session or a token that is valid now. Nothing was changed.",
       next: "Send an API token as `Authorization: Bearer …`.",
       headers: { "www-authenticate": "Bearer" },
     });
@@ -136,7 +136,7 @@ function askToSignIn(request: FastifyRequest, reply: FastifyReply): FastifyReply
 function notAllowed({ role }: Actor, right: keyof typeof RIGHTS): Refusal {
   return new Refusal(403, {
     code: "not_allowed",
-    message: t("This needs the role {needed}; yours is {role}. Nothing was done.", {
+    message: t("This needs the role {needed}; yours is {role}. Nothing was changed.", {
       needed: roleLabel(RIGHTS[right]),
       role: roleLabel(role),
     }),
@@ -170,7 +170,7 @@ function unknownHost(): Refusal {
 function otherSite(): Refusal {
   return new Refusal(403, {
     code: "other_site",
-    message: t("This was not sent from a page of Rollcall. Nothing was done."),
+    message: t("This was not sent from a page of Rollcall. Nothing was changed."),
     next: t("Open Rollcall itself and do it there."),
   });
 }
@@ -178,7 +178,7 @@ function otherSite(): Refusal {
 function formExpired(): Refusal {
   return new Refusal(403, {
     code: "form_expired",
-    message: t("The form is not of this session, or too old. Nothing was done."),
+    message: t("The form is not of this session, or too old. Nothing was changed."),
     next: t("Go back, load the page again, and send it once more."),
   });
 }

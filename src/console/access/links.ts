@@ -13,7 +13,7 @@ import { route } from "./route.ts";
 import { newSecret, secretHash } from "./secrets.ts";
 import { openSession } from "./sessions.ts";
 
-/** How long a link can be used, in ms. */
+/** A link expires after this time, in ms. */
 const LINK_VALID_MS = 15 * 60_000;
 
 /** Ends the sessions that earlier starts opened by link: it is unknown who can reach this one. */
@@ -22,7 +22,7 @@ export async function endEarlierLinks({ db }: Pick<State, "db">, now: Date): Pro
   await revokeSessions(db, { via: "link" }, now);
 }
 
-/** Makes a link that lets one person in, once, as administrator. The reader of standard output is that person. */
+/** Makes a link that signs in the reader of standard output, once, as administrator. */
 export async function makeSignInLink({ db }: Pick<State, "db">, url: string, now: Date): Promise<string> {
   const secret = newSecret();
   await insertLink(db, { hash: secretHash(secret), role: "admin", expires_at: new Date(now.getTime() + LINK_VALID_MS), used_at: null });

@@ -4,7 +4,7 @@ const LOCAL = /^[a-z0-9](?:[a-z0-9._-]{0,62}[a-z0-9])?$/;
 /** The rule for names of local users, as a message. */
 export const NAME_RULE = "A user name has up to 64 of the letters a to z, digits, and . _ - in between.";
 
-/** A name as it is kept and compared: the same whichever way it was typed. Cut, so that nobody makes us work on megabytes. */
+/** Returns a name as it is stored and compared, regardless of how it was typed. Cut, so that a request cannot make us work on megabytes. */
 export function normalName(typed: string): string {
   return typed.slice(0, 256).toWellFormed().trim().normalize("NFKC").toLowerCase();
 }
@@ -21,7 +21,7 @@ export function tokenName(typed: string): string | null {
   return typed.length <= 256 && /^[a-z0-9](?:[a-z0-9._@+-]{0,126}[a-z0-9])?$/.test(name) ? name : null;
 }
 
-/** A text that people read, on one line: no control characters, nothing that turns the text around it. */
+/** Returns a text for people on one line, without control characters and without characters that reverse the text around it. */
 export function plainText(typed: string, longest: number): string {
   const text = typed.normalize("NFC").toWellFormed();
   const printable = text.replaceAll(/[\p{Cc}\p{Zl}\p{Zp}\u202a-\u202e\u2066-\u2069\u200e\u200f]+/gu, " ");

@@ -12,10 +12,10 @@ import { safeNext } from "./origin.ts";
 import { route } from "./route.ts";
 import { cookieName, cookieOptions, openSession } from "./sessions.ts";
 
-/** How long somebody may take at the identity provider, in ms. */
+/** The time limit for signing in at the identity provider, in ms. */
 const SIGN_IN_VALID_MS = 10 * 60_000;
 
-/** Signing in by the organisation's identity provider. */
+/** Sign-in at the identity provider of the organisation. */
 export function addOidc(app: FastifyInstance, parts: ConsoleParts, settings: OidcSettings): void {
   const provider = new Provider(settings, parts.url);
   const seal = new Seal();
@@ -83,7 +83,7 @@ async function letIn(parts: ConsoleParts, identity: Identity, request: FastifyRe
   await openSession(parts, request, reply, { name, role, via: "oidc" });
 }
 
-/** A name that somebody else has already stays theirs: the new one gets a mark of its own. */
+/** Returns a free name: a name that another user has gets a mark. */
 async function addIdentity({ state }: ConsoleParts, { name, subject, display, email, role }: Identity, now: Date): Promise<string> {
   for (const candidate of [name, `${name}+${hash("sha256", subject).slice(0, 12)}`]) {
     const user = {
@@ -126,7 +126,7 @@ function unreachable(): Refusal {
   return new Refusal(503, {
     code: "oidc_unreachable",
     message: t("Your organisation’s identity provider does not answer."),
-    next: t("Try again in a while; should it last, an administrator checks ROLLCALL_OIDC_ISSUER."),
+    next: t("Try again later. If it continues, an administrator must check ROLLCALL_OIDC_ISSUER."),
   });
 }
 

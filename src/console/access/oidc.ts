@@ -87,7 +87,7 @@ export class Provider {
     return client.buildEndSessionUrl(configuration, { post_logout_redirect_uri: back });
   }
 
-  /** Found once; what failed is tried again by the next who signs in. */
+  /** Found once; after an error, the next sign-in tries again. */
   #configuration(): Promise<client.Configuration> {
     this.#found ??= discover(this.#settings).catch((error: unknown) => {
       this.#found = null;
@@ -140,7 +140,7 @@ function inside(value: unknown, name: string): unknown {
   return typeof value === "object" && value !== null && Object.hasOwn(value, name) ? Reflect.get(value, name) : undefined;
 }
 
-/** The greatest role that one of the values gives. */
+/** Returns the highest role that one of the values gives. */
 function roleOf(values: readonly string[], roles: OidcSettings["roles"]): Role | null {
   const given = values.flatMap((value) => (Object.hasOwn(roles, value) ? [roles[value]] : []));
   return ROLES.toReversed().find((role) => given.includes(role)) ?? null;

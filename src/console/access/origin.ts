@@ -4,7 +4,7 @@ import type { ConsoleParts } from "../parts.ts";
 const THIS_MACHINE = /^(?:localhost|127\.0\.0\.1|\[::1\])(?::\d{1,5})?$/i;
 
 /**
- * Whether a request was meant for us: a page of somebody else's name that resolves to this machine (DNS rebinding)
+ * Returns whether a request is for this console: a foreign page whose name resolves to this machine (DNS rebinding)
  * sends its own name as the host.
  */
 export function isOurHost(host: string | undefined, { url, settings }: Pick<ConsoleParts, "url" | "settings">): boolean {
@@ -14,8 +14,8 @@ export function isOurHost(host: string | undefined, { url, settings }: Pick<Cons
 }
 
 /**
- * Whether a request that changes something comes from one of our own pages. Every browser says so in one header or
- * the other; what says nothing is refused.
+ * Returns whether a request that changes something comes from one of our pages. Every browser says so in one header or
+ * the other; a request with neither is refused.
  */
 export function isFromUs({ headers }: Pick<FastifyRequest, "headers">, parts: Pick<ConsoleParts, "url" | "settings">): boolean {
   const site = headers["sec-fetch-site"];

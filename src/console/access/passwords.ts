@@ -22,7 +22,7 @@ export function passwordRule(): string {
 
 /** The least strength: what an attacker finds within a million guesses is common, or a sequence. */
 const MIN_SCORE = 2;
-/** More takes the estimate seconds, and says nothing new. */
+/** With more, the estimate takes seconds and does not improve. */
 const MAX_ESTIMATED = 64;
 
 const SEPARATORS = /[\s.,:;_/-]+/gu;
@@ -40,7 +40,7 @@ export async function isPasswordAllowed(password: string, name: string): Promise
   return forms.every((form) => estimate.check(form.slice(0, MAX_ESTIMATED), [name, ...OBVIOUS]).score >= MIN_SCORE);
 }
 
-/** Loaded when a password is chosen: the lists take 25 MB, and nothing else needs them. */
+/** Loaded only when a password is chosen, because the lists take 25 MB. */
 async function strength(): Promise<ZxcvbnFactory> {
   const [{ ZxcvbnFactory: Estimate }, { adjacencyGraphs: graphs, dictionary }] = await Promise.all([
     import("@zxcvbn-ts/core"),
@@ -86,7 +86,7 @@ function unpadded(bytes: Buffer): string {
 
 const oneAtATime = pLimit(1);
 
-/** One after another: each takes 19 MiB and a thread, which a crowd at the sign-in must not have all of. */
+/** One at a time: each takes 19 MiB and a thread, and a crowd at the sign-in must not take all of them. */
 function derive(password: string, nonce: Buffer, cost: Cost): Promise<Buffer> {
   return oneAtATime(() => argon2(password.slice(0, MAX_PASSWORD_LENGTH * 4).normalize("NFKC"), nonce, cost));
 }

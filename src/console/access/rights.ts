@@ -14,9 +14,9 @@ export const RIGHTS = {
   run: "operator",
   /** Link people and accounts, and resolve unconfirmed creates. */
   link: "operator",
-  /** See what lies in the queues, and change nothing there. */
+  /** See the contents of the queues; read-only. */
   "look into queues": "operator",
-  /** List users, and let nobody in any more. */
+  /** List users, and disable them. */
   "manage users": "admin",
   /** Add users, enable them, set their roles and passwords; create tokens. */
   "give access": "admin",
@@ -24,7 +24,7 @@ export const RIGHTS = {
   /** Set up jobs: connect services, and write job and mapping files. */
   "set up jobs": "admin",
   "manage sessions": "admin",
-  /** How long things are kept. */
+  /** The retention times. */
   "manage retention": "admin",
 } as const satisfies Record<string, Role>;
 
@@ -55,7 +55,7 @@ export function lesser(one: Role | null, other: Role | null): Role | null {
   return one === null || other === null ? null : rank(one) <= rank(other) ? one : other;
 }
 
-/** A text as a role; `null` where it names none. */
+/** Returns a text as a role; `null` if it names none. */
 export function asRole(text: unknown): Role | null {
   return ROLES.find((role) => role === text) ?? null;
 }

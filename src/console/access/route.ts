@@ -1,13 +1,13 @@
 /**
- * How a page or an endpoint is added to the console:
+ * To add a page or an endpoint to the console:
  *
  *     route(app, { method: "GET", url: "/runs/:id", right: "look", handler: async (request, reply) => … });
  *
- * - `right` names the least that somebody must be allowed (`rights.ts`), or `anyone`: no sign-in needed. A route
+ * - `right` names the required right (`rights.ts`), or `anyone`: no sign-in needed. A route
  *   without a right, also one added by `app.get(…)` itself, fails at start.
- * - `request.actor` is who asks, with the role of this very moment. Below `/api/` a bearer token counts as well, and
+ * - `request.actor` is the user or program that asks, with its current role. Below `/api/`, a bearer token counts too, and
  *   refusals are JSON; elsewhere they are a page or a redirect to the sign-in.
- * - A method that changes something needs `request.csrf()` back: forms in a hidden field (`csrfField(request)` of
+ * - A method that changes something must send `request.csrf()` back: forms in a hidden field (`csrfField(request)` of
  *   `csrf.ts` makes it), scripts in the header `x-csrf-token`. Only bearer tokens do without.
  * - `upload: { bytes }` takes `multipart/form-data`: fields are in `request.body` as ever, the file in `request.upload`.
  *   It is deleted after the answer unless the handler sets `request.upload.keep = true`.
@@ -27,9 +27,9 @@ interface Common {
   url: string;
   /** The maximum size of a file in bytes. */
   upload?: { bytes: number };
-  /** How many bytes a body without a file may have; 256 KiB by default. */
+  /** Maximum size of a body without a file, in bytes; 256 KiB by default. */
   bodyLimit?: number;
-  /** Answered under any name: machines that watch ask by address. */
+  /** Answers under any host name, because monitoring asks by address. */
   anyHost?: true;
 }
 
@@ -73,7 +73,7 @@ function isActors(request: FastifyRequest): request is ActorsRequest {
   return request.actor !== null;
 }
 
-/** A route that nobody gave a right to must not be there at all. */
+/** Throws for a route without a right. */
 export function refuseRouteWithoutRight(method: string | readonly string[], url: string, right: unknown): void {
   if (right === "anyone" || (typeof right === "string" && Object.hasOwn(RIGHTS, right))) return;
   throw new Error(`the route ${String(method)} ${url} names no right of rights.ts; add it with route()`);

@@ -1,4 +1,4 @@
-/** How attempts that failed make the next ones wait. */
+/** The waiting times after failed attempts. */
 export interface ThrottleRule {
   /** Failed attempts before a wait. */
   free: number;
@@ -10,13 +10,13 @@ export interface ThrottleRule {
 
 /** For one name: guessing stays hopeless, and an attacker can lock a user out for a minute at most. */
 export const BY_NAME: ThrottleRule = { free: 5, longest: 60_000, resetAfterMs: 3_600_000 };
-/** Of one address: an office shares one, so a few more are free. */
+/** By address. An office shares one, so it has more free attempts. */
 export const BY_ADDRESS: ThrottleRule = { free: 20, longest: 900_000, resetAfterMs: 3_600_000 };
 
-/** More than anybody needs, and little enough to hold. */
+/** More than a person needs, and few enough for memory. */
 const MAX_KEYS = 20_000;
 
-/** Counts attempts by key, in memory: what is lost with a restart costs an attacker more than us. */
+/** Counts attempts by key, in memory; losing them with a restart helps an attacker little. */
 export class Throttle {
   readonly #rule: ThrottleRule;
   readonly #seen = new Map<string, { failed: number; at: number }>();
@@ -25,7 +25,7 @@ export class Throttle {
     this.#rule = rule;
   }
 
-  /** How many ms this key has to wait before the next attempt; 0: none. */
+  /** Returns how long this key must wait before the next attempt, in ms; 0: not at all. */
   wait(key: string, now: number): number {
     const seen = this.#seen.get(key);
     if (seen === undefined || now - seen.at > this.#rule.resetAfterMs) return 0;
@@ -35,7 +35,7 @@ export class Throttle {
     return Math.max(0, seen.at + pause - now);
   }
 
-  /** Counts an attempt before it is made, so that a thousand at once are no way round. */
+  /** Counts an attempt before it is made, so that parallel attempts are counted too. */
   count(key: string, now: number): void {
     const seen = this.#seen.get(key);
     const failed = seen === undefined || now - seen.at > this.#rule.resetAfterMs ? 0 : seen.failed;

@@ -15,7 +15,7 @@ export interface NewToken {
   role: Role;
   expiresAt: Date;
   by: string;
-  /** How `by` is known; a name on the command line proves nobody. */
+  /** How `by` was proven; a name on the command line proves nothing. */
   via?: MadeVia;
 }
 
@@ -44,7 +44,7 @@ export async function createToken(
 }
 
 /**
- * Whom a token names; `null` where it is none, or is expired, revoked, or the user of its name or its maker is disabled.
+ * Returns the user that a token names; `null` if it is unknown, expired or revoked, or if its user or its maker is disabled.
  * A token can do no more than either of them can at this moment: its maker may still have its text.
  */
 export async function actorOfToken({ state, now }: { state: Pick<State, "db">; now(): Date }, token: string): Promise<Actor | null> {

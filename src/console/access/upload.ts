@@ -5,11 +5,11 @@ import { join } from "node:path";
 import { pipeline } from "node:stream/promises";
 import type { FastifyRequest } from "fastify";
 
-/** A file that somebody sent. */
+/** An uploaded file. */
 export interface Upload {
-  /** As the person called it, without anything that a file system could take for more than a name. */
+  /** The name that the person gave the file, reduced to characters that are safe in a file name. */
   name: string;
-  /** Absolute path; readable by us only. */
+  /** Absolute path; readable for this user only. */
   path: string;
   /** Set by a handler that needs the file after its answer. */
   keep: boolean;
@@ -27,7 +27,7 @@ export function uploadName(given: string): string {
   return `${stem === "" ? "file" : stem}${extension}`;
 }
 
-/** Reads a multipart body: the fields become the body as of any form, the first file lies in a folder of its own. */
+/** Reads a multipart body: the fields become the body, as of any form, and the first file is stored in its own folder. */
 export async function takeUpload(request: FastifyRequest, folder: string, bytes: number): Promise<void> {
   const body: Record<string, string> = {};
   request.body = body;

@@ -2,7 +2,7 @@ import { hash } from "node:crypto";
 import { readFileSync } from "node:fs";
 
 /**
- * Everything that pages load, kept in memory under names that change with the content: no path of a request reaches the
+ * The assets, in memory under names that change with the content: no path of a request reaches the
  * disk, and browsers may cache an asset forever.
  */
 const ASSETS: Readonly<Record<string, { type: string; files: readonly string[] }>> = {

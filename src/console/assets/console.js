@@ -3,9 +3,9 @@
 (() => {
   const one = (selector, within = document) => within.querySelector(selector);
   const all = (selector, within = document) => [...within.querySelectorAll(selector)];
-  const announce = (text) => {
+  const announce = (text, button) => {
     const place = one("#status");
-    if (place) place.textContent = text;
+    if (place?.dataset[text]) place.textContent = place.dataset[text].replace("{button}", button.textContent.trim());
   };
   document.documentElement.classList.add("js");
 
@@ -19,9 +19,9 @@
     button.addEventListener("click", async () => {
       try {
         await navigator.clipboard.writeText(one("#" + button.dataset.copy).textContent);
-        button.textContent = "Copied";
+        button.textContent = button.dataset.copied;
       } catch {
-        button.textContent = "Select the text and copy it";
+        button.textContent = button.dataset.failed;
       }
     });
   }
@@ -41,7 +41,7 @@
       head.checked = ticked === boxes.length;
       head.indeterminate = ticked > 0 && ticked < boxes.length;
     }
-    for (const box of boxes) box.disabled = Boolean(group());
+    for (const box of boxes) box.indeterminate = box.disabled = Boolean(group());
     for (const place of all("[data-count]", form))
       place.textContent =
         n === 0 ? place.dataset.none : place.dataset.count.replace("{n}", n.toLocaleString(document.documentElement.lang));
@@ -107,10 +107,10 @@
     const reason = one("input[name=reason]", form);
     if (reason && reason.value.trim() === "") {
       reason.focus();
-      announce("Enter the reason, then press the button “" + button.textContent.trim() + "”.");
+      announce("reason", button);
     } else {
       button.focus();
-      announce("Press Enter to confirm: " + button.textContent.trim() + ".");
+      announce("confirm", button);
     }
   };
   const keys = {
@@ -163,8 +163,7 @@
     const words = one("[data-words]", live);
     const bar = one("progress", live);
     source.addEventListener("progress", (event) => {
-      const { phase, done, total, said, ended } = JSON.parse(event.data);
-      const next = phase + (total === null ? (done > 0 ? ": " + done : "") : ": " + done + " of " + total) + (said ? ". " + said : "");
+      const { words: next, done, total, ended } = JSON.parse(event.data);
       if (words.textContent !== next) words.textContent = next;
       if (total === null) bar.removeAttribute("value");
       else {
@@ -180,5 +179,27 @@
       source.close();
       location.reload();
     });
+    // Decisions that are applied: at the end, only the parts of the page that changed are renewed.
+    source.addEventListener("step", (event) => {
+      const step = JSON.parse(event.data);
+      if (step.words && words.textContent !== step.words) words.textContent = step.words;
+      bar.max = step.total || 1;
+      bar.value = step.done;
+      if (!step.over) return;
+      source.close();
+      one("a", live)?.remove();
+      renewParts().catch(() => undefined);
+    });
+  }
+
+  async function renewParts() {
+    const answer = await fetch(location.href);
+    if (!answer.ok || answer.redirected) return;
+    const page = new DOMParser().parseFromString(await answer.text(), "text/html");
+    for (const part of all("[data-part]")) {
+      const renewed = one('[data-part="' + part.dataset.part + '"]', page);
+      // Typed text stays.
+      if (renewed && !part.contains(document.activeElement)) part.replaceWith(renewed);
+    }
   }
 })();

@@ -3,7 +3,7 @@ import { notFound } from "../answers.ts";
 import { route } from "../access/route.ts";
 import { servedAssets } from "./assets.ts";
 
-/** Serves the assets, to everybody: the sign-in page needs them too. */
+/** Serves the assets without a sign-in, because the sign-in page needs them. */
 export function addAssets(app: FastifyInstance): void {
   route(app, {
     method: "GET",

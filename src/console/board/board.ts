@@ -13,7 +13,7 @@ export const BOARD = "/queues";
 /** A queue without an answer for this time, in ms, cannot be shown. */
 const ANSWER_TIMEOUT_MS = 5000;
 
-/** As the console's own, but that the page says where it is, for the library's script to find its files. */
+/** The console's policy, except that the page may name its base, so that the library's script finds its files. */
 const POLICY = [
   "default-src 'none'",
   "script-src 'self'",
@@ -27,9 +27,8 @@ const POLICY = [
 ].join(";");
 
 /**
- * Adds the page of the queues: bull-board, to look at and nothing more. It is loaded, and the queues are opened, when
- * somebody asks for it.
- * @param queues those that there are at this moment
+ * Adds the page of the queues: bull-board, read-only. It is loaded, and the queues are opened, at the first request.
+ * @param queues the queues that exist now
  */
 export function addBoard(app: FastifyInstance, queues: () => Promise<readonly Queue[]>): void {
   let board: Promise<Board> | null = null;

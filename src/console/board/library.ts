@@ -5,13 +5,16 @@ import { createBullBoard } from "@bull-board/api";
 import { BullMQAdapter } from "@bull-board/api/bullMQAdapter";
 import type { AppControllerRoute, BullBoardQueues, IServerAdapter, UIConfig } from "@bull-board/api/typings/app";
 import type { Queue } from "bullmq";
+import type { ReaderLanguage } from "../../domain/languages.ts";
+import { currentReader } from "../../reporting/locales/reader.ts";
+import { t } from "../../reporting/locales/t.ts";
 
 /** A handler of the library below the page's address. */
 interface BoardAnswer {
   status: number;
   type: string;
   body: string | Buffer;
-  /** Has its content's digest in its name, so that a browser may keep it. */
+  /** The name contains the digest of the content, so that browsers may cache it. */
   lasting?: true;
 }
 
@@ -32,10 +35,8 @@ const TYPES: Readonly<Record<string, string>> = {
   ".ico": "image/x-icon",
 };
 
-/** Colours and words are the library's; what it would ask of others, and what it tells of the server, is left out. */
+/** The library's colours and texts, without its requests to other hosts and its facts about the server. */
 const SHOWN: UIConfig = {
-  boardTitle: "Queues",
-  miscLinks: [{ text: "Back to Rollcall", url: "/status" }],
   hideDocsLink: true,
   hideRedisDetails: true,
   // It would have to list all connections of the server at each look, which servers for several seldom allow.
@@ -43,12 +44,15 @@ const SHOWN: UIConfig = {
   showMetrics: false,
 };
 
-/** A page of the library's own, that its script fills. */
+/** The library's own translations. */
+const LOCALES: Readonly<Record<ReaderLanguage, string>> = { en: "en-GB", es: "es-ES", de: "de-DE", fr: "fr-FR" };
+
+/** A page of the library, filled by its script. */
 const PAGES = [/^\/?$/, /^\/job-schedulers$/, /^\/queue\/[^/]+(?:\/[^/]+)?$/];
 
 /**
- * Makes the page at `base`. The library's routes that change something are not taken over at all, and each queue is
- * given to it as read-only besides: a job that somebody removes or adds by hand would be a way around an approval.
+ * Makes the page at `base`. The library's writing routes are left out, and each queue is read-only: removing or adding
+ * a job by hand would be a way around an approval.
  */
 export function makeBoard(base: string): Board {
   const found = partsOf();
@@ -56,7 +60,7 @@ export function makeBoard(base: string): Board {
     .filter(({ method }) => method === "get")
     .flatMap((route) => [route.route].flat().map((url) => ({ url, route })));
   const files = new Set(readdirSync(found.files, { recursive: true, encoding: "utf8" }).map((name) => name.replaceAll("\\", "/")));
-  const page = pageOf(base, readFileSync(join(found.views, "index.ejs"), "utf8"), found.config);
+  const template = readFileSync(join(found.views, "index.ejs"), "utf8");
   const adapters = new WeakMap<Queue, BullMQAdapter>();
   const adapterOf = (queue: Queue): BullMQAdapter => {
     const adapter = adapters.get(queue) ?? new BullMQAdapter(queue, { readOnlyMode: true });
@@ -69,7 +73,8 @@ export function makeBoard(base: string): Board {
       for (const queue of queues) found.queues.set(queue.name, adapterOf(queue));
     },
     answer: async (path, query) => {
-      if (PAGES.some((pattern) => pattern.test(path))) return { status: 200, type: "text/html; charset=utf-8", body: page };
+      if (PAGES.some((pattern) => pattern.test(path)))
+        return { status: 200, type: "text/html; charset=utf-8", body: pageOf(base, template, found.config) };
       const file = path.startsWith("/static/") ? path.slice("/static/".length) : "";
       const type = TYPES[extname(file)];
       // Only names that are there: no path of a request ever reaches the disk.
@@ -128,9 +133,15 @@ function pageOf(base: string, template: string, config: UIConfig): string {
   const named = [...template.matchAll(/(?:src|href)="(static\/[\w./-]+\.(?:js|css))"/g)].map((match) => match[1] ?? "");
   const styles = named.filter((name) => name.endsWith(".css")).map((name) => `<link rel="stylesheet" href="${name}">`);
   const scripts = named.filter((name) => name.endsWith(".js")).map((name) => `<script defer src="${name}"></script>`);
-  const settings = JSON.stringify(config).replaceAll("<", String.raw`\u003c`);
-  return `<!doctype html><html lang="en" dir="ltr"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
-<base href="${base}/"><title>Queues – Rollcall</title><link rel="icon" href="data:,">${styles.join("")}</head>
+  const { language } = currentReader();
+  const texts: UIConfig = {
+    boardTitle: t("Queues"),
+    miscLinks: [{ text: t("Back to Rollcall"), url: "/status" }],
+    locale: { lng: LOCALES[language] },
+  };
+  const settings = JSON.stringify({ ...config, ...texts }).replaceAll("<", String.raw`\u003c`);
+  return `<!doctype html><html lang="${language}" dir="ltr"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
+<base href="${base}/"><title>${t("Queues")} – Rollcall</title><link rel="icon" href="data:,">${styles.join("")}</head>
 <body class="preload"><script id="__UI_CONFIG__" type="application/json">${settings}</script><div id="root"></div>${scripts.join("")}</body></html>`;
 }
 

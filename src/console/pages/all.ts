@@ -25,7 +25,7 @@ import { addTokensPage } from "./tokens/routes.ts";
 import { addUsersPage } from "./users/routes.ts";
 import type { Area } from "../server.ts";
 
-/** Everything that the console serves. */
+/** All areas of the console. */
 export const AREAS: readonly Area[] = [addAccess, addPages];
 
 /** Adds signing in and out, the account page, and the pages for administrators. */
@@ -43,11 +43,11 @@ function addPages(app: FastifyInstance, parts: ConsoleParts): void {
   const book = new CauseIndex();
   const live = new Live(app, parts);
   addOverview(app, parts, book);
-  addReviewPages(app, parts, book);
-  addDecisionPages(app, parts);
+  addReviewPages(app, parts, book, live);
+  addDecisionPages(app, parts, live);
   addWorkbookPages(app, parts);
   addRunPages(app, parts, live);
-  addRunActions(app, parts);
+  addRunActions(app, parts, live);
   addPeoplePages(app, parts);
   addExceptionPages(app, parts);
   addIdentityPages(app, parts);

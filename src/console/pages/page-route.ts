@@ -1,6 +1,8 @@
 import type { FastifyInstance, FastifyReply } from "fastify";
 import type { Right } from "../access/rights.ts";
 import { route, type ActorsRequest } from "../access/route.ts";
+import type { Redirect } from "../flash.ts";
+import { Refusal } from "../answers.ts";
 import { goOn, layout, sendPage, type PageParts } from "../layout.ts";
 
 /** A page without its shell. */
@@ -9,7 +11,7 @@ export interface DrawnPage extends Omit<PageParts, "request" | "counts"> {
   status?: number;
 }
 
-/** Something to look at: a page, and the same as JSON below /api/v1. Both are drawn from what `load` brings. */
+/** A page, and the same as JSON below /api/v1. Both show the result of `load`. */
 export interface PageRoute<Data> {
   url: string;
   right: Right;
@@ -17,24 +19,32 @@ export interface PageRoute<Data> {
   draw(data: Data, request: ActorsRequest): DrawnPage;
 }
 
-/** Something to do: a form of a page, and the same request as JSON. Both are done by `act`. */
+/** An action: a form of a page, and the same request as JSON. `act` does both. */
 export interface PageAction<Result> {
   url: string;
   right: Right;
   upload?: { bytes: number };
   act(request: ActorsRequest): Promise<Result>;
-  /** The address to redirect to, or the page to show at once. */
-  next(result: Result, request: ActorsRequest): string | DrawnPage;
+  /** The address to redirect to, with a message for its page; or the page to show at once. */
+  next(result: Result, request: ActorsRequest): string | Redirect | DrawnPage;
+  /** Draws the page again with the error at the field. Left out: the error gets a page of its own. */
+  refused?(error: FieldRefusal, request: ActorsRequest): Promise<DrawnPage>;
 }
 
-/** Adds a page and its twin for machines. */
+/** A field that a form was refused for. */
+interface FieldRefusal {
+  field: string;
+  message: string;
+}
+
+/** Adds a page and its JSON route. */
 export function addPageRoute<Data>(app: FastifyInstance, given: PageRoute<Data>): void {
   const { url, right, load } = given;
   pageOnly(app, given);
   route(app, { method: "GET", url: apiOf(url), right, handler: async (request) => load(request) });
 }
 
-/** Adds a page that says nothing which a machine could ask for. */
+/** Adds a page without a JSON route. */
 export function pageOnly<Data>(app: FastifyInstance, { url, right, load, draw }: PageRoute<Data>): void {
   route(app, {
     method: "GET",
@@ -44,13 +54,23 @@ export function pageOnly<Data>(app: FastifyInstance, { url, right, load, draw }:
   });
 }
 
-/** Adds what a form does, and its twin for machines. */
-export function pageAction<Result>(app: FastifyInstance, { url, right, upload, act, next }: PageAction<Result>): void {
+/** Adds the action of a form, and its JSON route. */
+export function pageAction<Result>(app: FastifyInstance, { url, right, upload, act, next, refused }: PageAction<Result>): void {
   const add = (at: string, handler: (request: ActorsRequest, reply: FastifyReply) => Promise<unknown>): void =>
     route(app, { method: "POST", url: at, right, ...(upload === undefined ? {} : { upload }), handler });
   add(url, async (request, reply) => {
-    const then = next(await act(request), request);
-    return typeof then === "string" ? goOn(reply, then) : show(request, reply, then);
+    let then: string | Redirect | DrawnPage;
+    try {
+      then = next(await act(request), request);
+    } catch (error) {
+      if (refused === undefined || !(error instanceof Refusal) || error.field === undefined) throw error;
+      const { field, message, status } = error;
+      then = { ...(await refused({ field, message }, request)), status };
+    }
+    if (typeof then === "string") return goOn(reply, then);
+    if ("title" in then) return show(request, reply, then);
+    request.flash.leave(then.flash);
+    return goOn(reply, then.to);
   });
   add(apiOf(url), act);
 }

@@ -4,6 +4,7 @@ import { groupPath, isEmpty, type Column } from "../../reporting/html/parts.ts";
 import { fileName } from "../../reporting/labels.ts";
 import { t, tHtml } from "../../reporting/locales/t.ts";
 import { icon, type IconName } from "../icon.ts";
+import { ariaSort, sortBar, sortLink, type Sorting } from "./sorting.ts";
 import { personId } from "../../store/people/people-pages.ts";
 
 export { command, groupPath, lines, prose, time } from "../../reporting/html/parts.ts";
@@ -73,13 +74,23 @@ export function more(summary: HtmlValue, content: HtmlValue): Html {
   </details>`;
 }
 
+interface TableColumn<Row> extends Column<Row> {
+  /** The name of the column in the address, if the table can be sorted by it. */
+  sort?: string;
+}
+
 /** Draws a table in a card. Its rows become cards on a phone, so each cell names its column. */
-export function table<Row>(caption: string, columns: readonly Column<Row>[], rows: readonly Row[], after?: HtmlValue): Html {
+export function table<Row>(
+  caption: string,
+  columns: readonly TableColumn<Row>[],
+  rows: readonly Row[],
+  sorting: Sorting | null = null,
+  after?: HtmlValue,
+): Html {
   const cells = rows.map((row) => columns.map((column) => column.cell(row)));
   const filled = columns.flatMap((column, i) => (cells.some((row) => !isEmpty(row[i])) ? [{ column, i }] : []));
-  const head = filled.map(
-    ({ column: { head: name, numeric } }) => html`<th role="columnheader" scope="col" ${numeric && html` class="num"`}>${name}</th>`,
-  );
+  const head = filled.map(({ column }) => headCell(column, sorting));
+  const sortable = filled.flatMap(({ column: { head: name, sort } }) => (sort === undefined ? [] : [[sort, name] as const]));
   const body = cells.map(
     (row) =>
       html`<tr role="row">
@@ -87,6 +98,7 @@ export function table<Row>(caption: string, columns: readonly Column<Row>[], row
       </tr> `,
   );
   return html`<div class="card flush">
+    ${sorting !== null && sortBar(sortable, sorting)}
     <table class="tbl" role="table">
       ${
         caption !== "" &&
@@ -105,6 +117,15 @@ export function table<Row>(caption: string, columns: readonly Column<Row>[], row
     </table>
     ${after}
   </div>`;
+}
+
+function headCell<Row>({ head: name, numeric, sort }: TableColumn<Row>, sorting: Sorting | null): Html {
+  const kind = numeric === true && html` class="num"`;
+  if (sorting === null || sort === undefined) return html`<th role="columnheader" scope="col" ${kind}>${name}</th>`;
+  const order = ariaSort(sort, sorting);
+  return html`<th role="columnheader" scope="col" ${kind} ${order !== null && html` aria-sort="${order}"`}>
+    ${sortLink(name, sort, sorting)}<span class="bare">${name}</span>
+  </th>`;
 }
 
 function tableCell<Row>({ head, rowHeader, numeric }: Column<Row>, value: HtmlValue): Html {
@@ -180,7 +201,12 @@ export function days(since: string, now: Date): string {
   return n <= 0 ? t("today") : t("{n, plural, one {# day} other {# days}}", { n });
 }
 
-/** A username as it may be shown. */
+/** Returns a username as it may be shown. */
 export function shownName(text: string | null): string | null {
-  return text !== null && text.startsWith("hmac:") ? "(not shown)" : text;
+  return text !== null && text.startsWith("hmac:") ? t("(not shown)") : text;
+}
+
+/** Draws a value of a person; sensitive values are stored as a mark. */
+export function personValue(text: string): Html | string | null {
+  return text === "(not shown)" ? t("(not shown)") : data(text);
 }

@@ -5,14 +5,14 @@ import { startOfDay } from "../../domain/clock.ts";
 import { field, fields } from "../access/form.ts";
 import { unusable } from "../answers.ts";
 
-/** A parameter of the address, as trimmed text; `null` where it is not there or empty. */
+/** Returns a parameter of the address as trimmed text; `null` if it is missing or empty. */
 export function query({ query: given }: Pick<FastifyRequest, "query">, name: string): string | null {
   const all = Object(given) as Record<string, unknown>;
   const value = Object.hasOwn(all, name) ? all[name] : undefined;
   return typeof value === "string" && value.trim() !== "" ? value.trim() : null;
 }
 
-/** A parameter that is one of a few words; another one is said to be none. */
+/** Returns a parameter that must be one of a few words; throws for any other. */
 export function choice<Word extends string>(request: Pick<FastifyRequest, "query">, name: string, words: readonly Word[]): Word | null {
   const value = query(request, name);
   const found = words.find((word) => word === value);
@@ -21,7 +21,7 @@ export function choice<Word extends string>(request: Pick<FastifyRequest, "query
   return found ?? null;
 }
 
-/** A number of whole things, between bounds. */
+/** Reads a whole number between bounds. */
 export function whole(request: Pick<FastifyRequest, "query">, name: string, least: number, most: number): number | null {
   const value = query(request, name);
   if (value === null) return null;
@@ -53,18 +53,18 @@ export function param({ params }: Pick<FastifyRequest, "params">, name: string):
   return String(Reflect.get(Object(params), name));
 }
 
-/** A box that was ticked, or `true`. */
+/** A selected checkbox, or `true`. */
 export function flag({ body }: Pick<FastifyRequest, "body">, name: string): boolean {
   if (typeof body !== "object" || body === null || !Object.hasOwn(body, name)) return false;
   const value: unknown = Reflect.get(body, name);
   return value === true || value === "yes";
 }
 
-/** A text that must be there. */
+/** Returns a required text. */
 export function needed(request: Pick<FastifyRequest, "body">, name: string, missing: string): string {
   const text = field(request, name);
-  if (readableText(text) === "") throw unusable(missing);
-  if (text.length > 4000) throw unusable(t("That is longer than 4000 characters. Nothing was changed."));
+  if (readableText(text) === "") throw unusable(missing, undefined, name);
+  if (text.length > 4000) throw unusable(t("That is longer than 4000 characters. Nothing was changed."), undefined, name);
   return text;
 }
 
@@ -82,7 +82,7 @@ export function chosen({ body }: Pick<FastifyRequest, "body">, name: string): { 
   });
 }
 
-/** The ids alone, with or without evidence beside them. */
+/** Returns the ids, given with or without evidence. */
 export function ids(request: Pick<FastifyRequest, "body">, name: string): string[] {
   const given = fields(request, name).flatMap((one) => one.split(",").map((part) => named(part).id));
   return [...new Set(given.filter((id) => id !== ""))];

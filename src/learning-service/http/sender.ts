@@ -151,7 +151,7 @@ export function createSender(settings: SenderSettings) {
     };
   }
 
-  /** Sends with the access token, and once more with a renewed one after a 401. */
+  /** Sends with the access token, and once more with a renewed one after a 401, unless the request may be sent only once. */
   async function authorized<A extends Answer>(
     entry: Endpoint,
     input: CallInput,
@@ -181,7 +181,9 @@ export function createSender(settings: SenderSettings) {
       return await attempt(token);
     } catch (error) {
       if (!(error instanceof ServiceProblem) || error.status !== 401) throw error;
-      return await attempt(await awaited(tokens.replace(token)));
+      const renewed = await awaited(tokens.replace(token));
+      if (input.once === true) throw error;
+      return await attempt(renewed);
     }
   }
 

@@ -1,3 +1,4 @@
+import type { SettingPlace } from "../../domain/settings.ts";
 import { suddenColumns, type ColumnProfile } from "../../plan/columns.ts";
 import { brokenLimits, type Held, type Tally } from "../../plan/limits.ts";
 import { countFittingLinks } from "../../store/directory/directory.ts";
@@ -45,7 +46,11 @@ export async function checkLimits(
     },
     job.policy.limits,
   );
-  return [...limits, ...columns];
+  const places: Readonly<Record<string, SettingPlace>> = job.limitPlaces;
+  return [...limits, ...columns].map((held) => {
+    const setting = places[held.limit];
+    return setting === undefined ? held : { ...held, setting };
+  });
 }
 
 type NewRemovals = Awaited<ReturnType<typeof countNewRemovals>>;

@@ -1,3 +1,4 @@
+import { runWithoutFile } from "../begin-run.ts";
 import { inRun } from "../../domain/telemetry/span.ts";
 import { listOperations } from "../../store/runs/operations.ts";
 import { expireRemovals, findRemoval, listDue, type Removal } from "../../store/review/removals.ts";
@@ -45,23 +46,7 @@ async function applyNow(session: Session, connect: () => Promise<Service>, remov
   const { state, job, now } = session;
   await refuseIfStopped(session);
   const id = newRunId(now());
-  await insertRun(state.db, {
-    id,
-    kind: "decisions",
-    job: job.name,
-    job_file: job.file,
-    account: job.service.account,
-    status: "running",
-    partial: true,
-    started_at: now(),
-    file: "",
-    sha256: "",
-    rows: 0,
-    context: session.context,
-    released: true,
-    released_by: null,
-    owner_process: state.processId,
-  });
+  await insertRun(state.db, { ...runWithoutFile(session, { id, kind: "decisions", at: now() }), owner_process: state.processId });
   try {
     await inRun({ run: id, job: job.name }, "start", async () => {
       const service = await connect();

@@ -9,6 +9,7 @@ import { isPolicyOnHold } from "../../state/restored.ts";
 import { setRun, supersedeRuns, type Run } from "../../store/runs/runs.ts";
 import { dropStaged } from "../../store/runs/staging.ts";
 import { indexGroups } from "../../plan/groups.ts";
+import { impactsNow } from "../../review/decided-impact.ts";
 import { refuseIfStopped } from "../../session/emergency-stop.ts";
 import { attributesOf } from "./last-row.ts";
 import type { Service, Session } from "../../session/session.ts";
@@ -73,11 +74,17 @@ async function decideByPolicy(session: Session, run: string, autoHeld: string | 
   const chosen = pending.filter((removal) => matches(removal.group_path));
   if (autoHeld !== null) return { autoOver: 0, autoHeld: chosen.length === 0 ? null : autoHeld };
   if (chosen.length > maxPerRun) return { autoOver: chosen.length, autoHeld: null };
+  const impacts = await impactsNow(state.db, chosen, now());
   for (const removal of chosen) {
+    const impact = impacts.get(removal.id);
     const reason = "The job's policy approves removals from this group automatically.";
     const detail = { removal: removal.id, run, key: removal.key, group: removal.group_path, evidence: removal.evidence_digest, reason };
     const by = `policy of ${job.name}`;
-    await appendAudit(state, { actor: by, action: "removal_approved", detail: { ...detail, via: "policy" } }, now());
+    await appendAudit(
+      state,
+      { actor: by, action: "removal_approved", detail: { ...detail, via: "policy", ...(impact === undefined ? {} : { impact }) } },
+      now(),
+    );
     const at = now();
     const dueAt = new Date(at.getTime() + job.policy.approval.delay);
     const on = { id: removal.id, evidence: removal.evidence_digest };

@@ -1,5 +1,6 @@
 import { readableText } from "../../domain/names.ts";
 import { UsageProblem } from "../../domain/problem.ts";
+import { runWithoutFile } from "../begin-run.ts";
 import { inRun } from "../../domain/telemetry/span.ts";
 import { indexGroups } from "../../plan/groups.ts";
 import { appendAudit } from "../../store/audit/audit.ts";
@@ -107,23 +108,7 @@ async function begin(session: Session, run: Run, revert: string, removed: readon
     if (before !== undefined && before.status !== "completed") await setRun(state.db, before.id, { status: "superseded", ended_at: at });
   }
   await state.db.transaction().execute(async (db) => {
-    await insertRun(db, {
-      id: revert,
-      kind: "revert",
-      job: job.name,
-      job_file: job.file,
-      account: job.service.account,
-      status: "running",
-      partial: true,
-      started_at: at,
-      started_by: by.name,
-      file: "",
-      sha256: "",
-      rows: 0,
-      context: session.context,
-      released: true,
-      released_by: null,
-    });
+    await insertRun(db, { ...runWithoutFile(session, { id: revert, kind: "revert", at }), started_by: by.name });
     await setRun(db, run.id, { reverted_by: revert });
     // A second revert must not restore exceptions that someone has ended since.
     if (run.reverted_by === null) await insertExceptions(db, exceptionsFor(run, removed, { by: by.name, reason, until, at }));

@@ -1,3 +1,4 @@
+import type { PlainMessage } from "../locales/messages.ts";
 import type { SentenceText } from "./sentence.ts";
 
 /** The sentence of each audit action, and the kinds that the page filters by. Stored actions never change. */
@@ -110,13 +111,19 @@ export const AUDIT_TEXTS: Readonly<Record<string, { kind: AuditKind; text: Sente
   state_moved: operation("{actor} moved the state to a server."),
   audit_purged: operation("{actor} deleted {number} older entries of the audit trail, as the retention says."),
   data_purged: operation("{actor} deleted older data, as the retention says."),
+  job_setup_started: operation("{actor} started to set up a job with the sample {file}."),
+  job_setup_sample_replaced: operation("{actor} uploaded another sample for a setup: {file}."),
+  job_setup_discarded: operation("{actor} discarded a setup and its sample {file}."),
+  job_setup_connection_tested: operation("{actor} tested the connection to {host} for a setup."),
+  job_setup_written: operation("{actor} wrote the files of the job {job}."),
+  job_setup_token_stored: operation("{actor} stored the refresh token of the job {job}."),
   service_write_sent: operation("{actor} sent {endpoint} to the learning service by hand."),
   service_write_answer: operation("The learning service answered {endpoint}, sent by {actor}: {answer}."),
 };
 
 export const UNKNOWN_ACTION = operation("{actor}: {action}.");
 
-export const KIND_LABELS: Readonly<Record<AuditKind, string>> = {
+export const KIND_LABELS: Readonly<Record<AuditKind, PlainMessage>> = {
   decisions: "Decisions",
   removals: "Removals applied",
   runs: "Runs",

@@ -5,7 +5,10 @@ import { listPersonOperations, startsOfRuns, type PersonOperation } from "../../
 import { listRemovals, type Removal } from "../../store/review/removals.ts";
 import type { Db } from "../../store/schema/tables.ts";
 import { capitalised, fileName, kindLabel, moment, viaLabel } from "../labels.ts";
+import { decidedImpact } from "../removals/decided-impact.ts";
+import { t } from "../locales/t.ts";
 import { evidenceOf } from "../removals/evidence.ts";
+import { whyText } from "../removals/why.ts";
 import { detailOf, factsOf, textOf } from "./audit-facts.ts";
 import { personEvents } from "./audit-events.ts";
 import { TIMELINE_TEXTS } from "./timeline-texts.ts";
@@ -74,6 +77,8 @@ function drawn({ at, ...given }: Given, values: Values): DrawnEvent {
 
 const groupParts = (groups: readonly string[]): Part => ({ as: "list", parts: groups.map((text) => ({ as: "group", text })) });
 
+const changeText = (field: string, from: string, to: string): string => t("{field}: “{from}” → “{to}”", { field, from, to });
+
 const HAPPENED: Readonly<Record<string, Given["kind"]>> = {
   create: "account_created",
   update: "changed",
@@ -92,7 +97,9 @@ function operationEvents(operation: PersonOperation): DrawnEvent[] {
     return outcome === null ? [] : [drawn({ ...base, kind: outcome }, { what: capitalised(kindLabel(kind, status)) })];
   }
   const happened = HAPPENED[kind] ?? "changed";
-  const listed = fields.map(({ field, from, to }) => `${field}: ${from === null ? "" : `“${from}” → `}“${to}”`).join("; ");
+  const listed = fields
+    .map(({ field, from, to }) => (from === null ? t("{field}: “{to}”", { field, to }) : changeText(field, from, to)))
+    .join("; ");
   const first = happened === "changed" && fields.length === 0 ? [] : [drawn({ ...base, kind: happened }, { fields: listed })];
   if (gains.length === 0) return first;
   const joined = operation.run_kind === "revert" ? "added_back" : "joined";
@@ -105,7 +112,7 @@ function removalEvents(removal: Removal, started: Date): DrawnEvent[] {
   const changed = evidence.cells.filter(({ before, now, changed: differs }) => differs ?? before !== now);
   const about = { groups: [path], removal: id, run };
   const group: Part = { as: "group", text: path };
-  const changes = changed.map(({ column, before, now }): Part => ({ as: "value", text: `${column}: “${before ?? ""}” → “${now ?? ""}”` }));
+  const changes = changed.map(({ column, before, now }): Part => ({ as: "value", text: changeText(column, before ?? "", now ?? "") }));
   return [
     ...(changes.length === 0
       ? []
@@ -116,7 +123,7 @@ function removalEvents(removal: Removal, started: Date): DrawnEvent[] {
           ),
         ]),
     ...ruleEvents(removal, run),
-    drawn({ at: removal.since, kind: "removal_found", ...about, reason: removal.why }, { group }),
+    drawn({ at: removal.since, kind: "removal_found", ...about, reason: whyText(removal) }, { group }),
     ...(ended !== null && (status === "superseded" || status === "expired")
       ? [drawn({ at: ended, kind: status, ...about, reason: outcome }, { group })]
       : []),
@@ -163,10 +170,16 @@ function lostGroup(removal: Removal, entries: readonly AuditEntry[]): LostGroup 
     decided_how: how,
   } = removal;
   const since = entries.findLastIndex((entry) => entry.action === "approval_undone" && textOf(entry, "removal") === id);
-  const approvals = entries
+  const approving = entries
     .slice(since + 1)
-    .filter((entry) => ["removal_approved", "removal_approved_first"].includes(entry.action) && detailOf(entry)["removal"] === id)
-    .map((entry) => ({ by: entry.actor, at: entry.at, via: textOf(entry, "via") ?? "", reason: textOf(entry, "reason") ?? "" }));
+    .filter((entry) => ["removal_approved", "removal_approved_first"].includes(entry.action) && detailOf(entry)["removal"] === id);
+  const last = approving.at(-1);
+  const approvals = approving.map((entry) => ({
+    by: entry.actor,
+    at: entry.at,
+    via: textOf(entry, "via") ?? "",
+    reason: textOf(entry, "reason") ?? "",
+  }));
   // The trail may have been purged; the removal still says who decided.
   const own = by === null ? [] : [{ by, at: decided?.toISOString() ?? "", via: how ?? "", reason: reason ?? "" }];
   const all = approvals.length > 0 ? approvals : own;
@@ -179,8 +192,9 @@ function lostGroup(removal: Removal, entries: readonly AuditEntry[]): LostGroup 
       all.length === 0
         ? `Nobody is recorded as the approver of the removal from “${group}”.`
         : `${names} approved the removal from “${group}” on ${moment(when)}, ${viaLabel(all.at(-1)?.via ?? "")}.`,
-    cause: removal.why,
+    cause: whyText(removal),
     approvals: all,
+    impact: last === undefined ? null : decidedImpact(detailOf(last)["impact"]),
     applied_at: ended?.toISOString() ?? null,
     restored: removal.restored,
   };

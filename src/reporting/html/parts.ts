@@ -1,6 +1,8 @@
 /** The elements that reports and console pages share. */
 import { data, html, type Html, type HtmlValue } from "./html.ts";
-import { fileName, moment, number } from "../labels.ts";
+import { fileName, moment } from "../labels.ts";
+import { t, tHtml } from "../locales/t.ts";
+import { storedText } from "../stored-text.ts";
 
 /** Lists longer than this start folded. */
 const foldedFrom = 25;
@@ -67,8 +69,8 @@ export function folded(summary: string, rows: number, body: Html): Html {
 }
 
 /** Says that a list is shortened; `null` when it is complete. */
-export function cutNote(shown: number, all: number, what: string): Html | null {
-  return shown >= all ? null : html`<p class="note">The first ${number(shown)} of ${number(all)} ${what} are shown.</p>`;
+export function cutNote(shown: number, all: number): Html | null {
+  return shown >= all ? null : html`<p class="note">${t("This list shows the first {shown} of {all}.", { shown, all })}</p>`;
 }
 
 /** Draws a sentence that may contain data, and commands in backticks. */
@@ -76,6 +78,11 @@ export function prose(text: string | null): Html | null {
   if (text === null || text === "") return null;
   const parts = text.split(/`([^`]+)`/).map((part, i) => (i % 2 === 1 ? command(part) : part));
   return html`<bdi>${parts}</bdi>`;
+}
+
+/** Draws a sentence that is stored in English, in the language of the reader. */
+export function storedProse(text: string | null): Html | null {
+  return text === null ? null : prose(storedText(text));
 }
 
 export function command(text: string): Html {
@@ -104,6 +111,12 @@ export function lines(values: readonly HtmlValue[]): HtmlValue {
 /** Draws a group path that may break after a slash. */
 export function groupPath(path: string): Html {
   return html`<bdi>${path.split("/").map((step, i) => html`${i > 0 && html`/<wbr />`}${step}`)}</bdi>`;
+}
+
+/** Draws a value in quotes; `null` as the given text. */
+export function quotedHtml(value: string | null, missing = ""): Html {
+  if (value === null) return html`<i>${missing}</i>`;
+  return value.trim() === "" ? html`<i>${t("blank")}</i>` : tHtml("“{value}”", { value: data(value) });
 }
 
 export function time(iso: string): Html {

@@ -73,7 +73,7 @@ export const access = {
   "You did not sign in with a password. Nothing was changed.": {
     es: "No inició sesión con contraseña. No se ha cambiado nada.",
     de: "Sie haben sich nicht mit einem Passwort angemeldet. Es wurde nichts geändert.",
-    fr: "Vous ne vous êtes pas connecté avec un mot de passe. Rien n’a été modifié.",
+    fr: "Cette session n’a pas été ouverte avec un mot de passe. Rien n’a été modifié.",
   },
   "The current password is wrong. Nothing was changed.": {
     es: "La contraseña actual es incorrecta. No se ha cambiado nada.",
@@ -139,30 +139,30 @@ export const access = {
     de: "Senden Sie den Text als gültiges Unicode ohne NUL.",
     fr: "Envoyez le texte en Unicode valide, sans NUL.",
   },
-  "This needs the role {needed}; yours is {role}. Nothing was done.": {
-    es: "Para esto se necesita el rol «{needed}»; el suyo es «{role}». No se ha hecho nada.",
-    de: "Dafür ist die Rolle „{needed}“ nötig; Ihre Rolle ist „{role}“. Es ist nichts geschehen.",
-    fr: "Cette action exige le rôle « {needed} » ; le vôtre est « {role} ». Rien n’a été fait.",
+  "This needs the role {needed}; yours is {role}. Nothing was changed.": {
+    es: "Para esto se necesita el rol «{needed}»; el suyo es «{role}». No se ha cambiado nada.",
+    de: "Dafür ist die Rolle „{needed}“ nötig; Ihre Rolle ist „{role}“. Es wurde nichts geändert.",
+    fr: "Cette action exige le rôle « {needed} » ; le vôtre est « {role} ». Rien n’a été modifié.",
   },
   "Ask an administrator of Rollcall for it.": {
     es: "Pídalo a quien administra Rollcall.",
     de: "Wenden Sie sich an die Rollcall-Administration.",
     fr: "Demandez-le à l’administration de Rollcall.",
   },
-  "This was not sent from a page of Rollcall. Nothing was done.": {
-    es: "Esto no se envió desde una página de Rollcall. No se ha hecho nada.",
-    de: "Dies wurde nicht von einer Seite von Rollcall gesendet. Es ist nichts geschehen.",
-    fr: "Cet envoi ne vient pas d’une page de Rollcall. Rien n’a été fait.",
+  "This was not sent from a page of Rollcall. Nothing was changed.": {
+    es: "Esto no se envió desde una página de Rollcall. No se ha cambiado nada.",
+    de: "Dies wurde nicht von einer Seite von Rollcall gesendet. Es wurde nichts geändert.",
+    fr: "Cet envoi ne vient pas d’une page de Rollcall. Rien n’a été modifié.",
   },
   "Open Rollcall itself and do it there.": {
     es: "Abra Rollcall y hágalo allí.",
     de: "Öffnen Sie Rollcall und wiederholen Sie es dort.",
     fr: "Ouvrez Rollcall et recommencez depuis ses pages.",
   },
-  "The form is not of this session, or too old. Nothing was done.": {
-    es: "El formulario no es de esta sesión o es demasiado antiguo. No se ha hecho nada.",
-    de: "Das Formular gehört nicht zu dieser Sitzung oder ist zu alt. Es ist nichts geschehen.",
-    fr: "Le formulaire n’appartient pas à cette session ou est trop ancien. Rien n’a été fait.",
+  "The form is not of this session, or too old. Nothing was changed.": {
+    es: "El formulario no es de esta sesión o es demasiado antiguo. No se ha cambiado nada.",
+    de: "Das Formular gehört nicht zu dieser Sitzung oder ist zu alt. Es wurde nichts geändert.",
+    fr: "Le formulaire n’appartient pas à cette session ou est trop ancien. Rien n’a été modifié.",
   },
   "Go back, load the page again, and send it once more.": {
     es: "Vuelva atrás, cargue la página de nuevo y envíelo otra vez.",
@@ -204,7 +204,7 @@ export const access = {
     de: "Der Identitätsanbieter Ihrer Organisation antwortet nicht.",
     fr: "Le fournisseur d’identité de votre organisation ne répond pas.",
   },
-  "Try again in a while; should it last, an administrator checks ROLLCALL_OIDC_ISSUER.": {
+  "Try again later. If it continues, an administrator must check ROLLCALL_OIDC_ISSUER.": {
     es: "Vuelva a intentarlo más tarde; si continúa, administración debe comprobar ROLLCALL_OIDC_ISSUER.",
     de: "Versuchen Sie es später erneut; hält das Problem an, muss die Administration ROLLCALL_OIDC_ISSUER prüfen.",
     fr: "Réessayez plus tard ; si le problème persiste, l’administration doit vérifier ROLLCALL_OIDC_ISSUER.",
@@ -233,7 +233,7 @@ export const access = {
   "A defect of Rollcall stopped this request ({id}). Earlier changes are kept.": {
     es: "Un error de Rollcall detuvo esta solicitud ({id}). Los cambios anteriores se conservan.",
     de: "Ein Fehler in Rollcall hat diese Anfrage ({id}) abgebrochen. Frühere Änderungen bleiben erhalten.",
-    fr: "Un défaut de Rollcall a interrompu cette requête ({id}). Les modifications antérieures sont conservées.",
+    fr: "Un bogue de Rollcall a interrompu cette requête ({id}). Les modifications antérieures sont conservées.",
   },
   "Please report it; the log has more under this number.": {
     es: "Comuníquelo; el registro contiene más detalles con este número.",

@@ -89,10 +89,10 @@ export const identities = {
     de: "hat inzwischen ein Konto; der nächste Abgleich prüft erneut",
     fr: "a maintenant un compte ; la prochaine synchronisation vérifiera de nouveau",
   },
-  "they are different people, somebody said; the next run makes the account": {
-    es: "alguien indicó que son personas distintas; la próxima ejecución creará la cuenta",
+  "marked as different people; the next run creates the account": {
+    es: "marcadas como personas distintas; la próxima ejecución creará la cuenta",
     de: "als verschiedene Personen vermerkt; der nächste Abgleich legt das Konto an",
-    fr: "quelqu’un a indiqué qu’il s’agit de personnes différentes ; la prochaine synchronisation créera le compte",
+    fr: "signalées comme des personnes différentes ; la prochaine synchronisation créera le compte",
   },
   "Same {fields}": { es: "Coincide: {fields}", de: "Gleich: {fields}", fr: "Identique : {fields}" },
   Field: { es: "Campo", de: "Feld", fr: "Champ" },

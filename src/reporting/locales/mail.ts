@@ -116,7 +116,7 @@ export const mail = {
   },
   "Check that the scheduler is running and reaches the database. The next run reads the whole file again, so nothing is lost.": {
     es: "Compruebe que el planificador está en marcha y tiene acceso a la base de datos. La próxima ejecución vuelve a leer todo el fichero, así que no se pierde nada.",
-    de: "Prüfen Sie, ob der Scheduler läuft und die Datenbank erreicht. Der nächste Abgleich liest die ganze Datei erneut, es geht also nichts verloren.",
+    de: "Prüfen Sie, ob der Zeitplaner läuft und die Datenbank erreicht. Der nächste Abgleich liest die ganze Datei erneut, es geht also nichts verloren.",
     fr: "Vérifiez que le planificateur fonctionne et qu’il atteint la base de données. La prochaine synchronisation relit tout le fichier : rien n’est perdu.",
   },
   "Run {id} has made no progress since {time}. Nothing is lost, and later runs of the job wait for it.": {
@@ -126,26 +126,21 @@ export const mail = {
   },
   "Check that a worker is running and that Redis, the database and the service respond. The run continues by itself. You can also cancel it.":
     {
-      es: "Compruebe que hay un worker en marcha y que responden Redis, la base de datos y el servicio. La ejecución continúa por sí sola. También puede cancelarla.",
-      de: "Prüfen Sie, ob ein Worker läuft und ob Redis, die Datenbank und der Dienst antworten. Der Abgleich wird von selbst fortgesetzt. Sie können ihn auch abbrechen.",
-      fr: "Vérifiez qu’un worker fonctionne et que Redis, la base de données et le service répondent. La synchronisation reprend d’elle-même. Vous pouvez aussi l’annuler.",
+      es: "Compruebe que hay un proceso de trabajo en marcha y que responden Redis, la base de datos y el servicio. La ejecución continúa por sí sola. También puede cancelarla.",
+      de: "Prüfen Sie, ob ein Arbeitsprozess läuft und ob Redis, die Datenbank und der Dienst antworten. Der Abgleich wird von selbst fortgesetzt. Sie können ihn auch abbrechen.",
+      fr: "Vérifiez qu’un processus de travail fonctionne et que Redis, la base de données et le service répondent. La synchronisation reprend d’elle-même. Vous pouvez aussi l’annuler.",
     },
-  "Nobody loses access until someone decides.": {
-    es: "Nadie pierde el acceso hasta que alguien decida.",
-    de: "Niemand verliert den Zugang, bevor jemand entscheidet.",
-    fr: "Personne ne perd son accès tant que personne n’a décidé.",
-  },
   "You can decide in the attached workbook. Upload it on the review page, or return it to the person who runs Rollcall.": {
-    es: "Puede decidir en el libro adjunto. Súbalo en la página de revisión o devuélvalo a la persona que gestiona Rollcall.",
+    es: "Puede decidir en el libro de Excel adjunto. Súbalo en la página de revisión o devuélvalo a la persona que gestiona Rollcall.",
     de: "Sie können in der angehängten Excel-Datei entscheiden. Laden Sie sie auf der Prüfseite hoch, oder senden Sie sie an die Person zurück, die Rollcall betreut.",
-    fr: "Vous pouvez décider dans le classeur joint. Chargez-le sur la page de vérification, ou renvoyez-le à la personne qui gère Rollcall.",
+    fr: "Vous pouvez décider dans le classeur joint. Importez-le sur la page de révision, ou renvoyez-le à la personne qui gère Rollcall.",
   },
   "The workbook is too large for this mail. Ask the person who runs Rollcall for it.": {
     es: "El libro es demasiado grande para este correo. Pídalo a la persona que gestiona Rollcall.",
     de: "Die Excel-Datei ist für diese E-Mail zu groß. Bitten Sie die Person darum, die Rollcall betreut.",
     fr: "Le classeur est trop volumineux pour ce message. Demandez-le à la personne qui gère Rollcall.",
   },
-  "Open the review": { es: "Abrir la revisión", de: "Prüfung öffnen", fr: "Ouvrir la vérification" },
+  "Open the review": { es: "Abrir la revisión", de: "Prüfung öffnen", fr: "Ouvrir la révision" },
   "Open the run": { es: "Abrir la ejecución", de: "Abgleich öffnen", fr: "Ouvrir la synchronisation" },
   "Open the connection page": { es: "Abrir la página de conexión", de: "Verbindungsseite öffnen", fr: "Ouvrir la page de connexion" },
   "On the command line: {command}": {

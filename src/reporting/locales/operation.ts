@@ -49,9 +49,9 @@ export const operation = {
     fr: "{n, plural, one {# modèle ou nouvelle tâche} other {# modèles et nouvelles tâches}}",
   },
   "These jobs have not run and are not scheduled. Worked examples sync to the sandbox. Run one to try it, or copy its files.": {
-    es: "Estas tareas no se han ejecutado ni están programadas. Los ejemplos sincronizan con el entorno de pruebas. Ejecute uno para probarlo o copie sus ficheros.",
-    de: "Diese Aufträge sind noch nie gelaufen und haben keinen Zeitplan. Die Beispiele arbeiten mit der Testumgebung. Starten Sie eines zum Ausprobieren, oder kopieren Sie seine Dateien.",
-    fr: "Ces tâches n’ont jamais été exécutées et ne sont pas planifiées. Les exemples utilisent l’environnement de test. Lancez-en un pour l’essayer, ou copiez ses fichiers.",
+    es: "Estas tareas no se han ejecutado ni están programadas. Los ejemplos usan el servicio de pruebas. Ejecute uno para probarlo o copie sus ficheros.",
+    de: "Diese Aufträge sind noch nie gelaufen und haben keinen Zeitplan. Die Beispiele arbeiten mit dem Testdienst. Starten Sie eines zum Ausprobieren, oder kopieren Sie seine Dateien.",
+    fr: "Ces tâches n’ont jamais été exécutées et ne sont pas planifiées. Les exemples utilisent le service d’essai. Lancez-en un pour l’essayer, ou copiez ses fichiers.",
   },
   "No job has run or is scheduled yet. Start with one of the templates below, or run `rollcall init` to write your own.": {
     es: "Todavía no se ha ejecutado ni programado ninguna tarea. Empiece con una de las plantillas o ejecute `rollcall init` para crear la suya.",
@@ -111,7 +111,7 @@ export const operation = {
   "If unchecked, the file has only part of the people, and no one counts as absent.": {
     es: "Si no se marca, el fichero contiene solo una parte de las personas y nadie cuenta como ausente.",
     de: "Ohne Häkchen enthält die Datei nur einen Teil der Personen, und niemand gilt als nicht mehr vorhanden.",
-    fr: "Si la case n’est pas cochée, le fichier ne contient qu’une partie des personnes et nul ne compte comme absent.",
+    fr: "Si la case n’est pas cochée, le fichier ne contient qu’une partie des personnes et personne n’est considéré comme absent.",
   },
   "Upload and plan": { es: "Subir y planificar", de: "Hochladen und planen", fr: "Envoyer et planifier" },
   "Learning service": { es: "Servicio de formación", de: "Lerndienst", fr: "Service de formation" },
@@ -153,7 +153,7 @@ export const operation = {
     de: "{space}: Schaffen Sie Platz vor dem nächsten Abgleich",
     fr: "{space} : libérez de l’espace avant la prochaine synchronisation",
   },
-  Journal: { es: "Diario", de: "Journal", fr: "Journal" },
+  Journal: { es: "Diario", de: "Journal", fr: "Journal d’écriture" },
   "Console started": { es: "Inicio de la consola", de: "Konsole gestartet", fr: "Démarrage de la console" },
   Removals: { es: "Retiradas", de: "Entfernungen", fr: "Retraits" },
   "{pending} pending, {approved} approved, {kept} kept": {
@@ -161,6 +161,8 @@ export const operation = {
     de: "{pending} offen, {approved} genehmigt, {kept} behalten",
     fr: "{pending} en attente, {approved} approuvés, {kept} conservés",
   },
+  Queues: { es: "Colas", de: "Warteschlangen", fr: "Files d’attente" },
+  "Back to Rollcall": { es: "Volver a Rollcall", de: "Zurück zu Rollcall", fr: "Retour à Rollcall" },
   "Contents of the queues": { es: "Contenido de las colas", de: "Inhalt der Warteschlangen", fr: "Contenu des files d’attente" },
   "Last successful runs": {
     es: "Últimas ejecuciones correctas",

@@ -98,10 +98,10 @@ export const overview = {
     de: "Der Auftrag {job} lief am {at} und las {n, plural, one {# Zeile} other {# Zeilen}}.",
     fr: "La tâche {job} a été exécutée le {at} et a lu {n, plural, one {# ligne} other {# lignes}}.",
   },
-  "No one loses access until someone decides.": {
-    es: "Nadie pierde el acceso hasta que alguien decida.",
-    de: "Niemand verliert den Zugang, bevor jemand entscheidet.",
-    fr: "Personne ne perd son accès avant qu’une décision soit prise.",
+  "No one loses a group until someone decides.": {
+    es: "Nadie pierde un grupo hasta que alguien decida.",
+    de: "Niemand verliert eine Gruppe, bevor jemand entscheidet.",
+    fr: "Personne ne perd de groupe avant une décision.",
   },
   "The run of {job} that was due {at} did not happen.": {
     es: "La ejecución de {job} prevista para el {at} no tuvo lugar.",
@@ -128,11 +128,11 @@ export const overview = {
     de: "{n, plural, one {# Ursache} other {# Ursachen}}, älteste: {age}",
     fr: "{n, plural, one {# cause} other {# causes}}, la plus ancienne : {age}",
   },
-  "Assigned to you": { es: "Asignadas a usted", de: "Ihnen zugewiesen", fr: "Attribués à vous" },
+  "Assigned to you": { es: "Asignadas a usted", de: "Ihnen zugewiesen", fr: "Qui vous sont attribués" },
   "Runs on hold": { es: "Ejecuciones retenidas", de: "Angehaltene Abgleiche", fr: "Synchronisations suspendues" },
   "Identities to check": { es: "Identidades por comprobar", de: "Zu prüfende Identitäten", fr: "Identités à vérifier" },
   "Accounts we couldn’t confirm": {
-    es: "Cuentas que no pudimos confirmar",
+    es: "Cuentas que no se han podido confirmar",
     de: "Konten, die nicht bestätigt werden konnten",
     fr: "Comptes qui n’ont pas pu être confirmés",
   },

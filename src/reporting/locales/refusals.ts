@@ -77,26 +77,26 @@ export const refusals = {
     de: "Die Anfrage für {key} ist möglicherweise gerade unterwegs. Es wurde nichts geändert.",
     fr: "La requête pour {key} est peut-être en cours en ce moment. Rien n’a été modifié.",
   },
-  "The service accepted the create of {key}: its account exists, and another create makes a second one unless somebody deleted the first. Nothing was changed.":
+  "The service accepted the create of {key}: its account exists. Another create makes a second one, unless someone deleted the first. Nothing was changed.":
     {
       es: "El servicio aceptó crear la cuenta de {key}: la cuenta existe, y otra solicitud crearía una segunda, salvo que alguien haya eliminado la primera. No se ha cambiado nada.",
-      de: "Der Dienst hat das Konto von {key} angenommen: Es existiert, und ein weiteres Anlegen ergäbe ein zweites, außer das erste wurde gelöscht. Es wurde nichts geändert.",
+      de: "Der Dienst hat das Konto von {key} angenommen: Es existiert, und ein weiteres Anlegen ergäbe ein zweites, es sei denn, das erste wurde gelöscht. Es wurde nichts geändert.",
       fr: "Le service a accepté la création pour {key} : le compte existe, et une autre création en ferait un second, sauf si le premier a été supprimé. Rien n’a été modifié.",
     },
-  "Tick that it was deleted, once you have looked in the service.": {
-    es: "Marque que se eliminó cuando lo haya comprobado en el servicio.",
-    de: "Setzen Sie das Häkchen, dass es gelöscht wurde, nachdem Sie im Dienst nachgesehen haben.",
-    fr: "Cochez qu’il a été supprimé après avoir vérifié dans le service.",
+  "Confirm that it was deleted, after you have looked in the service.": {
+    es: "Confirme que se eliminó cuando lo haya comprobado en el servicio.",
+    de: "Bestätigen Sie, dass es gelöscht wurde, nachdem Sie im Dienst nachgesehen haben.",
+    fr: "Confirmez qu’il a été supprimé après avoir vérifié dans le service.",
   },
   "If there is an account of {key}, the next run makes a second one. Nothing was changed.": {
     es: "Si existe una cuenta de {key}, la próxima ejecución creará una segunda. No se ha cambiado nada.",
     de: "Gibt es schon ein Konto von {key}, legt der nächste Abgleich ein zweites an. Es wurde nichts geändert.",
     fr: "S’il existe un compte pour {key}, la prochaine synchronisation en créera un second. Rien n’a été modifié.",
   },
-  "Tick that there is none, once you have looked in the service.": {
-    es: "Marque que no existe cuando lo haya comprobado en el servicio.",
-    de: "Setzen Sie das Häkchen, dass es keines gibt, nachdem Sie im Dienst nachgesehen haben.",
-    fr: "Cochez qu’il n’y en a pas après avoir vérifié dans le service.",
+  "Confirm that there is none, after you have looked in the service.": {
+    es: "Confirme que no existe cuando lo haya comprobado en el servicio.",
+    de: "Bestätigen Sie, dass es keines gibt, nachdem Sie im Dienst nachgesehen haben.",
+    fr: "Confirmez qu’il n’y en a pas après avoir vérifié dans le service.",
   },
   "`{name}` takes one of {values}.": {
     es: "`{name}` admite uno de estos valores: {values}.",
@@ -223,7 +223,7 @@ export const refusals = {
   },
   "There is nothing to retry for {key}: it has no unconfirmed create and is not held as a possible duplicate. Nothing was changed.": {
     es: "No hay nada que repetir para {key}: no tiene ninguna cuenta sin confirmar ni está bloqueada como posible duplicado. No se ha cambiado nada.",
-    de: "Für {key} gibt es nichts zu wiederholen: kein unbestätigtes Konto und keine Blockierung als mögliche Dublette. Es wurde nichts geändert.",
+    de: "Für {key} gibt es nichts zu wiederholen: kein unbestätigtes Konto und keine Sperre als mögliche Dublette. Es wurde nichts geändert.",
     fr: "Il n’y a rien à recommencer pour {key} : ni création non confirmée, ni blocage comme doublon possible. Rien n’a été modifié.",
   },
   "Keys are text: 00123 and 123 are two people. `rollcall identities list JOB --unsettled` lists unconfirmed creates.": {

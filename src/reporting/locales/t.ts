@@ -6,7 +6,8 @@ import { number, numberFormat } from "./formats.ts";
 import { messages, type Message, type PlainMessage } from "./messages.ts";
 import { currentReader } from "./reader.ts";
 
-type Values<M extends string, Value, Wrap> = [Placeholder<M> | Tag<M>] extends [never]
+/** The values that a message needs; none if it has no placeholder. */
+export type MessageValues<M extends string, Value, Wrap> = [Placeholder<M> | Tag<M>] extends [never]
   ? []
   : [values: Readonly<Record<Placeholder<M>, Value> & Record<Tag<M>, Wrap>>];
 
@@ -35,14 +36,14 @@ const parsed: Readonly<Record<ReaderLanguage, Map<string, IntlMessageFormat>>> =
 };
 
 /** Returns a message in the language of the reader. */
-export function t<M extends Message>(message: M, ...[values]: Values<M, string | number, never>): string {
+export function t<M extends Message>(message: M, ...[values]: MessageValues<M, string | number, never>): string {
   return parts(message, values ?? {})
     .map(String)
     .join("");
 }
 
 /** Returns a message with HTML as values; everything else is escaped. A tag such as `<link>` takes a function that draws it. */
-export function tHtml<M extends Message>(message: M, ...[values]: Values<M, HtmlValue, (inside: Html) => Html>): Html {
+export function tHtml<M extends Message>(message: M, ...[values]: MessageValues<M, HtmlValue, (inside: Html) => Html>): Html {
   return html`${parts(message, values ?? {}).map(drawn)}`;
 }
 
@@ -81,7 +82,14 @@ function formatOf(message: Message): IntlMessageFormat {
 /** Returns the ICU text. A part after `|` only tells equal English texts apart. */
 function textOf(message: Message, language: ReaderLanguage): string {
   const all: Catalogue = messages;
-  return language === "en" ? message.replace(/\|[a-z ]+$/, "") : (all[message]?.[language] ?? message);
+  if (language === "en") return message.replace(/\|[a-z ]+$/, "");
+  const text = all[message]?.[language] ?? message;
+  return language === "fr" ? frenchSpaces(text) : text;
+}
+
+/** Keeps punctuation that French writes with a space on the line of its word. */
+function frenchSpaces(text: string): string {
+  return text.replaceAll(/ (?=[;!?])/g, "\u202f").replaceAll(/ (?=[:»])|(?<=«) /g, "\u00a0");
 }
 
 /** Returns a message without values in one language. */

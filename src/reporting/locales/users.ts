@@ -47,7 +47,7 @@ export const users = {
     de: "{name} ist das letzte Konto mit Verwaltungsrechten, das sich anmelden kann. Es wurde nichts geändert.",
     fr: "{name} est le dernier compte d’administration qui peut se connecter. Rien n’a été modifié.",
   },
-  "Make somebody else an administrator first.": {
+  "Make someone else an administrator first.": {
     es: "Asigne antes el rol de administración a otra persona.",
     de: "Geben Sie zuerst einer anderen Person Verwaltungsrechte.",
     fr: "Donnez d’abord le rôle d’administration à une autre personne.",
@@ -71,7 +71,7 @@ export const users = {
   "E-mail, for notices": {
     es: "Correo electrónico, para avisos",
     de: "E-Mail-Adresse für Benachrichtigungen",
-    fr: "E-mail, pour les avis",
+    fr: "E-mail, pour les notifications",
   },
   "First password": { es: "Primera contraseña", de: "Erstes Passwort", fr: "Premier mot de passe" },
   Add: { es: "Añadir", de: "Anlegen", fr: "Ajouter" },
@@ -99,7 +99,7 @@ export const users = {
   "it is not stored who created this user": {
     es: "no consta quién creó este usuario",
     de: "nicht gespeichert, wer dieses Konto angelegt hat",
-    fr: "l’auteur de cet utilisateur n’est pas enregistré",
+    fr: "le créateur de cet utilisateur n’est pas enregistré",
   },
   "created by {name}, password set by {others}": {
     es: "creado por {name}, contraseña establecida por {others}",

@@ -14,7 +14,6 @@ export const workbook = {
   Column: { es: "Columna", de: "Spalte", fr: "Colonne" },
   Before: { es: "Antes", de: "Vorher", fr: "Avant" },
   Now: { es: "Ahora", de: "Jetzt", fr: "Maintenant" },
-  "Rule then": { es: "Regla de entonces", de: "Regel damals", fr: "Règle d’alors" },
   "Rule now": { es: "Regla de ahora", de: "Regel jetzt", fr: "Règle actuelle" },
   Explanation: { es: "Explicación", de: "Erklärung", fr: "Explication" },
   "Pending since": { es: "Pendiente desde", de: "Offen seit", fr: "En attente depuis" },
@@ -81,9 +80,9 @@ export const workbook = {
   },
   "5. Save the file as a workbook (.xlsx or .ods). Upload it on the review page of the console, or import it with: rollcall review import FILE":
     {
-      es: "5. Guarde el archivo como libro (.xlsx u .ods). Súbalo en la página de revisión de la consola o impórtelo con: rollcall review import FILE",
+      es: "5. Guarde el fichero como libro (.xlsx u .ods). Súbalo en la página de revisión de la consola o impórtelo con: rollcall review import FILE",
       de: "5. Speichern Sie die Datei als Excel-Datei (.xlsx oder .ods). Laden Sie sie in der Konsole auf der Prüfseite hoch, oder importieren Sie sie mit: rollcall review import FILE",
-      fr: "5. Enregistrez le fichier comme classeur (.xlsx ou .ods). Chargez-le sur la page de vérification de la console, ou importez-le avec : rollcall review import FILE",
+      fr: "5. Enregistrez le fichier comme classeur (.xlsx ou .ods). Importez-le sur la page de révision de la console, ou utilisez : rollcall review import FILE",
     },
   "You can sort, filter, add columns and rename the sheets. Do not change the columns “{removal}”, “{causeId}”, “{person}”, “{key}” and “{group}” or the hidden sheet: they identify what you decide. Nothing is decided for a person whose row is deleted.":
     {

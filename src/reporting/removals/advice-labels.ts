@@ -55,32 +55,31 @@ export function reasonSentence({ reason }: Pick<Recommendation, "reason">): stri
 }
 
 /** About several people, after their number. */
-const GROUP_REASONS: Readonly<Record<AdviceReason, readonly [one: string, many: string]>> = {
-  has_new_group: [
-    "has the new group and loses nothing that is started or due",
-    "have the new group and lose nothing that is started or due",
-  ],
-  new_group_not_seen: ["does not have the new group yet", "do not have the new group yet"],
-  no_new_group: ["gains no other group", "gain no other group"],
-  course_started: ["has started a course", "have started a course"],
-  deadline: ["has a deadline", "have a deadline"],
-  impact_unknown: ["has an impact that is not known", "have an impact that is not known"],
-  changed_back: ["was changed back by HR", "were changed back by HR"],
-  mapping_changed: ["lost the group by a change of the rules", "lost the group by a change of the rules"],
-  deactivated: ["left and is deactivated", "left and are deactivated"],
-  not_deactivated: ["left and is not deactivated yet", "left and are not deactivated yet"],
-  added_by_hand: ["was added by someone in the learning service", "were added by someone in the learning service"],
-};
+const GROUP_REASONS = {
+  has_new_group:
+    "{n, plural, one {# has the new group and loses nothing that is started or due} other {# have the new group and lose nothing that is started or due}}",
+  new_group_not_seen: "{n, plural, one {# does not have the new group yet} other {# do not have the new group yet}}",
+  no_new_group: "{n, plural, one {# gains no other group} other {# gain no other group}}",
+  course_started: "{n, plural, one {# has started a course} other {# have started a course}}",
+  deadline: "{n, plural, one {# has a deadline} other {# have a deadline}}",
+  impact_unknown: "{n, plural, one {# has an impact that is not known} other {# have an impact that is not known}}",
+  changed_back: "{n, plural, one {# was changed back by HR} other {# were changed back by HR}}",
+  mapping_changed: "{n, plural, one {# lost the group by a change of the rules} other {# lost the group by a change of the rules}}",
+  deactivated: "{n, plural, one {# left and is deactivated} other {# left and are deactivated}}",
+  not_deactivated: "{n, plural, one {# left and is not deactivated yet} other {# left and are not deactivated yet}}",
+  added_by_hand:
+    "{n, plural, one {# was added by someone in the learning service} other {# were added by someone in the learning service}}",
+} as const satisfies Record<AdviceReason, string>;
 
 /** Describes the recommendations of a cause: in bold what to do, then why. */
 export function causeAdvice({ people, remove, reasons }: AdviceCounts): { advice: string; why: string } {
   const [only] = reasons;
   if (people === 1 && only !== undefined) return { advice: adviceLabel(only.advice), why: reasonSentence(only) };
   const sorted = [...reasons].sort((a, b) => Number(b.advice === "remove") - Number(a.advice === "remove") || b.people - a.people);
-  const why = sorted.map(({ reason, people: n }) => `${n.toLocaleString("en")} ${GROUP_REASONS[reason][n === 1 ? 0 : 1]}`).join(", ");
+  const why = sorted.map(({ reason, people: n }) => t(GROUP_REASONS[reason], { n })).join(", ");
   const rest = sorted.find(({ advice }) => advice !== "remove")?.advice ?? "none";
   const advice =
-    remove === people ? "Remove all" : remove > 0 ? `Remove ${remove.toLocaleString("en")}, look closer at the others` : adviceLabel(rest);
+    remove === people ? t("Remove all") : remove > 0 ? t("Remove {n}, look closer at the others", { n: remove }) : adviceLabel(rest);
   return { advice, why: `${why}.` };
 }
 
@@ -116,10 +115,17 @@ export function causeImpactSentence({ items, items_known: known, started, unknow
   return text;
 }
 
+export function itemCounts(items: readonly Pick<ImpactedItem, "kind">[]): { courses: number; learning_paths: number } {
+  const courses = items.filter(({ kind }) => kind === "course").length;
+  return { courses, learning_paths: items.length - courses };
+}
+
 /** Counts courses and learning paths. */
 export function itemsText(items: readonly Pick<ImpactedItem, "kind">[]): string {
-  const courses = items.filter(({ kind }) => kind === "course").length;
-  const paths = items.length - courses;
+  return countsText(itemCounts(items));
+}
+
+export function countsText({ courses, learning_paths: paths }: ReturnType<typeof itemCounts>): string {
   return list([
     ...(courses > 0 ? [t("{n, plural, one {# course} other {# courses}}", { n: courses })] : []),
     ...(paths > 0 ? [t("{n, plural, one {# learning path} other {# learning paths}}", { n: paths })] : []),

@@ -1,4 +1,8 @@
+import { list } from "../locales/formats.ts";
 import { t } from "../locales/t.ts";
+
+/** More gains are only counted. */
+const MAX_GAINS = 5;
 
 /** Why several people lose one group. */
 export type CauseKind = "renamed" | "split" | "moved" | "changed_back" | "leaver" | "mapping_changed" | "added_by_hand";
@@ -53,6 +57,30 @@ export function causeQuestion({ kind, group, gains, people: n, name }: QuestionF
     case "moved":
       return movedQuestion({ from, to, n, name, several: gains.length > 1 });
   }
+}
+
+/** Says in the reader's language who loses which group and, if several people gain the same one, which they gain. */
+export function causeSentence({ kind, group, gains, people: n, name }: QuestionFacts): string {
+  const [most] = gains;
+  if (n === 1)
+    return most === undefined
+      ? t("{name} loses {group}.", { name, group })
+      : t("{name} loses {group} and gains {gain}.", { name, group, gain: most.group });
+  const lose = t("{n, plural, one {# person loses} other {# people lose}} {group}", { n, group });
+  if (most === undefined) return `${lose}.`;
+  const parts = gains
+    .slice(0, kind === "split" ? MAX_GAINS : 1)
+    .map(({ group: gain, people }) => t("{people} of them gain {gain}", { people, gain }));
+  const rest =
+    kind === "split" && gains.length > MAX_GAINS
+      ? [t("{n, plural, one {# more group} other {# more groups}}", { n: gains.length - MAX_GAINS })]
+      : [];
+  const sentence = `${lose}; ${list([...parts, ...rest])}`;
+  return kind === "renamed"
+    ? t("{sentence}: renamed?", { sentence })
+    : kind === "split"
+      ? t("{sentence}: split?", { sentence })
+      : `${sentence}.`;
 }
 
 function movedQuestion({

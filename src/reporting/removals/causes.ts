@@ -1,8 +1,9 @@
 import type { Removal } from "../../store/review/removals.ts";
+import { compareTexts } from "../locales/formats.ts";
 import { aliasFor, type Alias } from "./cause-alias.ts";
 import { causeDigest } from "./evidence-digest.ts";
 import { asReader, DEFAULT_READER } from "../locales/reader.ts";
-import { causeQuestion, type CauseKind } from "./cause-question.ts";
+import { causeQuestion, causeSentence, type CauseKind } from "./cause-question.ts";
 import { evidenceOf } from "./evidence.ts";
 
 export type { CauseKind } from "./cause-question.ts";
@@ -42,7 +43,7 @@ function causeOf(id: string, people: Removal[]): Cause {
   const group = first?.group_path ?? "";
   const kind = kindOf(people, gains);
   const alias = kind === "renamed" || kind === "split" ? aliasFor(people) : null;
-  const sentence = sentenceOf(kind, people, group, gains);
+  const facts = { kind, group, gains, people: people.length, name: first?.name ?? "" };
   return {
     id,
     kind,
@@ -50,9 +51,8 @@ function causeOf(id: string, people: Removal[]): Cause {
     group,
     people,
     gains,
-    sentence,
-    // Stored views and JSON are in English; views draw the question again for their reader.
-    question: asReader(DEFAULT_READER, () => causeQuestion({ kind, group, gains, people: people.length, name: first?.name ?? "" })),
+    // Stored views and JSON are in English; views draw both again for their reader.
+    ...asReader(DEFAULT_READER, () => ({ sentence: causeSentence(facts), question: causeQuestion(facts) })),
     digest: causeDigest(people),
     alias,
   };
@@ -63,7 +63,7 @@ function gainsOf(people: readonly Removal[]): Cause["gains"] {
   for (const removal of people) for (const group of new Set(evidenceOf(removal).gains)) gained.set(group, (gained.get(group) ?? 0) + 1);
   return [...gained]
     .map(([group, count]) => ({ group, people: count }))
-    .sort((a, b) => b.people - a.people || a.group.localeCompare(b.group));
+    .sort((a, b) => b.people - a.people || compareTexts(a.group, b.group));
 }
 
 function kindOf(people: readonly Removal[], gains: Cause["gains"]): CauseKind {
@@ -82,16 +82,4 @@ function oneValue(people: readonly Removal[]): boolean {
   const before = (removal: Removal): string =>
     JSON.stringify(evidenceOf(removal).cells.flatMap((cell) => (cell.before === cell.now ? [] : [[cell.column, cell.before]])));
   return new Set(people.map(before)).size === 1;
-}
-
-function sentenceOf(kind: CauseKind, people: readonly Removal[], group: string, gains: Cause["gains"]): string {
-  const [most] = gains;
-  const who = people.length === 1 ? `${people[0]?.name ?? ""} loses` : `${people.length} people lose`;
-  if (most === undefined) return `${who} ${group}.`;
-  if (people.length === 1) return `${who} ${group} and gains ${most.group}.`;
-  if (kind !== "split") return `${who} ${group}; ${most.people} of them gain ${most.group}${kind === "renamed" ? ": renamed?" : "."}`;
-  const parts = gains
-    .slice(0, 5)
-    .map((gain, i) => (i === 0 ? `${gain.people} of them gain ${gain.group}` : `${gain.people} gain ${gain.group}`));
-  return `${who} ${group}; ${parts.join(", ")}${gains.length > 5 ? ` and ${gains.length - 5} more groups` : ""}: split?`;
 }

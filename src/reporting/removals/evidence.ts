@@ -2,6 +2,8 @@ import { listApprovals, listComments, type Approval } from "../../store/review/d
 import { listGroups, membershipsOf } from "../../store/directory/directory.ts";
 import { listRemovals, type Removal } from "../../store/review/removals.ts";
 import type { Db } from "../../store/schema/tables.ts";
+import { compareTexts } from "../locales/formats.ts";
+import { t } from "../locales/t.ts";
 
 /** The stored evidence of a removal, written by `plan/removal-cause.ts`. */
 export interface StoredEvidence {
@@ -44,8 +46,8 @@ export function shownApproval({ by, at, reason, people }: Approval): ShownApprov
 /** Names the people who may also be behind an approval; `null`: no one else. */
 export function possibleActorsText({ by, people, any_admin: anyAdmin }: Pick<ShownApproval, "by" | "people" | "any_admin">): string | null {
   const others = (people ?? []).filter((name) => name !== by);
-  const all = [...others, ...(anyAdmin ? ["any administrator"] : [])];
-  return all.length === 0 ? null : `possibly also ${all.join(", ")}`;
+  const all = [...others, ...(anyAdmin ? [t("any administrator")] : [])];
+  return all.length === 0 ? null : t("possibly also {names}", { names: all.join(", ") });
 }
 
 /** Context that a reviewer sees beside the evidence of a removal. Nothing sensitive. */
@@ -71,7 +73,7 @@ export async function circumstancesOf(db: Db, removal: Removal): Promise<Circums
     otherGroups: groups
       .filter((id) => id !== removal.group_id)
       .map((id) => paths.get(id) ?? id)
-      .sort((a, b) => a.localeCompare(b)),
+      .sort(compareTexts),
     approvals: approvals.filter((approval) => approval.evidence_digest === removal.evidence_digest).map(shownApproval),
     remarks: comments.map(({ by, at, kind, text, to_whom: to }) => ({ by, at: at.toISOString(), kind, text, to })),
     earlier: ofPerson

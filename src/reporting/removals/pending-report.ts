@@ -19,10 +19,7 @@ export interface PendingRemoval extends ListedRemoval {
   earlier: { status: string; restored: Restoration | null; by: string; at: string; reason: string }[];
 }
 
-export interface PendingCause extends Pick<
-  Cause,
-  "id" | "kind" | "text" | "sentence" | "question" | "group" | "gains" | "digest" | "alias"
-> {
+export interface PendingCause extends Omit<Cause, "people"> {
   removals: PendingRemoval[];
 }
 
@@ -40,16 +37,8 @@ export async function pendingReport(db: Db, job: string | null, now: Date): Prom
   const removals = await listRemovals(db, { status: ["pending"], ...(job === null ? {} : { job }) });
   const shown = await withCircumstances(db, removals);
   const advice = await adviceOn(db, advisedRemovals(removals), now);
-  const causes = byCause(removals).map(({ people, id, kind, text, sentence, question, group, gains, digest, alias }) => ({
-    id,
-    kind,
-    text,
-    sentence,
-    question,
-    group,
-    gains,
-    digest,
-    alias,
+  const causes = byCause(removals).map(({ people, ...cause }) => ({
+    ...cause,
     removals: people.map((removal) => ({ ...shown(removal), ...advice.get(removal.id) })),
   }));
   return { madeAt: now.toISOString(), job, pending: removals.length, causes };

@@ -3,6 +3,8 @@ import type { Client } from "../../learning-service/client.ts";
 import type { CourseProgress } from "../../learning-service/contract/users.ts";
 import { ServiceProblem } from "../../learning-service/errors/errors.ts";
 import type { Listing } from "../../learning-service/listing.ts";
+import type { PlainMessage } from "../locales/messages.ts";
+import { t } from "../locales/t.ts";
 import type { AssignedItem, StoredProgress } from "../../store/review/impact.ts";
 
 /** The impact of a removal: the group's assignments and the person's progress in them. */
@@ -31,8 +33,11 @@ const keepFor = 300_000;
 interface OfGroup {
   items: AssignedItem[];
   /** Empty if everything was read. */
-  unknown: string[];
+  unknown: Unknown[];
 }
+
+/** Says what is not known, in the language of the reader of that moment, because what was read is cached. */
+type Unknown = () => string;
 
 /**
  * Returns a reader for the impact of removals. It reads at most two lists per group, cached for five minutes, and two
@@ -52,7 +57,7 @@ export function impactReader(client: Pick<Client, "groups" | "users" | "assignme
   };
   return async (userId: string, groupId: string): Promise<RemovalImpact> => {
     const { items, unknown } = await ofGroup(groupId);
-    const said = [...unknown];
+    const said: Unknown[] = [...unknown];
     const has = (kind: ImpactItem["kind"]): boolean => items.some((item) => item.kind === kind);
     const courses = has("course") ? await courseProgress(client, userId, said) : new Map<string, string>();
     const pathIds = items.filter(({ kind }) => kind === "learning path").map(({ id }) => id);
@@ -65,7 +70,7 @@ export function impactReader(client: Pick<Client, "groups" | "users" | "assignme
         due,
         progress: (kind === "course" ? courses : paths).get(id) ?? null,
       })),
-      unknown: said,
+      unknown: said.map((say) => say()),
       readAt: now().toISOString(),
     };
   };
@@ -73,7 +78,7 @@ export function impactReader(client: Pick<Client, "groups" | "users" | "assignme
 
 /** Reads the assignments of a group. */
 export async function readGroup({ groups }: Pick<Client, "groups">, groupId: string, options?: CallOptions): Promise<OfGroup> {
-  const unknown: string[] = [];
+  const unknown: Unknown[] = [];
   const courses = await some(groups.assignments.courses(groupId, {}, options), "the group's courses", unknown);
   const paths = await some(groups.assignments.learningPaths(groupId, {}, options), "the group's learning paths", unknown);
   return {
@@ -107,7 +112,7 @@ export async function readProgress(
   wanted: { courses: boolean; paths: readonly string[] },
   options?: CallOptions,
 ): Promise<StoredProgress> {
-  const missing: { courses: string[]; paths: string[] } = { courses: [], paths: [] };
+  const missing: { courses: Unknown[]; paths: Unknown[] } = { courses: [], paths: [] };
   const courses = wanted.courses ? await courseItems(client, userId, missing.courses, options) : [];
   const paths = wanted.paths.length > 0 ? await pathItems(client, userId, wanted.paths, missing.paths, options) : [];
   return {
@@ -127,13 +132,13 @@ export async function readProgress(
 function courseItems(
   { users }: Pick<Client, "users">,
   userId: string,
-  unknown: string[],
+  unknown: Unknown[],
   options?: CallOptions,
 ): Promise<CourseProgress[]> {
   return some(users.progress(userId, {}, options), "the person's progress in courses", unknown);
 }
 
-async function courseProgress(client: Pick<Client, "users">, userId: string, unknown: string[]): Promise<Map<string, string>> {
+async function courseProgress(client: Pick<Client, "users">, userId: string, unknown: Unknown[]): Promise<Map<string, string>> {
   const items = await courseItems(client, userId, unknown);
   return new Map(
     items.map(({ courseId, progressStatus, progress }) => [courseId, `${progressStatus.replaceAll("_", " ")}, ${progress} %`]),
@@ -145,7 +150,7 @@ async function pathItems(
   { assignments }: Pick<Client, "assignments">,
   userId: string,
   paths: readonly string[],
-  unknown: string[],
+  unknown: Unknown[],
   options?: CallOptions,
 ): Promise<(readonly [id: string, percent: number])[]> {
   const items = await some(
@@ -162,27 +167,27 @@ async function pathProgress(
   client: Pick<Client, "assignments">,
   userId: string,
   paths: string[],
-  unknown: string[],
+  unknown: Unknown[],
 ): Promise<Map<string, string>> {
   const items = await pathItems(client, userId, paths, unknown);
   return new Map(items.map(([id, percent]) => [id, `${percent} %`]));
 }
 
 /** Reads the first items of a list, and adds a sentence to `unknown` if any are missing. */
-async function some<T>(list: Listing<T>, what: string, unknown: string[]): Promise<T[]> {
+async function some<T>(list: Listing<T>, what: PlainMessage, unknown: Unknown[]): Promise<T[]> {
   const items: T[] = [];
   try {
     for await (const page of list.pages()) {
       items.push(...page);
       if (items.length >= mostItems) {
-        unknown.push(`More than ${mostItems} items: ${what} beyond them were not read.`);
+        unknown.push(() => t("More than {n} items: {what} beyond them were not read.", { n: mostItems, what: t(what) }));
         break;
       }
     }
     return items.slice(0, mostItems);
   } catch (error) {
     if (!(error instanceof ServiceProblem)) throw error;
-    unknown.push(`The service does not report ${what}: ${error.message}`);
+    unknown.push(() => t("The service does not report {what}: {why}", { what: t(what), why: error.message }));
     return [];
   }
 }

@@ -1,12 +1,14 @@
 import type { ReportedOperation } from "../operation.ts";
 import { shellWord } from "../labels.ts";
 import { LAST_GROUP_ADVICE } from "../../domain/wording/last-group.ts";
+import type { PlainMessage } from "../locales/messages.ts";
+import { t } from "../locales/t.ts";
 
 const correct = "Correct the value in HR; the next run tries again.";
 const nextRun = "Nothing to do: the next run tries again.";
 
 /** The next step by code; without one, the status decides. */
-const byCode: Readonly<Record<string, string>> = {
+const byCode: Readonly<Record<string, PlainMessage>> = {
   invalid_parameters: correct,
   bad_request: correct,
   unprocessable: correct,
@@ -17,7 +19,7 @@ const byCode: Readonly<Record<string, string>> = {
   specification_violation: "Check the settings under `service.dialect`. If they are right, report this as a bug in Rollcall.",
   defect: "Report this as a bug in Rollcall; the next run tries again.",
   unknown_status: "Fill in the status in HR, or add its value to the mapping.",
-  unsettled_create: "Resolve the earlier new account first: see “Accounts we couldn't confirm”.",
+  unsettled_create: "Resolve the earlier new account first: see “Accounts we couldn’t confirm”.",
   same_person: "Compare both records under “Same person?”, then run the command that applies.",
   name_in_use: nextRun,
   linked_meanwhile: nextRun,
@@ -31,11 +33,14 @@ const byCode: Readonly<Record<string, string>> = {
 
 /** Returns the next step for an operation that failed, is blocked or is unconfirmed. */
 export function adviceFor(operation: Pick<ReportedOperation, "code" | "status" | "kind" | "key">, job: string): string {
-  if (operation.status === "uncertain") return operation.kind === "create" ? settleAdvice(job, operation.key) : nextRun;
-  return byCode[operation.code ?? ""] ?? (operation.status === "failed" ? nextRun : "");
+  if (operation.status === "uncertain") return operation.kind === "create" ? settleAdvice(job, operation.key) : t(nextRun);
+  const advice = byCode[operation.code ?? ""] ?? (operation.status === "failed" ? nextRun : null);
+  return advice === null ? "" : t(advice);
 }
 
 /** Returns how to confirm a new account that may or may not exist. */
 function settleAdvice(job: string, key: string): string {
-  return `Look for the person in the service. If there is an account: \`rollcall identities link ${shellWord(job)} ${shellWord(key)} USER_ID\`. Until then, Rollcall does not create it again.`;
+  return t("Look for the person in the service. If there is an account: `{link}`. Until then, Rollcall does not create it again.", {
+    link: `rollcall identities link ${shellWord(job)} ${shellWord(key)} USER_ID`,
+  });
 }

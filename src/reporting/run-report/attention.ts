@@ -1,10 +1,11 @@
 import { html, type Html } from "../html/html.ts";
 import type { ReportData } from "./data.ts";
 import type { ReportedOperation } from "../operation.ts";
-import { capitalised, counted, kindLabel } from "../labels.ts";
+import { capitalised, kindLabel } from "../labels.ts";
+import { t } from "../locales/t.ts";
 import { adviceFor } from "./advice.ts";
 import { possibleDuplicates } from "./possible-duplicates.ts";
-import { cutNote, folded, person, place, prose, table } from "../html/parts.ts";
+import { cutNote, folded, person, place, prose, storedProse, table } from "../html/parts.ts";
 import { absent, rejects, notesTable } from "./rows.ts";
 import { unknownAccounts, unconfirmedCreates } from "./identities.ts";
 
@@ -22,11 +23,6 @@ const troubles = [
   { status: "held", title: "Blocked", note: "These changes were not sent, because something about the person is uncertain." },
 ] as const;
 
-/** Returns whether an operation is listed under “Needs attention” instead of “Changes”. */
-export function needsAttention(status: string): boolean {
-  return troubles.some((trouble) => trouble.status === status);
-}
-
 /** Draws everything that needs attention. */
 export function attention(report: ReportData): Html | null {
   const parts = [
@@ -40,7 +36,7 @@ export function attention(report: ReportData): Html | null {
   ];
   if (parts.every((part) => part === null)) return null;
   return html`<section id="attention" aria-labelledby="attention-h">
-    <h2 id="attention-h">What needs attention</h2>
+    <h2 id="attention-h">${t("What needs attention")}</h2>
     ${parts}
   </section> `;
 }
@@ -49,23 +45,23 @@ function operations(report: ReportData, { status, title, note }: (typeof trouble
   const rows = report.operations.filter((operation) => operation.status === status);
   const all = report.operationCounts.filter((entry) => entry.status === status).reduce((sum, { n }) => sum + n, 0);
   if (rows.length === 0) return null;
-  const caption = counted(all, "person", "people");
+  const caption = t("{n, plural, one {# person} other {# people}}", { n: all });
   const body = table<ReportedOperation>(
     caption,
     [
-      { head: "Person", cell: ({ name, key }) => person(name, key), rowHeader: true },
-      { head: "Change", cell: ({ kind }) => capitalised(kindLabel(kind, status)) },
-      { head: "Row", cell: place, numeric: true },
+      { head: t("Person"), cell: ({ name, key }) => person(name, key), rowHeader: true },
+      { head: t("Change|operation"), cell: ({ kind }) => capitalised(kindLabel(kind, status)) },
+      { head: t("Row"), cell: place, numeric: true },
       {
-        head: "Why",
+        head: t("Why"),
         wide: true,
-        cell: ({ reason, code }) => html`${prose(reason)}${code !== null && html`<small><code>${code}</code></small>`}`,
+        cell: ({ reason, code }) => html`${storedProse(reason)}${code !== null && html`<small><code>${code}</code></small>`}`,
       },
-      { head: "What to do next", wide: true, cell: (operation) => prose(adviceFor(operation, report.result.job)) },
+      { head: t("What to do next"), wide: true, cell: (operation) => prose(adviceFor(operation, report.result.job)) },
     ],
     rows,
   );
-  return html`<h3>${title}</h3>
-    <p>${note}</p>
-    ${folded(caption, rows.length, body)}${cutNote(rows.length, all, "people")}`;
+  return html`<h3>${t(title)}</h3>
+    <p>${t(note)}</p>
+    ${folded(caption, rows.length, body)}${cutNote(rows.length, all)}`;
 }

@@ -1,3 +1,4 @@
+import type { SettingPlace } from "../../domain/settings.ts";
 import { basename } from "node:path";
 import { countUnknownAccounts } from "../../store/identities/unknown-accounts.ts";
 import { countOperations, countPeopleWithRemovals, pageOperations } from "../../store/runs/run-pages.ts";
@@ -5,7 +6,7 @@ import { listFoundRemovals, listRemovals, type FoundRemoval, type Removal } from
 import { lastGoodRun, type Run } from "../../store/runs/runs.ts";
 import type { Db } from "../../store/schema/tables.ts";
 import { listRejects } from "../../store/runs/staging.ts";
-import { byCause } from "../removals/pending-removals.ts";
+import { byCause, type Cause } from "../removals/pending-removals.ts";
 import { withCircumstances, type PendingRemoval } from "../removals/pending-report.ts";
 import { toReportedOperation, type ReportedOperation } from "../operation.ts";
 import { placeIn, toRunResult, type RunResult } from "../run-result.ts";
@@ -16,11 +17,7 @@ type CountedNote = Omit<ReportData["notes"][number], "examples"> & { examples: n
 /** The maximum length of a list in a report; counts always include all. */
 const MAX_LISTED = 2000;
 
-export interface ReportedCause {
-  id: string;
-  text: string;
-  sentence: string;
-  group: string;
+export interface ReportedCause extends Pick<Cause, "id" | "kind" | "text" | "sentence" | "group" | "gains"> {
   removals: (PendingRemoval & {
     decided_by: string | null;
     decided_at: string | null;
@@ -37,7 +34,7 @@ export interface ReportData {
   partial: boolean;
   releasedBy: string | null;
   problem: { code: string; message: string; next?: string } | null;
-  held: { limit: string; found: number; allowed: number; of?: string; message: string }[];
+  held: { limit: string; found: number; allowed: number; of?: string; message: string; setting?: SettingPlace }[];
   rejects: { row: number; file?: string; key: string | null; column: string | null; code: string; message: string }[];
   /** Notes about rows, counted by equal text. */
   notes: { code: string; column: string | null; message: string; rows: number; examples: (number | string)[] }[];
@@ -109,11 +106,13 @@ export async function reportData(db: Db, run: Run, report: string | null, option
 
 async function causesOf(db: Db, removals: readonly Removal[]): Promise<ReportedCause[]> {
   const shown = await withCircumstances(db, removals);
-  return byCause(removals).map(({ id, text, sentence, group, people }) => ({
+  return byCause(removals).map(({ id, kind, text, sentence, group, gains, people }) => ({
     id,
+    kind,
     text,
     sentence,
     group,
+    gains,
     removals: people.map((removal) => ({
       ...shown(removal),
       decided_by: removal.decided_by,

@@ -1,6 +1,7 @@
 import { html, type Html } from "../html/html.ts";
 import type { ReportData } from "./data.ts";
-import { counted, number } from "../labels.ts";
+import { number } from "../labels.ts";
+import { t } from "../locales/t.ts";
 import { ROW_COUNTS, countLabel, countOf, labelledCount, type CountName, type Counts } from "../run-counts.ts";
 
 const otherCounts: readonly CountName[] = ["absent", "absent_deactivated", "done", "failed", "uncertain", "removals_pending"];
@@ -19,8 +20,8 @@ export function figures(report: ReportData): Html {
   const { counts, source } = report.result;
   const others = otherCounts.filter((name) => name !== "absent_deactivated" || countOf(counts, name) > 0);
   return html`<section id="figures" aria-labelledby="figures-h">
-    <h2 id="figures-h">In figures</h2>
-    <dl class="tiles">${tile(source.rows, "rows in the file")}${ROW_COUNTS.map((name) => counter(name, counts))}</dl>
+    <h2 id="figures-h">${t("In figures")}</h2>
+    <dl class="tiles">${tile(source.rows, t("rows in the file"))}${ROW_COUNTS.map((name) => counter(name, counts))}</dl>
     <dl class="tiles">${others.map((name) => counter(name, counts))}</dl>
     <p class="note">${sum(report)}</p>
   </section> `;
@@ -38,12 +39,13 @@ function tile(n: number, label: string, tone?: string): Html {
   </div>`;
 }
 
-function sum({ result: { counts, source } }: ReportData): Html {
+function sum({ result: { counts, source } }: ReportData): string {
   const total = ROW_COUNTS.reduce((all, name) => all + countOf(counts, name), 0);
-  if (source.rows === 0 && total === 0) return html`There are no rows to account for.`;
-  if (total === 0) return html`${counted(source.rows, "row was", "rows were")} read, and no plan was made.`;
+  if (source.rows === 0 && total === 0) return t("There are no rows to account for.");
+  if (total === 0) return t("{n, plural, one {# row was} other {# rows were}} read, and no plan was made.", { n: source.rows });
   const parts = ROW_COUNTS.map((name) => labelledCount(counts, name)).join(" + ");
-  const verdict =
-    total === source.rows ? "Every row is accounted for" : `These add up to ${number(total)}, which is a bug in Rollcall. Please report it`;
-  return html`${verdict}: ${counted(source.rows, "row")} = ${parts}. Each person counts once.`;
+  const written = `${t("{n, plural, one {# row} other {# rows}}", { n: source.rows })} = ${parts}`;
+  return total === source.rows
+    ? t("Every row is accounted for: {sum}. Each person counts once.", { sum: written })
+    : t("These add up to {total}, which is a bug in Rollcall. Please report it: {sum}. Each person counts once.", { total, sum: written });
 }

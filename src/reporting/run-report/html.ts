@@ -7,29 +7,30 @@ import { figures } from "./figures.ts";
 import { headline } from "./headline.ts";
 import { time } from "../html/parts.ts";
 import { decided, found, pending } from "./removals.ts";
-import { fileName, runStatusLabel } from "../labels.ts";
+import { fileName, number, runStatusLabel } from "../labels.ts";
+import { t, tHtml } from "../locales/t.ts";
 
 /** Draws a run's report as one HTML file that loads nothing. */
 export function renderReport(report: ReportData): string {
   const { run, job, status } = report.result;
   const sections: readonly (readonly [id: string, title: string, section: Html | null])[] = [
-    ["figures", "Summary", figures(report)],
-    ["attention", "Needs attention", attention(report)],
-    ["removals", "Pending removals", pending(report)],
-    ["found", "Removals found", found(report)],
-    ["decided", "Removals decided", decided(report)],
-    ["changes", "Changes", changes(report)],
+    ["figures", t("Summary"), figures(report)],
+    ["attention", t("Needs attention"), attention(report)],
+    ["removals", t("Pending removals"), pending(report)],
+    ["found", t("Removals found"), found(report)],
+    ["decided", t("Removals decided"), decided(report)],
+    ["changes", t("Changes"), changes(report)],
   ];
   const present = sections.filter(([, , section]) => section !== null);
   return fileDocument(
-    `${job}, run ${run}: ${runStatusLabel(status)}`,
+    t("{job}, run {run}: {status}", { job, run, status: runStatusLabel(status) }),
     html` <header>
-        <h1>Report of ${data(job)}</h1>
-        <p>${time(report.startedAt)}, run ${data(run)}</p>
+        <h1>${tHtml("Report of {job}", { job: data(job) })}</h1>
+        <p>${tHtml("{at}, run {run}", { at: time(report.startedAt), run: data(run) })}</p>
       </header>
       <main>
         ${headline(report)}
-        <nav aria-label="Sections">
+        <nav aria-label="${t("Sections")}">
           <ul>
             ${present.map(([id, title]) => html`<li><a href="#${id}">${title}</a></li>`)}
           </ul>
@@ -42,16 +43,16 @@ export function renderReport(report: ReportData): string {
 
 function footer({ result: { run, job, source }, startedAt, endedAt, releasedBy, lastGoodRows }: ReportData): Html {
   const entries: readonly (readonly [string, Html | string | null])[] = [
-    ["Run", data(run)],
-    ["Job", data(job)],
+    [t("Run"), data(run)],
+    [t("Job"), data(job)],
     [
-      "File",
+      t("File"),
       html`${data(fileName(source.file))}${source.sha256 !== "" && html` <code title="${source.sha256}">sha256 ${source.sha256.slice(0, 12)}…</code>`}`,
     ],
-    ["Rows in the last successful run", lastGoodRows === null ? null : lastGoodRows.toLocaleString("en")],
-    ["Started", time(startedAt)],
-    ["Ended", endedAt === null ? "not yet" : time(endedAt)],
-    ["Released by", data(releasedBy)],
+    [t("Rows in the last successful run"), lastGoodRows === null ? null : number(lastGoodRows)],
+    [t("Started"), time(startedAt)],
+    [t("Ended"), endedAt === null ? t("not yet") : time(endedAt)],
+    [t("Released by"), data(releasedBy)],
   ];
   return html`<footer>
     <dl>

@@ -1,8 +1,10 @@
 import { data, html, type Html } from "../html/html.ts";
 import type { ReportData, ReportedCause } from "./data.ts";
-import { causeLabel, counted, removalStateText } from "../labels.ts";
-import { decisionCommands, evidenceColumns, removalColumns } from "../removals/evidence-html.ts";
-import { command, cutNote, folded, groupPath, prose, table, time, type Column } from "../html/parts.ts";
+import { removalStateText } from "../labels.ts";
+import { t, tHtml } from "../locales/t.ts";
+import { causeParts } from "../removals/cause-html.ts";
+import { evidenceColumns, removalColumns } from "../removals/evidence-html.ts";
+import { command, cutNote, groupPath, storedProse, time, type Column } from "../html/parts.ts";
 
 type ReportedRemoval = ReportedCause["removals"][number];
 
@@ -12,26 +14,33 @@ export function pending(report: ReportData): Html | null {
   if (causes.length === 0) return null;
   const shown = removalsIn(causes);
   const all = Math.max(result.counts["removals_pending"] ?? 0, shown);
+  const settled = command('rollcall restore --settled --reason "…"');
   return html`<section id="removals" aria-labelledby="removals-h">
-    <h2 id="removals-h">Pending removals</h2>
+    <h2 id="removals-h">${t("Pending removals")}</h2>
     <p>
-      HR’s rules no longer assign ${counted(all, "membership")}. ${all === 1 ? "It stays" : "They stay"} until a reviewer approves
-      ${all === 1 ? "its" : "their"} removal. Decide about a whole cause at once, or about single removals.
+      ${t(
+        "{n, plural, one {HR’s rules no longer assign # membership. It stays until a reviewer approves its removal.} other {HR’s rules no longer assign # memberships. They stay until a reviewer approves their removal.}}",
+        { n: all },
+      )}
+      ${t("Decide about a whole cause at once, or about single removals.")}
     </p>
     ${
       autoOver > 0 &&
       html`<p class="warn">
-        The policy would have approved ${counted(autoOver, "removal")} automatically. This is more than it allows for one run, so all of
-        them are pending.
+        ${t(
+          "The policy would have approved {n, plural, one {# removal} other {# removals}} automatically. This is more than it allows for one run, so all of them are pending.",
+          { n: autoOver },
+        )}
       </p> `
     }${
       autoHeld !== null &&
       html`<p class="warn">
-        The state was restored from a backup of ${time(autoHeld)}, so later decisions to keep memberships are lost. The policy therefore
-        approves nothing automatically in this run. Reject the removals of memberships that should stay. The policy approves again from the
-        next run on, once you have run ${command('rollcall restore --settled --reason "…"')}.
+        ${tHtml(
+          "The state was restored from a backup of {at}, so later decisions to keep memberships are lost. The policy therefore approves nothing automatically in this run. Reject the removals of memberships that should stay. The policy approves again from the next run on, once you have run {command}.",
+          { at: time(autoHeld), command: settled },
+        )}
       </p> `
-    }${cutNote(shown, all, "memberships; the counts in the headings are those of the shown ones")}${causes.map((cause) => block(cause, decisionCommands(cause.id)))}
+    }${cutNote(shown, all)}${causes.map((cause) => block(cause, cause.id))}
   </section> `;
 }
 
@@ -39,8 +48,13 @@ export function pending(report: ReportData): Html | null {
 export function found({ found: causes }: ReportData): Html | null {
   if (causes.length === 0) return null;
   return html`<section id="found" aria-labelledby="found-h">
-    <h2 id="found-h">Removals found by this plan</h2>
-    <p>${counted(removalsIn(causes), "membership")} would be pending. Reviewers can decide about them after the run is released.</p>
+    <h2 id="found-h">${t("Removals found by this plan")}</h2>
+    <p>
+      ${t(
+        "{n, plural, one {# membership} other {# memberships}} would be pending. Reviewers can decide about them after the run is released.",
+        { n: removalsIn(causes) },
+      )}
+    </p>
     ${causes.map((cause) => block(cause, null))}
   </section> `;
 }
@@ -49,7 +63,7 @@ export function found({ found: causes }: ReportData): Html | null {
 export function decided({ decided: causes }: ReportData): Html | null {
   if (causes.length === 0) return null;
   return html`<section id="decided" aria-labelledby="decided-h">
-    <h2 id="decided-h">Removals decided during this run</h2>
+    <h2 id="decided-h">${t("Removals decided during this run")}</h2>
     ${causes.map((cause) => block(cause, null))}
   </section> `;
 }
@@ -58,26 +72,22 @@ function removalsIn(causes: readonly ReportedCause[]): number {
   return causes.reduce((sum, cause) => sum + cause.removals.length, 0);
 }
 
-function block(cause: ReportedCause, decision: Html | null): Html {
-  const kind = cause.removals[0]?.evidence.kind;
-  const caption = `${counted(cause.removals.length, "membership")} of ${cause.group}`;
+/** @param decidedAs names the cause in the commands that decide it; `null`: it cannot be decided */
+function block(cause: ReportedCause, decidedAs: string | null): Html {
+  const { sentence, body } = causeParts(cause, [...removalColumns(), ...decisionColumns(), ...evidenceColumns()], decidedAs);
   return html`<article class="cause">
-    <h3>${data(decision === null && cause.removals.some((removal) => removal.status !== "pending") ? cause.text : cause.sentence)}</h3>
-    <p>
-      ${kind !== undefined && html`<strong>${causeLabel(kind)}.</strong> `}${prose(cause.text)}
-      <small class="id">Cause ${command(cause.id)}</small>
-    </p>
-    ${decision}${folded(`Show ${caption}`, cause.removals.length, table(caption, columns, cause.removals))}
+    <h3>${sentence}</h3>
+    ${body}
   </article> `;
 }
 
-const columns: Column<ReportedRemoval>[] = [
-  ...removalColumns,
-  { head: "Status", cell: (removal) => removal.status !== "pending" && removalStateText(removal) },
-  { head: "Decided by", cell: ({ decided_by }) => data(decided_by) },
-  { head: "On", cell: ({ decided_at }) => (decided_at === null ? null : time(decided_at)) },
-  { head: "Reason", wide: true, cell: ({ decision_reason }) => data(decision_reason) },
-  { head: "Outcome", wide: true, cell: ({ outcome }) => data(outcome) },
-  { head: "Group", cell: ({ group }) => groupPath(group.path) },
-  ...evidenceColumns,
-];
+function decisionColumns(): Column<ReportedRemoval>[] {
+  return [
+    { head: t("Status"), cell: (removal) => removal.status !== "pending" && removalStateText(removal) },
+    { head: t("Decided by"), cell: ({ decided_by }) => data(decided_by) },
+    { head: t("On"), cell: ({ decided_at }) => (decided_at === null ? null : time(decided_at)) },
+    { head: t("Reason"), wide: true, cell: ({ decision_reason }) => data(decision_reason) },
+    { head: t("Outcome"), wide: true, cell: ({ outcome }) => storedProse(outcome) },
+    { head: t("Group"), cell: ({ group }) => groupPath(group.path) },
+  ];
+}

@@ -1,77 +1,85 @@
 import { data, html, type Html } from "../html/html.ts";
 import type { ReportData } from "./data.ts";
-import { counted, listing, number } from "../labels.ts";
-import { cutNote, folded, place, prose, table } from "../html/parts.ts";
+import { listing, number } from "../labels.ts";
+import { t } from "../locales/t.ts";
+import { cutNote, folded, place, storedProse, table } from "../html/parts.ts";
 
 /** Draws the rejected rows, each with its reason. */
 export function rejects({ rejects: listed, result }: ReportData): Html | null {
   if (listed.length === 0) return null;
-  const caption = counted(Math.max(result.rejects.length, listed.length), "reason", "reasons");
+  const caption = t("{n, plural, one {# reason} other {# reasons}}", { n: Math.max(result.rejects.length, listed.length) });
   const body = table<(typeof listed)[number]>(
     caption,
     [
-      { head: "Row", cell: place, rowHeader: true },
-      { head: "HR key", cell: ({ key }) => data(key) },
-      { head: "Column", cell: ({ column }) => data(column) },
-      { head: "Reason", wide: true, cell: ({ message, code }) => html`${prose(message)}<small><code>${code}</code></small>` },
+      { head: t("Row"), cell: place, rowHeader: true },
+      { head: t("HR key"), cell: ({ key }) => data(key) },
+      { head: t("Column"), cell: ({ column }) => data(column) },
+      { head: t("Why"), wide: true, cell: ({ message, code }) => html`${storedProse(message)}<small><code>${code}</code></small>` },
     ],
     listed,
   );
-  return html`<h3>Rejected rows</h3>
+  return html`<h3>${t("Rejected rows")}</h3>
     <p>
-      ${counted(result.counts["rejected"] ?? 0, "row")} of the file could not be used. These people stay unchanged in the learning service
-      until HR corrects the rows.
+      ${t(
+        "{n, plural, one {# row} other {# rows}} of the file could not be used. These people stay unchanged in the learning service until HR corrects the rows.",
+        { n: result.counts["rejected"] ?? 0 },
+      )}
     </p>
-    ${folded(caption, listed.length, body)}${cutNote(listed.length, result.rejects.length, "reasons")}`;
+    ${folded(caption, listed.length, body)}${cutNote(listed.length, result.rejects.length)}`;
 }
 
 /** Draws the notes about rows that were used. */
 export function notesTable({ notes }: ReportData): Html | null {
   if (notes.length === 0) return null;
-  const caption = counted(notes.length, "remark");
+  const caption = t("{n, plural, one {# remark} other {# remarks}}", { n: notes.length });
   const body = table<(typeof notes)[number]>(
     caption,
     [
-      { head: "Remark", cell: ({ message, code }) => html`${prose(message)}<small><code>${code}</code></small>`, rowHeader: true },
-      { head: "Column", cell: ({ column }) => data(column) },
-      { head: "Rows", cell: ({ rows }) => number(rows), numeric: true },
+      { head: t("Remark"), cell: ({ message, code }) => html`${storedProse(message)}<small><code>${code}</code></small>`, rowHeader: true },
+      { head: t("Column"), cell: ({ column }) => data(column) },
+      { head: t("Rows"), cell: ({ rows }) => number(rows), numeric: true },
       {
-        head: "Which",
+        head: t("Which"),
         cell: ({ rows, examples }) =>
           rows > examples.length && examples.length > 0 ? `${examples.join(", ")} …` : listing(examples.map(String)),
       },
     ],
     notes,
   );
-  return html`<h3>Remarks about rows</h3>
-    <p>These rows were used. Values that could not be read changed nothing and removed nothing.</p>
+  return html`<h3>${t("Remarks about rows")}</h3>
+    <p>${t("These rows were used. Values that could not be read changed nothing and removed nothing.")}</p>
     ${folded(caption, notes.length, body)}`;
 }
 
 /** Draws the people of earlier files who are missing from this one. */
 export function absent({ absent: listed, absentSuspended, result: { counts } }: ReportData): Html | null {
   if (absentSuspended) {
-    return html`<h3>Absent people</h3>
+    return html`<h3>${t("Absent people")}</h3>
       <p>
-        <strong>Nobody was treated as absent in this run.</strong> At least one row has no readable key and may belong to anyone who seems
-        to be missing. Correct the rows without a key; the next run checks again.
+        <strong>${t("Nobody was treated as absent in this run.")}</strong>
+        ${t("At least one row has no readable key and may belong to anyone who seems to be missing. Correct the rows without a key; the next run checks again.")}
       </p> `;
   }
   if (listed.length === 0) return null;
   const all = Math.max(counts["absent"] ?? 0, listed.length);
-  const caption = counted(all, "person", "people");
+  const caption = t("{n, plural, one {# person} other {# people}}", { n: all });
   const off = counts["absent_deactivated"] ?? 0;
   const done =
-    off === 0 ? "The job's policy changes nothing for them." : `The job's policy deactivates the accounts of ${number(off)} of them.`;
+    off === 0
+      ? t("The policy of the job changes nothing for them.")
+      : t("The policy of the job deactivates the accounts of {n} of them.", { n: off });
   const body = table<(typeof listed)[number]>(
     caption,
     [
-      { head: "HR key", cell: ({ key }) => data(key), rowHeader: true },
-      { head: "Username", cell: ({ username }) => data(username) },
+      { head: t("HR key"), cell: ({ key }) => data(key), rowHeader: true },
+      { head: t("Username"), cell: ({ username }) => data(username) },
     ],
     listed,
   );
-  return html`<h3>Absent people</h3>
-    <p>${caption} ${all === 1 ? "was" : "were"} in an earlier file and ${all === 1 ? "is" : "are"} not in this one. ${done}</p>
-    ${folded(caption, listed.length, body)}${cutNote(listed.length, all, "people")}`;
+  return html`<h3>${t("Absent people")}</h3>
+    <p>
+      ${t("{n, plural, one {# person of an earlier file is} other {# people of earlier files are}} missing from this one.", { n: all })}
+      ${done}
+    </p>
+    ${folded(caption, listed.length, body)}${cutNote(listed.length, all)}`;
 }

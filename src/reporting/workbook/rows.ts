@@ -114,12 +114,12 @@ export function showsOtherCause({ cells }: WorkbookRow, group: string, people: n
  */
 export function showsOther({ cells }: WorkbookRow, removal: Removal): string | null {
   const shown = [
-    ["person", cells.person, removal.name],
-    ["key", cells.key, removal.key],
-    ["group", cells.group, removal.group_path],
+    ["The row shows another person than the removal it names. Were only some of the columns sorted?", cells.person, removal.name],
+    ["The row shows another key than the removal it names. Were only some of the columns sorted?", cells.key, removal.key],
+    ["The row shows another group than the removal it names. Were only some of the columns sorted?", cells.group, removal.group_path],
   ] as const;
   const other = shown.find(([, cell, expected]) => comparable(textOf(cell)) !== comparable(expected));
-  return other === undefined ? null : `The row shows another ${other[0]} than the removal it names. Were only some of the columns sorted?`;
+  return other?.[0] ?? null;
 }
 
 /**

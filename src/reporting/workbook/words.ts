@@ -65,7 +65,7 @@ export const HEADS = {
   column: "Column",
   before: "Before",
   now: "Now",
-  ruleThen: "Rule then",
+  ruleThen: "Rule before",
   ruleNow: "Rule now",
   explanation: "Explanation",
   since: "Pending since",

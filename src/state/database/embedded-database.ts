@@ -6,7 +6,6 @@ import { GuardedFiles } from "./guarded-files.ts";
 import { migrate } from "../../store/schema/migrations.ts";
 import { PglitePool } from "./pglite-pool.ts";
 import type { Db, Tables } from "../../store/schema/tables.ts";
-import { createDatabaseDirectory } from "./template.ts";
 
 /** How much work the database will have in this process. */
 export type Work = "little" | "much";
@@ -38,7 +37,7 @@ const asText = (value: string): string => value;
  * @throws Problem `schema_newer`, `schema_busy`
  */
 export async function openDatabase(data: string, expects: Work, engine: Engine = {}): Promise<EmbeddedDatabase> {
-  if (!existsSync(data)) await createDatabaseDirectory(data);
+  if (!existsSync(data)) await (await import("./template.ts")).createDatabaseDirectory(data);
   for (const flag of compilerFlags[expects]) setFlagsFromString(flag);
   const files = new GuardedFiles(data);
   const database = await PGlite.create({ fs: files, parsers: { 20: asText, 1700: asText, 1082: asText }, ...engine });

@@ -19,8 +19,11 @@ export async function saveAnswer(dir: string, operation: string, created: Create
   const place = placeOf(dir, operation);
   await mkdir(place, { recursive: true, mode: 0o700 });
   const journal = await openJournal(place);
-  await journal.append(created);
-  await journal.close();
+  try {
+    await journal.append(created);
+  } finally {
+    await journal.close();
+  }
 }
 
 /** Deletes a saved answer that the database has. */
@@ -35,8 +38,12 @@ export async function recordSavedAnswers(db: Db, dir: string, at: Date): Promise
 
 async function recordSavedAnswer(db: Db, dir: string, operation: string, at: Date): Promise<void> {
   const journal = await openJournal(placeOf(dir, operation));
-  const { entries } = await journal.read(0);
-  await journal.close();
+  let entries: readonly JournalEntry[];
+  try {
+    ({ entries } = await journal.read(0));
+  } finally {
+    await journal.close();
+  }
   const [created] = entries;
   if (created?.t !== "link") return;
   const known = await db.selectFrom("operation").select("key").where("id", "=", operation).executeTakeFirst();

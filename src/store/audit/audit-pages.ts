@@ -1,4 +1,5 @@
 /** Queries for the audit page. */
+import { distinctValues } from "../distinct-values.ts";
 import { sql, type SelectQueryBuilder } from "kysely";
 import type { AuditEntry } from "./audit.ts";
 import { likeText } from "../like.ts";
@@ -97,13 +98,12 @@ export async function listPersonEntries(
   const { rows } = await sql<AuditEntry>`SELECT * FROM (
       SELECT * FROM audit WHERE detail->>'key' = ${of.key} AND ${here}
       UNION SELECT * FROM audit WHERE action = 'run_reverted' AND detail->'memberships' @> ${memberships}::jsonb AND ${here}
-      UNION SELECT * FROM audit WHERE detail->>'removal' IN (SELECT jsonb_array_elements_text(${JSON.stringify(of.removals)}::jsonb))
+      UNION SELECT * FROM audit WHERE detail->>'removal' = ANY(ARRAY(SELECT jsonb_array_elements_text(${JSON.stringify(of.removals)}::jsonb)))
     ) AS entries ORDER BY seq DESC LIMIT ${limit}`.execute(db);
   return rows.toReversed();
 }
 
 /** Returns all actions in the trail. */
 export async function listActions(db: Db): Promise<string[]> {
-  const rows = await db.selectFrom("audit").select("action").distinct().orderBy("action").execute();
-  return rows.map(({ action }) => action);
+  return distinctValues(db, "audit", "action");
 }

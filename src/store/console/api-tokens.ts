@@ -1,4 +1,5 @@
-import type { Insertable, Selectable } from "kysely";
+import { sql, type Insertable, type Selectable } from "kysely";
+import { nameOrder, type Sort } from "../sort.ts";
 import type { ApiTokenTable } from "../schema/console.ts";
 import type { Db } from "../schema/tables.ts";
 
@@ -29,9 +30,24 @@ export async function findToken(db: Db, hash: string): Promise<FoundToken | unde
     .executeTakeFirst();
 }
 
-/** Returns tokens, latest first; with `usableAt` only those that are usable then. */
-export async function listTokens(db: Db, filter: { usableAt?: Date } = {}): Promise<ApiToken[]> {
-  let query = db.selectFrom("api_token").selectAll().orderBy("created_at", "desc").orderBy("id");
+const TOKEN_ORDERS = {
+  name: nameOrder("name"),
+  role: sql`array_position(ARRAY['viewer', 'reviewer', 'operator', 'admin'], role)`,
+  created: sql`created_at`,
+  used: sql`used_at`,
+  expires: sql`LEAST(revoked_at, expires_at)`,
+} as const;
+export type TokenSort = keyof typeof TOKEN_ORDERS;
+export const TOKEN_SORTS = Object.keys(TOKEN_ORDERS) as TokenSort[];
+export const LATEST_TOKENS: Sort<TokenSort> = { by: "created", direction: "desc" };
+
+/** Returns tokens; with `usableAt` only those that are usable then. */
+export async function listTokens(
+  db: Db,
+  filter: { usableAt?: Date } = {},
+  { by, direction }: Sort<TokenSort> = LATEST_TOKENS,
+): Promise<ApiToken[]> {
+  let query = db.selectFrom("api_token").selectAll().orderBy(TOKEN_ORDERS[by], direction).orderBy("created_at", "desc").orderBy("id");
   if (filter.usableAt !== undefined) query = query.where("revoked_at", "is", null).where("expires_at", ">", filter.usableAt);
   return query.execute();
 }

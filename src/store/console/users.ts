@@ -1,4 +1,5 @@
-import type { Insertable, Selectable, Updateable } from "kysely";
+import { sql, type Insertable, type Selectable, type Updateable } from "kysely";
+import { nameOrder, type Sort } from "../sort.ts";
 import type { ConsoleUserTable, UserAccessTable } from "../schema/console.ts";
 import type { Db } from "../schema/tables.ts";
 
@@ -26,8 +27,17 @@ export async function findUserBySubject(db: Db, source: string, subject: string)
   return db.selectFrom("console_user").selectAll().where("source", "=", source).where("subject", "=", subject).executeTakeFirst();
 }
 
-export async function listUsers(db: Db): Promise<ConsoleUser[]> {
-  return db.selectFrom("console_user").selectAll().orderBy("name").execute();
+const USER_ORDERS = {
+  name: nameOrder("name"),
+  role: sql`array_position(ARRAY['viewer', 'reviewer', 'operator', 'admin'], role)`,
+  source: sql`source`,
+  status: sql`disabled_at IS NOT NULL`,
+} as const;
+export type UserSort = keyof typeof USER_ORDERS;
+export const USER_SORTS = Object.keys(USER_ORDERS) as UserSort[];
+
+export async function listUsers(db: Db, { by, direction }: Sort<UserSort> = { by: "name", direction: "asc" }): Promise<ConsoleUser[]> {
+  return db.selectFrom("console_user").selectAll().orderBy(USER_ORDERS[by], direction).orderBy(nameOrder("name")).orderBy("name").execute();
 }
 
 /**

@@ -8,13 +8,7 @@ import { getSetting, setSetting } from "../settings.ts";
 
 export type Intent = Selectable<IntentTable>;
 
-export interface NewIntent {
-  operation: string;
-  account: string;
-  job: string;
-  key: string;
-  username: string;
-  digest: string;
+export interface NewIntent extends Pick<Intent, "operation" | "account" | "job" | "key" | "username" | "digest"> {
   /** Ids of the groups that the create names and whose members the service lists. */
   groups: readonly string[];
   /** Ids of all groups that it names. */

@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import type { Journal, JournalEntry } from "../../state/journal/journal.ts";
+import { insertExceptions, type Exception } from "../review/exceptions.ts";
 import type { Db } from "../schema/tables.ts";
 
 export interface LinkTransfer {
@@ -48,6 +49,18 @@ async function moveRows(db: Db, moves: readonly Pick<LinkTransfer, "account" | "
     FROM jsonb_to_recordset(${changed}::jsonb) AS m(account text, "from" text, key text, "userId" text)
     WHERE r.account = m.account AND r.key = m."from" AND r.user_id = m."userId"
       AND r.status IN ('pending', 'approved', 'rejected')`.execute(db);
+  await moveExceptions(db, changed);
+}
+
+/** Moves the exceptions of reverted runs with the account: a reviewer keeps a membership, not a key. */
+async function moveExceptions(db: Db, moved: string): Promise<void> {
+  const { rows } = await sql<Exception & { to: string }>`DELETE FROM exception e
+    USING jsonb_to_recordset(${moved}::jsonb) AS m(account text, "from" text, key text)
+    WHERE e.account = m.account AND e.key = m."from" RETURNING e.*, m.key AS "to"`.execute(db);
+  await insertExceptions(
+    db,
+    rows.map(({ to, ...exception }) => ({ ...exception, key: to })),
+  );
 }
 
 type Linked = Extract<JournalEntry, { t: "link" | "moved" }>;

@@ -1,6 +1,7 @@
 /** Queries for the identity pages. */
 import { sql } from "kysely";
 import type { Db } from "../schema/tables.ts";
+import { inDirection, nameOrder, type Sort } from "../sort.ts";
 
 /** Counts unresolved creates in all accounts. */
 export async function countUnconfirmed(db: Db): Promise<number> {
@@ -46,8 +47,17 @@ export interface HeldRow {
   settled: "linked" | "distinct" | null;
 }
 
+const HELD_ORDERS = {
+  found: [sql`o.run`, sql`o.seq`],
+  name: [nameOrder("o.name"), sql`o.key`],
+  key: [sql`o.key`],
+  reason: [sql`o.code`, nameOrder("o.name"), sql`o.key`],
+} as const;
+export type HeldSort = keyof typeof HELD_ORDERS;
+export const HELD_SORTS = Object.keys(HELD_ORDERS) as HeldSort[];
+
 /** Returns people whose operation in the last run was blocked as a possible duplicate, or because of unknown accounts. */
-export async function listHeldPeople(db: Db, limit: number): Promise<HeldRow[]> {
+export async function listHeldPeople(db: Db, limit: number, { by, direction }: Sort<HeldSort>): Promise<HeldRow[]> {
   const { rows } = await sql<HeldRow>`
     SELECT o.run, o.job, o.key, o.name, o.code, o.reason, COALESCE(o.changes->'alike', '[]'::jsonb) AS alike,
       CASE WHEN EXISTS (SELECT 1 FROM link l WHERE l.account = o.account AND l.key = o.key) THEN 'linked'
@@ -57,7 +67,7 @@ export async function listHeldPeople(db: Db, limit: number): Promise<HeldRow[]> 
       END AS settled
     FROM operation o JOIN (
       SELECT DISTINCT ON (job) id FROM run WHERE kind = 'sync' AND released ORDER BY job, started_at DESC) AS last ON last.id = o.run
-    WHERE o.status = 'held' AND o.code IN ('same_person', 'name_in_use', 'unsettled_create') ORDER BY o.run, o.seq LIMIT ${limit}`.execute(
+    WHERE o.status = 'held' AND o.code IN ('same_person', 'name_in_use', 'unsettled_create') ORDER BY ${inDirection(HELD_ORDERS[by], direction)}, o.run LIMIT ${limit}`.execute(
     db,
   );
   return rows;

@@ -2,6 +2,7 @@
 import { hash } from "node:crypto";
 import { sql } from "kysely";
 import { likeText } from "../like.ts";
+import { inDirection, type Sort } from "../sort.ts";
 import type { Db } from "../schema/tables.ts";
 
 /** A person as the pages show them; the names were last sent to the service, `null` if unknown. */
@@ -38,16 +39,33 @@ const linkedOnly = sql`
     l.user_id AS "userId", l.active, NULL AS state
   FROM link l WHERE l.source <> 'forgotten' AND NOT EXISTS (SELECT 1 FROM person p WHERE p.account = l.account AND p.key = l.key)`;
 
-const allPeople = sql`${ofFiles} UNION ALL ${linkedOnly}`;
+const SHOWN_NAME = sql`concat_ws(' ', CASE WHEN first NOT LIKE 'hmac:%' THEN first END, CASE WHEN last NOT LIKE 'hmac:%' THEN last END)`;
 
-/** Finds people by key, username, name or account. Sensitive values are never compared. */
-export async function searchPeople(db: Db, text: string, limit: number): Promise<FoundPerson[]> {
+const PERSON_ORDERS = {
+  key: [sql`key`],
+  name: [sql`NULLIF(${SHOWN_NAME}, '') COLLATE "und-x-icu"`, sql`key`],
+  username: [sql`NULLIF(username, '') COLLATE "und-x-icu"`, sql`key`],
+  job: [sql`job`, sql`key`],
+} as const;
+export type PersonSort = keyof typeof PERSON_ORDERS;
+export const PERSON_SORTS = Object.keys(PERSON_ORDERS) as PersonSort[];
+
+/**
+ * Finds people by key, username, name or account. Sensitive values are never compared.
+ * @param sort left out: the person with this very key, then the others by key
+ */
+export async function searchPeople(db: Db, text: string, limit: number, sort?: Sort<PersonSort>): Promise<FoundPerson[]> {
   const part = `%${likeText(text)}%`;
-  const { rows } = await sql<FoundPerson>`SELECT * FROM (${allPeople}) AS everyone
-    WHERE key ILIKE ${part} OR "userId" = ${text.toLowerCase()}
-      OR (username ILIKE ${part} AND username NOT LIKE 'hmac:%')
-      OR (concat_ws(' ', CASE WHEN first NOT LIKE 'hmac:%' THEN first END, CASE WHEN last NOT LIKE 'hmac:%' THEN last END) ILIKE ${part})
-    ORDER BY key <> ${text}, key, job LIMIT ${limit}`.execute(db);
+  const order = sort === undefined ? sql`key <> ${text}, key` : inDirection(PERSON_ORDERS[sort.by], sort.direction);
+  // The accounts and keys first, each from one table: of most people nothing else is read.
+  const { rows } = await sql<FoundPerson>`WITH found AS (
+      SELECT account, key FROM link WHERE search LIKE lower(${part}) OR user_id = lower(${text})
+      UNION SELECT account, key FROM person
+        WHERE lower(key) LIKE lower(${part}) OR (lower(username) LIKE lower(${part}) AND username NOT LIKE 'hmac:%'))
+    SELECT * FROM (
+      ${ofFiles} WHERE (p.account, p.key) IN (SELECT account, key FROM found)
+      UNION ALL ${linkedOnly} AND (l.account, l.key) IN (SELECT account, key FROM found)) AS everyone
+    ORDER BY ${order}, job LIMIT ${limit}`.execute(db);
   return rows;
 }
 

@@ -1,6 +1,7 @@
 import { sql, type Selectable } from "kysely";
 import { copyRows } from "../copy.ts";
 import { randomName } from "../random-name.ts";
+import { inDirection, nameOrder, type Sort } from "../sort.ts";
 import type { State } from "../../state/state.ts";
 import type { Restoration } from "../schema/review.ts";
 import type { Db, FoundRemovalTable, RemovalStatus, RemovalTable } from "../schema/tables.ts";
@@ -249,9 +250,23 @@ export async function markRestored(db: Db, ids: readonly string[], restored: Res
     WHERE status = 'applied' AND id IN (SELECT jsonb_array_elements_text(${JSON.stringify(ids)}::jsonb))`.execute(db);
 }
 
+const RESTORED_ORDERS = {
+  person: [nameOrder("name"), sql`key`, sql`group_path`],
+  group: [sql`group_path`, sql`key`],
+} as const;
+export type RestoredSort = keyof typeof RESTORED_ORDERS;
+export const RESTORED_SORTS = Object.keys(RESTORED_ORDERS) as RestoredSort[];
+
 /** Returns the removals whose memberships a run added back. */
-export async function listRestored(db: Db, run: string, limit: number): Promise<Removal[]> {
+export async function listRestored(
+  db: Db,
+  run: string,
+  limit: number,
+  { by, direction }: Sort<RestoredSort> = { by: "group", direction: "asc" },
+): Promise<Removal[]> {
   const { rows } = await sql<Removal>`
-    SELECT * FROM removal WHERE restored->>'run' = ${run} ORDER BY group_path, key LIMIT ${limit}`.execute(db);
+    SELECT * FROM removal WHERE restored->>'run' = ${run} ORDER BY ${inDirection(RESTORED_ORDERS[by], direction)} LIMIT ${limit}`.execute(
+    db,
+  );
   return rows;
 }

@@ -1,6 +1,8 @@
 /** Queries for the review pages: their cost grows with the pending removals, not with the people. */
+import { distinctValues } from "../distinct-values.ts";
 import { sql } from "kysely";
 import { likeText } from "../like.ts";
+import { nameOrder } from "../sort.ts";
 import { idOfPerson } from "../people/people-pages.ts";
 import type { Removal } from "./removals.ts";
 import type { Db, RemovalStatus } from "../schema/tables.ts";
@@ -29,6 +31,8 @@ export interface CauseCounts {
   /** Those assigned to the viewer. */
   mine: number;
   since: Date;
+  /** The key of the only person; `null`: several people. */
+  only: string | null;
   /** Changes whenever a removal joins or leaves, or its evidence changes. */
   fingerprint: string;
 }
@@ -43,6 +47,7 @@ export async function listPendingCauses(
   const { rows } = await sql<Omit<CauseCounts, keyof Counts> & Counts>`
     SELECT job, cause, max(group_path) AS "group", count(*) AS people, count(*) FILTER (WHERE ${fits(filter)}) AS fitting,
       count(*) FILTER (WHERE ${isAssignedTo(me)}) AS mine, min(since) AS since,
+      CASE WHEN count(*) = 1 THEN min(key) END AS only,
       count(*) || ' ' || bit_xor(hashtextextended(id || evidence_digest, 0)) AS fingerprint
     FROM removal WHERE status = 'pending' ${cause === undefined ? sql`` : sql`AND cause = ${cause}`}
     GROUP BY job, cause`.execute(db);
@@ -89,7 +94,7 @@ export async function listPendingOfCauses(db: Db, causes: readonly string[]): Pr
   if (causes.length === 0) return [];
   const { rows } = await sql<Removal>`SELECT * FROM removal
     WHERE status = 'pending' AND cause IN (SELECT jsonb_array_elements_text(${JSON.stringify(causes)}::jsonb))
-    ORDER BY cause, name, key`.execute(db);
+    ORDER BY cause, ${nameOrder("name")}, key`.execute(db);
   return rows;
 }
 
@@ -97,8 +102,15 @@ export async function listPendingOfCauses(db: Db, causes: readonly string[]): Pr
 export async function pageApproved(db: Db, page: { limit: number; offset: number }): Promise<{ removals: Removal[]; all: number }> {
   const { approved } = await countByStatus(db, ["approved"]);
   const { rows } = await sql<Removal>`SELECT * FROM removal WHERE status = 'approved'
-    ORDER BY decided_at DESC, name, key, group_path LIMIT ${page.limit} OFFSET ${page.offset}`.execute(db);
+    ORDER BY decided_at DESC, ${nameOrder("name")}, key, group_path LIMIT ${page.limit} OFFSET ${page.offset}`.execute(db);
   return { removals: rows, all: approved };
+}
+
+/** Returns the ids of approved removals that were not applied yet: all, or those of one cause. */
+export async function listApproved(db: Db, cause?: string): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`SELECT id FROM removal
+    WHERE status = 'approved' ${cause === undefined ? sql`` : sql`AND cause = ${cause}`}`.execute(db);
+  return rows.map(({ id }) => id);
 }
 
 /** Finds people with pending removals by name, username or key. */
@@ -111,7 +123,7 @@ export async function searchPending(
   const { rows } = await sql<{ job: string; key: string; name: string; username: string | null; removals: string }>`
     SELECT job, key, max(name) AS name, max(username) AS username, count(*) AS removals FROM removal
     WHERE status = 'pending' AND (key ILIKE ${part} OR name ILIKE ${part} OR (username ILIKE ${part} AND username NOT LIKE 'hmac:%'))
-    GROUP BY job, key ORDER BY max(name), key LIMIT ${limit}`.execute(db);
+    GROUP BY job, key ORDER BY max(name) COLLATE "und-x-icu", key LIMIT ${limit}`.execute(db);
   return rows.map((row) => ({ ...row, removals: Number(row.removals) }));
 }
 
@@ -126,12 +138,13 @@ export async function findPersonWithPending(db: Db, id: string): Promise<{ job: 
 export async function listByIds(db: Db, ids: readonly string[]): Promise<Removal[]> {
   if (ids.length === 0) return [];
   const { rows } = await sql<Removal>`SELECT * FROM removal
-    WHERE id IN (SELECT jsonb_array_elements_text(${JSON.stringify(ids)}::jsonb)) ORDER BY name, key, group_path`.execute(db);
+    WHERE id IN (SELECT jsonb_array_elements_text(${JSON.stringify(ids)}::jsonb)) ORDER BY ${nameOrder("name")}, key, group_path`.execute(
+    db,
+  );
   return rows;
 }
 
 /** Returns the groups of removals by path, for a filter. */
 export async function listRemovalGroups(db: Db, limit: number): Promise<string[]> {
-  const rows = await db.selectFrom("removal").select("group_path").distinct().orderBy("group_path").limit(limit).execute();
-  return rows.map(({ group_path: path }) => path);
+  return distinctValues(db, "removal", "group_path", limit);
 }

@@ -7,23 +7,14 @@ import type { Db, OperationKind, OperationStatus, OperationTable } from "../sche
 
 export type Operation = Selectable<OperationTable>;
 
-export interface NewOperation {
-  id: string;
-  run: string;
-  seq: number;
-  job: string;
-  account: string;
-  key: string;
-  row: number | null;
+export interface NewOperation extends Omit<
+  Operation,
+  "user_id" | "status" | "payload" | "desired" | "attempts" | "ended_at" | "due_at" | "claimed_by"
+> {
   userId: string | null;
-  name: string;
-  kind: OperationKind;
   status: "planned" | "held";
   payload: Record<string, unknown>;
   desired: readonly string[];
-  changes: unknown;
-  code: string | null;
-  reason: string | null;
 }
 
 const columns = [

@@ -10,12 +10,21 @@ import type { Db } from "../schema/tables.ts";
 export async function listApplied(db: Db, run: string): Promise<Removal[]> {
   const { rows } = await sql<Removal>`
     WITH carried AS (
-      SELECT r.* FROM removal r WHERE r.status = 'applied' AND (r.first_run = ${run} OR r.id IN (
-        SELECT jsonb_array_elements_text(a.detail->'removals') FROM audit a
-        WHERE a.action = 'removal_sent' AND starts_with(a.detail->>'operation', ${`${run}-`}))))
+      SELECT r.* FROM removal r WHERE r.status = 'applied' AND r.id IN (
+        SELECT id FROM removal WHERE first_run = ${run}
+        UNION SELECT jsonb_array_elements_text(a.detail->'removals') FROM audit a
+        WHERE a.action = 'removal_sent' AND starts_with(a.detail->>'operation', ${`${run}-`})))
     SELECT c.* FROM carried c WHERE NOT EXISTS (
       SELECT 1 FROM removal later WHERE later.job = c.job AND later.key = c.key AND later.group_id = c.group_id
         AND later.status = 'applied' AND later.ended_at > c.ended_at AND later.id NOT IN (SELECT id FROM carried))
     ORDER BY c.key, c.group_path, c.ended_at`.execute(db);
   return rows;
+}
+
+/** Returns the run that sent a removal to the service; `null` if it was never sent, or its operations were deleted. */
+export async function findSendingRun(db: Db, removal: string): Promise<string | null> {
+  const { rows } = await sql<{ run: string }>`
+    SELECT o.run FROM audit a JOIN operation o ON o.id = a.detail->>'operation'
+    WHERE a.action = 'removal_sent' AND a.detail->'removals' @> to_jsonb(${removal}::text) ORDER BY a.seq DESC LIMIT 1`.execute(db);
+  return rows[0]?.run ?? null;
 }

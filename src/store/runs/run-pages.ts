@@ -1,8 +1,10 @@
 /** Queries for the pages about runs: selected columns, page by page. */
 import { sql } from "kysely";
 import { likeText } from "../like.ts";
+import { inDirection, nameOrder, type Sort } from "../sort.ts";
 import type { Operation } from "./operations.ts";
 import type { Run } from "./runs.ts";
+import { OPERATION_KINDS, OPERATION_STATUSES } from "../schema/statuses.ts";
 import type { Db, OperationKind, OperationStatus, RunStatus } from "../schema/tables.ts";
 import type { StagedReject } from "./staging.ts";
 
@@ -36,15 +38,31 @@ export interface RunFilter {
   kind?: string;
 }
 
-/** One page of runs, the latest first, and whether there are more. */
+const RUN_ORDERS = {
+  started: sql`started_at`,
+  job: nameOrder("job"),
+  kind: sql`kind`,
+  status: sql`status`,
+  rows: sql`rows`,
+  rejected: sql`COALESCE((counts->>'rejected')::integer, 0)`,
+  applied: sql`COALESCE((counts->>'done')::integer, 0)`,
+  failed: sql`COALESCE((counts->>'failed')::integer, 0) + COALESCE((counts->>'uncertain')::integer, 0)`,
+} as const;
+export type RunSort = keyof typeof RUN_ORDERS;
+export const RUN_SORTS = Object.keys(RUN_ORDERS) as RunSort[];
+export const LATEST_RUNS: Sort<RunSort> = { by: "started", direction: "desc" };
+
+/** One page of runs, and whether there are more. Among equals, the latest is first. */
 export async function pageRuns(
   db: Db,
   filter: RunFilter,
   page: { limit: number; offset: number },
+  { by, direction }: Sort<RunSort> = LATEST_RUNS,
 ): Promise<{ runs: RunLine[]; more: boolean }> {
   let query = db
     .selectFrom("run")
     .select(columns)
+    .orderBy(RUN_ORDERS[by], direction)
     .orderBy("started_at", "desc")
     .orderBy("id", "desc")
     .limit(page.limit + 1)
@@ -93,14 +111,16 @@ export interface OperationFilter {
   /** A part of a name or key. */
   text?: string;
   /** Left out: those that need attention, then open ones, then dropped ones, then finished ones. */
-  sort?: (typeof OPERATION_SORTS)[number];
+  sort?: Sort<(typeof OPERATION_SORTS)[number]>;
 }
 
-/** The order of the index `operation_kind`, whose expression it must equal. */
+const OPERATION_COLUMNS = sql`id, job, key, name, row, kind, status, changes, code, reason`;
+
+/** The order of the index `operation_by_kind`, whose expression it must equal. */
 const KIND_ORDER = sql`(CASE kind WHEN 'deactivate' THEN 0 WHEN 'reactivate' THEN 1 WHEN 'update' THEN 2 WHEN 'create' THEN 3 ELSE 4 END)`;
 const ATTENTION_ORDER = sql`CASE status WHEN 'failed' THEN 0 WHEN 'uncertain' THEN 1 WHEN 'held' THEN 2 WHEN 'dropped' THEN 4 WHEN 'done' THEN 5 ELSE 3 END, seq`;
 const KIND_PLACES: Readonly<Record<OperationKind, number>> = { deactivate: 0, reactivate: 1, update: 2, create: 3, "remove-groups": 4 };
-const ORDERS = { leavers: sql`${KIND_ORDER}, seq`, name: sql`name, seq`, row: sql`seq` };
+const ORDERS = { leavers: [KIND_ORDER, sql`seq`], name: [nameOrder("name"), sql`seq`], row: [sql`seq`] } as const;
 
 /**
  * Returns one page of a run's operations. With a sort, an index gives the order, so that a page reads its own rows only.
@@ -114,40 +134,56 @@ export async function pageOperations(
 ): Promise<OperationLine[]> {
   const part = text === undefined ? "" : `%${likeText(text)}%`;
   const given = group === undefined ? "" : JSON.stringify([group]);
-  const { rows } = await sql<OperationLine>`SELECT id, job, key, name, row, kind, status, changes, code, reason
-    FROM operation WHERE run = ${run}
+  const order = sort === undefined ? ATTENTION_ORDER : inDirection(ORDERS[sort.by], sort.direction);
+  const fitting = sql`FROM operation WHERE run = ${run}
     ${kind === undefined ? sql`` : sql`AND ${KIND_ORDER} = ${KIND_PLACES[kind]}`} ${status === undefined ? sql`` : sql`AND status = ${status}`}
     ${trouble === true ? sql`AND status IN ('failed', 'uncertain', 'held')` : sql``}
     ${group === undefined ? sql`` : sql`AND (changes->'gains' @> ${given}::jsonb OR changes->'losses' @> ${given}::jsonb)`}
     ${text === undefined ? sql`` : sql`AND (name ILIKE ${part} OR key ILIKE ${part})`}
-    ORDER BY ${sort === undefined ? ATTENTION_ORDER : ORDERS[sort]}
-    LIMIT ${page.limit} OFFSET ${page.offset}`.execute(db);
+    ORDER BY ${order} LIMIT ${page.limit} OFFSET ${page.offset}`;
+  // An index alone skips the rows of earlier pages.
+  const { rows } = await (
+    page.offset === 0
+      ? sql<OperationLine>`SELECT ${OPERATION_COLUMNS} ${fitting}`
+      : sql<OperationLine>`SELECT ${OPERATION_COLUMNS} FROM operation WHERE run = ${run} AND seq IN (SELECT seq ${fitting}) ORDER BY ${order}`
+  ).execute(db);
   return rows;
 }
 
-/** Counts a run's operations by kind and status, in the order in which they first occur. */
+/** Counts a run's operations by kind and status, in the order of their lists. */
 export async function countOperations(db: Db, run: string): Promise<{ kind: OperationKind; status: OperationStatus; n: number }[]> {
   const { rows } = await sql<{ kind: OperationKind; status: OperationStatus; n: string }>`
-    SELECT kind, status, count(*) AS n FROM operation WHERE run = ${run} GROUP BY kind, status ORDER BY min(seq)`.execute(db);
-  return rows.map(({ kind, status, n }) => ({ kind, status, n: Number(n) }));
+    SELECT kind, status, count(*) AS n FROM operation WHERE run = ${run} GROUP BY kind, status`.execute(db);
+  return rows
+    .map(({ kind, status, n }) => ({ kind, status, n: Number(n) }))
+    .toSorted(
+      (a, b) =>
+        OPERATION_KINDS.indexOf(a.kind) - OPERATION_KINDS.indexOf(b.kind) ||
+        OPERATION_STATUSES.indexOf(a.status) - OPERATION_STATUSES.indexOf(b.status),
+    );
 }
 
 /** Counts the people whose approved removals were sent; an operation that ended with a code had nothing left to remove. */
 export async function countPeopleWithRemovals(db: Db, run: string): Promise<number> {
   const { rows } = await sql<{ n: string }>`SELECT count(*) AS n FROM operation
-    WHERE run = ${run} AND kind = 'remove-groups' AND status = 'done' AND code IS NULL`.execute(db);
+    WHERE run = ${run} AND ${KIND_ORDER} = ${KIND_PLACES["remove-groups"]} AND status = 'done' AND code IS NULL`.execute(db);
   return Number(rows[0]?.n ?? 0);
 }
+
+const REJECT_ORDERS = { row: [sql`row`, sql`column_name`], key: [sql`key`, sql`row`], column: [sql`column_name`, sql`row`] } as const;
+export type RejectSort = keyof typeof REJECT_ORDERS;
+export const REJECT_SORTS = Object.keys(REJECT_ORDERS) as RejectSort[];
 
 /** One page of a run's rejected rows, and how many there are. */
 export async function pageRejects(
   db: Db,
   run: string,
   page: { limit: number; offset: number },
+  { by, direction }: Sort<RejectSort> = { by: "row", direction: "asc" },
 ): Promise<{ rejects: StagedReject[]; all: number }> {
   const counted = await sql<{ n: string }>`SELECT count(*) AS n FROM rejected_row WHERE run = ${run}`.execute(db);
   const { rows } = await sql<StagedReject>`SELECT row, key, column_name AS "column", code, message FROM rejected_row
-    WHERE run = ${run} ORDER BY row, column_name LIMIT ${page.limit} OFFSET ${page.offset}`.execute(db);
+    WHERE run = ${run} ORDER BY ${inDirection(REJECT_ORDERS[by], direction)} LIMIT ${page.limit} OFFSET ${page.offset}`.execute(db);
   return { rejects: rows, all: Number(counted.rows[0]?.n ?? 0) };
 }
 

@@ -231,9 +231,27 @@ CREATE INDEX audit_at ON audit (at);
 CREATE INDEX audit_action ON audit (action, seq);
 CREATE INDEX audit_key ON audit ((detail->>'key'), seq) WHERE detail->>'key' IS NOT NULL;
 CREATE INDEX audit_removal ON audit ((detail->>'removal'), seq) WHERE detail->>'removal' IS NOT NULL;
-CREATE INDEX operation_kind ON operation (run, (CASE kind WHEN 'deactivate' THEN 0 WHEN 'reactivate' THEN 1 WHEN 'update' THEN 2 WHEN 'create' THEN 3 ELSE 4 END), seq);
-CREATE INDEX operation_name ON operation (run, name, seq);
 CREATE INDEX operation_trouble ON operation (run, seq) WHERE status IN ('failed', 'uncertain', 'held');
+`;
+
+// Without these, pages of the console read every removal ever decided, and a search takes the names out of every link.
+const pages = `
+CREATE INDEX removal_first_run ON removal (first_run);
+CREATE INDEX removal_reason ON removal (decided_by, decided_at) WHERE decision_reason IS NOT NULL;
+CREATE INDEX removal_group ON removal (group_path);
+ALTER TABLE link ADD search text GENERATED ALWAYS AS (lower(key || ' '
+  || CASE WHEN sent->>'username' NOT LIKE 'hmac:%' THEN sent->>'username' ELSE '' END || ' '
+  || CASE WHEN sent->>'first_name' NOT LIKE 'hmac:%' THEN sent->>'first_name' ELSE '' END || ' '
+  || CASE WHEN sent->>'last_name' NOT LIKE 'hmac:%' THEN sent->>'last_name' ELSE '' END)) STORED;
+`;
+
+// Names in the order of their readers; the collation is that of `store/sort.ts`. With `kind`, the index alone skips pages.
+const sorting = `
+CREATE INDEX operation_by_kind ON operation (run, (CASE kind WHEN 'deactivate' THEN 0 WHEN 'reactivate' THEN 1 WHEN 'update' THEN 2 WHEN 'create' THEN 3 ELSE 4 END), seq) INCLUDE (kind);
+CREATE INDEX operation_by_name ON operation (run, name COLLATE "und-x-icu", seq);
+CREATE INDEX removal_exception_name ON removal (name COLLATE "und-x-icu", id) WHERE status = 'rejected';
+CREATE INDEX rejected_row_key ON rejected_row (run, key, row);
+CREATE INDEX rejected_row_column ON rejected_row (run, column_name, row);
 `;
 
 /**
@@ -255,4 +273,6 @@ export const migrationTexts: Readonly<Record<string, string>> = {
   "0012_impact": impact,
   "0013_setup": setup,
   "0014_timeline": timeline,
+  "0015_pages": pages,
+  "0016_sorting": sorting,
 };

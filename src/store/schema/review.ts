@@ -47,19 +47,11 @@ export interface Restoration {
   at: string;
   reason: string;
 }
-export interface FoundRemovalTable {
+export interface FoundRemovalTable extends Pick<
+  RemovalTable,
+  "key" | "name" | "username" | "user_id" | "group_id" | "group_path" | "cause" | "cause_text" | "why" | "evidence" | "evidence_digest"
+> {
   run: string;
-  key: string;
-  name: string;
-  username: string | null;
-  user_id: string;
-  group_id: string;
-  group_path: string;
-  cause: string;
-  cause_text: string;
-  why: string;
-  evidence: Json<unknown>;
-  evidence_digest: string;
 }
 /** The approvals so far, while a second reviewer is needed. */
 export interface ApprovalTable {

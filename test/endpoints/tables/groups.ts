@@ -239,7 +239,7 @@ export const groups: Tables["groups"] = {
         const id = await newGroup(place, place.group("HR/Teams"));
         await place.client.groups.update(id, { name: "Ñandú" });
         expect(await inTree(place, id)).toEqual({ id, name: "Ñandú", parent_id: place.group("HR/Teams"), user_ids: [] });
-        // Its own name in another case is no name of somebody else.
+        // Its own name in another case is no name of someone else.
         await place.client.groups.update(id, { name: "ÑANDÚ" });
         expect((await inTree(place, id))?.name).toBe("ÑANDÚ");
       },

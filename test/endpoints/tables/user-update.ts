@@ -238,13 +238,13 @@ export const update: Update = {
       status: 512,
       says: "user_id",
     }),
-    "a username that somebody else has, in any case": refusalOf(
+    "a username that someone else has, in any case": refusalOf(
       ({ sandbox }) => ({ username: sandbox.users()[20]?.username.toUpperCase() }),
       "username",
     ),
     "a subscription that is over": refusalOf(() => ({ subscription_id: subscriptionId("before") }), "subscription_id"),
     "a subscription that has not begun": refusalOf(() => ({ subscription_id: subscriptionId("after") }), "subscription_id"),
-    "an unknown subscription even for somebody who leaves": refusalOf(
+    "an unknown subscription even for someone who leaves": refusalOf(
       () => ({ active: false, subscription_id: "00000000-0000-4000-8000-000000000000" }),
       "subscription_id",
     ),

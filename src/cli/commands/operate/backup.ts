@@ -24,27 +24,19 @@ interface RestoreOptions extends CommonOptions {
   reviewer?: string;
 }
 
-export function addBackup(io: Call, program: Command): void {
+export function addBackup(io: Call, command: Command): void {
   withExamples(
-    withCommonOptions(
-      program
-        .command("backup <file>")
-        .description("copy the embedded state to one file, while no other process uses it")
-        .action((file: string, options: CommonOptions) => backUp(io, file, options)),
-    ),
+    withCommonOptions(command.argument("<file>").action((file: string, options: CommonOptions) => backUp(io, file, options))),
     "rollcall backup /backups/rollcall-2026-04-30.rcb",
     "rollcall backup /backups/rollcall-2026-04-30.rcb --state /srv/rollcall/.rollcall --json",
   );
 }
 
-export function addRestore(io: Call, program: Command): void {
+export function addRestore(io: Call, command: Command): void {
   withExamples(
     withCommonOptions(
-      program
-        .command("restore [file]")
-        .description(
-          "restore the embedded state from a backup; new accounts are then blocked until you confirm that all accounts are linked",
-        )
+      command
+        .argument("[file]")
         .option("--replace", "move an existing state aside; without it, an existing state is never replaced")
         .option(
           "--settled",

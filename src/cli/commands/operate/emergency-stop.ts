@@ -27,12 +27,11 @@ interface StopOptions extends CommonOptions {
 }
 
 /** `rollcall emergency-stop` */
-export function addEmergencyStop(io: Call, program: Command): void {
+export function addEmergencyStop(io: Call, command: Command): void {
   withExamples(
     withCommonOptions(
-      program
-        .command("emergency-stop [account]")
-        .description("stop all requests to a service account until someone lifts the stop; without an account, list active stops")
+      command
+        .argument("[account]")
         .option("--reason <text>", "why, for the audit trail")
         .option("--lift", "end the stop")
         .option("--reviewer <name>", "who stops or lifts (default: the operating system user; ROLLCALL_TOKEN verifies the name)"),

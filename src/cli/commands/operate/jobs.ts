@@ -18,8 +18,7 @@ interface JobsOptions extends CommonOptions {
 }
 
 /** `rollcall jobs` */
-export function addJobs(io: Call, program: Command): void {
-  const jobs = program.command("jobs").description("job files: list, reload");
+export function addJobs(io: Call, jobs: Command): void {
   withExamples(
     withCommonOptions(
       jobs

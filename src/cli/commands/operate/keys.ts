@@ -17,8 +17,7 @@ interface KeyOptions extends CommonOptions {
 }
 
 /** `rollcall keys …` */
-export function addKeys(io: Call, program: Command): void {
-  const keys = program.command("keys").description("encryption keys for tokens and sensitive values in the state");
+export function addKeys(io: Call, keys: Command): void {
   withExamples(
     withCommonOptions(
       keys

@@ -17,12 +17,10 @@ interface MigrateOptions extends CommonOptions {
 }
 
 /** `rollcall migrate-state` */
-export function addMigrateState(io: Call, program: Command): void {
+export function addMigrateState(io: Call, command: Command): void {
   withExamples(
     withCommonOptions(
-      program
-        .command("migrate-state")
-        .description("move the embedded state to an empty PostgreSQL database, compare every table, and retire the old state")
+      command
         .option(
           "--to <url>",
           "postgres://USER@HOST:5432/DATABASE (default: DATABASE_URL), without the password; use PGPASSWORD or DATABASE_URL_FILE for that",

@@ -16,14 +16,11 @@ interface NotifyOptions extends CommonOptions {
 }
 
 /** `rollcall notify` */
-export function addNotify(io: Call, program: Command): void {
+export function addNotify(io: Call, command: Command): void {
   withExamples(
-    withCommonOptions(
-      program
-        .command("notify <job>")
-        .description("send notifications about the last run, and once a day about pending work, by mail and webhook")
-        .option("--digest", "send the digest of pending work now"),
-    ).action((name: string, options: NotifyOptions) => notifyCommand(io, name, options)),
+    withCommonOptions(command.argument("<job>").option("--digest", "send the digest of pending work now")).action(
+      (name: string, options: NotifyOptions) => notifyCommand(io, name, options),
+    ),
     "rollcall notify nightly",
     "rollcall notify nightly --digest",
   );

@@ -13,14 +13,11 @@ interface PurgeOptions extends CommonOptions {
 }
 
 /** `rollcall purge` */
-export function addPurge(io: Call, program: Command): void {
+export function addPurge(io: Call, command: Command): void {
   withExamples(
-    withCommonOptions(
-      program
-        .command("purge")
-        .description("delete data older than `retention` in the job files; docs/data-kept.md describes each kind")
-        .option("--dry-run", "only show what would be deleted"),
-    ).action((options: PurgeOptions) => purgeCommand(io, options)),
+    withCommonOptions(command.option("--dry-run", "only show what would be deleted")).action((options: PurgeOptions) =>
+      purgeCommand(io, options),
+    ),
     "rollcall purge --dry-run",
     "rollcall purge --json",
   );

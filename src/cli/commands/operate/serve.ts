@@ -23,10 +23,8 @@ interface Options extends CommonOptions {
   link?: boolean;
 }
 
-export function addServe(io: Call, program: Command): void {
-  const command = program
-    .command("serve")
-    .description("run the daemon: start jobs on schedule and serve the console, until Ctrl-C or SIGTERM")
+export function addServe(io: Call, command: Command): void {
+  command
     .option("--roles <roles>", "roles of this process: scheduler, worker, console", ROLES_OF_PROCESSES.join(","))
     .option(
       "--host <address>",

@@ -21,10 +21,7 @@ interface Options extends CommonOptions {
 
 const DAY = 86_400_000;
 
-export function addTokens(io: Call, program: Command): void {
-  const tokens = program
-    .command("tokens")
-    .description("API tokens for machines and for reviewers on the command line: create, list, revoke");
+export function addTokens(io: Call, tokens: Command): void {
   withExamples(
     withCommonOptions(
       tokens

@@ -20,8 +20,7 @@ interface Options extends CommonOptions {
 
 const FROM_STDIN = "read the password from the first line of standard input";
 
-export function addUsers(io: Call, program: Command): void {
-  const users = program.command("users").description("users of the console: add, list, role, password, disable, enable");
+export function addUsers(io: Call, users: Command): void {
   withExamples(
     withCommonOptions(
       users

@@ -4,12 +4,10 @@ import { withExamples } from "../../options.ts";
 import { print } from "../../../app/output.ts";
 import type { Call } from "../../../app/io.ts";
 
-export function addCompletion(io: Call, program: Command): void {
-  const command = program
-    .command("completion")
-    .description("print the shell script that completes commands, options and job names")
+export function addCompletion(io: Call, command: Command): void {
+  command
     .addArgument(new Argument("<shell>", "the shell").choices(SHELLS))
-    .action((shell: Shell) => print(io, completionScript(shell, program).trimEnd()));
+    .action((shell: Shell) => print(io, completionScript(shell, command.parent ?? command).trimEnd()));
   withExamples(
     command,
     "rollcall completion bash > ~/.local/share/bash-completion/completions/rollcall",

@@ -13,11 +13,8 @@ import { openSandbox } from "../../../app/sandbox-state.ts";
 import { stateDirectory, withState, type CommonOptions } from "../../../app/open-session.ts";
 import type { Call } from "../../../app/io.ts";
 
-export function addDemo(io: Call, program: Command): void {
-  const command = program
-    .command("demo")
-    .description("watch one nightly run: a local learning service, a company of 300 people, yesterday's and today's export")
-    .action((options: CommonOptions) => demo(io, options));
+export function addDemo(io: Call, command: Command): void {
+  command.action((options: CommonOptions) => demo(io, options));
   withExamples(withCommonOptions(command), "rollcall demo", "rollcall demo --state /tmp/play     # stores everything in /tmp/play/demo");
 }
 

@@ -7,10 +7,9 @@ import type { Call } from "../../../app/io.ts";
 
 const several = (value: string, before: readonly string[] = []): string[] => [...before, value];
 
-export function addInit(io: Call, program: Command): void {
-  const command = program
-    .command("init <file>")
-    .description("create a first mapping and job from a sample file; asks what the file doesn't show, and sends nothing")
+export function addInit(io: Call, command: Command): void {
+  command
+    .argument("<file>")
     .option("--job <name>", "name of the job (default: from the file name)")
     .option("--mapping <file>", "path of the mapping (default: mappings/NAME.yaml)")
     .option("--key <column>", "the column with the permanent key of a person")

@@ -29,10 +29,8 @@ interface SandboxOptions extends CommonOptions {
   fault?: FaultInput[];
 }
 
-export function addSandbox(io: Call, program: Command): void {
-  const command = program
-    .command("sandbox")
-    .description("run the learning service as a local server in the foreground, with a company of 300 people and a web page")
+export function addSandbox(io: Call, command: Command): void {
+  command
     .option("--port <port>", "port to listen on; 0 for any free port", wholeNumber(0, 65535), 0)
     .option("--host <address>", "address to listen on; anyone who can reach it has full access", "127.0.0.1")
     .addOption(

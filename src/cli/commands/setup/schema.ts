@@ -5,10 +5,8 @@ import { withExamples } from "../../options.ts";
 import { print } from "../../../app/output.ts";
 import type { Call } from "../../../app/io.ts";
 
-export function addSchema(io: Call, program: Command): void {
-  const command = program
-    .command("schema")
-    .description("print the JSON Schema of a format, for completion and checks in editors")
+export function addSchema(io: Call, command: Command): void {
+  command
     .addArgument(new Argument("<format>", "the format").choices(["mapping", "job"]))
     .action((format: Format) => print(io, schemaText(schemaOf(format))));
   withExamples(command, "rollcall schema mapping > mapping.schema.json", "rollcall schema job > job.schema.json");

@@ -6,6 +6,7 @@ import { appendAudit } from "../../../store/audit/audit.ts";
 import { revokeSessions } from "../../../store/console/sessions.ts";
 import { findUser } from "../../../store/console/users.ts";
 import { notFound, Refusal, unusable } from "../../answers.ts";
+import { doneAt } from "../../flash.ts";
 import { pageAction, addPageRoute } from "../page-route.ts";
 import type { ConsoleParts } from "../../parts.ts";
 import { readerForm } from "../../reader-form.ts";
@@ -58,7 +59,7 @@ export function addAccountPage(app: FastifyInstance, parts: ConsoleParts): void 
       );
       return { ended: { user: request.actor.name } };
     },
-    next: () => "/account",
+    next: ({ ended: { user } }) => doneAt("/account", "session_ended", { name: user }),
   });
 
   pageAction(app, {
@@ -83,7 +84,7 @@ export function addAccountPage(app: FastifyInstance, parts: ConsoleParts): void 
       );
       return { changed: "password" };
     },
-    next: () => "/account?changed=password",
+    next: () => doneAt("/account", "password_changed"),
   });
 }
 
@@ -98,9 +99,7 @@ function tooMany(wait: number): Refusal {
 }
 
 function drawAccount({ name, role, sessions }: Account, request: ActorsRequest): Html {
-  const changed = Reflect.get(Object(request.query), "changed") === "password";
-  return html`${changed && html`<p class="done" role="status">${t("Password changed. Your other sessions have ended.")}</p>`}
-    <p>${tHtml("You are {name}, {role}.", { name: data(name), role: roleLabel(role) })}</p>
+  return html`<p>${tHtml("You are {name}, {role}.", { name: data(name), role: roleLabel(role) })}</p>
     ${readerForm(request)}
     <h2>${t("My sessions")}</h2>
     ${sessionTable(request, sessions, "/account/sessions/revoke", false)} ${request.session?.via === "password" && passwordForm(request)}`;

@@ -3,6 +3,7 @@ import { moment } from "../../../reporting/labels.ts";
 import type { PlainMessage } from "../../../reporting/locales/messages.ts";
 import { t } from "../../../reporting/locales/t.ts";
 import type { FastifyRequest } from "fastify";
+import { table } from "../parts.ts";
 import { data, html, type Html } from "../../../reporting/html/html.ts";
 import { listSessions } from "../../../store/console/sessions.ts";
 import type { ConsoleParts } from "../../parts.ts";
@@ -11,7 +12,7 @@ import { isAlive, type SessionOf } from "../../access/sessions.ts";
 
 /** A session for pages and JSON, without its cookie and its form key. */
 export interface ShownSession {
-  /** Names it for ending it: the hash of its cookie. */
+  /** The hash of its cookie; names the session to end. */
   session: string;
   user: string;
   via: string;
@@ -22,7 +23,7 @@ export interface ShownSession {
   here: boolean;
 }
 
-/** Sessions that could be used at this moment. */
+/** Sessions that are valid now. */
 export async function openSessions({ state, settings, now }: ConsoleParts, here: SessionOf | null, user?: string): Promise<ShownSession[]> {
   const at = now();
   const sessions = await listSessions(state.db, { after: at, ...(user === undefined ? {} : { user }) });
@@ -41,40 +42,28 @@ export async function openSessions({ state, settings, now }: ConsoleParts, here:
 
 /** Sessions as a table, each with a button that ends it; `named` also says whose it is. */
 export function sessionTable(request: FastifyRequest, sessions: readonly ShownSession[], action: string, named: boolean): Html {
-  return html`<div class="scroll" tabindex="0">
-    <table>
-      <thead>
-        <tr>
-          ${named && html`<th scope="col">${t("User")}</th>`}
-          <th scope="col">${t("Since")}</th>
-          <th scope="col">${t("Last seen")}</th>
-          <th scope="col">${t("Signed in by")}</th>
-          <th scope="col"><span class="sr">${t("Actions")}</span></th>
-        </tr>
-      </thead>
-      <tbody>
-        ${sessions.map(
-          ({ session, user, via, since, seen, here }) =>
-            html`<tr>
-              ${named && html`<td>${data(user)}</td>`}
-              <td>${time(since)}</td>
-              <td>${time(seen)}</td>
-              <td>${here ? t("{way} (this one)", { way: wayLabel(via) }) : wayLabel(via)}</td>
-              <td>
-                <form method="post" action="${action}">
-                  ${csrfField(request)}<input type="hidden" name="session" value="${session}" /><button
-                    class="quiet"
-                    aria-label="${named ? t("End the session of {user}, last seen {at}", { user, at: moment(seen) }) : t("End the session last seen {at}", { at: moment(seen) })}"
-                  >
-                    ${t("End")}
-                  </button>
-                </form>
-              </td>
-            </tr>`,
-        )}
-      </tbody>
-    </table>
-  </div>`;
+  return table<ShownSession>(
+    "",
+    [
+      ...(named ? [{ head: t("User"), rowHeader: true, cell: ({ user }: ShownSession) => data(user) }] : []),
+      { head: t("Since"), rowHeader: !named, cell: ({ since }) => time(since) },
+      { head: t("Last seen"), cell: ({ seen }) => time(seen) },
+      { head: t("Signed in by"), cell: ({ via, here }) => (here ? t("{way} (this one)", { way: wayLabel(via) }) : wayLabel(via)) },
+      {
+        head: t("Actions"),
+        cell: ({ session, user, seen }) =>
+          html`<form method="post" action="${action}">
+            ${csrfField(request)}<input type="hidden" name="session" value="${session}" /><button
+              class="quiet"
+              aria-label="${named ? t("End the session of {user}, last seen {at}", { user, at: moment(seen) }) : t("End the session last seen {at}", { at: moment(seen) })}"
+            >
+              ${t("End")}
+            </button>
+          </form>`,
+      },
+    ],
+    sessions,
+  );
 }
 
 const WAYS: Readonly<Record<string, PlainMessage>> = { password: "password", oidc: "identity provider", link: "one-time link" };

@@ -8,10 +8,12 @@ import { auditCsv, auditJson } from "../../../review/audit-export.ts";
 import { listActions, pageAudit, type AuditFilter } from "../../../store/audit/audit-pages.ts";
 import { findPersonById, findPersonCard, searchPeople } from "../../../store/people/people-pages.ts";
 import { route, type ActorsRequest } from "../../access/route.ts";
+import { t } from "../../../reporting/locales/t.ts";
 import { notFound } from "../../answers.ts";
 import type { ConsoleParts } from "../../parts.ts";
 import { shownPerson } from "../people/shown-person.ts";
 import { auditPage, foundPeople, type AuditData } from "./view.ts";
+import { doneAt } from "../../flash.ts";
 import { addPageRoute, pageAction } from "../page-route.ts";
 import { choice, day, needed, pageOf, query, whole } from "../query.ts";
 
@@ -60,20 +62,21 @@ export function addAuditPage(app: FastifyInstance, parts: ConsoleParts): void {
     url: "/audit/verify",
     right: "look",
     act: async () => verifyAndRemember(parts.state, parts.now()),
-    next: () => "/audit",
+    next: ({ broken, damage, entries }) =>
+      broken === null && damage === null ? doneAt("/audit", "audit_intact", { n: entries }) : "/audit",
   });
 
   pageAction(app, {
     url: "/audit/find",
     right: "look",
     act: async (request) => {
-      const text = needed(request, "text", "Enter a name, username, key or account.");
+      const text = needed(request, "text", t("Enter a name, username, key or account."));
       return { people: (await searchPeople(db, text, MAX_PEOPLE)).map(shownPerson) };
     },
     next: ({ people }) => {
       const [only, ...others] = people;
       if (only !== undefined && others.length === 0) return `/audit?person=${only.id}`;
-      return { title: "Find a person in the trail", crumbs: [["/audit", "Audit trail"]], content: foundPeople(people) };
+      return { title: t("Find a person in the audit trail"), crumbs: [["/audit", t("Audit trail")]], content: foundPeople(people) };
     },
   });
 
@@ -122,7 +125,7 @@ async function filterOf(
   let name: string | null = null;
   if (asked.person !== null) {
     const person = await findPersonById(state.db, asked.person);
-    if (person === undefined) throw notFound("There is nobody at this address.");
+    if (person === undefined) throw notFound(t("There is nobody at this address."));
     filter.key = person.key;
     const card = await findPersonCard(state.db, person.job, person.key);
     filter.account = card?.account ?? (await listRemovals(state.db, person))[0]?.account ?? "";

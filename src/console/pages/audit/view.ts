@@ -1,6 +1,9 @@
 import type { FastifyRequest } from "fastify";
 import { data, html, type Html } from "../../../reporting/html/html.ts";
-import { counted, moment, number, viaLabel } from "../../../reporting/labels.ts";
+import { viaLabel } from "../../../reporting/labels.ts";
+import { date, dateTime } from "../../../reporting/locales/formats.ts";
+import { t, tHtml } from "../../../reporting/locales/t.ts";
+import { storedText } from "../../../reporting/stored-text.ts";
 import { AUDIT_KINDS, KIND_LABELS } from "../../../reporting/history/audit-texts.ts";
 import type { ShownAuditEvent } from "../../../reporting/history/audit-events.ts";
 import type { AuditState, Verification } from "../../../review/audit.ts";
@@ -46,25 +49,25 @@ export function auditPage(given: AuditData, request: FastifyRequest): DrawnPage 
   const [, search = ""] = request.url.split("?");
   const download = (format: string): string => withParam(`/audit/export?${search}`, "format", format);
   return {
-    title: "Audit trail",
-    lead: "Every decision and every removal, in a tamper-evident log.",
+    title: t("Audit trail"),
+    lead: t("Every decision and every removal, in a tamper-evident log."),
     action: html`<div class="row noprint">
       ${badge(verified)}
       <form method="post" action="/audit/verify">
-        ${csrfField(request)}<button class="btn">${verified === null ? "Check now" : "Check again"}</button>
+        ${csrfField(request)}<button class="btn">${verified === null ? t("Check now") : t("Check again")}</button>
       </form>
       <a class="btn" href="${download("csv")}">${icon("download")}CSV</a>
       <a class="btn" href="${download("json")}">${icon("download")}JSON</a>
     </div>`,
     content: html`${verified !== null && verified.problems.length > 0 && broken(verified)} ${personForm(given, request)} ${filters(given)}
-    ${events.length === 0 ? emptyState("No entry matches the filter.") : days(events)}
+    ${events.length === 0 ? emptyState(t("No entry matches the filter.")) : days(events)}
     ${
       (older !== null || new URLSearchParams(search).has("before")) &&
-      html`<nav class="pager" aria-label="Pages">
-        <span>${counted(events.length, "event")}</span>
+      html`<nav class="pager" aria-label="${t("Pages")}">
+        <span>${t("{n, plural, one {# event} other {# events}}", { n: events.length })}</span>
         <span class="row"
-          ><a class="btn" href="${withoutParam(request.url, "before")}">Latest</a> ${
-            older !== null && html`<a class="btn" rel="next" href="${withParam(request.url, "before", String(older))}">Older</a>`
+          ><a class="btn" href="${withoutParam(request.url, "before")}">${t("Latest")}</a> ${
+            older !== null && html`<a class="btn" rel="next" href="${withParam(request.url, "before", String(older))}">${t("Older")}</a>`
           }</span
         >
       </nav>`
@@ -73,26 +76,29 @@ export function auditPage(given: AuditData, request: FastifyRequest): DrawnPage 
     ${
       chain === null &&
       filter.about === null &&
-      html`<p class="section"><a href="${withParam(request.url, "verify", "yes")}">Prove later that nothing changed</a></p>`
+      html`<p class="section"><a href="${withParam(request.url, "verify", "yes")}">${t("Prove later that nothing changed")}</a></p>`
     }`,
   };
 }
 
 function badge(verified: Verification | null): Html {
-  if (verified === null) return pill("Not checked yet", "", "integrity");
+  if (verified === null) return pill(t("Not checked yet"), "", "integrity");
   const { entries, at, problems } = verified;
-  if (problems.length > 0) return pill(`Damaged, checked ${moment(at)}`, "bad", "alert");
-  return pill(`Intact: ${counted(entries, "entry", "entries")}, checked ${moment(at)}`, "good", "integrity");
+  if (problems.length > 0) return pill(t("Damaged, checked {at}", { at: dateTime(at) }), "bad", "alert");
+  return pill(
+    t("Intact: {n, plural, one {# entry} other {# entries}}, checked {at}", { n: entries, at: dateTime(at) }),
+    "good",
+    "integrity",
+  );
 }
 
 function broken({ problems }: Verification): Html {
   return banner(
     "bad",
     "alert",
-    html`${problems.map((problem) => html`<p><b>${prose(problem)}</b></p>`)}
+    html`${problems.map((problem) => html`<p><b>${prose(storedText(problem))}</b></p>`)}
       <p>
-        Inform the administrator of this computer, and keep a copy of the state. If the journal is damaged, no account is created until an
-        administrator ends the hold with <code>rollcall restore --settled</code>.
+        ${prose(t("Inform the administrator of this computer, and keep a copy of the state. If the journal is damaged, no account is created until an administrator ends the hold with `rollcall restore --settled`."))}
       </p>`,
   );
 }
@@ -101,37 +107,38 @@ function broken({ problems }: Verification): Html {
 function personForm({ filter, person }: AuditData, request: FastifyRequest): Html {
   if (filter.person !== null)
     return html`<p class="row">
-      ${pill(html`Person: ${data(person)}`, "info")} <a class="btn" href="${withoutParam(request.url, "person")}">All people</a>
+      ${pill(tHtml("Person: {name}", { name: data(person) }), "info")}
+      <a class="btn" href="${withoutParam(request.url, "person")}">${t("All people")}</a>
     </p>`;
-  return html`<form class="filters" method="post" action="/audit/find" role="search" aria-label="Find a person in the trail">
+  return html`<form class="filters" method="post" action="/audit/find" role="search" aria-label="${t("Find a person in the audit trail")}">
     ${csrfField(request)}
     <div class="search">
-      ${icon("search")}<label class="sr" for="f-person">Person</label
-      ><input id="f-person" name="text" type="search" placeholder="Person" required maxlength="200" autocomplete="off" />
+      ${icon("search")}<label class="sr" for="f-person">${t("Person")}</label
+      ><input id="f-person" name="text" type="search" placeholder="${t("Person")}" required maxlength="200" autocomplete="off" />
     </div>
-    <button class="btn">Find</button>
+    <button class="btn">${t("Find")}</button>
   </form>`;
 }
 
 function filters({ filter, groups }: AuditData): Html {
   const all = [...new Set([...groups, ...(filter.group === null ? [] : [filter.group])])];
-  return html`<form class="filters" method="get" action="/audit" aria-label="Filter the audit trail">
+  return html`<form class="filters" method="get" action="/audit" aria-label="${t("Filter the audit trail")}">
     <div class="search">
-      ${icon("user")}<label class="sr" for="f-actor">Actor</label
-      ><input id="f-actor" name="actor" type="search" placeholder="Actor" value="${filter.actor ?? ""}" autocomplete="off" />
+      ${icon("user")}<label class="sr" for="f-actor">${t("Actor")}</label
+      ><input id="f-actor" name="actor" type="search" placeholder="${t("Actor")}" value="${filter.actor ?? ""}" autocomplete="off" />
     </div>
-    ${filterSelect("kind", "Kind", [["", "Any kind"], ...AUDIT_KINDS.map((kind) => [kind, KIND_LABELS[kind]] as const)], filter.kind)}
-    ${filterSelect("group", "Group", [["", "Any group"], ...all.map((group) => [group, group] as const)], filter.group)}
-    <label class="sr" for="f-from">From</label><input id="f-from" type="date" name="from" value="${filter.from ?? ""}" />
-    <label class="sr" for="f-to">Until</label><input id="f-to" type="date" name="to" value="${filter.to ?? ""}" />
+    ${filterSelect("kind", t("Kind"), [["", t("Any kind")], ...AUDIT_KINDS.map((kind) => [kind, t(KIND_LABELS[kind])] as const)], filter.kind)}
+    ${filterSelect("group", t("Group"), [["", t("Any group")], ...all.map((group) => [group, group] as const)], filter.group)}
+    <label class="sr" for="f-from">${t("From|date")}</label><input id="f-from" type="date" name="from" value="${filter.from ?? ""}" />
+    <label class="sr" for="f-to">${t("Until")}</label><input id="f-to" type="date" name="to" value="${filter.to ?? ""}" />
     ${(["person", "action", "about"] as const).map((name) => filter[name] !== null && html`<input type="hidden" name="${name}" value="${filter[name]}" />`)}
-    <button class="btn">Apply</button>
-    ${Object.values(filter).some((value) => value !== null) && html`<a class="btn quiet" href="/audit">Clear</a>`}
+    <button class="btn">${t("Apply|filter")}</button>
+    ${Object.values(filter).some((value) => value !== null) && html`<a class="btn quiet" href="/audit">${t("Clear")}</a>`}
   </form>`;
 }
 
 function days(events: readonly ShownAuditEvent[]): Html {
-  const byDay = Map.groupBy(events, ({ at }) => moment(at).split(",")[0] ?? "");
+  const byDay = Map.groupBy(events, ({ at }) => date(at));
   return html`${[...byDay].map(
     ([day, theirs]) =>
       html`<section class="section card" aria-label="${day}">
@@ -145,7 +152,7 @@ function days(events: readonly ShownAuditEvent[]): Html {
 
 function eventItem({ action, sentence, at, via, reason, seq, first, entries, raw }: ShownAuditEvent): Html {
   const [symbol, tone] = eventSymbol(action);
-  const named = entries === 1 ? `Entry ${number(seq)}` : `Entries ${number(first)} to ${number(seq)}`;
+  const named = entries === 1 ? t("Entry {n}", { n: seq }) : t("Entries {first} to {last}", { first, last: seq });
   return html`<li>
     ${icon(symbol, tone)}
     <div class="row">
@@ -154,12 +161,14 @@ function eventItem({ action, sentence, at, via, reason, seq, first, entries, raw
       </p>
       ${time(at)}
     </div>
-    ${reason !== null && html`<blockquote>“${data(reason)}”</blockquote>`}
+    ${reason !== null && html`<blockquote>${tHtml("“{text}”", { text: data(reason) })}</blockquote>`}
     ${more(
-      html`${named}<span class="sr">: raw data</span>`,
-      html`${raw.map((entry) => html`<pre tabindex="0" aria-label="Raw data of entry ${entry.seq}">${JSON.stringify(entry, null, 2)}</pre>`)}${
+      html`${named}<span class="sr">, ${t("raw data")}</span>`,
+      html`${raw.map((entry) => html`<pre tabindex="0" aria-label="${t("Raw data of entry {n}", { n: entry.seq })}">${JSON.stringify(entry, null, 2)}</pre>`)}${
         entries > raw.length &&
-        html`<p class="soft">${counted(entries - raw.length, "more entry", "more entries")}: download CSV or JSON.</p>`
+        html`<p class="soft">
+          ${t("{n, plural, one {# more entry} other {# more entries}}: download CSV or JSON.", { n: entries - raw.length })}
+        </p>`
       }`,
     )}
   </li>`;
@@ -169,22 +178,25 @@ function eventItem({ action, sentence, at, via, reason, seq, first, entries, raw
 function proof({ head, journal, broken: damaged, damage }: AuditState): Html | null {
   if (head === null || damaged !== null || damage !== null) return null;
   return html`<section class="section card" role="status">
-    <h2>Prove later that nothing changed</h2>
-    <p>The chain is intact${journal && " and equal to the journal"}. Keep this hash elsewhere, for example in a ticket:</p>
-    <pre tabindex="0" aria-label="Hash to keep">${head.seq}:${head.hash}</pre>
+    <h2>${t("Prove later that nothing changed")}</h2>
+    <p>
+      ${journal ? t("The chain is intact and equal to the journal.") : t("The chain is intact.")}
+      ${t("Keep this hash elsewhere, for example in a ticket:")}
+    </p>
+    <pre tabindex="0" aria-label="${t("Hash to keep")}">${head.seq}:${head.hash}</pre>
   </section>`;
 }
 
 /** The people whom a search has found, as links to their entries. */
 export function foundPeople(people: readonly ShownPerson[]): Html {
   if (people.length === 0)
-    return emptyState("No one matches this name, username, key or account.", html`<a class="btn" href="/audit">Audit trail</a>`);
+    return emptyState(t("No one matches this name, username, key or account."), html`<a class="btn" href="/audit">${t("Audit trail")}</a>`);
   return table<ShownPerson>(
-    "People",
+    t("People"),
     [
-      { head: "Person", rowHeader: true, cell: ({ id, name, key }) => html`<a href="/audit?person=${id}">${data(name ?? key)}</a>` },
-      { head: "Key", cell: ({ key }) => data(key) },
-      { head: "Job", cell: ({ job }) => data(job) },
+      { head: t("Person"), rowHeader: true, cell: ({ id, name, key }) => html`<a href="/audit?person=${id}">${data(name ?? key)}</a>` },
+      { head: t("Key"), cell: ({ key }) => data(key) },
+      { head: t("Job"), cell: ({ job }) => data(job) },
     ],
     people,
   );

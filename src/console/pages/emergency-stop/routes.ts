@@ -1,3 +1,4 @@
+import { compareTexts } from "../../../reporting/locales/formats.ts";
 import { t } from "../../../reporting/locales/t.ts";
 import type { FastifyInstance } from "fastify";
 import { findEmergencyStop, liftEmergencyStop, listEmergencyStops, setEmergencyStop } from "../../../store/schedule/emergency-stop.ts";
@@ -6,6 +7,7 @@ import type { ActorsRequest } from "../../access/route.ts";
 import { notFound } from "../../answers.ts";
 import type { ConsoleParts } from "../../parts.ts";
 import type { StoppableAccount } from "./view.ts";
+import { doneAt } from "../../flash.ts";
 import { pageAction } from "../page-route.ts";
 import { needed } from "../query.ts";
 
@@ -22,7 +24,7 @@ export function addEmergencyStop(app: FastifyInstance, parts: ConsoleParts): voi
       const { name, via } = request.actor;
       return { stop: await setEmergencyStop(state, { account, since: now().toISOString(), by: name, via, reason }) };
     },
-    next: () => "/status",
+    next: ({ stop }) => doneAt("/status", "emergency_stopped", { account: stop.account }),
   });
 
   pageAction(app, {
@@ -37,7 +39,7 @@ export function addEmergencyStop(app: FastifyInstance, parts: ConsoleParts): voi
       await liftEmergencyStop(state, stop, { name, via, reason }, now());
       return { account, lifted: true };
     },
-    next: () => "/status",
+    next: ({ account }) => doneAt("/status", "emergency_lifted", { account }),
   });
 }
 
@@ -46,7 +48,7 @@ export async function shownStops({ state, work }: Pick<ConsoleParts, "state" | "
   const stops = new Map((await listEmergencyStops(state)).map((stop) => [stop.account, stop]));
   const named = (await work.jobs()).flatMap(({ account }) => account ?? []);
   const ran = (await listAccounts(state.db)).map(({ account }) => account);
-  const accounts = [...new Set([...named, ...ran, ...stops.keys()])].toSorted();
+  const accounts = [...new Set([...named, ...ran, ...stops.keys()])].toSorted(compareTexts);
   return accounts.map((account) => ({ account, stop: stops.get(account) ?? null }));
 }
 

@@ -1,10 +1,13 @@
 import { t } from "../../../reporting/locales/t.ts";
 import type { FastifyInstance } from "fastify";
-import { endException, listAllExceptions, type ListedException } from "../../../review/exceptions.ts";
+import { endException, pageExceptions, type ListedException } from "../../../review/exceptions.ts";
 import { personId } from "../../../store/people/people-pages.ts";
 import type { ConsoleParts } from "../../parts.ts";
 import { exceptionsView } from "./view.ts";
+import { doneAt } from "../../flash.ts";
 import { pageAction, addPageRoute } from "../page-route.ts";
+import { EXCEPTION_SORTS } from "../../../store/review/exceptions.ts";
+import { sortOf } from "../sorting.ts";
 import { needed, pageOf, param, query } from "../query.ts";
 
 const EXCEPTIONS_PER_PAGE = 100;
@@ -24,11 +27,10 @@ export function addExceptionPages(app: FastifyInstance, parts: ConsoleParts): vo
     load: async (request) => {
       const job = query(request, "job");
       const { page, limit, offset } = pageOf(request, EXCEPTIONS_PER_PAGE);
-      const all = await listAllExceptions(state.db, job ?? undefined);
-      const exceptions: ShownException[] = all
-        .slice(offset, offset + limit)
-        .map((exception) => ({ ...exception, person_id: personId(exception.job, exception.key) }));
-      return { exceptions, job, page, limit, all: all.length };
+      const sort = sortOf(request, EXCEPTION_SORTS, { by: "person", direction: "asc" });
+      const { exceptions, all } = await pageExceptions(state.db, { job: job ?? undefined, sort }, { limit, offset });
+      const shown: ShownException[] = exceptions.map((exception) => ({ ...exception, person_id: personId(exception.job, exception.key) }));
+      return { exceptions: shown, job, sort, page, limit, all };
     },
     draw: (data, request) => ({ title: t("Exceptions"), content: exceptionsView(data, request) }),
   });
@@ -47,6 +49,6 @@ export function addExceptionPages(app: FastifyInstance, parts: ConsoleParts): vo
       );
       return { ended: id };
     },
-    next: () => "/exceptions?done=ended",
+    next: () => doneAt("/exceptions", "exception_ended"),
   });
 }

@@ -3,30 +3,30 @@ import { data, html, type Html } from "../../../reporting/html/html.ts";
 import { csrfField } from "../../access/csrf.ts";
 import { may } from "../../access/rights.ts";
 import type { ActorsRequest } from "../../access/route.ts";
+import type { ExceptionSort } from "../../../store/review/exceptions.ts";
+import type { Sort } from "../../../store/sort.ts";
 import type { ListedException } from "../../../review/exceptions.ts";
-import { done, groupPath, jobLink, emptyState, pages, personLink, runLink, table, time } from "../parts.ts";
+import { groupPath, jobLink, emptyState, pages, personLink, runLink, table, time } from "../parts.ts";
 
 /** Draws the exceptions: by whom, why and until when. */
 export function exceptionsView(
-  given: { exceptions: ListedException[]; page: number; limit: number; all: number },
+  given: { exceptions: ListedException[]; sort: Sort<ExceptionSort>; page: number; limit: number; all: number },
   request: ActorsRequest,
 ): Html {
-  const { exceptions, all } = given;
+  const { exceptions, sort, all } = given;
   const deciding = may(request.actor, "decide");
-  const ended = Reflect.get(Object(request.query), "done") === "ended";
-  return html`${ended && done(t("Exception ended. The next run checks the person again."))}
-    <p>${t("Memberships that a reviewer decided to keep, although HR’s data no longer gives them.")}</p>
+  return html`<p>${t("Memberships that a reviewer decided to keep, although HR’s data no longer gives them.")}</p>
     ${
       all === 0
         ? emptyState(t("There are no exceptions."))
         : table<ListedException>(
             t("{n, plural, one {# exception} other {# exceptions}}", { n: all }),
             [
-              { head: t("Person"), rowHeader: true, cell: (exception) => personLink(exception) },
-              { head: t("Group"), cell: ({ group }) => groupPath(group.path) },
-              { head: t("Decided by"), cell: ({ by, at }) => html`${data(by)}<small>${at !== "" && time(at)}</small>` },
+              { head: t("Person"), sort: "person", rowHeader: true, cell: (exception) => personLink(exception) },
+              { head: t("Group"), sort: "group", cell: ({ group }) => groupPath(group.path) },
+              { head: t("Decided by"), sort: "decided", cell: ({ by, at }) => html`${data(by)}<small>${at !== "" && time(at)}</small>` },
               { head: t("Reason"), wide: true, cell: ({ reason }) => data(reason) },
-              { head: t("Until"), cell: untilOf },
+              { head: t("Until"), sort: "until", cell: untilOf },
               {
                 head: t("Origin"),
                 cell: ({ id, from_run: run, job }) =>
@@ -37,6 +37,7 @@ export function exceptionsView(
               { head: t("End"), cell: (exception) => deciding && endForm(exception, request) },
             ],
             exceptions,
+            { ...sort, url: request.url },
           )
     }
     ${pages(request, given)}`;

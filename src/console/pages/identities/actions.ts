@@ -9,6 +9,7 @@ import { field, fields } from "../../access/form.ts";
 import type { ActorsRequest } from "../../access/route.ts";
 import { unusable } from "../../answers.ts";
 import type { ConsoleParts } from "../../parts.ts";
+import { doneAt } from "../../flash.ts";
 import { pageAction } from "../page-route.ts";
 import { flag, needed } from "../query.ts";
 
@@ -53,7 +54,7 @@ export function addIdentityActions(app: FastifyInstance, parts: ConsoleParts): v
       await alone(() => linkAccount(state, request.actor, linking, parts.now()));
       return { linked: { job: create.job, key: create.key, user_id: userId.toLowerCase() } };
     },
-    next: () => "/identities?done=linked",
+    next: () => doneAt("/identities", "identity_linked"),
   });
 
   pageAction(app, {
@@ -71,7 +72,7 @@ export function addIdentityActions(app: FastifyInstance, parts: ConsoleParts): v
         return { key, ...(await retryPerson(state, request.actor, { account, job, key, reason, forced }, doubts, parts.now())) };
       });
     },
-    next: ({ distinct_from: others }) => `/identities?done=${others.length > 0 ? "distinct" : "retried"}`,
+    next: ({ distinct_from: others }) => doneAt("/identities", others.length > 0 ? "identity_distinct" : "identity_retried"),
   });
 
   pageAction(app, {
@@ -89,11 +90,11 @@ export function addIdentityActions(app: FastifyInstance, parts: ConsoleParts): v
       const { userId } = await alone(() => moveAccount(state, request.actor, moving, parts.now()));
       return { moved: { job: about.job, from, key: about.key, user_id: userId } };
     },
-    next: () => "/identities?done=moved",
+    next: () => doneAt("/identities", "identity_moved"),
   });
 }
 
-/** Checks that an action is about the create and the people that the page showed. */
+/** Throws if an action is not about the create and the people that the page showed. */
 function refuseOthers({ intents, others: alike }: Doubts, seen: { operations: readonly string[]; others: readonly string[] }): void {
   const same = (now: readonly string[], then: readonly string[]): boolean => new Set(now).symmetricDifference(new Set(then)).size === 0;
   const operations = intents.map(({ operation }) => operation);
@@ -110,14 +111,14 @@ function refuseUnsure(key: string, doubts: Doubts, { sure, forced }: { sure: boo
   if (wasAccepted(doubts) && !forced)
     throw new UsageProblem(
       t(
-        "The service accepted the create of {key}: its account exists, and another create makes a second one unless somebody deleted the first. Nothing was changed.",
+        "The service accepted the create of {key}: its account exists. Another create makes a second one, unless someone deleted the first. Nothing was changed.",
         { key },
       ),
-      t("Tick that it was deleted, once you have looked in the service."),
+      t("Confirm that it was deleted, after you have looked in the service."),
     );
   if (doubts.intents.length > 0 && !sure && !forced)
     throw new UsageProblem(
       t("If there is an account of {key}, the next run makes a second one. Nothing was changed.", { key }),
-      t("Tick that there is none, once you have looked in the service."),
+      t("Confirm that there is none, after you have looked in the service."),
     );
 }

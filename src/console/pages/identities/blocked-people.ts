@@ -1,6 +1,7 @@
 import type { PlainMessage } from "../../../reporting/locales/messages.ts";
 import { t, tHtml } from "../../../reporting/locales/t.ts";
 import { data, html, type Html } from "../../../reporting/html/html.ts";
+import { storedText } from "../../../reporting/stored-text.ts";
 import { listing, roleLabel } from "../../../reporting/labels.ts";
 import { may } from "../../access/rights.ts";
 import type { ActorsRequest } from "../../access/route.ts";
@@ -15,7 +16,7 @@ export function blockedView(person: HeldPerson, request: ActorsRequest): Html {
   return html`<section class="box" aria-label="${t("{key} is blocked", { key })}">
     <h3>${personLink(person)}</h3>
     ${facts([
-      [t("Reason"), prose(reason)],
+      [t("Reason"), prose(reason === null ? null : storedText(reason))],
       [t("Decided"), settled !== null && t(SETTLED[settled])],
       [t("Run"), runLink(run)],
       [t("Job"), jobLink(job)],
@@ -27,7 +28,7 @@ export function blockedView(person: HeldPerson, request: ActorsRequest): Html {
 
 const SETTLED: Readonly<Record<"linked" | "distinct", PlainMessage>> = {
   linked: "has an account by now; the next run looks again",
-  distinct: "they are different people, somebody said; the next run makes the account",
+  distinct: "marked as different people; the next run creates the account",
 };
 
 /** Both records, field by field. */

@@ -5,7 +5,7 @@ import { csrfField } from "../../access/csrf.ts";
 import type { HeldPerson, ShownUnconfirmed } from "./shapes.ts";
 import { select } from "../parts.ts";
 
-/** A form behind its question, so that nobody sends it by chance. */
+/** Draws a form behind a closed question, so that it is not sent by accident. */
 function folded(request: FastifyRequest, action: string, question: string, inner: HtmlValue, button: string): Html {
   return html`<details>
     <summary>${question}</summary>
@@ -21,11 +21,11 @@ function hidden(name: string, value: string): Html {
   return html`<input type="hidden" name="${name}" value="${value}" />`;
 }
 
-function tick(name: string, words: HtmlValue): Html {
+function confirmBox(name: string, words: HtmlValue): Html {
   return html`<label class="pick"><input type="checkbox" name="${name}" value="yes" />${words}</label>`;
 }
 
-/** The account that a create made, by a person's word. */
+/** Draws the form that links the account of a create. */
 export function linkForm({ operation, key, candidates }: ShownUnconfirmed, request: FastifyRequest): Html {
   const choice = html`${hidden("operation", operation)}
     <fieldset>
@@ -33,24 +33,24 @@ export function linkForm({ operation, key, candidates }: ShownUnconfirmed, reque
       ${candidates.map(({ user_id: user }) => html`<label class="pick"><input type="radio" name="user_id" value="${user}" />${data(user)}</label>`)}
       <label class="pick"><input type="radio" name="user_id" value="" checked />${t("Another account:")}</label>
       <label>user_id <input name="other" autocomplete="off" maxlength="36" /></label>
-      ${tick("sure", t("I checked in the learning service and am sure"))}
+      ${confirmBox("sure", t("I checked in the learning service and am sure"))}
     </fieldset>`;
   return folded(request, "link", t("It is this account…"), choice, t("Link"));
 }
 
-/** That a create did not happen, by a person's word. */
+/** Draws the form that confirms that a create did not happen. */
 export function retryForm({ operation, job, key, status }: ShownUnconfirmed, request: FastifyRequest): Html {
   const accepted = status === "unlinked";
   const sure = accepted
-    ? tick("deleted", t("I checked in the learning service: the account was deleted"))
-    : tick("sure", t("I searched the learning service by name and e-mail address: there is no account"));
+    ? confirmBox("deleted", t("I checked in the learning service: the account was deleted"))
+    : confirmBox("sure", t("I searched the learning service by name and e-mail address: there is no account"));
   const inner = html`${hidden("job", job)}${hidden("key", key)}${hidden("operations", operation)}
     <p class="warn">${t("The next run sends the create again. If an account exists after all, the person then has two.")}</p>
     ${sure}`;
   return folded(request, "retry", accepted ? t("Its account was deleted…") : t("There is no account…"), inner, t("Create it again"));
 }
 
-/** Whether somebody held as the same person as another is so. */
+/** Draws the form that says whether a blocked person is the same as another one. */
 export function sameForms({ job, key, alike }: HeldPerson, request: FastifyRequest): Html {
   const fields = html`${hidden("job", job)}${hidden("key", key)}`;
   const movable = alike.filter(({ user_id: user }) => user !== null);
@@ -68,7 +68,7 @@ export function sameForms({ job, key, alike }: HeldPerson, request: FastifyReque
             />${tHtml("that of {key}", { key: data(from) })}</label
           >`,
       )}
-      ${tick("sure", t("I compared both records and am sure"))}
+      ${confirmBox("sure", t("I compared both records and am sure"))}
     </fieldset>`;
   const two = html`${fields}${alike.map((other) => hidden("others", other.key))}
     <p>${tHtml("The next run creates an account for {key}. Rollcall asks this only once.", { key: data(key) })}</p>`;
@@ -76,12 +76,12 @@ export function sameForms({ job, key, alike }: HeldPerson, request: FastifyReque
   ${folded(request, "retry", t("They are different people…"), two, t("They are different people"))}`;
 }
 
-/** Another key for somebody whom no run has held. */
+/** Draws the form that moves an account to another key, for a person whom no run has blocked. */
 export function moveForm(jobs: readonly string[], request: FastifyRequest): Html {
   const names = jobs.map((name) => [name, name] as const);
   const inner = html`${select("job", t("Job"), names, null)}
     <label>${t("Key that has the account now")} <input name="from" autocomplete="off" maxlength="400" required /></label>
     <label>${t("Key that it belongs to from now on")} <input name="key" autocomplete="off" maxlength="400" required /></label>
-    ${tick("sure", t("I compared both people and am sure"))}`;
+    ${confirmBox("sure", t("I compared both people and am sure"))}`;
   return folded(request, "move", t("Move an account to another key…"), inner, t("Move the account"));
 }

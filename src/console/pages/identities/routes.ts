@@ -2,12 +2,13 @@ import { t } from "../../../reporting/locales/t.ts";
 import type { FastifyInstance } from "fastify";
 import { listUnconfirmed } from "../../../reporting/unconfirmed.ts";
 import { personId } from "../../../store/people/people-pages.ts";
-import { listHeldPeople, listUnconfirmedAccounts } from "../../../store/identities/unconfirmed-pages.ts";
+import { HELD_SORTS, listHeldPeople, listUnconfirmedAccounts } from "../../../store/identities/unconfirmed-pages.ts";
 import type { ConsoleParts } from "../../parts.ts";
 import { identitiesView } from "./view.ts";
 import type { Identities, ShownUnconfirmed } from "./shapes.ts";
 import { addIdentityActions } from "./actions.ts";
 import { addPageRoute } from "../page-route.ts";
+import { sortOf } from "../sorting.ts";
 
 const MAX_BLOCKED = 200;
 
@@ -18,14 +19,16 @@ export function addIdentityPages(app: FastifyInstance, parts: ConsoleParts): voi
   addPageRoute<Identities>(app, {
     url: "/identities",
     right: "look",
-    load: async () => {
+    load: async (request) => {
+      const sort = sortOf(request, HELD_SORTS, { by: "found", direction: "asc" });
       const unconfirmed: ShownUnconfirmed[] = [];
       for (const { account, job, operations } of await listUnconfirmedAccounts(state.db)) {
         const creates = (await listUnconfirmed(state.db, account, job)).filter(({ operation }) => operations.includes(operation));
         unconfirmed.push(...creates.map((create) => ({ ...create, account, job, person_id: personId(job, create.key) })));
       }
-      const held = await listHeldPeople(state.db, MAX_BLOCKED);
+      const held = await listHeldPeople(state.db, MAX_BLOCKED, sort);
       return {
+        sort,
         unsettled: unconfirmed,
         held: held.map((person) => ({ ...person, person_id: personId(person.job, person.key) })),
         jobs: (await parts.work.jobs()).map(({ name }) => name),

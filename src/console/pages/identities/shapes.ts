@@ -1,18 +1,20 @@
 import type { UnconfirmedCreate } from "../../../reporting/unconfirmed.ts";
-import type { HeldRow } from "../../../store/identities/unconfirmed-pages.ts";
+import type { Sort } from "../../../store/sort.ts";
+import type { HeldRow, HeldSort } from "../../../store/identities/unconfirmed-pages.ts";
 
-/** A create that is not settled, and where it belongs. */
+/** An unconfirmed create with its service account and job. */
 export interface ShownUnconfirmed extends UnconfirmedCreate {
   account: string;
   job: string;
   person_id: string;
 }
 
-/** Somebody whose operation of the last run was held. */
+/** A person whose operation was blocked in the last run. */
 export type HeldPerson = HeldRow & { person_id: string };
 
 /** The data of the page. */
 export interface Identities {
+  sort: Sort<HeldSort>;
   unsettled: ShownUnconfirmed[];
   held: HeldPerson[];
   jobs: string[];

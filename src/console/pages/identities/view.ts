@@ -1,26 +1,27 @@
 import { roleLabel } from "../../../reporting/labels.ts";
-import type { PlainMessage } from "../../../reporting/locales/messages.ts";
 import { t, tHtml } from "../../../reporting/locales/t.ts";
 import { data, html, type Html } from "../../../reporting/html/html.ts";
+import { storedText } from "../../../reporting/stored-text.ts";
 import { unconfirmedLabel, type UnconfirmedCreate } from "../../../reporting/unconfirmed.ts";
 import { may } from "../../access/rights.ts";
 import type { ActorsRequest } from "../../access/route.ts";
 import { blockedView } from "./blocked-people.ts";
+import { sortBar } from "../sorting.ts";
 import type { Identities, ShownUnconfirmed } from "./shapes.ts";
 import { linkForm, moveForm, retryForm } from "./forms.ts";
-import { command, done, facts, groupPath, lines, emptyState, personLink, prose, time } from "../parts.ts";
+import { command, facts, groupPath, lines, emptyState, personLink, prose, time } from "../parts.ts";
 
 /** Who is who, where nobody could tell so far. */
-export function identitiesView({ unsettled: unconfirmed, held, jobs }: Identities, request: ActorsRequest): Html {
-  const said = DONE[String(Reflect.get(Object(request.query), "done"))];
-  return html`${said !== undefined && done(t(said))}
-    <p>${t("Rollcall never creates an account twice. Each run tries to confirm these accounts; the rest needs a manual check.")}</p>
+export function identitiesView({ unsettled: unconfirmed, sort, held, jobs }: Identities, request: ActorsRequest): Html {
+  return html`<p>
+      ${t("Rollcall never creates an account twice. Each run tries to confirm these accounts; the rest needs a manual check.")}
+    </p>
     <h2>${t("Accounts we couldn’t confirm")}</h2>
     ${unconfirmed.length === 0 ? emptyState(t("Every new account is confirmed.")) : unconfirmed.map((create) => item(create, request))}
     ${
       held.length > 0 &&
       html`<h2>${t("Blocked people")}</h2>
-        ${held.map((person) => blockedView(person, request))}`
+        ${held.length > 1 && sortBar(sortNames(), { ...sort, url: request.url }, "")} ${held.map((person) => blockedView(person, request))}`
     }
     <h2>${t("Another key for the same person")}</h2>
     <p>
@@ -29,12 +30,12 @@ export function identitiesView({ unsettled: unconfirmed, held, jobs }: Identitie
     ${may(request.actor, "link") && jobs.length > 0 ? moveForm(jobs, request) : html`<p class="soft">${t("You need the role “{role}” to move an account.", { role: roleLabel("operator") })}</p>`}`;
 }
 
-const DONE: Readonly<Record<string, PlainMessage>> = {
-  linked: "Linked. The next run checks this person again.",
-  retried: "The next run creates the account.",
-  distinct: "Marked as different people. The next run creates the account.",
-  moved: "The account belongs to the other key now. The next run checks both.",
-};
+const sortNames = () =>
+  [
+    ["name", t("Person")],
+    ["key", t("Key")],
+    ["reason", t("Reason")],
+  ] as const;
 
 function item(create: ShownUnconfirmed, request: ActorsRequest): Html {
   const { key, username, job, reason, at, groups, candidates, others, status, commands } = create;
@@ -42,7 +43,7 @@ function item(create: ShownUnconfirmed, request: ActorsRequest): Html {
     <h3>${personLink({ job, key, name: null })}</h3>
     ${facts([
       [t("Status"), unconfirmedLabel(status)],
-      [t("Reason"), prose(reason)],
+      [t("Reason"), prose(reason === null ? null : storedText(reason))],
       [t("Username"), data(username)],
       [t("Sent"), time(at)],
       [t("Groups"), lines(groups.map(groupPath))],

@@ -7,30 +7,42 @@ import type { ConsoleParts, JobCard } from "../../parts.ts";
 import { html } from "../../../reporting/html/html.ts";
 import { may } from "../../access/rights.ts";
 import { jobView, jobsView, type ShownJob } from "./view.ts";
+import { doneAt } from "../../flash.ts";
 import { pageAction, addPageRoute } from "../page-route.ts";
+import { sortOf, sortRows } from "../sorting.ts";
 import { flag, param } from "../query.ts";
 import { shownRun } from "../runs/run-data.ts";
 
-/** Larger exports are put where the job looks for them. */
+/** Larger exports belong where the job looks for them. */
 const MAX_UPLOAD_BYTES = 100 << 20;
 const RUNS_SHOWN = 15;
 
-/** The jobs: when each ran and will run, what is wrong with its file, and what can be started. */
+const JOB_VALUES = {
+  name: ({ name }: ShownJob) => name,
+  last: ({ last }: ShownJob) => last?.started_at ?? null,
+  good: ({ last_good: good }: ShownJob) => good?.started_at ?? null,
+  next: ({ next_run: next }: ShownJob) => next,
+  account: ({ account }: ShownJob) => account,
+} as const;
+const JOB_SORTS = Object.keys(JOB_VALUES) as (keyof typeof JOB_VALUES)[];
+
+/** The jobs: last and next run, errors of the file, and actions. */
 export function addJobPages(app: FastifyInstance, parts: ConsoleParts): void {
   const { work, state } = parts;
 
   addPageRoute(app, {
     url: "/jobs",
     right: "look",
-    load: async () => {
+    load: async (request) => {
       const { last, good } = await listLastRuns(state.db);
-      const jobs = await work.jobs();
-      return { jobs: jobs.map((card) => shownJob(card, last, good)) };
+      const sort = sortOf(request, JOB_SORTS, { by: "name", direction: "asc" });
+      const jobs = (await work.jobs()).map((card) => shownJob(card, last, good));
+      return { jobs: sortRows(jobs, JOB_VALUES[sort.by], sort.direction), sort };
     },
-    draw: (data, { actor }) => ({
+    draw: (data, { actor, url }) => ({
       title: t("Jobs"),
       ...(may(actor, "set up jobs") ? { action: html`<a class="btn" href="/setup">${t("Set up a job")}</a>` } : {}),
-      content: jobsView(data),
+      content: jobsView(data, url),
     }),
   });
 
@@ -53,7 +65,7 @@ export function addJobPages(app: FastifyInstance, parts: ConsoleParts): void {
       const { name } = await jobIn(request, parts);
       return { run: await work.start(name, { by: request.actor, file: null, complete: false, planOnly: flag(request, "plan_only") }) };
     },
-    next: ({ run }) => `/runs/${run}?done=start`,
+    next: ({ run }) => doneAt(`/runs/${run}`, "run_started"),
   });
 
   // Only a plan: what it would do is looked at before anything is sent.
@@ -71,7 +83,7 @@ export function addJobPages(app: FastifyInstance, parts: ConsoleParts): void {
       upload.keep = true;
       return { run };
     },
-    next: ({ run }) => `/runs/${run}?done=start`,
+    next: ({ run }) => doneAt(`/runs/${run}`, "run_started"),
   });
 }
 

@@ -5,6 +5,8 @@ import { may } from "../../access/rights.ts";
 import type { ActorsRequest } from "../../access/route.ts";
 import type { ShownRun } from "../runs/run-data.ts";
 import type { BackgroundRun } from "../../parts.ts";
+import type { Sort } from "../../../store/sort.ts";
+import type { Sorting } from "../sorting.ts";
 import { facts, jobLink, emptyState, runLink, table, time } from "../parts.ts";
 import { runsTable, runPill, underWay } from "../runs/list-view.ts";
 
@@ -19,12 +21,13 @@ export interface ShownJob {
   /** Missing environment variables, if the file has no other error. */
   unset: readonly string[];
   last: ShownRun | null;
-  /** The last one over a whole file that came to its end. */
+  /** The last successful run over a full export. */
   last_good: ShownRun | null;
 }
 
-/** All jobs of the folder, and apart from them those that never ran, because most of them are worked examples. */
-export function jobsView({ jobs }: { jobs: ShownJob[] }): Html {
+/** All jobs of the folder. Jobs that never ran are listed apart, because most are worked examples. */
+export function jobsView({ jobs, sort }: { jobs: ShownJob[]; sort: Sort<string> }, url: string): Html {
+  const sorting = { ...sort, url };
   if (jobs.length === 0) return emptyState(t("There is no job file in the jobs folder yet. Run `rollcall init` to write one."));
   const used = jobs.filter((job) => !isUnused(job));
   const unused = jobs.filter(isUnused);
@@ -33,9 +36,9 @@ export function jobsView({ jobs }: { jobs: ShownJob[] }): Html {
       ? emptyState(
           t("No job has run or is scheduled yet. Start with one of the templates below, or run `rollcall init` to write your own."),
         )
-      : jobsTable(used)
+      : jobsTable(used, sorting)
   }
-  ${unused.length > 0 && templates(unused)}`;
+  ${unused.length > 0 && templates(unused, used.length === 0 ? sorting : null)}`;
 }
 
 /** Whether a job has never run, is not scheduled, and has no error besides missing variables. */
@@ -43,7 +46,7 @@ function isUnused({ last, next_run: next, faults, unset }: ShownJob): boolean {
   return last === null && next === null && (faults.length === 0 || unset.length > 0);
 }
 
-function templates(jobs: readonly ShownJob[]): Html {
+function templates(jobs: readonly ShownJob[], sorting: Sorting | null): Html {
   return html`<section class="section" aria-labelledby="templates">
     <h2 id="templates">${t("Templates and new jobs")}</h2>
     <p class="soft">
@@ -52,33 +55,43 @@ function templates(jobs: readonly ShownJob[]): Html {
     ${table<ShownJob>(
       t("{n, plural, one {# template or new job} other {# templates and new jobs}}", { n: jobs.length }),
       [
-        { head: t("Job"), rowHeader: true, cell: ({ name }) => jobLink(name) },
+        { head: t("Job"), sort: "name", rowHeader: true, cell: ({ name }) => jobLink(name) },
         {
           head: t("Next step"),
           cell: ({ unset }) => (unset.length === 0 ? t("Ready to run") : t("Set {variables}", { variables: unset.join(", ") })),
         },
       ],
       jobs,
+      sorting,
     )}
   </section>`;
 }
 
-function jobsTable(jobs: readonly ShownJob[]): Html {
+function jobsTable(jobs: readonly ShownJob[], sorting: Sorting): Html {
   return table<ShownJob>(
     t("{n, plural, one {# job} other {# jobs}}", { n: jobs.length }),
     [
-      { head: t("Job"), rowHeader: true, cell: ({ name }) => jobLink(name) },
+      { head: t("Job"), sort: "name", rowHeader: true, cell: ({ name }) => jobLink(name) },
       {
         head: t("Job file"),
         cell: fileState,
       },
-      { head: t("Last run"), cell: ({ last }) => last !== null && html`${runLink(last.id)}<small>${time(last.started_at)}</small>` },
+      {
+        head: t("Last run"),
+        sort: "last",
+        cell: ({ last }) => last !== null && html`${runLink(last.id)}<small>${time(last.started_at)}</small>`,
+      },
       { head: t("Result"), cell: ({ last }) => last !== null && runPill(last) },
-      { head: t("Last successful run"), cell: ({ last_good: good }) => (good === null ? t("None yet") : time(good.started_at)) },
-      { head: t("Next run"), cell: nextOf },
-      { head: t("Service account"), cell: ({ account }) => data(account) },
+      {
+        head: t("Last successful run"),
+        sort: "good",
+        cell: ({ last_good: good }) => (good === null ? t("None yet") : time(good.started_at)),
+      },
+      { head: t("Next run"), sort: "next", cell: nextOf },
+      { head: t("Service account"), sort: "account", cell: ({ account }) => data(account) },
     ],
     jobs,
+    sorting,
   );
 }
 
@@ -91,7 +104,7 @@ function nextOf({ next_run: next }: ShownJob): Html | string {
   return next === null ? t("No schedule") : time(next);
 }
 
-/** One job: what it does when, and what can be started. */
+/** One job: its schedule, its last runs and its actions. */
 export function jobView(
   { job, runs, running }: { job: ShownJob; runs: ShownRun[]; running: BackgroundRun[] },
   request: ActorsRequest,

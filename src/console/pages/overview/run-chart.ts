@@ -93,7 +93,7 @@ function inWords({ started_at: at, job, status, counts }: ShownRun): string {
   const result = UNAPPLIED.includes(status)
     ? runStatusLabel(status)
     : CHANGE_PARTS.map(({ counted, count }) => t(counted, { n: count(counts) })).join(", ");
-  return `${moment(at)}, ${job}: ${result}`;
+  return t("{name}: {value}", { name: `${moment(at)}, ${job}`, value: result });
 }
 
 const total = (counts: Counts): number => CHANGE_PARTS.reduce((sum, { count }) => sum + count(counts), 0);

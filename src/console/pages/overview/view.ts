@@ -19,7 +19,7 @@ interface OverviewData {
   causes: CauseLine[];
   open_runs: ShownRun[];
   unsettled: number;
-  /** Scheduled runs that did not happen and were not made up for by a later run. */
+  /** Scheduled runs that did not happen, without a later run that replaced them. */
   missed: { job: string; due: string }[];
   nights: ShownRun[];
   emergency_stops: EmergencyStop[];
@@ -38,7 +38,7 @@ interface OverviewJob {
   ran: boolean;
 }
 
-/** Answers what went wrong and what needs a decision. */
+/** Shows problems and pending decisions. */
 export function overviewPage(given: OverviewData, now: Date, setsUp: boolean): DrawnPage {
   const { removals, running, nights } = given;
   const last = nights.at(-1);
@@ -88,7 +88,7 @@ function sentence({ job, status, counts }: ShownRun): string {
 function lead({ nights, removals }: OverviewData): HtmlValue {
   const lastOfJob = [...new Map(nights.map((run) => [run.job, run])).values()].reverse();
   if (lastOfJob.length === 0) return t("Start a job here or on the command line. The first run never removes a membership.");
-  return html`${lastOfJob.slice(0, 4).map(({ job, started_at: at, rows }) => html`${tHtml("Job {job} ran on {at} and read {n, plural, one {# row} other {# rows}}.", { job: jobLink(job), at: time(at), n: rows })} `)}${removals.pending > 0 && t("No one loses access until someone decides.")}`;
+  return html`${lastOfJob.slice(0, 4).map(({ job, started_at: at, rows }) => html`${tHtml("Job {job} ran on {at} and read {n, plural, one {# row} other {# rows}}.", { job: jobLink(job), at: time(at), n: rows })} `)}${removals.pending > 0 && t("No one loses a group until someone decides.")}`;
 }
 
 function missedRuns(missed: OverviewData["missed"]): Html | null {

@@ -1,21 +1,24 @@
 import type { Cell, Explanation } from "../../../domain/explanation.ts";
 import { data, html, type Html, type HtmlValue } from "../../../reporting/html/html.ts";
 import { fileName } from "../../../reporting/labels.ts";
-import { groupPath, lines, prose, rule, table, time } from "../parts.ts";
+import { compareTexts, list, number } from "../../../reporting/locales/formats.ts";
+import { t, tHtml } from "../../../reporting/locales/t.ts";
+import { storedText } from "../../../reporting/stored-text.ts";
+import { groupPath, lines, personValue, prose, rule, table, time } from "../parts.ts";
 
 /** Draws what the row of a person says and what the mapping makes of it. */
 export function explanation(of: Explanation): Html {
-  return html`<h2>What the row says</h2>
+  return html`<h2>${t("What the row says")}</h2>
     <p class="soft">${where(of)}</p>
     ${
       of.cells.length > 0 &&
       html`<details>
-        <summary>Cells that the mapping reads</summary>
+        <summary>${t("Cells that the mapping reads")}</summary>
         ${table<Cell>(
-          "Cells of the row",
+          t("Cells of the row"),
           [
-            { head: "Column", rowHeader: true, cell: ({ column }) => data(column) },
-            { head: "Value", wide: true, cell: shown },
+            { head: t("Column"), rowHeader: true, cell: ({ column }) => data(column) },
+            { head: t("Value"), wide: true, cell: shown },
           ],
           of.cells,
         )}
@@ -24,19 +27,21 @@ export function explanation(of: Explanation): Html {
     ${
       of.origins.length > 0 &&
       html`<details>
-        <summary>Mapped fields</summary>
+        <summary>${t("Mapped fields")}</summary>
         ${table<Explanation["origins"][number]>(
-          "Fields",
+          t("Fields"),
           [
-            { head: "Field", rowHeader: true, cell: ({ field }) => data(field) },
+            { head: t("Field"), rowHeader: true, cell: ({ field }) => data(field) },
             {
-              head: "Value",
+              head: t("Value"),
               wide: true,
               cell: ({ value, why }) =>
-                value === null ? html`<i>unchanged</i>${why !== null && html`<small>${prose(why)}</small>`}` : data(value),
+                value === null
+                  ? html`<i>${t("unchanged")}</i>${why !== null && html`<small>${prose(storedText(why))}</small>`}`
+                  : personValue(value),
             },
-            { head: "From", cell: ({ cells }) => lines(cells.map(({ column }) => data(column))) },
-            { head: "Line", cell: ({ at }) => html`<code>${data(at)}</code>` },
+            { head: t("From|cells"), cell: ({ cells }) => lines(cells.map(({ column }) => data(column))) },
+            { head: t("Line"), cell: ({ at }) => html`<code>${data(at)}</code>` },
           ],
           of.origins,
         )}
@@ -48,38 +53,56 @@ export function explanation(of: Explanation): Html {
 export function next(of: Explanation): Html {
   return html`${groups(of)}
     <section class="card" aria-labelledby="next">
-      <h2 id="next">The next run</h2>
-      <p>${prose(of.next)}</p>
+      <h2 id="next">${t("The next run")}</h2>
+      <p>${prose(storedText(of.next))}</p>
       ${changes(of)} ${rejected(of)}
     </section>`;
 }
 
 function where({ file, row, rows, conflict, nearestKey }: Explanation): HtmlValue {
+  const named = data(fileName(file));
   if (rows.length === 0)
-    return html`No row of ${data(fileName(file))} has this key.${nearestKey !== null && html` The closest key is ${data(nearestKey)}.`}`;
-  if (conflict) return html`Rows ${rows.join(", ")} of ${data(fileName(file))} have this key and differ, so all of them are rejected.`;
-  return html`Row ${row ?? rows[0]} of ${data(fileName(file))}.`;
+    return html`${tHtml("No row of {file} has this key.", { file: named })}${nearestKey !== null && html` ${tHtml("The closest key is {key}.", { key: data(nearestKey) })}`}`;
+  if (conflict)
+    return tHtml("Rows {rows} of {file} have this key and differ, so all of them are rejected.", {
+      rows: list(rows.map((one) => number(one))),
+      file: named,
+    });
+  return tHtml("Row {row} of {file}.", { row: row ?? rows[0], file: named });
 }
 
 function shown({ value }: Cell): HtmlValue {
-  if (value === null) return html`<i>the row ends before it</i>`;
-  return value === "" ? html`<i>blank</i>` : data(value);
+  if (value === null) return html`<i>${t("the row ends before it")}</i>`;
+  return value === "" ? html`<i>${t("blank")}</i>` : personValue(value);
 }
 
 function rejected({ rejects, notes, undecided }: Explanation): Html {
-  return html`${rejects.map(({ message }) => html`<p class="problem">${prose(message)}</p>`)}
-  ${notes.map(({ message }) => html`<p class="warn">${prose(message)}</p>`)}
-  ${undecided.map((one) => html`<p class="warn">Rule ${rule(one)} cannot be decided, because ${prose(one.why)}. Its groups stay as they are.</p>`)}`;
+  return html`${rejects.map(({ message }) => html`<p class="problem">${prose(storedText(message))}</p>`)}
+  ${notes.map(({ message }) => html`<p class="warn">${prose(storedText(message))}</p>`)}
+  ${undecided.map(
+    (one) =>
+      html`<p class="warn">
+        ${tHtml("Rule {rule} cannot be decided, because {why}. Its groups stay as they are.", {
+          rule: rule(one),
+          why: prose(storedText(one.why)),
+        })}
+      </p>`,
+  )}`;
 }
 
 function changes({ outcome }: Explanation): Html | null {
   if (outcome === null) return null;
   const all = [
     ...outcome.fields.map(
-      ({ field, from, to }) => html`${data(field)}: ${from === null ? html`<i>not known</i>` : html`“${data(from)}”`} → “${data(to)}”`,
+      ({ field, from, to }) =>
+        html`${tHtml("{field}: {from} → {to}", {
+          field: data(field),
+          from: from === null ? html`<i>${t("not known")}</i>` : quoted(from),
+          to: quoted(to),
+        })}`,
     ),
-    ...outcome.gains.map((group) => html`joins ${groupPath(group)}`),
-    ...outcome.losses.map((group) => html`leaves ${groupPath(group)}, after a decision`),
+    ...outcome.gains.map((group) => tHtml("joins {group}", { group: groupPath(group) })),
+    ...outcome.losses.map((group) => tHtml("leaves {group}, after a decision", { group: groupPath(group) })),
   ];
   return all.length === 0
     ? null
@@ -88,38 +111,42 @@ function changes({ outcome }: Explanation): Html | null {
       </ul>`;
 }
 
+const quoted = (text: string): Html => tHtml("“{text}”", { text: personValue(text) });
+
 function groups({ groups: given, current, readAt }: Explanation): Html {
   const now = new Map(current.map(({ group, managed }) => [group, managed]));
   const rows = [
     ...given.map((one) => ({ ...one, is: now.has(one.group), managed: now.get(one.group) ?? true })),
     ...current
       .filter(({ group }) => !given.some((one) => one.group === group))
+      .toSorted((a, b) => compareTexts(a.group, b.group))
       .map(({ group, managed }) => ({ group, rule: null, at: "", known: true, cells: [] as Cell[], is: true, managed })),
   ];
   return html`${
     rows.length === 0
-      ? html`<p class="soft">In no group, and no rule gives any.</p>`
+      ? html`<p class="soft">${t("In no group, and no rule gives any.")}</p>`
       : table<(typeof rows)[number]>(
-          "Groups now",
+          t("Groups now"),
           [
-            { head: "Group", rowHeader: true, cell: ({ group }) => groupPath(group) },
+            { head: t("Group"), rowHeader: true, cell: ({ group }) => groupPath(group) },
+            { head: t("In the service"), cell: inService },
             {
-              head: "In the service",
-              cell: ({ is, known, managed }) =>
-                is ? `Yes${managed ? "" : ", not managed"}` : known ? "No" : "The service has no such group",
-            },
-            {
-              head: "Given by",
+              head: t("Given by"),
               wide: true,
               cell: ({ rule: name, at, cells }) =>
                 name === null
-                  ? "No rule"
+                  ? t("No rule")
                   : html`${rule({ rule: name, at })}<small
-                        >${lines(cells.map((cell) => html`${data(cell.column)}: ${shown(cell)}`))}</small
+                        >${lines(cells.map((cell) => tHtml("{name}: {value}", { name: data(cell.column), value: shown(cell) })))}</small
                       >`,
             },
           ],
           rows,
         )
-  }${readAt !== null && html`<p class="soft">Memberships as of ${time(readAt)}.</p>`}`;
+  }${readAt !== null && html`<p class="soft">${tHtml("Memberships as of {at}.", { at: time(readAt) })}</p>`}`;
+}
+
+function inService({ is, known, managed }: { is: boolean; known: boolean; managed: boolean }): string {
+  if (is) return managed ? t("Yes") : t("Yes, not managed");
+  return known ? t("No") : t("The service has no such group");
 }

@@ -2,14 +2,16 @@ import type { FastifyInstance } from "fastify";
 import { Problem } from "../../../domain/problem.ts";
 import { listExceptions } from "../../../store/review/exceptions.ts";
 import { historyOf } from "../../../store/runs/operations.ts";
-import { findPersonById, findPersonCard, searchPeople } from "../../../store/people/people-pages.ts";
+import { findPersonById, findPersonCard, PERSON_SORTS, searchPeople } from "../../../store/people/people-pages.ts";
 import { listRemovals } from "../../../store/review/removals.ts";
 import { loadTimeline } from "../../../reporting/history/timeline.ts";
+import { t } from "../../../reporting/locales/t.ts";
 import { notFound } from "../../answers.ts";
 import type { ConsoleParts } from "../../parts.ts";
 import { shownPerson, type ShownPerson } from "./shown-person.ts";
 import { peopleView, personPage, searchView, type PersonData } from "./view.ts";
 import { pageAction, addPageRoute, pageOnly } from "../page-route.ts";
+import { sortOf } from "../sorting.ts";
 import { needed, param, query } from "../query.ts";
 import { shownRemovals } from "../review/removal-data.ts";
 
@@ -23,20 +25,22 @@ export function addPeoplePages(app: FastifyInstance, parts: ConsoleParts): void 
     url: "/people",
     right: "look",
     load: async () => null,
-    draw: (_, request) => ({ title: "People", content: searchView(request) }),
+    draw: (_, request) => ({ title: t("People"), content: searchView(request) }),
   });
 
   pageAction(app, {
     url: "/people/search",
     right: "look",
     act: async (request) => {
-      const text = needed(request, "text", "Write a name, username, key or account to search for.");
-      const found = await searchPeople(db, text, MAX_FOUND + 1);
-      return { people: found.slice(0, MAX_FOUND).map(shownPerson), more: found.length > MAX_FOUND };
+      const text = needed(request, "text", t("Enter a name, username, key or account."));
+      // Without a choice, the person with this very key is first.
+      const sort = query(request, "sort") === null ? undefined : sortOf(request, PERSON_SORTS, { by: "key", direction: "asc" });
+      const found = await searchPeople(db, text, MAX_FOUND + 1, sort);
+      return { people: found.slice(0, MAX_FOUND).map(shownPerson), more: found.length > MAX_FOUND, sort: sort ?? null };
     },
     next: (found, request) => {
       const [only, ...others] = found.people;
-      return only !== undefined && others.length === 0 ? `/people/${only.id}` : { title: "People", content: peopleView(found, request) };
+      return only !== undefined && others.length === 0 ? `/people/${only.id}` : { title: t("People"), content: peopleView(found, request) };
     },
   });
 
@@ -46,7 +50,7 @@ export function addPeoplePages(app: FastifyInstance, parts: ConsoleParts): void 
     load: async (request): Promise<PersonData> => {
       const id = param(request, "id");
       const named = /^[0-9a-f]{16}$/.test(id) ? await findPersonById(db, id) : undefined;
-      if (named === undefined) throw notFound("There is nobody at this address.");
+      if (named === undefined) throw notFound(t("There is nobody at this address."));
       const { job, key } = named;
       const card = await findPersonCard(db, job, key);
       const removals = await listRemovals(db, { job, key });

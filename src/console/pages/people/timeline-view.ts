@@ -1,7 +1,11 @@
 import { data, html, type Html } from "../../../reporting/html/html.ts";
-import { moment, viaLabel } from "../../../reporting/labels.ts";
+import { viaLabel } from "../../../reporting/labels.ts";
 import type { DrawnEvent, DrawnTimeline } from "../../../reporting/history/timeline.ts";
+import { decidedImpactText } from "../../../reporting/removals/decided-impact.ts";
 import type { LostGroup } from "../../../domain/explanation.ts";
+import { dateTime, list } from "../../../reporting/locales/formats.ts";
+import { t, tHtml } from "../../../reporting/locales/t.ts";
+import { storedText } from "../../../reporting/stored-text.ts";
 import { icon } from "../../icon.ts";
 import { banner, facts, filterSelect, lines, prose, runLink, time } from "../parts.ts";
 import { eventSymbol, sentenceHtml } from "../sentence.ts";
@@ -10,14 +14,14 @@ import { eventSymbol, sentenceHtml } from "../sentence.ts";
 export function answerCard(name: string, lost: readonly LostGroup[], chosen: string | null): Html | null {
   const shown = lost.find(({ removal }) => removal === chosen) ?? lost[0];
   if (shown === undefined) return null;
-  const options = lost.map(({ removal, group, applied_at: at }) => [removal, `${group}${at === null ? "" : ` (${moment(at)})`}`] as const);
+  const options = lost.map(({ removal, group, applied_at: at }) => [removal, at === null ? group : `${group} (${dateTime(at)})`] as const);
   const { restored } = shown;
   return html`<section class="card stack" aria-labelledby="answer">
     <form class="filters noprint" method="get">
-      <b>Why did ${data(name)} lose…</b> ${filterSelect("removal", "Group", options, shown.removal)}
-      <button class="btn">Show</button>
+      <b>${tHtml("Why did {name} lose…", { name: data(name) })}</b> ${filterSelect("removal", t("Group"), options, shown.removal)}
+      <button class="btn">${t("Show")}</button>
     </form>
-    <h2 id="answer">${data(shown.answer)}</h2>
+    <h2 id="answer">${answer(shown)}</h2>
     <p class="lead">${prose(shown.cause)}</p>
     ${
       restored !== null &&
@@ -25,40 +29,67 @@ export function answerCard(name: string, lost: readonly LostGroup[], chosen: str
         "info",
         "undo",
         html`<p>
-          <b>Removed, restored on ${time(restored.at)} by ${data(restored.by)}.</b> ${runLink(restored.run)} added the membership back:
-          “${data(restored.reason)}”
+          ${tHtml("<b>Removed, restored on {at} by {name}.</b> {run} added the membership back: “{reason}”", {
+            b: (inside) => html`<b>${inside}</b>`,
+            at: time(restored.at),
+            name: data(restored.by),
+            run: runLink(restored.run),
+            reason: data(restored.reason),
+          })}
         </p>`,
       )
     }
     ${facts([
       [
-        shown.approvals.length > 1 ? "Approvals" : "Approved by",
+        shown.approvals.length > 1 ? t("Approvals") : t("Approved by"),
         lines(
           shown.approvals.map(
             ({ by, at, via, reason }) =>
-              html`<b>${data(by)}</b>, ${viaLabel(via)}, ${time(at)}${reason !== "" && html`: “${data(reason)}”`}`,
+              html`<b>${data(by)}</b>, ${viaLabel(via)},
+                ${time(at)}${reason !== "" && html`<br />${tHtml("“{text}”", { text: data(reason) })}`}`,
           ),
         ),
       ],
-      ["Applied", shown.applied_at !== null && html`${time(shown.applied_at)}, confirmed by the learning service`],
-      ["Removal", html`<a href="/review/removals/${shown.removal}">Evidence and impact</a>`],
+      [t("Applied|removal"), shown.applied_at !== null && tHtml("{at}, confirmed by the learning service", { at: time(shown.applied_at) })],
+      [
+        t("Impact"),
+        html`${decidedImpactText(shown.impact)}${shown.impact !== null && html` <small>(${tHtml("as of {time}", { time: time(shown.impact.as_of) })})</small>`}`,
+      ],
+      [t("Removal"), html`<a href="/review/removals/${shown.removal}">${t("Evidence and impact")}</a>`],
     ])}
   </section>`;
 }
+
+function answer({ approvals, group }: LostGroup): Html {
+  const last = approvals.at(-1);
+  if (last === undefined) return tHtml("Nobody is recorded as the approver of the removal from {group}.", { group: quotedGroup(group) });
+  return tHtml("{names} approved the removal from {group} on {at}, {via}.", {
+    names: data(list([...new Set(approvals.map(({ by }) => by))])),
+    group: quotedGroup(group),
+    at: dateTime(last.at),
+    via: viaLabel(last.via),
+  });
+}
+
+const quotedGroup = (group: string): Html => tHtml("“{text}”", { text: data(group) });
 
 /** Draws everything that happened to a person, latest first. */
 export function timelineView({ events, more }: DrawnTimeline): Html {
   const [first] = events;
   return html`<section aria-labelledby="timeline">
-    <h2 id="timeline">Timeline</h2>
-    ${events.length === 0 && html`<p class="soft">Nothing has happened yet.</p>`}
+    <h2 id="timeline">${t("Timeline")}</h2>
+    ${events.length === 0 && html`<p class="soft">${t("Nothing has happened yet.")}</p>`}
     <ol class="timeline">
       ${events.toReversed().map(eventItem)}
     </ol>
     ${
       first !== undefined &&
       html`<p class="soft small">
-        ${more ? "Older events are left out. The audit trail has all decisions." : html`Begins on ${time(first.at)}. Retention may have deleted older runs.`}
+        ${
+          more
+            ? t("Older events are left out. The audit trail has all decisions.")
+            : tHtml("Begins on {at}. Older runs may have been deleted.", { at: time(first.at) })
+        }
       </p>`
     }
   </section>`;
@@ -69,9 +100,9 @@ function eventItem({ at, kind, sentence, reason, run, audit }: DrawnEvent): Html
   return html`<li>
     ${icon(symbol, tone)}
     <p>
-      ${sentenceHtml(sentence)}${audit === null && run !== null && html` <a class="soft" href="/runs/${encodeURIComponent(run)}">Run</a>`}
+      ${sentenceHtml(sentence)}${audit === null && run !== null && html` <a class="soft" href="/runs/${encodeURIComponent(run)}">${t("Run")}</a>`}
       ${time(at)}
     </p>
-    ${reason !== null && html`<blockquote>${audit === null ? prose(reason) : html`“${data(reason)}”`}</blockquote>`}
+    ${reason !== null && html`<blockquote>${audit === null ? prose(storedText(reason)) : tHtml("“{text}”", { text: data(reason) })}</blockquote>`}
   </li>`;
 }

@@ -2,6 +2,11 @@ import type { FastifyRequest } from "fastify";
 import type { Explanation } from "../../../domain/explanation.ts";
 import { data, html, type Html } from "../../../reporting/html/html.ts";
 import type { DrawnTimeline } from "../../../reporting/history/timeline.ts";
+import type { PersonSort } from "../../../store/people/people-pages.ts";
+import type { Sort } from "../../../store/sort.ts";
+import { field } from "../../access/form.ts";
+import { t, tHtml } from "../../../reporting/locales/t.ts";
+import { storedText } from "../../../reporting/stored-text.ts";
 import { csrfField } from "../../access/csrf.ts";
 import type { ShownRemoval } from "../review/removal-data.ts";
 import { icon } from "../../icon.ts";
@@ -23,86 +28,101 @@ export interface PersonData {
 
 /** The form that finds people. */
 export function searchView(request: FastifyRequest): Html {
-  return html`<form method="post" action="/people/search" class="row" role="search" aria-label="People">
+  return html`<form method="post" action="/people/search" class="row" role="search" aria-label="${t("People")}">
     ${csrfField(request)}
-    <label>Name, username, key or account <input name="text" type="search" autocomplete="off" maxlength="200" required /></label>
-    <button>Find</button>
+    <label>${t("Name, username, key or account")} <input name="text" type="search" autocomplete="off" maxlength="200" required /></label>
+    <button>${t("Find")}</button>
   </form>`;
 }
 
 /** Whom a search has found. */
-export function peopleView({ people, more: cut }: { people: ShownPerson[]; more: boolean }, request: FastifyRequest): Html {
-  if (people.length === 0) return html`${searchView(request)}${emptyState("No one matches this name, username, key or account.")}`;
-  return html`${searchView(request)}${cut && html`<p class="warn">These are the first 100. Enter more of the name to narrow the search.</p>`}
-  ${table<ShownPerson>(
-    "People",
-    [
-      { head: "Person", rowHeader: true, cell: ({ id, name, key }) => html`<a href="/people/${id}">${data(name ?? key)}</a>` },
-      { head: "Key", cell: ({ key }) => data(key) },
-      { head: "Username", cell: ({ username }) => data(username) },
-      {
-        head: "Account",
-        cell: ({ user_id: user, active }) => (user === null ? "None" : `Linked${active === false ? ", deactivated" : ""}`),
-      },
-      { head: "In the latest full export", cell: ({ state }) => states[state ?? ""] ?? "In none" },
-      { head: "Job", cell: ({ job }) => jobLink(job) },
-    ],
-    people,
-  )}`;
+export function peopleView(
+  { people, more: cut, sort }: { people: ShownPerson[]; more: boolean; sort: Sort<PersonSort> | null },
+  request: FastifyRequest,
+): Html {
+  if (people.length === 0) return html`${searchView(request)}${emptyState(t("No one matches this name, username, key or account."))}`;
+  return html`${searchView(request)}${cut && html`<p class="warn">${t("These are the first {n}. Enter more of the name to narrow the search.", { n: people.length })}</p>`}
+    <form id="sorted" method="post">${csrfField(request)}<input type="hidden" name="text" value="${field(request, "text")}" /></form>
+    ${table<ShownPerson>(
+      t("People"),
+      [
+        {
+          head: t("Person"),
+          sort: "name",
+          rowHeader: true,
+          cell: ({ id, name, key }) => html`<a href="/people/${id}">${data(name ?? key)}</a>`,
+        },
+        { head: t("Key"), sort: "key", cell: ({ key }) => data(key) },
+        { head: t("Username"), sort: "username", cell: ({ username }) => data(username) },
+        {
+          head: t("Account"),
+          cell: ({ user_id: user, active }) =>
+            user === null ? t("None|account") : active === false ? t("Linked, deactivated") : t("Linked"),
+        },
+        { head: t("In the latest full export"), cell: ({ state }) => stateText(state) },
+        { head: t("Job"), sort: "job", cell: ({ job }) => jobLink(job) },
+      ],
+      people,
+      { by: sort?.by ?? "", direction: sort?.direction ?? "asc", url: request.url, form: "sorted" },
+    )}`;
 }
 
-const states: Readonly<Record<string, string>> = { present: "Yes", rejected: "Row rejected", absent: "No" };
+function stateText(state: string | null): string {
+  if (state === "present") return t("Yes");
+  if (state === "rejected") return t("Row rejected");
+  return state === "absent" ? t("No") : t("In none");
+}
 
 /** One person: the answer to why a group was lost, the history, and what a run would do now. */
 export function personPage(given: PersonData, chosen: string | null): DrawnPage {
   const { person, explained, timeline } = given;
   const name = person.name ?? person.key;
-  const account = person.user_id === null ? "no account" : `account ${person.active === false ? "deactivated" : "active"}`;
+  const account = person.user_id === null ? t("no account") : person.active === false ? t("account deactivated") : t("account active");
   return {
     title: name,
-    crumbs: [["/people", "People"]],
-    lead: html`Employee key ${data(person.key)} · ${jobLink(person.job)} · ${account}`,
+    crumbs: [["/people", t("People")]],
+    lead: html`${tHtml("Employee key {key}", { key: data(person.key) })} · ${jobLink(person.job)} · ${account}`,
     action: html`<div class="row noprint">
-      <button class="btn" type="button" data-print hidden>${icon("print")}Print</button>
+      <button class="btn" type="button" data-print hidden>${icon("print")}${t("Print")}</button>
       <a class="btn" href="/api/v1/people/${person.id}" download="rollcall-person-${person.id}.json">${icon("download")}JSON</a>
-      <a class="btn" href="/audit?person=${person.id}">${icon("audit")}Audit entries</a>
+      <a class="btn" href="/audit?person=${person.id}">${icon("audit")}${t("Audit entries")}</a>
     </div>`,
     content: html`${answerCard(name, timeline.lost, chosen)}
       <div class="split wide section">
         ${timelineView(timeline)}
         <div class="stack">
           ${explained.said === null ? notExplained(explained.why) : next(explained.said)} ${exceptionsTable(given)}
-          ${more("Technical details", technical(person))}
+          ${more(t("Technical details"), technical(person))}
         </div>
       </div>
-      ${explained.said !== null && html`<section class="section noprint">${more("Row, mapped fields and groups", explanation(explained.said))}</section>`}`,
+      ${explained.said !== null && html`<section class="section noprint">${more(t("Row and mapped fields"), explanation(explained.said))}</section>`}`,
   };
 }
 
 function notExplained(why: string | null): Html {
   return html`<section class="card">
-    <h2>What the rules give now</h2>
-    <p class="warn">${prose(why)}</p>
+    <h2>${t("What the rules give now")}</h2>
+    <p class="warn">${why !== null && prose(storedText(why))}</p>
   </section>`;
 }
 
 function technical(person: ShownPerson): Html {
   return facts([
-    ["Username", data(person.username)],
-    ["Account", person.user_id !== null && html`<code>${person.user_id}</code>`],
-    ["In the latest full export", states[person.state ?? ""] ?? "In none"],
+    [t("Username"), data(person.username)],
+    [t("Account"), person.user_id !== null && html`<code>${person.user_id}</code>`],
+    [t("In the latest full export"), stateText(person.state)],
   ]);
 }
 
 function exceptionsTable({ exceptions }: PersonData): Html | null {
   if (exceptions.length === 0) return null;
   return table<PersonData["exceptions"][number]>(
-    "Exceptions",
+    t("Exceptions"),
     [
-      { head: "Group", rowHeader: true, cell: ({ group }) => groupPath(group) },
-      { head: "By", cell: ({ by, at }) => html`${data(by)}<small>${time(at)}</small>` },
-      { head: "Reason", wide: true, cell: ({ reason }) => data(reason) },
-      { head: "Until", cell: ({ until }) => (until === null ? "No end date" : time(until)) },
+      { head: t("Group"), rowHeader: true, cell: ({ group }) => groupPath(group) },
+      { head: t("By"), cell: ({ by, at }) => html`${data(by)}<small>${time(at)}</small>` },
+      { head: t("Reason"), wide: true, cell: ({ reason }) => data(reason) },
+      { head: t("Until"), cell: ({ until }) => (until === null ? t("No end date") : time(until)) },
     ],
     exceptions,
   );

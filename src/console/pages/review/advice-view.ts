@@ -1,4 +1,5 @@
 import { data, html, type Html } from "../../../reporting/html/html.ts";
+import { t, tHtml } from "../../../reporting/locales/t.ts";
 import {
   adviceLabel,
   causeAdvice,
@@ -8,21 +9,20 @@ import {
   shortReason,
 } from "../../../reporting/removals/advice-labels.ts";
 import type { ListedRemoval } from "../../../reporting/removals/pending-removals.ts";
-import { counted, number } from "../../../reporting/labels.ts";
-import { icon } from "../../icon.ts";
-import { pill, time } from "../parts.ts";
 import type { CauseImpact } from "../../../reporting/removals/cause-advice.ts";
+import type { Advice, Recommendation } from "../../../reporting/removals/recommend.ts";
+import { icon } from "../../icon.ts";
+import { pill, time, type Tone } from "../parts.ts";
 import type { CauseLine } from "./cause-book.ts";
 
 /** Draws what a cause's people lose, as a line of facts. Unknown is never "no courses". */
 export function impactLine({ impact, people }: Pick<CauseLine, "impact" | "people">, now: Date): Html {
   const { items, items_known: known, as_of: at } = impact;
-  const asOf = at !== null && html` <span class="soft">as of ${time(at)}</span>`;
-  if (items.length === 0) return html`<li>${icon("course")} ${known ? "No courses" : "Impact not known"}${asOf}</li>`;
+  const asOf = at !== null && html` <span class="soft">${tHtml("as of {time}", { time: time(at) })}</span>`;
+  if (items.length === 0) return html`<li>${icon("course")} ${known ? t("No courses") : t("Impact not known")}${asOf}</li>`;
   const careful = impact.started > 0 || impact.unknown > 0 || items.some(({ due }) => due !== null);
-  return html`<li${careful && html` class="warn"`}>
-    ${icon("course")} ${people === 1 ? "loses" : "lose"} access to <b>${itemsText(items)}</b>${data(impactDetails(impact, people, now))}${asOf}
-  </li>`;
+  const lost = tHtml("{people, plural, one {loses} other {lose}} access to {items}", { people, items: html`<b>${itemsText(items)}</b>` });
+  return html`<li${careful && html` class="warn"`}>${icon("course")} ${lost}${data(impactDetails(impact, people, now))}${asOf}</li>`;
 }
 
 function impactDetails({ items, started, unknown }: CauseImpact, people: number, now: Date): string {
@@ -31,20 +31,24 @@ function impactDetails({ items, started, unknown }: CauseImpact, people: number,
   const later = items.filter((item) => item.due !== null).length - due;
   const one = people === 1;
   return [
-    due > 0 && `, ${number(due)} with a deadline this month`,
-    later > 0 && `, ${number(later)} with ${due > 0 ? "another" : "a"} deadline`,
-    started > 0 && `, ${one ? "one of them started" : `${counted(started, "person has", "people have")} started one`}`,
-    unknown > 0 && `, progress ${one ? "not known" : `of ${counted(unknown, "person", "people")} not known`}`,
+    due > 0 && t("{n} with a deadline this month", { n: due }),
+    later > 0 && (due > 0 ? t("{n} with another deadline", { n: later }) : t("{n} with a deadline", { n: later })),
+    started > 0 &&
+      (one ? t("one of them started") : t("{n, plural, one {# person has} other {# people have}} started one", { n: started })),
+    unknown > 0 &&
+      (one ? t("progress not known") : t("progress of {n, plural, one {# person} other {# people}} not known", { n: unknown })),
   ]
     .filter((part) => part !== false)
+    .map((part) => `, ${part}`)
     .join("");
 }
 
 /** Draws the recommendation of a cause with its reason. */
 export function causeAdviceLine({ recommendation }: Pick<CauseLine, "recommendation">, boxed = false): Html {
   const { advice, why } = causeAdvice(recommendation);
+  const words = boxed ? t("Recommended: {advice}.", { advice: lowered(advice) }) : `${advice}.`;
   return html`<p class="${boxed ? "advice box" : "advice"}">
-    ${icon("idea")}<span><b>${boxed ? `Recommended: ${advice.toLowerCase()}` : advice}.</b> ${why}</span>
+    ${icon("idea")}<span><b>${words}</b> ${data(why)}</span>
   </p>`;
 }
 
@@ -52,20 +56,32 @@ export function causeAdviceLine({ recommendation }: Pick<CauseLine, "recommendat
 export function removalAdviceLine({ recommendation }: Pick<ListedRemoval, "recommendation">): Html | null {
   if (recommendation === null) return null;
   const { advice } = recommendation;
+  const words = advice === "none" ? `${t("No recommendation")}.` : t("Recommended: {advice}.", { advice: lowered(adviceLabel(advice)) });
   return html`<p class="advice box">
-    ${icon("idea")}<span
-      ><b>${advice === "none" ? "No recommendation" : `Recommended: ${adviceLabel(advice).toLowerCase()}`}.</b>
-      ${reasonSentence(recommendation)}</span
-    >
+    ${icon("idea")}<span><b>${words}</b> ${reasonSentence(recommendation)}</span>
   </p>`;
+}
+
+/** Advice begins with a verb or a number, in every language. */
+function lowered(advice: string): string {
+  return advice.charAt(0).toLowerCase() + advice.slice(1);
+}
+
+const TONES: Readonly<Record<Advice, Tone>> = { remove: "", look_closer: "warn", keep: "good", none: "" };
+
+/** Draws the advice on one person in a few words. */
+export function oneAdvice(recommendation: Recommendation): Html {
+  const { advice } = recommendation;
+  return html`${pill(adviceLabel(advice), TONES[advice])}<small>${shortReason(recommendation)}</small>`;
 }
 
 /** Draws advice and impact of one person in a list. */
 export function personAdvice({ recommendation, impact }: Pick<ListedRemoval, "recommendation" | "impact">): Html | null {
   if (recommendation === null || impact === null) return null;
-  const { advice, reason } = recommendation;
-  const tone = advice === "look_closer" ? "warn" : advice === "keep" ? "good" : "";
   // Said once is enough.
-  const loses = reason !== "impact_unknown" && impact.items.length > 0 && html` <small>Loses ${impactSentence(impact)}.</small>`;
-  return html`${pill(adviceLabel(advice), tone)}<small>${shortReason(recommendation)}</small>${loses}`;
+  const loses =
+    recommendation.reason !== "impact_unknown" &&
+    impact.items.length > 0 &&
+    html` <small>${t("Loses {items}.", { items: impactSentence(impact) })}</small>`;
+  return html`${oneAdvice(recommendation)}${loses}`;
 }

@@ -4,6 +4,7 @@ import { causeQuestion } from "../../../reporting/removals/cause-question.ts";
 import { byCause, evidenceOf, type CauseKind, type StoredEvidence } from "../../../reporting/removals/pending-removals.ts";
 import { countAdvice, impactOfAll, type AdviceCounts, type CauseImpact } from "../../../reporting/removals/cause-advice.ts";
 import { countSeconded, listPendingOfCauses, type CauseCounts } from "../../../store/review/review-pages.ts";
+import { personId } from "../../../store/people/people-pages.ts";
 import type { Db } from "../../../store/schema/tables.ts";
 
 /** A cause as pages and JSON show it, without its people. */
@@ -15,6 +16,8 @@ export interface CauseLine {
   question: string;
   /** The name of the only person; `null`: several people. */
   name: string | null;
+  /** The same as in addresses. */
+  person_id: string | null;
   text: string;
   group: string;
   /** All pending removals, without the filter. */
@@ -30,7 +33,9 @@ export interface CauseLine {
   /** The rules that gave the group, and those that could give it now, of the first person. */
   rules: StoredEvidence["rules"];
   formerly: NonNullable<StoredEvidence["formerly"]>;
-  /** Somebody would be left without any group. */
+  /** The deciding cells of the first person; those that changed are the same for all. */
+  cells: StoredEvidence["cells"];
+  /** Someone would be left without any group. */
   last_groups: number;
   recommendation: AdviceCounts;
   impact: CauseImpact;
@@ -128,7 +133,7 @@ export class CauseIndex {
       const first = people[0];
       const fingerprint = unknown.get(id);
       if (first === undefined || fingerprint === undefined) continue;
-      const { rules, formerly = [] } = evidenceOf(first);
+      const { rules, formerly = [], cells } = evidenceOf(first);
       const facts = new Map(advisedRemovals(people).map((advised) => [advised.id, advised]));
       const worked: Worked = {
         id,
@@ -140,10 +145,12 @@ export class CauseIndex {
         group,
         gains,
         name: people.length === 1 ? first.name : null,
+        person_id: people.length === 1 ? personId(first.job, first.key) : null,
         evidence: digest,
         alias,
         rules,
         formerly,
+        cells,
         last_groups: people.filter((removal) => evidenceOf(removal).lastGroup).length,
         removals: people.flatMap((removal) => {
           const advised = facts.get(removal.id);

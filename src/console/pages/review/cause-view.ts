@@ -1,13 +1,18 @@
 import { data, html, type Html } from "../../../reporting/html/html.ts";
 import { hasChanged, possibleActorsText, type ShownApproval } from "../../../reporting/removals/evidence.ts";
 import { change } from "../../../reporting/removals/evidence-html.ts";
-import { causeLabel, counted, number } from "../../../reporting/labels.ts";
+import { causeLabel, roleLabel } from "../../../reporting/labels.ts";
+import { listParts } from "../../../reporting/locales/formats.ts";
+import { t, tHtml } from "../../../reporting/locales/t.ts";
 import { may } from "../../access/rights.ts";
 import type { ActorsRequest } from "../../access/route.ts";
+import type { AppliedProgress } from "../../../store/review/review-progress.ts";
 import type { DrawnPage } from "../page-route.ts";
+import { causeSentence } from "../../../reporting/removals/cause-sentence.ts";
 import { questionOf, type CauseLine } from "./cause-book.ts";
 import type { ShownRemoval } from "./removal-data.ts";
 import { causeAdviceLine, impactLine, personAdvice } from "./advice-view.ts";
+import { applyingCard } from "./applying.ts";
 import { assigneeLabel, decideForm, keyHelp } from "./decide-form.ts";
 import { banner, command, days, facts, groupPath, jobLink, lines, more, pages, pill, prose, rule } from "../parts.ts";
 
@@ -19,6 +24,8 @@ export interface CauseData {
   all: number;
   reviewers: string[];
   recent_reasons: string[];
+  /** How far the approved removals of this cause are; `null`: there is none. */
+  applying: AppliedProgress | null;
 }
 
 /** Draws one cause with its people: decided at once, some of them, or one by one. */
@@ -28,9 +35,9 @@ export function causePage(given: CauseData, request: ActorsRequest, now: Date): 
   const { last_groups: last } = cause;
   return {
     title: questionOf(cause),
-    lead: html`${prose(cause.text)}.${cause.gains.length > 0 && html` ${gained(cause)}`}`,
-    crumbs: [["/review", "Pending removals"]],
-    content: html`${causeAdviceLine(cause, true)}
+    lead: html`${prose(causeSentence(cause))}${cause.gains.length > 0 && html` ${gained(cause)}`}`,
+    crumbs: [["/review", t("Pending removals")]],
+    content: html`${applyingCard(given.applying, `/review/causes/${cause.id}`)}${causeAdviceLine(cause, true)}
       <ul class="facts section">
         ${impactLine(cause, now)}
       </ul>
@@ -39,45 +46,62 @@ export function causePage(given: CauseData, request: ActorsRequest, now: Date): 
         banner(
           "warn",
           "alert",
-          html`<p>${counted(last, "person", "people")} would be left without any group, which the learning service cannot express.</p>`,
+          html`<p>
+            ${t("{n, plural, one {# person} other {# people}} would be left without any group, which the learning service cannot express.", { n: last })}
+          </p>`,
         )
       }
       ${deciding ? decideForm({ request, subject: peopleCard(given, request, now), selecting: true, people: cause.people, reviewers, recentReasons }) : peopleCard(given, request, now)}
       <section class="section card stack">
-        ${cause.alias !== null && snippet(cause.alias)} ${more("Technical details", details(cause))} ${keyHelp()}
+        ${cause.alias !== null && snippet(cause.alias)} ${more(t("Technical details"), details(cause))} ${keyHelp()}
       </section>`,
   };
 }
 
 function gained({ gains }: CauseLine): Html {
-  const all = gains.slice(0, 8).map(({ group, people }) => html`${groupPath(group)} (${people})`);
-  return html`They gain ${all.map((one, i) => html`${i > 0 && ", "}${one}`)} instead.`;
+  const all = gains.slice(0, 8);
+  let next = 0;
+  const groups = listParts(all.map(({ group }) => group)).map(({ type, value }) =>
+    type === "element" ? html`${groupPath(value)} (${all[next++]?.people ?? 0})` : value,
+  );
+  return tHtml("They gain {groups} instead.", { groups });
 }
 
 function details(cause: CauseLine): Html {
   const { formerly, rules } = cause;
   return facts([
-    ["Cause", html`${command(cause.id)} ${pill(causeLabel(cause.kind))}`],
-    ["Group", groupPath(cause.group)],
-    ["Why they had it", lines(formerly.map(rule))],
+    [t("Cause"), html`${command(cause.id)} ${pill(causeLabel(cause.kind))}`],
+    [t("Group"), groupPath(cause.group)],
+    [t("Why they had it"), lines(formerly.map(rule))],
     [
-      "Rule now",
-      rules.length === 0 ? "No rule gives this group to anyone" : lines(rules.map(({ rule: name, at }) => rule({ rule: name, at }))),
+      t("Rule now"),
+      rules.length === 0 ? t("No rule gives this group to anyone") : lines(rules.map(({ rule: name, at }) => rule({ rule: name, at }))),
     ],
-    ["Job", jobLink(cause.job)],
-    ["Evidence digest", command(cause.evidence.slice(0, 16))],
+    [t("Job"), jobLink(cause.job)],
+    [t("Evidence digest"), command(cause.evidence.slice(0, 16))],
   ]);
 }
 
 function snippet({ file, yaml }: NonNullable<CauseLine["alias"]>): Html {
   return more(
-    "Only the name changed? Keep the old group as well",
+    t("Only the name changed? Keep the old group as well"),
     html`<p>
-        Add these lines at the end of <code>groups.rules</code> in ${data(file)}. The next run then gives the group again, and these
-        removals end.
+        ${tHtml("Add these lines at the end of {place} in {file}. The next run then gives the group again, and these removals end.", {
+          place: command("groups.rules"),
+          file: data(file),
+        })}
       </p>
-      <pre id="alias" tabindex="0" aria-label="Lines for the mapping">${yaml}</pre>
-      <button type="button" class="btn" data-copy="alias" hidden>Copy</button>`,
+      <pre id="alias" tabindex="0" aria-label="${t("Lines for the mapping")}">${yaml}</pre>
+      <button
+        type="button"
+        class="btn"
+        data-copy="alias"
+        data-copied="${t("Copied")}"
+        data-failed="${t("Select the text and copy it")}"
+        hidden
+      >
+        ${t("Copy")}
+      </button>`,
   );
 }
 
@@ -85,18 +109,18 @@ function peopleCard(given: CauseData, request: ActorsRequest, now: Date): Html {
   const { cause, removals, all } = given;
   const common = commonChange(removals);
   const deciding = may(request.actor, "decide");
-  return html`${!deciding && html`<p class="soft">You need the role “reviewer” to decide.</p>`}
-    ${common !== null && html`<p class="soft">${common}</p>`}
+  return html`${!deciding && html`<p class="soft">${t("You need the role “{role}” to decide.", { role: roleLabel("reviewer") })}</p>`}
+    ${common !== null && html`<p class="soft common">${common}</p>`}
     <div class="card flush">
       ${
         deciding &&
         html`<div class="pager">
-          <label class="pick"><input type="checkbox" data-all hidden /><span data-js>Select all on this page</span></label>
+          <label class="pick"><input type="checkbox" data-all hidden /><span data-js>${t("Select all on this page")}</span></label>
           ${
             all > 1 &&
             html`<label class="pick"
               ><input type="checkbox" name="scope" value="all" data-everyone="${cause.people}" /><span
-                >All ${number(cause.people)} people of this cause</span
+                >${t("All {n} people of this cause", { n: cause.people })}</span
               ></label
             >`
           }
@@ -106,7 +130,7 @@ function peopleCard(given: CauseData, request: ActorsRequest, now: Date): Html {
             cause.recommended.length > 0 &&
             html`<label class="pick"
                 ><input type="checkbox" name="scope" value="recommended" data-everyone="${cause.recommended.length}" /><span
-                  >All ${number(cause.recommended.length)} people recommended for removal</span
+                  >${t("All {n} people recommended for removal", { n: cause.recommended.length })}</span
                 ></label
               ><input type="hidden" name="all_recommended" value="${cause.recommended.join(",")}" />`
           }
@@ -122,15 +146,15 @@ function peopleCard(given: CauseData, request: ActorsRequest, now: Date): Html {
       }
       <table class="tbl" role="table">
         <caption class="sr">
-          People in this cause
+          ${t("People in this cause")}
         </caption>
         <thead role="rowgroup">
           <tr role="row">
-            ${deciding && html`<td role="cell" class="check"><span class="sr">Selected</span></td>`}
-            <th role="columnheader" scope="col">Person</th>
-            <th role="columnheader" scope="col">Recommendation</th>
-            ${common === null && html`<th role="columnheader" scope="col">What changed</th>`}
-            <th role="columnheader" scope="col">Pending</th>
+            ${deciding && html`<td role="cell" class="check"><span class="sr">${t("Selected")}</span></td>`}
+            <th role="columnheader" scope="col">${t("Person")}</th>
+            <th role="columnheader" scope="col">${t("Recommendation")}</th>
+            ${common === null && html`<th role="columnheader" scope="col">${t("What changed")}</th>`}
+            <th role="columnheader" scope="col">${t("Pending|since")}</th>
           </tr>
         </thead>
         <tbody role="rowgroup">
@@ -170,7 +194,7 @@ function personRow(removal: ShownRemoval, deciding: boolean, now: Date, withChan
             value="${id}@${removal.evidence_digest.slice(0, 16)}"
             data-pick
             ${isReady(removal) && html` checked`}
-            aria-label="Select ${person.name}"
+            aria-label="${t("Select {name}", { name: person.name })}"
         /></label>
       </td>`
     }
@@ -178,16 +202,16 @@ function personRow(removal: ShownRemoval, deciding: boolean, now: Date, withChan
       <a href="/people/${removal.person_id}">${data(person.name)}</a
       >${person.name !== person.key && html` <span class="soft mono small">${data(person.key)}</span>`}
     </th>
-    <td role="cell" data-label="Recommendation">
+    <td role="cell" data-label="${t("Recommendation")}">
       <div>
-        ${personAdvice(removal)}${evidence.lastGroup && pill("Last group", "warn")}${approvals.length > 0 && html`<small>Approved by ${data(approvals.map(approvedBy).join("; "))}. Another reviewer is needed.</small>`}
+        ${personAdvice(removal)}${evidence.lastGroup && pill(t("Last group"), "warn")}${approvals.length > 0 && html`<small>${tHtml("Approved by {names}. Another reviewer is needed.", { names: data(approvals.map(approvedBy).join("; ")) })}</small>`}
       </div>
     </td>
-    ${withChange && html`<td role="cell" data-label="What changed"><div>${changes(removal)}</div></td>`}
-    <td role="cell" data-label="Pending">
+    ${withChange && html`<td role="cell" data-label="${t("What changed")}"><div>${changes(removal)}</div></td>`}
+    <td role="cell" data-label="${t("Pending|since")}">
       <div>
-        ${days(since, now)}${to !== null && html`<small>Assigned to ${data(assigneeLabel(to))}</small>`}
-        <a href="/review/removals/${id}">Evidence<span class="sr"> of ${person.name}</span></a>
+        ${days(since, now)}${to !== null && html`<small>${tHtml("Assigned to {name}", { name: data(assigneeLabel(to)) })}</small>`}
+        <a href="/review/removals/${id}">${t("Evidence")}<span class="sr">: ${person.name}</span></a>
       </div>
     </td>
   </tr>`;

@@ -1,5 +1,7 @@
 import type { FastifyRequest } from "fastify";
 import { html, type Html, type HtmlValue } from "../../../reporting/html/html.ts";
+import { roleLabel } from "../../../reporting/labels.ts";
+import { t } from "../../../reporting/locales/t.ts";
 import { csrfField } from "../../access/csrf.ts";
 import { icon } from "../../icon.ts";
 
@@ -17,7 +19,7 @@ export interface DecideForm {
 
 /** Names a person, or everyone with a role. */
 export function assigneeLabel(name: string): string {
-  return name.startsWith("role:") ? `everyone with the role ${name.slice("role:".length)}` : name;
+  return name.startsWith("role:") ? t("everyone with the role {role}", { role: roleLabel(name.slice("role:".length)) }) : name;
 }
 
 /** Draws the recent reasons of the reviewer, for all reason fields of a page. */
@@ -29,12 +31,12 @@ export function reasonList(reasons: readonly string[]): Html {
 export function decideForm({ request, subject, selecting, people = 0, reviewers, recentReasons }: DecideForm): Html {
   const needs = selecting && html` data-needs="yes"`;
   return html`<form class="section" method="post" action="/review/decide" data-decide="yes">
-    <button class="sr" disabled hidden>Enter decides nothing</button>
+    <button class="sr" disabled hidden>${t("Enter decides nothing")}</button>
     ${csrfField(request)}${subject}
-    <div class="bar" role="group" aria-label="Decision">
-      ${selecting && html`<span class="count" role="status" data-count="{n} selected" data-none="Select at least one person"></span>`}
+    <div class="bar" role="group" aria-label="${t("Decision")}">
+      ${selecting && html`<span class="count" role="status" data-count="${t("{n} selected", { n: "{n}" })}" data-none="${t("Select at least one person")}"></span>`}
       <div class="field">
-        <label for="reason">Reason</label
+        <label for="reason">${t("Reason")}</label
         ><input
           id="reason"
           name="reason"
@@ -42,10 +44,10 @@ export function decideForm({ request, subject, selecting, people = 0, reviewers,
           maxlength="4000"
           autocomplete="off"
           list="reasons"
-          placeholder="For example: Department renamed"
+          placeholder="${t("For example: Department renamed")}"
           aria-describedby="reason-hint"
         />
-        <p class="error late" id="reason-hint">Enter a reason. It is shown in the audit trail.</p>
+        <p class="error late" id="reason-hint">${t("Enter a reason. It is shown in the audit trail.")}</p>
         ${reasonList(recentReasons)}
       </div>
       <div class="row">
@@ -54,37 +56,45 @@ export function decideForm({ request, subject, selecting, people = 0, reviewers,
           name="verdict"
           value="approved"
           ${needs}
-          ${selecting && html` data-count="${people > 1 ? `Remove {n} of ${people}` : "Remove"}" data-none="Remove"`}
+          ${selecting && html` data-count="${people > 1 ? t("Remove {n} of {total}", { n: "{n}", total: people }) : t("Remove|advice")}" data-none="${t("Remove|advice")}"`}
         >
-          ${selecting ? "Remove selected people" : "Remove"}
+          ${selecting ? t("Remove selected people") : t("Remove|advice")}
         </button>
-        <button class="btn" name="verdict" value="rejected" ${needs}>Keep</button>
+        <button class="btn" name="verdict" value="rejected" ${needs}>${t("Keep|advice")}</button>
         <button class="btn" type="button" popovertarget="more-actions">
-          ${icon("down")}<span class="sr">More: keep until a date, reassign, comment</span>
+          ${icon("down")}<span class="sr">${t("More: keep until a date, reassign, comment")}</span>
         </button>
       </div>
-      <p class="sr" id="status" role="status"></p>
+      <p
+        class="sr"
+        id="status"
+        role="status"
+        data-reason="${t("Enter the reason, then press the button “{button}”.", { button: "{button}" })}"
+        data-confirm="${t("Press Enter to confirm: {button}.", { button: "{button}" })}"
+      ></p>
     </div>
     <div class="sheet" id="more-actions" popover role="dialog" aria-labelledby="more-h">
-      <h2 id="more-h">Keep until a date, reassign or comment</h2>
-      <p class="soft">Enter the reason or comment in the bar first.</p>
+      <h2 id="more-h">${t("Keep until a date, reassign or comment")}</h2>
+      <p class="soft">${t("Enter the reason or comment in the bar first.")}</p>
       <div class="section stack">
         <div class="field">
-          <label for="until">Keep until (optional)</label><input id="until" type="date" name="until" />
-          <p class="hint">Rollcall asks again on this date. Without a date, it asks again when HR’s data changes.</p>
+          <label for="until">${t("Keep until (optional)")}</label><input id="until" type="date" name="until" />
+          <p class="hint">${t("Rollcall asks again on this date. Without a date, it asks again when HR’s data changes.")}</p>
         </div>
-        <div class="row"><button class="btn" name="verdict" value="rejected" ${needs}>Keep until this date</button></div>
+        <div class="row"><button class="btn" name="verdict" value="rejected" ${needs}>${t("Keep until this date")}</button></div>
         <div class="field">
-          <label for="to">Reassign to a person or a role</label
+          <label for="to">${t("Reassign to a person or a role")}</label
           ><input id="to" name="to" list="reviewers" autocomplete="off" maxlength="64" />
           <datalist id="reviewers">${reviewers.map((name) => html`<option value="${name}">${assigneeLabel(name)}</option>`)}</datalist>
         </div>
         <div class="row">
-          <button class="btn" formaction="/review/hand-over" ${needs}>Reassign</button>
-          <button class="btn" formaction="/review/comment" ${needs}>Only comment</button>
+          <button class="btn" formaction="/review/hand-over" ${needs}>${t("Reassign")}</button>
+          <button class="btn" formaction="/review/comment" ${needs}>${t("Only comment")}</button>
         </div>
       </div>
-      <div class="row"><button class="btn quiet" type="button" popovertarget="more-actions" popovertargetaction="hide">Close</button></div>
+      <div class="row">
+        <button class="btn quiet" type="button" popovertarget="more-actions" popovertargetaction="hide">${t("Close")}</button>
+      </div>
     </div>
   </form>`;
 }
@@ -120,18 +130,20 @@ export function decideSheet({ request, id, verdict, label, about, question, expl
       <p class="soft">${explanation}</p>
       <div class="section stack">
         <div class="field">
-          <label for="${id}-r">Reason</label
+          <label for="${id}-r">${t("Reason")}</label
           ><input id="${id}-r" name="reason" list="reasons" required maxlength="4000" autocomplete="off" />
-          <p class="hint">Shown in the audit trail.</p>
+          <p class="error late">${t("Enter a reason. It is shown in the audit trail.")}</p>
         </div>
         ${
           verdict === "rejected" &&
-          html`<div class="field"><label for="${id}-u">Keep until (optional)</label><input id="${id}-u" name="until" type="date" /></div>`
+          html`<div class="field">
+            <label for="${id}-u">${t("Keep until (optional)")}</label><input id="${id}-u" name="until" type="date" />
+          </div>`
         }
       </div>
       <div class="row">
         <button class="btn primary" name="verdict" value="${verdict}">${label}</button
-        ><button class="btn" type="button" popovertarget="${id}" popovertargetaction="hide">Cancel</button>
+        ><button class="btn" type="button" popovertarget="${id}" popovertargetaction="hide">${t("Cancel")}</button>
       </div>
     </form>
   </div>`;
@@ -143,7 +155,7 @@ export function undoForm(request: FastifyRequest, subject: HtmlValue, label: str
   return html`<form method="post" action="/review/undo" class="card section">
     ${csrfField(request)}${subject}
     <div class="field">
-      <label for="undo-reason">Reason for undoing</label
+      <label for="undo-reason">${t("Reason for undoing")}</label
       ><input id="undo-reason" name="reason" required maxlength="4000" autocomplete="off" />
     </div>
     <p class="buttons"><button class="btn">${icon("undo")}${label}</button></p>
@@ -153,18 +165,18 @@ export function undoForm(request: FastifyRequest, subject: HtmlValue, label: str
 /** Draws what each key does, and the switch that turns the keys off. */
 export function keyHelp(): Html {
   const keys: readonly (readonly [string, string])[] = [
-    ["j", "Next"],
-    ["k", "Previous"],
-    ["x", "Select or clear"],
-    ["o", "Open"],
-    ["r", "Remove: moves to the reason, then to the button"],
-    ["e", "Keep: moves to the reason, then to the button"],
-    ["/", "Search"],
-    ["?", "Show this help"],
+    ["j", t("Next")],
+    ["k", t("Previous")],
+    ["x", t("Select or clear")],
+    ["o", t("Open|key")],
+    ["r", t("Remove: moves to the reason, then to the button")],
+    ["e", t("Keep: moves to the reason, then to the button")],
+    ["/", t("Search")],
+    ["?", t("Show this help")],
   ];
-  return html`<button type="button" id="open-keys" class="btn quiet" hidden>${icon("keyboard")}Keyboard shortcuts</button>
+  return html`<button type="button" id="open-keys" class="btn quiet" hidden>${icon("keyboard")}${t("Keyboard shortcuts")}</button>
     <dialog id="keys" aria-labelledby="keys-h">
-      <h2 id="keys-h">Keyboard shortcuts</h2>
+      <h2 id="keys-h">${t("Keyboard shortcuts")}</h2>
       <dl class="kv">
         ${keys.map(
           ([key, meaning]) =>
@@ -172,7 +184,7 @@ export function keyHelp(): Html {
               <dd>${meaning}</dd>`,
         )}
       </dl>
-      <label class="pick"><input type="checkbox" id="keys-on" />Enable keyboard shortcuts</label>
-      <form method="dialog"><button class="btn">Close</button></form>
+      <label class="pick"><input type="checkbox" id="keys-on" />${t("Enable keyboard shortcuts")}</label>
+      <form method="dialog"><button class="btn">${t("Close")}</button></form>
     </dialog>`;
 }

@@ -3,6 +3,7 @@ import { endOfDay } from "../../../domain/clock.ts";
 import { Problem } from "../../../domain/problem.ts";
 import { comment, reassign, undo, type Changed } from "../../../review/change-decision.ts";
 import { chooseRemovals, decide, type Chosen, type DecidedOn } from "../../../review/decisions.ts";
+import { refuseChangedTogether } from "../../../review/together.ts";
 import { refuseChangedAdvice } from "../../../review/recommended.ts";
 import { toRemovalJson } from "../../../reporting/removals/pending-removals.ts";
 import { findRemoval, type Removal } from "../../../store/review/removals.ts";
@@ -12,20 +13,32 @@ import { may } from "../../access/rights.ts";
 import { field, fields } from "../../access/form.ts";
 import type { ActorsRequest } from "../../access/route.ts";
 import { notFound, unusable } from "../../answers.ts";
+import type { Live } from "../../live.ts";
 import type { ConsoleParts } from "../../parts.ts";
-import { outcomeView } from "./outcome-view.ts";
+import { t } from "../../../reporting/locales/t.ts";
+import { storedText } from "../../../reporting/stored-text.ts";
+import { applyingOf, followApplying } from "./applying.ts";
+import { outcomeView, type OutcomeData } from "./outcome-view.ts";
 import { removalPage } from "./removal-view.ts";
 import { Outcomes, type Outcome } from "./outcomes.ts";
+import { doneAt } from "../../flash.ts";
 import { pageAction, addPageRoute, pageOnly } from "../page-route.ts";
-import { chosen, ids, needed, param, query, refuseDay } from "../query.ts";
+import { chosen, flag, ids, needed, param, query, refuseDay } from "../query.ts";
+import { findSendingRun } from "../../../store/runs/removed.ts";
 import { shownRemovals, wholeRemoval } from "./removal-data.ts";
 import { RECENT_REASONS, reviewerNames } from "./routes.ts";
 
 /** One removal with its evidence, and everything that is done about removals. */
-export function addDecisionPages(app: FastifyInstance, parts: ConsoleParts): void {
+export function addDecisionPages(app: FastifyInstance, parts: ConsoleParts, live: Live): void {
   const { state } = parts;
   const outcomes = new Outcomes();
   const shown = (outcome: Outcome, { actor }: ActorsRequest): string => `/review/done/${outcomes.keep(actor.name, outcome)}`;
+
+  const outcomeOf = (request: ActorsRequest): Outcome => {
+    const outcome = outcomes.find(param(request, "id"), request.actor.name);
+    if (outcome === null) throw notFound(t("This page is no longer kept. The audit trail has every decision."));
+    return outcome;
+  };
 
   addPageRoute(app, {
     url: "/review/removals/:id",
@@ -40,9 +53,16 @@ export function addDecisionPages(app: FastifyInstance, parts: ConsoleParts): voi
         stakes: asked ? await impactOf(parts, found) : null,
         reviewers: await reviewerNames(parts),
         recent_reasons: recent,
+        sent_by_run: found.status === "applied" ? await findSendingRun(state.db, found.id) : null,
+        applying: found.status === "approved" ? await applyingOf(state.db, [found.id], parts.now()) : null,
       };
     },
     draw: (data, request) => removalPage(data, request),
+  });
+  followApplying(app, parts, live, {
+    url: "/review/removals/:id",
+    right: "look",
+    idsOf: async (request) => [(await removalIn(request, parts)).id],
   });
 
   pageAction(app, {
@@ -68,69 +88,85 @@ export function addDecisionPages(app: FastifyInstance, parts: ConsoleParts): voi
       next: (outcome, request) => {
         const [only, ...more] = outcome.done;
         const whole = outcome.refused.length + outcome.remarks.length === 0 && only !== undefined && more.length === 0 && what !== "undone";
-        return whole ? `/review/removals/${only.id}?done=${name}` : shown(outcome, request);
+        return whole
+          ? doneAt(`/review/removals/${only.id}`, what === "handed_over" ? "removal_reassigned" : "removal_commented")
+          : shown(outcome, request);
       },
     });
   change("hand-over", "handed_over", async (request, named) => {
-    const to = needed(request, "to", "Name the reviewer to reassign to. Nothing was changed.");
-    const note = textIn(request, "Reassigning needs a comment.");
+    const to = needed(request, "to", t("Name the reviewer to reassign to. Nothing was changed."));
+    const note = textIn(request, t("Reassigning needs a comment. Nothing was changed."));
     const changed = await reassign(state, named, request.actor, to, note, parts.now());
     const remarks = await parts.work.mailReassigned(changed.done, { to: to.trim(), by: request.actor.name, note });
     return { ...changed, remarks };
   });
   change("comment", "commented", async (request, named) =>
-    comment(state, named, request.actor, textIn(request, "Write what there is to say."), parts.now()),
+    comment(state, named, request.actor, textIn(request, t("Write what there is to say. Nothing was changed.")), parts.now()),
   );
   change("undo", "undone", async (request, named) =>
-    undo(state, named, request.actor, textIn(request, "Undoing a decision needs a reason."), parts.now()),
+    undo(state, named, request.actor, textIn(request, t("Undoing a decision needs a reason. Nothing was changed.")), parts.now()),
   );
 
   pageOnly(app, {
     url: "/review/done/:id",
     right: "decide",
-    load: async (request) => {
-      const outcome = outcomes.find(param(request, "id"), request.actor.name);
-      if (outcome === null) throw notFound("This page is no longer kept. The audit trail has every decision.");
+    load: async (request): Promise<OutcomeData> => {
+      const outcome = outcomeOf(request);
       const all = [...outcome.done.map(({ id }) => id), ...outcome.waiting.map(({ id }) => id), ...outcome.refused.map(({ id }) => id)];
-      return { id: param(request, "id"), outcome, now: await shownRemovals(state.db, await listByIds(state.db, all)) };
+      const now = await shownRemovals(state.db, await listByIds(state.db, all));
+      return { id: param(request, "id"), outcome, now, applying: await applyingOf(state.db, approvedIn(outcome), parts.now()) };
     },
-    draw: (data, request) => ({ title: "Decisions saved", content: outcomeView(data, request) }),
+    draw: (data, request) => ({ title: t("Decisions saved"), content: outcomeView(data, request) }),
   });
+  followApplying(app, parts, live, {
+    url: "/review/done/:id",
+    right: "decide",
+    idsOf: async (request) => approvedIn(outcomeOf(request)),
+  });
+}
+
+/** The removals that this decision has approved. */
+function approvedIn({ what, done }: Outcome): string[] {
+  return what === "approved" ? done.map(({ id }) => id) : [];
 }
 
 async function removalIn(request: ActorsRequest, { state }: ConsoleParts): Promise<Removal> {
   const found = await findRemoval(state.db, param(request, "id"));
-  if (found === undefined) throw notFound("There is no such removal.");
+  if (found === undefined) throw notFound(t("There is no such removal."));
   return found;
 }
 
 async function impactOf({ work }: ConsoleParts, { account, user_id: user, group_id: group }: Removal) {
   try {
     const said = await work.impact(account, user, group);
-    return { said, why: said === null ? "The learning service does not say what hangs on it." : null };
+    return { said, why: said === null ? t("The learning service does not report the impact.") : null };
   } catch (error) {
     if (!(error instanceof Problem)) throw error;
-    return { said: null, why: `${error.message} What hangs on it is not known.` };
+    return { said: null, why: `${storedText(error.message)} ${t("The impact is not known.")}` };
   }
 }
 
-/** Decides what was ticked, or whole causes, on the evidence that was seen; and has carried out what may leave. */
+/** Decides the selected removals or whole causes, on the evidence that was seen, and has due approvals applied. */
 async function decided(parts: ConsoleParts, request: ActorsRequest): Promise<Outcome> {
   const { state, work } = parts;
   const by = request.actor;
   const verdict = verdictIn(request);
-  const reason = textIn(request, "A decision needs a reason.", "Nothing was decided.");
+  const reason = textIn(request, t("A decision needs a reason. Nothing was decided."));
   const keepUntil = verdict === "rejected" ? untilIn(request) : null;
   const subject = subjectIn(request);
   const named = await chooseRemovals(state.db, subject);
+  const changed = flag(request, "together") ? await refuseChangedTogether(state.db, named) : [];
+  if (changed.length > 0) return { what: verdict, done: [], waiting: [], refused: changed, remarks: [] };
   const words =
     verdict === "approved" ? [...ids(request, "recommended"), ...(field(request, "scope") === "recommended" ? ["all"] : [])] : [];
   const recommended = new Set(words.includes("all") ? named.chosen.map(({ removal }) => removal.id) : words);
   const { chosen: all, refused } = await refuseChangedAdvice(state.db, named.chosen, recommended, parts.now());
   const outcome: Outcome = { what: verdict, done: [], waiting: [], refused: [...named.refused, ...refused], remarks: [] };
+  // The limit for one reviewer counts the whole request, across jobs.
+  const together = all.map(({ removal }) => removal);
   for (const [job, part] of Map.groupBy(all, ({ removal }) => removal.job)) {
     try {
-      const result = await decide(state, part, { verdict, by, reason, keepUntil }, await work.policy(job), parts.now());
+      const result = await decide(state, part, { verdict, by, reason, keepUntil, together }, await work.policy(job), parts.now());
       outcome.done.push(...result.decided.map(toRemovalJson));
       outcome.waiting.push(...result.waiting);
       outcome.refused.push(...result.refused);
@@ -146,7 +182,7 @@ async function decided(parts: ConsoleParts, request: ActorsRequest): Promise<Out
 /** Refuses all removals of a job that is invalid or whose policy forbids the decision; other jobs continue. */
 function refusedAll(part: readonly Chosen[], { done, waiting, refused }: Outcome, { message, next }: Problem): Outcome["refused"] {
   const settled = new Set([...done, ...waiting, ...refused].map(({ id }) => id));
-  const why = next === undefined ? message : `${message} ${next}`;
+  const why = storedText(next === undefined ? message : `${message} ${next}`);
   return part.filter(({ removal }) => !settled.has(removal.id)).map(({ removal }) => ({ id: removal.id, why }));
 }
 
@@ -157,44 +193,46 @@ async function applyApproved({ work }: ConsoleParts, job: string): Promise<strin
   } catch (error) {
     // Decisions are kept even if they cannot be applied now; the next run applies them.
     if (!(error instanceof Problem)) throw error;
-    return [`${error.message} What was approved stays approved; the next run carries it out.`];
+    return [`${storedText(error.message)} ${t("Approved removals stay approved; the next run applies them.")}`];
   }
 }
 
 function subjectIn(request: ActorsRequest): { removals: DecidedOn[]; causes: DecidedOn[] } {
   // A page of a cause says which cause it is also where only some of its people are meant.
   if (fields(request, "scope").length > 1)
-    throw unusable("Choose one group of people. Nothing was decided.", "Go back and clear one of the boxes.");
+    throw unusable(t("Choose one group of people. Nothing was decided."), t("Go back and clear one of the boxes."));
   const whole = field(request, "scope");
   const causes = whole === "" ? chosen(request, "causes") : whole === "all" ? chosen(request, "cause") : [];
   const removals = whole === "all" ? [] : chosen(request, whole === "recommended" ? "all_recommended" : "removals");
   if (causes.length + removals.length === 0)
-    throw unusable("No one is selected. Nothing was decided.", "Go back and select the people that the decision is about.");
+    throw unusable(t("No one is selected. Nothing was decided."), t("Go back and select the people that the decision is about."));
   return { removals, causes };
 }
 
 function verdictIn(request: ActorsRequest): "approved" | "rejected" {
   const verdict = field(request, "verdict");
-  if (verdict !== "approved" && verdict !== "rejected") throw unusable("A decision is either approved or rejected. Nothing was decided.");
+  if (verdict !== "approved" && verdict !== "rejected")
+    throw unusable(t("A decision is either approved or rejected. Nothing was decided."));
   return verdict;
 }
 
 /** The end of the day belongs to it. */
 function untilIn(request: ActorsRequest): Date | null {
   const text = field(request, "until");
-  return text === "" ? null : (endOfDay(text) ?? refuseDay("“Keep until”"));
+  return text === "" ? null : (endOfDay(text) ?? refuseDay(t("“Keep until”")));
 }
 
-function textIn(request: ActorsRequest, missing: string, unchanged = "Nothing was changed."): string {
-  return needed(request, "reason", `${missing} ${unchanged}`);
+function textIn(request: ActorsRequest, missing: string): string {
+  return needed(request, "reason", missing);
 }
 
 /** The removals that a form or a machine names; those that there are not end the request before anything is changed. */
 async function namedIn({ state }: ConsoleParts, request: ActorsRequest, outcomes: Outcomes): Promise<string[]> {
   const kept = outcomes.find(field(request, "outcome"), request.actor.name);
   const named = kept === null ? ids(request, "removals") : [...kept.done, ...kept.waiting].map(({ id }) => id);
-  if (named.length === 0) throw unusable("No removal was named. Nothing was changed.", "Go back and tick those that it is about.");
+  if (named.length === 0)
+    throw unusable(t("No removal was named. Nothing was changed."), t("Go back and select the people that it is about."));
   const known = new Set((await listByIds(state.db, named)).map(({ id }) => id));
-  if (named.some((id) => !known.has(id))) throw unusable("A removal that was named is not there. Nothing was changed.");
+  if (named.some((id) => !known.has(id))) throw unusable(t("A removal that was named is not there. Nothing was changed."));
   return named;
 }

@@ -1,92 +1,130 @@
 import type { FastifyRequest } from "fastify";
 import { data, html, type Html } from "../../../reporting/html/html.ts";
-import { capitalised, counted, removalStateText } from "../../../reporting/labels.ts";
+import { capitalised, removalStateText } from "../../../reporting/labels.ts";
+import { storedText } from "../../../reporting/stored-text.ts";
+import { t } from "../../../reporting/locales/t.ts";
+import type { AppliedProgress } from "../../../store/review/review-progress.ts";
 import type { Outcome } from "./outcomes.ts";
 import type { ShownRemoval } from "./removal-data.ts";
-import { cutNote } from "../../../reporting/html/parts.ts";
+import { applyingCard } from "./applying.ts";
 import { undoForm } from "./decide-form.ts";
 import { banner, done, groupPath, personLink, prose, table } from "../parts.ts";
 import { canUndo } from "./removal-view.ts";
 
 /** The audit trail has all of them. */
-const mostListed = 100;
+const MAX_LISTED = 100;
 
-const words: Readonly<Record<Outcome["what"], readonly [one: string, many: string]>> = {
-  approved: ["removal was approved", "removals were approved"],
-  rejected: ["membership is kept", "memberships are kept"],
-  undone: ["approval was undone: the removal is pending again", "approvals were undone: the removals are pending again"],
-  keep_undone: [
-    "decision to keep was undone: the removal is pending again",
-    "decisions to keep were undone: the removals are pending again",
-  ],
-  handed_over: ["removal was reassigned", "removals were reassigned"],
-  commented: ["removal has the comment", "removals have the comment"],
-};
+/** Says what a request did, with the number of removals. */
+function summary(what: Outcome["what"], n: number): string {
+  switch (what) {
+    case "approved":
+      return t("{n, plural, one {# removal was approved.} other {# removals were approved.}}", { n });
+    case "rejected":
+      return t("{n, plural, one {# membership is kept.} other {# memberships are kept.}}", { n });
+    case "undone":
+      return t(
+        "{n, plural, one {# approval was undone: the removal is pending again.} other {# approvals were undone: the removals are pending again.}}",
+        { n },
+      );
+    case "keep_undone":
+      return t(
+        "{n, plural, one {# decision to keep was undone: the removal is pending again.} other {# decisions to keep were undone: the removals are pending again.}}",
+        { n },
+      );
+    case "handed_over":
+      return t("{n, plural, one {# removal was reassigned.} other {# removals were reassigned.}}", { n });
+    case "commented":
+      return t("{n, plural, one {# removal has the comment.} other {# removals have the comment.}}", { n });
+  }
+}
 
-/** Draws what was decided, what was not and why, and how to undo it. */
-export function outcomeView(
-  { id: page, outcome, now }: { id: string; outcome: Outcome; now: ShownRemoval[] },
-  request: FastifyRequest,
-): Html {
+export interface OutcomeData {
+  id: string;
+  outcome: Outcome;
+  now: ShownRemoval[];
+  applying: AppliedProgress | null;
+}
+
+/** Draws what was decided, what was not and why, and how to undo it. It follows approved removals until they are applied. */
+export function outcomeView({ id: page, outcome, now, applying }: OutcomeData, request: FastifyRequest): Html {
   const { what, waiting, refused, remarks } = outcome;
   const of = new Map(now.map((removal) => [removal.id, removal]));
-  const [one, many] = words[what];
   const names = outcome.done.flatMap(({ id }) => of.get(id) ?? []);
   const undoable = now.filter(canUndo).filter(({ id }) => [...outcome.done, ...waiting].some((settled) => settled.id === id));
-  return html`${outcome.done.length > 0 ? done(`${counted(outcome.done.length, one, many)}.`) : banner("warn", "alert", html`<p>Nothing was ${what.endsWith("undone") ? "undone" : "changed"}.</p>`)}
-    ${remarks.map((remark) => html`<p class="warn">${prose(remark)}</p>`)}
-    ${names.length > 0 && list(capitalised(counted(names.length, one, many)), names.slice(0, mostListed))}${cutNote(Math.min(mostListed, names.length), names.length, "removals; the audit trail has all of them")}
+  return html`${outcome.done.length > 0 ? done(summary(what, outcome.done.length)) : banner("warn", "alert", html`<p>${what.endsWith("undone") ? t("Nothing was undone.") : t("Nothing was changed.")}</p>`)}
+    ${remarks.map((remark) => html`<p class="warn">${prose(remark)}</p>`)} ${applyingCard(applying, `/review/done/${page}`)}
+    ${names.length > 0 && html`<div class="section settled" data-part="done">${list(names.slice(0, MAX_LISTED))}${cut(names.length)}</div>`}
     ${
       waiting.length > 0 &&
-      html`<h2>Another reviewer is needed</h2>
-        ${reasons("Approved by you; one more person must approve", waiting.slice(0, mostListed), of)}${cutNote(Math.min(mostListed, waiting.length), waiting.length, "removals")}`
+      html`<h2>${t("Another reviewer is needed")}</h2>
+        ${reasons(t("Approved by you; one more person must approve"), waiting, of)}`
     }
     ${
       refused.length > 0 &&
-      html`<h2>Not changed</h2>
-        ${reasons("Not changed, and why", refused.slice(0, mostListed), of)}${cutNote(Math.min(mostListed, refused.length), refused.length, "removals")}`
+      html`<h2>${t("Not changed")}</h2>
+        ${reasons(t("Not changed, and why"), refused, of)}`
     }
-    ${
-      (what === "approved" || what === "rejected") &&
-      undoable.length > 0 &&
-      html`<h2>Undo</h2>
-        <p>
-          ${
-            what === "approved"
-              ? html`${counted(undoable.length, "approval has", "approvals have")} not been sent yet and can be undone.`
-              : "The exceptions end, and the removals need a decision again. Nobody loses a group by this."
-          }
-        </p>
-        ${undoForm(request, html`<input type="hidden" name="outcome" value="${page}" />`, undoLabel(what, undoable.length))}`
-    }
-    <p><a class="btn" href="/review">Back to review</a></p>`;
+    <p><a class="btn" href="/review">${t("Back to review")}</a></p>
+    <div class="section" data-part="undo">${undoSection(page, what, undoable.length, request)}</div>`;
 }
 
-function undoLabel(what: "approved" | "rejected", n: number): string {
-  if (what === "rejected") return n === 1 ? "Undo keeping" : `Undo keeping ${n} people`;
-  return n === 1 ? "Undo the approval" : `Undo ${n} approvals`;
+function undoSection(page: string, what: Outcome["what"], n: number, request: FastifyRequest): Html | null {
+  if (n === 0 || (what !== "approved" && what !== "rejected")) return null;
+  const subject = html`<input type="hidden" name="outcome" value="${page}" />`;
+  const [explanation, label] =
+    what === "approved"
+      ? [
+          t(
+            "{n, plural, one {# approval has not been sent yet and can be undone.} other {# approvals have not been sent yet and can be undone.}}",
+            {
+              n,
+            },
+          ),
+          t("{n, plural, one {Undo the approval} other {Undo # approvals}}", { n }),
+        ]
+      : [
+          t("The exceptions end, and the removals need a decision again. Nobody loses a group by this."),
+          t("{n, plural, one {Undo keeping} other {Undo keeping # people}}", { n }),
+        ];
+  return html`<h2>${t("Undo")}</h2>
+    <p>${explanation}</p>
+    ${undoForm(request, subject, label)}`;
 }
 
-function list(caption: string, removals: readonly ShownRemoval[]): Html {
+/** Says that a list is cut; `null` where it is whole. */
+function cut(all: number): Html | null {
+  if (all <= MAX_LISTED) return null;
+  return html`<p class="note">
+    ${t("The first {shown} of {all} are shown. The audit trail has all of them.", { shown: MAX_LISTED, all })}
+  </p>`;
+}
+
+function list(removals: readonly ShownRemoval[]): Html {
   return table<ShownRemoval>(
-    caption,
+    t("Removals"),
     [
-      { head: "Person", rowHeader: true, cell: ({ job, person }) => personLink({ job, ...person }) },
-      { head: "Group", cell: ({ group }) => groupPath(group.path) },
-      { head: "Status", cell: removalStateText },
-      { head: "Outcome", wide: true, cell: ({ outcome }) => prose(outcome) },
-      { head: "Removal", cell: ({ id }) => html`<a href="/review/removals/${id}">${id}</a>` },
+      { head: t("Person"), rowHeader: true, cell: ({ job, person }) => personLink({ job, ...person }) },
+      { head: t("Group"), cell: ({ group }) => groupPath(group.path) },
+      {
+        head: t("Status"),
+        cell: (removal) =>
+          html`${capitalised(removalStateText(removal))}${removal.status === "superseded" && html`<small>${prose(storedText(removal.outcome ?? ""))}</small>`}`,
+      },
+      {
+        head: t("Evidence"),
+        cell: ({ id, person }) => html`<a href="/review/removals/${id}">${t("Evidence")}<span class="sr">: ${data(person.name)}</span></a>`,
+      },
     ],
     removals,
   );
 }
 
 function reasons(caption: string, entries: Outcome["refused"], of: ReadonlyMap<string, ShownRemoval>): Html {
-  return table<Outcome["refused"][number]>(
+  return html`${table<Outcome["refused"][number]>(
     caption,
     [
       {
-        head: "Removal",
+        head: t("Removal"),
         rowHeader: true,
         cell: ({ id }) => {
           const removal = of.get(id);
@@ -95,8 +133,8 @@ function reasons(caption: string, entries: Outcome["refused"], of: ReadonlyMap<s
             : html`<a href="/review/removals/${id}">${data(removal.person.name)}</a><small>${groupPath(removal.group.path)}</small>`;
         },
       },
-      { head: "Why", wide: true, cell: ({ why }) => prose(why) },
+      { head: t("Why"), wide: true, cell: ({ why }) => prose(why) },
     ],
-    entries,
-  );
+    entries.slice(0, MAX_LISTED),
+  )}${cut(entries.length)}`;
 }

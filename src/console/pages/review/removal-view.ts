@@ -1,120 +1,132 @@
 import { data, html, type Html } from "../../../reporting/html/html.ts";
 import { possibleActorsText, type ShownApproval } from "../../../reporting/removals/evidence.ts";
 import { change } from "../../../reporting/removals/evidence-html.ts";
-import { capitalised, causeLabel, removalStateText, removalStatusLabel, viaLabel } from "../../../reporting/labels.ts";
+import { t, tHtml } from "../../../reporting/locales/t.ts";
+import { causeSentence } from "../../../reporting/removals/cause-sentence.ts";
+import { whyText } from "../../../reporting/removals/why.ts";
+import { storedText } from "../../../reporting/stored-text.ts";
+import { capitalised, causeLabel, removalStateText, removalStatusLabel, roleLabel, viaLabel } from "../../../reporting/labels.ts";
 import { may } from "../../access/rights.ts";
 import type { ActorsRequest } from "../../access/route.ts";
-import { impactSentence } from "../../../reporting/removals/advice-labels.ts";
-import type { RemovalImpact } from "../../../reporting/removals/removal-impact.ts";
-import type { StoredImpact } from "../../../reporting/removals/stored-impact.ts";
+import type { AppliedProgress } from "../../../store/review/review-progress.ts";
+import { impactCard, type CheckedImpact } from "./impact-view.ts";
 import { removalAdviceLine } from "./advice-view.ts";
 import type { ShownRemoval, WholeRemoval } from "./removal-data.ts";
+import { applyingCard } from "./applying.ts";
 import { assigneeLabel, decideForm, undoForm } from "./decide-form.ts";
 import { icon } from "../../icon.ts";
 import type { DrawnPage } from "../page-route.ts";
-import { banner, command, done, facts, groupPath, jobLink, lines, more, pill, place, prose, rule, runLink, table, time } from "../parts.ts";
+import { banner, command, facts, groupPath, jobLink, lines, more, pill, place, prose, rule, runLink, table, time } from "../parts.ts";
 
 export interface RemovalData {
   removal: WholeRemoval;
   /** `null`: not requested. */
-  stakes: { said: RemovalImpact | null; why: string | null } | null;
+  stakes: CheckedImpact | null;
   reviewers: string[];
   recent_reasons: string[];
+  /** The run that removed the membership, which may be a later one than the run that found it. */
+  sent_by_run: string | null;
+  /** How far it is applied, once it is approved. */
+  applying: AppliedProgress | null;
 }
-
-const DONE_TEXTS: Readonly<Record<string, string>> = {
-  comment: "Comment saved.",
-  "hand-over": "The removal is reassigned.",
-};
 
 /** Draws one removal: everything that a decision rests on. */
 export function removalPage(
-  { removal, stakes: impact, reviewers, recent_reasons: recentReasons }: RemovalData,
+  { removal, stakes: impact, reviewers, recent_reasons: recentReasons, sent_by_run: sentByRun, applying }: RemovalData,
   request: ActorsRequest,
 ): DrawnPage {
   const { id, job, person, evidence, status } = removal;
   const deciding = may(request.actor, "decide");
-  const after = String(Reflect.get(Object(request.query), "done"));
   const group = removal.group.name;
   const pending = status === "pending";
   const kept = status === "rejected";
+  const undoing = kept
+    ? t("{n, plural, one {Undo keeping} other {Undo keeping # people}}", { n: 1 })
+    : t("{n, plural, one {Undo the approval} other {Undo # approvals}}", { n: 1 });
   const body = html`${removalAdviceLine(removal)}${groupsCard(removal)}
     <div class="split section">
       <section class="card" aria-labelledby="why">
-        <h2 id="why">Why they had it</h2>
+        <h2 id="why">${t("Why they had it")}</h2>
         ${facts([
-          ["Reason", causeLabel(evidence.kind)],
-          ["Changed", lines(evidence.cells.map(change))],
-          ["Rule before", lines((evidence.formerly ?? []).map(rule))],
-          ["Rule now", evidence.rules.length === 0 ? "No rule gives this group to anyone" : lines(evidence.rules.map(rule))],
-          ["Row", place(evidence)],
+          [t("Kind of cause"), causeLabel(evidence.kind)],
+          [t("Changed"), lines(evidence.cells.map(change))],
+          [t("Rule before"), lines((evidence.formerly ?? []).map(rule))],
+          [t("Rule now"), evidence.rules.length === 0 ? t("No rule gives this group to anyone") : lines(evidence.rules.map(rule))],
+          [t("Row"), place(evidence)],
         ])}
       </section>
       ${impactCard(removal, impact)}
     </div>
-    ${decision(removal)} ${talk(removal)} ${earlier(removal.earlier)}
+    <div data-part="decision">${decision(removal)}</div>
+    ${talk(removal)} ${earlier(removal.earlier)}
     <section class="section card">
       ${more(
-        "Technical details",
+        t("Technical details"),
         facts([
-          ["Removal", command(id)],
-          ["Employee key", command(person.key)],
-          ["Username", data(person.username)],
-          ["Group", groupPath(removal.group.path)],
-          ["Cause", html`<a href="/review/causes/${removal.cause}">${removal.cause}</a> ${prose(removal.cause_text)}`],
-          ["Job", jobLink(job)],
-          ["Last seen by run", runLink(removal.run)],
-          ["Evidence digest", command(removal.evidence_digest.slice(0, 16))],
+          [t("Removal"), command(id)],
+          [t("Employee key|hr"), command(person.key)],
+          [t("Username"), data(person.username)],
+          [t("Group"), groupPath(removal.group.path)],
+          [
+            t("Cause"),
+            html`<a href="/review/causes/${removal.cause}">${removal.cause}</a>
+              ${prose(causeSentence({ ...evidence, text: removal.cause_text, group: removal.group.path }))}`,
+          ],
+          [t("Job"), jobLink(job)],
+          [t("Last seen by run"), runLink(removal.run)],
+          [t("Evidence digest"), command(removal.evidence_digest.slice(0, 16))],
         ]),
       )}
     </section>`;
   return {
-    title: pending ? `Remove ${person.name} from ${group}?` : `${person.name}: ${group}`,
-    lead: prose(removal.why),
+    title: pending ? t("Remove {name} from {group}?", { name: person.name, group }) : `${person.name}: ${group}`,
+    lead: prose(whyText({ ...removal, group_path: removal.group.path })),
     crumbs: [
-      ["/review", "Pending removals"],
-      [`/review/causes/${removal.cause}`, "Cause"],
+      ["/review", t("Pending removals")],
+      [`/review/causes/${removal.cause}`, t("Cause")],
     ],
-    action: statusPill(removal),
-    content: html`${Object.hasOwn(DONE_TEXTS, after) && done(DONE_TEXTS[after] ?? "")}
-    ${evidence.lastGroup && banner("warn", "alert", html`<p>This is the person’s last group, and the learning service cannot express a person without groups.</p>`)}
-    ${
-      deciding && pending
-        ? decideForm({
-            request,
-            subject: html`<input type="hidden" name="removals" value="${id}@${removal.evidence_digest}" />${body}`,
-            selecting: false,
-            reviewers,
-            recentReasons,
-          })
-        : body
-    }
-    ${
-      deciding &&
-      canUndo(removal) &&
-      html`<section class="section">
-        <h2>${kept ? "Undo keeping" : "Undo the approval"}</h2>
-        <p>
-          ${
-            kept
-              ? "The exception ends, and the removal needs a decision again. The person stays in the group until then."
-              : "The approval is cancelled before it is applied. The person stays in the group."
-          }
-        </p>
-        ${undoForm(request, html`<input type="hidden" name="removals" value="${id}" />`, kept ? "Undo keeping" : "Undo the approval")}
-      </section>`
-    }
-    ${deciding && status === "applied" && html`<p>To add the membership back, undo its run: ${runLink(removal.run)}.</p>`}
-    ${!deciding && html`<p class="soft">You need the role “reviewer” to decide.</p>`}`,
+    action: html`<div data-part="status">${statusPill(removal)}</div>`,
+    content: html`${applyingCard(applying, `/review/removals/${id}`)}
+      ${evidence.lastGroup && banner("warn", "alert", html`<p>${t("This is the person’s last group, and the learning service cannot express a person without groups.")}</p>`)}
+      ${
+        deciding && pending
+          ? decideForm({
+              request,
+              subject: html`<input type="hidden" name="removals" value="${id}@${removal.evidence_digest}" />${body}`,
+              selecting: false,
+              reviewers,
+              recentReasons,
+            })
+          : body
+      }
+      <div data-part="undo">
+        ${
+          deciding &&
+          canUndo(removal) &&
+          html`<section class="section">
+            <h2>${undoing}</h2>
+            <p>
+              ${
+                kept
+                  ? t("The exception ends, and the removal needs a decision again. The person stays in the group until then.")
+                  : t("The approval is cancelled before it is applied. The person stays in the group.")
+              }
+            </p>
+            ${undoForm(request, html`<input type="hidden" name="removals" value="${id}" />`, undoing)}
+          </section>`
+        }
+        ${deciding && status === "applied" && html`<p>${tHtml("To add the membership back, undo its run: {run}.", { run: runLink(sentByRun ?? removal.run) })}</p>`}
+      </div>
+      ${!deciding && html`<p class="soft">${t("You need the role “{role}” to decide.", { role: roleLabel("reviewer") })}</p>`}`,
   };
 }
 
 function statusPill({ status, restored, since, assigned_to: to }: WholeRemoval): Html {
-  const label = restored === null ? capitalised(removalStatusLabel(status)) : "Removed, restored later";
+  const label = restored === null ? capitalised(removalStatusLabel(status)) : t("Removed, restored later");
   if (status !== "pending") return pill(label, status === "applied" ? "" : status === "rejected" ? "good" : "info");
   return html`<p class="row">
-    ${pill("Needs a decision", "info", "review")}<span class="soft small"
-      >Since ${time(since)}${to !== null && html` · assigned to ${data(assigneeLabel(to))}`}</span
+    ${pill(t("Needs a decision"), "info", "review")}<span class="soft small"
+      >${tHtml("Since {time}", { time: time(since) })}${to !== null && html` · ${tHtml("Assigned to {name}", { name: data(assigneeLabel(to)) })}`}</span
     >
   </p>`;
 }
@@ -127,15 +139,15 @@ function groupsCard({ group, other_groups: others, evidence }: WholeRemoval): Ht
       ${kept.map((path) => html`<li>${icon("group")}${groupPath(path)}</li>`)}${evidence.gains.map((path) => html`<li class="add"><span>${groupPath(path)}</span></li>`)}${last}
     </ul>`;
   return html`<section class="section card" aria-labelledby="groups">
-    <h2 id="groups">Groups before and after</h2>
+    <h2 id="groups">${t("Groups before and after")}</h2>
     <div class="ba">
       <div>
-        <h3 class="soft">Today</h3>
+        <h3 class="soft">${t("Today")}</h3>
         ${list(html`<li>${icon("group")}${groupPath(group.path)}</li>`)}
       </div>
       ${icon("arrow")}
       <div>
-        <h3 class="soft">After the removal</h3>
+        <h3 class="soft">${t("After the removal")}</h3>
         ${list(html`<li class="del"><s>${groupPath(group.path)}</s></li>`)}
       </div>
     </div>
@@ -151,19 +163,25 @@ function decision(removal: WholeRemoval): Html | null {
   const { decided_by: by, decided_at: at, decided_how: how, decision_reason: reason, outcome, due_at: due, keep_until: until } = removal;
   const { approvals, restored } = removal;
   if (by === null && outcome === null && approvals.length === 0) return null;
-  return html`<h2>Decision</h2>
+  return html`<h2>${t("Decision")}</h2>
     ${facts([
-      ["By", by !== null && html`${data(by)}, ${viaLabel(how ?? "")}`],
-      ["On", at !== null && time(at)],
-      ["Reason", data(reason)],
-      ["Not sent before", removal.status === "approved" && due !== null && time(due)],
-      ["Kept until", removal.status === "rejected" && (until === null ? "the evidence changes" : time(until))],
-      ["Outcome", prose(outcome)],
+      [t("By|decision"), by !== null && html`${data(by)}, ${viaLabel(how ?? "")}`],
+      [t("On|date"), at !== null && time(at)],
+      [t("Reason"), data(reason)],
+      [t("Not sent before"), removal.status === "approved" && due !== null && time(due)],
+      [t("Kept until"), removal.status === "rejected" && (until === null ? t("the evidence changes") : time(until))],
+      [t("Outcome"), prose(outcome === null ? null : storedText(outcome))],
       [
-        "Restored",
-        restored !== null && html`${time(restored.at)} by ${data(restored.by)}, ${runLink(restored.run)}: “${data(restored.reason)}”`,
+        t("Restored"),
+        restored !== null &&
+          tHtml("{time} by {name}, {run}: “{reason}”", {
+            time: time(restored.at),
+            name: data(restored.by),
+            run: runLink(restored.run),
+            reason: data(restored.reason),
+          }),
       ],
-      ["Approved so far", removal.status === "pending" && lines(approvals.map(approval))],
+      [t("Approved so far"), removal.status === "pending" && lines(approvals.map(approval))],
     ])}`;
 }
 
@@ -172,77 +190,25 @@ function approval(one: ShownApproval): Html {
   return html`${data(one.by)}${behind !== null && html` <span class="soft">(${data(behind)})</span>`}, ${time(one.at)}: ${data(one.reason)}`;
 }
 
-/** Draws what is stored, or what the service has just reported, if the reviewer asked for it. */
-function impactCard({ id, impact: stored }: WholeRemoval, impact: RemovalData["stakes"]): Html {
-  if (impact === null) {
-    return html`<section class="card" id="impact" aria-labelledby="lost">
-      <h2 id="lost">Impact: ${stored === null ? "impact not known" : impactSentence(stored)}</h2>
-      ${stored !== null && stored.items.length > 0 && storedItems(stored)}
-      ${stored !== null && stored.as_of !== null && html`<p class="soft small">As the learning service reported, ${time(stored.as_of)}</p>`}
-      <p class="buttons"><a class="btn" href="/review/removals/${id}?stakes=yes#impact">Check what the person would lose now</a></p>
-    </section>`;
-  }
-  const { said, why } = impact;
-  return html`<section class="card" id="impact" aria-labelledby="lost">
-    <h2 id="lost">Impact</h2>
-    ${
-      said === null
-        ? html`<p class="warn">${prose(why ?? "Impact not known: the learning service does not report it.")}</p>`
-        : html`${
-              said.items.length === 0
-                ? html`<p>${said.unknown.length === 0 ? "The group gives no courses and no learning paths." : "Impact not known."}</p>`
-                : html`<ul class="stack">
-                    ${said.items.map(
-                      ({ name, kind, required, due, progress }) =>
-                        html`<li>
-                          <b>${data(name)}</b> <span class="soft">${kind}</span><br />${required === true && pill("Required", "warn")}
-                          ${due !== null && html`Due ${data(due)}. `}${
-                            progress === null ? html`<span class="soft">Progress not known</span>` : html`Progress: ${data(progress)}`
-                          }
-                        </li>`,
-                    )}
-                  </ul>`
-            }
-            ${said.unknown.map((sentence) => html`<p class="warn">${prose(sentence)}</p>`)}
-            <p class="soft small">As the learning service reported, ${time(said.readAt)}</p>`
-    }
-  </section>`;
+/** Says who said or changed something. */
+function remark({ by, kind, to }: WholeRemoval["remarks"][number]): Html {
+  const name = html`<b>${data(by)}</b>`;
+  if (kind === "handed_over") return tHtml("{name} reassigned this to {to}.", { name, to: data(assigneeLabel(to ?? "")) });
+  if (kind === "undone") return tHtml("{name} undid the decision.", { name });
+  if (kind === "exception_ended") return tHtml("{name} ended the exception.", { name });
+  return tHtml("{name} commented.", { name });
 }
-
-const ITEM_STATES = { not_started: "Not started", started: "Started", completed: "Completed", unknown: "Progress not known" } as const;
-
-function storedItems({ items }: StoredImpact): Html {
-  return html`<ul class="stack">
-    ${items.map(
-      ({ kind, name, due, state, percent }) =>
-        html`<li>
-          <b>${data(name)}</b> <span class="soft">${kind}</span><br />${due !== null && html`Due ${data(due)}. `}<span
-            class="${state === "started" ? "warn" : "soft"}"
-            >${ITEM_STATES[state]}${state === "started" && percent !== null && `, ${percent} %`}</span
-          >
-        </li>`,
-    )}
-  </ul>`;
-}
-
-const COMMENT_LABELS: Readonly<Record<string, string>> = {
-  comment: "commented",
-  handed_over: "reassigned this",
-  undone: "undid the approval",
-  exception_ended: "ended the exception",
-};
-
 function talk({ remarks }: WholeRemoval): Html | null {
   if (remarks.length === 0) return null;
   return html`<section class="section" aria-labelledby="history">
-    <h2 id="history">Comments</h2>
+    <h2 id="history">${t("Comments")}</h2>
     <ol class="timeline">
       ${remarks.map(
-        ({ by, at, kind, text, to }) =>
+        (one) =>
           html`<li>
             ${icon("chat")}
-            <p><b>${data(by)}</b> ${COMMENT_LABELS[kind] ?? kind}${to !== null && html` to ${data(assigneeLabel(to))}`}. ${time(at)}</p>
-            <blockquote>${data(text)}</blockquote>
+            <p>${remark(one)} ${time(one.at)}</p>
+            <blockquote>${data(one.text)}</blockquote>
           </li>`,
       )}
     </ol>
@@ -251,16 +217,16 @@ function talk({ remarks }: WholeRemoval): Html | null {
 
 function earlier(removals: readonly ShownRemoval[]): Html | null {
   if (removals.length === 0) return null;
-  return html`<h2>Earlier removals of this person and group</h2>
+  return html`<h2>${t("Earlier removals of this person and group")}</h2>
     ${table<ShownRemoval>(
-      "Earlier removals",
+      t("Earlier removals"),
       [
-        { head: "Removal", rowHeader: true, cell: ({ id }) => html`<a href="/review/removals/${id}">${id}</a>` },
-        { head: "Since", cell: ({ since }) => time(since) },
-        { head: "Status", cell: removalStateText },
-        { head: "By", cell: ({ decided_by: by }) => data(by) },
-        { head: "Reason", wide: true, cell: ({ decision_reason: reason }) => data(reason) },
-        { head: "Outcome", wide: true, cell: ({ outcome }) => prose(outcome) },
+        { head: t("Removal"), rowHeader: true, cell: ({ id }) => html`<a href="/review/removals/${id}">${id}</a>` },
+        { head: t("Since"), cell: ({ since }) => time(since) },
+        { head: t("Status"), cell: removalStateText },
+        { head: t("By|decision"), cell: ({ decided_by: by }) => data(by) },
+        { head: t("Reason"), wide: true, cell: ({ decision_reason: reason }) => data(reason) },
+        { head: t("Outcome"), wide: true, cell: ({ outcome }) => prose(outcome === null ? null : storedText(outcome)) },
       ],
       removals,
     )}`;

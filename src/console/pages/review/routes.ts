@@ -2,12 +2,15 @@ import type { FastifyInstance } from "fastify";
 import {
   countByStatus,
   findPersonWithPending,
+  listApproved,
   listByIds,
   listPendingCauses,
   pageApproved,
   searchPending,
   type PendingFilter,
 } from "../../../store/review/review-pages.ts";
+import { bundleCauses } from "../../../reporting/removals/bundles.ts";
+import { t } from "../../../reporting/locales/t.ts";
 import { recentReasons, reviewProgress } from "../../../store/review/review-progress.ts";
 import { personId } from "../../../store/people/people-pages.ts";
 import { ASSIGNABLE_ROLES, assigneesOf } from "../../../review/change-decision.ts";
@@ -15,7 +18,9 @@ import { listUsers } from "../../../store/console/users.ts";
 import { may } from "../../access/rights.ts";
 import type { ActorsRequest } from "../../access/route.ts";
 import { notFound } from "../../answers.ts";
+import type { Live } from "../../live.ts";
 import type { ConsoleParts } from "../../parts.ts";
+import { applyingOf, followApplying } from "./applying.ts";
 import { causePage } from "./cause-view.ts";
 import { approvedView, searchResultsView, reviewPage, type ReviewData } from "./list-view.ts";
 import { CauseIndex } from "./cause-book.ts";
@@ -30,7 +35,7 @@ const KINDS = ["renamed", "split", "moved", "changed_back", "leaver", "mapping_c
 const FOR = ["me", "nobody"] as const;
 
 /** Adds the pages of pending removals: causes first, then the people of one cause. */
-export function addReviewPages(app: FastifyInstance, parts: ConsoleParts, book: CauseIndex): void {
+export function addReviewPages(app: FastifyInstance, parts: ConsoleParts, book: CauseIndex, live: Live): void {
   const { db } = parts.state;
 
   addPageRoute(app, {
@@ -44,7 +49,8 @@ export function addReviewPages(app: FastifyInstance, parts: ConsoleParts, book: 
       const fitting = pendingCauses.filter((cause) => cause.fitting > 0);
       // The kind is worked out from the evidence; everything else the database knows by itself.
       const all = kind === null ? fitting : await book.ofKind(db, fitting, kind);
-      const causes = await book.lines(db, all.slice(offset, offset + limit), parts.now());
+      const cards = bundleCauses(all, ({ job, only }) => (only === null ? null : `${job} ${only}`));
+      const causes = await book.lines(db, cards.slice(offset, offset + limit).flat(), parts.now());
       return {
         progress: await reviewProgress(db),
         recent_reasons: may(request.actor, "decide") ? await recentReasons(db, request.actor.name, RECENT_REASONS) : [],
@@ -57,7 +63,7 @@ export function addReviewPages(app: FastifyInstance, parts: ConsoleParts, book: 
         causes,
         page,
         limit,
-        all: all.length,
+        all: cards.length,
       };
     },
     draw: (data, request) => reviewPage(data, request, parts.now()),
@@ -72,7 +78,7 @@ export function addReviewPages(app: FastifyInstance, parts: ConsoleParts, book: 
       const [counts] = await listPendingCauses(db, { cause: id });
       const [cause] = counts === undefined ? [] : await book.lines(db, [counts], parts.now());
       if (counts === undefined || cause === undefined)
-        throw notFound("Nothing waits under this cause any more: it was decided, or the facts have changed.");
+        throw notFound(t("This cause has no pending removals any more: they were decided, or the facts have changed."));
       const people = await book.people(db, counts, parts.now());
       const wanted = new Map(people.slice(offset, offset + limit).map((person, i) => [person.id, { ...person, i }]));
       const deciding = may(request.actor, "decide");
@@ -85,9 +91,15 @@ export function addReviewPages(app: FastifyInstance, parts: ConsoleParts, book: 
         .sort((one, other) => (wanted.get(one.id)?.i ?? 0) - (wanted.get(other.id)?.i ?? 0));
       const reviewers = deciding ? await reviewerNames(parts) : [];
       const recent = deciding ? await recentReasons(db, request.actor.name, RECENT_REASONS) : [];
-      return { cause, removals, page, limit, all: cause.people, reviewers, recent_reasons: recent };
+      const applying = await applyingOf(db, await listApproved(db, id), parts.now());
+      return { cause, removals, page, limit, all: cause.people, reviewers, recent_reasons: recent, applying };
     },
     draw: (data, request) => causePage(data, request, parts.now()),
+  });
+  followApplying(app, parts, live, {
+    url: "/review/causes/:cause",
+    right: "look",
+    idsOf: (request) => listApproved(db, param(request, "cause")),
   });
 
   addPageRoute(app, {
@@ -96,17 +108,20 @@ export function addReviewPages(app: FastifyInstance, parts: ConsoleParts, book: 
     load: async (request) => {
       const at = pageOf(request, PEOPLE_A_PAGE);
       const { removals, all } = await pageApproved(db, at);
-      return { removals: await shownRemovals(db, removals), page: at.page, limit: at.limit, all };
+      const applying = await applyingOf(db, await listApproved(db), parts.now());
+      return { removals: await shownRemovals(db, removals), page: at.page, limit: at.limit, all, applying };
     },
-    draw: (data, request) => ({ title: "Approved, not applied yet", content: approvedView(data, request) }),
+    draw: (data, request) => ({ title: t("Approved, not applied yet"), content: approvedView(data, request) }),
   });
+
+  followApplying(app, parts, live, { url: "/review/approved", right: "look", idsOf: () => listApproved(db) });
 
   // A name in an address would be in histories and logs, so the search is a form.
   pageAction(app, {
     url: "/review/search",
     right: "look",
     act: async (request) => {
-      const text = needed(request, "text", "Write a name, username or key to search for.");
+      const text = needed(request, "text", t("Enter a name, username or key to search for."));
       const found = await searchPending(db, text, 100);
       return { people: found.map((person) => ({ id: personId(person.job, person.key), ...person })) };
     },
@@ -114,7 +129,7 @@ export function addReviewPages(app: FastifyInstance, parts: ConsoleParts, book: 
       const [only, ...more] = people;
       return only !== undefined && more.length === 0
         ? `/review?person=${only.id}`
-        : { title: "People with pending removals", content: searchResultsView(people, request) };
+        : { title: t("People with pending removals"), content: searchResultsView(people, request) };
     },
   });
 }
@@ -141,7 +156,7 @@ async function filterOf(
   if (asked.age !== null) filter.before = new Date(parts.now().getTime() - asked.age * 86_400_000);
   if (asked.person !== null) {
     const person = await findPersonWithPending(parts.state.db, asked.person);
-    if (person === undefined) throw notFound("This person has no pending removal, or the address is wrong.");
+    if (person === undefined) throw notFound(t("This person has no pending removal, or the address is wrong."));
     filter.person = person;
   }
   return { filter, asked };

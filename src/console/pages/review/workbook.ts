@@ -3,6 +3,8 @@ import type { FastifyInstance } from "fastify";
 import { Problem } from "../../../domain/problem.ts";
 import { READER_LANGUAGES } from "../../../domain/languages.ts";
 import { asReader, currentReader, localeOf } from "../../../reporting/locales/reader.ts";
+import { t } from "../../../reporting/locales/t.ts";
+import { storedText } from "../../../reporting/stored-text.ts";
 import { renderPending } from "../../../reporting/removals/pending-report-html.ts";
 import { pendingReport } from "../../../reporting/removals/pending-report.ts";
 import { removalsWorkbook, workbookName } from "../../../reporting/workbook/workbook.ts";
@@ -53,7 +55,7 @@ export function addWorkbookPages(app: FastifyInstance, parts: ConsoleParts): voi
     upload: { bytes: MAX_WORKBOOK_BYTES },
     act: async (request): Promise<ShownImport> => {
       const { upload, actor } = request;
-      if (upload === null) throw unusable("No file was sent. Nothing was decided.", "Choose the workbook that Rollcall made.");
+      if (upload === null) throw unusable(t("No file was sent. Nothing was decided."), t("Choose the workbook that Rollcall made."));
       const dryRun = flag(request, "dry_run");
       const imported = await importDecisions(
         state,
@@ -69,14 +71,14 @@ export function addWorkbookPages(app: FastifyInstance, parts: ConsoleParts): voi
         } catch (error) {
           // Decisions are kept even if they cannot be applied now; the next run applies them.
           if (!(error instanceof Problem)) throw error;
-          remarks.push(`${error.message} What was approved stays approved; the next run carries it out.`);
+          remarks.push(`${storedText(error.message)} ${t("Approved removals stay approved; the next run applies them.")}`);
         }
       }
       const { madeAt: made_at, rows, left, decided, waiting, before, refused } = imported;
       return { dry_run: dryRun, made_at, rows, left: left.length, decided: decided.map(toRemovalJson), waiting, before, refused, remarks };
     },
     next: (imported) => ({
-      title: imported.dry_run ? "What the workbook would decide" : "What the workbook decided",
+      title: imported.dry_run ? t("What the workbook would decide") : t("What the workbook decided"),
       content: importedView(imported),
     }),
   });

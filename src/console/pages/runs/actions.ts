@@ -1,16 +1,24 @@
 import type { FastifyInstance } from "fastify";
+import { t } from "../../../reporting/locales/t.ts";
 import { field } from "../../access/form.ts";
 import type { ActorsRequest } from "../../access/route.ts";
 import { unusable } from "../../answers.ts";
+import { doneAt } from "../../flash.ts";
+import type { Live } from "../../live.ts";
 import type { ConsoleParts } from "../../parts.ts";
 import { pageAction } from "../page-route.ts";
 import { needed } from "../query.ts";
-import { runIn } from "./routes.ts";
+import { runData, runIn } from "./load-run.ts";
+import { runPage } from "./run-view.ts";
 
 /** Adds the actions on a run: resume, release, cancel, undo. Each continues in the background, on the run's page. */
-export function addRunActions(app: FastifyInstance, parts: ConsoleParts): void {
+export function addRunActions(app: FastifyInstance, parts: ConsoleParts, live: Live): void {
   const { work } = parts;
-  const act = (name: string, todo: (request: ActorsRequest, run: string) => Promise<string>): void =>
+  const act = (
+    name: string,
+    flash: "run_resumed" | "run_released" | "run_cancelled" | "run_reverted",
+    todo: (request: ActorsRequest, run: string) => Promise<string>,
+  ): void =>
     pageAction(app, {
       url: `/runs/:id/${name}`,
       right: "run",
@@ -18,28 +26,27 @@ export function addRunActions(app: FastifyInstance, parts: ConsoleParts): void {
         const { id } = await runIn(request, parts);
         return { run: await todo(request, id) };
       },
-      next: ({ run }) => `/runs/${encodeURIComponent(run)}?done=${name}`,
+      next: ({ run }) => doneAt(`/runs/${encodeURIComponent(run)}`, flash),
+      refused: async (refused, request) => runPage(await runData(request, parts, live), request, { action: name, ...refused }),
     });
 
-  act("resume", async ({ actor }, run) => {
+  act("resume", "run_resumed", async ({ actor }, run) => {
     await work.resume(run, actor);
     return run;
   });
-  act("approve", async (request, run) => {
-    await work.approve(run, request.actor, reasonIn(request, "Releasing a run"));
+  act("approve", "run_released", async (request, run) => {
+    await work.approve(run, request.actor, needed(request, "reason", t("Releasing a run needs a reason. Nothing was changed.")));
     return run;
   });
-  act("cancel", async (request, run) => {
-    await work.cancel(run, request.actor, reasonIn(request, "Cancelling a run"));
+  act("cancel", "run_cancelled", async (request, run) => {
+    await work.cancel(run, request.actor, needed(request, "reason", t("Cancelling a run needs a reason. Nothing was changed.")));
     return run;
   });
-  act("revert", async (request, run) => {
+  act("revert", "run_reverted", async (request, run) => {
+    const reason = needed(request, "reason", t("Reverting a run needs a reason. Nothing was changed."));
     // Hundreds of memberships come back by one click, so the click is not enough.
-    if (field(request, "confirm") !== run) throw unusable("Write the id of the run to confirm it. Nothing was changed.");
-    return work.revert(run, request.actor, reasonIn(request, "Reverting a run"));
+    if (field(request, "confirm") !== run)
+      throw unusable(t("Write the id of the run to confirm it. Nothing was changed."), undefined, "confirm");
+    return work.revert(run, request.actor, reason);
   });
-}
-
-function reasonIn(request: ActorsRequest, what: string): string {
-  return needed(request, "reason", `${what} needs a reason. Nothing was changed.`);
 }

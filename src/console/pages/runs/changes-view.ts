@@ -1,11 +1,14 @@
 import type { FastifyRequest } from "fastify";
-import { changesOf, changeText, signOf, type Change } from "../../../reporting/changes.ts";
+import { changeHtml, changesOf, signOf, type Change } from "../../../reporting/changes.ts";
 import { data, html, type Html } from "../../../reporting/html/html.ts";
-import { counted, fileName, kindLabel, number, operationStatusLabel } from "../../../reporting/labels.ts";
-import { needsAttention } from "../../../reporting/run-report/attention.ts";
+import { kindLabel, number, operationStatusLabel } from "../../../reporting/labels.ts";
+import type { PlainMessage } from "../../../reporting/locales/messages.ts";
+import { t } from "../../../reporting/locales/t.ts";
+import { storedText } from "../../../reporting/stored-text.ts";
+import { needsAttention } from "../../../reporting/operation.ts";
 import { csrfField } from "../../access/csrf.ts";
 import { icon } from "../../icon.ts";
-import { emptyState, filterSelect, groupPath, pages, pill, prose } from "../parts.ts";
+import { emptyState, filterSelect, pages, pill, place, prose } from "../parts.ts";
 import type { Asked, ShownOperation, StoredRun } from "./run-data.ts";
 
 /** Of one person, more changes are only counted. */
@@ -18,14 +21,14 @@ const SORTS = [
   ["leavers", "Leavers first"],
   ["name", "By name"],
   ["row", "By row"],
-] as const;
+] as const satisfies readonly (readonly [string, PlainMessage])[];
 const CHIPS = [
-  { kind: "create", name: "New" },
+  { kind: "create", name: "New|people" },
   { kind: "update", name: "Changed" },
-  { kind: "deactivate", name: "Left" },
+  { kind: "deactivate", name: "Left|chart" },
   { kind: "reactivate", name: "Returned" },
   { kind: "remove-groups", name: "Removals" },
-] as const;
+] as const satisfies readonly { kind: string; name: PlainMessage }[];
 
 /** Draws the changes of a run by person, with filters that the address remembers. */
 export function changesByPerson(given: StoredRun, request: FastifyRequest): Html | null {
@@ -33,47 +36,54 @@ export function changesByPerson(given: StoredRun, request: FastifyRequest): Html
   if (counts.length === 0) return null;
   return html`<section class="section" aria-labelledby="changes">
     <div class="row">
-      <h2 id="changes" class="grow">Changes by person</h2>
+      <h2 id="changes" class="grow">${t("Changes by person")}</h2>
       ${chips(given)}
     </div>
-    <form class="filters" method="post" action="/runs/${id}/find" role="search" aria-label="Find in this run">
+    <form class="filters" method="post" action="/runs/${id}/find" role="search" aria-label="${t("Find in this run")}">
       ${csrfField(request)}
       <div class="search">
-        ${icon("search")}<label class="sr" for="f-text">Find a person in this run</label
+        ${icon("search")}<label class="sr" for="f-text">${t("Find a person in this run")}</label
         ><input
           id="f-text"
           name="text"
           type="search"
-          placeholder="Find a person in this run"
+          placeholder="${t("Find a person in this run")}"
           value="${text ?? ""}"
           required
           maxlength="200"
           autocomplete="off"
         />
       </div>
-      <button class="btn">Find</button>
-      ${text !== null && html`<a class="btn quiet" href="/runs/${id}#changes">All people</a>`}
+      <button class="btn">${t("Find")}</button>
+      ${text !== null && html`<a class="btn quiet" href="/runs/${id}#changes">${t("All people")}</a>`}
     </form>
     ${
       text === null &&
-      html`<form class="filters" method="get" action="/runs/${id}#changes" aria-label="Filter and sort the changes">
-        ${filterSelect("group", "Group", [["", "Any group"], ...groups.map((group) => [group, group] as const)], asked.group)}
-        ${filterSelect("sort", "Sort by", SORTS, asked.sort)}
+      html`<form class="filters" method="get" action="/runs/${id}#changes" aria-label="${t("Filter and sort the changes")}">
+        ${filterSelect("group", t("Group"), [["", t("Any group")], ...groups.map((group) => [group, group] as const)], asked.group)}
+        ${filterSelect(
+          "sort",
+          t("Sort by"),
+          SORTS.map(([value, words]) => [value, t(words)] as const),
+          asked.sort,
+        )}
+        ${asked.direction === "desc" && html`<input type="hidden" name="direction" value="desc" />`}
         ${(["operation", "ended", "show"] as const).map((name) => asked[name] !== null && html`<input type="hidden" name="${name}" value="${asked[name]}" />`)}
-        <button class="btn">Apply</button>
+        <button class="btn">${t("Apply|filter")}</button>
       </form>`
     }
     ${
       operations.length === 0
-        ? emptyState("No operation matches the filter.")
+        ? emptyState(t("No operation matches the filter."))
         : html`<div class="card flush">
             <ul class="diff">
-              ${operations.map((operation) => personItem(operation, operations.length <= MAX_OPEN))}
+              ${operations.map((operation) => personItem(operation, given))}
             </ul>
             ${
               text === null
                 ? pages(request, asked.group === null ? given : { page: given.page, limit: given.limit, more: given.more })
-                : given.more && html`<p class="pager">These are the first ${number(operations.length)}. Enter more of the name.</p>`
+                : given.more &&
+                  html`<p class="pager">${t("These are the first {n}. Enter more of the name.", { n: operations.length })}</p>`
             }
           </div>`
     }
@@ -91,8 +101,8 @@ function chips({ id, operation_counts: counts, operation_filter: asked }: Stored
       ${current && html` aria-current="true"`}
       >${content}</a
     >`;
-  return html`<nav class="chips" aria-label="Filter changes">
-    ${chip({}, html`All ${number(sum(() => true))}`, asked.operation === null && asked.ended === null && asked.show === null)}
+  return html`<nav class="chips" aria-label="${t("Filter changes")}">
+    ${chip({}, html`${t("All {n}", { n: sum(() => true) })}`, asked.operation === null && asked.ended === null && asked.show === null)}
     ${CHIPS.map(({ kind, name }) => {
       const n = sum((one) => one.kind === kind);
       const sign = signOf(kind);
@@ -100,40 +110,40 @@ function chips({ id, operation_counts: counts, operation_filter: asked }: Stored
         n > 0 &&
         chip(
           { operation: kind },
-          html`<b class="${TONES[sign]} mono" aria-hidden="true">${sign}</b> ${name} ${number(n)}`,
+          html`<b class="${TONES[sign]} mono" aria-hidden="true">${sign}</b> ${t(name)} ${number(n)}`,
           asked.operation === kind,
         )
       );
     })}
-    ${trouble > 0 && chip({ show: "attention" }, html`${icon("alert")} Needs attention ${number(trouble)}`, asked.show !== null)}
+    ${trouble > 0 && chip({ show: "attention" }, html`${icon("alert")} ${t("Needs attention")} ${number(trouble)}`, asked.show !== null)}
   </nav>`;
 }
 
 function addressOf(id: string, asked: Asked): string {
-  const given = Object.entries(asked).filter(([name, value]) => value !== null && !(name === "sort" && value === "leavers"));
+  const given = Object.entries(asked).filter(([, value]) => value !== null && value !== "leavers" && value !== "asc");
   const query = new URLSearchParams(Object.fromEntries(given.map(([name, value]) => [name, String(value)]))).toString();
   return `/runs/${encodeURIComponent(id)}${query === "" ? "" : `?${query}`}#changes`;
 }
 
-function personItem(operation: ShownOperation, open: boolean): Html {
+function personItem(operation: ShownOperation, { operations, run }: StoredRun): Html {
   const { kind, status, name, key, person_id: person, row, file, reason, code } = operation;
   const sign = signOf(kind);
   const changes = changesOf(operation);
   return html`<li>
-    <details ${open && html` open`}>
+    <details ${operations.length <= MAX_OPEN && html` open`}>
       <summary>
         ${icon("right", "turn")}<b class="mono ${TONES[sign]}" aria-hidden="true">${sign}</b
         ><span class="grow"
           ><b>${data(name === "" ? key : name)}</b> <span class="soft mono small">${data(key)}</span> ${kindLabel(kind, status)}</span
         >
-        ${status !== "done" && pill(operationStatusLabel(status), needsAttention(status) ? "warn" : "")}
-        ${row !== null && html`<span class="soft small">row ${row}${file !== undefined && html` of ${data(fileName(file))}`}</span>`}
+        ${status !== "done" && !(status === "planned" && ["held", "planned"].includes(run.status)) && pill(operationStatusLabel(status), needsAttention(status) ? "warn" : "")}
+        ${row !== null && html`<span class="soft small">${file === undefined ? t("row {row}", { row }) : place({ row, file })}</span>`}
       </summary>
       <ul>
         ${changes.slice(0, MAX_CHANGES).map(changeItem)}
-        ${changes.length > MAX_CHANGES && html`<li><span>${counted(changes.length - MAX_CHANGES, "more change")}</span></li>`}
-        ${reason !== null && html`<li><span>${prose(reason)}${code !== null && html` <code>${code}</code>`}</span></li>`}
-        <li><a href="/people/${person}">History of this person</a></li>
+        ${changes.length > MAX_CHANGES && html`<li><span>${t("{n, plural, one {# more change} other {# more changes}}", { n: changes.length - MAX_CHANGES })}</span></li>`}
+        ${reason !== null && html`<li><span>${prose(storedText(reason))}${code !== null && html` <code>${code}</code>`}</span></li>`}
+        <li><a href="/people/${person}">${t("History of this person")}</a></li>
       </ul>
     </details>
   </li>`;
@@ -143,19 +153,4 @@ const CLASSES = { "+": "add", "~": "chg", "−": "del" } as const;
 
 function changeItem(change: Change): Html {
   return html`<li class="${CLASSES[change.sign]}"><span>${changeHtml(change)}</span></li>`;
-}
-
-function changeHtml(change: Change): Html | null {
-  switch (change.what) {
-    case "field":
-      return change.from === null || change.sign === "+"
-        ? html`${data(change.field)}: “${data(change.to)}”`
-        : html`${data(change.field)}: “${data(change.from)}” → “${data(change.to)}”`;
-    case "joins":
-      return html`joins ${groupPath(change.group)}`;
-    case "leaves":
-      return html`leaves ${groupPath(change.group)}`;
-    default:
-      return data(changeText(change));
-  }
 }

@@ -1,15 +1,22 @@
 import type { FastifyRequest } from "fastify";
 import { data, html, type Html } from "../../../reporting/html/html.ts";
 import { capitalised, number, runStatusLabel } from "../../../reporting/labels.ts";
+import type { PlainMessage } from "../../../reporting/locales/messages.ts";
+import { t, tHtml } from "../../../reporting/locales/t.ts";
 import { failuresIn } from "../../../reporting/run-counts.ts";
+import { LATEST_RUNS, type RunSort } from "../../../store/runs/run-pages.ts";
+import type { Sort } from "../../../store/sort.ts";
+import { sortFields, type Sorting } from "../sorting.ts";
 import type { ShownRun } from "./run-data.ts";
 import { RUN_KINDS, RUN_STATUSES, type RunKind } from "../../../store/schema/statuses.ts";
 import type { BackgroundRun } from "../../parts.ts";
+import { progressText } from "../../progress.ts";
 import { jobLink, emptyState, pages, pill, runLink, select, table, time } from "../parts.ts";
 
 interface RunsData {
   runs: ShownRun[];
   filter: { job: string | null; status: string | null; kind: string | null };
+  sort: Sort<RunSort>;
   page: number;
   limit: number;
   more: boolean;
@@ -18,58 +25,78 @@ interface RunsData {
 
 /** Draws all runs, newest first. */
 export function runsView(given: RunsData, request: FastifyRequest): Html {
-  const { runs, filter, running } = given;
+  const { runs, filter, sort, running } = given;
   return html`${running.length > 0 && underWay(running)}
-    <form method="get" action="/runs" class="row" aria-label="Filter">
-      <label>Job <input name="job" value="${filter.job ?? ""}" autocomplete="off" /></label>
-      ${select("status", "Status", [["", "all"], ...RUN_STATUSES.map((status) => [status, runStatusLabel(status)] as const)], filter.status)}
-      ${select("kind", "Kind", [["", "all"], ...RUN_KINDS.map((kind) => [kind, kinds[kind]] as const)], filter.kind)}
-      <button class="quiet">Filter</button>
+    <form method="get" action="/runs" class="row" aria-label="${t("Filter")}">
+      <label>${t("Job")} <input name="job" value="${filter.job ?? ""}" autocomplete="off" /></label>
+      ${select("status", t("Status"), [["", t("All")], ...RUN_STATUSES.map((status) => [status, runStatusLabel(status)] as const)], filter.status)}
+      ${select("kind", t("Kind"), [["", t("All")], ...RUN_KINDS.map((kind) => [kind, t(KINDS[kind])] as const)], filter.kind)}
+      ${sortFields(sort, LATEST_RUNS)}<button class="quiet">${t("Filter")}</button>
     </form>
-    ${runs.length === 0 ? emptyState("No run matches the filter.") : runsTable("Runs", runs)}${pages(request, given)}`;
+    ${runs.length === 0 ? emptyState(t("No run matches the filter.")) : runsTable(t("Runs"), runs, { ...sort, url: request.url })}${pages(request, given)}`;
 }
 
-const kinds: Readonly<Record<RunKind, string>> = { sync: "sync", decisions: "approved removals", revert: "undo of a run" };
+const KINDS: Readonly<Record<RunKind, PlainMessage>> = { sync: "Sync|run", decisions: "Approved removals", revert: "Undo of a run" };
 
 /** Draws runs in progress and waiting. */
 export function underWay(running: readonly BackgroundRun[]): Html {
-  return html`<h2>In progress</h2>
+  return html`<h2>${t("In progress")}</h2>
     <ul class="list">
-      ${running.map(({ run, job, phase, done, total }) => html`<li>${run === "" ? html`Decisions of ${jobLink(job)}` : html`${runLink(run)} of ${jobLink(job)}`}: ${phase}${total !== null && html`, ${number(done)} of ${number(total)}`}</li>`)}
+      ${running.map((progress) => html`<li>${nameOf(progress)}: ${data(progressText(progress))}</li>`)}
     </ul>`;
 }
 
+function nameOf({ run, job }: BackgroundRun): Html {
+  return run === ""
+    ? tHtml("Decisions of {job}", { job: jobLink(job) })
+    : tHtml("{run} of {job}", { run: runLink(run), job: jobLink(job) });
+}
+
 /** Draws runs as a table. */
-export function runsTable(caption: string, runs: readonly ShownRun[]): Html {
+export function runsTable(caption: string, runs: readonly ShownRun[], sorting: Sorting | null = null): Html {
   const n = (name: string) => (run: ShownRun) => (run.kind === "sync" && run.counts[name] !== undefined ? number(run.counts[name]) : null);
   return table<ShownRun>(
     caption,
     [
-      { head: "Run", rowHeader: true, cell: ({ id }) => runLink(id) },
-      { head: "Job", cell: ({ job }) => jobLink(job) },
+      { head: t("Run"), sort: "started", rowHeader: true, cell: runCell },
+      { head: t("Job"), sort: "job", cell: ({ job }) => jobLink(job) },
       {
-        head: "Started",
-        cell: ({ started_at: at, started_by: by }) => html`${time(at)}${by !== null && html`<small>by ${data(by)}</small>`}`,
+        head: t("Kind"),
+        sort: "kind",
+        cell: ({ kind, partial }) => kindOf(kind, partial),
       },
+      { head: t("Status"), sort: "status", cell: runPill },
+      { head: t("Rows"), sort: "rows", numeric: true, cell: (run) => run.kind === "sync" && number(run.rows) },
+      { head: t("Rejected"), sort: "rejected", numeric: true, cell: n("rejected") },
       {
-        head: "Kind",
-        cell: ({ kind, partial }) => `${capitalised(kinds[kind as RunKind] ?? kind)}${kind === "sync" && partial ? ", partial" : ""}`,
+        head: t("Applied|changes"),
+        sort: "applied",
+        numeric: true,
+        cell: ({ counts }) => counts["done"] !== undefined && number(counts["done"]),
       },
-      { head: "Status", cell: runPill },
-      { head: "Rows", numeric: true, cell: (run) => run.kind === "sync" && number(run.rows) },
-      { head: "Rejected", numeric: true, cell: n("rejected") },
-      { head: "Applied", numeric: true, cell: ({ counts }) => counts["done"] !== undefined && number(counts["done"]) },
-      { head: "Failed or unconfirmed", numeric: true, cell: ({ counts }) => number(failuresIn(counts)) },
+      { head: t("Failed or unconfirmed"), sort: "failed", numeric: true, cell: ({ counts }) => number(failuresIn(counts)) },
     ],
     runs,
+    sorting,
   );
+}
+
+function runCell({ id, started_at: at, started_by: by }: ShownRun): Html {
+  return html`<span class="id">${runLink(id)}</span
+    ><small>${time(at)}</small>${by !== null && html`<small>${tHtml("by {name}", { name: data(by) })}</small>`}`;
+}
+
+function kindOf(kind: string, partial: boolean): string {
+  if (kind === "sync" && partial) return t("Sync, partial");
+  const label = KINDS[kind as RunKind] as PlainMessage | undefined;
+  return label === undefined ? kind : t(label);
 }
 
 /** Draws the status of a run. */
 export function runPill({ status, counts }: Pick<ShownRun, "status" | "counts">): Html {
   const trouble = failuresIn(counts) > 0;
   if (status === "failed" || status === "interrupted") return pill(capitalised(runStatusLabel(status)), "bad", "alert");
-  if (status === "held") return pill("On hold", "warn", "pause");
-  if (status === "completed") return trouble ? pill("Applied with errors", "warn", "alert") : pill("Applied", "good", "check");
+  if (status === "held") return pill(capitalised(runStatusLabel(status)), "warn", "pause");
+  if (status === "completed") return trouble ? pill(t("Applied with errors"), "warn", "alert") : pill(t("Applied|run"), "good", "check");
   return pill(capitalised(runStatusLabel(status)), status === "running" || status === "reading" ? "info" : "");
 }

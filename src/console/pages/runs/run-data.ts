@@ -1,9 +1,12 @@
+import type { ReportData } from "../../../reporting/run-report/data.ts";
 import { toReportedOperation, type ReportedOperation } from "../../../reporting/operation.ts";
 import type { PossibleActors } from "../../../review/possible-actors.ts";
 import type { ListedRemoval } from "../../../reporting/removals/pending-removals.ts";
 import type { OperationKind, OperationStatus } from "../../../store/schema/tables.ts";
 import type { OPERATION_SORTS, OperationLine, RunLine } from "../../../store/runs/run-pages.ts";
 import type { Run } from "../../../store/runs/runs.ts";
+import type { RestoredSort } from "../../../store/review/removals.ts";
+import type { Direction, Sort } from "../../../store/sort.ts";
 import type { BackgroundRun } from "../../parts.ts";
 import { personId } from "../../../store/people/people-pages.ts";
 
@@ -26,7 +29,7 @@ export interface ShownRun {
   file: string;
   rows: number;
   counts: Record<string, number>;
-  held: { limit: string; found: number; allowed: number; of?: string; message: string }[];
+  held: ReportData["held"];
   problem: { code: string; message: string; next?: string } | null;
 }
 
@@ -79,6 +82,7 @@ export interface Asked {
   show: "attention" | null;
   group: string | null;
   sort: (typeof OPERATION_SORTS)[number];
+  direction: Direction;
 }
 
 /** A stored run. */
@@ -102,6 +106,7 @@ export interface StoredRun {
   groups: string[];
   /** The removals that this run restored, and the run that removed the memberships. */
   restored: ListedRemoval[];
+  restored_sort: Sort<RestoredSort>;
   reverts: string | null;
   page: number;
   limit: number;

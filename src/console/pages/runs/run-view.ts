@@ -2,111 +2,131 @@ import type { FastifyRequest } from "fastify";
 import { data, html, type Html } from "../../../reporting/html/html.ts";
 import { rowText } from "../../../domain/record.ts";
 import { possibleActorsText } from "../../../reporting/removals/evidence.ts";
+import { storedText } from "../../../reporting/stored-text.ts";
 import type { PossibleActors } from "../../../review/possible-actors.ts";
-import { capitalised, counted, fileName, limitLabel, removalStateText, number, runStatusLabel } from "../../../reporting/labels.ts";
+import { capitalised, fileName, kindLabel, number, removalStateText, runStatusLabel } from "../../../reporting/labels.ts";
+import { t, tHtml } from "../../../reporting/locales/t.ts";
 import { countLabel, changesIn, countOf, failuresIn, type CountName } from "../../../reporting/run-counts.ts";
 import type { ActorsRequest } from "../../access/route.ts";
 import type { RunData, ShownReject, ShownRun, StoredRun } from "./run-data.ts";
 import type { DrawnPage } from "../page-route.ts";
-import type { BackgroundRun } from "../../parts.ts";
-import { banner, done, facts, groupPath, jobLink, lines, emptyState, pages, prose, runLink, table, time } from "../parts.ts";
+import { progressCard } from "../../progress.ts";
+import { banner, facts, groupPath, jobLink, lines, emptyState, pages, prose, runLink, table, time } from "../parts.ts";
 import { changesByPerson } from "./changes-view.ts";
 import { icon } from "../../icon.ts";
+import type { FormContext, RefusedForm } from "./action-forms.ts";
 import { runActions } from "./actions-view.ts";
+import type { RejectSort } from "../../../store/runs/run-pages.ts";
+import type { Sort } from "../../../store/sort.ts";
+import type { Sorting } from "../sorting.ts";
+import { heldView } from "./hold-view.ts";
 import { runPill } from "./list-view.ts";
 
-const DONE_TEXTS: Readonly<Record<string, string>> = {
-  start: "Run started. It continues in the background.",
-  resume: "The run continues in the background.",
-  approve: "Run released. It continues in the background.",
-  cancel: "Run cancelled.",
-  revert: "This run adds the memberships back. It continues in the background.",
-};
-
 /** Draws one run: its status, what someone has to decide about it, and everything it found. */
-export function runPage(given: RunData, request: ActorsRequest): DrawnPage {
+export function runPage(given: RunData, request: ActorsRequest, refused: RefusedForm | null = null): DrawnPage {
   const { id, progress } = given;
   const inProgress = progress !== null && progress.ended === null;
   // Without a script the page reloads itself until the run has ended.
   const head = inProgress && html`<noscript><meta http-equiv="refresh" content="4" /></noscript>`;
-  const after = String(Reflect.get(Object(request.query), "done"));
-  const flash = Object.hasOwn(DONE_TEXTS, after) && done(DONE_TEXTS[after] ?? "");
-  const page = { head, crumbs: [["/runs", "Runs"]] as const };
-  if (given.run === null) return { ...page, title: `Run ${id}`, content: html`${flash}${notStarted(given)}` };
+  const page = { head, crumbs: [["/runs", t("Runs")]] as const };
+  if (given.run === null) return { ...page, title: t("Run {id}", { id }), content: notStarted(given) };
   const { run } = given;
   return {
     ...page,
     title: runSentence(run),
-    lead: html`Job ${jobLink(run.job)}, run <span class="mono">${id}</span>, started ${time(run.started_at)}`,
-    action: runPill(run),
-    content: html`${flash}${stored(given, request)}`,
+    lead: tHtml("Job {job}, run {run}, started {at}", {
+      job: jobLink(run.job),
+      run: html`<span class="mono">${id}</span>`,
+      at: time(run.started_at),
+    }),
+    action: html`<div class="row">
+      ${runPill(run)} ${given.report && html`<a class="btn" href="/runs/${id}/report">${icon("download")}${t("Report")}</a>`}
+    </div>`,
+    content: stored(given, { request, id, refused }),
   };
 }
+
+const PLANNED = ["creates", "updates", "deactivations", "reactivations"] as const;
+const KINDS = { creates: "create", updates: "update", deactivations: "deactivate", reactivations: "reactivate" } as const;
 
 /** Says in one sentence what a run did or waits for. */
 function runSentence({ status, kind, counts, rows }: ShownRun): string {
   const changes = countOf(counts, "done");
   const failures = failuresIn(counts);
-  if (kind === "revert") return "This run restores memberships";
+  if (kind === "revert") return t("This run restores memberships");
   if (kind === "decisions")
-    return status === "completed" ? `${counted(changes, "approved removal")} applied` : "This run applies approved removals";
-  if (status === "held") return "On hold: nothing was sent";
-  if (status === "planned") return "Planned, nothing was sent";
-  if (status === "completed") {
-    const applied = changes === 0 ? `No changes in ${counted(rows, "row")}` : `${counted(changes, "change")} applied`;
-    return failures === 0 ? applied : `${applied}, ${number(failures)} failed or unconfirmed`;
+    return status === "completed"
+      ? t("{n, plural, one {# approved removal applied} other {# approved removals applied}}", { n: changes })
+      : t("This run applies approved removals");
+  if (status === "held" || status === "planned") {
+    const planned = PLANNED.filter((name) => countOf(counts, name) > 0);
+    if (planned.length === 0) return t("Planned: no changes");
+    const parts = planned.map((name) => `${number(countOf(counts, name))} ${kindLabel(KINDS[name], "done", countOf(counts, name))}`);
+    return t("Planned: {changes}", { changes: parts.join(", ") });
   }
-  return capitalised(runStatusLabel(status));
+  if (status !== "completed") return capitalised(runStatusLabel(status));
+  const applied =
+    changes === 0
+      ? t("No changes in {n, plural, one {# row} other {# rows}}", { n: rows })
+      : t("{n, plural, one {# change} other {# changes}} applied", { n: changes });
+  return failures === 0 ? applied : t("{applied}, {n} failed or unconfirmed", { applied, n: failures });
 }
 
 function notStarted({ id, job, progress }: Extract<RunData, { run: null }>): Html {
   if (progress.ended === null)
-    return html`<p>A run of ${jobLink(job)}.</p>
-      ${live(id, progress)}`;
+    return html`<p>${tHtml("A run of {job}.", { job: jobLink(job) })}</p>
+      ${progressCard(id, progress)}`;
   return banner(
     "bad",
     "alert",
-    html`<p><b>The run of ${jobLink(job)} could not start. Nothing changed.</b></p>
-      <p>${prose(progress.said)}</p>`,
+    html`<p><b>${tHtml("The run of {job} could not start. Nothing changed.", { job: jobLink(job) })}</b></p>
+      <p>${prose(storedText(progress.said ?? ""))}</p>`,
   );
 }
 
-function stored(given: StoredRun, request: ActorsRequest): Html {
+function stored(given: StoredRun, context: FormContext): Html {
   const { id, run, progress, said } = given;
-  return html`${progress !== null && live(id, progress)} ${said !== null && banner("bad", "alert", html`<p>${prose(said)}</p>`)}
-    ${
-      run.problem !== null &&
-      banner(
-        "bad",
-        "alert",
-        html`<p><b>${prose(run.problem.message)}</b></p>
-          <p>${prose(run.problem.next ?? null)}</p>`,
-      )
-    }
-    ${held(run)} ${runActions(given, request)} ${figures(given)} ${noChanges(run)} ${restored(given)} ${changesByPerson(given, request)}
-    ${rejects(given)} ${notes(given)}
-    <section class="section card">
-      <h2>About this run</h2>
-      ${facts([
-        ["Started", time(run.started_at)],
-        ["Started by", run.started_by === null ? "The schedule, or not recorded" : person(run.started_by, run.started_people)],
-        ["Ended", run.ended_at !== null && time(run.ended_at)],
-        ["Released by", run.released_by !== null && person(run.released_by, run.released_people)],
-        [
-          "Files",
-          lines(
-            given.files.map(
-              ({ name, role, rows, sha256, server }) =>
-                html`${data(fileName(name))}${role !== "people" && html` (${data(role)})`},
-                  ${counted(rows, "row")}${server !== null && html`, from ${data(server)}`} <code>${sha256.slice(0, 12)}</code>`,
-            ),
-          ),
-        ],
-        ["Full export", run.kind === "sync" && (run.partial ? "No: it has only part of the people, so no one counts as missing" : "Yes")],
-        ["Undone by", run.reverted_by !== null && runLink(run.reverted_by)],
-        ["Report", given.report && html`<a href="/runs/${id}/report">Open</a>, <a href="/runs/${id}/report?format=json">JSON</a>`],
-      ])}
-    </section>`;
+  const { refused, request } = context;
+  return html`${refused !== null && banner("bad", "alert", html`<p>${refused.message}</p>`)}
+  ${progress !== null && progressCard(id, progress)} ${said !== null && banner("bad", "alert", html`<p>${prose(storedText(said))}</p>`)}
+  ${
+    run.problem !== null &&
+    banner(
+      "bad",
+      "alert",
+      html`<p><b>${prose(storedText(run.problem.message))}</b></p>
+        <p>${prose(storedText(run.problem.next ?? ""))}</p>`,
+    )
+  }
+  ${heldView(run, context)} ${runActions(given, context)} ${noChanges(run)} ${figures(given)} ${restored(given, request)}
+  ${changesByPerson(given, request)} ${rejects(given)} ${notes(given)} ${about(given)}`;
+}
+
+function about({ id, run, files, report }: StoredRun): Html {
+  return html`<section class="section card">
+    <h2>${t("About this run")}</h2>
+    ${facts([
+      [t("Run"), html`<code>${id}</code>`],
+      [t("Started"), time(run.started_at)],
+      [t("Started by"), run.started_by === null ? t("The schedule, or not recorded") : person(run.started_by, run.started_people)],
+      [t("Ended"), run.ended_at !== null && time(run.ended_at)],
+      [t("Released by"), run.released_by !== null && person(run.released_by, run.released_people)],
+      [t("Files"), lines(files.map(fileLine))],
+      [
+        t("Full export"),
+        run.kind === "sync" && (run.partial ? t("No: it has only part of the people, so no one counts as missing") : t("Yes")),
+      ],
+      [t("Undone by"), run.reverted_by !== null && runLink(run.reverted_by)],
+      [t("Report"), report && html`<a href="/runs/${id}/report">${t("Open")}</a>, <a href="/runs/${id}/report?format=json">JSON</a>`],
+    ])}
+  </section>`;
+}
+
+function fileLine({ name, role, rows, sha256, server }: StoredRun["files"][number]): Html {
+  const named = html`${data(fileName(name))}${role !== "people" && html` (${data(role)})`}`;
+  return html`${tHtml("{file}, {n, plural, one {# row} other {# rows}}", { file: named, n: rows })}${
+      server !== null && html`, ${tHtml("from {server}", { server: data(server) })}`
+    } <code>${sha256.slice(0, 12)}</code>`;
 }
 
 /** Who started or released a run, with the people who may be behind that name. */
@@ -115,93 +135,70 @@ function person(by: string, behind: PossibleActors | null): Html {
   return html`${data(by)}${words !== null && html` <span class="soft">(${data(words)})</span>`}`;
 }
 
-function live(id: string, { phase, done: so, total, said }: BackgroundRun): Html {
-  return html`<section class="card" data-live="/runs/${id}/live" aria-labelledby="live-h">
-    <h2 id="live-h">In progress</h2>
-    <p role="status" data-words>
-      ${phase}${total !== null && html`: ${number(so)} of ${number(total)}`}${said !== null && html`. ${data(said)}`}
-    </p>
-    <progress ${total !== null && html` value="${so}" max="${Math.max(1, total)}"`} aria-label="Progress"></progress>
-  </section>`;
-}
-
-function held({ held: limits, status }: ShownRun): Html | null {
-  if (limits.length === 0) return null;
-  const list = html`<ul class="stack">
-    ${limits.map(
-      ({ limit, of, found, allowed, message }) =>
-        html`<li>
-          <b>${limitLabel(limit)}${of !== undefined && html` (${data(of)})`}: ${number(found)} found, ${number(allowed)} allowed.</b>
-          ${prose(message)}
-        </li>`,
-    )}
-  </ul>`;
-  if (status === "held")
-    return banner(
-      "warn",
-      "pause",
-      html`<p><b>A limit put this run on hold.</b> Nothing was sent.</p>
-        ${list}
-        <p>An incomplete export often looks like this: check with HR before you apply the plan.</p>`,
-    );
-  return html`<section class="section card">
-    <h2>Limits that put it on hold</h2>
-    ${list}
-  </section>`;
-}
+const FIGURES: readonly CountName[] = [
+  "creates",
+  "updates",
+  "deactivations",
+  "reactivations",
+  "unchanged",
+  "rejected",
+  "held",
+  "absent",
+  "removals_pending",
+];
 
 function figures({ run }: StoredRun): Html | null {
   if (run.kind !== "sync") return null;
-  const names: readonly CountName[] = [
-    "creates",
-    "updates",
-    "deactivations",
-    "reactivations",
-    "unchanged",
-    "rejected",
-    "held",
-    "absent",
-    "removals_pending",
-  ];
   return html`<section class="section" aria-labelledby="plan">
-    <h2 id="plan">Plan</h2>
+    <h2 id="plan">${t("Plan")}</h2>
     <ul class="tiles">
-      ${names.map((name) => html`<li class="tile"><b>${number(countOf(run.counts, name))}</b><span>${capitalised(countLabel(name, run.counts[name]))}</span></li>`)}
+      ${FIGURES.filter((name) => countOf(run.counts, name) > 0).map((name) => html`<li class="tile"><b>${number(countOf(run.counts, name))}</b><span>${capitalised(countLabel(name, run.counts[name]))}</span></li>`)}
     </ul>
     ${
       countOf(run.counts, "removals_pending") > 0 &&
       html`<p class="section">
-        <a href="/review?job=${encodeURIComponent(run.job)}">Pending removals of job ${data(run.job)}</a> wait for a decision. No one loses
-        access until someone decides.
+        ${tHtml("<link>Pending removals of job {job}</link> need a decision. No one loses a group until someone decides.", {
+          job: data(run.job),
+          link: (inside) => html`<a href="/review?job=${encodeURIComponent(run.job)}">${inside}</a>`,
+        })}
       </p>`
     }
   </section>`;
 }
 
-function noChanges({ kind, status, counts, rows }: ShownRun): Html | null {
+function noChanges({ kind, status, counts, rows, ended_at: at }: ShownRun): Html | null {
   if (kind !== "sync" || status !== "completed" || changesIn(counts) > 0 || failuresIn(counts) > 0) return null;
   return html`<section class="card empty section">
     ${icon("done")}
-    <h2>No changes</h2>
-    <p class="lead">All people in ${counted(rows, "row")} are already up to date. Rollcall read the export and sent nothing.</p>
+    <h2>${t("No changes")}</h2>
+    <p class="lead">
+      ${t("All people in {n, plural, one {# row} other {# rows}} are already up to date.", { n: rows })}
+      ${at === null ? t("Rollcall read the export and sent nothing.") : tHtml("Rollcall read the export on {at} and sent nothing.", { at: time(at) })}
+    </p>
   </section>`;
 }
 
 /** The removals that a revert undid, each linked both ways. */
-function restored({ restored: removals, reverts }: StoredRun): Html | null {
+function restored({ restored: removals, restored_sort: sort, reverts }: StoredRun, { url }: FormContext["request"]): Html | null {
   if (reverts === null && removals.length === 0) return null;
   return html`<section class="section">
-    ${reverts !== null && html`<p>This run undoes the removals of run ${runLink(reverts)}.</p>`}
+    ${reverts !== null && html`<p>${tHtml("This run undoes the removals of run {run}.", { run: runLink(reverts) })}</p>`}
     ${
       removals.length > 0 &&
       table<StoredRun["restored"][number]>(
-        counted(removals.length, "restored membership"),
+        t("{n, plural, one {# restored membership} other {# restored memberships}}", { n: removals.length }),
         [
-          { head: "Person", rowHeader: true, cell: ({ id, person: { name } }) => html`<a href="/review/removals/${id}">${data(name)}</a>` },
-          { head: "Group", cell: ({ group }) => groupPath(group.path) },
-          { head: "Status", wide: true, cell: removalStateText },
+          {
+            head: t("Person"),
+            sort: "person",
+            rowHeader: true,
+            cell: ({ id, person: { name } }) => html`<a href="/review/removals/${id}">${data(name)}</a>`,
+          },
+          { head: t("Group"), sort: "group", cell: ({ group }) => groupPath(group.path) },
+          { head: t("Status"), wide: true, cell: removalStateText },
         ],
         removals,
+        { ...sort, url, prefix: "restored_" },
       )
     }
   </section>`;
@@ -209,51 +206,63 @@ function restored({ restored: removals, reverts }: StoredRun): Html | null {
 
 function rejects({ id, rejects: first, rejected }: StoredRun): Html | null {
   if (rejected === 0) return null;
-  return html`<h2 id="rejects">Rejected rows</h2>
-    <p>These people keep everything they have until HR corrects the rows.</p>
+  return html`<h2 id="rejects">${t("Rejected rows")}</h2>
+    <p>${t("These people keep everything they have until HR corrects the rows.")}</p>
     ${rejectTable(rejected, first)}
-    ${rejected > first.length && html`<p><a href="/runs/${id}/rejects">All ${number(rejected)} rejected rows</a></p>`}`;
+    ${rejected > first.length && html`<p><a href="/runs/${id}/rejects">${t("All {n} rejected rows", { n: rejected })}</a></p>`}`;
 }
 
-function rejectTable(all: number, rows: readonly ShownReject[]): Html {
+function rejectTable(all: number, rows: readonly ShownReject[], sorting: Sorting | null = null): Html {
   return table<ShownReject>(
-    counted(all, "rejected row"),
+    t("{n, plural, one {# rejected row} other {# rejected rows}}", { n: all }),
     [
       {
-        head: "Row",
+        head: t("Row"),
+        sort: "row",
         rowHeader: true,
         cell: ({ row, file }) => html`${row}${file !== undefined && html` <span class="soft">${data(fileName(file))}</span>`}`,
       },
-      { head: "Key", cell: ({ key }) => data(key) },
-      { head: "Column", cell: ({ column }) => data(column) },
-      { head: "Problem", wide: true, cell: ({ message, code }) => html`${prose(message)}<small><code>${code}</code></small>` },
+      { head: t("Key"), sort: "key", cell: ({ key }) => data(key) },
+      { head: t("Column"), sort: "column", cell: ({ column }) => data(column) },
+      {
+        head: t("Problem"),
+        wide: true,
+        cell: ({ message, code }) => html`${prose(storedText(message))}<small><code>${code}</code></small>`,
+      },
     ],
     rows,
+    sorting,
   );
 }
 
 /** All rejected rows of a run, a page at a time. */
 export function rejectedRowsView(
-  given: { run: string; rejects: ShownReject[]; page: number; limit: number; all: number },
+  given: { run: string; sort: Sort<RejectSort>; rejects: ShownReject[]; page: number; limit: number; all: number },
   request: FastifyRequest,
 ): Html {
-  return html`<p>Run ${runLink(given.run)}</p>
-    ${given.rejects.length === 0 ? emptyState("No row was rejected.") : rejectTable(given.all, given.rejects)}${pages(request, given)}`;
+  return html`<p>${tHtml("Run {id}", { id: runLink(given.run) })}</p>
+    ${given.rejects.length === 0 ? emptyState(t("No row was rejected.")) : rejectTable(given.all, given.rejects, { ...given.sort, url: request.url })}${pages(request, given)}`;
 }
 
 function notes({ notes: all }: StoredRun): Html | null {
   if (all.length === 0) return null;
-  return html`<h2>Notes</h2>
+  return html`<h2>${t("Notes")}</h2>
     ${table<StoredRun["notes"][number]>(
-      "Notes about the rows",
+      t("Notes about the rows"),
       [
-        { head: "Note", rowHeader: true, cell: ({ message, code }) => html`${prose(message)} <small><code>${code}</code></small>` },
-        { head: "Column", cell: ({ column }) => data(column) },
-        { head: "Rows", numeric: true, cell: ({ rows }) => number(rows) },
         {
-          head: "For example",
+          head: t("Note"),
+          rowHeader: true,
+          cell: ({ message, code }) => html`${prose(storedText(message))} <small><code>${code}</code></small>`,
+        },
+        { head: t("Column"), cell: ({ column }) => data(column) },
+        { head: t("Rows"), numeric: true, cell: ({ rows }) => number(rows) },
+        {
+          head: t("For example"),
           cell: ({ examples }) =>
-            examples.map(({ row, file }) => (file === undefined ? rowText(row) : `${row} of ${fileName(file)}`)).join(", "),
+            examples
+              .map(({ row, file }) => (file === undefined ? rowText(row) : t("row {row} of {file}", { row, file: fileName(file) })))
+              .join(", "),
         },
       ],
       all,

@@ -35,6 +35,7 @@ export function columnsStep(context: StepContext, view: ColumnsView): Html {
             { head: t("Examples"), cell: examples },
           ],
           view.columns,
+          null,
           pager(setup.id, view),
         )}
         ${

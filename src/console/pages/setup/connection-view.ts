@@ -1,6 +1,7 @@
 import { data, html, type Html } from "../../../reporting/html/html.ts";
 import type { ConnectionView, MissingView } from "../../../setup/types.ts";
 import { pill, table, time } from "../parts.ts";
+import { sortOf, sortRows } from "../sorting.ts";
 import { control, field, stepForm, textInput, type StepContext } from "./parts.ts";
 import { number } from "../../../reporting/locales/formats.ts";
 import { t } from "../../../reporting/locales/t.ts";
@@ -55,6 +56,7 @@ export function connectionStep(context: StepContext, { service, groups }: Connec
 /** The groups that rules give and that the service does not have. */
 export function missingStep(context: StepContext, { missing, given }: MissingView): Html {
   const { setup } = context;
+  const sort = sortOf(context.request, ["group", "people"], { by: "people", direction: "desc" });
   if (missing.length === 0)
     return html`<p>
         ${pill(t("All there"), "good", "check")} ${t("The learning service has all {n} groups that the rules give.", { n: given })}
@@ -66,11 +68,12 @@ export function missingStep(context: StepContext, { missing, given }: MissingVie
     ${table<MissingView["missing"][number]>(
       t("Missing groups"),
       [
-        { head: t("Group"), rowHeader: true, cell: ({ group }) => data(group) },
-        { head: t("People waiting"), numeric: true, cell: ({ people }) => number(people) },
+        { head: t("Group"), sort: "group", rowHeader: true, cell: ({ group }) => data(group) },
+        { head: t("People waiting"), sort: "people", numeric: true, cell: ({ people }) => number(people) },
         { head: t("Problem"), cell: ({ ambiguous }) => (ambiguous ? t("exists twice") : t("does not exist")) },
       ],
-      missing.slice(0, MAX_SHOWN),
+      sortRows(missing, (row) => row[sort.by], sort.direction).slice(0, MAX_SHOWN),
+      { ...sort, url: context.request.url },
     )}
     <p class="row">
       ${missing.length > MAX_SHOWN && html`<span class="soft">${t("The first {n} are shown.", { n: MAX_SHOWN })}</span>`}

@@ -63,7 +63,7 @@ const ERRORS: Readonly<Record<string, PlainMessage>> = {
   root_needed: "Name the group first: Rollcall never gets authority over all groups from here.",
   url: "Write an address such as https://learning.example.com, without user, password, ? or #.",
   url_prefix: "Leave out /integration/v1 at the end: Rollcall adds it.",
-  url_insecure: "The address must start with https://. To use http:// anyway, tick the box below.",
+  url_insecure: "The address must start with https://. To use http:// anyway, select the box below.",
   url_refused: "Rollcall does not connect to link-local addresses or to a cloud’s metadata service.",
   url_unknown_host: "This host name is not known. Check the spelling of the address.",
   token_needed: "Paste a refresh token of the learning service.",
@@ -77,7 +77,8 @@ const ERRORS: Readonly<Record<string, PlainMessage>> = {
   file_path: "Write a path below the folder of Rollcall, such as exports/employees.csv, without .. or a leading slash.",
   overlap: "Another job of this service already manages some of these groups. Choose other groups in the step “Groups”.",
   not_expressible: "These answers cannot be written as a mapping and a job. Check the columns and the groups.",
-  not_in_place: "The files are not in the jobs folder of this server yet. Download them, put them there unchanged, and try again.",
+  not_in_place:
+    "The files are not in the jobs folder of this server yet. Download them, save them unchanged under the names shown, and try again.",
   not_written: "The files could not be written. Check the folder and its permissions, or download the files.",
   no_file: "Choose a file.",
   sample_too_large: "The file has more than 20 MB. Upload a part of it: the first rows with the header are enough.",

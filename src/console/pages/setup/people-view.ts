@@ -1,7 +1,7 @@
 import { data, html, type Html } from "../../../reporting/html/html.ts";
 import type { ColumnView, KeyView, LeftView } from "../../../setup/types.ts";
 import { control, errorLine, field, options, stepForm, textInput, quote, type StepContext } from "./parts.ts";
-import { t } from "../../../reporting/locales/t.ts";
+import { t, tHtml } from "../../../reporting/locales/t.ts";
 
 /** Who has left, by the values of a column. */
 export function leftStep(context: StepContext, view: LeftView): Html {
@@ -89,5 +89,6 @@ function uniqueness({ unique, repeated, filled, rows }: ColumnView): string {
 
 function consequence(column: ColumnView | undefined, why: string): Html | null {
   if (column === undefined || column.unique) return null;
-  return html`<p class="warn">${data(column.name)}: ${uniqueness(column)}. ${column.repeated > 0 && why}</p>`;
+  const found = tHtml("{name}: {value}", { name: data(column.name), value: uniqueness(column) });
+  return html`<p class="warn">${found}. ${column.repeated > 0 && why}</p>`;
 }

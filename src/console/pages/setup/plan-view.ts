@@ -1,6 +1,6 @@
 import { data, html, type Html } from "../../../reporting/html/html.ts";
 import type { PlanView, PreviewView } from "../../../setup/types.ts";
-import { banner, more, pill, table } from "../parts.ts";
+import { banner, more, personValue, pill, table } from "../parts.ts";
 import { rejectText, roleName } from "./labels.ts";
 import { field, stepForm, textInput, type StepContext } from "./parts.ts";
 import { number } from "../../../reporting/locales/formats.ts";
@@ -21,7 +21,7 @@ export function previewStep(context: StepContext, view: PreviewView): Html {
           head: t("Fields"),
           cell: ({ fields }) =>
             html`<ul>
-              ${fields.map(({ field: name, value }) => html`<li><span class="soft">${roleName(name)}</span> ${data(value)}</li>`)}
+              ${fields.map(({ field: name, value }) => html`<li><span class="soft">${roleName(name)}</span> ${personValue(value)}</li>`)}
             </ul>`,
         },
         {
@@ -75,7 +75,7 @@ export function planStep(context: StepContext, view: PlanView): Html {
   return html`<p class="soft">
       ${t("Rollcall writes these two files, and plans with your sample what a run would change. Nothing is sent: you then apply the plan, or go back.")}
     </p>
-    ${!writable && !written && banner("warn", "info", html`<p>${t("This server cannot write to the jobs folder. Download both files, put them there unchanged, and then make the plan.")}</p>`)}
+    ${!writable && !written && banner("warn", "info", html`<p>${t("This server cannot write to the jobs folder. Download both files, save them unchanged under the names shown, and then make the plan.")}</p>`)}
     ${[["mapping", paths.mapping, view.mapping] as const, ["job", paths.job, view.job] as const].map(([kind, path, text]) =>
       more(
         html`<code>${data(path)}</code>`,

@@ -7,6 +7,7 @@ import { route, type ActorsRequest } from "../../access/route.ts";
 import { Throttle } from "../../access/throttle.ts";
 import { notFound } from "../../answers.ts";
 import type { ConsoleParts } from "../../parts.ts";
+import { doneAt, type Redirect } from "../../flash.ts";
 import { addPageRoute, pageAction, type DrawnPage } from "../page-route.ts";
 import { flag, param, whole } from "../query.ts";
 import { asStep, setupPage, startPage } from "./view.ts";
@@ -80,14 +81,14 @@ export function addSetupPages(app: FastifyInstance, parts: ConsoleParts): void {
     next: drawOutcome,
   });
 
-  pageAction<Outcome>(app, {
+  pageAction(app, {
     url: "/setup/:id/discard",
     right: RIGHT,
     act: async (request) => {
       await setups.discard(param(request, "id"), request.actor.name);
       return { next: "/setup" };
     },
-    next: drawOutcome,
+    next: ({ next }) => doneAt(next, "setup_discarded"),
   });
 
   pageAction<Outcome>(app, {
@@ -103,7 +104,7 @@ export function addSetupPages(app: FastifyInstance, parts: ConsoleParts): void {
           work.start(job, { by: request.actor, file, complete: flag(request, "complete"), planOnly: true }),
         );
         if (finished === null) return over();
-        return "run" in finished ? { next: `/runs/${finished.run}?done=start` } : { setup: finished.view };
+        return "run" in finished ? { next: `/runs/${finished.run}` } : { setup: finished.view };
       }
       if (step === "connection") {
         const now = parts.now().getTime();
@@ -162,8 +163,8 @@ function untyped(_: string, fallback: string): string {
   return fallback;
 }
 
-function drawOutcome(outcome: Outcome, request: ActorsRequest): string | DrawnPage {
-  if ("next" in outcome) return outcome.next;
+function drawOutcome(outcome: Outcome, request: ActorsRequest): string | Redirect | DrawnPage {
+  if ("next" in outcome) return outcome.next.startsWith("/runs/") ? doneAt(outcome.next, "run_started") : outcome.next;
   if ("error" in outcome) return startPage({ setups: [], error: outcome.error }, request);
   const { setup } = outcome;
   // Fields keep their text until it is correct; a token is never sent back.

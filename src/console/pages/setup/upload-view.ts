@@ -19,7 +19,7 @@ const ENCODINGS = [
   "macintosh",
 ];
 
-/** How the file was read, and what to change about that. */
+/** How the file was read, with the settings to correct. */
 export function uploadStep(context: StepContext, view: UploadView, replace: Html): Html {
   const { setup } = context;
   const { problem, recognized, form } = view;

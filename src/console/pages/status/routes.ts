@@ -14,7 +14,7 @@ import { shownStops } from "../emergency-stop/routes.ts";
 import { addPageRoute } from "../page-route.ts";
 import { shownRun } from "../runs/run-data.ts";
 
-/** How the service, the state and each job stand. `/health` is for machines that ask whether there is an answer. */
+/** The status of service, state and jobs. `/health` is for monitoring. */
 export function addStatusPage(app: FastifyInstance, parts: ConsoleParts): void {
   const { state, work } = parts;
   const since = parts.now();

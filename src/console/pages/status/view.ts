@@ -1,5 +1,6 @@
 import { t } from "../../../reporting/locales/t.ts";
 import { data, html, type Html } from "../../../reporting/html/html.ts";
+import { storedText } from "../../../reporting/stored-text.ts";
 import { fileSize } from "../../../reporting/locales/formats.ts";
 import type { ShownRun } from "../runs/run-data.ts";
 import type { BackgroundRun, ServiceHealth } from "../../parts.ts";
@@ -26,7 +27,7 @@ export interface StatusData {
   running: BackgroundRun[];
 }
 
-/** Less than this left on the disk, and a large night may not fit. */
+/** With less free disk space than this, a large run may not fit. */
 const LITTLE = 2 << 30;
 
 /** Whether everything is well, and where not. `queues`: where the queues are looked at; `null`: not by who asks. */
@@ -44,7 +45,7 @@ export function statusView({ since, services, state, jobs, removals, running }: 
             [
               { head: t("Account"), rowHeader: true, cell: ({ account }) => data(account) },
               { head: t("Status"), cell: ({ ok }) => (ok ? pill(t("Connected"), "good", "check") : pill(t("Problem"), "bad", "alert")) },
-              { head: t("Details"), wide: true, cell: ({ ok, said }) => (ok ? null : data(said)) },
+              { head: t("Details"), wide: true, cell: ({ ok, said }) => (ok ? null : data(storedText(said))) },
               {
                 head: t("Encrypted"),
                 cell: ({ insecure }) =>

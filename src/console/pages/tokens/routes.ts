@@ -1,9 +1,11 @@
 import { t } from "../../../reporting/locales/t.ts";
 import type { FastifyInstance, FastifyRequest } from "fastify";
-import { listTokens, revokeToken, type ApiToken } from "../../../store/console/api-tokens.ts";
+import { LATEST_TOKENS, listTokens, revokeToken, TOKEN_SORTS, type ApiToken } from "../../../store/console/api-tokens.ts";
 import { appendAudit } from "../../../store/audit/audit.ts";
 import { notFound, unusable } from "../../answers.ts";
+import { doneAt } from "../../flash.ts";
 import { pageAction, addPageRoute } from "../page-route.ts";
+import { sortOf } from "../sorting.ts";
 import type { ConsoleParts } from "../../parts.ts";
 import { madeVia } from "../../../review/possible-actors.ts";
 import { field } from "../../access/form.ts";
@@ -21,7 +23,10 @@ export function addTokensPage(app: FastifyInstance, parts: ConsoleParts): void {
   addPageRoute(app, {
     url: "/tokens",
     right: "manage tokens",
-    load: async () => ({ tokens: (await listTokens(state.db)).map((token) => shownToken(token, parts.now())) }),
+    load: async (request) => {
+      const sort = sortOf(request, TOKEN_SORTS, LATEST_TOKENS);
+      return { tokens: (await listTokens(state.db, {}, sort)).map((token) => shownToken(token, parts.now())), sort };
+    },
     draw: (data, request) => ({ title: t("API tokens"), content: tokensView(data, request) }),
   });
 
@@ -51,11 +56,11 @@ export function addTokensPage(app: FastifyInstance, parts: ConsoleParts): void {
       await appendAudit(state, { actor: request.actor.name, action: "token_revoked", detail: { id, name } }, parts.now());
       return { revoked: { id, name } };
     },
-    next: () => "/tokens",
+    next: ({ revoked: { name } }) => doneAt("/tokens", "token_revoked", { name }),
   });
 }
 
-/** From a form a text, from a machine also a number. */
+/** A text from a form; from a program also a number. */
 function daysIn(request: FastifyRequest): number {
   const body = Object(request.body) as Record<string, unknown>;
   const given = Object.hasOwn(body, "days") ? body["days"] : undefined;

@@ -4,6 +4,9 @@ import { t, tHtml } from "../../../reporting/locales/t.ts";
 import type { FastifyRequest } from "fastify";
 import { data, html, type Html } from "../../../reporting/html/html.ts";
 import { csrfField } from "../../access/csrf.ts";
+import type { TokenSort } from "../../../store/console/api-tokens.ts";
+import type { Sort } from "../../../store/sort.ts";
+import { table } from "../parts.ts";
 import { roleChoice } from "../users/view.ts";
 
 /** The longest that a token may be good for, in days. */
@@ -47,40 +50,30 @@ export function madeView({ name, token, expires_at: until }: MadeToken): Html {
 }
 
 /** The tokens and a form for another one. */
-export function tokensView({ tokens }: { tokens: readonly ShownToken[] }, request: FastifyRequest): Html {
-  const rows = tokens.map(
-    (token) =>
-      html`<tr>
-        <td>${data(token.name)}<br /><span class="soft">${token.id}</span></td>
-        <td>${roleLabel(token.role)}</td>
-        <td>${tHtml("{at} by {name}", { at: time(token.created_at), name: data(token.created_by) })}</td>
-        <td>${token.used_at === null ? t("never") : time(token.used_at)}</td>
-        <td>${token.revoked_at !== null ? t("revoked") : token.usable ? time(token.expires_at) : t("expired")}</td>
-        <td>
-          ${token.usable && html`<form method="post" action="/tokens/revoke">${csrfField(request)}<input type="hidden" name="id" value="${token.id}" /><button class="quiet">${tHtml("Revoke {name}", { name: data(token.name) })}</button></form>`}
-        </td>
-      </tr>`,
-  );
+export function tokensView({ tokens, sort }: { tokens: readonly ShownToken[]; sort: Sort<TokenSort> }, request: FastifyRequest): Html {
   return html`<p class="soft">
       ${t("A token gives a program access to the JSON API, or names the person who decides on the command line.")}
     </p>
-    <div class="scroll" tabindex="0">
-      <table>
-        <thead>
-          <tr>
-            <th scope="col">${t("Token")}</th>
-            <th scope="col">${t("Role")}</th>
-            <th scope="col">${t("Created")}</th>
-            <th scope="col">${t("Last used")}</th>
-            <th scope="col">${t("Valid until")}</th>
-            <th scope="col"><span class="sr">${t("Actions")}</span></th>
-          </tr>
-        </thead>
-        <tbody>
-          ${rows}
-        </tbody>
-      </table>
-    </div>
+    ${
+      tokens.length > 0 &&
+      table<ShownToken>(
+        "",
+        [
+          { head: t("Token"), sort: "name", rowHeader: true, cell: ({ name, id }) => html`${data(name)}<small>${id}</small>` },
+          { head: t("Role"), sort: "role", cell: ({ role }) => roleLabel(role) },
+          {
+            head: t("Created"),
+            sort: "created",
+            cell: ({ created_at: at, created_by: by }) => tHtml("{at} by {name}", { at: time(at), name: data(by) }),
+          },
+          { head: t("Last used"), sort: "used", cell: ({ used_at: at }) => (at === null ? t("never") : time(at)) },
+          { head: t("Valid until"), sort: "expires", cell: endOf },
+          { head: t("Actions"), cell: (token) => token.usable && revokeForm(token, request) },
+        ],
+        tokens,
+        { ...sort, url: request.url },
+      )
+    }
     <h2>${t("Create a token")}</h2>
     <form method="post" action="/tokens/create">
       ${csrfField(request)}
@@ -92,4 +85,17 @@ export function tokensView({ tokens }: { tokens: readonly ShownToken[] }, reques
       <label>${t("Valid for (days)")} <input name="days" type="number" min="1" max="${MAX_TOKEN_DAYS}" value="90" required /></label>
       <button>${t("Create")}</button>
     </form>`;
+}
+
+function endOf({ revoked_at: revoked, usable, expires_at: at }: ShownToken): Html | string {
+  if (revoked !== null) return t("revoked");
+  return usable ? time(at) : t("expired");
+}
+
+function revokeForm({ id, name }: ShownToken, request: FastifyRequest): Html {
+  return html`<form method="post" action="/tokens/revoke">
+    ${csrfField(request)}<input type="hidden" name="id" value="${id}" /><button class="quiet">
+      ${tHtml("Revoke {name}", { name: data(name) })}
+    </button>
+  </form>`;
 }

@@ -3,8 +3,10 @@ import type { FastifyInstance, FastifyRequest } from "fastify";
 import { appendAudit } from "../../../store/audit/audit.ts";
 import { listSessions, revokeSessions } from "../../../store/console/sessions.ts";
 import type { Db } from "../../../store/schema/tables.ts";
-import { listUserAccess, listUsers, makersOf, type ConsoleUser } from "../../../store/console/users.ts";
+import { listUserAccess, listUsers, USER_SORTS, makersOf, type ConsoleUser } from "../../../store/console/users.ts";
+import { sortOf } from "../sorting.ts";
 import { notFound, unusable } from "../../answers.ts";
+import { doneAt } from "../../flash.ts";
 import { pageAction, addPageRoute } from "../page-route.ts";
 import { ROLES, type ConsoleParts, type Role } from "../../parts.ts";
 import { addUser, disableUser, enableUser, setPassword, setRole, type Doing } from "../../access/accounts.ts";
@@ -27,18 +29,25 @@ export function addUsersPage(app: FastifyInstance, parts: ConsoleParts): void {
   addPageRoute<Users>(app, {
     url: "/users",
     right: "manage users",
-    load: async ({ session }) => ({
-      users: await shownUsers(parts.state.db, await listUsers(parts.state.db)),
-      sessions: await openSessions(parts, session),
-    }),
+    load: async (request) => {
+      const sort = sortOf(request, USER_SORTS, { by: "name", direction: "asc" });
+      const users = await shownUsers(parts.state.db, await listUsers(parts.state.db, sort));
+      return { users, sort, sessions: await openSessions(parts, request.session) };
+    },
     draw: (data, request) => ({ title: t("Users"), content: usersView(data, request) }),
   });
 
   const shown = async (user: ConsoleUser): Promise<ShownUser | undefined> => (await shownUsers(parts.state.db, [user]))[0];
-  const action = <Result>(name: string, right: Right, act: (request: ActorsRequest) => Promise<Result>): void =>
-    pageAction(app, { url: `/users/${name}`, right, act, next: () => "/users" });
+  type UserFlash = "user_added" | "user_role_changed" | "user_disabled" | "user_enabled" | "user_password_set";
+  const action = (name: string, right: Right, flash: UserFlash, act: (request: ActorsRequest) => Promise<unknown>): void =>
+    pageAction(app, {
+      url: `/users/${name}`,
+      right,
+      act,
+      next: (_, request) => doneAt("/users", flash, { name: field(request, "name") }),
+    });
 
-  action("add", "give access", async (request) => {
+  action("add", "give access", "user_added", async (request) => {
     const role = roleIn(request);
     const name = await addUser(doing(request), {
       name: field(request, "name"),
@@ -49,24 +58,33 @@ export function addUsersPage(app: FastifyInstance, parts: ConsoleParts): void {
     });
     return { added: { name, role } };
   });
-  action("role", "give access", async (request) => ({
+  action("role", "give access", "user_role_changed", async (request) => ({
     user: await shown(await setRole(doing(request), field(request, "name"), roleIn(request))),
   }));
-  action("disable", "manage users", async (request) => ({ user: await shown(await disableUser(doing(request), field(request, "name"))) }));
-  action("enable", "give access", async (request) => ({ user: await shown(await enableUser(doing(request), field(request, "name"))) }));
-  action("password", "give access", async (request) => {
+  action("disable", "manage users", "user_disabled", async (request) => ({
+    user: await shown(await disableUser(doing(request), field(request, "name"))),
+  }));
+  action("enable", "give access", "user_enabled", async (request) => ({
+    user: await shown(await enableUser(doing(request), field(request, "name"))),
+  }));
+  action("password", "give access", "user_password_set", async (request) => {
     const name = field(request, "name");
     await setPassword(doing(request), name, rawField(request, "password"), request.session?.idHash);
     return { changed: "password" };
   });
-  action("sessions/revoke", "manage sessions", async (request) => {
-    const { state } = parts;
-    const idHash = field(request, "session");
-    const found = (await listSessions(state.db, { after: parts.now() })).find((session) => session.id_hash === idHash);
-    if (found === undefined) throw notFound(t("This session has ended already."));
-    await appendAudit(state, { actor: request.actor.name, action: "session_revoked", detail: { user: found.user_name } }, parts.now());
-    await revokeSessions(state.db, { idHash }, parts.now());
-    return { ended: { user: found.user_name } };
+  pageAction(app, {
+    url: "/users/sessions/revoke",
+    right: "manage sessions",
+    act: async (request) => {
+      const { state } = parts;
+      const idHash = field(request, "session");
+      const found = (await listSessions(state.db, { after: parts.now() })).find((session) => session.id_hash === idHash);
+      if (found === undefined) throw notFound(t("This session has ended already."));
+      await appendAudit(state, { actor: request.actor.name, action: "session_revoked", detail: { user: found.user_name } }, parts.now());
+      await revokeSessions(state.db, { idHash }, parts.now());
+      return { ended: { user: found.user_name } };
+    },
+    next: ({ ended: { user } }) => doneAt("/users", "session_ended", { name: user }),
   });
 }
 

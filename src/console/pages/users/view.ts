@@ -6,6 +6,9 @@ import { ROLES } from "../../parts.ts";
 import { csrfField } from "../../access/csrf.ts";
 import { NAME_RULE } from "../../access/names.ts";
 import { passwordRule, MIN_PASSWORD_LENGTH } from "../../access/passwords.ts";
+import type { UserSort } from "../../../store/console/users.ts";
+import type { Sort } from "../../../store/sort.ts";
+import { table } from "../parts.ts";
 import { sessionTable, type ShownSession } from "../account/sessions-view.ts";
 
 /** A user without the hash of the password and without the provider's own identifier. */
@@ -27,6 +30,7 @@ export interface ShownUser {
 
 /** The data of the page. */
 export interface Users {
+  sort: Sort<UserSort>;
   users: ShownUser[];
   sessions: ShownSession[];
 }
@@ -42,22 +46,21 @@ export function roleChoice(chosen: string, label: string): Html {
 }
 
 /** The users, a form for another one, and everybody's sessions. */
-export function usersView({ users, sessions }: Users, request: FastifyRequest): Html {
-  return html`<div class="scroll" tabindex="0">
-      <table>
-        <thead>
-          <tr>
-            <th scope="col">${t("User")}</th>
-            <th scope="col">${t("Signs in by")}</th>
-            <th scope="col">${t("Role")}</th>
-            <th scope="col">${t("Status")}</th>
-          </tr>
-        </thead>
-        <tbody>
-          ${users.map((user) => userRow(request, user))}
-        </tbody>
-      </table>
-    </div>
+export function usersView({ users, sort, sessions }: Users, request: FastifyRequest): Html {
+  return html`${
+      users.length > 0 &&
+      table<ShownUser>(
+        "",
+        [
+          { head: t("User"), sort: "name", rowHeader: true, cell: nameCell },
+          { head: t("Signs in by"), sort: "source", cell: (user) => signInCell(user, request) },
+          { head: t("Role"), sort: "role", cell: (user) => roleCell(user, request) },
+          { head: t("Status"), sort: "status", cell: (user) => statusCell(user, request) },
+        ],
+        users,
+        { ...sort, url: request.url },
+      )
+    }
     ${users.length === 0 && html`<p class="soft">${t("There are no users yet. Add yourself as admin, and the next start needs no link.")}</p>`}
     <h2>${t("Add a user")}</h2>
     <form method="post" action="/users/add">
@@ -88,46 +91,52 @@ export function usersView({ users, sessions }: Users, request: FastifyRequest): 
     ${sessionTable(request, sessions, "/users/sessions/revoke", true)}`;
 }
 
-function userRow(request: FastifyRequest, user: ShownUser): Html {
-  const hidden = html`${csrfField(request)}<input type="hidden" name="name" value="${user.name}" />`;
-  const local = user.source === "local";
-  return html`<tr>
-    <td>
-      ${data(user.name)}${user.display !== user.name && html`<br /><span class="soft">${data(user.display)}</span>`}${user.email !== null && html`<br /><span class="soft">${data(user.email)}</span>`}
-    </td>
-    <td>
-      ${local ? t("password") : t("identity provider")}${local && html`<br /><span class="soft">${makers(user)}</span>`}
-      ${
-        local &&
-        html`<form class="row" method="post" action="/users/password">
-          ${hidden}<label
-            >${tHtml("New password of {name}", { name: data(user.name) })}
-            <input
-              name="password"
-              type="password"
-              autocomplete="new-password"
-              minlength="${MIN_PASSWORD_LENGTH}"
-              maxlength="256"
-              required /></label
-          ><button class="quiet" aria-label="${t("Set the password of {name}", { name: user.name })}">${t("Set")}</button>
-        </form>`
-      }
-    </td>
-    <td>
-      ${local ? html`<form class="row" method="post" action="/users/role">${hidden}${roleChoice(user.role, t("Role of {name}", { name: user.name }))}<button class="quiet" aria-label="${t("Change the role of {name}", { name: user.name })}">${t("Change")}</button></form>` : roleLabel(user.role)}
-    </td>
-    <td>
-      ${user.disabled_at === null ? t("may sign in") : t("disabled")}
-      <form method="post" action="/users/${user.disabled_at === null ? "disable" : "enable"}">
-        ${hidden}<button
-          class="quiet"
-          aria-label="${user.disabled_at === null ? t("Disable {name}", { name: user.name }) : t("Enable {name}", { name: user.name })}"
-        >
-          ${user.disabled_at === null ? t("Disable") : t("Enable")}
-        </button>
-      </form>
-    </td>
-  </tr>`;
+function nameCell({ name, display, email }: ShownUser): Html {
+  return html`${data(name)}${display !== name && html`<small>${data(display)}</small>`}${email !== null && html`<small>${data(email)}</small>`}`;
+}
+
+function signInCell(user: ShownUser, request: FastifyRequest): Html | string {
+  if (user.source !== "local") return t("identity provider");
+  return html`${t("password")}<small>${makers(user)}</small>
+    <form class="row" method="post" action="/users/password">
+      ${hidden(user, request)}<label
+        >${tHtml("New password of {name}", { name: data(user.name) })}
+        <input
+          name="password"
+          type="password"
+          autocomplete="new-password"
+          minlength="${MIN_PASSWORD_LENGTH}"
+          maxlength="256"
+          required /></label
+      ><button class="quiet" aria-label="${t("Set the password of {name}", { name: user.name })}">${t("Set")}</button>
+    </form>`;
+}
+
+function roleCell(user: ShownUser, request: FastifyRequest): Html | string {
+  if (user.source !== "local") return roleLabel(user.role);
+  return html`<form class="row" method="post" action="/users/role">
+    ${hidden(user, request)}${roleChoice(user.role, t("Role of {name}", { name: user.name }))}<button
+      class="quiet"
+      aria-label="${t("Change the role of {name}", { name: user.name })}"
+    >
+      ${t("Change")}
+    </button>
+  </form>`;
+}
+
+function statusCell(user: ShownUser, request: FastifyRequest): Html {
+  const { name } = user;
+  const enabled = user.disabled_at === null;
+  return html`${enabled ? t("may sign in") : t("disabled")}
+    <form method="post" action="/users/${enabled ? "disable" : "enable"}">
+      ${hidden(user, request)}<button class="quiet" aria-label="${enabled ? t("Disable {name}", { name }) : t("Enable {name}", { name })}">
+        ${enabled ? t("Disable") : t("Enable")}
+      </button>
+    </form>`;
+}
+
+function hidden({ name }: ShownUser, request: FastifyRequest): Html {
+  return html`${csrfField(request)}<input type="hidden" name="name" value="${name}" />`;
 }
 
 /** Says who can act as a local user, which explains why two approvals count as one. */

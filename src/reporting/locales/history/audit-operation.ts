@@ -2,6 +2,36 @@ import type { Catalogue } from "../catalogue.ts";
 
 /** The sentences of the audit trail about access, data and operation. */
 export const auditOperation = {
+  "{actor} started to set up a job with the sample {file}.": {
+    es: "{actor} empezó a configurar una tarea con la muestra {file}.",
+    de: "{actor} hat begonnen, mit der Beispieldatei {file} einen Auftrag einzurichten.",
+    fr: "{actor} a commencé à configurer une tâche avec l’échantillon {file}.",
+  },
+  "{actor} uploaded another sample for a setup: {file}.": {
+    es: "{actor} subió otra muestra para una configuración: {file}.",
+    de: "{actor} hat für eine Einrichtung eine andere Beispieldatei hochgeladen: {file}.",
+    fr: "{actor} a importé un autre échantillon pour une configuration : {file}.",
+  },
+  "{actor} discarded a setup and its sample {file}.": {
+    es: "{actor} descartó una configuración y su muestra {file}.",
+    de: "{actor} hat eine Einrichtung mit ihrer Beispieldatei {file} verworfen.",
+    fr: "{actor} a abandonné une configuration et son échantillon {file}.",
+  },
+  "{actor} tested the connection to {host} for a setup.": {
+    es: "{actor} probó la conexión con {host} para una configuración.",
+    de: "{actor} hat für eine Einrichtung die Verbindung zu {host} getestet.",
+    fr: "{actor} a testé la connexion à {host} pour une configuration.",
+  },
+  "{actor} wrote the files of the job {job}.": {
+    es: "{actor} escribió los ficheros de la tarea {job}.",
+    de: "{actor} hat die Dateien des Auftrags {job} geschrieben.",
+    fr: "{actor} a écrit les fichiers de la tâche {job}.",
+  },
+  "{actor} stored the refresh token of the job {job}.": {
+    es: "{actor} guardó el token de actualización de la tarea {job}.",
+    de: "{actor} hat das Refresh-Token des Auftrags {job} gespeichert.",
+    fr: "{actor} a enregistré le jeton d’actualisation de la tâche {job}.",
+  },
   "{actor} signed in.": { es: "{actor} inició sesión.", de: "{actor} hat sich angemeldet.", fr: "{actor} s’est connecté." },
   "{actor} signed in with a password.": {
     es: "{actor} inició sesión con contraseña.",
@@ -30,17 +60,17 @@ export const auditOperation = {
   },
   "{actor} disabled the user {name}.": {
     es: "{actor} desactivó el usuario {name}.",
-    de: "{actor} hat das Benutzerkonto {name} gesperrt.",
+    de: "{actor} hat das Benutzerkonto {name} deaktiviert.",
     fr: "{actor} a désactivé l’utilisateur {name}.",
   },
   "{actor} enabled the user {name}.": {
     es: "{actor} activó el usuario {name}.",
-    de: "{actor} hat das Benutzerkonto {name} entsperrt.",
+    de: "{actor} hat das Benutzerkonto {name} wieder aktiviert.",
     fr: "{actor} a activé l’utilisateur {name}.",
   },
   "{actor} set the password of {name}.": {
     es: "{actor} estableció la contraseña de {name}.",
-    de: "{actor} hat das Passwort von {name} gesetzt.",
+    de: "{actor} hat das Passwort von {name} festgelegt.",
     fr: "{actor} a défini le mot de passe de {name}.",
   },
   "{actor} ended a session of {user}.": {
@@ -70,7 +100,7 @@ export const auditOperation = {
   },
   "{actor} restored the state from a backup of {made}.": {
     es: "{actor} restauró el estado desde una copia de seguridad del {made}.",
-    de: "{actor} hat den Zustand aus einer Sicherung vom {made} wiederhergestellt.",
+    de: "{actor} hat die Daten aus einer Sicherung vom {made} wiederhergestellt.",
     fr: "{actor} a restauré l’état depuis une sauvegarde du {made}.",
   },
   "{actor} confirmed the accounts created since the backup, so new accounts are allowed.": {
@@ -81,21 +111,21 @@ export const auditOperation = {
   "{actor} accepted the damage of the journal, so new accounts are allowed.": {
     es: "{actor} aceptó el daño del diario, así que se permiten cuentas nuevas.",
     de: "{actor} hat den Schaden am Journal akzeptiert; neue Konten sind wieder erlaubt.",
-    fr: "{actor} a accepté les dommages du journal ; de nouveaux comptes sont autorisés.",
+    fr: "{actor} a accepté les dommages du journal d’écriture ; de nouveaux comptes sont autorisés.",
   },
   "{actor} moved the state to a server.": {
     es: "{actor} trasladó el estado a un servidor.",
-    de: "{actor} hat den Zustand auf einen Server verlegt.",
+    de: "{actor} hat die Daten auf einen Server verlegt.",
     fr: "{actor} a transféré l’état vers un serveur.",
   },
   "{actor} deleted {number} older entries of the audit trail, as the retention says.": {
     es: "{actor} eliminó {number} entradas antiguas del registro de auditoría, según la conservación de datos.",
-    de: "{actor} hat gemäß der Aufbewahrung {number} ältere Einträge des Prüfprotokolls gelöscht.",
+    de: "{actor} hat gemäß der Aufbewahrungsfrist {number} ältere Einträge des Prüfprotokolls gelöscht.",
     fr: "{actor} a supprimé {number} anciennes entrées du journal d’audit, selon la durée de conservation.",
   },
   "{actor} deleted older data, as the retention says.": {
     es: "{actor} eliminó datos antiguos, según la conservación de datos.",
-    de: "{actor} hat gemäß der Aufbewahrung ältere Daten gelöscht.",
+    de: "{actor} hat gemäß der Aufbewahrungsfrist ältere Daten gelöscht.",
     fr: "{actor} a supprimé d’anciennes données, selon la durée de conservation.",
   },
   "{actor} sent {endpoint} to the learning service by hand.": {

@@ -133,9 +133,9 @@ export const audit = {
     fr: "Le service de formation n’a pas confirmé le retrait du groupe {groups} : {answer}.",
   },
   "{actor} applied the plan of run {run}, which was on hold.": {
-    es: "{actor} aplicó el plan de la ejecución {run}, que estaba retenida.",
-    de: "{actor} hat den Plan des angehaltenen Abgleichs {run} angewendet.",
-    fr: "{actor} a appliqué le plan de la synchronisation {run}, qui était suspendue.",
+    es: "{actor} liberó la ejecución {run}, que estaba retenida.",
+    de: "{actor} hat den angehaltenen Abgleich {run} freigegeben.",
+    fr: "{actor} a débloqué la synchronisation {run}, qui était suspendue.",
   },
   "{actor} cancelled run {run}.": {
     es: "{actor} canceló la ejecución {run}.",
@@ -145,12 +145,12 @@ export const audit = {
   "{actor} undid run {run}: {people} get back {groups}, in run {revert}.": {
     es: "{actor} revirtió la ejecución {run}: {people} recupera {groups}, en la ejecución {revert}.",
     de: "{actor} hat den Abgleich {run} rückgängig gemacht: Für {people} wird {groups} wiederhergestellt, mit Abgleich {revert}.",
-    fr: "{actor} a annulé la synchronisation {run} : {groups} est rétabli pour {people}, par la synchronisation {revert}.",
+    fr: "{actor} a annulé les retraits de la synchronisation {run} : {groups} est rétabli pour {people}, par la synchronisation {revert}.",
   },
   "{actor} undid run {run}: the membership in {groups} is added back, in run {revert}.": {
     es: "{actor} revirtió la ejecución {run}: la pertenencia a {groups} se restaura en la ejecución {revert}.",
     de: "{actor} hat den Abgleich {run} rückgängig gemacht: Die Mitgliedschaft in {groups} wird mit Abgleich {revert} wiederhergestellt.",
-    fr: "{actor} a annulé la synchronisation {run} : l’appartenance à {groups} est rétablie par la synchronisation {revert}.",
+    fr: "{actor} a annulé les retraits de la synchronisation {run} : l’appartenance à {groups} est rétablie par la synchronisation {revert}.",
   },
   "{actor} linked {people} to the account {user}.": {
     es: "{actor} vinculó a {people} con la cuenta {user}.",

@@ -38,7 +38,7 @@ export const reviewAdvice = {
   },
   "HR changed the value back, and may change it again.": {
     es: "RR. HH. volvió al valor anterior y puede cambiarlo de nuevo.",
-    de: "HR hat den Wert zurückgeändert und ändert ihn vielleicht noch einmal.",
+    de: "Die Personalabteilung hat den Wert zurückgeändert und ändert ihn vielleicht noch einmal.",
     fr: "Les RH sont revenues à la valeur précédente et peuvent encore la changer.",
   },
   "The rules changed, not the person.": {

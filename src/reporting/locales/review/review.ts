@@ -24,12 +24,12 @@ export const review = {
   },
   "The HR data of {name} changed back. Remove {name} from {from}?": {
     es: "Los datos de RR. HH. de {name} han vuelto a su valor anterior. ¿Retirar a {name} de {from}?",
-    de: "Die HR-Daten von {name} wurden zurückgeändert. {name} aus {from} entfernen?",
+    de: "Die Personaldaten von {name} wurden zurückgeändert. {name} aus {from} entfernen?",
     fr: "Les données RH de {name} sont revenues à leur valeur précédente. Retirer {name} de {from} ?",
   },
   "The HR data of {n, plural, one {# person} other {# people}} changed back. Remove them from {from}?": {
     es: "Los datos de RR. HH. de {n, plural, one {# persona} other {# personas}} han vuelto a su valor anterior. ¿Retirarlas de {from}?",
-    de: "Die HR-Daten von {n, plural, one {# Person} other {# Personen}} wurden zurückgeändert. Aus {from} entfernen?",
+    de: "Die Personaldaten von {n, plural, one {# Person} other {# Personen}} wurden zurückgeändert. Aus {from} entfernen?",
     fr: "Les données RH de {n, plural, one {# personne} other {# personnes}} sont revenues à leur valeur précédente. Les retirer de {from} ?",
   },
   "The rules changed and no longer assign {from}. Remove {name} from it?": {
@@ -54,27 +54,27 @@ export const review = {
   },
   "The HR data of {name} changed. Remove {name} from {from}?": {
     es: "Los datos de RR. HH. de {name} han cambiado. ¿Retirar a {name} de {from}?",
-    de: "Die HR-Daten von {name} haben sich geändert. {name} aus {from} entfernen?",
+    de: "Die Personaldaten von {name} haben sich geändert. {name} aus {from} entfernen?",
     fr: "Les données RH de {name} ont changé. Retirer {name} de {from} ?",
   },
   "The HR data of {n, plural, one {# person} other {# people}} changed. Remove them from {from}?": {
     es: "Los datos de RR. HH. de {n, plural, one {# persona} other {# personas}} han cambiado. ¿Retirarlas de {from}?",
-    de: "Die HR-Daten von {n, plural, one {# Person} other {# Personen}} haben sich geändert. Aus {from} entfernen?",
+    de: "Die Personaldaten von {n, plural, one {# Person} other {# Personen}} haben sich geändert. Aus {from} entfernen?",
     fr: "Les données RH de {n, plural, one {# personne} other {# personnes}} ont changé. Les retirer de {from} ?",
   },
   "{name} moved to {to}. Remove this person from {from}?": {
     es: "{name} ha pasado a {to}. ¿Retirar a esta persona de {from}?",
     de: "{name} ist zu {to} gewechselt. Diese Person aus {from} entfernen?",
-    fr: "{name} est passé(e) à {to}. Retirer cette personne de {from} ?",
+    fr: "{name} a rejoint {to}. Retirer cette personne de {from} ?",
   },
   "{n, plural, one {# person} other {# people}} moved to {to}. Remove them from {from}?": {
     es: "{n, plural, one {# persona ha} other {# personas han}} pasado a {to}. ¿Retirarlas de {from}?",
     de: "{n, plural, one {# Person ist} other {# Personen sind}} zu {to} gewechselt. Aus {from} entfernen?",
-    fr: "{n, plural, one {# personne est passée} other {# personnes sont passées}} à {to}. Les retirer de {from} ?",
+    fr: "{n, plural, one {# personne a} other {# personnes ont}} rejoint {to}. Les retirer de {from} ?",
   },
   "{n, plural, one {# person} other {# people}} moved to other groups. Remove them from {from}?": {
     es: "{n, plural, one {# persona ha} other {# personas han}} pasado a otros grupos. ¿Retirarlas de {from}?",
     de: "{n, plural, one {# Person ist} other {# Personen sind}} in andere Gruppen gewechselt. Aus {from} entfernen?",
-    fr: "{n, plural, one {# personne est passée} other {# personnes sont passées}} à d’autres groupes. Les retirer de {from} ?",
+    fr: "{n, plural, one {# personne a} other {# personnes ont}} rejoint d’autres groupes. Les retirer de {from} ?",
   },
 } as const satisfies Catalogue;

@@ -64,7 +64,7 @@ export const setupColumns = {
   },
   female: { es: "mujer", de: "weiblich", fr: "femme" },
   male: { es: "hombre", de: "männlich", fr: "homme" },
-  "Practice service": { es: "Servicio de prácticas", de: "Übungsdienst", fr: "Service d’essai" },
+  "Practice service": { es: "Servicio de pruebas", de: "Testdienst", fr: "Service d’essai" },
   "Address of the learning service": {
     es: "Dirección del servicio de formación",
     de: "Adresse des Lerndienstes",
@@ -82,19 +82,19 @@ export const setupColumns = {
     fr: "Enregistré chiffré. Laissez vide pour le conserver.",
   },
   "Stored encrypted in Rollcall’s state, never in the files. It is not shown again.": {
-    es: "Se guarda cifrado en el estado de Rollcall, nunca en los archivos. No se vuelve a mostrar.",
-    de: "Wird verschlüsselt im Zustand von Rollcall gespeichert, nie in den Dateien. Es wird nicht wieder angezeigt.",
+    es: "Se guarda cifrado en el estado de Rollcall, nunca en los ficheros. No se vuelve a mostrar.",
+    de: "Wird verschlüsselt in den Daten von Rollcall gespeichert, nie in den Dateien. Es wird nicht wieder angezeigt.",
     fr: "Enregistré chiffré dans l’état de Rollcall, jamais dans les fichiers. Il n’est plus affiché.",
   },
   "Allow http:// to another machine: tokens and personal data travel unencrypted": {
     es: "Permitir http:// a otra máquina: los tokens y los datos personales viajan sin cifrar",
-    de: "http:// zu einem anderen Rechner erlauben: Tokens und persönliche Daten werden unverschlüsselt übertragen",
+    de: "http:// zu einem anderen Rechner erlauben: Tokens und personenbezogene Daten werden unverschlüsselt übertragen",
     fr: "Autoriser http:// vers une autre machine : les jetons et les données personnelles circulent sans chiffrement",
   },
   Connect: { es: "Conectar", de: "Verbinden", fr: "Connecter" },
   "Use the practice service instead": {
-    es: "Usar el servicio de prácticas",
-    de: "Stattdessen den Übungsdienst verwenden",
+    es: "Usar el servicio de pruebas",
+    de: "Stattdessen den Testdienst verwenden",
     fr: "Utiliser plutôt le service d’essai",
   },
   Continue: { es: "Continuar", de: "Weiter", fr: "Continuer" },
@@ -102,7 +102,7 @@ export const setupColumns = {
   "The learning service has all {n} groups that the rules give.": {
     es: "El servicio de formación tiene los {n} grupos que asignan las reglas.",
     de: "Der Lerndienst hat alle {n} Gruppen, die die Regeln vergeben.",
-    fr: "Le service de formation a les {n} groupes que donnent les règles.",
+    fr: "Le service de formation a les {n} groupes qu’attribuent les règles.",
   },
   "{n} of {all} groups don’t exist in the learning service, or exist twice. These people wait until they do; everything else works.": {
     es: "{n} de {all} grupos no existen en el servicio de formación o existen dos veces. Estas personas esperan hasta que existan; lo demás funciona.",
@@ -129,9 +129,9 @@ export const setupColumns = {
     fr: "Une fois créés, reconnectez-vous à l’étape précédente.",
   },
   "A rule gives groups to people. The names in braces are columns of the file.": {
-    es: "Una regla asigna grupos a las personas. Los nombres entre llaves son columnas del archivo.",
+    es: "Una regla asigna grupos a las personas. Los nombres entre llaves son columnas del fichero.",
     de: "Eine Regel vergibt Gruppen an Personen. Namen in geschweiften Klammern sind Spalten der Datei.",
-    fr: "Une règle donne des groupes aux personnes. Les noms entre accolades sont des colonnes du fichier.",
+    fr: "Une règle attribue des groupes aux personnes. Les noms entre accolades sont des colonnes du fichier.",
   },
   "Group of the learning service that contains HR’s groups": {
     es: "Grupo del servicio de formación que contiene los grupos de RR. HH.",

@@ -1,0 +1,126 @@
+/** The message about an action that the next page shows once. Its cookie has the key and the values, signed with the session’s key. */
+import { createHmac } from "node:crypto";
+import type { FastifyInstance } from "fastify";
+import { data, html, type Html, type HtmlValue } from "../reporting/html/html.ts";
+import type { Message } from "../reporting/locales/messages.ts";
+import { tHtml, type MessageValues } from "../reporting/locales/t.ts";
+import { sameText } from "./access/secrets.ts";
+import { cookieName, cookieOptions } from "./access/sessions.ts";
+import { icon } from "./icon.ts";
+import type { ConsoleParts } from "./parts.ts";
+
+/** The texts by the key that the cookie holds. They are translated when they are shown. */
+const FLASHES = {
+  run_started: "Run started. It continues in the background.",
+  run_resumed: "The run continues in the background.",
+  run_released: "Run released. It continues in the background.",
+  run_cancelled: "Run cancelled.",
+  run_reverted: "This run adds the memberships back. It continues in the background.",
+  exception_ended: "Exception ended. The next run checks the person again.",
+  identity_linked: "Linked. The next run checks this person again.",
+  identity_retried: "The next run creates the account.",
+  identity_distinct: "Marked as different people. The next run creates the account.",
+  identity_moved: "The account belongs to the other key now. The next run checks both.",
+  removal_commented: "Comment saved.",
+  removal_reassigned: "The removal is reassigned.",
+  user_added: "{name} can sign in now.",
+  user_role_changed: "Role of {name} changed.",
+  user_disabled: "{name} is disabled. All sessions and tokens of this name have ended.",
+  user_enabled: "{name} can sign in again.",
+  user_password_set: "Password of {name} changed. Other sessions of this user have ended.",
+  session_ended: "Session of {name} ended.",
+  token_revoked: "Token {name} revoked.",
+  password_changed: "Password changed. Your other sessions have ended.",
+  reader_saved: "Language and time zone saved.",
+  emergency_stopped: "Emergency stop is on: nothing is sent for {account}.",
+  emergency_lifted: "Emergency stop lifted for {account}.",
+  audit_intact: "The audit trail is intact: {n, plural, one {# entry} other {# entries}} checked.",
+  setup_discarded: "Setup discarded. Its sample is deleted.",
+} as const satisfies Readonly<Record<string, Message>>;
+
+type FlashKey = keyof typeof FLASHES;
+type FlashValues = Readonly<Record<string, string | number>>;
+
+interface Flash {
+  key: FlashKey;
+  values: FlashValues;
+}
+
+/** Where a form leads, and what the page there says. */
+export interface Redirect {
+  to: string;
+  flash: Flash;
+}
+
+declare module "fastify" {
+  interface FastifyRequest {
+    flash: {
+      /** Leaves a message for the page that this session opens next. */
+      leave(flash: Flash): void;
+      /** Draws the message that was left, once. */
+      take(): Html | null;
+    };
+  }
+}
+
+/** Browsers drop cookies of more than 4 KB. */
+const MAX_VALUE_LENGTH = 200;
+const LIFETIME_S = 300;
+
+/** Returns a redirect to a page that says what was done. */
+export function doneAt<K extends FlashKey>(
+  to: string,
+  key: K,
+  ...[values]: MessageValues<(typeof FLASHES)[K], string | number, never>
+): Redirect {
+  return { to, flash: { key, values: values ?? {} } };
+}
+
+/** Lets actions leave a message, and pages show it. */
+export function addFlash(app: FastifyInstance, { url }: ConsoleParts): void {
+  const cookie = cookieName(url, "flash");
+  app.decorateRequest("flash");
+  app.addHook("onRequest", async (request, reply) => {
+    request.flash = {
+      leave: (flash) => {
+        const key = request.session?.csrfKey;
+        if (key !== undefined) reply.setCookie(cookie, signed(key, flash), { ...cookieOptions(url), maxAge: LIFETIME_S });
+      },
+      take: () => {
+        const sent = request.cookies[cookie];
+        if (sent === undefined) return null;
+        reply.clearCookie(cookie, cookieOptions(url));
+        const flash = read(request.session?.csrfKey, sent);
+        return flash === null ? null : draw(flash);
+      },
+    };
+  });
+}
+
+function signed(sessionKey: string, { key, values }: Flash): string {
+  const short = Object.entries(values).map(([name, value]) => [name, typeof value === "string" ? value.slice(0, MAX_VALUE_LENGTH) : value]);
+  const text = Buffer.from(JSON.stringify([key, Object.fromEntries(short)])).toString("base64url");
+  return `${text}.${sign(sessionKey, text)}`;
+}
+
+function read(sessionKey: string | undefined, sent: string): Flash | null {
+  const [text = "", signature = ""] = sent.split(".");
+  if (sessionKey === undefined || !sameText(signature, sign(sessionKey, text))) return null;
+  const [key, values] = JSON.parse(Buffer.from(text, "base64url").toString()) as [string, FlashValues];
+  // Another version of Rollcall may have signed it.
+  return Object.hasOwn(FLASHES, key) ? { key: key as FlashKey, values } : null;
+}
+
+function sign(key: string, text: string): string {
+  return createHmac("sha256", key).update(`flash ${text}`).digest("base64url");
+}
+
+function draw({ key, values }: Flash): Html {
+  const drawn = Object.entries(values).map(([name, value]) => [name, typeof value === "string" ? data(value) : value]);
+  // The values were checked against the message when the action left them.
+  const sentence = tHtml(FLASHES[key] as Message, ...([Object.fromEntries(drawn)] as unknown as MessageValues<Message, HtmlValue, never>));
+  return html`<div class="banner good" role="status">
+    ${icon("check")}
+    <p>${sentence}</p>
+  </div>`;
+}

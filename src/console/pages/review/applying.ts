@@ -1,0 +1,75 @@
+import type { FastifyInstance, FastifyReply } from "fastify";
+import { data, html, type Html } from "../../../reporting/html/html.ts";
+import { dateTime } from "../../../reporting/locales/formats.ts";
+import { asReader } from "../../../reporting/locales/reader.ts";
+import { t } from "../../../reporting/locales/t.ts";
+import { listByIds } from "../../../store/review/review-pages.ts";
+import { appliedProgress, type AppliedProgress } from "../../../store/review/review-progress.ts";
+import type { Db } from "../../../store/schema/tables.ts";
+import type { Right } from "../../access/rights.ts";
+import { route, type ActorsRequest } from "../../access/route.ts";
+import type { Live } from "../../live.ts";
+import type { ConsoleParts } from "../../parts.ts";
+
+/** Returns how far approved removals are; `null` if none of them is approved or applied. */
+export async function applyingOf(db: Db, ids: readonly string[], now: Date): Promise<AppliedProgress | null> {
+  if (ids.length === 0) return null;
+  const progress = await appliedProgress(db, ids, now);
+  return progress.applied + progress.open + progress.postponed === 0 ? null : progress;
+}
+
+/** Whether the page of these removals still changes by itself. */
+function isMoving({ open, applying }: AppliedProgress): boolean {
+  return open > 0 && applying;
+}
+
+function sentence(progress: AppliedProgress): string {
+  const { applied, open, postponed, next } = progress;
+  const all = applied + open + postponed;
+  if (isMoving(progress)) return t("Applying: {done} of {total} done", { done: applied, total: all });
+  if (applied === all) return t("{n, plural, one {The removal is applied.} other {All # removals are applied.}}", { n: all });
+  if (open === 0 && next !== null)
+    return applied === 0
+      ? t("{n, plural, one {The removal is} other {# removals are}} applied from {time} on.", { n: postponed, time: dateTime(next) })
+      : t("{done} of {total} applied, the others from {time} on.", { done: applied, total: all, time: dateTime(next) });
+  return t("{done} of {total} applied. The next run tries the others again.", { done: applied, total: all });
+}
+
+/**
+ * Draws how far approved removals are. While they are applied, a script keeps it current and then renews the parts of
+ * the page that have `data-part`; the place keeps its size. Without a script, a link loads the page again.
+ */
+export function applyingCard(progress: AppliedProgress | null, page: string): Html | null {
+  if (progress === null) return null;
+  const { applied, open, postponed } = progress;
+  const moving = isMoving(progress);
+  return html`<section class="card applying" ${moving && html` data-live="${page}/live"`} aria-label="${t("Progress")}">
+    <p class="row">
+      <span role="status" data-words>${data(sentence(progress))}</span>${moving && html` <a href="${page}">${t("Update")}</a>`}
+    </p>
+    <progress value="${applied}" max="${applied + open + postponed}" aria-label="${t("Progress")}"></progress>
+  </section>`;
+}
+
+/** Adds the stream that keeps such a card current, below the address of its page, and the same for machines. */
+export function followApplying(
+  app: FastifyInstance,
+  parts: ConsoleParts,
+  live: Live,
+  { url, right, idsOf }: { url: string; right: Right; idsOf(request: ActorsRequest): Promise<string[]> },
+): void {
+  const { db } = parts.state;
+  const handler = async (request: ActorsRequest, reply: FastifyReply): Promise<FastifyReply> => {
+    const ids = await idsOf(request);
+    const jobs = new Set((await listByIds(db, ids)).map(({ job }) => job));
+    return live.sendUntilOver(reply, jobs, async () => {
+      const progress = await applyingOf(db, ids, parts.now());
+      if (progress === null) return { words: "", done: 0, total: 0, over: true };
+      const { applied, open, postponed } = progress;
+      const words = asReader(request.reader, () => sentence(progress));
+      return { words, done: applied, total: applied + open + postponed, over: !isMoving(progress) };
+    });
+  };
+  route(app, { method: "GET", url: `${url}/live`, right, handler });
+  route(app, { method: "GET", url: `/api/v1${url}/live`, right, handler });
+}

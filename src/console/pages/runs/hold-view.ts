@@ -1,0 +1,88 @@
+import { data, html, type Html } from "../../../reporting/html/html.ts";
+import { limitLabel, roleLabel, settingText } from "../../../reporting/labels.ts";
+import { t, tHtml } from "../../../reporting/locales/t.ts";
+import { storedText } from "../../../reporting/stored-text.ts";
+import { changesIn, countOf } from "../../../reporting/run-counts.ts";
+import { may } from "../../access/rights.ts";
+import { icon } from "../../icon.ts";
+import { prose } from "../parts.ts";
+import { reasonField, runForm, type FormContext } from "./action-forms.ts";
+import type { ShownRun } from "./run-data.ts";
+
+type BrokenLimit = ShownRun["held"][number];
+
+const SENTENCES = {
+  creates: "{found, plural, one {# new account exceeds} other {# new accounts exceed}} the limit of {allowed}",
+  updates: "{found, plural, one {# change exceeds} other {# changes exceed}} the limit of {allowed}",
+  deactivations: "{found, plural, one {# leaver exceeds} other {# leavers exceed}} the limit of {allowed}",
+  removals: "{found, plural, one {# pending removal exceeds} other {# pending removals exceed}} the limit of {allowed}",
+  shrink: "{found, plural, one {# missing row exceeds} other {# missing rows exceed}} the limit of {allowed}",
+  renamed: "{found, plural, one {# person with another name exceeds} other {# people with other names exceed}} the limit of {allowed}",
+  rekeyed: "{found, plural, one {# person with another key exceeds} other {# people with other keys exceed}} the limit of {allowed}",
+  licences:
+    "{found, plural, one {# person needs a licence} other {# people need a licence}}, and {allowed, plural, one {# is} other {# are}} free",
+} as const;
+
+/** Draws why a run is on hold, and both ways out of it. */
+export function heldView({ held: limits, status, counts }: ShownRun, context: FormContext): Html | null {
+  if (limits.length === 0) return null;
+  if (status !== "held")
+    return html`<section class="section card">
+      <h2>${t("Limits that put it on hold")}</h2>
+      ${limits.map((limit) => limitView(limit, "h3"))}
+    </section>`;
+  return html`<section class="banner warn" aria-labelledby="limit-1">
+      ${icon("pause")}
+      <div class="stack">
+        ${limits.map((limit, i) => limitView(limit, "h2", `limit-${i + 1}`))}
+        <p>${t("Nothing was sent. An incomplete export often looks like this: check with HR before you apply the plan.")}</p>
+      </div>
+    </section>
+    ${
+      may(context.request.actor, "run")
+        ? html`<div class="split">${release(counts, context)}${cancel(context)}</div>`
+        : html`<p class="soft">${t("You need the role “{role}” to decide about this run.", { role: roleLabel("operator") })}</p>`
+    }`;
+}
+
+function limitView({ limit, of, found, allowed, message, setting }: BrokenLimit, heading: "h2" | "h3", id?: string): Html {
+  const sentence = Object.hasOwn(SENTENCES, limit) ? t(SENTENCES[limit as keyof typeof SENTENCES], { found, allowed }) : limitLabel(limit);
+  const words = of === undefined ? sentence : tHtml("{part}: {sentence}", { part: data(of), sentence });
+  return html`<div>
+    ${heading === "h2" ? html`<h2 id="${id}">${words}</h2>` : html`<h3>${words}</h3>`}
+    <p>${prose(storedText(message))}</p>
+    ${setting !== undefined && html`<p class="small soft">${prose(settingText(setting))}</p>`}
+  </div>`;
+}
+
+function release(counts: ShownRun["counts"], context: FormContext): Html {
+  const changes = changesIn(counts);
+  const leavers = countOf(counts, "deactivations") + countOf(counts, "absent_deactivated");
+  return runForm(
+    context,
+    "approve",
+    html`<h2>${t("Let this run continue")}</h2>
+      <p class="soft">
+        ${t("It is planned again with current memberships, and then applied. If it exceeds the limit further than shown here, it is put on hold again.")}
+        ${leavers > 0 && t("{n, plural, one {# person} other {# people}} can no longer sign in.", { n: leavers })}
+        ${t("Removals stay pending until someone decides.")}
+      </p>
+      ${reasonField(context, "approve", t("For example: HR confirmed the leavers"))}
+      <p>
+        <button class="btn primary">${t("Apply {n, plural, one {# change} other {# changes}}", { n: changes })}</button>
+      </p>`,
+  );
+}
+
+function cancel(context: FormContext): Html {
+  return runForm(
+    context,
+    "cancel",
+    html`<h2>${t("Cancel this run")}</h2>
+      <p class="soft">
+        ${t("Nothing changes. The next run reads the export again. If HR corrects the file earlier, start the job by hand.")}
+      </p>
+      ${reasonField(context, "cancel", t("For example: The export is incomplete"))}
+      <p><button class="btn">${t("Cancel run")}</button></p>`,
+  );
+}

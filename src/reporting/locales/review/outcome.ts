@@ -1,0 +1,111 @@
+import type { Catalogue } from "../catalogue.ts";
+
+/** The result of decisions, and how far they are applied. */
+export const reviewOutcome = {
+  "Applying: {done} of {total} done": {
+    es: "Aplicando: {done} de {total}",
+    de: "Wird ausgeführt: {done} von {total} erledigt",
+    fr: "Application en cours : {done} sur {total}",
+  },
+  "{n, plural, one {The removal is applied.} other {All # removals are applied.}}": {
+    es: "{n, plural, one {La retirada está aplicada.} other {Las # retiradas están aplicadas.}}",
+    de: "{n, plural, one {Die Entfernung ist ausgeführt.} other {Alle # Entfernungen sind ausgeführt.}}",
+    fr: "{n, plural, one {Le retrait est effectué.} other {Les # retraits sont effectués.}}",
+  },
+  "{n, plural, one {The removal is} other {# removals are}} applied from {time} on.": {
+    es: "{n, plural, one {La retirada se aplicará} other {# retiradas se aplicarán}} a partir del {time}.",
+    de: "{n, plural, one {Die Entfernung wird} other {# Entfernungen werden}} ab {time} ausgeführt.",
+    fr: "{n, plural, one {Le retrait sera effectué} other {# retraits seront effectués}} à partir du {time}.",
+  },
+  "{done} of {total} applied, the others from {time} on.": {
+    es: "Aplicadas {done} de {total}; las demás, a partir del {time}.",
+    de: "{done} von {total} ausgeführt, die übrigen ab {time}.",
+    fr: "{done} sur {total} effectués, les autres à partir du {time}.",
+  },
+  "{done} of {total} applied. The next run tries the others again.": {
+    es: "Aplicadas {done} de {total}. La próxima ejecución vuelve a intentarlo con las demás.",
+    de: "{done} von {total} ausgeführt. Der nächste Abgleich versucht es mit den übrigen erneut.",
+    fr: "{done} sur {total} effectués. La prochaine synchronisation réessaiera pour les autres.",
+  },
+  Update: { es: "Actualizar", de: "Aktualisieren", fr: "Actualiser" },
+  "This page is no longer kept. The audit trail has every decision.": {
+    es: "Esta página ya no se conserva. El registro de auditoría contiene todas las decisiones.",
+    de: "Diese Seite wird nicht mehr aufbewahrt. Das Prüfprotokoll enthält alle Entscheidungen.",
+    fr: "Cette page n’est plus conservée. Le journal d’audit contient toutes les décisions.",
+  },
+  "Decisions saved": { es: "Decisiones guardadas", de: "Entscheidungen gespeichert", fr: "Décisions enregistrées" },
+  "{n, plural, one {# removal was approved.} other {# removals were approved.}}": {
+    es: "{n, plural, one {Se ha aprobado # retirada.} other {Se han aprobado # retiradas.}}",
+    de: "{n, plural, one {# Entfernung wurde genehmigt.} other {# Entfernungen wurden genehmigt.}}",
+    fr: "{n, plural, one {# retrait a été approuvé.} other {# retraits ont été approuvés.}}",
+  },
+  "{n, plural, one {# membership is kept.} other {# memberships are kept.}}": {
+    es: "{n, plural, one {Se conserva # pertenencia.} other {Se conservan # pertenencias.}}",
+    de: "{n, plural, one {# Mitgliedschaft bleibt bestehen.} other {# Mitgliedschaften bleiben bestehen.}}",
+    fr: "{n, plural, one {# appartenance est conservée.} other {# appartenances sont conservées.}}",
+  },
+  "{n, plural, one {# approval was undone: the removal is pending again.} other {# approvals were undone: the removals are pending again.}}":
+    {
+      es: "{n, plural, one {Se ha deshecho # aprobación: la retirada vuelve a estar pendiente.} other {Se han deshecho # aprobaciones: las retiradas vuelven a estar pendientes.}}",
+      de: "{n, plural, one {# Genehmigung wurde zurückgenommen: Die Entfernung ist wieder offen.} other {# Genehmigungen wurden zurückgenommen: Die Entfernungen sind wieder offen.}}",
+      fr: "{n, plural, one {# approbation a été annulée : le retrait est de nouveau en attente.} other {# approbations ont été annulées : les retraits sont de nouveau en attente.}}",
+    },
+  "{n, plural, one {# decision to keep was undone: the removal is pending again.} other {# decisions to keep were undone: the removals are pending again.}}":
+    {
+      es: "{n, plural, one {Se ha deshecho # decisión de conservar: la retirada vuelve a estar pendiente.} other {Se han deshecho # decisiones de conservar: las retiradas vuelven a estar pendientes.}}",
+      de: "{n, plural, one {# Entscheidung zum Behalten wurde zurückgenommen: Die Entfernung ist wieder offen.} other {# Entscheidungen zum Behalten wurden zurückgenommen: Die Entfernungen sind wieder offen.}}",
+      fr: "{n, plural, one {# décision de conserver a été annulée : le retrait est de nouveau en attente.} other {# décisions de conserver ont été annulées : les retraits sont de nouveau en attente.}}",
+    },
+  "{n, plural, one {# removal was reassigned.} other {# removals were reassigned.}}": {
+    es: "{n, plural, one {Se ha reasignado # retirada.} other {Se han reasignado # retiradas.}}",
+    de: "{n, plural, one {# Entfernung wurde neu zugewiesen.} other {# Entfernungen wurden neu zugewiesen.}}",
+    fr: "{n, plural, one {# retrait a été réattribué.} other {# retraits ont été réattribués.}}",
+  },
+  "{n, plural, one {# removal has the comment.} other {# removals have the comment.}}": {
+    es: "{n, plural, one {El comentario está en # retirada.} other {El comentario está en # retiradas.}}",
+    de: "{n, plural, one {# Entfernung hat den Kommentar.} other {# Entfernungen haben den Kommentar.}}",
+    fr: "{n, plural, one {# retrait a le commentaire.} other {# retraits ont le commentaire.}}",
+  },
+  "Nothing was undone.": { es: "No se ha deshecho nada.", de: "Es wurde nichts zurückgenommen.", fr: "Rien n’a été annulé." },
+  "Nothing was changed.": { es: "No se ha cambiado nada.", de: "Es wurde nichts geändert.", fr: "Rien n’a été modifié." },
+  "Another reviewer is needed": {
+    es: "Hace falta otra persona con permiso de revisión",
+    de: "Eine zweite Person muss prüfen",
+    fr: "Un second avis est nécessaire",
+  },
+  "Approved by you; one more person must approve": {
+    es: "Aprobadas por usted; debe aprobarlas otra persona más",
+    de: "Von Ihnen genehmigt; eine weitere Person muss genehmigen",
+    fr: "Approuvés par vous ; une autre personne doit approuver",
+  },
+  "Not changed": { es: "Sin cambios", de: "Nicht geändert", fr: "Non modifiés" },
+  "Not changed, and why": { es: "Sin cambios, y por qué", de: "Nicht geändert, und warum", fr: "Non modifiés, et pourquoi" },
+  "Back to review": { es: "Volver a la revisión", de: "Zurück zur Prüfung", fr: "Retour à la révision" },
+  "{n, plural, one {# approval has not been sent yet and can be undone.} other {# approvals have not been sent yet and can be undone.}}": {
+    es: "{n, plural, one {# aprobación todavía no se ha enviado y se puede deshacer.} other {# aprobaciones todavía no se han enviado y se pueden deshacer.}}",
+    de: "{n, plural, one {# Genehmigung wurde noch nicht gesendet und kann zurückgenommen werden.} other {# Genehmigungen wurden noch nicht gesendet und können zurückgenommen werden.}}",
+    fr: "{n, plural, one {# approbation n’a pas encore été envoyée et peut être annulée.} other {# approbations n’ont pas encore été envoyées et peuvent être annulées.}}",
+  },
+  "{n, plural, one {Undo the approval} other {Undo # approvals}}": {
+    es: "{n, plural, one {Deshacer la aprobación} other {Deshacer # aprobaciones}}",
+    de: "{n, plural, one {Genehmigung zurücknehmen} other {# Genehmigungen zurücknehmen}}",
+    fr: "{n, plural, one {Annuler l’approbation} other {Annuler # approbations}}",
+  },
+  "The exceptions end, and the removals need a decision again. Nobody loses a group by this.": {
+    es: "Las excepciones terminan y las retiradas vuelven a necesitar una decisión. Nadie pierde un grupo por ello.",
+    de: "Die Ausnahmen enden, und die Entfernungen brauchen wieder eine Entscheidung. Niemand verliert dadurch eine Gruppe.",
+    fr: "Les exceptions prennent fin et les retraits attendent de nouveau une décision. Personne ne perd de groupe pour autant.",
+  },
+  "{n, plural, one {Undo keeping} other {Undo keeping # people}}": {
+    es: "{n, plural, one {Deshacer la conservación} other {Deshacer la conservación de # personas}}",
+    de: "{n, plural, one {Behalten zurücknehmen} other {Behalten für # Personen zurücknehmen}}",
+    fr: "{n, plural, one {Annuler la conservation} other {Annuler la conservation de # personnes}}",
+  },
+  Undo: { es: "Deshacer", de: "Zurücknehmen", fr: "Annuler" },
+  "The first {shown} of {all} are shown. The audit trail has all of them.": {
+    es: "Se muestran {shown} de {all}. El registro de auditoría las contiene todas.",
+    de: "{shown} von {all} werden angezeigt. Das Prüfprotokoll enthält alle.",
+    fr: "{shown} sur {all} sont affichés. Le journal d’audit les contient tous.",
+  },
+  Evidence: { es: "Evidencia", de: "Nachweis", fr: "Justificatif" },
+} as const satisfies Catalogue;

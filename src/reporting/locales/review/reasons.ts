@@ -1,0 +1,67 @@
+import type { Catalogue } from "../catalogue.ts";
+
+/** Reasons of recommendations about several people. */
+export const reviewReasons = {
+  "{n, plural, one {# has the new group and loses nothing that is started or due} other {# have the new group and lose nothing that is started or due}}":
+    {
+      es: "{n, plural, one {# tiene el grupo nuevo y no pierde nada empezado ni con plazo} other {# tienen el grupo nuevo y no pierden nada empezado ni con plazo}}",
+      de: "{n, plural, one {# hat die neue Gruppe und verliert nichts, das begonnen oder fällig ist} other {# haben die neue Gruppe und verlieren nichts, das begonnen oder fällig ist}}",
+      fr: "{n, plural, one {# a le nouveau groupe et ne perd rien de commencé ni d’échéance} other {# ont le nouveau groupe et ne perdent rien de commencé ni d’échéance}}",
+    },
+  "{n, plural, one {# does not have the new group yet} other {# do not have the new group yet}}": {
+    es: "{n, plural, one {# aún no tiene el grupo nuevo} other {# aún no tienen el grupo nuevo}}",
+    de: "{n, plural, one {# hat die neue Gruppe noch nicht} other {# haben die neue Gruppe noch nicht}}",
+    fr: "{n, plural, one {# n’a pas encore le nouveau groupe} other {# n’ont pas encore le nouveau groupe}}",
+  },
+  "{n, plural, one {# gains no other group} other {# gain no other group}}": {
+    es: "{n, plural, one {# no obtiene ningún otro grupo} other {# no obtienen ningún otro grupo}}",
+    de: "{n, plural, one {# erhält keine andere Gruppe} other {# erhalten keine andere Gruppe}}",
+    fr: "{n, plural, one {# n’obtient aucun autre groupe} other {# n’obtiennent aucun autre groupe}}",
+  },
+  "{n, plural, one {# has started a course} other {# have started a course}}": {
+    es: "{n, plural, one {# ha empezado un curso} other {# han empezado un curso}}",
+    de: "{n, plural, one {# hat einen Kurs begonnen} other {# haben einen Kurs begonnen}}",
+    fr: "{n, plural, one {# a commencé un cours} other {# ont commencé un cours}}",
+  },
+  "{n, plural, one {# has a deadline} other {# have a deadline}}": {
+    es: "{n, plural, one {# tiene fecha límite} other {# tienen fecha límite}}",
+    de: "{n, plural, one {# hat eine Frist} other {# haben eine Frist}}",
+    fr: "{n, plural, one {# a une échéance} other {# ont une échéance}}",
+  },
+  "{n, plural, one {# has an impact that is not known} other {# have an impact that is not known}}": {
+    es: "{n, plural, one {de # no se conocen las consecuencias} other {de # no se conocen las consecuencias}}",
+    de: "{n, plural, one {bei # sind die Auswirkungen nicht bekannt} other {bei # sind die Auswirkungen nicht bekannt}}",
+    fr: "{n, plural, one {conséquences inconnues pour #} other {conséquences inconnues pour #}}",
+  },
+  "{n, plural, one {# was changed back by HR} other {# were changed back by HR}}": {
+    es: "{n, plural, one {en # RR. HH. restableció el valor} other {en # RR. HH. restableció el valor}}",
+    de: "{n, plural, one {bei # hat die Personalabteilung den Wert zurückgeändert} other {bei # hat die Personalabteilung den Wert zurückgeändert}}",
+    fr: "{n, plural, one {valeur rétablie par les RH pour #} other {valeur rétablie par les RH pour #}}",
+  },
+  "{n, plural, one {# lost the group by a change of the rules} other {# lost the group by a change of the rules}}": {
+    es: "{n, plural, one {# perdió el grupo por un cambio de las reglas} other {# perdieron el grupo por un cambio de las reglas}}",
+    de: "{n, plural, one {# hat die Gruppe durch eine Änderung des Regelwerks verloren} other {# haben die Gruppe durch eine Änderung des Regelwerks verloren}}",
+    fr: "{n, plural, one {# a perdu le groupe par un changement des règles} other {# ont perdu le groupe par un changement des règles}}",
+  },
+  "{n, plural, one {# left and is deactivated} other {# left and are deactivated}}": {
+    es: "{n, plural, one {# causó baja y está desactivada} other {# causaron baja y están desactivadas}}",
+    de: "{n, plural, one {# ist ausgetreten und deaktiviert} other {# sind ausgetreten und deaktiviert}}",
+    fr: "{n, plural, one {# est partie et désactivée} other {# sont parties et désactivées}}",
+  },
+  "{n, plural, one {# left and is not deactivated yet} other {# left and are not deactivated yet}}": {
+    es: "{n, plural, one {# causó baja y aún no está desactivada} other {# causaron baja y aún no están desactivadas}}",
+    de: "{n, plural, one {# ist ausgetreten und noch nicht deaktiviert} other {# sind ausgetreten und noch nicht deaktiviert}}",
+    fr: "{n, plural, one {# est partie et pas encore désactivée} other {# sont parties et pas encore désactivées}}",
+  },
+  "{n, plural, one {# was added by someone in the learning service} other {# were added by someone in the learning service}}": {
+    es: "{n, plural, one {# fue añadida por alguien en el servicio de formación} other {# fueron añadidas por alguien en el servicio de formación}}",
+    de: "{n, plural, one {# wurde von jemandem im Lerndienst hinzugefügt} other {# wurden von jemandem im Lerndienst hinzugefügt}}",
+    fr: "{n, plural, one {# a été ajoutée par quelqu’un dans le service de formation} other {# ont été ajoutées par quelqu’un dans le service de formation}}",
+  },
+  "Remove all": { es: "Retirar a todas", de: "Alle entfernen", fr: "Retirer tout le monde" },
+  "Remove {n}, look closer at the others": {
+    es: "Retirar a {n}, mirar con detalle a las demás",
+    de: "{n} entfernen, die übrigen genauer ansehen",
+    fr: "Retirer {n}, examiner les autres de plus près",
+  },
+} as const satisfies Catalogue;

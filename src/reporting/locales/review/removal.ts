@@ -1,0 +1,110 @@
+import type { Catalogue } from "../catalogue.ts";
+
+/** One removal. */
+export const reviewRemoval = {
+  "Employee key|hr": { es: "Clave de empleado", de: "Personalnummer", fr: "Matricule" },
+  "Last seen by run": {
+    es: "Vista por última vez en la ejecución",
+    de: "Zuletzt gefunden vom Abgleich",
+    fr: "Vu en dernier par la synchronisation",
+  },
+  "Remove {name} from {group}?": {
+    es: "¿Retirar a {name} de {group}?",
+    de: "{name} aus {group} entfernen?",
+    fr: "Retirer {name} de {group} ?",
+  },
+  "This is the person’s last group, and the learning service cannot express a person without groups.": {
+    es: "Es el último grupo de la persona, y el servicio de formación no puede tener a una persona sin grupos.",
+    de: "Dies ist die letzte Gruppe der Person, und der Lerndienst kennt keine Person ohne Gruppen.",
+    fr: "C’est le dernier groupe de la personne, et le service de formation n’admet pas de personne sans groupe.",
+  },
+  "The exception ends, and the removal needs a decision again. The person stays in the group until then.": {
+    es: "La excepción termina y la retirada vuelve a necesitar una decisión. Hasta entonces, la persona sigue en el grupo.",
+    de: "Die Ausnahme endet, und die Entfernung braucht wieder eine Entscheidung. Bis dahin bleibt die Person in der Gruppe.",
+    fr: "L’exception prend fin et le retrait attend de nouveau une décision. D’ici là, la personne reste dans le groupe.",
+  },
+  "The approval is cancelled before it is applied. The person stays in the group.": {
+    es: "La aprobación se cancela antes de aplicarse. La persona sigue en el grupo.",
+    de: "Die Genehmigung wird zurückgenommen, bevor sie ausgeführt wird. Die Person bleibt in der Gruppe.",
+    fr: "L’approbation est annulée avant d’être effectuée. La personne reste dans le groupe.",
+  },
+  "To add the membership back, undo its run: {run}.": {
+    es: "Para restablecer la pertenencia, revierta su ejecución: {run}.",
+    de: "Um die Mitgliedschaft wieder hinzuzufügen, machen Sie den Abgleich rückgängig: {run}.",
+    fr: "Pour rétablir l’appartenance, annulez sa synchronisation : {run}.",
+  },
+  "Removed, restored later": {
+    es: "Retirada y restablecida después",
+    de: "Entfernt, später wiederhergestellt",
+    fr: "Retiré, rétabli ensuite",
+  },
+  "Needs a decision": { es: "Necesita una decisión", de: "Braucht eine Entscheidung", fr: "Décision attendue" },
+  "Since {time}": { es: "Desde el {time}", de: "Seit {time}", fr: "Depuis le {time}" },
+  "Groups before and after": { es: "Grupos antes y después", de: "Gruppen vorher und nachher", fr: "Groupes avant et après" },
+  Today: { es: "Hoy", de: "Heute", fr: "Aujourd’hui" },
+  "After the removal": { es: "Después de la retirada", de: "Nach der Entfernung", fr: "Après le retrait" },
+  "By|decision": { es: "Por", de: "Von", fr: "Par" },
+  "On|date": { es: "Fecha", de: "Am", fr: "Le" },
+  "Not sent before": { es: "No se envía antes del", de: "Wird nicht gesendet vor", fr: "Pas envoyé avant" },
+  "Kept until": { es: "Se conserva hasta", de: "Behalten bis", fr: "Conservée jusqu’à" },
+  "the evidence changes": { es: "que cambie la evidencia", de: "sich der Nachweis ändert", fr: "ce que le justificatif change" },
+  Restored: { es: "Restablecida", de: "Wiederhergestellt", fr: "Rétablie" },
+  "{time} by {name}, {run}: “{reason}”": {
+    es: "{time}, por {name}, {run}: «{reason}»",
+    de: "{time} von {name}, {run}: „{reason}“",
+    fr: "{time} par {name}, {run} : « {reason} »",
+  },
+  "Approved so far": { es: "Aprobada hasta ahora por", de: "Bisher genehmigt", fr: "Déjà approuvé par" },
+  "As the learning service reported, {time}": {
+    es: "Según el servicio de formación, {time}",
+    de: "Laut Lerndienst, {time}",
+    fr: "Selon le service de formation, {time}",
+  },
+  "Check what the person would lose now": {
+    es: "Consultar qué perdería la persona ahora",
+    de: "Jetzt abfragen, was die Person verlieren würde",
+    fr: "Vérifier ce que la personne perdrait maintenant",
+  },
+  "Impact not known: the learning service does not report it.": {
+    es: "Consecuencias desconocidas: el servicio de formación no informa de ellas.",
+    de: "Auswirkungen nicht bekannt: Der Lerndienst gibt sie nicht an.",
+    fr: "Conséquences inconnues : le service de formation ne les indique pas.",
+  },
+  "The group gives no courses and no learning paths.": {
+    es: "El grupo no da cursos ni itinerarios.",
+    de: "Die Gruppe gibt keine Kurse und keine Lernpfade.",
+    fr: "Le groupe ne donne ni cours ni parcours.",
+  },
+  "Impact not known.": { es: "Consecuencias desconocidas.", de: "Auswirkungen nicht bekannt.", fr: "Conséquences inconnues." },
+  Required: { es: "Obligatorio", de: "Pflicht", fr: "Obligatoire" },
+  "Due {date}.": { es: "Vence el {date}.", de: "Fällig am {date}.", fr: "Échéance : {date}." },
+  "Progress not known": { es: "Progreso desconocido", de: "Fortschritt nicht bekannt", fr: "Progression inconnue" },
+  "Progress: {progress}": { es: "Progreso: {progress}", de: "Fortschritt: {progress}", fr: "Progression : {progress}" },
+  "Not started": { es: "Sin empezar", de: "Nicht begonnen", fr: "Pas commencé" },
+  "Started|course": { es: "Empezado", de: "Begonnen", fr: "Commencé" },
+  "Completed|course": { es: "Completado", de: "Abgeschlossen", fr: "Terminé" },
+  course: { es: "curso", de: "Kurs", fr: "cours" },
+  "learning path": { es: "itinerario", de: "Lernpfad", fr: "parcours" },
+  "{name} reassigned this to {to}.": {
+    es: "{name} la reasignó a {to}.",
+    de: "{name} hat dies neu zugewiesen: {to}.",
+    fr: "{name} l’a réattribué à {to}.",
+  },
+  "{name} undid the decision.": {
+    es: "{name} deshizo la decisión.",
+    de: "{name} hat die Entscheidung zurückgenommen.",
+    fr: "{name} a annulé la décision.",
+  },
+  "{name} ended the exception.": {
+    es: "{name} terminó la excepción.",
+    de: "{name} hat die Ausnahme beendet.",
+    fr: "{name} a mis fin à l’exception.",
+  },
+  "{name} commented.": { es: "{name} comentó.", de: "{name} hat kommentiert.", fr: "{name} a commenté." },
+  "Earlier removals of this person and group": {
+    es: "Retiradas anteriores de esta persona y grupo",
+    de: "Frühere Entfernungen dieser Person und Gruppe",
+    fr: "Retraits précédents de cette personne et de ce groupe",
+  },
+  "Earlier removals": { es: "Retiradas anteriores", de: "Frühere Entfernungen", fr: "Retraits précédents" },
+} as const satisfies Catalogue;

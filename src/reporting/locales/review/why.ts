@@ -1,0 +1,71 @@
+import type { Catalogue } from "../catalogue.ts";
+
+/** Why a membership is no longer given, from the stored evidence. */
+export const reviewWhy = {
+  "In row {row}, {changes}; {rules} assigned {group} and no longer does.": {
+    es: "En la fila {row}, {changes}; {rules} asignaba {group} y ya no lo hace.",
+    de: "In Zeile {row}: {changes}; {rules} hat {group} vergeben und tut das nicht mehr.",
+    fr: "À la ligne {row}, {changes} ; {rules} attribuait {group} et ne le fait plus.",
+  },
+  "The row is back to its values before the last change.": {
+    es: "La fila vuelve a tener los valores anteriores al último cambio.",
+    de: "Die Zeile hat wieder die Werte wie vor der letzten Änderung.",
+    fr: "La ligne a retrouvé ses valeurs d’avant la dernière modification.",
+  },
+  "{column} changed from {before} to {now}": {
+    es: "{column} cambió de {before} a {now}",
+    de: "{column} geändert von {before} zu {now}",
+    fr: "{column} est passé de {before} à {now}",
+  },
+  "{column} changed (its values are not shown)": {
+    es: "{column} cambió (sus valores no se muestran)",
+    de: "{column} geändert (Werte werden nicht angezeigt)",
+    fr: "{column} a changé (valeurs non affichées)",
+  },
+  "rule “{rule}” ({at})": { es: "la regla «{rule}» ({at})", de: "die Regel „{rule}“ ({at})", fr: "la règle « {rule} » ({at})" },
+  "According to row {row}, the person has left, and the policy asks for a review of leavers’ memberships.": {
+    es: "Según la fila {row}, la persona ha causado baja, y la política exige revisar las pertenencias de las bajas.",
+    de: "Laut Zeile {row} ist die Person ausgetreten, und die Richtlinie verlangt, die Mitgliedschaften Ausgetretener zu prüfen.",
+    fr: "D’après la ligne {row}, la personne est partie, et la politique demande un examen des appartenances des personnes parties.",
+  },
+  "The row is unchanged, but the mapping changed.": {
+    es: "La fila no ha cambiado, pero las reglas sí.",
+    de: "Die Zeile ist unverändert, aber das Regelwerk wurde geändert.",
+    fr: "La ligne est inchangée, mais les règles ont changé.",
+  },
+  "The row and the mapping changed.": {
+    es: "Han cambiado la fila y las reglas.",
+    de: "Die Zeile und das Regelwerk wurden geändert.",
+    fr: "La ligne et les règles ont changé.",
+  },
+  "Before, {rules} assigned the group.": {
+    es: "Antes, {rules} asignaba el grupo.",
+    de: "Vorher hat {rules} die Gruppe vergeben.",
+    fr: "Auparavant, {rules} attribuait le groupe.",
+  },
+  "Now {rules} no longer assigns {group} to this person.": {
+    es: "Ahora {rules} ya no asigna {group} a esta persona.",
+    de: "Jetzt vergibt {rules} {group} nicht mehr an diese Person.",
+    fr: "Désormais, {rules} n’attribue plus {group} à cette personne.",
+  },
+  "Now no rule assigns {group} to this person.": {
+    es: "Ahora ninguna regla asigna {group} a esta persona.",
+    de: "Jetzt vergibt keine Regel {group} an diese Person.",
+    fr: "Désormais, aucune règle n’attribue {group} à cette personne.",
+  },
+  "The person is in {group}, but {rules} does not assign it for row {row}.": {
+    es: "La persona está en {group}, pero {rules} no lo asigna según la fila {row}.",
+    de: "Die Person ist in {group}, aber {rules} vergibt die Gruppe laut Zeile {row} nicht.",
+    fr: "La personne est dans {group}, mais {rules} ne l’attribue pas d’après la ligne {row}.",
+  },
+  "The person is in {group}, but no rule assigns this group to anyone.": {
+    es: "La persona está en {group}, pero ninguna regla asigna este grupo a nadie.",
+    de: "Die Person ist in {group}, aber keine Regel vergibt diese Gruppe.",
+    fr: "La personne est dans {group}, mais aucune règle n’attribue ce groupe.",
+  },
+  "Someone probably added the membership in the service.": {
+    es: "Probablemente alguien añadió la pertenencia en el servicio.",
+    de: "Vermutlich hat jemand die Mitgliedschaft im Dienst hinzugefügt.",
+    fr: "Quelqu’un a probablement ajouté l’appartenance dans le service.",
+  },
+} as const satisfies Catalogue;

@@ -1,0 +1,36 @@
+import type { Catalogue } from "../catalogue.ts";
+
+/** Texts of run pages and of others. */
+export const runShared = {
+  "Opening the file": { es: "Abriendo el fichero", de: "Datei wird geöffnet", fr: "Ouverture du fichier" },
+  "Reading the file": { es: "Leyendo el fichero", de: "Datei wird gelesen", fr: "Lecture du fichier" },
+  "Reading groups and memberships": {
+    es: "Leyendo grupos y pertenencias",
+    de: "Gruppen und Mitgliedschaften werden gelesen",
+    fr: "Lecture des groupes et des appartenances",
+  },
+  "Reading the impact of pending removals": {
+    es: "Leyendo las consecuencias de las retiradas pendientes",
+    de: "Auswirkungen der offenen Entfernungen werden gelesen",
+    fr: "Lecture des conséquences des retraits en attente",
+  },
+  Planning: { es: "Planificando", de: "Planung läuft", fr: "Planification" },
+  Sending: { es: "Enviando", de: "Änderungen werden gesendet", fr: "Envoi" },
+  "Waiting for another plan of the service account": {
+    es: "Esperando a otro plan de la cuenta de servicio",
+    de: "Wartet auf einen anderen Plan des Dienstkontos",
+    fr: "En attente d’un autre plan du compte de service",
+  },
+  "Asking the service": { es: "Consultando al servicio", de: "Der Dienst wird abgefragt", fr: "Interrogation du service" },
+  "Approved removals": { es: "Retiradas aprobadas", de: "Genehmigte Entfernungen", fr: "Retraits approuvés" },
+  "Changes by person": { es: "Cambios por persona", de: "Änderungen nach Person", fr: "Modifications par personne" },
+  Find: { es: "Buscar", de: "Suchen", fr: "Rechercher" },
+  "All people": { es: "Todas las personas", de: "Alle Personen", fr: "Toutes les personnes" },
+  "Any group": { es: "Todos los grupos", de: "Alle Gruppen", fr: "Tous les groupes" },
+  "Apply|filter": { es: "Filtrar", de: "Filtern", fr: "Filtrer" },
+  "Needs attention": { es: "Requiere atención", de: "Zu klären", fr: "À examiner" },
+  "row {row}": { es: "fila {row}", de: "Zeile {row}", fr: "ligne {row}" },
+  Kind: { es: "Tipo", de: "Art", fr: "Type" },
+  Ended: { es: "Fin", de: "Ende", fr: "Fin" },
+  "Released by": { es: "Liberada por", de: "Freigegeben von", fr: "Débloquée par" },
+} as const satisfies Catalogue;

@@ -1,0 +1,131 @@
+import type { Catalogue } from "../catalogue.ts";
+
+/** Why a plan exceeds a limit, and notes about the file of a run. */
+export const storedLimits = {
+  "{found} of {all} rows would create an account (`{setting}` allows {allowed}).": {
+    es: "{found} de {all} filas crearían una cuenta (`{setting}` permite {allowed}).",
+    de: "{found} von {all} Zeilen würden ein Konto anlegen (`{setting}` erlaubt {allowed}).",
+    fr: "{found} lignes sur {all} créeraient un compte (`{setting}` en autorise {allowed}).",
+  },
+  "{found} of {all} rows would update an account (`{setting}` allows {allowed}).": {
+    es: "{found} de {all} filas actualizarían una cuenta (`{setting}` permite {allowed}).",
+    de: "{found} von {all} Zeilen würden ein Konto ändern (`{setting}` erlaubt {allowed}).",
+    fr: "{found} lignes sur {all} modifieraient un compte (`{setting}` en autorise {allowed}).",
+  },
+  "{found} of {all} active accounts would be deactivated (`{setting}` allows {allowed}).": {
+    es: "{found} de {all} cuentas activas se desactivarían (`{setting}` permite {allowed}).",
+    de: "{found} von {all} aktiven Konten würden deaktiviert (`{setting}` erlaubt {allowed}).",
+    fr: "{found} comptes actifs sur {all} seraient désactivés (`{setting}` en autorise {allowed}).",
+  },
+  "{found} of {all} managed memberships would become pending removals (`{setting}` allows {allowed}).": {
+    es: "{found} de {all} pertenencias gestionadas pasarían a ser retiradas pendientes (`{setting}` permite {allowed}).",
+    de: "{found} von {all} verwalteten Mitgliedschaften würden zu offenen Entfernungen (`{setting}` erlaubt {allowed}).",
+    fr: "{found} appartenances gérées sur {all} deviendraient des retraits en attente (`{setting}` en autorise {allowed}).",
+  },
+  "{part}: {found} of {all} memberships would become pending removals (`{setting}` allows {allowed}).": {
+    es: "{part}: {found} de {all} pertenencias pasarían a ser retiradas pendientes (`{setting}` permite {allowed}).",
+    de: "{part}: {found} von {all} Mitgliedschaften würden zu offenen Entfernungen (`{setting}` erlaubt {allowed}).",
+    fr: "{part} : {found} appartenances sur {all} deviendraient des retraits en attente (`{setting}` en autorise {allowed}).",
+  },
+  "The file has {found} rows, and the last successful run had {all} (`{setting}` allows {allowed}).": {
+    es: "El fichero tiene {found} filas, y la última ejecución correcta tenía {all} (`{setting}` permite {allowed}).",
+    de: "Die Datei hat {found} Zeilen, der letzte erfolgreiche Abgleich hatte {all} (`{setting}` erlaubt {allowed}).",
+    fr: "Le fichier compte {found} lignes, et la dernière synchronisation réussie en comptait {all} (`{setting}` en autorise {allowed}).",
+  },
+  "{found} of {all} active accounts would get a new first name and a new last name (keys {keys}) (`{setting}` allows {allowed}).": {
+    es: "{found} de {all} cuentas activas recibirían otro nombre y otros apellidos (claves {keys}) (`{setting}` permite {allowed}).",
+    de: "{found} von {all} aktiven Konten bekämen einen neuen Vor- und Nachnamen (Personalnummern {keys}) (`{setting}` erlaubt {allowed}).",
+    fr: "{found} comptes actifs sur {all} recevraient un nouveau prénom et un nouveau nom (matricules {keys}) (`{setting}` en autorise {allowed}).",
+  },
+  "Check whether HR gave these keys to other people, or whether a column of the file has shifted.": {
+    es: "Compruebe si RR. HH. ha dado estas claves a otras personas, o si una columna del fichero se ha desplazado.",
+    de: "Prüfen Sie, ob HR diese Personalnummern anderen Personen gegeben hat oder ob eine Spalte der Datei verrutscht ist.",
+    fr: "Vérifiez si les RH ont attribué ces matricules à d’autres personnes, ou si une colonne du fichier s’est décalée.",
+  },
+  "{found} of {all} active accounts have a key that is missing from the file, but their username, e-mail address or national id is in the file under another key ({keys}) (`{setting}` allows {allowed}).":
+    {
+      es: "{found} de {all} cuentas activas tienen una clave que falta en el fichero, pero su nombre de usuario, correo electrónico o documento de identidad figura en él con otra clave ({keys}) (`{setting}` permite {allowed}).",
+      de: "{found} von {all} aktiven Konten haben eine Personalnummer, die in der Datei fehlt, aber ihr Benutzername, ihre E-Mail-Adresse oder Ausweisnummer steht dort unter einer anderen ({keys}) (`{setting}` erlaubt {allowed}).",
+      fr: "{found} comptes actifs sur {all} ont un matricule absent du fichier, mais leur identifiant, leur adresse e-mail ou leur numéro d’identité y figure sous un autre matricule ({keys}) (`{setting}` en autorise {allowed}).",
+    },
+  "There are not enough free licences: {shortage}.": {
+    es: "No hay bastantes licencias libres: {shortage}.",
+    de: "Es sind nicht genug Lizenzen frei: {shortage}.",
+    fr: "Il n’y a pas assez de licences libres : {shortage}.",
+  },
+  "The file is identical to that of run {id} ({at} UTC). HR's export may not have run since.": {
+    es: "El fichero es idéntico al de la ejecución {id} ({at} UTC). Puede que la exportación de RR. HH. no se haya ejecutado desde entonces.",
+    de: "Die Datei gleicht der des Abgleichs {id} ({at} UTC). Vielleicht ist der Export von HR seitdem nicht gelaufen.",
+    fr: "Le fichier est identique à celui de la synchronisation {id} ({at} UTC). L’export des RH n’a peut-être pas été lancé depuis.",
+  },
+  "The column “{column}” is suddenly empty. Last successful run: {figures_before}. This file: {figures_now}. Check the export before you approve the run.":
+    {
+      es: "La columna «{column}» está vacía de repente. Última ejecución correcta: {figures_before}. Este fichero: {figures_now}. Revise la exportación antes de aprobar la ejecución.",
+      de: "Die Spalte „{column}“ ist plötzlich leer. Letzter erfolgreicher Abgleich: {figures_before}. Diese Datei: {figures_now}. Prüfen Sie den Export, bevor Sie den Abgleich freigeben.",
+      fr: "La colonne « {column} » est soudain vide. Dernière synchronisation réussie : {figures_before}. Ce fichier : {figures_now}. Vérifiez l’export avant d’approuver la synchronisation.",
+    },
+  "The column “{column}” is suddenly almost empty. Last successful run: {figures_before}. This file: {figures_now}. Check the export before you approve the run.":
+    {
+      es: "La columna «{column}» está casi vacía de repente. Última ejecución correcta: {figures_before}. Este fichero: {figures_now}. Revise la exportación antes de aprobar la ejecución.",
+      de: "Die Spalte „{column}“ ist plötzlich fast leer. Letzter erfolgreicher Abgleich: {figures_before}. Diese Datei: {figures_now}. Prüfen Sie den Export, bevor Sie den Abgleich freigeben.",
+      fr: "La colonne « {column} » est soudain presque vide. Dernière synchronisation réussie : {figures_before}. Ce fichier : {figures_now}. Vérifiez l’export avant d’approuver la synchronisation.",
+    },
+  "The column “{column}” suddenly has only one value. Last successful run: {figures_before}. This file: {figures_now}. Check the export before you approve the run.":
+    {
+      es: "La columna «{column}» tiene de repente un único valor. Última ejecución correcta: {figures_before}. Este fichero: {figures_now}. Revise la exportación antes de aprobar la ejecución.",
+      de: "Die Spalte „{column}“ hat plötzlich nur noch einen Wert. Letzter erfolgreicher Abgleich: {figures_before}. Diese Datei: {figures_now}. Prüfen Sie den Export, bevor Sie den Abgleich freigeben.",
+      fr: "La colonne « {column} » n’a soudain plus qu’une seule valeur. Dernière synchronisation réussie : {figures_before}. Ce fichier : {figures_now}. Vérifiez l’export avant d’approuver la synchronisation.",
+    },
+  "The column “{column}” contained {kind_before} and suddenly contains {kind_now}. Last successful run: {figures_before}. This file: {figures_now}. Check the export before you approve the run.":
+    {
+      es: "La columna «{column}» contenía {kind_before} y de repente contiene {kind_now}. Última ejecución correcta: {figures_before}. Este fichero: {figures_now}. Revise la exportación antes de aprobar la ejecución.",
+      de: "Die Spalte „{column}“ enthielt {kind_before} und enthält plötzlich {kind_now}. Letzter erfolgreicher Abgleich: {figures_before}. Diese Datei: {figures_now}. Prüfen Sie den Export, bevor Sie den Abgleich freigeben.",
+      fr: "La colonne « {column} » contenait {kind_before} et contient soudain {kind_now}. Dernière synchronisation réussie : {figures_before}. Ce fichier : {figures_now}. Vérifiez l’export avant d’approuver la synchronisation.",
+    },
+  numbers: { es: "números", de: "Zahlen", fr: "des nombres" },
+  dates: { es: "fechas", de: "Datumsangaben", fr: "des dates" },
+  texts: { es: "textos", de: "Texte", fr: "des textes" },
+  "filled in {filled} of {rows} rows, more than {n} values; {numbers} % numbers, {dates} % dates": {
+    es: "rellena en {filled} de {rows} filas, más de {n} valores; {numbers} % números, {dates} % fechas",
+    de: "in {filled} von {rows} Zeilen gefüllt, mehr als {n} Werte; {numbers} % Zahlen, {dates} % Datumsangaben",
+    fr: "remplie dans {filled} lignes sur {rows}, plus de {n} valeurs ; {numbers} % de nombres, {dates} % de dates",
+  },
+  "filled in {filled} of {rows} rows, {n, plural, one {# value} other {# values}}, the most frequent in {most} %; {numbers} % numbers, {dates} % dates":
+    {
+      es: "rellena en {filled} de {rows} filas, {n, plural, one {# valor} other {# valores}}, el más frecuente en el {most} %; {numbers} % números, {dates} % fechas",
+      de: "in {filled} von {rows} Zeilen gefüllt, {n, plural, one {# Wert} other {# Werte}}, der häufigste in {most} %; {numbers} % Zahlen, {dates} % Datumsangaben",
+      fr: "remplie dans {filled} lignes sur {rows}, {n, plural, one {# valeur} other {# valeurs}}, la plus fréquente dans {most} % ; {numbers} % de nombres, {dates} % de dates",
+    },
+  "filled in {filled} of {rows} rows, {n, plural, one {# value} other {# values}}; {numbers} % numbers, {dates} % dates": {
+    es: "rellena en {filled} de {rows} filas, {n, plural, one {# valor} other {# valores}}; {numbers} % números, {dates} % fechas",
+    de: "in {filled} von {rows} Zeilen gefüllt, {n, plural, one {# Wert} other {# Werte}}; {numbers} % Zahlen, {dates} % Datumsangaben",
+    fr: "remplie dans {filled} lignes sur {rows}, {n, plural, one {# valeur} other {# valeurs}} ; {numbers} % de nombres, {dates} % de dates",
+  },
+  "The groups of the service contain {accounts} accounts that are not linked to anyone, and this job has no successful run yet.": {
+    es: "Los grupos del servicio contienen {accounts} cuentas que no están vinculadas a nadie, y esta tarea aún no tiene ninguna ejecución correcta.",
+    de: "Die Gruppen des Dienstes enthalten {accounts} Konten, die mit niemandem verknüpft sind, und dieser Auftrag hat noch keinen erfolgreichen Abgleich.",
+    fr: "Les groupes du service contiennent {accounts} comptes qui ne sont liés à personne, et cette tâche n’a encore aucune synchronisation réussie.",
+  },
+  "Some of the {creates} people to create may already have an account.": {
+    es: "Algunas de las {creates} personas por crear pueden tener ya una cuenta.",
+    de: "Einige der {creates} anzulegenden Personen haben vielleicht schon ein Konto.",
+    fr: "Certaines des {creates} personnes à créer ont peut-être déjà un compte.",
+  },
+  "{found} of {all} accounts are linked to keys that are in no file.": {
+    es: "{found} de {all} cuentas están vinculadas a claves que no figuran en ningún fichero.",
+    de: "{found} von {all} Konten sind mit Personalnummern verknüpft, die in keiner Datei stehen.",
+    fr: "{found} comptes sur {all} sont liés à des matricules qui ne figurent dans aucun fichier.",
+  },
+  "The imported keys may be written differently from HR's (00123 and 123 are two people), and {creates} people would get a second account.":
+    {
+      es: "Puede que las claves importadas se escriban de otra forma que las de RR. HH. (00123 y 123 son dos personas), y {creates} personas recibirían una segunda cuenta.",
+      de: "Vielleicht sind die importierten Personalnummern anders geschrieben als die von HR (00123 und 123 sind zwei Personen), und {creates} Personen bekämen ein zweites Konto.",
+      fr: "Les matricules importés sont peut-être écrits autrement que ceux des RH (00123 et 123 sont deux personnes), et {creates} personnes recevraient un second compte.",
+    },
+  "Check whether HR has changed its keys. None of these people gets a second account. To move an account to its new key, use `rollcall identities link` with `--from`.":
+    {
+      es: "Compruebe si RR. HH. ha cambiado sus claves. Ninguna de estas personas recibe una segunda cuenta. Para pasar una cuenta a su nueva clave, use `rollcall identities link` con `--from`.",
+      de: "Prüfen Sie, ob HR die Personalnummern geändert hat. Keine dieser Personen bekommt ein zweites Konto. Um ein Konto auf die neue Personalnummer zu übertragen, nutzen Sie `rollcall identities link` mit `--from`.",
+      fr: "Vérifiez si les RH ont changé leurs matricules. Aucune de ces personnes ne reçoit de second compte. Pour attribuer un compte à son nouveau matricule, utilisez `rollcall identities link` avec `--from`.",
+    },
+} as const satisfies Catalogue;

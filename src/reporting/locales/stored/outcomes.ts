@@ -1,0 +1,199 @@
+import type { Catalogue } from "../catalogue.ts";
+
+/** Why an operation or a removal ended as it did, or was not sent. */
+export const storedOutcomes = {
+  "No account is created for a person whose status is blank.": {
+    es: "No se crea una cuenta para una persona cuyo estado está vacío.",
+    de: "Für eine Person ohne Status wird kein Konto angelegt.",
+    fr: "Aucun compte n’est créé pour une personne dont le statut est vide.",
+  },
+  "No account is created for a person whose status is not in the mapping.": {
+    es: "No se crea una cuenta para una persona cuyo estado no figura en las reglas.",
+    de: "Für eine Person, deren Status nicht im Regelwerk steht, wird kein Konto angelegt.",
+    fr: "Aucun compte n’est créé pour une personne dont le statut ne figure pas dans les règles.",
+  },
+  "An earlier create is unconfirmed.": {
+    es: "Una creación anterior está sin confirmar.",
+    de: "Ein früheres Anlegen ist unbestätigt.",
+    fr: "Une création antérieure n’est pas confirmée.",
+  },
+  "Another create for this person is unconfirmed.": {
+    es: "Otra creación para esta persona está sin confirmar.",
+    de: "Ein anderes Anlegen für diese Person ist unbestätigt.",
+    fr: "Une autre création pour cette personne n’est pas confirmée.",
+  },
+  "The person has been linked to another account since the plan was made.": {
+    es: "Desde que se hizo el plan, la persona se ha vinculado a otra cuenta.",
+    de: "Die Person wurde seit der Planung mit einem anderen Konto verknüpft.",
+    fr: "La personne a été rattachée à un autre compte depuis l’établissement du plan.",
+  },
+  "The person was linked to an account after the plan was made. The next run updates it.": {
+    es: "La persona se vinculó a una cuenta después de hacer el plan. La próxima ejecución la actualiza.",
+    de: "Die Person wurde nach der Planung mit einem Konto verknüpft. Der nächste Abgleich aktualisiert es.",
+    fr: "La personne a été rattachée à un compte après l’établissement du plan. La prochaine synchronisation le met à jour.",
+  },
+  "An earlier create with exactly the same groups is unconfirmed, and the job had no completed run before it, so a new account with these groups could belong to either person. Nothing was sent. Resolve that create first (`rollcall identities list --unsettled`).":
+    {
+      es: "Una creación anterior con exactamente los mismos grupos está sin confirmar y la tarea no tenía ninguna ejecución completada, así que una cuenta nueva con estos grupos podría ser de cualquiera de las dos personas. No se ha enviado nada. Resuelva primero esa creación (`rollcall identities list --unsettled`).",
+      de: "Ein früheres Anlegen mit genau denselben Gruppen ist unbestätigt, und der Auftrag hatte davor keinen abgeschlossenen Abgleich. Ein neues Konto mit diesen Gruppen könnte daher zu beiden Personen gehören. Es wurde nichts gesendet. Klären Sie zuerst jenes Konto (`rollcall identities list --unsettled`).",
+      fr: "Une création antérieure avec exactement les mêmes groupes n’est pas confirmée et la tâche n’avait aucune synchronisation terminée auparavant : un nouveau compte avec ces groupes pourrait appartenir à l’une ou l’autre personne. Rien n’a été envoyé. Réglez d’abord cette création (`rollcall identities list --unsettled`).",
+    },
+  "The service named memberships that Rollcall did not know. They were kept.": {
+    es: "El servicio mencionó pertenencias que Rollcall no conocía. Se conservaron.",
+    de: "Der Dienst nannte Mitgliedschaften, die Rollcall nicht kannte. Sie wurden behalten.",
+    fr: "Le service a cité des appartenances que Rollcall ne connaissait pas. Elles ont été conservées.",
+  },
+  "The service refused the update twice because it would remove group memberships that Rollcall did not mean to remove. Nothing was changed for this person.":
+    {
+      es: "El servicio rechazó dos veces la actualización, porque retiraría pertenencias que Rollcall no quería retirar. No se ha cambiado nada para esta persona.",
+      de: "Der Dienst hat die Änderung zweimal abgelehnt, weil sie Mitgliedschaften entfernen würde, die Rollcall nicht entfernen wollte. Für diese Person wurde nichts geändert.",
+      fr: "Le service a refusé deux fois la mise à jour, car elle retirerait des appartenances que Rollcall ne voulait pas retirer. Rien n’a été modifié pour cette personne.",
+    },
+  "The service refused the update because it would remove group memberships, and its answer does not say clearly which ones. Nothing was changed for this person.":
+    {
+      es: "El servicio rechazó la actualización, porque retiraría pertenencias, y su respuesta no dice con claridad cuáles. No se ha cambiado nada para esta persona.",
+      de: "Der Dienst hat die Änderung abgelehnt, weil sie Mitgliedschaften entfernen würde, und seine Antwort nennt sie nicht eindeutig. Für diese Person wurde nichts geändert.",
+      fr: "Le service a refusé la mise à jour, car elle retirerait des appartenances, et sa réponse n’indique pas clairement lesquelles. Rien n’a été modifié pour cette personne.",
+    },
+  "The service accepted the create, but its response has no account id where `service.dialect.created_id` expects it.": {
+    es: "El servicio aceptó la creación, pero su respuesta no contiene el identificador de la cuenta donde lo espera `service.dialect.created_id`.",
+    de: "Der Dienst hat das Anlegen angenommen, aber seine Antwort enthält keine Konto-ID an der Stelle, die `service.dialect.created_id` nennt.",
+    fr: "Le service a accepté la création, mais sa réponse ne contient pas l’identifiant du compte là où `service.dialect.created_id` l’attend.",
+  },
+  "The create is not sent again, and the groups do not identify the account. `rollcall identities list --unsettled` shows what is known.": {
+    es: "La creación no se envía de nuevo y los grupos no identifican la cuenta. `rollcall identities list --unsettled` muestra lo que se sabe.",
+    de: "Das Anlegen wird nicht noch einmal gesendet, und an den Gruppen ist das Konto nicht zu erkennen. `rollcall identities list --unsettled` zeigt, was bekannt ist.",
+    fr: "La création n’est pas renvoyée et les groupes ne permettent pas d’identifier le compte. `rollcall identities list --unsettled` montre ce que l’on sait.",
+  },
+  "It is not known whether the account was created:": {
+    es: "No se sabe si se creó la cuenta:",
+    de: "Es ist nicht bekannt, ob das Konto angelegt wurde:",
+    fr: "On ne sait pas si le compte a été créé :",
+  },
+  "The person may already have an account. Nothing was changed. Link it with `rollcall identities link` or `identities import`; the next run tries again.":
+    {
+      es: "Es posible que la persona ya tenga una cuenta. No se ha cambiado nada. Vincúlela con `rollcall identities link` o `identities import`; la próxima ejecución lo intenta de nuevo.",
+      de: "Die Person hat möglicherweise schon ein Konto. Es wurde nichts geändert. Verknüpfen Sie es mit `rollcall identities link` oder `identities import`; der nächste Abgleich versucht es erneut.",
+      fr: "La personne a peut-être déjà un compte. Rien n’a été modifié. Rattachez-le avec `rollcall identities link` ou `identities import` ; la prochaine synchronisation réessaie.",
+    },
+  "The service says:": { es: "El servicio dice:", de: "Der Dienst meldet:", fr: "Le service indique :" },
+  "Attempts: {n}.": { es: "Intentos: {n}.", de: "Versuche: {n}.", fr: "Tentatives : {n}." },
+  "No approved removal is left, because the facts changed.": {
+    es: "No queda ninguna retirada aprobada, porque los hechos cambiaron.",
+    de: "Es ist keine genehmigte Entfernung mehr übrig, weil sich die Daten geändert haben.",
+    fr: "Il ne reste aucun retrait approuvé, car les faits ont changé.",
+  },
+  "The memberships were already gone.": {
+    es: "Las pertenencias ya no existían.",
+    de: "Die Mitgliedschaften gab es schon nicht mehr.",
+    fr: "Les appartenances n’existaient déjà plus.",
+  },
+  "The person is no longer in the file, and the policy deactivates absent people.": {
+    es: "La persona ya no está en el fichero y la política desactiva a las personas ausentes.",
+    de: "Die Person steht nicht mehr in der Datei, und die Richtlinie deaktiviert fehlende Personen.",
+    fr: "La personne n’est plus dans le fichier et la politique désactive les personnes absentes.",
+  },
+  "The facts have changed since the decision.": {
+    es: "Los hechos han cambiado desde la decisión.",
+    de: "Die Daten haben sich seit der Entscheidung geändert.",
+    fr: "Les faits ont changé depuis la décision.",
+  },
+  "The person is now linked to another account.": {
+    es: "La persona está vinculada ahora a otra cuenta.",
+    de: "Die Person ist jetzt mit einem anderen Konto verknüpft.",
+    fr: "La personne est désormais rattachée à un autre compte.",
+  },
+  "The group was renamed to {group} since the decision.": {
+    es: "Desde la decisión, el grupo pasó a llamarse {group}.",
+    de: "Die Gruppe wurde seit der Entscheidung in {group} umbenannt.",
+    fr: "Le groupe a été renommé en {group} depuis la décision.",
+  },
+  "The membership is kept: run {run} was reverted.": {
+    es: "La pertenencia se conserva: se revirtió la ejecución {run}.",
+    de: "Die Mitgliedschaft bleibt: Der Abgleich {run} wurde rückgängig gemacht.",
+    fr: "L’appartenance est conservée : les retraits de la synchronisation {run} ont été annulés.",
+  },
+  "The facts changed: HR assigns the group again, the membership no longer exists, or the evidence has changed.": {
+    es: "Los datos han cambiado: RR. HH. vuelve a asignar el grupo, la pertenencia ya no existe o la evidencia ha cambiado.",
+    de: "Die Daten haben sich geändert: HR vergibt die Gruppe wieder, die Mitgliedschaft besteht nicht mehr, oder der Nachweis hat sich geändert.",
+    fr: "Les données ont changé : les RH attribuent de nouveau le groupe, l’appartenance n’existe plus ou le justificatif a changé.",
+  },
+  "The end date of the exception has passed.": {
+    es: "La fecha final de la excepción ha pasado.",
+    de: "Das Enddatum der Ausnahme ist vorbei.",
+    fr: "La date de fin de l’exception est passée.",
+  },
+  "{name} ended the exception: {reason}": {
+    es: "{name} terminó la excepción: {reason}",
+    de: "{name} hat die Ausnahme beendet: {reason}",
+    fr: "{name} a mis fin à l’exception : {reason}",
+  },
+  "Removed, as approved.": { es: "Retirada, según lo aprobado.", de: "Entfernt, wie genehmigt.", fr: "Retirée, comme approuvé." },
+  "Removed, as approved; the service's answer was lost.": {
+    es: "Retirada, según lo aprobado; se perdió la respuesta del servicio.",
+    de: "Entfernt, wie genehmigt; die Antwort des Dienstes ging verloren.",
+    fr: "Retirée, comme approuvé ; la réponse du service s’est perdue.",
+  },
+  "The membership was already gone before Rollcall removed it.": {
+    es: "La pertenencia ya no existía antes de que Rollcall la retirara.",
+    de: "Die Mitgliedschaft gab es schon nicht mehr, bevor Rollcall sie entfernt hat.",
+    fr: "L’appartenance n’existait déjà plus avant que Rollcall ne la retire.",
+  },
+  "Nobody decided in time. A later run can find the removal again.": {
+    es: "Nadie decidió a tiempo. Una ejecución posterior puede volver a encontrar la retirada.",
+    de: "Niemand hat rechtzeitig entschieden. Ein späterer Abgleich kann die Entfernung wieder finden.",
+    fr: "Personne n’a décidé à temps. Une synchronisation ultérieure peut retrouver ce retrait.",
+  },
+  "The service no longer has the group {group}, so the membership can't be added back.": {
+    es: "El servicio ya no tiene el grupo {group}, así que no se puede restaurar la pertenencia.",
+    de: "Der Dienst hat die Gruppe {group} nicht mehr, daher kann die Mitgliedschaft nicht wiederhergestellt werden.",
+    fr: "Le service n’a plus le groupe {group} : l’appartenance ne peut pas être rétablie.",
+  },
+  "The person no longer has a known account.": {
+    es: "La persona ya no tiene ninguna cuenta conocida.",
+    de: "Die Person hat kein bekanntes Konto mehr.",
+    fr: "La personne n’a plus de compte connu.",
+  },
+  "The person is now linked to another account than the one that was removed from the group.": {
+    es: "La persona está vinculada ahora a una cuenta distinta de la que se retiró del grupo.",
+    de: "Die Person ist jetzt mit einem anderen Konto verknüpft als dem, das aus der Gruppe entfernt wurde.",
+    fr: "La personne est désormais rattachée à un autre compte que celui qui a été retiré du groupe.",
+  },
+  "Key {key} no longer has this {names} in the file, but its account still does, so the service would refuse it. The next run creates the account, after the other one is renamed.":
+    {
+      es: "La clave {key} ya no tiene este valor ({names}) en el fichero, pero su cuenta sí, así que el servicio lo rechazaría. La próxima ejecución crea la cuenta, una vez cambiada la otra.",
+      de: "Die Personalnummer {key} hat diesen Wert ({names}) in der Datei nicht mehr, ihr Konto aber schon, daher würde der Dienst ihn ablehnen. Der nächste Abgleich legt das Konto an, nachdem das andere umbenannt ist.",
+      fr: "Le matricule {key} n’a plus cette valeur ({names}) dans le fichier, mais son compte l’a encore : le service la refuserait. La prochaine synchronisation crée le compte, une fois l’autre renommé.",
+    },
+  "Same person? An unconfirmed create for key {other} has the same {names} as key {key}. Resolve that create first: `{command}`.": {
+    es: "¿La misma persona? Una creación sin confirmar para la clave {other} coincide con la clave {key} en: {names}. Resuelva primero esa creación: `{command}`.",
+    de: "Dieselbe Person? Ein unbestätigtes Konto für die Personalnummer {other} stimmt mit der Personalnummer {key} überein ({names}). Klären Sie zuerst jenes Konto: `{command}`.",
+    fr: "Même personne ? Une création non confirmée pour le matricule {other} coïncide avec le matricule {key} ({names}). Réglez d’abord cette création : `{command}`.",
+  },
+  "Same person? The account of key {other} has the same {names} as key {key}, and {place}. If they are one person: `{link}`; if they are two people: `{retry}`.":
+    {
+      es: "¿La misma persona? La cuenta de la clave {other} coincide con la clave {key} en: {names} ({place}). Si es una sola persona: `{link}`; si son dos personas: `{retry}`.",
+      de: "Dieselbe Person? Das Konto der Personalnummer {other} stimmt mit der Personalnummer {key} überein: {names} ({place}). Falls es eine Person ist: `{link}`; falls es zwei sind: `{retry}`.",
+      fr: "Même personne ? Le compte du matricule {other} coïncide avec le matricule {key} : {names} ({place}). S’il s’agit d’une seule personne : `{link}` ; s’il y en a deux : `{retry}`.",
+    },
+  "{other} is not in this file": {
+    es: "{other} no está en este fichero",
+    de: "{other} fehlt in dieser Datei",
+    fr: "{other} est absent de ce fichier",
+  },
+  "{other} is in this file with a rejected row": {
+    es: "{other} está en este fichero con una fila rechazada",
+    de: "{other} steht in dieser Datei in einer unbrauchbaren Zeile",
+    fr: "{other} figure dans ce fichier avec une ligne rejetée",
+  },
+  "{other} is in this file too": {
+    es: "{other} también está en este fichero",
+    de: "{other} steht auch in dieser Datei",
+    fr: "{other} figure aussi dans ce fichier",
+  },
+  "{other} is in the file of another job": {
+    es: "{other} está en el fichero de otra tarea",
+    de: "{other} steht in der Datei eines anderen Auftrags",
+    fr: "{other} figure dans le fichier d’une autre tâche",
+  },
+} as const satisfies Catalogue;

@@ -1,0 +1,80 @@
+import type { Catalogue } from "../catalogue.ts";
+
+/** Refusals that the command line shares with the console, and problems that ended a run. */
+export const storedRefusals = {
+  "An emergency stop of {account} has been active since {moment}. Nothing was sent.": {
+    es: "Hay una parada de emergencia de {account} desde el {moment}. No se ha enviado nada.",
+    de: "Für {account} gilt seit {moment} ein Notstopp. Es wurde nichts gesendet.",
+    fr: "Un arrêt d’urgence de {account} est en vigueur depuis le {moment}. Rien n’a été envoyé.",
+  },
+  "Run `rollcall emergency-stop` to see who stopped it and why. End it with `{command}`, or in the console.": {
+    es: "Ejecute `rollcall emergency-stop` para ver quién la activó y por qué. Levántela con `{command}` o en la consola.",
+    de: "Mit `rollcall emergency-stop` sehen Sie, wer ihn ausgelöst hat und warum. Heben Sie ihn mit `{command}` oder in der Konsole auf.",
+    fr: "Exécutez `rollcall emergency-stop` pour voir qui l’a déclenché et pourquoi. Levez-le avec `{command}` ou dans la console.",
+  },
+  "There is no run {run}.": {
+    es: "No existe la ejecución {run}.",
+    de: "Es gibt keinen Abgleich {run}.",
+    fr: "La synchronisation {run} n’existe pas.",
+  },
+  "Run {run} is already in progress. Nothing was changed.": {
+    es: "La ejecución {run} ya está en curso. No se ha cambiado nada.",
+    de: "Der Abgleich {run} läuft bereits. Es wurde nichts geändert.",
+    fr: "La synchronisation {run} est déjà en cours. Rien n’a été modifié.",
+  },
+  "Run {run} is {state}. Nothing was changed.": {
+    es: "Estado de la ejecución {run}: {state}. No se ha cambiado nada.",
+    de: "Status des Abgleichs {run}: {state}. Es wurde nichts geändert.",
+    fr: "Statut de la synchronisation {run} : {state}. Rien n’a été modifié.",
+  },
+  "Run {run} of {job} is still active ({at}), and a job can have only one run at a time. Nothing was started.": {
+    es: "La ejecución {run} de {job} sigue activa ({at}) y una tarea solo puede tener una ejecución a la vez. No se ha iniciado nada.",
+    de: "Der Abgleich {run} von {job} läuft noch ({at}), und ein Auftrag kann immer nur einen Abgleich haben. Es wurde nichts gestartet.",
+    fr: "La synchronisation {run} de {job} est encore active ({at}), et une tâche ne peut avoir qu’une synchronisation à la fois. Rien n’a été lancé.",
+  },
+  "Run {run} could not read its file, so there is nothing to resume.": {
+    es: "La ejecución {run} no pudo leer su fichero, así que no hay nada que reanudar.",
+    de: "Der Abgleich {run} konnte seine Datei nicht lesen, daher gibt es nichts fortzusetzen.",
+    fr: "La synchronisation {run} n’a pas pu lire son fichier : il n’y a rien à reprendre.",
+  },
+  "The mapping or the policy of {job} has changed since run {run} was planned.": {
+    es: "Las reglas o la política de {job} han cambiado desde que se planificó la ejecución {run}.",
+    de: "Das Regelwerk oder die Richtlinie von {job} wurde geändert, seit der Abgleich {run} geplant wurde.",
+    fr: "Les règles ou la politique de {job} ont changé depuis la planification de la synchronisation {run}.",
+  },
+  "Start a new run with `rollcall sync`; it replaces this one.": {
+    es: "Inicie una ejecución nueva con `rollcall sync`; sustituye a esta.",
+    de: "Starten Sie mit `rollcall sync` einen neuen Abgleich; er ersetzt diesen.",
+    fr: "Lancez une nouvelle synchronisation avec `rollcall sync` ; elle remplace celle-ci.",
+  },
+  "Start a new run with `rollcall sync`.": {
+    es: "Inicie una ejecución nueva con `rollcall sync`.",
+    de: "Starten Sie mit `rollcall sync` einen neuen Abgleich.",
+    fr: "Lancez une nouvelle synchronisation avec `rollcall sync`.",
+  },
+  "Approving a run needs a reason. Nothing was changed.": {
+    es: "Para liberar una ejecución hace falta un motivo. No se ha cambiado nada.",
+    de: "Zum Freigeben eines Abgleichs ist eine Begründung nötig. Es wurde nichts geändert.",
+    fr: "Débloquer une synchronisation exige un motif. Rien n’a été modifié.",
+  },
+  "A bug in Rollcall stopped the run.": {
+    es: "Un error de Rollcall detuvo la ejecución.",
+    de: "Ein Fehler in Rollcall hat den Abgleich gestoppt.",
+    fr: "Un bogue de Rollcall a arrêté la synchronisation.",
+  },
+  "Stopped. Requests in flight have ended, and unsent changes are kept.": {
+    es: "Detenida. Las solicitudes en curso han terminado y los cambios sin enviar se conservan.",
+    de: "Gestoppt. Laufende Anfragen sind beendet, und nicht gesendete Änderungen bleiben erhalten.",
+    fr: "Arrêtée. Les requêtes en cours sont terminées et les modifications non envoyées sont conservées.",
+  },
+  "Resume it with `rollcall runs resume`.": {
+    es: "Reanúdela con `rollcall runs resume`.",
+    de: "Setzen Sie ihn mit `rollcall runs resume` fort.",
+    fr: "Reprenez-la avec `rollcall runs resume`.",
+  },
+  "The service has accepted no change for {n} s. Unsent changes are kept.": {
+    es: "El servicio no ha aceptado ningún cambio durante {n} s. Los cambios sin enviar se conservan.",
+    de: "Der Dienst hat {n} s lang keine Änderung angenommen. Nicht gesendete Änderungen bleiben erhalten.",
+    fr: "Le service n’a accepté aucune modification pendant {n} s. Les modifications non envoyées sont conservées.",
+  },
+} as const satisfies Catalogue;

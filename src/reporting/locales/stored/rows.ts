@@ -1,0 +1,154 @@
+import type { Catalogue } from "../catalogue.ts";
+
+/** Why a row, a value or a rule cannot be used. */
+export const storedRows = {
+  "“{quoted}”": { es: "«{quoted}»", de: "„{quoted}“", fr: "« {quoted} »" },
+  "(not shown)": { es: "(no se muestra)", de: "(nicht angezeigt)", fr: "(non affichée)" },
+  "the value (not shown)": { es: "el valor (no se muestra)", de: "der Wert (nicht angezeigt)", fr: "la valeur (non affichée)" },
+  "the row ends before “{column}”": {
+    es: "la fila termina antes de «{column}»",
+    de: "die Zeile endet vor „{column}“",
+    fr: "la ligne s’arrête avant « {column} »",
+  },
+  "“{column}” is blank": { es: "«{column}» está vacía", de: "„{column}“ ist leer", fr: "« {column} » est vide" },
+  "“{column}” is blank: without a key it is unknown whose row this is": {
+    es: "«{column}» está vacía: sin clave no se sabe de quién es la fila",
+    de: "„{column}“ ist leer: Ohne Personalnummer ist unbekannt, wem die Zeile gehört",
+    fr: "« {column} » est vide : sans matricule, on ne sait pas à qui appartient la ligne",
+  },
+  "“{column}” has more than {n} characters, more than any key: it is unknown whose row this is": {
+    es: "«{column}» tiene más de {n} caracteres, más que cualquier clave: no se sabe de quién es la fila",
+    de: "„{column}“ hat mehr als {n} Zeichen, mehr als jede Personalnummer: Es ist unbekannt, wem die Zeile gehört",
+    fr: "« {column} » compte plus de {n} caractères, plus que tout matricule : on ne sait pas à qui appartient la ligne",
+  },
+  "{field} is required: “{column}” is missing: the row is too short": {
+    es: "{field} es obligatorio: falta «{column}», porque la fila es demasiado corta",
+    de: "{field} ist erforderlich: „{column}“ fehlt, weil die Zeile zu kurz ist",
+    fr: "{field} est obligatoire : « {column} » manque, car la ligne est trop courte",
+  },
+  "{field} is required: “{column}” is blank": {
+    es: "{field} es obligatorio: «{column}» está vacía",
+    de: "{field} ist erforderlich: „{column}“ ist leer",
+    fr: "{field} est obligatoire : « {column} » est vide",
+  },
+  "{field} is required: it has no value": {
+    es: "{field} es obligatorio: no tiene valor",
+    de: "{field} ist erforderlich: Es gibt keinen Wert",
+    fr: "{field} est obligatoire : il n’y a pas de valeur",
+  },
+  "{field}: {value} is not an e-mail address": {
+    es: "{field}: {value} no es una dirección de correo",
+    de: "{field}: {value} ist keine E-Mail-Adresse",
+    fr: "{field} : {value} n’est pas une adresse e-mail",
+  },
+  "{field}: {value} is neither m nor f": {
+    es: "{field}: {value} no es m ni f",
+    de: "{field}: {value} ist weder m noch f",
+    fr: "{field} : {value} n’est ni m ni f",
+  },
+  "{field}: {value} is not an id (uuid)": {
+    es: "{field}: {value} no es un identificador (uuid)",
+    de: "{field}: {value} ist keine ID (UUID)",
+    fr: "{field} : {value} n’est pas un identifiant (uuid)",
+  },
+  "{field}: {value} is not a phone number": {
+    es: "{field}: {value} no es un número de teléfono",
+    de: "{field}: {value} ist keine Telefonnummer",
+    fr: "{field} : {value} n’est pas un numéro de téléphone",
+  },
+  "{field}: {value} is not a date in the format {format}": {
+    es: "{field}: {value} no es una fecha con el formato {format}",
+    de: "{field}: {value} ist kein Datum im Format {format}",
+    fr: "{field} : {value} n’est pas une date au format {format}",
+  },
+  "{field}: {value} is not listed under `values` in the mapping": {
+    es: "{field}: {value} no figura en `values` de las reglas",
+    de: "{field}: {value} steht im Regelwerk nicht unter `values`",
+    fr: "{field} : {value} ne figure pas sous `values` dans les règles",
+  },
+  "{field}: {value} is not listed under `values` in the mapping; the field is left as it is": {
+    es: "{field}: {value} no figura en `values` de las reglas; el campo queda como está",
+    de: "{field}: {value} steht im Regelwerk nicht unter `values`; das Feld bleibt, wie es ist",
+    fr: "{field} : {value} ne figure pas sous `values` dans les règles ; le champ reste tel quel",
+  },
+  "{field}: the value has more than {n} characters": {
+    es: "{field}: el valor tiene más de {n} caracteres",
+    de: "{field}: Der Wert hat mehr als {n} Zeichen",
+    fr: "{field} : la valeur compte plus de {n} caractères",
+  },
+  "{field}: “{column}” comes from {n} rows with different values, but only one value is allowed": {
+    es: "{field}: «{column}» procede de {n} filas con valores distintos, pero solo se permite un valor",
+    de: "{field}: „{column}“ stammt aus {n} Zeilen mit verschiedenen Werten, aber nur ein Wert ist erlaubt",
+    fr: "{field} : « {column} » provient de {n} lignes dont les valeurs diffèrent, mais une seule est permise",
+  },
+  "active: {why}; the person's status is left as it is": {
+    es: "active: {why}; el estado de la persona queda como está",
+    de: "active: {why}; der Status der Person bleibt, wie er ist",
+    fr: "active : {why} ; le statut de la personne reste tel quel",
+  },
+  "{value} is not listed under `values` in the mapping": {
+    es: "{value} no figura en `values` de las reglas",
+    de: "{value} steht im Regelwerk nicht unter `values`",
+    fr: "{value} ne figure pas sous `values` dans les règles",
+  },
+  "{value} in “{column}” is not one of its values": {
+    es: "{value} en «{column}» no es uno de sus valores",
+    de: "{value} in „{column}“ gehört nicht zu ihren Werten",
+    fr: "{value} dans « {column} » n’est pas une de ses valeurs",
+  },
+  "{value} in “{column}” is not a whole number": {
+    es: "{value} en «{column}» no es un número entero",
+    de: "{value} in „{column}“ ist keine ganze Zahl",
+    fr: "{value} dans « {column} » n’est pas un nombre entier",
+  },
+  "{value} in “{column}” is not a number": {
+    es: "{value} en «{column}» no es un número",
+    de: "{value} in „{column}“ ist keine Zahl",
+    fr: "{value} dans « {column} » n’est pas un nombre",
+  },
+  "{value} in “{column}” cannot be used": {
+    es: "{value} en «{column}» no se puede usar",
+    de: "{value} in „{column}“ ist unbrauchbar",
+    fr: "{value} dans « {column} » est inutilisable",
+  },
+  "Rule {rule} ({at}) cannot be decided, because {why}. None of the groups it could assign is added or removed.": {
+    es: "No se puede decidir la regla {rule} ({at}), porque {why}. No se añade ni se retira ninguno de los grupos que podría asignar.",
+    de: "Die Regel {rule} ({at}) lässt sich nicht entscheiden ({why}). Keine der Gruppen, die sie vergeben könnte, wird hinzugefügt oder entfernt.",
+    fr: "La règle {rule} ({at}) ne peut pas être évaluée ({why}). Aucun des groupes qu’elle pourrait attribuer n’est ajouté ni retiré.",
+  },
+  "The service has no group `{group}` (rule {rule}, {at}).": {
+    es: "El servicio no tiene ningún grupo `{group}` (regla {rule}, {at}).",
+    de: "Der Dienst hat keine Gruppe `{group}` (Regel {rule}, {at}).",
+    fr: "Le service n’a pas de groupe `{group}` (règle {rule}, {at}).",
+  },
+  "The service has more than one group `{group}`; name it by its id (rule {rule}, {at}).": {
+    es: "El servicio tiene más de un grupo `{group}`; indíquelo por su identificador (regla {rule}, {at}).",
+    de: "Der Dienst hat mehrere Gruppen `{group}`; geben Sie die ID an (Regel {rule}, {at}).",
+    fr: "Le service a plusieurs groupes `{group}` ; indiquez son identifiant (règle {rule}, {at}).",
+  },
+  "The rules no longer assign {group}. An exception with no end date by {name} keeps the membership:": {
+    es: "Las reglas ya no asignan {group}. Una excepción de {name} sin fecha de fin conserva la pertenencia:",
+    de: "Das Regelwerk vergibt {group} nicht mehr. Eine Ausnahme von {name} ohne Enddatum erhält die Mitgliedschaft:",
+    fr: "Les règles n’attribuent plus {group}. Une exception de {name} sans date de fin conserve l’appartenance :",
+  },
+  "The rules no longer assign {group}. An exception until {day} by {name} keeps the membership:": {
+    es: "Las reglas ya no asignan {group}. Una excepción de {name} hasta el {day} conserva la pertenencia:",
+    de: "Das Regelwerk vergibt {group} nicht mehr. Eine Ausnahme von {name} bis {day} erhält die Mitgliedschaft:",
+    fr: "Les règles n’attribuent plus {group}. Une exception de {name} jusqu’au {day} conserve l’appartenance :",
+  },
+  "the row contains the control character U+{code}, which is not allowed in text": {
+    es: "la fila contiene el carácter de control U+{code}, que no se permite en un texto",
+    de: "die Zeile enthält das Steuerzeichen U+{code}, das in Text nicht erlaubt ist",
+    fr: "la ligne contient le caractère de contrôle U+{code}, interdit dans un texte",
+  },
+  "there is a space between the delimiter and a quote, so it is unclear whether the quotes belong to the value": {
+    es: "hay un espacio entre el delimitador y una comilla, así que no está claro si las comillas forman parte del valor",
+    de: "zwischen Trennzeichen und Anführungszeichen steht ein Leerzeichen; daher ist unklar, ob die Anführungszeichen zum Wert gehören",
+    fr: "une espace sépare le délimiteur d’un guillemet : on ne sait pas si les guillemets font partie de la valeur",
+  },
+  "Rows {rows} have the same key and differ: none of them is used.": {
+    es: "Las filas {rows} tienen la misma clave y no coinciden: no se usa ninguna.",
+    de: "Die Zeilen {rows} haben dieselbe Personalnummer und unterscheiden sich: Keine davon wird verwendet.",
+    fr: "Les lignes {rows} ont le même matricule et diffèrent : aucune n’est utilisée.",
+  },
+} as const satisfies Catalogue;

@@ -1,0 +1,21 @@
+import { storedLimits } from "./limits.ts";
+import { storedNext } from "./next.ts";
+import { storedOutcomes } from "./outcomes.ts";
+import { storedRefusals } from "./refusals.ts";
+import { storedRows } from "./rows.ts";
+import { storedService } from "./service.ts";
+import { storedTrail } from "./trail.ts";
+import { storedWorkbook } from "./workbook.ts";
+
+/** Sentences that the code writes in English, and that `stored-text.ts` translates where they are shown. */
+export const stored = {
+  ...storedLimits,
+  ...storedNext,
+  ...storedOutcomes,
+
+  ...storedRefusals,
+  ...storedRows,
+  ...storedService,
+  ...storedTrail,
+  ...storedWorkbook,
+} as const;

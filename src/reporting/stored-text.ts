@@ -1,0 +1,101 @@
+import { IntlMessageFormat } from "intl-messageformat";
+import type { Message } from "./locales/messages.ts";
+import { stored } from "./locales/stored/stored.ts";
+import { dateTime } from "./locales/formats.ts";
+import { currentReader } from "./locales/reader.ts";
+import { t } from "./locales/t.ts";
+
+/**
+ * Sentences that are stored in English, or that the JSON has in English: reasons of operations, problems of the service,
+ * rejected rows. A page shows them in the language of its reader. A sentence that no catalogue has stays as it is.
+ */
+export function storedText(text: string): string {
+  return currentReader().language === "en" ? text : translated(text);
+}
+
+function translated(text: string): string {
+  for (const { message, pattern, names } of known()) {
+    const found = pattern.exec(text);
+    if (found === null) continue;
+    const rest = found.at(-1);
+    const sentence = t(message, valuesOf(names, found) as never);
+    return rest === undefined ? sentence : `${sentence} ${translated(rest)}`;
+  }
+  return text;
+}
+
+type Element = ReturnType<IntlMessageFormat["getAst"]>[number];
+
+interface Known {
+  message: Message;
+  pattern: RegExp;
+  /** The places in the order of the pattern; a number that is written out stands for itself. */
+  names: (string | { name: string; value: number })[];
+}
+
+/** Patterns of places; any text by default. They keep one sentence from reading another as its value. */
+const PLACES: Readonly<Record<string, string>> = {
+  endpoint: String.raw`[A-Z]+ /[^\s:]*`,
+  status: String.raw`\d{3}`,
+  code: String.raw`[A-Z_a-z0-9]+`,
+  moment: String.raw`\d{4}-\d\d-\d\dT[\d:.]+Z`,
+  n: String.raw`[\d,]+`,
+  value: String.raw`“[^”]*”|the value \(not shown\)`,
+};
+
+/** Places that contain a sentence of their own. */
+const SENTENCES = new Set(["place", "value", "why", "figures_before", "figures_now", "kind_before", "kind_now"]);
+
+let all: readonly Known[] | null = null;
+
+/** Longer sentences come first, because a short one may begin a longer one. */
+function known(): readonly Known[] {
+  all ??= (Object.keys(stored) as Message[]).toSorted((a, b) => b.length - a.length).map(compiled);
+  return all;
+}
+
+function compiled(message: Message): Known {
+  const names: Known["names"] = [];
+  const body = new IntlMessageFormat(message, "en")
+    .getAst()
+    .map((element) => patternOf(element, names))
+    .join("");
+  return { message, names, pattern: new RegExp(`^${body}(?: (.+))?$`, "s") };
+}
+
+function patternOf(element: Element, names: Known["names"]): string {
+  if ("options" in element) {
+    const name = element.value;
+    const options = Object.entries(element.options).map(([option, { value }]) => {
+      const isWrittenOut = option === "one" && !value.some(({ type }) => String(type) === "7");
+      if (isWrittenOut) names.push({ name, value: 1 });
+      const inside = value.map((part) => (String(part.type) === "7" ? place(name, names) : patternOf(part, names))).join("");
+      return isWrittenOut ? `(${inside})` : inside;
+    });
+    return `(?:${options.join("|")})`;
+  }
+  if (String(element.type) === "1" && "value" in element) return place(element.value, names);
+  return "value" in element ? element.value.replaceAll(/[.*+?^${}()|[\]\\/]/g, String.raw`\$&`) : "";
+}
+
+function place(name: string, names: Known["names"]): string {
+  names.push(name);
+  return `(${PLACES[name] ?? ".+?"})`;
+}
+
+function valuesOf(names: Known["names"], found: RegExpExecArray): Record<string, string | number> {
+  const values: Record<string, string | number> = {};
+  for (const [i, one] of names.entries()) {
+    const text = found[i + 1];
+    if (text === undefined) continue;
+    if (typeof one !== "string") values[one.name] = one.value;
+    else values[one] = valueOf(one, text);
+  }
+  return values;
+}
+
+function valueOf(name: string, text: string): string | number {
+  if (name === "n") return Number(text.replaceAll(",", ""));
+  if (name === "moment") return dateTime(text);
+  return SENTENCES.has(name) ? translated(text) : text;
+}

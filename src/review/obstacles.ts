@@ -1,0 +1,37 @@
+import { isDigest } from "../reporting/removals/evidence-digest.ts";
+import { storedText } from "../reporting/stored-text.ts";
+import { removalStatusLabel, viaLabel } from "../reporting/labels.ts";
+import { dateTime } from "../reporting/locales/formats.ts";
+import { currentReader } from "../reporting/locales/reader.ts";
+import { t } from "../reporting/locales/t.ts";
+import type { Removal } from "../store/review/removals.ts";
+
+/** Returns why a removal cannot be decided on this evidence, or `null`. */
+export function evidenceObstacle(removal: Removal, evidence: string): string | null {
+  if (removal.status !== "pending") return alreadyDecidedText(removal);
+  if (!isDigest(evidence, removal.evidence_digest)) return t("The evidence has changed since you read it. Open the removal again.");
+  return null;
+}
+
+/** Describes who decided a removal, how and when. */
+export function alreadyDecidedText(removal: Removal): string {
+  const { decided_by: name, decided_at: at, decision_reason: reason, outcome } = removal;
+  const status = removalStatus(removal.status);
+  if (name === null)
+    return outcome === null
+      ? t("This removal is already {status}.", { status })
+      : t("This removal is already {status}: {outcome}", { status, outcome: storedText(outcome) });
+  const about = { status, name, via: viaLabel(removal.decided_how ?? ""), reason: reason ?? "" };
+  return at === null
+    ? t("This removal is already {status}: {name} decided it, {via} (“{reason}”).", about)
+    : t("This removal is already {status}: {name} decided it on {at}, {via} (“{reason}”).", { ...about, at: moment(at) });
+}
+
+/** English names the stored status, as scripts know it. */
+function removalStatus(status: Removal["status"]): string {
+  return currentReader().language === "en" ? status : removalStatusLabel(status);
+}
+
+function moment(at: Date): string {
+  return currentReader().language === "en" ? `${at.toISOString().slice(0, 16).replace("T", " ")} UTC` : dateTime(at);
+}

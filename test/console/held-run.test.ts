@@ -1,0 +1,84 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import type { StoredRun } from "../../src/console/pages/runs/run-data.ts";
+import { consoleFor, type Console, type Signed } from "./helpers.ts";
+
+let place: Console;
+let operator: Signed;
+let id: string;
+
+const runOf = (): Promise<StoredRun> => operator.json<StoredRun>(`/runs/${id}`);
+
+/** Starts a run that finds seven leavers, more than the default allows. */
+beforeAll(async () => {
+  place = await consoleFor({ policy: { limits: { creates: 100, updates: 100, removals: 100, shrink: 100 } } });
+  operator = await place.signIn("operator");
+  place.hr(place.employees.map((employee, i) => ({ ...employee, status: i < 7 ? "Left" : employee.status })));
+  id = /\/runs\/(.+)$/.exec((await operator.post("/jobs/nightly/run", {})).location ?? "")?.[1] ?? "";
+  for (let i = 0; i < 600; i += 1) {
+    const { run, progress } = await runOf();
+    if ((run as StoredRun["run"] | null) !== null && progress === null) break;
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+}, 120_000);
+afterAll(() => place.close());
+
+test("names the limit and its setting, and offers two choices with their effects", async () => {
+  const { text } = await operator.get(`/runs/${id}`);
+  expect(text).toMatch(/<h2 id="limit-1">7 leavers exceed the limit of 5<\/h2>/);
+  expect(text).toContain("add <code>policy.limits.deactivations</code> to <code>jobs/nightly.yaml</code>");
+  for (const words of [
+    "Let this run continue",
+    "7 people can no longer sign in.",
+    "Apply 7 changes",
+    "Cancel this run",
+    "Nothing changes.",
+  ])
+    expect(text).toContain(words);
+  expect(text.match(/name="reason"\s+required/g)).toHaveLength(2);
+  expect(text.match(/action="\/runs\/[^"]+\/cancel"/g)).toHaveLength(1);
+});
+
+test("shows a viewer why, and no choice", async () => {
+  const { text } = await (await place.signIn("viewer")).get(`/runs/${id}`);
+  expect(text).toContain("7 leavers exceed the limit of 5");
+  expect(text).not.toContain("Apply 7 changes");
+  expect(text).toContain("You need the role “operator”");
+});
+
+test.for(["approve", "cancel"])("comes back with the error at the field if %s has no reason", async (action) => {
+  for (const reason of ["", " \n ", "x".repeat(4001)]) {
+    const answer = await operator.post(`/runs/${id}/${action}`, { reason });
+    expect(answer.status).toBe(400);
+    const field = new RegExp(`<input\\s+id="${action}-reason"[^>]*>\\s*<p class="error[^"]*" id="${action}-reason-e">[^]*?</p>`).exec(
+      answer.text,
+    )?.[0];
+    expect(field).toContain('aria-invalid="true"');
+    expect(field).toContain(reason.length > 4000 ? "longer than 4000 characters" : "needs a reason. Nothing was changed.");
+    expect(answer.text.match(/aria-invalid/g)).toHaveLength(1);
+  }
+  expect((await runOf()).run.status).toBe("held");
+  const machine = await fetch(`${place.url}/api/v1/runs/${id}/${action}`, {
+    method: "POST",
+    headers: { authorization: `Bearer ${await place.token("operator")}`, "content-type": "application/json" },
+    body: "{}",
+  });
+  expect([machine.status, ((await machine.json()) as { code: string }).code]).toEqual([400, "request_unusable"]);
+});
+
+test("is cancelled with a reason, and the next page says so", async () => {
+  const { status, location } = await operator.post(`/runs/${id}/cancel`, { reason: "The export is incomplete" });
+  expect([status, location]).toEqual([303, `/runs/${id}`]);
+  const { text } = await operator.get(`/runs/${id}`);
+  expect(text).toContain("Run cancelled.");
+  expect(text).toContain("Limits that put it on hold");
+  expect(text).not.toContain("Let this run continue");
+});
+
+test("is shown in the language of the reader", async () => {
+  const { text } = await operator.get(`/runs/${id}`);
+  const german = await fetch(`${place.url}/runs/${id}`, { headers: { cookie: operator.cookie, "accept-language": "de" } });
+  expect(text).toContain("7 leavers exceed the limit of 5");
+  const page = await german.text();
+  expect(page).toContain("7 Austritte überschreiten den Grenzwert von 5");
+  expect(page).toContain("7 von 12 aktiven Konten würden deaktiviert (<code>policy.limits.deactivations</code> erlaubt 5).");
+});

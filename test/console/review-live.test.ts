@@ -1,0 +1,66 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import type { CauseLine } from "../../src/console/pages/review/cause-book.ts";
+import { setUser } from "../../src/store/console/users.ts";
+import { consoleFor, type Console, type Signed } from "./helpers.ts";
+
+let place: Console;
+let reviewer: Signed;
+
+beforeAll(async () => {
+  place = await consoleFor();
+  reviewer = await place.signIn("reviewer");
+});
+afterAll(() => place.close());
+
+/** Decides a whole cause and returns the address of the result. */
+async function decideCause(kind: string, verdict: string): Promise<{ id: string; path: string }> {
+  const { causes } = await reviewer.json<{ causes: CauseLine[] }>("/review");
+  const cause = causes.find((one) => one.kind === kind);
+  const form = { causes: `${cause?.id ?? ""}@${cause?.evidence ?? ""}`, verdict, reason: "Checked" };
+  return { id: cause?.id ?? "", path: (await reviewer.post("/review/decide", form)).location ?? "" };
+}
+
+const follow = (path: string, visitor = reviewer): Promise<Response> =>
+  fetch(`${place.url}${path}/live`, { headers: { cookie: visitor.cookie } });
+const stepsIn = (text: string): { words: string; done: number; total: number; over: boolean }[] =>
+  [...text.matchAll(/event: step\ndata: (.*)\n/g)].map(([, json = ""]) => JSON.parse(json) as never);
+
+test("a result page follows its removals until all are applied, in the reader's language, and then shows it", async () => {
+  place.sandbox.failNext({ method: "PUT", path: "/users", times: -1, delayMs: 700 });
+  const { path } = await decideCause("renamed", "approved");
+  const page = (await reviewer.get(path)).text;
+  expect(page).toContain(`data-live="${path}/live"`);
+  expect(page).toContain("Applying: 0 of 6 done");
+  // Without a script, a link loads the page again.
+  expect(page).toContain(`<a href="${path}">Update</a>`);
+  await setUser(place.state.db, reviewer.name, { language: "de" });
+  const steps = stepsIn(await (await follow(path)).text());
+  await setUser(place.state.db, reviewer.name, { language: "en" });
+  place.sandbox.clearFaults();
+  expect(steps[0]).toMatchObject({ words: "Wird ausgeführt: 0 von 6 erledigt", done: 0, total: 6, over: false });
+  expect(steps.at(-1)).toEqual({ words: "Alle 6 Entfernungen sind ausgeführt.", done: 6, total: 6, over: true });
+  expect(steps.filter(({ over }) => over)).toHaveLength(1);
+  const after = (await reviewer.get(path)).text;
+  expect(after).toContain("All 6 removals are applied.");
+  expect(after).not.toContain("data-live");
+  expect(after).not.toContain("Undo 6");
+});
+
+test("a result without anything to apply follows nothing, and nobody follows the result of another reviewer", async () => {
+  const { path } = await decideCause("added_by_hand", "rejected");
+  expect((await reviewer.get(path)).text).not.toContain("<progress");
+  expect(stepsIn(await (await follow(path)).text())).toEqual([{ words: "", done: 0, total: 0, over: true }]);
+  const colleague = await place.signIn("reviewer");
+  expect((await follow(path, colleague)).status).toBe(404);
+  expect((await fetch(`${place.url}${path}/live`, { redirect: "manual" })).status).toBe(303);
+});
+
+test("a removal that the service refuses now ends the wait, and the page says what follows", async () => {
+  place.sandbox.failNext({ method: "PUT", path: "/users", times: -1, status: 400 });
+  const { path } = await decideCause("moved", "approved");
+  const steps = stepsIn(await (await follow(path)).text());
+  place.sandbox.clearFaults();
+  const words = "0 of 1 applied. The next run tries the others again.";
+  expect(steps.at(-1)).toEqual({ words, done: 0, total: 1, over: true });
+  expect((await reviewer.get(path)).text).toContain(words);
+});

@@ -1,0 +1,30 @@
+import { cpSync, mkdtempSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+
+const root = fileURLToPath(new URL("../..", import.meta.url));
+
+export const NEXT_MIGRATION = "9001_of_the_next_release";
+
+/** A possible next release: one more migration, and more data in the queue. */
+export function nextRelease(): { program: string; dir: string } {
+  const dir = mkdtempSync(join(tmpdir(), "rollcall-newer-"));
+  cpSync(join(root, "src"), join(dir, "src"), { recursive: true });
+  symlinkSync(join(root, "node_modules"), join(dir, "node_modules"));
+  const change = (path: string, from: string, to: string): void => {
+    const text = readFileSync(join(path.startsWith("src") ? dir : root, path), "utf8");
+    if (!text.includes(from)) throw new Error(`${path} has no ${from}`);
+    writeFileSync(
+      join(dir, path),
+      text.replace(from, () => to),
+    );
+  };
+  change("package.json", '"version": "0.1.0"', '"version": "0.2.0"');
+  const additions =
+    "ALTER TABLE operation ADD hue text;\\nALTER TABLE run ADD hue text NOT NULL DEFAULT 'blue';\\nALTER TABLE run_request ADD hue text;\\nCREATE TABLE hue (name text PRIMARY KEY);\\nINSERT INTO hue VALUES ('once');\\n";
+  change("src/store/schema/migration-texts.ts", '  "0001_start": first,', `  "0001_start": first,\n  "${NEXT_MIGRATION}": "${additions}",`);
+  change("src/queue/steps.ts", "data: { order: request, step } satisfies StepJob", 'data: { order: request, step, hue: "blue" }');
+  change("src/queue/operations.ts", "data: { operationId }", 'data: { operationId, hue: "blue" }');
+  return { program: join(dir, "src/cli/bin.js"), dir };
+}

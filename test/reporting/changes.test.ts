@@ -1,0 +1,63 @@
+import { expect, test } from "vitest";
+import { changeGroups, changeHtml, changesOf, changeText, signOf } from "../../src/reporting/changes.ts";
+import { asReader } from "../../src/reporting/locales/reader.ts";
+import type { ReportedOperation } from "../../src/reporting/operation.ts";
+
+const textOf = (page: string): string => page.replaceAll(/<[^>]+>/g, "");
+
+function operation(parts: Partial<ReportedOperation>): ReportedOperation {
+  const fields = [
+    { field: "department", from: "Sales", to: "Marketing" },
+    { field: "company", from: null, to: "Acme" },
+    { field: "city", from: "Rome", to: "" },
+  ];
+  const groups = { gains: ["HR/Marketing"], losses: ["HR/Sales"] };
+  const rest = { id: "1", key: "7", name: "Ada", row: 2, code: null, reason: null };
+  return { ...rest, kind: "update", status: "done", fields, ...groups, ...parts };
+}
+
+const linesOf = (given: ReportedOperation): string[] => changesOf(given).map((change) => `${change.sign} ${changeText(change)}`);
+
+test("a change has the same words in text and HTML, in the reader's language", () => {
+  const all = (["create", "update", "deactivate", "reactivate", "remove-groups"] as const).map((kind) => operation({ kind }));
+  for (const language of ["en", "es", "de", "fr"] as const) {
+    asReader({ language, locale: language, timeZone: "UTC" }, () => {
+      for (const change of all.flatMap(changesOf)) expect(textOf(changeHtml(change).text)).toBe(changeText(change));
+    });
+  }
+  expect(linesOf(operation({}))).toEqual([
+    "~ department: “Sales” → “Marketing”",
+    "~ company: not known → “Acme”",
+    "~ city: “Rome” → blank",
+    "+ joins HR/Marketing",
+    "~ HR/Sales becomes a pending removal",
+  ]);
+  expect(asReader({ language: "de", locale: "de", timeZone: "UTC" }, () => linesOf(operation({ kind: "deactivate", gains: [] })))).toEqual([
+    "− Konto deaktiviert",
+    "~ department: „Sales“ → „Marketing“",
+    "~ company: nicht bekannt → „Acme“",
+    "~ city: „Rome“ → leer",
+    "~ HR/Sales wird zur offenen Entfernung",
+  ]);
+});
+
+test("a new account has no earlier values, and an applied removal ends the membership", () => {
+  expect(linesOf(operation({ kind: "create", losses: [] })).slice(0, 2)).toEqual(["+ account created", "+ department: “Marketing”"]);
+  expect(linesOf(operation({ kind: "remove-groups", fields: [], gains: [] }))).toEqual(["− leaves HR/Sales"]);
+});
+
+test("changes are grouped by kind, leavers first, without those that need attention", () => {
+  const operations = [operation({}), operation({ kind: "deactivate", status: "queued" }), operation({ status: "failed" })];
+  const operationCounts = [
+    { kind: "update", status: "done", n: 28 },
+    { kind: "update", status: "queued", n: 2 },
+    { kind: "update", status: "failed", n: 1 },
+    { kind: "deactivate", status: "queued", n: 1 },
+    { kind: "create", status: "uncertain", n: 1 },
+  ];
+  expect(changeGroups({ operations, operationCounts }).map(({ people, ...group }) => ({ ...group, people: people.length }))).toEqual([
+    { kind: "deactivate", title: "Leavers", total: 1, statuses: "queued", mixed: false, people: 1 },
+    { kind: "update", title: "Changes", total: 30, statuses: "28 done, 2 queued", mixed: true, people: 1 },
+  ]);
+  expect(signOf("deactivate")).toBe("−");
+});

@@ -1,0 +1,100 @@
+import { expect, test } from "vitest";
+import type { Message } from "../../src/reporting/locales/messages.ts";
+import { asReader, DEFAULT_READER } from "../../src/reporting/locales/reader.ts";
+import { stored } from "../../src/reporting/locales/stored/stored.ts";
+import { t } from "../../src/reporting/locales/t.ts";
+import { storedText } from "../../src/reporting/stored-text.ts";
+
+const german = { language: "de", locale: "de", timeZone: "UTC" } as const;
+const inGerman = (text: string): string => asReader(german, () => storedText(text));
+
+/** Values for every place that a stored sentence has. */
+const values = {
+  all: "24",
+  allowed: "5",
+  found: "8",
+  id: "20270131-020000-abcd",
+  keys: "0001, 0002",
+  part: "HR/Sales",
+  setting: "policy.limits.creates",
+  shortage: "12 of Languages",
+  endpoint: "PUT /users/{user_id}",
+  state: "cancelled",
+  status: "503",
+  code: "ECONNREFUSED",
+  n: 1200,
+  account: "acme",
+  address: "https://other.example",
+  at: "mapping.yaml:14",
+  column: "Department",
+  count: "2",
+  damage: "1 line, at line 3",
+  command: "rollcall identities list",
+  day: "2027-01-31",
+  field: "email",
+  format: "dd.MM.yyyy",
+  group: "HR/Sales",
+  job: "nightly",
+  key: "0001",
+  link: "rollcall identities link",
+  name: "Ana",
+  names: "username",
+  other: "0002",
+  policy: "report",
+  quoted: "x",
+  reason: "Over",
+  retry: "rollcall identities retry",
+  rows: "2, 3",
+  rule: "department",
+  run: "20270131-020000-abcd",
+  accounts: "8",
+  creates: "5",
+  filled: "24",
+  numbers: "0",
+  dates: "12",
+  most: "40",
+};
+const english = {
+  ...values,
+  moment: "2026-11-23T18:07:35.539Z",
+  place: "0002 is not in this file",
+  value: "“x@y”",
+  why: "“Department” is blank",
+  figures_before: "filled in 24 of 25 rows, 3 values, the most frequent in 40 %; 0 % numbers, 0 % dates",
+  figures_now: "filled in 24 of 25 rows, 1 value; 0 % numbers, 0 % dates",
+  kind_before: "numbers",
+  kind_now: "dates",
+};
+const translated = {
+  ...values,
+  moment: "23. Nov. 2026, 18:07 UTC",
+  place: "0002 fehlt in dieser Datei",
+  value: "„x@y“",
+  why: "„Department“ ist leer",
+  figures_before: "in 24 von 25 Zeilen gefüllt, 3 Werte, der häufigste in 40 %; 0 % Zahlen, 0 % Datumsangaben",
+  figures_now: "in 24 von 25 Zeilen gefüllt, 1 Wert; 0 % Zahlen, 0 % Datumsangaben",
+  kind_before: "Zahlen",
+  kind_now: "Datumsangaben",
+};
+
+test.each(Object.keys(stored) as Message[])("is recognized in every language: %s", (message) => {
+  const text = asReader(DEFAULT_READER, () => t(message, english as never));
+  expect(inGerman(text)).toBe(asReader(german, () => t(message, translated as never)));
+});
+
+test("translates sentences that follow each other, with numbers written out or not", () => {
+  expect(inGerman("The changes are sent to the account. One membership would be removed only after a decision.")).toBe(
+    "Die Änderungen werden an das Konto gesendet. Eine Mitgliedschaft wird erst nach einer Entscheidung entfernt.",
+  );
+  expect(inGerman("Attempts: 3. PUT /users/{user_id}: the service failed unexpectedly (status 500). Service message: No space left.")).toBe(
+    "Versuche: 3. PUT /users/{user_id}: Im Dienst ist ein unerwarteter Fehler aufgetreten (Status 500). Meldung des Dienstes: No space left.",
+  );
+  expect(inGerman("Nothing is sent, because the account already matches HR. 12 memberships would be removed only after a decision.")).toBe(
+    "Es wird nichts gesendet, weil das Konto schon den Daten der Personalabteilung entspricht. 12 Mitgliedschaften werden erst nach einer Entscheidung entfernt.",
+  );
+});
+
+test("leaves what it does not know, and what an English reader reads", () => {
+  expect(inGerman("Reason of a person. Attempts: 3.")).toBe("Reason of a person. Attempts: 3.");
+  expect(storedText("An account is created.")).toBe("An account is created.");
+});

@@ -1,0 +1,46 @@
+import type { Focus } from "../story/draw.ts";
+
+/** A change of the sources that breaks a promise, to see that the simulation finds it. */
+export interface Defect {
+  name: string;
+  /** The file below the root of the project. */
+  file: string;
+  /** A text that is there exactly once, and the text in its place. */
+  find: string;
+  replace: string;
+  /** Policies under which it shows soonest. */
+  focus: Focus;
+}
+
+const NO_TROUBLE = {
+  http: false,
+  crashes: false,
+  powerCuts: false,
+  away: false,
+  tokens: false,
+  clock: false,
+  restore: false,
+  journal: false,
+  queue: false,
+  database: false,
+} as const;
+
+/** Nothing goes wrong except in the files. */
+export const calm: Focus = { trouble: NO_TROUBLE };
+
+/** Everything pending may be decided at once. */
+export const reviewed: Focus = {
+  removals: "review",
+  limits: "none",
+  delayHours: 0,
+  twoAbove: null,
+  expiresDays: 14,
+  people: 14,
+  trouble: NO_TROUBLE,
+};
+
+/** The same with faults of the service. */
+export const faulty: Focus = { ...reviewed, trouble: { ...NO_TROUBLE, http: true } };
+
+/** The same with crashes after which the power is gone as well. */
+export const powerless: Focus = { ...reviewed, trouble: { ...NO_TROUBLE, crashes: true, powerCuts: true } };

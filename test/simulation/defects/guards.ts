@@ -1,0 +1,76 @@
+import { calm, faulty, powerless, reviewed, type Defect } from "./defect.ts";
+
+/** The guards of CONTRIBUTING.md, each removed. */
+export const GUARDS: readonly Defect[] = [
+  {
+    name: "a removal is confirmed although the refusal names other groups",
+    file: "src/apply/remove.ts",
+    find: "const beyond = ids.filter((group) => !approved.has(group));",
+    replace: "const beyond: string[] = [];",
+    focus: { ...faulty, service: { namedAs: "objects" } },
+  },
+  {
+    name: "a removal goes in one step",
+    file: "src/apply/remove.ts",
+    find: "    await context.client.users.update(userId, set);\n    return alreadyGone(removals, context);",
+    replace:
+      "    await context.client.users.update(userId, { ...set, confirm_group_removal: true });\n    return alreadyGone(removals, context);",
+    focus: reviewed,
+  },
+  {
+    name: "a decision counts on other evidence",
+    file: "src/pipeline/release/revalidate-approvals.ts",
+    find: "if (found?.digest === removal.evidence_digest && found.path === removal.group_path) valid.push(removal);",
+    replace: "if (found?.path === removal.group_path) valid.push(removal);",
+    focus: { ...reviewed, delayHours: 30 },
+  },
+  {
+    name: "one approval counts as two",
+    file: "src/review/four-eyes.ts",
+    find: "if (!needsTwo && mine === undefined) return",
+    replace: "if (mine === undefined) return",
+    focus: { ...reviewed, twoAbove: 1 },
+  },
+  {
+    name: "group_ids lacks current memberships",
+    file: "src/apply/sets.ts",
+    find: "return add.length === 0 ? null : [...current, ...add];",
+    replace: "return add.length === 0 ? null : [...desired];",
+    focus: reviewed,
+  },
+  {
+    name: "no limit on removals",
+    file: "src/plan/limits.ts",
+    find: "...(limits.removals === null ? [] : brokenByPart(tally, limits.removals)),",
+    replace: "",
+    focus: { ...calm, people: 30, limits: "some", layout: "one job" },
+  },
+  {
+    name: "no limit on a file that shrinks",
+    file: "src/plan/limits.ts",
+    find: ': check("shrink", limits.shrink, lastGoodRows - rows, lastGoodRows, limitFindings.shrink(rows, lastGoodRows))),',
+    replace: ": []),",
+    focus: { ...calm, limits: "some", layout: "one job" },
+  },
+  {
+    name: "the intent of a create is not durable before the request",
+    file: "src/store/identities/intents.ts",
+    find: '  await state.journal.append({\n    t: "intent",',
+    replace: '  if (opened.since !== -1) return;\n  await state.journal.append({\n    t: "intent",',
+    focus: powerless,
+  },
+  {
+    name: "two clients refresh the token at once",
+    file: "src/learning-service/tokens/tokens.ts",
+    find: "(await store.exclusively(() => refreshLocked(refused)))",
+    replace: "(await refreshLocked(refused))",
+    focus: { ...calm, layout: "two jobs" },
+  },
+  {
+    name: "people are absent although a row has no key",
+    file: "src/pipeline/plan/build-plan.ts",
+    find: "const suspended = staged.keyless > 0;",
+    replace: "const suspended = staged.keyless < 0;",
+    focus: { ...calm, absent: "deactivate", limits: "none" },
+  },
+];

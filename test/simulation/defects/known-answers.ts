@@ -1,0 +1,125 @@
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { spawn } from "node:child_process";
+import { fileURLToPath } from "node:url";
+import { parseArgs } from "node:util";
+import type { Found } from "../main.ts";
+import type { Defect } from "./defect.ts";
+import { GUARDS } from "./guards.ts";
+import { SUBTLE } from "./subtle.ts";
+
+const HELP = `npm run simulate:known-answers -- [options]
+
+  --runs N       look for each defect in at most so many runs (default 300)
+  --minutes M    and for at most so many minutes (default 10)
+  --only TEXT    only defects whose name contains this
+
+Puts one defect after the other into a copy of the sources, and simulates companies until a promise is broken. The same
+company must keep all promises without the defect.`;
+
+const root = fileURLToPath(new URL("../../..", import.meta.url));
+const TABLE = join(root, ".simulation", "known-answers.md");
+
+const { values } = parseArgs({
+  options: {
+    runs: { type: "string", default: "300" },
+    minutes: { type: "string", default: "10" },
+    only: { type: "string", default: "" },
+    help: { type: "boolean", default: false },
+  },
+});
+
+interface Answer {
+  defect: Defect;
+  found: Found | null;
+  runs: number;
+}
+
+/** Copies what a simulation needs. */
+function copySources(to: string): void {
+  for (const part of ["src", "test/simulation", "package.json"]) cpSync(join(root, part), join(to, part), { recursive: true });
+  symlinkSync(join(root, "node_modules"), join(to, "node_modules"));
+}
+
+/** @throws if the place of the defect is not there exactly once */
+function insert({ name, file, find, replace }: Defect, folder: string): void {
+  const path = join(folder, file);
+  const text = readFileSync(path, "utf8");
+  const places = text.split(find).length - 1;
+  if (places !== 1) throw new Error(`The place of "${name}" is ${places} times in ${file}; it must be there once.`);
+  writeFileSync(
+    path,
+    text.replace(find, () => replace),
+  );
+}
+
+/** Simulates until a promise is broken. */
+function hunt(
+  folder: string,
+  { focus }: Defect,
+  seed: number,
+  runs: number,
+  minutes: number,
+): Promise<{ found: Found | null; runs: number }> {
+  const args = ["--hunt", JSON.stringify(focus), "--seed", String(seed), "--runs", String(runs), "--minutes", String(minutes)];
+  return new Promise((done, reject) => {
+    const child = spawn(process.execPath, [join(folder, "test/simulation/main.ts"), ...args], { stdio: ["ignore", "pipe", "inherit"] });
+    let output = "";
+    child.stdout.on("data", (chunk: Buffer) => (output += chunk.toString("utf8")));
+    child.on("error", reject);
+    child.on("close", () => {
+      const line = output.trim().split("\n").at(-1) ?? "";
+      try {
+        done(JSON.parse(line) as { found: Found | null; runs: number });
+      } catch {
+        reject(new Error(`The simulation printed no answer: ${output.slice(-500)}`));
+      }
+    });
+  });
+}
+
+async function answerFor(defect: Defect): Promise<Answer> {
+  const folder = mkdtempSync(join(tmpdir(), "rollcall-defect-"));
+  try {
+    copySources(folder);
+    insert(defect, folder);
+    let runs = 0;
+    const most = Number(values.runs);
+    const end = Date.now() + Number(values.minutes) * 60_000;
+    for (let seed = 1; runs < most && Date.now() < end;) {
+      const { found, runs: made } = await hunt(folder, defect, seed, most - runs, (end - Date.now()) / 60_000);
+      runs += made;
+      if (found === null) break;
+      // A company that breaks a promise without the defect as well has found something else.
+      const without = await hunt(root, defect, found.seed, 1, 5);
+      if (without.found === null) return { defect, found, runs };
+      console.log(`Seed ${found.seed} breaks ${without.found.promise} without the defect too: ${without.found.what}`);
+      seed = found.seed + 1;
+    }
+    return { defect, found: null, runs };
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+function rowOf({ defect, found, runs }: Answer): string {
+  return `| ${defect.name} | \`${defect.file.replace("src/", "")}\` | ${found === null ? "not found" : found.promise} | ${runs} | ${found?.what ?? ""} |`;
+}
+
+if (values.help) console.log(HELP);
+else {
+  const rows = ["| defect | in | found by | runs | what was seen |", "|---|---|---|---|---|"];
+  const defects = [...GUARDS, ...SUBTLE].filter(({ name }) => name.includes(values.only));
+  // All places first, so that a wrong one is noticed at once.
+  for (const { name, file, find } of defects) {
+    const places = readFileSync(join(root, file), "utf8").split(find).length - 1;
+    if (places !== 1) throw new Error(`The place of "${name}" is ${places} times in ${file}; it must be there once.`);
+  }
+  mkdirSync(dirname(TABLE), { recursive: true });
+  for (const defect of defects) {
+    rows.push(rowOf(await answerFor(defect)));
+    console.log(rows.at(-1));
+    writeFileSync(TABLE, `${rows.join("\n")}\n`);
+  }
+}

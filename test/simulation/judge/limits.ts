@@ -1,0 +1,72 @@
+import type { Company } from "../story/company.ts";
+import type { Finished } from "../story/finished.ts";
+import { groupPaths, readingOf } from "./nightly.ts";
+
+/** The limits in percent that the jobs of a policy set, and the least number that each always allows. */
+const SHRINK = { some: [30, 0], default: [10, 5] } as const;
+const REMOVALS = 30;
+const SMALL_GROUP = 5;
+
+/**
+ * A run that exceeds a limit goes on hold, and one in which nothing is new does not. Worked out from the files of HR
+ * before the new one counts.
+ */
+export function judgeLimits(company: Company, { job, exports, ended, result }: Finished, partial: boolean): void {
+  if (ended.crashedAt !== null || exports.some(({ wrong }) => wrong !== null) || partial || company.restored) return;
+  const { limits, trouble } = company.policies;
+  const last = company.ledger.lastFull(job);
+  if (ended.code === 5 && company.faultsTonight === 0 && !trouble.tokens && !trouble.database && !trouble.clock && !company.lostTokens)
+    company.violate("I4", `\`${ended.command}\` was stopped by the service, and the service is well: ${ended.stderr.slice(-300)}`);
+  if (result === null || last === undefined) return;
+  const rows = exports.reduce((sum, { count }) => sum + count, 0);
+  const before = last.exports.reduce((sum, { count }) => sum + count, 0);
+  if (limits !== "none" && result.status === "completed") {
+    const [percent, least] = SHRINK[limits];
+    const allowed = Math.max(Math.floor((before * percent) / 100), least);
+    if (before - rows > allowed) company.violate("I7", `The file shrank from ${before} to ${rows} rows, and the run was not put on hold.`);
+    if (limits === "some") removalsByGroup(company, job, exports);
+  }
+  const same = exports.every(({ text }, i) => text === last.exports[i]?.text);
+  const held = result.held?.find(({ limit }) => limit === "removals");
+  if (
+    same &&
+    held !== undefined &&
+    !company.touched &&
+    company.faultsTonight === 0 &&
+    company.ledger.rowsOf(job, exports[0]?.rows[0]?.human ?? 0).length === 1
+  )
+    company.violate("I4", `Nothing has changed since the last run, and the limit on removals counts ${held.found} new ones.`);
+}
+
+/** Everybody of a group loses it at once. */
+function removalsByGroup(company: Company, job: "staff" | "external", exports: Finished["exports"]): void {
+  const users = company.service.users().filter(({ user_id: id }) => company.linked.has(id));
+  const humans = new Map(users.map((user) => [company.humanOfAccount(user.user_id)?.n ?? 0, user]));
+  for (const group of groupPaths(company)) {
+    if (company.policies.service.hideUserIds.includes(group)) continue;
+    const members = company.service.groups().find(({ path }) => path === group)?.user_ids.length ?? 0;
+    const losing = exports
+      .flatMap(({ rows }) => rows)
+      .filter((row) => {
+        const user = humans.get(row.human);
+        const known = company.ledger.rowsOf(job, row.human);
+        const [old] = known;
+        if (
+          row.rejected ||
+          row.status !== "Active" ||
+          user === undefined ||
+          known.length !== 1 ||
+          old === null ||
+          old === undefined ||
+          old.rejected
+        )
+          return false;
+        const now = readingOf(company, job, row);
+        return (
+          user.groups.includes(group) && readingOf(company, job, old).gives.has(group) && !now.gives.has(group) && !now.undecided(group)
+        );
+      });
+    if (losing.length > Math.max(Math.floor((members * REMOVALS) / 100), SMALL_GROUP))
+      company.violate("I7", `${losing.length} of ${members} people lose ${group} at once, and the run was not put on hold.`);
+  }
+}

@@ -1,0 +1,249 @@
+import type { Company } from "../story/company.ts";
+import { named } from "../story/events.ts";
+import { reportOf, type Finished } from "../story/finished.ts";
+import { factsOf } from "../story/ledger.ts";
+import type { Human, Row } from "../story/people.ts";
+import { isManaged, readRow, type Reading } from "./oracle.ts";
+import { isConfirmed, isUserWrite, serviceLog, type Exchange } from "./service-log.ts";
+
+type JobName = "staff" | "external";
+
+/** The job that manages a group. */
+export function jobManaging(company: Company, path: string): JobName | null {
+  if (isManaged(path, "staff")) return "staff";
+  return company.policies.layout === "two jobs" && isManaged(path, "external") ? "external" : null;
+}
+
+export function groupPaths(company: Company): Set<string> {
+  return new Set(company.service.groups().map(({ path }) => path));
+}
+
+export function readingOf(company: Company, job: JobName, row: Row): Reading {
+  return readRow(row, job, groupPaths(company));
+}
+
+/** Checks everything that the service saw since `from`. */
+export function judgeRequests(company: Company, from: number): void {
+  const since = serviceLog().slice(from);
+  for (const exchange of since.filter(isUserWrite)) {
+    const human = exchange.userId === null ? undefined : company.humanOfAccount(exchange.userId);
+    checkRemovals(company, exchange, human);
+    checkUnmanaged(company, exchange, human);
+    checkActive(company, exchange, human);
+    checkValues(company, exchange, human);
+    checkBody(company, exchange);
+    checkLeftOut(company, exchange, human);
+    checkAdded(company, exchange, human);
+  }
+  checkRepeated(company, since);
+  checkOverlap(company, since);
+}
+
+/** I1: only what a decision names, on facts that still hold; I5: never because of something unknown. */
+function checkRemovals(company: Company, exchange: Exchange, human: Human | undefined): void {
+  const { ledger, policies } = company;
+  if (exchange.removed.length > 0 && !isConfirmed(exchange)) company.violate("I1", "A membership was removed without confirmation.");
+  for (const group of exchange.removed) {
+    if (isInWindow(company, exchange, group)) continue;
+    if (human === undefined) {
+      company.violate("I1", `An account that belongs to nobody in HR was removed from ${group}.`);
+      continue;
+    }
+    const who = named(human);
+    const job = jobManaging(company, group);
+    if (job === null) {
+      company.violate("I6", `${who} was removed from ${group}, which no job manages.`);
+      continue;
+    }
+    const expires = policies.expiresDays * 86_400_000 + 120_000;
+    const approvals = ledger.approvalsOf(human.n, group, exchange.at, expires);
+    const auto = policies.removals === "auto" && /^(HR\/Teams|HR\/Sites|Ext)\//.test(group);
+    const kept = ledger.keptBy(human.n, group, exchange.at);
+    if (policies.removals === "never") company.violate("I1", `${who} was removed from ${group}, although the policy is never.`);
+    else if (approvals.length === 0 && !auto) company.violate("I1", `${who} was removed from ${group}, and nobody has approved that.`);
+    else if (approvals.length === 0 && kept?.revert === true)
+      company.violate("I1", `${who} was removed from ${group}, which ${kept.by} keeps.`);
+    const now = ledger.rowsOf(job, human.n).map((row) => factsOf(row, group));
+    if (approvals.length > 0 && !auto && !approvals.some(({ facts }) => facts.some((fact) => now.includes(fact))))
+      company.violate("I1", `${who} was removed from ${group}, and the facts have changed since the approval.`);
+    const delay = policies.delayHours * 3_600_000;
+    if (approvals.length > 0 && !auto && approvals.every(({ at }) => exchange.at - at < delay - 60_000 && company.clockJumps === 0))
+      company.violate("I1", `${who} was removed from ${group} before the delay of the policy.`);
+    checkFacts(company, human, job, group);
+  }
+}
+
+/** Somebody added the membership after the refusal that this request answers: that window is not promised. */
+export function isInWindow(company: Company, exchange: Exchange, group: string): boolean {
+  const refusal = serviceLog().findLast(({ seq, userId }) => userId === exchange.userId && seq < exchange.seq);
+  return refusal?.logged.status === 412 && (company.changed.get(`${exchange.userId ?? ""} ${group}`) ?? -1) >= refusal.seq;
+}
+
+/** The rows that may count must allow a removal. */
+function checkFacts(company: Company, human: Human, job: JobName, group: string): void {
+  const rows = company.ledger.rowsOf(job, human.n);
+  const states = rows.map((row): "gives" | "unknown" | "loses" => {
+    if (row === null || row.rejected) return "unknown";
+    const reading = readingOf(company, job, row);
+    if (reading.active === false) return company.policies.leavers === "review" ? "loses" : "gives";
+    if (reading.gives.has(group)) return "gives";
+    return reading.undecided(group) ? "unknown" : "loses";
+  });
+  if (states.includes("loses")) return;
+  if (states.every((state) => state === "gives") && states.length > 0)
+    company.violate("I1", `${named(human)} was removed from ${group}, which the files give.`);
+  else company.violate("I5", `${named(human)} was removed from ${group}, and the files do not say that clearly (${states.join(", ")}).`);
+}
+
+/** I6: groups outside of the authority of every job. */
+function checkUnmanaged(company: Company, { added }: Exchange, human: Human | undefined): void {
+  for (const group of added) {
+    if (jobManaging(company, group) !== null || (group === "Parking" && company.policies.park)) continue;
+    company.violate("I6", `${human === undefined ? "Somebody" : named(human)} was added to ${group}, which no job manages.`);
+  }
+}
+
+/** I5: an account is deactivated only if a file says so. */
+function checkActive(company: Company, { active }: Exchange, human: Human | undefined): void {
+  if (active === null || human === undefined || !active.before || active.after) return;
+  const rows = company.ledger.rowsOf(company.jobOf(human), human.n);
+  const may = rows.some((row) => (row === null ? company.policies.absent === "deactivate" : row.status === "Left"));
+  if (!may) company.violate("I5", `${named(human)} was deactivated, and no file says that the person has left.`);
+}
+
+/** I4: what is sent is what the files say now, not what an older one said. */
+function checkValues(company: Company, { logged, created }: Exchange, human: Human | undefined): void {
+  const body = logged.body as Record<string, unknown> | null;
+  const name = body?.["last_name"];
+  if (human === undefined || typeof name !== "string" || created || logged.status !== 200) return;
+  const rows = company.ledger.rowsOf(company.jobOf(human), human.n).filter((row) => row !== null);
+  if (rows.length > 0 && !rows.some(({ last }) => last === name))
+    company.violate("I4", `${named(human)} was sent as ${name}, which no current file says.`);
+}
+
+/** A set of groups is complete, or is not sent. */
+function checkBody(company: Company, { logged }: Exchange): void {
+  const groups = (logged.body as Record<string, unknown> | null)?.["group_ids"];
+  const empty = Array.isArray(groups)
+    ? groups.length === 0
+    : typeof groups === "object" && groups !== null && Object.keys(groups).length === 0;
+  if (empty) company.violate("I1", "An empty set of groups was sent, as if that removed anything.");
+}
+
+/** I1: a set that leaves out a membership, which only the refusal of the service saves. */
+function checkLeftOut(company: Company, { at, logged, before, userId }: Exchange, human: Human | undefined): void {
+  const groups = (logged.body as Record<string, unknown> | null)?.["group_ids"];
+  if (groups === undefined || human === undefined || company.policies.removals === "auto" || before === null) return;
+  const sent = new Set(Array.isArray(groups) ? (groups as string[]) : Object.keys(groups as object));
+  const paths = new Map(company.service.groups().map(({ id, path }) => [path, id]));
+  for (const group of before) {
+    if (sent.has(paths.get(group) ?? "") || company.policies.service.hideUserIds.includes(group)) continue;
+    if (company.changed.has(`${userId ?? ""} ${group}`) || company.ledger.approvalsOf(human.n, group, at, Infinity).length > 0) continue;
+    company.violate("I1", `A request for ${named(human)} leaves out ${group}, and nobody has decided that.`);
+  }
+}
+
+/** I4: a membership is added only if a rule gives it, or a revert restores it. */
+function checkAdded(company: Company, { added, created }: Exchange, human: Human | undefined): void {
+  if (human === undefined || company.drifting) return;
+  for (const group of added) {
+    const job = jobManaging(company, group);
+    if (job === null) continue;
+    const rows = company.ledger.rowsOf(job, human.n);
+    const gives = rows.some((row) => row !== null && readingOf(company, job, row).gives.has(group));
+    const back = company.ledger.decisions.some((one) => one.human === human.n && one.group === group && one.verdict === "kept");
+    if (!gives && !back)
+      company.violate("I4", `${named(human)} was added to ${group}, which no current file gives${created ? " (create)" : ""}.`);
+  }
+}
+
+/** I10: the requests of two operations of one person do not overlap. Only judged where nothing was lost. */
+function checkOverlap(company: Company, since: readonly Exchange[]): void {
+  if (company.policies.trouble.http || company.policies.trouble.crashes) return;
+  const writes = since.filter((one) => isUserWrite(one) && one.userId !== null);
+  for (const [i, one] of writes.entries()) {
+    const next = writes.slice(i + 1).find(({ userId }) => userId === one.userId);
+    if (next !== undefined && (one.ended === null || next.seq < one.ended))
+      company.violate(
+        "I10",
+        `Two requests for one person were under way at once: ${JSON.stringify(one.logged.body)} and ${JSON.stringify(next.logged.body)}.`,
+      );
+  }
+}
+
+/** I10: a request that confirms a removal is not repeated as it was. */
+function checkRepeated(company: Company, since: readonly Exchange[]): void {
+  const last = new Map<string, { groups: string; seq: number }>();
+  for (const exchange of since) {
+    if (!isUserWrite(exchange) || exchange.userId === null) {
+      // A new reading of the memberships starts the operation again.
+      if (/\/groups(\?|$)/.test(exchange.logged.path)) last.clear();
+      continue;
+    }
+    if (!isConfirmed(exchange)) {
+      last.delete(exchange.userId);
+      continue;
+    }
+    const groups = JSON.stringify((exchange.logged.body as Record<string, unknown>)["group_ids"]);
+    if (last.get(exchange.userId)?.groups === groups)
+      company.violate("I10", "A confirmed removal was sent twice without reading the memberships in between.");
+    last.set(exchange.userId, { groups, seq: exchange.seq });
+  }
+}
+
+/** I2: no person has two accounts that Rollcall made. */
+export function judgeAccounts(company: Company): void {
+  const made = new Map<string, number>();
+  const creates = new Set(
+    serviceLog()
+      .filter(({ created }) => created)
+      .map(({ userId }) => userId),
+  );
+  for (const { user_id: id, fields } of company.service.users()) {
+    if (!creates.has(id)) continue;
+    const town = company.townOf.get(id) ?? String(fields["city"]);
+    made.set(town, (made.get(town) ?? 0) + 1);
+  }
+  for (const human of company.humans) {
+    const accounts = made.get(human.town) ?? 0;
+    if (accounts > 1 && !company.doubled.has(human.n)) {
+      company.doubled.add(human.n);
+      company.violate("I2", `${named(human)} has ${accounts} accounts.`);
+    }
+  }
+}
+
+/** I2: no second create is sent for a person whose account Rollcall has made, even if the service refuses it. */
+export function judgeCreates(company: Company, from: number): void {
+  const towns = new Set<string>();
+  for (const exchange of serviceLog()) {
+    if (exchange.logged.method !== "POST" || !isUserWrite(exchange)) continue;
+    const town = String((exchange.logged.body as Record<string, unknown> | null)?.["city"]);
+    if (towns.has(town) && exchange.seq > from) company.violate("I2", `A second create was sent for the person of ${town}.`);
+    if (exchange.created) towns.add(town);
+  }
+}
+
+const PARTS = ["rejected", "duplicates", "creates", "updates", "deactivations", "reactivations", "unchanged", "held"];
+const ENDS = new Set(["done", "failed", "held", "uncertain"]);
+
+/** I3: every row is counted once, and every operation has ended with a reason. I7: a broken file changes nothing. */
+export function judgeRun(company: Company, { exports, ended, result, writes }: Finished): void {
+  const wrong = exports.find((file) => file.wrong !== null);
+  if (wrong !== undefined && writes > 0) company.violate("I7", `${wrong.name} is broken (${wrong.wrong}), and ${writes} writes were sent.`);
+  if (wrong !== undefined || result === null || ended.crashedAt !== null) return;
+  const { counts, source, status, run } = result;
+  if (!["completed", "held", "planned"].includes(status)) return;
+  if (ended.command.startsWith("sync")) {
+    const expected = exports.reduce((sum, { count }) => sum + count, 0);
+    if (source.rows !== expected) company.violate("I3", `Run ${run} counts ${source.rows} rows, and the files have ${expected}.`);
+  }
+  const sum = PARTS.reduce((total, part) => total + (counts[part] ?? 0), 0) - (counts["absent_deactivations"] ?? 0);
+  if (sum !== source.rows) company.violate("I3", `Run ${run} accounts for ${sum} of ${source.rows} rows: ${JSON.stringify(counts)}.`);
+  if (status !== "completed") return;
+  for (const { key, kind, status: end, reason } of reportOf(company, run)?.operations ?? []) {
+    if (!ENDS.has(end)) company.violate("I3", `The ${kind} of ${key} in run ${run} is still ${end}.`);
+    else if (end !== "done" && (reason ?? "") === "")
+      company.violate("I3", `The ${kind} of ${key} in run ${run} is ${end} without a reason.`);
+  }
+}

@@ -1,0 +1,110 @@
+import { Drift } from "../../../src/sandbox/faults/drift.ts";
+import { RequestLog, type LoggedRequest } from "../../../src/sandbox/requests.ts";
+import { SandboxState } from "../../../src/sandbox/state.ts";
+import { currentRequest, runAs } from "../world/process.ts";
+
+/** A request as the service saw it, and what it changed. */
+export interface Exchange {
+  seq: number;
+  /** Virtual time of its arrival. */
+  at: number;
+  logged: LoggedRequest;
+  /** The user that it concerned; for a create the new one, if there is one. */
+  userId: string | null;
+  created: boolean;
+  /** Paths of groups that the request removed the user from, and added it to. */
+  removed: string[];
+  added: string[];
+  /** The user's groups before it, by path; `null` if it did not come to that. */
+  before: readonly string[] | null;
+  /** Whether the user was active before and after it. */
+  active: { before: boolean; after: boolean } | null;
+  /** Order in which requests began and ended to be handled. */
+  ended: number | null;
+}
+
+interface Handling {
+  response?: { once(name: string, ended: () => void): void };
+  exchange?: Exchange;
+}
+
+let groupsOf: (userId: string) => readonly string[] | null = () => null;
+
+/** Sets how the groups of a user are found when a request arrives. */
+export function watchGroups(find: (userId: string) => readonly string[] | null): void {
+  groupsOf = find;
+}
+
+let betweenRequests: (() => void) | null = null;
+
+/** Sets what happens in the service after each request. */
+export function afterEachRequest(work: (() => void) | null): void {
+  betweenRequests = work;
+}
+
+let exchanges: Exchange[] = [];
+let order = 0;
+
+/** Starts a new run. */
+export function resetServiceLog(): void {
+  exchanges = [];
+  order = 0;
+}
+
+/** Everything that the service was asked, in the order of arrival. */
+export function serviceLog(): readonly Exchange[] {
+  return exchanges;
+}
+
+/** Listens inside of the service: which request changed which membership. */
+export function observeService(): void {
+  // Another administrator makes these changes, not the request.
+  Drift.prototype.count = () => runAs(null, () => betweenRequests?.());
+  const add = RequestLog.prototype.add;
+  RequestLog.prototype.add = function observed(this: RequestLog, ...given): LoggedRequest {
+    const logged = add.apply(this, given);
+    const userId = /\/users\/([0-9a-f-]{36})/i.exec(logged.path)?.[1]?.toLowerCase() ?? null;
+    const exchange: Exchange = {
+      seq: (order += 1),
+      at: Date.now(),
+      logged,
+      userId,
+      created: false,
+      removed: [],
+      added: [],
+      active: null,
+      before: userId === null ? null : groupsOf(userId),
+      ended: null,
+    };
+    exchanges.push(exchange);
+    const handling: Handling | null = currentRequest();
+    if (handling !== null) {
+      handling.exchange = exchange;
+      handling.response?.once("close", () => (exchange.ended = order += 1));
+    }
+    return logged;
+  };
+  const putUser = SandboxState.prototype.putUser;
+  SandboxState.prototype.putUser = function observed(this: SandboxState, id, fields, groups): void {
+    const { exchange } = (currentRequest() ?? {}) as Handling;
+    const before = this.users.get(id);
+    const had = new Set([...(before?.groups ?? [])].map((group) => this.pathOf(group)));
+    const wasActive = before !== undefined && before.fields["active"] !== false;
+    putUser.call(this, id, fields, groups);
+    if (exchange === undefined) return;
+    const has = new Set([...(this.users.get(id)?.groups ?? [])].map((group) => this.pathOf(group)));
+    exchange.userId = id;
+    exchange.created = before === undefined;
+    exchange.removed = [...had].filter((path) => !has.has(path));
+    exchange.added = [...has].filter((path) => !had.has(path));
+    exchange.active = { before: wasActive, after: this.users.get(id)?.fields["active"] !== false };
+  };
+}
+
+export function isUserWrite({ logged: { method, path } }: Exchange): boolean {
+  return /\/users(\/[0-9a-f-]{36})?$/i.test(path) && (method === "POST" || method === "PUT");
+}
+
+export function isConfirmed({ logged: { body } }: Exchange): boolean {
+  return typeof body === "object" && body !== null && Reflect.get(body, "confirm_group_removal") === true;
+}

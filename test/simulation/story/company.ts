@@ -1,0 +1,239 @@
+import { rmSync, utimesSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { createSandbox, type Sandbox } from "../../../src/sandbox/sandbox.ts";
+import { watchGroups } from "../judge/service-log.ts";
+import { Machine, type Ended } from "../world/machine.ts";
+import type { Database } from "../world/database.ts";
+import { runAs } from "../world/process.ts";
+import { realMs, runUntil, Stuck, virtualNow } from "../world/time.ts";
+import { randomOf } from "../world/random.ts";
+import { randomOfEvent, type Cut, type Policies } from "./draw.ts";
+import type { Finished } from "./finished.ts";
+import { Ledger } from "./ledger.ts";
+import { newHuman, type Human } from "./people.ts";
+import { GROUPS, jobFiles } from "./settings.ts";
+
+const HOUR_MS = 3_600_000;
+export const DAY_MS = 24 * HOUR_MS;
+
+export interface Violation {
+  promise: string;
+  what: string;
+  night: number;
+}
+
+export interface Tally {
+  runs: number;
+  nights: number;
+  commands: number;
+  requests: number;
+  crashes: number;
+  faults: Record<string, number>;
+  events: Record<string, number>;
+  violations: number;
+}
+
+export function emptyTally(): Tally {
+  return { runs: 0, nights: 0, commands: 0, requests: 0, crashes: 0, faults: {}, events: {}, violations: 0 };
+}
+
+/** One company of a run: its people, its machine, its service, and the story so far. */
+export class Company {
+  readonly seed: number;
+  readonly cut: Cut;
+  readonly policies: Policies;
+  readonly machine: Machine;
+  readonly service: Sandbox;
+  readonly ledger = new Ledger();
+  readonly humans: Human[] = [];
+  readonly story: string[] = [];
+  readonly violations: Violation[] = [];
+  readonly tally = emptyTally();
+  readonly outputs: string[] = [];
+  readonly secrets = new Set<string>();
+  night = 0;
+  /** From here on nothing goes wrong any more. */
+  quiet = false;
+  /** No stored token works any more, until an administrator writes a new one into the job file. */
+  lostTokens = false;
+  /** Runs that an administrator has left on hold. */
+  readonly heldRuns: { run: string; job: "staff" | "external"; night: number }[] = [];
+  /** When the backup was made that may be restored. */
+  backupMadeAt: string | null = null;
+  restored = false;
+  /** Called after a run, before its files count. */
+  beforeItCounts: (finished: Finished, partial: boolean) => void = () => undefined;
+  /** Memberships that somebody changed by hand, as user and path, and how many requests the service had seen then. */
+  readonly changed = new Map<string, number>();
+  /** Memberships change while the run works. */
+  drifting = false;
+  /** Whether anything was changed by hand since the last run of each job. */
+  touched = false;
+  /** Faults that were set tonight. */
+  faultsTonight = 0;
+  /** Links that the product had stored before the power failed. */
+  linksBeforeCut: readonly { key: string; user_id: string }[] = [];
+  clockJumps = 0;
+  /** People with two accounts, reported once. */
+  readonly doubled = new Set<number>();
+  journalDamaged = false;
+  /** How reviewers decide everything that is pending at the end. */
+  verdict: "approved" | "kept" = "approved";
+  /** Points of the last sync, to place crashes. */
+  points = 900;
+  #command = 0;
+
+  private constructor(seed: number, cut: Cut, policies: Policies, machine: Machine, service: Sandbox) {
+    this.seed = seed;
+    this.cut = cut;
+    this.policies = policies;
+    this.machine = machine;
+    this.service = service;
+  }
+
+  static async open(seed: number, cut: Cut, policies: Policies, database: Database, dir: string): Promise<Company> {
+    const machine = new Machine(dir, database);
+    const { hideUserIds, ...settings } = policies.service;
+    const service = await createSandbox({ seed: "empty", ...settings });
+    for (const path of GROUPS) service.addGroup(path);
+    service.configure({ hideUserIds });
+    watchGroups((userId) => service.users().find(({ user_id: id }) => id === userId)?.groups ?? null);
+    const company = new Company(seed, cut, policies, machine, service);
+    const random = randomOf(seed, "people");
+    for (let n = 1; n <= policies.people; n += 1) company.hire(n, policies.layout !== "one job" && random.chance(0.3));
+    company.writeJobs(service.refreshToken);
+    return company;
+  }
+
+  hire(n: number, contractor: boolean): Human {
+    const human = newHuman(n, contractor, randomOf(this.seed, `human ${n}`));
+    this.humans.push(human);
+    this.secrets.add(human.nationalId);
+    return human;
+  }
+
+  get jobs(): readonly ("staff" | "external")[] {
+    return this.policies.layout === "two jobs" ? ["staff", "external"] : ["staff"];
+  }
+
+  /** The job that a human belongs to. */
+  jobOf({ contractor }: Human): "staff" | "external" {
+    return contractor && this.policies.layout === "two jobs" ? "external" : "staff";
+  }
+
+  writeJobs(token: string): void {
+    this.secrets.add(token);
+    for (const { name, job, mapping } of jobFiles(this.policies, { url: this.service.url, token })) {
+      this.write(`${name}.yaml`, job);
+      this.write(`${name}-mapping.yaml`, mapping);
+    }
+  }
+
+  write(name: string, text: string): void {
+    const path = join(this.machine.dir, name);
+    rmSync(path, { force: true });
+    writeFileSync(path, text);
+    const now = virtualNow().getTime() / 1000 - 3600;
+    utimesSync(path, now, now);
+  }
+
+  readonly tell = (text: string): void => void this.story.push(`night ${this.night}: ${text}`);
+
+  count(what: string, of: "faults" | "events" = "events"): void {
+    this.tally[of][what] = (this.tally[of][what] ?? 0) + 1;
+  }
+
+  violate(promise: string, what: string): void {
+    this.violations.push({ promise, what, night: this.night });
+    this.story.push(`night ${this.night}: VIOLATION of ${promise}: ${what}`);
+  }
+
+  /** Whether an event happens in this run: it was drawn, and shrinking did not leave it out. */
+  happens(id: string, share: number): boolean {
+    const drawn = randomOfEvent(this.seed, `${id} happens`).chance(share);
+    if (drawn && !this.cut.without.has(id)) {
+      this.happened.add(id);
+      return true;
+    }
+    return false;
+  }
+
+  /** The events that happened, for shrinking. */
+  readonly happened = new Set<string>();
+
+  readonly humanOfAccount = (userId: string): Human | undefined => {
+    const town = this.townOf.get(userId) ?? this.service.users().find(({ user_id: id }) => id === userId)?.fields["city"];
+    if (typeof town === "string") this.townOf.set(userId, town);
+    return this.humans.find((human) => human.town === town);
+  };
+
+  /** Whose each account is: the town with which it was created. */
+  readonly townOf = new Map<string, string>();
+  /** Accounts that were linked before the night. */
+  linked: ReadonlySet<string> = new Set();
+
+  humanOfKey(key: string): Human | undefined {
+    return this.humans.find((human) => human.key === key) ?? this.humans.find(({ n }) => this.formerKeys.get(key) === n);
+  }
+
+  /** Keys that a human had before HR changed them. */
+  readonly formerKeys = new Map<string, number>();
+
+  /** Runs one command to its end or its crash. */
+  async command(args: readonly string[], options: { crashAt?: number } = {}): Promise<Ended> {
+    const [ended] = await this.#timed(async () => [await this.machine.run(args, options)]);
+    return this.#note(ended as Ended);
+  }
+
+  /** Runs several commands in one process. */
+  async together(commands: readonly (readonly string[])[], options: { crashAt?: number } = {}): Promise<Ended[]> {
+    const ended = await this.#timed(() => this.machine.runTogether(commands, options));
+    return ended.map((one) => this.#note(one));
+  }
+
+  async #timed(work: () => Promise<Ended[]>): Promise<Ended[]> {
+    const began = realMs();
+    try {
+      return await runUntil(runAs(null, work), 6 * HOUR_MS);
+    } catch (error) {
+      if (!(error instanceof Stuck)) throw error;
+      this.violate("I10", error.message);
+      throw error;
+    } finally {
+      this.spentMs += realMs() - began;
+    }
+  }
+
+  spentMs = 0;
+
+  #note(ended: Ended): Ended {
+    this.#command += 1;
+    this.tally.commands += 1;
+    this.outputs.push(ended.stdout, ended.stderr);
+    const how = ended.crashedAt === null ? `ends with exit code ${ended.code}` : `crashes ${ended.crashedAt}`;
+    if (ended.crashedAt !== null) {
+      this.tally.crashes += 1;
+      this.count(`crash: ${/\((\w+)\)$/.exec(ended.crashedAt)?.[1] ?? ""}`, "faults");
+    }
+    const why = ended.code === 2 || ended.code === 5 ? `: ${ended.stderr.trim().split("\n").at(-1) ?? ""}`.slice(0, 300) : "";
+    this.tell(`\`rollcall ${ended.command}\` ${how}${why}.`);
+    // A crash can lose the new pair of tokens, and the service takes the old one only once.
+    if (ended.code === 5 && why.includes("Create a new refresh token")) this.lostTokens = true;
+    if (ended.code === 70) this.violate("I10", `\`${ended.command}\` ended with an internal error: ${ended.stderr.slice(0, 2000)}`);
+    return ended;
+  }
+
+  /** The number of the next command, which names its events. */
+  get next(): string {
+    return `command ${this.#command + 1}`;
+  }
+}
+
+/** The JSON that a command printed; `null` where it printed none. */
+export function jsonOf<T>(ended: Ended): T | null {
+  try {
+    return JSON.parse(ended.stdout) as T;
+  } catch {
+    return null;
+  }
+}

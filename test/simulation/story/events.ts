@@ -1,0 +1,201 @@
+import type { Company } from "./company.ts";
+import { serviceLog } from "../judge/service-log.ts";
+import type { Random } from "../world/random.ts";
+import { randomOfEvent } from "./draw.ts";
+import { DEPARTMENTS, exportOf, SITES, TEAMS, type Export, type Flaw, type Human } from "./people.ts";
+
+const FLAWS: readonly Flaw[] = [
+  "blank department",
+  "unknown site",
+  "blank teams",
+  "blank title",
+  "blank status",
+  "bad mail",
+  "no key",
+  "short row",
+  "two rows",
+];
+
+/** The changes of one day in HR and in the service. */
+export function dayInTheCompany(company: Company): void {
+  const id = (what: string): string => `n${company.night} ${what}`;
+  if (company.happens(id("nothing"), 0.12)) {
+    company.count("nothing changes");
+    return;
+  }
+  const event = (what: string, share: number, work: (random: ReturnType<typeof randomOfEvent>) => void): void => {
+    if (!company.happens(id(what), share)) return;
+    company.count(what);
+    work(randomOfEvent(company.seed, id(what)));
+  };
+  const listed = (): Human[] => company.humans.filter((human) => human.listed);
+  const active = (): Human[] => listed().filter(({ status }) => status === "Active");
+
+  event("joiners", 0.5, (random) => {
+    for (let i = random.int(1, 3); i > 0; i -= 1) {
+      const human = company.hire(company.humans.length + 1, company.policies.layout !== "one job" && random.chance(0.3));
+      company.tell(`HR hires ${named(human)}.`);
+    }
+  });
+  event("movers", 0.7, (random) => {
+    for (const human of random.some(active(), random.int(1, 3))) {
+      const change = random.pick(["department", "site", "teams", "title"] as const);
+      if (change === "department") human.department = random.pick(DEPARTMENTS);
+      if (change === "site") human.site = random.pick(SITES);
+      if (change === "teams") human.teams = random.some(TEAMS, random.int(1, 3));
+      if (change === "title") human.title = human.title === "Lead" ? "Clerk" : "Lead";
+      company.tell(`HR changes the ${change} of ${named(human)} to ${String(human[change])}.`);
+    }
+  });
+  event("leavers", 0.35, (random) => {
+    for (const human of random.some(active(), random.int(1, 2))) {
+      human.status = "Left";
+      company.tell(`${named(human)} leaves.`);
+    }
+  });
+  event("absent", 0.25, (random) => {
+    for (const human of random.some(listed(), 1)) {
+      human.listed = false;
+      company.tell(`HR drops the row of ${named(human)} from the export.`);
+    }
+  });
+  event("rehires", 0.3, (random) => {
+    for (const human of random.some(
+      company.humans.filter(({ status, listed: is }) => status === "Left" || !is),
+      1,
+    )) {
+      human.status = "Active";
+      human.listed = true;
+      company.tell(`HR hires ${named(human)} again.`);
+    }
+  });
+  event("renamed department", 0.2, (random) => {
+    const from = random.pick(DEPARTMENTS);
+    const to = `${from} EMEA`;
+    const exists = random.chance(0.6);
+    if (exists) for (const folder of ["HR/Departments", "Ext/Vendors"]) company.service.addGroup(`${folder}/${to}`);
+    for (const human of company.humans) if (human.department === from) human.department = to;
+    company.tell(
+      `HR renames the department ${from} to ${to}${exists ? ", and the service has a group for it" : ", which the service does not know"}.`,
+    );
+  });
+  event("renamed person", 0.25, (random) => {
+    for (const human of random.some(listed(), 1)) {
+      human.last = `${human.last}-Married`;
+      // Somebody without a national id who gets a new key and a new address cannot be recognized (docs/promises.md, I2).
+      const mayMove = company.policies.nationalId || ![...company.formerKeys.values()].includes(human.n);
+      if (random.chance(0.5) && mayMove) human.mail = `m${company.night}.${human.mail}`;
+      company.tell(`${named(human)} marries, with the address ${human.mail}.`);
+    }
+  });
+  event("new key", 0.2, (random) => {
+    const known = active().filter(({ mail, n }) => company.policies.nationalId || mail === `p${n}@acme.example`);
+    for (const human of random.some(known, 1)) {
+      company.formerKeys.set(human.key, human.n);
+      const before = human.key;
+      human.key = `${human.key}${company.night}`;
+      company.tell(`HR gives person ${human.n} the key ${human.key} instead of ${before}.`);
+    }
+  });
+  byHand(company, event);
+}
+
+function byHand(
+  company: Company,
+  event: (what: string, share: number, work: (random: ReturnType<typeof randomOfEvent>) => void) => void,
+): void {
+  const { service } = company;
+  event("memberships by hand", company.night === 1 ? 0 : 0.5, (random) => {
+    for (let i = random.int(1, 3); i > 0; i -= 1) changeByHand(company, random);
+  });
+  event("account by hand", company.night === 1 ? 0.03 : 0.15, (random) => {
+    const human = company.hire(company.humans.length + 1, false);
+    const same = random.chance(0.5);
+    const username = same ? human.mail : `other.${human.mail}`;
+    service.addUser({ username, first_name: human.first, last_name: human.last, email: username, city: human.town }, ["Clubs/Chess"]);
+    if (!same) human.listed = false;
+    company.tell(`an administrator creates an account for ${named(human)} by hand${same ? "" : ", who is not in HR"}.`);
+  });
+}
+
+/**
+ * Someone changes one membership in the service. Only of an account that was linked before the night: an account that is
+ * not confirmed yet is found by its groups alone (docs/identities.md, "Observation").
+ */
+export function changeByHand(company: Company, random: Random): void {
+  const { service, linked, humanOfAccount, tell, changed } = company;
+  const users = service.users().filter(({ user_id: id }) => linked.has(id));
+  if (users.length === 0) return;
+  const user = random.pick(users);
+  const groups = service.groups().filter(({ path }) => path.includes("/") && !/^(HR|Ext)\/\w+s$/.test(path));
+  const twins = groups.filter(({ path }) => path.startsWith("Clubs/"));
+  const group = random.pick(company.policies.service.namedAs === "names" && random.chance(0.4) ? twins : groups);
+  const human = humanOfAccount(user.user_id);
+  const leaves = user.groups.includes(group.path);
+  changed.set(`${user.user_id} ${group.path}`, serviceLog().at(-1)?.seq ?? 0);
+  company.touched = true;
+  if (leaves) service.removeMember(group.id, user.user_id);
+  else service.addMember(group.id, user.user_id);
+  const who = human === undefined ? user.username : named(human);
+  tell(`an administrator ${leaves ? `removes ${who} from` : `adds ${who} to`} ${group.path} by hand.`);
+}
+
+export function named({ n, key, first }: Human): string {
+  return `person ${n} (${key}, ${first})`;
+}
+
+/** The exports of the night, with what is wrong with them. */
+export function exportsOf(company: Company): Map<"staff" | "external", Export[]> {
+  const flaws = new Map<number, Flaw>();
+  const rows = `n${company.night} bad rows`;
+  const still = company.happened.has(`n${company.night} nothing`);
+  if (!company.quiet && !still && company.happens(rows, 0.4)) {
+    const random = randomOfEvent(company.seed, rows);
+    company.count("bad rows");
+    for (const human of random.some(
+      company.humans.filter(({ listed }) => listed),
+      random.int(1, 3),
+    )) {
+      const flaw = random.pick(FLAWS);
+      flaws.set(human.n, flaw);
+      company.tell(`the row of ${named(human)} has a flaw: ${flaw}.`);
+    }
+  }
+  const staff = company.humans.filter((human) => human.listed && !human.contractor);
+  const external = company.humans.filter((human) => human.listed && human.contractor);
+  const result = new Map<"staff" | "external", Export[]>();
+  const { layout } = company.policies;
+  if (!company.quiet && !still && company.happens(`n${company.night} truncated`, 0.1)) {
+    // Cut between two lines, so that nothing in the file shows it.
+    staff.splice(Math.ceil(staff.length / 3));
+    company.count("truncated file");
+    company.tell(`staff.csv is truncated: it has the first ${staff.length} people only.`);
+  }
+  const files = [exportOf("staff.csv", staff, flaws)];
+  if (layout === "two files") files.push(exportOf("external.csv", external, flaws));
+  result.set("staff", files);
+  if (layout === "two jobs") result.set("external", [exportOf("external.csv", external, flaws)]);
+  for (const [job, exports] of result) {
+    const broken = `n${company.night} broken file ${job}`;
+    if (!company.quiet && company.happens(broken, 0.12)) breakFile(company, exports[0] as Export, broken);
+    for (const { name, text } of exports) company.write(name, text);
+  }
+  return result;
+}
+
+/** Makes a file unusable as a whole. */
+function breakFile(company: Company, file: Export, id: string): void {
+  const random = randomOfEvent(company.seed, id);
+  const how = random.pick(["without a column", "empty", "a renamed column", "half of the last line", "not text", "no rows"] as const);
+  company.count(`broken file: ${how}`);
+  const lines = file.text.trimEnd().split("\n");
+  if (how === "without a column") file.text = `${lines.map((line) => line.split(",").toSpliced(4, 1).join(",")).join("\n")}\n`;
+  if (how === "empty") file.text = "";
+  if (how === "a renamed column") file.text = file.text.replace("Employee ID", "Worker");
+  // An open quote swallows the rest of the file.
+  if (how === "half of the last line") file.text = `${lines.join("\n")}\nE999,"cut`;
+  if (how === "not text") file.text = "PK\u0003\u0004 this is an archive";
+  if (how === "no rows") file.text = `${lines[0] ?? ""}\n`;
+  file.wrong = how;
+  company.tell(`${file.name} is broken: ${how}.`);
+}

@@ -1,0 +1,297 @@
+import { appendFileSync, existsSync, readFileSync, truncateSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { serviceLog, isUserWrite } from "../judge/service-log.ts";
+import { syncedBytes } from "../world/files.ts";
+import type { Ended } from "../world/machine.ts";
+import { pass, runUntil, virtualNow } from "../world/time.ts";
+import { renewTokens, settleIdentities } from "./administrator.ts";
+import { DAY_MS, jsonOf, type Company } from "./company.ts";
+import { randomOfEvent } from "./draw.ts";
+import { changeByHand, dayInTheCompany, exportsOf } from "./events.ts";
+import { endFaults, setFaults } from "./faults.ts";
+import { reportOf, type Finished, type RunResult } from "./finished.ts";
+import type { Delivery } from "./ledger.ts";
+import type { Export } from "./people.ts";
+import { crashPoint, decideAll, reviewersDecide } from "./reviewers.ts";
+
+type JobName = "staff" | "external";
+
+const QUIET_HOUR = 2;
+
+/** One night: a day in the company, the runs, and the reviewers in the morning. */
+export async function oneNight(company: Company): Promise<Finished[]> {
+  company.night += 1;
+  company.tally.nights += 1;
+  await untilNextNight(company);
+  const links = await company.machine.database.look<{ user_id: string }>("SELECT user_id FROM public.link");
+  company.linked = new Set(links.map(({ user_id: id }) => id));
+  if (!company.quiet) dayInTheCompany(company);
+  const exports = exportsOf(company);
+  setFaults(company);
+  await loseSomething(company);
+  const finished: Finished[] = [];
+  if (company.jobs.length > 1 && !company.quiet && company.happens(`n${company.night} together`, 0.4)) {
+    finished.push(...(await runTogether(company, exports)));
+  } else for (const job of company.jobs) finished.push(...(await runJob(company, job, exports.get(job) ?? [])));
+  await checkLinks(company);
+  await waitFor(company, 120_000);
+  if (!company.quiet && company.happens(`n${company.night} morning`, 0.3))
+    changeByHand(company, randomOfEvent(company.seed, `n${company.night} morning`));
+  await approveOldRun(company);
+  for (const { job, result } of finished) {
+    const blocked = result === null ? [] : blockedKeys(company, result.run);
+    renewTokens(company);
+    await settleIdentities(company, job, blocked, 0.5);
+  }
+  if (company.quiet) await decideAll(company, company.verdict);
+  else await reviewersDecide(company);
+  endFaults(company);
+  return finished;
+}
+
+async function untilNextNight(company: Company): Promise<void> {
+  const now = virtualNow().getTime();
+  const next = Math.floor(now / DAY_MS) * DAY_MS + DAY_MS + QUIET_HOUR * 3_600_000;
+  await waitFor(company, next - now);
+}
+
+async function waitFor(_company: Company, ms: number): Promise<void> {
+  await runUntil(pass(ms), ms + 1000);
+}
+
+/** The keys of people whom a run did not create, because their account is not clear. */
+function blockedKeys(company: Company, run: string): string[] {
+  const CODES = [
+    "same_person",
+    "name_in_use",
+    "unsettled_create",
+    "equal_groups_unsettled",
+    "no_readable_group",
+    "id_in_use",
+    "invalid_parameters",
+  ];
+  return (reportOf(company, run)?.operations ?? []).filter(({ code }) => code !== null && CODES.includes(code)).map(({ key }) => key);
+}
+
+async function runTogether(company: Company, exports: ReadonlyMap<JobName, Export[]>): Promise<Finished[]> {
+  company.count("two jobs in one process");
+  const before = serviceLog().length;
+  const ended = await company.together(
+    company.jobs.map((job) => ["sync", `${job}.yaml`, "--json"]),
+    { crashAt: crashPoint(company, company.points * 2) },
+  );
+  const writes = writesSince(before);
+  const finished = company.jobs.map((job, i): Finished => {
+    const one = ended[i] as Ended;
+    return { job, exports: exports.get(job) ?? [], ended: one, result: jsonOf<RunResult>(one), writes: 0 };
+  });
+  if (finished.every(({ exports: files }) => files.some(({ wrong }) => wrong !== null))) for (const one of finished) one.writes = writes;
+  for (const one of finished) deliver(company, one, false);
+  if (ended.some(({ crashedAt }) => crashedAt !== null))
+    for (const job of company.jobs) finished.push(...(await runJob(company, job, exports.get(job) ?? [])));
+  return finished;
+}
+
+function writesSince(index: number): number {
+  return serviceLog().slice(index).filter(isUserWrite).length;
+}
+
+/** Runs a job until it ends without a crash. */
+async function runJob(company: Company, job: JobName, exports: readonly Export[]): Promise<Finished[]> {
+  const finished: Finished[] = [];
+  const id = `n${company.night} ${job}`;
+  let partial = false;
+  let args = ["sync", `${job}.yaml`, "--json"];
+  let files = exports;
+  if (!company.quiet && company.happens(`${id} partial`, 0.15) && exports[0]?.wrong === null && company.policies.layout !== "two files") {
+    partial = true;
+    files = [partialOf(company, exports[0], `${id} partial`)];
+    args = ["sync", `${job}.yaml`, "--file", "partial.csv", "--json"];
+    company.count("partial import");
+  }
+  for (let attempt = 1; attempt <= 4; attempt += 1) {
+    const before = serviceLog().length;
+    const ended = await company.command(args, { crashAt: crashPoint(company, company.points) });
+    if (ended.crashedAt === null && args[0] === "sync") company.points = Math.max(300, ended.points);
+    const one: Finished = { job, exports: files, ended, result: jsonOf<RunResult>(ended), writes: writesSince(before) };
+    finished.push(one);
+    if (attempt === 1 && args[0] === "sync") company.beforeItCounts(one, partial);
+    deliver(company, one, partial);
+    company.touched = false;
+    if (ended.crashedAt === null) break;
+    await afterCrash(company);
+    const last = await lastRun(company, job);
+    const resumes = last !== null && randomOfEvent(company.seed, `${id} resume ${attempt}`).chance(0.5);
+    args = resumes
+      ? ["runs", "resume", last, "--job", `${job}.yaml`, "--json"]
+      : ["sync", `${job}.yaml`, ...(partial ? ["--file", "partial.csv"] : []), "--json"];
+  }
+  const last = finished.at(-1);
+  if (last?.result?.status === "held") finished.push(...(await onHold(company, job, last, partial)));
+  else if (last?.ended.code === 5 && randomOfEvent(company.seed, `${id} later`).chance(0.5))
+    finished.push(...(await later(company, job, last, partial)));
+  return finished;
+}
+
+/** A run that the service stopped is resumed when the service is well again. */
+async function later(company: Company, job: JobName, last: Finished, partial: boolean): Promise<Finished[]> {
+  const run = await lastRun(company, job);
+  if (run === null) return [];
+  endFaults(company);
+  renewTokens(company);
+  const ended = await company.command(["runs", "resume", run, "--job", `${job}.yaml`, "--json"]);
+  const one: Finished = { ...last, ended, result: jsonOf<RunResult>(ended), writes: 0 };
+  deliver(company, one, partial);
+  return [one];
+}
+
+/** An administrator looks at a run that a limit has put on hold. */
+async function onHold(company: Company, job: JobName, last: Finished, partial: boolean): Promise<Finished[]> {
+  const run = last.result?.run ?? "";
+  const draw = company.quiet ? 0 : randomOfEvent(company.seed, `n${company.night} ${job} hold`).next();
+  company.count("on hold");
+  if (draw > 0.8) {
+    company.heldRuns.push({ run, job, night: company.night });
+    return [];
+  }
+  if (draw > 0.6) {
+    await company.command(["runs", "cancel", run, "--reason", "not right"]);
+    return [];
+  }
+  const ended = await company.command(["runs", "approve", run, "--job", `${job}.yaml`, "--reason", "as it should be", "--json"], {
+    crashAt: crashPoint(company, 900),
+  });
+  const one: Finished = { ...last, ended, result: jsonOf<RunResult>(ended), writes: 0 };
+  deliver(company, one, partial);
+  return [one];
+}
+
+/** Notes which rows count from now on. */
+function deliver(company: Company, { job, exports, ended, result }: Finished, partial: boolean): void {
+  const refused = ended.crashedAt === null && (ended.code === 4 || ended.code === 2);
+  const outcome: Delivery["outcome"] = refused
+    ? "refused"
+    : ended.crashedAt === null && result?.status === "completed"
+      ? "counts"
+      : "unknown";
+  company.ledger.delivered({ job, night: company.night, exports, partial, outcome });
+}
+
+/** The id of the last run of a job that has not ended. */
+async function lastRun(company: Company, job: JobName): Promise<string | null> {
+  const listed = jsonOf<{ id: string; job: string; status: string }[] | { runs: { id: string; job: string; status: string }[] }>(
+    await company.command(["runs", "list", "--json"]),
+  );
+  const runs = listed === null ? [] : Array.isArray(listed) ? listed : listed.runs;
+  return runs.find((run) => run.job === job && ["interrupted", "failed", "planned", "running", "reading"].includes(run.status))?.id ?? null;
+}
+
+/** Some of the people, as a file given by hand. */
+function partialOf(company: Company, whole: Export, id: string): Export {
+  const random = randomOfEvent(company.seed, id);
+  const lines = whole.text.trimEnd().split("\n");
+  const chosen =
+    whole.rows.length === whole.count ? random.some([...whole.rows.keys()], random.int(1, Math.max(1, whole.rows.length >> 1))) : [];
+  const text = [lines[0], ...chosen.map((i) => lines[i + 1])].join("\n");
+  company.write("partial.csv", `${text}\n`);
+  const rows = chosen.map((i) => whole.rows[i]).filter((row) => row !== undefined);
+  return { name: "partial.csv", text, rows, count: rows.length, wrong: null, partial: true };
+}
+
+/** Things that the machine itself may lose before a night. */
+async function loseSomething(company: Company): Promise<void> {
+  const { trouble } = company.policies;
+  const { database } = company.machine;
+  if (trouble.powerCuts || trouble.restore) if (company.quiet === false) await database.copy("before_the_night");
+  if (trouble.restore && company.night === 2) {
+    await database.copy("backup");
+    company.backupMadeAt = virtualNow().toISOString();
+  }
+  if (company.quiet) return;
+  if (trouble.restore && company.night >= 4 && company.happens(`n${company.night} restore`, 0.4)) await restoreBackup(company);
+  if (trouble.queue && company.happens(`n${company.night} queue`, 0.4)) {
+    database.loseQueueIn(randomOfEvent(company.seed, `n${company.night} queue`).int(2, 40));
+    company.count("queue lost", "faults");
+    company.tell("the queue loses everything in the middle of the work.");
+  }
+  if (trouble.database && company.happens(`n${company.night} database`, 0.4)) {
+    const random = randomOfEvent(company.seed, `n${company.night} database`);
+    database.goAwayIn(random.int(20, 400), random.int(1, 12));
+    company.count("database away", "faults");
+    company.tell("the database is away for a while.");
+  }
+  if (trouble.journal && company.night >= 2 && company.happens(`n${company.night} journal`, 0.4)) damageJournal(company);
+}
+
+/** After a crash the power may be gone as well: the database has lost its last minutes, the journal nothing that was synced. */
+async function afterCrash(company: Company): Promise<void> {
+  const id = `n${company.night} ${company.next} power`;
+  if (!company.policies.trouble.powerCuts || company.quiet || !company.happens(id, 0.4)) return;
+  // Each of these was in the journal before it was in the database.
+  company.linksBeforeCut = await company.machine.database.look("SELECT key, user_id FROM public.link");
+  await company.machine.database.restore("before_the_night");
+  const journal = join(company.machine.dir, ".rollcall", "journal.jsonl");
+  const size = existsSync(journal) ? readFileSync(journal).length : 0;
+  const least = Math.min(size, syncedBytes(journal));
+  if (size > 0) truncateSync(journal, least + Math.floor((size - least) * randomOfEvent(company.seed, id).next()));
+  company.count("power cut", "faults");
+  company.tell("the power fails: the database is as it was before the night, and the journal has what was synced.");
+}
+
+/** I10: what was stored before the power failed is there again. */
+async function checkLinks(company: Company): Promise<void> {
+  const links = await company.machine.database.look<{ key: string; user_id: string }>("SELECT key, user_id FROM public.link");
+  const found = new Set(links.map(({ user_id: id }) => id));
+  const lost = company.linksBeforeCut.filter(({ user_id: id }) => !found.has(id));
+  company.linksBeforeCut = [];
+  if (lost.length > 0)
+    company.violate("I10", `The power failed, and the accounts of ${lost.map(({ key }) => key).join(", ")} are not linked any more.`);
+}
+
+/** Someone approves a run that was left on hold, although a newer file has been applied since. */
+async function approveOldRun(company: Company): Promise<void> {
+  const old = company.heldRuns.find(({ night }) => night < company.night);
+  if (old === undefined || company.quiet || !company.happens(`n${company.night} old run`, 0.5)) return;
+  company.heldRuns.splice(company.heldRuns.indexOf(old), 1);
+  const newer = company.ledger.deliveries.some(
+    ({ job, night, outcome, partial }) => job === old.job && night > old.night && outcome === "counts" && !partial,
+  );
+  company.count("old run approved");
+  const ended = await company.command(["runs", "approve", old.run, "--job", `${old.job}.yaml`, "--reason", "late", "--json"]);
+  const result = jsonOf<RunResult>(ended);
+  if (newer && result?.status === "completed")
+    company.violate("I4", `The run ${old.run} of night ${old.night} was applied over a newer file.`);
+  else if (!newer && result !== null) {
+    const delivery = company.ledger.deliveries.findLast(({ job, night }) => job === old.job && night === old.night);
+    if (delivery !== undefined) company.ledger.delivered({ ...delivery, outcome: result.status === "completed" ? "counts" : "unknown" });
+  }
+}
+
+/** A state of some nights ago is put in place, with the journal of today, as after `pg_restore`. */
+async function restoreBackup(company: Company): Promise<void> {
+  const made = company.backupMadeAt;
+  if (made === null) return;
+  await company.machine.database.restore("backup");
+  company.count("restore of an old backup", "faults");
+  company.tell("the database is restored from the backup of night 2.");
+  await company.command(["restore", "--mark", made, "--json"]);
+  company.restored = true;
+  company.ledger.forgetAfter(Date.parse(made), virtualNow().getTime());
+}
+
+function damageJournal(company: Company): void {
+  const journal = join(company.machine.dir, ".rollcall", "journal.jsonl");
+  if (!existsSync(journal)) return;
+  const lines = readFileSync(journal, "utf8").trimEnd().split("\n");
+  const random = randomOfEvent(company.seed, `n${company.night} journal`);
+  const at = random.int(0, lines.length - 1);
+  const how = random.pick(["changed", "missing", "garbage"] as const);
+  if (how === "changed") lines[at] = (lines[at] ?? "").replace(/\d/, (digit) => String((Number(digit) + 1) % 10));
+  if (how === "missing") lines.splice(at, 1);
+  if (how === "garbage") lines[at] = "\u0000\u0000";
+  writeFileSync(journal, `${lines.join("\n")}\n`);
+  if (lines.length === 0) appendFileSync(journal, "");
+  company.count("damaged journal line", "faults");
+  company.journalDamaged = true;
+  company.tell(`a line of the journal is damaged: line ${at + 1} is ${how}.`);
+}

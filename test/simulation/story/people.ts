@@ -1,0 +1,133 @@
+import type { Random } from "../world/random.ts";
+
+/** What HR knows about one human. `town` never changes and is unique: the judge knows people by it. */
+export interface Human {
+  n: number;
+  town: string;
+  key: string;
+  first: string;
+  last: string;
+  mail: string;
+  department: string;
+  site: string;
+  teams: string[];
+  title: string;
+  status: "Active" | "Left";
+  nationalId: string;
+  contractor: boolean;
+  /** False once HR has taken the row out of the export. */
+  listed: boolean;
+}
+
+/** A way in which a row of one export is not as it should be. */
+export type Flaw =
+  | "blank department"
+  | "unknown site"
+  | "blank teams"
+  | "blank title"
+  | "blank status"
+  | "bad mail"
+  | "no key"
+  | "short row"
+  | "two rows";
+
+/** One row as the judge reads it. */
+export interface Row {
+  human: number;
+  key: string;
+  department: string;
+  site: string;
+  teams: string[];
+  title: string;
+  status: "Active" | "Left" | "";
+  last: string;
+  /** The product has to reject it. */
+  rejected: boolean;
+}
+
+export interface Export {
+  name: string;
+  text: string;
+  rows: Row[];
+  /** The rows that the product has to count. */
+  count: number;
+  /** Why it is unusable as a whole; `null` if it is not. */
+  wrong: string | null;
+  /** It contains only some of the people. */
+  partial: boolean;
+}
+
+export const SITES = ["Madrid", "Porto", "Remote"];
+export const TEAMS = ["Red", "Blue", "Green"];
+export const DEPARTMENTS = ["Sales", "IT", "Legal", "Ops"];
+const HEADER = ["Employee ID", "First", "Last", "Email", "Department", "Site", "Teams", "Title", "Status", "Town", "National ID"];
+
+const FIRST = ["Ana", "Jon", "Íñigo", "Beatriz", "Kim", "Zoë", "Ola", "Lü"];
+const LAST = ["Ruiz", "Aranda", "O'Neil", "Araújo", "Müller", "Sato", "Diaz", "Berg"];
+
+export function newHuman(n: number, contractor: boolean, random: Random): Human {
+  const first = `${random.pick(FIRST)}${n}`;
+  return {
+    n,
+    town: `Town${n}`,
+    key: `${contractor ? "C" : "E"}${String(100 + n)}`,
+    first,
+    last: `${random.pick(LAST)}${n}`,
+    mail: `p${n}@acme.example`,
+    department: random.pick(DEPARTMENTS),
+    site: random.pick(SITES),
+    teams: random.some(TEAMS, random.int(1, 2)),
+    title: random.pick(["Lead", "Clerk"]),
+    status: "Active",
+    nationalId: `NID-${n}-${random.int(10_000, 99_999)}`,
+    contractor,
+    listed: true,
+  };
+}
+
+function cells(human: Human, flaw: Flaw | undefined): string[] {
+  return [
+    flaw === "no key" ? "" : human.key,
+    human.first,
+    human.last,
+    flaw === "bad mail" ? "nobody at acme" : human.mail,
+    flaw === "blank department" ? "" : human.department,
+    flaw === "unknown site" ? "Atlantis" : human.site,
+    flaw === "blank teams" ? "" : human.teams.join(";"),
+    flaw === "blank title" ? "" : human.title,
+    flaw === "blank status" ? "" : human.status,
+    human.town,
+    human.nationalId,
+  ];
+}
+
+function rowOf(human: Human, flaw: Flaw | undefined): Row {
+  const short = flaw === "short row";
+  return {
+    human: human.n,
+    key: human.key,
+    department: flaw === "blank department" ? "" : human.department,
+    site: flaw === "unknown site" ? "Atlantis" : human.site,
+    teams: flaw === "blank teams" ? [] : human.teams,
+    title: flaw === "blank title" ? "" : human.title,
+    status: flaw === "blank status" ? "" : human.status,
+    last: human.last,
+    rejected: flaw === "no key" || flaw === "two rows" || short || (flaw === "bad mail" && human.status === "Active"),
+  };
+}
+
+/** Writes the export of some people. */
+export function exportOf(name: string, people: readonly Human[], flaws: ReadonlyMap<number, Flaw>): Export {
+  const lines = [HEADER.join(",")];
+  const rows: Row[] = [];
+  for (const human of people) {
+    const flaw = flaws.get(human.n);
+    const line = cells(human, flaw);
+    // A row that ends early lacks its status.
+    lines.push((flaw === "short row" ? line.slice(0, 2) : line).join(","));
+    if (flaw === "two rows") lines.push([...line.slice(0, 4), "Elsewhere", ...line.slice(5)].join(","));
+    rows.push(rowOf(human, flaw));
+  }
+  const count = rows.length + people.filter(({ n }) => flaws.get(n) === "two rows").length;
+  return { name, text: `${lines.join("\n")}\n`, rows, count, wrong: null, partial: false };
+}
