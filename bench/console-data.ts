@@ -24,7 +24,7 @@ export async function seedConsole(db: Db, { people, waiting }: { people: number;
   await seedRuns(db, people, waiting);
   await seedLargeRun(db, people);
   await seedDecided(db, people);
-  await sql`ANALYZE`.execute(db);
+  await sql`VACUUM (ANALYZE)`.execute(db);
 }
 
 async function seedRemovals(db: Db, waiting: number): Promise<void> {

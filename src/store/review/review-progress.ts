@@ -15,7 +15,7 @@ export async function reviewProgress(db: Db): Promise<ReviewProgress> {
   const { rows } = await sql<{ decided: string; all: string }>`
     SELECT count(*) FILTER (WHERE status <> 'pending') AS decided, count(*) AS "all" FROM removal
     WHERE first_run IN (SELECT DISTINCT first_run FROM removal WHERE status = 'pending')
-      AND (status = 'pending' OR (status IN ('approved', 'rejected', 'applied') AND decided_how <> 'policy'))`.execute(db);
+      AND status IN ('pending', 'approved', 'rejected', 'applied') AND (status = 'pending' OR decided_how <> 'policy')`.execute(db);
   return { decided: Number(rows[0]?.decided ?? 0), all: Number(rows[0]?.all ?? 0) };
 }
 

@@ -237,6 +237,7 @@ CREATE INDEX operation_trouble ON operation (run, seq) WHERE status IN ('failed'
 // Without these, pages of the console read every removal ever decided, and a search takes the names out of every link.
 const pages = `
 CREATE INDEX removal_first_run ON removal (first_run);
+CREATE INDEX removal_progress ON removal (status, first_run, decided_how);
 CREATE INDEX removal_reason ON removal (decided_by, decided_at) WHERE decision_reason IS NOT NULL;
 CREATE INDEX removal_group ON removal (group_path);
 ALTER TABLE link ADD search text GENERATED ALWAYS AS (lower(key || ' '
@@ -247,7 +248,7 @@ ALTER TABLE link ADD search text GENERATED ALWAYS AS (lower(key || ' '
 
 // Names in the order of their readers; the collation is that of `store/sort.ts`. With `kind`, the index alone skips pages.
 const sorting = `
-CREATE INDEX operation_by_kind ON operation (run, (CASE kind WHEN 'deactivate' THEN 0 WHEN 'reactivate' THEN 1 WHEN 'update' THEN 2 WHEN 'create' THEN 3 ELSE 4 END), seq) INCLUDE (kind);
+CREATE INDEX operation_by_kind ON operation (run, (CASE kind WHEN 'deactivate' THEN 0 WHEN 'reactivate' THEN 1 WHEN 'update' THEN 2 WHEN 'create' THEN 3 ELSE 4 END), seq) INCLUDE (kind, status);
 CREATE INDEX operation_by_name ON operation (run, name COLLATE "und-x-icu", seq);
 CREATE INDEX removal_exception_name ON removal (name COLLATE "und-x-icu", id) WHERE status = 'rejected';
 CREATE INDEX rejected_row_key ON rejected_row (run, key, row);
