@@ -1,6 +1,6 @@
 /**
- * Prints one line about the reports of several suites, `N passed, N failed`, and fails where a suite has no report, or a
- * test failed or was skipped: `node test/summary.ts FOLDER SUITE...`
+ * Prints the failed tests of several suites with the beginning of each failure, and a last line `N passed, N failed`.
+ * Fails where a suite has no report, or a test failed or was skipped: `node test/summary.ts FOLDER SUITE...`
  */
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -11,6 +11,7 @@ interface Report {
   numPendingTests: number;
   numTodoTests: number;
   numFailedTestSuites: number;
+  testResults: { name: string; message: string; assertionResults: { status: string; fullName: string; failureMessages: string[] }[] }[];
 }
 
 const [folder = "", ...suites] = process.argv.slice(2);
@@ -27,9 +28,23 @@ for (const suite of suites) {
   const failed = Math.max(report.numFailedTests, report.numFailedTestSuites > 0 ? 1 : 0);
   const skipped = report.numPendingTests + report.numTodoTests;
   if (failed + skipped > 0) console.log(`${suite}: ${failed} failed, ${skipped} skipped`);
+  for (const line of failuresOf(report)) console.log(line);
   sum.passed += report.numPassedTests;
   sum.failed += failed;
   sum.skipped += skipped;
 }
 console.log(`${sum.passed} passed, ${sum.failed + sum.skipped} failed${sum.skipped > 0 ? ` (${sum.skipped} of them skipped)` : ""}`);
 process.exitCode = sum.failed + sum.skipped > 0 ? 1 : 0;
+
+function failuresOf({ testResults }: Report): string[] {
+  return testResults.flatMap(({ name, message, assertionResults }) => [
+    ...(message === "" ? [] : [`${name}: ${beginning(message)}`]),
+    ...assertionResults
+      .filter(({ status }) => status === "failed")
+      .map(({ fullName, failureMessages }) => `${name}: ${fullName}\n${beginning(failureMessages.join("\n"))}`),
+  ]);
+}
+
+function beginning(text: string): string {
+  return text.split("\n").slice(0, 30).join("\n");
+}
