@@ -5,6 +5,7 @@ import { existsSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { company, people, until, type Company } from "../helpers/company.ts";
+import { inTheMiddle } from "../helpers/in-the-middle.ts";
 import { serving } from "../helpers/serving.ts";
 
 const slow = { faults: [{ path: "/users", delayMs: 60, times: -1 }], parts: { service: { identities: { settle: "1s" } } } };
@@ -79,7 +80,7 @@ test("concurrent commands share the state and the service's limits; a job never 
   await serving(c);
   c.hr(people(80));
   const first = await begun(c, "sync", "job.yaml", "--json");
-  await until(() => c.service.users().length > 5, 60_000);
+  const middle = await inTheMiddle(c, 5);
   const [second, list, trail] = await Promise.all([
     c.run("sync", "job.yaml", "--json"),
     c.run("runs", "list", "--json"),
@@ -92,6 +93,7 @@ test("concurrent commands share the state and the service's limits; a job never 
   c.hr(people(3, 200), "few.csv");
   const few = await c.sync("--file", "few.csv");
   expect(few).toMatchObject({ code: 0, counts: { creates: 3, done: 3 } });
+  middle.goOn();
   expect(await first.ended).toMatchObject({ code: 0 });
   expectOneEach(c, 83);
 }, 180_000);

@@ -1,6 +1,7 @@
 /** Several processes on one PostgreSQL, with the queues on Redis: one continues the work of another. */
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { company, people, until, type Company, type Where } from "../helpers/company.ts";
+import { inTheMiddle } from "../helpers/in-the-middle.ts";
 import { postgres, redis, type PostgresServer, type TestServer } from "../helpers/servers.ts";
 import { ended, jobForDaemon, serving } from "../helpers/serving.ts";
 import { makeTemplate } from "../identities/template.ts";
@@ -138,8 +139,9 @@ test("a second sync of a running job is refused, and changes nothing", async () 
   const where = { DATABASE_URL: await database.database() };
   const c = await joiners(200, where, { latency: 60 });
   const night = c.night("sync", ["jobs/nightly.yaml"]);
-  await until(() => c.service.users().length > 5, 120_000);
+  const middle = await inTheMiddle(c, 5);
   const second = await c.place.run(["sync", "jobs/nightly.yaml", "--json"]);
+  middle.goOn();
   expect(second.code).toBe(2);
   expect(second.stderr).toMatch(/Run \S+ of nightly is still active .*only one run at a time.*Nothing was started/s);
   expect(await night).toMatchObject({ code: 0, counts: { done: 200 } });
@@ -150,11 +152,12 @@ test("a file of ten people does not wait behind a first run of another job", asy
   const where = { DATABASE_URL: await database.database(), REDIS_URL: queue.url };
   const c = await joiners(600, where, { latency: 60 });
   const night = c.night("sync", ["jobs/nightly.yaml"]);
-  await until(() => c.service.users().length > 20, 120_000);
+  const middle = await inTheMiddle(c, 20);
   c.hr(people(10, 9001), "ten.csv");
   const ten = await c.night("sync", ["jobs/nightly.yaml", "--file", "ten.csv"]);
   expect(ten).toMatchObject({ code: 0, status: "completed", counts: { creates: 10, done: 10 } });
   expect(c.service.users().length).toBeLessThan(600);
+  middle.goOn();
   expect(await night).toMatchObject({ code: 0, counts: { done: 600 } });
   oneAccountEach(c, 610);
 }, 300_000);

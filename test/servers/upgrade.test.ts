@@ -6,7 +6,8 @@ import pg from "pg";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { migrationTexts } from "../../src/store/schema/migration-texts.ts";
 import { migrationNames } from "../../src/store/schema/migrations.ts";
-import { company, people, until, type Company } from "../helpers/company.ts";
+import { company, people, type Company } from "../helpers/company.ts";
+import { inTheMiddle } from "../helpers/in-the-middle.ts";
 import { NEXT_MIGRATION, nextRelease } from "../helpers/next-release.ts";
 import { expectOldNamesWork } from "../helpers/old-names.ts";
 import { postgres, redis, type PostgresServer, type TestServer } from "../helpers/servers.ts";
@@ -31,17 +32,6 @@ async function rollingOut(n: number): Promise<{ c: Company; url: string }> {
   c.hr(people(n));
   jobForDaemon(c);
   return { c, url };
-}
-
-/** Resolves in the middle of a run, which then takes long enough for everything that follows. */
-async function inTheMiddle(c: Company): Promise<{ goOn(): void }> {
-  await until(() => c.service.users().length > 40, 120_000);
-  const slow = (delayMs: number): void => {
-    c.service.clearFaults();
-    c.service.failNext({ path: "/users", delayMs, times: -1 });
-  };
-  slow(2000);
-  return { goOn: () => slow(20) };
 }
 
 async function asked<T extends pg.QueryResultRow>(url: string, statement: string): Promise<T[]> {
