@@ -196,6 +196,7 @@ test("a sampled share of the runs is decided by the run, alike in every process"
 
 test.for(["one that is not there", "one that never answers"])(
   "a collector keeps nobody from ending: %s",
+  { timeout: 20_000 },
   async (which) => {
     const mute = createServer(() => undefined).listen(0, "127.0.0.1");
     await once(mute, "listening");
@@ -211,7 +212,6 @@ test.for(["one that is not there", "one that never answers"])(
     expect(await inRun({ run: "r", job: "j" }, "start", async () => 7)).toBe(7);
     await traces?.stop();
   },
-  20_000,
 );
 
 test.for([
