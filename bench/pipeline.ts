@@ -10,7 +10,8 @@ export async function openBench(
   file: string,
   work: (wired: OpenJob & { file: string }) => Promise<Record<string, unknown>>,
 ): Promise<Record<string, unknown>> {
-  const io = testCall(dir);
+  const given = testCall(dir);
+  const io = { ...given, env: { ...process.env, ...given.env } };
   const { job, mapping } = await loadConfiguration(io, `${dir}/job.yaml`);
   return withState(
     io,

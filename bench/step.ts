@@ -9,7 +9,7 @@ import { readMapped, writeWorkbook, xlsxAlone } from "./reading.ts";
 
 const [step = "", ...args] = process.argv.slice(2);
 // As the command line does; the libraries that we are held against run as they come.
-if (["read", "plan", "apply"].includes(step)) setFlagsFromString("--semi-space-growth-factor=1");
+if (["read", "plan", "seed", "apply"].includes(step)) setFlagsFromString("--semi-space-growth-factor=1");
 const begin = performance.now();
 const result = await steps(step, args);
 const peak = process.resourceUsage().maxRSS / 1024;
@@ -30,6 +30,14 @@ async function steps(name: string, [dir = "", file = "", extra = ""]: string[]):
     case "plan": {
       const { openBench, planRun } = await import("./pipeline.ts");
       return openBench(dir, file, planRun);
+    }
+    case "seed": {
+      const { openBench } = await import("./pipeline.ts");
+      const { seedNight } = await import("./seed.ts");
+      return openBench(dir, file, async ({ session }) => {
+        await seedNight(session, file);
+        return {};
+      });
     }
     case "apply": {
       const { openBench, goOnRun } = await import("./pipeline.ts");
