@@ -5,6 +5,7 @@ import { monitorEventLoopDelay } from "node:perf_hooks";
 import { loadJob } from "../src/config/job.ts";
 import { loadMapping } from "../src/mapping/load.ts";
 import { columnProfiler } from "../src/plan/columns.ts";
+import { DigestSet } from "../src/pipeline/extract/digest-set.ts";
 import { stageRow } from "../src/pipeline/extract/stage-rows.ts";
 import { openJobSource } from "../src/source/job-source.ts";
 import { departments, sites } from "./data.ts";
@@ -30,7 +31,7 @@ export async function readMapped(dir: string, file: string): Promise<Record<stri
     for (const row of batch) {
       const cells = source.places.map((place) => row.cells[place]);
       profiler.see(cells);
-      if (stageRow(row, "", cells, new Set(), { mapping, secrecy }, source.places).row.rowStatus === "use") usable += 1;
+      if (stageRow(row, "", cells, new DigestSet(), { mapping, secrecy }, source.places).row.rowStatus === "use") usable += 1;
     }
   }
   profiler.profile();

@@ -13,7 +13,9 @@ export async function seedNight(session: Session, file: string): Promise<void> {
   await extractRun(session, { id, file, partial: false, planOnly: true });
   await acceptStaged(state.db, { run: id, job: job.name, account, context, absent: true });
   await sql`INSERT INTO link (account, key, user_id, job, source, active, sent, created_at)
-    SELECT account, key, gen_random_uuid(), job, 'created', true, jsonb_build_object('username', username, 'email', email), now() FROM person`.execute(state.db);
+    SELECT account, key, gen_random_uuid(), job, 'created', true, jsonb_build_object('username', username, 'email', email), now() FROM person`.execute(
+    state.db,
+  );
   await setRun(state.db, id, { status: "completed", released: true, ended_at: new Date() });
   await dropStaged(state.db, [id]);
   await tidyUp(state.db);

@@ -17,6 +17,7 @@ import {
   type StagedReject,
   type StagedRow,
 } from "../../store/runs/staging.ts";
+import { DIGEST_LENGTH, DigestSet } from "./digest-set.ts";
 import { noteCollector, type CountedNote } from "./notes.ts";
 import type { Session } from "../../session/session.ts";
 import type { CompiledMapping } from "../../mapping/compiled.ts";
@@ -76,7 +77,8 @@ async function stageRows(
   const { state, job, mapping, context, progress } = session;
   // The same cells under another header are different rows.
   const header = headerMark(session, source.header);
-  const settled = afresh === null ? await settledDigests(state.db, job.name, context) : new Set<string>();
+  const settled = new DigestSet();
+  if (afresh === null) for (const digests of await settledDigests(state.db, job.name, context)) settled.addAll(digests);
   const profiler = columnProfiler(mapping.columns);
   const notes = noteCollector();
   let rows: StagedRow[] = [];
@@ -84,31 +86,45 @@ async function stageRows(
   // Unchanged rows are unique and shared no name in the last run, so only new or changed rows can clash.
   let fresh = 0;
 
+  const secret = secretPlaces(mapping);
+  const store = async (portion: StagedRow[], refused: StagedReject[]): Promise<void> => {
+    await copyStaged(state, { run, job: job.name, secret }, portion);
+    await copyRejects(state, run, refused);
+  };
+  // One portion is stored while the next one is read.
+  let storing = Promise.resolve();
   const flush = async (): Promise<void> => {
-    await copyStaged(state, { run, job: job.name, secret: secretPlaces(mapping) }, rows);
-    await copyRejects(state, run, rejects);
+    await storing;
+    storing = store(rows, rejects);
+    // Its error is thrown by the next wait.
+    storing.catch(() => undefined);
     rows = [];
     rejects = [];
     progress.at(source.bytesRead());
   };
 
   progress.phase("Reading the file", source.bytes);
-  // Small batches from the file save memory; large ones to the database save time.
-  for await (const batch of source.rows()) {
-    for (const row of batch) {
-      const cells = source.places.map((place) => row.cells[place]);
-      profiler.see(cells);
-      if (row.problem === undefined) afresh?.see(cells);
-      const staged = stageRow(row, header, cells, settled, session, source.places);
-      rows.push(staged.row);
-      if (staged.rejects.length > 0) rejects.push(...staged.rejects);
-      if (staged.row.cells !== null) fresh += 1;
-      notes.add(row.row, staged.notes);
+  try {
+    // Small batches from the file save memory; large ones to the database save time.
+    for await (const batch of source.rows()) {
+      for (const row of batch) {
+        const cells = source.places.map((place) => row.cells[place]);
+        profiler.see(cells);
+        if (row.problem === undefined) afresh?.see(cells);
+        const staged = stageRow(row, header, cells, settled, session, source.places);
+        rows.push(staged.row);
+        if (staged.rejects.length > 0) rejects.push(...staged.rejects);
+        if (staged.row.cells !== null) fresh += 1;
+        notes.add(row.row, staged.notes);
+      }
+      if (rows.length >= PORTION) await flush();
+      session.stop.throwIfAborted();
     }
-    if (rows.length >= PORTION) await flush();
-    session.stop.throwIfAborted();
+    await flush();
+  } finally {
+    // After an error too: what is stored later would not be deleted with the rest.
+    await storing;
   }
-  await flush();
   progress.end();
   await analyzeStaged(state.db);
   const fileNotes: CountedNote[] = source.notes.map((note) => ({ ...note, rows: 1, examples: [] }));
@@ -147,11 +163,11 @@ export function stageRow(
   row: SourceRow,
   header: string,
   cells: readonly (string | undefined)[],
-  settled: Set<string>,
+  settled: DigestSet,
   { mapping, secrecy }: Pick<Session, "mapping" | "secrecy">,
   places: readonly number[],
 ) {
-  const digest = hash("sha256", header + JSON.stringify(row.cells), "base64url").slice(0, 22);
+  const digest = hash("sha256", header + JSON.stringify(row.cells), "base64url").slice(0, DIGEST_LENGTH);
   // A problem without a column concerns the whole row: its cells, including the key, may have shifted.
   const key = row.problem === undefined || row.problem.column !== undefined ? mapping.key(cells) : null;
   const base = { row: row.row, key, digest, username: null, email: null };

@@ -1,0 +1,31 @@
+import { hash } from "node:crypto";
+import { expect, test } from "vitest";
+import { DIGEST_LENGTH, DigestSet } from "../../src/pipeline/extract/digest-set.ts";
+
+const digest = (n: number): string => hash("sha256", `row ${n}`, "base64url").slice(0, DIGEST_LENGTH);
+
+test("finds each digest once, however many there are", () => {
+  const set = new DigestSet();
+  const some = Array.from({ length: 20_000 }, (_, n) => digest(n));
+  set.addAll(some.slice(0, 10_000).join(" "));
+  set.addAll("");
+  for (const each of some.slice(10_000, 15_000)) set.add(each);
+  expect(some.filter((each) => set.delete(each))).toEqual(some.slice(0, 15_000));
+  expect(some.filter((each) => set.delete(each))).toEqual([]);
+});
+
+test("keeps what was deleted away while it grows, and takes it back when it is added again", () => {
+  const set = new DigestSet();
+  for (let n = 0; n < 2000; n += 1) set.add(digest(n));
+  expect(set.delete(digest(7))).toBe(true);
+  for (let n = 2000; n < 9000; n += 1) set.add(digest(n));
+  expect(set.delete(digest(7))).toBe(false);
+  set.add(digest(7));
+  expect(set.delete(digest(7))).toBe(true);
+});
+
+test("tells a short digest from one that begins with it", () => {
+  const set = new DigestSet();
+  set.add(digest(1));
+  expect(set.delete(digest(1).slice(0, 8))).toBe(false);
+});
