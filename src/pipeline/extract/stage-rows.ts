@@ -18,6 +18,7 @@ import {
   type StagedRow,
 } from "../../store/runs/staging.ts";
 import { DIGEST_LENGTH, DigestSet } from "./digest-set.ts";
+import { oneBehind } from "../one-behind.ts";
 import { noteCollector, type CountedNote } from "./notes.ts";
 import type { Session } from "../../session/session.ts";
 import type { CompiledMapping } from "../../mapping/compiled.ts";
@@ -91,13 +92,10 @@ async function stageRows(
     await copyStaged(state, { run, job: job.name, secret }, portion);
     await copyRejects(state, run, refused);
   };
-  // One portion is stored while the next one is read.
-  let storing = Promise.resolve();
+  const storing = oneBehind();
   const flush = async (): Promise<void> => {
-    await storing;
-    storing = store(rows, rejects);
-    // Its error is thrown by the next wait.
-    storing.catch(() => undefined);
+    const [portion, refused] = [rows, rejects];
+    await storing.start(() => store(portion, refused));
     rows = [];
     rejects = [];
     progress.at(source.bytesRead());
@@ -123,7 +121,7 @@ async function stageRows(
     await flush();
   } finally {
     // After an error too: what is stored later would not be deleted with the rest.
-    await storing;
+    await storing.end();
   }
   progress.end();
   await analyzeStaged(state.db);

@@ -1,6 +1,6 @@
 import { rowPlace } from "../../domain/record.ts";
 import { copyFoundNotes, countNotes, dropFoundNotes, type FoundNote } from "../../store/runs/notes.ts";
-import { deletePlan } from "../../store/runs/operations.ts";
+import { copyOperations, deletePlan } from "../../store/runs/operations.ts";
 import { listAbsent } from "../../store/people/people.ts";
 import { copyFoundRemovals, expireRemovals, type FoundRemoval } from "../../store/review/removals.ts";
 import { countStaged } from "../../store/runs/staging.ts";
@@ -14,6 +14,7 @@ import { MAX_NOTES, type CountedNote } from "../extract/notes.ts";
 import type { Service, Session } from "../../session/session.ts";
 import { planContextOf } from "./plan-context.ts";
 import { operationWriter } from "./plan-writer.ts";
+import { oneBehind } from "../one-behind.ts";
 import { familiesOf } from "../../plan/causes.ts";
 import { joinCauses, listCauses, listFoundCauses } from "../../store/review/causes.ts";
 
@@ -57,21 +58,29 @@ export async function buildPlan(
   const staged = await countStaged(state.db, run);
   const decisions = rowDecisions(session, { run, planContext, exceptions });
 
-  for await (const portion of decisions.portions()) {
-    const found: FoundRemoval[] = [];
-    const noted: FoundNote[] = [];
-    for (const { candidate, person, possibleDuplicates, result } of portion) {
-      watch.see(candidate, person, result, possibleDuplicates);
-      for (const note of result.notes) noted.push({ ...note, row: candidate.row, key: candidate.key });
-      if (result.outcome === "rejected") continue;
-      operations.add(candidate, person, result, planContext);
-      found.push(
-        ...(await removalsOf(session, run, placeOf(candidate.row, source.files), candidate, person, result, planContext, earlier)),
-      );
+  const storing = oneBehind();
+  try {
+    for await (const portion of decisions.portions()) {
+      const found: FoundRemoval[] = [];
+      const noted: FoundNote[] = [];
+      for (const { candidate, person, possibleDuplicates, result } of portion) {
+        watch.see(candidate, person, result, possibleDuplicates);
+        for (const note of result.notes) noted.push({ ...note, row: candidate.row, key: candidate.key });
+        if (result.outcome === "rejected") continue;
+        operations.add(candidate, person, result, planContext);
+        found.push(
+          ...(await removalsOf(session, run, placeOf(candidate.row, source.files), candidate, person, result, planContext, earlier)),
+        );
+      }
+      const planned = operations.take();
+      await storing.start(async () => {
+        await copyOperations(state, planned);
+        await copyFoundRemovals(state, found);
+        await copyFoundNotes(state, run, noted);
+      });
     }
-    await operations.flush();
-    await copyFoundRemovals(state, found);
-    await copyFoundNotes(state, run, noted);
+  } finally {
+    await storing.end();
   }
   await mergeCauses(session, service, run);
 
@@ -80,7 +89,7 @@ export async function buildPlan(
   const absent = handlesAbsent ? await listAbsent(state.db, { run, job: job.name, account: job.service.account }) : [];
   const leavers = job.policy.absent === "deactivate" ? absent.filter(({ key }) => !watch.mayBeHere(key)) : [];
   for (const person of leavers) operations.addAbsent(person, mapping);
-  await operations.flush();
+  await copyOperations(state, operations.take());
   const licences = await checkLicencesAhead(session, service, run);
   return {
     counts: {

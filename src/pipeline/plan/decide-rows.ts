@@ -57,11 +57,18 @@ export function rowDecisions(session: Session, { run, planContext, exceptions, r
   async function* portions(): AsyncGenerator<DecidedRow[]> {
     await findCandidates(state.db, { run, job: job.name, context });
     progress.phase("Planning", null);
-    for (let afterRow = 0; ;) {
-      const candidates = await nextCandidates(state.db, { run, job: job.name, account, afterRow, limit: PORTION });
+    const after = (row: number): Promise<Candidate[]> => {
+      const found = nextCandidates(state.db, { run, job: job.name, account, afterRow: row, limit: PORTION });
+      // Its error is thrown where it is awaited, unless the plan fails before.
+      found.catch(() => undefined);
+      return found;
+    };
+    // The next portion is read while this one is decided.
+    for (let next = after(0); ;) {
+      const candidates = await next;
       const last = candidates.at(-1);
       if (last === undefined) break;
-      afterRow = last.row;
+      next = after(last.row);
       yield await decidePortion(candidates);
       seen += candidates.length;
       progress.at(seen);

@@ -1,13 +1,13 @@
 import type { CompiledMapping } from "../../mapping/compiled.ts";
 import { textOf, type Person } from "../../domain/person.ts";
 import type { PlanContext, PlanResult } from "../../plan/decide.ts";
-import { copyOperations, type NewOperation } from "../../store/runs/operations.ts";
+import type { NewOperation } from "../../store/runs/operations.ts";
 import type { AbsentPerson, Candidate } from "../../store/people/people.ts";
 import type { Session } from "../../session/session.ts";
 
-/** Collects the operations of a plan and stores them in bulk. */
+/** Collects the operations of a plan. */
 export function operationWriter(session: Session, run: string) {
-  const { state, job } = session;
+  const { job } = session;
   let seq = 0;
   let waiting: NewOperation[] = [];
   const base = () => {
@@ -56,9 +56,11 @@ export function operationWriter(session: Session, run: string) {
         reason: "The person is no longer in the file, and the policy deactivates absent people.",
       });
     },
-    async flush(): Promise<void> {
-      await copyOperations(state, waiting);
+    /** Takes out the collected operations, to store them. */
+    take(): NewOperation[] {
+      const taken = waiting;
       waiting = [];
+      return taken;
     },
   };
 }

@@ -36,7 +36,18 @@ function sealingKey(secret: string): SealingKey {
  * value sealed for one account does not open for another.
  */
 export function seal(text: string, { keys: [first] }: Keyring, purpose: string): string {
-  return encrypt(text, first, purpose, randomBytes(IV));
+  return encrypt(text, first, purpose, nextNonce());
+}
+
+/** Random bytes for many nonces at once: a call to the generator costs as much as the encryption. */
+let drawn = Buffer.alloc(0);
+
+/** Returns random bytes that were never returned before. */
+function nextNonce(): Buffer {
+  if (drawn.length < IV) drawn = randomBytes(IV * 512);
+  const nonce = drawn.subarray(0, IV);
+  drawn = drawn.subarray(IV);
+  return nonce;
 }
 
 /** Encrypts like `seal`, but equal texts of one purpose have equal results, so that they can be compared without opening them. */
