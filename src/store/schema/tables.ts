@@ -154,6 +154,8 @@ export interface IntentTable {
   job: string;
   key: string;
   username: string;
+  /** The e-mail address and national id that it names, in their stored form; `null`: not recorded. */
+  names: NullableJson<Record<string, unknown>>;
   digest: string;
   /**
    * `open`: its request may be in flight. `unlinked`: accepted, but the answer did not name the account. `uncertain`:
