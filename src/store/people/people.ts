@@ -88,6 +88,20 @@ export async function listAbsent(db: Db, at: { run: string; job: string; account
   return rows.map((row) => ({ ...row, cells: openCells(db, { job: at.job, key: row.key }, row.cells) }));
 }
 
+/** Returns the next rejected rows of a run whose key has no account, in file order: each may be someone under a new key. */
+export async function nextRejectedNewcomers(
+  db: Db,
+  at: { run: string; job: string; account: string; afterRow: number; limit: number },
+): Promise<Pick<Candidate, "row" | "key" | "cells">[]> {
+  const { rows } = await sql<{ row: number; key: string; cells: StoredCell[] | null }>`
+    SELECT s.row, s.key, COALESCE(s.cells, c.cells) AS cells FROM staged_row s
+    LEFT JOIN person_cells c ON c.job = ${at.job} AND c.key = s.key
+    WHERE s.run = ${at.run} AND s.row > ${at.afterRow} AND s.row_status = 'reject' AND s.key IS NOT NULL
+      AND NOT EXISTS (SELECT 1 FROM link l WHERE l.account = ${at.account} AND l.key = s.key)
+    ORDER BY s.row LIMIT ${at.limit}`.execute(db);
+  return rows.map(({ row, key, cells }) => ({ row, key, cells: openCells(db, { job: at.job, key }, cells) ?? [] }));
+}
+
 /**
  * Makes the staged rows of a run the known state of the job. A person with an operation stays marked until it is done;
  * everyone else is settled. Rejected rows keep the previous data and are planned again.
