@@ -143,7 +143,7 @@ export interface LinkTable {
   user_id: string;
   job: string;
   source: string;
-  /** The last state sent to the service; `null`: never sent. */
+  /** The last state sent to the service; `null`: never sent, or not known after a restore. */
   active: boolean | null;
   sent: NullableJson<Record<string, unknown>>;
   created_at: Time;
