@@ -17,6 +17,8 @@ export interface Candidate {
   user_id: string | null;
   active: boolean | null;
   sent: Record<string, unknown> | null;
+  /** An earlier operation may have changed the account, and its outcome was never recorded. */
+  doubted: boolean;
   groups: string[] | null;
   unconfirmed: string | null;
 }
@@ -49,6 +51,11 @@ export async function nextCandidates(
     SELECT s.row, s.key, COALESCE(s.cells, c.cells) AS cells, c.cells AS before_cells, p.context AS before_context,
       c.before AS earlier_cells, c.before_context AS earlier_context,
       l.user_id, l.active, l.sent,
+      COALESCE((SELECT o.status <> 'done' FROM operation o
+        WHERE o.account = ${at.account} AND o.key = s.key AND o.kind IN ('update', 'deactivate', 'reactivate') AND o.attempts > 0
+          -- A request that was refused at once changed nothing.
+          AND NOT (o.status IN ('failed', 'held') AND o.attempts = 1)
+        ORDER BY o.id DESC LIMIT 1), false) AS doubted,
       (SELECT jsonb_agg(m.group_id) FROM membership m WHERE m.account = ${at.account} AND m.user_id = l.user_id) AS groups,
       (SELECT COALESCE(i.reason, 'The outcome of an earlier create is not known.') FROM intent i
         WHERE i.account = ${at.account} AND i.key = s.key AND i.status IN ('open', 'uncertain', 'unlinked') LIMIT 1) AS unconfirmed
