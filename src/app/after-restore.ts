@@ -3,6 +3,7 @@ import { undo } from "../review/change-decision.ts";
 import type { Decider } from "../review/decisions.ts";
 import { appendAudit } from "../store/audit/audit.ts";
 import { listApprovals } from "../store/review/decisions.ts";
+import { doubtAccounts } from "../store/identities/links.ts";
 import { keepEmergencyStops, listEmergencyStops } from "../store/schedule/emergency-stop.ts";
 import { recoverOperations } from "../store/runs/operations.ts";
 import { cancelRunRequests } from "../store/schedule/run-requests.ts";
@@ -34,7 +35,8 @@ const RESUMABLE: readonly Run["status"][] = ["reading", "planned", "held", "runn
 /**
  * Makes a restored state safe to use, although it lacks everything since the backup: cancels its runs, withdraws its
  * approvals (they may have been undone or reverted since), stops the policy from approving, and holds creates until all
- * accounts created since are linked (I2), unless the journal lists them.
+ * accounts created since are linked (I2), unless the journal lists them. What was sent to the accounts since is not known
+ * either, so it is sent again.
  */
 export async function reopenRestored(state: State, since: Since, by: Decider, now: Date): Promise<Reopened> {
   const { made, stops } = since;
@@ -43,6 +45,7 @@ export async function reopenRestored(state: State, since: Since, by: Decider, no
   // First, so that an interruption can't leave the state without the hold.
   const held = await holdCreates(state, { made, creates: !journalIsComplete }, now);
   await keepEmergencyStops(state, stops);
+  await doubtAccounts(state.db);
   await recoverRuns(state.db, state.processId, now);
   await recoverOperations(state.db, state.processId);
   await cancelRunRequests(state.db, now);

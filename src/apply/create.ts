@@ -1,5 +1,5 @@
 import { hash } from "node:crypto";
-import { textOf, type UserAttributes } from "../domain/person.ts";
+import type { UserAttributes } from "../domain/person.ts";
 import { readCreatedId } from "../learning-service/created.ts";
 import type { ServiceProblem } from "../learning-service/errors/errors.ts";
 import {
@@ -63,7 +63,7 @@ async function createOnce(operation: ClaimedOperation, groups: readonly string[]
   const attributes = payloadOf(operation);
   const body: Record<string, unknown> = { ...attributes, ...(operation.desired.length === 0 ? {} : { group_ids: operation.desired }) };
   // As stored: a sensitive username only as its fingerprint.
-  const { username } = context.remember({ username: textOf(attributes, "username") });
+  const { username, email = null, national_id: nationalId = null } = context.remember(attributes);
   const digest = hash("sha256", JSON.stringify([context.remember(attributes), operation.desired]));
   // People who joined a group since an old snapshot would look like this create's account.
   await directory.ensureFresh();
@@ -73,6 +73,7 @@ async function createOnce(operation: ClaimedOperation, groups: readonly string[]
     job,
     key,
     username: typeof username === "string" ? username : "",
+    names: { email, national_id: nationalId },
     digest,
     groups,
     named: operation.desired,

@@ -1,4 +1,4 @@
-import type { Person } from "../domain/person.ts";
+import type { Person, UserAttributes } from "../domain/person.ts";
 import type { Cells, Reject } from "../domain/record.ts";
 
 /** A rule that could give someone a group. */
@@ -83,8 +83,8 @@ export interface CompiledMapping {
   bind(header: readonly string[], file?: string): number[];
   /** Returns the HR key of a row; `null` if it cannot be read. */
   key(cells: Cells): string | null;
-  /** Returns the person of a row, or every reason why the row is rejected. */
-  map(row: number, cells: Cells): { person: Person } | { rejects: Reject[] };
+  /** Returns the person of a row, or every reason why the row is rejected, and the fields of the user that could be read. */
+  map(row: number, cells: Cells): { person: Person } | { rejects: Reject[]; user: UserAttributes };
   /** Returns the rules that could give this group (path or id). */
   rulesGiving(path: string): RuleReference[];
 }

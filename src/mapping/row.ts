@@ -31,13 +31,13 @@ export function mapper(
   return (row, given) => {
     const cells = single.length === 0 ? given : agreed(given, single);
     // Rows of the joined file contradict each other: reject the row, so that the person keeps everything.
-    if ("place" in cells) return { rejects: [severalValues(row, columns, cells)] };
+    if ("place" in cells) return { rejects: [severalValues(row, columns, cells)], user: {} };
     const status = activeOf?.read(cells);
     const active = status?.active;
     const report = new RowReport(row, active === false);
     const key = keyOf(cells);
     // Without a key, other rejects don't matter.
-    if (key === null) return { rejects: [missingKey(row, columns, cells)] };
+    if (key === null) return { rejects: [missingKey(row, columns, cells)], user: {} };
     const rejects: Reject[] = [];
     if (status?.note !== undefined) report.notes.push(status.note);
     const person: UserAttributes = {};
@@ -57,7 +57,7 @@ export function mapper(
     if (custom.length > 0) person["custom_fields"] = custom;
     const onCreate = readAll(user.onCreate, cells, report);
     const onUpdate = readAll(user.onUpdate, cells, report);
-    if (rejects.length > 0 || report.rejects.length > 0) return { rejects: [...rejects, ...report.rejects] };
+    if (rejects.length > 0 || report.rejects.length > 0) return { rejects: [...rejects, ...report.rejects], user: person };
     const memberships: Pick<Person, "groups" | "undecided"> & {
       groups: Person["groups"][number][];
       undecided: Person["undecided"][number][];

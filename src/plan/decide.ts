@@ -94,7 +94,9 @@ export function decide(state: PersonState, context: PlanContext): PlanResult {
   const groups = withoutExceptions(leaver ? leaverGroups(state, context) : stayerGroups(state, resolved, context), state);
   notes.push(...exceptionNotes(groups.kept, state, context));
   if (!leaver) notes.push(...undecidedNotes(state, resolved, [...groups.hold, ...groups.kept], context));
-  const fields = changedFields(person.user, link.sent, context.secrecy);
+  // An account that may not be active may lack later data as well.
+  const sent = person.active === true && link.active === null ? null : link.sent;
+  const fields = changedFields(person.user, sent, context.secrecy);
   const action = actionFor(person, link.active, fields.length + groups.add.length);
   if (action === null) return result("unchanged", { losses: groups.hold });
   return result(action, {

@@ -57,7 +57,7 @@ export function foldName(value: string): string {
  * Returns the values by which a person would be found among existing accounts. A field may be sensitive now but not when
  * it was sent, or only in another job, so both the plain form and the fingerprint are included.
  */
-export function wantedOf({ user }: Person, secrecy: Secrecy): ValueToFind[] {
+export function wantedOf({ user }: Pick<Person, "user">, secrecy: Secrecy): ValueToFind[] {
   return nameFields.flatMap((field): ValueToFind[] => {
     const value = textOf(user, field);
     if (value === "") return [];

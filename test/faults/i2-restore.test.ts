@@ -226,3 +226,14 @@ test("a state that was restored in another way is made safe by its mark", async 
   expect((await night(c, [...first, ...joiners])).held).toHaveLength(2);
   expect(c.userCalls("POST")).toEqual([]);
 }, 240_000);
+
+test("I4: what was sent between a backup and its restore is sent again, if HR takes it back", async () => {
+  const c = await company();
+  await night(c, first);
+  await ok(c, "backup", "night-1.rcb");
+  await night(c, [{ ...first[0], id: "0001", last: "Newname" }, { id: "0002", status: "Left" }, ...first.slice(2)]);
+  await ok(c, "restore", "night-1.rcb", "--replace");
+  await night(c, first);
+  const [one, two] = c.service.users();
+  expect([one?.fields["last_name"], two?.active]).toEqual(["Last0001", true]);
+}, 240_000);

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { company } from "../helpers/company.ts";
+import { company, oneByOne } from "../helpers/company.ts";
 
 const limits = { updates: "100%", creates: "100%", shrink: "100%", deactivations: "100%" };
 
@@ -41,5 +41,18 @@ test("I4: a membership that someone removed by hand is added again by the next r
   c.service.removeMember("HR/Departments/Sales", ana?.user_id ?? "");
   expect((await c.sync()).counts).toMatchObject({ updates: 1, done: 1, unchanged: 1 });
   expect(c.service.users()[0]?.groups).toContain("HR/Departments/Sales");
+  expect((await c.sync()).counts).toMatchObject({ updates: 0, unchanged: 2 });
+});
+
+test("I4: a change that HR takes back is sent, even if nobody knows that the change was applied", async () => {
+  const c = await company({ parts: { service: oneByOne } });
+  c.hr([{ id: "0001", first: "Ana" }, { id: "0002" }]);
+  await c.sync();
+  c.service.failNext({ method: "PUT", path: "/users", status: 500, when: "after", times: 3 });
+  c.hr([{ id: "0001", first: "Monday" }, { id: "0002" }]);
+  expect((await c.sync()).counts).toMatchObject({ updates: 1, done: 0 });
+  c.hr([{ id: "0001", first: "Ana" }, { id: "0002" }]);
+  expect((await c.sync()).counts).toMatchObject({ updates: 1, done: 1, unchanged: 1 });
+  expect(c.accountsOf("0001")[0]?.fields["first_name"]).toBe("Ana");
   expect((await c.sync()).counts).toMatchObject({ updates: 0, unchanged: 2 });
 });

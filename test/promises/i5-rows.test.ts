@@ -84,3 +84,20 @@ test("I5: a partial file deactivates no one, and a full export follows `policy.a
   expect((await c.sync("--file", "back.csv")).counts).toMatchObject({ reactivations: 1, done: 1 });
   expect(c.service.users().map(({ active }) => active)).toEqual([true, true, false, true]);
 }, 120_000);
+
+test("I5: a rejected row under a new key keeps everyone active who may be its person", async () => {
+  const c = await company({ parts: { policy: { absent: "deactivate" } } });
+  c.hr([{ id: "0001" }, { id: "0002" }, { id: "0003" }]);
+  await c.sync();
+  // A row without its username may belong to anyone who is missing.
+  c.hr([{ id: "0003" }, "N1,Ana"]);
+  expect((await c.sync()).counts).toMatchObject({ rejected: 1, absent: 2, absent_deactivated: 0, deactivations: 0 });
+  // A row that can be read this far belongs to one of them.
+  c.hr([{ id: "0003" }, { id: "N1", mail: "p0001@acme.example" }, { id: "N1", mail: "p0001@acme.example", dept: "IT" }]);
+  expect((await c.sync()).counts).toMatchObject({ rejected: 2, absent: 2, absent_deactivated: 1 });
+  expect(c.service.users().map(({ username, active }) => `${username} ${active}`)).toEqual([
+    "p0001@acme.example true",
+    "p0002@acme.example false",
+    "p0003@acme.example true",
+  ]);
+}, 120_000);

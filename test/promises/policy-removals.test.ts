@@ -178,3 +178,21 @@ describe("policy.approval.expires", () => {
     expect(acme.confirmed().map(({ user_id: user }) => user)).toEqual([acme.userId("young")]);
   }, 240_000);
 });
+
+test("I4: approvals of the policy that accumulate beyond max_per_run are pending again", async () => {
+  const acme = await teamCompany();
+  try {
+    acme.job('group_removals: { auto: { groups: ["HR/Departments/**"], max_per_run: 1 } }');
+    const file = (...departments: string[]): Row[] => departments.map((department, i) => ({ id: `p${i}`, department, manager: "No" }));
+    acme.file(file("Sales", "Sales"));
+    await acme.sync();
+    acme.sandbox.configure({ namedAs: "unreadable" });
+    acme.file(file("Legal", "Sales"));
+    await acme.sync();
+    acme.file(file("Legal", "Legal"));
+    expect((await acme.sync()).counts["removals_pending"]).toBe(2);
+    expect((await acme.stored()).map(({ key, status }) => `${key} ${status}`).sort()).toEqual(["p0 pending", "p1 pending"]);
+  } finally {
+    await acme.close();
+  }
+}, 240_000);

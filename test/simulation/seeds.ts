@@ -1,6 +1,11 @@
 /** Seeds that once failed, each with what it found. They stay forever, and run before all others. */
 export const FOUND: readonly { seed: number; found: string }[] = [
   { seed: 2034, found: "an exception of a reverted run was lost when its person got a new key" },
+  { seed: 57, found: "a re-keyed person whose sent data a power cut had lost was created again" },
+  { seed: 64, found: "a rejected row under a new key did not spare its person from the policy for absent people" },
+  { seed: 133, found: "a deactivation between a backup and its restore was never taken back" },
+  { seed: 162, found: "a deactivation in flight when its process was killed was never taken back, because a newer file replaced its run" },
+  { seed: 338, found: "the judge expected a change by hand to be seen in a group that does not list its members" },
 ];
 
 /** The first of the seeds that `npm test` and `npm run test:faults` run: the same ones each time. */

@@ -5,6 +5,7 @@ import { listAbsent } from "../../store/people/people.ts";
 import { copyFoundRemovals, expireRemovals, type FoundRemoval } from "../../store/review/removals.ts";
 import { countStaged } from "../../store/runs/staging.ts";
 import { rowDecisions, type RowCounts } from "./decide-rows.ts";
+import { rejectedNewcomers } from "./rejected-newcomers.ts";
 import { relinkReturningPeople } from "../../identities/returning-people.ts";
 import { identityChangeDetector, type IdentitySigns } from "./identity-changes.ts";
 import { endPastKeeping, loadExceptions } from "./exceptions.ts";
@@ -87,7 +88,9 @@ export async function buildPlan(
   const suspended = staged.keyless > 0;
   const handlesAbsent = !source.partial && !suspended && job.policy.absent !== "ignore";
   const absent = handlesAbsent ? await listAbsent(state.db, { run, job: job.name, account: job.service.account }) : [];
-  const leavers = job.policy.absent === "deactivate" ? absent.filter(({ key }) => !watch.mayBeHere(key)) : [];
+  const deactivates = absent.length > 0 && job.policy.absent === "deactivate";
+  const mayBeRejected = deactivates ? await rejectedNewcomers(session, run) : () => false;
+  const leavers = deactivates ? absent.filter(({ key }) => !watch.mayBeHere(key) && !mayBeRejected(key)) : [];
   for (const person of leavers) operations.addAbsent(person, mapping);
   await copyOperations(state, operations.take());
   const licences = await checkLicencesAhead(session, service, run);

@@ -129,11 +129,16 @@ function mayJoin({ candidate, person }: { candidate: Candidate; person: Person }
   return candidate.user_id === null && candidate.unconfirmed === null && (person.active === true || person.active === undefined);
 }
 
+function linkOf({ user_id: userId, active, sent, doubted }: Candidate): PersonState["link"] {
+  if (userId === null) return null;
+  return doubted ? { userId, active: null, sent: null } : { userId, active, sent };
+}
+
 function personStateOf(candidate: Candidate, person: Person, possibleDuplicates: readonly DuplicateKey[]): PersonState {
   return {
     row: candidate.row,
     person,
-    link: candidate.user_id === null ? null : { userId: candidate.user_id, active: candidate.active, sent: candidate.sent },
+    link: linkOf(candidate),
     unconfirmed: candidate.unconfirmed,
     possibleDuplicates,
     current: candidate.groups ?? [],

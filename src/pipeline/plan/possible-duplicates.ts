@@ -5,6 +5,8 @@ import { findNamed, hasAccounts, listDistinct, type NamedPerson } from "../../st
 import type { Session } from "../../session/session.ts";
 import { cellsOf } from "./plan-writer.ts";
 
+type Joiner = Pick<Person, "key" | "user">;
+
 /** Returns a lookup of people who already have the username, e-mail address or national id of a joiner. */
 export function duplicateFinder(session: Session, run: string) {
   const { state, job, secrecy } = session;
@@ -12,7 +14,7 @@ export function duplicateFinder(session: Session, run: string) {
   let anyAccounts: Promise<boolean> | null = null;
 
   /** Returns possible duplicates by the joiner's key, with two queries for all joiners and none if there are no accounts. */
-  return async (joiners: readonly Person[]): Promise<ReadonlyMap<string, DuplicateKey[]>> => {
+  return async (joiners: readonly Joiner[]): Promise<ReadonlyMap<string, DuplicateKey[]>> => {
     const found = new Map<string, DuplicateKey[]>();
     if (joiners.length === 0 || !(await (anyAccounts ??= hasAccounts(state.db, account)))) return found;
     const wanted = new Map(joiners.map((person) => [person, wantedOf(person, secrecy)]));
@@ -47,7 +49,7 @@ function pairOf(key: string, other: string): string {
 }
 
 /** Combines all matches of one other person. */
-function duplicateOf({ mapping, secrecy }: Session, person: Person, hits: readonly NamedPerson[]): DuplicateKey {
+function duplicateOf({ mapping, secrecy }: Session, person: Joiner, hits: readonly NamedPerson[]): DuplicateKey {
   const [hit] = hits;
   if (hit === undefined) throw new Error("no match was found");
   const agree = [...new Set(hits.map(({ field }) => field))];

@@ -9,6 +9,7 @@ import { isPolicyOnHold } from "../../state/restored.ts";
 import { setRun, supersedeRuns, type Run } from "../../store/runs/runs.ts";
 import { dropStaged } from "../../store/runs/staging.ts";
 import { indexGroups } from "../../plan/groups.ts";
+import { undo } from "../../review/change-decision.ts";
 import { impactsNow } from "../../review/decided-impact.ts";
 import { refuseIfStopped } from "../../session/emergency-stop.ts";
 import { attributesOf } from "./last-row.ts";
@@ -52,11 +53,21 @@ export async function releaseRun(
     const due = await listApproved(state.db, { run: run.id, job: job.name, partial: run.partial, decidedBefore, now: clock });
     const byPolicy = due.filter((removal) => removal.decided_how === "policy" && autoAllows(job.policy, removal));
     const tooMany = typeof job.policy.groupRemovals !== "string" && byPolicy.length > job.policy.groupRemovals.auto.maxPerRun;
+    // Some are from earlier runs, for example because the service's refusal could not be read.
+    if (tooMany) left.autoOver += await returnToReviewers(session, byPolicy);
     const allowed = [...due.filter((removal) => removal.decided_how !== "policy"), ...(tooMany || autoHeld !== null ? [] : byPolicy)];
     await planApprovedRemovals(session, service, run.id, await revalidateApprovals(session, service, allowed));
   }
   await dropStaged(state.db, replaced);
   return left;
+}
+
+/** Makes removals that the policy approved pending again: more are due than it allows per run. @returns how many */
+async function returnToReviewers({ state, job, now }: Session, removals: readonly Removal[]): Promise<number> {
+  const ids = removals.map(({ id }) => id);
+  const reason = `${ids.length} removals that the policy approved are due, more than max_per_run allows.`;
+  const { done } = await undo(state, ids, { name: `policy of ${job.name}`, via: "policy" }, reason, now());
+  return done.length;
 }
 
 /** Returns whether the current policy approves removals from this group. */

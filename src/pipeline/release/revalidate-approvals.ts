@@ -64,6 +64,7 @@ async function digestsNow(
     user_id: link.user_id,
     active: link.active,
     sent: link.sent,
+    doubted: false,
     groups,
     unconfirmed: null,
   };

@@ -28,7 +28,7 @@ function withoutKey(
   if (entry.t === "settled" || entry.t === "token" || entry.t === "setting" || entry.t === "restored" || entry.account !== account)
     return entry;
   const theirs = entry.key === key;
-  if (entry.t === "intent") return theirs ? { ...entry, key: pseudonym, username: "" } : entry;
+  if (entry.t === "intent") return theirs ? { ...entry, key: pseudonym, username: "", names: null } : entry;
   if (entry.t === "link") return theirs ? { ...entry, key: pseudonym, job: "", source: "forgotten" } : entry;
   return { ...entry, key: theirs ? pseudonym : entry.key, from: entry.from === key ? pseudonym : entry.from };
 }

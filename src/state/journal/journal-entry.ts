@@ -7,6 +7,7 @@ export type JournalEntry =
       job: string;
       key: string;
       username: string;
+      names?: Record<string, unknown> | null;
       digest: string;
       groups?: string[];
       named?: string[];

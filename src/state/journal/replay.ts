@@ -85,16 +85,17 @@ function lastEntries(batch: JournalEntry[]): JournalEntry[] {
 }
 
 async function replayIntents(db: Db, batch: JournalEntry[]): Promise<void> {
-  const intents = only(batch, "intent").map(({ groups = [], named = groups, ...entry }) => ({
+  const intents = only(batch, "intent").map(({ groups = [], named = groups, names = null, ...entry }) => ({
     ...entry,
+    names,
     groups,
     named,
     set_key: setKeyOf(groups),
   }));
-  await sql`INSERT INTO intent (operation, account, job, key, username, digest, groups, named, set_key, since, status, at)
-    SELECT operation, account, job, key, username, digest, groups, named, set_key, since, 'open', at
+  await sql`INSERT INTO intent (operation, account, job, key, username, names, digest, groups, named, set_key, since, status, at)
+    SELECT operation, account, job, key, username, names, digest, groups, named, set_key, since, 'open', at
     FROM jsonb_to_recordset(${JSON.stringify(intents)}::jsonb) AS e(operation text, account text, job text, key text,
-      username text, digest text, groups jsonb, named jsonb, set_key text, since integer, at timestamptz)
+      username text, names jsonb, digest text, groups jsonb, named jsonb, set_key text, since integer, at timestamptz)
     ON CONFLICT (operation) DO UPDATE SET status = 'open', since = excluded.since, groups = excluded.groups, named = excluded.named,
       set_key = excluded.set_key, digest = excluded.digest, lost_at = NULL, evidence = NULL, at = excluded.at
       WHERE intent.status = 'refused'`.execute(db);

@@ -9,6 +9,8 @@ import { getSetting, setSetting } from "../settings.ts";
 export type Intent = Selectable<IntentTable>;
 
 export interface NewIntent extends Pick<Intent, "operation" | "account" | "job" | "key" | "username" | "digest"> {
+  /** The e-mail address and national id that it names, in their stored form. */
+  names?: Record<string, unknown>;
   /** Ids of the groups that the create names and whose members the service lists. */
   groups: readonly string[];
   /** Ids of all groups that it names. */
@@ -17,9 +19,10 @@ export interface NewIntent extends Pick<Intent, "operation" | "account" | "job" 
 
 /** Records durably, before a create is sent, that it will be sent, and after which snapshot (I2). */
 export async function openIntent(state: Pick<State, "db" | "journal">, intent: NewIntent, at: Date): Promise<void> {
-  const { groups, named, ...rest } = intent;
+  const { groups, named, names = {}, ...rest } = intent;
   const attempt = {
     status: "open",
+    names: JSON.stringify(names),
     digest: intent.digest,
     since: sql<number>`COALESCE((SELECT number FROM snapshot WHERE account = ${intent.account}), 0)`,
     groups: JSON.stringify(groups),

@@ -32,6 +32,12 @@ export async function countActiveLinks(db: Db, account: string): Promise<number>
   return Number(row.n);
 }
 
+/** Records that active accounts may have been changed since they were last written, so the next plan sends them everything. */
+export async function doubtAccounts(db: Db): Promise<void> {
+  await sql`WITH doubted AS (UPDATE link SET active = NULL WHERE active RETURNING account, key)
+    UPDATE person p SET dirty = true FROM doubted d WHERE p.account = d.account AND p.key = d.key`.execute(db);
+}
+
 export interface NewLink {
   account: string;
   job: string;

@@ -17,6 +17,8 @@ export interface Candidate {
   user_id: string | null;
   active: boolean | null;
   sent: Record<string, unknown> | null;
+  /** An earlier operation may have changed the account, and its outcome was never recorded. */
+  doubted: boolean;
   groups: string[] | null;
   unconfirmed: string | null;
 }
@@ -49,6 +51,11 @@ export async function nextCandidates(
     SELECT s.row, s.key, COALESCE(s.cells, c.cells) AS cells, c.cells AS before_cells, p.context AS before_context,
       c.before AS earlier_cells, c.before_context AS earlier_context,
       l.user_id, l.active, l.sent,
+      COALESCE((SELECT o.status <> 'done' FROM operation o
+        WHERE o.account = ${at.account} AND o.key = s.key AND o.kind IN ('update', 'deactivate', 'reactivate') AND o.attempts > 0
+          -- A request that was refused at once changed nothing.
+          AND NOT (o.status IN ('failed', 'held') AND o.attempts = 1)
+        ORDER BY o.id DESC LIMIT 1), false) AS doubted,
       (SELECT jsonb_agg(m.group_id) FROM membership m WHERE m.account = ${at.account} AND m.user_id = l.user_id) AS groups,
       (SELECT COALESCE(i.reason, 'The outcome of an earlier create is not known.') FROM intent i
         WHERE i.account = ${at.account} AND i.key = s.key AND i.status IN ('open', 'uncertain', 'unlinked') LIMIT 1) AS unconfirmed
@@ -86,6 +93,20 @@ export async function listAbsent(db: Db, at: { run: string; job: string; account
       AND NOT EXISTS (SELECT 1 FROM person o WHERE o.account = l.account AND o.key = l.key AND o.job <> ${at.job} AND o.state = 'present')
     ORDER BY l.key`.execute(db);
   return rows.map((row) => ({ ...row, cells: openCells(db, { job: at.job, key: row.key }, row.cells) }));
+}
+
+/** Returns the next rejected rows of a run whose key has no account, in file order: each may be someone under a new key. */
+export async function nextRejectedNewcomers(
+  db: Db,
+  at: { run: string; job: string; account: string; afterRow: number; limit: number },
+): Promise<Pick<Candidate, "row" | "key" | "cells">[]> {
+  const { rows } = await sql<{ row: number; key: string; cells: StoredCell[] | null }>`
+    SELECT s.row, s.key, COALESCE(s.cells, c.cells) AS cells FROM staged_row s
+    LEFT JOIN person_cells c ON c.job = ${at.job} AND c.key = s.key
+    WHERE s.run = ${at.run} AND s.row > ${at.afterRow} AND s.row_status = 'reject' AND s.key IS NOT NULL
+      AND NOT EXISTS (SELECT 1 FROM link l WHERE l.account = ${at.account} AND l.key = s.key)
+    ORDER BY s.row LIMIT ${at.limit}`.execute(db);
+  return rows.map(({ row, key, cells }) => ({ row, key, cells: openCells(db, { job: at.job, key }, cells) ?? [] }));
 }
 
 /**

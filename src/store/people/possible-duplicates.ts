@@ -36,7 +36,8 @@ const MAX_OWNERS = 20;
 
 /**
  * Finds, for all joiners of a portion, who has an account (or an unresolved create) with one of their names: among sent
- * data, and among the last rows of linked people in all jobs of the account.
+ * data, and among the last rows of linked people in all jobs of the account. After a power cut, only the create's intent
+ * may still have the names of a linked person.
  */
 export async function findNamed(
   db: Db,
@@ -48,6 +49,10 @@ export async function findNamed(
     WITH wanted AS MATERIALIZED (
       SELECT DISTINCT field, source, value FROM jsonb_to_recordset(${JSON.stringify(wanted)}::jsonb) AS w(field text, source text, value text)),
     jobs AS MATERIALIZED (SELECT DISTINCT job FROM run WHERE account = ${account}),
+    created AS MATERIALIZED (
+      SELECT key, username, names FROM intent WHERE account = ${account} AND status IN ('open', 'uncertain', 'unlinked')
+      UNION ALL SELECT i.key, i.username, i.names FROM link l JOIN intent i ON i.account = l.account AND i.key = l.key AND i.status = 'linked'
+        WHERE l.account = ${account} AND l.sent IS NULL),
     found AS MATERIALIZED (
       SELECT w.field, w.source, w.value, l.key FROM wanted w
         JOIN link l ON l.account = ${account} AND lower(l.sent->>'username') = lower(w.value) WHERE w.field = 'username' AND w.source = 'sent'
@@ -61,13 +66,15 @@ export async function findNamed(
       UNION SELECT w.field, w.source, w.value, p.key FROM jobs j CROSS JOIN wanted w
         JOIN person p ON p.job = j.job AND p.email = w.value JOIN link l ON l.account = ${account} AND l.key = p.key
         WHERE w.field = 'email' AND w.source = 'row'
-      UNION SELECT w.field, w.source, w.value, i.key FROM wanted w
-        JOIN intent i ON i.account = ${account} AND i.status IN ('open', 'uncertain', 'unlinked') AND lower(i.username) = lower(w.value)
-        WHERE w.field = 'username' AND w.source = 'row'
+      UNION SELECT w.field, w.source, w.value, c.key FROM wanted w
+        JOIN created c ON lower(c.username) = lower(w.value) WHERE w.field = 'username' AND w.source = 'row'
       -- A sensitive username is stored as its fingerprint.
-      UNION SELECT w.field, w.source, w.value, i.key FROM wanted w
-        JOIN intent i ON i.account = ${account} AND i.status IN ('open', 'uncertain', 'unlinked') AND i.username = w.value
-        WHERE w.field = 'username' AND w.source = 'sent' AND w.value LIKE 'hmac:%'),
+      UNION SELECT w.field, w.source, w.value, c.key FROM wanted w
+        JOIN created c ON c.username = w.value WHERE w.field = 'username' AND w.source = 'sent' AND w.value LIKE 'hmac:%'
+      UNION SELECT w.field, w.source, w.value, c.key FROM wanted w
+        JOIN created c ON lower(c.names->>'email') = lower(w.value) WHERE w.field = 'email' AND w.source = 'sent'
+      UNION SELECT w.field, w.source, w.value, c.key FROM wanted w
+        JOIN created c ON c.names->>'national_id' = w.value WHERE w.field = 'national_id' AND w.source = 'sent'),
     counted AS (SELECT *, count(*) OVER (PARTITION BY field, source, value) AS owners FROM found),
     owned AS MATERIALIZED (SELECT field, source, value, key FROM counted WHERE owners <= ${MAX_OWNERS}),
     in_file AS MATERIALIZED (

@@ -255,6 +255,12 @@ CREATE INDEX rejected_row_key ON rejected_row (run, key, row);
 CREATE INDEX rejected_row_column ON rejected_row (run, column_name, row);
 `;
 
+// Recorded with a create, because a power cut can lose everything else that was known of its person.
+const createdNames = `
+ALTER TABLE intent ADD names jsonb;
+CREATE INDEX link_never_sent ON link (account, key) WHERE sent IS NULL;
+`;
+
 /**
  * One SQL text per schema version, its statements separated by `;` at the end of a line. Old processes run beside new
  * ones during an upgrade, so a migration only adds tables, indexes and optional columns, and the old name of a renamed
@@ -276,4 +282,5 @@ export const migrationTexts: Readonly<Record<string, string>> = {
   "0014_timeline": timeline,
   "0015_pages": pages,
   "0016_sorting": sorting,
+  "0017_created_names": createdNames,
 };

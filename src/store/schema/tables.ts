@@ -143,7 +143,7 @@ export interface LinkTable {
   user_id: string;
   job: string;
   source: string;
-  /** The last state sent to the service; `null`: never sent. */
+  /** The last state sent to the service; `null`: never sent, or not known after a restore. */
   active: boolean | null;
   sent: NullableJson<Record<string, unknown>>;
   created_at: Time;
@@ -154,6 +154,8 @@ export interface IntentTable {
   job: string;
   key: string;
   username: string;
+  /** The e-mail address and national id that it names, in their stored form; `null`: not recorded. */
+  names: NullableJson<Record<string, unknown>>;
   digest: string;
   /**
    * `open`: its request may be in flight. `unlinked`: accepted, but the answer did not name the account. `uncertain`:

@@ -57,7 +57,8 @@ function ofHuman(
     found.push(`${who} is ${user.active ? "active" : "inactive"}, and the file says otherwise.`);
   const has = new Set(user.groups);
   if (reading.active !== false)
-    for (const group of reading.gives) if (!has.has(group)) found.push(`${who} is not in ${group}, and nothing says why.`);
+    for (const group of reading.gives)
+      if (!has.has(group) && !isUnseen(company, user.user_id, group)) found.push(`${who} is not in ${group}, and nothing says why.`);
   if (reading.active === false && company.policies.leavers === "keep") return found;
   for (const group of user.groups) {
     // A group that does not list its members says nothing about them.
@@ -68,6 +69,11 @@ function ofHuman(
     found.push(`${who} is still in ${group}, and no pending removal lists that.`);
   }
   return found;
+}
+
+/** Someone changed a membership by hand in a group that does not list its members (docs/promises.md, I4). */
+function isUnseen({ policies, changed }: Company, userId: string, group: string): boolean {
+  return policies.service.hideUserIds.includes(group) && changed.has(`${userId} ${group}`);
 }
 
 /** A removal that our store lists. */

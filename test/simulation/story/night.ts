@@ -275,6 +275,8 @@ async function restoreBackup(company: Company): Promise<void> {
   company.count("restore of an old backup", "faults");
   company.tell("the database is restored from the backup of night 2.");
   await company.command(["restore", "--mark", made, "--json"]);
+  // A restored database is on the disk, so a power cut does not undo it.
+  await company.machine.database.copy("before_the_night");
   company.restored = true;
   company.ledger.forgetAfter(Date.parse(made), virtualNow().getTime());
 }

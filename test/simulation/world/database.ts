@@ -20,7 +20,8 @@ export class Database {
   readonly #tables: readonly string[];
   readonly #sequences: readonly string[];
   #uses = 0;
-  #copies = new Set<string>();
+  /** Schemas with a table for each of ours. */
+  readonly #copies = new Set<string>();
   /** Statements until the queue is lost, and until the database is away, for how many. */
   #queueLostIn = Infinity;
   #awayIn = Infinity;
@@ -50,8 +51,6 @@ export class Database {
   async clear(): Promise<void> {
     await this.#reset();
     await this.#engine.exec(this.#emptying().join(";"));
-    for (const copy of this.#copies) await this.#engine.exec(`DROP SCHEMA ${copy} CASCADE`);
-    this.#copies.clear();
     this.#uses += 1;
     if (this.#uses % VACUUM_EVERY === 0) await this.#engine.exec("VACUUM");
   }
@@ -159,19 +158,28 @@ export class Database {
 
   /** Keeps a copy of everything, as a backup or as what a disk has. */
   async copy(name: string): Promise<void> {
-    await this.look("SELECT 1");
-    const statements = this.#tables.map((table) => `CREATE TABLE ${name}.${copyName(table)} AS SELECT * FROM ${table}`);
+    if (!this.#copies.has(name)) await this.#addSchema(name);
+    const statements = this.#tables.flatMap((table) => [
+      `DELETE FROM ${name}.${copyName(table)}`,
+      `INSERT INTO ${name}.${copyName(table)} SELECT * FROM ${table}`,
+    ]);
     const values = await Promise.all(
       this.#sequences.map(async (sequence) => ({
         sequence,
         ...(await this.look<object>(`SELECT last_value, is_called FROM ${sequence}`))[0],
       })),
     );
-    await this.#engine.exec([`DROP SCHEMA IF EXISTS ${name} CASCADE`, `CREATE SCHEMA ${name}`, ...statements].join(";"));
+    await this.#engine.exec([...statements, `DELETE FROM ${name}.sequences`].join(";"));
     await this.#engine.query(
-      `CREATE TABLE ${name}.sequences AS SELECT * FROM jsonb_to_recordset($1) AS s(sequence text, last_value bigint, is_called boolean)`,
+      `INSERT INTO ${name}.sequences SELECT * FROM jsonb_to_recordset($1) AS s(sequence text, last_value bigint, is_called boolean)`,
       [JSON.stringify(values)],
     );
+  }
+
+  async #addSchema(name: string): Promise<void> {
+    const tables = this.#tables.map((table) => `CREATE UNLOGGED TABLE ${name}.${copyName(table)} AS SELECT * FROM ${table} WITH NO DATA`);
+    const sequences = `CREATE UNLOGGED TABLE ${name}.sequences (sequence text, last_value bigint, is_called boolean)`;
+    await this.#engine.exec([`CREATE SCHEMA ${name}`, ...tables, sequences].join(";"));
     this.#copies.add(name);
   }
 

@@ -1,0 +1,30 @@
+import { textOf } from "../../domain/person.ts";
+import { nextRejectedNewcomers } from "../../store/people/people.ts";
+import type { Session } from "../../session/session.ts";
+import { duplicateFinder } from "./possible-duplicates.ts";
+import { cellsOf } from "./plan-writer.ts";
+
+const PORTION = 5000;
+
+/**
+ * Returns whether a rejected row under a new key may belong to the person of a key that is missing from the file: one of
+ * their names is the same, or a name of the row can't be read (I5).
+ */
+export async function rejectedNewcomers(session: Session, run: string): Promise<(key: string) => boolean> {
+  const { state, job, mapping } = session;
+  const at = { run, job: job.name, account: job.service.account, limit: PORTION };
+  const findDuplicates = duplicateFinder(session, run);
+  const found = new Set<string>();
+  for (let afterRow = 0; ;) {
+    const rows = await nextRejectedNewcomers(state.db, { ...at, afterRow });
+    const last = rows.at(-1);
+    if (last === undefined) return (key) => found.has(key);
+    afterRow = last.row;
+    const newcomers = rows.map(({ row, key, cells }) => {
+      const mapped = mapping.map(row, cellsOf(cells));
+      return { key, user: "person" in mapped ? mapped.person.user : mapped.user };
+    });
+    if (newcomers.some(({ user }) => textOf(user, "username") === "" || textOf(user, "email") === "")) return () => true;
+    for (const others of (await findDuplicates(newcomers)).values()) for (const { key } of others) found.add(key);
+  }
+}
