@@ -92,6 +92,9 @@ test("I5: a rejected row under a new key keeps everyone active who may be its pe
   // A row without its username may belong to anyone who is missing.
   c.hr([{ id: "0003" }, "N1,Ana"]);
   expect((await c.sync()).counts).toMatchObject({ rejected: 1, absent: 2, absent_deactivated: 0, deactivations: 0 });
+  // The account of a person with an unknown status waits, and may be the one of the old key.
+  c.hr([{ id: "0003" }, { id: "N1", mail: "p0001@acme.example", status: "" }, { id: "N2", mail: "p0002@acme.example", status: "" }]);
+  expect((await c.sync()).counts).toMatchObject({ held: 2, absent: 2, absent_deactivated: 0, deactivations: 0 });
   // A row that can be read this far belongs to one of them.
   c.hr([{ id: "0003" }, { id: "N1", mail: "p0001@acme.example" }, { id: "N1", mail: "p0001@acme.example", dept: "IT" }]);
   expect((await c.sync()).counts).toMatchObject({ rejected: 2, absent: 2, absent_deactivated: 1 });

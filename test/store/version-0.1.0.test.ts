@@ -230,12 +230,14 @@ test("restores the backup of 0.1.0 and blocks new accounts until someone confirm
     ok: true,
     entries: 8,
   });
-  expect((await identities(place)).links).toMatchObject(links);
+  const accounts = (list: readonly Link[]) => list.map(({ key, user_id: user }) => [key, user]);
+  expect(accounts((await identities(place)).links)).toEqual(accounts(links));
   const removals = (await ok(place, ["review", "list", "--status", "all", "--json"])).json();
   expect(removals).toMatchObject(recorded.removals.printed);
 
   const sandbox = await service(place);
-  expect((await sync(place, sandbox)).counts).toMatchObject({ creates: 0, held: 2, unchanged: 13 });
+  // What was sent to active accounts since the backup is not known.
+  expect((await sync(place, sandbox)).counts).toMatchObject({ creates: 0, held: 2, updates: 12, unchanged: 1 });
   expect(created(sandbox)).toEqual([]);
   await ok(place, ["restore", "--settled", "--reason", "Compared with the list of accounts"]);
   expect((await sync(place, sandbox)).counts).toMatchObject({ creates: 1, held: 1, unchanged: 13 });

@@ -124,9 +124,9 @@ export function rowDecisions(session: Session, { run, planContext, exceptions, r
   return { portions, counts };
 }
 
-/** Returns whether the plan may create an account for the person. */
+/** Returns whether this plan or a later one may create an account for the person. */
 function mayJoin({ candidate, person }: { candidate: Candidate; person: Person }): boolean {
-  return candidate.user_id === null && candidate.unconfirmed === null && (person.active === true || person.active === undefined);
+  return candidate.user_id === null && candidate.unconfirmed === null && person.active !== false;
 }
 
 function linkOf({ user_id: userId, active, sent, doubted }: Candidate): PersonState["link"] {

@@ -38,9 +38,11 @@ export function identityChangeDetector({ secrecy }: Session, partial: boolean) {
       possibleDuplicates: readonly DuplicateKey[],
     ): void {
       if (userId !== null && active !== false && isRenamed(user, sent, secrecy)) sight(renamed, key);
-      if (result.code !== "same_person") return;
+      if (result.outcome !== "held") return;
       for (const other of possibleDuplicates) {
+        // Also where the account waits for something else, such as a readable status.
         questioned.add(other.key);
+        if (result.code !== "same_person") continue;
         // A partial file does not show who left, and a deactivated person left before this run.
         if (partial || other.inFile !== "absent" || other.userId === null || other.active === false || gone.has(other.key)) continue;
         gone.add(other.key);

@@ -168,7 +168,8 @@ async function onHold(company: Company, job: JobName, last: Finished, partial: b
 
 /** Notes which rows count from now on. */
 function deliver(company: Company, { job, exports, ended, result }: Finished, partial: boolean): void {
-  const refused = ended.crashedAt === null && (ended.code === 4 || ended.code === 2);
+  // Without its database a command may end with 2 after it has sent something.
+  const refused = ended.crashedAt === null && (ended.code === 4 || (ended.code === 2 && !company.policies.trouble.database));
   const outcome: Delivery["outcome"] = refused
     ? "refused"
     : ended.crashedAt === null && result?.status === "completed"
