@@ -36,7 +36,6 @@ const OUTLIVES_A_CALL: Record<string, string> = {
   "store/audit/audit.ts unsaved": "keyed by the journal of one open state",
   "store/audit/audit.ts writers": "keyed by the journal of one open state",
   "store/sealing/keys.ts rings": "keyed by the open database of one call",
-  "store/sealing/seal.ts drawn": "random bytes that were not used yet",
 };
 
 const OF_THE_PROCESS =

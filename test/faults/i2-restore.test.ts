@@ -227,7 +227,7 @@ test("a state that was restored in another way is made safe by its mark", async 
   expect(c.userCalls("POST")).toEqual([]);
 }, 240_000);
 
-test("I4: what was sent between a backup and its restore is sent again, if HR takes it back", async () => {
+test("I4: what was sent between a backup and its restore is sent again, if HR undoes it", async () => {
   const c = await company();
   await night(c, first);
   await ok(c, "backup", "night-1.rcb");

@@ -14,7 +14,7 @@ test("finds each digest once, however many there are", () => {
   expect(some.filter((each) => set.delete(each))).toEqual([]);
 });
 
-test("keeps what was deleted away while it grows, and takes it back when it is added again", () => {
+test("keeps what was deleted away while it grows, until it is added again", () => {
   const set = new DigestSet();
   for (let n = 0; n < 2000; n += 1) set.add(digest(n));
   expect(set.delete(digest(7))).toBe(true);

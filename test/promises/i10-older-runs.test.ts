@@ -44,7 +44,7 @@ test("I4: a membership that someone removed by hand is added again by the next r
   expect((await c.sync()).counts).toMatchObject({ updates: 0, unchanged: 2 });
 });
 
-test("I4: a change that HR takes back is sent, even if nobody knows that the change was applied", async () => {
+test("I4: a change that HR undoes is sent, even if nobody knows that the change was applied", async () => {
   const c = await company({ parts: { service: oneByOne } });
   c.hr([{ id: "0001", first: "Ana" }, { id: "0002" }]);
   await c.sync();

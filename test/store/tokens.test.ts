@@ -220,3 +220,8 @@ describe("a command", () => {
     expect(c.service.requests()).toEqual([]);
   });
 });
+
+test("no two values are sealed with the same nonce", () => {
+  const nonces = Array.from({ length: 2000 }, () => seal("equal", key, "purpose").split(".")[1]?.slice(0, 16));
+  expect(new Set(nonces).size).toBe(2000);
+});

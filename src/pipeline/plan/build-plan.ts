@@ -5,7 +5,7 @@ import { listAbsent } from "../../store/people/people.ts";
 import { copyFoundRemovals, expireRemovals, type FoundRemoval } from "../../store/review/removals.ts";
 import { countStaged } from "../../store/runs/staging.ts";
 import { rowDecisions, type RowCounts } from "./decide-rows.ts";
-import { rejectedNewcomers } from "./rejected-newcomers.ts";
+import { notesOfSpared, rejectedNewcomers } from "./rejected-newcomers.ts";
 import { relinkReturningPeople } from "../../identities/returning-people.ts";
 import { identityChangeDetector, type IdentitySigns } from "./identity-changes.ts";
 import { endPastKeeping, loadExceptions } from "./exceptions.ts";
@@ -90,7 +90,8 @@ export async function buildPlan(
   const absent = handlesAbsent ? await listAbsent(state.db, { run, job: job.name, account: job.service.account }) : [];
   const deactivates = absent.length > 0 && job.policy.absent === "deactivate";
   const mayBeRejected = deactivates ? await rejectedNewcomers(session, run) : () => false;
-  const leavers = deactivates ? absent.filter(({ key }) => !watch.mayBeHere(key) && !mayBeRejected(key)) : [];
+  const gone = deactivates ? absent.filter(({ key }) => !watch.mayBeHere(key)) : [];
+  const leavers = gone.filter(({ key }) => !mayBeRejected(key));
   for (const person of leavers) operations.addAbsent(person, mapping);
   await copyOperations(state, operations.take());
   const licences = await checkLicencesAhead(session, service, run);
@@ -102,7 +103,11 @@ export async function buildPlan(
     },
     absentSuspended: !source.partial && suspended,
     absent: absent.slice(0, 1000).map(({ key, username }) => ({ key, username })),
-    notes: [...licences.notes, ...(await countNotes(state.db, { run, job: job.name, limit: MAX_NOTES }))],
+    notes: [
+      ...licences.notes,
+      ...notesOfSpared(gone.length - leavers.length),
+      ...(await countNotes(state.db, { run, job: job.name, limit: MAX_NOTES })),
+    ],
     identities: watch.signs(),
     shortages: licences.shortages,
   };

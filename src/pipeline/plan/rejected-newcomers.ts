@@ -1,10 +1,13 @@
 import { textOf } from "../../domain/person.ts";
 import { nextRejectedNewcomers } from "../../store/people/people.ts";
 import type { Session } from "../../session/session.ts";
+import type { CountedNote } from "../extract/notes.ts";
 import { duplicateFinder } from "./possible-duplicates.ts";
 import { cellsOf } from "./plan-writer.ts";
 
 const PORTION = 5000;
+/** Every mapping has them. */
+const REQUIRED_NAMES = ["username", "email"];
 
 /**
  * Returns whether a rejected row under a new key may belong to the person of a key that is missing from the file: one of
@@ -24,7 +27,15 @@ export async function rejectedNewcomers(session: Session, run: string): Promise<
       const mapped = mapping.map(row, cellsOf(cells));
       return { key, user: "person" in mapped ? mapped.person.user : mapped.user };
     });
-    if (newcomers.some(({ user }) => textOf(user, "username") === "" || textOf(user, "email") === "")) return () => true;
+    if (newcomers.some(({ user }) => REQUIRED_NAMES.some((name) => textOf(user, name) === ""))) return () => true;
     for (const others of (await findDuplicates(newcomers)).values()) for (const { key } of others) found.add(key);
   }
+}
+
+/** Returns the note on people who stay active because of rejected rows. @param people how many */
+export function notesOfSpared(people: number): CountedNote[] {
+  if (people === 0) return [];
+  const why = "A rejected row under a new key may be theirs. Correct the rejected rows; the next run checks again.";
+  const message = `Missing from the file, but kept active: ${people}. ${why}`;
+  return [{ code: "missing_or_rejected", column: null, message, rows: people, examples: [] }];
 }

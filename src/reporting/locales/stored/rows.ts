@@ -5,6 +5,12 @@ export const storedRows = {
   "“{quoted}”": { es: "«{quoted}»", de: "„{quoted}“", fr: "« {quoted} »" },
   "(not shown)": { es: "(no se muestra)", de: "(nicht angezeigt)", fr: "(non affichée)" },
   "the value (not shown)": { es: "el valor (no se muestra)", de: "der Wert (nicht angezeigt)", fr: "la valeur (non affichée)" },
+  "Missing from the file, but kept active: {count}. A rejected row under a new key may be theirs. Correct the rejected rows; the next run checks again.":
+    {
+      es: "No están en el fichero, pero siguen activas: {count}. Una fila rechazada con una clave nueva puede ser suya. Corrija las filas rechazadas; la próxima ejecución lo comprueba de nuevo.",
+      de: "Fehlen in der Datei, bleiben aber aktiv: {count}. Eine abgelehnte Zeile mit neuer Personalnummer kann ihre sein. Korrigieren Sie die abgelehnten Zeilen; der nächste Lauf prüft erneut.",
+      fr: "Absentes du fichier, mais toujours actives : {count}. Une ligne rejetée sous un nouveau matricule peut être la leur. Corrigez les lignes rejetées ; la prochaine exécution vérifie de nouveau.",
+    },
   "the row ends before “{column}”": {
     es: "la fila termina antes de «{column}»",
     de: "die Zeile endet vor „{column}“",
