@@ -76,8 +76,8 @@ export interface Work {
   mailReassigned(removals: readonly Removal[], about: { to: string; by: string; note: string }): Promise<string[]>;
   /** Explains one person as `rollcall explain` does; `null`: the job does not know the key. */
   explain(job: string, key: string): Promise<Explanation | null>;
-  /** Returns the impact of a removal, from the service; `null` if unknown. */
-  impact(account: string, userId: string, groupId: string): Promise<RemovalImpact | null>;
+  /** Reads the impact of a removal from the service, and stores it while the removal is open; `null` if unknown. */
+  impact(removal: Pick<Removal, "account" | "user_id" | "group_id" | "status">): Promise<RemovalImpact | null>;
   /** Writes the report of a run that rests or has ended into the folder of this machine: another host may have written it. */
   report(run: string): Promise<void>;
   /** The connection status of each service account; old ones are checked again in the background. */

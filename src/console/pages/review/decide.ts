@@ -25,7 +25,8 @@ import { doneAt } from "../../flash.ts";
 import { pageAction, addPageRoute, pageOnly } from "../page-route.ts";
 import { chosen, flag, ids, needed, param, query, refuseDay } from "../query.ts";
 import { findSendingRun } from "../../../store/runs/removed.ts";
-import { shownRemovals, wholeRemoval } from "./removal-data.ts";
+import type { CheckedImpact } from "./impact-view.ts";
+import { findDecidedImpact, shownRemovals, wholeRemoval } from "./removal-data.ts";
 import { RECENT_REASONS, reviewerNames } from "./routes.ts";
 
 /** One removal with its evidence, and everything that is done about removals. */
@@ -45,12 +46,14 @@ export function addDecisionPages(app: FastifyInstance, parts: ConsoleParts, live
     right: "look",
     load: async (request) => {
       const found = await removalIn(request, parts);
-      const asked = query(request, "stakes") !== null;
+      // First, because it is stored: advice and impact below go by it.
+      const stakes = query(request, "stakes") === null ? null : await impactOf(parts, found);
       const removal = await wholeRemoval(state.db, found, parts.now());
       const recent = may(request.actor, "decide") ? await recentReasons(state.db, request.actor.name, RECENT_REASONS) : [];
       return {
         removal,
-        stakes: asked ? await impactOf(parts, found) : null,
+        stakes,
+        decided_impact: await findDecidedImpact(state.db, found),
         reviewers: await reviewerNames(parts),
         recent_reasons: recent,
         sent_by_run: found.status === "applied" ? await findSendingRun(state.db, found.id) : null,
@@ -136,9 +139,9 @@ async function removalIn(request: ActorsRequest, { state }: ConsoleParts): Promi
   return found;
 }
 
-async function impactOf({ work }: ConsoleParts, { account, user_id: user, group_id: group }: Removal) {
+async function impactOf({ work }: ConsoleParts, removal: Removal): Promise<CheckedImpact> {
   try {
-    const said = await work.impact(account, user, group);
+    const said = await work.impact(removal);
     return { said, why: said === null ? t("The learning service does not report the impact.") : null };
   } catch (error) {
     if (!(error instanceof Problem)) throw error;

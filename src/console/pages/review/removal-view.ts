@@ -1,6 +1,7 @@
 import { data, html, type Html } from "../../../reporting/html/html.ts";
 import { possibleActorsText, type ShownApproval } from "../../../reporting/removals/evidence.ts";
 import { change } from "../../../reporting/removals/evidence-html.ts";
+import type { DecidedImpact } from "../../../domain/explanation.ts";
 import { t, tHtml } from "../../../reporting/locales/t.ts";
 import { causeSentence } from "../../../reporting/removals/cause-sentence.ts";
 import { whyText } from "../../../reporting/removals/why.ts";
@@ -9,7 +10,7 @@ import { capitalised, causeLabel, removalStateText, removalStatusLabel, roleLabe
 import { may } from "../../access/rights.ts";
 import type { ActorsRequest } from "../../access/route.ts";
 import type { AppliedProgress } from "../../../store/review/review-progress.ts";
-import { impactCard, type CheckedImpact } from "./impact-view.ts";
+import { decidedImpactCard, impactCard, type CheckedImpact } from "./impact-view.ts";
 import { removalAdviceLine } from "./advice-view.ts";
 import type { ShownRemoval, WholeRemoval } from "./removal-data.ts";
 import { applyingCard } from "./applying.ts";
@@ -22,6 +23,8 @@ export interface RemovalData {
   removal: WholeRemoval;
   /** `null`: not requested. */
   stakes: CheckedImpact | null;
+  /** The impact as it was known at the decision; `null`: not known, or not decided. */
+  decided_impact: DecidedImpact | null;
   reviewers: string[];
   recent_reasons: string[];
   /** The run that removed the membership, which may be a later one than the run that found it. */
@@ -32,7 +35,7 @@ export interface RemovalData {
 
 /** Draws one removal: everything that a decision rests on. */
 export function removalPage(
-  { removal, stakes: impact, reviewers, recent_reasons: recentReasons, sent_by_run: sentByRun, applying }: RemovalData,
+  { removal, stakes, decided_impact: decidedThen, reviewers, recent_reasons: recentReasons, sent_by_run: sentByRun, applying }: RemovalData,
   request: ActorsRequest,
 ): DrawnPage {
   const { id, job, person, evidence, status } = removal;
@@ -55,7 +58,7 @@ export function removalPage(
           [t("Row"), place(evidence)],
         ])}
       </section>
-      ${impactCard(removal, impact)}
+      ${pending ? impactCard(removal, stakes) : decidedImpactCard(decidedThen)}
     </div>
     <div data-part="decision">${decision(removal)}</div>
     ${talk(removal)} ${earlier(removal.earlier)}
