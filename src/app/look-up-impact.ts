@@ -1,5 +1,5 @@
-import type { Client } from "../learning-service/client.ts";
 import { readGroup, readProgress, removalImpact, type OfPerson, type RemovalImpact } from "../reporting/removals/removal-impact.ts";
+import type { Service } from "../session/session.ts";
 import { listPathsOf, setGroupImpact, setPersonImpact } from "../store/review/impact.ts";
 import type { Removal } from "../store/review/removals.ts";
 import type { Db } from "../store/schema/tables.ts";
@@ -8,10 +8,10 @@ const NOTHING_TO_READ: OfPerson = { progress: { courses: {}, paths: {} }, unknow
 
 /**
  * Reads what the person loses with one removal. While the removal is open, stores it as the impact that is read after
- * a run, so that every page shows it. What could not be read completely never replaces what is stored.
+ * a run, so that every page shows it. An incomplete answer never replaces what is stored.
  */
 export async function lookUpImpact(
-  { db, client, now }: { db: Db; client: Client; now(): Date },
+  { db, client, now }: { db: Db; client: Service["client"]; now(): Date },
   { account, user_id: userId, group_id: groupId, status }: Pick<Removal, "account" | "user_id" | "group_id" | "status">,
 ): Promise<RemovalImpact> {
   const open = status === "pending" || status === "approved";

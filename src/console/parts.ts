@@ -68,6 +68,8 @@ export interface Work {
   cancel(run: string, by: Actor, reason: string): Promise<void>;
   /** Adds the memberships back that a run removed, and keeps them. Returns the id of the run that does it. */
   revert(run: string, by: Actor, reason: string): Promise<string>;
+  /** Adds back the one membership of an applied removal, and keeps it. Returns the id of the run that does it. */
+  addBack(removal: Removal, by: Actor, reason: string): Promise<string>;
   /** The policy that decisions on a job's removals go by, as its file now is. */
   policy(job: string): Promise<Policy>;
   /** Applies approved removals that are due, in the background. */

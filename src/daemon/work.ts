@@ -212,6 +212,13 @@ export async function createWork(io: Call, { state, jobs, services, health, uplo
       await submit("revert", { run: revert, job: run.job, file: run.job_file }, by.name, { of: id, reason, via: by.via });
       return revert;
     },
+    async addBack({ id, job: name }, by, reason) {
+      const { job } = await jobs.open(name);
+      await refuseStopped(job.service.account);
+      const revert = newRunId(now());
+      await submit("revert", { run: revert, job: name, file: job.file }, by.name, { removal: id, reason, via: by.via });
+      return revert;
+    },
     policy: async (name) => (await jobs.open(name)).job.policy,
     applyApproved: applyApproved,
     mailReassigned: (removals, about) => notifyReassigned(io, state, removals, about),

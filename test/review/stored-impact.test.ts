@@ -151,8 +151,8 @@ test("a looked up impact is stored with its time like that of a run; what can't 
   await fetchNow(here);
   expect([firstPages(acme.sandbox.requests(), "/groups/").length, firstPages(acme.sandbox.requests(), "/progress").length]).toEqual([0, 1]);
 
-  for (const path of [`/groups/${acme.groupId(sales)}/assignments/courses`, "/users/*"]) {
-    acme.sandbox.failNext({ method: "GET", path, times: 1, status: 403 });
+  for (const list of [`/groups/${acme.groupId(sales)}/assignments/courses`, "/users/*"]) {
+    acme.sandbox.failNext({ method: "GET", path: list, times: 1, status: 403 });
     await look(0);
     expect((await adviceNow(here))[0]?.impact).toMatchObject({ known: true, items: first?.impact.items });
   }

@@ -15,7 +15,7 @@ export interface RemovalImpact {
   readAt: string;
 }
 
-export interface ImpactItem {
+interface ImpactItem {
   kind: "course" | "learning path";
   name: string;
   /** Whether the assignment is required; `null`: the service does not report it. */

@@ -47,12 +47,12 @@ export function addDecisionPages(app: FastifyInstance, parts: ConsoleParts, live
     load: async (request) => {
       const found = await removalIn(request, parts);
       // First, because it is stored: advice and impact below go by it.
-      const stakes = query(request, "stakes") === null ? null : await impactOf(parts, found);
+      const checked = query(request, "stakes") === null ? null : await impactOf(parts, found);
       const removal = await wholeRemoval(state.db, found, parts.now());
       const recent = may(request.actor, "decide") ? await recentReasons(state.db, request.actor.name, RECENT_REASONS) : [];
       return {
         removal,
-        stakes,
+        stakes: checked,
         decided_impact: await findDecidedImpact(state.db, found),
         reviewers: await reviewerNames(parts),
         recent_reasons: recent,

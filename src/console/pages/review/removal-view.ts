@@ -13,6 +13,7 @@ import type { AppliedProgress } from "../../../store/review/review-progress.ts";
 import { decidedImpactCard, impactCard, type CheckedImpact } from "./impact-view.ts";
 import { removalAdviceLine } from "./advice-view.ts";
 import type { ShownRemoval, WholeRemoval } from "./removal-data.ts";
+import { addBackForm } from "./add-back.ts";
 import { applyingCard } from "./applying.ts";
 import { assigneeLabel, decideForm, undoForm } from "./decide-form.ts";
 import { icon } from "../../icon.ts";
@@ -35,7 +36,15 @@ export interface RemovalData {
 
 /** Draws one removal: everything that a decision rests on. */
 export function removalPage(
-  { removal, stakes, decided_impact: decidedThen, reviewers, recent_reasons: recentReasons, sent_by_run: sentByRun, applying }: RemovalData,
+  {
+    removal,
+    stakes: checked,
+    decided_impact: decidedThen,
+    reviewers,
+    recent_reasons: recentReasons,
+    sent_by_run: sentByRun,
+    applying,
+  }: RemovalData,
   request: ActorsRequest,
 ): DrawnPage {
   const { id, job, person, evidence, status } = removal;
@@ -58,7 +67,7 @@ export function removalPage(
           [t("Row"), place(evidence)],
         ])}
       </section>
-      ${pending ? impactCard(removal, stakes) : decidedImpactCard(decidedThen)}
+      ${pending ? impactCard(removal, checked) : decidedImpactCard(decidedThen)}
     </div>
     <div data-part="decision">${decision(removal)}</div>
     ${talk(removal)} ${earlier(removal.earlier)}
@@ -77,6 +86,7 @@ export function removalPage(
           ],
           [t("Job"), jobLink(job)],
           [t("Last seen by run"), runLink(removal.run)],
+          [t("Removed by run"), sentByRun !== null && runLink(sentByRun)],
           [t("Evidence digest"), command(removal.evidence_digest.slice(0, 16))],
         ]),
       )}
@@ -118,7 +128,14 @@ export function removalPage(
             ${undoForm(request, html`<input type="hidden" name="removals" value="${id}" />`, undoing)}
           </section>`
         }
-        ${deciding && status === "applied" && html`<p>${tHtml("To add the membership back, undo its run: {run}.", { run: runLink(sentByRun ?? removal.run) })}</p>`}
+        ${
+          deciding &&
+          canAddBack(removal) &&
+          html`<section class="section" aria-labelledby="add-back">
+            <h2 id="add-back">${t("Undo the removal")}</h2>
+            ${addBackForm(request, id, { name: person.name, group })}
+          </section>`
+        }
       </div>
       ${!deciding && html`<p class="soft">${t("You need the role “{role}” to decide.", { role: roleLabel("reviewer") })}</p>`}`,
   };
@@ -160,6 +177,11 @@ function groupsCard({ group, other_groups: others, evidence }: WholeRemoval): Ht
 /** Returns whether a decision can still be undone: an approval before it is sent, also the first of two, or keeping. */
 export function canUndo({ status, sent, approved_by: by }: ShownRemoval): boolean {
   return status === "rejected" || (!sent && (status === "approved" || (status === "pending" && by.length > 0)));
+}
+
+/** Returns whether the membership is gone: nobody added it back, and no later removal shows that it came back. */
+function canAddBack({ status, restored, since, earlier: others }: WholeRemoval): boolean {
+  return status === "applied" && restored === null && others.every((other) => other.since < since);
 }
 
 function decision(removal: WholeRemoval): Html | null {

@@ -152,6 +152,16 @@ export const audit = {
     de: "{actor} hat den Abgleich {run} rückgängig gemacht: Die Mitgliedschaft in {groups} wird mit Abgleich {revert} wiederhergestellt.",
     fr: "{actor} a annulé les retraits de la synchronisation {run} : l’appartenance à {groups} est rétablie par la synchronisation {revert}.",
   },
+  "{actor} undid the removal of {people} from {groups}: run {revert} adds the membership back.": {
+    es: "{actor} deshizo la retirada de {people} de {groups}: la ejecución {revert} restablece la pertenencia.",
+    de: "{actor} hat die Entfernung von {people} aus {groups} rückgängig gemacht: Der Abgleich {revert} stellt die Mitgliedschaft wieder her.",
+    fr: "{actor} a annulé le retrait de {people} du groupe {groups} : la synchronisation {revert} rétablit l’appartenance.",
+  },
+  "{actor} undid the removal from {groups}: run {revert} adds the membership back.": {
+    es: "{actor} deshizo la retirada de {groups}: la ejecución {revert} restablece la pertenencia.",
+    de: "{actor} hat die Entfernung aus {groups} rückgängig gemacht: Der Abgleich {revert} stellt die Mitgliedschaft wieder her.",
+    fr: "{actor} a annulé le retrait du groupe {groups} : la synchronisation {revert} rétablit l’appartenance.",
+  },
   "{actor} linked {people} to the account {user}.": {
     es: "{actor} vinculó a {people} con la cuenta {user}.",
     de: "{actor} hat {people} mit dem Konto {user} verknüpft.",

@@ -28,11 +28,6 @@ export const reviewRemoval = {
     de: "Die Genehmigung wird zurückgenommen, bevor sie ausgeführt wird. Die Person bleibt in der Gruppe.",
     fr: "L’approbation est annulée avant d’être effectuée. La personne reste dans le groupe.",
   },
-  "To add the membership back, undo its run: {run}.": {
-    es: "Para restablecer la pertenencia, revierta su ejecución: {run}.",
-    de: "Um die Mitgliedschaft wieder hinzuzufügen, machen Sie den Abgleich rückgängig: {run}.",
-    fr: "Pour rétablir l’appartenance, annulez sa synchronisation : {run}.",
-  },
   "Removed, restored later": {
     es: "Retirada y restablecida después",
     de: "Entfernt, später wiederhergestellt",
@@ -65,21 +60,9 @@ export const reviewRemoval = {
     de: "Jetzt abfragen, was die Person verlieren würde",
     fr: "Vérifier ce que la personne perdrait maintenant",
   },
-  "Impact not known: the learning service does not report it.": {
-    es: "Consecuencias desconocidas: el servicio de formación no informa de ellas.",
-    de: "Auswirkungen nicht bekannt: Der Lerndienst gibt sie nicht an.",
-    fr: "Conséquences inconnues : le service de formation ne les indique pas.",
-  },
-  "The group gives no courses and no learning paths.": {
-    es: "El grupo no da cursos ni itinerarios.",
-    de: "Die Gruppe gibt keine Kurse und keine Lernpfade.",
-    fr: "Le groupe ne donne ni cours ni parcours.",
-  },
   "Impact not known.": { es: "Consecuencias desconocidas.", de: "Auswirkungen nicht bekannt.", fr: "Conséquences inconnues." },
-  Required: { es: "Obligatorio", de: "Pflicht", fr: "Obligatoire" },
   "Due {date}.": { es: "Vence el {date}.", de: "Fällig am {date}.", fr: "Échéance : {date}." },
   "Progress not known": { es: "Progreso desconocido", de: "Fortschritt nicht bekannt", fr: "Progression inconnue" },
-  "Progress: {progress}": { es: "Progreso: {progress}", de: "Fortschritt: {progress}", fr: "Progression : {progress}" },
   "Not started": { es: "Sin empezar", de: "Nicht begonnen", fr: "Pas commencé" },
   "Started|course": { es: "Empezado", de: "Begonnen", fr: "Commencé" },
   "Completed|course": { es: "Completado", de: "Abgeschlossen", fr: "Terminé" },
