@@ -45,7 +45,7 @@ function addPages(app: FastifyInstance, parts: ConsoleParts): void {
   const live = new Live(app, parts);
   addOverview(app, parts, book);
   addReviewPages(app, parts, book, live);
-  addDecisionPages(app, parts, live);
+  addDecisionPages(app, parts, book, live);
   addAddBack(app, parts);
   addWorkbookPages(app, parts);
   addRunPages(app, parts, live);

@@ -3,7 +3,7 @@ import type { Catalogue } from "./catalogue.ts";
 /** The overview and the search. */
 export const overview = {
   Changed: { es: "Modificadas", de: "Geändert", fr: "Modifiées" },
-  "New or returning": { es: "Nuevas o reincorporadas", de: "Neu oder zurück", fr: "Nouvelles ou de retour" },
+  "New or returning": { es: "Nuevas o reincorporadas", de: "Neu oder zurückgekehrt", fr: "Nouvelles ou de retour" },
   "Left|chart": { es: "Bajas", de: "Ausgetreten", fr: "Départs" },
   "Failed or unconfirmed": { es: "Con error o sin confirmar", de: "Fehlgeschlagen oder unbestätigt", fr: "En échec ou non confirmées" },
   "Not applied": { es: "Sin aplicar", de: "Nicht ausgeführt", fr: "Non appliquée" },
@@ -136,7 +136,7 @@ export const overview = {
     de: "Konten, die nicht bestätigt werden konnten",
     fr: "Comptes qui n’ont pas pu être confirmés",
   },
-  "Rejected rows": { es: "Filas rechazadas", de: "Unbrauchbare Zeilen", fr: "Lignes rejetées" },
+  "Rejected rows": { es: "Filas rechazadas", de: "Fehlerhafte Zeilen", fr: "Lignes rejetées" },
   "For HR to correct": { es: "RR. HH. debe corregirlas", de: "Von der Personalabteilung zu korrigieren", fr: "À corriger par les RH" },
   "Approved, not applied yet": {
     es: "Aprobadas, todavía sin aplicar",

@@ -157,6 +157,7 @@ export function undoForm(request: FastifyRequest, subject: HtmlValue, label: str
     <div class="field">
       <label for="undo-reason">${t("Reason for undoing")}</label
       ><input id="undo-reason" name="reason" required maxlength="4000" autocomplete="off" />
+      <p class="error late">${t("Enter a reason. It is shown in the audit trail.")}</p>
     </div>
     <p class="buttons"><button class="btn">${icon("undo")}${label}</button></p>
   </form>`;

@@ -6,8 +6,8 @@ import { chooseRemovals, decide, type Chosen, type DecidedOn } from "../../../re
 import { refuseChangedTogether } from "../../../review/together.ts";
 import { refuseChangedAdvice } from "../../../review/recommended.ts";
 import { toRemovalJson } from "../../../reporting/removals/pending-removals.ts";
-import { findRemoval, type Removal } from "../../../store/review/removals.ts";
-import { listByIds } from "../../../store/review/review-pages.ts";
+import { findRemoval, listRemovals, type Removal } from "../../../store/review/removals.ts";
+import { listByIds, listPendingCauses } from "../../../store/review/review-pages.ts";
 import { recentReasons } from "../../../store/review/review-progress.ts";
 import { may } from "../../access/rights.ts";
 import { field, fields } from "../../access/form.ts";
@@ -18,6 +18,8 @@ import type { ConsoleParts } from "../../parts.ts";
 import { t } from "../../../reporting/locales/t.ts";
 import { storedText } from "../../../reporting/stored-text.ts";
 import { applyingOf, followApplying } from "./applying.ts";
+import type { CauseIndex } from "./cause-book.ts";
+import { nextQuestion } from "./next-question.ts";
 import { outcomeView, type OutcomeData } from "./outcome-view.ts";
 import { removalPage } from "./removal-view.ts";
 import { Outcomes, type Outcome } from "./outcomes.ts";
@@ -30,7 +32,7 @@ import { findDecidedImpact, shownRemovals, wholeRemoval } from "./removal-data.t
 import { RECENT_REASONS, reviewerNames } from "./routes.ts";
 
 /** One removal with its evidence, and everything that is done about removals. */
-export function addDecisionPages(app: FastifyInstance, parts: ConsoleParts, live: Live): void {
+export function addDecisionPages(app: FastifyInstance, parts: ConsoleParts, book: CauseIndex, live: Live): void {
   const { state } = parts;
   const outcomes = new Outcomes();
   const shown = (outcome: Outcome, { actor }: ActorsRequest): string => `/review/done/${outcomes.keep(actor.name, outcome)}`;
@@ -56,6 +58,10 @@ export function addDecisionPages(app: FastifyInstance, parts: ConsoleParts, live
         decided_impact: await findDecidedImpact(state.db, found),
         reviewers: await reviewerNames(parts),
         recent_reasons: recent,
+        cause_people: (await listPendingCauses(state.db, { cause: found.cause }))[0]?.people ?? 0,
+        others: (await listRemovals(state.db, { job: found.job, key: found.key, status: ["pending"] }))
+          .filter(({ id }) => id !== found.id)
+          .map(({ id, group_path: group }) => ({ id, group })),
         sent_by_run: found.status === "applied" ? await findSendingRun(state.db, found.id) : null,
         applying: found.status === "approved" ? await applyingOf(state.db, [found.id], parts.now()) : null,
       };
@@ -117,7 +123,8 @@ export function addDecisionPages(app: FastifyInstance, parts: ConsoleParts, live
       const outcome = outcomeOf(request);
       const all = [...outcome.done.map(({ id }) => id), ...outcome.waiting.map(({ id }) => id), ...outcome.refused.map(({ id }) => id)];
       const now = await shownRemovals(state.db, await listByIds(state.db, all));
-      return { id: param(request, "id"), outcome, now, applying: await applyingOf(state.db, approvedIn(outcome), parts.now()) };
+      const applying = await applyingOf(state.db, approvedIn(outcome), parts.now());
+      return { id: param(request, "id"), outcome, now, applying, ...(await nextQuestion(state.db, book, now[0], parts.now())) };
     },
     draw: (data, request) => ({ title: t("Decisions saved"), content: outcomeView(data, request) }),
   });

@@ -15,7 +15,7 @@ import { removalAdviceLine } from "./advice-view.ts";
 import type { ShownRemoval, WholeRemoval } from "./removal-data.ts";
 import { addBackForm } from "./add-back.ts";
 import { applyingCard } from "./applying.ts";
-import { assigneeLabel, decideForm, undoForm } from "./decide-form.ts";
+import { assigneeLabel, decideForm, keyHelp, undoForm } from "./decide-form.ts";
 import { icon } from "../../icon.ts";
 import type { DrawnPage } from "../page-route.ts";
 import { banner, command, facts, groupPath, jobLink, lines, more, pill, place, prose, rule, runLink, table, time } from "../parts.ts";
@@ -30,6 +30,10 @@ export interface RemovalData {
   recent_reasons: string[];
   /** The run that removed the membership, which may be a later one than the run that found it. */
   sent_by_run: string | null;
+  /** The pending removals of its cause, with this one. */
+  cause_people: number;
+  /** Other pending removals of this person. */
+  others: { id: string; group: string }[];
   /** How far it is applied, once it is approved. */
   applying: AppliedProgress | null;
 }
@@ -43,6 +47,8 @@ export function removalPage(
     reviewers,
     recent_reasons: recentReasons,
     sent_by_run: sentByRun,
+    cause_people: ofCause,
+    others,
     applying,
   }: RemovalData,
   request: ActorsRequest,
@@ -55,10 +61,10 @@ export function removalPage(
   const undoing = kept
     ? t("{n, plural, one {Undo keeping} other {Undo keeping # people}}", { n: 1 })
     : t("{n, plural, one {Undo the approval} other {Undo # approvals}}", { n: 1 });
-  const body = html`${removalAdviceLine(removal)}${groupsCard(removal)}
+  const body = html`${removalAdviceLine(removal)}${otherRemovals(others)}${groupsCard(removal)}
     <div class="split section">
       <section class="card" aria-labelledby="why">
-        <h2 id="why">${t("Why they had it")}</h2>
+        <h2 id="why">${t("Reason for the removal")}</h2>
         ${facts([
           [t("Kind of cause"), causeLabel(evidence.kind)],
           [t("Changed"), lines(evidence.cells.map(change))],
@@ -71,7 +77,7 @@ export function removalPage(
     </div>
     <div data-part="decision">${decision(removal)}</div>
     ${talk(removal)} ${earlier(removal.earlier)}
-    <section class="section card">
+    <section class="section card stack">
       ${more(
         t("Technical details"),
         facts([
@@ -90,14 +96,12 @@ export function removalPage(
           [t("Evidence digest"), command(removal.evidence_digest.slice(0, 16))],
         ]),
       )}
+      ${deciding && pending && keyHelp()}
     </section>`;
   return {
     title: pending ? t("Remove {name} from {group}?", { name: person.name, group }) : `${person.name}: ${group}`,
     lead: prose(whyText({ ...removal, group_path: removal.group.path })),
-    crumbs: [
-      ["/review", t("Pending removals")],
-      [`/review/causes/${removal.cause}`, t("Cause")],
-    ],
+    crumbs: [["/review", t("Pending removals")], ...(ofCause > 1 ? [[`/review/causes/${removal.cause}`, t("Cause")] as const] : [])],
     action: html`<div data-part="status">${statusPill(removal)}</div>`,
     content: html`${applyingCard(applying, `/review/removals/${id}`)}
       ${evidence.lastGroup && banner("warn", "alert", html`<p>${t("This is the person’s last group, and the learning service cannot express a person without groups.")}</p>`)}
@@ -151,7 +155,19 @@ function statusPill({ status, restored, since, assigned_to: to }: WholeRemoval):
   </p>`;
 }
 
-function groupsCard({ group, other_groups: others, evidence }: WholeRemoval): Html {
+/** Draws links to the other pending removals of the person: each is a decision of its own. */
+function otherRemovals(others: RemovalData["others"]): Html | null {
+  if (others.length === 0) return null;
+  return html`<p>
+    ${t("{n, plural, one {This person has # more pending removal:} other {This person has # more pending removals:}}", { n: others.length })}
+    ${others.map(({ id, group }, i) => html`${i > 0 && ", "}<a href="/review/removals/${id}">${groupPath(group)}</a>`)}
+  </p>`;
+}
+
+/** Draws the groups while the removal can happen, or has happened. */
+function groupsCard({ group, other_groups: others, evidence, status, restored }: WholeRemoval): Html | null {
+  const applied = status === "applied" && restored === null;
+  if (!applied && status !== "pending" && status !== "approved") return null;
   const gained = new Set(evidence.gains);
   const kept = others.filter((path) => !gained.has(path));
   const list = (last: Html): Html =>
@@ -162,7 +178,7 @@ function groupsCard({ group, other_groups: others, evidence }: WholeRemoval): Ht
     <h2 id="groups">${t("Groups before and after")}</h2>
     <div class="ba">
       <div>
-        <h3 class="soft">${t("Today")}</h3>
+        <h3 class="soft">${applied ? t("Before|groups") : t("Today")}</h3>
         ${list(html`<li>${icon("group")}${groupPath(group.path)}</li>`)}
       </div>
       ${icon("arrow")}

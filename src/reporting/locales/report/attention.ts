@@ -156,7 +156,7 @@ export const reportAttention = {
   "{n, plural, one {# row} other {# rows}} of the file could not be used. These people stay unchanged in the learning service until HR corrects the rows.":
     {
       es: "No se {n, plural, one {pudo usar # fila} other {pudieron usar # filas}} del fichero. Estas personas no cambian en el servicio de formación hasta que RR. HH. corrija las filas.",
-      de: "{n, plural, one {# Zeile der Datei war} other {# Zeilen der Datei waren}} unbrauchbar. Diese Personen bleiben im Lerndienst unverändert, bis die Personalabteilung die Zeilen korrigiert.",
+      de: "{n, plural, one {# Zeile der Datei war} other {# Zeilen der Datei waren}} fehlerhaft. Diese Personen bleiben im Lerndienst unverändert, bis die Personalabteilung die Zeilen korrigiert.",
       fr: "{n, plural, one {# ligne du fichier n’a pas pu être utilisée} other {# lignes du fichier n’ont pas pu être utilisées}}. Ces personnes restent inchangées dans le service de formation jusqu’à ce que les RH corrigent les lignes.",
     },
   "{n, plural, one {# remark} other {# remarks}}": {

@@ -206,7 +206,7 @@ export const reportRun = {
     de: "{n, plural, one {blockierte Person} other {blockierte Personen}}",
     fr: "{n, plural, one {personne bloquée} other {personnes bloquées}}",
   },
-  "rejected|row": { es: "rechazadas", de: "unbrauchbar", fr: "rejetées" },
+  "rejected|row": { es: "rechazadas", de: "fehlerhaft", fr: "rejetées" },
   "missing from the file": { es: "ausentes del fichero", de: "fehlen in der Datei", fr: "absentes du fichier" },
   "missing and deactivated": { es: "ausentes y desactivadas", de: "fehlen und sind deaktiviert", fr: "absentes et désactivées" },
 } as const satisfies Catalogue;

@@ -107,5 +107,20 @@ export const reviewOutcome = {
     de: "{shown} von {all} werden angezeigt. Das Prüfprotokoll enthält alle.",
     fr: "{shown} sur {all} sont affichés. Le journal d’audit les contient tous.",
   },
-  Evidence: { es: "Evidencia", de: "Nachweis", fr: "Justificatif" },
+  Evidence: { es: "Evidencia", de: "Details", fr: "Justificatif" },
+  "Nothing else needs a decision.": {
+    es: "No queda nada más por decidir.",
+    de: "Sonst ist nichts zu entscheiden.",
+    fr: "Il ne reste rien d’autre à décider.",
+  },
+  "{n, plural, one {# removal is} other {# removals are}} still pending. Next: {question}": {
+    es: "{n, plural, one {Queda # retirada pendiente.} other {Quedan # retiradas pendientes.}} Siguiente: {question}",
+    de: "Noch {n, plural, one {# Entfernung} other {# Entfernungen}} offen. Als Nächstes: {question}",
+    fr: "Encore {n, plural, one {# retrait} other {# retraits}} en attente. Ensuite : {question}",
+  },
+  "Next question": {
+    es: "Siguiente pregunta",
+    de: "Nächste Frage",
+    fr: "Question suivante",
+  },
 } as const satisfies Catalogue;

@@ -42,7 +42,7 @@ export const reviewRemoval = {
   "On|date": { es: "Fecha", de: "Am", fr: "Le" },
   "Not sent before": { es: "No se envía antes del", de: "Wird nicht gesendet vor", fr: "Pas envoyé avant" },
   "Kept until": { es: "Se conserva hasta", de: "Behalten bis", fr: "Conservée jusqu’à" },
-  "the evidence changes": { es: "que cambie la evidencia", de: "sich der Nachweis ändert", fr: "ce que le justificatif change" },
+  "the evidence changes": { es: "que cambie la evidencia", de: "sich die Details ändern", fr: "ce que le justificatif change" },
   Restored: { es: "Restablecida", de: "Wiederhergestellt", fr: "Rétablie" },
   "{time} by {name}, {run}: “{reason}”": {
     es: "{time}, por {name}, {run}: «{reason}»",
@@ -90,4 +90,19 @@ export const reviewRemoval = {
     fr: "Retraits précédents de cette personne et de ce groupe",
   },
   "Earlier removals": { es: "Retiradas anteriores", de: "Frühere Entfernungen", fr: "Retraits précédents" },
+  "Reason for the removal": {
+    es: "Motivo de la retirada",
+    de: "Grund der Entfernung",
+    fr: "Raison du retrait",
+  },
+  "Before|groups": {
+    es: "Antes",
+    de: "Vorher",
+    fr: "Avant",
+  },
+  "{n, plural, one {This person has # more pending removal:} other {This person has # more pending removals:}}": {
+    es: "{n, plural, one {Esta persona tiene # retirada pendiente más:} other {Esta persona tiene # retiradas pendientes más:}}",
+    de: "{n, plural, one {Für diese Person ist noch # Entfernung offen:} other {Für diese Person sind noch # Entfernungen offen:}}",
+    fr: "{n, plural, one {Cette personne a encore # retrait en attente :} other {Cette personne a encore # retraits en attente :}}",
+  },
 } as const satisfies Catalogue;

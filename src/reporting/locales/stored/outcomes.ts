@@ -125,7 +125,7 @@ export const storedOutcomes = {
   },
   "The facts changed: HR assigns the group again, the membership no longer exists, or the evidence has changed.": {
     es: "Los datos han cambiado: RR. HH. vuelve a asignar el grupo, la pertenencia ya no existe o la evidencia ha cambiado.",
-    de: "Die Daten haben sich geändert: HR vergibt die Gruppe wieder, die Mitgliedschaft besteht nicht mehr, oder der Nachweis hat sich geändert.",
+    de: "Die Daten haben sich geändert: HR vergibt die Gruppe wieder, die Mitgliedschaft besteht nicht mehr, oder die Details haben sich geändert.",
     fr: "Les données ont changé : les RH attribuent de nouveau le groupe, l’appartenance n’existe plus ou le justificatif a changé.",
   },
   "The end date of the exception has passed.": {
@@ -193,7 +193,7 @@ export const storedOutcomes = {
   },
   "{other} is in this file with a rejected row": {
     es: "{other} está en este fichero con una fila rechazada",
-    de: "{other} steht in dieser Datei in einer unbrauchbaren Zeile",
+    de: "{other} steht in dieser Datei in einer fehlerhaften Zeile",
     fr: "{other} figure dans ce fichier avec une ligne rejetée",
   },
   "{other} is in this file too": {
