@@ -96,7 +96,6 @@ export function removalPage(
           [t("Evidence digest"), command(removal.evidence_digest.slice(0, 16))],
         ]),
       )}
-      ${deciding && pending && keyHelp()}
     </section>`;
   return {
     title: pending ? t("Remove {name} from {group}?", { name: person.name, group }) : `${person.name}: ${group}`,
@@ -116,6 +115,7 @@ export function removalPage(
             })
           : body
       }
+      ${deciding && pending && html`<div class="section">${keyHelp()}</div>`}
       <div data-part="undo">
         ${
           deciding &&
