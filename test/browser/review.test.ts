@@ -96,7 +96,9 @@ test("the bar stays where it is: typing does not scroll, what has the focus is a
   await me.open("/review");
   await page.getByRole("link", { name: /^“Sales” seems to be renamed/ }).click();
   const reason = page.getByLabel("Reason", { exact: true });
-  await page.evaluate("window.bubbles = 0; addEventListener('invalid', (event) => { if (!event.defaultPrevented) window.bubbles += 1; }, true)");
+  await page.evaluate(
+    "window.bubbles = 0; addEventListener('invalid', (event) => { if (!event.defaultPrevented) window.bubbles += 1; }, true)",
+  );
   await page.getByRole("checkbox", { name: /^Select Ana4/ }).check();
   const bar = page.getByRole("group", { name: "Decision" });
   const covered = async (): Promise<boolean> => {

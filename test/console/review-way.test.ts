@@ -50,7 +50,7 @@ test("a card of one person leads to the evidence, and says what changed", async 
   expect((await causeOf("renamed")).removal).toBeNull();
 });
 
-test("the rule that keeps a renamed group stands above the people, in words for a reviewer, with the lines folded", async () => {
+test("the rule that keeps a renamed group is above the people, in words for a reviewer, with the lines folded", async () => {
   const { id } = await causeOf("renamed");
   const page = await open(`/review/causes/${id}`);
   expect(page.indexOf("Ask your administrator")).toBeLessThan(page.indexOf('class="tbl"'));
@@ -91,6 +91,14 @@ test("a cause without a recommendation says so without recommending it", async (
   await set(evidenceNow.gains, removal?.evidence_digest ?? "");
 });
 
+test("the overview counts the cards of the list, and a run says how many of its removals are still pending", async () => {
+  const { causes, all } = await reviewer.json<{ causes: CauseLine[]; all: number }>("/review");
+  const { removals } = await reviewer.json<{ removals: { causes: number; questions: number } }>("/overview");
+  expect(removals).toMatchObject({ causes: causes.length, questions: all });
+  expect(text(await open("/"))).toContain(`${all} questions, oldest today`);
+  expect(text(await open(`/runs/${place.run}`))).toContain("8 removals were pending after this run. 8 of them still need a decision.");
+});
+
 test("a result leads to the next question until nothing is pending, and every action has its word", async () => {
   const renamed = await removalsOf("renamed");
   const [moved, added] = [await causeOf("moved"), await causeOf("added_by_hand")];
@@ -115,6 +123,13 @@ test("a result leads to the next question until nothing is pending, and every ac
   await expect
     .poll(async () => (await reviewer.json<{ removal: Removal }>(`/review/removals/${applied}`)).removal.status, { timeout: 20_000 })
     .toBe("applied");
+  expect(text(await open(`/runs/${place.run}`))).toContain("8 removals were pending after this run. All of them are decided.");
+  const { runs } = await reviewer.json<{ runs: { id: string; counts: Record<string, number> }[] }>("/runs?kind=decisions");
+  expect(runs.map(({ counts }) => counts["done"])).toEqual([1]);
+  const sent = text(await open(`/runs/${runs[0]?.id ?? ""}`));
+  expect(sent).toContain("1 approved removal applied");
+  expect(sent).toContain(`Decisions of ${reviewer.name}`);
+  expect(sent).not.toContain("schedule");
   const page = await open(`/review/removals/${applied}`);
   expect(page).not.toContain("?stakes=yes");
   expect(text(page)).not.toContain("Today");

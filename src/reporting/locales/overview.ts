@@ -118,15 +118,15 @@ export const overview = {
     de: "Prüfen Sie, ob der Zeitplaner läuft.",
     fr: "Vérifiez que le planificateur fonctionne.",
   },
-  "{n, plural, one {# cause} other {# causes}}": {
-    es: "{n, plural, one {# causa} other {# causas}}",
-    de: "{n, plural, one {# Ursache} other {# Ursachen}}",
-    fr: "{n, plural, one {# cause} other {# causes}}",
+  "{n, plural, one {# question} other {# questions}}": {
+    es: "{n, plural, one {# pregunta} other {# preguntas}}",
+    de: "{n, plural, one {# Frage} other {# Fragen}}",
+    fr: "{n, plural, one {# question} other {# questions}}",
   },
-  "{n, plural, one {# cause} other {# causes}}, oldest {age}": {
-    es: "{n, plural, one {# causa} other {# causas}}, la más antigua: {age}",
-    de: "{n, plural, one {# Ursache} other {# Ursachen}}, älteste: {age}",
-    fr: "{n, plural, one {# cause} other {# causes}}, la plus ancienne : {age}",
+  "{n, plural, one {# question} other {# questions}}, oldest {age}": {
+    es: "{n, plural, one {# pregunta} other {# preguntas}}, la más antigua: {age}",
+    de: "{n, plural, one {# Frage} other {# Fragen}}, älteste: {age}",
+    fr: "{n, plural, one {# question} other {# questions}}, la plus ancienne : {age}",
   },
   "Assigned to you": { es: "Asignadas a usted", de: "Ihnen zugewiesen", fr: "Qui vous sont attribués" },
   "Runs on hold": { es: "Ejecuciones retenidas", de: "Angehaltene Abgleiche", fr: "Synchronisations suspendues" },

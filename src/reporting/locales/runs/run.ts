@@ -170,11 +170,6 @@ export const run = {
   },
   "from {server}": { es: "de {server}", de: "von {server}", fr: "depuis {server}" },
   Plan: { es: "Plan", de: "Plan", fr: "Plan" },
-  "<link>Pending removals of job {job}</link> need a decision. No one loses a group until someone decides.": {
-    es: "<link>Las retiradas pendientes de la tarea {job}</link> esperan una decisión. Nadie pierde un grupo hasta que alguien decida.",
-    de: "<link>Offene Entfernungen des Auftrags {job}</link> warten auf eine Entscheidung. Niemand verliert eine Gruppe, bevor jemand entscheidet.",
-    fr: "<link>Les retraits en attente de la tâche {job}</link> attendent une décision. Personne ne perd de groupe avant une décision.",
-  },
   "No changes": { es: "Sin cambios", de: "Keine Änderungen", fr: "Aucune modification" },
   "All people in {n, plural, one {# row} other {# rows}} are already up to date.": {
     es: "Todas las personas de {n, plural, one {# fila} other {# filas}} ya están al día.",
@@ -221,4 +216,20 @@ export const run = {
   "Notes about the rows": { es: "Notas sobre las filas", de: "Hinweise zu den Zeilen", fr: "Remarques sur les lignes" },
   Note: { es: "Nota", de: "Hinweis", fr: "Remarque" },
   "For example": { es: "Por ejemplo", de: "Zum Beispiel", fr: "Par exemple" },
+  "Decisions of {names}": {
+    es: "Decisiones de {names}",
+    de: "Entscheidungen von {names}",
+    fr: "Décisions de {names}",
+  },
+  "Decisions on pending removals": {
+    es: "Decisiones sobre retiradas pendientes",
+    de: "Entscheidungen über offene Entfernungen",
+    fr: "Décisions sur des retraits en attente",
+  },
+  "{n, plural, one {# removal was pending after this run.} other {# removals were pending after this run.}} {left, plural, =0 {All of them are decided.} one {<link># of them still needs a decision.</link> No one loses a group until someone decides.} other {<link># of them still need a decision.</link> No one loses a group until someone decides.}}":
+    {
+      es: "{n, plural, one {Después de esta ejecución quedó # retirada pendiente.} other {Después de esta ejecución quedaron # retiradas pendientes.}} {left, plural, =0 {Todas están decididas.} one {<link># de ellas aún necesita una decisión.</link> Nadie pierde un grupo hasta que alguien decida.} other {<link># de ellas aún necesitan una decisión.</link> Nadie pierde un grupo hasta que alguien decida.}}",
+      de: "{n, plural, one {Nach diesem Abgleich war # Entfernung offen.} other {Nach diesem Abgleich waren # Entfernungen offen.}} {left, plural, =0 {Alle sind entschieden.} one {<link>Davon braucht # noch eine Entscheidung.</link> Niemand verliert eine Gruppe, bevor jemand entscheidet.} other {<link>Davon brauchen # noch eine Entscheidung.</link> Niemand verliert eine Gruppe, bevor jemand entscheidet.}}",
+      fr: "{n, plural, one {Après cette synchronisation, # retrait était en attente.} other {Après cette synchronisation, # retraits étaient en attente.}} {left, plural, =0 {Tous sont décidés.} one {<link># d’entre eux attend encore une décision.</link> Personne ne perd de groupe avant une décision.} other {<link># d’entre eux attendent encore une décision.</link> Personne ne perd de groupe avant une décision.}}",
+    },
 } as const satisfies Catalogue;
