@@ -38,7 +38,7 @@ test("a decision to keep is undone from its result page, which names the effect,
   const form = { causes: `${cause?.id ?? ""}@${cause?.evidence ?? ""}`, verdict: "rejected", reason: "Still needed", until: "2099-01-31" };
   const { location } = await reviewer.post("/review/decide", form);
   const page = (await reviewer.get(location ?? "")).text;
-  expect(page).toContain("the removals need a decision again");
+  expect(page).toContain("the removal needs a decision again");
   expect(await statuses(cause?.id ?? "")).toEqual(["rejected"]);
   const outcome = /name="outcome" value="([^"]+)"/.exec(page)?.[1] ?? "";
   const undone = await reviewer.post("/review/undo", { outcome, reason: "Wrong person" });

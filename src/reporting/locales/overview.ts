@@ -7,13 +7,25 @@ export const overview = {
   "Left|chart": { es: "Bajas", de: "Ausgetreten", fr: "Départs" },
   "Failed or unconfirmed": { es: "Con error o sin confirmar", de: "Fehlgeschlagen oder unbestätigt", fr: "En échec ou non confirmées" },
   "Not applied": { es: "Sin aplicar", de: "Nicht ausgeführt", fr: "Non appliquée" },
-  "{n} changed": { es: "{n} modificadas", de: "{n} geändert", fr: "{n} modifiées" },
-  "{n} new or returning": { es: "{n} nuevas o reincorporadas", de: "{n} neu oder zurück", fr: "{n} nouvelles ou de retour" },
-  "{n} left": { es: "{n} bajas", de: "{n} ausgetreten", fr: "{n} départs" },
+  "{n} changed": {
+    es: "{n, plural, one {# modificada} other {# modificadas}}",
+    de: "{n} geändert",
+    fr: "{n, plural, one {# modifiée} other {# modifiées}}",
+  },
+  "{n} new or returning": {
+    es: "{n, plural, one {# nueva o reincorporada} other {# nuevas o reincorporadas}}",
+    de: "{n} neu oder zurückgekehrt",
+    fr: "{n, plural, one {# nouvelle ou de retour} other {# nouvelles ou de retour}}",
+  },
+  "{n} left": {
+    es: "{n, plural, one {# baja} other {# bajas}}",
+    de: "{n} ausgetreten",
+    fr: "{n, plural, one {# départ} other {# départs}}",
+  },
   "{n} failed or unconfirmed": {
     es: "{n} con error o sin confirmar",
     de: "{n} fehlgeschlagen oder unbestätigt",
-    fr: "{n} en échec ou non confirmées",
+    fr: "{n, plural, one {# en échec ou non confirmée} other {# en échec ou non confirmées}}",
   },
   Legend: { es: "Leyenda", de: "Legende", fr: "Légende" },
   "{n, plural, one {Changes in the last run} other {Changes in each of the last # runs}}": {
@@ -154,7 +166,11 @@ export const overview = {
   "Show as a table": { es: "Mostrar como tabla", de: "Als Tabelle anzeigen", fr: "Afficher sous forme de tableau" },
   "Recent runs": { es: "Ejecuciones recientes", de: "Letzte Abgleiche", fr: "Synchronisations récentes" },
   "All runs": { es: "Todas las ejecuciones", de: "Alle Abgleiche", fr: "Toutes les synchronisations" },
-  "{n} planned": { es: "{n} previstos", de: "{n} geplant", fr: "{n} prévues" },
+  "{n} planned": {
+    es: "{n, plural, one {# previsto} other {# previstos}}",
+    de: "{n} geplant",
+    fr: "{n, plural, one {# prévue} other {# prévues}}",
+  },
   "{n, plural, one {# error in the job file} other {# errors in the job file}}": {
     es: "{n, plural, one {# error en el fichero de la tarea} other {# errores en el fichero de la tarea}}",
     de: "{n, plural, one {# Fehler in der Auftragsdatei} other {# Fehler in der Auftragsdatei}}",

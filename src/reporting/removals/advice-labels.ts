@@ -80,7 +80,14 @@ export function causeAdvice({ people, remove, reasons }: AdviceCounts): { advice
   const why = sorted.map(({ reason, people: n }) => t(GROUP_REASONS[reason], { n })).join(", ");
   const rest = sorted.find(({ advice }) => advice !== "remove")?.advice ?? "none";
   const advice =
-    remove === people ? t("Remove all") : remove > 0 ? t("Remove {n}, look closer at the others", { n: remove }) : adviceLabel(rest);
+    remove === people
+      ? t("Remove all")
+      : remove > 0
+        ? t("Remove {n}, look closer at {rest, plural, one {the other person} other {the other # people}}", {
+            n: remove,
+            rest: people - remove,
+          })
+        : adviceLabel(rest);
   return { advice, why: `${capitalised(why)}.` };
 }
 

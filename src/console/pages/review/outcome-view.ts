@@ -84,7 +84,10 @@ function undoSection(page: string, what: Outcome["what"], n: number, request: Fa
           t("{n, plural, one {Undo the approval} other {Undo # approvals}}", { n }),
         ]
       : [
-          t("The exceptions end, and the removals need a decision again. Nobody loses a group by this."),
+          t(
+            "{n, plural, one {The exception ends, and the removal needs a decision again.} other {The exceptions end, and the removals need a decision again.}} Nobody loses a group by this.",
+            { n },
+          ),
           t("{n, plural, one {Undo keeping} other {Undo keeping # people}}", { n }),
         ];
   return html`<h2>${t("Undo")}</h2>

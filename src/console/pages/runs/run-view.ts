@@ -218,7 +218,9 @@ function restored({ restored: removals, restored_sort: sort, reverts }: StoredRu
 function rejects({ id, rejects: first, rejected }: StoredRun): Html | null {
   if (rejected === 0) return null;
   return html`<h2 id="rejects">${t("Rejected rows")}</h2>
-    <p>${t("These people keep everything they have until HR corrects the rows.")}</p>
+    <p>
+      ${t("{n, plural, one {This person keeps everything until HR corrects the row.} other {These people keep everything until HR corrects the rows.}}", { n: rejected })}
+    </p>
     ${rejectTable(rejected, first)}
     ${rejected > first.length && html`<p><a href="/runs/${id}/rejects">${t("All {n} rejected rows", { n: rejected })}</a></p>`}`;
 }

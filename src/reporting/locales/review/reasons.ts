@@ -59,9 +59,9 @@ export const reviewReasons = {
     fr: "{n, plural, one {# a été ajoutée par quelqu’un dans le service de formation} other {# ont été ajoutées par quelqu’un dans le service de formation}}",
   },
   "Remove all": { es: "Retirar a todas", de: "Alle entfernen", fr: "Retirer tout le monde" },
-  "Remove {n}, look closer at the others": {
-    es: "Retirar a {n}, mirar con detalle a las demás",
-    de: "{n} entfernen, die übrigen genauer ansehen",
-    fr: "Retirer {n}, examiner les autres de plus près",
+  "Remove {n}, look closer at {rest, plural, one {the other person} other {the other # people}}": {
+    es: "Retirar a {n}, mirar con detalle a {rest, plural, one {la otra persona} other {las otras # personas}}",
+    de: "{n} entfernen, {rest, plural, one {die andere Person} other {die anderen # Personen}} genauer ansehen",
+    fr: "Retirer {n}, examiner de plus près {rest, plural, one {l’autre personne} other {les # autres personnes}}",
   },
 } as const satisfies Catalogue;

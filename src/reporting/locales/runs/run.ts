@@ -196,11 +196,12 @@ export const run = {
     de: "{n, plural, one {# wiederhergestellte Mitgliedschaft} other {# wiederhergestellte Mitgliedschaften}}",
     fr: "{n, plural, one {# appartenance rétablie} other {# appartenances rétablies}}",
   },
-  "These people keep everything they have until HR corrects the rows.": {
-    es: "Estas personas conservan todo lo que tienen hasta que RR. HH. corrija las filas.",
-    de: "Diese Personen behalten alles, bis die Personalabteilung die Zeilen korrigiert.",
-    fr: "Ces personnes conservent tout ce qu’elles ont jusqu’à ce que les RH corrigent les lignes.",
-  },
+  "{n, plural, one {This person keeps everything until HR corrects the row.} other {These people keep everything until HR corrects the rows.}}":
+    {
+      es: "{n, plural, one {Esta persona conserva todo lo que tiene hasta que RR. HH. corrija la fila.} other {Estas personas conservan todo lo que tienen hasta que RR. HH. corrija las filas.}}",
+      de: "{n, plural, one {Diese Person behält alles, bis die Personalabteilung die Zeile korrigiert.} other {Diese Personen behalten alles, bis die Personalabteilung die Zeilen korrigiert.}}",
+      fr: "{n, plural, one {Cette personne conserve tout ce qu’elle a jusqu’à ce que les RH corrigent la ligne.} other {Ces personnes conservent tout ce qu’elles ont jusqu’à ce que les RH corrigent les lignes.}}",
+    },
   "All {n} rejected rows": {
     es: "Las {n} filas rechazadas",
     de: "Alle {n} fehlerhaften Zeilen",
