@@ -33,6 +33,10 @@ export const AUDIT_TEXTS: Readonly<Record<string, { kind: AuditKind; text: Sente
     ...decision("{actor} undid the approval to remove {people} from {groups}."),
     about: "{actor} undid the approval of the removal from {groups}.",
   },
+  rejection_undone: {
+    ...decision("{actor} undid the decision to keep {people} in {groups}."),
+    about: "{actor} undid the decision to keep the membership in {groups}.",
+  },
   removal_decision_void: {
     ...decision("A decision by {actor} about {people} in {groups} does not count."),
     about: "A decision by {actor} about {groups} does not count.",

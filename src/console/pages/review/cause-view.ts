@@ -1,7 +1,7 @@
 import { data, html, type Html } from "../../../reporting/html/html.ts";
 import { hasChanged, possibleActorsText, type ShownApproval } from "../../../reporting/removals/evidence.ts";
 import { change } from "../../../reporting/removals/evidence-html.ts";
-import { causeLabel, roleLabel } from "../../../reporting/labels.ts";
+import { assigneeLabel, causeLabel, roleLabel } from "../../../reporting/labels.ts";
 import { listParts } from "../../../reporting/locales/formats.ts";
 import { t, tHtml } from "../../../reporting/locales/t.ts";
 import { may } from "../../access/rights.ts";
@@ -13,7 +13,7 @@ import { questionOf, type CauseLine } from "./cause-book.ts";
 import type { ShownRemoval } from "./removal-data.ts";
 import { causeAdviceLine, impactLine, personAdvice } from "./advice-view.ts";
 import { applyingCard } from "./applying.ts";
-import { assigneeLabel, decideForm, keyHelp } from "./decide-form.ts";
+import { decideForm, keyHelp } from "./decide-form.ts";
 import { banner, command, days, facts, groupPath, jobLink, lines, more, pages, pill, prose, rule } from "../parts.ts";
 
 export interface CauseData {

@@ -1,6 +1,6 @@
 import type { FastifyRequest } from "fastify";
 import { html, type Html, type HtmlValue } from "../../../reporting/html/html.ts";
-import { roleLabel } from "../../../reporting/labels.ts";
+import { assigneeLabel } from "../../../reporting/labels.ts";
 import { t } from "../../../reporting/locales/t.ts";
 import { csrfField } from "../../access/csrf.ts";
 import { icon } from "../../icon.ts";
@@ -15,11 +15,6 @@ export interface DecideForm {
   people?: number;
   reviewers: readonly string[];
   recentReasons: readonly string[];
-}
-
-/** Names a person, or everyone with a role. */
-export function assigneeLabel(name: string): string {
-  return name.startsWith("role:") ? t("everyone with the role {role}", { role: roleLabel(name.slice("role:".length)) }) : name;
 }
 
 /** Draws the recent reasons of the reviewer, for all reason fields of a page. */

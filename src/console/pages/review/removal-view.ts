@@ -6,7 +6,15 @@ import { t, tHtml } from "../../../reporting/locales/t.ts";
 import { causeSentence } from "../../../reporting/removals/cause-sentence.ts";
 import { whyText } from "../../../reporting/removals/why.ts";
 import { storedText } from "../../../reporting/stored-text.ts";
-import { capitalised, causeLabel, removalStateText, removalStatusLabel, roleLabel, viaLabel } from "../../../reporting/labels.ts";
+import {
+  assigneeLabel,
+  capitalised,
+  causeLabel,
+  removalStateText,
+  removalStatusLabel,
+  roleLabel,
+  viaLabel,
+} from "../../../reporting/labels.ts";
 import { may } from "../../access/rights.ts";
 import type { ActorsRequest } from "../../access/route.ts";
 import type { AppliedProgress } from "../../../store/review/review-progress.ts";
@@ -15,7 +23,7 @@ import { removalAdviceLine } from "./advice-view.ts";
 import type { ShownRemoval, WholeRemoval } from "./removal-data.ts";
 import { addBackForm } from "./add-back.ts";
 import { applyingCard } from "./applying.ts";
-import { assigneeLabel, decideForm, keyHelp, undoForm } from "./decide-form.ts";
+import { decideForm, keyHelp, undoForm } from "./decide-form.ts";
 import { icon } from "../../icon.ts";
 import type { DrawnPage } from "../page-route.ts";
 import { banner, command, facts, groupPath, jobLink, lines, more, pill, place, prose, rule, runLink, table, time } from "../parts.ts";

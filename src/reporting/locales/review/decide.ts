@@ -277,7 +277,7 @@ export const reviewDecide = {
     },
   "Text for your administrator": {
     es: "Texto para quien administra Rollcall",
-    de: "Text für die Administration",
+    de: "Text für die Person, die Rollcall verwaltet",
     fr: "Texte pour l’administration",
   },
 } as const satisfies Catalogue;
