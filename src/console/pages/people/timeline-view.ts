@@ -61,7 +61,7 @@ export function answerCard(
       [t("Applied|removal"), shown.applied_at !== null && tHtml("{at}, confirmed by the learning service", { at: time(shown.applied_at) })],
       [
         t("Impact"),
-        html`${decidedImpactText(shown.impact)}${shown.impact !== null && html` <small>(${tHtml("as of {time}", { time: time(shown.impact.as_of) })})</small>`}`,
+        html`${decidedImpactText(shown.impact)}${shown.impact !== null && html` <small>${tHtml("as of {time}", { time: time(shown.impact.as_of) })}</small>`}`,
       ],
       [t("Removal"), html`<a href="/review/removals/${shown.removal}">${t("Evidence and impact")}</a>`],
     ])}

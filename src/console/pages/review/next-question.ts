@@ -14,7 +14,7 @@ export interface NextQuestion {
   left: number;
 }
 
-/** Finds the question that follows a decided removal on the review list, or the first one. */
+/** Finds the question that follows a decided removal: of the same person, then the next on the review list, or its first. */
 export async function nextQuestion(db: Db, book: CauseIndex, decided: ShownRemoval | undefined, now: Date): Promise<NextQuestion> {
   const causes = await listPendingCauses(db, {});
   const left = causes.reduce((sum, { people }) => sum + people, 0);
@@ -25,7 +25,8 @@ export async function nextQuestion(db: Db, book: CauseIndex, decided: ShownRemov
       people === 1 &&
       (since.toISOString() === decided.since ? cause > decided.cause : since.toISOString() > decided.since),
   );
-  const first = (decided !== undefined && causes[0]?.people === 1 ? after : undefined) ?? causes[0];
+  const alsoTheirs = causes.find(({ job, only }) => only !== null && job === decided?.job && only === decided.person.key);
+  const first = alsoTheirs ?? (decided !== undefined && causes[0]?.people === 1 ? after : undefined) ?? causes[0];
   if (first === undefined) return { next: null, left };
   const together = first.only === null ? [first] : causes.filter(({ job, only }) => job === first.job && only === first.only);
   const [line, ...others] = await book.lines(db, together, now);

@@ -83,7 +83,7 @@ export function removalPage(
       </section>
       ${pending ? impactCard(removal, checked) : decidedImpactCard(decidedThen)}
     </div>
-    <div data-part="decision">${decision(removal)}</div>
+    <div class="section" data-part="decision">${decision(removal)}</div>
     ${talk(removal)} ${earlier(removal.earlier)}
     <section class="section card stack">
       ${more(

@@ -33,7 +33,7 @@ export function runPage(given: RunData, request: ActorsRequest, refused: Refused
   const { run } = given;
   return {
     ...page,
-    title: runSentence(run, given.removed),
+    title: runSentence(given),
     lead: tHtml("Job {job}, run {run}, started {at}", {
       job: jobLink(run.job),
       run: html`<span class="mono">${id}</span>`,
@@ -50,13 +50,15 @@ const PLANNED = ["creates", "updates", "deactivations", "reactivations"] as cons
 const KINDS = { creates: "create", updates: "update", deactivations: "deactivate", reactivations: "reactivate" } as const;
 
 /** Says in one sentence what a run did or waits for. */
-function runSentence({ status, kind, counts, rows }: ShownRun, removed: number): string {
+function runSentence(given: StoredRun): string {
+  const { status, kind, counts, rows } = given.run;
   const changes = countOf(counts, "done");
   const failures = failuresIn(counts);
-  if (kind === "revert") return t("This run restores memberships");
+  if (kind === "revert")
+    return t("{n, plural, one {This run restores a membership} other {This run restores memberships}}", { n: given.restored.length });
   if (kind === "decisions")
     return status === "completed"
-      ? t("{n, plural, one {# approved removal applied} other {# approved removals applied}}", { n: removed })
+      ? t("{n, plural, one {# approved removal applied} other {# approved removals applied}}", { n: given.removed })
       : t("This run applies approved removals");
   if (status === "held" || status === "planned") {
     const planned = PLANNED.filter((name) => countOf(counts, name) > 0);

@@ -110,10 +110,10 @@ export const run = {
     fr: "Tâche {job}, synchronisation {run}, lancée le {at}",
   },
   Report: { es: "Informe", de: "Bericht", fr: "Rapport" },
-  "This run restores memberships": {
-    es: "Esta ejecución restaura pertenencias",
-    de: "Dieser Abgleich stellt Mitgliedschaften wieder her",
-    fr: "Cette synchronisation rétablit des appartenances",
+  "{n, plural, one {This run restores a membership} other {This run restores memberships}}": {
+    es: "{n, plural, one {Esta ejecución restablece una pertenencia} other {Esta ejecución restablece pertenencias}}",
+    de: "{n, plural, one {Dieser Abgleich stellt eine Mitgliedschaft wieder her} other {Dieser Abgleich stellt Mitgliedschaften wieder her}}",
+    fr: "{n, plural, one {Cette synchronisation rétablit une appartenance} other {Cette synchronisation rétablit des appartenances}}",
   },
   "{n, plural, one {# approved removal applied} other {# approved removals applied}}": {
     es: "{n, plural, one {# retirada aprobada aplicada} other {# retiradas aprobadas aplicadas}}",
