@@ -76,7 +76,7 @@ async function fetchImpact({ state: { db }, account, client, now, stop }: Fetchi
     if (!(await goesOn(unknown.length > 0))) return;
   }
   for (const { userId, ...wanted } of await listPeopleToRead(db, account, before, MAX_PEOPLE)) {
-    const progress = await readProgress(client, userId, wanted, options);
+    const { progress } = await readProgress(client, userId, wanted, options);
     if (stop.aborted) return;
     await setPersonImpact(db, account, userId, { progress, readAt: now() });
     if (!(await goesOn(progress.courses === null || progress.paths === null))) return;

@@ -16,6 +16,7 @@ const FLASHES = {
   run_released: "Run released. It continues in the background.",
   run_cancelled: "Run cancelled.",
   run_reverted: "This run adds the memberships back. It continues in the background.",
+  membership_added_back: "This run adds the membership back. It continues in the background.",
   exception_ended: "Exception ended. The next run checks the person again.",
   identity_linked: "Linked. The next run checks this person again.",
   identity_retried: "The next run creates the account.",

@@ -102,7 +102,7 @@ function searchForm(request: FastifyRequest, id: string, kind: string): Html {
       maxlength="200"
       autocomplete="off"
       placeholder="${t("Search people, groups and runs")}"
-      ${kind !== "field" && html` data-search="yes"`}
+      ${kind === "field" ? html` autofocus` : html` data-search="yes"`}
     />
   </form>`;
 }

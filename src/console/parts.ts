@@ -68,6 +68,8 @@ export interface Work {
   cancel(run: string, by: Actor, reason: string): Promise<void>;
   /** Adds the memberships back that a run removed, and keeps them. Returns the id of the run that does it. */
   revert(run: string, by: Actor, reason: string): Promise<string>;
+  /** Adds back the one membership of an applied removal, and keeps it. Returns the id of the run that does it. */
+  addBack(removal: Removal, by: Actor, reason: string): Promise<string>;
   /** The policy that decisions on a job's removals go by, as its file now is. */
   policy(job: string): Promise<Policy>;
   /** Applies approved removals that are due, in the background. */
@@ -76,8 +78,8 @@ export interface Work {
   mailReassigned(removals: readonly Removal[], about: { to: string; by: string; note: string }): Promise<string[]>;
   /** Explains one person as `rollcall explain` does; `null`: the job does not know the key. */
   explain(job: string, key: string): Promise<Explanation | null>;
-  /** Returns the impact of a removal, from the service; `null` if unknown. */
-  impact(account: string, userId: string, groupId: string): Promise<RemovalImpact | null>;
+  /** Reads the impact of a removal from the service, and stores it while the removal is open; `null` if unknown. */
+  impact(removal: Pick<Removal, "account" | "user_id" | "group_id" | "status">): Promise<RemovalImpact | null>;
   /** Writes the report of a run that rests or has ended into the folder of this machine: another host may have written it. */
   report(run: string): Promise<void>;
   /** The connection status of each service account; old ones are checked again in the background. */

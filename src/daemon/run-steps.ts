@@ -11,6 +11,7 @@ import {
   extractRun,
   planRun,
   resumeRun,
+  revertRemoval,
   revertRun,
   type RunRequest,
 } from "../pipeline/pipeline.ts";
@@ -191,6 +192,9 @@ async function continueWith(
         : approveRun(session, connect, id, { by: by ?? "", via: textOf(detail, "via"), reason, people: peopleOf(request) });
     case "revert": {
       const revert = { by: { name: by ?? "", via: textOf(detail, "via") }, reason, ...(run === undefined ? { id } : {}) };
+      const removal = textOf(detail, "removal");
+      if (removal !== "")
+        return (await revertRemoval(session, connect, removal, { ...revert, ...(run === undefined ? {} : { previous: id }) })).run;
       return (await revertRun(session, connect, textOf(detail, "of"), revert)).run;
     }
     default:

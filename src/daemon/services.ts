@@ -2,17 +2,14 @@ import { join } from "node:path";
 import type { Sandbox } from "../sandbox/sandbox.ts";
 import type { Job } from "../domain/settings.ts";
 import type { Surroundings } from "../session/connect.ts";
-import { impactReader, type RemovalImpact } from "../reporting/removals/removal-impact.ts";
 import type { State } from "../state/state.ts";
 import { openSandbox } from "../app/sandbox-state.ts";
 import { openService, SEED_OF_JOBS, type OpenService } from "../app/open-service.ts";
 
-type ReadImpact = (userId: string, groupId: string) => Promise<RemovalImpact>;
-
 /** The services of a daemon process. The local sandbox, once started, is shared. */
 export class Services {
   #sandbox: Promise<Sandbox> | null = null;
-  readonly #readers = new Map<string, Promise<{ service: OpenService; read: ReadImpact }>>();
+  readonly #opened = new Map<string, Promise<OpenService>>();
 
   readonly open: typeof openService = async (state, settings, secret, surroundings) => {
     if (settings.baseUrl === "sandbox") {
@@ -31,22 +28,17 @@ export class Services {
     return { url: sandbox.url, refreshToken: sandbox.issueRefreshToken() };
   }
 
-  /** Returns the reader of removal impacts for a job's account, cached while the job's service settings stay the same. */
-  async impactReader(state: State, { service }: Job, secret: string | null, surroundings: Surroundings): Promise<ReadImpact> {
+  /** Returns the client of a job's account, which stays open while the job's service settings stay the same. */
+  async client(state: State, { service }: Job, secret: string | null, surroundings: Surroundings): Promise<OpenService["client"]> {
     const key = JSON.stringify(service);
-    const opened =
-      this.#readers.get(key) ??
-      this.open(state, { ...service, auth: { ...service.auth } }, secret, surroundings).then((open) => ({
-        service: open,
-        read: impactReader(open.client, surroundings.now),
-      }));
-    this.#readers.set(key, opened);
-    opened.catch(() => this.#readers.delete(key));
-    return (await opened).read;
+    const opened = this.#opened.get(key) ?? this.open(state, { ...service, auth: { ...service.auth } }, secret, surroundings);
+    this.#opened.set(key, opened);
+    opened.catch(() => this.#opened.delete(key));
+    return (await opened).client;
   }
 
   async close(): Promise<void> {
-    for (const opened of this.#readers.values()) await (await opened.catch(() => null))?.service.close();
+    for (const opened of this.#opened.values()) await (await opened.catch(() => null))?.close();
     await (await this.#sandbox?.catch(() => null))?.close();
   }
 }

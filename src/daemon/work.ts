@@ -31,6 +31,7 @@ import { writeReport } from "../app/finish-run.ts";
 import { discardRun, recordDiscardedRun } from "../app/discard-run.ts";
 import { placed } from "../reporting/places.ts";
 import { loadConfiguration, withOpenJob } from "../app/open-session.ts";
+import { lookUpImpact } from "../app/look-up-impact.ts";
 import { HealthProbe } from "./health-probe.ts";
 import { impactAfterRuns } from "./impact-after-runs.ts";
 import { ProgressFeed } from "./progress-feed.ts";
@@ -211,6 +212,13 @@ export async function createWork(io: Call, { state, jobs, services, health, uplo
       await submit("revert", { run: revert, job: run.job, file: run.job_file }, by.name, { of: id, reason, via: by.via });
       return revert;
     },
+    async addBack({ id, job: name }, by, reason) {
+      const { job } = await jobs.open(name);
+      await refuseStopped(job.service.account);
+      const revert = newRunId(now());
+      await submit("revert", { run: revert, job: name, file: job.file }, by.name, { removal: id, reason, via: by.via });
+      return revert;
+    },
     policy: async (name) => (await jobs.open(name)).job.policy,
     applyApproved: applyApproved,
     mailReassigned: (removals, about) => notifyReassigned(io, state, removals, about),
@@ -240,11 +248,11 @@ export async function createWork(io: Call, { state, jobs, services, health, uplo
         within,
       );
     },
-    async impact(account, userId, groupId) {
-      const found = (await jobs.all()).find((one) => "job" in one && one.job.service.account === account);
+    async impact(removal) {
+      const found = (await jobs.all()).find((one) => "job" in one && one.job.service.account === removal.account);
       if (found === undefined || !("job" in found)) return null;
-      const read = await services.impactReader(state, found.job, secretKey(io.env), io);
-      return read(userId, groupId);
+      const client = await services.client(state, found.job, secretKey(io.env), io);
+      return lookUpImpact({ db: state.db, client, now }, removal);
     },
     async report(id) {
       const run = await findRun(state.db, id);

@@ -28,7 +28,8 @@ import { problemWithoutFolder, withoutFolder } from "./upload-names.ts";
 import { runNotFound, findResumableRun } from "./find-resumable-run.ts";
 
 export { applyDecisions, applyDueDecisions } from "./release/apply-decisions.ts";
-export { revertRun, type Reverted } from "./release/revert-run.ts";
+export { revertRemoval, revertRun } from "./release/revert-run.ts";
+export type { Reverted } from "./release/restore-memberships.ts";
 
 /** The embedded database has no autovacuum; after this many operations a vacuum is worth its second. */
 const VACUUM_AFTER_OPERATIONS = 1000;

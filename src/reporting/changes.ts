@@ -1,6 +1,6 @@
 import { data, html, type Html } from "./html/html.ts";
 import { groupPath, quotedHtml } from "./html/parts.ts";
-import { operationStatusLabel } from "./labels.ts";
+import { operationStatusLabel, shownValue } from "./labels.ts";
 import { number } from "./locales/formats.ts";
 import type { PlainMessage } from "./locales/messages.ts";
 import { t, tHtml } from "./locales/t.ts";
@@ -114,5 +114,5 @@ function isNew({ sign }: Change): boolean {
 }
 
 function quoted(value: string): string {
-  return value.trim() === "" ? t("blank") : t("“{value}”", { value });
+  return value.trim() === "" ? t("blank") : t("“{value}”", { value: shownValue(value) });
 }

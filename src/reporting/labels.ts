@@ -112,6 +112,16 @@ export function roleLabel(role: string): string {
   return translated(roles, role);
 }
 
+/** Names a person, or everyone with a role, to whom a removal is assigned. */
+export function assigneeLabel(name: string): string {
+  return name.startsWith("role:") ? t("everyone with the role {role}", { role: roleLabel(name.slice("role:".length)) }) : name;
+}
+
+/** Returns a value for a reader; sensitive values are stored as a mark. */
+export function shownValue(value: string): string {
+  return value === "(not shown)" ? t("(not shown)") : value;
+}
+
 /** Returns the label of a limit. */
 export function limitLabel(limit: string): string {
   return translated(limits, limit);

@@ -129,10 +129,15 @@ test("one person is explained as on the command line", async () => {
 test("the impact of a removal comes from the service, and unknown facts are listed", async () => {
   const [user] = service.users();
   const row = await state.db.selectFrom("membership").selectAll().limit(1).executeTakeFirstOrThrow();
-  const stakes = await work.impact("nightly", String(user?.user_id), row.group_id);
+  const stakes = await work.impact({
+    account: "nightly",
+    user_id: String(user?.user_id),
+    group_id: row.group_id,
+    status: "applied",
+  });
   expect(stakes?.items).toEqual([]);
   expect(stakes?.readAt).toMatch(/^\d{4}-/);
-  expect(await work.impact("no-such-account", "u", "g")).toBeNull();
+  expect(await work.impact({ account: "no-such-account", user_id: "u", group_id: "g", status: "pending" })).toBeNull();
 });
 
 test("an uploaded file is a partial run, and is deleted after it", async () => {

@@ -104,7 +104,7 @@ describe("a recommendation", () => {
     expect([impact.known, impact.items_known]).toEqual([false, false]);
     const list = (await reviewer.get("/review")).text;
     expect(list).toContain("Impact not known");
-    expect(list).not.toContain("No courses");
+    expect(list).not.toContain("no courses");
     expect(list).not.toMatch(/>Remove \d/);
     const page = (await reviewer.get(`/review/causes/${id}`)).text;
     expect(page.match(/data-pick/g)).toHaveLength(6);

@@ -2,6 +2,8 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import type { CauseLine } from "../../src/console/pages/review/cause-book.ts";
 import { listAudit } from "../../src/store/audit/audit.ts";
 import { listRemovals } from "../../src/store/review/removals.ts";
+import { personId } from "../../src/store/people/people-pages.ts";
+import { findRun } from "../../src/store/runs/runs.ts";
 import { listApplied } from "../../src/store/runs/removed.ts";
 import { consoleFor, type Console, type Signed } from "./helpers.ts";
 
@@ -36,7 +38,7 @@ test("a decision to keep is undone from its result page, which names the effect,
   const form = { causes: `${cause?.id ?? ""}@${cause?.evidence ?? ""}`, verdict: "rejected", reason: "Still needed", until: "2099-01-31" };
   const { location } = await reviewer.post("/review/decide", form);
   const page = (await reviewer.get(location ?? "")).text;
-  expect(page).toContain("the removals need a decision again");
+  expect(page).toContain("the removal needs a decision again");
   expect(await statuses(cause?.id ?? "")).toEqual(["rejected"]);
   const outcome = /name="outcome" value="([^"]+)"/.exec(page)?.[1] ?? "";
   const undone = await reviewer.post("/review/undo", { outcome, reason: "Wrong person" });
@@ -81,7 +83,7 @@ test("the workbook goes out and comes back, first only to look at", async () => 
   expect([back.status, (await back.text()).includes("0 removals would be decided.")]).toEqual([200, true]);
 });
 
-test("an applied removal names the run that sent it, whose undo adds nothing else back", async () => {
+test("an applied removal names the run that sent it, and is undone alone: with a reason, once, for this person and group only", async () => {
   const other = await consoleFor();
   try {
     const me = await other.signIn("reviewer");
@@ -100,8 +102,38 @@ test("an applied removal names the run that sent it, whose undo adds nothing els
       .toEqual(["applied"]);
     const { sent_by_run: run } = await me.json<{ sent_by_run: string }>(path);
     expect(run).not.toBe(other.run);
-    expect((await me.get(path)).text).toContain(`To add the membership back, undo its run: <a href="/runs/${run}"`);
+    expect((await me.get(path)).text).toContain(`<a href="/runs/${run}"`);
     expect(await listApplied(other.state.db, run)).toMatchObject([{ id: removal?.id }]);
+
+    const membersNow = (): string[][] => other.sandbox.users().map(({ groups }) => [...groups].sort());
+    const before = membersNow();
+    const person = `/people/${personId(removal?.job ?? "", removal?.key ?? "")}`;
+    for (const page of [path, person]) expect((await me.get(page)).text).toContain('action="/review/add-back"');
+    const viewer = await other.signIn("viewer");
+    for (const page of [path, person]) expect((await viewer.get(page)).text).not.toContain("/review/add-back");
+    const form = { removal: removal?.id ?? "", reason: "Still helps IT" };
+    expect((await viewer.post("/review/add-back", form)).status).toBe(403);
+    expect((await me.post("/review/add-back", { ...form, csrf: "x" })).status).toBe(403);
+    expect((await me.post("/review/add-back", { ...form, reason: " " })).text).toContain("needs a reason");
+    const pending = (await listRemovals(other.state.db, { status: ["pending"] }))[0];
+    expect((await me.post("/review/add-back", { ...form, removal: pending?.id ?? "" })).status).toBe(400);
+    const { location } = await me.post("/review/add-back", form);
+    expect((await me.get(location ?? "")).text).toContain("This run adds the membership back.");
+    const revert = location?.split("/").at(-1) ?? "";
+    await expect.poll(async () => (await findRun(other.state.db, revert))?.status, { timeout: 20_000 }).toBe("completed");
+    const changed = membersNow().filter((groups, i) => String(groups) !== String(before[i]));
+    expect(changed).toEqual([
+      [
+        ...(before.find((groups) => changed[0]?.every((one) => groups.includes(one) || one === removal?.group_path)) ?? []),
+        removal?.group_path,
+      ].sort(),
+    ]);
+    const [entry, ...others] = (await listAudit(other.state.db)).filter(({ action }) => action === "run_reverted");
+    expect([entry?.actor, others]).toEqual([me.name, []]);
+    expect(entry?.detail).toMatchObject({ removal: removal?.id, reason: "Still helps IT", memberships: [{ key: removal?.key }] });
+    expect((await me.get(person)).text).toContain("undid the removal from");
+    for (const page of [path, person]) expect((await me.get(page)).text).not.toContain('action="/review/add-back"');
+    expect((await me.post("/review/add-back", form)).status).toBe(400);
   } finally {
     await other.close();
   }

@@ -60,7 +60,7 @@ test("a removal that the service refuses now ends the wait, and the page says wh
   const { path } = await decideCause("moved", "approved");
   const steps = stepsIn(await (await follow(path)).text());
   place.sandbox.clearFaults();
-  const words = "0 of 1 applied. The next run tries the others again.";
+  const words = "The removal is not applied yet. The next run tries again.";
   expect(steps.at(-1)).toEqual({ words, done: 0, total: 1, over: true });
   expect((await reviewer.get(path)).text).toContain(words);
 });

@@ -151,6 +151,7 @@ const noWork: Work = {
   approve: nothing,
   cancel: nothing,
   revert: nothing,
+  addBack: nothing,
   policy: nothing,
   applyApproved: nothing,
   mailReassigned: async () => [],

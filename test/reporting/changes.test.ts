@@ -41,6 +41,15 @@ test("a change has the same words in text and HTML, in the reader's language", (
   ]);
 });
 
+test("a value that is not shown is named as such in the reader's language", () => {
+  const [change] = changesOf(operation({ fields: [{ field: "date_of_birth", from: null, to: "(not shown)" }] }));
+  if (change === undefined) throw new Error("there is none");
+  asReader({ language: "de", locale: "de", timeZone: "UTC" }, () => {
+    expect(changeText(change)).toBe("date_of_birth: nicht bekannt → „(nicht angezeigt)“");
+    expect(textOf(changeHtml(change).text)).toBe(changeText(change));
+  });
+});
+
 test("a new account has no earlier values, and an applied removal ends the membership", () => {
   expect(linesOf(operation({ kind: "create", losses: [] })).slice(0, 2)).toEqual(["+ account created", "+ department: “Marketing”"]);
   expect(linesOf(operation({ kind: "remove-groups", fields: [], gains: [] }))).toEqual(["− leaves HR/Sales"]);

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { causeQuestion, type QuestionFacts } from "../../src/reporting/removals/cause-question.ts";
+import { causeAdvice } from "../../src/reporting/removals/advice-labels.ts";
+import { causeQuestion, causeSentence, type QuestionFacts } from "../../src/reporting/removals/cause-question.ts";
 import { asReader, localeOf } from "../../src/reporting/locales/reader.ts";
 import type { ReaderLanguage } from "../../src/domain/languages.ts";
 
@@ -32,3 +33,33 @@ test.each(["renamed", "split", "moved", "changed_back", "leaver", "mapping_chang
         for (const gains of [[], facts.gains]) expect(asked(language, { kind, people, gains })).toContain("Sales EMEA");
   },
 );
+
+test("one person is named in the singular, in every language", () => {
+  const split: QuestionFacts = {
+    kind: "split",
+    group: "HR/Sales",
+    gains: [
+      { group: "HR/EMEA", people: 2 },
+      { group: "HR/APAC", people: 1 },
+    ],
+    people: 3,
+    name: "",
+  };
+  expect(causeSentence(split)).toBe("3 people lose HR/Sales; 2 of them gain HR/EMEA and 1 of them gains HR/APAC: split?");
+  const reasons = [
+    { advice: "remove", reason: "has_new_group", people: 2 },
+    { advice: "look_closer", reason: "impact_unknown", people: 1 },
+  ] as const;
+  const advice = (language: ReaderLanguage, given: Parameters<typeof causeAdvice>[0] = { people: 3, remove: 2, reasons }) =>
+    asReader({ language, locale: localeOf(language), timeZone: "UTC" }, () => causeAdvice(given));
+  expect(advice("en")).toEqual({
+    advice: "Remove 2, look closer at the other person",
+    why: "2 have the new group and lose nothing that is started or due, 1 has an impact that is not fully known.",
+  });
+  expect(advice("de").why).toMatch(/, bei 1 Person sind die Auswirkungen nicht vollständig bekannt\.$/);
+  const unknown = { people: 2, remove: 0, reasons: [{ ...reasons[1], people: 2 }] };
+  expect(advice("de", unknown)).toEqual({
+    advice: "Genauer ansehen",
+    why: "Bei 2 Personen sind die Auswirkungen nicht vollständig bekannt.",
+  });
+});

@@ -126,3 +126,33 @@ test("I10: a revert that a service stops continues where it stopped, and reports
   expect(run.kind).toBe("revert");
   for (const key of everybody) expect(acme.groupsOf(key)).toContain(sales);
 }, 120_000);
+
+test("one removal is undone alone: nobody else of its run is touched, and the run can still be reverted as a whole", async () => {
+  const here = await inside();
+  const { acme, state } = here;
+  await here.night(inDepartment("Sales", "one", "two"));
+  const night = await here.night(inDepartment("Marketing", "one", "two"));
+  const removals = [await here.removal("one", sales), await here.removal("two", sales)] as const;
+  await expect(here.undo(removals[0])).rejects.toThrow("was not applied");
+  await here.approve(removals);
+  acme.sandbox.clearRequests();
+  const { run, memberships } = await here.undo(removals[0]);
+  expect(memberships).toMatchObject([{ key: "one", group: sales, status: "added" }]);
+  expect([acme.groupsOf("one").includes(sales), acme.groupsOf("two").includes(sales)]).toEqual([true, false]);
+  expect([acme.puts("one").length, acme.puts("two").length, acme.confirmed().length]).toEqual([1, 0, 0]);
+  expect((await listExceptions(state.db)).map(({ key, reason }) => [key, reason])).toEqual([["one", "only this one"]]);
+  expect((await here.again(removals[0])).restored).toMatchObject({ run: run.id, reason: "only this one" });
+  expect((await here.again(removals[1])).restored).toBeNull();
+  expect((await findRun(state.db, night.id))?.reverted_by).toBeNull();
+  // No later run takes it away, and the rest of the run can be undone afterwards.
+  await here.night(inDepartment("Marketing", "one", "two"));
+  await expect(here.removal("one", sales)).rejects.toThrow("no pending removal");
+  acme.sandbox.clearRequests();
+  const rest = await here.revert(night.id);
+  expect(rest.memberships.map(({ key, status }) => [key, status])).toEqual([
+    ["one", "there"],
+    ["two", "added"],
+  ]);
+  expect(acme.puts("one")).toEqual([]);
+  expect((await here.again(removals[0])).restored).toMatchObject({ run: run.id });
+}, 60_000);

@@ -1,7 +1,9 @@
 import { expect, test } from "vitest";
 import { sql } from "kysely";
 import { fetchImpactAfterRun } from "../../src/app/fetch-impact.ts";
+import { lookUpImpact } from "../../src/app/look-up-impact.ts";
 import { adviceOn, advisedRemovals } from "../../src/reporting/removals/advice.ts";
+import type { RemovalImpact } from "../../src/reporting/removals/removal-impact.ts";
 import { storedImpact } from "../../src/reporting/removals/stored-impact.ts";
 import { listRemovals } from "../../src/store/review/removals.ts";
 import type { StoredGroupImpact, StoredPersonImpact } from "../../src/store/review/impact.ts";
@@ -128,4 +130,30 @@ test("reads nothing while another run of the account works", async () => {
   here.acme.sandbox.clearRequests();
   await fetchNow(here);
   expect(here.acme.sandbox.requests()).toEqual([]);
+}, 60_000);
+
+test("a looked up impact is stored with its time like that of a run; what can't be read replaces nothing", async () => {
+  const here = await renamed(2);
+  const { acme, state } = here;
+  const look = (index: number): Promise<RemovalImpact> =>
+    here.with(async ({ connect, session }) => {
+      const removal = (await listRemovals(state.db, { status: ["pending"] }))[index];
+      if (removal === undefined) throw new Error("there is none");
+      return lookUpImpact({ db: state.db, client: (await connect()).client, now: session.now }, removal);
+    });
+  expect((await look(0)).items).toHaveLength(1);
+  const [first, second] = await adviceNow(here);
+  expect(first?.impact).toMatchObject({ known: true, items: [{ name: "First aid", state: "not_started" }] });
+  expect(Date.parse(first?.impact.as_of ?? "")).toBeGreaterThan(Date.now() - 60_000);
+  expect(second?.impact).toMatchObject({ known: false, items_known: true });
+  // As after a run, nothing is read again within the hour but what is still missing.
+  acme.sandbox.clearRequests();
+  await fetchNow(here);
+  expect([firstPages(acme.sandbox.requests(), "/groups/").length, firstPages(acme.sandbox.requests(), "/progress").length]).toEqual([0, 1]);
+
+  for (const list of [`/groups/${acme.groupId(sales)}/assignments/courses`, "/users/*"]) {
+    acme.sandbox.failNext({ method: "GET", path: list, times: 1, status: 403 });
+    await look(0);
+    expect((await adviceNow(here))[0]?.impact).toMatchObject({ known: true, items: first?.impact.items });
+  }
 }, 60_000);

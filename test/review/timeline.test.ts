@@ -39,7 +39,7 @@ test("a person's timeline goes from HR's cell to the rule, the decision, the req
     },
   ]);
   const card = answerCard("Kim", before.lost, null)?.text.replaceAll(/<[^>]+>/g, "");
-  expect(card).toMatch(/Impact\s*2 courses and 1 learning path \(as of /);
+  expect(card).toMatch(/Impact\s*2 courses and 1 learning path as of /);
   expect(before.lost[0]?.answer).toMatch(/^ben approved the removal from “HR\/Departments\/Sales” on .* in the console\.$/);
   const reverted = await here.revert(night.id);
 

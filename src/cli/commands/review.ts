@@ -4,7 +4,7 @@ import { circumstancesOf } from "../../reporting/removals/evidence.ts";
 import { withAdvice } from "../../reporting/removals/advice.ts";
 import { byCause, toRemovalJson } from "../../reporting/removals/pending-removals.ts";
 import { counted } from "../../reporting/labels.ts";
-import { impactReader, type RemovalImpact } from "../../reporting/removals/removal-impact.ts";
+import type { RemovalImpact } from "../../reporting/removals/removal-impact.ts";
 import { findRemoval, listRemovals, type Removal } from "../../store/review/removals.ts";
 import type { RemovalStatus } from "../../store/schema/tables.ts";
 import type { State } from "../../state/state.ts";
@@ -20,6 +20,7 @@ import {
   undoCommand,
   type ChangeOptions,
 } from "../review/change.ts";
+import { lookUpImpact } from "../../app/look-up-impact.ts";
 import { removalText } from "../view/removal.ts";
 import { causesText } from "../view/causes.ts";
 import { loadConfiguration, withOpenJob, withState, type CommonOptions } from "../../app/open-session.ts";
@@ -229,7 +230,7 @@ async function readImpact(io: Call, state: State, removal: Removal, options: Rev
   const { job, mapping } = await loadConfiguration(io, options.job ?? (await jobFileOf(state, removal)));
   const progress = reportProgress(io, options.quiet === true);
   return withOpenJob(io, state, job, mapping, progress, async ({ session, connect }) =>
-    impactReader((await connect()).client, session.now)(removal.user_id, removal.group_id),
+    lookUpImpact({ db: state.db, client: (await connect()).client, now: session.now }, removal),
   );
 }
 

@@ -145,6 +145,18 @@
       row.setAttribute("data-here", "");
     });
 
+  // Our own error at the field says it; the browser's bubble would cover it.
+  addEventListener(
+    "invalid",
+    (event) => {
+      const field = event.target;
+      if (!one(".error", field.closest(".field") ?? field)) return;
+      event.preventDefault();
+      if (field === one(":is(input, select, textarea):invalid", field.form)) field.focus();
+    },
+    true,
+  );
+
   // A second click does not send a form twice.
   for (const each of all("form[method=post]"))
     each.addEventListener("submit", (event) => {

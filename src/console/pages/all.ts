@@ -1,6 +1,7 @@
 import type { FastifyInstance } from "fastify";
 import type { ConsoleParts } from "../parts.ts";
 import { addAuditPage } from "./audit/routes.ts";
+import { addAddBack } from "./review/add-back.ts";
 import { CauseIndex } from "./review/cause-book.ts";
 import { addDecisionPages } from "./review/decide.ts";
 import { addEmergencyStop } from "./emergency-stop/routes.ts";
@@ -44,7 +45,8 @@ function addPages(app: FastifyInstance, parts: ConsoleParts): void {
   const live = new Live(app, parts);
   addOverview(app, parts, book);
   addReviewPages(app, parts, book, live);
-  addDecisionPages(app, parts, live);
+  addDecisionPages(app, parts, book, live);
+  addAddBack(app, parts);
   addWorkbookPages(app, parts);
   addRunPages(app, parts, live);
   addRunActions(app, parts, live);

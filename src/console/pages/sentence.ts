@@ -43,6 +43,7 @@ const SYMBOLS: Readonly<Record<string, readonly [symbol: IconName, tone?: string
   removal_approved_first: ["check", "good"],
   removal_rejected: ["keep", "info"],
   approval_undone: ["undo"],
+  rejection_undone: ["undo"],
   removal_commented: ["chat", "info"],
   removal_handed_over: ["chat"],
   exception_ended: ["close"],

@@ -28,9 +28,19 @@ const RESOLVED_BY_NEXT_RUN = ["name_in_use", "linked_meanwhile", "link_changed",
  */
 async function countRun(db: Db, run: Run): Promise<Counts> {
   const planned = (run.counts ?? {}) as Counts;
-  if (run.planned_at === null) return { ...planned, removals_pending: await countPending(db, run.job), removals_held: 0, blocked: 0 };
+  const pending = await countPending(db, run.job);
+  if (run.planned_at === null && run.kind === "sync") return { ...planned, removals_pending: pending, removals_held: 0, blocked: 0 };
   const operations = await countByStatus(db, run.id);
   const sum = (where: (o: (typeof operations)[number]) => boolean): number => operations.filter(where).reduce((total, o) => total + o.n, 0);
+  const outcomes = {
+    done: sum((o) => o.status === "done"),
+    failed: sum((o) => o.status === "failed"),
+    uncertain: sum((o) => o.status === "uncertain"),
+    removals_pending: pending,
+    removals_held: sum((o) => o.kind === "remove-groups" && o.status === "held"),
+  };
+  // A run without a file, which applies decisions or undoes a run, has no rows to count.
+  if (run.planned_at === null) return { ...planned, ...outcomes, blocked: 0 };
   const inFile = (kind: string): number => sum((o) => o.row && o.kind === kind && o.status !== "held");
   return {
     ...planned,
@@ -40,11 +50,7 @@ async function countRun(db: Db, run: Run): Promise<Counts> {
     reactivations: inFile("reactivate"),
     held: sum((o) => o.row && o.status === "held"),
     absent_deactivated: sum((o) => !o.row && o.kind === "deactivate" && o.status !== "held"),
-    done: sum((o) => o.status === "done"),
-    failed: sum((o) => o.status === "failed"),
-    uncertain: sum((o) => o.status === "uncertain"),
-    removals_pending: await countPending(db, run.job),
-    removals_held: sum((o) => o.kind === "remove-groups" && o.status === "held"),
+    ...outcomes,
     blocked: await countHeldPeople(db, run.id, { codes: RESOLVED_BY_NEXT_RUN, reasons: [BLANK_STATUS] }),
   };
 }

@@ -1,4 +1,4 @@
-import { number } from "../labels.ts";
+import { assigneeLabel, number, roleLabel } from "../labels.ts";
 import type { AuditEntry } from "../../store/audit/audit.ts";
 import { detailOf, textOf, type AuditFacts } from "./audit-facts.ts";
 import { AUDIT_TEXTS, UNKNOWN_ACTION, type AuditKind } from "./audit-texts.ts";
@@ -28,6 +28,7 @@ export interface AuditEvent {
 export function textKey(entry: AuditEntry): string {
   const { action } = entry;
   if (action === "removal_approved" && detailOf(entry)["with"] !== undefined) return "removal_approved_second";
+  if (action === "run_reverted" && textOf(entry, "removal") !== null) return "membership_added_back";
   if (action === "signed_in" && Object.hasOwn(AUDIT_TEXTS, `signed_in_${textOf(entry, "via") ?? ""}`))
     return `signed_in_${textOf(entry, "via") ?? ""}`;
   if (action === "removal_rejected" && textOf(entry, "until") !== null) return "removal_rejected_until";
@@ -63,7 +64,9 @@ function valuesOf(facts: readonly [AuditFacts, ...AuditFacts[]]): Values {
   const same = facts.filter((one) => textKey(one.entry) === textKey(entry));
   const detail = detailOf(entry);
   const plain = Object.fromEntries(
-    Object.entries(detail).flatMap(([name, value]) => (typeof value === "string" ? [[name, { as: "value" as const, text: value }]] : [])),
+    Object.entries(detail).flatMap(([name, value]) =>
+      typeof value === "string" ? [[name, { as: "value" as const, text: readable(entry, name, value) }]] : [],
+    ),
   );
   const others = detail["others"];
   const run = (name: string): Values => {
@@ -84,6 +87,12 @@ function valuesOf(facts: readonly [AuditFacts, ...AuditFacts[]]): Values {
     others: { as: "list", parts: Array.isArray(others) ? others.map(String) : [] },
     user: { as: "value", text: textOf(entry, "user_id") ?? textOf(entry, "user") ?? "" },
   };
+}
+
+/** Roles are stored by their names. */
+function readable({ action }: AuditEntry, name: string, value: string): string {
+  if (name === "role" || (action === "user_role" && (name === "from" || name === "to"))) return roleLabel(value);
+  return name === "to" ? assigneeLabel(value) : value;
 }
 
 function peopleOf(facts: readonly AuditFacts[]): Part {

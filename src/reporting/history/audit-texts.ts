@@ -33,6 +33,10 @@ export const AUDIT_TEXTS: Readonly<Record<string, { kind: AuditKind; text: Sente
     ...decision("{actor} undid the approval to remove {people} from {groups}."),
     about: "{actor} undid the approval of the removal from {groups}.",
   },
+  rejection_undone: {
+    ...decision("{actor} undid the decision to keep {people} in {groups}."),
+    about: "{actor} undid the decision to keep the membership in {groups}.",
+  },
   removal_decision_void: {
     ...decision("A decision by {actor} about {people} in {groups} does not count."),
     about: "A decision by {actor} about {groups} does not count.",
@@ -67,6 +71,11 @@ export const AUDIT_TEXTS: Readonly<Record<string, { kind: AuditKind; text: Sente
     kind: "runs",
     text: "{actor} undid run {run}: {people} get back {groups}, in run {revert}.",
     about: "{actor} undid run {run}: the membership in {groups} is added back, in run {revert}.",
+  },
+  membership_added_back: {
+    kind: "runs",
+    text: "{actor} undid the removal of {people} from {groups}: run {revert} adds the membership back.",
+    about: "{actor} undid the removal from {groups}: run {revert} adds the membership back.",
   },
   identity_linked: { ...account("{actor} linked {people} to the account {user}."), about: "{actor} linked the account {user}." },
   identity_moved: {

@@ -4,7 +4,7 @@ import type { AuditEntry } from "../../store/audit/audit.ts";
 import { listPersonOperations, startsOfRuns, type PersonOperation } from "../../store/people/person-history.ts";
 import { listRemovals, type Removal } from "../../store/review/removals.ts";
 import type { Db } from "../../store/schema/tables.ts";
-import { capitalised, fileName, kindLabel, moment, viaLabel } from "../labels.ts";
+import { capitalised, fileName, kindLabel, moment, shownValue, viaLabel } from "../labels.ts";
 import { decidedImpact } from "../removals/decided-impact.ts";
 import { t } from "../locales/t.ts";
 import { evidenceOf } from "../removals/evidence.ts";
@@ -77,7 +77,8 @@ function drawn({ at, ...given }: Given, values: Values): DrawnEvent {
 
 const groupParts = (groups: readonly string[]): Part => ({ as: "list", parts: groups.map((text) => ({ as: "group", text })) });
 
-const changeText = (field: string, from: string, to: string): string => t("{field}: “{from}” → “{to}”", { field, from, to });
+const changeText = (field: string, from: string, to: string): string =>
+  t("{field}: “{from}” → “{to}”", { field, from: shownValue(from), to: shownValue(to) });
 
 const HAPPENED: Readonly<Record<string, Given["kind"]>> = {
   create: "account_created",
@@ -98,7 +99,7 @@ function operationEvents(operation: PersonOperation): DrawnEvent[] {
   }
   const happened = HAPPENED[kind] ?? "changed";
   const listed = fields
-    .map(({ field, from, to }) => (from === null ? t("{field}: “{to}”", { field, to }) : changeText(field, from, to)))
+    .map(({ field, from, to }) => (from === null ? t("{field}: “{to}”", { field, to: shownValue(to) }) : changeText(field, from, to)))
     .join("; ");
   const first = happened === "changed" && fields.length === 0 ? [] : [drawn({ ...base, kind: happened }, { fields: listed })];
   if (gains.length === 0) return first;

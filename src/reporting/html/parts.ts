@@ -1,6 +1,6 @@
 /** The elements that reports and console pages share. */
 import { data, html, type Html, type HtmlValue } from "./html.ts";
-import { fileName, moment } from "../labels.ts";
+import { fileName, moment, shownValue } from "../labels.ts";
 import { t, tHtml } from "../locales/t.ts";
 import { storedText } from "../stored-text.ts";
 
@@ -116,7 +116,7 @@ export function groupPath(path: string): Html {
 /** Draws a value in quotes; `null` as the given text. */
 export function quotedHtml(value: string | null, missing = ""): Html {
   if (value === null) return html`<i>${missing}</i>`;
-  return value.trim() === "" ? html`<i>${t("blank")}</i>` : tHtml("“{value}”", { value: data(value) });
+  return value.trim() === "" ? html`<i>${t("blank")}</i>` : tHtml("“{value}”", { value: data(shownValue(value)) });
 }
 
 export function time(iso: string): Html {

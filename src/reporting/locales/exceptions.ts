@@ -29,7 +29,7 @@ export const exceptions = {
   "{run}, undone": { es: "{run}, revertida", de: "{run}, rückgängig gemacht", fr: "{run}, rétablie" },
   "The evidence changes": {
     es: "Hasta que cambie la evidencia",
-    de: "Bis sich der Nachweis ändert",
+    de: "Bis sich die Details ändern",
     fr: "Jusqu’à un changement des justificatifs",
   },
   "No end date": { es: "Sin fecha de fin", de: "Kein Enddatum", fr: "Sans date de fin" },

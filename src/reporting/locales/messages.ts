@@ -14,6 +14,7 @@ import { mail } from "./mail.ts";
 import { operation } from "./operation.ts";
 import { overview } from "./overview.ts";
 import { review } from "./review/review.ts";
+import { reviewAddBack } from "./review/add-back.ts";
 import { reviewOutcome } from "./review/outcome.ts";
 import { reviewList } from "./review/list.ts";
 import { reviewDecide } from "./review/decide.ts";
@@ -72,6 +73,7 @@ export const catalogues = {
   reviewRefusals,
   reviewDecide,
   reviewList,
+  reviewAddBack,
   reviewOutcome,
   reviewWhy,
   setupColumns,
@@ -102,6 +104,7 @@ export const messages = {
   ...operation,
   ...overview,
   ...review,
+  ...reviewAddBack,
   ...reviewAdvice,
   ...reviewReasons,
   ...reviewRemoval,

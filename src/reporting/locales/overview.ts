@@ -3,17 +3,29 @@ import type { Catalogue } from "./catalogue.ts";
 /** The overview and the search. */
 export const overview = {
   Changed: { es: "Modificadas", de: "Geändert", fr: "Modifiées" },
-  "New or returning": { es: "Nuevas o reincorporadas", de: "Neu oder zurück", fr: "Nouvelles ou de retour" },
+  "New or returning": { es: "Nuevas o reincorporadas", de: "Neu oder zurückgekehrt", fr: "Nouvelles ou de retour" },
   "Left|chart": { es: "Bajas", de: "Ausgetreten", fr: "Départs" },
   "Failed or unconfirmed": { es: "Con error o sin confirmar", de: "Fehlgeschlagen oder unbestätigt", fr: "En échec ou non confirmées" },
   "Not applied": { es: "Sin aplicar", de: "Nicht ausgeführt", fr: "Non appliquée" },
-  "{n} changed": { es: "{n} modificadas", de: "{n} geändert", fr: "{n} modifiées" },
-  "{n} new or returning": { es: "{n} nuevas o reincorporadas", de: "{n} neu oder zurück", fr: "{n} nouvelles ou de retour" },
-  "{n} left": { es: "{n} bajas", de: "{n} ausgetreten", fr: "{n} départs" },
+  "{n} changed": {
+    es: "{n, plural, one {# modificada} other {# modificadas}}",
+    de: "{n} geändert",
+    fr: "{n, plural, one {# modifiée} other {# modifiées}}",
+  },
+  "{n} new or returning": {
+    es: "{n, plural, one {# nueva o reincorporada} other {# nuevas o reincorporadas}}",
+    de: "{n} neu oder zurückgekehrt",
+    fr: "{n, plural, one {# nouvelle ou de retour} other {# nouvelles ou de retour}}",
+  },
+  "{n} left": {
+    es: "{n, plural, one {# baja} other {# bajas}}",
+    de: "{n} ausgetreten",
+    fr: "{n, plural, one {# départ} other {# départs}}",
+  },
   "{n} failed or unconfirmed": {
     es: "{n} con error o sin confirmar",
     de: "{n} fehlgeschlagen oder unbestätigt",
-    fr: "{n} en échec ou non confirmées",
+    fr: "{n, plural, one {# en échec ou non confirmée} other {# en échec ou non confirmées}}",
   },
   Legend: { es: "Leyenda", de: "Legende", fr: "Légende" },
   "{n, plural, one {Changes in the last run} other {Changes in each of the last # runs}}": {
@@ -118,15 +130,15 @@ export const overview = {
     de: "Prüfen Sie, ob der Zeitplaner läuft.",
     fr: "Vérifiez que le planificateur fonctionne.",
   },
-  "{n, plural, one {# cause} other {# causes}}": {
-    es: "{n, plural, one {# causa} other {# causas}}",
-    de: "{n, plural, one {# Ursache} other {# Ursachen}}",
-    fr: "{n, plural, one {# cause} other {# causes}}",
+  "{n, plural, one {# question} other {# questions}}": {
+    es: "{n, plural, one {# pregunta} other {# preguntas}}",
+    de: "{n, plural, one {# Frage} other {# Fragen}}",
+    fr: "{n, plural, one {# question} other {# questions}}",
   },
-  "{n, plural, one {# cause} other {# causes}}, oldest {age}": {
-    es: "{n, plural, one {# causa} other {# causas}}, la más antigua: {age}",
-    de: "{n, plural, one {# Ursache} other {# Ursachen}}, älteste: {age}",
-    fr: "{n, plural, one {# cause} other {# causes}}, la plus ancienne : {age}",
+  "{n, plural, one {# question} other {# questions}}, oldest {age}": {
+    es: "{n, plural, one {# pregunta} other {# preguntas}}, la más antigua: {age}",
+    de: "{n, plural, one {# Frage} other {# Fragen}}, älteste: {age}",
+    fr: "{n, plural, one {# question} other {# questions}}, la plus ancienne : {age}",
   },
   "Assigned to you": { es: "Asignadas a usted", de: "Ihnen zugewiesen", fr: "Qui vous sont attribués" },
   "Runs on hold": { es: "Ejecuciones retenidas", de: "Angehaltene Abgleiche", fr: "Synchronisations suspendues" },
@@ -136,7 +148,7 @@ export const overview = {
     de: "Konten, die nicht bestätigt werden konnten",
     fr: "Comptes qui n’ont pas pu être confirmés",
   },
-  "Rejected rows": { es: "Filas rechazadas", de: "Unbrauchbare Zeilen", fr: "Lignes rejetées" },
+  "Rejected rows": { es: "Filas rechazadas", de: "Fehlerhafte Zeilen", fr: "Lignes rejetées" },
   "For HR to correct": { es: "RR. HH. debe corregirlas", de: "Von der Personalabteilung zu korrigieren", fr: "À corriger par les RH" },
   "Approved, not applied yet": {
     es: "Aprobadas, todavía sin aplicar",
@@ -154,7 +166,11 @@ export const overview = {
   "Show as a table": { es: "Mostrar como tabla", de: "Als Tabelle anzeigen", fr: "Afficher sous forme de tableau" },
   "Recent runs": { es: "Ejecuciones recientes", de: "Letzte Abgleiche", fr: "Synchronisations récentes" },
   "All runs": { es: "Todas las ejecuciones", de: "Alle Abgleiche", fr: "Toutes les synchronisations" },
-  "{n} planned": { es: "{n} previstos", de: "{n} geplant", fr: "{n} prévues" },
+  "{n} planned": {
+    es: "{n, plural, one {# previsto} other {# previstos}}",
+    de: "{n} geplant",
+    fr: "{n, plural, one {# prévue} other {# prévues}}",
+  },
   "{n, plural, one {# error in the job file} other {# errors in the job file}}": {
     es: "{n, plural, one {# error en el fichero de la tarea} other {# errores en el fichero de la tarea}}",
     de: "{n, plural, one {# Fehler in der Auftragsdatei} other {# Fehler in der Auftragsdatei}}",

@@ -125,7 +125,7 @@ export const refusals = {
   },
   "A decision names each removal or cause with the evidence that it was made on. Nothing was decided.": {
     es: "Una decisión indica cada retirada o causa junto con la evidencia en que se basa. No se ha decidido nada.",
-    de: "Eine Entscheidung nennt jede Entfernung oder Ursache mit dem Nachweis, auf dem sie beruht. Es wurde nichts entschieden.",
+    de: "Eine Entscheidung nennt jede Entfernung oder Ursache mit den Details, auf denen sie beruht. Es wurde nichts entschieden.",
     fr: "Une décision indique chaque retrait ou cause avec les justificatifs sur lesquels elle se fonde. Rien n’a été décidé.",
   },
   "Nothing was linked.": { es: "No se ha vinculado nada.", de: "Es wurde nichts verknüpft.", fr: "Rien n’a été rattaché." },

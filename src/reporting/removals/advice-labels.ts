@@ -1,3 +1,4 @@
+import { capitalised } from "../labels.ts";
 import { list } from "../locales/formats.ts";
 import type { PlainMessage } from "../locales/messages.ts";
 import { t } from "../locales/t.ts";
@@ -23,7 +24,7 @@ const REASONS: Readonly<Record<AdviceReason, PlainMessage>> = {
   no_new_group: "The person gains no other group.",
   course_started: "The person has started a course or learning path of this group.",
   deadline: "A course or learning path of this group has a deadline.",
-  impact_unknown: "The impact is not known.",
+  impact_unknown: "The impact is not fully known.",
   changed_back: "HR changed the value back, and may change it again.",
   mapping_changed: "The rules changed, not the person.",
   deactivated: "The person has left, and the account is deactivated.",
@@ -38,7 +39,7 @@ const SHORT_REASONS: Readonly<Record<AdviceReason, PlainMessage>> = {
   no_new_group: "No other group instead",
   course_started: "Has started a course",
   deadline: "Has a deadline",
-  impact_unknown: "Impact not known",
+  impact_unknown: "Impact not fully known",
   changed_back: "Changed back",
   mapping_changed: "Rules changed",
   deactivated: "Deactivated",
@@ -62,7 +63,7 @@ const GROUP_REASONS = {
   no_new_group: "{n, plural, one {# gains no other group} other {# gain no other group}}",
   course_started: "{n, plural, one {# has started a course} other {# have started a course}}",
   deadline: "{n, plural, one {# has a deadline} other {# have a deadline}}",
-  impact_unknown: "{n, plural, one {# has an impact that is not known} other {# have an impact that is not known}}",
+  impact_unknown: "{n, plural, one {# has an impact that is not fully known} other {# have an impact that is not fully known}}",
   changed_back: "{n, plural, one {# was changed back by HR} other {# were changed back by HR}}",
   mapping_changed: "{n, plural, one {# lost the group by a change of the rules} other {# lost the group by a change of the rules}}",
   deactivated: "{n, plural, one {# left and is deactivated} other {# left and are deactivated}}",
@@ -79,8 +80,15 @@ export function causeAdvice({ people, remove, reasons }: AdviceCounts): { advice
   const why = sorted.map(({ reason, people: n }) => t(GROUP_REASONS[reason], { n })).join(", ");
   const rest = sorted.find(({ advice }) => advice !== "remove")?.advice ?? "none";
   const advice =
-    remove === people ? t("Remove all") : remove > 0 ? t("Remove {n}, look closer at the others", { n: remove }) : adviceLabel(rest);
-  return { advice, why: `${why}.` };
+    remove === people
+      ? t("Remove all")
+      : remove > 0
+        ? t("Remove {n}, look closer at {rest, plural, one {the other person} other {the other # people}}", {
+            n: remove,
+            rest: people - remove,
+          })
+        : adviceLabel(rest);
+  return { advice, why: `${capitalised(why)}.` };
 }
 
 /** Returns the recommendation of a cause in a few words: “Remove 19 of 21”, or the advice that its people share. */
@@ -113,6 +121,12 @@ export function causeImpactSentence({ items, items_known: known, started, unknow
   if (started > 0) text = t("{items}, {n, plural, one {# person has} other {# people have}} started one", { items: text, n: started });
   if (unknown > 0) text = t("{items}, progress of {n, plural, one {# person} other {# people}} not known", { items: text, n: unknown });
   return text;
+}
+
+/** Says what would be lost with a removal, in a list that names the person elsewhere. */
+export function wouldLose(impact: CauseImpact): string {
+  const items = causeImpactSentence(impact);
+  return impact.items.length === 0 && !impact.items_known ? items : t("would lose {items}", { items });
 }
 
 export function itemCounts(items: readonly Pick<ImpactedItem, "kind">[]): { courses: number; learning_paths: number } {

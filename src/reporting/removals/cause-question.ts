@@ -70,7 +70,7 @@ export function causeSentence({ kind, group, gains, people: n, name }: QuestionF
   if (most === undefined) return `${lose}.`;
   const parts = gains
     .slice(0, kind === "split" ? MAX_GAINS : 1)
-    .map(({ group: gain, people }) => t("{people} of them gain {gain}", { people, gain }));
+    .map(({ group: gain, people }) => t("{people, plural, one {# of them gains} other {# of them gain}} {gain}", { people, gain }));
   const rest =
     kind === "split" && gains.length > MAX_GAINS
       ? [t("{n, plural, one {# more group} other {# more groups}}", { n: gains.length - MAX_GAINS })]

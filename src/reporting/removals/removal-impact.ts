@@ -15,7 +15,7 @@ export interface RemovalImpact {
   readAt: string;
 }
 
-export interface ImpactItem {
+interface ImpactItem {
   kind: "course" | "learning path";
   name: string;
   /** Whether the assignment is required; `null`: the service does not report it. */
@@ -27,53 +27,42 @@ export interface ImpactItem {
 
 /** The maximum number of items read from one list. */
 const mostItems = 500;
-/** The time for which a group's assignments are cached, in ms. */
-const keepFor = 300_000;
-
-interface OfGroup {
+/** The assignments of a group as just read; `unknown` is empty if everything was read. */
+export interface OfGroup {
   items: AssignedItem[];
-  /** Empty if everything was read. */
   unknown: Unknown[];
 }
 
-/** Says what is not known, in the language of the reader of that moment, because what was read is cached. */
+/** The progress of a person as just read; `unknown` is empty if everything was read. */
+export interface OfPerson {
+  progress: StoredProgress;
+  unknown: Unknown[];
+}
+
+/** Says what is not known, in the language of the reader of that moment. */
 type Unknown = () => string;
 
-/**
- * Returns a reader for the impact of removals. It reads at most two lists per group, cached for five minutes, and two
- * per person. Lists unreadable facts as unknown, never as none.
- */
-export function impactReader(client: Pick<Client, "groups" | "users" | "assignments">, now: () => Date) {
-  const groups = new Map<string, { until: number; reading: Promise<OfGroup> }>();
-  const ofGroup = (groupId: string): Promise<OfGroup> => {
-    const clock = now().getTime();
-    const known = groups.get(groupId);
-    if (known !== undefined && known.until > clock) return known.reading;
-    for (const [id, { until }] of groups) if (until <= clock) groups.delete(id);
-    const reading = readGroup(client, groupId);
-    groups.set(groupId, { until: clock + keepFor, reading });
-    reading.then(({ unknown }) => unknown.length > 0 && groups.delete(groupId)).catch(() => groups.delete(groupId));
-    return reading;
+/** Combines what was just read about a group and a person. Unreadable facts are listed as unknown, never as none. */
+export function removalImpact(group: OfGroup, { progress, unknown }: OfPerson, readAt: Date): RemovalImpact {
+  return {
+    items: group.items.map(({ kind, id, name, due }) => ({
+      kind,
+      name,
+      required: null,
+      due,
+      progress: kind === "course" ? courseText(progress.courses?.[id]) : pathText(progress.paths?.[id]),
+    })),
+    unknown: [...group.unknown, ...unknown].map((say) => say()),
+    readAt: readAt.toISOString(),
   };
-  return async (userId: string, groupId: string): Promise<RemovalImpact> => {
-    const { items, unknown } = await ofGroup(groupId);
-    const said: Unknown[] = [...unknown];
-    const has = (kind: ImpactItem["kind"]): boolean => items.some((item) => item.kind === kind);
-    const courses = has("course") ? await courseProgress(client, userId, said) : new Map<string, string>();
-    const pathIds = items.filter(({ kind }) => kind === "learning path").map(({ id }) => id);
-    const paths = pathIds.length > 0 ? await pathProgress(client, userId, pathIds, said) : new Map<string, string>();
-    return {
-      items: items.map(({ kind, id, name, due }) => ({
-        kind,
-        name,
-        required: null,
-        due,
-        progress: (kind === "course" ? courses : paths).get(id) ?? null,
-      })),
-      unknown: said.map((say) => say()),
-      readAt: now().toISOString(),
-    };
-  };
+}
+
+function courseText(course: NonNullable<StoredProgress["courses"]>[string] | undefined): string | null {
+  return course === undefined ? null : `${course.status.replaceAll("_", " ")}, ${course.percent} %`;
+}
+
+function pathText(percent: number | undefined): string | null {
+  return percent === undefined ? null : `${percent} %`;
 }
 
 /** Reads the assignments of a group. */
@@ -105,17 +94,17 @@ function textIn(item: unknown, names: readonly string[]): string | null {
   return null;
 }
 
-/** Reads the person's progress to be stored: in all their courses, and in the named learning paths. */
+/** Reads the person's progress: in all their courses, and in the named learning paths. */
 export async function readProgress(
   client: Pick<Client, "users" | "assignments">,
   userId: string,
   wanted: { courses: boolean; paths: readonly string[] },
   options?: CallOptions,
-): Promise<StoredProgress> {
+): Promise<OfPerson> {
   const missing: { courses: Unknown[]; paths: Unknown[] } = { courses: [], paths: [] };
   const courses = wanted.courses ? await courseItems(client, userId, missing.courses, options) : [];
   const paths = wanted.paths.length > 0 ? await pathItems(client, userId, wanted.paths, missing.paths, options) : [];
-  return {
+  const progress = {
     courses:
       missing.courses.length === 0
         ? Object.fromEntries(
@@ -127,6 +116,7 @@ export async function readProgress(
         : null,
     paths: missing.paths.length === 0 ? Object.fromEntries(paths) : null,
   };
+  return { progress, unknown: [...missing.courses, ...missing.paths] };
 }
 
 function courseItems(
@@ -136,13 +126,6 @@ function courseItems(
   options?: CallOptions,
 ): Promise<CourseProgress[]> {
   return some(users.progress(userId, {}, options), "the person's progress in courses", unknown);
-}
-
-async function courseProgress(client: Pick<Client, "users">, userId: string, unknown: Unknown[]): Promise<Map<string, string>> {
-  const items = await courseItems(client, userId, unknown);
-  return new Map(
-    items.map(({ courseId, progressStatus, progress }) => [courseId, `${progressStatus.replaceAll("_", " ")}, ${progress} %`]),
-  );
 }
 
 /** Reads personal assignments, because assignments of a group have no progress. Paths beyond the first 50 stay unknown. */
@@ -161,16 +144,6 @@ async function pathItems(
   return items.flatMap(({ learning_path_id: id, user_id: of, progress }) =>
     id == null || of !== userId || progress == null ? [] : [[id, progress] as const],
   );
-}
-
-async function pathProgress(
-  client: Pick<Client, "assignments">,
-  userId: string,
-  paths: string[],
-  unknown: Unknown[],
-): Promise<Map<string, string>> {
-  const items = await pathItems(client, userId, paths, unknown);
-  return new Map(items.map(([id, percent]) => [id, `${percent} %`]));
 }
 
 /** Reads the first items of a list, and adds a sentence to `unknown` if any are missing. */

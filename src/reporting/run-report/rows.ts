@@ -67,7 +67,7 @@ export function absent({ absent: listed, absentSuspended, result: { counts } }: 
   const done =
     off === 0
       ? t("The policy of the job changes nothing for them.")
-      : t("The policy of the job deactivates the accounts of {n} of them.", { n: off });
+      : t("The policy of the job deactivates {n, plural, one {the account of # of them} other {the accounts of # of them}}.", { n: off });
   const body = table<(typeof listed)[number]>(
     caption,
     [

@@ -28,6 +28,16 @@ export async function listGroupsToRead(db: Db, account: string, before: Date): P
   return rows.map(({ group_id: id }) => id);
 }
 
+/** Returns the learning paths that all groups of a person's open removals give. */
+export async function listPathsOf(db: Db, account: string, userId: string): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    SELECT DISTINCT i->>'id' AS id FROM removal r JOIN group_impact g ON g.account = r.account AND g.group_id = r.group_id
+      CROSS JOIN LATERAL jsonb_array_elements(g.items) AS i
+    WHERE r.account = ${account} AND r.user_id = ${userId} AND r.status IN ('pending', 'approved')
+      AND i->>'kind' = 'learning path' AND i->>'id' <> ''`.execute(db);
+  return rows.map(({ id }) => id);
+}
+
 /**
  * Returns people with pending removals from groups that give something, who were not read since `before`, those never
  * read first, with the learning paths of these groups.

@@ -171,13 +171,10 @@ export async function listRemovals(db: Db, filter: RemovalFilter): Promise<Remov
   return query.execute();
 }
 
-export async function countPending(db: Db, job: string): Promise<number> {
-  const row = await db
-    .selectFrom("removal")
-    .select((select) => select.fn.countAll<string>().as("n"))
-    .where("job", "=", job)
-    .where("status", "=", "pending")
-    .executeTakeFirstOrThrow();
+export async function countPending(db: Db, job: string, since?: Date): Promise<number> {
+  let query = db.selectFrom("removal").select((select) => select.fn.countAll<string>().as("n"));
+  if (since !== undefined) query = query.where("since", "<=", since);
+  const row = await query.where("job", "=", job).where("status", "=", "pending").executeTakeFirstOrThrow();
   return Number(row.n);
 }
 

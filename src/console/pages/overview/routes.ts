@@ -1,3 +1,4 @@
+import { bundleCauses } from "../../../reporting/removals/bundles.ts";
 import { assigneesOf } from "../../../review/change-decision.ts";
 import type { FastifyInstance } from "fastify";
 import { listEmergencyStops } from "../../../store/schedule/emergency-stop.ts";
@@ -35,6 +36,7 @@ export function addOverview(app: FastifyInstance, parts: ConsoleParts, book: Cau
           pending: pendingCauses.reduce((sum, { people }) => sum + people, 0),
           ...(await countByStatus(db, ["approved"])),
           causes: pendingCauses.length,
+          questions: bundleCauses(pendingCauses, ({ job, only }) => (only === null ? null : `${job} ${only}`)).length,
           assigned_to_me: pendingCauses.reduce((sum, { mine }) => sum + mine, 0),
         },
         causes: await book.lines(db, pendingCauses.slice(0, CAUSES), parts.now()),

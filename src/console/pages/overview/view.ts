@@ -15,7 +15,8 @@ import { CHANGE_PARTS, runChart } from "./run-chart.ts";
 const RECENT_RUNS = 5;
 
 interface OverviewData {
-  removals: { pending: number; approved: number; causes: number; assigned_to_me: number };
+  /** `questions`: the cards of the review list. */
+  removals: { pending: number; approved: number; causes: number; questions: number; assigned_to_me: number };
   causes: CauseLine[];
   open_runs: ShownRun[];
   unsettled: number;
@@ -122,8 +123,8 @@ function tiles({ removals, causes, open_runs: open, unsettled, nights }: Overvie
       t("Pending removals"),
       "now",
       oldest === undefined
-        ? t("{n, plural, one {# cause} other {# causes}}", { n: removals.causes })
-        : t("{n, plural, one {# cause} other {# causes}}, oldest {age}", { n: removals.causes, age: days(oldest, now) }),
+        ? t("{n, plural, one {# question} other {# questions}}", { n: removals.questions })
+        : t("{n, plural, one {# question} other {# questions}}, oldest {age}", { n: removals.questions, age: days(oldest, now) }),
     ],
     ["/review?for=me", removals.assigned_to_me, t("Assigned to you"), "now", ""],
     ["/runs?status=held", held.length, t("Runs on hold"), "warn", listing(held.map(({ job }) => job))],
@@ -190,7 +191,7 @@ function recentRuns(runs: readonly ShownRun[]): Html {
           numeric: true,
           cell: ({ counts, status }) => (status === "held" ? t("{n} planned", { n: changesIn(counts) }) : number(changesIn(counts))),
         },
-        { head: t("Pending removals"), numeric: true, cell: ({ counts }) => number(countOf(counts, "removals_pending")) },
+        { head: t("Removals found"), numeric: true, cell: ({ counts }) => number(countOf(counts, "removals_pending")) },
         { head: t("Rejected rows"), numeric: true, cell: ({ counts }) => number(countOf(counts, "rejected")) },
       ],
       runs.toReversed().slice(0, RECENT_RUNS),

@@ -72,7 +72,7 @@ export function addPeoplePages(app: FastifyInstance, parts: ConsoleParts): void 
         })),
       };
     },
-    draw: (data, request) => personPage(data, query(request, "removal")),
+    draw: (data, request) => personPage(data, query(request, "removal"), request),
   });
 }
 

@@ -7,11 +7,19 @@ import { dateTime, list } from "../../../reporting/locales/formats.ts";
 import { t, tHtml } from "../../../reporting/locales/t.ts";
 import { storedText } from "../../../reporting/stored-text.ts";
 import { icon } from "../../icon.ts";
-import { banner, facts, filterSelect, lines, prose, runLink, time } from "../parts.ts";
+import { may } from "../../access/rights.ts";
+import type { ActorsRequest } from "../../access/route.ts";
+import { addBackForm } from "../review/add-back.ts";
+import { banner, facts, filterSelect, lines, more, prose, runLink, time } from "../parts.ts";
 import { eventSymbol, sentenceHtml } from "../sentence.ts";
 
 /** Answers "Why did X lose Y, and who approved it?" for one of the lost groups. */
-export function answerCard(name: string, lost: readonly LostGroup[], chosen: string | null): Html | null {
+export function answerCard(
+  name: string,
+  lost: readonly LostGroup[],
+  chosen: string | null,
+  request: ActorsRequest | null = null,
+): Html | null {
   const shown = lost.find(({ removal }) => removal === chosen) ?? lost[0];
   if (shown === undefined) return null;
   const options = lost.map(({ removal, group, applied_at: at }) => [removal, at === null ? group : `${group} (${dateTime(at)})`] as const);
@@ -53,10 +61,18 @@ export function answerCard(name: string, lost: readonly LostGroup[], chosen: str
       [t("Applied|removal"), shown.applied_at !== null && tHtml("{at}, confirmed by the learning service", { at: time(shown.applied_at) })],
       [
         t("Impact"),
-        html`${decidedImpactText(shown.impact)}${shown.impact !== null && html` <small>(${tHtml("as of {time}", { time: time(shown.impact.as_of) })})</small>`}`,
+        html`${decidedImpactText(shown.impact)}${shown.impact !== null && html` <small>${tHtml("as of {time}", { time: time(shown.impact.as_of) })}</small>`}`,
       ],
       [t("Removal"), html`<a href="/review/removals/${shown.removal}">${t("Evidence and impact")}</a>`],
     ])}
+    ${
+      // The latest removal from a group counts: an earlier one ended when the membership came back.
+      restored === null &&
+      lost.find(({ group }) => group === shown.group) === shown &&
+      request !== null &&
+      may(request.actor, "decide") &&
+      html`<div class="noprint">${more(t("Undo the removal"), addBackForm(request, shown.removal, { name, group: shown.group }))}</div>`
+    }
   </section>`;
 }
 
@@ -74,7 +90,7 @@ function answer({ approvals, group }: LostGroup): Html {
 const quotedGroup = (group: string): Html => tHtml("“{text}”", { text: data(group) });
 
 /** Draws everything that happened to a person, latest first. */
-export function timelineView({ events, more }: DrawnTimeline): Html {
+export function timelineView({ events, more: older }: DrawnTimeline): Html {
   const [first] = events;
   return html`<section aria-labelledby="timeline">
     <h2 id="timeline">${t("Timeline")}</h2>
@@ -86,7 +102,7 @@ export function timelineView({ events, more }: DrawnTimeline): Html {
       first !== undefined &&
       html`<p class="soft small">
         ${
-          more
+          older
             ? t("Older events are left out. The audit trail has all decisions.")
             : tHtml("Begins on {at}. Older runs may have been deleted.", { at: time(first.at) })
         }

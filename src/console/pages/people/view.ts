@@ -5,6 +5,7 @@ import type { DrawnTimeline } from "../../../reporting/history/timeline.ts";
 import type { PersonSort } from "../../../store/people/people-pages.ts";
 import type { Sort } from "../../../store/sort.ts";
 import { field } from "../../access/form.ts";
+import type { ActorsRequest } from "../../access/route.ts";
 import { t, tHtml } from "../../../reporting/locales/t.ts";
 import { storedText } from "../../../reporting/stored-text.ts";
 import { csrfField } from "../../access/csrf.ts";
@@ -74,7 +75,7 @@ function stateText(state: string | null): string {
 }
 
 /** One person: the answer to why a group was lost, the history, and what a run would do now. */
-export function personPage(given: PersonData, chosen: string | null): DrawnPage {
+export function personPage(given: PersonData, chosen: string | null, request: ActorsRequest): DrawnPage {
   const { person, explained, timeline } = given;
   const name = person.name ?? person.key;
   const account = person.user_id === null ? t("no account") : person.active === false ? t("account deactivated") : t("account active");
@@ -87,7 +88,7 @@ export function personPage(given: PersonData, chosen: string | null): DrawnPage 
       <a class="btn" href="/api/v1/people/${person.id}" download="rollcall-person-${person.id}.json">${icon("download")}JSON</a>
       <a class="btn" href="/audit?person=${person.id}">${icon("audit")}${t("Audit entries")}</a>
     </div>`,
-    content: html`${answerCard(name, timeline.lost, chosen)}
+    content: html`${answerCard(name, timeline.lost, chosen, request)}
       <div class="split wide section">
         ${timelineView(timeline)}
         <div class="stack">

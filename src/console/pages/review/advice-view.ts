@@ -19,9 +19,16 @@ import type { CauseLine } from "./cause-book.ts";
 export function impactLine({ impact, people }: Pick<CauseLine, "impact" | "people">, now: Date): Html {
   const { items, items_known: known, as_of: at } = impact;
   const asOf = at !== null && html` <span class="soft">${tHtml("as of {time}", { time: time(at) })}</span>`;
-  if (items.length === 0) return html`<li>${icon("course")} ${known ? t("No courses") : t("Impact not known")}${asOf}</li>`;
+  if (items.length === 0)
+    return html`<li>
+      ${icon("course")}
+      ${known ? t("{people, plural, one {would lose} other {would lose}} no courses", { people }) : t("Impact not known")}${asOf}
+    </li>`;
   const careful = impact.started > 0 || impact.unknown > 0 || items.some(({ due }) => due !== null);
-  const lost = tHtml("{people, plural, one {loses} other {lose}} access to {items}", { people, items: html`<b>${itemsText(items)}</b>` });
+  const lost = tHtml("{people, plural, one {would lose} other {would lose}} access to {items}", {
+    people,
+    items: html`<b>${itemsText(items)}</b>`,
+  });
   return html`<li${careful && html` class="warn"`}>${icon("course")} ${lost}${data(impactDetails(impact, people, now))}${asOf}</li>`;
 }
 
@@ -46,7 +53,8 @@ function impactDetails({ items, started, unknown }: CauseImpact, people: number,
 /** Draws the recommendation of a cause with its reason. */
 export function causeAdviceLine({ recommendation }: Pick<CauseLine, "recommendation">, boxed = false): Html {
   const { advice, why } = causeAdvice(recommendation);
-  const words = boxed ? t("Recommended: {advice}.", { advice: lowered(advice) }) : `${advice}.`;
+  const none = recommendation.reasons.every((reason) => reason.advice === "none");
+  const words = boxed && !none ? t("Recommended: {advice}.", { advice: lowered(advice) }) : `${advice}.`;
   return html`<p class="${boxed ? "advice box" : "advice"}">
     ${icon("idea")}<span><b>${words}</b> ${data(why)}</span>
   </p>`;
@@ -82,6 +90,6 @@ export function personAdvice({ recommendation, impact }: Pick<ListedRemoval, "re
   const loses =
     recommendation.reason !== "impact_unknown" &&
     impact.items.length > 0 &&
-    html` <small>${t("Loses {items}.", { items: impactSentence(impact) })}</small>`;
+    html` <small>${t("Would lose {items}.", { items: impactSentence(impact) })}</small>`;
   return html`${oneAdvice(recommendation)}${loses}`;
 }

@@ -31,8 +31,21 @@ function sentence(progress: AppliedProgress): string {
   if (open === 0 && next !== null)
     return applied === 0
       ? t("{n, plural, one {The removal is} other {# removals are}} applied from {time} on.", { n: postponed, time: dateTime(next) })
-      : t("{done} of {total} applied, the others from {time} on.", { done: applied, total: all, time: dateTime(next) });
-  return t("{done} of {total} applied. The next run tries the others again.", { done: applied, total: all });
+      : t("{done} of {total} applied, {rest, plural, one {the other one} other {the others}} from {time} on.", {
+          done: applied,
+          total: all,
+          rest: postponed,
+          time: dateTime(next),
+        });
+  if (applied === 0)
+    return t("{n, plural, one {The removal is not applied yet.} other {None of # removals is applied yet.}} The next run tries again.", {
+      n: all,
+    });
+  return t("{done} of {total} applied. The next run tries {rest, plural, one {the other one} other {the others}} again.", {
+    done: applied,
+    total: all,
+    rest: all - applied,
+  });
 }
 
 /**

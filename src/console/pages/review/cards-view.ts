@@ -2,14 +2,16 @@ import { data, html, type Html } from "../../../reporting/html/html.ts";
 import { list } from "../../../reporting/locales/formats.ts";
 import { t, tHtml } from "../../../reporting/locales/t.ts";
 import { bundleAdvice, bundleQuestion } from "../../../reporting/removals/bundles.ts";
-import { causeImpactSentence } from "../../../reporting/removals/advice-labels.ts";
+import { wouldLose } from "../../../reporting/removals/advice-labels.ts";
+import { hasChanged } from "../../../reporting/removals/evidence.ts";
+import { change } from "../../../reporting/removals/evidence-html.ts";
 import { causeLabel } from "../../../reporting/labels.ts";
 import { may } from "../../access/rights.ts";
 import type { ActorsRequest } from "../../access/route.ts";
 import { icon } from "../../icon.ts";
 import { groupPath, jobLink, pill } from "../parts.ts";
 import { causeAdviceLine, impactLine, oneAdvice } from "./advice-view.ts";
-import { questionOf, type CauseLine } from "./cause-book.ts";
+import { pathOf, questionOf, type CauseLine } from "./cause-book.ts";
 import { decideSheet } from "./decide-form.ts";
 
 /** Draws one question: a cause, or several causes of one person. */
@@ -27,7 +29,7 @@ interface Card {
   facts: Html;
   advice: Html;
   sheets: readonly ReturnType<typeof decideSheet>[];
-  closer: Html | null;
+  closer: Html;
 }
 
 function card({ id, head, question, path, facts, advice, sheets, closer }: Card): Html {
@@ -47,6 +49,10 @@ function card({ id, head, question, path, facts, advice, sheets, closer }: Card)
   </li>`;
 }
 
+function closerLink(path: string, question: string): Html {
+  return html`<a class="btn quiet" href="${path}">${t("Look closer|advice")}<span class="sr">: ${question}</span></a>`;
+}
+
 function age({ since, job }: CauseLine, now: Date): Html {
   const n = Math.floor((now.getTime() - Date.parse(since)) / 86_400_000);
   const today = n <= 0 || since.slice(0, 10) === now.toISOString().slice(0, 10);
@@ -58,7 +64,7 @@ function age({ since, job }: CauseLine, now: Date): Html {
 function causeCard(cause: CauseLine, request: ActorsRequest, now: Date): Html {
   const { id, kind, people, fitting, gains } = cause;
   const question = questionOf(cause);
-  const path = `/review/causes/${encodeURIComponent(id)}`;
+  const path = pathOf(cause);
   const from = lastStep(cause.group);
   const { remove: ready, reasons } = cause.recommendation;
   const keep = decideSheet({
@@ -82,10 +88,10 @@ function causeCard(cause: CauseLine, request: ActorsRequest, now: Date): Html {
         <b>${t("{n, plural, one {# person} other {# people}}", { n: people })}</b
         >${fitting < people && html`, ${t("{n} in the filter", { n: fitting })}`}
       </li>
-      ${gainsLine(gains, people)} ${impactLine(cause, now)} ${warnings([cause])}`,
+      ${changesLine([cause])} ${gainsLine(gains, people)} ${impactLine(cause, now)} ${warnings([cause])}`,
     advice: causeAdviceLine(cause),
     sheets: may(request.actor, "decide") ? [removeSheet(cause, request, from), keep].filter((sheet) => sheet !== null) : [],
-    closer: html`<a class="btn quiet" href="${path}">${t("Look closer|advice")}<span class="sr">: ${question}</span></a>`,
+    closer: closerLink(path, question),
   });
 }
 
@@ -97,6 +103,8 @@ function bundleCard(causes: readonly [CauseLine, ...CauseLine[]], request: Actor
   const question = bundleQuestion({ name: name ?? "", causes });
   const groups = list(causes.map(({ group }) => lastStep(group)));
   const ready = causes.flatMap(({ recommended }) => recommended ?? []);
+  const keeping =
+    ready.length === 0 && causes.every(({ recommendation }) => recommendation.reasons.every(({ advice }) => advice === "keep"));
   const together = html`<input type="hidden" name="together" value="yes" />`;
   const remove =
     ready.length === 0
@@ -132,24 +140,23 @@ function bundleCard(causes: readonly [CauseLine, ...CauseLine[]], request: Actor
         name="causes"
         value="${causes.map((cause) => `${cause.id}@${cause.evidence}`).join(",")}"
       />${together}`,
-    recommended:
-      ready.length === 0 && causes.every(({ recommendation }) => recommendation.reasons.every(({ advice }) => advice === "keep")),
+    recommended: keeping,
   });
   const gains = [...new Set(causes.flatMap((cause) => cause.gains.map(({ group }) => group)))].map((group) => ({ group, people: 1 }));
   return card({
     id,
     head: html`${[...new Set(causes.map(({ kind }) => causeLabel(kind)))].map((label) => pill(label))}${age(first, now)}`,
     question,
-    path: `/people/${first.person_id ?? ""}`,
-    facts: html`${gainsLine(gains, 1)} ${warnings(causes)}`,
+    path: pathOf(first),
+    facts: html`${changesLine(causes)} ${gainsLine(gains, 1)} ${warnings(causes)}`,
     advice: html`<ul class="stack parts">
         ${causes.map(partOf)}
       </ul>
       <p class="advice">
-        ${icon("idea")}<span><b>${bundleAdvice(ready.length, all)}.</b></span>
+        ${icon("idea")}<span><b>${keeping ? t("Keep in {n} groups", { n: all }) : bundleAdvice(ready.length, all)}.</b></span>
       </p>`,
     sheets: may(request.actor, "decide") ? [remove, keep].filter((sheet) => sheet !== null) : [],
-    closer: null,
+    closer: closerLink(pathOf(first), question),
   });
 }
 
@@ -158,8 +165,8 @@ function partOf(cause: CauseLine): Html {
   const [only] = cause.recommendation.reasons;
   return html`<li>
     ${icon("minus")}
-    <a href="/review/causes/${encodeURIComponent(cause.id)}">${groupPath(cause.group)}</a> ${only !== undefined && oneAdvice(only)}
-    <small>· ${causeImpactSentence(cause.impact)}</small>
+    <a href="${pathOf(cause)}">${groupPath(cause.group)}</a> ${only !== undefined && oneAdvice(only)}
+    ${!(only?.reason === "impact_unknown" && cause.impact.items.length === 0) && html`<small>· ${wouldLose(cause.impact)}</small>`}
   </li>`;
 }
 
@@ -202,6 +209,13 @@ function removeSheet(cause: CauseLine, request: ActorsRequest, from: string): Re
       />`,
     recommended: true,
   });
+}
+
+/** Says which cells changed. The question about a renamed or split value says it already. */
+function changesLine(causes: readonly CauseLine[]): Html {
+  const cells = causes.filter(({ kind }) => kind !== "renamed" && kind !== "split").flatMap((cause) => cause.cells);
+  const changes = new Map(cells.filter(hasChanged).map((cell) => [cell.column, change(cell)]));
+  return html`${[...changes.values()].map((one) => html`<li>${icon("edit")} ${one}</li>`)}`;
 }
 
 function gainsLine(gains: CauseLine["gains"], people: number): Html {

@@ -18,6 +18,8 @@ export interface CauseLine {
   name: string | null;
   /** The same as in addresses. */
   person_id: string | null;
+  /** The only removal; `null`: several people. */
+  removal: string | null;
   text: string;
   group: string;
   /** All pending removals, without the filter. */
@@ -56,6 +58,11 @@ type Worked = Omit<CauseLine, "people" | "fitting" | "since" | "seconded" | "rec
 /** Asks the question of a cause in the reader's language. */
 export function questionOf({ kind, group, gains, people, name }: CauseLine): string {
   return causeQuestion({ kind, group, gains, people, name: name ?? "" });
+}
+
+/** Returns the page with the evidence: of one person, the page of the removal. */
+export function pathOf({ id, removal }: Pick<CauseLine, "id" | "removal">): string {
+  return removal === null ? `/review/causes/${encodeURIComponent(id)}` : `/review/removals/${removal}`;
 }
 
 /** Maximum number of cached causes; the cache is cleared above it. */
@@ -146,6 +153,7 @@ export class CauseIndex {
         gains,
         name: people.length === 1 ? first.name : null,
         person_id: people.length === 1 ? personId(first.job, first.key) : null,
+        removal: people.length === 1 ? first.id : null,
         evidence: digest,
         alias,
         rules,

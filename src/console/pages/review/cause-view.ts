@@ -1,7 +1,7 @@
 import { data, html, type Html } from "../../../reporting/html/html.ts";
 import { hasChanged, possibleActorsText, type ShownApproval } from "../../../reporting/removals/evidence.ts";
 import { change } from "../../../reporting/removals/evidence-html.ts";
-import { causeLabel, roleLabel } from "../../../reporting/labels.ts";
+import { assigneeLabel, causeLabel, roleLabel } from "../../../reporting/labels.ts";
 import { listParts } from "../../../reporting/locales/formats.ts";
 import { t, tHtml } from "../../../reporting/locales/t.ts";
 import { may } from "../../access/rights.ts";
@@ -13,7 +13,7 @@ import { questionOf, type CauseLine } from "./cause-book.ts";
 import type { ShownRemoval } from "./removal-data.ts";
 import { causeAdviceLine, impactLine, personAdvice } from "./advice-view.ts";
 import { applyingCard } from "./applying.ts";
-import { assigneeLabel, decideForm, keyHelp } from "./decide-form.ts";
+import { decideForm, keyHelp } from "./decide-form.ts";
 import { banner, command, days, facts, groupPath, jobLink, lines, more, pages, pill, prose, rule } from "../parts.ts";
 
 export interface CauseData {
@@ -41,6 +41,7 @@ export function causePage(given: CauseData, request: ActorsRequest, now: Date): 
       <ul class="facts section">
         ${impactLine(cause, now)}
       </ul>
+      ${cause.alias !== null && html`<div class="section">${keepOldGroup(cause.alias)}</div>`}
       ${
         last > 0 &&
         banner(
@@ -51,20 +52,18 @@ export function causePage(given: CauseData, request: ActorsRequest, now: Date): 
           </p>`,
         )
       }
-      ${deciding ? decideForm({ request, subject: peopleCard(given, request, now), selecting: true, people: cause.people, reviewers, recentReasons }) : peopleCard(given, request, now)}
-      <section class="section card stack">
-        ${cause.alias !== null && snippet(cause.alias)} ${more(t("Technical details"), details(cause))} ${keyHelp()}
-      </section>`,
+      ${deciding ? decideForm({ request, subject: peopleCard(given, request, now), selecting: cause.people > 1, people: cause.people, reviewers, recentReasons }) : peopleCard(given, request, now)}
+      <section class="section card stack">${more(t("Technical details"), details(cause))} ${keyHelp()}</section>`,
   };
 }
 
-function gained({ gains }: CauseLine): Html {
+function gained({ gains, people }: CauseLine): Html {
   const all = gains.slice(0, 8);
   let next = 0;
   const groups = listParts(all.map(({ group }) => group)).map(({ type, value }) =>
     type === "element" ? html`${groupPath(value)} (${all[next++]?.people ?? 0})` : value,
   );
-  return tHtml("They gain {groups} instead.", { groups });
+  return tHtml("{people, plural, one {This person gains} other {They gain}} {groups} instead.", { people, groups });
 }
 
 function details(cause: CauseLine): Html {
@@ -82,26 +81,31 @@ function details(cause: CauseLine): Html {
   ]);
 }
 
-function snippet({ file, yaml }: NonNullable<CauseLine["alias"]>): Html {
+/** Says what to do if a renamed value is no reason for a removal. The rule is for those who maintain the mapping. */
+function keepOldGroup({ file, yaml }: NonNullable<CauseLine["alias"]>): Html {
+  const text = html`<p>
+      ${tHtml("Add these lines at the end of {place} in {file}. The next run then gives the group again, and these removals end.", {
+        place: command("groups.rules"),
+        file: data(file),
+      })}
+    </p>
+    <pre id="alias" tabindex="0" aria-label="${t("Lines for the mapping")}">${yaml}</pre>
+    <button
+      type="button"
+      class="btn"
+      data-copy="alias"
+      data-copied="${t("Copied")}"
+      data-failed="${t("Select the text and copy it")}"
+      hidden
+    >
+      ${t("Copy")}
+    </button>`;
   return more(
-    t("Only the name changed? Keep the old group as well"),
+    t("Only the name changed, and they should keep the old group?"),
     html`<p>
-        ${tHtml("Add these lines at the end of {place} in {file}. The next run then gives the group again, and these removals end.", {
-          place: command("groups.rules"),
-          file: data(file),
-        })}
+        ${t("Ask your administrator to add a rule for the new name. The next run then gives the group again, and these removals end. You need not decide them.")}
       </p>
-      <pre id="alias" tabindex="0" aria-label="${t("Lines for the mapping")}">${yaml}</pre>
-      <button
-        type="button"
-        class="btn"
-        data-copy="alias"
-        data-copied="${t("Copied")}"
-        data-failed="${t("Select the text and copy it")}"
-        hidden
-      >
-        ${t("Copy")}
-      </button>`,
+      ${more(t("Text for your administrator"), text)}`,
   );
 }
 
@@ -109,11 +113,14 @@ function peopleCard(given: CauseData, request: ActorsRequest, now: Date): Html {
   const { cause, removals, all } = given;
   const common = commonChange(removals);
   const deciding = may(request.actor, "decide");
-  return html`${!deciding && html`<p class="soft">${t("You need the role “{role}” to decide.", { role: roleLabel("reviewer") })}</p>`}
+  const [only] = cause.people === 1 ? removals : [];
+  const selecting = deciding && only === undefined;
+  return html`${deciding && only !== undefined && html`<input type="hidden" name="removals" value="${only.id}@${only.evidence_digest.slice(0, 16)}" />`}
+    ${!deciding && html`<p class="soft">${t("You need the role “{role}” to decide.", { role: roleLabel("reviewer") })}</p>`}
     ${common !== null && html`<p class="soft common">${common}</p>`}
     <div class="card flush">
       ${
-        deciding &&
+        selecting &&
         html`<div class="pager">
           <label class="pick"><input type="checkbox" data-all hidden /><span data-js>${t("Select all on this page")}</span></label>
           ${
@@ -130,7 +137,7 @@ function peopleCard(given: CauseData, request: ActorsRequest, now: Date): Html {
             cause.recommended.length > 0 &&
             html`<label class="pick"
                 ><input type="checkbox" name="scope" value="recommended" data-everyone="${cause.recommended.length}" /><span
-                  >${t("All {n} people recommended for removal", { n: cause.recommended.length })}</span
+                  >${t("{n, plural, one {The person recommended for removal} other {All # people recommended for removal}}", { n: cause.recommended.length })}</span
                 ></label
               ><input type="hidden" name="all_recommended" value="${cause.recommended.join(",")}" />`
           }
@@ -150,7 +157,7 @@ function peopleCard(given: CauseData, request: ActorsRequest, now: Date): Html {
         </caption>
         <thead role="rowgroup">
           <tr role="row">
-            ${deciding && html`<td role="cell" class="check"><span class="sr">${t("Selected")}</span></td>`}
+            ${selecting && html`<td role="cell" class="check"><span class="sr">${t("Selected")}</span></td>`}
             <th role="columnheader" scope="col">${t("Person")}</th>
             <th role="columnheader" scope="col">${t("Recommendation")}</th>
             ${common === null && html`<th role="columnheader" scope="col">${t("What changed")}</th>`}
@@ -158,7 +165,7 @@ function peopleCard(given: CauseData, request: ActorsRequest, now: Date): Html {
           </tr>
         </thead>
         <tbody role="rowgroup">
-          ${removals.map((removal) => personRow(removal, deciding, now, common === null))}
+          ${removals.map((removal) => personRow(removal, selecting, now, common === null))}
         </tbody>
       </table>
       ${pages(request, given)}
@@ -181,11 +188,11 @@ function commonChange(removals: readonly ShownRemoval[]): Html | null {
   return first !== undefined && first.text !== "" && others.length > 0 && others.every((other) => other.text === first.text) ? first : null;
 }
 
-function personRow(removal: ShownRemoval, deciding: boolean, now: Date, withChange: boolean): Html {
+function personRow(removal: ShownRemoval, selecting: boolean, now: Date, withChange: boolean): Html {
   const { id, person, evidence, since, assigned_to: to, approvals } = removal;
   return html`<tr role="row" data-row>
     ${
-      deciding &&
+      selecting &&
       html`<td role="cell" class="check">
         <label
           ><input

@@ -1,6 +1,6 @@
 import type { FastifyRequest } from "fastify";
 import { html, type Html, type HtmlValue } from "../../../reporting/html/html.ts";
-import { roleLabel } from "../../../reporting/labels.ts";
+import { assigneeLabel } from "../../../reporting/labels.ts";
 import { t } from "../../../reporting/locales/t.ts";
 import { csrfField } from "../../access/csrf.ts";
 import { icon } from "../../icon.ts";
@@ -15,11 +15,6 @@ export interface DecideForm {
   people?: number;
   reviewers: readonly string[];
   recentReasons: readonly string[];
-}
-
-/** Names a person, or everyone with a role. */
-export function assigneeLabel(name: string): string {
-  return name.startsWith("role:") ? t("everyone with the role {role}", { role: roleLabel(name.slice("role:".length)) }) : name;
 }
 
 /** Draws the recent reasons of the reviewer, for all reason fields of a page. */
@@ -157,6 +152,7 @@ export function undoForm(request: FastifyRequest, subject: HtmlValue, label: str
     <div class="field">
       <label for="undo-reason">${t("Reason for undoing")}</label
       ><input id="undo-reason" name="reason" required maxlength="4000" autocomplete="off" />
+      <p class="error late">${t("Enter a reason. It is shown in the audit trail.")}</p>
     </div>
     <p class="buttons"><button class="btn">${icon("undo")}${label}</button></p>
   </form>`;

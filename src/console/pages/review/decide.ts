@@ -6,8 +6,8 @@ import { chooseRemovals, decide, type Chosen, type DecidedOn } from "../../../re
 import { refuseChangedTogether } from "../../../review/together.ts";
 import { refuseChangedAdvice } from "../../../review/recommended.ts";
 import { toRemovalJson } from "../../../reporting/removals/pending-removals.ts";
-import { findRemoval, type Removal } from "../../../store/review/removals.ts";
-import { listByIds } from "../../../store/review/review-pages.ts";
+import { findRemoval, listRemovals, type Removal } from "../../../store/review/removals.ts";
+import { listByIds, listPendingCauses } from "../../../store/review/review-pages.ts";
 import { recentReasons } from "../../../store/review/review-progress.ts";
 import { may } from "../../access/rights.ts";
 import { field, fields } from "../../access/form.ts";
@@ -18,6 +18,8 @@ import type { ConsoleParts } from "../../parts.ts";
 import { t } from "../../../reporting/locales/t.ts";
 import { storedText } from "../../../reporting/stored-text.ts";
 import { applyingOf, followApplying } from "./applying.ts";
+import type { CauseIndex } from "./cause-book.ts";
+import { nextQuestion } from "./next-question.ts";
 import { outcomeView, type OutcomeData } from "./outcome-view.ts";
 import { removalPage } from "./removal-view.ts";
 import { Outcomes, type Outcome } from "./outcomes.ts";
@@ -25,11 +27,12 @@ import { doneAt } from "../../flash.ts";
 import { pageAction, addPageRoute, pageOnly } from "../page-route.ts";
 import { chosen, flag, ids, needed, param, query, refuseDay } from "../query.ts";
 import { findSendingRun } from "../../../store/runs/removed.ts";
-import { shownRemovals, wholeRemoval } from "./removal-data.ts";
+import type { CheckedImpact } from "./impact-view.ts";
+import { findDecidedImpact, shownRemovals, wholeRemoval } from "./removal-data.ts";
 import { RECENT_REASONS, reviewerNames } from "./routes.ts";
 
 /** One removal with its evidence, and everything that is done about removals. */
-export function addDecisionPages(app: FastifyInstance, parts: ConsoleParts, live: Live): void {
+export function addDecisionPages(app: FastifyInstance, parts: ConsoleParts, book: CauseIndex, live: Live): void {
   const { state } = parts;
   const outcomes = new Outcomes();
   const shown = (outcome: Outcome, { actor }: ActorsRequest): string => `/review/done/${outcomes.keep(actor.name, outcome)}`;
@@ -45,14 +48,20 @@ export function addDecisionPages(app: FastifyInstance, parts: ConsoleParts, live
     right: "look",
     load: async (request) => {
       const found = await removalIn(request, parts);
-      const asked = query(request, "stakes") !== null;
+      // First, because it is stored: advice and impact below go by it.
+      const checked = query(request, "stakes") === null ? null : await impactOf(parts, found);
       const removal = await wholeRemoval(state.db, found, parts.now());
       const recent = may(request.actor, "decide") ? await recentReasons(state.db, request.actor.name, RECENT_REASONS) : [];
       return {
         removal,
-        stakes: asked ? await impactOf(parts, found) : null,
+        stakes: checked,
+        decided_impact: await findDecidedImpact(state.db, found),
         reviewers: await reviewerNames(parts),
         recent_reasons: recent,
+        cause_people: (await listPendingCauses(state.db, { cause: found.cause }))[0]?.people ?? 0,
+        others: (await listRemovals(state.db, { job: found.job, key: found.key, status: ["pending"] }))
+          .filter(({ id }) => id !== found.id)
+          .map(({ id, group_path: group }) => ({ id, group })),
         sent_by_run: found.status === "applied" ? await findSendingRun(state.db, found.id) : null,
         applying: found.status === "approved" ? await applyingOf(state.db, [found.id], parts.now()) : null,
       };
@@ -114,7 +123,8 @@ export function addDecisionPages(app: FastifyInstance, parts: ConsoleParts, live
       const outcome = outcomeOf(request);
       const all = [...outcome.done.map(({ id }) => id), ...outcome.waiting.map(({ id }) => id), ...outcome.refused.map(({ id }) => id)];
       const now = await shownRemovals(state.db, await listByIds(state.db, all));
-      return { id: param(request, "id"), outcome, now, applying: await applyingOf(state.db, approvedIn(outcome), parts.now()) };
+      const applying = await applyingOf(state.db, approvedIn(outcome), parts.now());
+      return { id: param(request, "id"), outcome, now, applying, ...(await nextQuestion(state.db, book, now[0], parts.now())) };
     },
     draw: (data, request) => ({ title: t("Decisions saved"), content: outcomeView(data, request) }),
   });
@@ -136,9 +146,9 @@ async function removalIn(request: ActorsRequest, { state }: ConsoleParts): Promi
   return found;
 }
 
-async function impactOf({ work }: ConsoleParts, { account, user_id: user, group_id: group }: Removal) {
+async function impactOf({ work }: ConsoleParts, removal: Removal): Promise<CheckedImpact> {
   try {
-    const said = await work.impact(account, user, group);
+    const said = await work.impact(removal);
     return { said, why: said === null ? t("The learning service does not report the impact.") : null };
   } catch (error) {
     if (!(error instanceof Problem)) throw error;

@@ -7,6 +7,7 @@ import type { AppliedProgress } from "../../../store/review/review-progress.ts";
 import type { Outcome } from "./outcomes.ts";
 import type { ShownRemoval } from "./removal-data.ts";
 import { applyingCard } from "./applying.ts";
+import { nextCard, type NextQuestion } from "./next-question.ts";
 import { undoForm } from "./decide-form.ts";
 import { banner, done, groupPath, personLink, prose, table } from "../parts.ts";
 import { canUndo } from "./removal-view.ts";
@@ -38,7 +39,7 @@ function summary(what: Outcome["what"], n: number): string {
   }
 }
 
-export interface OutcomeData {
+export interface OutcomeData extends NextQuestion {
   id: string;
   outcome: Outcome;
   now: ShownRemoval[];
@@ -46,13 +47,14 @@ export interface OutcomeData {
 }
 
 /** Draws what was decided, what was not and why, and how to undo it. It follows approved removals until they are applied. */
-export function outcomeView({ id: page, outcome, now, applying }: OutcomeData, request: FastifyRequest): Html {
+export function outcomeView({ id: page, outcome, now, applying, next, left }: OutcomeData, request: FastifyRequest): Html {
   const { what, waiting, refused, remarks } = outcome;
   const of = new Map(now.map((removal) => [removal.id, removal]));
   const names = outcome.done.flatMap(({ id }) => of.get(id) ?? []);
   const undoable = now.filter(canUndo).filter(({ id }) => [...outcome.done, ...waiting].some((settled) => settled.id === id));
   return html`${outcome.done.length > 0 ? done(summary(what, outcome.done.length)) : banner("warn", "alert", html`<p>${what.endsWith("undone") ? t("Nothing was undone.") : t("Nothing was changed.")}</p>`)}
-    ${remarks.map((remark) => html`<p class="warn">${prose(remark)}</p>`)} ${applyingCard(applying, `/review/done/${page}`)}
+    ${remarks.map((remark) => html`<p class="warn">${prose(remark)}</p>`)} ${nextCard({ next, left })}
+    ${applyingCard(applying, `/review/done/${page}`)}
     ${names.length > 0 && html`<div class="section settled" data-part="done">${list(names.slice(0, MAX_LISTED))}${cut(names.length)}</div>`}
     ${
       waiting.length > 0 &&
@@ -64,7 +66,6 @@ export function outcomeView({ id: page, outcome, now, applying }: OutcomeData, r
       html`<h2>${t("Not changed")}</h2>
         ${reasons(t("Not changed, and why"), refused, of)}`
     }
-    <p><a class="btn" href="/review">${t("Back to review")}</a></p>
     <div class="section" data-part="undo">${undoSection(page, what, undoable.length, request)}</div>`;
 }
 
@@ -83,7 +84,10 @@ function undoSection(page: string, what: Outcome["what"], n: number, request: Fa
           t("{n, plural, one {Undo the approval} other {Undo # approvals}}", { n }),
         ]
       : [
-          t("The exceptions end, and the removals need a decision again. Nobody loses a group by this."),
+          t(
+            "{n, plural, one {The exception ends, and the removal needs a decision again.} other {The exceptions end, and the removals need a decision again.}} Nobody loses a group by this.",
+            { n },
+          ),
           t("{n, plural, one {Undo keeping} other {Undo keeping # people}}", { n }),
         ];
   return html`<h2>${t("Undo")}</h2>

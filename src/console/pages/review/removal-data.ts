@@ -1,3 +1,7 @@
+import type { DecidedImpact } from "../../../domain/explanation.ts";
+import { detailOf } from "../../../reporting/history/audit-facts.ts";
+import { decidedImpact } from "../../../reporting/removals/decided-impact.ts";
+import { pageAudit } from "../../../store/audit/audit-pages.ts";
 import { circumstancesOf, shownApproval, type Circumstances, type ShownApproval } from "../../../reporting/removals/evidence.ts";
 import { evidenceOf, toRemovalJson, type ListedRemoval, type StoredEvidence } from "../../../reporting/removals/pending-removals.ts";
 import { withAdvice } from "../../../reporting/removals/advice.ts";
@@ -6,6 +10,9 @@ import { personId } from "../../../store/people/people-pages.ts";
 import type { Removal } from "../../../store/review/removals.ts";
 import type { Db } from "../../../store/schema/tables.ts";
 import { shownName } from "../parts.ts";
+
+/** The audit actions that store what a decision was about. */
+const DECISIONS = ["removal_approved", "removal_approved_first", "removal_rejected"];
 
 /** A removal with its evidence, as pages and JSON show it. */
 export interface ShownRemoval extends ListedRemoval {
@@ -56,6 +63,14 @@ export async function wholeRemoval(db: Db, removal: Removal, now: Date): Promise
     remarks,
     earlier: earlier.map((other) => plain(other, [])),
   };
+}
+
+/** Returns the impact as it was known at the latest decision; `null`: not known, or not decided. */
+export async function findDecidedImpact(db: Db, { id, status }: Removal): Promise<DecidedImpact | null> {
+  if (status === "pending") return null;
+  const { entries } = await pageAudit(db, { about: id, actions: DECISIONS }, { limit: 1, offset: 0 });
+  const [last] = entries;
+  return last === undefined ? null : decidedImpact(detailOf(last)["impact"]);
 }
 
 function plain(removal: Removal, approvals: ShownApproval[]): ShownRemoval {

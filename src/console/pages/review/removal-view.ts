@@ -1,19 +1,29 @@
 import { data, html, type Html } from "../../../reporting/html/html.ts";
 import { possibleActorsText, type ShownApproval } from "../../../reporting/removals/evidence.ts";
 import { change } from "../../../reporting/removals/evidence-html.ts";
+import type { DecidedImpact } from "../../../domain/explanation.ts";
 import { t, tHtml } from "../../../reporting/locales/t.ts";
 import { causeSentence } from "../../../reporting/removals/cause-sentence.ts";
 import { whyText } from "../../../reporting/removals/why.ts";
 import { storedText } from "../../../reporting/stored-text.ts";
-import { capitalised, causeLabel, removalStateText, removalStatusLabel, roleLabel, viaLabel } from "../../../reporting/labels.ts";
+import {
+  assigneeLabel,
+  capitalised,
+  causeLabel,
+  removalStateText,
+  removalStatusLabel,
+  roleLabel,
+  viaLabel,
+} from "../../../reporting/labels.ts";
 import { may } from "../../access/rights.ts";
 import type { ActorsRequest } from "../../access/route.ts";
 import type { AppliedProgress } from "../../../store/review/review-progress.ts";
-import { impactCard, type CheckedImpact } from "./impact-view.ts";
+import { decidedImpactCard, impactCard, type CheckedImpact } from "./impact-view.ts";
 import { removalAdviceLine } from "./advice-view.ts";
 import type { ShownRemoval, WholeRemoval } from "./removal-data.ts";
+import { addBackForm } from "./add-back.ts";
 import { applyingCard } from "./applying.ts";
-import { assigneeLabel, decideForm, undoForm } from "./decide-form.ts";
+import { decideForm, keyHelp, undoForm } from "./decide-form.ts";
 import { icon } from "../../icon.ts";
 import type { DrawnPage } from "../page-route.ts";
 import { banner, command, facts, groupPath, jobLink, lines, more, pill, place, prose, rule, runLink, table, time } from "../parts.ts";
@@ -22,17 +32,33 @@ export interface RemovalData {
   removal: WholeRemoval;
   /** `null`: not requested. */
   stakes: CheckedImpact | null;
+  /** The impact as it was known at the decision; `null`: not known, or not decided. */
+  decided_impact: DecidedImpact | null;
   reviewers: string[];
   recent_reasons: string[];
   /** The run that removed the membership, which may be a later one than the run that found it. */
   sent_by_run: string | null;
+  /** The pending removals of its cause, with this one. */
+  cause_people: number;
+  /** Other pending removals of this person. */
+  others: { id: string; group: string }[];
   /** How far it is applied, once it is approved. */
   applying: AppliedProgress | null;
 }
 
 /** Draws one removal: everything that a decision rests on. */
 export function removalPage(
-  { removal, stakes: impact, reviewers, recent_reasons: recentReasons, sent_by_run: sentByRun, applying }: RemovalData,
+  {
+    removal,
+    stakes: checked,
+    decided_impact: decidedThen,
+    reviewers,
+    recent_reasons: recentReasons,
+    sent_by_run: sentByRun,
+    cause_people: ofCause,
+    others,
+    applying,
+  }: RemovalData,
   request: ActorsRequest,
 ): DrawnPage {
   const { id, job, person, evidence, status } = removal;
@@ -43,10 +69,10 @@ export function removalPage(
   const undoing = kept
     ? t("{n, plural, one {Undo keeping} other {Undo keeping # people}}", { n: 1 })
     : t("{n, plural, one {Undo the approval} other {Undo # approvals}}", { n: 1 });
-  const body = html`${removalAdviceLine(removal)}${groupsCard(removal)}
+  const body = html`${removalAdviceLine(removal)}${otherRemovals(others)}${groupsCard(removal)}
     <div class="split section">
       <section class="card" aria-labelledby="why">
-        <h2 id="why">${t("Why they had it")}</h2>
+        <h2 id="why">${t("Reason for the removal")}</h2>
         ${facts([
           [t("Kind of cause"), causeLabel(evidence.kind)],
           [t("Changed"), lines(evidence.cells.map(change))],
@@ -55,11 +81,11 @@ export function removalPage(
           [t("Row"), place(evidence)],
         ])}
       </section>
-      ${impactCard(removal, impact)}
+      ${pending ? impactCard(removal, checked) : decidedImpactCard(decidedThen)}
     </div>
-    <div data-part="decision">${decision(removal)}</div>
+    <div class="section" data-part="decision">${decision(removal)}</div>
     ${talk(removal)} ${earlier(removal.earlier)}
-    <section class="section card">
+    <section class="section card stack">
       ${more(
         t("Technical details"),
         facts([
@@ -74,6 +100,7 @@ export function removalPage(
           ],
           [t("Job"), jobLink(job)],
           [t("Last seen by run"), runLink(removal.run)],
+          [t("Removed by run"), sentByRun !== null && runLink(sentByRun)],
           [t("Evidence digest"), command(removal.evidence_digest.slice(0, 16))],
         ]),
       )}
@@ -81,10 +108,7 @@ export function removalPage(
   return {
     title: pending ? t("Remove {name} from {group}?", { name: person.name, group }) : `${person.name}: ${group}`,
     lead: prose(whyText({ ...removal, group_path: removal.group.path })),
-    crumbs: [
-      ["/review", t("Pending removals")],
-      [`/review/causes/${removal.cause}`, t("Cause")],
-    ],
+    crumbs: [["/review", t("Pending removals")], ...(ofCause > 1 ? [[`/review/causes/${removal.cause}`, t("Cause")] as const] : [])],
     action: html`<div data-part="status">${statusPill(removal)}</div>`,
     content: html`${applyingCard(applying, `/review/removals/${id}`)}
       ${evidence.lastGroup && banner("warn", "alert", html`<p>${t("This is the person’s last group, and the learning service cannot express a person without groups.")}</p>`)}
@@ -99,6 +123,7 @@ export function removalPage(
             })
           : body
       }
+      ${deciding && pending && html`<div class="section">${keyHelp()}</div>`}
       <div data-part="undo">
         ${
           deciding &&
@@ -115,7 +140,14 @@ export function removalPage(
             ${undoForm(request, html`<input type="hidden" name="removals" value="${id}" />`, undoing)}
           </section>`
         }
-        ${deciding && status === "applied" && html`<p>${tHtml("To add the membership back, undo its run: {run}.", { run: runLink(sentByRun ?? removal.run) })}</p>`}
+        ${
+          deciding &&
+          canAddBack(removal) &&
+          html`<section class="section" aria-labelledby="add-back">
+            <h2 id="add-back">${t("Undo the removal")}</h2>
+            ${addBackForm(request, id, { name: person.name, group })}
+          </section>`
+        }
       </div>
       ${!deciding && html`<p class="soft">${t("You need the role “{role}” to decide.", { role: roleLabel("reviewer") })}</p>`}`,
   };
@@ -131,7 +163,19 @@ function statusPill({ status, restored, since, assigned_to: to }: WholeRemoval):
   </p>`;
 }
 
-function groupsCard({ group, other_groups: others, evidence }: WholeRemoval): Html {
+/** Draws links to the other pending removals of the person: each is a decision of its own. */
+function otherRemovals(others: RemovalData["others"]): Html | null {
+  if (others.length === 0) return null;
+  return html`<p>
+    ${t("{n, plural, one {This person has # more pending removal:} other {This person has # more pending removals:}}", { n: others.length })}
+    ${others.map(({ id, group }, i) => html`${i > 0 && ", "}<a href="/review/removals/${id}">${groupPath(group)}</a>`)}
+  </p>`;
+}
+
+/** Draws the groups while the removal can happen, or has happened. */
+function groupsCard({ group, other_groups: others, evidence, status, restored }: WholeRemoval): Html | null {
+  const applied = status === "applied" && restored === null;
+  if (!applied && status !== "pending" && status !== "approved") return null;
   const gained = new Set(evidence.gains);
   const kept = others.filter((path) => !gained.has(path));
   const list = (last: Html): Html =>
@@ -142,7 +186,7 @@ function groupsCard({ group, other_groups: others, evidence }: WholeRemoval): Ht
     <h2 id="groups">${t("Groups before and after")}</h2>
     <div class="ba">
       <div>
-        <h3 class="soft">${t("Today")}</h3>
+        <h3 class="soft">${applied ? t("Before|groups") : t("Today")}</h3>
         ${list(html`<li>${icon("group")}${groupPath(group.path)}</li>`)}
       </div>
       ${icon("arrow")}
@@ -157,6 +201,11 @@ function groupsCard({ group, other_groups: others, evidence }: WholeRemoval): Ht
 /** Returns whether a decision can still be undone: an approval before it is sent, also the first of two, or keeping. */
 export function canUndo({ status, sent, approved_by: by }: ShownRemoval): boolean {
   return status === "rejected" || (!sent && (status === "approved" || (status === "pending" && by.length > 0)));
+}
+
+/** Returns whether the membership is gone: nobody added it back, and no later removal shows that it came back. */
+function canAddBack({ status, restored, since, earlier: others }: WholeRemoval): boolean {
+  return status === "applied" && restored === null && others.every((other) => other.since < since);
 }
 
 function decision(removal: WholeRemoval): Html | null {

@@ -4,7 +4,7 @@ import { t } from "../../../reporting/locales/t.ts";
 import { toRemovalJson } from "../../../reporting/removals/pending-removals.ts";
 import { needsAttention } from "../../../reporting/operation.ts";
 import { placeIn } from "../../../reporting/run-result.ts";
-import { listRestored, RESTORED_SORTS } from "../../../store/review/removals.ts";
+import { countPending, listRestored, RESTORED_SORTS } from "../../../store/review/removals.ts";
 import { listApplied } from "../../../store/runs/removed.ts";
 import {
   countOperations,
@@ -121,6 +121,8 @@ export async function runData(request: ActorsRequest, parts: ConsoleParts, live:
     rejects: rejects.map((reject) => ({ ...reject, ...placeIn(run, reject.row) })),
     rejected,
     removed: removed.length,
+    decided_by: [...new Set(removed.flatMap(({ decided_by: by, decided_how: how }) => (by === null || how === "policy" ? [] : [by])))],
+    still_pending: await countPending(db, run.job, run.ended_at ?? undefined),
     report: (await isThere(join(parts.state.dir, "reports", `${id}.html`))) || mayBeElsewhere(parts, run),
   };
 }

@@ -117,6 +117,10 @@ export interface StoredRun {
   rejected: number;
   /** How many memberships were removed for it. */
   removed: number;
+  /** Who decided that. */
+  decided_by: string[];
+  /** The removals that were pending when it ended, and still are. */
+  still_pending: number;
   report: boolean;
 }
 

@@ -1,10 +1,10 @@
 import type { FastifyRequest } from "fastify";
-import { data, html, type Html } from "../../../reporting/html/html.ts";
+import { data, html, type Html, type HtmlValue } from "../../../reporting/html/html.ts";
 import { rowText } from "../../../domain/record.ts";
 import { possibleActorsText } from "../../../reporting/removals/evidence.ts";
 import { storedText } from "../../../reporting/stored-text.ts";
 import type { PossibleActors } from "../../../review/possible-actors.ts";
-import { capitalised, fileName, kindLabel, number, removalStateText, runStatusLabel } from "../../../reporting/labels.ts";
+import { capitalised, fileName, kindLabel, listing, number, removalStateText, runStatusLabel } from "../../../reporting/labels.ts";
 import { t, tHtml } from "../../../reporting/locales/t.ts";
 import { countLabel, changesIn, countOf, failuresIn, type CountName } from "../../../reporting/run-counts.ts";
 import type { ActorsRequest } from "../../access/route.ts";
@@ -33,7 +33,7 @@ export function runPage(given: RunData, request: ActorsRequest, refused: Refused
   const { run } = given;
   return {
     ...page,
-    title: runSentence(run),
+    title: runSentence(given),
     lead: tHtml("Job {job}, run {run}, started {at}", {
       job: jobLink(run.job),
       run: html`<span class="mono">${id}</span>`,
@@ -50,13 +50,15 @@ const PLANNED = ["creates", "updates", "deactivations", "reactivations"] as cons
 const KINDS = { creates: "create", updates: "update", deactivations: "deactivate", reactivations: "reactivate" } as const;
 
 /** Says in one sentence what a run did or waits for. */
-function runSentence({ status, kind, counts, rows }: ShownRun): string {
+function runSentence(given: StoredRun): string {
+  const { status, kind, counts, rows } = given.run;
   const changes = countOf(counts, "done");
   const failures = failuresIn(counts);
-  if (kind === "revert") return t("This run restores memberships");
+  if (kind === "revert")
+    return t("{n, plural, one {This run restores a membership} other {This run restores memberships}}", { n: given.restored.length });
   if (kind === "decisions")
     return status === "completed"
-      ? t("{n, plural, one {# approved removal applied} other {# approved removals applied}}", { n: changes })
+      ? t("{n, plural, one {# approved removal applied} other {# approved removals applied}}", { n: given.removed })
       : t("This run applies approved removals");
   if (status === "held" || status === "planned") {
     const planned = PLANNED.filter((name) => countOf(counts, name) > 0);
@@ -102,13 +104,13 @@ function stored(given: StoredRun, context: FormContext): Html {
   ${changesByPerson(given, request)} ${rejects(given)} ${notes(given)} ${about(given)}`;
 }
 
-function about({ id, run, files, report }: StoredRun): Html {
+function about({ id, run, files, report, decided_by: decidedBy }: StoredRun): Html {
   return html`<section class="section card">
     <h2>${t("About this run")}</h2>
     ${facts([
       [t("Run"), html`<code>${id}</code>`],
       [t("Started"), time(run.started_at)],
-      [t("Started by"), run.started_by === null ? t("The schedule, or not recorded") : person(run.started_by, run.started_people)],
+      [t("Started by"), startedBy(run, decidedBy)],
       [t("Ended"), run.ended_at !== null && time(run.ended_at)],
       [t("Released by"), run.released_by !== null && person(run.released_by, run.released_people)],
       [t("Files"), lines(files.map(fileLine))],
@@ -120,6 +122,12 @@ function about({ id, run, files, report }: StoredRun): Html {
       [t("Report"), report && html`<a href="/runs/${id}/report">${t("Open")}</a>, <a href="/runs/${id}/report?format=json">JSON</a>`],
     ])}
   </section>`;
+}
+
+function startedBy({ kind, started_by: by, started_people: behind }: ShownRun, decidedBy: readonly string[]): HtmlValue {
+  if (by !== null) return person(by, behind);
+  if (kind !== "decisions") return t("The schedule, or not recorded");
+  return decidedBy.length === 0 ? t("Decisions on pending removals") : tHtml("Decisions of {names}", { names: data(listing(decidedBy)) });
 }
 
 function fileLine({ name, role, rows, sha256, server }: StoredRun["files"][number]): Html {
@@ -147,20 +155,25 @@ const FIGURES: readonly CountName[] = [
   "removals_pending",
 ];
 
-function figures({ run }: StoredRun): Html | null {
+function figures({ run, still_pending: left }: StoredRun): Html | null {
   if (run.kind !== "sync") return null;
+  const found = countOf(run.counts, "removals_pending");
   return html`<section class="section" aria-labelledby="plan">
     <h2 id="plan">${t("Plan")}</h2>
     <ul class="tiles">
-      ${FIGURES.filter((name) => countOf(run.counts, name) > 0).map((name) => html`<li class="tile"><b>${number(countOf(run.counts, name))}</b><span>${capitalised(countLabel(name, run.counts[name]))}</span></li>`)}
+      ${FIGURES.filter((name) => countOf(run.counts, name) > 0).map((name) => html`<li class="tile"><b>${number(countOf(run.counts, name))}</b><span>${name === "removals_pending" ? t("Removals found") : capitalised(countLabel(name, run.counts[name]))}</span></li>`)}
     </ul>
     ${
-      countOf(run.counts, "removals_pending") > 0 &&
+      found > 0 &&
       html`<p class="section">
-        ${tHtml("<link>Pending removals of job {job}</link> need a decision. No one loses a group until someone decides.", {
-          job: data(run.job),
-          link: (inside) => html`<a href="/review?job=${encodeURIComponent(run.job)}">${inside}</a>`,
-        })}
+        ${tHtml(
+          "{n, plural, one {# removal was pending after this run.} other {# removals were pending after this run.}} {left, plural, =0 {All of them are decided.} one {<link># of them still needs a decision.</link> No one loses a group until someone decides.} other {<link># of them still need a decision.</link> No one loses a group until someone decides.}}",
+          {
+            n: found,
+            left: Math.min(left, found),
+            link: (inside) => html`<a href="/review?job=${encodeURIComponent(run.job)}">${inside}</a>`,
+          },
+        )}
       </p>`
     }
   </section>`;
@@ -207,7 +220,9 @@ function restored({ restored: removals, restored_sort: sort, reverts }: StoredRu
 function rejects({ id, rejects: first, rejected }: StoredRun): Html | null {
   if (rejected === 0) return null;
   return html`<h2 id="rejects">${t("Rejected rows")}</h2>
-    <p>${t("These people keep everything they have until HR corrects the rows.")}</p>
+    <p>
+      ${t("{n, plural, one {This person keeps everything until HR corrects the row.} other {These people keep everything until HR corrects the rows.}}", { n: rejected })}
+    </p>
     ${rejectTable(rejected, first)}
     ${rejected > first.length && html`<p><a href="/runs/${id}/rejects">${t("All {n} rejected rows", { n: rejected })}</a></p>`}`;
 }

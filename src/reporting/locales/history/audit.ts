@@ -64,32 +64,32 @@ export const audit = {
   },
   "A decision by {actor} about {people} in {groups} does not count.": {
     es: "Una decisión de {actor} sobre {people} en {groups} no cuenta.",
-    de: "Eine Entscheidung von {actor} über {people} in {groups} zählt nicht.",
+    de: "Die Entscheidung von {actor} über {people} in {groups} zählt nicht.",
     fr: "Une décision de {actor} sur {people} dans {groups} ne compte pas.",
   },
   "A decision by {actor} about {groups} does not count.": {
     es: "Una decisión de {actor} sobre {groups} no cuenta.",
-    de: "Eine Entscheidung von {actor} über {groups} zählt nicht.",
+    de: "Die Entscheidung von {actor} über {groups} zählt nicht.",
     fr: "Une décision de {actor} sur {groups} ne compte pas.",
   },
   "{actor} commented on {people} in {groups}.": {
     es: "{actor} comentó sobre {people} en {groups}.",
-    de: "{actor} hat {people} in {groups} kommentiert.",
+    de: "{actor} hat die Entfernung von {people} aus {groups} kommentiert.",
     fr: "{actor} a commenté {people} dans {groups}.",
   },
   "{actor} commented on {groups}.": {
     es: "{actor} comentó sobre {groups}.",
-    de: "{actor} hat {groups} kommentiert.",
+    de: "{actor} hat die Entfernung aus {groups} kommentiert.",
     fr: "{actor} a commenté {groups}.",
   },
   "{actor} assigned the removal of {people} from {groups} to {to}.": {
     es: "{actor} asignó la retirada de {people} de {groups} a {to}.",
-    de: "{actor} hat die Entfernung von {people} aus {groups} {to} zugewiesen.",
+    de: "{actor} hat die Entfernung von {people} aus {groups} neu zugewiesen an: {to}.",
     fr: "{actor} a attribué le retrait de {people} du groupe {groups} à {to}.",
   },
   "{actor} assigned the removal from {groups} to {to}.": {
     es: "{actor} asignó la retirada de {groups} a {to}.",
-    de: "{actor} hat die Entfernung aus {groups} {to} zugewiesen.",
+    de: "{actor} hat die Entfernung aus {groups} neu zugewiesen an: {to}.",
     fr: "{actor} a attribué le retrait du groupe {groups} à {to}.",
   },
   "{actor} ended the exception of {people} in {groups}.": {
@@ -104,12 +104,12 @@ export const audit = {
   },
   "{actor} asked the learning service to remove {people} from {groups}.": {
     es: "{actor} pidió al servicio de formación retirar a {people} de {groups}.",
-    de: "{actor} hat den Lerndienst gebeten, {people} aus {groups} zu entfernen.",
+    de: "{actor} hat beim Lerndienst veranlasst, {people} aus {groups} zu entfernen.",
     fr: "{actor} a demandé au service de formation de retirer {people} du groupe {groups}.",
   },
   "{actor} asked the learning service for the removal from {groups}.": {
     es: "{actor} pidió al servicio de formación la retirada de {groups}.",
-    de: "{actor} hat den Lerndienst um die Entfernung aus {groups} gebeten.",
+    de: "{actor} hat beim Lerndienst die Entfernung aus {groups} veranlasst.",
     fr: "{actor} a demandé au service de formation le retrait du groupe {groups}.",
   },
   "{actor} removed {people} from {groups}. The learning service confirmed it.": {
@@ -144,13 +144,23 @@ export const audit = {
   },
   "{actor} undid run {run}: {people} get back {groups}, in run {revert}.": {
     es: "{actor} revirtió la ejecución {run}: {people} recupera {groups}, en la ejecución {revert}.",
-    de: "{actor} hat den Abgleich {run} rückgängig gemacht: Für {people} wird {groups} wiederhergestellt, mit Abgleich {revert}.",
+    de: "{actor} hat den Abgleich {run} rückgängig gemacht: Der Abgleich {revert} fügt {people} wieder zu {groups} hinzu.",
     fr: "{actor} a annulé les retraits de la synchronisation {run} : {groups} est rétabli pour {people}, par la synchronisation {revert}.",
   },
   "{actor} undid run {run}: the membership in {groups} is added back, in run {revert}.": {
     es: "{actor} revirtió la ejecución {run}: la pertenencia a {groups} se restaura en la ejecución {revert}.",
-    de: "{actor} hat den Abgleich {run} rückgängig gemacht: Die Mitgliedschaft in {groups} wird mit Abgleich {revert} wiederhergestellt.",
+    de: "{actor} hat den Abgleich {run} rückgängig gemacht: Der Abgleich {revert} stellt die Mitgliedschaft in {groups} wieder her.",
     fr: "{actor} a annulé les retraits de la synchronisation {run} : l’appartenance à {groups} est rétablie par la synchronisation {revert}.",
+  },
+  "{actor} undid the removal of {people} from {groups}: run {revert} adds the membership back.": {
+    es: "{actor} deshizo la retirada de {people} de {groups}: la ejecución {revert} restablece la pertenencia.",
+    de: "{actor} hat die Entfernung von {people} aus {groups} rückgängig gemacht: Der Abgleich {revert} stellt die Mitgliedschaft wieder her.",
+    fr: "{actor} a annulé le retrait de {people} du groupe {groups} : la synchronisation {revert} rétablit l’appartenance.",
+  },
+  "{actor} undid the removal from {groups}: run {revert} adds the membership back.": {
+    es: "{actor} deshizo la retirada de {groups}: la ejecución {revert} restablece la pertenencia.",
+    de: "{actor} hat die Entfernung aus {groups} rückgängig gemacht: Der Abgleich {revert} stellt die Mitgliedschaft wieder her.",
+    fr: "{actor} a annulé le retrait du groupe {groups} : la synchronisation {revert} rétablit l’appartenance.",
   },
   "{actor} linked {people} to the account {user}.": {
     es: "{actor} vinculó a {people} con la cuenta {user}.",
@@ -221,5 +231,15 @@ export const audit = {
     es: "{actor} borró los datos de una persona a petición.",
     de: "{actor} hat auf Antrag die Daten einer Person gelöscht.",
     fr: "{actor} a effacé une personne sur demande.",
+  },
+  "{actor} undid the decision to keep {people} in {groups}.": {
+    es: "{actor} deshizo la decisión de conservar a {people} en {groups}.",
+    de: "{actor} hat die Entscheidung zurückgenommen, {people} in {groups} zu behalten.",
+    fr: "{actor} a annulé la décision de conserver {people} dans {groups}.",
+  },
+  "{actor} undid the decision to keep the membership in {groups}.": {
+    es: "{actor} deshizo la decisión de conservar la pertenencia a {groups}.",
+    de: "{actor} hat die Entscheidung zurückgenommen, die Mitgliedschaft in {groups} zu behalten.",
+    fr: "{actor} a annulé la décision de conserver l’appartenance à {groups}.",
   },
 } as const satisfies Catalogue;

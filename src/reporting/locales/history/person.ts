@@ -38,7 +38,7 @@ export const person = {
     de: "Im letzten Gesamtexport",
     fr: "Dans le dernier export complet",
   },
-  "Row rejected": { es: "Fila rechazada", de: "Zeile unbrauchbar", fr: "Ligne rejetée" },
+  "Row rejected": { es: "Fila rechazada", de: "Zeile fehlerhaft", fr: "Ligne rejetée" },
   "In none": { es: "En ninguna", de: "In keinem", fr: "Dans aucun" },
   "no account": { es: "sin cuenta", de: "kein Konto", fr: "aucun compte" },
   "account active": { es: "cuenta activa", de: "Konto aktiv", fr: "compte actif" },
@@ -74,7 +74,7 @@ export const person = {
     de: "{at}, vom Lerndienst bestätigt",
     fr: "{at}, confirmé par le service de formation",
   },
-  "Evidence and impact": { es: "Evidencia y consecuencias", de: "Nachweis und Auswirkungen", fr: "Justificatif et conséquences" },
+  "Evidence and impact": { es: "Evidencia y consecuencias", de: "Details und Auswirkungen", fr: "Justificatif et conséquences" },
   Timeline: { es: "Historial", de: "Verlauf", fr: "Chronologie" },
   "Nothing has happened yet.": {
     es: "Todavía no ha ocurrido nada.",
@@ -115,7 +115,7 @@ export const person = {
   },
   "Rows {rows} of {file} have this key and differ, so all of them are rejected.": {
     es: "Las filas {rows} de {file} tienen esta clave y no coinciden, así que se rechazan todas.",
-    de: "Die Zeilen {rows} in {file} haben diese Personalnummer und unterscheiden sich, daher sind alle unbrauchbar.",
+    de: "Die Zeilen {rows} in {file} haben diese Personalnummer und unterscheiden sich, daher sind alle fehlerhaft.",
     fr: "Les lignes {rows} de {file} ont ce matricule et diffèrent : elles sont toutes rejetées.",
   },
   "Row {row} of {file}.": { es: "Fila {row} de {file}.", de: "Zeile {row} in {file}.", fr: "Ligne {row} de {file}." },
@@ -135,7 +135,7 @@ export const person = {
     fr: "Dans aucun groupe, et aucune règle n’en donne.",
   },
   "Groups now": { es: "Grupos actuales", de: "Gruppen jetzt", fr: "Groupes actuels" },
-  "In the service": { es: "En el servicio", de: "Im Dienst", fr: "Dans le service" },
+  "In the service": { es: "En el servicio", de: "Im Lerndienst", fr: "Dans le service" },
   "Yes, not managed": { es: "Sí, sin gestionar", de: "Ja, nicht verwaltet", fr: "Oui, non géré" },
   "The service has no such group": {
     es: "El servicio no tiene este grupo",

@@ -156,7 +156,7 @@ export const reportAttention = {
   "{n, plural, one {# row} other {# rows}} of the file could not be used. These people stay unchanged in the learning service until HR corrects the rows.":
     {
       es: "No se {n, plural, one {pudo usar # fila} other {pudieron usar # filas}} del fichero. Estas personas no cambian en el servicio de formación hasta que RR. HH. corrija las filas.",
-      de: "{n, plural, one {# Zeile der Datei war} other {# Zeilen der Datei waren}} unbrauchbar. Diese Personen bleiben im Lerndienst unverändert, bis die Personalabteilung die Zeilen korrigiert.",
+      de: "{n, plural, one {# Zeile der Datei war} other {# Zeilen der Datei waren}} fehlerhaft. Diese Personen bleiben im Lerndienst unverändert, bis die Personalabteilung die Zeilen korrigiert.",
       fr: "{n, plural, one {# ligne du fichier n’a pas pu être utilisée} other {# lignes du fichier n’ont pas pu être utilisées}}. Ces personnes restent inchangées dans le service de formation jusqu’à ce que les RH corrigent les lignes.",
     },
   "{n, plural, one {# remark} other {# remarks}}": {
@@ -188,10 +188,10 @@ export const reportAttention = {
     de: "Die Richtlinie des Auftrags ändert für sie nichts.",
     fr: "La politique de la tâche ne change rien pour elles.",
   },
-  "The policy of the job deactivates the accounts of {n} of them.": {
-    es: "La política de la tarea desactiva las cuentas de {n} de ellas.",
-    de: "Die Richtlinie des Auftrags deaktiviert die Konten von {n} davon.",
-    fr: "La politique de la tâche désactive les comptes de {n} d’entre elles.",
+  "The policy of the job deactivates {n, plural, one {the account of # of them} other {the accounts of # of them}}.": {
+    es: "La política de la tarea desactiva {n, plural, one {la cuenta de # de ellas} other {las cuentas de # de ellas}}.",
+    de: "Die Richtlinie des Auftrags deaktiviert {n, plural, one {das Konto von # davon} other {die Konten von # davon}}.",
+    fr: "La politique de la tâche désactive {n, plural, one {le compte de # d’entre elles} other {les comptes de # d’entre elles}}.",
   },
   "{n, plural, one {# person of an earlier file is} other {# people of earlier files are}} missing from this one.": {
     es: "{n, plural, one {Falta # persona de un fichero anterior} other {Faltan # personas de ficheros anteriores}}.",

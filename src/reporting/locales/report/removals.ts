@@ -13,10 +13,10 @@ export const reportRemovals = {
     de: "{n, plural, one {# Person verliert} other {# Personen verlieren}} {group}",
     fr: "{n, plural, one {# personne perd} other {# personnes perdent}} {group}",
   },
-  "{people} of them gain {gain}": {
-    es: "{people} de ellas obtienen {gain}",
-    de: "{people} davon erhalten {gain}",
-    fr: "{people} d’entre elles obtiennent {gain}",
+  "{people, plural, one {# of them gains} other {# of them gain}} {gain}": {
+    es: "{people, plural, one {# de ellas obtiene} other {# de ellas obtienen}} {gain}",
+    de: "{people, plural, one {# davon erhält} other {# davon erhalten}} {gain}",
+    fr: "{people, plural, one {# d’entre elles obtient} other {# d’entre elles obtiennent}} {gain}",
   },
   "{n, plural, one {# more group} other {# more groups}}": {
     es: "{n, plural, one {# grupo más} other {# grupos más}}",

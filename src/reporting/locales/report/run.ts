@@ -104,9 +104,17 @@ export const reportRun = {
     },
   "nothing was sent": { es: "no se ha enviado nada", de: "nichts wurde gesendet", fr: "rien n’a été envoyé" },
   "{n} failed": { es: "{n} con error", de: "{n} fehlgeschlagen", fr: "{n} en échec" },
-  "{n} unconfirmed": { es: "{n} sin confirmar", de: "{n} unbestätigt", fr: "{n} non confirmées" },
-  "{n} not applied yet": { es: "{n} todavía sin aplicar", de: "{n} noch nicht ausgeführt", fr: "{n} pas encore appliquées" },
-  "{n} discarded": { es: "{n} descartadas", de: "{n} verworfen", fr: "{n} abandonnées" },
+  "{n} unconfirmed": { es: "{n} sin confirmar", de: "{n} unbestätigt", fr: "{n, plural, one {# non confirmée} other {# non confirmées}}" },
+  "{n} not applied yet": {
+    es: "{n} todavía sin aplicar",
+    de: "{n} noch nicht ausgeführt",
+    fr: "{n, plural, one {# pas encore appliquée} other {# pas encore appliquées}}",
+  },
+  "{n} discarded": {
+    es: "{n, plural, one {# descartada} other {# descartadas}}",
+    de: "{n} verworfen",
+    fr: "{n, plural, one {# abandonnée} other {# abandonnées}}",
+  },
   "{n, plural, one {# operation was} other {# operations were}} applied": {
     es: "{n, plural, one {# operación aplicada} other {# operaciones aplicadas}}",
     de: "{n, plural, one {# Vorgang ausgeführt} other {# Vorgänge ausgeführt}}",
@@ -206,7 +214,7 @@ export const reportRun = {
     de: "{n, plural, one {blockierte Person} other {blockierte Personen}}",
     fr: "{n, plural, one {personne bloquée} other {personnes bloquées}}",
   },
-  "rejected|row": { es: "rechazadas", de: "unbrauchbar", fr: "rejetées" },
+  "rejected|row": { es: "rechazadas", de: "fehlerhaft", fr: "rejetées" },
   "missing from the file": { es: "ausentes del fichero", de: "fehlen in der Datei", fr: "absentes du fichier" },
   "missing and deactivated": { es: "ausentes y desactivadas", de: "fehlen und sind deaktiviert", fr: "absentes et désactivées" },
 } as const satisfies Catalogue;

@@ -106,4 +106,19 @@ export const reviewAdvice = {
     de: "{items}, Fortschritt von {n, plural, one {# Person} other {# Personen}} nicht bekannt",
     fr: "{items}, progression inconnue pour {n, plural, one {# personne} other {# personnes}}",
   },
+  "would lose {items}": {
+    es: "perdería {items}",
+    de: "würde verlieren: {items}",
+    fr: "perdrait {items}",
+  },
+  "The impact is not fully known.": {
+    es: "No se conocen todas las consecuencias.",
+    de: "Die Auswirkungen sind nicht vollständig bekannt.",
+    fr: "Les conséquences ne sont pas toutes connues.",
+  },
+  "Impact not fully known": {
+    es: "Consecuencias no del todo conocidas",
+    de: "Auswirkungen nicht vollständig bekannt",
+    fr: "Conséquences pas toutes connues",
+  },
 } as const satisfies Catalogue;

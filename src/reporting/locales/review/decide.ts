@@ -3,11 +3,10 @@ import type { Catalogue } from "../catalogue.ts";
 /** A cause and the form that decides. */
 export const reviewDecide = {
   "as of {time}": { es: "a fecha de {time}", de: "(Stand: {time})", fr: "au {time}" },
-  "No courses": { es: "Ningún curso", de: "Keine Kurse", fr: "Aucun cours" },
-  "{people, plural, one {loses} other {lose}} access to {items}": {
-    es: "{people, plural, one {pierde} other {pierden}} el acceso a {items}",
-    de: "{people, plural, one {verliert} other {verlieren}} den Zugang zu {items}",
-    fr: "{people, plural, one {perd} other {perdent}} l’accès à {items}",
+  "{people, plural, one {would lose} other {would lose}} access to {items}": {
+    es: "{people, plural, one {perdería} other {perderían}} el acceso a {items}",
+    de: "{people, plural, one {würde} other {würden}} den Zugang verlieren zu {items}",
+    fr: "{people, plural, one {perdrait} other {perdraient}} l’accès à {items}",
   },
   "{n} with a deadline this month": {
     es: "{n} con fecha límite este mes",
@@ -29,16 +28,20 @@ export const reviewDecide = {
     fr: "progression inconnue pour {n, plural, one {# personne} other {# personnes}}",
   },
   "Recommended: {advice}.": { es: "Recomendación: {advice}.", de: "Empfohlen: {advice}.", fr: "Recommandé : {advice}." },
-  "Loses {items}.": { es: "Pierde {items}.", de: "Verliert {items}.", fr: "Perd {items}." },
+  "Would lose {items}.": {
+    es: "Perdería {items}.",
+    de: "Würde verlieren: {items}.",
+    fr: "Perdrait {items}.",
+  },
   "{n, plural, one {# person} other {# people}} would be left without any group, which the learning service cannot express.": {
     es: "{n, plural, one {# persona se quedaría} other {# personas se quedarían}} sin ningún grupo, y el servicio de formación no puede representarlo.",
     de: "{n, plural, one {# Person hätte} other {# Personen hätten}} keine Gruppe mehr; das kann der Lerndienst nicht abbilden.",
     fr: "{n, plural, one {# personne n’aurait} other {# personnes n’auraient}} plus aucun groupe, ce que le service de formation ne sait pas représenter.",
   },
-  "They gain {groups} instead.": {
-    es: "A cambio obtienen {groups}.",
-    de: "Dafür erhalten sie {groups}.",
-    fr: "Elles obtiennent à la place {groups}.",
+  "{people, plural, one {This person gains} other {They gain}} {groups} instead.": {
+    es: "A cambio {people, plural, one {obtiene} other {obtienen}} {groups}.",
+    de: "Dafür {people, plural, one {erhält die Person} other {erhalten sie}} {groups}.",
+    fr: "{people, plural, one {Cette personne obtient} other {Elles obtiennent}} à la place {groups}.",
   },
   "Why they had it": { es: "Por qué lo tenía", de: "Grund der Mitgliedschaft", fr: "Pourquoi elle l’avait" },
   "No rule gives this group to anyone": {
@@ -46,11 +49,11 @@ export const reviewDecide = {
     de: "Keine Regel vergibt diese Gruppe",
     fr: "Aucune règle n’attribue ce groupe",
   },
-  "Evidence digest": { es: "Resumen de la evidencia", de: "Prüfsumme des Nachweises", fr: "Empreinte du justificatif" },
-  "Only the name changed? Keep the old group as well": {
-    es: "¿Solo ha cambiado el nombre? Conserve también el grupo antiguo",
-    de: "Nur der Name hat sich geändert? Die alte Gruppe ebenfalls behalten",
-    fr: "Seul le nom a changé ? Conservez aussi l’ancien groupe",
+  "Evidence digest": { es: "Resumen de la evidencia", de: "Prüfsumme der Details", fr: "Empreinte du justificatif" },
+  "Only the name changed, and they should keep the old group?": {
+    es: "¿Solo ha cambiado el nombre y deben conservar el grupo antiguo?",
+    de: "Hat sich nur der Name geändert, und die alte Gruppe soll bleiben?",
+    fr: "Seul le nom a changé et l’ancien groupe doit rester ?",
   },
   "Add these lines at the end of {place} in {file}. The next run then gives the group again, and these removals end.": {
     es: "Añada estas líneas al final de {place} en {file}. La próxima ejecución volverá a dar el grupo y estas retiradas terminarán.",
@@ -80,10 +83,10 @@ export const reviewDecide = {
     de: "Alle {n} Personen dieser Ursache",
     fr: "Les {n} personnes de cette cause",
   },
-  "All {n} people recommended for removal": {
-    es: "Las {n} personas con recomendación de retirar",
-    de: "Alle {n} zum Entfernen empfohlenen Personen",
-    fr: "Les {n} personnes dont le retrait est recommandé",
+  "{n, plural, one {The person recommended for removal} other {All # people recommended for removal}}": {
+    es: "{n, plural, one {La persona con recomendación de retirar} other {Las # personas con recomendación de retirar}}",
+    de: "{n, plural, one {Die zum Entfernen empfohlene Person} other {Alle # zum Entfernen empfohlenen Personen}}",
+    fr: "{n, plural, one {La personne dont le retrait est recommandé} other {Les # personnes dont le retrait est recommandé}}",
   },
   "People in this cause": { es: "Personas de esta causa", de: "Personen dieser Ursache", fr: "Personnes de cette cause" },
   Selected: { es: "Selección", de: "Ausgewählt", fr: "Sélection" },
@@ -260,5 +263,21 @@ export const reviewDecide = {
     es: "Esta causa ya no tiene retiradas pendientes: se han decidido o los datos han cambiado.",
     de: "Diese Ursache hat keine offenen Entfernungen mehr: Sie wurden entschieden, oder die Daten haben sich geändert.",
     fr: "Cette cause n’a plus de retraits en attente : ils ont été décidés, ou les données ont changé.",
+  },
+  "{people, plural, one {would lose} other {would lose}} no courses": {
+    es: "no {people, plural, one {perdería} other {perderían}} ningún curso",
+    de: "{people, plural, one {würde} other {würden}} keine Kurse verlieren",
+    fr: "ne {people, plural, one {perdrait} other {perdraient}} aucun cours",
+  },
+  "Ask your administrator to add a rule for the new name. The next run then gives the group again, and these removals end. You need not decide them.":
+    {
+      es: "Pida a la persona que administra Rollcall que añada una regla para el nombre nuevo. La próxima ejecución volverá a dar el grupo y estas retiradas terminarán. No hace falta que decida sobre ellas.",
+      de: "Bitten Sie die Person, die Rollcall verwaltet, eine Regel für den neuen Namen hinzuzufügen. Der nächste Abgleich vergibt die Gruppe dann wieder, und diese Entfernungen enden. Sie müssen nicht darüber entscheiden.",
+      fr: "Demandez à la personne qui administre Rollcall d’ajouter une règle pour le nouveau nom. La prochaine synchronisation attribuera de nouveau le groupe et ces retraits prendront fin. Vous n’avez pas à en décider.",
+    },
+  "Text for your administrator": {
+    es: "Texto para quien administra Rollcall",
+    de: "Text für die Person, die Rollcall verwaltet",
+    fr: "Texte pour l’administration",
   },
 } as const satisfies Catalogue;

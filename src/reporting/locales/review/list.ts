@@ -81,7 +81,7 @@ export const reviewList = {
   "{n} approved by one reviewer; another reviewer is needed": {
     es: "{n} con una aprobación; hace falta otra",
     de: "{n} einmal genehmigt; eine zweite Person muss prüfen",
-    fr: "{n} approuvés une fois ; un second avis est nécessaire",
+    fr: "{n, plural, one {# approuvé} other {# approuvés}} une fois ; un second avis est nécessaire",
   },
   "Remove {n}": { es: "Retirar a {n}", de: "{n} entfernen", fr: "Retirer {n}" },
   "Remove {n, plural, one {# person} other {# people}} from {group}?": {
@@ -115,12 +115,16 @@ export const reviewList = {
     de: "Der Filter zeigt {n} von {all}.",
     fr: "Le filtre en affiche {n} sur {all}.",
   },
-  "{n} of {all} decided": { es: "{n} de {all} decididas", de: "{n} von {all} entschieden", fr: "{n} décidés sur {all}" },
+  "{n} of {all} decided": {
+    es: "{n} de {all} decididas",
+    de: "{n} von {all} entschieden",
+    fr: "{n, plural, one {# décidé} other {# décidés}} sur {all}",
+  },
   "{n} left|review": { es: "quedan {n}", de: "{n} offen", fr: "{n} à décider" },
   "{n} approved, not applied yet": {
-    es: "{n} aprobadas, aún sin aplicar",
+    es: "{n, plural, one {# aprobada, aún sin aplicar} other {# aprobadas, aún sin aplicar}}",
     de: "{n} genehmigt, noch nicht ausgeführt",
-    fr: "{n} approuvés, pas encore effectués",
+    fr: "{n, plural, one {# approuvé, pas encore effectué} other {# approuvés, pas encore effectués}}",
   },
   "No pending removal matches the filter.": {
     es: "Ninguna retirada pendiente coincide con el filtro.",

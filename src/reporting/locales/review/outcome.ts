@@ -17,15 +17,15 @@ export const reviewOutcome = {
     de: "{n, plural, one {Die Entfernung wird} other {# Entfernungen werden}} ab {time} ausgeführt.",
     fr: "{n, plural, one {Le retrait sera effectué} other {# retraits seront effectués}} à partir du {time}.",
   },
-  "{done} of {total} applied, the others from {time} on.": {
-    es: "Aplicadas {done} de {total}; las demás, a partir del {time}.",
-    de: "{done} von {total} ausgeführt, die übrigen ab {time}.",
-    fr: "{done} sur {total} effectués, les autres à partir du {time}.",
+  "{done} of {total} applied, {rest, plural, one {the other one} other {the others}} from {time} on.": {
+    es: "Aplicadas {done} de {total}; {rest, plural, one {la otra} other {las demás}}, a partir del {time}.",
+    de: "{done} von {total} ausgeführt, {rest, plural, one {die andere} other {die übrigen}} ab {time}.",
+    fr: "{done} sur {total} effectués, {rest, plural, one {l’autre} other {les autres}} à partir du {time}.",
   },
-  "{done} of {total} applied. The next run tries the others again.": {
-    es: "Aplicadas {done} de {total}. La próxima ejecución vuelve a intentarlo con las demás.",
-    de: "{done} von {total} ausgeführt. Der nächste Abgleich versucht es mit den übrigen erneut.",
-    fr: "{done} sur {total} effectués. La prochaine synchronisation réessaiera pour les autres.",
+  "{done} of {total} applied. The next run tries {rest, plural, one {the other one} other {the others}} again.": {
+    es: "Aplicadas {done} de {total}. La próxima ejecución vuelve a intentarlo con {rest, plural, one {la otra} other {las demás}}.",
+    de: "{done} von {total} ausgeführt. Der nächste Abgleich versucht es mit {rest, plural, one {der anderen} other {den übrigen}} erneut.",
+    fr: "{done} sur {total} effectués. La prochaine synchronisation réessaiera pour {rest, plural, one {l’autre} other {les autres}}.",
   },
   Update: { es: "Actualizar", de: "Aktualisieren", fr: "Actualiser" },
   "This page is no longer kept. The audit trail has every decision.": {
@@ -91,11 +91,12 @@ export const reviewOutcome = {
     de: "{n, plural, one {Genehmigung zurücknehmen} other {# Genehmigungen zurücknehmen}}",
     fr: "{n, plural, one {Annuler l’approbation} other {Annuler # approbations}}",
   },
-  "The exceptions end, and the removals need a decision again. Nobody loses a group by this.": {
-    es: "Las excepciones terminan y las retiradas vuelven a necesitar una decisión. Nadie pierde un grupo por ello.",
-    de: "Die Ausnahmen enden, und die Entfernungen brauchen wieder eine Entscheidung. Niemand verliert dadurch eine Gruppe.",
-    fr: "Les exceptions prennent fin et les retraits attendent de nouveau une décision. Personne ne perd de groupe pour autant.",
-  },
+  "{n, plural, one {The exception ends, and the removal needs a decision again.} other {The exceptions end, and the removals need a decision again.}} Nobody loses a group by this.":
+    {
+      es: "{n, plural, one {La excepción termina y la retirada vuelve a necesitar una decisión.} other {Las excepciones terminan y las retiradas vuelven a necesitar una decisión.}} Nadie pierde un grupo por ello.",
+      de: "{n, plural, one {Die Ausnahme endet, und die Entfernung braucht wieder eine Entscheidung.} other {Die Ausnahmen enden, und die Entfernungen brauchen wieder eine Entscheidung.}} Niemand verliert dadurch eine Gruppe.",
+      fr: "{n, plural, one {L’exception prend fin et le retrait attend de nouveau une décision.} other {Les exceptions prennent fin et les retraits attendent de nouveau une décision.}} Personne ne perd de groupe pour autant.",
+    },
   "{n, plural, one {Undo keeping} other {Undo keeping # people}}": {
     es: "{n, plural, one {Deshacer la conservación} other {Deshacer la conservación de # personas}}",
     de: "{n, plural, one {Behalten zurücknehmen} other {Behalten für # Personen zurücknehmen}}",
@@ -107,5 +108,25 @@ export const reviewOutcome = {
     de: "{shown} von {all} werden angezeigt. Das Prüfprotokoll enthält alle.",
     fr: "{shown} sur {all} sont affichés. Le journal d’audit les contient tous.",
   },
-  Evidence: { es: "Evidencia", de: "Nachweis", fr: "Justificatif" },
+  Evidence: { es: "Evidencia", de: "Details", fr: "Justificatif" },
+  "Nothing else needs a decision.": {
+    es: "No queda nada más por decidir.",
+    de: "Sonst ist nichts zu entscheiden.",
+    fr: "Il ne reste rien d’autre à décider.",
+  },
+  "{n, plural, one {# removal is} other {# removals are}} still pending. Next: {question}": {
+    es: "{n, plural, one {Queda # retirada pendiente.} other {Quedan # retiradas pendientes.}} Siguiente: {question}",
+    de: "Noch {n, plural, one {# Entfernung} other {# Entfernungen}} offen. Als Nächstes: {question}",
+    fr: "Encore {n, plural, one {# retrait} other {# retraits}} en attente. Ensuite : {question}",
+  },
+  "Next question": {
+    es: "Siguiente pregunta",
+    de: "Nächste Frage",
+    fr: "Question suivante",
+  },
+  "{n, plural, one {The removal is not applied yet.} other {None of # removals is applied yet.}} The next run tries again.": {
+    es: "{n, plural, one {La retirada aún no está aplicada.} other {Ninguna de las # retiradas está aplicada.}} La próxima ejecución vuelve a intentarlo.",
+    de: "{n, plural, one {Die Entfernung ist noch nicht ausgeführt.} other {Von # Entfernungen ist noch keine ausgeführt.}} Der nächste Abgleich versucht es erneut.",
+    fr: "{n, plural, one {Le retrait n’est pas encore effectué.} other {Aucun des # retraits n’est encore effectué.}} La prochaine synchronisation réessaiera.",
+  },
 } as const satisfies Catalogue;

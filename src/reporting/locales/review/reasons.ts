@@ -28,14 +28,14 @@ export const reviewReasons = {
     de: "{n, plural, one {# hat eine Frist} other {# haben eine Frist}}",
     fr: "{n, plural, one {# a une échéance} other {# ont une échéance}}",
   },
-  "{n, plural, one {# has an impact that is not known} other {# have an impact that is not known}}": {
-    es: "{n, plural, one {de # no se conocen las consecuencias} other {de # no se conocen las consecuencias}}",
-    de: "{n, plural, one {bei # sind die Auswirkungen nicht bekannt} other {bei # sind die Auswirkungen nicht bekannt}}",
-    fr: "{n, plural, one {conséquences inconnues pour #} other {conséquences inconnues pour #}}",
+  "{n, plural, one {# has an impact that is not fully known} other {# have an impact that is not fully known}}": {
+    es: "{n, plural, one {de # no se conocen todas las consecuencias} other {de # no se conocen todas las consecuencias}}",
+    de: "{n, plural, one {bei # Person sind die Auswirkungen nicht vollständig bekannt} other {bei # Personen sind die Auswirkungen nicht vollständig bekannt}}",
+    fr: "{n, plural, one {conséquences pas toutes connues pour #} other {conséquences pas toutes connues pour #}}",
   },
   "{n, plural, one {# was changed back by HR} other {# were changed back by HR}}": {
     es: "{n, plural, one {en # RR. HH. restableció el valor} other {en # RR. HH. restableció el valor}}",
-    de: "{n, plural, one {bei # hat die Personalabteilung den Wert zurückgeändert} other {bei # hat die Personalabteilung den Wert zurückgeändert}}",
+    de: "{n, plural, one {bei # Person hat die Personalabteilung den Wert zurückgeändert} other {bei # Personen hat die Personalabteilung den Wert zurückgeändert}}",
     fr: "{n, plural, one {valeur rétablie par les RH pour #} other {valeur rétablie par les RH pour #}}",
   },
   "{n, plural, one {# lost the group by a change of the rules} other {# lost the group by a change of the rules}}": {
@@ -59,9 +59,9 @@ export const reviewReasons = {
     fr: "{n, plural, one {# a été ajoutée par quelqu’un dans le service de formation} other {# ont été ajoutées par quelqu’un dans le service de formation}}",
   },
   "Remove all": { es: "Retirar a todas", de: "Alle entfernen", fr: "Retirer tout le monde" },
-  "Remove {n}, look closer at the others": {
-    es: "Retirar a {n}, mirar con detalle a las demás",
-    de: "{n} entfernen, die übrigen genauer ansehen",
-    fr: "Retirer {n}, examiner les autres de plus près",
+  "Remove {n}, look closer at {rest, plural, one {the other person} other {the other # people}}": {
+    es: "Retirar a {n}, mirar con detalle a {rest, plural, one {la otra persona} other {las otras # personas}}",
+    de: "{n} entfernen, {rest, plural, one {die andere Person} other {die anderen # Personen}} genauer ansehen",
+    fr: "Retirer {n}, examiner de plus près {rest, plural, one {l’autre personne} other {les # autres personnes}}",
   },
 } as const satisfies Catalogue;

@@ -125,7 +125,7 @@ export const reviewRefusals = {
   },
   "The evidence has changed since you read it. Open the removal again.": {
     es: "La evidencia ha cambiado desde que usted la leyó. Abra de nuevo la retirada.",
-    de: "Der Nachweis hat sich geändert, seit Sie ihn gelesen haben. Öffnen Sie die Entfernung erneut.",
+    de: "Die Details haben sich geändert, seit Sie sie gelesen haben. Öffnen Sie die Entfernung erneut.",
     fr: "Le justificatif a changé depuis votre lecture. Ouvrez de nouveau le retrait.",
   },
   "This removal is already {status}.": {

@@ -28,11 +28,6 @@ export const reviewRemoval = {
     de: "Die Genehmigung wird zurückgenommen, bevor sie ausgeführt wird. Die Person bleibt in der Gruppe.",
     fr: "L’approbation est annulée avant d’être effectuée. La personne reste dans le groupe.",
   },
-  "To add the membership back, undo its run: {run}.": {
-    es: "Para restablecer la pertenencia, revierta su ejecución: {run}.",
-    de: "Um die Mitgliedschaft wieder hinzuzufügen, machen Sie den Abgleich rückgängig: {run}.",
-    fr: "Pour rétablir l’appartenance, annulez sa synchronisation : {run}.",
-  },
   "Removed, restored later": {
     es: "Retirada y restablecida después",
     de: "Entfernt, später wiederhergestellt",
@@ -47,7 +42,7 @@ export const reviewRemoval = {
   "On|date": { es: "Fecha", de: "Am", fr: "Le" },
   "Not sent before": { es: "No se envía antes del", de: "Wird nicht gesendet vor", fr: "Pas envoyé avant" },
   "Kept until": { es: "Se conserva hasta", de: "Behalten bis", fr: "Conservée jusqu’à" },
-  "the evidence changes": { es: "que cambie la evidencia", de: "sich der Nachweis ändert", fr: "ce que le justificatif change" },
+  "the evidence changes": { es: "que cambie la evidencia", de: "sich die Details ändern", fr: "ce que le justificatif change" },
   Restored: { es: "Restablecida", de: "Wiederhergestellt", fr: "Rétablie" },
   "{time} by {name}, {run}: “{reason}”": {
     es: "{time}, por {name}, {run}: «{reason}»",
@@ -65,21 +60,9 @@ export const reviewRemoval = {
     de: "Jetzt abfragen, was die Person verlieren würde",
     fr: "Vérifier ce que la personne perdrait maintenant",
   },
-  "Impact not known: the learning service does not report it.": {
-    es: "Consecuencias desconocidas: el servicio de formación no informa de ellas.",
-    de: "Auswirkungen nicht bekannt: Der Lerndienst gibt sie nicht an.",
-    fr: "Conséquences inconnues : le service de formation ne les indique pas.",
-  },
-  "The group gives no courses and no learning paths.": {
-    es: "El grupo no da cursos ni itinerarios.",
-    de: "Die Gruppe gibt keine Kurse und keine Lernpfade.",
-    fr: "Le groupe ne donne ni cours ni parcours.",
-  },
   "Impact not known.": { es: "Consecuencias desconocidas.", de: "Auswirkungen nicht bekannt.", fr: "Conséquences inconnues." },
-  Required: { es: "Obligatorio", de: "Pflicht", fr: "Obligatoire" },
   "Due {date}.": { es: "Vence el {date}.", de: "Fällig am {date}.", fr: "Échéance : {date}." },
   "Progress not known": { es: "Progreso desconocido", de: "Fortschritt nicht bekannt", fr: "Progression inconnue" },
-  "Progress: {progress}": { es: "Progreso: {progress}", de: "Fortschritt: {progress}", fr: "Progression : {progress}" },
   "Not started": { es: "Sin empezar", de: "Nicht begonnen", fr: "Pas commencé" },
   "Started|course": { es: "Empezado", de: "Begonnen", fr: "Commencé" },
   "Completed|course": { es: "Completado", de: "Abgeschlossen", fr: "Terminé" },
@@ -107,4 +90,19 @@ export const reviewRemoval = {
     fr: "Retraits précédents de cette personne et de ce groupe",
   },
   "Earlier removals": { es: "Retiradas anteriores", de: "Frühere Entfernungen", fr: "Retraits précédents" },
+  "Reason for the removal": {
+    es: "Motivo de la retirada",
+    de: "Grund der Entfernung",
+    fr: "Raison du retrait",
+  },
+  "Before|groups": {
+    es: "Antes",
+    de: "Vorher",
+    fr: "Avant",
+  },
+  "{n, plural, one {This person has # more pending removal:} other {This person has # more pending removals:}}": {
+    es: "{n, plural, one {Esta persona tiene # retirada pendiente más:} other {Esta persona tiene # retiradas pendientes más:}}",
+    de: "{n, plural, one {Für diese Person ist noch # Entfernung offen:} other {Für diese Person sind noch # Entfernungen offen:}}",
+    fr: "{n, plural, one {Cette personne a encore # retrait en attente :} other {Cette personne a encore # retraits en attente :}}",
+  },
 } as const satisfies Catalogue;

@@ -23,6 +23,11 @@ export const flash = {
     de: "Dieser Abgleich fügt die Mitgliedschaften wieder hinzu. Er läuft im Hintergrund weiter.",
     fr: "Cette synchronisation rétablit les appartenances. Elle se poursuit en arrière-plan.",
   },
+  "This run adds the membership back. It continues in the background.": {
+    es: "Esta ejecución restablece la pertenencia. Continúa en segundo plano.",
+    de: "Dieser Abgleich fügt die Mitgliedschaft wieder hinzu. Er läuft im Hintergrund weiter.",
+    fr: "Cette synchronisation rétablit l’appartenance. Elle se poursuit en arrière-plan.",
+  },
   "Comment saved.": { es: "Comentario guardado.", de: "Kommentar gespeichert.", fr: "Commentaire enregistré." },
   "The removal is reassigned.": {
     es: "La retirada se ha reasignado.",

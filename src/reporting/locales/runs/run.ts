@@ -84,13 +84,13 @@ export const run = {
   "Decisions of {job}": { es: "Decisiones de {job}", de: "Entscheidungen von {job}", fr: "Décisions de {job}" },
   "{run} of {job}": { es: "{run} de {job}", de: "{run} von {job}", fr: "{run} de {job}" },
   "by {name}": { es: "por {name}", de: "von {name}", fr: "par {name}" },
-  Rejected: { es: "Rechazadas", de: "Unbrauchbar", fr: "Rejetées" },
+  Rejected: { es: "Rechazadas", de: "Fehlerhaft", fr: "Rejetées" },
   "Applied|changes": { es: "Aplicados", de: "Ausgeführt", fr: "Appliquées" },
   "Applied|run": { es: "Aplicada", de: "Ausgeführt", fr: "Appliquée" },
   "Applied with errors": { es: "Aplicada con errores", de: "Mit Fehlern ausgeführt", fr: "Appliquée avec des erreurs" },
   "Rejected rows of run {run}": {
     es: "Filas rechazadas de la ejecución {run}",
-    de: "Unbrauchbare Zeilen des Abgleichs {run}",
+    de: "Fehlerhafte Zeilen des Abgleichs {run}",
     fr: "Lignes rejetées de la synchronisation {run}",
   },
   "Enter a name or key to search for.": {
@@ -110,10 +110,10 @@ export const run = {
     fr: "Tâche {job}, synchronisation {run}, lancée le {at}",
   },
   Report: { es: "Informe", de: "Bericht", fr: "Rapport" },
-  "This run restores memberships": {
-    es: "Esta ejecución restaura pertenencias",
-    de: "Dieser Abgleich stellt Mitgliedschaften wieder her",
-    fr: "Cette synchronisation rétablit des appartenances",
+  "{n, plural, one {This run restores a membership} other {This run restores memberships}}": {
+    es: "{n, plural, one {Esta ejecución restablece una pertenencia} other {Esta ejecución restablece pertenencias}}",
+    de: "{n, plural, one {Dieser Abgleich stellt eine Mitgliedschaft wieder her} other {Dieser Abgleich stellt Mitgliedschaften wieder her}}",
+    fr: "{n, plural, one {Cette synchronisation rétablit une appartenance} other {Cette synchronisation rétablit des appartenances}}",
   },
   "{n, plural, one {# approved removal applied} other {# approved removals applied}}": {
     es: "{n, plural, one {# retirada aprobada aplicada} other {# retiradas aprobadas aplicadas}}",
@@ -170,11 +170,6 @@ export const run = {
   },
   "from {server}": { es: "de {server}", de: "von {server}", fr: "depuis {server}" },
   Plan: { es: "Plan", de: "Plan", fr: "Plan" },
-  "<link>Pending removals of job {job}</link> need a decision. No one loses a group until someone decides.": {
-    es: "<link>Las retiradas pendientes de la tarea {job}</link> esperan una decisión. Nadie pierde un grupo hasta que alguien decida.",
-    de: "<link>Offene Entfernungen des Auftrags {job}</link> warten auf eine Entscheidung. Niemand verliert eine Gruppe, bevor jemand entscheidet.",
-    fr: "<link>Les retraits en attente de la tâche {job}</link> attendent une décision. Personne ne perd de groupe avant une décision.",
-  },
   "No changes": { es: "Sin cambios", de: "Keine Änderungen", fr: "Aucune modification" },
   "All people in {n, plural, one {# row} other {# rows}} are already up to date.": {
     es: "Todas las personas de {n, plural, one {# fila} other {# filas}} ya están al día.",
@@ -201,24 +196,41 @@ export const run = {
     de: "{n, plural, one {# wiederhergestellte Mitgliedschaft} other {# wiederhergestellte Mitgliedschaften}}",
     fr: "{n, plural, one {# appartenance rétablie} other {# appartenances rétablies}}",
   },
-  "These people keep everything they have until HR corrects the rows.": {
-    es: "Estas personas conservan todo lo que tienen hasta que RR. HH. corrija las filas.",
-    de: "Diese Personen behalten alles, bis die Personalabteilung die Zeilen korrigiert.",
-    fr: "Ces personnes conservent tout ce qu’elles ont jusqu’à ce que les RH corrigent les lignes.",
-  },
+  "{n, plural, one {This person keeps everything until HR corrects the row.} other {These people keep everything until HR corrects the rows.}}":
+    {
+      es: "{n, plural, one {Esta persona conserva todo lo que tiene hasta que RR. HH. corrija la fila.} other {Estas personas conservan todo lo que tienen hasta que RR. HH. corrija las filas.}}",
+      de: "{n, plural, one {Diese Person behält alles, bis die Personalabteilung die Zeile korrigiert.} other {Diese Personen behalten alles, bis die Personalabteilung die Zeilen korrigiert.}}",
+      fr: "{n, plural, one {Cette personne conserve tout ce qu’elle a jusqu’à ce que les RH corrigent la ligne.} other {Ces personnes conservent tout ce qu’elles ont jusqu’à ce que les RH corrigent les lignes.}}",
+    },
   "All {n} rejected rows": {
     es: "Las {n} filas rechazadas",
-    de: "Alle {n} unbrauchbaren Zeilen",
+    de: "Alle {n} fehlerhaften Zeilen",
     fr: "Les {n} lignes rejetées",
   },
   "{n, plural, one {# rejected row} other {# rejected rows}}": {
     es: "{n, plural, one {# fila rechazada} other {# filas rechazadas}}",
-    de: "{n, plural, one {# unbrauchbare Zeile} other {# unbrauchbare Zeilen}}",
+    de: "{n, plural, one {# fehlerhafte Zeile} other {# fehlerhafte Zeilen}}",
     fr: "{n, plural, one {# ligne rejetée} other {# lignes rejetées}}",
   },
-  "No row was rejected.": { es: "No se rechazó ninguna fila.", de: "Keine Zeile war unbrauchbar.", fr: "Aucune ligne n’a été rejetée." },
+  "No row was rejected.": { es: "No se rechazó ninguna fila.", de: "Keine Zeile war fehlerhaft.", fr: "Aucune ligne n’a été rejetée." },
   Notes: { es: "Notas", de: "Hinweise", fr: "Remarques" },
   "Notes about the rows": { es: "Notas sobre las filas", de: "Hinweise zu den Zeilen", fr: "Remarques sur les lignes" },
   Note: { es: "Nota", de: "Hinweis", fr: "Remarque" },
   "For example": { es: "Por ejemplo", de: "Zum Beispiel", fr: "Par exemple" },
+  "Decisions of {names}": {
+    es: "Decisiones de {names}",
+    de: "Entscheidungen von {names}",
+    fr: "Décisions de {names}",
+  },
+  "Decisions on pending removals": {
+    es: "Decisiones sobre retiradas pendientes",
+    de: "Entscheidungen über offene Entfernungen",
+    fr: "Décisions sur des retraits en attente",
+  },
+  "{n, plural, one {# removal was pending after this run.} other {# removals were pending after this run.}} {left, plural, =0 {All of them are decided.} one {<link># of them still needs a decision.</link> No one loses a group until someone decides.} other {<link># of them still need a decision.</link> No one loses a group until someone decides.}}":
+    {
+      es: "{n, plural, one {Después de esta ejecución quedó # retirada pendiente.} other {Después de esta ejecución quedaron # retiradas pendientes.}} {left, plural, =0 {Todas están decididas.} one {<link># de ellas aún necesita una decisión.</link> Nadie pierde un grupo hasta que alguien decida.} other {<link># de ellas aún necesitan una decisión.</link> Nadie pierde un grupo hasta que alguien decida.}}",
+      de: "{n, plural, one {Nach diesem Abgleich war # Entfernung offen.} other {Nach diesem Abgleich waren # Entfernungen offen.}} {left, plural, =0 {Alle sind entschieden.} one {<link>Davon braucht # noch eine Entscheidung.</link> Niemand verliert eine Gruppe, bevor jemand entscheidet.} other {<link>Davon brauchen # noch eine Entscheidung.</link> Niemand verliert eine Gruppe, bevor jemand entscheidet.}}",
+      fr: "{n, plural, one {Après cette synchronisation, # retrait était en attente.} other {Après cette synchronisation, # retraits étaient en attente.}} {left, plural, =0 {Tous sont décidés.} one {<link># d’entre eux attend encore une décision.</link> Personne ne perd de groupe avant une décision.} other {<link># d’entre eux attendent encore une décision.</link> Personne ne perd de groupe avant une décision.}}",
+    },
 } as const satisfies Catalogue;

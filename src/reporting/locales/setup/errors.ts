@@ -262,7 +262,7 @@ export const setupErrors = {
   },
   "Rows with the same key that differ are all rejected.": {
     es: "Las filas distintas con la misma clave se rechazan todas.",
-    de: "Zeilen mit gleicher Personalnummer und unterschiedlichem Inhalt sind alle unbrauchbar.",
+    de: "Zeilen mit gleicher Personalnummer und unterschiedlichem Inhalt sind alle fehlerhaft.",
     fr: "Les lignes différentes ayant le même matricule sont toutes rejetées.",
   },
   "What do people sign in with?": {
@@ -273,7 +273,7 @@ export const setupErrors = {
   "Combine columns": { es: "Combinar columnas", de: "Spalten kombinieren", fr: "Combiner des colonnes" },
   "Different people with the same username are all rejected.": {
     es: "Las personas distintas con el mismo usuario se rechazan todas.",
-    de: "Zeilen verschiedener Personen mit demselben Benutzernamen sind alle unbrauchbar.",
+    de: "Zeilen verschiedener Personen mit demselben Benutzernamen sind alle fehlerhaft.",
     fr: "Les personnes différentes ayant le même identifiant sont toutes rejetées.",
   },
 } as const satisfies Catalogue;

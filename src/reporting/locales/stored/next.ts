@@ -4,12 +4,12 @@ import type { Catalogue } from "../catalogue.ts";
 export const storedNext = {
   "The rows of this key differ, so all of them are rejected. Nothing is sent, and the person keeps everything.": {
     es: "Las filas de esta clave no coinciden, así que se rechazan todas. No se envía nada y la persona conserva todo.",
-    de: "Die Zeilen dieser Personalnummer unterscheiden sich, daher sind alle unbrauchbar. Es wird nichts gesendet, und die Person behält alles.",
+    de: "Die Zeilen dieser Personalnummer unterscheiden sich, daher sind alle fehlerhaft. Es wird nichts gesendet, und die Person behält alles.",
     fr: "Les lignes de ce matricule diffèrent : elles sont toutes rejetées. Rien n’est envoyé et la personne conserve tout.",
   },
   "The row is rejected. Nothing is sent, and the person keeps everything.": {
     es: "La fila se rechaza. No se envía nada y la persona conserva todo.",
-    de: "Die Zeile ist unbrauchbar. Es wird nichts gesendet, und die Person behält alles.",
+    de: "Die Zeile ist fehlerhaft. Es wird nichts gesendet, und die Person behält alles.",
     fr: "La ligne est rejetée. Rien n’est envoyé et la personne conserve tout.",
   },
   "An account is created.": { es: "Se crea una cuenta.", de: "Ein Konto wird angelegt.", fr: "Un compte est créé." },

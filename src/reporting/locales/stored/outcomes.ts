@@ -113,9 +113,19 @@ export const storedOutcomes = {
     de: "Die Mitgliedschaft bleibt: Der Abgleich {run} wurde rückgängig gemacht.",
     fr: "L’appartenance est conservée : les retraits de la synchronisation {run} ont été annulés.",
   },
+  "The membership is kept: it was added back.": {
+    es: "La pertenencia se conserva: se ha restablecido.",
+    de: "Die Mitgliedschaft bleibt: Sie wurde wiederhergestellt.",
+    fr: "L’appartenance est conservée : elle a été rétablie.",
+  },
+  "Use Add back on the page of its removal once more: the membership is only added if it is still missing.": {
+    es: "Use otra vez «Volver a añadir» en la página de su retirada: la pertenencia solo se añade si todavía falta.",
+    de: "Verwenden Sie auf der Seite der Entfernung noch einmal „Wieder hinzufügen“: Die Mitgliedschaft wird nur hinzugefügt, wenn sie noch fehlt.",
+    fr: "Utilisez encore une fois « Ajouter de nouveau » sur la page de son retrait : l’appartenance n’est ajoutée que si elle manque encore.",
+  },
   "The facts changed: HR assigns the group again, the membership no longer exists, or the evidence has changed.": {
     es: "Los datos han cambiado: RR. HH. vuelve a asignar el grupo, la pertenencia ya no existe o la evidencia ha cambiado.",
-    de: "Die Daten haben sich geändert: HR vergibt die Gruppe wieder, die Mitgliedschaft besteht nicht mehr, oder der Nachweis hat sich geändert.",
+    de: "Die Daten haben sich geändert: HR vergibt die Gruppe wieder, die Mitgliedschaft besteht nicht mehr, oder die Details haben sich geändert.",
     fr: "Les données ont changé : les RH attribuent de nouveau le groupe, l’appartenance n’existe plus ou le justificatif a changé.",
   },
   "The end date of the exception has passed.": {
@@ -183,7 +193,7 @@ export const storedOutcomes = {
   },
   "{other} is in this file with a rejected row": {
     es: "{other} está en este fichero con una fila rechazada",
-    de: "{other} steht in dieser Datei in einer unbrauchbaren Zeile",
+    de: "{other} steht in dieser Datei in einer fehlerhaften Zeile",
     fr: "{other} figure dans ce fichier avec une ligne rejetée",
   },
   "{other} is in this file too": {

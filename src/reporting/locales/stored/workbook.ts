@@ -14,7 +14,7 @@ export const storedWorkbook = {
   },
   "The workbook's evidence was changed after the export.": {
     es: "La evidencia del libro se cambió después de exportarlo.",
-    de: "Der Nachweis in der Excel-Datei wurde nach dem Export geändert.",
+    de: "Die Details in der Excel-Datei wurden nach dem Export geändert.",
     fr: "Le justificatif du classeur a été modifié après l’exportation.",
   },
   "It contains a formula, whose result may be outdated. Enter the text itself.": {
@@ -146,7 +146,7 @@ export const storedWorkbook = {
   "Imported before.": { es: "Ya importada.", de: "Schon importiert.", fr: "Déjà importé." },
   "The evidence has changed since the workbook was exported. Check the removal again.": {
     es: "La evidencia ha cambiado desde que se exportó el libro. Compruebe de nuevo la retirada.",
-    de: "Der Nachweis hat sich geändert, seit die Excel-Datei exportiert wurde. Prüfen Sie die Entfernung erneut.",
+    de: "Die Details haben sich geändert, seit die Excel-Datei exportiert wurde. Prüfen Sie die Entfernung erneut.",
     fr: "Le justificatif a changé depuis l’exportation du classeur. Vérifiez de nouveau le retrait.",
   },
 } as const satisfies Catalogue;

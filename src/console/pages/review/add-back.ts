@@ -1,0 +1,45 @@
+import type { FastifyInstance, FastifyRequest } from "fastify";
+import { html, type Html } from "../../../reporting/html/html.ts";
+import { t } from "../../../reporting/locales/t.ts";
+import { findRemoval } from "../../../store/review/removals.ts";
+import { csrfField } from "../../access/csrf.ts";
+import { field } from "../../access/form.ts";
+import { notFound, unusable } from "../../answers.ts";
+import { doneAt } from "../../flash.ts";
+import { icon } from "../../icon.ts";
+import type { ConsoleParts } from "../../parts.ts";
+import { pageAction } from "../page-route.ts";
+import { needed } from "../query.ts";
+
+/** Adds the action that adds back the membership of one applied removal. It continues in the background, as a run. */
+export function addAddBack(app: FastifyInstance, { state, work }: ConsoleParts): void {
+  pageAction(app, {
+    url: "/review/add-back",
+    right: "decide",
+    act: async (request) => {
+      const removal = await findRemoval(state.db, field(request, "removal"));
+      if (removal === undefined) throw notFound(t("There is no such removal."));
+      const reason = needed(request, "reason", t("Adding a membership back needs a reason. Nothing was changed."));
+      if (removal.status !== "applied" || removal.restored !== null)
+        throw unusable(t("Only the membership of an applied removal can be added back, and only once. Nothing was changed."));
+      return { run: await work.addBack(removal, request.actor, reason) };
+    },
+    next: ({ run }) => doneAt(`/runs/${encodeURIComponent(run)}`, "membership_added_back"),
+  });
+}
+
+/** Draws the form that adds one person back to one group. */
+export function addBackForm(request: FastifyRequest, removal: string, { name, group }: { name: string; group: string }): Html {
+  return html`<form method="post" action="/review/add-back" class="card section">
+    ${csrfField(request)}<input type="hidden" name="removal" value="${removal}" />
+    <p>
+      ${t("{name} is added to {group} again, and stays there until someone ends the exception. Nobody else is affected.", { name, group })}
+    </p>
+    <div class="field">
+      <label for="add-back-reason">${t("Reason")}</label
+      ><input id="add-back-reason" name="reason" required maxlength="4000" autocomplete="off" />
+      <p class="error late">${t("Enter a reason. It is shown in the audit trail.")}</p>
+    </div>
+    <p class="buttons"><button class="btn">${icon("undo")}${t("Add back")}</button></p>
+  </form>`;
+}

@@ -1,0 +1,52 @@
+import { html, data, type Html } from "../../../reporting/html/html.ts";
+import { t, tHtml } from "../../../reporting/locales/t.ts";
+import { bundleQuestion } from "../../../reporting/removals/bundles.ts";
+import { listPendingCauses } from "../../../store/review/review-pages.ts";
+import type { Db } from "../../../store/schema/tables.ts";
+import { pathOf, questionOf, type CauseIndex } from "./cause-book.ts";
+import type { ShownRemoval } from "./removal-data.ts";
+
+/** The question that a reviewer can decide next. */
+export interface NextQuestion {
+  /** `null`: nothing is pending. */
+  next: { question: string; path: string } | null;
+  /** Pending removals. */
+  left: number;
+}
+
+/** Finds the question that follows a decided removal: of the same person, then the next on the review list, or its first. */
+export async function nextQuestion(db: Db, book: CauseIndex, decided: ShownRemoval | undefined, now: Date): Promise<NextQuestion> {
+  const causes = await listPendingCauses(db, {});
+  const left = causes.reduce((sum, { people }) => sum + people, 0);
+  // The list begins with the largest causes. Causes of one person follow, by age and id.
+  const after = causes.find(
+    ({ people, since, cause }) =>
+      decided !== undefined &&
+      people === 1 &&
+      (since.toISOString() === decided.since ? cause > decided.cause : since.toISOString() > decided.since),
+  );
+  const alsoTheirs = causes.find(({ job, only }) => only !== null && job === decided?.job && only === decided.person.key);
+  const first = alsoTheirs ?? (decided !== undefined && causes[0]?.people === 1 ? after : undefined) ?? causes[0];
+  if (first === undefined) return { next: null, left };
+  const together = first.only === null ? [first] : causes.filter(({ job, only }) => job === first.job && only === first.only);
+  const [line, ...others] = await book.lines(db, together, now);
+  if (line === undefined) return { next: null, left };
+  const question = others.length === 0 ? questionOf(line) : bundleQuestion({ name: line.name ?? "", causes: [line, ...others] });
+  return { next: { question, path: pathOf(line) }, left };
+}
+
+/** Draws the way on from the result of a decision. */
+export function nextCard({ next, left }: NextQuestion): Html {
+  const back = (kind: string): Html => html`<a class="${kind}" href="/review">${t("Back to review")}</a>`;
+  if (next === null)
+    return html`<section class="card section">
+      <p>${t("Nothing else needs a decision.")}</p>
+      <p class="buttons">${back("btn primary")}</p>
+    </section>`;
+  return html`<section class="card section">
+    <p>
+      ${tHtml("{n, plural, one {# removal is} other {# removals are}} still pending. Next: {question}", { n: left, question: html`<b>${data(next.question)}</b>` })}
+    </p>
+    <p class="buttons"><a class="btn primary" href="${next.path}">${t("Next question")}</a>${back("btn")}</p>
+  </section>`;
+}

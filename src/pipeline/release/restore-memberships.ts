@@ -1,0 +1,255 @@
+import { runWithoutFile } from "../begin-run.ts";
+import { inRun } from "../../domain/telemetry/span.ts";
+import { indexGroups } from "../../plan/groups.ts";
+import { appendAudit } from "../../store/audit/audit.ts";
+import { membershipsOf } from "../../store/directory/directory.ts";
+import { insertExceptions, listExceptions, touchPeople, type Exception } from "../../store/review/exceptions.ts";
+import { findLink } from "../../store/identities/links.ts";
+import { copyOperations, dropOperations, listOperations, type NewOperation } from "../../store/runs/operations.ts";
+import { endRemoval, listRemovals, markRestored, type Removal } from "../../store/review/removals.ts";
+import { findRun, insertRun, setRun, type Run } from "../../store/runs/runs.ts";
+import { executeRun } from "../execute/execute-run.ts";
+import { toStoredProblem, setRunStatus } from "../finish/finish-run.ts";
+import { attributesOf } from "./last-row.ts";
+import type { Service, Session } from "../../session/session.ts";
+
+/** The outcome for one membership that a run had removed. */
+interface Returned {
+  key: string;
+  name: string;
+  group_id: string;
+  group: string;
+  /** `added`, `there` (nothing to do), or `missing` with the reason. */
+  status: "added" | "there" | "missing";
+  why: string | null;
+}
+
+export interface Reverted {
+  run: Run;
+  memberships: Returned[];
+}
+
+export interface RevertRequest {
+  by: { name: string; via: string };
+  reason: string;
+  /** The end date of the exceptions; `null`: no end date. */
+  until?: Date | null;
+  /** The id of the run that adds them; a new one if omitted. */
+  id?: string;
+}
+
+/** The memberships to add back. */
+export interface Restoring {
+  /** The run that found or removed them. Exceptions and the audit trail name it. */
+  run: string;
+  /** The run that adds them back. */
+  revert: string;
+  /** An earlier attempt, which this one continues; `null`: the first. */
+  previous: string | null;
+  /** Set if only this removal is undone, and not its whole run. */
+  only: string | null;
+  removed: readonly Removal[];
+  /** The advice if it is interrupted. */
+  next: string;
+}
+
+/**
+ * Adds removed memberships back in a run of its own, and keeps them as exceptions. Uses the same operations as any
+ * update and never confirms a removal. A second call only adds what is still missing.
+ */
+export async function restoreMemberships(
+  session: Session,
+  connect: () => Promise<Service>,
+  restoring: Restoring,
+  request: RevertRequest,
+): Promise<Reverted> {
+  const { revert, next } = restoring;
+  await begin(session, restoring, request);
+  try {
+    return await inRun({ run: revert, job: session.job.name }, "start", async () => {
+      const service = await connect();
+      await service.directory.refresh();
+      const { returned, planned } = await planReturns(session, service, restoring);
+      if (planned > 0) await executeRun(session, service, revert, planned);
+      const memberships = await outcomes(session, revert, returned);
+      await remember(session, restoring, request, memberships);
+      return { run: await setRunStatus(session, revert, "completed"), memberships };
+    });
+  } catch (error) {
+    const { message, code } = toStoredProblem(error);
+    await setRunStatus(session, revert, "interrupted", { code, message, next });
+    throw error;
+  }
+}
+
+function placeOf({ key, group_id: group }: { key: string; group_id: string }): string {
+  return JSON.stringify([key, group]);
+}
+
+/** Stores what must not be lost before anything is sent: the audit entry, the exceptions and the run. */
+async function begin(session: Session, { run, revert, previous, only, removed }: Restoring, request: RevertRequest): Promise<void> {
+  const { state, job, now } = session;
+  const { by, reason, until = null } = request;
+  const at = now();
+  const memberships = removed.map(({ id, key, user_id, group_id, group_path: group }) => ({ removal: id, key, user_id, group_id, group }));
+  const detail = {
+    run,
+    revert,
+    ...(only === null ? {} : { removal: only }),
+    reason,
+    via: by.via,
+    until: until?.toISOString() ?? null,
+    again: previous !== null,
+    memberships,
+  };
+  await appendAudit(state, { actor: by.name, action: "run_reverted", detail }, at);
+  if (previous !== null) {
+    await dropOperations(state.db, previous, `Run ${revert} continues this revert.`, at);
+    const before = await findRun(state.db, previous);
+    if (before !== undefined && before.status !== "completed") await setRun(state.db, before.id, { status: "superseded", ended_at: at });
+  }
+  await state.db.transaction().execute(async (db) => {
+    await insertRun(db, { ...runWithoutFile(session, { id: revert, kind: "revert", at }), started_by: by.name });
+    if (only === null) await setRun(db, run, { reverted_by: revert });
+    // A second revert must not restore exceptions that someone has ended since.
+    if (previous === null) await insertExceptions(db, exceptionsFor(run, removed, { by: by.name, reason, until, at }));
+    await touchPeople(
+      db,
+      job.name,
+      removed.map(({ key }) => key),
+    );
+  });
+}
+
+function exceptionsFor(run: string, removed: readonly Removal[], decision: Pick<Exception, "by" | "reason" | "until" | "at">): Exception[] {
+  const exceptions = new Map<string, Exception>();
+  for (const removal of removed) {
+    const { account, job, key, group_id, group_path } = removal;
+    exceptions.set(placeOf(removal), { account, job, key, group_id, group_path, from_run: run, ...decision });
+  }
+  return [...exceptions.values()];
+}
+
+/** Stores one update for each person with a missing membership, and a held operation for each one that cannot be added. */
+async function planReturns(
+  session: Session,
+  service: Service,
+  { run, revert, only, removed: removals }: Restoring,
+): Promise<{ returned: Returned[]; planned: number }> {
+  const { state, job, now } = session;
+  const index = indexGroups(await service.directory.groups());
+  const removed = new Map(removals.map((removal) => [placeOf(removal), removal]));
+  const exceptions = (await listExceptions(state.db, { job: job.name, fromRun: run })).filter(
+    (exception) => (exception.until === null || exception.until > now()) && (only === null || removed.has(placeOf(exception))),
+  );
+  const returned: Returned[] = [];
+  const operations: NewOperation[] = [];
+  for (const [key, theirs] of Map.groupBy(exceptions, (exception) => exception.key)) {
+    const link = await findLink(state.db, job.service.account, key);
+    const current = new Set(link === undefined ? [] : await membershipsOf(state.db, job.service.account, link.user_id));
+    const add: string[] = [];
+    for (const exception of theirs) {
+      await endOpenRemoval(session, exception, only === null ? `run ${run} was reverted` : "it was added back");
+      const removal = removed.get(placeOf(exception));
+      const one = {
+        key,
+        name: removal?.name ?? key,
+        group_id: exception.group_id,
+        group: index.byId(exception.group_id)?.path ?? exception.group_path,
+      };
+      const why = obstacle(exception, removal, link?.user_id, index);
+      if (why !== null) returned.push({ ...one, status: "missing", why: why.reason });
+      else if (current.has(exception.group_id)) returned.push({ ...one, status: "there", why: null });
+      else {
+        add.push(exception.group_id);
+        returned.push({ ...one, status: "added", why: null });
+      }
+      if (why !== null)
+        operations.push(operationOf(session, revert, operations.length + 1, { ...one, userId: link?.user_id ?? null }, { held: why }));
+    }
+    if (add.length === 0) continue;
+    const person = { key, name: removed.get(placeOf(theirs[0] ?? { key, group_id: "" }))?.name ?? key, userId: link?.user_id ?? null };
+    const attributes = await attributesOf(session, key);
+    const gains = add.map((group) => index.byId(group)?.path ?? group);
+    operations.push(operationOf(session, revert, operations.length + 1, person, { add, gains, attributes }));
+  }
+  await copyOperations(session.state, operations);
+  return { returned, planned: operations.filter(({ status }) => status === "planned").length };
+}
+
+/** Supersedes the open removal of a membership that stays now. */
+async function endOpenRemoval({ state, job, now }: Session, { key, group_id: group }: Exception, why: string): Promise<void> {
+  for (const open of await listRemovals(state.db, { job: job.name, key, status: ["pending", "approved"] })) {
+    if (open.group_id !== group) continue;
+    await endRemoval(state.db, open.id, { status: "superseded", outcome: `The membership is kept: ${why}.` }, now());
+  }
+}
+
+function obstacle(
+  exception: Exception,
+  removal: Removal | undefined,
+  userId: string | undefined,
+  index: ReturnType<typeof indexGroups>,
+): { code: string; reason: string } | null {
+  if (index.byId(exception.group_id) === undefined)
+    return {
+      code: "unknown_group",
+      reason: `The service no longer has the group ${exception.group_path}, so the membership can't be added back.`,
+    };
+  if (userId === undefined) return { code: "link_changed", reason: "The person no longer has a known account." };
+  if (removal !== undefined && removal.user_id !== userId)
+    return { code: "link_changed", reason: "The person is now linked to another account than the one that was removed from the group." };
+  return null;
+}
+
+function operationOf(
+  { job }: Session,
+  revert: string,
+  seq: number,
+  { key, name, userId }: { key: string; name: string; userId: string | null },
+  what: { held: { code: string; reason: string } } | { add: string[]; gains: string[]; attributes: Record<string, unknown> },
+): NewOperation {
+  const held = "held" in what ? what.held : null;
+  const { add, gains, attributes } = "held" in what ? { add: [], gains: [], attributes: {} } : what;
+  return {
+    id: `${revert}-${seq}`,
+    run: revert,
+    seq,
+    job: job.name,
+    account: job.service.account,
+    key,
+    row: null,
+    userId,
+    name,
+    kind: "update",
+    status: held === null ? "planned" : "held",
+    payload: attributes,
+    desired: add,
+    changes: { fields: [], gains },
+    code: held?.code ?? null,
+    reason: held?.reason ?? null,
+  };
+}
+
+/** Marks the removals of the memberships that are there again, for every page and list that shows them. */
+async function remember(
+  { state, now }: Session,
+  { revert, removed }: Restoring,
+  { by, reason }: RevertRequest,
+  memberships: readonly Returned[],
+): Promise<void> {
+  const back = new Set(
+    memberships.filter(({ status }) => status !== "missing").map(({ key, group_id: group }) => placeOf({ key, group_id: group })),
+  );
+  const ids = removed.filter((removal) => back.has(placeOf(removal)) && removal.restored === null).map(({ id }) => id);
+  if (ids.length > 0) await markRestored(state.db, ids, { run: revert, by: by.name, at: now().toISOString(), reason });
+}
+
+/** Updates the planned additions with the outcome of their operations. */
+async function outcomes({ state }: Session, revert: string, returned: readonly Returned[]): Promise<Returned[]> {
+  const failed = (await listOperations(state.db, revert)).filter(({ status }) => status !== "done");
+  return returned.map((one) => {
+    const why = one.status === "added" ? failed.find(({ key, desired }) => key === one.key && desired.length > 0) : undefined;
+    return why === undefined ? one : { ...one, status: "missing", why: why.reason ?? `The operation is ${why.status}.` };
+  });
+}

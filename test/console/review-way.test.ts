@@ -1,0 +1,140 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import type { CauseLine } from "../../src/console/pages/review/cause-book.ts";
+import { setGroupImpact } from "../../src/store/review/impact.ts";
+import { listRemovals, type Removal } from "../../src/store/review/removals.ts";
+import { consoleFor, type Console, type Signed } from "./helpers.ts";
+
+let place: Console;
+let reviewer: Signed;
+
+beforeAll(async () => {
+  place = await consoleFor();
+  reviewer = await place.signIn("reviewer");
+});
+afterAll(() => place.close());
+
+const text = (page: string): string =>
+  page
+    .replaceAll(/<wbr \/>|<\/?bdi>/g, "")
+    .replaceAll(/<[^>]*>/g, " ")
+    .replaceAll(/\s+/g, " ");
+const open = async (path: string): Promise<string> => (await reviewer.get(path)).text;
+const causeOf = async (kind: string): Promise<CauseLine> => {
+  const { causes } = await reviewer.json<{ causes: CauseLine[] }>("/review");
+  const found = causes.find((cause) => cause.kind === kind);
+  if (found === undefined) throw new Error(`there is no cause of the kind ${kind}`);
+  return found;
+};
+const removalsOf = async (kind: string): Promise<Removal[]> => listRemovals(place.state.db, { cause: (await causeOf(kind)).id });
+const named = ({ id, evidence_digest: digest }: Removal): string => `${id}@${digest}`;
+const decide = async (removals: readonly Removal[], verdict: string): Promise<string> => {
+  const { location } = await reviewer.post("/review/decide", { removals: removals.map(named), verdict, reason: "Checked" });
+  return open(location ?? "");
+};
+
+test("a card of one person leads to the evidence, and says what changed", async () => {
+  const { id, removal } = await causeOf("moved");
+  const list = await open("/review");
+  const card = list.split("<li data-row>").find((part) => part.includes(`q-${id}`)) ?? "";
+  expect(card.split(`href="/review/removals/${removal ?? ""}"`)).toHaveLength(3);
+  expect(card).not.toContain(`/review/causes/${id}`);
+  expect(text(card)).toContain("Department: “IT” → “Legal”");
+  const page = await open(`/review/removals/${removal ?? ""}`);
+  expect(page).toContain('value="approved"');
+  expect(/<ol class="crumbs">.*?<\/ol>/s.exec(page)?.[0]).not.toContain("/review/causes/");
+  // The cause itself, as mails and reports link it, is decided without a selection.
+  const cause = await open(`/review/causes/${id}`);
+  expect(cause).not.toMatch(/type="checkbox" (?:name|data-(?:all|pick))/);
+  expect(cause).not.toContain("data-needs");
+  expect(cause).toContain(`name="removals" value="${removal ?? ""}@`);
+  expect((await causeOf("renamed")).removal).toBeNull();
+});
+
+test("the rule that keeps a renamed group is above the people, in words for a reviewer, with the lines folded", async () => {
+  const { id } = await causeOf("renamed");
+  const page = await open(`/review/causes/${id}`);
+  expect(page.indexOf("Ask your administrator")).toBeLessThan(page.indexOf('class="tbl"'));
+  expect(page.indexOf("Text for your administrator")).toBeLessThan(page.indexOf('id="alias"'));
+  expect(text(page)).toContain("They gain HR/Departments/Sales EMEA (6) instead.");
+  expect(text(await open(`/review/causes/${(await causeOf("moved")).id}`))).toContain(
+    "This person gains HR/Departments/Legal (1) instead.",
+  );
+});
+
+test("an impact is what the person would lose, and is missing only once", async () => {
+  const [removal] = await removalsOf("moved");
+  if (removal === undefined) throw new Error("there is none");
+  const before = text(await open("/review"));
+  expect(before).toContain("Impact not known");
+  const { account, group_id: group } = removal;
+  const items = [{ kind: "course" as const, id: "c1", name: "First aid", due: null }];
+  await setGroupImpact(place.state.db, account, group, { items, complete: true, readAt: new Date() });
+  expect(text(await open("/review"))).toContain("would lose access to 1 course , progress not known");
+  await setGroupImpact(place.state.db, account, group, { items: [], complete: true, readAt: new Date() });
+  expect(text(await open("/review"))).toContain("would lose no courses");
+});
+
+test("a cause without a recommendation says so without recommending it", async () => {
+  const [removal] = await removalsOf("moved");
+  const { id = "", evidence } = removal ?? {};
+  const evidenceNow = evidence as { gains: string[] };
+  const set = (gains: string[], digest: string) =>
+    place.state.db
+      .updateTable("removal")
+      .set({ evidence: JSON.stringify({ ...evidenceNow, gains }), evidence_digest: digest })
+      .where("id", "=", id)
+      .execute();
+  await set([], "f".repeat(64));
+  const page = text(await open(`/review/causes/${removal?.cause ?? ""}`));
+  expect(page).toContain("No recommendation. The person gains no other group.");
+  expect(page).not.toContain("Recommended");
+  await set(evidenceNow.gains, removal?.evidence_digest ?? "");
+});
+
+test("the overview counts the cards of the list, and a run says how many of its removals are still pending", async () => {
+  const { causes, all } = await reviewer.json<{ causes: CauseLine[]; all: number }>("/review");
+  const { removals } = await reviewer.json<{ removals: { causes: number; questions: number } }>("/overview");
+  expect(removals).toMatchObject({ causes: causes.length, questions: all });
+  expect(text(await open("/"))).toContain(`${all} questions, oldest today`);
+  expect(text(await open(`/runs/${place.run}`))).toContain("8 removals were pending after this run. 8 of them still need a decision.");
+});
+
+test("a result leads to the next question until nothing is pending, and every action has its word", async () => {
+  const renamed = await removalsOf("renamed");
+  const [moved, added] = [await causeOf("moved"), await causeOf("added_by_hand")];
+  const way = (page: string): string | undefined => /class="btn primary" href="([^"]+)"/.exec(page)?.[1];
+  const first = await decide(renamed.slice(0, 4), "rejected");
+  expect(text(first)).toContain("4 removals are still pending. Next: 2 people moved to Sales EMEA.");
+  expect(way(first)).toBe(`/review/causes/${renamed[0]?.cause ?? ""}`);
+  const second = await decide(renamed.slice(4), "rejected");
+  const order = [moved, added].sort((one, other) => (one.id < other.id ? -1 : 1));
+  expect(way(second)).toBe(`/review/removals/${order[0]?.removal ?? ""}`);
+  expect(second).toContain('<a class="btn" href="/review">Back to review</a>');
+  // The second of the list is decided first: the way leads on, then back to the one that was left out.
+  const third = await decide(await removalsOf(order[1]?.kind ?? ""), "rejected");
+  expect(way(third)).toBe(`/review/removals/${order[0]?.removal ?? ""}`);
+  expect(text(third)).toContain("1 removal is still pending. Next:");
+  const last = await decide(await removalsOf(order[0]?.kind ?? ""), "approved");
+  expect(text(last)).toContain("Nothing else needs a decision.");
+  expect(way(last)).toBe("/review");
+
+  // What has no effect any more is not offered.
+  const applied = order[0]?.removal ?? "";
+  await expect
+    .poll(async () => (await reviewer.json<{ removal: Removal }>(`/review/removals/${applied}`)).removal.status, { timeout: 20_000 })
+    .toBe("applied");
+  expect(text(await open(`/runs/${place.run}`))).toContain("8 removals were pending after this run. All of them are decided.");
+  const { runs } = await reviewer.json<{ runs: { id: string; counts: Record<string, number> }[] }>("/runs?kind=decisions");
+  expect(runs.map(({ counts }) => counts["done"])).toEqual([1]);
+  const sent = text(await open(`/runs/${runs[0]?.id ?? ""}`));
+  expect(sent).toContain("1 approved removal applied");
+  expect(sent).toContain(`Decisions of ${reviewer.name}`);
+  expect(sent).not.toContain("schedule");
+  const page = await open(`/review/removals/${applied}`);
+  expect(page).not.toContain("?stakes=yes");
+  expect(text(page)).not.toContain("Today");
+  expect(text(page)).toContain("Groups before and after");
+  const kept = await open(`/review/removals/${renamed[0]?.id ?? ""}`);
+  expect(text(kept)).not.toContain("After the removal");
+  expect(kept).not.toContain("?stakes=yes");
+});
