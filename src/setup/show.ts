@@ -1,10 +1,13 @@
-import { BY_COLUMN, suggestRules } from "../scaffold/decide/groups.ts";
+import { BY_COLUMN, GROUP_LANGUAGE, suggestRules } from "../scaffold/decide/groups.ts";
+import { dateConverter } from "../mapping/convert.ts";
+import { contentOf } from "../scaffold/content.ts";
 import type { Sample } from "../scaffold/sample.ts";
+import type { ColumnStatistics } from "../scaffold/statistics.ts";
 import type { RuleIdea } from "../scaffold/write/draft.ts";
-import { columnViews, draftOf, statusColumns, templateExample, templateOf, columnOf, type EngineAnswers } from "./columns.ts";
+import { columnViews, draftOf, statusColumns, templateExample, templateOf, columnOf, leavingDates, type EngineAnswers } from "./columns.ts";
 import type { Evaluated } from "./evaluate.ts";
 import { vocabulary } from "./samples.ts";
-import type { ColumnsView, GroupsView, KeyView, LeftView, MissingView, OpenQuestion, PreviewView } from "./types.ts";
+import type { ColumnsView, GroupsView, KeyView, LeftView, MissingGroup, OpenQuestion, PreviewView } from "./types.ts";
 
 const COLUMNS_A_PAGE = 40;
 const MAX_OPTIONS = 100;
@@ -52,7 +55,8 @@ function openQuestions(sample: Sample, engine: EngineAnswers): OpenQuestion[] {
   });
 }
 
-export function leftView(sample: Sample, engine: EngineAnswers): LeftView {
+/** @param now for the leaving dates in the past */
+export function leftView(sample: Sample, engine: EngineAnswers, now: Date): LeftView {
   const draft = draftOf(sample, engine);
   const columns = statusColumns(sample);
   const column = columns.find(({ name }) => name === draft.active?.column);
@@ -64,10 +68,27 @@ export function leftView(sample: Sample, engine: EngineAnswers): LeftView {
     column: column === undefined ? (engine["use.active"] === "-" ? "none" : "") : String(column.place),
     values: (column?.byCount() ?? []).map(([text, rows], index) => {
       const active = decided.get(text);
-      return { index, text, rows, answer: active === undefined ? "" : active ? "yes" : "no", known: known.has(text) };
+      const answer = active === undefined ? "" : active ? "yes" : "no";
+      const chosen = ["yes", "no"].includes(engine[`status.${text}`] ?? "");
+      const confidence = answer === "" ? "none" : chosen ? "chosen" : "certain";
+      return { index, text, rows, answer, known: known.has(text), confidence };
     }),
+    confidence: columnViews(sample, draft, engine).find(({ role }) => role === "active")?.confidence ?? "none",
     blank: column === undefined ? 0 : column.rows - column.filled,
+    leaving: leavingDates(sample).map((one) => ({ place: one.place, name: one.name, past: datesBefore(one, now) })),
   };
+}
+
+/** Returns the number of rows with a date in the past; of dates that can be read in two ways, those that are past in both. */
+function datesBefore(column: ColumnStatistics, now: Date): number {
+  const { dates } = contentOf(column);
+  const formats = dates.is === "format" ? [dates.format] : dates.is === "unclear" ? dates.formats : [];
+  const readers = formats.flatMap((format) => dateConverter(format) ?? []);
+  const today = now.toISOString().slice(0, 10);
+  return column
+    .byCount()
+    .filter(([text]) => readers.length > 0 && readers.every((read) => (read(text) ?? today) < today))
+    .reduce((sum, [, rows]) => sum + rows, 0);
 }
 
 export function keyView(sample: Sample, engine: EngineAnswers): KeyView {
@@ -95,7 +116,14 @@ export function suggestedRules(
   engine: EngineAnswers,
 ): { name: string; id: string; suggested: string; item: boolean; rule: RuleIdea | null }[] {
   const draft = draftOf(sample, engine);
-  const context = { sample, vocabulary, answers: new Map<string, string>(), questions: [], remarks: [], used: new Set<never>() };
+  const context = {
+    sample,
+    vocabulary,
+    answers: new Map(Object.entries(engine).filter(([id]) => id === GROUP_LANGUAGE)),
+    questions: [],
+    remarks: [],
+    used: new Set<never>(),
+  };
   const suggested = suggestRules(context).map((rule) => ({
     name: rule.name,
     id: `rule.${rule.name}`,
@@ -112,7 +140,8 @@ export function suggestedRules(
   return [...suggested, ...more];
 }
 
-export function groupsView(sample: Sample, engine: EngineAnswers, evaluated: Evaluated | null): GroupsView {
+/** @param groups the paths of the service */
+export function groupsView(sample: Sample, engine: EngineAnswers, evaluated: Evaluated | null, groups: readonly string[]): GroupsView {
   const counts = new Map(evaluated?.rules.map((rule) => [rule.rule, rule]));
   return {
     root: engine["root"] ?? "HR",
@@ -134,28 +163,31 @@ export function groupsView(sample: Sample, engine: EngineAnswers, evaluated: Eva
       .filter((column) => column.filled > 0 && !column.unique)
       .slice(0, MAX_OPTIONS)
       .map(({ place, name }) => ({ place, name })),
-    people: evaluated?.usable ?? 0,
+    people: evaluated?.active ?? 0,
+    missing: evaluated === null ? [] : missingGroups(evaluated, groups),
+    given: evaluated?.claimed.size ?? 0,
   };
 }
 
-/** @param groups the paths of the service */
-export function missingView(evaluated: Evaluated, groups: readonly string[]): MissingView {
+function missingGroups({ claimed }: Evaluated, groups: readonly string[]): MissingGroup[] {
   const times = new Map<string, number>();
   for (const path of groups) times.set(path, (times.get(path) ?? 0) + 1);
-  const missing = [...evaluated.claimed].flatMap(([group, { shown, people }]) => {
+  const missing = [...claimed].flatMap(([group, { shown, people }]) => {
     const found = times.get(group) ?? 0;
     return found === 1 ? [] : [{ group: shown, people, ambiguous: found > 1 }];
   });
-  return { missing: missing.sort((a, b) => b.people - a.people), given: evaluated.claimed.size };
+  return missing.toSorted((a, b) => b.people - a.people);
 }
 
-export function previewView({ first, rows, usable, rejects, sharedUsernames, sharedEmails }: Evaluated): PreviewView {
+export function previewView({ first, rows, active, left, unknown, repeated, rejected, rejects }: Evaluated): PreviewView {
   return {
-    people: first.map(({ name, key, active, fields, groups }) => ({ name, key, active, fields, groups })),
+    people: first.map(({ name, key, active: works, fields, groups }) => ({ name, key, active: works, fields, groups })),
     rows,
-    usable,
+    active,
+    left,
+    unknown,
+    repeated,
+    rejected,
     rejects,
-    shared_usernames: sharedUsernames,
-    shared_emails: sharedEmails,
   };
 }

@@ -8,6 +8,8 @@ import type { BackgroundRun } from "../../parts.ts";
 import type { Sort } from "../../../store/sort.ts";
 import type { Sorting } from "../sorting.ts";
 import { facts, jobLink, emptyState, runLink, table, time } from "../parts.ts";
+import type { Scheduling } from "../../../setup/schedule.ts";
+import { whatNext } from "./next-view.ts";
 import { runsTable, runPill, underWay } from "../runs/list-view.ts";
 
 /** A job with its last runs. */
@@ -106,7 +108,7 @@ function nextOf({ next_run: next }: ShownJob): Html | string {
 
 /** One job: its schedule, its last runs and its actions. */
 export function jobView(
-  { job, runs, running }: { job: ShownJob; runs: ShownRun[]; running: BackgroundRun[] },
+  { job, runs, running, scheduling }: { job: ShownJob; runs: ShownRun[]; running: BackgroundRun[]; scheduling: Scheduling | null },
   request: ActorsRequest,
 ): Html {
   const { faults, schedule } = job;
@@ -127,7 +129,8 @@ export function jobView(
           ${faults.map((fault) => html`<li><code>${data(fault)}</code></li>`)}
         </ul>`
     }
-    ${running.length > 0 && underWay(running)} ${faults.length === 0 && may(request.actor, "run") && actions(job, request)}
+    ${running.length > 0 && underWay(running)} ${scheduling !== null && whatNext(job, scheduling, running, request)}
+    ${faults.length === 0 && may(request.actor, "run") && actions(job, request)}
     <h2>${t("Runs")}</h2>
     ${
       runs.length === 0
@@ -139,7 +142,7 @@ export function jobView(
 
 function actions({ name }: ShownJob, request: ActorsRequest): Html {
   const path = `/jobs/${encodeURIComponent(name)}`;
-  return html`<h2>${t("Run it now")}</h2>
+  return html`<h2 id="run">${t("Run it now")}</h2>
     <form method="post" action="${path}/run" class="act">
       ${csrfField(request)}
       <p>${t("Reads the file that the job names. Removals stay pending until someone decides.")}</p>

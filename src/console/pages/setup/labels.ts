@@ -11,7 +11,6 @@ export function stepName(step: Step): string {
     key: "Key and username",
     groups: "Groups",
     connection: "Connection",
-    missing: "Missing groups",
     preview: "Preview",
     plan: "First plan",
   };
@@ -41,6 +40,13 @@ export function roleName(role: string): string {
   };
   const name = names[role];
   return name === undefined ? role : t(name);
+}
+
+/** The name of an answer: a use of a column, a format or a rule. */
+export function answerName(what: string): string {
+  if (what === "date") return t("Format of the dates");
+  if (what.startsWith("rule.")) return t("Rule for groups");
+  return roleName(what);
 }
 
 const ERRORS: Readonly<Record<string, PlainMessage>> = {
@@ -146,6 +152,12 @@ export function rejectText(code: string): string {
     missing_value: "A required value is blank",
     too_many_cells: "The row has more cells than the header",
     several_values: "The person has several values",
+    conflicting_rows: "Rows with the same key differ",
+    shared_username: "Several people have the same username",
+    shared_email: "Several people have the same e-mail address",
+    invalid_email: "The value is no e-mail address",
+    invalid_date: "The value is no date in the chosen format",
+    error_cell: "The cell has an error instead of a value",
   };
   return t(texts[code] ?? "The value does not fit the field");
 }
