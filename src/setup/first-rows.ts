@@ -23,7 +23,7 @@ export async function topOf(path: string, form: Form, sample: Sample | null): Pr
   const likely = likelyHeader(rows)?.row ?? null;
   const used = sample?.recognized.headerRow ?? null;
   const hidden = new Set(rows.flatMap((cells) => cells.flatMap((text, place) => (isSensitive(text) ? [place] : []))));
-  const last = Math.max(SHOWN, (used ?? likely ?? 0) + 2);
+  const last = used === null ? Math.max(SHOWN, (likely ?? 0) + 2) : used + 3;
   return rows.slice(0, last).map((cells, at) => ({
     row: at + 1,
     cells: cells.slice(0, MAX_CELLS).map((text, place) => (hidden.has(place) && !isSensitive(text) && text !== "" ? null : short(text))),

@@ -98,6 +98,7 @@ export function keyView(sample: Sample, engine: EngineAnswers): KeyView {
   const rank = ({ role, unique, filled, rows }: KeyView["columns"][number]): number =>
     (role === "key" || role === "username" || role === "email" ? 0 : 2) + (unique ? 0 : 1) + (filled < rows * 0.9 ? 4 : 0);
   const template = templateOf(draft, "username");
+  const suggested = (id: string): string | null => draft.questions.find((question) => question.id === id)?.suggestion ?? null;
   return {
     columns: views
       .filter(({ filled }) => filled > 0)
@@ -105,6 +106,7 @@ export function keyView(sample: Sample, engine: EngineAnswers): KeyView {
       .slice(0, MAX_OPTIONS),
     key: place("key"),
     username: template === "" ? place("username") : "template",
+    likely: { key: suggested("key"), username: suggested("use.username") },
     username_template: template,
     template_example: templateExample(sample, ""),
   };
@@ -181,7 +183,11 @@ function missingGroups({ claimed }: Evaluated, groups: readonly string[]): Missi
 
 export function previewView({ first, rows, active, left, unknown, repeated, rejected, rejects }: Evaluated): PreviewView {
   return {
-    people: first.map(({ name, key, active: works, fields, groups }) => ({ name, key, active: works, fields, groups })),
+    // Only active people are added to groups.
+    people: first.map(({ name, key, active: works, fields, groups }) => {
+      const added = works === true || works === null ? groups : [];
+      return { name, key, active: works, fields, groups: added };
+    }),
     rows,
     active,
     left,

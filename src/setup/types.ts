@@ -137,6 +137,8 @@ export interface KeyView {
   /** The place of the column, or "". */
   key: string;
   username: string;
+  /** The names of likely columns, where none is sure. */
+  likely: { key: string | null; username: string | null };
   username_template: string;
   template_example: string;
 }

@@ -56,8 +56,7 @@ describe("titles above the header", () => {
   test("are shown with their row numbers, and the row with the column names is found", async () => {
     const id = await setup.begin("titles.csv", german({ titles: TITLES }));
     const upload = await page(id, "upload");
-    for (const shown of ["Personalstamm Müller GmbH", "Auswertung: alle", "Dienst-E-Mail", "These are the column names"])
-      expect(upload).toContain(shown);
+    for (const shown of ["Personalstamm Müller GmbH", "Auswertung: alle", "Dienst-E-Mail", "In use"]) expect(upload).toContain(shown);
     expect(upload).toMatch(/Row with the column names<\/dt>\s*<dd>3</);
     await setup.confirm(id, "upload");
     expect(await page(id, "columns")).toContain("Rollcall recognised 6 of 7 columns.");
@@ -78,7 +77,7 @@ describe("titles above the header", () => {
   test("of a workbook are shown too", async () => {
     const rows = [["Staff of ACME"], [], ["Employee ID", "First Name", "Last Name", "Work Email"], ["1", "Ana", "Sol", "a@acme.de"]];
     const id = await setup.begin("titled.xlsx", bookOf({ Staff: rows }));
-    expect(await page(id, "upload")).toMatch(/Staff of ACME[^]*Employee ID[^]*These are the column names/);
+    expect(await page(id, "upload")).toMatch(/Staff of ACME[^]*Employee ID[^]*In use/);
   });
 });
 
@@ -266,4 +265,30 @@ describe("after the last step", () => {
     const operator = await place.signIn("operator");
     expect((await operator.get(job)).text).not.toContain("What next");
   });
+});
+
+test("errors of a new job are in the language of the reader, with what to do in the console", async () => {
+  const headers = { cookie: admin.cookie, "accept-language": "de" };
+  const write = (name: string, more: string): void =>
+    writeFileSync(
+      join(place.dir, "jobs", `${name}.yaml`),
+      `name: ${name}\nsource: { file: ../exports/none/${name}.csv }\nmapping: ../mappings/${name}.yaml\nservice: { base_url: sandbox }\n${more}`,
+    );
+  write("fehler", "polcy: {}\n");
+  write("leer", "");
+  writeFileSync(
+    join(place.dir, "mappings", "leer.yaml"),
+    "key: id\nuser: { username: id, first_name: a, last_name: b, email: c }\ngroups: { authority: [], rules: [] }\n",
+  );
+  place.clock.step(4000);
+  const broken = await fetch(`${place.url}/jobs/fehler`, { headers });
+  expect(await broken.text()).toContain("unbekannter Schlüssel <code>polcy</code>; meinten Sie <code>policy</code>?");
+  const { location } = await admin.post("/jobs/leer/run", { plan_only: "yes" });
+  let shown = "";
+  for (let left = 200; left > 0 && !shown.includes("auf der Seite des Auftrags"); left -= 1) {
+    await sleep(50);
+    shown = await (await fetch(`${place.url}${location ?? ""}`, { headers })).text();
+  }
+  expect(shown).toContain("diese Datei gibt es nicht; auch der Ordner");
+  expect(shown).not.toContain("--file");
 });

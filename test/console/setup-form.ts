@@ -50,7 +50,7 @@ export function valueField(page: string, status: string): string {
     page
       .split("<fieldset")
       .slice(1)
-      .find((part) => part.includes(`“<bdi>${status}</bdi>”`)) ?? "";
+      .find((part) => part.includes(`<bdi>${status}</bdi>`)) ?? "";
   return /name="(value\.\d+)"/.exec(asked)?.[1] ?? "";
 }
 

@@ -31,14 +31,9 @@ function cells({ cells: texts, more }: FirstRow): HtmlValue {
 }
 
 function headerMark({ row, header }: FirstRow): HtmlValue {
-  if (header === "used") return pill(t("These are the column names"), "good", "check");
-  return html`<button
-    class="btn${header === "likely" && " primary"}"
-    name="use_row"
-    value="${row}"
-    aria-label="${t("Use row {row} as column names", { row })}"
-  >
-    ${header === "likely" ? t("Looks like it: use this row") : t("Use this row")}
+  if (header === "used") return pill(t("In use"), "good", "check");
+  return html`<button class="${header === "likely" ? "btn primary" : "btn"}" name="use_row" value="${row}">
+    ${header === "likely" ? t("Looks like it: use row {row}", { row }) : t("Use row {row}", { row })}
   </button>`;
 }
 

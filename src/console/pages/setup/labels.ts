@@ -1,6 +1,7 @@
 import type { FieldError, Step } from "../../../setup/types.ts";
 import type { PlainMessage } from "../../../reporting/locales/messages.ts";
 import { t } from "../../../reporting/locales/t.ts";
+import { fieldLabel } from "../../../reporting/field-labels.ts";
 
 /** The name of a step. */
 export function stepName(step: Step): string {
@@ -19,27 +20,8 @@ export function stepName(step: Step): string {
 
 /** The name of a use of a column. */
 export function roleName(role: string): string {
-  const names: Readonly<Record<string, PlainMessage>> = {
-    key: "Employee key",
-    active: "Active or left",
-    username: "Username",
-    first_name: "First name",
-    last_name: "Last name",
-    email: "E-mail address",
-    employee_id: "Employee ID",
-    external_id: "External ID",
-    date_of_birth: "Date of birth",
-    national_id: "National ID",
-    gender: "Gender",
-    phone_number: "Telephone number",
-    company: "Company",
-    department: "Department",
-    position: "Position",
-    city: "City",
-    center: "Site",
-  };
-  const name = names[role];
-  return name === undefined ? role : t(name);
+  if (role === "key") return t("Employee key");
+  return role === "active" ? t("Active or left") : fieldLabel(role);
 }
 
 /** The name of an answer: a use of a column, a format or a rule. */

@@ -5,7 +5,7 @@ import type { ActorsRequest } from "../../access/route.ts";
 import { icon } from "../../icon.ts";
 import { pill } from "../parts.ts";
 import { errorText } from "./labels.ts";
-import { t } from "../../../reporting/locales/t.ts";
+import { t, tHtml } from "../../../reporting/locales/t.ts";
 
 /** The context of the parts of a step. */
 export interface StepContext {
@@ -85,5 +85,5 @@ export function confidencePill(confidence: Confidence): HtmlValue {
 
 /** Quotes a value of the file. */
 export function quote(text: string): Html {
-  return html`“${data(text)}”`;
+  return tHtml("“{text}”", { text: data(text) });
 }

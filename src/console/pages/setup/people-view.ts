@@ -1,6 +1,6 @@
 import { data, html, type Html } from "../../../reporting/html/html.ts";
 import type { ColumnView, KeyView, LeftView } from "../../../setup/types.ts";
-import { banner } from "../parts.ts";
+import { banner, pill } from "../parts.ts";
 import { confidencePill, control, errorLine, field, idOf, options, stepForm, textInput, quote, type StepContext } from "./parts.ts";
 import { t, tHtml } from "../../../reporting/locales/t.ts";
 
@@ -12,7 +12,7 @@ export function leftStep(context: StepContext, view: LeftView): Html {
     ["none", t("No column: everyone in the file works here")],
   ];
   return html`<p class="soft">${t("Leavers can no longer sign in. Their groups stay until someone decides.")}</p>
-    ${view.leaving.map((date) => leavingDate(context, date))}
+    ${view.leaving.map((date) => leavingDate(context, date, view))}
     ${stepForm(
       context,
       html`<input type="hidden" name="of" value="${view.column}" />
@@ -33,14 +33,16 @@ export function leftStep(context: StepContext, view: LeftView): Html {
 }
 
 /** Explains what to do with a leaving date, which a mapping cannot read. */
-function leavingDate({ setup }: StepContext, { name, past }: LeftView["leaving"][number]): Html {
+function leavingDate({ setup }: StepContext, { name, past }: LeftView["leaving"][number], { values }: LeftView): Html {
+  const sentence = tHtml("{column} has leaving dates. Rollcall cannot tell from a date who has left: it needs a status.", {
+    column: quote(name),
+  });
+  if (values.length > 0) return html`<p class="soft">${sentence}</p>`;
   return banner(
     past > 0 ? "warn" : "info",
     "info",
     html`<p>
-        <b
-          >${tHtml("{column} has leaving dates. Rollcall cannot tell from a date who has left: it needs a status.", { column: quote(name) })}</b
-        >
+        <b>${sentence}</b>
         ${past > 0 && t("{n, plural, one {# person has} other {# people have}} a leaving date in the past.", { n: past })}
       </p>
       <ul>
@@ -91,7 +93,7 @@ export function keyStep(context: StepContext, view: KeyView): Html {
         </select>`,
         t("It must never change, not even for a rehire, and never pass to another person."),
       )}
-      ${chosen(view.key) !== undefined && html`<p>${confidencePill(chosen(view.key)?.confidence ?? "none")}</p>`}
+      ${likely(view.likely.key)} ${chosen(view.key) !== undefined && html`<p>${confidencePill(chosen(view.key)?.confidence ?? "none")}</p>`}
       ${consequence(chosen(view.key), t("Rows with the same key that differ are all rejected."))}
       <div class="section">
         ${field(
@@ -102,6 +104,7 @@ export function keyStep(context: StepContext, view: KeyView): Html {
             ${options([["", t("Don’t know")], ...columns, ["template", t("Combine columns")]], context.typed("username", view.username))}
           </select>`,
         )}
+        ${likely(view.likely.username)}
         ${consequence(chosen(view.username), t("Different people with the same username are all rejected."))}
         ${field(
           context,
@@ -112,6 +115,10 @@ export function keyStep(context: StepContext, view: KeyView): Html {
         )}
       </div>`,
   )}`;
+}
+
+function likely(column: string | null): Html | null {
+  return column === null ? null : html`<p>${pill(t("Likely"), "info")} ${quote(column)}</p>`;
 }
 
 function uniqueness({ unique, repeated, filled, rows }: ColumnView): string {

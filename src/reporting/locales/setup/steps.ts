@@ -10,22 +10,13 @@ export const setupSteps = {
   Cells: { es: "Celdas", de: "Zellen", fr: "Cellules" },
   "Column names": { es: "Nombres de columna", de: "Spaltennamen", fr: "Noms de colonnes" },
   "and {n} more": { es: "y {n} más", de: "und {n} weitere", fr: "et {n} de plus" },
-  "These are the column names": {
-    es: "Estos son los nombres de columna",
-    de: "Das sind die Spaltennamen",
-    fr: "Ce sont les noms de colonnes",
+  "In use": { es: "En uso", de: "Verwendet", fr: "Utilisée" },
+  "Looks like it: use row {row}": {
+    es: "Lo parece: usar la fila {row}",
+    de: "Sieht danach aus: Zeile {row} verwenden",
+    fr: "Cela y ressemble : utiliser la ligne {row}",
   },
-  "Use row {row} as column names": {
-    es: "Usar la fila {row} como nombres de columna",
-    de: "Zeile {row} als Spaltennamen verwenden",
-    fr: "Utiliser la ligne {row} comme noms de colonnes",
-  },
-  "Looks like it: use this row": {
-    es: "Lo parece: usar esta fila",
-    de: "Sieht danach aus: diese Zeile verwenden",
-    fr: "Cela y ressemble : utiliser cette ligne",
-  },
-  "Use this row": { es: "Usar esta fila", de: "Diese Zeile verwenden", fr: "Utiliser cette ligne" },
+  "Use row {row}": { es: "Usar la fila {row}", de: "Zeile {row} verwenden", fr: "Utiliser la ligne {row}" },
   "These answers do not fit the new file. Rollcall asks for them again; all others are kept.": {
     es: "Estas respuestas no encajan con el nuevo fichero. Rollcall vuelve a preguntarlas; las demás se conservan.",
     de: "Diese Antworten passen nicht zur neuen Datei. Rollcall fragt noch einmal danach; alle anderen bleiben erhalten.",
