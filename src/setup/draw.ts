@@ -6,7 +6,8 @@ import { formOf, type ExportRead } from "../scaffold/read-export.ts";
 import { HeaderProblem } from "../scaffold/sample.ts";
 import { filesOf } from "../scaffold/write/files.ts";
 import type { JobSetup } from "../store/setup/setups.ts";
-import { draftOf } from "./columns.ts";
+import { columnOf, draftOf, leavingDates, statusColumns, type EngineAnswers } from "./columns.ts";
+import { leaversByValue } from "./leavers.ts";
 import { evaluate, type Evaluated } from "./evaluate.ts";
 import { placeOf, type SetupFiles } from "./finish.ts";
 import type { Samples } from "./samples.ts";
@@ -57,6 +58,16 @@ export class SetupDrawing {
     const engine = { root: "HR", ...answers.engine };
     const { mapping } = this.files({ ...answers, engine }, read);
     return this.#samples.within(setup, (path) => evaluate(path, read.form, compileMapping(mapping, "mapping.yaml")));
+  }
+
+  /** Counts the past leaving dates by status, if the file has both. */
+  async #pastLeavers(setup: JobSetup, engine: EngineAnswers, { sample, form }: ExportRead): Promise<ReadonlyMap<string, number>> {
+    const name = columnOf(draftOf(sample, engine), "active");
+    const status = statusColumns(sample).find((column) => column.name === name);
+    const [leaving] = leavingDates(sample);
+    if (status === undefined || leaving === undefined) return new Map();
+    const now = this.#around.now();
+    return (await this.#samples.within(setup, (path) => leaversByValue(path, form, { status, leaving }, now))) ?? new Map();
   }
 
   async draw(
@@ -110,7 +121,7 @@ export class SetupDrawing {
     const { sample } = read;
     const { engine } = answers;
     if (step === "columns") return { step, ...columnsView(sample, engine, page) };
-    if (step === "left") return { step, ...leftView(sample, engine, this.#around.now()) };
+    if (step === "left") return { step, ...leftView(sample, engine, this.#around.now(), await this.#pastLeavers(setup, engine, read)) };
     if (step === "key") return { step, ...keyView(sample, engine) };
     if (step === "connection") return { step, service: answers.service, groups: setup.groups?.length ?? 0 };
     // The groups may be invalid as they were typed; the counts are then missing.

@@ -1,11 +1,10 @@
 import { BY_COLUMN, GROUP_LANGUAGE, suggestRules } from "../scaffold/decide/groups.ts";
-import { dateConverter } from "../mapping/convert.ts";
-import { contentOf } from "../scaffold/content.ts";
 import type { Sample } from "../scaffold/sample.ts";
 import type { ColumnStatistics } from "../scaffold/statistics.ts";
 import type { RuleIdea } from "../scaffold/write/draft.ts";
 import { columnViews, draftOf, statusColumns, templateExample, templateOf, columnOf, leavingDates, type EngineAnswers } from "./columns.ts";
 import type { Evaluated } from "./evaluate.ts";
+import { pastDates } from "./leavers.ts";
 import { vocabulary } from "./samples.ts";
 import type { ColumnsView, GroupsView, KeyView, LeftView, MissingGroup, OpenQuestion, PreviewView } from "./types.ts";
 
@@ -55,8 +54,11 @@ function openQuestions(sample: Sample, engine: EngineAnswers): OpenQuestion[] {
   });
 }
 
-/** @param now for the leaving dates in the past */
-export function leftView(sample: Sample, engine: EngineAnswers, now: Date): LeftView {
+/**
+ * @param now for the leaving dates in the past
+ * @param past the number of people with a past leaving date, by status
+ */
+export function leftView(sample: Sample, engine: EngineAnswers, now: Date, past: ReadonlyMap<string, number> = new Map()): LeftView {
   const draft = draftOf(sample, engine);
   const columns = statusColumns(sample);
   const column = columns.find(({ name }) => name === draft.active?.column);
@@ -71,7 +73,7 @@ export function leftView(sample: Sample, engine: EngineAnswers, now: Date): Left
       const answer = active === undefined ? "" : active ? "yes" : "no";
       const chosen = ["yes", "no"].includes(engine[`status.${text}`] ?? "");
       const confidence = answer === "" ? "none" : chosen ? "chosen" : "certain";
-      return { index, text, rows, answer, known: known.has(text), confidence };
+      return { index, text, rows, answer, known: known.has(text), confidence, past: past.get(text) ?? 0 };
     }),
     confidence: columnViews(sample, draft, engine).find(({ role }) => role === "active")?.confidence ?? "none",
     blank: column === undefined ? 0 : column.rows - column.filled,
@@ -79,16 +81,9 @@ export function leftView(sample: Sample, engine: EngineAnswers, now: Date): Left
   };
 }
 
-/** Returns the number of rows with a date in the past; of dates that can be read in two ways, those that are past in both. */
 function datesBefore(column: ColumnStatistics, now: Date): number {
-  const { dates } = contentOf(column);
-  const formats = dates.is === "format" ? [dates.format] : dates.is === "unclear" ? dates.formats : [];
-  const readers = formats.flatMap((format) => dateConverter(format) ?? []);
-  const today = now.toISOString().slice(0, 10);
-  return column
-    .byCount()
-    .filter(([text]) => readers.length > 0 && readers.every((read) => (read(text) ?? today) < today))
-    .reduce((sum, [, rows]) => sum + rows, 0);
+  const isPast = pastDates(column, now);
+  return column.byCount().reduce((sum, [text, rows]) => sum + (isPast(text) ? rows : 0), 0);
 }
 
 export function keyView(sample: Sample, engine: EngineAnswers): KeyView {

@@ -126,7 +126,7 @@ export interface LeftView {
   /** The chosen column, `none`, or "" for none chosen. */
   column: string;
   confidence: Confidence;
-  values: { index: number; text: string; rows: number; answer: "yes" | "no" | ""; known: boolean; confidence: Confidence }[];
+  values: { index: number; text: string; rows: number; answer: "yes" | "no" | ""; known: boolean; confidence: Confidence; past: number }[];
   blank: number;
   /** Columns with the date on which people leave. A mapping cannot read who has left from them. */
   leaving: { place: number; name: string; past: number }[];

@@ -128,6 +128,12 @@ describe("what a step still needs", () => {
         .slice(1)
         .find((part) => part.includes("“<bdi>1</bdi>”")) ?? "";
     expect(first).toMatch(/value=""\s+checked/);
+    // A leaving date beside the status is evidence for the meaning of a code.
+    const gone = left
+      .split("<fieldset")
+      .slice(1)
+      .find((part) => part.includes("“<bdi>9</bdi>”"));
+    expect(gone).toContain("(1 with a past leaving date)");
     // The form says the same when it is refused.
     const refused = await setup.send(id, "left");
     expect([refused.status, refused.text.includes("2 entries need a correction")]).toEqual([400, true]);

@@ -68,7 +68,7 @@ export function textInput(context: StepContext, name: string, value: string, mor
 /** The form of a step, with its buttons. */
 export function stepForm({ request, setup }: StepContext, content: HtmlValue, buttons?: HtmlValue): Html {
   const { id, view } = setup;
-  return html`<form method="post" action="/setup/${id}/${view.step}" id="step-form" novalidate>
+  return html`<form method="post" action="/setup/${id}/${view.step}" id="step-form" class="section" novalidate>
     ${csrfField(request)}<input type="hidden" name="version" value="${setup.version}" />
     ${content}
     <p class="row section">${buttons ?? html`<button class="btn primary">${t("Save and continue")}</button>`}</p>

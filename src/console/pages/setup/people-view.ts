@@ -63,7 +63,7 @@ function leavingDate({ setup }: StepContext, { name, past }: LeftView["leaving"]
   );
 }
 
-function statusField(context: StepContext, { index, text, rows, answer, confidence }: LeftView["values"][number]): Html {
+function statusField(context: StepContext, { index, text, rows, answer, confidence, past }: LeftView["values"][number]): Html {
   const name = `value.${index}`;
   const chosen = context.typed(name, answer);
   const pick = (to: string, words: string): Html =>
@@ -71,6 +71,7 @@ function statusField(context: StepContext, { index, text, rows, answer, confiden
   return html`<fieldset class="field" id="${idOf(name)}">
     <legend>
       ${quote(text)} <span class="soft">${t("{n, plural, one {# person} other {# people}}", { n: rows })}</span>
+      ${past > 0 && html`<span class="soft">${t("({n} with a past leaving date)", { n: past })}</span>`}
       ${confidence !== "none" && confidencePill(confidence)}
     </legend>
     <div class="row">${pick("yes", t("Active"))} ${pick("no", t("Left"))} ${pick("", t("Don’t know"))}</div>

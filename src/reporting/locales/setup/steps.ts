@@ -55,6 +55,11 @@ export const setupSteps = {
     de: "Einrichtung mit Beispieldatei verwerfen",
     fr: "Abandonner la configuration et son échantillon",
   },
+  "({n} with a past leaving date)": {
+    es: "({n} con fecha de baja pasada)",
+    de: "({n} mit vergangenem Austrittsdatum)",
+    fr: "({n} avec une date de départ passée)",
+  },
   "{column}: a date, see above": {
     es: "{column}: es una fecha, véase arriba",
     de: "{column}: ein Datum, siehe oben",
