@@ -36,6 +36,7 @@ const FLASHES = {
   emergency_stopped: "Emergency stop is on: nothing is sent for {account}.",
   emergency_lifted: "Emergency stop lifted for {account}.",
   audit_intact: "The audit trail is intact: {n, plural, one {# entry} other {# entries}} checked.",
+  schedule_added: "Schedule added. The job runs by itself from now on.",
   setup_discarded: "Setup discarded. Its sample is deleted.",
 } as const satisfies Readonly<Record<string, Message>>;
 

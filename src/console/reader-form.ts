@@ -37,7 +37,7 @@ export function readerForm(request: FastifyRequest): Html {
     <label
       >${t("Time zone")}
       <select name="time_zone">
-        ${option("", t("Time zone of this installation"), chosen.timeZone ?? "")}
+        ${option("", t("Time zone of the browser"), chosen.timeZone ?? "")}
         ${TIME_ZONES.map((zone) => option(zone, zone.replaceAll("_", " "), chosen.timeZone ?? ""))}
       </select></label
     >

@@ -27,6 +27,8 @@ interface ReaderChoice {
 
 type ReaderParts = Pick<ConsoleParts, "url" | "settings">;
 
+/** The page's script tells the time zone of the browser with it. */
+const BROWSER_ZONE = "rollcall-browser-zone";
 const YEAR_S = 365 * 86_400;
 
 /** Runs every request for its reader, and lets people choose language and time zone. */
@@ -75,13 +77,14 @@ export function renewReader(request: FastifyRequest, parts: ReaderParts): void {
   if (!isApi(request.url)) Object.assign(request.reader, readerOf(request, parts.settings));
 }
 
-/** Completes a choice: with the browser's languages, then with the setting of this installation. */
-function readerOf({ readerChoice, headers }: FastifyRequest, settings: ReaderParts["settings"]): Reader {
+/** Completes a choice: with the languages and the time zone of the browser, then with the setting of this installation. */
+function readerOf({ readerChoice, headers, cookies }: FastifyRequest, settings: ReaderParts["settings"]): Reader {
   const accepted = acceptedLanguages(headers["accept-language"]);
   const ofBrowser = accepted.map((tag) => asLanguage(tag.language)).find((found) => found !== null);
   const language = readerChoice.language ?? ofBrowser ?? settings.language;
   const region = accepted.find((tag) => tag.language === language && tag.region !== undefined)?.region;
-  return { language, locale: localeOf(language, region), timeZone: readerChoice.timeZone ?? settings.timeZone };
+  const timeZone = readerChoice.timeZone ?? asTimeZone(cookies[BROWSER_ZONE]) ?? settings.timeZone;
+  return { language, locale: localeOf(language, region), timeZone };
 }
 
 /** Returns a choice of a form: `undefined` if the form does not ask, `null` for no choice. */

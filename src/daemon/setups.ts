@@ -46,6 +46,7 @@ export function createSetups(
       return { name: found.name, groups };
     },
     refuseOverlaps: (job, mapping) => refuseSiblingOverlaps(io, job, mapping),
+    filesChanged: () => jobs.clearCache(),
     isWritable,
   });
 }

@@ -31,7 +31,7 @@ function refuseMissing(wanted: readonly string[], found: readonly (readonly numb
   const list = someOf(missing.map((name) => `${quote(name)}${hint(name, named)}`));
   throw new FileProblem(
     "missing_column",
-    `${file}: the header lacks ${missing.length === 1 ? "the column" : "the columns"} ${list}; nothing was changed`,
+    `${file}: ${missing.length === 1 ? `the header lacks the column ${list}` : `the header lacks the columns ${list}`}; nothing was changed`,
     `Correct the export, or the names in the mapping. The header has: ${
       someOf(
         named.map((name) => shownText(name)),

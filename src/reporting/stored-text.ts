@@ -4,6 +4,7 @@ import { stored } from "./locales/stored/stored.ts";
 import { dateTime } from "./locales/formats.ts";
 import { currentReader } from "./locales/reader.ts";
 import { t } from "./locales/t.ts";
+import { fieldLabel } from "./field-labels.ts";
 
 /**
  * Sentences that are stored in English, or that the JSON has in English: reasons of operations, problems of the service,
@@ -17,11 +18,18 @@ function translated(text: string): string {
   for (const { message, pattern, names } of known()) {
     const found = pattern.exec(text);
     if (found === null) continue;
-    const rest = found.at(-1);
+    const rest = found.at(-1) ?? "";
     const sentence = t(message, valuesOf(names, found) as never);
-    return rest === undefined ? sentence : `${sentence} ${translated(rest)}`;
+    return rest === "" ? sentence : `${sentence} ${translated(rest)}`;
   }
-  return text;
+  return line(text);
+}
+
+/** Errors of a file are one a line, each after its place: `jobs/staff.yaml:3:1: missing key`. */
+function line(text: string): string {
+  if (text.includes("\n")) return text.split("\n").map(translated).join("\n");
+  const [, at = "", message = ""] = /^(\S+:\d+:\d+: )(.+)$/.exec(text) ?? [];
+  return message === "" ? text : at + translated(message);
 }
 
 type Element = ReturnType<IntlMessageFormat["getAst"]>[number];
@@ -44,7 +52,7 @@ const PLACES: Readonly<Record<string, string>> = {
 };
 
 /** Places that contain a sentence of their own. */
-const SENTENCES = new Set(["place", "value", "why", "figures_before", "figures_now", "kind_before", "kind_now"]);
+const SENTENCES: ReadonlySet<string> = new Set(["place", "value", "why", "figures_before", "figures_now", "kind_before", "kind_now"]);
 
 let all: readonly Known[] | null = null;
 
@@ -60,7 +68,9 @@ function compiled(message: Message): Known {
     .getAst()
     .map((element) => patternOf(element, names))
     .join("");
-  return { message, names, pattern: new RegExp(`^${body}(?: (.+))?$`, "s") };
+  // A sentence at the end takes the rest of the text.
+  const last = /\{(\w+)\}$/.exec(message)?.[1] ?? "";
+  return { message, names, pattern: new RegExp(SENTENCES.has(last) ? `^${body}()?$` : `^${body}(?: (.+))?$`, "s") };
 }
 
 function patternOf(element: Element, names: Known["names"]): string {
@@ -97,5 +107,6 @@ function valuesOf(names: Known["names"], found: RegExpExecArray): Record<string,
 function valueOf(name: string, text: string): string | number {
   if (name === "n") return Number(text.replaceAll(",", ""));
   if (name === "moment") return dateTime(text);
+  if (name === "field") return fieldLabel(text);
   return SENTENCES.has(name) ? translated(text) : text;
 }

@@ -12,6 +12,8 @@ export interface Sample {
   name: string;
   header: readonly string[];
   recognized: Recognized;
+  /** The texts of the first rows of a workbook. */
+  first: readonly string[][] | null;
   rows: number;
   /** False if only the first rows were read. */
   whole: boolean;
@@ -90,6 +92,7 @@ async function count(source: OpenedSource, path: string): Promise<Sample> {
     name: basename(path),
     header,
     recognized: source.recognized,
+    first: source.first ?? null,
     rows,
     whole,
     unusable,

@@ -8,6 +8,7 @@ import { NONE } from "../scaffold/write/draft.ts";
 import { isJobName } from "../scaffold/write/place.ts";
 import { columnAt, columnOf, draftOf, ROLES, statusColumns, withColumns, type EngineAnswers } from "./columns.ts";
 import { columnsView, leftView, suggestedRules } from "./show.ts";
+import { blocking } from "./steps.ts";
 import type { FieldError, SetupAnswers, SetupForm } from "./types.ts";
 
 /** New answers, and what is wrong with a form. The answers are kept only if nothing is. */
@@ -30,12 +31,12 @@ export function applyUpload(answers: SetupAnswers, form: SetupForm): Applied {
     const text = name === "delimiter" && form.text(name) === "tab" ? "\t" : form.text(name);
     if (text !== "") given[name] = text.slice(0, MAX_TEXT);
   }
-  const row = form.text("header_row");
+  const row = form.text("use_row") || form.text("header_row");
   if (row !== "" && !/^[1-9]\d{0,2}$/.test(row)) errors.push({ field: "header_row", why: "row_number" });
   else if (row !== "") given.headerRow = Number(row);
   if (given.delimiter !== undefined && !/^[^"\r\n]$/.test(given.delimiter)) errors.push({ field: "delimiter", why: "delimiter" });
   const again = JSON.stringify(given) !== JSON.stringify(answers.form);
-  return { answers: { ...answers, job, form: given, engine: again ? {} : answers.engine, done: again ? [] : answers.done }, errors, again };
+  return { answers: { ...answers, job, form: given, lost: [] }, errors, again };
 }
 
 /** Reads what each column of the page is used as. */
@@ -64,9 +65,8 @@ export function applyColumns(sample: Sample, answers: SetupAnswers, form: SetupF
   }
   engine = applyQuestions(sample, engine, form, errors);
   const after = draftOf(sample, engine);
-  for (const field of ["first_name", "last_name", "email"])
-    if (!after.fields.some((use) => use.field === field && use.off !== true) && !errors.some((error) => error.field === "email_template"))
-      errors.push({ field: field === "email" ? "email_template" : "roles", why: `missing_${field}` });
+  const missing = blocking("columns", sample, engine);
+  errors.push(...missing.filter(({ field: name }) => name !== "email_template" || !errors.some((error) => error.field === name)));
   const moved = columnOf(draft, "active") !== columnOf(after, "active") ? ["left"] : [];
   return { answers: { ...answers, engine, done: answers.done.filter((step) => !moved.includes(step)) }, errors };
 }
@@ -116,7 +116,7 @@ export function applyLeft(sample: Sample, answers: SetupAnswers, form: SetupForm
   const next = { ...answers, engine: chosen };
   // Values of another column were sent.
   if (changed || form.text("of") !== place) return { answers: next, errors, again: true };
-  for (const { index, text, known } of leftView(sample, chosen).values) {
+  for (const { index, text, known } of leftView(sample, chosen, new Date(0)).values) {
     const answer = form.text(`value.${index}`);
     if (answer === "yes" || answer === "no") chosen[`status.${text}`] = answer;
     else {

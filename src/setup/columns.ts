@@ -1,5 +1,4 @@
 import { contentOf } from "../scaffold/content.ts";
-import { wrongSource } from "../scaffold/decide/candidates.ts";
 import { decide } from "../scaffold/decide/decide.ts";
 import { FIELDS } from "../scaffold/decide/fields.ts";
 import type { Sample } from "../scaffold/sample.ts";
@@ -60,8 +59,7 @@ function viewOf(column: ColumnStatistics, draft: Draft, engine: EngineAnswers): 
   const { name, place, rows, filled, distinct, unique, repeated } = column;
   const uses = [...ROLES, "employee_id"].filter((role) => columnOf(draft, role) === name);
   const [role = "", ...also] = uses;
-  const meanings = vocabulary.column(name);
-  const hidden = uses.some((use) => SENSITIVE.has(use)) || meanings.some((meaning) => SENSITIVE.has(meaning.role));
+  const hidden = uses.some((use) => SENSITIVE.has(use)) || isSensitive(name);
   const examples = hidden ? [] : column.byCount().slice(0, MAX_EXAMPLES);
   return {
     place,
@@ -77,6 +75,11 @@ function viewOf(column: ColumnStatistics, draft: Draft, engine: EngineAnswers): 
     unique,
     repeated,
   };
+}
+
+/** Returns whether a column of this name has values that are never shown. */
+export function isSensitive(name: string): boolean {
+  return vocabulary.column(name).some(({ role }) => SENSITIVE.has(role));
 }
 
 function confidenceOf(column: ColumnStatistics, uses: readonly string[], engine: EngineAnswers): Confidence {
@@ -107,20 +110,20 @@ export function withColumns(sample: Sample, engine: EngineAnswers, chosen: Reado
   return answers;
 }
 
-/** Returns the answers that still fit another sample. */
-export function fittingAnswers(sample: Sample, engine: EngineAnswers): EngineAnswers {
-  return Object.fromEntries(
-    Object.entries(engine).filter(
-      ([id, answer]) => !(id === "key" || id.startsWith("use.")) || answer === NONE || wrongSource({ sample }, answer) === undefined,
-    ),
-  );
-}
-
 export function columnAt(sample: Sample, place: string): ColumnStatistics | undefined {
   return sample.columns.find((column) => String(column.place) === place);
 }
 
 /** Returns the columns with few enough values to list. */
 export function statusColumns(sample: Sample): ColumnStatistics[] {
-  return sample.columns.filter((column) => column.filled > 0 && contentOf(column).few);
+  return sample.columns.filter((column) => column.filled > 0 && contentOf(column).few && !isLeavingDate(column));
+}
+
+/** Returns the columns with the date on which people leave. */
+export function leavingDates(sample: Sample): ColumnStatistics[] {
+  return sample.columns.filter(isLeavingDate);
+}
+
+function isLeavingDate(column: ColumnStatistics): boolean {
+  return vocabulary.column(column.name).some(({ role }) => role === "leaving_date") && contentOf(column).dates.is !== "none";
 }

@@ -2,16 +2,18 @@ import { readFile } from "node:fs/promises";
 import { dirname, resolve } from "node:path";
 import { FileProblem, Problem, UsageProblem } from "../domain/problem.ts";
 import { compileMapping } from "../mapping/compile.ts";
-import type { ExportRead } from "../scaffold/read-export.ts";
+import { formOf, type ExportRead } from "../scaffold/read-export.ts";
 import { HeaderProblem } from "../scaffold/sample.ts";
 import { filesOf } from "../scaffold/write/files.ts";
 import type { JobSetup } from "../store/setup/setups.ts";
-import { draftOf } from "./columns.ts";
+import { columnOf, draftOf, leavingDates, statusColumns, type EngineAnswers } from "./columns.ts";
+import { leaversByValue } from "./leavers.ts";
 import { evaluate, type Evaluated } from "./evaluate.ts";
 import { placeOf, type SetupFiles } from "./finish.ts";
 import type { Samples } from "./samples.ts";
-import { columnsView, groupsView, keyView, leftView, missingView, previewView } from "./show.ts";
-import { isDone } from "./steps.ts";
+import { columnsView, groupsView, keyView, leftView, previewView } from "./show.ts";
+import { blocking, isDone } from "./steps.ts";
+import { topOf } from "./first-rows.ts";
 import type { SetupSurroundings } from "./surroundings.ts";
 import { STEPS, type FieldError, type SetupAnswers, type SetupView, type Step, type StepView } from "./types.ts";
 
@@ -58,6 +60,16 @@ export class SetupDrawing {
     return this.#samples.within(setup, (path) => evaluate(path, read.form, compileMapping(mapping, "mapping.yaml")));
   }
 
+  /** Counts the past leaving dates by status, if the file has both. */
+  async #pastLeavers(setup: JobSetup, engine: EngineAnswers, { sample, form }: ExportRead): Promise<ReadonlyMap<string, number>> {
+    const name = columnOf(draftOf(sample, engine), "active");
+    const status = statusColumns(sample).find((column) => column.name === name);
+    const [leaving] = leavingDates(sample);
+    if (status === undefined || leaving === undefined) return new Map();
+    const now = this.#around.now();
+    return (await this.#samples.within(setup, (path) => leaversByValue(path, form, { status, leaving }, now))) ?? new Map();
+  }
+
   async draw(
     setup: JobSetup,
     answers: SetupAnswers,
@@ -77,6 +89,7 @@ export class SetupDrawing {
       steps: steps.map(({ step, state }) => ({ step, state: STEPS.indexOf(step) > STEPS.indexOf(first) ? "later" : state })),
       skipped: skipped ? wanted : null,
       errors,
+      blocking: read === null || "code" in read ? [] : blocking(shown, read.sample, answers.engine),
       view: await this.#step(setup, answers, shown, read, page),
     };
   }
@@ -90,6 +103,7 @@ export class SetupDrawing {
   ): Promise<StepView> {
     if (step === "upload" || read === null || "code" in read) {
       const sample = read !== null && "sample" in read ? read.sample : null;
+      const formFor = (path: string) => (read !== null && "form" in read ? Promise.resolve(read.form) : formOf(path, answers.form));
       return {
         step: "upload",
         problem: read !== null && "code" in read ? read : null,
@@ -100,12 +114,14 @@ export class SetupDrawing {
         columns: sample?.header.length ?? 0,
         form: answers.form,
         has_sample: setup.hasSample,
+        first: (await this.#samples.within(setup, async (path) => topOf(path, await formFor(path), sample))) ?? [],
+        lost: answers.lost ?? [],
       };
     }
     const { sample } = read;
     const { engine } = answers;
     if (step === "columns") return { step, ...columnsView(sample, engine, page) };
-    if (step === "left") return { step, ...leftView(sample, engine) };
+    if (step === "left") return { step, ...leftView(sample, engine, this.#around.now(), await this.#pastLeavers(setup, engine, read)) };
     if (step === "key") return { step, ...keyView(sample, engine) };
     if (step === "connection") return { step, service: answers.service, groups: setup.groups?.length ?? 0 };
     // The groups may be invalid as they were typed; the counts are then missing.
@@ -113,9 +129,8 @@ export class SetupDrawing {
       if (error instanceof Problem && step === "groups") return null;
       throw error;
     });
-    if (step === "groups") return { step, ...groupsView(sample, engine, evaluated) };
+    if (step === "groups") return { step, ...groupsView(sample, engine, evaluated, setup.groups ?? []) };
     if (evaluated === null) return this.#step(setup, answers, "upload", null, page);
-    if (step === "missing") return { step, ...missingView(evaluated, setup.groups ?? []) };
     if (step === "preview") return { step, ...previewView(evaluated) };
     const { place, mapping, job } = this.files(answers, read);
     const { cwd, isWritable } = this.#around;

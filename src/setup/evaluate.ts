@@ -1,17 +1,25 @@
+import { createHash } from "node:crypto";
 import { PeopleCounter, type Claimed, type FirstPerson } from "../diagnostics/check/people.ts";
-import { textOf, type Person } from "../domain/person.ts";
+import type { SourceRow } from "../domain/record.ts";
+import type { Person } from "../domain/person.ts";
 import type { CompiledMapping } from "../mapping/compiled.ts";
 import { openMapped, type SourceForm } from "../source/open.ts";
+import { UsableRows, type RowReject } from "./usable-rows.ts";
 
-/** The people and rejected rows of a sample. */
+/** The people and rejected rows of a sample, each row in exactly one count. */
 export interface Evaluated {
   rows: number;
-  usable: number;
+  /** People with an account after the first run. */
+  active: number;
+  left: number;
+  /** People whose status is unknown: they get no account. */
+  unknown: number;
+  /** Rows that are equal to an earlier one. */
+  repeated: number;
+  rejected: number;
   rejects: { code: string; column: string; rows: number; first: number[] }[];
-  /** Usernames and addresses that several people have: all of them would be rejected. */
-  sharedUsernames: number;
-  sharedEmails: number;
   first: FirstPerson[];
+  /** Groups are given to active people only. */
   rules: { rule: string; people: number; undecided: number; groups: number }[];
   claimed: ReadonlyMap<string, Claimed>;
 }
@@ -19,67 +27,89 @@ export interface Evaluated {
 const PREVIEWED = 5;
 const MAX_FIRST_ROWS = 5;
 
-/** Maps every row of a file. @throws FileProblem */
+type Read = { row: number; cells: SourceRow["cells"]; key: string | null } & ({ person: Person } | { reject: RowReject });
+
+/**
+ * Maps every row of a file, and counts it as the first run would.
+ * @throws FileProblem
+ */
 export async function evaluate(path: string, form: SourceForm, mapping: CompiledMapping): Promise<Evaluated> {
-  const { source, places } = await openMapped(path, form, mapping);
-  const people = new PeopleCounter(mapping);
-  const rejects = new Map<string, Evaluated["rejects"][number]>();
-  const shared = { username: new Map<string, string>(), email: new Map<string, string>() };
-  const doubles = { username: new Set<string>(), email: new Set<string>() };
-  const working: [number, Person][] = [];
-  const left: [number, Person][] = [];
+  // The file is read twice: holding its people in memory would take many times its size.
+  const usable = new UsableRows();
   let rows = 0;
-  let usable = 0;
-  const reject = (code: string, column: string | null, row: number): void => {
-    const id = JSON.stringify([code, column]);
-    const known = rejects.get(id) ?? { code, column: column ?? "", rows: 0, first: [] };
-    rejects.set(id, known);
-    known.rows += 1;
-    if (known.first.length < MAX_FIRST_ROWS) known.first.push(row);
-  };
-  const used = new Set(mapping.columns.map((name) => name.toLowerCase()));
-  for await (const batch of source.rows()) {
-    for (const { row, cells, problem } of batch) {
-      rows += 1;
-      if (problem !== undefined && (problem.column === undefined || used.has(problem.column.toLowerCase()))) {
-        reject(problem.code, problem.column ?? null, row);
-        continue;
-      }
-      const mapped = mapping.map(
-        row,
-        places.map((place) => cells[place]),
-      );
-      if ("rejects" in mapped) {
-        for (const { code, column } of mapped.rejects.slice(0, 1)) reject(code, column, row);
-        continue;
-      }
-      usable += 1;
-      const { person } = mapped;
-      people.add(row, person);
-      const some = person.active === false ? left : working;
-      if (some.length < PREVIEWED) some.push([row, person]);
-      for (const field of ["username", "email"] as const) {
-        const text = textOf(person.user, field).toLowerCase();
-        const other = shared[field].get(text);
-        if (other !== undefined && other !== person.key) doubles[field].add(text);
-        else if (text !== "") shared[field].set(text, person.key);
-      }
-    }
+  for await (const read of mapped(path, form, mapping)) {
+    rows += 1;
+    if ("reject" in read) usable.reject(read.row, read.reject);
+    if (read.key !== null) usable.add(read.row, read.key, digestOf(read.cells), "person" in read ? read.person : null);
   }
-  // Includes a leaver, so that the preview shows a deactivated account.
-  const shown = new PeopleCounter(mapping);
-  const leavers = left.slice(0, working.length < PREVIEWED ? PREVIEWED - working.length : 1);
-  for (const [row, person] of [...working.slice(0, PREVIEWED - leavers.length), ...leavers]) shown.add(row, person);
+  const named = (field: string): string => mapping.fieldColumns.get(field) ?? "";
+  const { rejected, repeated } = usable.settle({ username: named("username"), email: named("email") });
+
+  const people = new PeopleCounter(mapping);
+  const counts = { active: 0, left: 0, unknown: 0 };
+  const some: Record<"active" | "left", [number, Person][]> = { active: [], left: [] };
+  for await (const read of mapped(path, form, mapping)) {
+    if (!("person" in read) || !usable.isUsed(read.row)) continue;
+    const { row, person } = read;
+    const kind = person.active === false ? "left" : person.active === "unknown" ? "unknown" : "active";
+    counts[kind] += 1;
+    if (kind === "active") people.add(row, person);
+    const shown = kind === "left" ? some.left : some.active;
+    if (shown.length < PREVIEWED) shown.push([row, person]);
+  }
   const groupsOf = new Map<string, number>();
   for (const { rule } of people.claimed.values()) groupsOf.set(rule, (groupsOf.get(rule) ?? 0) + 1);
   return {
     rows,
-    usable,
-    rejects: [...rejects.values()].sort((a, b) => b.rows - a.rows),
-    sharedUsernames: doubles.username.size,
-    sharedEmails: doubles.email.size,
-    first: shown.first,
+    ...counts,
+    repeated: repeated.size,
+    rejected: rejected.size,
+    rejects: reasons(rejected),
+    first: firstPeople(some, mapping),
     rules: people.rules.map(({ rule, people: n, undecided }) => ({ rule, people: n, undecided, groups: groupsOf.get(rule) ?? 0 })),
     claimed: people.claimed,
   };
+}
+
+async function* mapped(path: string, form: SourceForm, mapping: CompiledMapping): AsyncGenerator<Read> {
+  const { source, places } = await openMapped(path, form, mapping);
+  const used = new Set(mapping.columns.map((name) => name.toLowerCase()));
+  for await (const batch of source.rows()) {
+    for (const { row, cells, problem } of batch) {
+      const own = places.map((place) => cells[place]);
+      const shifted = problem !== undefined && problem.column === undefined;
+      const key = shifted ? null : mapping.key(own);
+      if (problem !== undefined && (shifted || used.has((problem.column ?? "").toLowerCase()))) {
+        yield { row, cells, key, reject: { code: problem.code, column: problem.column ?? "" } };
+        continue;
+      }
+      const result = mapping.map(row, own);
+      if ("person" in result) yield { row, cells, key, person: result.person };
+      else yield { row, cells, key, reject: { code: result.rejects[0]?.code ?? "", column: result.rejects[0]?.column ?? "" } };
+    }
+  }
+}
+
+function digestOf(cells: SourceRow["cells"]): string {
+  return createHash("sha256").update(JSON.stringify(cells)).digest("base64url");
+}
+
+/** Includes a leaver, so that the preview shows a deactivated account. */
+function firstPeople({ active, left }: Record<"active" | "left", [number, Person][]>, mapping: CompiledMapping): FirstPerson[] {
+  const shown = new PeopleCounter(mapping);
+  const leavers = left.slice(0, active.length < PREVIEWED ? PREVIEWED - active.length : 1);
+  for (const [row, person] of [...active.slice(0, PREVIEWED - leavers.length), ...leavers]) shown.add(row, person);
+  return shown.first;
+}
+
+function reasons(rejected: ReadonlyMap<number, RowReject>): Evaluated["rejects"] {
+  const found = new Map<string, Evaluated["rejects"][number]>();
+  for (const [row, { code, column }] of [...rejected].toSorted(([a], [b]) => a - b)) {
+    const id = JSON.stringify([code, column]);
+    const known = found.get(id) ?? { code, column, rows: 0, first: [] };
+    found.set(id, known);
+    known.rows += 1;
+    if (known.first.length < MAX_FIRST_ROWS) known.first.push(row);
+  }
+  return [...found.values()].toSorted((a, b) => b.rows - a.rows);
 }

@@ -65,6 +65,7 @@ export async function writeFiles(around: SetupSurroundings, writing: Writing): P
       if (error instanceof UsageProblem) return { error: { field: "", why: "not_written" } };
       throw error;
     }
+    around.filesChanged();
     const detail = { setup, job: answers.job, job_sha256: digestOf(Buffer.from(job)), mapping_sha256: digestOf(Buffer.from(mapping)) };
     await appendAudit(around.state, { actor: by, action: "job_setup_written", detail }, around.now());
   }

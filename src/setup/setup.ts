@@ -1,18 +1,21 @@
 import { readFile } from "node:fs/promises";
 import { nameFrom, takenPaths } from "../scaffold/write/place.ts";
+import { GROUP_LANGUAGE } from "../scaffold/decide/groups.ts";
 import { formOf, readExport, type ExportRead } from "../scaffold/read-export.ts";
 import { appendAudit } from "../store/audit/audit.ts";
 import { newRunId } from "../store/runs/runs.ts";
 import { dropSetup, findSetup, insertSetup, listSetups, replaceSetupSample, saveSetup, type JobSetup } from "../store/setup/setups.ts";
 import type { State } from "../state/state.ts";
 import { applyColumns, applyGroups, applyKey, applyLeft, applyPlan, applyUpload, type Applied } from "./apply.ts";
-import { fittingAnswers } from "./columns.ts";
-import { addressError, groupsOf, connectionError, setupService, testConnection } from "./connection.ts";
+import { connect, connectionIn, type Connected, type WantedConnection } from "./connect.ts";
 import { placeOf, writeFiles, type SetupFiles } from "./finish.ts";
 import { digestOf, Samples, vocabulary } from "./samples.ts";
 import { isDone } from "./steps.ts";
+import { addSchedule, schedulingOf, type Scheduling } from "./schedule.ts";
 import { STEPS, type FieldError, type SetupAnswers, type SetupForm, type SetupLine, type SetupView, type Step } from "./types.ts";
 import { problemOf, SetupDrawing, type SampleProblem } from "./draw.ts";
+import { bestForm } from "./first-rows.ts";
+import { keepAnswers } from "./keep.ts";
 import type { SetupSurroundings } from "./surroundings.ts";
 
 /** An uploaded file. */
@@ -49,8 +52,11 @@ export class Setups {
     }));
   }
 
-  /** Starts a setup with a sample, unless the file is no table at all. */
-  async start(file: SentFile, by: string): Promise<{ id: string } | { error: FieldError }> {
+  /**
+   * Starts a setup with a sample, unless the file is no table at all.
+   * @param language of the suggested group names
+   */
+  async start(file: SentFile, by: string, language = "en"): Promise<{ id: string } | { error: FieldError }> {
     this.#around.openKeys();
     const error = await this.#fileError(file);
     if (error !== null) return { error };
@@ -62,8 +68,8 @@ export class Setups {
     const answers: SetupAnswers = {
       job,
       sample: digestOf(sample),
-      form: {},
-      engine: {},
+      form: await bestForm(file.path, {}),
+      engine: language === "en" ? {} : { [GROUP_LANGUAGE]: language },
       done: [],
       service: null,
       file: `exports/${file.name}`,
@@ -80,17 +86,15 @@ export class Setups {
     if (setup === null) return null;
     const error = await this.#fileError(file);
     if (error !== null) return { error };
-    const sample = await readFile(file.path);
     const before = answersOf(setup);
-    const answers = { ...before, sample: digestOf(sample), form: {}, done: [] };
+    const old = await this.#drawing.read(setup, before);
+    const sample = await readFile(file.path);
+    const answers = { ...before, sample: digestOf(sample), form: await bestForm(file.path, before.form) };
     await replaceSetupSample(this.#state.db, { id, fileName: file.name, sample, answers, now: this.#around.now() });
-    const read = await this.#drawing.read({ ...setup, file_name: file.name }, answers);
-    if (read !== null && "sample" in read) {
-      const engine = fittingAnswers(read.sample, before.engine);
-      const next = await this.#find(id);
-      if (next !== null)
-        await saveSetup(this.#state.db, { id, version: next.version, answers: { ...answers, engine }, now: this.#around.now() });
-    }
+    const next = await this.#find(id);
+    if (next === null) return null;
+    const kept = await this.#keep(next, old, answers);
+    await saveSetup(this.#state.db, { id, version: next.version, answers: kept, now: this.#around.now() });
     await this.#record(by, "job_setup_sample_replaced", { setup: id, file: file.name });
     return { id };
   }
@@ -124,7 +128,8 @@ export class Setups {
     if (after === null) return null;
     if (!saved) return { view: await this.#drawing.draw(after, answers, step, { errors: [{ field: "", why: "conflict" }], page }) };
     if (applied.again === true) return { view: await this.#drawing.draw(after, next, step, { page }) };
-    return { next: STEPS[STEPS.indexOf(step) + 1] ?? "plan" };
+    const open = STEPS.find((one) => !isDone(one, next, read));
+    return { next: open ?? "plan" };
   }
 
   /** Returns the texts of both files; `null` before every step is done. */
@@ -139,8 +144,8 @@ export class Setups {
 
   /** Returns the groups that the service does not have, with the people who wait for them. */
   async missing(id: string): Promise<{ group: string; people: number }[]> {
-    const shown = await this.view(id, "missing");
-    return shown?.view.step === "missing" ? shown.view.missing : [];
+    const shown = await this.view(id, "groups");
+    return shown?.view.step === "groups" ? shown.view.missing : [];
   }
 
   /**
@@ -152,7 +157,7 @@ export class Setups {
     form: SetupForm,
     by: string,
     start: (job: string, file: SentFile) => Promise<string>,
-  ): Promise<{ run: string } | { view: SetupView } | null> {
+  ): Promise<{ run: string; job: string } | { view: SetupView } | null> {
     this.#around.openKeys();
     const setup = await this.#find(id);
     if (setup === null) return null;
@@ -173,7 +178,17 @@ export class Setups {
     const run = await this.#samples.within(setup, (path) => start(answers.job, { name: setup.file_name, path }));
     await dropSetup(this.#state.db, id);
     this.#samples.forget(id);
-    return run === null ? null : { run };
+    return run === null ? null : { run, job: answers.job };
+  }
+
+  /** Returns how a job gets a schedule; `null` if it has one. */
+  async scheduling(job: string, timeZone: string): Promise<Scheduling | null> {
+    return schedulingOf(this.#around, job, timeZone);
+  }
+
+  /** Adds a schedule to a job file that a setup wrote. @returns what is wrong */
+  async schedule(job: string, form: SetupForm, by: string): Promise<FieldError | null> {
+    return addSchedule(this.#around, job, form, by);
   }
 
   /** Deletes a setup with its sample. */
@@ -202,6 +217,12 @@ export class Setups {
     return problem === null || problem.field !== "file" ? null : { field: "file", why: problem.code };
   }
 
+  /** Keeps the answers that fit the sample when it is read differently. */
+  async #keep(setup: JobSetup, old: ExportRead | SampleProblem | null, answers: SetupAnswers): Promise<SetupAnswers> {
+    const read = await this.#drawing.read(setup, answers);
+    return isRead(read) ? keepAnswers(answers, isRead(old) ? old.sample : null, read.sample) : { ...answers, done: [] };
+  }
+
   async #apply(
     setup: JobSetup,
     answers: SetupAnswers,
@@ -211,7 +232,8 @@ export class Setups {
     by: string,
   ): Promise<Applied & { groups?: string[] }> {
     if (step === "upload") {
-      const applied = applyUpload(answers, form);
+      const sent = applyUpload(answers, form);
+      const applied = sent.again === true ? { ...sent, answers: await this.#keep(setup, read, sent.answers) } : sent;
       const taken = await takenPaths(placeOf(this.#around, applied.answers));
       const errors = taken.length > 0 ? [...applied.errors, { field: "job", why: "job_taken" }] : applied.errors;
       if (read === null || (applied.again !== true && "code" in read)) return { ...applied, errors, again: true };
@@ -222,46 +244,23 @@ export class Setups {
     if (step === "columns") return applyColumns(sample, answers, form);
     if (step === "left") return applyLeft(sample, answers, form);
     if (step === "key") return applyKey(sample, answers, form);
-    if (step === "groups") return applyGroups(sample, answers, form);
-    if (step === "connection") return this.#connect(setup, answers, form, by);
-    return { answers, errors: [] };
+    if (step === "connection") return this.#connect(setup, answers, connectionIn(form), by);
+    if (step !== "groups") return { answers, errors: [] };
+    const applied = applyGroups(sample, answers, form);
+    if (form.text("read") !== "yes" || answers.service === null || applied.errors.length > 0) return applied;
+    const { groups, errors } = await this.#connect(setup, applied.answers, { ...answers.service, token: "" }, by);
+    return { answers: applied.answers, errors: errors.map(({ why }) => ({ field: "", why })), again: true, ...(groups && { groups }) };
   }
 
-  async #connect(setup: JobSetup, answers: SetupAnswers, form: SetupForm, by: string): Promise<Applied & { groups?: string[] }> {
-    const { now, env, timer } = this.#around;
-    const at = now().toISOString();
-    if (form.text("sandbox") === "yes") {
-      const service = await this.#around.openSandbox();
-      try {
-        const groups = await groupsOf(service);
-        return { answers: { ...answers, service: { url: "sandbox", insecure: false, at, shared: null } }, errors: [], groups };
-      } finally {
-        await service.close();
-      }
-    }
-    const url = form.text("url").replace(/\/{1,100}$/, "");
-    const insecure = form.text("insecure") === "yes";
-    const token = form.text("token");
-    const attempt = { ...answers, service: { url, insecure, at, shared: null } };
-    const wrong = await addressError(url, insecure, env);
-    if (wrong !== null) return { answers: attempt, errors: [wrong] };
-    const job = await this.#around.jobOf(url);
-    if (job !== null && token !== "")
-      return { answers: attempt, errors: [{ field: "token", why: "shared_account", values: { job: job.name } }] };
-    const known = answers.service !== null && answers.service.url === url;
-    if (job === null && token === "" && !known) return { answers: attempt, errors: [{ field: "token", why: "token_needed" }] };
-    const tested =
-      job !== null
-        ? await job.groups().then(
-            (groups) => ({ groups }),
-            (error: unknown) => ({ error: connectionError(error) }),
-          )
-        : await testConnection(this.#state, setupService(setup.id, { url, insecure, token }), this.#around.secret(), { now, env, timer });
-    const ok = "groups" in tested;
-    await this.#record(by, "job_setup_connection_tested", { setup: setup.id, host: new URL(url).host, ok });
-    if (!ok) return { answers: attempt, errors: [tested.error] };
-    return { answers: { ...answers, service: { url, insecure, at, shared: job?.name ?? null } }, errors: [], groups: tested.groups };
+  async #connect(setup: JobSetup, answers: SetupAnswers, wanted: WantedConnection, by: string): Promise<Connected> {
+    const { tested, ...connected } = await connect(this.#around, setup.id, answers, wanted);
+    if (tested !== null) await this.#record(by, "job_setup_connection_tested", { setup: setup.id, ...tested });
+    return connected;
   }
+}
+
+function isRead(read: ExportRead | SampleProblem | null): read is ExportRead {
+  return read !== null && "sample" in read;
 }
 
 function answersOf({ answers }: Pick<JobSetup, "answers">): SetupAnswers {

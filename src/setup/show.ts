@@ -1,10 +1,12 @@
-import { BY_COLUMN, suggestRules } from "../scaffold/decide/groups.ts";
+import { BY_COLUMN, GROUP_LANGUAGE, suggestRules } from "../scaffold/decide/groups.ts";
 import type { Sample } from "../scaffold/sample.ts";
+import type { ColumnStatistics } from "../scaffold/statistics.ts";
 import type { RuleIdea } from "../scaffold/write/draft.ts";
-import { columnViews, draftOf, statusColumns, templateExample, templateOf, columnOf, type EngineAnswers } from "./columns.ts";
+import { columnViews, draftOf, statusColumns, templateExample, templateOf, columnOf, leavingDates, type EngineAnswers } from "./columns.ts";
 import type { Evaluated } from "./evaluate.ts";
+import { pastDates } from "./leavers.ts";
 import { vocabulary } from "./samples.ts";
-import type { ColumnsView, GroupsView, KeyView, LeftView, MissingView, OpenQuestion, PreviewView } from "./types.ts";
+import type { ColumnsView, GroupsView, KeyView, LeftView, MissingGroup, OpenQuestion, PreviewView } from "./types.ts";
 
 const COLUMNS_A_PAGE = 40;
 const MAX_OPTIONS = 100;
@@ -52,7 +54,11 @@ function openQuestions(sample: Sample, engine: EngineAnswers): OpenQuestion[] {
   });
 }
 
-export function leftView(sample: Sample, engine: EngineAnswers): LeftView {
+/**
+ * @param now for the leaving dates in the past
+ * @param past the number of people with a past leaving date, by status
+ */
+export function leftView(sample: Sample, engine: EngineAnswers, now: Date, past: ReadonlyMap<string, number> = new Map()): LeftView {
   const draft = draftOf(sample, engine);
   const columns = statusColumns(sample);
   const column = columns.find(({ name }) => name === draft.active?.column);
@@ -64,10 +70,20 @@ export function leftView(sample: Sample, engine: EngineAnswers): LeftView {
     column: column === undefined ? (engine["use.active"] === "-" ? "none" : "") : String(column.place),
     values: (column?.byCount() ?? []).map(([text, rows], index) => {
       const active = decided.get(text);
-      return { index, text, rows, answer: active === undefined ? "" : active ? "yes" : "no", known: known.has(text) };
+      const answer = active === undefined ? "" : active ? "yes" : "no";
+      const chosen = ["yes", "no"].includes(engine[`status.${text}`] ?? "");
+      const confidence = answer === "" ? "none" : chosen ? "chosen" : "certain";
+      return { index, text, rows, answer, known: known.has(text), confidence, past: past.get(text) ?? 0 };
     }),
+    confidence: columnViews(sample, draft, engine).find(({ role }) => role === "active")?.confidence ?? "none",
     blank: column === undefined ? 0 : column.rows - column.filled,
+    leaving: leavingDates(sample).map((one) => ({ place: one.place, name: one.name, past: datesBefore(one, now) })),
   };
+}
+
+function datesBefore(column: ColumnStatistics, now: Date): number {
+  const isPast = pastDates(column, now);
+  return column.byCount().reduce((sum, [text, rows]) => sum + (isPast(text) ? rows : 0), 0);
 }
 
 export function keyView(sample: Sample, engine: EngineAnswers): KeyView {
@@ -77,6 +93,7 @@ export function keyView(sample: Sample, engine: EngineAnswers): KeyView {
   const rank = ({ role, unique, filled, rows }: KeyView["columns"][number]): number =>
     (role === "key" || role === "username" || role === "email" ? 0 : 2) + (unique ? 0 : 1) + (filled < rows * 0.9 ? 4 : 0);
   const template = templateOf(draft, "username");
+  const suggested = (id: string): string | null => draft.questions.find((question) => question.id === id)?.suggestion ?? null;
   return {
     columns: views
       .filter(({ filled }) => filled > 0)
@@ -84,6 +101,7 @@ export function keyView(sample: Sample, engine: EngineAnswers): KeyView {
       .slice(0, MAX_OPTIONS),
     key: place("key"),
     username: template === "" ? place("username") : "template",
+    likely: { key: suggested("key"), username: suggested("use.username") },
     username_template: template,
     template_example: templateExample(sample, ""),
   };
@@ -95,7 +113,14 @@ export function suggestedRules(
   engine: EngineAnswers,
 ): { name: string; id: string; suggested: string; item: boolean; rule: RuleIdea | null }[] {
   const draft = draftOf(sample, engine);
-  const context = { sample, vocabulary, answers: new Map<string, string>(), questions: [], remarks: [], used: new Set<never>() };
+  const context = {
+    sample,
+    vocabulary,
+    answers: new Map(Object.entries(engine).filter(([id]) => id === GROUP_LANGUAGE)),
+    questions: [],
+    remarks: [],
+    used: new Set<never>(),
+  };
   const suggested = suggestRules(context).map((rule) => ({
     name: rule.name,
     id: `rule.${rule.name}`,
@@ -112,7 +137,8 @@ export function suggestedRules(
   return [...suggested, ...more];
 }
 
-export function groupsView(sample: Sample, engine: EngineAnswers, evaluated: Evaluated | null): GroupsView {
+/** @param groups the paths of the service */
+export function groupsView(sample: Sample, engine: EngineAnswers, evaluated: Evaluated | null, groups: readonly string[]): GroupsView {
   const counts = new Map(evaluated?.rules.map((rule) => [rule.rule, rule]));
   return {
     root: engine["root"] ?? "HR",
@@ -134,28 +160,35 @@ export function groupsView(sample: Sample, engine: EngineAnswers, evaluated: Eva
       .filter((column) => column.filled > 0 && !column.unique)
       .slice(0, MAX_OPTIONS)
       .map(({ place, name }) => ({ place, name })),
-    people: evaluated?.usable ?? 0,
+    people: evaluated?.active ?? 0,
+    missing: evaluated === null ? [] : missingGroups(evaluated, groups),
+    given: evaluated?.claimed.size ?? 0,
   };
 }
 
-/** @param groups the paths of the service */
-export function missingView(evaluated: Evaluated, groups: readonly string[]): MissingView {
+function missingGroups({ claimed }: Evaluated, groups: readonly string[]): MissingGroup[] {
   const times = new Map<string, number>();
   for (const path of groups) times.set(path, (times.get(path) ?? 0) + 1);
-  const missing = [...evaluated.claimed].flatMap(([group, { shown, people }]) => {
+  const missing = [...claimed].flatMap(([group, { shown, people }]) => {
     const found = times.get(group) ?? 0;
     return found === 1 ? [] : [{ group: shown, people, ambiguous: found > 1 }];
   });
-  return { missing: missing.sort((a, b) => b.people - a.people), given: evaluated.claimed.size };
+  return missing.toSorted((a, b) => b.people - a.people);
 }
 
-export function previewView({ first, rows, usable, rejects, sharedUsernames, sharedEmails }: Evaluated): PreviewView {
+export function previewView({ first, rows, active, left, unknown, repeated, rejected, rejects }: Evaluated): PreviewView {
   return {
-    people: first.map(({ name, key, active, fields, groups }) => ({ name, key, active, fields, groups })),
+    // Only active people are added to groups.
+    people: first.map(({ name, key, active: works, fields, groups }) => {
+      const added = works === true || works === null ? groups : [];
+      return { name, key, active: works, fields, groups: added };
+    }),
     rows,
-    usable,
+    active,
+    left,
+    unknown,
+    repeated,
+    rejected,
     rejects,
-    shared_usernames: sharedUsernames,
-    shared_emails: sharedEmails,
   };
 }

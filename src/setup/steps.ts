@@ -1,28 +1,43 @@
 import type { ExportRead } from "../scaffold/read-export.ts";
-import { draftOf } from "./columns.ts";
-import { leftView } from "./show.ts";
-import type { SetupAnswers, Step } from "./types.ts";
+import type { Sample } from "../scaffold/sample.ts";
+import { columnOf, draftOf, statusColumns, type EngineAnswers } from "./columns.ts";
+import type { FieldError, SetupAnswers, Step } from "./types.ts";
 
 /** Returns whether a step was confirmed and is still complete: an earlier step may have changed what it needs. */
 export function isDone(step: Step, answers: SetupAnswers, read: ExportRead | { code: string } | null): boolean {
   if (step === "plan" || !answers.done.includes(step) || read === null || "code" in read) return false;
-  const { sample } = read;
-  const draft = draftOf(sample, answers.engine);
-  const has = (field: string): boolean => draft.fields.some((use) => use.field === field && use.off !== true);
-  switch (step) {
-    case "columns":
-      return has("first_name") && has("last_name") && has("email");
-    case "left": {
-      const { column, values } = leftView(sample, answers.engine);
-      return column === "none" || (column !== "" && values.every(({ answer }) => answer !== ""));
-    }
-    case "key":
-      return draft.key !== null && has("username");
-    case "groups":
-      return draft.root !== null;
-    case "connection":
-      return answers.service !== null;
-    default:
-      return true;
-  }
+  if (step === "groups") return draftOf(read.sample, answers.engine).root !== null;
+  if (step === "connection") return answers.service !== null;
+  return blocking(step, read.sample, answers.engine).length === 0;
+}
+
+/** Returns what a step still needs: the errors that its form would have as it is. */
+export function blocking(step: Step, sample: Sample, engine: EngineAnswers): FieldError[] {
+  if (step === "columns") return missingColumns(sample, engine);
+  if (step === "left") return unknownStatus(sample, engine);
+  if (step !== "key") return [];
+  const draft = draftOf(sample, engine);
+  const named = draft.fields.some(({ field, off }) => field === "username" && off !== true);
+  return [...(draft.key === null ? [{ field: "key", why: "key" }] : []), ...(named ? [] : [{ field: "username", why: "username" }])];
+}
+
+function missingColumns(sample: Sample, engine: EngineAnswers): FieldError[] {
+  const { fields } = draftOf(sample, engine);
+  return ["first_name", "last_name", "email"].flatMap((field) =>
+    fields.some((use) => use.field === field && use.off !== true)
+      ? []
+      : [{ field: field === "email" ? "email_template" : "roles", why: `missing_${field}` }],
+  );
+}
+
+function unknownStatus(sample: Sample, engine: EngineAnswers): FieldError[] {
+  const draft = draftOf(sample, engine);
+  const column = statusColumns(sample).find(({ name }) => name === columnOf(draft, "active"));
+  if (column === undefined) return engine["use.active"] === "-" ? [] : [{ field: "column", why: "left_column" }];
+  const known = new Set(draft.active?.values.map(({ text }) => text));
+  return column
+    .byCount()
+    .flatMap(([text, rows], index) =>
+      known.has(text) ? [] : [{ field: `value.${index}`, why: "left_value", values: { value: text, rows } }],
+    );
 }

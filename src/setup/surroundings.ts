@@ -25,6 +25,8 @@ export interface SetupSurroundings {
   jobOf(account: string): Promise<{ name: string; groups(): Promise<string[]> } | null>;
   /** @throws ConfigurationProblem if another job of the account manages the same groups */
   refuseOverlaps(job: Job, mapping: CompiledMapping): Promise<void>;
+  /** Makes the console read the job files again. */
+  filesChanged(): void;
   /** Whether a file can be written here. */
   isWritable(path: string): Promise<boolean>;
 }

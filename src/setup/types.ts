@@ -2,7 +2,7 @@ import type { FormGiven } from "../scaffold/read-export.ts";
 import type { Recognized } from "../source/opened.ts";
 
 /** The steps in their order. */
-export const STEPS = ["upload", "columns", "left", "key", "groups", "connection", "missing", "preview", "plan"] as const;
+export const STEPS = ["upload", "columns", "left", "key", "connection", "groups", "preview", "plan"] as const;
 export type Step = (typeof STEPS)[number];
 
 /** The stored part of a setup, besides its sample. */
@@ -18,6 +18,15 @@ export interface SetupAnswers {
   service: ServiceAnswer | null;
   /** Where the job finds its export, relative to the folder that contains the jobs folder. */
   file: string;
+  /** The answers that did not fit when the sample was replaced; until the upload step is saved. */
+  lost?: readonly LostAnswer[];
+}
+
+/** An answer that does not fit another sample. */
+export interface LostAnswer {
+  /** A use of a column, or the id of another answer. */
+  what: string;
+  answer: string;
 }
 
 interface ServiceAnswer {
@@ -63,6 +72,17 @@ export interface ColumnView {
   repeated: number;
 }
 
+/** A row at the top of a file. */
+export interface FirstRow {
+  row: number;
+  /** The first cells; `null` for values that are not shown. */
+  cells: readonly (string | null)[];
+  /** Cells that are left out. */
+  more: number;
+  /** `used`: its cells are the column names. `likely`: they look like it. */
+  header: "used" | "likely" | null;
+}
+
 export interface UploadView {
   /** Why the file cannot be read as it is; `null` if it can. */
   problem: { code: string; field: string; choices: readonly string[] } | null;
@@ -73,6 +93,8 @@ export interface UploadView {
   columns: number;
   form: FormGiven;
   has_sample: boolean;
+  first: readonly FirstRow[];
+  lost: readonly LostAnswer[];
 }
 
 /** A question of the columns step that a file leaves open. */
@@ -103,8 +125,11 @@ export interface LeftView {
   columns: { place: number; name: string }[];
   /** The chosen column, `none`, or "" for none chosen. */
   column: string;
-  values: { index: number; text: string; rows: number; answer: "yes" | "no" | ""; known: boolean }[];
+  confidence: Confidence;
+  values: { index: number; text: string; rows: number; answer: "yes" | "no" | ""; known: boolean; confidence: Confidence; past: number }[];
   blank: number;
+  /** Columns with the date on which people leave. A mapping cannot read who has left from them. */
+  leaving: { place: number; name: string; past: number }[];
 }
 
 export interface KeyView {
@@ -112,6 +137,8 @@ export interface KeyView {
   /** The place of the column, or "". */
   key: string;
   username: string;
+  /** The names of likely columns, where none is sure. */
+  likely: { key: string | null; username: string | null };
   username_template: string;
   template_example: string;
 }
@@ -132,6 +159,16 @@ export interface GroupsView {
   rules: RuleView[];
   columns: { place: number; name: string }[];
   people: number;
+  missing: MissingGroup[];
+  /** The number of groups that the rules give. */
+  given: number;
+}
+
+/** A group that the rules give, and that the service does not have, or has twice. */
+export interface MissingGroup {
+  group: string;
+  people: number;
+  ambiguous: boolean;
 }
 
 export interface ConnectionView {
@@ -139,18 +176,15 @@ export interface ConnectionView {
   groups: number;
 }
 
-export interface MissingView {
-  missing: { group: string; people: number; ambiguous: boolean }[];
-  given: number;
-}
-
 export interface PreviewView {
   people: { name: string; key: string; active: boolean | "unknown" | null; fields: { field: string; value: string }[]; groups: string[] }[];
   rows: number;
-  usable: number;
+  active: number;
+  left: number;
+  unknown: number;
+  repeated: number;
+  rejected: number;
   rejects: { code: string; column: string; rows: number; first: number[] }[];
-  shared_usernames: number;
-  shared_emails: number;
 }
 
 export interface PlanView {
@@ -172,7 +206,6 @@ export type StepView =
   | ({ step: "key" } & KeyView)
   | ({ step: "groups" } & GroupsView)
   | ({ step: "connection" } & ConnectionView)
-  | ({ step: "missing" } & MissingView)
   | ({ step: "preview" } & PreviewView)
   | ({ step: "plan" } & PlanView);
 
@@ -186,6 +219,8 @@ export interface SetupView {
   /** The step that was asked for and is not open yet. */
   skipped: Step | null;
   errors: FieldError[];
+  /** The answers that the step still needs before it can be finished. */
+  blocking: FieldError[];
   view: StepView;
 }
 

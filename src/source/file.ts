@@ -32,7 +32,12 @@ function notAFile(path: string, stats: Stats): FileProblem {
 export function cannotOpen(path: string, error: unknown): FileProblem {
   const code = error instanceof Error && "code" in error ? String(error.code) : "";
   if (code === "ENOENT" || code === "ENOTDIR") {
-    return unusable("file_not_found", path, "there is no such file", "Check `source.file` of the job, or name the file with --file.");
+    return unusable(
+      "file_not_found",
+      path,
+      "there is no such file",
+      "Check `source.file` of the job, or import the file: in the console on the job’s page, on the command line with --file.",
+    );
   }
   if (code === "EACCES" || code === "EPERM") {
     return unusable(

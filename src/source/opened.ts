@@ -23,6 +23,8 @@ export interface OpenedSource {
   /** Trimmed names; an unnamed column is the empty string. */
   header: string[];
   recognized: Recognized;
+  /** The texts of the first rows of a workbook, from row 1. */
+  first?: readonly string[][];
   /** File size. */
   bytes: number;
   /**

@@ -6,7 +6,7 @@ import type { Catalogue } from "../../src/reporting/locales/catalogue.ts";
 import { listRemovals } from "../../src/store/review/removals.ts";
 import type { Console, Signed } from "./helpers.ts";
 import { filled, rowsWithSheetJs } from "../review/edit-workbook.ts";
-import { fieldsOf } from "./setup-form.ts";
+import { fieldsOf, valueField } from "./setup-form.ts";
 
 /** Draws letters as full-width letters, so that everything else on a page is a text that no catalogue has. */
 const disguised = (text: string): string =>
@@ -114,7 +114,7 @@ const SAME = [
   // Departments, and names that could do harm.
   /\b(?:Sales(?: EMEA)?|IT|Legal|script|alert|HYPERLINK|http:\/\/evil\.example|evil|x)\b/g,
   // The columns of the export.
-  /\b(?:Personalnummer|Nachname|Vorname|E-Mail|Geburtsdatum|Abteilung|Zustand)\b|https:\/\/learning\.example\.com/g,
+  /\b(?:Personalnummer|Nachname|Vorname|E-Mail|Geburtsdatum|Abteilung|Zustand|Austrittsdatum|Vertrieb|Aktiv|Ausgeschieden)\b|https:\/\/learning\.example\.com/g,
   /\b(?:America|Africa|Asia|Europe|Pacific|Atlantic|Indian|Australia|Antarctica|Arctic)\/[\w/ -]+/g,
 ];
 
@@ -257,9 +257,9 @@ test("neither have the pages before sign-in", async () => {
 test("neither has any step of a setup", async () => {
   const rows = Array.from({ length: 30 }, (_, i) => {
     const status = i === 28 ? "Ausgeschieden" : i === 29 ? "xx" : "Aktiv";
-    return `00${100 + i};Müller${i};Jörg;p${i}@acme.de;0${(i % 9) + 1}.04.1985;${i % 2 === 0 ? "Vertrieb" : "IT"};${status}`;
+    return `00${100 + i};Müller${i};Jörg;p${i}@acme.de;0${(i % 9) + 1}.04.1985;${i % 2 === 0 ? "Vertrieb" : "IT"};${status};31.12.2020`;
   });
-  const exported = ["Personalnummer;Nachname;Vorname;E-Mail;Geburtsdatum;Abteilung;Zustand", ...rows].join("\r\n");
+  const exported = ["Personalnummer;Nachname;Vorname;E-Mail;Geburtsdatum;Abteilung;Zustand;Austrittsdatum", ...rows].join("\r\n");
   const [, , id = ""] = (await upload("/setup", "mitarbeiter.csv", exported)).split("/");
   await expectTranslated(`/setup/${id}`);
   const steps: [string, Record<string, string>][] = [
@@ -267,20 +267,23 @@ test("neither has any step of a setup", async () => {
     ["columns", {}],
     ["left", {}],
     ["key", {}],
-    ["groups", { root: "HR" }],
     ["connection", { sandbox: "yes" }],
-    ["missing", {}],
+    ["groups", { root: "HR" }],
     ["preview", {}],
     ["plan", {}],
   ];
   for (const [step, changes] of steps) {
     const page = await expectTranslated(`/setup/${id}/${step}`);
-    const index = /name="(value\.\d+)" value="yes"\s*\/>/.exec(page.slice(page.indexOf("xx")))?.[1];
-    const unknown = step === "left" && index !== undefined ? { [index]: "no" } : {};
+    const unknown = step === "left" ? { [valueField(page, "xx")]: "no" } : {};
     if (step === "left" || step === "groups")
       await expectTranslatedAnswer(`/setup/${id}/${step}`, { ...fieldsOf(page), ...changes, root: "" });
-    if (step !== "plan") await admin.post(`/setup/${id}/${step}`, { ...fieldsOf(page), ...changes, ...unknown });
+    await admin.post(`/setup/${id}/${step}`, { ...fieldsOf(page), ...changes, ...unknown });
   }
+  await expectTranslated("/jobs/mitarbeiter");
+  // A file with a title, and another one after it that lacks answered columns.
+  const [, , other = ""] = (await upload("/setup", "mitarbeiter.csv", `xx;xx\n${exported}`)).split("/");
+  await upload(`/setup/${other}/sample`, "mitarbeiter.csv", exported.replace("Abteilung", "xx"));
+  await expectTranslated(`/setup/${other}/upload`);
   await expectTranslated("/audit");
 });
 

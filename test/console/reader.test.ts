@@ -60,6 +60,21 @@ describe("the language of a page", () => {
     expect(account.body).toMatch(/<option value="America\/New_York"\s+selected>/);
   });
 
+  test("has times in the time zone of the browser, unless the account has another one", async () => {
+    const { cookie, csrf } = await signedIn(place, app, "admin");
+    const zoneOf = async (cookies: string): Promise<string> => {
+      const { body } = await get("/status", { cookie: cookies, accept: "en" });
+      return /<dt>Console started<\/dt>\s*<dd><time[^>]*>[^<]*?(\S+)<\/time>/.exec(body)?.[1] ?? "";
+    };
+    await choose(cookie, await csrf(), { time_zone: "" });
+    const madrid = await zoneOf(cookie);
+    const tokyo = await zoneOf(`${cookie}; rollcall-browser-zone=Asia/Tokyo`);
+    expect([madrid, tokyo]).toEqual([expect.stringMatching(/^CES?T$/), "GMT+9"]);
+    expect(await zoneOf(`${cookie}; rollcall-browser-zone=Mars/Olympus`)).toBe(madrid);
+    await choose(cookie, await csrf(), { time_zone: "UTC" });
+    expect(await zoneOf(`${cookie}; rollcall-browser-zone=Asia/Tokyo`)).toBe("UTC");
+  });
+
   test("follows the browser again when the account chooses nothing", async () => {
     const { cookie, csrf } = await signedIn(place, app, "viewer");
     await choose(cookie, await csrf(), { language: "fr" });

@@ -58,6 +58,7 @@ export async function consoleParts(given: { settings?: Partial<ConsoleSettings>;
       openSandbox: nothing,
       jobOf: async () => null,
       refuseOverlaps: async () => undefined,
+      filesChanged: () => undefined,
       isWritable: async () => true,
     }),
     url: given.url ?? SITE.origin,

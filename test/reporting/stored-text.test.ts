@@ -53,6 +53,11 @@ const values = {
   numbers: "0",
   dates: "12",
   most: "40",
+  file: "hr.csv",
+  folder: "exports",
+  encoding: "utf-8",
+  example: "x",
+  row: "2",
 };
 const english = {
   ...values,
@@ -71,6 +76,7 @@ const translated = {
   place: "0002 fehlt in dieser Datei",
   value: "„x@y“",
   why: "„Department“ ist leer",
+  field: "E-Mail-Adresse",
   figures_before: "in 24 von 25 Zeilen gefüllt, 3 Werte, der häufigste in 40 %; 0 % Zahlen, 0 % Datumsangaben",
   figures_now: "in 24 von 25 Zeilen gefüllt, 1 Wert; 0 % Zahlen, 0 % Datumsangaben",
   kind_before: "Zahlen",
@@ -92,6 +98,18 @@ test("translates sentences that follow each other, with numbers written out or n
   expect(inGerman("Nothing is sent, because the account already matches HR. 12 memberships would be removed only after a decision.")).toBe(
     "Es wird nichts gesendet, weil das Konto schon den Daten der Personalabteilung entspricht. 12 Mitgliedschaften werden erst nach einer Entscheidung entfernt.",
   );
+});
+
+test("translates the errors of a job file, each after its place, and why a file cannot be used", () => {
+  expect(
+    inGerman("jobs/hr.yaml:3:1: unknown key `polcy`; did you mean `policy`?\njobs/hr.yaml:5:1: not valid YAML: a value has two tags"),
+  ).toBe(
+    "jobs/hr.yaml:3:1: unbekannter Schlüssel `polcy`; meinten Sie `policy`?\njobs/hr.yaml:5:1: kein gültiges YAML: a value has two tags",
+  );
+  expect(inGerman("/srv/hr.csv: the header lacks the column “c” (did you mean “a”?); nothing was changed")).toBe(
+    "/srv/hr.csv: in der Kopfzeile fehlt die Spalte „c“ (meinten Sie “a”?). Es wurde nichts geändert.",
+  );
+  expect(inGerman("first_name is required: “Vorname” is blank")).toBe("Vorname ist erforderlich: „Vorname“ ist leer");
 });
 
 test("leaves what it does not know, and what an English reader reads", () => {

@@ -9,6 +9,11 @@
   };
   document.documentElement.classList.add("js");
 
+  // The server shows times in this time zone, unless the account has another one.
+  const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
+  const secure = location.protocol === "https:" ? "; secure" : "";
+  if (zone) document.cookie = "rollcall-browser-zone=" + zone + "; path=/; max-age=31536000; samesite=lax" + secure;
+
   for (const button of all("[data-print]")) {
     button.hidden = false;
     button.addEventListener("click", () => print());

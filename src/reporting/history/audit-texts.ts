@@ -125,6 +125,7 @@ export const AUDIT_TEXTS: Readonly<Record<string, { kind: AuditKind; text: Sente
   job_setup_discarded: operation("{actor} discarded a setup and its sample {file}."),
   job_setup_connection_tested: operation("{actor} tested the connection to {host} for a setup."),
   job_setup_written: operation("{actor} wrote the files of the job {job}."),
+  job_schedule_written: operation("{actor} added a schedule to the job {job}."),
   job_setup_token_stored: operation("{actor} stored the refresh token of the job {job}."),
   service_write_sent: operation("{actor} sent {endpoint} to the learning service by hand."),
   service_write_answer: operation("The learning service answered {endpoint}, sent by {actor}: {answer}."),

@@ -35,7 +35,9 @@ import { refusals } from "./refusals.ts";
 import { setupColumns } from "./setup/columns.ts";
 import { setupErrors } from "./setup/errors.ts";
 import { setupFields } from "./setup/fields.ts";
+import { setupNext } from "./setup/next.ts";
 import { setupSamples } from "./setup/samples.ts";
+import { setupSteps } from "./setup/steps.ts";
 import { shell } from "./shell.ts";
 import { stored } from "./stored/stored.ts";
 import { users } from "./users.ts";
@@ -80,6 +82,8 @@ export const catalogues = {
   setupFields,
   setupErrors,
   setupSamples,
+  setupSteps,
+  setupNext,
   shell,
   stored,
   users,
@@ -123,6 +127,8 @@ export const messages = {
   ...setupFields,
   ...setupErrors,
   ...setupSamples,
+  ...setupSteps,
+  ...setupNext,
   ...shell,
   ...stored,
   ...users,

@@ -18,10 +18,10 @@ export const operation = {
     de: "Im Ordner der Aufträge gibt es keinen Auftrag mit diesem Namen.",
     fr: "Aucune tâche de ce nom dans le dossier des tâches.",
   },
-  "There is no job file in the jobs folder yet. Run `rollcall init` to write one.": {
-    es: "Todavía no hay ningún fichero de tarea en la carpeta de tareas. Ejecute `rollcall init` para crear uno.",
-    de: "Im Ordner der Aufträge liegt noch keine Auftragsdatei. Mit `rollcall init` legen Sie eine an.",
-    fr: "Le dossier des tâches ne contient pas encore de fichier de tâche. Exécutez `rollcall init` pour en créer un.",
+  "There is no job file in the jobs folder yet. An administrator can set up a job here.": {
+    es: "Aún no hay ningún fichero de tarea en la carpeta de tareas. Un administrador puede configurar aquí una tarea.",
+    de: "Im Auftragsordner liegt noch keine Auftragsdatei. Ein Administrator kann hier einen Auftrag einrichten.",
+    fr: "Il n’y a encore aucun fichier de tâche dans le dossier des tâches. Un administrateur peut configurer une tâche ici.",
   },
   "{n, plural, one {# job} other {# jobs}}": {
     es: "{n, plural, one {# tarea} other {# tareas}}",
@@ -53,10 +53,10 @@ export const operation = {
     de: "Diese Aufträge sind noch nie gelaufen und haben keinen Zeitplan. Die Beispiele arbeiten mit dem Testdienst. Starten Sie eines zum Ausprobieren, oder kopieren Sie seine Dateien.",
     fr: "Ces tâches n’ont jamais été exécutées et ne sont pas planifiées. Les exemples utilisent le service d’essai. Lancez-en un pour l’essayer, ou copiez ses fichiers.",
   },
-  "No job has run or is scheduled yet. Start with one of the templates below, or run `rollcall init` to write your own.": {
-    es: "Todavía no se ha ejecutado ni programado ninguna tarea. Empiece con una de las plantillas o ejecute `rollcall init` para crear la suya.",
-    de: "Bisher ist kein Auftrag gelaufen oder geplant. Beginnen Sie mit einer der Vorlagen unten, oder erstellen Sie mit `rollcall init` einen eigenen.",
-    fr: "Aucune tâche n’a encore été exécutée ni planifiée. Commencez par un des modèles ci-dessous, ou créez la vôtre avec `rollcall init`.",
+  "No job has run or is scheduled yet. Start with one of the templates below, or let an administrator set up a job.": {
+    es: "Aún no se ha ejecutado ni programado ninguna tarea. Empiece con una de las plantillas de abajo, o pida a un administrador que configure una tarea.",
+    de: "Noch kein Auftrag ist gelaufen oder geplant. Beginnen Sie mit einer der Vorlagen unten, oder lassen Sie einen Administrator einen Auftrag einrichten.",
+    fr: "Aucune tâche n’a encore été exécutée ni planifiée. Commencez par un des modèles ci-dessous, ou demandez à un administrateur de configurer une tâche.",
   },
   "Next step": { es: "Siguiente paso", de: "Nächster Schritt", fr: "Étape suivante" },
   "Ready to run": { es: "Lista para ejecutar", de: "Bereit", fr: "Prête à être exécutée" },

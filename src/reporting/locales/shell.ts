@@ -21,10 +21,10 @@ export const shell = {
   Language: { es: "Idioma", de: "Sprache", fr: "Langue" },
   "Language of the browser": { es: "Idioma del navegador", de: "Sprache des Browsers", fr: "Langue du navigateur" },
   "Time zone": { es: "Zona horaria", de: "Zeitzone", fr: "Fuseau horaire" },
-  "Time zone of this installation": {
-    es: "Zona horaria de esta instalación",
-    de: "Zeitzone dieser Installation",
-    fr: "Fuseau horaire de cette installation",
+  "Time zone of the browser": {
+    es: "Zona horaria del navegador",
+    de: "Zeitzone des Browsers",
+    fr: "Fuseau horaire du navigateur",
   },
   "This language or time zone is not known. Nothing was changed.": {
     es: "No se conoce este idioma o esta zona horaria. No se ha cambiado nada.",

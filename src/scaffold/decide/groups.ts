@@ -1,3 +1,4 @@
+import { groupNames } from "./group-names.ts";
 import { candidatesFor, columnNamed, notWords, onlyCandidate } from "./candidates.ts";
 import { contentOf, shownSeparator } from "../content.ts";
 import { NONE, type DraftContext, type RuleIdea } from "../write/draft.ts";
@@ -31,18 +32,22 @@ export function decideRules(context: DraftContext): RuleIdea[] {
   return [...suggested, ...more];
 }
 
+/** The answer with the language of the suggested group names; English without it. */
+export const GROUP_LANGUAGE = "language";
+
 /** Answers with this prefix and the name of a column add a rule for it. */
 export const BY_COLUMN = "rule.by.";
 
 /** Suggests group rules; each group is relative to a root that is set later. */
 export function suggestRules(context: DraftContext): RuleIdea[] {
   const withoutNotes: DraftContext = { ...context, remarks: [] };
+  const names = groupNames(context.answers.get(GROUP_LANGUAGE));
   const rules: (RuleIdea | null)[] = [
-    { name: "everyone", group: "All staff", why: "everyone in the file" },
-    byCell(withoutNotes, "department", "Departments", ["department"]),
-    byCell(withoutNotes, "site", "Sites", ["center", "city"]),
-    managers(withoutNotes),
-    listed(withoutNotes),
+    { name: "everyone", group: names.everyone, why: "everyone in the file" },
+    byCell(withoutNotes, "department", names.departments, ["department"]),
+    byCell(withoutNotes, "site", names.sites, ["center", "city"]),
+    managers(withoutNotes, names.managers),
+    listed(withoutNotes, names.teams),
   ];
   return rules.filter((rule) => rule !== null);
 }
@@ -57,7 +62,7 @@ function byCell(context: DraftContext, name: string, folder: string, roles: read
   return { name, group: `${folder}/{${column.name}}`, why: valuesWithCounts(context, column) + slash + frozen(column) };
 }
 
-function managers(context: DraftContext): RuleIdea | null {
+function managers(context: DraftContext, group: string): RuleIdea | null {
   const yes = (column: ColumnStatistics): string[] =>
     column.byCount().flatMap(([text]) => (context.vocabulary.yesNo(text) === true ? [text] : []));
   const found = onlyCandidate(
@@ -69,10 +74,10 @@ function managers(context: DraftContext): RuleIdea | null {
   );
   if (found === undefined) return null;
   const why = valuesWithCounts(context, found.column) + frozen(found.column);
-  return { name: "managers", when: { column: found.column.name, values: yes(found.column) }, group: "Managers", why };
+  return { name: "managers", when: { column: found.column.name, values: yes(found.column) }, group, why };
 }
 
-function listed(context: DraftContext): RuleIdea | null {
+function listed(context: DraftContext, folder: string): RuleIdea | null {
   const found = onlyCandidate(candidatesFor(context, ["groups"], () => undefined));
   if (found === undefined) return null;
   const { column } = found;
@@ -81,12 +86,12 @@ function listed(context: DraftContext): RuleIdea | null {
     const items = new Set([...column.values.keys()].flatMap((value) => value.split(separator).map((item) => item.trim())));
     items.delete("");
     const why = `lists of ${plural(items.size, "name")}, separated by ${shownSeparator(separator)}${frozen(column)}`;
-    return { name: "listed", split: { column: column.name, separator }, group: "Teams/{item}", why };
+    return { name: "listed", split: { column: column.name, separator }, group: `${folder}/{item}`, why };
   }
   if (BRACE.test(column.name)) return null;
   return {
     name: "listed",
-    group: `Teams/{${column.name}}`,
+    group: `${folder}/{${column.name}}`,
     why: `${shownName(column.name)}: ${plural(column.distinct, "value")}${frozen(column)}`,
   };
 }

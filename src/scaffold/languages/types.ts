@@ -19,6 +19,7 @@ export type Role =
   | "status"
   | "active_flag"
   | "disabled_flag"
+  | "leaving_date"
   | "is_manager"
   | "country"
   | "groups";

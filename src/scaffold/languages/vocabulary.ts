@@ -50,7 +50,7 @@ export function vocabularyOf(languages: readonly Words[]): Vocabulary {
     ["no", no],
   ]);
   return {
-    column: (name) => columns.get(normalize(name)) ?? mixedMeanings(columns, name),
+    column: (name) => columns.get(normalize(name)) ?? columns.get(normalize(withoutChoice(name, yesNo))) ?? mixedMeanings(columns, name),
     languagesOf: (header) => languagesOf(languages, header),
     names: languages.flatMap(({ columns: table }) => Object.values(table).flatMap(({ sure, perhaps = [] }) => [...sure, ...perhaps])),
     status: (word) => {
@@ -88,6 +88,12 @@ function genderLists({ gender: { female, male, neither } }: Words): readonly ["f
 /** Converts `1.0` and `0,00`, as spreadsheets and data frames write them, to 1 and 0. */
 function wholeNumber(text: string): string {
   return /^([01])[.,]0+$/.exec(text.trim())?.[1] ?? text;
+}
+
+/** Removes the possible values that a column name ends with: `Aktiv (J/N)` is `Aktiv`. */
+function withoutChoice(name: string, words: ReadonlyMap<string, unknown>): string {
+  const [, before, one = "", other = ""] = /^(.+?)[\s([]+([\p{L}\d]+)\s*[/|]\s*([\p{L}\d]+)[)\]\s]*$/su.exec(name) ?? [];
+  return before !== undefined && words.has(normalize(one)) && words.has(normalize(other)) ? before : name;
 }
 
 /** Returns the roles that every part of a multilingual name shares, such as `Abteilung / Departamento`. */

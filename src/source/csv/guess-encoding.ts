@@ -48,7 +48,12 @@ function count(counts: { high: number; odd: number; pairs: number; early: number
   counts.high += 1;
   if (MACINTOSH.has(byte)) counts.early += 1;
   if (TURKISH.has(byte)) counts.odd += 1;
-  if (before >= 0x80) counts.pairs += 1;
+  if (before >= 0x80 && !isBeforeSharpS(before, byte)) counts.pairs += 1;
+}
+
+/** German words such as Größe have two letters side by side that are not ASCII. */
+function isBeforeSharpS(before: number, byte: number): boolean {
+  return byte === 0xdf && (before === 0xe4 || before === 0xf6 || before === 0xfc);
 }
 
 function isLetter(byte: number): boolean {

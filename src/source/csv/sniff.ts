@@ -18,7 +18,8 @@ export interface Beginning {
   hint: string | null;
 }
 
-const DELIMITERS = [",", ";", "\t", "|"];
+/** The delimiters that are detected. */
+export const DELIMITERS = [",", ";", "\t", "|"];
 
 /**
  * Finds the header: the first non-empty line below Excel's `sep=` line and the lines that the job skips. Quotes have

@@ -49,7 +49,12 @@ export function notFound(shown: string, pattern: string, names: readonly string[
         ? `the folder ${folder} is empty`
         : `the folder ${folder} contains ${list(visible)}`;
   const hint = near === undefined ? "" : ` Did you mean ${near}?`;
-  return unusable("file_not_found", shown, `${what}; ${nearby}`, `Check \`source.file\` of the job, or name the file with --file.${hint}`);
+  return unusable(
+    "file_not_found",
+    shown,
+    `${what}; ${nearby}`,
+    `Check \`source.file\` of the job, or import the file: in the console on the job’s page, on the command line with --file.${hint}`,
+  );
 }
 
 function list(names: string[]): string {

@@ -24,6 +24,8 @@ export interface Opened {
   /** The sheet that was read, and the row with the column names, from 1. */
   sheet: string;
   headerRow: number;
+  /** The texts of the first rows, from row 1. */
+  first: string[][];
   sha256: string;
 }
 

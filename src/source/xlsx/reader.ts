@@ -5,11 +5,14 @@ import { FileProblem } from "../../domain/problem.ts";
 import { cannotOpen } from "../file.ts";
 import { unusable } from "../unusable.ts";
 import type { OpenRequest, Opened, Portion, ReaderRequest, ReaderResponse, Refusal } from "./messages.ts";
+import { errorOf, textOf } from "./cell.ts";
 import { Table } from "./table.ts";
-import { isTooLong, readSheet, tooLarge } from "./workbook.ts";
+import { isTooLong, readSheet, tooLarge, type Sheet } from "./workbook.ts";
 
 /** Cells per message. */
 const PORTION = 20_000;
+/** Rows, columns and characters of a cell that a person sees of the top of a sheet. */
+const TOP = { rows: 60, columns: 60, text: 60 };
 
 let file = "";
 let table: Table | undefined;
@@ -18,14 +21,24 @@ function open(request: OpenRequest): Opened {
   file = request.file;
   const bytes = readWhole();
   const sheet = readSheet(file, bytes, request.sheet, request.mostUnpacked);
+  const first = firstTexts(sheet);
   table = new Table(file, sheet, request.headerRow, request.columns, request.skip);
   return {
     is: "opened",
     header: table.header,
     sheet: sheet.name,
     headerRow: table.headerRow,
+    first,
     sha256: createHash("sha256").update(bytes).digest("hex"),
   };
+}
+
+function firstTexts({ rows, date1904 }: Sheet): string[][] {
+  return Array.from({ length: Math.min(rows.length, TOP.rows) }, (_, at) =>
+    Array.from((rows[at] ?? []).slice(0, TOP.columns), (cell) =>
+      cell === undefined || errorOf(cell) !== undefined ? "" : textOf(cell, date1904).slice(0, TOP.text),
+    ),
+  );
 }
 
 function next(): Portion {

@@ -31,6 +31,7 @@ export async function openXlsx(
 }
 
 class WorkbookFile implements OpenedSource {
+  readonly first: readonly string[][];
   readonly file: string;
   readonly bytes: number;
   readonly header: string[];
@@ -40,10 +41,11 @@ class WorkbookFile implements OpenedSource {
   #passed = 0;
   #ended = false;
 
-  constructor(file: string, bytes: number, { header, sha256, sheet, headerRow }: Opened, reader: WorkbookProcess) {
+  constructor(file: string, bytes: number, { header, sha256, sheet, headerRow, first }: Opened, reader: WorkbookProcess) {
     this.file = file;
     this.bytes = bytes;
     this.header = header;
+    this.first = first;
     this.recognized = { csv: null, sheet, headerRow };
     this.#sha256 = sha256;
     this.#reader = reader;

@@ -1,7 +1,9 @@
+import { currentReader } from "../../../reporting/locales/reader.ts";
 import { t } from "../../../reporting/locales/t.ts";
 import type { FastifyInstance } from "fastify";
 import { listLastRuns, pageRuns } from "../../../store/runs/run-pages.ts";
 import type { ActorsRequest } from "../../access/route.ts";
+import { field } from "../../access/form.ts";
 import { notFound, unusable } from "../../answers.ts";
 import type { ConsoleParts, JobCard } from "../../parts.ts";
 import { html } from "../../../reporting/html/html.ts";
@@ -28,7 +30,7 @@ const JOB_SORTS = Object.keys(JOB_VALUES) as (keyof typeof JOB_VALUES)[];
 
 /** The jobs: last and next run, errors of the file, and actions. */
 export function addJobPages(app: FastifyInstance, parts: ConsoleParts): void {
-  const { work, state } = parts;
+  const { work, state, setups } = parts;
 
   addPageRoute(app, {
     url: "/jobs",
@@ -53,7 +55,12 @@ export function addJobPages(app: FastifyInstance, parts: ConsoleParts): void {
       const card = await jobIn(request, parts);
       const { last, good } = await listLastRuns(state.db);
       const { runs } = await pageRuns(state.db, { job: card.name }, { limit: RUNS_SHOWN, offset: 0 });
-      return { job: shownJob(card, last, good), runs: runs.map(shownRun), running: work.running().filter(({ job }) => job === card.name) };
+      const scheduling =
+        card.schedule === null && card.faults.length === 0 && may(request.actor, "set up jobs")
+          ? await setups.scheduling(card.name, currentReader().timeZone)
+          : null;
+      const running = work.running().filter(({ job }) => job === card.name);
+      return { job: shownJob(card, last, good), runs: runs.map(shownRun), running, scheduling };
     },
     draw: (data, request) => ({ title: t("Job {name}", { name: data.job.name }), content: jobView(data, request) }),
   });
@@ -66,6 +73,18 @@ export function addJobPages(app: FastifyInstance, parts: ConsoleParts): void {
       return { run: await work.start(name, { by: request.actor, file: null, complete: false, planOnly: flag(request, "plan_only") }) };
     },
     next: ({ run }) => doneAt(`/runs/${run}`, "run_started"),
+  });
+
+  pageAction(app, {
+    url: "/jobs/:name/schedule",
+    right: "set up jobs",
+    act: async (request) => {
+      const { name } = await jobIn(request, parts);
+      const error = await setups.schedule(name, { text: (of) => field(request, of) }, request.actor.name);
+      if (error !== null) throw unusable(scheduleError(error.why), t("Nothing was changed."), error.field === "" ? undefined : error.field);
+      return { job: name };
+    },
+    next: ({ job }) => doneAt(`/jobs/${encodeURIComponent(job)}`, "schedule_added"),
   });
 
   // Only a plan: what it would do is looked at before anything is sent.
@@ -85,6 +104,12 @@ export function addJobPages(app: FastifyInstance, parts: ConsoleParts): void {
     },
     next: ({ run }) => doneAt(`/runs/${run}`, "run_started"),
   });
+}
+
+function scheduleError(why: string): string {
+  if (why === "time") return t("Enter a time such as 02:30.");
+  if (why === "time_zone") return t("This language or time zone is not known. Nothing was changed.");
+  return t("The job file was changed by hand, has a schedule, or cannot be written. Add the lines to it yourself.");
 }
 
 async function jobIn(request: ActorsRequest, { work }: ConsoleParts): Promise<JobCard> {

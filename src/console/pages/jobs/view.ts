@@ -1,5 +1,6 @@
 import { t } from "../../../reporting/locales/t.ts";
 import { data, html, type Html } from "../../../reporting/html/html.ts";
+import { storedText } from "../../../reporting/stored-text.ts";
 import { csrfField } from "../../access/csrf.ts";
 import { may } from "../../access/rights.ts";
 import type { ActorsRequest } from "../../access/route.ts";
@@ -7,7 +8,9 @@ import type { ShownRun } from "../runs/run-data.ts";
 import type { BackgroundRun } from "../../parts.ts";
 import type { Sort } from "../../../store/sort.ts";
 import type { Sorting } from "../sorting.ts";
-import { facts, jobLink, emptyState, runLink, table, time } from "../parts.ts";
+import { facts, jobLink, emptyState, prose, runLink, table, time } from "../parts.ts";
+import type { Scheduling } from "../../../setup/schedule.ts";
+import { whatNext } from "./next-view.ts";
 import { runsTable, runPill, underWay } from "../runs/list-view.ts";
 
 /** A job with its last runs. */
@@ -28,14 +31,12 @@ export interface ShownJob {
 /** All jobs of the folder. Jobs that never ran are listed apart, because most are worked examples. */
 export function jobsView({ jobs, sort }: { jobs: ShownJob[]; sort: Sort<string> }, url: string): Html {
   const sorting = { ...sort, url };
-  if (jobs.length === 0) return emptyState(t("There is no job file in the jobs folder yet. Run `rollcall init` to write one."));
+  if (jobs.length === 0) return emptyState(t("There is no job file in the jobs folder yet. An administrator can set up a job here."));
   const used = jobs.filter((job) => !isUnused(job));
   const unused = jobs.filter(isUnused);
   return html`${
     used.length === 0
-      ? emptyState(
-          t("No job has run or is scheduled yet. Start with one of the templates below, or run `rollcall init` to write your own."),
-        )
+      ? emptyState(t("No job has run or is scheduled yet. Start with one of the templates below, or let an administrator set up a job."))
       : jobsTable(used, sorting)
   }
   ${unused.length > 0 && templates(unused, used.length === 0 ? sorting : null)}`;
@@ -106,7 +107,7 @@ function nextOf({ next_run: next }: ShownJob): Html | string {
 
 /** One job: its schedule, its last runs and its actions. */
 export function jobView(
-  { job, runs, running }: { job: ShownJob; runs: ShownRun[]; running: BackgroundRun[] },
+  { job, runs, running, scheduling }: { job: ShownJob; runs: ShownRun[]; running: BackgroundRun[]; scheduling: Scheduling | null },
   request: ActorsRequest,
 ): Html {
   const { faults, schedule } = job;
@@ -124,10 +125,11 @@ export function jobView(
       html`<h2>${t("The job file is invalid")}</h2>
         <p class="problem">${t("Fix this before you run the job or decide its removals:")}</p>
         <ul>
-          ${faults.map((fault) => html`<li><code>${data(fault)}</code></li>`)}
+          ${faults.map((fault) => html`<li>${prose(storedText(fault))}</li>`)}
         </ul>`
     }
-    ${running.length > 0 && underWay(running)} ${faults.length === 0 && may(request.actor, "run") && actions(job, request)}
+    ${running.length > 0 && underWay(running)} ${scheduling !== null && whatNext(job, scheduling, running, request)}
+    ${faults.length === 0 && may(request.actor, "run") && actions(job, request)}
     <h2>${t("Runs")}</h2>
     ${
       runs.length === 0
@@ -139,7 +141,7 @@ export function jobView(
 
 function actions({ name }: ShownJob, request: ActorsRequest): Html {
   const path = `/jobs/${encodeURIComponent(name)}`;
-  return html`<h2>${t("Run it now")}</h2>
+  return html`<h2 id="run">${t("Run it now")}</h2>
     <form method="post" action="${path}/run" class="act">
       ${csrfField(request)}
       <p>${t("Reads the file that the job names. Removals stay pending until someone decides.")}</p>

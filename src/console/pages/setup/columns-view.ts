@@ -1,9 +1,9 @@
 import { data, html, type Html, type HtmlValue } from "../../../reporting/html/html.ts";
 import { ROLES } from "../../../setup/columns.ts";
 import type { ColumnsView, ColumnView, OpenQuestion } from "../../../setup/types.ts";
-import { pill, table } from "../parts.ts";
+import { table } from "../parts.ts";
 import { roleName } from "./labels.ts";
-import { control, errorLine, field, options, quietLabel, stepForm, textInput, quote, type StepContext } from "./parts.ts";
+import { confidencePill, control, errorLine, field, options, quietLabel, stepForm, textInput, quote, type StepContext } from "./parts.ts";
 import { t } from "../../../reporting/locales/t.ts";
 
 /** Draws the use of each column. */
@@ -16,30 +16,32 @@ export function columnsStep(context: StepContext, view: ColumnsView): Html {
       context,
       html`<input type="hidden" name="page" value="${view.page}" />
         ${missing.map((error) => errorLine({ setup: { ...setup, errors: [error] } }, "roles"))}
-        ${table<ColumnView>(
-          t("Columns of the sample"),
-          [
-            { head: t("Column"), rowHeader: true, cell: ({ name }) => data(name) },
-            {
-              head: t("Used as"),
-              cell: ({ place, name, role, also }) => {
-                const id = `role.${place}`;
-                return html`${quietLabel(id, t("Use the column {name} as", { name }))}<select ${control(context, id)}>
-                    ${options(roles, context.typed(id, role))}
-                  </select>
-                  ${also.length > 0 && html`<small>${t("also: {fields}", { fields: also.map(roleName).join(", ") })}</small>`}
-                  ${errorLine(context, id)}`;
+        <div id="s-roles">
+          ${table<ColumnView>(
+            t("Columns of the sample"),
+            [
+              { head: t("Column"), rowHeader: true, cell: ({ name }) => data(name) },
+              {
+                head: t("Used as"),
+                cell: ({ place, name, role, also }) => {
+                  const id = `role.${place}`;
+                  return html`${quietLabel(id, t("Use the column {name} as", { name }))}<select ${control(context, id)}>
+                      ${options(roles, context.typed(id, role))}
+                    </select>
+                    ${also.length > 0 && html`<small>${t("also: {fields}", { fields: also.map(roleName).join(", ") })}</small>`}
+                    ${errorLine(context, id)}`;
+                },
               },
-            },
-            { head: t("Confidence"), cell: ({ confidence }) => confidencePill(confidence) },
-            { head: t("Examples"), cell: examples },
-          ],
-          view.columns,
-          null,
-          pager(setup.id, view),
-        )}
+              { head: t("Confidence"), cell: ({ confidence }) => confidencePill(confidence) },
+              { head: t("Examples"), cell: examples },
+            ],
+            view.columns,
+            null,
+            pager(setup.id, view),
+          )}
+        </div>
         ${
-          (view.email_template !== "" || setup.errors.some(({ field: name }) => name === "email_template")) &&
+          (view.email_template !== "" || [...setup.errors, ...setup.blocking].some(({ field: name }) => name === "email_template")) &&
           html`<div class="section">
             ${field(
               context,
@@ -52,13 +54,6 @@ export function columnsStep(context: StepContext, view: ColumnsView): Html {
         }
         ${view.questions.map((question) => html`<div class="section">${questionField(context, question)}</div>`)}`,
     )}`;
-}
-
-function confidencePill(confidence: ColumnView["confidence"]): HtmlValue {
-  if (confidence === "certain") return pill(t("Certain"), "good", "check");
-  if (confidence === "likely") return pill(t("Likely"), "info");
-  if (confidence === "chosen") return pill(t("Your choice"), "info");
-  return confidence === "check" ? pill(t("Please check"), "warn", "alert") : pill(t("Not recognised"));
 }
 
 function examples({ examples: some, hidden, filled }: ColumnView): HtmlValue {

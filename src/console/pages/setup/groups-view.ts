@@ -1,14 +1,32 @@
 import { data, html, type Html } from "../../../reporting/html/html.ts";
 import type { GroupsView, RuleView } from "../../../setup/types.ts";
-import { table } from "../parts.ts";
+import { banner, table } from "../parts.ts";
+import { missingGroups } from "./missing-view.ts";
 import { control, errorLine, field, options, quietLabel, stepForm, textInput, type StepContext } from "./parts.ts";
 import { number } from "../../../reporting/locales/formats.ts";
 import type { PlainMessage } from "../../../reporting/locales/messages.ts";
-import { t } from "../../../reporting/locales/t.ts";
+import { t, tHtml } from "../../../reporting/locales/t.ts";
 
 /** Who gets which groups, with the number of people. */
 export function groupsStep(context: StepContext, view: GroupsView): Html {
   return html`<p class="soft">${t("A rule gives groups to people. The names in braces are columns of the file.")}</p>
+    ${
+      view.missing.length > 0 &&
+      banner(
+        "warn",
+        "alert",
+        html`<p>
+          ${tHtml(
+            "<link>{n, plural, one {# group is} other {# groups are}} missing</link> in the learning service, and {people, plural, one {# membership waits} other {# memberships wait}} for them.",
+            {
+              n: view.missing.length,
+              people: view.missing.reduce((sum, { people }) => sum + people, 0),
+              link: (inside) => html`<a href="#missing">${inside}</a>`,
+            },
+          )}
+        </p>`,
+      )
+    }
     ${stepForm(
       context,
       html`${field(
@@ -70,7 +88,8 @@ export function groupsStep(context: StepContext, view: GroupsView): Html {
         </fieldset>`,
       html`<button class="btn primary">${t("Save and continue")}</button>
         <button class="btn" name="count" value="yes">${t("Save and count again")}</button>`,
-    )}`;
+    )}
+    ${missingGroups(context, view)}`;
 }
 
 function ruleName(name: string): string {

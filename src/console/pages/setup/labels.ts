@@ -1,6 +1,7 @@
 import type { FieldError, Step } from "../../../setup/types.ts";
 import type { PlainMessage } from "../../../reporting/locales/messages.ts";
 import { t } from "../../../reporting/locales/t.ts";
+import { fieldLabel } from "../../../reporting/field-labels.ts";
 
 /** The name of a step. */
 export function stepName(step: Step): string {
@@ -11,7 +12,6 @@ export function stepName(step: Step): string {
     key: "Key and username",
     groups: "Groups",
     connection: "Connection",
-    missing: "Missing groups",
     preview: "Preview",
     plan: "First plan",
   };
@@ -20,27 +20,15 @@ export function stepName(step: Step): string {
 
 /** The name of a use of a column. */
 export function roleName(role: string): string {
-  const names: Readonly<Record<string, PlainMessage>> = {
-    key: "Employee key",
-    active: "Active or left",
-    username: "Username",
-    first_name: "First name",
-    last_name: "Last name",
-    email: "E-mail address",
-    employee_id: "Employee ID",
-    external_id: "External ID",
-    date_of_birth: "Date of birth",
-    national_id: "National ID",
-    gender: "Gender",
-    phone_number: "Telephone number",
-    company: "Company",
-    department: "Department",
-    position: "Position",
-    city: "City",
-    center: "Site",
-  };
-  const name = names[role];
-  return name === undefined ? role : t(name);
+  if (role === "key") return t("Employee key");
+  return role === "active" ? t("Active or left") : fieldLabel(role);
+}
+
+/** The name of an answer: a use of a column, a format or a rule. */
+export function answerName(what: string): string {
+  if (what === "date") return t("Format of the dates");
+  if (what.startsWith("rule.")) return t("Rule for groups");
+  return roleName(what);
 }
 
 const ERRORS: Readonly<Record<string, PlainMessage>> = {
@@ -146,6 +134,12 @@ export function rejectText(code: string): string {
     missing_value: "A required value is blank",
     too_many_cells: "The row has more cells than the header",
     several_values: "The person has several values",
+    conflicting_rows: "Rows with the same key differ",
+    shared_username: "Several people have the same username",
+    shared_email: "Several people have the same e-mail address",
+    invalid_email: "The value is no e-mail address",
+    invalid_date: "The value is no date in the chosen format",
+    error_cell: "The cell has an error instead of a value",
   };
   return t(texts[code] ?? "The value does not fit the field");
 }

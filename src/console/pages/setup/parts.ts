@@ -1,10 +1,11 @@
 import { data, html, type Html, type HtmlValue } from "../../../reporting/html/html.ts";
-import type { FieldError, SetupView } from "../../../setup/types.ts";
+import type { Confidence, FieldError, SetupView } from "../../../setup/types.ts";
 import { csrfField } from "../../access/csrf.ts";
 import type { ActorsRequest } from "../../access/route.ts";
 import { icon } from "../../icon.ts";
+import { pill } from "../parts.ts";
 import { errorText } from "./labels.ts";
-import { t } from "../../../reporting/locales/t.ts";
+import { t, tHtml } from "../../../reporting/locales/t.ts";
 
 /** The context of the parts of a step. */
 export interface StepContext {
@@ -15,7 +16,7 @@ export interface StepContext {
 }
 
 /** The id of a field in the page: names contain values of the file. */
-function idOf(name: string): string {
+export function idOf(name: string): string {
   return /^[\w-]+$/.test(name) ? `s-${name}` : `s-${Buffer.from(name).toString("hex")}`;
 }
 
@@ -67,14 +68,22 @@ export function textInput(context: StepContext, name: string, value: string, mor
 /** The form of a step, with its buttons. */
 export function stepForm({ request, setup }: StepContext, content: HtmlValue, buttons?: HtmlValue): Html {
   const { id, view } = setup;
-  return html`<form method="post" action="/setup/${id}/${view.step}" novalidate>
+  return html`<form method="post" action="/setup/${id}/${view.step}" id="step-form" class="section" novalidate>
     ${csrfField(request)}<input type="hidden" name="version" value="${setup.version}" />
     ${content}
     <p class="row section">${buttons ?? html`<button class="btn primary">${t("Save and continue")}</button>`}</p>
   </form>`;
 }
 
+/** Says how sure the use of a column or the meaning of a value is. */
+export function confidencePill(confidence: Confidence): HtmlValue {
+  if (confidence === "certain") return pill(t("Certain"), "good", "check");
+  if (confidence === "likely") return pill(t("Likely"), "info");
+  if (confidence === "chosen") return pill(t("Your choice"), "info");
+  return confidence === "check" ? pill(t("Please check"), "warn", "alert") : pill(t("Not recognised"));
+}
+
 /** Quotes a value of the file. */
 export function quote(text: string): Html {
-  return html`“${data(text)}”`;
+  return tHtml("“{text}”", { text: data(text) });
 }

@@ -1,6 +1,7 @@
 import { data, html, type Html } from "../../../reporting/html/html.ts";
 import type { ColumnView, KeyView, LeftView } from "../../../setup/types.ts";
-import { control, errorLine, field, options, stepForm, textInput, quote, type StepContext } from "./parts.ts";
+import { banner, pill } from "../parts.ts";
+import { confidencePill, control, errorLine, field, idOf, options, stepForm, textInput, quote, type StepContext } from "./parts.ts";
 import { t, tHtml } from "../../../reporting/locales/t.ts";
 
 /** Who has left, by the values of a column. */
@@ -11,6 +12,7 @@ export function leftStep(context: StepContext, view: LeftView): Html {
     ["none", t("No column: everyone in the file works here")],
   ];
   return html`<p class="soft">${t("Leavers can no longer sign in. Their groups stay until someone decides.")}</p>
+    ${view.leaving.map((date) => leavingDate(context, date, view))}
     ${stepForm(
       context,
       html`<input type="hidden" name="of" value="${view.column}" />
@@ -20,21 +22,58 @@ export function leftStep(context: StepContext, view: LeftView): Html {
           t("Column that shows who has left"),
           html`<select ${control(context, "column", true)}>
             ${options(columns, view.column)}
+            ${view.leaving.map(({ name }) => html`<option disabled>${t("{column}: a date, see above", { column: name })}</option>`)}
           </select>`,
           t("Choose another column and save to see its values."),
         )}
+        ${view.values.length > 0 && html`<p>${confidencePill(view.confidence)}</p>`}
         <div class="split section">${view.values.map((one) => statusField(context, one))}</div>
         ${view.blank > 0 && html`<p class="soft">${t("{n, plural, one {# row is} other {# rows are}} blank: these people stay as they are, and get no account.", { n: view.blank })}</p>`}`,
     )}`;
 }
 
-function statusField(context: StepContext, { index, text, rows, answer }: LeftView["values"][number]): Html {
+/** Explains what to do with a leaving date, which a mapping cannot read. */
+function leavingDate({ setup }: StepContext, { name, past }: LeftView["leaving"][number], { values }: LeftView): Html {
+  const sentence = tHtml("{column} has leaving dates. Rollcall cannot tell from a date who has left: it needs a status.", {
+    column: quote(name),
+  });
+  if (values.length > 0) return html`<p class="soft">${sentence}</p>`;
+  return banner(
+    past > 0 ? "warn" : "info",
+    "info",
+    html`<p>
+        <b>${sentence}</b>
+        ${past > 0 && t("{n, plural, one {# person has} other {# people have}} a leaving date in the past.", { n: past })}
+      </p>
+      <ul>
+        <li>${t("If another column shows a status, such as active and left, choose it below.")}</li>
+        <li>
+          ${tHtml(
+            "Or let the HR system export such a status beside the date, and <link>upload the new file</link>. Your answers are kept.",
+            {
+              link: (inside) => html`<a href="/setup/${setup.id}/upload#another">${inside}</a>`,
+            },
+          )}
+        </li>
+        <li>
+          ${t("Or let it leave out people who have left, and choose “No column”. Each run then reports who is no longer in the file.")}
+          ${past > 0 && html`<b>${t("As the file is now, “No column” would give these people accounts.")}</b>`}
+        </li>
+      </ul>`,
+  );
+}
+
+function statusField(context: StepContext, { index, text, rows, answer, confidence, past }: LeftView["values"][number]): Html {
   const name = `value.${index}`;
   const chosen = context.typed(name, answer);
   const pick = (to: string, words: string): Html =>
     html`<label class="pick"><input type="radio" name="${name}" value="${to}" ${chosen === to && html` checked`} /> ${words}</label>`;
-  return html`<fieldset class="field">
-    <legend>${quote(text)} <span class="soft">${t("{n, plural, one {# person} other {# people}}", { n: rows })}</span></legend>
+  return html`<fieldset class="field" id="${idOf(name)}">
+    <legend>
+      ${quote(text)} <span class="soft">${t("{n, plural, one {# person} other {# people}}", { n: rows })}</span>
+      ${past > 0 && html`<span class="soft">${t("({n} with a past leaving date)", { n: past })}</span>`}
+      ${confidence !== "none" && confidencePill(confidence)}
+    </legend>
     <div class="row">${pick("yes", t("Active"))} ${pick("no", t("Left"))} ${pick("", t("Don’t know"))}</div>
     ${errorLine(context, name)}
   </fieldset>`;
@@ -55,6 +94,7 @@ export function keyStep(context: StepContext, view: KeyView): Html {
         </select>`,
         t("It must never change, not even for a rehire, and never pass to another person."),
       )}
+      ${likely(view.likely.key)} ${chosen(view.key) !== undefined && html`<p>${confidencePill(chosen(view.key)?.confidence ?? "none")}</p>`}
       ${consequence(chosen(view.key), t("Rows with the same key that differ are all rejected."))}
       <div class="section">
         ${field(
@@ -65,6 +105,7 @@ export function keyStep(context: StepContext, view: KeyView): Html {
             ${options([["", t("Don’t know")], ...columns, ["template", t("Combine columns")]], context.typed("username", view.username))}
           </select>`,
         )}
+        ${likely(view.likely.username)}
         ${consequence(chosen(view.username), t("Different people with the same username are all rejected."))}
         ${field(
           context,
@@ -75,6 +116,10 @@ export function keyStep(context: StepContext, view: KeyView): Html {
         )}
       </div>`,
   )}`;
+}
+
+function likely(column: string | null): Html | null {
+  return column === null ? null : html`<p>${pill(t("Likely"), "info")} ${quote(column)}</p>`;
 }
 
 function uniqueness({ unique, repeated, filled, rows }: ColumnView): string {

@@ -1,6 +1,6 @@
 import { data, html, type Html } from "../../../reporting/html/html.ts";
 import type { PlanView, PreviewView } from "../../../setup/types.ts";
-import { banner, more, personValue, pill, table } from "../parts.ts";
+import { banner, facts, more, personValue, pill, table } from "../parts.ts";
 import { rejectText, roleName } from "./labels.ts";
 import { field, stepForm, textInput, type StepContext } from "./parts.ts";
 import { number } from "../../../reporting/locales/formats.ts";
@@ -10,13 +10,24 @@ type Person = PreviewView["people"][number];
 
 /** Five people as they would be sent, and the rows that would be rejected. */
 export function previewStep(context: StepContext, view: PreviewView): Html {
-  const { rows, usable, rejects } = view;
-  return html`<p class="soft">${t("{usable} of {rows} rows can be used. These people would be sent like this:", { usable, rows })}</p>
+  const { rows, active, left, unknown, repeated, rejected: refused, rejects } = view;
+  const some = (n: number): string | null => (n === 0 ? null : number(n));
+  return html`${facts([
+      [t("Rows"), number(rows)],
+      [t("Active people"), number(active)],
+      [t("People who have left"), some(left)],
+      [t("Status unknown: no account"), some(unknown)],
+      [t("Rows that repeat another one"), some(repeated)],
+      [t("Rejected rows"), some(refused)],
+    ])}
+    <p class="soft">
+      ${t("{usable} of {rows} rows can be used. These people would be sent like this:", { usable: active + left + unknown, rows })}
+    </p>
     ${table<Person>(
       t("People as they would be sent"),
       [
         { head: t("Person"), rowHeader: true, cell: ({ name, key }) => html`${data(name === "" ? key : name)}` },
-        { head: t("Account"), cell: ({ active }) => accountPill(active) },
+        { head: t("Account"), cell: (person) => accountPill(person.active) },
         {
           head: t("Fields"),
           cell: ({ fields }) =>
@@ -35,16 +46,6 @@ export function previewStep(context: StepContext, view: PreviewView): Html {
       view.people,
     )}
     ${rejects.length > 0 && rejected(rejects)}
-    ${
-      view.shared_usernames + view.shared_emails > 0 &&
-      banner(
-        "warn",
-        "alert",
-        html`<p>
-          ${t("{usernames} usernames and {emails} e-mail addresses belong to several people, who would all be rejected.", { usernames: view.shared_usernames, emails: view.shared_emails })}
-        </p>`,
-      )
-    }
     ${stepForm(context, null, html`<button class="btn primary">${t("This is right: continue")}</button>`)}`;
 }
 

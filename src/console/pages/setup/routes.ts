@@ -10,6 +10,8 @@ import type { ConsoleParts } from "../../parts.ts";
 import { doneAt, type Redirect } from "../../flash.ts";
 import { addPageRoute, pageAction, type DrawnPage } from "../page-route.ts";
 import { flag, param, whole } from "../query.ts";
+import { currentReader } from "../../../reporting/locales/reader.ts";
+import { t } from "../../../reporting/locales/t.ts";
 import { asStep, setupPage, startPage } from "./view.ts";
 
 const RIGHT = "set up jobs";
@@ -17,7 +19,7 @@ const MAX_SAMPLE_BYTES = 20 << 20;
 /** The request may be larger, so that the page can show the error at the field. */
 const MAX_UPLOAD_BYTES = 100 << 20;
 
-type Outcome = { next: string } | { setup: SetupView } | { error: FieldError; id: string | null };
+type Outcome = { next: string; job?: string } | { setup: SetupView } | { error: FieldError; id: string | null };
 
 /** Adds the pages that set up a job: a sample, then one step after the other. */
 export function addSetupPages(app: FastifyInstance, parts: ConsoleParts): void {
@@ -55,7 +57,9 @@ export function addSetupPages(app: FastifyInstance, parts: ConsoleParts): void {
     act: async (request) => {
       const error = await uploadError(request);
       const started =
-        error === null && request.upload !== null ? await setups.start(request.upload, request.actor.name) : { error: error ?? NO_FILE };
+        error === null && request.upload !== null
+          ? await setups.start(request.upload, request.actor.name, currentReader().language)
+          : { error: error ?? NO_FILE };
       return "id" in started ? { next: `/setup/${started.id}/upload` } : { error: started.error, id: null };
     },
     next: (outcome, request) =>
@@ -104,9 +108,9 @@ export function addSetupPages(app: FastifyInstance, parts: ConsoleParts): void {
           work.start(job, { by: request.actor, file, complete: flag(request, "complete"), planOnly: true }),
         );
         if (finished === null) return over();
-        return "run" in finished ? { next: `/runs/${finished.run}` } : { setup: finished.view };
+        return "run" in finished ? { next: `/runs/${finished.run}`, job: finished.job } : { setup: finished.view };
       }
-      if (step === "connection") {
+      if (step === "connection" || form.text("read") === "yes") {
         const now = parts.now().getTime();
         if (tests.wait(by, now) > 0) {
           const setup = (await setups.view(id, step)) ?? over();
@@ -164,7 +168,8 @@ function untyped(_: string, fallback: string): string {
 }
 
 function drawOutcome(outcome: Outcome, request: ActorsRequest): string | Redirect | DrawnPage {
-  if ("next" in outcome) return outcome.next.startsWith("/runs/") ? doneAt(outcome.next, "run_started") : outcome.next;
+  if ("next" in outcome)
+    return outcome.job === undefined ? outcome.next : doneAt(`/jobs/${encodeURIComponent(outcome.job)}`, "run_started");
   if ("error" in outcome) return startPage({ setups: [], error: outcome.error }, request);
   const { setup } = outcome;
   // Fields keep their text until it is correct; a token is never sent back.
@@ -186,5 +191,5 @@ function stepOf(request: ActorsRequest): Step {
 }
 
 function over(): never {
-  throw notFound("This setup was finished or discarded, or is older than seven days.");
+  throw notFound(t("This setup was finished or discarded, or is older than seven days."));
 }

@@ -4,15 +4,15 @@ import { csrfField } from "../../access/csrf.ts";
 import type { ActorsRequest } from "../../access/route.ts";
 import { icon } from "../../icon.ts";
 import type { DrawnPage } from "../page-route.ts";
-import { banner, pill, table, time } from "../parts.ts";
+import { banner, more, pill, table, time } from "../parts.ts";
 import { columnsStep } from "./columns-view.ts";
-import { connectionStep, missingStep } from "./connection-view.ts";
+import { connectionStep } from "./connection-view.ts";
 import { errorText, stepName } from "./labels.ts";
 import { leftStep, keyStep } from "./people-view.ts";
-import { field, type StepContext } from "./parts.ts";
+import { field, idOf, quote, type StepContext } from "./parts.ts";
 import { groupsStep } from "./groups-view.ts";
 import { planStep, previewStep } from "./plan-view.ts";
-import { t } from "../../../reporting/locales/t.ts";
+import { t, tHtml } from "../../../reporting/locales/t.ts";
 import { uploadStep } from "./upload-view.ts";
 
 const ACCEPT = ".csv,.txt,.tsv,.xlsx,.xlsm,.xlsb,.xls,.ods";
@@ -69,9 +69,8 @@ function fileForm(action: string, error: FieldError | null, request: ActorsReque
 
 /** A step of a setup. */
 export function setupPage(setup: SetupView, request: ActorsRequest, typed: StepContext["typed"]): DrawnPage {
-  const { id, view, errors, skipped } = setup;
+  const { view, errors, skipped } = setup;
   const general = errors.filter(({ field: name }) => name === "");
-  const others = errors.length - general.length;
   const context: StepContext = { request, setup, typed };
   const number = STEPS.indexOf(view.step) + 1;
   return {
@@ -85,8 +84,7 @@ export function setupPage(setup: SetupView, request: ActorsRequest, typed: StepC
     action: html`<a class="btn" href="/setup">${t("Close")}</a>`,
     content: html`${stepper(setup)}
       ${skipped !== null && banner("warn", "info", html`<p>${t("“{step}” opens after this step. Finish this one first.", { step: stepName(skipped) })}</p>`)}
-      ${general.map((error) => alert(html`<b class="bad">${errorText(error)}</b>`))}
-      ${others > 0 && alert(html`<b class="bad">${t("{n, plural, one {One entry needs} other {# entries need}} a correction. Nothing was saved.", { n: others })}</b>`)}
+      ${general.map((error) => alert(html`<b class="bad">${errorText(error)}</b>`))} ${problemList(setup)}
       <section class="card step" aria-labelledby="step-h">
         <div class="row">
           <h2 id="step-h">${number}. ${stepName(view.step)}</h2>
@@ -94,10 +92,54 @@ export function setupPage(setup: SetupView, request: ActorsRequest, typed: StepC
         </div>
         ${stepContent(context)}
       </section>
-      <form class="section" method="post" action="/setup/${id}/discard">
-        ${csrfField(request)}<button class="btn">${t("Discard this setup and its sample")}</button>
-      </form>`,
+      ${discardForm(setup, request)}`,
   };
+}
+
+/** Lists what to correct, or what the step still needs, with a link to each field. */
+function problemList({ errors, blocking }: SetupView): Html | null {
+  const wrong = errors.filter(({ field: name }) => name !== "");
+  const listed = wrong.length > 0 ? wrong : blocking;
+  if (listed.length === 0) return null;
+  const links = html`<ul>
+    ${listed.map((one) => html`<li><a href="#${idOf(one.field)}">${problemText(one)}</a></li>`)}
+  </ul>`;
+  if (wrong.length > 0)
+    return alert(
+      html`<b class="bad"
+          >${t("{n, plural, one {One entry needs} other {# entries need}} a correction. Nothing was saved.", { n: wrong.length })}</b
+        >
+        ${links}`,
+    );
+  return banner(
+    "warn",
+    "alert",
+    html`<p>
+        <b>${t("{n, plural, one {One answer is} other {# answers are}} still needed before you can continue:", { n: listed.length })}</b>
+      </p>
+      ${links}`,
+  );
+}
+
+function problemText(problem: FieldError): HtmlValue {
+  const { why, values = {} } = problem;
+  if (why !== "left_value" || values["rows"] === undefined) return errorText(problem);
+  const people = t("{n, plural, one {# person} other {# people}}", { n: Number(values["rows"]) });
+  return tHtml("{value}: active or left? ({people})", { value: quote(String(values["value"])), people });
+}
+
+/** Asks before the answers are deleted. */
+function discardForm({ id, job }: SetupView, request: ActorsRequest): Html {
+  return more(
+    t("Discard this setup"),
+    html`<form method="post" action="/setup/${id}/discard">
+      ${csrfField(request)}
+      <p>${tHtml("The sample and all answers for {job} are deleted. This cannot be undone.", { job: data(job) })}</p>
+      <p class="row">
+        <button class="btn danger">${t("Discard the setup and its sample")}</button>
+      </p>
+    </form>`,
+  );
 }
 
 function alert(content: HtmlValue): Html {
@@ -137,8 +179,6 @@ function stepContent(context: StepContext): Html {
       return groupsStep(context, view);
     case "connection":
       return connectionStep(context, view);
-    case "missing":
-      return missingStep(context, view);
     case "preview":
       return previewStep(context, view);
     case "plan":

@@ -22,6 +22,11 @@ export const auditOperation = {
     de: "{actor} hat für eine Einrichtung die Verbindung zu {host} getestet.",
     fr: "{actor} a testé la connexion à {host} pour une configuration.",
   },
+  "{actor} added a schedule to the job {job}.": {
+    es: "{actor} añadió un horario a la tarea {job}.",
+    de: "{actor} hat den Auftrag {job} um einen Zeitplan ergänzt.",
+    fr: "{actor} a ajouté une planification à la tâche {job}.",
+  },
   "{actor} wrote the files of the job {job}.": {
     es: "{actor} escribió los ficheros de la tarea {job}.",
     de: "{actor} hat die Dateien des Auftrags {job} geschrieben.",

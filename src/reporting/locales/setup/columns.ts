@@ -123,11 +123,6 @@ export const setupColumns = {
     de: "Liste für die Administratoren des Dienstes herunterladen",
     fr: "Télécharger la liste pour les administrateurs du service",
   },
-  "After they were created, connect again in the step before.": {
-    es: "Cuando estén creados, vuelva a conectar en el paso anterior.",
-    de: "Wenn sie angelegt sind, verbinden Sie sich im vorigen Schritt erneut.",
-    fr: "Une fois créés, reconnectez-vous à l’étape précédente.",
-  },
   "A rule gives groups to people. The names in braces are columns of the file.": {
     es: "Una regla asigna grupos a las personas. Los nombres entre llaves son columnas del fichero.",
     de: "Eine Regel vergibt Gruppen an Personen. Namen in geschweiften Klammern sind Spalten der Datei.",

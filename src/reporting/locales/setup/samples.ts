@@ -31,11 +31,6 @@ export const setupSamples = {
     fr: "Personnes telles qu’elles seraient envoyées",
   },
   Fields: { es: "Campos", de: "Felder", fr: "Champs" },
-  "{usernames} usernames and {emails} e-mail addresses belong to several people, who would all be rejected.": {
-    es: "{usernames} usuarios y {emails} direcciones de correo son de varias personas, que se rechazarían todas.",
-    de: "{usernames} Benutzernamen und {emails} E-Mail-Adressen gehören zu mehreren Personen; deren Zeilen wären alle fehlerhaft.",
-    fr: "{usernames} identifiants et {emails} adresses e-mail appartiennent à plusieurs personnes, qui seraient toutes rejetées.",
-  },
   "This is right: continue": { es: "Es correcto: continuar", de: "Das stimmt: weiter", fr: "C’est correct : continuer" },
   "Stays as it is": { es: "Queda como está", de: "Bleibt, wie es ist", fr: "Reste inchangé" },
   "Rows that would be rejected": {
@@ -142,11 +137,6 @@ export const setupSamples = {
     fr: "{n, plural, one {Une saisie doit être corrigée} other {# saisies doivent être corrigées}}. Rien n’a été enregistré.",
   },
   "Step {n} of {all}": { es: "Paso {n} de {all}", de: "Schritt {n} von {all}", fr: "Étape {n} sur {all}" },
-  "Discard this setup and its sample": {
-    es: "Descartar esta configuración y su muestra",
-    de: "Diese Einrichtung mit ihrer Beispieldatei verwerfen",
-    fr: "Abandonner cette configuration et son échantillon",
-  },
   Steps: { es: "Pasos", de: "Schritte", fr: "Étapes" },
   "(done)": { es: "(hecho)", de: "(erledigt)", fr: "(terminé)" },
   "This file cannot be read. Export a CSV file or a workbook.": {

@@ -1,3 +1,5 @@
+import { storedConfiguration } from "./configuration.ts";
+import { storedFiles } from "./files.ts";
 import { storedLimits } from "./limits.ts";
 import { storedNext } from "./next.ts";
 import { storedOutcomes } from "./outcomes.ts";
@@ -9,6 +11,8 @@ import { storedWorkbook } from "./workbook.ts";
 
 /** Sentences that the code writes in English, and that `stored-text.ts` translates where they are shown. */
 export const stored = {
+  ...storedConfiguration,
+  ...storedFiles,
   ...storedLimits,
   ...storedNext,
   ...storedOutcomes,

@@ -1,0 +1,59 @@
+import type { Catalogue } from "../catalogue.ts";
+
+/** Texts about what to do with a new job. */
+export const setupNext = {
+  "What next": { es: "Siguientes pasos", de: "Wie es weitergeht", fr: "Et ensuite" },
+  "Run it": { es: "Ejecutarla", de: "Ausführen", fr: "La lancer" },
+  "Schedule it": { es: "Programarla", de: "Zeitplan festlegen", fr: "La planifier" },
+  "The page <link>Connection</link> tests the service account and shows its last answer. The address is in {file} under {key}.": {
+    es: "La página <link>Conexión</link> prueba la cuenta de servicio y muestra su última respuesta. La dirección está en {file}, en {key}.",
+    de: "Die Seite <link>Verbindung</link> prüft das Dienstkonto und zeigt dessen letzte Antwort. Die Adresse steht in {file} unter {key}.",
+    fr: "La page <link>Connexion</link> teste le compte de service et affiche sa dernière réponse. L’adresse se trouve dans {file}, sous {key}.",
+  },
+  "A run is in progress: {run}": {
+    es: "Hay una ejecución en curso: {run}",
+    de: "Ein Abgleich läuft: {run}",
+    fr: "Une synchronisation est en cours : {run}",
+  },
+  "The plan is made. Check it, and apply or cancel it: {run}": {
+    es: "El plan está listo. Compruébelo y aplíquelo o cancélelo: {run}",
+    de: "Der Plan ist fertig. Prüfen Sie ihn, und führen Sie ihn aus oder brechen Sie ihn ab: {run}",
+    fr: "Le plan est prêt. Vérifiez-le, puis appliquez-le ou annulez-le : {run}",
+  },
+  "<link>Below</link> you can plan a run without sending anything, or run the job.": {
+    es: "<link>Abajo</link> puede planificar sin enviar nada o ejecutar la tarea.",
+    de: "<link>Unten</link> können Sie planen, ohne etwas zu senden, oder den Auftrag ausführen.",
+    fr: "<link>Ci-dessous</link>, vous pouvez planifier sans rien envoyer, ou lancer la tâche.",
+  },
+  "The console wrote this job file, and adds the schedule to it. Nothing else in the file changes.": {
+    es: "La consola escribió el fichero de esta tarea y le añade el horario. Nada más cambia en el fichero.",
+    de: "Die Konsole hat diese Auftragsdatei geschrieben und ergänzt darin den Zeitplan. Sonst ändert sich in der Datei nichts.",
+    fr: "La console a écrit le fichier de cette tâche et y ajoute la planification. Rien d’autre n’y change.",
+  },
+  Days: { es: "Días", de: "Tage", fr: "Jours" },
+  "Every day": { es: "Todos los días", de: "Jeden Tag", fr: "Tous les jours" },
+  "Monday to Friday": { es: "De lunes a viernes", de: "Montag bis Freitag", fr: "Du lundi au vendredi" },
+  Time: { es: "Hora", de: "Uhrzeit", fr: "Heure" },
+  "Add the schedule": { es: "Añadir el horario", de: "Zeitplan ergänzen", fr: "Ajouter la planification" },
+  "Add this line to {file}, for example at its end. It runs the job every day at 2:30:": {
+    es: "Añada esta línea a {file}, por ejemplo al final. Ejecuta la tarea todos los días a las 2:30:",
+    de: "Fügen Sie diese Zeile in {file} ein, etwa am Ende. Damit läuft der Auftrag jeden Tag um 2:30 Uhr:",
+    fr: "Ajoutez cette ligne à {file}, par exemple à la fin. La tâche s’exécute alors chaque jour à 2 h 30 :",
+  },
+  "Copy the line": { es: "Copiar la línea", de: "Zeile kopieren", fr: "Copier la ligne" },
+  "Enter a time such as 02:30.": {
+    es: "Escriba una hora como 02:30.",
+    de: "Geben Sie eine Uhrzeit an, etwa 02:30.",
+    fr: "Saisissez une heure, par exemple 02:30.",
+  },
+  "The job file was changed by hand, has a schedule, or cannot be written. Add the lines to it yourself.": {
+    es: "El fichero de la tarea se modificó a mano, ya tiene horario o no se puede escribir. Añada usted las líneas.",
+    de: "Die Auftragsdatei wurde von Hand geändert, hat schon einen Zeitplan oder lässt sich nicht schreiben. Ergänzen Sie die Zeile selbst.",
+    fr: "Le fichier de la tâche a été modifié à la main, a déjà une planification ou ne peut pas être écrit. Ajoutez les lignes vous-même.",
+  },
+  "Schedule added. The job runs by itself from now on.": {
+    es: "Horario añadido. A partir de ahora la tarea se ejecuta sola.",
+    de: "Zeitplan ergänzt. Der Auftrag läuft ab jetzt von selbst.",
+    fr: "Planification ajoutée. La tâche s’exécute désormais toute seule.",
+  },
+} as const satisfies Catalogue;
