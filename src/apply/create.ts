@@ -112,7 +112,7 @@ async function createOnce(operation: ClaimedOperation, groups: readonly string[]
   return { end: "done", recorded: true };
 }
 
-/** Keeps an answer on disk while a database server is down; the embedded state uses its journal for that. */
+/** Keeps an answer on disk while a database server is down or refuses it; the embedded state uses its journal for that. */
 function keeper({ id, account, job, key }: ClaimedOperation, userId: string, { state, now }: ApplyContext) {
   let keeping: Promise<void> | null = null;
   const created = { t: "link", account, job, key, userId, source: "created", at: now().toISOString() } as const;

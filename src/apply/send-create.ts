@@ -2,7 +2,7 @@ import type { UserCreateBody } from "../learning-service/client.ts";
 import { ServiceProblem } from "../learning-service/errors/errors.ts";
 import { damageText } from "../state/journal/journal-damage.ts";
 import { isOpenedBy, recheckCreate, openIntent, refuseIntent, type CreateFacts, type NewIntent } from "../store/identities/intents.ts";
-import { isConnectionError, untilStored } from "../state/database-errors.ts";
+import { untilStored } from "../state/database-errors.ts";
 import type { ApplyContext, Ended } from "./context.ts";
 
 /** The outcome of sending a create. `left`: the request may have left; if not, there is no account. */
@@ -47,7 +47,7 @@ export async function sendCreate(intent: NewIntent, body: Record<string, unknown
 
 /**
  * Repeats a statement that records an answer until the database has it, because the answer is known nowhere else.
- * @param keep called if the database is down, to make the answer survive this process
+ * @param keep called if the database is down or refuses the answer, to make the answer survive this process
  */
 export function retryUntilRecorded(
   { state }: ApplyContext,
@@ -58,7 +58,7 @@ export function retryUntilRecorded(
     try {
       await statement();
     } catch (error) {
-      if (isConnectionError(error)) await keep?.();
+      await keep?.();
       throw error;
     }
   };

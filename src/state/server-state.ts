@@ -82,6 +82,7 @@ export async function openServerState({ url, redis, dir: given, movingIn = false
     processId,
     alone: false,
     hostProcess: null,
+    lost: new Set(),
     close: async () => {
       await stopHeartbeat().catch(() => undefined);
       await close().catch(() => undefined);

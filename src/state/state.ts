@@ -43,6 +43,8 @@ export interface State {
   locks: Locks;
   /** Identifies this process among those that share the state. */
   processId: string;
+  /** Operations of this process whose outcome could not be stored, for example on a full disk. The next run recovers them. */
+  lost: Set<string>;
   /** False where other processes may use the state at the same time. */
   alone: boolean;
   /** The process that has the state open, if this one works through it. */
@@ -145,6 +147,7 @@ async function attach({ dir, pool, journal }: Pick<State, "dir" | "journal"> & {
     processId,
     alone: true,
     hostProcess: null,
+    lost: new Set(),
     close: async () => {
       await stopHeartbeat();
       await markJournalReplayed(db, journal);

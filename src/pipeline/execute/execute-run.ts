@@ -1,11 +1,11 @@
 import type { ServiceWatch } from "../../apply/watch.ts";
 import { ServiceProblem } from "../../learning-service/errors/errors.ts";
-import { emit } from "../../domain/telemetry/events.ts";
 import { EXIT, Problem } from "../../domain/problem.ts";
 import { retryDelay } from "../../domain/clock.ts";
 import type { OperationQueue } from "../../queue/operations.ts";
-import { listQueued, readRunActivity, recoverOperations, takePortion } from "../../store/runs/operations.ts";
+import { listQueued, readRunActivity, takePortion } from "../../store/runs/operations.ts";
 import { isConnectionError } from "../../state/database-errors.ts";
+import { recoverLostOperations } from "./recover-operations.ts";
 import { openRunWorker, type RunWorker } from "./run-worker.ts";
 import { untilRedisAnswers } from "./redis-outage.ts";
 import { refuseIfStopped } from "../../session/emergency-stop.ts";
@@ -26,8 +26,8 @@ const DATABASE_TIMEOUT_MS = 120_000;
  * @throws ServiceProblem or Problem `service_down`, exit 5; the reason of an aborted `session.stop`
  */
 export async function executeRun(session: Session, service: Service, run: string, total: number): Promise<void> {
-  const { state, progress } = session;
-  await recoverLostOperations(state);
+  const { state, progress, now } = session;
+  await recoverLostOperations(state, now());
   if (total > 0) await service.directory.beginChanges();
   const worker = await openRunWorker(session, service, run, { begin: true });
   progress.phase("Sending", total);
@@ -37,12 +37,6 @@ export async function executeRun(session: Session, service: Service, run: string
     await worker.close();
     progress.end();
   }
-}
-
-/** Recovers the operations that dead processes left unfinished, and emits an event for each run. */
-async function recoverLostOperations({ db, processId }: Session["state"]): Promise<void> {
-  for (const { run, job, operations } of await recoverOperations(db, processId))
-    emit("worker_took_over", { operations }, { ids: { run, job } });
 }
 
 /** Adds operations to the queue in portions until none is left, here or in another process. */
@@ -103,7 +97,7 @@ async function dispatch(session: Session, service: Service, run: string, worker:
       if (active === 0 && !more) return true;
       if (performance.now() - lastProgressAt > STALL_AFTER_MS) {
         // A worker may have died with operations running, or Redis may have come back empty.
-        await recoverLostOperations(state);
+        await recoverLostOperations(state, now());
         await enqueueAgain();
       }
       return false;

@@ -51,15 +51,15 @@ export async function openRunWorker(session: Session, service: Service, run: str
       const full = diskFull(error);
       if (full !== null) {
         refused = full;
-        // Recovered like an operation of a dead process, at the latest at the next start.
-        await recoverOperations(state.db, state.processId, operationId).catch(() => undefined);
+        state.lost.add(operationId);
       } else if (isConnectionError(error)) {
         // Recovered like an operation of a dead process. Without a time limit, because no other process
         // recovers operations of one that is alive.
-        await untilStored(() => recoverOperations(state.db, state.processId, operationId), undefined, Number.POSITIVE_INFINITY);
+        await untilStored(() => recoverOperations(state.db, state.processId, [operationId]), undefined, Number.POSITIVE_INFINITY);
       } else {
         const reason = `A bug in Rollcall: ${error instanceof Error ? error.name : "unknown error"}. Please report it.`;
         await failByDefect(state.db, operationId, reason, now()).catch((cause: unknown) => {
+          state.lost.add(operationId);
           refused = isConnectionError(cause) ? refused : (diskFull(cause) ?? notStored(cause));
         });
       }
@@ -70,7 +70,7 @@ export async function openRunWorker(session: Session, service: Service, run: str
   return { queue, watch, wakeUp, ended: () => ended, refused: () => refused, close: () => queue.close() };
 }
 
-/** The operation stays as it is and is recovered like one of a dead process, so the run must end. */
+/** The operation stays as it is until the next run recovers it, so the run must end. */
 function notStored(cause: unknown): Problem {
   return new Problem("The database refuses to store the outcome of an operation. The run was stopped, and nothing else is sent.", {
     code: "outcome_not_stored",

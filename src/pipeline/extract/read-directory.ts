@@ -3,6 +3,7 @@ import { ServiceProblem } from "../../learning-service/errors/errors.ts";
 import { retryDelay } from "../../domain/clock.ts";
 import { listUnconfirmedIntents } from "../../store/identities/intents.ts";
 import { listInFlightCreates } from "../../store/runs/operations.ts";
+import { recoverLostOperations } from "../execute/recover-operations.ts";
 import type { Service, Session } from "../../session/session.ts";
 import { settleCreates } from "../../identities/settle.ts";
 
@@ -30,7 +31,8 @@ const POLL_INTERVAL_MS = 100;
  * Waits for creates that other runs have in flight: their accounts may already be in the groups while their links are not
  * yet stored, so they would look like unknown accounts. Creates that take longer count as unconfirmed.
  */
-export async function waitForInFlightCreates({ state, job, stop }: Session): Promise<void> {
+export async function waitForInFlightCreates({ state, job, stop, now }: Session): Promise<void> {
+  await recoverLostOperations(state, now());
   const inFlight = await listInFlightCreates(state.db, job.service.account);
   const until = performance.now() + CREATE_TIMEOUT_MS;
   for (let left = inFlight; left.length > 0 && performance.now() < until && !stop.aborted;) {

@@ -76,6 +76,7 @@ async function openOver(socket: Socket, dir: string, holder: string, command: st
       locks: remoteLocks(line),
       processId,
       alone: false,
+      lost: new Set(),
       hostProcess: { ending: ending.signal, ask: (name) => line.ask("ask", name) },
       close: async () => {
         await stopHeartbeat().catch(() => undefined);

@@ -40,6 +40,16 @@ export async function replayJournal(db: Db, journal: Journal): Promise<void> {
   if (damage !== null) await clearObservationBaseline(db);
 }
 
+/** Restores the links that the creates of these operations made, if the journal has them and the database does not. */
+export async function replayLinksOf(db: Db, journal: Journal, operations: readonly string[]): Promise<void> {
+  const from = (await getSetting<number>(db, "journal_offset")) ?? 0;
+  const { entries } = await journal.read(from);
+  const people = await db.selectFrom("operation").select(["account", "key"]).where("id", "in", operations).execute();
+  const wanted = new Set(people.map(({ account, key }) => JSON.stringify([account, key])));
+  const links = [...linksAtTheEnd(entries).values()].filter(({ account, key }) => wanted.has(JSON.stringify([account, key])));
+  await replayLinks(db, links);
+}
+
 /** Records that the database contains everything in the journal. */
 export async function markJournalReplayed(db: Db, journal: Journal): Promise<void> {
   const from = (await getSetting<number>(db, "journal_offset")) ?? 0;

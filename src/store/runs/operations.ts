@@ -135,13 +135,13 @@ export interface AbandonedWork {
 /**
  * Recovers operations that a dead process left, or that a power cut reset. A create with an open intent may have
  * reached the service and is never resent; everything else is safe to repeat. Operations of living processes are left
- * alone, except `given`, which its own process has lost.
+ * alone, except those that its own process has lost.
  * @returns how many operations of dead processes were found, by run
  */
-export async function recoverOperations(db: Db, processId: string, given: string | null = null): Promise<AbandonedWork[]> {
+export async function recoverOperations(db: Db, processId: string, lost: readonly string[] = []): Promise<AbandonedWork[]> {
   const left = await sql<{ run: string; job: string; n: string }>`SELECT run, job, count(*) AS n FROM operation o
     WHERE o.status = 'running' AND NOT ${isAlive("o.claimed_by", processId)} GROUP BY run, job`.execute(db);
-  const dead = sql`(o.status <> 'running' OR o.id = ${given} OR NOT ${isAlive("o.claimed_by", processId)})`;
+  const dead = sql`(o.status <> 'running' OR o.id IN (SELECT jsonb_array_elements_text(${JSON.stringify(lost)}::jsonb)) OR NOT ${isAlive("o.claimed_by", processId)})`;
   await sql`UPDATE intent i SET status = 'uncertain', reason = ${OUTCOME_LOST}, lost_at = now() FROM operation o
     WHERE i.operation = o.id AND i.key = o.key AND i.status = 'open' AND o.status = 'running' AND ${dead}`.execute(db);
   await sql`UPDATE operation o SET status = 'uncertain', payload = NULL, code = 'interrupted', reason = i.reason, ended_at = now()
