@@ -152,11 +152,12 @@ function leftOut(company: Company, { logged, before }: Exchange): string[] {
 }
 
 /** I4: a membership is added only if a rule gives it, or a revert restores it. */
-function checkAdded(company: Company, { added, created }: Exchange, human: Human | undefined): void {
+function checkAdded(company: Company, { added, before, created }: Exchange, human: Human | undefined): void {
   if (human === undefined || company.drifting) return;
   for (const group of added) {
     const job = jobManaging(company, group);
-    if (job === null) continue;
+    // The request came before the membership was removed, and took effect later (docs/promises.md, I4).
+    if (job === null || before?.includes(group) === true) continue;
     const rows = company.ledger.rowsOf(job, human.n);
     const gives = rows.some((row) => row !== null && readingOf(company, job, row).gives.has(group));
     const back = company.ledger.decisions.some((one) => one.human === human.n && one.group === group && one.verdict === "kept");
