@@ -60,3 +60,19 @@ test("holds a re-keyed and renamed person whose create is unconfirmed", async ()
   expect((await c.sync()).counts).toMatchObject({ creates: 0, held: 1 });
   expect(c.service.users()).toHaveLength(1);
 }, 120_000);
+
+test("I5: keeps the account of a person whose row in another job's file is rejected", async () => {
+  const c = await company({ mapping, parts: { policy: { absent: "deactivate" } } });
+  writeExport(c, [ana, ben]);
+  await c.sync();
+  // The other job gives no groups, so that both may work on the same account.
+  c.place.write("other.yaml", mapping.replace(/groups:[^]*/, 'groups: { authority: ["Other/**"], rules: [] }'));
+  const job = JSON.parse(c.place.read("job.yaml")) as Record<string, unknown>;
+  c.place.write("second.yaml", JSON.stringify({ ...job, name: "contractors", mapping: "other.yaml", source: { file: "second.csv" } }));
+  writeExport(c, [ana], "second.csv");
+  await c.night("sync", ["second.yaml"]);
+  writeExport(c, [["1", "ana@acme.example", "no address", ""]], "second.csv");
+  expect((await c.night("sync", ["second.yaml"])).counts).toMatchObject({ rejected: 1 });
+  writeExport(c, [ben]);
+  expect((await c.sync()).counts).toMatchObject({ absent: 0, deactivations: 0 });
+}, 120_000);

@@ -196,3 +196,24 @@ test("I4: approvals of the policy that accumulate beyond max_per_run are pending
     await acme.close();
   }
 }, 240_000);
+
+test("I5: an approval waits while a row without a key may belong to the person", async () => {
+  const acme = await teamCompany();
+  try {
+    acme.job("group_removals: review");
+    acme.file([{ id: "a" }, { id: "b" }]);
+    await acme.sync();
+    acme.file([{ id: "a", department: "Legal" }, { id: "b" }]);
+    await acme.sync();
+    acme.file([{ id: "" }, { id: "b" }]);
+    await acme.sync();
+    await acme.removals();
+    await acme.approve(acme.idOf("a", sales));
+    expect(acme.confirmed()).toEqual([]);
+    acme.file([{ id: "a", department: "Legal" }, { id: "b" }]);
+    await acme.sync();
+    expect(acme.confirmed()).toHaveLength(1);
+  } finally {
+    await acme.close();
+  }
+}, 240_000);

@@ -39,7 +39,8 @@ export async function releaseRun(
   let replaced: string[] = [];
   await state.db.transaction().execute(async (db) => {
     await mergeFoundRemovals(db, { run: run.id, job: job.name, account: job.service.account, now: at });
-    await acceptStaged(db, { run: run.id, job: job.name, account: job.service.account, context, absent: run.absent });
+    const { partial, absent } = run;
+    await acceptStaged(db, { run: run.id, job: job.name, account: job.service.account, context, partial, absent });
     await setRun(db, run.id, { status: "running", released: true, owner_process: state.processId, stop_requested_at: null });
     replaced = await supersedeRuns(db, job.name, run, now());
     await dropOvertaken(db, { run: run.id, job: job.name }, at);

@@ -90,7 +90,7 @@ export async function listAbsent(db: Db, at: { run: string; job: string; account
     LEFT JOIN person_cells c ON c.job = ${at.job} AND c.key = l.key
     WHERE l.account = ${at.account} AND l.active IS DISTINCT FROM false AND (p.key IS NOT NULL OR l.job = ${at.job})
       AND NOT EXISTS (SELECT 1 FROM staged_row s WHERE s.run = ${at.run} AND s.key = l.key)
-      AND NOT EXISTS (SELECT 1 FROM person o WHERE o.account = l.account AND o.key = l.key AND o.job <> ${at.job} AND o.state = 'present')
+      AND NOT EXISTS (SELECT 1 FROM person o WHERE o.account = l.account AND o.key = l.key AND o.job <> ${at.job} AND o.state <> 'absent')
     ORDER BY l.key`.execute(db);
   return rows.map((row) => ({ ...row, cells: openCells(db, { job: at.job, key: row.key }, row.cells) }));
 }
@@ -112,10 +112,11 @@ export async function nextRejectedNewcomers(
 /**
  * Makes the staged rows of a run the known state of the job. A person with an operation stays marked until it is done;
  * everyone else is settled. Rejected rows keep the previous data and are planned again.
+ * @param at.absent whether people without a row count as absent
  */
 export async function acceptStaged(
   db: Db,
-  at: { run: string; job: string; account: string; context: string; absent: boolean },
+  at: { run: string; job: string; account: string; context: string; partial: boolean; absent: boolean },
 ): Promise<void> {
   await acceptNotes(db, at.run, at.job);
   await sql`INSERT INTO person_cells (job, key, cells)
@@ -137,9 +138,11 @@ export async function acceptStaged(
   await sql`UPDATE person p SET state = 'rejected', dirty = true FROM staged_row s
     WHERE s.run = ${at.run} AND s.row_status = 'reject' AND p.job = ${at.job} AND p.key = s.key`.execute(db);
   await sql`ANALYZE person (job, key, state, dirty)`.execute(db);
-  if (!at.absent) return;
-  await sql`UPDATE person p SET state = 'absent', dirty = true
-    WHERE p.job = ${at.job} AND p.state <> 'absent'
+  if (at.partial) return;
+  // If nobody counts as absent, a row that can't be read may be theirs.
+  const state = at.absent ? "absent" : "rejected";
+  await sql`UPDATE person p SET state = ${state}, dirty = true
+    WHERE p.job = ${at.job} AND p.state NOT IN ('absent', ${state})
       AND NOT EXISTS (SELECT 1 FROM staged_row s WHERE s.run = ${at.run} AND s.key = p.key)`.execute(db);
 }
 

@@ -81,7 +81,7 @@ export async function findNamed(
       SELECT DISTINCT ON (s.key) s.key, s.row_status, s.cells FROM staged_row s
       WHERE s.run = ${run} AND s.row_status <> 'duplicate' AND s.key IN (SELECT key FROM owned) ORDER BY s.key, s.row)
     SELECT o.field, o.source, o.value, o.key, l.user_id, l.active, l.sent, p.username, p.email, t.row_status, t.cells,
-      EXISTS (SELECT 1 FROM person e WHERE e.account = ${account} AND e.key = o.key AND e.job <> ${job} AND e.state = 'present') AS elsewhere
+      EXISTS (SELECT 1 FROM person e WHERE e.account = ${account} AND e.key = o.key AND e.job <> ${job} AND e.state <> 'absent') AS elsewhere
     FROM owned o LEFT JOIN link l ON l.account = ${account} AND l.key = o.key
     LEFT JOIN person p ON p.job = ${job} AND p.key = o.key
     LEFT JOIN in_file t ON t.key = o.key

@@ -7,7 +7,7 @@ export const SUBTLE: readonly Defect[] = [
     file: "src/apply/remove.ts",
     find: "await context.directory.refresh();\n  if (await dropRenamed",
     replace: "if (await dropRenamed",
-    focus: { ...reviewed, maxAgeMs: 600_000 },
+    focus: { ...reviewed, maxAgeMs: 600_000, inFlight: 1, layout: "one job" },
   },
   {
     name: "a removal is confirmed from an older refusal",
@@ -45,7 +45,7 @@ export const SUBTLE: readonly Defect[] = [
     file: "src/store/review/removals.ts",
     find: "AND r.status IN ('pending', 'approved', 'rejected', 'expired') AND r.evidence_digest = f.evidence_digest)",
     replace: "AND r.status IN ('applied') AND r.evidence_digest = f.evidence_digest)",
-    focus: { ...calm, removals: "review", limits: "some", layout: "one job" },
+    focus: { ...calm, removals: "review", limits: "some", layout: "one job", people: 30, delayHours: 30 },
   },
   {
     name: "two operations of a person run at once",

@@ -28,6 +28,7 @@ export function judgeLimits(company: Company, { job, exports, ended, result }: F
   }
   const same = exports.every(({ text }, i) => text === last.exports[i]?.text);
   const held = result.held?.find(({ limit }) => limit === "removals");
+  if (held !== undefined && company.faultsTonight === 0) countsOldOnes(company, job, exports, held.found);
   if (
     same &&
     held !== undefined &&
@@ -37,6 +38,18 @@ export function judgeLimits(company: Company, { job, exports, ended, result }: F
   )
     company.violate("I4", `Nothing has changed since the last run, and the limit on removals counts ${held.found} new ones.`);
 }
+
+/** I4: a removal counts as new in one run only. At most six groups change with a row, and some memberships by hand. */
+function countsOldOnes(company: Company, job: "staff" | "external", exports: Finished["exports"], found: number): void {
+  const rows = exports.flatMap((file) => file.rows);
+  const changed = rows.filter((row) => {
+    const [known, ...more] = company.ledger.rowsOf(job, row.human);
+    return known === undefined || known === null || more.length > 0 || CELLS.some((name) => String(known[name]) !== String(row[name]));
+  });
+  if (found > 6 * changed.length + 6) company.violate("I4", `${changed.length} rows are new, and the limit on removals counts ${found}.`);
+}
+
+const CELLS = ["department", "site", "teams", "title", "status", "rejected"] as const;
 
 /** Everybody of a group loses it at once. */
 function removalsByGroup(company: Company, job: "staff" | "external", exports: Finished["exports"]): void {

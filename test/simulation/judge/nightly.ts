@@ -4,7 +4,7 @@ import { reportOf, type Finished } from "../story/finished.ts";
 import { factsOf } from "../story/ledger.ts";
 import type { Human, Row } from "../story/people.ts";
 import { isManaged, readRow, type Reading } from "./oracle.ts";
-import { isConfirmed, isUserWrite, serviceLog, type Exchange } from "./service-log.ts";
+import { isConfirmed, isUserWrite, refreshesRefused, serviceLog, type Exchange } from "./service-log.ts";
 
 type JobName = "staff" | "external";
 
@@ -37,6 +37,8 @@ export function judgeRequests(company: Company, from: number): void {
   }
   checkRepeated(company, since);
   checkOverlap(company, since);
+  checkReadings(company, since);
+  checkTokens(company);
 }
 
 /** I1: only what a decision names, on facts that still hold; I5: never because of something unknown. */
@@ -131,24 +133,31 @@ function checkBody(company: Company, { logged }: Exchange): void {
 }
 
 /** I1: a set that leaves out a membership, which only the refusal of the service saves. */
-function checkLeftOut(company: Company, { at, logged, before, userId }: Exchange, human: Human | undefined): void {
-  const groups = (logged.body as Record<string, unknown> | null)?.["group_ids"];
-  if (groups === undefined || human === undefined || company.policies.removals === "auto" || before === null) return;
-  const sent = new Set(Array.isArray(groups) ? (groups as string[]) : Object.keys(groups as object));
-  const paths = new Map(company.service.groups().map(({ id, path }) => [path, id]));
-  for (const group of before) {
-    if (sent.has(paths.get(group) ?? "") || company.policies.service.hideUserIds.includes(group)) continue;
+function checkLeftOut(company: Company, exchange: Exchange, human: Human | undefined): void {
+  const { at, userId } = exchange;
+  if (human === undefined || company.policies.removals === "auto") return;
+  for (const group of leftOut(company, exchange)) {
     if (company.changed.has(`${userId ?? ""} ${group}`) || company.ledger.approvalsOf(human.n, group, at, Infinity).length > 0) continue;
     company.violate("I1", `A request for ${named(human)} leaves out ${group}, and nobody has decided that.`);
   }
 }
 
+/** The memberships that a request would end. */
+function leftOut(company: Company, { logged, before }: Exchange): string[] {
+  const groups = (logged.body as Record<string, unknown> | null)?.["group_ids"];
+  if (groups === undefined || before === null) return [];
+  const sent = new Set(Array.isArray(groups) ? (groups as string[]) : Object.keys(groups as object));
+  const paths = new Map(company.service.groups().map(({ id, path }) => [path, id]));
+  return before.filter((group) => !sent.has(paths.get(group) ?? "") && !company.policies.service.hideUserIds.includes(group));
+}
+
 /** I4: a membership is added only if a rule gives it, or a revert restores it. */
-function checkAdded(company: Company, { added, created }: Exchange, human: Human | undefined): void {
+function checkAdded(company: Company, { added, before, created }: Exchange, human: Human | undefined): void {
   if (human === undefined || company.drifting) return;
   for (const group of added) {
     const job = jobManaging(company, group);
-    if (job === null) continue;
+    // The request came before the membership was removed, and took effect later (docs/promises.md, I4).
+    if (job === null || before?.includes(group) === true) continue;
     const rows = company.ledger.rowsOf(job, human.n);
     const gives = rows.some((row) => row !== null && readingOf(company, job, row).gives.has(group));
     const back = company.ledger.decisions.some((one) => one.human === human.n && one.group === group && one.verdict === "kept");
@@ -169,6 +178,32 @@ function checkOverlap(company: Company, since: readonly Exchange[]): void {
         `Two requests for one person were under way at once: ${JSON.stringify(one.logged.body)} and ${JSON.stringify(next.logged.body)}.`,
       );
   }
+}
+
+/** I1: memberships are read right before a removal is asked for. Only judged where requests follow one another. */
+function checkReadings(company: Company, since: readonly Exchange[]): void {
+  const { inFlight, layout, trouble } = company.policies;
+  if (inFlight > 1 || layout === "two jobs" || trouble.http || trouble.crashes) return;
+  let read = false;
+  let last: string | null = null;
+  for (const exchange of since) {
+    if (exchange.logged.method === "GET" && /\/groups(\?|$)/.test(exchange.logged.path)) read = true;
+    if (!isUserWrite(exchange)) continue;
+    const human = exchange.userId === null ? undefined : company.humanOfAccount(exchange.userId);
+    const approved = leftOut(company, exchange).filter(
+      (group) => human !== undefined && company.ledger.approvalsOf(human.n, group, exchange.at, Infinity).length > 0,
+    );
+    if (human !== undefined && approved.length > 0 && !read && exchange.userId !== last)
+      company.violate("I1", `${named(human)} was to lose ${approved.join(", ")}, and the memberships were not read before.`);
+    last = exchange.userId;
+    read = false;
+  }
+}
+
+/** I10: where nothing is lost, no refresh token is used twice. */
+function checkTokens(company: Company): void {
+  const calm = Object.values(company.policies.trouble).every((kind) => !kind);
+  if (calm && refreshesRefused() > 0) company.violate("I10", "A refresh token was used twice.");
 }
 
 /** I10: a request that confirms a removal is not repeated as it was. */

@@ -1,5 +1,6 @@
 import { Drift } from "../../../src/sandbox/faults/drift.ts";
 import { RequestLog, type LoggedRequest } from "../../../src/sandbox/requests.ts";
+import { SandboxTokens } from "../../../src/sandbox/tokens.ts";
 import { SandboxState } from "../../../src/sandbox/state.ts";
 import { currentRequest, runAs } from "../world/process.ts";
 
@@ -42,6 +43,13 @@ export function afterEachRequest(work: (() => void) | null): void {
   betweenRequests = work;
 }
 
+let refusedRefreshes = 0;
+
+/** How many refresh tokens the service has refused. */
+export function refreshesRefused(): number {
+  return refusedRefreshes;
+}
+
 let exchanges: Exchange[] = [];
 let order = 0;
 
@@ -49,6 +57,7 @@ let order = 0;
 export function resetServiceLog(): void {
   exchanges = [];
   order = 0;
+  refusedRefreshes = 0;
 }
 
 /** Everything that the service was asked, in the order of arrival. */
@@ -83,6 +92,12 @@ export function observeService(): void {
       handling.response?.once("close", () => (exchange.ended = order += 1));
     }
     return logged;
+  };
+  const refresh = SandboxTokens.prototype.refresh;
+  SandboxTokens.prototype.refresh = function observed(this: SandboxTokens, ...given) {
+    const pair = refresh.apply(this, given);
+    if (pair === null) refusedRefreshes += 1;
+    return pair;
   };
   const putUser = SandboxState.prototype.putUser;
   SandboxState.prototype.putUser = function observed(this: SandboxState, id, fields, groups): void {

@@ -90,7 +90,9 @@ export function dayInTheCompany(company: Company): void {
   });
   event("new key", 0.2, (random) => {
     const known = active().filter(({ mail, n }) => company.policies.nationalId || mail === `p${n}@acme.example`);
-    for (const human of random.some(known, 1)) {
+    // What reviewers decided to keep has to follow the person.
+    const kept = known.filter(({ n }) => company.ledger.decisions.some(({ human, verdict }) => human === n && verdict === "kept"));
+    for (const human of random.some(kept.length > 0 && random.chance(0.6) ? kept : known, 1)) {
       company.formerKeys.set(human.key, human.n);
       const before = human.key;
       human.key = `${human.key}${company.night}`;
@@ -126,10 +128,14 @@ export function changeByHand(company: Company, random: Random): void {
   const { service, linked, humanOfAccount, tell, changed } = company;
   const users = service.users().filter(({ user_id: id }) => linked.has(id));
   if (users.length === 0) return;
-  const user = random.pick(users);
+  // Changes between two requests matter most to people who are about to lose a group.
+  const losing = users.filter((user) => leaving(company, user).length > 0);
+  const user = random.pick(company.drifting && losing.length > 0 && random.chance(0.7) ? losing : users);
   const groups = service.groups().filter(({ path }) => path.includes("/") && !/^(HR|Ext)\/\w+s$/.test(path));
-  const twins = groups.filter(({ path }) => path.startsWith("Clubs/"));
-  const group = random.pick(company.policies.service.namedAs === "names" && random.chance(0.4) ? twins : groups);
+  const names = leaving(company, user).map((path) => path.split("/").at(-1));
+  const twins = groups.filter(({ path }) => path.startsWith("Clubs/") && (names.length === 0 || names.includes(path.split("/").at(-1))));
+  const usesTwins = company.policies.service.namedAs === "names" && twins.length > 0 && random.chance(0.5);
+  const group = random.pick(usesTwins ? twins : groups);
   const human = humanOfAccount(user.user_id);
   const leaves = user.groups.includes(group.path);
   changed.set(`${user.user_id} ${group.path}`, serviceLog().at(-1)?.seq ?? 0);
@@ -138,6 +144,13 @@ export function changeByHand(company: Company, random: Random): void {
   else service.addMember(group.id, user.user_id);
   const who = human === undefined ? user.username : named(human);
   tell(`an administrator ${leaves ? `removes ${who} from` : `adds ${who} to`} ${group.path} by hand.`);
+}
+
+/** The groups that an approval takes from an account. */
+function leaving({ ledger, humanOfAccount }: Company, user: { user_id: string; groups: readonly string[] }): string[] {
+  const human = humanOfAccount(user.user_id)?.n;
+  const approved = ledger.decisions.filter((one) => one.human === human && one.verdict === "approved" && one.undone === null);
+  return approved.map(({ group }) => group).filter((group) => user.groups.includes(group));
 }
 
 export function named({ n, key, first }: Human): string {

@@ -96,7 +96,7 @@ export function setFaults(company: Company): void {
       const random = randomOfEvent(company.seed, drift);
       company.drifting = true;
       company.faultsTonight += 1;
-      const every = random.int(3, 9);
+      const every = random.int(1, 9);
       let requests = 0;
       afterEachRequest(() => {
         requests += 1;

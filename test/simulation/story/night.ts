@@ -22,7 +22,7 @@ const QUIET_HOUR = 2;
 export async function oneNight(company: Company): Promise<Finished[]> {
   company.night += 1;
   company.tally.nights += 1;
-  await untilNextNight(company);
+  await untilNextNight();
   const links = await company.machine.database.look<{ user_id: string }>("SELECT user_id FROM public.link");
   company.linked = new Set(links.map(({ user_id: id }) => id));
   if (!company.quiet) dayInTheCompany(company);
@@ -34,7 +34,7 @@ export async function oneNight(company: Company): Promise<Finished[]> {
     finished.push(...(await runTogether(company, exports)));
   } else for (const job of company.jobs) finished.push(...(await runJob(company, job, exports.get(job) ?? [])));
   await checkLinks(company);
-  await waitFor(company, 120_000);
+  await waitFor(120_000);
   if (!company.quiet && company.happens(`n${company.night} morning`, 0.3))
     changeByHand(company, randomOfEvent(company.seed, `n${company.night} morning`));
   await approveOldRun(company);
@@ -49,13 +49,13 @@ export async function oneNight(company: Company): Promise<Finished[]> {
   return finished;
 }
 
-async function untilNextNight(company: Company): Promise<void> {
+async function untilNextNight(): Promise<void> {
   const now = virtualNow().getTime();
   const next = Math.floor(now / DAY_MS) * DAY_MS + DAY_MS + QUIET_HOUR * 3_600_000;
-  await waitFor(company, next - now);
+  await waitFor(next - now);
 }
 
-async function waitFor(_company: Company, ms: number): Promise<void> {
+async function waitFor(ms: number): Promise<void> {
   await runUntil(pass(ms), ms + 1000);
 }
 
@@ -121,6 +121,7 @@ async function runJob(company: Company, job: JobName, exports: readonly Export[]
     if (ended.crashedAt === null) break;
     await afterCrash(company);
     const last = await lastRun(company, job);
+    await checkLinks(company);
     const resumes = last !== null && randomOfEvent(company.seed, `${id} resume ${attempt}`).chance(0.5);
     args = resumes
       ? ["runs", "resume", last, "--job", `${job}.yaml`, "--json"]
@@ -228,7 +229,6 @@ async function loseSomething(company: Company): Promise<void> {
 async function afterCrash(company: Company): Promise<void> {
   const id = `n${company.night} ${company.next} power`;
   if (!company.policies.trouble.powerCuts || company.quiet || !company.happens(id, 0.4)) return;
-  // Each of these was in the journal before it was in the database.
   company.linksBeforeCut = await company.machine.database.look("SELECT key, user_id FROM public.link");
   await company.machine.database.restore("before_the_night");
   const journal = join(company.machine.dir, ".rollcall", "journal.jsonl");

@@ -147,7 +147,10 @@ async function revertSome(company: Company, by: string, random: ReturnType<typeo
   company.count("runs revert");
   const ended = await company.command(["runs", "revert", removal.run, "--reason", "a mistake", "--reviewer", by, "--json"]);
   const result = jsonOf<{ memberships?: { key: string; group: string; status: string }[] }>(ended);
-  for (const { key, group, status } of result?.memberships ?? []) {
+  const memberships = result?.memberships ?? [];
+  if (ended.code === 0 && memberships.length === 0)
+    company.violate("I4", `The run ${removal.run} was reverted, and no membership is back.`);
+  for (const { key, group, status } of memberships) {
     const human = company.humanOfKey(key);
     if (human === undefined || status === "missing") continue;
     company.ledger.decide({ human: human.n, group, verdict: "kept", by, at: virtualNow().getTime(), revert: true, maybe: false });
