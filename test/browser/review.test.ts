@@ -123,6 +123,17 @@ test("the bar stays where it is: typing does not scroll, what has the focus is a
   await me.close();
 });
 
+test("a card opens with the focus in its reason, and the page without", async () => {
+  const me = await visitor(browser, place.url, place.people.reviewer);
+  const { page } = me;
+  await me.open("/review");
+  expect(await page.evaluate("document.activeElement === document.body")).toBe(true);
+  await page.getByRole("button", { name: /^Keep/ }).first().click();
+  await expect.poll(() => page.evaluate("document.activeElement.name")).toBe("reason");
+  expect(me.faults).toEqual([]);
+  await me.close();
+});
+
 test("on a phone, every filter is in sight, and the search shows its focus", async () => {
   const me = await visitor(browser, place.url, place.people.reviewer, { viewport: { width: 390, height: 844 } });
   const { page } = me;

@@ -118,8 +118,8 @@ function bundleCard(causes: readonly [CauseLine, ...CauseLine[]], request: Actor
           question: t("Remove {name} from {n, plural, one {# group} other {# groups}}?", { name: name ?? "", n: ready.length }),
           explanation:
             ready.length < all
-              ? t("The person stays in the other groups until someone decides. You can undo this until it is applied.")
-              : t("You can undo this until it is applied."),
+              ? t("The person stays in the other groups until someone decides. You can undo this, also after it is applied.")
+              : t("You can undo this, also after it is applied."),
           subject: html`<input type="hidden" name="removals" value="${ready.join(",")}" /><input
               type="hidden"
               name="recommended"
@@ -198,10 +198,10 @@ function removeSheet(cause: CauseLine, request: ActorsRequest, from: string): Re
     explanation:
       rest > 0
         ? t(
-            "{n, plural, one {The other person stays} other {The other # people stay}} until someone decides. You can undo this until it is applied.",
+            "{n, plural, one {The other person stays} other {The other # people stay}} until someone decides. You can undo this, also after it is applied.",
             { n: rest },
           )
-        : t("You can undo this until it is applied."),
+        : t("You can undo this, also after it is applied."),
     subject: html`<input type="hidden" name="removals" value="${recommended.join(",")}" /><input
         type="hidden"
         name="recommended"

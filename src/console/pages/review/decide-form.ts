@@ -126,7 +126,7 @@ export function decideSheet({ request, id, verdict, label, about, question, expl
       <div class="section stack">
         <div class="field">
           <label for="${id}-r">${t("Reason")}</label
-          ><input id="${id}-r" name="reason" list="reasons" required maxlength="4000" autocomplete="off" />
+          ><input id="${id}-r" name="reason" list="reasons" required maxlength="4000" autocomplete="off" autofocus />
           <p class="error late">${t("Enter a reason. It is shown in the audit trail.")}</p>
         </div>
         ${

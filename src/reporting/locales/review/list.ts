@@ -56,15 +56,15 @@ export const reviewList = {
     de: "{name} aus {n, plural, one {# Gruppe} other {# Gruppen}} entfernen?",
     fr: "Retirer {name} de {n, plural, one {# groupe} other {# groupes}} ?",
   },
-  "The person stays in the other groups until someone decides. You can undo this until it is applied.": {
-    es: "La persona sigue en los demás grupos hasta que alguien decida. Puede deshacerlo hasta que se aplique.",
-    de: "Die Person bleibt in den anderen Gruppen, bis jemand entscheidet. Sie können dies zurücknehmen, bis es ausgeführt ist.",
-    fr: "La personne reste dans les autres groupes jusqu’à ce que quelqu’un décide. Vous pouvez annuler tant que ce n’est pas effectué.",
+  "The person stays in the other groups until someone decides. You can undo this, also after it is applied.": {
+    es: "La persona sigue en los demás grupos hasta que alguien decida. Puede deshacerlo, también después de aplicarse.",
+    de: "Die Person bleibt in den anderen Gruppen, bis jemand entscheidet. Sie können dies rückgängig machen, auch nachdem es ausgeführt ist.",
+    fr: "La personne reste dans les autres groupes jusqu’à ce que quelqu’un décide. Vous pouvez annuler, même une fois que c’est effectué.",
   },
-  "You can undo this until it is applied.": {
-    es: "Puede deshacerlo hasta que se aplique.",
-    de: "Sie können dies zurücknehmen, bis es ausgeführt ist.",
-    fr: "Vous pouvez annuler tant que ce n’est pas effectué.",
+  "You can undo this, also after it is applied.": {
+    es: "Puede deshacerlo, también después de aplicarse.",
+    de: "Sie können dies rückgängig machen, auch nachdem es ausgeführt ist.",
+    fr: "Vous pouvez annuler, même une fois que c’est effectué.",
   },
   "Keep in {n} groups": { es: "Conservar en {n} grupos", de: "In {n} Gruppen behalten", fr: "Conserver dans {n} groupes" },
   "Keep {name} in {groups}?": {
@@ -89,11 +89,11 @@ export const reviewList = {
     de: "{n, plural, one {# Person} other {# Personen}} aus {group} entfernen?",
     fr: "Retirer {n, plural, one {# personne} other {# personnes}} de {group} ?",
   },
-  "{n, plural, one {The other person stays} other {The other # people stay}} until someone decides. You can undo this until it is applied.":
+  "{n, plural, one {The other person stays} other {The other # people stay}} until someone decides. You can undo this, also after it is applied.":
     {
-      es: "{n, plural, one {La otra persona sigue} other {Las otras # personas siguen}} en el grupo hasta que alguien decida. Puede deshacerlo hasta que se aplique.",
-      de: "{n, plural, one {Die andere Person bleibt} other {Die anderen # Personen bleiben}}, bis jemand entscheidet. Sie können dies zurücknehmen, bis es ausgeführt ist.",
-      fr: "{n, plural, one {L’autre personne reste} other {Les # autres personnes restent}} jusqu’à ce que quelqu’un décide. Vous pouvez annuler tant que ce n’est pas effectué.",
+      es: "{n, plural, one {La otra persona sigue} other {Las otras # personas siguen}} en el grupo hasta que alguien decida. Puede deshacerlo, también después de aplicarse.",
+      de: "{n, plural, one {Die andere Person bleibt} other {Die anderen # Personen bleiben}}, bis jemand entscheidet. Sie können dies rückgängig machen, auch nachdem es ausgeführt ist.",
+      fr: "{n, plural, one {L’autre personne reste} other {Les # autres personnes restent}} jusqu’à ce que quelqu’un décide. Vous pouvez annuler, même une fois que c’est effectué.",
     },
   "{people, plural, one {gains} other {gain}} {group} and {n, plural, one {# other group} other {# other groups}} instead": {
     es: "{people, plural, one {obtiene} other {obtienen}} a cambio {group} y {n, plural, one {# grupo más} other {# grupos más}}",
