@@ -67,6 +67,7 @@ function viewOf(column: ColumnStatistics, draft: Draft, engine: EngineAnswers): 
     role,
     also,
     confidence: confidenceOf(column, uses, engine),
+    leaving: isLeavingDate(column),
     examples: examples.map(([text]) => text),
     hidden,
     rows,

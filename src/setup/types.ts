@@ -62,6 +62,8 @@ export interface ColumnView {
   /** The other fields that it fills. */
   also: readonly string[];
   confidence: Confidence;
+  /** It has leaving dates, which no field takes. */
+  leaving: boolean;
   examples: readonly string[];
   /** The examples are not shown, because the field is sensitive. */
   hidden: boolean;

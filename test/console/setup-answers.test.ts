@@ -97,6 +97,13 @@ describe("another sample", () => {
     expect(await page(id, "left")).not.toContain("still needed");
   });
 
+  test("read differently keeps the answers too", async () => {
+    const id = await answered("encoding.csv", german());
+    const again = await setup.send(id, "upload", { encoding: "windows-1252" });
+    expect([again.status, again.text.includes("These answers do not fit")]).toEqual([200, false]);
+    expect((await setup.send(id, "upload")).location).toBe(`/setup/${id}/groups`);
+  });
+
   test("names the answers that no longer fit, and asks for those only", async () => {
     const id = await answered("lost.csv", german());
     expect((await setup.send(id, "groups", { root: "HR" })).status).toBe(303);
@@ -142,7 +149,9 @@ describe("what a step still needs", () => {
 
   test("a leaving date is named where people who left are asked for, with what to do", async () => {
     const id = await setup.begin("date.csv", german({ header: HEADER.replace("Status", "Code") }));
-    await setup.confirm(id, "upload", "columns");
+    await setup.confirm(id, "upload");
+    expect(await page(id, "columns")).toContain("Leaving date: see the step");
+    await setup.confirm(id, "columns");
     const left = await page(id, "left");
     expect(left).toMatch(/“<bdi>Austrittsdatum<\/bdi>” has leaving dates\. Rollcall cannot tell from a date who has left/);
     expect(left).toContain("1 person has a leaving date in the past.");

@@ -23,13 +23,13 @@ export function columnsStep(context: StepContext, view: ColumnsView): Html {
               { head: t("Column"), rowHeader: true, cell: ({ name }) => data(name) },
               {
                 head: t("Used as"),
-                cell: ({ place, name, role, also }) => {
+                cell: ({ place, name, role, also, leaving }) => {
                   const id = `role.${place}`;
                   return html`${quietLabel(id, t("Use the column {name} as", { name }))}<select ${control(context, id)}>
                       ${options(roles, context.typed(id, role))}
                     </select>
                     ${also.length > 0 && html`<small>${t("also: {fields}", { fields: also.map(roleName).join(", ") })}</small>`}
-                    ${errorLine(context, id)}`;
+                    ${leaving && html`<small>${t("Leaving date: see the step “Who has left?”")}</small>`} ${errorLine(context, id)}`;
                 },
               },
               { head: t("Confidence"), cell: ({ confidence }) => confidencePill(confidence) },

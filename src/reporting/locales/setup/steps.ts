@@ -60,6 +60,11 @@ export const setupSteps = {
     de: "({n} mit vergangenem Austrittsdatum)",
     fr: "({n} avec une date de départ passée)",
   },
+  "Leaving date: see the step “Who has left?”": {
+    es: "Fecha de baja: véase el paso «¿Quién ha causado baja?»",
+    de: "Austrittsdatum: siehe den Schritt „Wer ist ausgetreten?“",
+    fr: "Date de départ : voir l’étape « Qui est parti ? »",
+  },
   "{column}: a date, see above": {
     es: "{column}: es una fecha, véase arriba",
     de: "{column}: ein Datum, siehe oben",
