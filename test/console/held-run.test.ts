@@ -6,19 +6,31 @@ let place: Console;
 let operator: Signed;
 let id: string;
 
-const runOf = (): Promise<StoredRun> => operator.json<StoredRun>(`/runs/${id}`);
+interface HeldRun {
+  place: Console;
+  operator: Signed;
+  id: string;
+  read(): Promise<StoredRun>;
+}
 
 /** Starts a run that finds seven leavers, more than the default allows. */
-beforeAll(async () => {
-  place = await consoleFor({ policy: { limits: { creates: 100, updates: 100, removals: 100, shrink: 100 } } });
-  operator = await place.signIn("operator");
-  place.hr(place.employees.map((employee, i) => ({ ...employee, status: i < 7 ? "Left" : employee.status })));
-  id = /\/runs\/(.+)$/.exec((await operator.post("/jobs/nightly/run", {})).location ?? "")?.[1] ?? "";
+async function heldRun(): Promise<HeldRun> {
+  const company = await consoleFor({ policy: { limits: { creates: 100, updates: 100, removals: 100, shrink: 100 } } });
+  const signed = await company.signIn("operator");
+  company.hr(company.employees.map((employee, i) => ({ ...employee, status: i < 7 ? "Left" : employee.status })));
+  const run = /\/runs\/(.+)$/.exec((await signed.post("/jobs/nightly/run", {})).location ?? "")?.[1] ?? "";
+  const read = (): Promise<StoredRun> => signed.json<StoredRun>(`/runs/${run}`);
   for (let i = 0; i < 600; i += 1) {
-    const { run, progress } = await runOf();
-    if ((run as StoredRun["run"] | null) !== null && progress === null) break;
+    const { run: stored, progress } = await read();
+    if ((stored as StoredRun["run"] | null) !== null && progress === null) break;
     await new Promise((resolve) => setTimeout(resolve, 50));
   }
+  return { place: company, operator: signed, id: run, read };
+}
+
+let runOf: () => Promise<StoredRun>;
+beforeAll(async () => {
+  ({ place, operator, id, read: runOf } = await heldRun());
 }, 120_000);
 afterAll(() => place.close());
 
@@ -82,3 +94,19 @@ test("is shown in the language of the reader", async () => {
   expect(page).toContain("7 Austritte überschreiten den Grenzwert von 5");
   expect(page).toContain("7 von 12 aktiven Konten würden deaktiviert (<code>policy.limits.deactivations</code> erlaubt 5).");
 });
+
+test("is shown as running from its release on", async () => {
+  const held = await heldRun();
+  let endTurn: () => void = () => undefined;
+  const turn = held.place.state.locks.exclusively("plan:acme", () => new Promise<void>((resolve) => (endTurn = resolve)));
+  expect((await held.operator.post(`/runs/${held.id}/approve`, { reason: "HR confirmed it" })).status).toBe(303);
+  await expect.poll(async () => (await held.read()).progress?.run).toBe(held.id);
+  const { text } = await held.operator.get(`/runs/${held.id}`);
+  expect((await held.read()).run.status).toBe("held");
+  expect(text).not.toContain("Nothing was sent");
+  expect(text).toContain("Limits that put it on hold");
+  endTurn();
+  await turn;
+  await expect.poll(async () => (await held.read()).run.status).toBe("completed");
+  await held.place.close();
+}, 120_000);

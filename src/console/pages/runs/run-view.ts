@@ -30,10 +30,12 @@ export function runPage(given: RunData, request: ActorsRequest, refused: Refused
   const head = inProgress && html`<noscript><meta http-equiv="refresh" content="4" /></noscript>`;
   const page = { head, crumbs: [["/runs", t("Runs")]] as const };
   if (given.run === null) return { ...page, title: t("Run {id}", { id }), content: notStarted(given) };
-  const { run } = given;
+  // A released run keeps its status until a worker takes it: no page may still say that nothing was sent.
+  const shown: StoredRun = inProgress ? { ...given, run: { ...given.run, status: "running" } } : given;
+  const { run } = shown;
   return {
     ...page,
-    title: runSentence(given),
+    title: runSentence(shown),
     lead: tHtml("Job {job}, run {run}, started {at}", {
       job: jobLink(run.job),
       run: html`<span class="mono">${id}</span>`,
@@ -42,7 +44,7 @@ export function runPage(given: RunData, request: ActorsRequest, refused: Refused
     action: html`<div class="row">
       ${runPill(run)} ${given.report && html`<a class="btn" href="/runs/${id}/report">${icon("download")}${t("Report")}</a>`}
     </div>`,
-    content: stored(given, { request, id, refused }),
+    content: stored(shown, { request, id, refused }),
   };
 }
 
@@ -90,7 +92,8 @@ function stored(given: StoredRun, context: FormContext): Html {
   const { id, run, progress, said } = given;
   const { refused, request } = context;
   return html`${refused !== null && banner("bad", "alert", html`<p>${refused.message}</p>`)}
-  ${progress !== null && progressCard(id, progress)} ${said !== null && banner("bad", "alert", html`<p>${prose(storedText(said))}</p>`)}
+  ${progress !== null && progressCard(id, progress)}
+  ${said !== null && run.problem === null && banner("bad", "alert", html`<p>${prose(storedText(said))}</p>`)}
   ${
     run.problem !== null &&
     banner(
