@@ -1,4 +1,5 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { open } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
@@ -124,4 +125,26 @@ test("names the first twenty places of a heavily damaged journal, and counts the
   const journal = await opened((lines) => ended([...lines, ...Array.from({ length: 30 }, () => "\0")]));
   const { damage } = await journal.read(0);
   expect([damage?.count, damage?.lines.length]).toEqual([30, 20]);
+});
+
+test("syncs what a killed process left before it marks it as on the disk", async () => {
+  const dir = mkdtempSync(join(tmpdir(), "rollcall-journal-"));
+  onTestFinished(() => rmSync(dir, { recursive: true, force: true }));
+  const journal = await openJournal(dir);
+  await journal.append(entryOf(1));
+  await journal.close();
+  const mark = readFileSync(join(dir, "journal.jsonl.end"), "utf8");
+  writeFileSync(join(dir, "journal.jsonl.end"), "");
+  // A disk that cannot sync.
+  const file = await open(join(dir, "journal.jsonl"));
+  await file.close();
+  const prototype = Object.getPrototypeOf(file) as { datasync: () => Promise<void> };
+  const { datasync } = prototype;
+  prototype.datasync = () => Promise.reject(new Error("EIO"));
+  onTestFinished(() => void (prototype.datasync = datasync));
+  await expect(openJournal(dir)).rejects.toThrow("EIO");
+  expect(readFileSync(join(dir, "journal.jsonl.end"), "utf8")).toBe("");
+  prototype.datasync = datasync;
+  await (await openJournal(dir)).close();
+  expect(readFileSync(join(dir, "journal.jsonl.end"), "utf8")).toBe(mark);
 });

@@ -53,6 +53,8 @@ export async function openJournal(dir: string): Promise<Journal> {
   let { end, next, last, damage: found } = await endLastLine(path);
   const mark = await openMark(path);
   await syncDirectory(dir);
+  // A process that was killed may have left lines that are not on the disk yet.
+  if (last !== null) await file.datasync();
   if (found === null && last !== null) await mark.set(last);
   let waiting: { entry: JournalEntry; done: () => void; fail: (error: unknown) => void }[] = [];
   let writing: Promise<void> | null = null;
