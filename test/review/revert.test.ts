@@ -4,7 +4,7 @@ import { listExceptions } from "../../src/store/review/exceptions.ts";
 import { listRestored } from "../../src/store/review/removals.ts";
 import { removalStateText } from "../../src/reporting/labels.ts";
 import { findRun, newRunId } from "../../src/store/runs/runs.ts";
-import { revertRun } from "../../src/pipeline/pipeline.ts";
+import { revertRemoval, revertRun } from "../../src/pipeline/pipeline.ts";
 import { verifiedTrail } from "../helpers/team-company.ts";
 import { ana, ben, ids, inDepartment, inside } from "./inside.ts";
 
@@ -155,4 +155,29 @@ test("one removal is undone alone: nobody else of its run is touched, and the ru
   ]);
   expect(acme.puts("one")).toEqual([]);
   expect((await here.again(removals[0])).restored).toMatchObject({ run: run.id });
+}, 60_000);
+
+test("I10: undoing one removal, stopped before it was sent, continues without restoring an exception that was ended since", async () => {
+  const here = await inside();
+  const { state } = here;
+  await here.night(inDepartment("Sales", "one"));
+  await here.night(inDepartment("Marketing", "one"));
+  const removal = await here.removal("one", sales);
+  await here.approve([removal]);
+  const stop = new Error("the process is gone");
+  const request = { by: ben, reason: "only this one" };
+  const broken = (): Promise<never> => Promise.reject(stop);
+  const id = newRunId(new Date());
+  await expect(here.with(({ session }) => revertRemoval(session, broken, removal.id, { ...request, id }))).rejects.toBe(stop);
+  expect((await findRun(state.db, id))?.status).toBe("interrupted");
+  const again = (previous: string) =>
+    here.with(({ session, connect }) => revertRemoval(session, connect, removal.id, { ...request, previous }));
+  const second = await again(id);
+  expect(second.memberships).toMatchObject([{ key: "one", status: "added" }]);
+  expect((await findRun(state.db, id))?.status).toBe("superseded");
+  const [exception] = await listExceptions(state.db);
+  if (exception === undefined) throw new Error("there is none");
+  await endException(state, exceptionId(exception), ana, "HR was right", new Date());
+  expect((await again(second.run.id)).memberships).toEqual([]);
+  expect(await listExceptions(state.db)).toEqual([]);
 }, 60_000);
