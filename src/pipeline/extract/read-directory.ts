@@ -37,8 +37,8 @@ export async function waitForInFlightCreates({ state, job, stop, now }: Session)
   const until = performance.now() + CREATE_TIMEOUT_MS;
   for (let left = inFlight; left.length > 0 && performance.now() < until && !stop.aborted;) {
     await sleep(POLL_INTERVAL_MS);
-    const now = new Set(await listInFlightCreates(state.db, job.service.account));
-    left = left.filter((operation) => now.has(operation));
+    const still = new Set(await listInFlightCreates(state.db, job.service.account));
+    left = left.filter((operation) => still.has(operation));
   }
 }
 
