@@ -1,7 +1,8 @@
 import { ServiceProblem } from "../learning-service/errors/errors.ts";
 import { inOperation } from "../domain/telemetry/span.ts";
 import { endOperation, requeueOperation } from "../store/runs/operations.ts";
-import { claimOperation, type ClaimedOperation } from "../store/runs/outcomes.ts";
+import { claimOperations, isBusy, type Claim, type ClaimedOperation } from "../store/runs/claim.ts";
+import { groupCalls } from "../state/database/group-calls.ts";
 import { untilStored } from "../state/database-errors.ts";
 import { isServiceTrouble, meaningOf } from "./answer.ts";
 import { describeProblem, type ApplyContext, type Ended } from "./context.ts";
@@ -25,17 +26,32 @@ const BUSY_RECHECK_MS = 100;
 /** Returns a function that claims and applies an operation. Two operations of one person never overlap, in any process. */
 export function operationRunner(context: ApplyContext, watch: ServiceWatch, pause: (attempts: number) => number) {
   const mayWait = waitLimit(context);
+  const claim = claimer(context);
   return async (operationId: string, last: boolean): Promise<Step> => {
-    const operation = await claimOperation(context.state.db, operationId, context.state.processId, context.now());
-    if (operation === "busy") return { next: "look-again", ms: BUSY_RECHECK_MS };
-    if (operation === undefined) return { next: "ended" };
-    if ("dueAt" in operation) return { next: "not-due", ms: Math.max(0, operation.dueAt.getTime() - context.now().getTime()) };
+    const found = await claim(operationId);
+    if (found === "busy") return { next: "look-again", ms: BUSY_RECHECK_MS };
+    if (found === "over") return { next: "ended" };
+    if ("notDue" in found) return { next: "not-due", ms: Math.max(0, found.notDue.getTime() - context.now().getTime()) };
+    const operation = found.claimed;
     const { step } = await inOperation(
       operation,
       () => attempt(operation, last, context, watch, pause, mayWait),
       ({ result }) => ({ result }),
     );
     return step;
+  };
+}
+
+/** Returns a function that claims an operation; claims of the same moment share one statement. */
+function claimer({ state, now }: ApplyContext): (operationId: string) => Promise<Claim> {
+  const claim = groupCalls((ids: readonly string[]) => claimOperations(state.db, ids, state.processId, now()));
+  return async (operationId) => {
+    try {
+      return await claim(operationId);
+    } catch (error) {
+      if (isBusy(error)) return "busy";
+      throw error;
+    }
   };
 }
 

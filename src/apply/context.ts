@@ -5,8 +5,10 @@ import type { Directory } from "../directory/directory.ts";
 import type { Client } from "../learning-service/client.ts";
 import type { ServiceProblem } from "../learning-service/errors/errors.ts";
 import type { Operation } from "../store/runs/operations.ts";
+import type { OpenedTurn, Turn } from "../store/identities/open-intents.ts";
 import type { State } from "../state/state.ts";
 import type { CreateGate } from "./gate.ts";
+import type { OutcomeWriter } from "./outcome-writer.ts";
 
 /** Everything needed to apply an operation. */
 export interface ApplyContext {
@@ -22,6 +24,9 @@ export interface ApplyContext {
   removalsAllowed: boolean;
   /** Decides when each create may be sent. */
   creates: CreateGate;
+  writer: OutcomeWriter;
+  /** Opens the intent of a create that has its turn; turns of the same moment share one statement. */
+  openTurn(turn: Turn): Promise<OpenedTurn>;
   /** Aborted to stop the run. */
   stop: AbortSignal;
   now(): Date;

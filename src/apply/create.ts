@@ -11,10 +11,10 @@ import {
   rememberAnswer,
 } from "../store/identities/intents.ts";
 import { dropAnswer, saveAnswer } from "../state/journal/saved-answers.ts";
-import { findLinkByUser, type Link } from "../store/identities/links.ts";
 import { isDone, type Operation } from "../store/runs/operations.ts";
 import { setKeyOf } from "../store/identities/set-key.ts";
-import { recordCreated, type ClaimedOperation, type WriteResult } from "../store/runs/outcomes.ts";
+import type { ClaimedOperation } from "../store/runs/claim.ts";
+import type { WriteResult } from "../store/runs/outcomes.ts";
 import { meaningOf } from "./answer.ts";
 import { describeProblem, payloadOf, type ApplyContext, type Ended } from "./context.ts";
 import { findCreated } from "../identities/observed.ts";
@@ -95,19 +95,17 @@ async function createOnce(operation: ClaimedOperation, groups: readonly string[]
     return findUnlinked(operation, attributes, context);
   }
   const savedAnswer = keeper(operation, userId, context);
-  let owner: Link | undefined;
-  await retryUntilRecorded(context, async () => (owner = await findLinkByUser(state.db, account, userId)), savedAnswer);
+  // A new account is always active: the interface cannot create an inactive one.
+  const result = { userId, sent: context.remember(attributes), active: true, groups: operation.desired };
+  const owner = await recorded(operation, result, context, savedAnswer);
   // Another process took over the operation and has linked the account.
-  if (owner?.key === key) return savedAnswer.drop().then(() => ({ end: "left" }));
-  if (owner !== undefined) {
-    const reason = `The service answered with an account that is already linked to ${owner.key}. The create is not sent again. Find the person in the service, then link the account with \`rollcall identities link\`.`;
+  if (owner === key) return savedAnswer.drop().then(() => ({ end: "left" }));
+  if (owner !== null) {
+    const reason = `The service answered with an account that is already linked to ${owner}. The create is not sent again. Find the person in the service, then link the account with \`rollcall identities link\`.`;
     await retryUntilRecorded(context, () => leaveUnconfirmed(state, id, reason, now()));
     return { end: "uncertain", code: "id_in_use", reason, problem: null };
   }
   if (context.creates.learned("ids") === "null") await retryUntilRecorded(context, () => rememberAnswer(state.db, account, false));
-  // A new account is always active: the interface cannot create an inactive one.
-  const result = { userId, sent: context.remember(attributes), active: true, groups: operation.desired };
-  await recorded(operation, result, context, savedAnswer);
   await savedAnswer.drop();
   return { end: "done", recorded: true };
 }
@@ -129,18 +127,23 @@ function keeper({ id, account, job, key }: ClaimedOperation, userId: string, { s
   };
 }
 
-/** Records a created account, through any database outage, because nothing else knows whose account it is. */
-function recorded(
+/**
+ * Records a created account, through any database outage, because nothing else knows whose account it is.
+ * @returns the key that already had the account; `null` if it was recorded
+ */
+async function recorded(
   operation: ClaimedOperation,
   result: WriteResult,
   context: ApplyContext,
   { keep }: { keep?: () => Promise<void> } = {},
-): Promise<void> {
-  const { state, now } = context;
-  return retryUntilRecorded(context, () => recordCreated(state, operation, result, now()), {
+): Promise<string | null> {
+  const { state, writer, now } = context;
+  let owner: string | null = null;
+  await retryUntilRecorded(context, async () => (owner = await writer.created({ operation, result, at: now() })), {
     done: () => isDone(state.db, operation.id),
     ...(keep === undefined ? {} : { keep }),
   });
+  return owner;
 }
 
 /** Looks in the groups for an account that was created but whose id the answer does not contain. */
@@ -158,7 +161,8 @@ async function findUnlinked(operation: ClaimedOperation, attributes: UserAttribu
     };
   }
   const result = { userId: found.userId, sent: context.remember(attributes), active: true, groups: found.groups, observed: true as const };
-  await recorded(operation, result, context);
+  const owner = await recorded(operation, result, context);
+  if (owner !== null) throw new Error("the account that was found has been linked meanwhile");
   return { end: "done", recorded: true };
 }
 

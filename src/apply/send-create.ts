@@ -1,7 +1,8 @@
 import type { UserCreateBody } from "../learning-service/client.ts";
 import { ServiceProblem } from "../learning-service/errors/errors.ts";
 import { damageText } from "../state/journal/journal-damage.ts";
-import { isOpenedBy, recheckCreate, openIntent, refuseIntent, type CreateFacts, type NewIntent } from "../store/identities/intents.ts";
+import { refuseIntent, type NewIntent } from "../store/identities/intents.ts";
+import { isOpenedBy, journalIntent, type CreateFacts } from "../store/identities/open-intents.ts";
 import { untilStored } from "../state/database-errors.ts";
 import type { ApplyContext, Ended } from "./context.ts";
 
@@ -66,16 +67,18 @@ export function retryUntilRecorded(
 }
 
 /** Opens the intent. @throws NotSent if the person got an account, creates are blocked, or another process took over meanwhile */
-async function openInTurn(intent: NewIntent, { state, now }: ApplyContext): Promise<void> {
-  const at = now();
+async function openInTurn(intent: NewIntent, { state, openTurn, now }: ApplyContext): Promise<void> {
+  const turn = { intent, at: now() };
   // A broken connection does not show whether the intent was stored. In either case the request has not left.
   await untilStored(
     async () => {
-      const ended = blockReasonOf(await recheckCreate(state.db, intent, state.processId));
+      const { since, ...facts } = await openTurn(turn);
+      const ended = blockReasonOf(facts);
       if (ended !== null) throw new NotSent(ended);
-      await openIntent(state, intent, at);
+      if (since === null) throw new Error(`the intent ${intent.operation} belongs to another create`);
+      await journalIntent(state, turn, since);
     },
-    () => isOpenedBy(state.db, intent.operation, state.processId, at),
+    () => isOpenedBy(state.db, intent.operation, state.processId, turn.at),
   );
 }
 

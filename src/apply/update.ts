@@ -1,7 +1,8 @@
 import { ServiceProblem } from "../learning-service/errors/errors.ts";
 import { resolveNamed } from "../learning-service/errors/refusal.ts";
 import { untilStored } from "../state/database-errors.ts";
-import { recordUpdated, type ClaimedOperation, type WriteResult } from "../store/runs/outcomes.ts";
+import type { ClaimedOperation } from "../store/runs/claim.ts";
+import type { WriteResult } from "../store/runs/outcomes.ts";
 import { meaningOf } from "./answer.ts";
 import { describeProblem, payloadOf, type ApplyContext, type Ended } from "./context.ts";
 import { completeSet } from "./sets.ts";
@@ -110,6 +111,6 @@ async function succeeded(
     groups: groups ?? [],
     ...(note === undefined ? {} : { note }),
   };
-  await untilStored(() => recordUpdated(context.state.db, operation, result, context.now()));
+  await untilStored(() => context.writer.updated({ operation, result, at: context.now() }));
   return { end: "done", recorded: true };
 }

@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
 import type { Finding } from "../../src/domain/finding.ts";
 import type { SandboxOptions } from "../../src/sandbox/sandbox.ts";
-import { openIntent } from "../../src/store/identities/intents.ts";
 import { check, checking, companyOf, group, list, serviceOf } from "../helpers/check.ts";
 import { company, departments, mailOf, mappingText, people, staff } from "../helpers/company.ts";
 import { uuidOf } from "../learning-service/helpers.ts";
+import { openIntent } from "../helpers/open-intent.ts";
 
 test("reports the shape of lists, whether _start and _limit work, and page_size where it helps", async () => {
   const cases: [SandboxOptions, Finding["verdict"], RegExp, number?][] = [

@@ -1,9 +1,10 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { listAudit } from "../../src/store/audit/audit.ts";
 import { findLink, listLinks } from "../../src/store/identities/links.ts";
-import { leaveUnlinked, noteEvidence, openIntent } from "../../src/store/identities/intents.ts";
+import { leaveUnlinked, noteEvidence } from "../../src/store/identities/intents.ts";
 import { rememberSeen } from "../../src/store/directory/directory.ts";
 import { consoleFor, type Console, type Signed } from "./helpers.ts";
+import { openIntent } from "../helpers/open-intent.ts";
 
 const stranger = "3f0e6f0e-5d1c-4a55-9f0a-6f3e0c7b1d11";
 const other = "3f0e6f0e-5d1c-4a55-9f0a-6f3e0c7b1d12";

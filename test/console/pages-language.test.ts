@@ -39,6 +39,7 @@ async function load() {
     ...(await import("../../src/reporting/locales/messages.ts")),
     ...(await import("../../src/console/server.ts")),
     ...(await import("../../src/store/identities/intents.ts")),
+    ...(await import("../helpers/open-intent.ts")),
     ...(await import("../helpers/console.ts")),
     ...(await import("./helpers.ts")),
   };

@@ -2,9 +2,10 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { listAudit } from "../../src/store/audit/audit.ts";
-import { markUnconfirmed, leaveUnlinked, listUnconfirmedIntents, openIntent } from "../../src/store/identities/intents.ts";
+import { markUnconfirmed, leaveUnlinked, listUnconfirmedIntents } from "../../src/store/identities/intents.ts";
 import { findLink } from "../../src/store/identities/links.ts";
 import { consoleFor, csvOf, type Console, type Signed } from "./helpers.ts";
+import { openIntent } from "../helpers/open-intent.ts";
 
 let place: Console;
 let operator: Signed;

@@ -7,7 +7,7 @@ import { storeSnapshot } from "../../src/directory/refresh.ts";
 import type { Group } from "../../src/domain/directory.ts";
 import { addMembers, membersOf, membershipsOf } from "../../src/store/directory/directory.ts";
 import { copyOperations, recoverOperations, takePortion } from "../../src/store/runs/operations.ts";
-import { claimOperation } from "../../src/store/runs/outcomes.ts";
+import { claimOperations } from "../../src/store/runs/claim.ts";
 import { databaseClock } from "../../src/store/directory/own-changes.ts";
 import { replayJournal } from "../../src/state/journal/replay.ts";
 import { openState, type State } from "../helpers/state.ts";
@@ -68,7 +68,7 @@ test("I2: an operation takes an unconfirmed create of its person into account", 
       set_key: "",
     })
     .execute();
-  expect(await claimOperation(state.db, "r-1", "me", new Date())).toMatchObject({ unconfirmed: true });
+  expect(await claimOperations(state.db, ["r-1"], "me", new Date())).toMatchObject([{ claimed: { unconfirmed: true } }]);
 });
 
 const group = (userIds: string[]): Group => ({ id: "g1", name: "G", path: "G", parentId: null, userIds });

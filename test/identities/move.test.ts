@@ -1,11 +1,12 @@
 import { expect, test } from "vitest";
 import { listAudit } from "../../src/store/audit/audit.ts";
 import { rememberSeen } from "../../src/store/directory/directory.ts";
-import { leaveUnlinked, noteEvidence, openIntent } from "../../src/store/identities/intents.ts";
+import { leaveUnlinked, noteEvidence } from "../../src/store/identities/intents.ts";
 import { listLinks } from "../../src/store/identities/links.ts";
 import { listRemovals } from "../../src/store/review/removals.ts";
 import { replayJournal } from "../../src/state/journal/replay.ts";
 import { company, people, type Company } from "../helpers/company.ts";
+import { openIntent } from "../helpers/open-intent.ts";
 
 const who = (c: Company) =>
   c.look(async ({ db }) => Object.fromEntries((await listLinks(db, "acme")).map(({ key, user_id: user }) => [key, user])));

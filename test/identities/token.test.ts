@@ -1,8 +1,9 @@
 import { expect, test } from "vitest";
 import { listAudit } from "../../src/store/audit/audit.ts";
-import { leaveUnlinked, openIntent } from "../../src/store/identities/intents.ts";
+import { leaveUnlinked } from "../../src/store/identities/intents.ts";
 import { listLinks } from "../../src/store/identities/links.ts";
 import { company, people } from "../helpers/company.ts";
+import { openIntent } from "../helpers/open-intent.ts";
 
 const one = "3f0e6f0e-5d1c-4a55-9f0a-6f3e0c7b1d11";
 const two = "3f0e6f0e-5d1c-4a55-9f0a-6f3e0c7b1d12";

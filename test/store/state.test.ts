@@ -6,7 +6,7 @@ import { fileURLToPath } from "node:url";
 import { sql } from "kysely";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { setSnapshot } from "../../src/store/directory/directory.ts";
-import { leaveUnlinked, listUnconfirmedIntents, openIntent, refuseIntent } from "../../src/store/identities/intents.ts";
+import { leaveUnlinked, listUnconfirmedIntents, refuseIntent } from "../../src/store/identities/intents.ts";
 import { addLink, findLink } from "../../src/store/identities/links.ts";
 import { lockState } from "../../src/state/lock.ts";
 import { replayJournal } from "../../src/state/journal/replay.ts";
@@ -16,6 +16,7 @@ import { copyStaged, settledDigests } from "../../src/store/runs/staging.ts";
 import { takePortion, copyOperations, type NewOperation } from "../../src/store/runs/operations.ts";
 import { expectOldNamesWork } from "../helpers/old-names.ts";
 import { createDatabaseDirectory, templateArchive } from "../../src/state/database/template.ts";
+import { openIntent } from "../helpers/open-intent.ts";
 
 let dir = "";
 let state: State;

@@ -3,11 +3,11 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { storeSnapshot } from "../../src/directory/refresh.ts";
-import { openIntent } from "../../src/store/identities/intents.ts";
 import { addLink } from "../../src/store/identities/links.ts";
 import { databaseClock } from "../../src/store/directory/own-changes.ts";
 import { countUnknownAccounts } from "../../src/store/identities/unknown-accounts.ts";
 import { openState, type State } from "../helpers/state.ts";
+import { openIntent } from "../helpers/open-intent.ts";
 
 const at = new Date("2026-04-01T02:00:00Z");
 

@@ -1,6 +1,7 @@
 import { operationRunner } from "../../apply/apply.ts";
 import type { ApplyContext } from "../../apply/context.ts";
 import { createGate } from "../../apply/gate.ts";
+import { outcomeWriter } from "../../apply/outcome-writer.ts";
 import { watchService, type ServiceWatch } from "../../apply/watch.ts";
 import { diskFull } from "../../domain/disk-full.ts";
 import { EXIT, Problem } from "../../domain/problem.ts";
@@ -9,6 +10,8 @@ import { retryDelay } from "../../domain/clock.ts";
 import { openOperationQueue, type Next, type OperationQueue } from "../../queue/operations.ts";
 import { answeredNull } from "../../store/identities/intents.ts";
 import { failByDefect, recoverOperations } from "../../store/runs/operations.ts";
+import { groupCalls } from "../../state/database/group-calls.ts";
+import { openIntents } from "../../store/identities/open-intents.ts";
 import { isConnectionError, untilStored } from "../../state/database-errors.ts";
 import { untilRedisAnswers } from "./redis-outage.ts";
 import { remember, type Service, type Session } from "../../session/session.ts";
@@ -98,6 +101,8 @@ async function applyContext(session: Session, service: Service): Promise<ApplyCo
       exclusively: (lane, work) => state.locks.exclusively(`create:${account}:${lane}`, work),
       answeredNull: () => answeredNull(state.db, account),
     }),
+    writer: outcomeWriter(state),
+    openTurn: groupCalls((turns) => openIntents(state.db, turns, state.processId)),
     stop: session.stop,
     now,
     sleep,

@@ -1,73 +1,7 @@
 import { sql } from "kysely";
-import type { JournalDamage } from "../../state/journal/journal-lines.ts";
-import { noteOwnChange } from "../directory/own-changes.ts";
-import { openPayload } from "./payload.ts";
 import type { State } from "../../state/state.ts";
 import type { Db } from "../schema/tables.ts";
 import type { Operation } from "./operations.ts";
-
-/** A claimed operation, with the current data of its person. */
-export interface ClaimedOperation extends Operation {
-  /** The account that the person is linked to. */
-  linked_user: string | null;
-  /** The known groups of that account. */
-  memberships: string[];
-  /** A create for the same person has an unknown outcome. */
-  unconfirmed: boolean;
-  /** The number of the last complete snapshot; 0 if there is none. */
-  snapshot: number;
-  /** The state was restored from a backup of this time, and the accounts created since are not confirmed as linked. */
-  restored: string | null;
-  /** Damage of the journal, which may have recorded an account of the person. */
-  damaged: JournalDamage | null;
-}
-
-/** The operation waits for a retry that is not due yet. */
-export interface NotDue {
-  dueAt: Date;
-}
-
-/**
- * Claims an operation, once: `undefined` if it has ended or another process has it, `busy` while another operation of
- * the same person runs in any process.
- */
-export async function claimOperation(
-  db: Db,
-  id: string,
-  processId: string,
-  now: Date,
-): Promise<ClaimedOperation | NotDue | "busy" | undefined> {
-  try {
-    return (await claim(db, id, processId, now)) ?? (await findDueTime(db, id));
-  } catch (error) {
-    if (error instanceof Error && Reflect.get(error, "constraint") === "operation_running") return "busy";
-    throw error;
-  }
-}
-
-async function findDueTime(db: Db, id: string): Promise<NotDue | undefined> {
-  const found = await db.selectFrom("operation").select("due_at").where("id", "=", id).where("status", "=", "queued").executeTakeFirst();
-  return found === undefined || found.due_at === null ? undefined : { dueAt: found.due_at };
-}
-
-async function claim(db: Db, id: string, processId: string, now: Date): Promise<ClaimedOperation | undefined> {
-  const { rows } = await sql<Omit<ClaimedOperation, "memberships"> & { memberships: string[] | null }>`
-    WITH claimed AS (
-      UPDATE operation SET status = 'running', attempts = attempts + 1, claimed_by = ${processId}
-      WHERE id = ${id} AND status = 'queued' AND (due_at IS NULL OR due_at <= ${now}) RETURNING *),
-    found AS (
-      SELECT c.*, l.user_id AS linked_user, EXISTS (
-          SELECT 1 FROM intent i WHERE i.account = c.account AND i.key = c.key AND i.status IN ('open', 'uncertain', 'unlinked')
-        ) AS unconfirmed, COALESCE((SELECT r.number FROM snapshot r WHERE r.account = c.account), 0) AS snapshot,
-        (SELECT value->>'made' FROM setting WHERE name = 'creates_held') AS restored,
-        (SELECT value FROM setting WHERE name = 'journal_damage') AS damaged
-      FROM claimed c LEFT JOIN link l ON l.account = c.account AND l.key = c.key)
-    SELECT f.*, (SELECT jsonb_agg(m.group_id) FROM membership m WHERE m.account = f.account AND m.user_id = f.linked_user) AS memberships
-    FROM found f`.execute(db);
-  const claimed = rows[0];
-  if (claimed === undefined) return undefined;
-  return { ...claimed, payload: openPayload(db, id, claimed.payload), memberships: claimed.memberships ?? [] };
-}
 
 export interface WriteResult {
   userId: string;
@@ -82,51 +16,101 @@ export interface WriteResult {
   observed?: true;
 }
 
+/** An accepted write that is to be recorded. */
+export interface Outcome {
+  operation: Operation;
+  result: WriteResult;
+  at: Date;
+}
+
 /**
- * Records a created account: first in the journal, then link, memberships, the end of the operation and the person in
- * one statement. A link that is already taken violates the database's unique key.
+ * Records created accounts: first in the journal, then links, memberships, the ends of the operations and the people in
+ * one statement. An account that is already linked is not recorded again.
+ * @returns for each outcome the key that already had the account; `null` if it was recorded
  */
-export async function recordCreated(
-  state: Pick<State, "db" | "journal">,
-  operation: Operation,
-  result: WriteResult,
-  at: Date,
-): Promise<void> {
-  const { account, job, key } = operation;
-  const source = result.observed === true ? "observed" : "created";
-  await state.journal.append({ t: "link", account, job, key, userId: result.userId, source, at: at.toISOString() });
-  await sql`WITH linked AS (
+export async function recordCreated(state: Pick<State, "db" | "journal">, outcomes: readonly Outcome[]): Promise<(string | null)[]> {
+  const owners = await findOwners(state.db, outcomes);
+  const unowned = outcomes.filter((_, i) => owners[i] === null);
+  if (unowned.length === 0) return owners;
+  await Promise.all(
+    unowned.map(({ operation: { account, job, key }, result, at }) =>
+      state.journal.append({ t: "link", account, job, key, userId: result.userId, source: sourceOf(result), at: at.toISOString() }),
+    ),
+  );
+  await sql`WITH ${given(unowned)},
+    linked AS (
       INSERT INTO link (account, key, user_id, job, source, active, sent, created_at)
-      VALUES (${account}, ${key}, ${result.userId}, ${job}, ${source}, ${result.active}, ${JSON.stringify(result.sent)}::jsonb, ${at})),
+      SELECT account, key, user_id, job, source, active, sent, at FROM given),
     settled AS (
-      UPDATE intent SET status = 'linked' WHERE account = ${account} AND key = ${key} AND status IN ('open', 'uncertain', 'unlinked')),
-    ${ending(operation, result, at)}`.execute(state.db);
+      UPDATE intent i SET status = 'linked' FROM given g
+      WHERE i.account = g.account AND i.key = g.key AND i.status IN ('open', 'uncertain', 'unlinked')),
+    ${ENDING}`.execute(state.db);
+  return owners;
 }
 
-/** Records an accepted update: sent data, memberships, the end of the operation and the person. */
-export async function recordUpdated(db: Db, operation: Operation, result: WriteResult, at: Date): Promise<void> {
-  await sql`WITH remembered AS (
-      UPDATE link SET sent = COALESCE(sent, '{}'::jsonb) || ${JSON.stringify(result.sent)}::jsonb, active = COALESCE(${result.active}::boolean, active)
-      WHERE account = ${operation.account} AND key = ${operation.key}),
-    ${ending(operation, result, at)}`.execute(db);
+/** Records accepted updates in one statement: sent data, memberships, the ends of the operations and the people. */
+export async function recordUpdated(db: Db, outcomes: readonly Outcome[]): Promise<void> {
+  await sql`WITH ${given(outcomes)},
+    remembered AS (
+      UPDATE link l SET sent = COALESCE(l.sent, '{}'::jsonb) || g.sent, active = COALESCE(g.active, l.active) FROM given g
+      WHERE l.account = g.account AND l.key = g.key),
+    ${ENDING}`.execute(db);
 }
 
-function ending(operation: Operation, result: WriteResult, at: Date) {
-  return sql`joined AS (
+/** Returns the key that each account is linked to, `null` without a link. */
+async function findOwners(db: Db, outcomes: readonly Outcome[]): Promise<(string | null)[]> {
+  const pairs = JSON.stringify(outcomes.map(({ operation, result }) => ({ account: operation.account, user_id: result.userId })));
+  const { rows } = await sql<{ account: string; user_id: string; key: string }>`SELECT l.account, l.user_id, l.key
+    FROM jsonb_to_recordset(${pairs}::jsonb) AS g(account text, user_id text)
+    JOIN link l ON l.account = g.account AND l.user_id = g.user_id`.execute(db);
+  return outcomes.map(
+    ({ operation, result }) => rows.find((row) => row.account === operation.account && row.user_id === result.userId)?.key ?? null,
+  );
+}
+
+function sourceOf({ observed }: WriteResult): "observed" | "created" {
+  return observed === true ? "observed" : "created";
+}
+
+/** Returns SQL for the table `given`, with a row for each outcome. */
+function given(outcomes: readonly Outcome[]) {
+  const rows = outcomes.map(({ operation: { id, account, job, key, kind }, result, at }) => ({
+    id,
+    account,
+    job,
+    key,
+    kind,
+    user_id: result.userId,
+    source: sourceOf(result),
+    active: result.active,
+    sent: result.sent,
+    groups: result.groups,
+    code: result.note?.code ?? null,
+    reason: result.note?.reason ?? null,
+    at: at.toISOString(),
+  }));
+  return sql`given AS (
+      SELECT * FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) AS r(id text, account text, job text, key text, kind text,
+        user_id text, source text, active boolean, sent jsonb, groups jsonb, code text, reason text, at timestamptz))`;
+}
+
+/** What the end of each operation in `given` changes. Only an outcome with a note has a code. */
+const ENDING = sql`joined AS (
       INSERT INTO membership (account, group_id, user_id)
-      SELECT ${operation.account}, g, ${result.userId} FROM jsonb_array_elements_text(${JSON.stringify(result.groups)}::jsonb) AS g
+      SELECT g.account, added, g.user_id FROM given g, jsonb_array_elements_text(g.groups) AS added
       ON CONFLICT DO NOTHING),
-    noted AS (${noteOwnChange(operation.account, result.userId, result.groups, true)}),
+    noted AS (
+      INSERT INTO own_change (account, user_id, group_id, added, at)
+      SELECT g.account, g.user_id, added, true, clock_timestamp() FROM given g, jsonb_array_elements_text(g.groups) AS added),
     ended AS (
-      UPDATE operation SET status = 'done', payload = NULL, code = ${result.note?.code ?? null}, reason = ${result.note?.reason ?? null}, ended_at = ${at} WHERE id = ${operation.id}),
+      UPDATE operation o SET status = 'done', payload = NULL, code = g.code, reason = g.reason, ended_at = g.at FROM given g WHERE o.id = g.id),
     person_settled AS (
-      UPDATE person SET dirty = ${result.note !== undefined} WHERE job = ${operation.job} AND key = ${operation.key}),
+      UPDATE person p SET dirty = g.code IS NOT NULL FROM given g WHERE p.job = g.job AND p.key = g.key),
     others AS (
       -- Another job of the account may know otherwise about this person, so it checks again.
-      UPDATE person SET touched = true WHERE ${operation.kind === "deactivate" || operation.kind === "reactivate"}::boolean
-        AND account = ${operation.account} AND key = ${operation.key} AND job <> ${operation.job})
+      UPDATE person p SET touched = true FROM given g
+      WHERE g.kind IN ('deactivate', 'reactivate') AND p.account = g.account AND p.key = g.key AND p.job <> g.job)
     SELECT 1`;
-}
 
 /** Ends an unconfirmed create as done after its account was found by observation. */
 export function settleByObservation(db: Db, operation: string, at: Date): Promise<void> {

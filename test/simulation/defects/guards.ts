@@ -54,9 +54,9 @@ export const GUARDS: readonly Defect[] = [
   },
   {
     name: "the intent of a create is not durable before the request",
-    file: "src/store/identities/intents.ts",
-    find: '  await state.journal.append({\n    t: "intent",',
-    replace: '  if (opened.since !== -1) return;\n  await state.journal.append({\n    t: "intent",',
+    file: "src/apply/send-create.ts",
+    find: "      await journalIntent(state, turn, since);\n",
+    replace: "      if (since === -1) await journalIntent(state, turn, since);\n",
     focus: powerless,
   },
   {

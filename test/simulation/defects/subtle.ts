@@ -57,8 +57,8 @@ export const SUBTLE: readonly Defect[] = [
   {
     name: "an outcome is recorded before it is durable",
     file: "src/store/runs/outcomes.ts",
-    find: 'await state.journal.append({ t: "link", account, job, key, userId: result.userId, source, at: at.toISOString() });',
-    replace: "",
+    find: "    unowned.map(({ operation: { account, job, key }, result, at }) =>\n",
+    replace: "    unowned.slice(0, 0).map(({ operation: { account, job, key }, result, at }) =>\n",
     focus: powerless,
   },
   {

@@ -1,0 +1,20 @@
+import { groupCalls } from "../state/database/group-calls.ts";
+import type { State } from "../state/state.ts";
+import { recordCreated, recordUpdated, type Outcome } from "../store/runs/outcomes.ts";
+
+/** Records outcomes. Each call resolves when its outcome is durable; outcomes that wait meanwhile share one statement. */
+export interface OutcomeWriter {
+  /** Returns the key that already had the account; `null` if the account was recorded. */
+  created(outcome: Outcome): Promise<string | null>;
+  updated(outcome: Outcome): Promise<null>;
+}
+
+export function outcomeWriter(state: State): OutcomeWriter {
+  return {
+    created: groupCalls((outcomes) => recordCreated(state, outcomes)),
+    updated: groupCalls(async (outcomes) => {
+      await recordUpdated(state.db, outcomes);
+      return outcomes.map(() => null);
+    }),
+  };
+}

@@ -1,0 +1,67 @@
+import { sql } from "kysely";
+import type { JournalDamage } from "../../state/journal/journal-lines.ts";
+import type { Db } from "../schema/tables.ts";
+import type { Operation } from "./operations.ts";
+import { openPayload } from "./payload.ts";
+
+/** A claimed operation, with the current data of its person. */
+export interface ClaimedOperation extends Operation {
+  /** The account that the person is linked to. */
+  linked_user: string | null;
+  /** The known groups of that account. */
+  memberships: string[];
+  /** A create for the same person has an unknown outcome. */
+  unconfirmed: boolean;
+  /** The number of the last complete snapshot; 0 if there is none. */
+  snapshot: number;
+  /** The state was restored from a backup of this time, and the accounts created since are not confirmed as linked. */
+  restored: string | null;
+  /** Damage of the journal, which may have recorded an account of the person. */
+  damaged: JournalDamage | null;
+}
+
+/** `notDue`: it waits for a retry. `busy`: another operation of the same person runs. `over`: ended, or another process has it. */
+export type Claim = { claimed: ClaimedOperation } | { notDue: Date } | "busy" | "over";
+
+/**
+ * Claims operations, each once, in one statement.
+ * @throws an error for which `isBusy` is true if another operation of one of their people runs in any process; then
+ *   none is claimed
+ */
+export async function claimOperations(db: Db, ids: readonly string[], processId: string, now: Date): Promise<Claim[]> {
+  const { rows } = await sql<Omit<ClaimedOperation, "memberships"> & { memberships: string[] | null }>`
+    WITH claimed AS (
+      UPDATE operation SET status = 'running', attempts = attempts + 1, claimed_by = ${processId}
+      WHERE id IN (SELECT jsonb_array_elements_text(${JSON.stringify(ids)}::jsonb)) AND status = 'queued'
+        AND (due_at IS NULL OR due_at <= ${now}) RETURNING *),
+    found AS (
+      SELECT c.*, l.user_id AS linked_user, EXISTS (
+          SELECT 1 FROM intent i WHERE i.account = c.account AND i.key = c.key AND i.status IN ('open', 'uncertain', 'unlinked')
+        ) AS unconfirmed, COALESCE((SELECT r.number FROM snapshot r WHERE r.account = c.account), 0) AS snapshot,
+        (SELECT value->>'made' FROM setting WHERE name = 'creates_held') AS restored,
+        (SELECT value FROM setting WHERE name = 'journal_damage') AS damaged
+      FROM claimed c LEFT JOIN link l ON l.account = c.account AND l.key = c.key)
+    SELECT f.*, (SELECT jsonb_agg(m.group_id) FROM membership m WHERE m.account = f.account AND m.user_id = f.linked_user) AS memberships
+    FROM found f`.execute(db);
+  const claimed = new Map(rows.map((row) => [row.id, row]));
+  const others = ids.filter((id) => !claimed.has(id));
+  const due = others.length === 0 ? new Map<string, Date>() : await findDueTimes(db, others);
+  return ids.map((id) => {
+    const row = claimed.get(id);
+    // The same id twice in one group is claimed once.
+    claimed.delete(id);
+    if (row !== undefined) return { claimed: { ...row, payload: openPayload(db, id, row.payload), memberships: row.memberships ?? [] } };
+    const notDue = due.get(id);
+    return notDue === undefined ? "over" : { notDue };
+  });
+}
+
+/** Returns whether a claim failed because another operation of the person runs. */
+export function isBusy(error: unknown): boolean {
+  return error instanceof Error && Reflect.get(error, "constraint") === "operation_running";
+}
+
+async function findDueTimes(db: Db, ids: readonly string[]): Promise<Map<string, Date>> {
+  const found = await db.selectFrom("operation").select(["id", "due_at"]).where("id", "in", ids).where("status", "=", "queued").execute();
+  return new Map(found.flatMap(({ id, due_at: dueAt }) => (dueAt === null ? [] : [[id, dueAt] as const])));
+}
