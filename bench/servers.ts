@@ -48,13 +48,15 @@ export async function measurePlaces(base: string, add: Add): Promise<void> {
       const sandbox = await startSandbox();
       try {
         const dir = await companyAt(base, `place ${name}`, rows, sandbox);
-        const plan = await stepBeside({ ...key, ...env }, ["plan", dir, join(dir, "company.csv")]);
-        const apply = await stepBeside({ ...key, ...env }, ["apply", dir, join(dir, "company.csv"), plan.run ?? ""]);
+        const given = { ...key, ...env, ROLLCALL_CONCURRENCY: String(IN_FLIGHT) };
+        const plan = await stepBeside(given, ["plan", dir, join(dir, "company.csv")]);
+        const apply = await stepBeside(given, ["apply", dir, join(dir, "company.csv"), plan.run ?? ""]);
         if (apply.operations !== rows) throw new Error(`of ${rows} creates ${apply.operations} were done`);
         const bare = step("got", JSON.stringify({ url: sandbox.url, token: await freshToken(sandbox.url) }), String(rows));
         const added = (apply.ms - bare.ms) / rows;
         const took = `${(apply.ms / rows).toFixed(2)} ms, a bare loop ${(bare.ms / rows).toFixed(2)} ms`;
-        add(rows, `creates, ${IN_FLIGHT} in flight, ${name}`, apply, rows, `an operation ${took}: ${added.toFixed(2)} ms added`);
+        const share = `${(bare.ms / apply.ms).toFixed(2)} of its rate`;
+        add(rows, `creates, ${IN_FLIGHT} in flight, ${name}`, apply, rows, `an operation ${took}: ${added.toFixed(2)} ms added, ${share}`);
       } finally {
         sandbox.child.kill("SIGTERM");
       }

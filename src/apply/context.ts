@@ -22,6 +22,8 @@ export interface ApplyContext {
   park: string | null;
   /** Whether the job's current policy allows approved removals to be applied. */
   removalsAllowed: boolean;
+  /** Waits until this process may send one more request. */
+  sending<T>(request: () => Promise<T>): Promise<T>;
   /** Decides when each create may be sent. */
   creates: CreateGate;
   writer: OutcomeWriter;

@@ -25,7 +25,7 @@ export async function updateAccount(operation: ClaimedOperation, context: ApplyC
   const groups = completeSet(current, operation.desired);
 
   try {
-    await client.users.update(userId, { ...attributes, ...groupIds(groups) });
+    await context.sending(() => client.users.update(userId, { ...attributes, ...groupIds(groups) }));
     return await succeeded(operation, userId, groups, context);
   } catch (error) {
     if (!(error instanceof ServiceProblem)) throw error;
@@ -51,7 +51,7 @@ async function keepNamedGroups(
   await context.directory.changed({ userId, added: ids, removed: [] });
   const groups = [...new Set([...sent, ...ids])];
   try {
-    await context.client.users.update(userId, { ...payloadOf(operation), ...groupIds(groups) });
+    await context.sending(() => context.client.users.update(userId, { ...payloadOf(operation), ...groupIds(groups) }));
   } catch (error) {
     if (!(error instanceof ServiceProblem)) throw error;
     if (error.code === refusalCode) {

@@ -1,13 +1,21 @@
 import { DelayedError, type Job, type Worker as AnyWorker } from "bullmq";
+import pLimit from "p-limit";
 import { systemClock, type Clock } from "../domain/clock.ts";
 import type { ServiceSettings } from "../domain/settings.ts";
 import { emitQueueError } from "../domain/telemetry/events.ts";
 import { openBackend, type QueuePlace } from "./backend.ts";
 import { inThisCall } from "../domain/telemetry/telemetry.ts";
+import { startGate } from "./start-gate.ts";
 
-/** The store is the truth: a payload carries an id and nothing else. */
+/** The store is the truth: a payload carries ids and nothing else. */
 interface Payload {
-  operationId: string;
+  operationIds: string[];
+}
+
+/** An operation for the queue. Operations with neighbouring numbers share a portion. */
+export interface QueuedOperation {
+  id: string;
+  seq: number;
 }
 
 /** The result of one attempt at an operation. */
@@ -28,11 +36,14 @@ export interface Attempt {
   last: boolean;
 }
 
+type Handler = (attempt: Attempt) => Promise<Next>;
+type OnDefect = (operationId: string, error: unknown) => Promise<void>;
+
 export interface OperationQueue {
-  /** Adds operations by id; one that is already queued stays unchanged. */
-  add(operationIds: readonly string[]): Promise<void>;
+  /** Adds operations in portions; a portion that is already queued stays unchanged. */
+  add(operations: readonly QueuedOperation[]): Promise<void>;
   /** Takes operations until `close`. An error thrown by the handler is a defect: the operation leaves the queue. */
-  work(handler: (attempt: Attempt) => Promise<Next>, onDefect: (operationId: string, error: unknown) => Promise<void>): Promise<void>;
+  work(handler: Handler, onDefect: OnDefect): Promise<void>;
   /** Stops all processes from taking operations until `resume`. */
   pause(): Promise<void>;
   resume(): Promise<void>;
@@ -54,31 +65,42 @@ export function operationsOf(run: string): string {
   return `operations-${run}`;
 }
 
-/** The longest time, in ms, that a dead worker blocks its operation. */
+/** The longest time, in ms, that a dead worker blocks its portion. */
 const LOCK_TIMEOUT_MS = 30_000;
+/** The most operations in a portion. */
+const MAX_PORTION = 50;
+/** The names of jobs: many operations, or one that was tried once in a portion, or one that was not tried yet. */
+const PORTION = "portion";
+const RETRY = "retry";
+const LATER = "later";
 
 /**
- * Opens the queue of one run's operations. All processes that take from it share its rate and concurrency limits.
+ * Opens the queue of one run's operations. A job carries a portion of them, and a process works on a few portions; the
+ * rate of the requests is kept by the account's budget.
  * @param options.begin set by the owner process, which starts with an empty queue: leftovers are in the store and are
  *   queued again
- * @param options.atOnce limit of this process, which leaves work for the others
+ * @param options.atOnce how many operations this process runs at once
  */
 export async function openOperationQueue(
   place: QueuePlace,
   run: string,
-  settings: ServiceSettings,
+  { rate, retry }: Pick<ServiceSettings, "rate" | "retry">,
   { begin, atOnce, timer = systemClock.timer }: { begin: boolean; atOnce: number; timer?: Clock["timer"] },
 ): Promise<OperationQueue> {
   const name = operationsOf(run);
   const backend = openBackend(place);
   const queue = new backend.Queue<Payload>(name, backend.options);
   queue.on("error", inThisCall(emitQueueError));
+  // A second's work, so that all processes have some.
+  const size = Math.max(1, Math.min(MAX_PORTION, Math.floor(rate.perSecond)));
+  const gate = startGate();
+  const slots = pLimit(atOnce);
+  const running = new Set<Promise<unknown>>();
   let worker: AnyWorker<Payload> | null = null;
   try {
     if (begin) {
       await backend.inTime(queue.obliterate({ force: true }));
       await backend.inTime(queue.resume());
-      await backend.inTime(queue.setGlobalConcurrency(settings.rate.inFlight));
     }
   } catch (error) {
     await backend.inTime(queue.close()).catch(() => undefined);
@@ -87,42 +109,51 @@ export async function openOperationQueue(
   }
 
   return {
-    add: async (operationIds) => {
-      const jobs = operationIds.map((operationId) => ({
-        name: "operation",
-        data: { operationId },
-        opts: {
-          jobId: operationId,
-          attempts: settings.retry.attempts,
-          backoff: { type: "custom" },
-          removeOnComplete: true,
-          removeOnFail: true,
-        },
-      }));
-      await backend.inTime(queue.addBulk(jobs));
-    },
+    add: (operations) => addJobs(portionsOf(operations, size).map((ids) => ({ name: PORTION, ids }))),
     work: async (handler, onDefect) => {
-      worker = new backend.Worker<Payload>(name, (job: Job<Payload>, token) => attempt(job, token, handler, onDefect), {
-        ...backend.workerOptions,
-        concurrency: Math.min(settings.rate.inFlight, atOnce),
-        limiter: limiterOf(settings.rate.perSecond),
-        lockDuration: LOCK_TIMEOUT_MS,
-        maxStalledCount: 100,
-        settings: { backoffStrategy: (_made, _type, error) => (error instanceof DueLater ? timer(error.ms) : 0) },
-      });
+      // One portion is started while the last operations of another end.
+      const portions = Math.ceil(atOnce / size) + 1;
+      let singles = 0;
+      const working = new backend.Worker<Payload>(
+        name,
+        async (job, token) => {
+          const single = job.name !== PORTION;
+          // Operations with jobs of their own must not wait for portions.
+          if (single) working.concurrency = portions + Math.min(atOnce, (singles += 1));
+          try {
+            await (single ? runSingle(job, token, handler, onDefect) : runPortion(job, token, handler, onDefect));
+          } finally {
+            if (single) working.concurrency = portions + Math.min(atOnce, (singles -= 1));
+          }
+        },
+        {
+          ...backend.workerOptions,
+          concurrency: portions,
+          lockDuration: LOCK_TIMEOUT_MS,
+          maxStalledCount: 100,
+          settings: { backoffStrategy: (_made, _type, error) => (error instanceof DueLater ? timer(error.ms) : 0) },
+        },
+      );
+      worker = working;
       worker.on("error", inThisCall(emitQueueError));
       await worker.waitUntilReady();
     },
     pause: async () => {
+      gate.pause();
       await worker?.pause(true);
       await backend.inTime(queue.pause());
     },
     resume: async () => {
       await backend.inTime(queue.resume());
+      gate.resume();
       void worker?.resume();
     },
     close: async () => {
-      await worker?.close();
+      gate.close();
+      const closed = worker?.close() ?? Promise.resolve();
+      await Promise.allSettled(running);
+      // If Redis has lost the job of an operation that has ended meanwhile, the library waits without a limit.
+      await backend.inTime(closed).catch(() => undefined);
       // Nothing of an ended run stays in the queue; unfinished operations are in the store.
       if (begin) await backend.inTime(queue.obliterate({ force: true })).catch(() => undefined);
       await backend.inTime(queue.close()).catch(() => undefined);
@@ -130,35 +161,83 @@ export async function openOperationQueue(
     },
   };
 
-  async function attempt(
-    job: Job<Payload>,
-    token: string | undefined,
-    handler: (attempt: Attempt) => Promise<Next>,
-    onDefect: (operationId: string, error: unknown) => Promise<void>,
-  ): Promise<void> {
-    const { operationId } = job.data;
-    const last = job.attemptsMade + 1 >= settings.retry.attempts;
-    let next: Next;
-    try {
-      next = await handler({ operationId, last });
-    } catch (error) {
-      await onDefect(operationId, error);
-      return;
-    }
-    if (next.next === "wait") {
-      await queue.rateLimit(timer(next.ms));
-      throw backend.Worker.RateLimitError();
-    }
-    if (next.next === "look-again" || next.next === "not-due") {
-      await job.moveToDelayed(Date.now() + (next.next === "not-due" ? timer(next.ms) : next.ms), token);
-      throw new DelayedError();
-    }
+  async function addJobs(jobs: readonly { name: string; ids: string[]; delay?: number }[]): Promise<void> {
+    const made = jobs.map(({ name: kind, ids: operationIds, delay = 0 }) => ({
+      name: kind,
+      data: { operationIds },
+      opts: {
+        jobId: `${kind === PORTION ? `${PORTION}-${operationIds.length}` : "operation"}-${operationIds[0] ?? ""}`,
+        delay,
+        attempts: retry.attempts,
+        backoff: { type: "custom" },
+        removeOnComplete: true,
+        removeOnFail: true,
+      },
+    }));
+    await backend.inTime(queue.addBulk(made));
+  }
+
+  /** Runs an operation when it may start; `null` if this process takes nothing any more. */
+  function runOne(operationId: string, last: boolean, handler: Handler, onDefect: OnDefect): Promise<Next | null> {
+    const one = slots(async (): Promise<Next | null> => {
+      if (!(await gate.enter())) return null;
+      try {
+        const next = await handler({ operationId, last });
+        if (next.next === "wait") gate.hold(timer(next.ms));
+        return next;
+      } catch (error) {
+        await onDefect(operationId, error);
+        return { next: "ended" };
+      }
+    }).finally(() => running.delete(one));
+    running.add(one);
+    return one;
+  }
+
+  /** Runs the operations of a portion. One that has not ended gets a job of its own. */
+  async function runPortion(job: Job<Payload>, token: string | undefined, handler: Handler, onDefect: OnDefect): Promise<void> {
+    const last = retry.attempts <= 1;
+    const left = await Promise.all(
+      job.data.operationIds.map(async (id) => {
+        const next = await runOne(id, last, handler, onDefect);
+        if (next === null || next.next === "ended" || (next.next === "retry" && last)) return next;
+        const again = { name: next.next === "retry" ? RETRY : LATER, ids: [id], delay: delayOf(next) };
+        // The store is the truth: an operation without a job is queued again.
+        await addJobs([again]).catch(emitQueueError);
+        return next;
+      }),
+    );
+    if (left.includes(null)) await putBack(job, token, 0);
+  }
+
+  async function runSingle(job: Job<Payload>, token: string | undefined, handler: Handler, onDefect: OnDefect): Promise<void> {
+    const [id = ""] = job.data.operationIds;
+    const made = job.attemptsMade + (job.name === RETRY ? 1 : 0);
+    const last = made + 1 >= retry.attempts;
+    const next = await runOne(id, last, handler, onDefect);
+    if (next === null) return putBack(job, token, 0);
+    if (next.next === "ended" || (next.next === "retry" && last)) return;
     if (next.next === "retry") throw new DueLater(next.ms);
+    await putBack(job, token, delayOf(next));
+  }
+
+  function delayOf(next: Exclude<Next, { next: "ended" }>): number {
+    return next.next === "look-again" ? next.ms : timer(next.ms);
   }
 }
 
-/** Returns BullMQ's limiter for a rate. BullMQ never ends a claim with `max` below 1, so a lower rate lengthens the window. */
-function limiterOf(perSecond: number): { max: number; duration: number } {
-  const max = Math.max(1, Math.floor(perSecond));
-  return { max, duration: Math.ceil((max / perSecond) * 1000) };
+/** Returns a job to the queue without counting an attempt. @throws DelayedError, for the library */
+async function putBack(job: Job<Payload>, token: string | undefined, ms: number): Promise<never> {
+  await job.moveToDelayed(Date.now() + ms, token);
+  throw new DelayedError();
+}
+
+/** Returns the ids in portions. The same operation is always in the same one, so that a portion added twice is known. */
+function portionsOf(operations: readonly QueuedOperation[], size: number): string[][] {
+  const portions = new Map<number, string[]>();
+  for (const { id, seq } of operations) {
+    const number = Math.floor(seq / size);
+    portions.set(number, [...(portions.get(number) ?? []), id]);
+  }
+  return [...portions.values()];
 }

@@ -27,12 +27,13 @@ export function connectService(
   { now, timer, env }: Surroundings,
   limits: Pick<ClientSettings, "lookup"> & Pick<ClientDeps, "signal"> = {},
 ): Service {
+  const budget = budgetOf(state, settings, timer);
   const client = createClient(
     { ...settings, proxy: env, lookup: limits.lookup },
     {
       signal: limits.signal,
       tokens: tokenStore(state, settings, secret),
-      budget: budgetOf(state, settings, timer),
+      budget,
       beforeWrite: emergencyGate(state, settings.account),
       now,
       deviation: (route, fields) => fields.forEach((field) => emit("token_answer_deviates", { route, field })),
@@ -45,7 +46,7 @@ export function connectService(
     maxAge: settings.directory.maxAge,
     now,
   });
-  return { client, directory };
+  return { client, directory, pauseFor: (ms) => budget.pauseFor(ms) };
 }
 
 /** One budget per service account in this process, so that parallel runs share its rate. */

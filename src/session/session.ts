@@ -59,6 +59,8 @@ export interface Session {
 export interface Service {
   client: Client;
   directory: Directory;
+  /** Sends nothing for the service account for this long (ms). */
+  pauseFor(ms: number): void;
 }
 
 type Given = "state" | "job" | "mapping" | "progress" | "now" | "sleep" | "timer" | "stdin" | "concurrency" | "stop";

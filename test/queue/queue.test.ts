@@ -6,7 +6,7 @@ import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { ServiceSettings } from "../../src/domain/settings.ts";
 import { retryDelay } from "../../src/domain/clock.ts";
-import { openOperationQueue, type Attempt, type Next, type OperationQueue } from "../../src/queue/operations.ts";
+import { openOperationQueue, type Attempt, type Next, type OperationQueue, type QueuedOperation } from "../../src/queue/operations.ts";
 import { prepareQueues } from "../../src/queue/backend.ts";
 import { openState, type State } from "../helpers/state.ts";
 
@@ -25,13 +25,15 @@ afterAll(async () => {
 });
 
 const openQueue = (given: ServiceSettings): Promise<OperationQueue> =>
-  openOperationQueue(state, given.account, given, { begin: true, atOnce: 16 });
+  openOperationQueue(state, given.account, given, { begin: true, atOnce: given.rate.inFlight });
 
 function settings(account = `a${(accounts += 1)}`, inFlight = 4): ServiceSettings {
   const retry = { attempts: 3, delay: 5, maxDelay: 20, pauseAfter: 5, giveUp: 1000 };
   // Only the settings that the queue reads.
   return { account, retry, rate: { perSecond: 1000, inFlight } } as unknown as ServiceSettings;
 }
+
+const numbered = (ids: string[]): QueuedOperation[] => ids.map((id, i) => ({ id, seq: i + 1 }));
 
 /** Runs operations until each has ended; `answer` returns the result of an attempt. */
 async function work(
@@ -54,7 +56,7 @@ async function work(
       open.delete(id);
     },
   );
-  await queue.add(ids);
+  await queue.add(numbered(ids));
   while (open.size > 0) await new Promise((resolve) => setTimeout(resolve, 5));
   await queue.close();
   return { attempts, defects };
@@ -111,15 +113,15 @@ test("a handler that throws has a defect: the operation leaves the queue with th
   expect(attempts).toHaveLength(3);
 });
 
-test("an operation that is queued twice runs once, never more than `in_flight` run at a time, and nothing is left behind", async () => {
+test("a portion that is queued twice runs once, never more operations than given run at a time, and nothing is left behind", async () => {
   let now = 0;
   let most = 0;
   const ids = Array.from({ length: 40 }, (_, i) => `op-${i}`);
   const queue = await openQueue(settings());
-  await queue.add(ids.slice(0, 10));
+  await queue.add(numbered(ids));
   const { attempts } = await work(queue, ids, async () => {
     most = Math.max(most, (now += 1));
-    await new Promise((resolve) => setTimeout(resolve, 3));
+    await new Promise((resolve) => setTimeout(resolve, 20));
     now -= 1;
     return { next: "ended" };
   });
@@ -131,7 +133,7 @@ test("an operation that is queued twice runs once, never more than `in_flight` r
 test("a queue starts empty, because leftovers of an earlier process are in the store; and a paused queue hands out nothing", async () => {
   const mine = settings();
   const left = await openOperationQueue(state, mine.account, mine, { begin: false, atOnce: 16 });
-  await left.add(["old-1", "old-2"]);
+  await left.add(numbered(["old-1", "old-2"]));
   await left.close();
   const seen: string[] = [];
   const queue = await openQueue(mine);
@@ -143,7 +145,7 @@ test("a queue starts empty, because leftovers of an earlier process are in the s
     async () => undefined,
   );
   await queue.pause();
-  await queue.add(["new-1", "new-2", "new-3"]);
+  await queue.add(numbered(["new-1", "new-2", "new-3"]));
   await new Promise((resolve) => setTimeout(resolve, 50));
   // A worker that was waiting for work when it was paused may still take one operation.
   expect(seen.length).toBeLessThanOrEqual(1);
@@ -151,4 +153,45 @@ test("a queue starts empty, because leftovers of an earlier process are in the s
   while (seen.length < 3) await new Promise((resolve) => setTimeout(resolve, 5));
   await queue.close();
   expect(seen).toEqual(["new-1", "new-2", "new-3"]);
+});
+
+test("an operation that has to be retried gets a job of its own, and the rest of its portion does not wait for it", async () => {
+  const ended: string[] = [];
+  await work(await openQueue(settings(undefined, 1)), ["slow", "a", "b"], ({ operationId }, made) => {
+    if (operationId === "slow" && made === 1) return { next: "retry", ms: 100 };
+    ended.push(operationId);
+    return { next: "ended" };
+  });
+  expect(ended).toEqual(["a", "b", "slow"]);
+});
+
+test("a process that closes returns the rest of its portion, and another one takes it", async () => {
+  const mine = settings(undefined, 1);
+  const owner = await openQueue(mine);
+  const helper = await openOperationQueue(state, mine.account, mine, { begin: false, atOnce: 1 });
+  const seen: string[] = [];
+  const closing: Promise<void>[] = [];
+  await helper.work(
+    async ({ operationId }) => {
+      seen.push(`helper ${operationId}`);
+      closing.push(helper.close());
+      return { next: "ended" };
+    },
+    async () => undefined,
+  );
+  await owner.add(numbered(["a", "b", "c"]));
+  while (closing.length === 0) await new Promise((resolve) => setTimeout(resolve, 5));
+  await Promise.all(closing);
+  expect(seen).toEqual(["helper a"]);
+  await owner.work(
+    async ({ operationId }) => {
+      seen.push(operationId);
+      return { next: "ended" };
+    },
+    async () => undefined,
+  );
+  while (seen.length < 4) await new Promise((resolve) => setTimeout(resolve, 5));
+  await owner.close();
+  // The store knows that the first one has ended.
+  expect(seen).toEqual(["helper a", "a", "b", "c"]);
 });

@@ -69,7 +69,7 @@ describe.each(places)("%s", (_name, open) => {
     expect(queues.every(({ readOnlyMode }) => readOnlyMode)).toBe(true);
     const { jobs } = queues.find((one) => one.name === name) ?? { jobs: [] };
     expect(jobs.length).toBeGreaterThan(0);
-    expect(new Set(jobs.flatMap(({ data }) => Object.keys(data)))).toEqual(new Set(["operationId"]));
+    expect(new Set(jobs.flatMap(({ data }) => Object.keys(data)))).toEqual(new Set(["operationIds"]));
     const [step] = (await shown(operator, "steps")).find((one) => one.name === "steps")?.jobs ?? [];
     expect(Object.keys(step?.data ?? {}).toSorted()).toEqual(["order", "step"]);
     // The flow of the steps can be read in every place.

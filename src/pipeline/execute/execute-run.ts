@@ -3,7 +3,7 @@ import { ServiceProblem } from "../../learning-service/errors/errors.ts";
 import { EXIT, Problem } from "../../domain/problem.ts";
 import { retryDelay } from "../../domain/clock.ts";
 import type { OperationQueue } from "../../queue/operations.ts";
-import { listQueued, readRunActivity, takePortion } from "../../store/runs/operations.ts";
+import { listQueued, readRunActivity, takePortion, type QueuedOperation } from "../../store/runs/operations.ts";
 import { isConnectionError } from "../../state/database-errors.ts";
 import { recoverLostOperations } from "./recover-operations.ts";
 import { openRunWorker, type RunWorker } from "./run-worker.ts";
@@ -49,10 +49,10 @@ async function dispatch(session: Session, service: Service, run: string, worker:
   let lastPoll = { at: Number.NEGATIVE_INFINITY, ended: 0 };
   let lastProgressAt = performance.now();
 
-  const enqueue = async (ids: readonly string[]): Promise<void> => {
+  const enqueue = async (operations: readonly QueuedOperation[]): Promise<void> => {
     lastProgressAt = performance.now();
     try {
-      await worker.queue.add(ids);
+      await worker.queue.add(operations);
     } catch (error) {
       // Redis comes back without us, and operations it did not take are added again.
       if (state.redis === null) throw error;
@@ -70,7 +70,7 @@ async function dispatch(session: Session, service: Service, run: string, worker:
   };
 
   const enqueueAgain = async (): Promise<number> => {
-    const left = (await listQueued(state.db, run)).map(({ id }) => id);
+    const left = await listQueued(state.db, run);
     await enqueue(left);
     return left.length;
   };
@@ -88,7 +88,7 @@ async function dispatch(session: Session, service: Service, run: string, worker:
       const known = active - (worker.ended() - lastPoll.ended);
       if (known <= 0 || performance.now() - lastPoll.at >= POLL_INTERVAL_MS) await poll();
       if (more && active < MAX_QUEUED_OPERATIONS / 2) {
-        const taken = (await takePortion(state.db, run, MAX_QUEUED_OPERATIONS - active)).map(({ id }) => id);
+        const taken = await takePortion(state.db, run, MAX_QUEUED_OPERATIONS - active);
         more = taken.length > 0;
         queued += taken.length;
         active += taken.length;

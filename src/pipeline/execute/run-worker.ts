@@ -1,3 +1,4 @@
+import pLimit from "p-limit";
 import { operationRunner } from "../../apply/apply.ts";
 import type { ApplyContext } from "../../apply/context.ts";
 import { createGate } from "../../apply/gate.ts";
@@ -36,8 +37,11 @@ export async function openRunWorker(session: Session, service: Service, run: str
   const { retry } = job.service;
   const watch = watchService(now);
   const pause = (attempts: number): number => retryDelay(attempts, retry.delay, retry.maxDelay, Math.random());
-  const runOperation = operationRunner(await applyContext(session, service), watch, pause);
-  const queue = await untilRedisAnswers(session, () => openOperationQueue(state, run, job.service, { begin, atOnce: concurrency, timer }));
+  const inFlight = Math.min(job.service.rate.inFlight, concurrency);
+  const runOperation = operationRunner(await applyContext(session, service, inFlight), watch, pause);
+  // More than are sent, so that the next ones are claimed and the last ones recorded meanwhile. At a low rate they would only wait.
+  const atOnce = Math.max(inFlight, Math.min(2 * inFlight - 1, Math.floor(job.service.rate.perSecond)));
+  const queue = await untilRedisAnswers(session, () => openOperationQueue(state, run, job.service, { begin, atOnce, timer }));
   const wakeUp = signal();
   let ended = 0;
   let refused: Problem | null = null;
@@ -46,6 +50,8 @@ export async function openRunWorker(session: Session, service: Service, run: str
     async ({ operationId, last }): Promise<Next> => {
       const step = await runOperation(operationId, last);
       if (step.next === "ended") ended += 1;
+      // All processes of the account wait.
+      if (step.next === "wait") service.pauseFor(step.ms);
       if (step.next === "stop") refused = watch.trouble()?.problem ?? null;
       wakeUp.notify();
       return step.next === "stop" ? { next: "wait", ms: 1000 } : step;
@@ -85,7 +91,7 @@ function notStored(cause: unknown): Problem {
   });
 }
 
-async function applyContext(session: Session, service: Service): Promise<ApplyContext> {
+async function applyContext(session: Session, service: Service, inFlight: number): Promise<ApplyContext> {
   const { state, job, now, sleep } = session;
   const { account } = job.service;
   const parked = job.policy.park === null ? null : indexGroups(await service.directory.groups()).find(job.policy.park);
@@ -101,6 +107,7 @@ async function applyContext(session: Session, service: Service): Promise<ApplyCo
       exclusively: (lane, work) => state.locks.exclusively(`create:${account}:${lane}`, work),
       answeredNull: () => answeredNull(state.db, account),
     }),
+    sending: pLimit(inFlight),
     writer: outcomeWriter(state),
     openTurn: groupCalls((turns) => openIntents(state.db, turns, state.processId)),
     stop: session.stop,

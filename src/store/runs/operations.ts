@@ -105,24 +105,24 @@ export async function lastSeq(db: Db, run: string): Promise<number> {
   return row?.n ?? 0;
 }
 
-/** An operation for the queue, and its person. */
+/** An operation for the queue, and its number in the run. */
 export interface QueuedOperation {
   id: string;
-  key: string;
+  seq: number;
 }
 
 /** Moves the next planned operations of a run to the queue in file order; portions keep the queue small. */
 export async function takePortion(db: Db, run: string, size: number): Promise<QueuedOperation[]> {
-  const { rows } = await sql<QueuedOperation & { seq: number }>`
+  const { rows } = await sql<QueuedOperation>`
     UPDATE operation SET status = 'queued' WHERE id IN (
-      SELECT id FROM operation WHERE run = ${run} AND status = 'planned' ORDER BY seq LIMIT ${size}) RETURNING id, key, seq`.execute(db);
+      SELECT id FROM operation WHERE run = ${run} AND status = 'planned' ORDER BY seq LIMIT ${size}) RETURNING id, seq`.execute(db);
   // An UPDATE answers in any order.
   return rows.sort((a, b) => a.seq - b.seq);
 }
 
 /** Returns operations of a run that were handed to a queue that no longer exists. */
 export async function listQueued(db: Db, run: string): Promise<QueuedOperation[]> {
-  return db.selectFrom("operation").select(["id", "key"]).where("run", "=", run).where("status", "=", "queued").orderBy("seq").execute();
+  return db.selectFrom("operation").select(["id", "seq"]).where("run", "=", run).where("status", "=", "queued").orderBy("seq").execute();
 }
 
 /** The operations of a run that a dead process left running. */

@@ -94,7 +94,7 @@ function given(outcomes: readonly Outcome[]) {
         user_id text, source text, active boolean, sent jsonb, groups jsonb, code text, reason text, at timestamptz))`;
 }
 
-/** What the end of each operation in `given` changes. Only an outcome with a note has a code. */
+/** The changes at the end of each operation in `given`. Only an outcome with a note has a code. */
 const ENDING = sql`joined AS (
       INSERT INTO membership (account, group_id, user_id)
       SELECT g.account, added, g.user_id FROM given g, jsonb_array_elements_text(g.groups) AS added
