@@ -32,7 +32,8 @@ export async function createAccount(operation: ClaimedOperation, context: ApplyC
   const groups = await context.directory.listKnown(operation.desired, operation.snapshot);
   return context.creates.enter(setKeyOf(groups), async (mode) => {
     const unfindable = mode === "null" ? await blockIfUnfindable(groups, context) : null;
-    return unfindable ?? createOnce(operation, groups, context);
+    // Until its outcome is recorded, so that a kill leaves no more open intents than requests in flight.
+    return unfindable ?? context.sending(() => createOnce(operation, groups, context));
   });
 }
 

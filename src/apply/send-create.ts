@@ -38,7 +38,7 @@ export async function sendCreate(intent: NewIntent, body: Record<string, unknown
   };
   try {
     // The mapping rejects every row without the fields a create requires.
-    return { answer: await context.sending(() => client.users.create(body as UserCreateBody, { sending })) };
+    return { answer: await client.users.create(body as UserCreateBody, { sending }) };
   } catch (error) {
     if (error instanceof NotSent) return { ended: error.ended };
     if (!(error instanceof ServiceProblem)) throw error;
