@@ -32,6 +32,9 @@ export async function recordCreated(state: Pick<State, "db" | "journal">, outcom
   const owners = await findOwners(state.db, outcomes);
   const unowned = outcomes.filter((_, i) => owners[i] === null);
   if (unowned.length === 0) return owners;
+  // Before the journal has them: recorded one after the other, the first person gets the account and the others do not.
+  if (new Set(unowned.map(({ operation, result }) => `${operation.account} ${result.userId}`)).size < unowned.length)
+    throw new Error("the service answered several creates with the same account");
   await Promise.all(
     unowned.map(({ operation: { account, job, key }, result, at }) =>
       state.journal.append({ t: "link", account, job, key, userId: result.userId, source: sourceOf(result), at: at.toISOString() }),
@@ -42,7 +45,8 @@ export async function recordCreated(state: Pick<State, "db" | "journal">, outcom
       INSERT INTO link (account, key, user_id, job, source, active, sent, created_at)
       SELECT account, key, user_id, job, source, active, sent, at FROM given),
     settled AS (
-      UPDATE intent i SET status = 'linked' FROM given g
+      -- From now on the link has the names.
+      UPDATE intent i SET status = 'linked', names = NULL FROM given g
       WHERE i.account = g.account AND i.key = g.key AND i.status IN ('open', 'uncertain', 'unlinked')),
     ${ENDING}`.execute(state.db);
   return owners;
@@ -54,6 +58,9 @@ export async function recordUpdated(db: Db, outcomes: readonly Outcome[]): Promi
     remembered AS (
       UPDATE link l SET sent = COALESCE(l.sent, '{}'::jsonb) || g.sent, active = COALESCE(g.active, l.active) FROM given g
       WHERE l.account = g.account AND l.key = g.key),
+    settled AS (
+      UPDATE intent i SET names = NULL FROM given g
+      WHERE i.account = g.account AND i.key = g.key AND i.status = 'linked' AND i.names IS NOT NULL),
     ${ENDING}`.execute(db);
 }
 
