@@ -3,7 +3,7 @@ import { createHmac } from "node:crypto";
 import type { FastifyInstance } from "fastify";
 import { data, html, type Html, type HtmlValue } from "../reporting/html/html.ts";
 import type { Message } from "../reporting/locales/messages.ts";
-import { tHtml, type MessageValues } from "../reporting/locales/t.ts";
+import { t, tHtml, type MessageValues } from "../reporting/locales/t.ts";
 import { sameText } from "./access/secrets.ts";
 import { cookieName, cookieOptions } from "./access/sessions.ts";
 import { icon } from "./icon.ts";
@@ -22,6 +22,8 @@ const FLASHES = {
   identity_retried: "The next run creates the account.",
   identity_distinct: "Marked as different people. The next run creates the account.",
   identity_moved: "The account belongs to the other key now. The next run checks both.",
+  removals_approved: "{n, plural, one {# removal was approved.} other {# removals were approved.}}",
+  memberships_kept: "{n, plural, one {# membership is kept.} other {# memberships are kept.}}",
   removal_commented: "Comment saved.",
   removal_reassigned: "The removal is reassigned.",
   user_added: "{name} can sign in now.",
@@ -46,6 +48,8 @@ type FlashValues = Readonly<Record<string, string | number>>;
 interface Flash {
   key: FlashKey;
   values: FlashValues;
+  /** The page with the details of what was done, and the way to undo it. */
+  details?: string;
 }
 
 /** Where a form leads, and what the page there says. */
@@ -78,6 +82,11 @@ export function doneAt<K extends FlashKey>(
   return { to, flash: { key, values: values ?? {} } };
 }
 
+/** Returns the redirect with a link to the details of what was done. */
+export function withDetails({ to, flash }: Redirect, details: string): Redirect {
+  return { to, flash: { ...flash, details } };
+}
+
 /** Lets actions leave a message, and pages show it. */
 export function addFlash(app: FastifyInstance, { url }: ConsoleParts): void {
   const cookie = cookieName(url, "flash");
@@ -99,30 +108,30 @@ export function addFlash(app: FastifyInstance, { url }: ConsoleParts): void {
   });
 }
 
-function signed(sessionKey: string, { key, values }: Flash): string {
+function signed(sessionKey: string, { key, values, details }: Flash): string {
   const short = Object.entries(values).map(([name, value]) => [name, typeof value === "string" ? value.slice(0, MAX_VALUE_LENGTH) : value]);
-  const text = Buffer.from(JSON.stringify([key, Object.fromEntries(short)])).toString("base64url");
+  const text = Buffer.from(JSON.stringify([key, Object.fromEntries(short), details])).toString("base64url");
   return `${text}.${sign(sessionKey, text)}`;
 }
 
 function read(sessionKey: string | undefined, sent: string): Flash | null {
   const [text = "", signature = ""] = sent.split(".");
   if (sessionKey === undefined || !sameText(signature, sign(sessionKey, text))) return null;
-  const [key, values] = JSON.parse(Buffer.from(text, "base64url").toString()) as [string, FlashValues];
+  const [key, values, details] = JSON.parse(Buffer.from(text, "base64url").toString()) as [string, FlashValues, string | null];
   // Another version of Rollcall may have signed it.
-  return Object.hasOwn(FLASHES, key) ? { key: key as FlashKey, values } : null;
+  return Object.hasOwn(FLASHES, key) ? { key: key as FlashKey, values, ...(details ? { details } : {}) } : null;
 }
 
 function sign(key: string, text: string): string {
   return createHmac("sha256", key).update(`flash ${text}`).digest("base64url");
 }
 
-function draw({ key, values }: Flash): Html {
+function draw({ key, values, details }: Flash): Html {
   const drawn = Object.entries(values).map(([name, value]) => [name, typeof value === "string" ? data(value) : value]);
   // The values were checked against the message when the action left them.
   const sentence = tHtml(FLASHES[key] as Message, ...([Object.fromEntries(drawn)] as unknown as MessageValues<Message, HtmlValue, never>));
   return html`<div class="banner good" role="status">
     ${icon("check")}
-    <p>${sentence}</p>
+    <p>${sentence} ${details !== undefined && html`<a href="${details}">${t("Details and undo")}</a>`}</p>
   </div>`;
 }

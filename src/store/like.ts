@@ -1,4 +1,30 @@
+import { sql, type RawBuilder, type SqlBool } from "kysely";
+
+/** Nobody's name has more words. */
+const MAX_WORDS = 10;
+
 /** Returns a text for LIKE with its wildcards escaped. */
 export function likeText(text: string): string {
   return text.replaceAll(/[\\%_]/g, String.raw`\$&`);
+}
+
+/** The text without case and accents, as `link.search` has it. */
+export const folded = (text: RawBuilder<unknown>): RawBuilder<string> =>
+  sql<string>`lower(regexp_replace(normalize(${text}, NFD), '[\\u0300-\\u036f]', '', 'g'))`;
+
+/** Returns whether a condition holds for each word of a text, in any order; it gets the pattern of a folded word. */
+export function eachWord(text: string, holds: (pattern: string) => RawBuilder<SqlBool>): RawBuilder<SqlBool> {
+  const plain = text
+    .normalize("NFD")
+    .replaceAll(/[\u0300-\u036f]/g, "")
+    .toLowerCase();
+  const words = plain
+    .split(/\s+/)
+    .filter((word) => word !== "")
+    .slice(0, MAX_WORDS);
+  if (words.length === 0) return sql<SqlBool>`false`;
+  return sql<SqlBool>`(${sql.join(
+    words.map((word) => holds(`%${likeText(word)}%`)),
+    sql` AND `,
+  )})`;
 }

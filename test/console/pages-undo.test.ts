@@ -138,3 +138,16 @@ test("an applied removal names the run that sent it, and is undone alone: with a
     await other.close();
   }
 });
+
+test("a decision on a card leads back to the list, with a way to its details", async () => {
+  const cause = (await causes()).find(({ people, kind }) => people === 1 && kind !== "added_by_hand");
+  const form = { scope: "all", cause: `${cause?.id ?? ""}@${cause?.evidence ?? ""}`, verdict: "approved", reason: "Moved", from: "list" };
+  const { location } = await reviewer.post("/review/decide", form);
+  expect(location).toBe("/review");
+  const list = (await reviewer.get("/review")).text;
+  expect(list).toContain("1 removal was approved.");
+  const details = /<a href="(\/review\/done\/[^"]+)">Details and undo<\/a>/.exec(list)?.[1] ?? "";
+  expect((await reviewer.get(details)).text).toContain("Undo the approval");
+  // Nothing was changed: the page that says why.
+  expect((await reviewer.post("/review/decide", form)).location).not.toBe("/review");
+});

@@ -41,6 +41,9 @@ test("a card of one person leads to the evidence, and says what changed", async 
   expect(text(card)).toContain("Department: “IT” → “Legal”");
   const page = await open(`/review/removals/${removal ?? ""}`);
   expect(page).toContain('value="approved"');
+  // Nothing recommends to remove it, so the button does not stand out. The place of the rule is in the evidence only.
+  expect(page).toMatch(/class="btn"\s+name="verdict"\s+value="approved"/);
+  expect(/<p class="lead">.*?<\/p>/s.exec(page)?.[0]).toMatch(/rule “department” assigned/);
   expect(/<ol class="crumbs">.*?<\/ol>/s.exec(page)?.[0]).not.toContain("/review/causes/");
   // The cause itself, as mails and reports link it, is decided without a selection.
   const cause = await open(`/review/causes/${id}`);

@@ -10,6 +10,9 @@ test("I2: an account that the service gives to two people belongs to the first o
     c.service.failNext({ method: "POST", path: "/users$", nth, status: 200, body: JSON.stringify({ user_id: account }), delayMs: 300 });
   const night = await c.sync();
   expect(night.counts).toMatchObject({ done: 2, uncertain: 1 });
-  const links = c.place.read(".rollcall/journal.jsonl").split("\n").filter((line) => line.includes('"t":"link"'));
+  const links = c.place
+    .read(".rollcall/journal.jsonl")
+    .split("\n")
+    .filter((line) => line.includes('"t":"link"'));
   expect(links.filter((line) => line.includes(account))).toHaveLength(1);
 }, 60_000);

@@ -58,9 +58,9 @@ export function done(sentence: HtmlValue): Html {
 }
 
 /** Draws a list without entries, and the next step. */
-export function emptyState(sentence: HtmlValue, next?: HtmlValue): Html {
+export function emptyState(sentence: HtmlValue, next?: HtmlValue, drawn: "done" | "search" = "done"): Html {
   return html`<div class="card empty">
-    ${icon("done")}
+    ${icon(drawn)}
     <p class="lead">${sentence}</p>
     ${next !== undefined && html`<p class="row">${next}</p>`}
   </div>`;

@@ -183,11 +183,10 @@ export const overview = {
     fr: "Saisissez un nom, un identifiant, un matricule, un groupe ou une synchronisation.",
   },
   "Search results": { es: "Resultados de la búsqueda", de: "Suchergebnisse", fr: "Résultats de la recherche" },
-  "No person, pending removal or run matches.": {
-    es: "No se encontró ninguna persona, retirada pendiente o ejecución.",
-    de: "Keine Person, offene Entfernung oder Abgleich gefunden.",
-    fr: "Aucune personne, aucun retrait en attente ni aucune synchronisation ne correspond.",
+  "No person, pending removal or run matches {text}.": {
+    es: "Ninguna persona, retirada pendiente ni ejecución coincide con {text}.",
+    de: "Keine Person, keine offene Entfernung und kein Abgleich passt zu {text}.",
+    fr: "Aucune personne, aucun retrait en attente ni aucune synchronisation ne correspond à {text}.",
   },
-  "Search people": { es: "Buscar personas", de: "Personen suchen", fr: "Rechercher des personnes" },
   "The first {n} people": { es: "Las primeras {n} personas", de: "Die ersten {n} Personen", fr: "Les {n} premières personnes" },
 } as const satisfies Catalogue;

@@ -48,6 +48,11 @@ export function whyText(removal: Pick<Removal, "evidence" | "group_path" | "why"
   }
 }
 
+/** Returns the sentence without the places of rules in the mapping, which only administrators need. */
+export function withoutPlaces(sentence: string): string {
+  return sentence.replaceAll(/ \([^()]*\.ya?ml:\d+\)/g, "");
+}
+
 function changeText({ column, before, now }: StoredEvidence["cells"][number]): string {
   if (before === now) return t("{column} changed (its values are not shown)", { column });
   return t("{column} changed from {before} to {now}", { column, before: valueText(before), now: valueText(now) });

@@ -1,7 +1,7 @@
 /** Queries for the pages about people. Addresses contain only a digest of a person. */
 import { hash } from "node:crypto";
 import { sql } from "kysely";
-import { likeText } from "../like.ts";
+import { eachWord } from "../like.ts";
 import { inDirection, type Sort } from "../sort.ts";
 import type { Db } from "../schema/tables.ts";
 
@@ -51,20 +51,20 @@ export type PersonSort = keyof typeof PERSON_ORDERS;
 export const PERSON_SORTS = Object.keys(PERSON_ORDERS) as PersonSort[];
 
 /** Lower case of A to Z only, in half the time. Linked people are found by the full rules, in `link.search`. */
-const simpleLower = (column: "key" | "username") => sql`lower(${sql.ref(column)} COLLATE "C")`;
+const inFile = (word: string) => sql<boolean>`(lower(key COLLATE "C") LIKE ${word}
+  OR (lower(username COLLATE "C") LIKE ${word} AND username NOT LIKE 'hmac:%'))`;
 
 /**
- * Finds people by key, username, name or account. Sensitive values are never compared.
+ * Finds people by the words of their key, username and name, in any order and without accents, or by account. Sensitive values are never compared.
  * @param sort left out: the person with this very key, then the others by key
  */
 export async function searchPeople(db: Db, text: string, limit: number, sort?: Sort<PersonSort>): Promise<FoundPerson[]> {
-  const part = `%${likeText(text)}%`;
   const order = sort === undefined ? sql`key <> ${text}, key` : inDirection(PERSON_ORDERS[sort.by], sort.direction);
   // The accounts and keys first, each from one table: of most people nothing else is read.
   const { rows } = await sql<FoundPerson>`WITH found AS (
-      SELECT account, key FROM link WHERE search LIKE lower(${part}) OR user_id = lower(${text})
+      SELECT account, key FROM link WHERE ${eachWord(text, (word) => sql`search LIKE ${word}`)} OR user_id = lower(${text})
       UNION SELECT account, key FROM person
-        WHERE ${simpleLower("key")} LIKE lower(${part}) OR (${simpleLower("username")} LIKE lower(${part}) AND username NOT LIKE 'hmac:%'))
+        WHERE ${eachWord(text, inFile)})
     SELECT * FROM (
       ${ofFiles} WHERE (p.account, p.key) IN (SELECT account, key FROM found)
       UNION ALL ${linkedOnly} AND (l.account, l.key) IN (SELECT account, key FROM found)) AS everyone

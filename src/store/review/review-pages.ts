@@ -1,7 +1,7 @@
 /** Queries for the review pages: their cost grows with the pending removals, not with the people. */
 import { distinctValues } from "../distinct-values.ts";
 import { sql } from "kysely";
-import { likeText } from "../like.ts";
+import { eachWord, folded, likeText } from "../like.ts";
 import { nameOrder } from "../sort.ts";
 import { idOfPerson } from "../people/people-pages.ts";
 import type { Removal } from "./removals.ts";
@@ -113,16 +113,16 @@ export async function listApproved(db: Db, cause?: string): Promise<string[]> {
   return rows.map(({ id }) => id);
 }
 
-/** Finds people with pending removals by name, username or key. */
+/** Finds people with pending removals by the words of their name, username and key, in any order and without accents. */
 export async function searchPending(
   db: Db,
   text: string,
   limit: number,
 ): Promise<{ job: string; key: string; name: string; username: string | null; removals: number }[]> {
-  const part = `%${likeText(text)}%`;
+  const theirs = folded(sql`concat_ws(' ', key, name, CASE WHEN username NOT LIKE 'hmac:%' THEN username END)`);
   const { rows } = await sql<{ job: string; key: string; name: string; username: string | null; removals: string }>`
     SELECT job, key, max(name) AS name, max(username) AS username, count(*) AS removals FROM removal
-    WHERE status = 'pending' AND (key ILIKE ${part} OR name ILIKE ${part} OR (username ILIKE ${part} AND username NOT LIKE 'hmac:%'))
+    WHERE status = 'pending' AND ${eachWord(text, (word) => sql`${theirs} LIKE ${word}`)}
     GROUP BY job, key ORDER BY max(name) COLLATE "und-x-icu", key LIMIT ${limit}`.execute(db);
   return rows.map((row) => ({ ...row, removals: Number(row.removals) }));
 }

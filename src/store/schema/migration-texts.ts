@@ -240,10 +240,10 @@ CREATE INDEX removal_first_run ON removal (first_run);
 CREATE INDEX removal_progress ON removal (status, first_run, decided_how);
 CREATE INDEX removal_reason ON removal (decided_by, decided_at) WHERE decision_reason IS NOT NULL;
 CREATE INDEX removal_group ON removal (group_path);
-ALTER TABLE link ADD search text GENERATED ALWAYS AS (lower(key || ' '
+ALTER TABLE link ADD search text GENERATED ALWAYS AS (lower(regexp_replace(normalize(key || ' '
   || CASE WHEN sent->>'username' NOT LIKE 'hmac:%' THEN sent->>'username' ELSE '' END || ' '
   || CASE WHEN sent->>'first_name' NOT LIKE 'hmac:%' THEN sent->>'first_name' ELSE '' END || ' '
-  || CASE WHEN sent->>'last_name' NOT LIKE 'hmac:%' THEN sent->>'last_name' ELSE '' END)) STORED;
+  || CASE WHEN sent->>'last_name' NOT LIKE 'hmac:%' THEN sent->>'last_name' ELSE '' END, NFD), '[\\u0300-\\u036f]', '', 'g'))) STORED;
 `;
 
 // Names in the order of their readers; the collation is that of `store/sort.ts`. With `kind`, the index alone skips pages.

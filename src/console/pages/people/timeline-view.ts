@@ -7,6 +7,7 @@ import { dateTime, list } from "../../../reporting/locales/formats.ts";
 import { t, tHtml } from "../../../reporting/locales/t.ts";
 import { storedText } from "../../../reporting/stored-text.ts";
 import { icon } from "../../icon.ts";
+import { withoutPlaces } from "../../../reporting/removals/why.ts";
 import { may } from "../../access/rights.ts";
 import type { ActorsRequest } from "../../access/route.ts";
 import { addBackForm } from "../review/add-back.ts";
@@ -30,7 +31,7 @@ export function answerCard(
       <button class="btn">${t("Show")}</button>
     </form>
     <h2 id="answer">${answer(shown)}</h2>
-    <p class="lead">${prose(shown.cause)}</p>
+    <p class="lead">${prose(withoutPlaces(shown.cause))}</p>
     ${
       restored !== null &&
       banner(

@@ -13,6 +13,8 @@ export interface DecideForm {
   selecting: boolean;
   /** All people of the cause, for "Remove 19 of 21". */
   people?: number;
+  /** False where something else than removing is recommended, so that the button does not stand out. */
+  recommended?: boolean;
   reviewers: readonly string[];
   recentReasons: readonly string[];
 }
@@ -23,7 +25,7 @@ export function reasonList(reasons: readonly string[]): Html {
 }
 
 /** Draws the form that decides, reassigns or comments. Its bar stays in sight. The evidence that was shown goes along with it. */
-export function decideForm({ request, subject, selecting, people = 0, reviewers, recentReasons }: DecideForm): Html {
+export function decideForm({ request, subject, selecting, people = 0, recommended = true, reviewers, recentReasons }: DecideForm): Html {
   const needs = selecting && html` data-needs="yes"`;
   return html`<form class="section" method="post" action="/review/decide" data-decide="yes">
     <button class="sr" disabled hidden>${t("Enter decides nothing")}</button>
@@ -47,7 +49,7 @@ export function decideForm({ request, subject, selecting, people = 0, reviewers,
       </div>
       <div class="row">
         <button
-          class="btn primary"
+          class="${recommended ? "btn primary" : "btn"}"
           name="verdict"
           value="approved"
           ${needs}
@@ -120,7 +122,7 @@ export function decideSheet({ request, id, verdict, label, about, question, expl
   </button>`;
   const sheet = html`<div class="sheet" id="${id}" popover role="dialog" aria-labelledby="${id}-h">
     <form method="post" action="/review/decide">
-      ${csrfField(request)}${subject}
+      ${csrfField(request)}${subject}<input type="hidden" name="from" value="list" />
       <h2 id="${id}-h">${question}</h2>
       <p class="soft">${explanation}</p>
       <div class="section stack">

@@ -23,7 +23,7 @@ import { nextQuestion } from "./next-question.ts";
 import { outcomeView, type OutcomeData } from "./outcome-view.ts";
 import { removalPage } from "./removal-view.ts";
 import { Outcomes, type Outcome } from "./outcomes.ts";
-import { doneAt } from "../../flash.ts";
+import { doneAt, withDetails } from "../../flash.ts";
 import { pageAction, addPageRoute, pageOnly } from "../page-route.ts";
 import { chosen, flag, ids, needed, param, query, refuseDay } from "../query.ts";
 import { findSendingRun } from "../../../store/runs/removed.ts";
@@ -78,7 +78,14 @@ export function addDecisionPages(app: FastifyInstance, parts: ConsoleParts, book
     url: "/review/decide",
     right: "decide",
     act: (request) => decided(parts, request),
-    next: shown,
+    next: (outcome, request) => {
+      const { what, done, waiting, refused, remarks } = outcome;
+      const whole = done.length > 0 && waiting.length + refused.length + remarks.length === 0;
+      // From a card of the list, back to the list: its next card is the next question.
+      if (field(request, "from") !== "list" || !whole) return shown(outcome, request);
+      const key = what === "approved" ? "removals_approved" : "memberships_kept";
+      return withDetails(doneAt("/review", key, { n: done.length }), shown(outcome, request));
+    },
   });
   const change = (
     name: string,

@@ -14,25 +14,19 @@ export interface NextQuestion {
   left: number;
 }
 
-/** Finds the question that follows a decided removal: of the same person, then the next on the review list, or its first. */
+/** Finds the question that follows a decided removal: of the same person, or else the first on the review list. */
 export async function nextQuestion(db: Db, book: CauseIndex, decided: ShownRemoval | undefined, now: Date): Promise<NextQuestion> {
   const causes = await listPendingCauses(db, {});
   const left = causes.reduce((sum, { people }) => sum + people, 0);
-  // The list begins with the largest causes. Causes of one person follow, by age and id.
-  const after = causes.find(
-    ({ people, since, cause }) =>
-      decided !== undefined &&
-      people === 1 &&
-      (since.toISOString() === decided.since ? cause > decided.cause : since.toISOString() > decided.since),
-  );
   const alsoTheirs = causes.find(({ job, only }) => only !== null && job === decided?.job && only === decided.person.key);
-  const first = alsoTheirs ?? (decided !== undefined && causes[0]?.people === 1 ? after : undefined) ?? causes[0];
+  const first = alsoTheirs ?? causes[0];
   if (first === undefined) return { next: null, left };
   const together = first.only === null ? [first] : causes.filter(({ job, only }) => job === first.job && only === first.only);
   const [line, ...others] = await book.lines(db, together, now);
   if (line === undefined) return { next: null, left };
   const question = others.length === 0 ? questionOf(line) : bundleQuestion({ name: line.name ?? "", causes: [line, ...others] });
-  return { next: { question, path: pathOf(line) }, left };
+  // Only a card of the list decides several causes together.
+  return { next: { question, path: others.length === 0 ? pathOf(line) : "/review" }, left };
 }
 
 /** Draws the way on from the result of a decision. */

@@ -4,7 +4,7 @@ import { change } from "../../../reporting/removals/evidence-html.ts";
 import type { DecidedImpact } from "../../../domain/explanation.ts";
 import { t, tHtml } from "../../../reporting/locales/t.ts";
 import { causeSentence } from "../../../reporting/removals/cause-sentence.ts";
-import { whyText } from "../../../reporting/removals/why.ts";
+import { whyText, withoutPlaces } from "../../../reporting/removals/why.ts";
 import { storedText } from "../../../reporting/stored-text.ts";
 import {
   assigneeLabel,
@@ -107,7 +107,7 @@ export function removalPage(
     </section>`;
   return {
     title: pending ? t("Remove {name} from {group}?", { name: person.name, group }) : `${person.name}: ${group}`,
-    lead: prose(whyText({ ...removal, group_path: removal.group.path })),
+    lead: prose(withoutPlaces(whyText({ ...removal, group_path: removal.group.path }))),
     crumbs: [["/review", t("Pending removals")], ...(ofCause > 1 ? [[`/review/causes/${removal.cause}`, t("Cause")] as const] : [])],
     action: html`<div data-part="status">${statusPill(removal)}</div>`,
     content: html`${applyingCard(applying, `/review/removals/${id}`)}
@@ -118,6 +118,7 @@ export function removalPage(
               request,
               subject: html`<input type="hidden" name="removals" value="${id}@${removal.evidence_digest}" />${body}`,
               selecting: false,
+              recommended: removal.recommendation?.advice === "remove",
               reviewers,
               recentReasons,
             })

@@ -28,6 +28,7 @@ export function addSearch(app: FastifyInstance, parts: ConsoleParts, book: Cause
         more: people.length > MAX_FOUND,
         causes: await book.lines(db, causes.slice(0, MAX_FOUND), parts.now()),
         runs: (await searchRuns(db, text, MAX_FOUND)).map(shownRun),
+        text,
       };
     },
     next: (found) => ({ title: t("Search results"), content: resultsView(found) }),

@@ -1,5 +1,5 @@
 import { compareTexts } from "../../../reporting/locales/formats.ts";
-import { t } from "../../../reporting/locales/t.ts";
+import { t, tHtml } from "../../../reporting/locales/t.ts";
 import { data, html, type Html } from "../../../reporting/html/html.ts";
 import { emptyState, groupPath, jobLink, personLink, table } from "../parts.ts";
 import type { ShownPerson } from "../people/shown-person.ts";
@@ -13,12 +13,18 @@ interface Results {
   more: boolean;
   causes: CauseLine[];
   runs: ShownRun[];
+  /** The text of the search. */
+  text: string;
 }
 
 /** Draws what a search found, by kind. */
-export function resultsView({ people, more, causes, runs }: Results): Html {
+export function resultsView({ people, more, causes, runs, text }: Results): Html {
   if (people.length + causes.length + runs.length === 0)
-    return emptyState(t("No person, pending removal or run matches."), html`<a class="btn" href="/people">${t("Search people")}</a>`);
+    return emptyState(
+      tHtml("No person, pending removal or run matches {text}.", { text: html`<b>${data(text)}</b>` }),
+      undefined,
+      "search",
+    );
   return html`${
     people.length > 0 &&
     html`${table<ShownPerson>(

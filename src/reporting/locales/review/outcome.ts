@@ -33,6 +33,7 @@ export const reviewOutcome = {
     de: "Diese Seite wird nicht mehr aufbewahrt. Das Prüfprotokoll enthält alle Entscheidungen.",
     fr: "Cette page n’est plus conservée. Le journal d’audit contient toutes les décisions.",
   },
+  "Details and undo": { es: "Detalles y deshacer", de: "Details und rückgängig machen", fr: "Détails et annulation" },
   "Decisions saved": { es: "Decisiones guardadas", de: "Entscheidungen gespeichert", fr: "Décisions enregistrées" },
   "{n, plural, one {# removal was approved.} other {# removals were approved.}}": {
     es: "{n, plural, one {Se ha aprobado # retirada.} other {Se han aprobado # retiradas.}}",
