@@ -64,6 +64,7 @@ export function removalPage(
   const { id, job, person, evidence, status } = removal;
   const deciding = may(request.actor, "decide");
   const group = removal.group.name;
+  const why = whyText({ ...removal, group_path: removal.group.path });
   const pending = status === "pending";
   const kept = status === "rejected";
   const undoing = kept
@@ -98,6 +99,7 @@ export function removalPage(
             html`<a href="/review/causes/${removal.cause}">${removal.cause}</a>
               ${prose(causeSentence({ ...evidence, text: removal.cause_text, group: removal.group.path }))}`,
           ],
+          [t("Why"), prose(why)],
           [t("Job"), jobLink(job)],
           [t("Last seen by run"), runLink(removal.run)],
           [t("Removed by run"), sentByRun !== null && runLink(sentByRun)],
@@ -107,7 +109,7 @@ export function removalPage(
     </section>`;
   return {
     title: pending ? t("Remove {name} from {group}?", { name: person.name, group }) : `${person.name}: ${group}`,
-    lead: prose(withoutPlaces(whyText({ ...removal, group_path: removal.group.path }))),
+    lead: prose(withoutPlaces(why)),
     crumbs: [["/review", t("Pending removals")], ...(ofCause > 1 ? [[`/review/causes/${removal.cause}`, t("Cause")] as const] : [])],
     action: html`<div data-part="status">${statusPill(removal)}</div>`,
     content: html`${applyingCard(applying, `/review/removals/${id}`)}
