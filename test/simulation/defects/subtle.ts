@@ -105,9 +105,9 @@ export const SUBTLE: readonly Defect[] = [
   },
   {
     name: "a rule takes back what a revert restored",
-    file: "src/pipeline/release/revert-run.ts",
-    find: "if (run.reverted_by === null) await insertExceptions(",
-    replace: "if (run.kind === null) await insertExceptions(",
+    file: "src/pipeline/release/restore-memberships.ts",
+    find: "if (previous === null) await insertExceptions(",
+    replace: "if (previous === run) await insertExceptions(",
     focus: reviewed,
   },
 ];
