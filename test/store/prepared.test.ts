@@ -40,7 +40,7 @@ test("a frequent statement gives the same answers as PGlite's own query, and is 
     expect(rows[0]).toMatchObject({ id: i, word: params[1], at: params[2], more: { i }, yes: params[4] });
     for (const { name } of await kept()) names.add(name);
   }
-  // The first twenty are PGlite's own; the other plans are replaced now and then, as the table grows.
+  // The first twenty are not prepared; the other plans are replaced now and then, as the table grows.
   expect(names.size).toBe(3);
   expect(await kept()).toHaveLength(1);
   expect((await pool.query(insert, [0, null, null, null, null, null, null])).rows).toEqual([]);

@@ -20,16 +20,20 @@ export class PglitePool extends EventEmitter implements StatePool {
   readonly options = { keepAlive: true };
   readonly #database: PGlite;
   readonly #ended: () => Problem | null;
-  readonly #prepared: PreparedStatements;
+  readonly #statements: Pick<PreparedStatements, "query" | "exec">;
   /** The only session. */
   readonly #session = pLimit(1);
 
   /** @param ended returns why the database must not be called any more; `null` while it is usable */
-  constructor(database: PGlite, ended: () => Problem | null = () => null) {
+  constructor(
+    database: PGlite,
+    ended: () => Problem | null = () => null,
+    statements: Pick<PreparedStatements, "query" | "exec"> = new PreparedStatements(database),
+  ) {
     super();
     this.#database = database;
     this.#ended = ended;
-    this.#prepared = new PreparedStatements(database);
+    this.#statements = statements;
     this.setMaxListeners(0);
   }
 
@@ -54,7 +58,8 @@ export class PglitePool extends EventEmitter implements StatePool {
   async run(text: string, params?: readonly unknown[]): Promise<PoolResult> {
     await this.usable();
     // Without parameters the text may contain several statements, as migrations do; `query` takes only one.
-    const result = params === undefined || params.length === 0 ? await this.#prepared.exec(text) : await this.#prepared.query(text, params);
+    const result =
+      params === undefined || params.length === 0 ? await this.#statements.exec(text) : await this.#statements.query(text, params);
     const rows = result?.rows ?? [];
     return { command: commandOf(text), rows, rowCount: result?.affectedRows || rows.length };
   }

@@ -1,4 +1,5 @@
-import { parse, protocol, types, type PGlite, type Results } from "@electric-sql/pglite";
+import { parse, protocol, type PGlite, type Results } from "@electric-sql/pglite";
+import utils from "pg/lib/utils.js";
 
 const { serialize } = protocol;
 
@@ -18,17 +19,14 @@ const SHAPES = /\b(alter|create|drop)\b/i;
 
 interface Plan {
   name: string;
-  /** The parameter types, as PostgreSQL numbers them. */
-  types: number[];
   uses: number;
   made: number;
 }
 
-type Messages = Awaited<ReturnType<PGlite["execProtocolStream"]>>;
-
 /**
- * Runs statements of PGlite, and prepares the frequent ones: planning takes several times as long as executing, and
- * PGlite's `query` plans every call. Calls must not overlap.
+ * Runs statements of PGlite in one exchange of messages each, and prepares the frequent ones. PGlite's `query` takes six
+ * exchanges, and plans every call. Values are written as `pg` writes them, so both databases get the same text.
+ * Calls must not overlap.
  */
 export class PreparedStatements {
   readonly #database: PGlite;
@@ -42,21 +40,19 @@ export class PreparedStatements {
 
   /** Runs one statement, with the parameters and result of PGlite's `query`. */
   async query(text: string, params: readonly unknown[]): Promise<Results<never>> {
-    if (params.some(isLong) || !this.#shouldPrepare(text)) return this.#database.query<never>(text, [...params]);
     return this.#database.runExclusive(async () => {
       if (this.#database.closed) throw new Error("PGlite is closed");
-      const plan = await this.#planOf(text);
+      const values = written(params);
+      if (params.some(isLong) || !this.#shouldPrepare(text)) return exchange(this.#database, parsed(text), ...execution("", values));
+      const known = await this.#planOf(text);
+      const plan = known ?? this.#newPlan(text);
       plan.uses += 1;
       let answered = false;
       try {
-        const values = params.map((value, i) => this.#serialized(value, plan.types[i]));
-        const messages = await this.#exchange(
-          serialize.bind({ statement: plan.name, values }),
-          serialize.describe({ type: "P" }),
-          serialize.execute({}),
-        );
+        const preparation = known === undefined ? [parsed(text, plan.name)] : [];
+        const results = await exchange(this.#database, ...preparation, ...execution(plan.name, values));
         answered = true;
-        return parse.parseResults(messages, this.#database.parsers)[0] as Results<never>;
+        return results;
       } finally {
         // The failure may come from the plan.
         if (!answered) await this.#drop(text, plan);
@@ -79,45 +75,52 @@ export class PreparedStatements {
     return seen > USES_BEFORE_PREPARING;
   }
 
-  async #planOf(text: string): Promise<Plan> {
+  /** Returns the plan of a text; `undefined` if there is none that can still be used. */
+  async #planOf(text: string): Promise<Plan | undefined> {
     const known = this.#plans.get(text);
     if (known !== undefined && known.uses < MAX_USES && performance.now() - known.made < MAX_AGE_MS) return known;
     if (known !== undefined) await this.#drop(text, known);
     const [oldest] = this.#plans;
     if (oldest !== undefined && this.#plans.size >= MAX_PLANS) await this.#drop(...oldest);
+    return undefined;
+  }
+
+  #newPlan(text: string): Plan {
     this.#made += 1;
-    const name = `s${this.#made}`;
-    const messages = await this.#exchange(serialize.parse({ name, text }), serialize.describe({ type: "S", name }));
-    const plan = { name, types: parse.parseDescribeStatementResults(messages), uses: 0, made: performance.now() };
+    const plan = { name: `s${this.#made}`, uses: 0, made: performance.now() };
     this.#plans.set(text, plan);
     return plan;
   }
 
   async #drop(text: string, { name }: Plan): Promise<void> {
     this.#plans.delete(text);
-    await this.#exchange(serialize.close({ type: "S", name }));
+    await exchange(this.#database, serialize.close({ type: "S", name }));
   }
 
   async #dropAll(): Promise<void> {
     for (const [text, plan] of this.#plans) await this.#drop(text, plan);
   }
+}
 
-  #serialized(value: unknown, type: number = types.TEXT): string | null {
-    if (value === null || value === undefined) return null;
-    const { serializers } = this.#database;
-    return (serializers[type] ?? serializers[types.TEXT])?.(value) ?? null;
-  }
+/** Sends messages and the sync after them. @throws the database's error; the session stays usable */
+export async function exchange(database: PGlite, ...requests: Uint8Array[]): Promise<Results<never>> {
+  const messages = await database.execProtocolStream(Buffer.concat([...requests, serialize.sync()]));
+  return parse.parseResults(messages, database.parsers)[0] as Results<never>;
+}
 
-  /** @throws the database's error; the sync that follows makes the session usable again */
-  async #exchange(...requests: Uint8Array[]): Promise<Messages> {
-    const messages: Messages[] = [];
-    try {
-      for (const request of requests) messages.push(await this.#database.execProtocolStream(request, { syncToFs: false }));
-    } finally {
-      messages.push(await this.#database.execProtocolStream(serialize.sync()));
-    }
-    return messages.flat();
-  }
+/** Returns values as they are sent. */
+export function written(params: readonly unknown[]): (string | Buffer | null)[] {
+  return params.map((value) => utils.prepareValue(value));
+}
+
+/** The message that prepares a statement. */
+export function parsed(text: string, name = ""): Uint8Array {
+  return serialize.parse({ text, name });
+}
+
+/** The messages that execute a prepared statement and describe its result. */
+export function execution(statement: string, values: (string | Buffer | null)[]): Uint8Array[] {
+  return [serialize.bind({ statement, values }), serialize.describe({ type: "P" }), serialize.execute({})];
 }
 
 function isLong(value: unknown): boolean {

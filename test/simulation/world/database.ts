@@ -1,8 +1,10 @@
-import { PGlite, type QueryOptions } from "@electric-sql/pglite";
+import { PGlite, type QueryOptions, type Results } from "@electric-sql/pglite";
 import { prepareQueues } from "../../../src/queue/backend.ts";
 import { databaseOver, type EmbeddedDatabase } from "../../../src/state/database/embedded-database.ts";
 import { PglitePool } from "../../../src/state/database/pglite-pool.ts";
+import type { PreparedStatements } from "../../../src/state/database/prepared-statements.ts";
 import { migrate } from "../../../src/store/schema/migrations.ts";
+import { KeptPlans } from "./kept-plans.ts";
 import { currentProcess, inThisContext, operation, runAs, type SimulatedProcess } from "./process.ts";
 import { pass } from "./time.ts";
 
@@ -10,6 +12,8 @@ const asText = (value: string): string => value;
 
 /** What the product sets when it opens the database. */
 const SESSION = "SET search_path = public, bullmq; SET TIME ZONE 'UTC'; SET client_min_messages = warning; SET synchronous_commit = off";
+/** `DISCARD ALL`, but keeps the plans: making them again for each process is a large part of a run. */
+const NEW_SESSION = `CLOSE ALL; RESET ALL; UNLISTEN *; SELECT pg_advisory_unlock_all(); DISCARD SEQUENCES; DISCARD TEMP; ${SESSION}`;
 /** What a new database has of its own. */
 const KEPT = "('kysely_migration', 'kysely_migration_lock', 'migration')";
 const VACUUM_EVERY = 25;
@@ -17,6 +21,7 @@ const VACUUM_EVERY = 25;
 /** One real database for all runs: it is emptied between them, and copied inside of itself for backups. */
 export class Database {
   readonly #engine: PGlite;
+  readonly #plans: KeptPlans;
   readonly #tables: readonly string[];
   readonly #sequences: readonly string[];
   #uses = 0;
@@ -29,6 +34,7 @@ export class Database {
 
   private constructor(engine: PGlite, tables: readonly string[], sequences: readonly string[]) {
     this.#engine = engine;
+    this.#plans = new KeptPlans(engine);
     this.#tables = tables;
     this.#sequences = sequences;
   }
@@ -67,8 +73,7 @@ export class Database {
   /** Ends what a process that crashed had open: its transaction is rolled back. */
   async #reset(): Promise<void> {
     await this.#engine.exec("ROLLBACK");
-    await this.#engine.exec("DISCARD ALL");
-    await this.#engine.exec(SESSION);
+    await this.#engine.exec(NEW_SESSION);
   }
 
   /** Loses everything in the queue, after so many transactions. */
@@ -111,7 +116,22 @@ export class Database {
   /** Opens it for one process, whose crash revokes this handle. */
   async openFor(process: SimulatedProcess): Promise<EmbeddedDatabase> {
     await runAs(null, () => this.#reset());
-    return { pool: new PglitePool(this.#handle(process) as never), close: async () => undefined };
+    return { pool: new PglitePool(this.#handle(process) as never, () => null, this.#statements()), close: async () => undefined };
+  }
+
+  /** Runs one statement of the current process, unless the database is away. */
+  #operation<T>(text: string, work: () => Promise<T>): Promise<T> {
+    return operation("database", describe(text), async () => {
+      await this.#trouble(text);
+      return work();
+    });
+  }
+
+  #statements(): Pick<PreparedStatements, "query" | "exec"> {
+    return {
+      query: (text, params) => this.#operation(text, () => this.#plans.query(text, params)),
+      exec: (text) => this.#operation(text, async () => (await this.#engine.exec(text)).at(-1) as Results<never> | undefined),
+    };
   }
 
   #handle(process: SimulatedProcess): object {
@@ -123,22 +143,7 @@ export class Database {
       },
       parsers: engine.parsers,
       serializers: engine.serializers,
-      query: (text: string, ...rest: [unknown[]?, QueryOptions?]) =>
-        operation("database", describe(text), async () => {
-          await this.#trouble(text);
-          return engine.query(text, ...rest);
-        }),
-      exec: (text: string) =>
-        operation("database", describe(text), async () => {
-          await this.#trouble(text);
-          return engine.exec(text);
-        }),
-      runExclusive: (work: () => Promise<unknown>) =>
-        operation("database", "a prepared statement", async () => {
-          await this.#trouble("");
-          return engine.runExclusive(work);
-        }),
-      execProtocolStream: (...args: Parameters<PGlite["execProtocolStream"]>) => engine.execProtocolStream(...args),
+      query: (text: string, ...rest: [unknown[]?, QueryOptions?]) => this.#operation(text, () => engine.query(text, ...rest)),
       listen: async (channel: string, notified: (payload: string) => void) => {
         const owner = currentProcess();
         const inContext = inThisContext(notified);
