@@ -1,12 +1,14 @@
 import { groupCalls } from "../state/database/group-calls.ts";
 import type { State } from "../state/state.ts";
-import { recordCreated, recordUpdated, type Outcome } from "../store/runs/outcomes.ts";
+import { recordCreated, recordSending, recordUpdated, type Outcome, type Sending } from "../store/runs/outcomes.ts";
 
 /** Records outcomes. Each call resolves when its outcome is durable; outcomes that wait meanwhile share one statement. */
 export interface OutcomeWriter {
   /** Returns the key that already had the account; `null` if the account was recorded. */
   created(outcome: Outcome): Promise<string | null>;
   updated(outcome: Outcome): Promise<null>;
+  /** Call before an update is sent, so that a power cut does not hide that it may have changed the account. */
+  sending(update: Sending): Promise<null>;
 }
 
 export function outcomeWriter(state: State): OutcomeWriter {
@@ -15,6 +17,10 @@ export function outcomeWriter(state: State): OutcomeWriter {
     updated: groupCalls(async (outcomes) => {
       await recordUpdated(state.db, outcomes);
       return outcomes.map(() => null);
+    }),
+    sending: groupCalls(async (updates) => {
+      await recordSending(state, updates);
+      return updates.map(() => null);
     }),
   };
 }

@@ -23,6 +23,7 @@ export async function updateAccount(operation: ClaimedOperation, context: ApplyC
   const attributes = payloadOf(operation);
   const current = (await directory.ensureFresh()) ? await directory.membershipsOf(userId) : operation.memberships;
   const groups = completeSet(current, operation.desired);
+  await context.writer.sending({ operation, userId, at: context.now() });
 
   try {
     await context.sending(() => client.users.update(userId, { ...attributes, ...groupIds(groups) }));

@@ -25,8 +25,7 @@ function withoutKey(
   details: ReadonlyMap<number, unknown>,
 ): JournalEntry {
   if (entry.t === "audit") return details.has(entry.seq) ? { ...entry, detail: details.get(entry.seq) } : entry;
-  if (entry.t === "settled" || entry.t === "token" || entry.t === "setting" || entry.t === "restored" || entry.account !== account)
-    return entry;
+  if (!("key" in entry) || entry.account !== account) return entry;
   const theirs = entry.key === key;
   if (entry.t === "intent") return theirs ? { ...entry, key: pseudonym, username: "", names: null } : entry;
   if (entry.t === "link") return theirs ? { ...entry, key: pseudonym, job: "", source: "forgotten" } : entry;

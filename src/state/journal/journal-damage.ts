@@ -3,6 +3,7 @@ import { listAudit, type AuditEntry } from "../../store/audit/audit.ts";
 import { JOURNAL, type Journal, type JournalEntry } from "./journal.ts";
 import type { DamagedLine, JournalDamage } from "./journal-lines.ts";
 import type { Db } from "../../store/schema/tables.ts";
+import { withKnownUpdates } from "./sent-updates.ts";
 import { dropSetting, getSetting, setSetting } from "../../store/settings.ts";
 
 /** Also read by the statement that claims an operation. */
@@ -42,7 +43,7 @@ export async function settleDamage({ db, journal }: { db: Db; journal: Journal }
   if (journal.kept) {
     const trail = await listAudit(db);
     await setSetting(db, "journal_offset", 0);
-    await journal.rewrite((entries) => withTrail(entries, trail), true);
+    await journal.rewrite((entries) => withKnownUpdates(db, withTrail(entries, trail)), true);
   }
   await dropSetting(db, JOURNAL_DAMAGE);
 }

@@ -3,6 +3,7 @@ import type { Journal, JournalEntry } from "./journal.ts";
 import { clearObservationBaseline, holdForDamage } from "./journal-damage.ts";
 import { linksAtTheEnd, replayLinkTransfers, type ReplayedLink } from "../../store/identities/link-transfers.ts";
 import { replayRestoredHold } from "../restored.ts";
+import { replaySending, withKnownUpdates } from "./sent-updates.ts";
 import type { Db } from "../../store/schema/tables.ts";
 import { setKeyOf } from "../../store/identities/set-key.ts";
 import { getSetting, setSetting } from "../../store/settings.ts";
@@ -30,6 +31,7 @@ export async function replayJournal(db: Db, journal: Journal): Promise<void> {
       batch.flatMap((entry) => links.get(entry) ?? []),
     );
     await replayOutcomes(db, lastEntries(batch));
+    await replaySending(db, batch);
     await replayAudit(db, batch);
     await replayTokens(db, batch);
     await replayRestoredHold(db, batch);
@@ -66,7 +68,12 @@ export async function rewriteJournal(
   change: (entry: JournalEntry) => JournalEntry | null,
 ): Promise<void> {
   await setSetting(db, "journal_offset", 0);
-  await journal.rewrite((entries) => entries.map(change).filter((entry) => entry !== null));
+  await journal.rewrite((entries) =>
+    withKnownUpdates(
+      db,
+      entries.map(change).filter((entry) => entry !== null),
+    ),
+  );
 }
 
 type Of<T extends JournalEntry["t"]> = Extract<JournalEntry, { t: T }>;

@@ -17,7 +17,7 @@ export interface Candidate {
   user_id: string | null;
   active: boolean | null;
   sent: Record<string, unknown> | null;
-  /** An earlier operation may have changed the account, and its outcome was never recorded. */
+  /** An earlier operation may have changed the account, and its outcome was never recorded, or a power cut lost it. */
   doubted: boolean;
   groups: string[] | null;
   unconfirmed: string | null;
@@ -51,7 +51,7 @@ export async function nextCandidates(
     SELECT s.row, s.key, COALESCE(s.cells, c.cells) AS cells, c.cells AS before_cells, p.context AS before_context,
       c.before AS earlier_cells, c.before_context AS earlier_context,
       l.user_id, l.active, l.sent,
-      COALESCE((SELECT o.status <> 'done' FROM operation o
+      COALESCE(l.doubted, false) OR COALESCE((SELECT o.status <> 'done' FROM operation o
         WHERE o.account = ${at.account} AND o.key = s.key AND o.kind IN ('update', 'deactivate', 'reactivate') AND o.attempts > 0
           -- A request that was refused at once changed nothing.
           AND NOT (o.status IN ('failed', 'held') AND o.attempts = 1)
@@ -80,7 +80,7 @@ export interface AbsentPerson {
 }
 
 /**
- * Returns people of this job with an active link who are in no row of the file, not even a rejected one, and not in the
+ * Returns people of this job with a link that may be active who are in no row of the file, not even a rejected one, and not in the
  * last file of another job of the account: someone who moved between files has not left.
  */
 export async function listAbsent(db: Db, at: { run: string; job: string; account: string }): Promise<AbsentPerson[]> {
@@ -88,7 +88,7 @@ export async function listAbsent(db: Db, at: { run: string; job: string; account
     SELECT l.key, CASE WHEN p.username NOT LIKE 'hmac:%' THEN p.username END AS username, l.user_id, c.cells, p.context
     FROM link l LEFT JOIN person p ON p.job = ${at.job} AND p.key = l.key
     LEFT JOIN person_cells c ON c.job = ${at.job} AND c.key = l.key
-    WHERE l.account = ${at.account} AND l.active IS DISTINCT FROM false AND (p.key IS NOT NULL OR l.job = ${at.job})
+    WHERE l.account = ${at.account} AND (l.doubted OR l.active IS DISTINCT FROM false) AND (p.key IS NOT NULL OR l.job = ${at.job})
       AND NOT EXISTS (SELECT 1 FROM staged_row s WHERE s.run = ${at.run} AND s.key = l.key)
       AND NOT EXISTS (SELECT 1 FROM person o WHERE o.account = l.account AND o.key = l.key AND o.job <> ${at.job} AND o.state <> 'absent')
     ORDER BY l.key`.execute(db);

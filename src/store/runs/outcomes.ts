@@ -52,11 +52,27 @@ export async function recordCreated(state: Pick<State, "db" | "journal">, outcom
   return owners;
 }
 
+/** An update that is about to be sent. */
+export interface Sending {
+  operation: Operation;
+  userId: string;
+  at: Date;
+}
+
+/** Records in the journal that updates of one service account are about to be sent: a power cut may lose their outcomes. */
+export async function recordSending({ journal }: Pick<State, "journal">, updates: readonly Sending[]): Promise<void> {
+  const [first] = updates;
+  if (!journal.kept || first === undefined) return;
+  const operations = Object.fromEntries(updates.map(({ operation, userId }) => [operation.id, userId]));
+  await journal.append({ t: "sending", account: first.operation.account, operations, at: first.at.toISOString() });
+}
+
 /** Records accepted updates in one statement: sent data, memberships, the ends of the operations and the people. */
 export async function recordUpdated(db: Db, outcomes: readonly Outcome[]): Promise<void> {
   await sql`WITH ${given(outcomes)},
     remembered AS (
-      UPDATE link l SET sent = COALESCE(l.sent, '{}'::jsonb) || g.sent, active = COALESCE(g.active, l.active) FROM given g
+      UPDATE link l SET sent = COALESCE(l.sent, '{}'::jsonb) || g.sent, doubted = false,
+        active = COALESCE(g.active, CASE WHEN NOT l.doubted THEN l.active END) FROM given g
       WHERE l.account = g.account AND l.key = g.key),
     settled AS (
       UPDATE intent i SET names = NULL FROM given g

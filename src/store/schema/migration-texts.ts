@@ -261,6 +261,11 @@ ALTER TABLE intent ADD names jsonb;
 CREATE INDEX link_never_sent ON link (account, key) WHERE sent IS NULL;
 `;
 
+// Set if the service may have got changes of an account that the database lost.
+const doubtedLinks = `
+ALTER TABLE link ADD doubted boolean NOT NULL DEFAULT false;
+`;
+
 /**
  * One SQL text per schema version, its statements separated by `;` at the end of a line. Old processes run beside new
  * ones during an upgrade, so a migration only adds tables, indexes and optional columns, and the old name of a renamed
@@ -283,4 +288,5 @@ export const migrationTexts: Readonly<Record<string, string>> = {
   "0015_pages": pages,
   "0016_sorting": sorting,
   "0017_created_names": createdNames,
+  "0018_doubted_links": doubtedLinks,
 };
