@@ -1,5 +1,6 @@
 import { ServiceProblem } from "../learning-service/errors/errors.ts";
 import { inOperation } from "../domain/telemetry/span.ts";
+import { doubtAccount } from "../store/identities/links.ts";
 import { endOperation, requeueOperation } from "../store/runs/operations.ts";
 import { claimOperations, isBusy, type Claim, type ClaimedOperation } from "../store/runs/claim.ts";
 import { groupCalls } from "../state/database/group-calls.ts";
@@ -84,6 +85,7 @@ async function attempt(
   if (exhausted) {
     const tried = `Attempts: ${operation.attempts}. ${describeProblem(problem)}`;
     const status = operation.kind === "remove-groups" && problem.sent !== "no" ? "uncertain" : "failed";
+    if (status === "failed" && problem.sent !== "no") await untilStored(() => doubtAccount(db, operation));
     await untilStored(() => endOperation(db, operationId, { status, code: problem.code, reason: tried }, context.now()));
     return { step: { next: "ended" }, result: status };
   }

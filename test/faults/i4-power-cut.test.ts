@@ -23,7 +23,7 @@ async function nightThatIsLost(c: Company): Promise<void> {
   c.clock.step(86_400_000);
 }
 
-test("I4: a deactivation that a power cut lost is taken back when HR hires the person again", async () => {
+test("I4: a deactivation that a power cut lost is undone when HR hires the person again", async () => {
   const c = await company();
   c.hr([{ id: "0001" }, stayer]);
   await c.sync();
@@ -36,7 +36,7 @@ test("I4: a deactivation that a power cut lost is taken back when HR hires the p
   expect((await c.sync()).counts).toMatchObject({ updates: 0, unchanged: 2 });
 });
 
-test("I4: a reactivation that a power cut lost is taken back when HR drops the person's row", async () => {
+test("I4: a reactivation that a power cut lost is undone when HR drops the person's row", async () => {
   const c = await company({ parts: { policy: { absent: "deactivate", limits: { shrink: "100%", deactivations: "100%" } } } });
   c.hr([{ id: "0001" }, stayer]);
   await c.sync();

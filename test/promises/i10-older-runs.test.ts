@@ -56,3 +56,48 @@ test("I4: a change that HR undoes is sent, even if nobody knows that the change 
   expect(c.accountsOf("0001")[0]?.fields["first_name"]).toBe("Ana");
   expect((await c.sync()).counts).toMatchObject({ updates: 0, unchanged: 2 });
 });
+
+const answersLost = { method: "PUT", path: "/users", status: 500, when: "after", times: 3 } as const;
+
+test("I4: a change that HR undoes is sent, even if the only attempt to apply it got no answer", async () => {
+  const c = await company({ parts: { service: { ...oneByOne, retry: { attempts: 1 } } } });
+  c.hr([{ id: "0001", first: "Ana" }, { id: "0002" }]);
+  await c.sync();
+  c.service.failNext({ ...answersLost, times: 1 });
+  c.hr([{ id: "0001", first: "Monday" }, { id: "0002" }]);
+  expect((await c.sync()).counts).toMatchObject({ updates: 1, failed: 1 });
+  c.hr([{ id: "0001", first: "Ana" }, { id: "0002" }]);
+  await c.sync();
+  expect(c.accountsOf("0001")[0]?.fields["first_name"]).toBe("Ana");
+  expect((await c.sync()).counts).toMatchObject({ updates: 0, unchanged: 2 });
+});
+
+test("I4: a status is sent after a deactivation with an unknown outcome, and a night with a blank status", async () => {
+  const c = await company({ parts: { service: oneByOne } });
+  c.hr([{ id: "0001" }, { id: "0002" }]);
+  await c.sync();
+  c.service.failNext(answersLost);
+  c.hr([{ id: "0001", status: "Left" }, { id: "0002" }]);
+  expect((await c.sync()).counts).toMatchObject({ deactivations: 1, done: 0 });
+  c.hr([{ id: "0001", status: "" }, { id: "0002" }]);
+  expect((await c.sync()).counts).toMatchObject({ updates: 1, done: 1 });
+  expect(c.accountsOf("0001")[0]?.["active"]).toBe(false);
+  c.hr([{ id: "0001" }, { id: "0002" }]);
+  await c.sync();
+  expect(c.accountsOf("0001")[0]?.["active"]).toBe(true);
+});
+
+test("I4: a reactivation with an unknown outcome does not hide a person who is then missing", async () => {
+  const c = await company({ parts: { service: oneByOne, policy: { limits, absent: "deactivate" } } });
+  c.hr([{ id: "0001" }, { id: "0002" }]);
+  await c.sync();
+  c.hr([{ id: "0001", status: "Left" }, { id: "0002" }]);
+  await c.sync();
+  c.service.failNext(answersLost);
+  c.hr([{ id: "0001" }, { id: "0002" }]);
+  expect((await c.sync()).counts).toMatchObject({ reactivations: 1, done: 0 });
+  c.hr([{ id: "0002" }]);
+  await c.sync();
+  expect(c.accountsOf("0001")[0]?.["active"]).toBe(false);
+  expect((await c.sync()).counts).toMatchObject({ absent_deactivated: 0, deactivations: 0 });
+});

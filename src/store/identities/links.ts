@@ -38,6 +38,11 @@ export async function doubtAccounts(db: Db): Promise<void> {
     UPDATE person p SET dirty = true FROM doubted d WHERE p.account = d.account AND p.key = d.key`.execute(db);
 }
 
+/** Records that the last change of a person's account may have been applied, so the next plan sends it everything. */
+export async function doubtAccount(db: Db, { account, key }: { account: string; key: string }): Promise<void> {
+  await db.updateTable("link").set({ doubted: true }).where("account", "=", account).where("key", "=", key).execute();
+}
+
 export interface NewLink {
   account: string;
   job: string;

@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import { openCells } from "./cells.ts";
 import { acceptNotes } from "../runs/notes.ts";
+import { isOutcomeUnknown } from "../runs/outcomes.ts";
 import type { StoredCell } from "../schema/values.ts";
 import type { Db } from "../schema/tables.ts";
 
@@ -51,11 +52,7 @@ export async function nextCandidates(
     SELECT s.row, s.key, COALESCE(s.cells, c.cells) AS cells, c.cells AS before_cells, p.context AS before_context,
       c.before AS earlier_cells, c.before_context AS earlier_context,
       l.user_id, l.active, l.sent,
-      COALESCE(l.doubted, false) OR COALESCE((SELECT o.status <> 'done' FROM operation o
-        WHERE o.account = ${at.account} AND o.key = s.key AND o.kind IN ('update', 'deactivate', 'reactivate') AND o.attempts > 0
-          -- A request that was refused at once changed nothing.
-          AND NOT (o.status IN ('failed', 'held') AND o.attempts = 1)
-        ORDER BY o.id DESC LIMIT 1), false) AS doubted,
+      COALESCE(l.doubted, false) OR ${isOutcomeUnknown({ account: sql`${at.account}`, key: sql`s.key` })} AS doubted,
       (SELECT jsonb_agg(m.group_id) FROM membership m WHERE m.account = ${at.account} AND m.user_id = l.user_id) AS groups,
       (SELECT COALESCE(i.reason, 'The outcome of an earlier create is not known.') FROM intent i
         WHERE i.account = ${at.account} AND i.key = s.key AND i.status IN ('open', 'uncertain', 'unlinked') LIMIT 1) AS unconfirmed
@@ -88,7 +85,8 @@ export async function listAbsent(db: Db, at: { run: string; job: string; account
     SELECT l.key, CASE WHEN p.username NOT LIKE 'hmac:%' THEN p.username END AS username, l.user_id, c.cells, p.context
     FROM link l LEFT JOIN person p ON p.job = ${at.job} AND p.key = l.key
     LEFT JOIN person_cells c ON c.job = ${at.job} AND c.key = l.key
-    WHERE l.account = ${at.account} AND (l.doubted OR l.active IS DISTINCT FROM false) AND (p.key IS NOT NULL OR l.job = ${at.job})
+    WHERE l.account = ${at.account} AND (l.active IS DISTINCT FROM false OR l.doubted OR ${isOutcomeUnknown({ account: sql`l.account`, key: sql`l.key` })})
+      AND (p.key IS NOT NULL OR l.job = ${at.job})
       AND NOT EXISTS (SELECT 1 FROM staged_row s WHERE s.run = ${at.run} AND s.key = l.key)
       AND NOT EXISTS (SELECT 1 FROM person o WHERE o.account = l.account AND o.key = l.key AND o.job <> ${at.job} AND o.state <> 'absent')
     ORDER BY l.key`.execute(db);

@@ -1,4 +1,4 @@
-import { sql } from "kysely";
+import { sql, type RawBuilder } from "kysely";
 import type { State } from "../../state/state.ts";
 import type { Db } from "../schema/tables.ts";
 import type { Operation } from "./operations.ts";
@@ -67,12 +67,30 @@ export async function recordSending({ journal }: Pick<State, "journal">, updates
   await journal.append({ t: "sending", account: first.operation.account, operations, at: first.at.toISOString() });
 }
 
+/**
+ * Returns SQL for whether the last operation that was sent for an account may have changed it, and its outcome was
+ * never recorded.
+ * @param person.except an operation that does not count
+ */
+export function isOutcomeUnknown({
+  account,
+  key,
+  except = sql`''`,
+}: Record<"account" | "key", RawBuilder<unknown>> & { except?: RawBuilder<unknown> }) {
+  return sql<boolean>`COALESCE((SELECT o.status <> 'done' FROM operation o
+    WHERE o.account = ${account} AND o.key = ${key} AND o.kind IN ('update', 'deactivate', 'reactivate') AND o.attempts > 0
+      AND o.id <> ${except}
+      -- A request that was refused at once changed nothing.
+      AND NOT (o.status IN ('failed', 'held') AND o.attempts = 1)
+    ORDER BY o.id DESC LIMIT 1), false)`;
+}
+
 /** Records accepted updates in one statement: sent data, memberships, the ends of the operations and the people. */
 export async function recordUpdated(db: Db, outcomes: readonly Outcome[]): Promise<void> {
   await sql`WITH ${given(outcomes)},
     remembered AS (
       UPDATE link l SET sent = COALESCE(l.sent, '{}'::jsonb) || g.sent, doubted = false,
-        active = COALESCE(g.active, CASE WHEN NOT l.doubted THEN l.active END) FROM given g
+        active = COALESCE(g.active, CASE WHEN NOT (l.doubted OR ${isOutcomeUnknown(GIVEN)}) THEN l.active END) FROM given g
       WHERE l.account = g.account AND l.key = g.key),
     settled AS (
       UPDATE intent i SET names = NULL FROM given g
@@ -116,6 +134,9 @@ function given(outcomes: readonly Outcome[]) {
       SELECT * FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) AS r(id text, account text, job text, key text, kind text,
         user_id text, source text, active boolean, sent jsonb, groups jsonb, code text, reason text, at timestamptz))`;
 }
+
+/** The person of an outcome in `given`, without the operation itself. */
+const GIVEN = { account: sql`g.account`, key: sql`g.key`, except: sql`g.id` };
 
 /** The changes at the end of each operation in `given`. Only an outcome with a note has a code. */
 const ENDING = sql`joined AS (

@@ -261,7 +261,7 @@ ALTER TABLE intent ADD names jsonb;
 CREATE INDEX link_never_sent ON link (account, key) WHERE sent IS NULL;
 `;
 
-// Set if the service may have got changes of an account that the database lost.
+// Set if the service may have got changes of an account that were never recorded.
 const doubtedLinks = `
 ALTER TABLE link ADD doubted boolean NOT NULL DEFAULT false;
 `;

@@ -146,7 +146,7 @@ export interface LinkTable {
   /** The last state sent to the service; `null`: never sent, or not known after a restore. */
   active: boolean | null;
   sent: NullableJson<Record<string, unknown>>;
-  /** A power cut lost what was sent last: `active` and `sent` may be outdated, so the next plan sends everything. */
+  /** The service may have got changes that were never recorded: `active` and `sent` may be outdated, so the next plan sends everything. */
   doubted: Generated<boolean>;
   created_at: Time;
 }
