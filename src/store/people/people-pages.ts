@@ -66,8 +66,10 @@ export async function searchPeople(db: Db, text: string, limit: number, sort?: S
       UNION SELECT account, key FROM person
         WHERE ${eachWord(text, inFile)})
     SELECT * FROM (
-      ${ofFiles} WHERE (p.account, p.key) IN (SELECT account, key FROM found)
-      UNION ALL ${linkedOnly} AND (l.account, l.key) IN (SELECT account, key FROM found)) AS everyone
+      SELECT COALESCE(p.job, l.job) AS job, key, account, CASE WHEN p.job IS NULL THEN l.sent->>'username' ELSE p.username END AS username,
+        l.sent->>'first_name' AS first, l.sent->>'last_name' AS last, l.user_id AS "userId", l.active, p.state
+      FROM found LEFT JOIN person p USING (account, key) LEFT JOIN link l USING (account, key)
+      WHERE p.job IS NOT NULL OR l.source <> 'forgotten') AS everyone
     ORDER BY ${order}, job LIMIT ${limit}`.execute(db);
   return rows;
 }

@@ -37,12 +37,16 @@ export interface CauseCounts {
   fingerprint: string;
 }
 
-/** Returns the causes of pending removals, or one of them, largest first. One pass without sorting, because every visit begins with it. */
+/**
+ * Returns the causes of pending removals, largest first. One pass without sorting, because every visit begins with it.
+ * @param given `cause`: only this one; `fittingOnly`: only those with a removal that matches the filter
+ */
 export async function listPendingCauses(
   db: Db,
-  given: { filter?: PendingFilter; me?: readonly string[]; cause?: string },
+  given: { filter?: PendingFilter; me?: readonly string[]; cause?: string; fittingOnly?: boolean },
 ): Promise<CauseCounts[]> {
-  const { filter = {}, me = [], cause } = given;
+  const { filter = {}, me = [], cause, fittingOnly = false } = given;
+  const fitting = sql`SELECT cause FROM removal WHERE status = 'pending' AND ${fits(filter)}`;
   type Counts = Record<"people" | "fitting" | "mine", string>;
   const { rows } = await sql<Omit<CauseCounts, keyof Counts> & Counts>`
     SELECT job, cause, max(group_path) AS "group", count(*) AS people, count(*) FILTER (WHERE ${fits(filter)}) AS fitting,
@@ -50,7 +54,8 @@ export async function listPendingCauses(
       CASE WHEN count(*) = 1 THEN min(key) END AS only,
       count(*) || ' ' || bit_xor(hashtextextended(id || evidence_digest, 0)) AS fingerprint
     FROM removal WHERE status = 'pending' ${cause === undefined ? sql`` : sql`AND cause = ${cause}`}
-    GROUP BY job, cause`.execute(db);
+      ${fittingOnly ? sql`AND cause IN (${fitting})` : sql``}
+    GROUP BY job, cause ${fittingOnly ? sql`HAVING count(*) FILTER (WHERE ${fits(filter)}) > 0` : sql``}`.execute(db);
   return rows
     .map((row) => ({ ...row, people: Number(row.people), fitting: Number(row.fitting), mine: Number(row.mine) }))
     .sort((one, other) => other.people - one.people || one.since.getTime() - other.since.getTime() || (one.cause < other.cause ? -1 : 1));

@@ -10,9 +10,9 @@ import type { Db } from "../schema/tables.ts";
 export async function listApplied(db: Db, run: string): Promise<Removal[]> {
   const { rows } = await sql<Removal>`
     WITH carried AS (
-      SELECT r.* FROM removal r WHERE r.status = 'applied' AND r.id IN (
-        SELECT id FROM removal WHERE first_run = ${run}
-        UNION SELECT jsonb_array_elements_text(a.detail->'removals') FROM audit a
+      SELECT * FROM removal WHERE status = 'applied' AND first_run = ${run}
+      UNION ALL SELECT * FROM removal WHERE status = 'applied' AND first_run <> ${run} AND id IN (
+        SELECT jsonb_array_elements_text(a.detail->'removals') FROM audit a
         WHERE a.action = 'removal_sent' AND starts_with(a.detail->>'operation', ${`${run}-`})))
     SELECT c.* FROM carried c WHERE NOT EXISTS (
       SELECT 1 FROM removal later WHERE later.job = c.job AND later.key = c.key AND later.group_id = c.group_id

@@ -22,7 +22,7 @@ export function addSearch(app: FastifyInstance, parts: ConsoleParts, book: Cause
     act: async (request) => {
       const text = needed(request, "text", t("Enter a name, a username, a key, a group or a run."));
       const people = await searchPeople(db, text, MAX_FOUND + 1);
-      const causes = (await listPendingCauses(db, { filter: { group: text } })).filter(({ fitting }) => fitting > 0);
+      const causes = await listPendingCauses(db, { filter: { group: text }, fittingOnly: true });
       return {
         people: people.slice(0, MAX_FOUND).map(shownPerson),
         more: people.length > MAX_FOUND,
