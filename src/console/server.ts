@@ -107,6 +107,7 @@ async function addSecurityHeaders(app: FastifyInstance, { url }: ConsoleParts): 
         scriptSrc: ["'self'"],
         imgSrc: ["'self'", "data:"],
         connectSrc: ["'self'"],
+        frameSrc: ["'self'"],
         formAction: ["'self'"],
         frameAncestors: ["'none'"],
         baseUri: ["'none'"],

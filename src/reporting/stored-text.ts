@@ -68,9 +68,9 @@ function compiled(message: Message): Known {
     .getAst()
     .map((element) => patternOf(element, names))
     .join("");
-  // A sentence at the end takes the rest of the text.
+  // A sentence or a list at the end takes the rest of the text.
   const last = /\{(\w+)\}$/.exec(message)?.[1] ?? "";
-  return { message, names, pattern: new RegExp(SENTENCES.has(last) ? `^${body}()?$` : `^${body}(?: (.+))?$`, "s") };
+  return { message, names, pattern: new RegExp(SENTENCES.has(last) || last === "names" ? `^${body}()?$` : `^${body}(?: (.+))?$`, "s") };
 }
 
 function patternOf(element: Element, names: Known["names"]): string {

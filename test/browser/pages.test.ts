@@ -62,8 +62,8 @@ function patternOf(address: string): string {
   return found?.url ?? pathname;
 }
 
-/** Neither pages: what machines, browsers and other programs read; the page of the queues is a library's own. */
-const noPage = /^\/(api|assets|health|oidc|queues)|export|\/live$|\/report$|\/files\/|\.csv$/;
+/** Neither pages: what machines, browsers and other programs read; a library's own page in the frame of the queues. */
+const noPage = /^\/(api|assets|health|oidc|queues\/board)|export|\/live$|\/report$|\/files\/|\.csv$/;
 
 /** Opens everything that is linked to, two of each kind of page, and looks at each. */
 async function walk({ page }: Visitor, look: (page: Page) => Promise<void>): Promise<Set<string>> {
@@ -102,6 +102,10 @@ test("names that could do harm are text on every page, axe finds nothing in eith
     await expectGoodPage(page);
   };
 
+  await me.open(`/runs/${place.run}`);
+  await page.getByLabel("Find a person in this run").fill("a");
+  await press("Find");
+  await expectGoodPage(page);
   await me.open("/review");
   await press("Keyboard shortcuts");
   await expectGoodPage(page);

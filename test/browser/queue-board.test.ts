@@ -2,7 +2,7 @@ import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { BROWSER_TIME, startChromium } from "./chromium.ts";
 import { servedPlace, type Place } from "./place.ts";
-import { visitor } from "./visitor.ts";
+import { DESK, overflow, PHONE, visitor } from "./visitor.ts";
 
 let browser: Browser;
 let place: Place;
@@ -15,7 +15,7 @@ afterAll(async () => {
   await place?.close();
 });
 
-test("the page of the queues shows a run under way, offers to change nothing, and keeps to its policy", async () => {
+test("the page of the queues shows a run under way inside the console, offers to change nothing, and keeps to its policy", async () => {
   place.hr(place.employees.map((employee) => ({ ...employee, first: `${employee.first} II` })));
   place.sandbox.failNext({ method: "PUT", path: "/users", times: -1, delayMs: 2000 });
   const me = await visitor(browser, place.url, place.people.operator);
@@ -25,30 +25,33 @@ test("the page of the queues shows a run under way, offers to change nothing, an
   await page.getByText("Run started.").waitFor();
   await me.open("/status");
   await page.getByRole("link", { name: "Contents of the queues" }).click();
-  const operations = page.getByRole("link", { name: /operations-/ }).first();
+  const board = page.frameLocator("iframe");
+  const operations = board.getByRole("link", { name: /operations-/ }).first();
   await operations.waitFor();
   await operations.click();
-  await page.getByText("operationId").first().waitFor();
-  expect(page.url()).toContain("/queues/queue/operations-");
+  await board.getByText("operationId").first().waitFor();
+  expect(page.frames().map((frame) => frame.url())).toContainEqual(expect.stringContaining("/queues/board/queue/operations-"));
   for (const deed of [/add job/i, /retry/i, /promote/i, /clean/i, /obliterate/i, /^pause/i, /empty/i])
-    expect([deed.source, await page.getByRole("button", { name: deed }).count()]).toEqual([deed.source, 0]);
+    expect([deed.source, await board.getByRole("button", { name: deed }).count()]).toEqual([deed.source, 0]);
   // What the library loads only when it is asked for.
-  await page.getByText("Options", { exact: true }).first().click();
-  await page.getByText("attempts").first().waitFor();
-  await me.open("/queues/job-schedulers");
-  await page
-    .getByText(/scheduler/i)
-    .first()
-    .waitFor();
-  await me.open("/queues");
+  await board.getByText("Options", { exact: true }).first().click();
+  await board.getByText("attempts").first().waitFor();
   // Full screen, settings, and the links out: the library gives them no names.
-  const buttons = page.getByRole("banner").getByRole("listitem").getByRole("button");
+  const buttons = board.getByRole("banner").getByRole("listitem").getByRole("button");
   await buttons.nth(1).click();
-  await page.getByRole("dialog").waitFor();
+  await board.getByRole("dialog").waitFor();
   await page.keyboard.press("Escape");
-  await page.getByRole("dialog").waitFor({ state: "hidden" });
-  await buttons.nth(2).click();
-  await page.getByText("Back to Rollcall").click();
+  await board.getByRole("dialog").waitFor({ state: "hidden" });
+  // Alone, the library's page would have no way back.
+  await me.open("/queues/board/job-schedulers");
+  expect(new URL(page.url()).pathname).toBe("/queues");
+  await operations.waitFor();
+  for (const viewport of [DESK, PHONE]) {
+    await page.setViewportSize(viewport);
+    expect(await overflow(page)).toBe(0);
+  }
+  await page.setViewportSize(DESK);
+  await page.getByRole("navigation", { name: "Breadcrumb" }).getByRole("link", { name: "Connection" }).click();
   await page.getByRole("heading", { level: 1, name: "Connection" }).waitFor();
   expect(me.faults).toEqual([]);
   place.sandbox.clearFaults();

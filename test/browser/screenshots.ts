@@ -2,15 +2,20 @@
  * The pictures of the console in README and docs: the demo's company, as its reviewer finds it in the morning.
  *
  * npm run screenshots
+ *
+ * With a folder, pictures of every page instead, at a desk and on a phone, light and dark, English and German:
+ *
+ * npm run screenshots -- /tmp/pictures
  */
 import { spawnSync } from "node:child_process";
-import { cpSync, mkdirSync, mkdtempSync, rmSync, statSync, symlinkSync } from "node:fs";
+import { cpSync, mkdirSync, rmSync, statSync, symlinkSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { Page } from "playwright-core";
 import { freePort } from "../console/helpers.ts";
 import { startChromium } from "./chromium.ts";
+import { takeGallery } from "./gallery.ts";
 import { startConsole, stopConsole } from "./place.ts";
 import { DESK } from "./visitor.ts";
 
@@ -20,24 +25,37 @@ const bin = join("src", "cli", "bin.js");
 const state = ["--state", join(".rollcall", "demo")];
 const largest = 200_000;
 const password = "correct horse battery";
-
 // A checkout of its own: its paths are short in the pictures, and the demo that someone plays with stays as it is.
-const dir = mkdtempSync(join(tmpdir(), "rollcall-screenshots-"));
-mkdirSync(folder, { recursive: true });
-try {
-  for (const part of ["src", "package.json", "mappings/demo.yaml", "jobs/demo.yaml"])
-    cpSync(join(root, part), join(dir, part), { recursive: true });
-  for (const part of ["node_modules", "dist"]) symlinkSync(join(root, part), join(dir, part));
-  prepare();
-  const port = await freePort();
-  const child = await startConsole(dir, port, [...state], () => undefined, join(dir, bin));
+const dir = join(tmpdir(), `rollcall-screenshots-${process.pid}`);
+
+const [target] = process.argv.slice(2);
+if (target === undefined) await takeForDocs();
+else {
+  const browser = await startChromium();
   try {
-    await take(`http://127.0.0.1:${port}`);
+    await takeGallery(browser, target);
   } finally {
-    await stopConsole(child);
+    await browser.close();
   }
-} finally {
-  rmSync(dir, { recursive: true, force: true });
+}
+
+async function takeForDocs(): Promise<void> {
+  for (const made of [folder, dir]) mkdirSync(made, { recursive: true });
+  try {
+    for (const part of ["src", "package.json", "mappings/demo.yaml", "jobs/demo.yaml"])
+      cpSync(join(root, part), join(dir, part), { recursive: true });
+    for (const part of ["node_modules", "dist"]) symlinkSync(join(root, part), join(dir, part));
+    prepare();
+    const port = await freePort();
+    const child = await startConsole(dir, port, [...state], () => undefined, join(dir, bin));
+    try {
+      await take(`http://127.0.0.1:${port}`);
+    } finally {
+      await stopConsole(child);
+    }
+  } finally {
+    rmSync(dir, { recursive: true, force: true });
+  }
 }
 
 /** The demo's two nights, some quiet ones after them, and someone who may sign in. */

@@ -11,7 +11,7 @@ describe("the page", () => {
   });
   afterAll(() => place.close());
 
-  const PATHS = ["/queues", "/queues/", "/queues/api/queues", "/queues/queue/steps", "/queues/static/locales/en-GB/messages.json"];
+  const PATHS = ["/queues", "/queues/board/", "/queues/board/api/queues", "/queues/board/queue/steps", "/queues/board/static/locales/en-GB/messages.json"];
 
   test("needs a session, and the role operator, with all that it loads", async () => {
     for (const path of PATHS) {
@@ -25,7 +25,7 @@ describe("the page", () => {
       expect((await who.get("/status")).text.includes(`href="/queues"`)).toBe(may);
     }
     const token = await place.token("admin");
-    const answer = await fetch(`${place.url}/queues/api/queues`, { redirect: "manual", headers: { authorization: `Bearer ${token}` } });
+    const answer = await fetch(`${place.url}/queues/board/api/queues`, { redirect: "manual", headers: { authorization: `Bearer ${token}` } });
     expect(answer.status).toBe(303);
   });
 
@@ -34,7 +34,7 @@ describe("the page", () => {
     const csrf = /name="csrf" value="([^"]+)"/.exec((await admin.get("/account")).text)?.[1] ?? "";
     const send = async (method: string, path: string): Promise<number> =>
       (
-        await fetch(`${place.url}/queues/api/queues${path}`, {
+        await fetch(`${place.url}/queues/board/api/queues${path}`, {
           method,
           headers: { cookie: admin.cookie, origin: place.url, "x-csrf-token": csrf, "content-type": "application/json" },
           body: JSON.stringify({ name: "operation", data: { operationId: "x" }, options: {} }),
@@ -62,7 +62,7 @@ describe("the page", () => {
 
   test("loads from here only, runs no inline script, and reaches no file but its own", async () => {
     const operator = await place.signIn("operator");
-    const page = await operator.get("/queues/");
+    const page = await operator.get("/queues/board/");
     const policy = page.headers.get("content-security-policy") ?? "";
     expect(policy).toContain("script-src 'self';");
     expect(policy).toContain("default-src 'none';");
@@ -70,14 +70,14 @@ describe("the page", () => {
     const scripts = [...page.text.matchAll(/<script defer src="([^"]+)"/g)].map((match) => match[1] ?? "");
     expect(scripts.length).toBeGreaterThan(1);
     for (const script of scripts) {
-      const file = await operator.get(`/queues/${script}`);
+      const file = await operator.get(`/queues/board/${script}`);
       expect([file.status, file.headers.get("content-type")]).toEqual([200, "text/javascript; charset=utf-8"]);
     }
     for (const path of [
-      "/queues/static/../index.ejs",
-      "/queues/static/..%2findex.ejs",
-      "/queues/static/js/../../../package.json",
-      "/queues/nothing",
+      "/queues/board/static/../index.ejs",
+      "/queues/board/static/..%2findex.ejs",
+      "/queues/board/static/js/../../../package.json",
+      "/queues/board/nothing",
     ])
       expect([path, (await operator.get(path)).status]).toEqual([path, 404]);
     // The other pages are as strict as ever.

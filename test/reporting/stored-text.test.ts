@@ -104,12 +104,34 @@ test("translates the errors of a job file, each after its place, and why a file 
   expect(
     inGerman("jobs/hr.yaml:3:1: unknown key `polcy`; did you mean `policy`?\njobs/hr.yaml:5:1: not valid YAML: a value has two tags"),
   ).toBe(
-    "jobs/hr.yaml:3:1: unbekannter Schlüssel `polcy`; meinten Sie `policy`?\njobs/hr.yaml:5:1: kein gültiges YAML: a value has two tags",
+    "jobs/hr.yaml:3:1: unbekannter Schlüssel `polcy`; meinten Sie `policy`?\njobs/hr.yaml:5:1: kein gültiges YAML: ein Wert hat zwei Tags",
   );
   expect(inGerman("/srv/hr.csv: the header lacks the column “c” (did you mean “a”?); nothing was changed")).toBe(
     "/srv/hr.csv: in der Kopfzeile fehlt die Spalte „c“ (meinten Sie “a”?). Es wurde nichts geändert.",
   );
   expect(inGerman("first_name is required: “Vorname” is blank")).toBe("Vorname ist erforderlich: „Vorname“ ist leer");
+});
+
+test.for([
+  [
+    "sftp://files.example:22: no connection to the server (ECONNREFUSED); nothing was changed",
+    "sftp://files.example:22: keine Verbindung zum Server (ECONNREFUSED). Es wurde nichts geändert.",
+  ],
+  [
+    "sftp://files.example: the server rejected the user hr with the private key of the job; nothing was changed",
+    "sftp://files.example: der Server hat den Benutzer hr mit dem privaten Schlüssel des Auftrags abgelehnt. Es wurde nichts geändert.",
+  ],
+  [
+    "hr.xlsx: the workbook has 2 visible sheets: “A”, “B”; nothing was changed",
+    "hr.xlsx: die Excel-Datei hat 2 sichtbare Blätter: “A”, “B”. Es wurde nichts geändert.",
+  ],
+  ["hr.csv: this is a gzip archive, not CSV; nothing was changed", "hr.csv: das ist ein gzip-Archiv, kein CSV. Es wurde nichts geändert."],
+  [
+    "The workbook is too large: it has 31 MB. No decision was taken from it.",
+    "Die Excel-Datei ist zu groß: sie hat 31 MB. Es wurde keine Entscheidung übernommen.",
+  ],
+])("translates why a server, a workbook or an upload cannot be used: %s", ([text = "", expected]) => {
+  expect(inGerman(text)).toBe(expected);
 });
 
 test("leaves what it does not know, and what an English reader reads", () => {

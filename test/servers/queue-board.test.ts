@@ -73,9 +73,9 @@ describe.each(places)("%s", (_name, open) => {
     const [step] = (await shown(operator, "steps")).find((one) => one.name === "steps")?.jobs ?? [];
     expect(Object.keys(step?.data ?? {}).toSorted()).toEqual(["order", "step"]);
     // The flow of the steps can be read in every place.
-    const flow = await operator.get(`/queues/api/queues/steps/${step?.id ?? ""}/flow`);
+    const flow = await operator.get(`/queues/board/api/queues/steps/${step?.id ?? ""}/flow`);
     expect([flow.status, flow.text.includes(".notify")]).toEqual([200, true]);
-    const single = await operator.get(`/queues/api/queues/${name}/${jobs[0]?.id ?? ""}`);
+    const single = await operator.get(`/queues/board/api/queues/${name}/${jobs[0]?.id ?? ""}`);
     expect([single.status, single.text.includes(jobs[0]?.id ?? "-")]).toEqual([200, true]);
     place.sandbox.clearFaults();
     expect(await leftOf(place.state, name)).toBeGreaterThan(0);

@@ -136,7 +136,6 @@ function pageOf(base: string, template: string, config: UIConfig): string {
   const { language } = currentReader();
   const texts: UIConfig = {
     boardTitle: t("Queues"),
-    miscLinks: [{ text: t("Back to Rollcall"), url: "/status" }],
     locale: { lng: LOCALES[language] },
   };
   const settings = JSON.stringify({ ...config, ...texts }).replaceAll("<", String.raw`\u003c`);

@@ -162,7 +162,16 @@ export const operation = {
     fr: "{pending} en attente, {approved} approuvés, {kept} conservés",
   },
   Queues: { es: "Colas", de: "Warteschlangen", fr: "Files d’attente" },
-  "Back to Rollcall": { es: "Volver a Rollcall", de: "Zurück zu Rollcall", fr: "Retour à Rollcall" },
+  "Operations and steps of runs that are under way. Nothing can be changed here.": {
+    es: "Operaciones y pasos de las ejecuciones en curso. Aquí no se puede cambiar nada.",
+    de: "Änderungen und Schritte der laufenden Abgleiche. Hier kann nichts geändert werden.",
+    fr: "Opérations et étapes des synchronisations en cours. Rien ne peut être modifié ici.",
+  },
+  "This list needs JavaScript. The page of each run shows its progress without it.": {
+    es: "Esta lista necesita JavaScript. La página de cada ejecución muestra su progreso sin él.",
+    de: "Diese Liste braucht JavaScript. Die Seite jedes Abgleichs zeigt den Fortschritt auch ohne.",
+    fr: "Cette liste nécessite JavaScript. La page de chaque synchronisation montre sa progression sans JavaScript.",
+  },
   "Contents of the queues": { es: "Contenido de las colas", de: "Inhalt der Warteschlangen", fr: "Contenu des files d’attente" },
   "Last successful runs": {
     es: "Últimas ejecuciones correctas",

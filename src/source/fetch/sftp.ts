@@ -19,7 +19,7 @@ export async function fetchFile(server: SftpSettings, pattern: string, at: Locat
   return withServer(server, async (client) => {
     const folder = posix.dirname(pattern);
     const listed = await client.list(folder).catch((error: unknown) => {
-      throw failed(server, `the folder ${folder} cannot be listed`, error);
+      throw failed(server, `the folder ${folder} cannot be listed: ${reasonOf(error)}`);
     });
     const files = listed.filter(({ type }) => type === "-" || type === "l");
     const names = files.map(({ name }) => name);
@@ -30,14 +30,14 @@ export async function fetchFile(server: SftpSettings, pattern: string, at: Locat
     const sign = writingSigns(name).find((other) => names.includes(other));
     if (sign !== undefined) throw beingWritten(shown(remote), `${sign} is beside it`);
     const before = await client.stat(remote).catch((error: unknown) => {
-      throw failed(server, `the size and age of ${remote} cannot be read`, error);
+      throw failed(server, `the size and age of ${remote} cannot be read: ${reasonOf(error)}`);
     });
     if (at.maxAge !== null) refuseOld(shown(remote), new Date(before.modifyTime), at.now(), at.maxAge);
     // The server's clock may differ, so allow a minute before skipping the wait.
     if (at.now().getTime() - before.modifyTime < Math.max(at.settle, 0) + 60_000) await at.sleep(at.settle);
     const path = join(at.incoming, `${randomBytes(6).toString("hex")}${extname(name)}`);
     await client.fastGet(remote, path).catch((error: unknown) => {
-      throw failed(server, `${remote} cannot be read`, error);
+      throw failed(server, `${remote} cannot be read: ${reasonOf(error)}`);
     });
     const after = await client.stat(remote).catch(() => null);
     if (after === null || after.size !== before.size || after.modifyTime !== before.modifyTime)
@@ -58,7 +58,7 @@ export async function moveRemote(server: SftpSettings, remote: string, folder: s
       await client.rename(remote, to);
       return to;
     } catch (error) {
-      throw failed(server, `${remote} cannot be moved to ${into}`, error);
+      throw failed(server, `${remote} cannot be moved to ${into}: ${reasonOf(error)}`);
     }
   });
 }
@@ -67,7 +67,7 @@ export async function moveRemote(server: SftpSettings, remote: string, folder: s
 export async function markRemote(server: SftpSettings, mark: string): Promise<void> {
   await withServer(server, async (client) => {
     await client.put(Buffer.alloc(0), mark).catch((error: unknown) => {
-      throw failed(server, `${mark} cannot be written`, error);
+      throw failed(server, `${mark} cannot be written: ${reasonOf(error)}`);
     });
   });
 }
@@ -148,15 +148,14 @@ function notConnected(server: SftpSettings, error: unknown): FileProblem {
   );
 }
 
+function failed(server: SftpSettings, what: string): FileProblem {
+  return unusable("sftp_failed", `sftp://${server.host}`, what, "Check the path and the user's permissions on the server.");
+}
+
 /** Maps the error code of the server; the library's message adds only paths. */
-function failed(server: SftpSettings, what: string, error: unknown): FileProblem {
+function reasonOf(error: unknown): string {
   const code = error instanceof Error && "code" in error ? String(error.code) : "";
-  const why =
-    code === "3" || code === "EACCES" ? "permission denied" : code === "2" || code === "ENOENT" ? "there is no such file or folder" : code;
-  return unusable(
-    "sftp_failed",
-    `sftp://${server.host}`,
-    `${what}${why === "" ? "" : `: ${why}`}`,
-    "Check the path and the user's permissions on the server.",
-  );
+  if (code === "3" || code === "EACCES") return "permission denied";
+  if (code === "2" || code === "ENOENT") return "there is no such file or folder";
+  return code === "" ? "the server gave no reason" : `the server reports ${code}`;
 }

@@ -50,9 +50,16 @@ const PERSON_ORDERS = {
 export type PersonSort = keyof typeof PERSON_ORDERS;
 export const PERSON_SORTS = Object.keys(PERSON_ORDERS) as PersonSort[];
 
-/** Lower case of A to Z only, in half the time. Linked people are found by the full rules, in `link.search`. */
-const inFile = (word: string) => sql<boolean>`(lower(key COLLATE "C") LIKE ${word}
-  OR (lower(username COLLATE "C") LIKE ${word} AND username NOT LIKE 'hmac:%'))`;
+/**
+ * Lower case of A to Z only, in half the time. Linked people are found by the full rules, in `link.search`. A word with
+ * digits or signs is looked for without its letters first, which needs no lower case.
+ */
+const inFile = (word: string) => {
+  const shape = word.replaceAll(/[a-z]/g, "_");
+  const has = (column: string) =>
+    sql<boolean>`${/[^_%]/.test(shape) ? sql`${sql.ref(column)} LIKE ${shape} AND` : sql``} lower(${sql.ref(column)} COLLATE "C") LIKE ${word}`;
+  return sql<boolean>`(${has("key")} OR (${has("username")} AND username NOT LIKE 'hmac:%'))`;
+};
 
 /**
  * Finds people by the words of their key, username and name, in any order and without accents, or by account. Sensitive values are never compared.
@@ -61,15 +68,16 @@ const inFile = (word: string) => sql<boolean>`(lower(key COLLATE "C") LIKE ${wor
 export async function searchPeople(db: Db, text: string, limit: number, sort?: Sort<PersonSort>): Promise<FoundPerson[]> {
   const order = sort === undefined ? sql`key <> ${text}, key` : inDirection(PERSON_ORDERS[sort.by], sort.direction);
   // The accounts and keys first, each from one table: of most people nothing else is read.
-  const { rows } = await sql<FoundPerson>`WITH found AS (
-      SELECT account, key FROM link WHERE ${eachWord(text, (word) => sql`search LIKE ${word}`)} OR user_id = lower(${text})
-      UNION SELECT account, key FROM person
-        WHERE ${eachWord(text, inFile)})
+  const first = sort === undefined ? sql`ORDER BY ${order} FETCH FIRST ${limit} ROWS WITH TIES` : sql``;
+  const { rows } = await sql<FoundPerson>`WITH fitting AS (
+      SELECT account, key FROM link l WHERE (${eachWord(text, (word) => sql`search LIKE ${word}`)} OR user_id = lower(${text}))
+        AND (source <> 'forgotten' OR EXISTS (SELECT 1 FROM person p WHERE p.account = l.account AND p.key = l.key))
+      UNION SELECT account, key FROM person WHERE ${eachWord(text, inFile)}),
+      found AS (SELECT * FROM fitting ${first})
     SELECT * FROM (
       SELECT COALESCE(p.job, l.job) AS job, key, account, CASE WHEN p.job IS NULL THEN l.sent->>'username' ELSE p.username END AS username,
         l.sent->>'first_name' AS first, l.sent->>'last_name' AS last, l.user_id AS "userId", l.active, p.state
-      FROM found LEFT JOIN person p USING (account, key) LEFT JOIN link l USING (account, key)
-      WHERE p.job IS NOT NULL OR l.source <> 'forgotten') AS everyone
+      FROM found LEFT JOIN person p USING (account, key) LEFT JOIN link l USING (account, key)) AS everyone
     ORDER BY ${order}, job LIMIT ${limit}`.execute(db);
   return rows;
 }

@@ -90,4 +90,109 @@ export const storedConfiguration = {
     de: "die Umgebungsvariable {name} ist nicht gesetzt",
     fr: "la variable d’environnement {name} n’est pas définie",
   },
+  "`{setting}` must be a number": {
+    es: "`{setting}` debe ser un número",
+    de: "`{setting}` muss eine Zahl sein",
+    fr: "`{setting}` doit être un nombre",
+  },
+  "`{setting}` must be a list": {
+    es: "`{setting}` debe ser una lista",
+    de: "`{setting}` muss eine Liste sein",
+    fr: "`{setting}` doit être une liste",
+  },
+  "`{setting}` must be at least {n}": {
+    es: "`{setting}` debe ser al menos {n}",
+    de: "`{setting}` muss mindestens {n} sein",
+    fr: "`{setting}` doit être au moins {n}",
+  },
+  "`{setting}` must be at most {n}": {
+    es: "`{setting}` debe ser como máximo {n}",
+    de: "`{setting}` darf höchstens {n} sein",
+    fr: "`{setting}` doit être au plus {n}",
+  },
+  "`{setting}` has a value that is not allowed here": {
+    es: "`{setting}` tiene un valor que aquí no se permite",
+    de: "`{setting}` hat einen Wert, der hier nicht erlaubt ist",
+    fr: "`{setting}` a une valeur qui n’est pas permise ici",
+  },
+  "this alias cannot be followed": {
+    es: "este alias no se puede seguir",
+    de: "diesem Alias lässt sich nicht folgen",
+    fr: "cet alias ne peut pas être suivi",
+  },
+  "a key must be a plain name": {
+    es: "una clave debe ser un nombre sencillo",
+    de: "ein Schlüssel muss ein einfacher Name sein",
+    fr: "une clé doit être un nom simple",
+  },
+  "the parser reports {code}": {
+    es: "el analizador indica {code}",
+    de: "der Parser meldet {code}",
+    fr: "l’analyseur signale {code}",
+  },
+  "this is a directory; {place} must be a YAML file": {
+    es: "es una carpeta; {place} debe ser un fichero YAML",
+    de: "das ist ein Ordner; {place} muss eine YAML-Datei sein",
+    fr: "c’est un dossier ; {place} doit être un fichier YAML",
+  },
+  "this is a binary file; {place} must be a YAML file in UTF-8": {
+    es: "es un fichero binario; {place} debe ser un fichero YAML en UTF-8",
+    de: "das ist eine Binärdatei; {place} muss eine YAML-Datei in UTF-8 sein",
+    fr: "c’est un fichier binaire ; {place} doit être un fichier YAML en UTF-8",
+  },
+  "this file is not UTF-8; save {place} as UTF-8": {
+    es: "este fichero no está en UTF-8; guarde {place} como UTF-8",
+    de: "diese Datei ist nicht UTF-8; speichern Sie {place} als UTF-8",
+    fr: "ce fichier n’est pas en UTF-8 ; enregistrez {place} en UTF-8",
+  },
+  "an alias names no anchor before it": {
+    es: "un alias no nombra ningún ancla anterior",
+    de: "ein Alias nennt keinen Anker davor",
+    fr: "un alias ne désigne aucune ancre avant lui",
+  },
+  'a backslash in a "quoted" text starts no known escape; write it twice, or use single quotes': {
+    es: "una barra invertida en un texto entre comillas dobles no inicia ninguna secuencia conocida; escríbala dos veces o use comillas simples",
+    de: "ein Rückstrich in einem Text in doppelten Anführungszeichen leitet keine bekannte Folge ein; schreiben Sie ihn doppelt, oder nehmen Sie einfache",
+    fr: "une barre oblique inverse dans un texte entre guillemets doubles ne commence aucune séquence connue ; doublez-la ou utilisez des guillemets simples",
+  },
+  "a value starts with a character that must be quoted": {
+    es: "un valor empieza por un carácter que necesita comillas",
+    de: "ein Wert beginnt mit einem Zeichen, das Anführungszeichen braucht",
+    fr: "une valeur commence par un caractère qui exige des guillemets",
+  },
+  "a key and its value must be on one line; check the indentation and quote a value with a colon": {
+    es: "una clave y su valor deben estar en una línea; compruebe la sangría y ponga entre comillas un valor con dos puntos",
+    de: "ein Schlüssel und sein Wert müssen in einer Zeile stehen; prüfen Sie die Einrückung, und setzen Sie einen Wert mit Doppelpunkt in Anführungszeichen",
+    fr: "une clé et sa valeur doivent être sur une ligne ; vérifiez l’indentation et mettez entre guillemets une valeur avec deux-points",
+  },
+  "inside brackets, only lists and maps in brackets are allowed": {
+    es: "entre corchetes solo se permiten listas y claves entre corchetes",
+    de: "in Klammern sind nur Listen und Schlüssel in Klammern erlaubt",
+    fr: "entre crochets, seules des listes et des clés entre crochets sont permises",
+  },
+  "a key must be on one line; a colon may be missing": {
+    es: "una clave debe estar en una línea; quizá falten dos puntos",
+    de: "ein Schlüssel muss in einer Zeile stehen; vielleicht fehlt ein Doppelpunkt",
+    fr: "une clé doit être sur une ligne ; il manque peut-être deux-points",
+  },
+  "a value has two anchors": {
+    es: "un valor tiene dos anclas",
+    de: "ein Wert hat zwei Anker",
+    fr: "une valeur a deux ancres",
+  },
+  "a value has two tags": {
+    es: "un valor tiene dos etiquetas",
+    de: "ein Wert hat zwei Tags",
+    fr: "une valeur a deux étiquettes",
+  },
+  "the file contains several documents; remove the line `---`": {
+    es: "el fichero contiene varios documentos; quite la línea `---`",
+    de: "die Datei enthält mehrere Dokumente; entfernen Sie die Zeile `---`",
+    fr: "le fichier contient plusieurs documents ; retirez la ligne `---`",
+  },
+  "a tag (`!…`) is not known; quote the value": {
+    es: "una etiqueta (`!…`) no se conoce; ponga el valor entre comillas",
+    de: "ein Tag (`!…`) ist unbekannt; setzen Sie den Wert in Anführungszeichen",
+    fr: "une étiquette (`!…`) est inconnue ; mettez la valeur entre guillemets",
+  },
 } as const satisfies Catalogue;

@@ -6,7 +6,10 @@ import { storedOutcomes } from "./outcomes.ts";
 import { storedRefusals } from "./refusals.ts";
 import { storedRows } from "./rows.ts";
 import { storedService } from "./service.ts";
+import { storedTransfers } from "./transfers.ts";
 import { storedTrail } from "./trail.ts";
+import { storedUnusable } from "./unusable.ts";
+import { storedUnusableNext } from "./unusable-next.ts";
 import { storedWorkbook } from "./workbook.ts";
 
 /** Sentences that the code writes in English, and that `stored-text.ts` translates where they are shown. */
@@ -16,10 +19,12 @@ export const stored = {
   ...storedLimits,
   ...storedNext,
   ...storedOutcomes,
-
   ...storedRefusals,
   ...storedRows,
   ...storedService,
   ...storedTrail,
+  ...storedTransfers,
+  ...storedUnusable,
+  ...storedUnusableNext,
   ...storedWorkbook,
 } as const;

@@ -1,0 +1,269 @@
+/** Pictures of every page of the console, in each width, scheme and language that people look at, to compare with the design. */
+import { spawnSync } from "node:child_process";
+import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import type { Browser, Page } from "playwright-core";
+import { freePort } from "../console/helpers.ts";
+import { servedPlace, startConsole, stopConsole, type Place } from "./place.ts";
+import { germanExport } from "./german-export.ts";
+import { DESK, overflow, visitor, type Visitor } from "./visitor.ts";
+
+const SCREENS = { desk: DESK, phone: { width: 390, height: 844 } } as const;
+const SCHEMES = ["light", "dark"] as const;
+const LANGUAGES = { en: "en-GB", de: "de-DE" } as const;
+/** Long enough for a run to be under way on every picture of it. */
+const SLOW_MS = 60_000;
+const PASSWORD = "correct horse battery";
+const bin = fileURLToPath(new URL("../../src/cli/bin.js", import.meta.url));
+const button = (page: Page, name: string | RegExp): Promise<void> => page.getByRole("button", { name }).first().click();
+
+/** Takes all pictures into a folder, and says which pages are wider than a phone. */
+export async function takeGallery(browser: Browser, folder: string): Promise<void> {
+  mkdirSync(folder, { recursive: true });
+  const place = await servedPlace({ people: 30 });
+  try {
+    const admin = await visitor(browser, place.url, place.people.admin, { locale: LANGUAGES.en });
+    const pages = await prepare(admin, place);
+    for (const [language, locale] of Object.entries(LANGUAGES)) {
+      const me = await visitor(browser, place.url, place.people.admin, { locale });
+      const shoot = (name: string): Promise<void> => shootAll(me.page, join(folder, `${language}-${name}`));
+      for (const [name, path] of Object.entries(pages)) {
+        await me.open(path);
+        await shoot(name);
+      }
+      await me.open("/");
+      await me.page.locator("#q").fill("Ana");
+      await me.page.keyboard.press("Enter");
+      await me.page.locator("main table").first().waitFor();
+      await shoot("search");
+      await shootRefusals(browser, place, { language, locale }, folder);
+      await me.close();
+    }
+    await shootRunning(browser, admin, place, folder);
+    await admin.close();
+  } finally {
+    await place.close();
+  }
+  await shootFresh(browser, folder);
+}
+
+/** Brings the company into every state that a page can show. Returns the addresses by name. */
+async function prepare(admin: Visitor, place: Place): Promise<Record<string, string>> {
+  const { page } = admin;
+  const address = (): string => page.url().slice(place.url.length);
+  const go = async (path: string, name: string | RegExp): Promise<void> => {
+    await admin.open(path);
+    await button(page, name);
+  };
+  await admin.open("/review");
+  const causes = await page.locator("article h2 a").evaluateAll((links) => links.map((link) => link.getAttribute("href") ?? ""));
+  const [large = "", ...others] = causes;
+  await admin.open(large);
+  const removal = await page.locator("a[href^='/review/removals/']").first().getAttribute("href");
+  await admin.open(others.at(-1) ?? large);
+  await page.getByLabel("Reason", { exact: true }).fill("Moved on Monday");
+  await button(page, /^Remove/);
+  await page.getByText(/removals? (was|were) approved/).waitFor();
+  const decided = address();
+  await admin.open(others[0] ?? large);
+  await page.getByLabel("Reason", { exact: true }).fill("Works for both departments until the end of the project");
+  await button(page, "Keep");
+  await page.getByText(/is kept/).waitFor();
+  await admin.open("/tokens");
+  await page.getByLabel("Name of the program").fill("reporting");
+  await button(page, "Create");
+  await admin.open("/people");
+  const person = await page
+    .locator("main")
+    .getByRole("searchbox")
+    .fill("Ana7")
+    .then(async () => {
+      await button(page, "Find");
+      return page.locator("main a[href^='/people/']").first().getAttribute("href");
+    });
+  await go("/jobs/nightly", "Run now");
+  await page
+    .getByText("Applied", { exact: true })
+    .or(page.getByText(/No changes/))
+    .first()
+    .waitFor();
+  const quiet = address();
+  place.policy({ limits: { creates: 100, updates: 100, removals: 100, shrink: 100, deactivations: { percent: 1, at_least: 1 } } });
+  place.hr(place.employees.map((employee, i) => ({ ...employee, status: i > 20 ? "Left" : employee.status })));
+  await go("/jobs/nightly", "Run now");
+  await page.getByRole("heading", { name: "Let this run continue" }).waitFor();
+  const held = address();
+  return {
+    overview: "/",
+    review: "/review",
+    cause: large,
+    removal: removal ?? "",
+    decided,
+    approved: "/review/approved",
+    run: `/runs/${place.run}`,
+    rejects: `/runs/${place.run}/rejects`,
+    "run-no-changes": quiet,
+    "run-held": held,
+    runs: "/runs",
+    people: "/people",
+    person: person ?? "",
+    jobs: "/jobs",
+    job: "/jobs/nightly",
+    status: "/status",
+    audit: "/audit",
+    exceptions: "/exceptions",
+    identities: "/identities",
+    users: "/users",
+    tokens: "/tokens",
+    account: "/account",
+    queue: "/queues",
+    ...(await setUp(admin)),
+  };
+}
+
+/** Answers all questions of a setup. Returns the address of each step. */
+async function setUp({ page, open }: Visitor): Promise<Record<string, string>> {
+  const steps: Record<string, string> = { "setup-0": "/setup" };
+  const press = (name: string): Promise<void> => page.getByRole("button", { name, exact: true }).click();
+  const at = async (name: string): Promise<void> => {
+    await page.getByRole("heading", { level: 2, name }).waitFor();
+    steps[`setup-${Object.keys(steps).length}`] = new URL(page.url()).pathname;
+  };
+  await open("/setup");
+  await page.getByLabel("Export of the HR system").setInputFiles(germanExport("mitarbeiter.csv"));
+  await press("Upload");
+  await at("1. Upload");
+  await press("Save and continue");
+  await at("2. Columns");
+  await press("Save and continue");
+  await at("3. Who has left?");
+  await page
+    .getByRole("group", { name: /Status XY/ })
+    .getByLabel("Left")
+    .check();
+  await press("Save and continue");
+  await at("4. Key and username");
+  await press("Save and continue");
+  await at("5. Connection");
+  await press("Use the practice service instead");
+  await at("6. Groups");
+  await press("Save and continue");
+  await at("7. Preview");
+  await press("This is right: continue");
+  await at("8. First plan");
+  return steps;
+}
+
+/** The pages before the sign-in, and those that refuse. */
+async function shootRefusals(browser: Browser, place: Place, reader: { language: string; locale: string }, folder: string): Promise<void> {
+  const { language, locale } = reader;
+  const stranger = await visitor(browser, place.url, null, { locale });
+  const name = (page: string): string => join(folder, `${language}-${page}`);
+  await stranger.open("/sign-in");
+  await shootAll(stranger.page, name("sign-in"));
+  for (let tries = 0; tries < 30 && (await stranger.page.locator("[role=alert]").count()) >= (tries === 0 ? 0 : 1); tries += 1) {
+    await stranger.page.locator("#name, [name=name]").first().fill("nobody");
+    await stranger.page.locator("[type=password]").first().fill("not the password");
+    const answered = stranger.page.waitForResponse((answer) => answer.request().method() === "POST");
+    await stranger.page.locator("main form button").first().click();
+    if ((await answered).status() === 429) break;
+  }
+  await shootAll(stranger.page, name("error-429"));
+  await stranger.open("/signed-out");
+  await shootAll(stranger.page, name("signed-out"));
+  await stranger.close();
+  const viewer = await visitor(browser, place.url, place.people.viewer, { locale });
+  for (const [page, path] of Object.entries({ "error-404": "/runs/nothing", "error-403": "/users", "error-400": "/runs?status=x" })) {
+    await viewer.open(path);
+    await shootAll(viewer.page, name(page));
+  }
+  await viewer.close();
+}
+
+/** A run under way, a stop in an emergency, and an error of our own. */
+async function shootRunning(browser: Browser, admin: Visitor, place: Place, folder: string): Promise<void> {
+  const { page } = admin;
+  place.policy({ limits: { creates: 100, updates: 100, removals: 100, shrink: 100, deactivations: 100 } });
+  place.hr(place.employees.map((employee) => ({ ...employee, first: `${employee.first} II` })));
+  place.sandbox.failNext({ method: "PUT", path: "/users", times: -1, delayMs: SLOW_MS });
+  await admin.open("/jobs/nightly");
+  await button(page, "Run now");
+  await page.locator("[data-words]").first().waitFor();
+  const running = page.url().slice(place.url.length);
+  const each = async (paths: Readonly<Record<string, string>>): Promise<void> => {
+    for (const [language, locale] of Object.entries(LANGUAGES)) {
+      const me = await visitor(browser, place.url, place.people.admin, { locale });
+      for (const [name, path] of Object.entries(paths)) {
+        await me.open(path);
+        await shootAll(me.page, join(folder, `${language}-${name}`));
+      }
+      await me.close();
+    }
+  };
+  await each({ "run-running": running, "queue-running": "/queues", "overview-running": "/" });
+  await admin.open("/status");
+  await page.getByText("Stop everything for acme").click();
+  await page.locator("form[action='/emergency-stop'] [name=reason]").first().fill("Wrong file: half of the company is missing");
+  await button(page, "Emergency stop");
+  await each({ "emergency-stop": "/status", "overview-stopped": "/" });
+  place.sandbox.clearFaults();
+  await place.asleep(async ({ db }) => {
+    await db
+      .updateTable("run")
+      .set({ notes: JSON.stringify({ broken: true }) })
+      .where("id", "=", place.run)
+      .execute();
+  });
+  await each({ "error-500": `/runs/${place.run}` });
+}
+
+/** The console of someone who has just installed it. */
+async function shootFresh(browser: Browser, folder: string): Promise<void> {
+  const dir = mkdtempSync(join(tmpdir(), "rollcall-fresh-"));
+  const port = await freePort();
+  const state = ["--state", join(dir, "state")];
+  const user = ["users", "add", "ana", "--role", "admin", "--password-stdin", "--quiet", ...state];
+  spawnSync(process.execPath, [bin, ...user], { cwd: dir, input: `${PASSWORD}\n`, env: { PATH: process.env["PATH"] ?? "", HOME: dir } });
+  const child = await startConsole(dir, port, state, () => undefined);
+  try {
+    const context = await browser.newContext({ viewport: DESK, locale: LANGUAGES.en });
+    const page = await context.newPage();
+    await page.goto(`http://127.0.0.1:${port}`);
+    await page.getByLabel("User name").fill("ana");
+    await page.getByLabel("Password").fill(PASSWORD);
+    await button(page, "Sign in");
+    await page.getByRole("heading", { level: 1 }).waitFor();
+    for (const [language, locale] of Object.entries(LANGUAGES)) {
+      await context.setExtraHTTPHeaders({ "accept-language": locale });
+      for (const [name, path] of Object.entries({
+        "fresh-overview": "/",
+        "fresh-review": "/review",
+        "fresh-runs": "/runs",
+        "fresh-jobs": "/jobs",
+      })) {
+        await page.goto(`http://127.0.0.1:${port}${path}`);
+        await shootAll(page, join(folder, `${language}-${name}`));
+      }
+    }
+    await context.close();
+  } finally {
+    await stopConsole(child);
+    rmSync(dir, { recursive: true, force: true });
+  }
+}
+
+async function shootAll(page: Page, name: string): Promise<void> {
+  await page.getByRole("heading", { level: 1 }).waitFor();
+  for (const [screen, size] of Object.entries(SCREENS)) {
+    await page.setViewportSize(size);
+    for (const colorScheme of SCHEMES) {
+      await page.emulateMedia({ colorScheme });
+      await page.screenshot({ path: `${name}-${screen}-${colorScheme}.png`, fullPage: true, animations: "disabled" });
+    }
+    const wider = await overflow(page);
+    if (wider > 0) console.log(`${name}: ${wider} pixels wider than ${size.width}`);
+  }
+  await page.setViewportSize(DESK);
+}
