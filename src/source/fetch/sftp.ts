@@ -127,7 +127,7 @@ function notConnected(server: SftpSettings, error: unknown): FileProblem {
     return unusable(
       "sftp_refused",
       `sftp://${server.host}`,
-      `the server rejected the user ${server.user} with the ${server.privateKey === null ? "password" : "private key"} of the job`,
+      `the server rejected the user ${server.user} ${server.privateKey === null ? "with the password of the job" : "with the private key of the job"}`,
       "Check `sftp.user` and `sftp.password` or `sftp.private_key`.",
     );
   }

@@ -17,20 +17,15 @@ export const storedTransfers = {
     de: "der Schlüssel des Servers ist {key}, aber der Auftrag erwartet {other}; es wurden keine Zugangsdaten gesendet",
     fr: "la clé du serveur est {key}, mais la tâche attend {other} ; aucun identifiant n’a été envoyé",
   },
-  "the server rejected the user {name} with the {why} of the job": {
-    es: "el servidor rechazó al usuario {name} con la {why} de la tarea",
-    de: "der Server hat den Benutzer {name} mit dem {why} des Auftrags abgelehnt",
-    fr: "le serveur a refusé l’utilisateur {name} avec l’authentification de la tâche ({why})",
+  "the server rejected the user {name} with the password of the job": {
+    es: "el servidor rechazó al usuario {name} con la contraseña de la tarea",
+    de: "der Server hat den Benutzer {name} mit dem Passwort des Auftrags abgelehnt",
+    fr: "le serveur a refusé l’utilisateur {name} avec le mot de passe de la tâche",
   },
-  password: {
-    es: "contraseña",
-    de: "Passwort",
-    fr: "mot de passe",
-  },
-  "private key": {
-    es: "clave privada",
-    de: "privaten Schlüssel",
-    fr: "clé privée",
+  "the server rejected the user {name} with the private key of the job": {
+    es: "el servidor rechazó al usuario {name} con la clave privada de la tarea",
+    de: "der Server hat den Benutzer {name} mit dem privaten Schlüssel des Auftrags abgelehnt",
+    fr: "le serveur a refusé l’utilisateur {name} avec la clé privée de la tâche",
   },
   "no connection to the server": {
     es: "no hay conexión con el servidor",
