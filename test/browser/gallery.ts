@@ -13,6 +13,7 @@ import { DESK, overflow, visitor, type Visitor } from "./visitor.ts";
 const SCREENS = { desk: DESK, phone: { width: 390, height: 844 } } as const;
 const SCHEMES = ["light", "dark"] as const;
 const LANGUAGES = { en: "en-GB", de: "de-DE" } as const;
+const LIMITS = { creates: 100, updates: 100, removals: 100, shrink: 100 };
 /** Long enough for a run to be under way on every picture of it. */
 const SLOW_MS = 60_000;
 const PASSWORD = "correct horse battery";
@@ -29,86 +30,53 @@ export async function takeGallery(browser: Browser, folder: string): Promise<voi
     for (const [language, locale] of Object.entries(LANGUAGES)) {
       const me = await visitor(browser, place.url, place.people.admin, { locale });
       const shoot = (name: string): Promise<void> => shootAll(me.page, join(folder, `${language}-${name}`));
-      for (const [name, path] of Object.entries(pages)) {
+      const find = async (name: string, path: string, box: string): Promise<void> => {
         await me.open(path);
+        await me.page.locator(box).first().fill("Ana");
+        await me.page.keyboard.press("Enter");
+        await me.page.locator("main table").first().waitFor();
         await shoot(name);
+      };
+      for (const [name, path] of Object.entries(pages)) {
+        await attempt(name, async () => {
+          await me.open(path);
+          await shoot(name);
+        });
       }
-      await me.open("/");
-      await me.page.locator("#q").fill("Ana");
-      await me.page.keyboard.press("Enter");
-      await me.page.locator("main table").first().waitFor();
-      await shoot("search");
-      await shootRefusals(browser, place, { language, locale }, folder);
+      await attempt("search", () => find("search", "/", "#q"));
+      await attempt("people", () => find("people-found", "/people", "main [name=text]"));
+      await attempt("refusals", () => shootRefusals(browser, place, { language, locale }, folder));
       await me.close();
     }
-    await shootRunning(browser, admin, place, folder);
+    await attempt("a run under way", () => shootRunning(browser, admin, place, folder));
     await admin.close();
   } finally {
     await place.close();
   }
-  await shootFresh(browser, folder);
+  await attempt("a fresh start", () => shootFresh(browser, folder));
+}
+
+/** Goes on with the other pictures when one cannot be taken, and fails at the end. */
+async function attempt(what: string, work: () => Promise<void>): Promise<void> {
+  try {
+    await work();
+  } catch (error) {
+    console.log(`${what}: ${String(error)}`);
+    process.exitCode = 1;
+  }
 }
 
 /** Brings the company into every state that a page can show. Returns the addresses by name. */
 async function prepare(admin: Visitor, place: Place): Promise<Record<string, string>> {
   const { page } = admin;
-  const address = (): string => page.url().slice(place.url.length);
-  const go = async (path: string, name: string | RegExp): Promise<void> => {
-    await admin.open(path);
-    await button(page, name);
-  };
-  await admin.open("/review");
-  const causes = await page.locator("article h2 a").evaluateAll((links) => links.map((link) => link.getAttribute("href") ?? ""));
-  const [large = "", ...others] = causes;
-  await admin.open(large);
-  const removal = await page.locator("a[href^='/review/removals/']").first().getAttribute("href");
-  await admin.open(others.at(-1) ?? large);
-  await page.getByLabel("Reason", { exact: true }).fill("Moved on Monday");
-  await button(page, /^Remove/);
-  await page.getByText(/removals? (was|were) approved/).waitFor();
-  const decided = address();
-  await admin.open(others[0] ?? large);
-  await page.getByLabel("Reason", { exact: true }).fill("Works for both departments until the end of the project");
-  await button(page, "Keep");
-  await page.getByText(/is kept/).waitFor();
-  await admin.open("/tokens");
-  await page.getByLabel("Name of the program").fill("reporting");
-  await button(page, "Create");
-  await admin.open("/people");
-  const person = await page
-    .locator("main")
-    .getByRole("searchbox")
-    .fill("Ana7")
-    .then(async () => {
-      await button(page, "Find");
-      return page.locator("main a[href^='/people/']").first().getAttribute("href");
-    });
-  await go("/jobs/nightly", "Run now");
-  await page
-    .getByText("Applied", { exact: true })
-    .or(page.getByText(/No changes/))
-    .first()
-    .waitFor();
-  const quiet = address();
-  place.policy({ limits: { creates: 100, updates: 100, removals: 100, shrink: 100, deactivations: { percent: 1, at_least: 1 } } });
-  place.hr(place.employees.map((employee, i) => ({ ...employee, status: i > 20 ? "Left" : employee.status })));
-  await go("/jobs/nightly", "Run now");
-  await page.getByRole("heading", { name: "Let this run continue" }).waitFor();
-  const held = address();
-  return {
+  const pages: Record<string, string> = {
     overview: "/",
     review: "/review",
-    cause: large,
-    removal: removal ?? "",
-    decided,
     approved: "/review/approved",
     run: `/runs/${place.run}`,
     rejects: `/runs/${place.run}/rejects`,
-    "run-no-changes": quiet,
-    "run-held": held,
     runs: "/runs",
     people: "/people",
-    person: person ?? "",
     jobs: "/jobs",
     job: "/jobs/nightly",
     status: "/status",
@@ -119,8 +87,52 @@ async function prepare(admin: Visitor, place: Place): Promise<Record<string, str
     tokens: "/tokens",
     account: "/account",
     queue: "/queues",
-    ...(await setUp(admin)),
   };
+  const here = (): string => page.url().slice(place.url.length);
+  const decide = async (path: string, reason: string, name: string | RegExp): Promise<void> => {
+    await admin.open(path);
+    await page.getByLabel("Reason", { exact: true }).fill(reason);
+    await button(page, name);
+    await page.getByText("Decisions saved").first().waitFor();
+    pages["decided"] = here();
+  };
+  const run = async (name: string, until: () => Promise<void>): Promise<void> => {
+    await admin.open("/jobs/nightly");
+    await button(page, "Run now");
+    await until();
+    pages[name] = here();
+  };
+  await attempt("the review", async () => {
+    await admin.open("/review");
+    const links = await page.locator("article h2 a").all();
+    const [large = "", ...others] = await Promise.all(links.map(async (link) => (await link.getAttribute("href")) ?? ""));
+    pages["cause"] = large;
+    await admin.open(large);
+    pages["removal"] = (await page.locator("a[href^='/review/removals/']").first().getAttribute("href")) ?? "";
+    await decide(others[0] ?? large, "Works for both departments until the end of the project", "Keep");
+    await decide(others.at(-1) ?? large, "Moved on Monday", /^Remove/);
+  });
+  await attempt("a token", async () => {
+    await admin.open("/tokens");
+    await page.getByLabel("Name of the program").fill("reporting");
+    await button(page, "Create");
+    await page.getByRole("heading", { name: "New token" }).waitFor();
+  });
+  await attempt("a person", async () => {
+    await admin.open("/people");
+    await page.locator("main").getByRole("searchbox").fill("Ana7");
+    await page.keyboard.press("Enter");
+    await page.waitForURL(/\/people\/[0-9a-f]{16}$/);
+    pages["person"] = here();
+  });
+  await attempt("a run without changes", () => run("run-no-changes", () => page.getByText("In progress").waitFor({ state: "detached" })));
+  await attempt("a run on hold", async () => {
+    place.policy({ limits: { ...LIMITS, deactivations: { percent: 1, at_least: 1 } } });
+    place.hr(place.employees.map((employee, i) => ({ ...employee, status: i > 20 ? "Left" : employee.status })));
+    await run("run-held", () => page.getByRole("heading", { name: "Let this run continue" }).waitFor());
+  });
+  await attempt("a setup", async () => void Object.assign(pages, await setUp(admin)));
+  return pages;
 }
 
 /** Answers all questions of a setup. Returns the address of each step. */
@@ -185,7 +197,7 @@ async function shootRefusals(browser: Browser, place: Place, reader: { language:
 /** A run under way, a stop in an emergency, and an error of our own. */
 async function shootRunning(browser: Browser, admin: Visitor, place: Place, folder: string): Promise<void> {
   const { page } = admin;
-  place.policy({ limits: { creates: 100, updates: 100, removals: 100, shrink: 100, deactivations: 100 } });
+  place.policy({ limits: { ...LIMITS, deactivations: 100 } });
   place.hr(place.employees.map((employee) => ({ ...employee, first: `${employee.first} II` })));
   place.sandbox.failNext({ method: "PUT", path: "/users", times: -1, delayMs: SLOW_MS });
   await admin.open("/jobs/nightly");

@@ -45,7 +45,7 @@ test("the page of the queues shows a run under way inside the console, offers to
   // Alone, the library's page would have no way back.
   await me.open("/queues/board/job-schedulers");
   expect(new URL(page.url()).pathname).toBe("/queues");
-  await operations.waitFor();
+  await board.getByRole("banner").waitFor();
   for (const viewport of [DESK, PHONE]) {
     await page.setViewportSize(viewport);
     expect(await overflow(page)).toBe(0);

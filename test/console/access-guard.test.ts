@@ -145,7 +145,7 @@ describe("every answer", () => {
   test("says what browsers may do with it", async () => {
     const { headers } = await app.inject({ url: "/sign-in", headers: { host: SITE.host } });
     expect(headers["content-security-policy"]).toBe(
-      "default-src 'none';style-src 'self';script-src 'self';img-src 'self' data:;connect-src 'self';form-action 'self';frame-ancestors 'none';base-uri 'none'",
+      "default-src 'none';style-src 'self';script-src 'self';img-src 'self' data:;connect-src 'self';frame-src 'self';form-action 'self';frame-ancestors 'none';base-uri 'none'",
     );
     expect(headers["x-frame-options"]).toBe("DENY");
     expect(headers["x-content-type-options"]).toBe("nosniff");
