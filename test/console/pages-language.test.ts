@@ -132,7 +132,7 @@ function untranslated(page: string): string[] {
 }
 
 /** What machines, browsers and other programs read. */
-const NO_PAGE = /^\/(?:api|assets|health|oidc|queues)|export|\/live$|\/report$|\/files\/|\.csv$/;
+const NO_PAGE = /^\/(?:api|assets|health|oidc|queues\/board)|export|\/live$|\/report$|\/files\/|\.csv$/;
 
 const seen = new Set<string>();
 
@@ -152,7 +152,18 @@ test("the check sees an English text in every place of a page", () => {
 
 test("pages about people, jobs, accounts and this installation have no English text for a German reader", async () => {
   const { location } = await admin.post("/people/search", { text: "Ana7" });
-  for (const path of ["/", "/people", location ?? "", "/exceptions", "/identities", "/jobs", "/jobs/nightly", "/jobs/broken", "/status"])
+  for (const path of [
+    "/",
+    "/people",
+    location ?? "",
+    "/exceptions",
+    "/identities",
+    "/jobs",
+    "/jobs/nightly",
+    "/jobs/broken",
+    "/status",
+    "/queues",
+  ])
     await expectTranslated(path);
   for (const path of ["/audit?verify=yes", "/audit?kind=access", "/users", "/tokens", "/account", "/setup"]) await expectTranslated(path);
 });
@@ -242,13 +253,12 @@ test("neither have the pages of runs", async () => {
   await expectTranslatedAnswer(`/runs/${place.run}/revert`, { reason: "", confirm: "" });
 });
 
-test("the page of the queues and its library are in the language of the reader", async () => {
-  const answer = await fetch(`${place.url}/queues`, { headers: { cookie: admin.cookie, "accept-language": "fr" } });
+test("the library in the page of the queues speaks the language of the reader", async () => {
+  const answer = await fetch(`${place.url}/queues/board/`, { headers: { cookie: admin.cookie, "accept-language": "fr" } });
   const page = await answer.text();
   expect(page).toContain('<html lang="fr"');
-  expect(page).toContain("Retour à Rollcall");
   const [, locale = ""] = /"lng":"([^"]+)"/.exec(page) ?? [];
-  expect([locale, (await admin.get(`/queues/static/locales/${locale}/messages.json`)).status]).toEqual(["fr-FR", 200]);
+  expect([locale, (await admin.get(`/queues/board/static/locales/${locale}/messages.json`)).status]).toEqual(["fr-FR", 200]);
 });
 
 test("neither have the pages before sign-in", async () => {
