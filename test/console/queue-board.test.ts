@@ -11,7 +11,13 @@ describe("the page", () => {
   });
   afterAll(() => place.close());
 
-  const PATHS = ["/queues", "/queues/board/", "/queues/board/api/queues", "/queues/board/queue/steps", "/queues/board/static/locales/en-GB/messages.json"];
+  const PATHS = [
+    "/queues",
+    "/queues/board/",
+    "/queues/board/api/queues",
+    "/queues/board/queue/steps",
+    "/queues/board/static/locales/en-GB/messages.json",
+  ];
 
   test("needs a session, and the role operator, with all that it loads", async () => {
     for (const path of PATHS) {
@@ -25,7 +31,10 @@ describe("the page", () => {
       expect((await who.get("/status")).text.includes(`href="/queues"`)).toBe(may);
     }
     const token = await place.token("admin");
-    const answer = await fetch(`${place.url}/queues/board/api/queues`, { redirect: "manual", headers: { authorization: `Bearer ${token}` } });
+    const answer = await fetch(`${place.url}/queues/board/api/queues`, {
+      redirect: "manual",
+      headers: { authorization: `Bearer ${token}` },
+    });
     expect(answer.status).toBe(303);
   });
 

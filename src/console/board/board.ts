@@ -65,7 +65,9 @@ export function addBoard(app: FastifyInstance, queues: () => Promise<readonly Qu
       title: t("Queues"),
       lead: t("Operations and steps of runs that are under way. Nothing can be changed here."),
       crumbs: [["/status", t("Connection")]],
-      content: html`<noscript><p class="banner">${t("This list needs JavaScript. The page of each run shows its progress without it.")}</p></noscript>
+      content: html`<noscript
+          ><p class="banner">${t("This list needs JavaScript. The page of each run shows its progress without it.")}</p></noscript
+        >
         <iframe class="board" src="${FRAME}/" title="${t("Contents of the queues")}"></iframe>`,
     }),
   });
