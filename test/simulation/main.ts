@@ -81,15 +81,18 @@ async function hunt(run: (seed: number) => Promise<Outcome>, end: number): Promi
   const first = Number(values.seed);
   let runs = 0;
   let found: Found | null = null;
+  const { tally } = emptyProgress(first);
   while (runs < Number(values.runs) && found === null && realMs() < end) {
     const seed = first + runs;
-    const { violations, story } = await run(seed);
+    const { violations, story, tally: one } = await run(seed);
+    addTally(tally, one);
     const [violation] = violations;
     runs += 1;
     if (violation !== undefined && values.story) console.log(story.join("\n"));
     if (violation !== undefined) found = { seed, promise: violation.promise, what: violation.what };
   }
-  console.log(JSON.stringify({ found, runs }));
+  const { events, faults } = tally;
+  console.log(JSON.stringify({ found, runs, happened: { ...events, ...faults } }));
   return found === null;
 }
 

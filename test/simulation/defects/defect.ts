@@ -1,13 +1,19 @@
 import type { Focus } from "../story/draw.ts";
 
-/** A change of the sources that breaks a promise, to see that the simulation finds it. */
-export interface Defect {
-  name: string;
+/** A change of one place of the sources. */
+export interface Edit {
   /** The file below the root of the project. */
   file: string;
   /** A text that is there exactly once, and the text in its place. */
   find: string;
   replace: string;
+}
+
+/** A change of the sources that breaks a promise, to see that the simulation finds it. */
+export interface Defect extends Edit {
+  name: string;
+  /** The other places that guard the same thing: with them in place nothing would break. */
+  also?: readonly Edit[];
   /** Policies under which it shows soonest. */
   focus: Focus;
 }
@@ -23,6 +29,26 @@ const NO_TROUBLE = {
   journal: false,
   queue: false,
   database: false,
+  slow: false,
+} as const;
+
+/** All places of a defect. */
+export function editsOf(defect: Defect): readonly Edit[] {
+  return [defect, ...(defect.also ?? [])];
+}
+
+/** Every day HR moves people, and every morning someone approves everything; the files are as they should be. */
+export const eager = {
+  nothing: 0,
+  movers: 1,
+  review: 1,
+  approve: 1,
+  truncated: 0,
+  "bad rows": 0,
+  "broken file staff": 0,
+  "broken file external": 0,
+  "staff partial": 0,
+  "external partial": 0,
 } as const;
 
 /** Nothing goes wrong except in the files. */

@@ -1,4 +1,4 @@
-import { calm, faulty, powerless, reviewed, type Defect } from "./defect.ts";
+import { calm, eager, faulty, powerless, reviewed, type Defect } from "./defect.ts";
 
 /** The guards of CONTRIBUTING.md, each removed. */
 export const GUARDS: readonly Defect[] = [
@@ -22,7 +22,21 @@ export const GUARDS: readonly Defect[] = [
     file: "src/pipeline/release/revalidate-approvals.ts",
     find: "if (found?.digest === removal.evidence_digest && found.path === removal.group_path) valid.push(removal);",
     replace: "if (found?.path === removal.group_path) valid.push(removal);",
-    focus: { ...reviewed, delayHours: 30 },
+    also: [
+      {
+        file: "src/store/review/removals.ts",
+        find: "          AND f.evidence_digest = r.evidence_digest AND (r.status = 'rejected' OR f.group_path = r.group_path))`",
+        replace: "          AND (r.status = 'rejected' OR f.group_path = r.group_path))`",
+      },
+    ],
+    focus: {
+      ...reviewed,
+      delayHours: 30,
+      people: 10,
+      nights: 6,
+      layout: "one job",
+      often: { ...eager, "decided and moved": 1 },
+    },
   },
   {
     name: "one approval counts as two",
@@ -64,7 +78,17 @@ export const GUARDS: readonly Defect[] = [
     file: "src/learning-service/tokens/tokens.ts",
     find: "(await store.exclusively(() => refreshLocked(refused)))",
     replace: "(await refreshLocked(refused))",
-    focus: { ...calm, layout: "two jobs" },
+    focus: {
+      ...calm,
+      limits: "none",
+      layout: "two jobs",
+      accessTokenMs: 60,
+      perSecond: 500,
+      inFlight: 8,
+      people: 12,
+      nights: 3,
+      often: { ...eager, together: 1 },
+    },
   },
   {
     name: "people are absent although a row has no key",

@@ -5,7 +5,7 @@ import { spawn } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 import type { Found } from "../main.ts";
-import type { Defect } from "./defect.ts";
+import { editsOf, type Defect, type Edit } from "./defect.ts";
 import { GUARDS } from "./guards.ts";
 import { SUBTLE } from "./subtle.ts";
 
@@ -30,6 +30,13 @@ const { values } = parseArgs({
   },
 });
 
+/** The answer of a search, and how often each event and fault happened in it. */
+interface Hunted {
+  found: Found | null;
+  runs: number;
+  happened: Record<string, number>;
+}
+
 interface Answer {
   defect: Defect;
   found: Found | null;
@@ -43,11 +50,11 @@ function copySources(to: string): void {
 }
 
 /** @throws if the place of the defect is not there exactly once */
-function insert({ name, file, find, replace }: Defect, folder: string): void {
+function insert({ file, find, replace }: Edit, folder: string): void {
   const path = join(folder, file);
   const text = readFileSync(path, "utf8");
   const places = text.split(find).length - 1;
-  if (places !== 1) throw new Error(`The place of "${name}" is ${places} times in ${file}; it must be there once.`);
+  if (places !== 1) throw new Error(`A place of a defect is ${places} times in ${file}; it must be there once: ${find}`);
   writeFileSync(
     path,
     text.replace(find, () => replace),
@@ -61,7 +68,7 @@ function hunt(
   seed: number,
   runs: number,
   minutes: number,
-): Promise<{ found: Found | null; runs: number }> {
+): Promise<Hunted> {
   const args = ["--hunt", JSON.stringify(focus), "--seed", String(seed), "--runs", String(runs), "--minutes", String(minutes)];
   return new Promise((done, reject) => {
     const child = spawn(process.execPath, [join(folder, "test/simulation/main.ts"), ...args], { stdio: ["ignore", "pipe", "inherit"] });
@@ -71,7 +78,7 @@ function hunt(
     child.on("close", () => {
       const line = output.trim().split("\n").at(-1) ?? "";
       try {
-        done(JSON.parse(line) as { found: Found | null; runs: number });
+        done(JSON.parse(line) as Hunted);
       } catch {
         reject(new Error(`The simulation printed no answer: ${output.slice(-500)}`));
       }
@@ -83,14 +90,17 @@ async function answerFor(defect: Defect): Promise<Answer> {
   const folder = mkdtempSync(join(tmpdir(), "rollcall-defect-"));
   try {
     copySources(folder);
-    insert(defect, folder);
+    for (const edit of editsOf(defect)) insert(edit, folder);
     let runs = 0;
     const most = Number(values.runs);
     const end = Date.now() + Number(values.minutes) * 60_000;
     for (let seed = 1; runs < most && Date.now() < end;) {
-      const { found, runs: made } = await hunt(folder, defect, seed, most - runs, (end - Date.now()) / 60_000);
+      const { found, runs: made, happened } = await hunt(folder, defect, seed, most - runs, (end - Date.now()) / 60_000);
       runs += made;
-      if (found === null) break;
+      if (found === null) {
+        console.log(`Not found in ${runs} runs, in which happened: ${JSON.stringify(happened)}`);
+        break;
+      }
       // A company that breaks a promise without the defect as well has found something else.
       const without = await hunt(root, defect, found.seed, 1, 5);
       if (without.found === null) return { defect, found, runs };
@@ -112,9 +122,9 @@ else {
   const rows = ["| defect | in | found by | runs | what was seen |", "|---|---|---|---|---|"];
   const defects = [...GUARDS, ...SUBTLE].filter(({ name }) => name.includes(values.only));
   // All places first, so that a wrong one is noticed at once.
-  for (const { name, file, find } of defects) {
+  for (const { file, find } of defects.flatMap(editsOf)) {
     const places = readFileSync(join(root, file), "utf8").split(find).length - 1;
-    if (places !== 1) throw new Error(`The place of "${name}" is ${places} times in ${file}; it must be there once.`);
+    if (places !== 1) throw new Error(`A place of a defect is ${places} times in ${file}; it must be there once: ${find}`);
   }
   mkdirSync(dirname(TABLE), { recursive: true });
   for (const defect of defects) {

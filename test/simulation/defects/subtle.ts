@@ -1,4 +1,4 @@
-import { calm, faulty, powerless, reviewed, type Defect } from "./defect.ts";
+import { calm, eager, faulty, powerless, reviewed, type Defect } from "./defect.ts";
 
 /** Defects that no guard names. */
 export const SUBTLE: readonly Defect[] = [
@@ -15,8 +15,27 @@ export const SUBTLE: readonly Defect[] = [
     find: "    named = error.named;\n",
     replace:
       "    const older = ((globalThis as { older?: Map<string, readonly string[]> }).older ??= new Map());\n" +
-      "    named = older.get(userId) ?? error.named;\n    older.set(userId, named);\n",
-    focus: { ...faulty, service: { namedAs: "objects" } },
+      "    named = older.get(context.settings.baseUrl + userId) ?? error.named;\n    older.set(context.settings.baseUrl + userId, named);\n",
+    // The confirmed request fails once, and meanwhile the person joins a group that does not list its members.
+    focus: {
+      ...faulty,
+      people: 5,
+      nights: 6,
+      layout: "one job",
+      attempts: 2,
+      service: { namedAs: "objects", hideUserIds: ["Clubs/Chess"] },
+      often: {
+        ...eager,
+        "fault at review": 1,
+        "fault 1": 0,
+        "fault 2": 0,
+        "fault 3": 0,
+        "fault 4": 0,
+        drift: 0,
+        "memberships by hand": 1,
+        morning: 1,
+      },
+    },
   },
   {
     name: "a decision is bound to the wrong group",
@@ -29,9 +48,16 @@ export const SUBTLE: readonly Defect[] = [
   {
     name: "the dirty mark is lost",
     file: "src/store/people/people.ts",
-    find: "AND (s.cells IS NOT NULL OR p.dirty OR p.touched OR p.context <> ${at.context} OR p.state <> 'present')`.execute(db);\n  await sql`ANALYZE candidate`",
-    replace: "AND (s.cells IS NOT NULL OR p.touched OR p.context <> ${at.context})`.execute(db);\n  await sql`ANALYZE candidate`",
-    focus: faulty,
+    find: "AND (s.cells IS NOT NULL OR p.dirty OR p.touched OR",
+    replace: "AND (s.cells IS NOT NULL OR p.touched OR",
+    also: [
+      {
+        file: "src/store/runs/staging.ts",
+        find: "AND NOT dirty AND NOT touched AND state = 'present'",
+        replace: "AND NOT touched AND state = 'present'",
+      },
+    ],
+    focus: { ...faulty, people: 8, nights: 5, layout: "one job", attempts: 2, often: { ...eager, "fault 1": 1, "fault 2": 1 } },
   },
   {
     name: "a partial import counts as complete",
@@ -45,14 +71,43 @@ export const SUBTLE: readonly Defect[] = [
     file: "src/store/review/removals.ts",
     find: "AND r.status IN ('pending', 'approved', 'rejected', 'expired') AND r.evidence_digest = f.evidence_digest)",
     replace: "AND r.status IN ('applied') AND r.evidence_digest = f.evidence_digest)",
-    focus: { ...calm, removals: "review", limits: "some", layout: "one job", people: 30, delayHours: 30 },
+    focus: {
+      ...calm,
+      removals: "review",
+      leavers: "review",
+      limits: "some",
+      layout: "one job",
+      people: 10,
+      nights: 5,
+      // All memberships of the leavers are pending, and nobody decides.
+      often: {
+        ...eager,
+        leavers: 1,
+        rehires: 0,
+        "mapping edited": 1,
+        "leave on hold": 0,
+        "cancel on hold": 0,
+        "memberships by hand": 0,
+        morning: 0,
+        review: 0,
+      },
+    },
   },
   {
     name: "two operations of a person run at once",
     file: "src/store/schema/migration-texts.ts",
     find: "CREATE UNIQUE INDEX operation_running ON operation",
     replace: "CREATE INDEX operation_running ON operation",
-    focus: { ...reviewed, delayHours: 12, inFlight: 8 },
+    focus: {
+      ...reviewed,
+      delayHours: 12,
+      inFlight: 8,
+      people: 8,
+      nights: 6,
+      layout: "one job",
+      trouble: { ...calm.trouble, slow: true },
+      often: { ...eager, "decided and moved": 1, slow: 1 },
+    },
   },
   {
     name: "an outcome is recorded before it is durable",
@@ -80,7 +135,14 @@ export const SUBTLE: readonly Defect[] = [
     file: "src/store/identities/link-transfers.ts",
     find: "  await moveExceptions(db, changed);\n",
     replace: "",
-    focus: reviewed,
+    focus: {
+      ...reviewed,
+      people: 8,
+      nights: 6,
+      layout: "one job",
+      nationalId: true,
+      often: { ...eager, revert: 1, "new key": 1, "staff identities": 1 },
+    },
   },
   {
     name: "an unconfirmed create is sent again too early",
@@ -93,15 +155,39 @@ export const SUBTLE: readonly Defect[] = [
     name: "a name that two groups bear is taken for one of them",
     file: "src/learning-service/errors/refusal.ts",
     find: "(bearers?.size === 1 ? [...bearers][0] : undefined)",
-    replace: "(bearers === undefined ? undefined : [...bearers][0])",
-    focus: { ...faulty, service: { namedAs: "names" } },
+    // The last one is a managed group: the list is ordered by path.
+    replace: "(bearers === undefined ? undefined : [...bearers].at(-1))",
+    focus: {
+      ...reviewed,
+      people: 8,
+      nights: 6,
+      delayHours: 12,
+      layout: "one job",
+      service: { namedAs: "names", hideUserIds: ["Clubs/Sales", "Clubs/Red"] },
+      often: { ...eager, "memberships by hand": 1, morning: 1 },
+    },
   },
   {
     name: "an old plan is applied over a newer file",
     file: "src/pipeline/release/release.ts",
     find: "replaced = await supersedeRuns(db, job.name, run, now());",
     replace: "replaced = [];",
-    focus: { ...calm, limits: "some", layout: "one job" },
+    also: [
+      {
+        file: "src/pipeline/find-resumable-run.ts",
+        find: "if (later !== undefined) {",
+        replace: "if (later !== undefined && !later.released) {",
+      },
+    ],
+    focus: {
+      ...calm,
+      limits: "default",
+      absent: "ignore",
+      layout: "one job",
+      people: 10,
+      nights: 5,
+      often: { ...eager, joiners: 0, "account by hand": 0, truncated: 0.5, "leave on hold": 1, "old run": 1 },
+    },
   },
   {
     name: "a rule takes back what a revert restored",

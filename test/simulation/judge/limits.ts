@@ -1,6 +1,7 @@
 import type { Company } from "../story/company.ts";
 import type { Finished } from "../story/finished.ts";
-import { groupPaths, readingOf } from "./nightly.ts";
+import type { Row } from "../story/people.ts";
+import { groupPaths, jobManaging, readingOf } from "./nightly.ts";
 
 /** The limits in percent that the jobs of a policy set, and the least number that each always allows. */
 const SHRINK = { some: [30, 0], default: [10, 5] } as const;
@@ -39,14 +40,33 @@ export function judgeLimits(company: Company, { job, exports, ended, result }: F
     company.violate("I4", `Nothing has changed since the last run, and the limit on removals counts ${held.found} new ones.`);
 }
 
-/** I4: a removal counts as new in one run only. At most six groups change with a row, and some memberships by hand. */
+/**
+ * I4: a removal counts as new in one run only. At most six groups change with a row, and some memberships by hand. Where
+ * nothing was lost: only those that the account has and the new row does not give.
+ */
 function countsOldOnes(company: Company, job: "staff" | "external", exports: Finished["exports"], found: number): void {
   const rows = exports.flatMap((file) => file.rows);
   const changed = rows.filter((row) => {
     const [known, ...more] = company.ledger.rowsOf(job, row.human);
     return known === undefined || known === null || more.length > 0 || CELLS.some((name) => String(known[name]) !== String(row[name]));
   });
-  if (found > 6 * changed.length + 6) company.violate("I4", `${changed.length} rows are new, and the limit on removals counts ${found}.`);
+  const may = mayBeNew(company, job, changed) ?? 6 * changed.length + 6;
+  if (found > may) company.violate("I4", `${changed.length} rows are new, and the limit on removals counts ${found}.`);
+}
+
+/** How many removals can be new at most; `null` where faults may have ended earlier ones. */
+function mayBeNew(company: Company, job: "staff" | "external", changed: readonly Row[]): number | null {
+  const { policies, ledger, formerKeys } = company;
+  const { slow: _, ...losing } = policies.trouble;
+  if (Object.values(losing).some((kind) => kind)) return null;
+  const groups = new Map(company.service.users().map((user) => [company.humanOfAccount(user.user_id)?.n ?? 0, user.groups]));
+  const lost = changed.flatMap((row) => {
+    const { active, gives } = readingOf(company, job, row);
+    return (groups.get(row.human) ?? []).filter((group) => jobManaging(company, group) === job && (active === false || !gives.has(group)));
+  });
+  // A new key or the end of an exception makes a removal new, although the row is as it was.
+  const ended = ledger.decisions.filter(({ verdict, undone }) => verdict === "kept" || undone !== null);
+  return lost.length + company.changed.size + 6 * formerKeys.size + ended.length;
 }
 
 const CELLS = ["department", "site", "teams", "title", "status", "rejected"] as const;

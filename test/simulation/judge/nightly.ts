@@ -100,8 +100,9 @@ function checkFacts(company: Company, human: Human, job: JobName, group: string)
 /** I6: groups outside of the authority of every job. */
 function checkUnmanaged(company: Company, { added, userId }: Exchange, human: Human | undefined): void {
   for (const group of added) {
-    // Ended by someone between the reading and the request (docs/promises.md, I6).
-    if (company.drifting && company.changed.has(`${userId ?? ""} ${group}`)) continue;
+    // Someone ended it between the reading and the request, or where nobody sees it (docs/promises.md, I6).
+    const unseen = company.drifting || company.policies.service.hideUserIds.includes(group);
+    if (unseen && company.changed.has(`${userId ?? ""} ${group}`)) continue;
     if (jobManaging(company, group) !== null || (group === "Parking" && company.policies.park)) continue;
     company.violate("I6", `${human === undefined ? "Somebody" : named(human)} was added to ${group}, which no job manages.`);
   }

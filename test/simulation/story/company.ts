@@ -82,6 +82,10 @@ export class Company {
   /** Points of the last sync, to place crashes. */
   points = 900;
   #command = 0;
+  /** The refresh token in the job files. */
+  #token = "";
+  /** The night before which someone edited the mapping; 0: never. */
+  mappingEdited = 0;
 
   private constructor(seed: number, cut: Cut, policies: Policies, machine: Machine, service: Sandbox) {
     this.seed = seed;
@@ -94,7 +98,7 @@ export class Company {
   static async open(seed: number, cut: Cut, policies: Policies, database: Database, dir: string): Promise<Company> {
     const machine = new Machine(dir, database);
     const { hideUserIds, ...settings } = policies.service;
-    const service = await createSandbox({ seed: "empty", ...settings });
+    const service = await createSandbox({ seed: "empty", tokens: { access: policies.accessTokenMs }, ...settings });
     for (const path of GROUPS) service.addGroup(path);
     service.configure({ hideUserIds });
     watchGroups((userId) => service.users().find(({ user_id: id }) => id === userId)?.groups ?? null);
@@ -123,10 +127,17 @@ export class Company {
 
   writeJobs(token: string): void {
     this.secrets.add(token);
+    this.#token = token;
     for (const { name, job, mapping } of jobFiles(this.policies, { url: this.service.url, token })) {
       this.write(`${name}.yaml`, job);
-      this.write(`${name}-mapping.yaml`, mapping);
+      this.write(`${name}-mapping.yaml`, `${this.mappingEdited === 0 ? "" : `# Edited in night ${this.mappingEdited}.`}${mapping}`);
     }
+  }
+
+  /** Someone saves the mappings with another comment, so the next run plans everyone again. */
+  editMapping(): void {
+    this.mappingEdited = this.night;
+    this.writeJobs(this.#token);
   }
 
   write(name: string, text: string): void {
@@ -148,9 +159,14 @@ export class Company {
     this.story.push(`night ${this.night}: VIOLATION of ${promise}: ${what}`);
   }
 
+  /** How often an event happens: the usual share, unless a search has set another. */
+  share(name: string, usual: number): number {
+    return this.policies.often[name] ?? usual;
+  }
+
   /** Whether an event happens in this run: it was drawn, and shrinking did not leave it out. */
   happens(id: string, share: number): boolean {
-    const drawn = randomOfEvent(this.seed, `${id} happens`).chance(share);
+    const drawn = randomOfEvent(this.seed, `${id} happens`).chance(this.share(id.replace(/^n\d+ /, ""), share));
     if (drawn && !this.cut.without.has(id)) {
       this.happened.add(id);
       return true;

@@ -33,6 +33,10 @@ export interface Policies {
   maxAgeMs: number;
   unknownGroups: "report" | "reject";
   nationalId: boolean;
+  /** The lifetime of the service's access tokens. */
+  accessTokenMs: number;
+  /** The share of an event, by its name, if a search needs it more or less often than usual. */
+  often: Readonly<Record<string, number>>;
   /** How the service answers. */
   service: {
     shape: "bare" | "envelope";
@@ -55,6 +59,7 @@ export interface Policies {
     journal: boolean;
     queue: boolean;
     database: boolean;
+    slow: boolean;
   };
 }
 
@@ -107,6 +112,8 @@ function drawPolicies(seed: number, cut: Cut, faults: boolean): Policies {
       hideUserIds: draw.chance(0.12) ? [draw.pick(["HR/Sites/Madrid", "HR/Departments/Sales", "Clubs/Chess"])] : [],
       paging: "offset",
     },
+    accessTokenMs: draw.pick([3_600_000, 3_600_000, 1000]),
+    often: {},
     trouble: {
       http: may(0.6),
       crashes: may(0.65),
@@ -118,6 +125,7 @@ function drawPolicies(seed: number, cut: Cut, faults: boolean): Policies {
       journal: may(0.1),
       queue: may(0.3),
       database: may(0.15),
+      slow: may(0.3),
     },
   };
 }

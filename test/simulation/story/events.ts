@@ -99,7 +99,27 @@ export function dayInTheCompany(company: Company): void {
       company.tell(`HR gives person ${human.n} the key ${human.key} instead of ${before}.`);
     }
   });
+  event("decided and moved", 0.15, (random) => moveDecided(company, random));
+  event("mapping edited", 0.06, () => {
+    company.editMapping();
+    company.tell("an administrator saves the mapping with another comment.");
+  });
   byHand(company, event);
+}
+
+/** HR changes the row of people whose approved removal is not applied yet: the cell that decides about it, or another. */
+function moveDecided(company: Company, random: Random): void {
+  const decided = company.service.users().flatMap((user) => {
+    const human = company.humanOfAccount(user.user_id);
+    const [group] = leaving(company, user);
+    return group === undefined || human === undefined || !human.listed || human.status === "Left" ? [] : [{ human, group }];
+  });
+  for (const { human, group } of random.some(decided, 3)) {
+    const cell = random.chance(0.5) ? null : group.includes("/Sites/") ? "site" : /Departments|Vendors/.test(group) ? "department" : null;
+    if (cell === null) human.last = `${human.last}-Ray`;
+    else human[cell] = random.pick((cell === "site" ? SITES : DEPARTMENTS).filter((name) => name !== human[cell] && !group.endsWith(name)));
+    company.tell(`HR changes the ${cell ?? "name"} of ${named(human)} to ${human[cell ?? "last"]}, who is about to lose ${group}.`);
+  }
 }
 
 function byHand(
@@ -128,14 +148,19 @@ export function changeByHand(company: Company, random: Random): void {
   const { service, linked, humanOfAccount, tell, changed } = company;
   const users = service.users().filter(({ user_id: id }) => linked.has(id));
   if (users.length === 0) return;
-  // Changes between two requests matter most to people who are about to lose a group.
+  const hidden = company.policies.service.hideUserIds.filter((path) => path.startsWith("Clubs/"));
+  // Changes that the product cannot see matter most to people who are about to lose a group.
   const losing = users.filter((user) => leaving(company, user).length > 0);
-  const user = random.pick(company.drifting && losing.length > 0 && random.chance(0.7) ? losing : users);
+  const unseen = company.drifting || hidden.length > 0;
+  const user = random.pick(unseen && losing.length > 0 && random.chance(0.7) ? losing : users);
   const groups = service.groups().filter(({ path }) => path.includes("/") && !/^(HR|Ext)\/\w+s$/.test(path));
   const names = leaving(company, user).map((path) => path.split("/").at(-1));
   const twins = groups.filter(({ path }) => path.startsWith("Clubs/") && (names.length === 0 || names.includes(path.split("/").at(-1))));
   const usesTwins = company.policies.service.namedAs === "names" && twins.length > 0 && random.chance(0.5);
-  const group = random.pick(usesTwins ? twins : groups);
+  const hiddenTwins = twins.filter(({ path }) => hidden.includes(path));
+  const hiddenGroups = hiddenTwins.length > 0 ? hiddenTwins : groups.filter(({ path }) => hidden.includes(path));
+  const usesHidden = hidden.length > 0 && random.chance(0.5);
+  const group = random.pick(usesHidden ? hiddenGroups : usesTwins ? twins : groups);
   const human = humanOfAccount(user.user_id);
   const leaves = user.groups.includes(group.path);
   changed.set(`${user.user_id} ${group.path}`, serviceLog().at(-1)?.seq ?? 0);

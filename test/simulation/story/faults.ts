@@ -106,6 +106,12 @@ export function setFaults(company: Company): void {
       company.tell("someone changes memberships in the service while the run works.");
     }
   }
+  // Nothing is lost, so the judge may still expect that requests follow one another.
+  if (policies.trouble.slow && !policies.trouble.http && company.happens(`n${night} slow`, 0.4)) {
+    service.failNext({ path: USERS, times: -1, delayMs: randomOfEvent(company.seed, `n${night} slow`).int(100, 3000), when: "after" });
+    company.count("slow night", "faults");
+    company.tell("the service answers slowly.");
+  }
   if (policies.trouble.away && company.happens(`n${night} away`, 0.3)) {
     setAway(true);
     company.faultsTonight += 1;
@@ -128,6 +134,17 @@ export function setFaults(company: Company): void {
     company.count("clock jumps", "faults");
     company.tell(`the clock jumps by ${hours} hours.`);
   }
+}
+
+/** One of the first requests that apply approvals fails: the one that the service refuses, or the one that confirms. */
+export function failAtReview(company: Company): void {
+  const id = `n${company.night} fault at review`;
+  if (!company.policies.trouble.http || !company.happens(id, 0.2)) return;
+  const random = randomOfEvent(company.seed, id);
+  const status = random.pick([403, 409, 500, 503]);
+  company.service.failNext({ method: "PUT", path: USERS, status, nth: random.int(1, 4) });
+  company.count("fault at review", "faults");
+  company.tell(`a fault is set for the review: ${status}.`);
 }
 
 /** Ends all trouble with the service. */

@@ -151,11 +151,12 @@ async function onHold(company: Company, job: JobName, last: Finished, partial: b
   const run = last.result?.run ?? "";
   const draw = company.quiet ? 0 : randomOfEvent(company.seed, `n${company.night} ${job} hold`).next();
   company.count("on hold");
-  if (draw > 0.8) {
+  const left = 1 - company.share("leave on hold", 0.2);
+  if (draw > left) {
     company.heldRuns.push({ run, job, night: company.night });
     return [];
   }
-  if (draw > 0.6) {
+  if (draw > left - company.share("cancel on hold", 0.2)) {
     await company.command(["runs", "cancel", run, "--reason", "not right"]);
     return [];
   }

@@ -1,6 +1,7 @@
 import { jsonOf, type Company } from "./company.ts";
 import { randomOfEvent } from "./draw.ts";
 import { named } from "./events.ts";
+import { failAtReview } from "./faults.ts";
 import type { Human } from "./people.ts";
 import { virtualNow } from "../world/time.ts";
 
@@ -32,13 +33,14 @@ export async function reviewersDecide(company: Company): Promise<void> {
   if (!company.happens(id, 0.8)) return;
   const pending = await listRemovals(company, "pending");
   for (const removal of pending) noticeKept(company, removal);
+  failAtReview(company);
   const reviewer = random.pick(["Ana", "Ben", "Carla"]);
   const approve: Listed[] = [];
   const keep: Listed[] = [];
   const reassign: Listed[] = [];
   for (const removal of pending) {
     const draw = random.next();
-    if (draw < 0.45) approve.push(removal);
+    if (draw < company.share("approve", 0.45)) approve.push(removal);
     else if (draw < 0.65) keep.push(removal);
     else if (draw < 0.7) reassign.push(removal);
   }
@@ -48,12 +50,13 @@ export async function reviewersDecide(company: Company): Promise<void> {
   if (keep.length > 0) await decide(company, keep, "kept", reviewer, until);
   if (approve.length > 0) await decide(company, approve, "approved", reviewer, null);
   if (random.chance(0.25)) await undoSome(company, reviewer, random);
-  if (random.chance(0.12)) await revertSome(company, reviewer, random);
+  if (random.chance(company.share("revert", 0.12))) await revertSome(company, reviewer, random);
 }
 
 /** Everything pending is decided, when the trouble is over. */
 export async function decideAll(company: Company, verdict: "approved" | "kept"): Promise<void> {
   const pending = await listRemovals(company, "pending");
+  for (const removal of pending) noticeKept(company, removal);
   if (pending.length > 0) await decide(company, pending, verdict, "Ana", null);
 }
 
