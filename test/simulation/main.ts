@@ -84,11 +84,11 @@ async function hunt(run: (seed: number) => Promise<Outcome>, end: number): Promi
   const { tally } = emptyProgress(first);
   while (runs < Number(values.runs) && found === null && realMs() < end) {
     const seed = first + runs;
-    const { violations, story, tally: one } = await run(seed);
-    addTally(tally, one);
-    const [violation] = violations;
+    const outcome = await run(seed);
+    addTally(tally, outcome.tally);
+    const [violation] = outcome.violations;
     runs += 1;
-    if (violation !== undefined && values.story) console.log(story.join("\n"));
+    if (violation !== undefined && values.story) console.log(outcome.story.join("\n"));
     if (violation !== undefined) found = { seed, promise: violation.promise, what: violation.what };
   }
   const { events, faults } = tally;

@@ -62,13 +62,7 @@ function insert({ file, find, replace }: Edit, folder: string): void {
 }
 
 /** Simulates until a promise is broken. */
-function hunt(
-  folder: string,
-  { focus }: Defect,
-  seed: number,
-  runs: number,
-  minutes: number,
-): Promise<Hunted> {
+function hunt(folder: string, { focus }: Defect, seed: number, runs: number, minutes: number): Promise<Hunted> {
   const args = ["--hunt", JSON.stringify(focus), "--seed", String(seed), "--runs", String(runs), "--minutes", String(minutes)];
   return new Promise((done, reject) => {
     const child = spawn(process.execPath, [join(folder, "test/simulation/main.ts"), ...args], { stdio: ["ignore", "pipe", "inherit"] });
