@@ -37,20 +37,6 @@ export function editsOf(defect: Defect): readonly Edit[] {
   return [defect, ...(defect.also ?? [])];
 }
 
-/** Every day HR moves people, and every morning someone approves everything; the files are as they should be. */
-export const eager = {
-  nothing: 0,
-  movers: 1,
-  review: 1,
-  approve: 1,
-  truncated: 0,
-  "bad rows": 0,
-  "broken file staff": 0,
-  "broken file external": 0,
-  "staff partial": 0,
-  "external partial": 0,
-} as const;
-
 /** Nothing goes wrong except in the files. */
 export const calm: Focus = { trouble: NO_TROUBLE };
 
@@ -65,8 +51,25 @@ export const reviewed: Focus = {
   trouble: NO_TROUBLE,
 };
 
-/** The same with faults of the service. */
+/** Every day HR moves people, and every morning someone approves everything; the files are as they should be. */
+export const eager = {
+  nothing: 0,
+  movers: 1,
+  review: 1,
+  approve: 1,
+  truncated: 0,
+  "bad rows": 0,
+  "broken file staff": 0,
+  "broken file external": 0,
+  "staff partial": 0,
+  "external partial": 0,
+} as const;
+
+/** The same in a small company in which all that happens every day. */
+export const small: Focus = { ...reviewed, layout: "one job", people: 7, nights: 4, often: eager };
+
+/** With faults of the service. */
 export const faulty: Focus = { ...reviewed, trouble: { ...NO_TROUBLE, http: true } };
 
-/** The same with crashes after which the power is gone as well. */
+/** With crashes after which the power is gone as well. */
 export const powerless: Focus = { ...reviewed, trouble: { ...NO_TROUBLE, crashes: true, powerCuts: true } };

@@ -1,4 +1,4 @@
-import { calm, eager, faulty, powerless, reviewed, type Defect } from "./defect.ts";
+import { calm, eager, powerless, reviewed, small, type Defect } from "./defect.ts";
 
 /** The guards of CONTRIBUTING.md, each removed. */
 export const GUARDS: readonly Defect[] = [
@@ -7,7 +7,13 @@ export const GUARDS: readonly Defect[] = [
     file: "src/apply/remove.ts",
     find: "const beyond = ids.filter((group) => !approved.has(group));",
     replace: "const beyond: string[] = [];",
-    focus: { ...faulty, service: { namedAs: "objects" } },
+    // A group that does not list its members, so the set leaves it out and the refusal names it.
+    focus: {
+      ...small,
+      delayHours: 12,
+      service: { namedAs: "objects", hideUserIds: ["Clubs/Chess"] },
+      often: { ...eager, "memberships by hand": 1, morning: 1 },
+    },
   },
   {
     name: "a removal goes in one step",
@@ -15,7 +21,7 @@ export const GUARDS: readonly Defect[] = [
     find: "    await context.client.users.update(userId, set);\n    return alreadyGone(removals, context);",
     replace:
       "    await context.client.users.update(userId, { ...set, confirm_group_removal: true });\n    return alreadyGone(removals, context);",
-    focus: reviewed,
+    focus: small,
   },
   {
     name: "a decision counts on other evidence",
@@ -43,35 +49,42 @@ export const GUARDS: readonly Defect[] = [
     file: "src/review/four-eyes.ts",
     find: "if (!needsTwo && mine === undefined) return",
     replace: "if (mine === undefined) return",
-    focus: { ...reviewed, twoAbove: 1 },
+    focus: { ...small, twoAbove: 1 },
   },
   {
     name: "group_ids lacks current memberships",
     file: "src/apply/sets.ts",
     find: "return add.length === 0 ? null : [...current, ...add];",
     replace: "return add.length === 0 ? null : [...desired];",
-    focus: reviewed,
+    focus: small,
   },
   {
     name: "no limit on removals",
     file: "src/plan/limits.ts",
     find: "...(limits.removals === null ? [] : brokenByPart(tally, limits.removals)),",
     replace: "",
-    focus: { ...calm, people: 30, limits: "some", layout: "one job" },
+    focus: {
+      ...calm,
+      people: 30,
+      nights: 4,
+      limits: "some",
+      layout: "one job",
+      often: { ...eager, "renamed department": 1, "leave on hold": 0, "cancel on hold": 0 },
+    },
   },
   {
     name: "no limit on a file that shrinks",
     file: "src/plan/limits.ts",
     find: ': check("shrink", limits.shrink, lastGoodRows - rows, lastGoodRows, limitFindings.shrink(rows, lastGoodRows))),',
     replace: ": []),",
-    focus: { ...calm, limits: "some", layout: "one job" },
+    focus: { ...calm, people: 10, nights: 4, limits: "default", absent: "ignore", layout: "one job", often: { ...eager, truncated: 0.6 } },
   },
   {
     name: "the intent of a create is not durable before the request",
     file: "src/apply/send-create.ts",
     find: "      await journalIntent(state, turn, since);\n",
     replace: "      if (since === -1) await journalIntent(state, turn, since);\n",
-    focus: powerless,
+    focus: { ...powerless, people: 6, nights: 4, layout: "one job", often: { ...eager, joiners: 1 } },
   },
   {
     name: "two clients refresh the token at once",
@@ -95,6 +108,6 @@ export const GUARDS: readonly Defect[] = [
     file: "src/pipeline/plan/build-plan.ts",
     find: "const suspended = staged.keyless > 0;",
     replace: "const suspended = staged.keyless < 0;",
-    focus: { ...calm, absent: "deactivate", limits: "none" },
+    focus: { ...calm, absent: "deactivate", limits: "none", people: 8, nights: 4, often: { ...eager, absent: 1, "bad rows": 1 } },
   },
 ];

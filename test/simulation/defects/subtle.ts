@@ -1,4 +1,4 @@
-import { calm, eager, faulty, powerless, reviewed, type Defect } from "./defect.ts";
+import { calm, eager, faulty, powerless, reviewed, small, type Defect } from "./defect.ts";
 
 /** Defects that no guard names. */
 export const SUBTLE: readonly Defect[] = [
@@ -7,7 +7,7 @@ export const SUBTLE: readonly Defect[] = [
     file: "src/apply/remove.ts",
     find: "await context.directory.refresh();\n  if (await dropRenamed",
     replace: "if (await dropRenamed",
-    focus: { ...reviewed, maxAgeMs: 600_000, inFlight: 1, layout: "one job" },
+    focus: { ...small, maxAgeMs: 600_000, inFlight: 1 },
   },
   {
     name: "a removal is confirmed from an older refusal",
@@ -43,7 +43,7 @@ export const SUBTLE: readonly Defect[] = [
     find: "const approved = new Map(removals.map((removal) => [removal.group_id, removal]));",
     replace:
       "const approved = new Map(removals.map((removal) => [current.find((group) => group !== removal.group_id) ?? removal.group_id, removal]));",
-    focus: reviewed,
+    focus: small,
   },
   {
     name: "the dirty mark is lost",
@@ -64,7 +64,15 @@ export const SUBTLE: readonly Defect[] = [
     file: "src/cli/commands/sync.ts",
     find: "partial: options.file !== undefined && options.complete !== true,",
     replace: "partial: options.file === null,",
-    focus: { ...calm, absent: "deactivate", limits: "none" },
+    focus: {
+      ...calm,
+      absent: "deactivate",
+      limits: "none",
+      layout: "one job",
+      people: 8,
+      nights: 4,
+      often: { ...eager, "staff partial": 0.5 },
+    },
   },
   {
     name: "a limit counts the pending removals of yesterday",
@@ -114,21 +122,28 @@ export const SUBTLE: readonly Defect[] = [
     file: "src/store/runs/outcomes.ts",
     find: "    unowned.map(({ operation: { account, job, key }, result, at }) =>\n",
     replace: "    unowned.slice(0, 0).map(({ operation: { account, job, key }, result, at }) =>\n",
-    focus: powerless,
+    focus: { ...powerless, people: 6, nights: 4, layout: "one job", often: { ...eager, joiners: 1 } },
   },
   {
     name: "an expired approval is applied",
     file: "src/pipeline/plan/build-plan.ts",
     find: "await expireRemovals(state.db, job.name, new Date(at.getTime() - job.policy.approval.expires), at);",
     replace: "",
-    focus: { ...reviewed, expiresDays: 2, delayHours: 30, trouble: { ...calm.trouble, away: true } },
+    focus: {
+      ...small,
+      nights: 7,
+      expiresDays: 2,
+      delayHours: 30,
+      trouble: { ...calm.trouble, away: true },
+      often: { ...eager, away: 0.6, "bad rows": 0.5 },
+    },
   },
   {
     name: "a rejected row counts as absent",
     file: "src/store/people/people.ts",
     find: "AND NOT EXISTS (SELECT 1 FROM staged_row s WHERE s.run = ${at.run} AND s.key = l.key)\n",
     replace: "AND NOT EXISTS (SELECT 1 FROM staged_row s WHERE s.run = ${at.run} AND s.key = l.key AND s.row_status = 'use')\n",
-    focus: { ...calm, absent: "deactivate", limits: "none" },
+    focus: { ...calm, absent: "deactivate", limits: "none", people: 8, nights: 4, often: { ...eager, "bad rows": 1 } },
   },
   {
     name: "an exception is ignored after a new key",
@@ -149,7 +164,7 @@ export const SUBTLE: readonly Defect[] = [
     file: "src/identities/observe.ts",
     find: "vantage.readAt.getTime() >= create.lostAt.getTime() + vantage.settle",
     replace: "vantage.readAt.getTime() >= create.lostAt.getTime()",
-    focus: { ...faulty, attempts: 2 },
+    focus: { ...faulty, people: 6, nights: 4, layout: "one job", attempts: 2, often: { ...eager, joiners: 1, "fault 1": 1, "fault 2": 1 } },
   },
   {
     name: "a name that two groups bear is taken for one of them",
@@ -194,6 +209,6 @@ export const SUBTLE: readonly Defect[] = [
     file: "src/pipeline/release/restore-memberships.ts",
     find: "if (previous === null) await insertExceptions(",
     replace: "if (previous === run) await insertExceptions(",
-    focus: reviewed,
+    focus: { ...small, nights: 5, often: { ...eager, revert: 0.5 } },
   },
 ];
