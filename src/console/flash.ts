@@ -1,12 +1,13 @@
 /** The message about an action that the next page shows once. Its cookie has the key and the values, signed with the session’s key. */
 import { createHmac } from "node:crypto";
-import type { FastifyInstance } from "fastify";
+import type { FastifyInstance, FastifyRequest } from "fastify";
 import { data, html, type Html, type HtmlValue } from "../reporting/html/html.ts";
 import type { Message } from "../reporting/locales/messages.ts";
 import { t, tHtml, type MessageValues } from "../reporting/locales/t.ts";
 import { sameText } from "./access/secrets.ts";
 import { cookieName, cookieOptions } from "./access/sessions.ts";
 import { icon } from "./icon.ts";
+import { outcomeField, undoAnyText, undoSheet } from "./pages/review/undo.ts";
 import type { ConsoleParts } from "./parts.ts";
 
 /** The texts by the key that the cookie holds. They are translated when they are shown. */
@@ -24,6 +25,16 @@ const FLASHES = {
   identity_moved: "The account belongs to the other key now. The next run checks both.",
   removals_approved: "{n, plural, one {# removal was approved.} other {# removals were approved.}}",
   memberships_kept: "{n, plural, one {# membership is kept.} other {# memberships are kept.}}",
+  removals_decided:
+    "{n, plural, one {# removal was approved.} other {# removals were approved.}} {decided} of {all} decided, {left} left.",
+  keeping_decided:
+    "{n, plural, one {# membership is kept.} other {# memberships are kept.}} {decided} of {all} decided, {left} left.",
+  approvals_undone:
+    "{n, plural, one {# approval was undone: the removal is pending again.} other {# approvals were undone: the removals are pending again.}}",
+  keeping_undone:
+    "{n, plural, one {# decision to keep was undone: the removal is pending again.} other {# decisions to keep were undone: the removals are pending again.}}",
+  decision_undone:
+    "{n, plural, one {# membership is being added back.} other {# memberships are being added back.}} {cancelled, plural, =0 {} one {# removal is pending again.} other {# removals are pending again.}}",
   removal_commented: "Comment saved.",
   removal_reassigned: "The removal is reassigned.",
   user_added: "{name} can sign in now.",
@@ -48,8 +59,10 @@ type FlashValues = Readonly<Record<string, string | number>>;
 interface Flash {
   key: FlashKey;
   values: FlashValues;
-  /** The page with the details of what was done, and the way to undo it. */
+  /** The page with the details of what was done. */
   details?: string;
+  /** The outcome of a decision, which the message offers to undo. */
+  undo?: string;
 }
 
 /** Where a form leads, and what the page there says. */
@@ -82,9 +95,9 @@ export function doneAt<K extends FlashKey>(
   return { to, flash: { key, values: values ?? {} } };
 }
 
-/** Returns the redirect with a link to the details of what was done. */
-export function withDetails({ to, flash }: Redirect, details: string): Redirect {
-  return { to, flash: { ...flash, details } };
+/** Returns the redirect with a link to the details of what was done, and the outcome of a decision to undo. */
+export function withDetails({ to, flash }: Redirect, details: string, undo?: string): Redirect {
+  return { to, flash: { ...flash, details, ...(undo === undefined ? {} : { undo }) } };
 }
 
 /** Lets actions leave a message, and pages show it. */
@@ -102,36 +115,40 @@ export function addFlash(app: FastifyInstance, { url }: ConsoleParts): void {
         if (sent === undefined) return null;
         reply.clearCookie(cookie, cookieOptions(url));
         const flash = read(request.session?.csrfKey, sent);
-        return flash === null ? null : draw(flash);
+        return flash === null ? null : draw(flash, request);
       },
     };
   });
 }
 
-function signed(sessionKey: string, { key, values, details }: Flash): string {
+function signed(sessionKey: string, { key, values, details, undo }: Flash): string {
   const short = Object.entries(values).map(([name, value]) => [name, typeof value === "string" ? value.slice(0, MAX_VALUE_LENGTH) : value]);
-  const text = Buffer.from(JSON.stringify([key, Object.fromEntries(short), details])).toString("base64url");
+  const text = Buffer.from(JSON.stringify([key, Object.fromEntries(short), details ?? null, undo ?? null])).toString("base64url");
   return `${text}.${sign(sessionKey, text)}`;
 }
 
 function read(sessionKey: string | undefined, sent: string): Flash | null {
   const [text = "", signature = ""] = sent.split(".");
   if (sessionKey === undefined || !sameText(signature, sign(sessionKey, text))) return null;
-  const [key, values, details] = JSON.parse(Buffer.from(text, "base64url").toString()) as [string, FlashValues, string | null];
+  const [key, values, details, undo] = JSON.parse(Buffer.from(text, "base64url").toString()) as [string, FlashValues, string | null, string?];
   // Another version of Rollcall may have signed it.
-  return Object.hasOwn(FLASHES, key) ? { key: key as FlashKey, values, ...(details ? { details } : {}) } : null;
+  if (!Object.hasOwn(FLASHES, key)) return null;
+  return { key: key as FlashKey, values, ...(details ? { details } : {}), ...(undo ? { undo } : {}) };
 }
 
 function sign(key: string, text: string): string {
   return createHmac("sha256", key).update(`flash ${text}`).digest("base64url");
 }
 
-function draw({ key, values, details }: Flash): Html {
+function draw({ key, values, details, undo }: Flash, request: FastifyRequest): Html {
   const drawn = Object.entries(values).map(([name, value]) => [name, typeof value === "string" ? data(value) : value]);
   // The values were checked against the message when the action left them.
   const sentence = tHtml(FLASHES[key] as Message, ...([Object.fromEntries(drawn)] as unknown as MessageValues<Message, HtmlValue, never>));
-  return html`<div class="banner good" role="status">
-    ${icon("check")}
-    <p>${sentence} ${details !== undefined && html`<a href="${details}">${t("Details and undo")}</a>`}</p>
-  </div>`;
+  const undoing = undo === undefined ? null : undoSheet(request, { id: "undo-last", subject: outcomeField(undo), explanation: undoAnyText() });
+  return html`<div class="${undoing === null ? "banner good" : "banner good decided"}" role="status">
+      ${icon("check")}
+      <p class="grow">${sentence}</p>
+      ${(details !== undefined || undoing !== null) && html`<p class="row">${undoing?.button}${details !== undefined && html`<a href="${details}">${t("Details|page")}</a>`}</p>`}
+    </div>
+    ${undoing?.sheet}`;
 }

@@ -68,10 +68,12 @@ export interface Work {
   cancel(run: string, by: Actor, reason: string): Promise<void>;
   /** Adds the memberships back that a run removed, and keeps them. Returns the id of the run that does it. */
   revert(run: string, by: Actor, reason: string): Promise<string>;
-  /** Adds back the one membership of an applied removal, and keeps it. Returns the id of the run that does it. */
-  addBack(removal: Removal, by: Actor, reason: string): Promise<string>;
+  /** Adds back the memberships of applied removals of a job, and keeps them. Returns the id of the run that does it. */
+  addBack(job: string, removals: readonly string[], by: Actor, reason: string): Promise<string>;
   /** The policy that decisions on a job's removals go by, as its file now is. */
   policy(job: string): Promise<Policy>;
+  /** The policy as it was read last, for what pages offer; `null`: the job file is missing or invalid. */
+  recentPolicy(job: string): Promise<Policy | null>;
   /** Applies approved removals that are due, in the background. */
   applyApproved(job: string): Promise<void>;
   /** Mails the reviewers to whom removals were reassigned, if the job has `notify.mail`. Returns why mails failed. */

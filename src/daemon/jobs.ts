@@ -35,6 +35,13 @@ export class Jobs {
     return this.#read.jobs;
   }
 
+  /** Returns the jobs as they were read last, and reads older ones again for the next call: for hints on pages, not for decisions. */
+  async lately(): Promise<FoundJob[]> {
+    const before = this.#read;
+    const current = this.all();
+    return before?.jobs ?? current;
+  }
+
   /** Makes the next use read the files again. */
   clearCache(): void {
     this.#read = null;

@@ -11,7 +11,7 @@ import {
   extractRun,
   planRun,
   resumeRun,
-  revertRemoval,
+  revertRemovals,
   revertRun,
   type RunRequest,
 } from "../pipeline/pipeline.ts";
@@ -192,9 +192,9 @@ async function continueWith(
         : approveRun(session, connect, id, { by: by ?? "", via: textOf(detail, "via"), reason, people: peopleOf(request) });
     case "revert": {
       const revert = { by: { name: by ?? "", via: textOf(detail, "via") }, reason, ...(run === undefined ? { id } : {}) };
-      const removal = textOf(detail, "removal");
-      if (removal !== "")
-        return (await revertRemoval(session, connect, removal, { ...revert, ...(run === undefined ? {} : { previous: id }) })).run;
+      const removals = removalsOf(detail);
+      if (removals.length > 0)
+        return (await revertRemovals(session, connect, removals, { ...revert, ...(run === undefined ? {} : { previous: id }) })).run;
       return (await revertRun(session, connect, textOf(detail, "of"), revert)).run;
     }
     default:
@@ -229,6 +229,12 @@ async function withJob<T>(
     health.failed(account, error, io.now());
     throw error;
   }
+}
+
+/** Returns the removals to undo; none: a whole run is undone. */
+function removalsOf({ removal, removals }: Record<string, unknown>): string[] {
+  const named: unknown[] = Array.isArray(removals) ? removals : [removal];
+  return named.filter((id): id is string => typeof id === "string" && id !== "");
 }
 
 function textOf(detail: Record<string, unknown>, name: string): string {

@@ -212,14 +212,23 @@ export async function createWork(io: Call, { state, jobs, services, health, uplo
       await submit("revert", { run: revert, job: run.job, file: run.job_file }, by.name, { of: id, reason, via: by.via });
       return revert;
     },
-    async addBack({ id, job: name }, by, reason) {
+    async addBack(name, ids, by, reason) {
       const { job } = await jobs.open(name);
       await refuseStopped(job.service.account);
       const revert = newRunId(now());
-      await submit("revert", { run: revert, job: name, file: job.file }, by.name, { removal: id, reason, via: by.via });
+      await submit("revert", { run: revert, job: name, file: job.file }, by.name, {
+        // As earlier versions read it, which may work on the same queue.
+        ...(ids.length === 1 ? { removal: ids[0] } : { removals: ids }),
+        reason,
+        via: by.via,
+      });
       return revert;
     },
     policy: async (name) => (await jobs.open(name)).job.policy,
+    async recentPolicy(name) {
+      const found = (await jobs.lately()).find((one) => one.name === name);
+      return found !== undefined && "job" in found ? found.job.policy : null;
+    },
     applyApproved: applyApproved,
     mailReassigned: (removals, about) => notifyReassigned(io, state, removals, about),
     async explain(name, key) {

@@ -28,7 +28,7 @@ import { problemWithoutFolder, withoutFolder } from "./upload-names.ts";
 import { runNotFound, findResumableRun } from "./find-resumable-run.ts";
 
 export { applyDecisions, applyDueDecisions } from "./release/apply-decisions.ts";
-export { revertRemoval, revertRun } from "./release/revert-run.ts";
+export { revertRemovals, revertRun } from "./release/revert-run.ts";
 export type { Reverted } from "./release/restore-memberships.ts";
 
 /** The embedded database has no autovacuum; after this many operations a vacuum is worth its second. */

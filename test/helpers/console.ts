@@ -154,6 +154,7 @@ const noWork: Work = {
   revert: nothing,
   addBack: nothing,
   policy: nothing,
+  recentPolicy: async () => null,
   applyApproved: nothing,
   mailReassigned: async () => [],
   explain: nothing,

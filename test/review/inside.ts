@@ -3,7 +3,7 @@ import { loadJob } from "../../src/config/job.ts";
 import { loadMapping } from "../../src/mapping/load.ts";
 import { withOpenJob, type OpenJob } from "../../src/app/open-session.ts";
 import { prepareQueues } from "../../src/queue/backend.ts";
-import { applyDecisions, applyDueDecisions, revertRemoval, revertRun, startRun, type Reverted } from "../../src/pipeline/pipeline.ts";
+import { applyDecisions, applyDueDecisions, revertRemovals, revertRun, startRun, type Reverted } from "../../src/pipeline/pipeline.ts";
 import { decide, type Decided, type Decider, type DecisionRequest } from "../../src/review/decisions.ts";
 import { newRunId, type Run } from "../../src/store/runs/runs.ts";
 import { findRemoval, listRemovals, type Removal } from "../../src/store/review/removals.ts";
@@ -78,7 +78,7 @@ export async function inside(policy = "group_removals: review"): Promise<Inside>
     },
     due: () => self.with(({ session, connect }) => applyDueDecisions(session, connect)),
     revert: (run) => self.with(({ session, connect }) => revertRun(session, connect, run, { by: ben, reason: "a mistake in HR" })),
-    undo: ({ id }) => self.with(({ session, connect }) => revertRemoval(session, connect, id, { by: ben, reason: "only this one" })),
+    undo: ({ id }) => self.with(({ session, connect }) => revertRemovals(session, connect, [id], { by: ben, reason: "only this one" })),
     async again(removal) {
       const found = await findRemoval(state.db, removal.id);
       if (found === undefined) throw new Error(`${removal.id} is gone`);

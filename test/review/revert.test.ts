@@ -4,7 +4,7 @@ import { listExceptions } from "../../src/store/review/exceptions.ts";
 import { listRestored } from "../../src/store/review/removals.ts";
 import { removalStateText } from "../../src/reporting/labels.ts";
 import { findRun, newRunId } from "../../src/store/runs/runs.ts";
-import { revertRemoval, revertRun } from "../../src/pipeline/pipeline.ts";
+import { revertRemovals, revertRun } from "../../src/pipeline/pipeline.ts";
 import { verifiedTrail } from "../helpers/team-company.ts";
 import { ana, ben, ids, inDepartment, inside } from "./inside.ts";
 
@@ -168,10 +168,10 @@ test("I10: undoing one removal, stopped before it was sent, continues without re
   const request = { by: ben, reason: "only this one" };
   const broken = (): Promise<never> => Promise.reject(stop);
   const id = newRunId(new Date());
-  await expect(here.with(({ session }) => revertRemoval(session, broken, removal.id, { ...request, id }))).rejects.toBe(stop);
+  await expect(here.with(({ session }) => revertRemovals(session, broken, [removal.id], { ...request, id }))).rejects.toBe(stop);
   expect((await findRun(state.db, id))?.status).toBe("interrupted");
   const again = (previous: string) =>
-    here.with(({ session, connect }) => revertRemoval(session, connect, removal.id, { ...request, previous }));
+    here.with(({ session, connect }) => revertRemovals(session, connect, [removal.id], { ...request, previous }));
   const second = await again(id);
   expect(second.memberships).toMatchObject([{ key: "one", status: "added" }]);
   expect((await findRun(state.db, id))?.status).toBe("superseded");

@@ -68,6 +68,30 @@
     update();
   }
 
+  // Reasons to choose: those that the page suggests, then the latest of this reviewer.
+  const MAX_RECENT_REASONS = 3;
+  for (const chips of all("[data-reasons]")) {
+    const field = document.getElementById(chips.dataset.reasons);
+    const offered = all("button", chips).map((chip) => chip.value);
+    const recent = all("#reasons option").map((option) => option.value);
+    for (const reason of recent.filter((one) => !offered.includes(one)).slice(0, MAX_RECENT_REASONS)) {
+      const chip = Object.assign(document.createElement("button"), { type: "button", className: "btn chip", value: reason });
+      chip.textContent = reason;
+      chips.append(chip);
+    }
+    const mark = () => {
+      for (const chip of all("button", chips)) chip.setAttribute("aria-pressed", String(chip.value === field.value));
+    };
+    chips.addEventListener("click", ({ target }) => {
+      const chip = target.closest("button");
+      if (!chip) return;
+      field.value = chip.value;
+      field.dispatchEvent(new Event("input", { bubbles: true }));
+    });
+    field.addEventListener("input", mark);
+    mark();
+  }
+
   // Keys. They can be turned off: people who dictate would press them by speaking.
   const KEY = "rollcall.keys";
   const stored = (value) => {
@@ -82,7 +106,9 @@
   const opener = one("#open-keys");
   const toggle = one("#keys-on");
   const rows = all("[data-row]");
-  let at = -1;
+  // After a decision, the address names the next question.
+  let at = rows.findIndex((row) => row.id !== "" && "#" + row.id === location.hash);
+  rows[at]?.setAttribute("data-here", "");
   const go = (to) => {
     if (rows.length === 0) return;
     rows[at]?.removeAttribute("data-here");

@@ -4,6 +4,7 @@ import { addAuditPage } from "./audit/routes.ts";
 import { addAddBack } from "./review/add-back.ts";
 import { CauseIndex } from "./review/cause-book.ts";
 import { addDecisionPages } from "./review/decide.ts";
+import { addDecisionsPage } from "./decisions/routes.ts";
 import { addEmergencyStop } from "./emergency-stop/routes.ts";
 import { addExceptionPages } from "./exceptions/routes.ts";
 import { addIdentityPages } from "./identities/routes.ts";
@@ -47,6 +48,7 @@ function addPages(app: FastifyInstance, parts: ConsoleParts): void {
   addReviewPages(app, parts, book, live);
   addDecisionPages(app, parts, book, live);
   addAddBack(app, parts);
+  addDecisionsPage(app, parts);
   addWorkbookPages(app, parts);
   addRunPages(app, parts, live);
   addRunActions(app, parts, live);

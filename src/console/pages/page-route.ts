@@ -26,7 +26,7 @@ export interface PageAction<Result> {
   upload?: { bytes: number };
   act(request: ActorsRequest): Promise<Result>;
   /** The address to redirect to, with a message for its page; or the page to show at once. */
-  next(result: Result, request: ActorsRequest): string | Redirect | DrawnPage;
+  next(result: Result, request: ActorsRequest): string | Redirect | DrawnPage | Promise<string | Redirect | DrawnPage>;
   /** Draws the page again with the error at the field. Left out: the error gets a page of its own. */
   refused?(error: FieldRefusal, request: ActorsRequest): Promise<DrawnPage>;
 }
@@ -61,7 +61,7 @@ export function pageAction<Result>(app: FastifyInstance, { url, right, upload, a
   add(url, async (request, reply) => {
     let then: string | Redirect | DrawnPage;
     try {
-      then = next(await act(request), request);
+      then = await next(await act(request), request);
     } catch (error) {
       if (refused === undefined || !(error instanceof Refusal) || error.field === undefined) throw error;
       const { field, message, status } = error;

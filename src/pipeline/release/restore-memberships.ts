@@ -46,8 +46,8 @@ export interface Restoring {
   revert: string;
   /** An earlier attempt, which this one continues; `null`: the first. */
   previous: string | null;
-  /** Set if only this removal is undone, and not its whole run. */
-  only: string | null;
+  /** Set if only these removals are undone, and not a whole run. */
+  only: readonly string[] | null;
   removed: readonly Removal[];
   /** The advice if it is interrupted. */
   next: string;
@@ -95,7 +95,7 @@ async function begin(session: Session, { run, revert, previous, only, removed }:
   const detail = {
     run,
     revert,
-    ...(only === null ? {} : { removal: only }),
+    ...(only === null ? {} : only.length === 1 ? { removal: only[0] } : { removals: only }),
     reason,
     via: by.via,
     until: until?.toISOString() ?? null,

@@ -2,9 +2,10 @@ import { readableText } from "../../domain/names.ts";
 import { UsageProblem } from "../../domain/problem.ts";
 import { refuseIfStopped } from "../../session/emergency-stop.ts";
 import type { Service, Session } from "../../session/session.ts";
-import { findRemoval, listRemovals } from "../../store/review/removals.ts";
+import { findRemovals, listRemovals, type Removal } from "../../store/review/removals.ts";
 import { findSendingRun, listApplied } from "../../store/runs/removed.ts";
 import { findRun, newRunId } from "../../store/runs/runs.ts";
+import type { Db } from "../../store/schema/tables.ts";
 import { restoreMemberships, type Reverted, type RevertRequest } from "./restore-memberships.ts";
 
 /**
@@ -35,35 +36,45 @@ export async function revertRun(session: Session, connect: () => Promise<Service
 }
 
 /**
- * Adds back the one membership that an applied removal removed, and keeps it as an exception. No other membership and
- * no other person is touched.
+ * Adds back the memberships that these applied removals removed, and keeps them as exceptions. No other membership and
+ * no other person is touched. Of several, those are left out that were not applied, or that a later removal removed again.
  * @param previous an earlier attempt, which this one continues
  */
-export async function revertRemoval(
+export async function revertRemovals(
   session: Session,
   connect: () => Promise<Service>,
-  id: string,
+  ids: readonly string[],
   request: RevertRequest & { previous?: string },
 ): Promise<Reverted> {
-  const { state, now } = session;
+  const { state, job, now } = session;
   await refuseIfStopped(session);
   if (readableText(request.reason) === "") throw new UsageProblem("Adding a membership back needs a reason. Nothing was changed.");
-  const removal = await findRemoval(state.db, id);
-  if (removal?.status !== "applied") throw new UsageProblem(`Removal ${id} was not applied, so there is nothing to add back.`);
-  const { job, key, group_id: group } = removal;
-  const ended = removal.ended_at?.getTime() ?? 0;
-  const later = (await listRemovals(state.db, { job, key, status: ["applied"] })).find(
-    (other) => other.group_id === group && (other.ended_at?.getTime() ?? 0) > ended,
-  );
-  if (later !== undefined)
-    throw new UsageProblem(`Removal ${later.id} removed this membership again later. Add it back there. Nothing was changed.`);
+  const found = (await findRemovals(state.db, ids)).filter((removal) => removal.job === job.name);
+  const removed: Removal[] = [];
+  const obstacles: string[] = [];
+  for (const removal of found) {
+    const why = await revertObstacle(state.db, removal);
+    if (why === null) removed.push(removal);
+    else obstacles.push(why);
+  }
+  const [first] = removed;
+  if (first === undefined)
+    throw new UsageProblem(obstacles[0] ?? `There is no removal ${ids.join(", ")} of job ${job.name}, so there is nothing to add back.`);
   const restoring = {
-    run: (await findSendingRun(state.db, id)) ?? removal.first_run,
+    run: (await findSendingRun(state.db, first.id)) ?? first.first_run,
     revert: request.id ?? newRunId(now()),
     previous: request.previous ?? null,
-    only: id,
-    removed: [removal],
-    next: "Use Add back on the page of its removal once more: the membership is only added if it is still missing.",
+    only: removed.map(({ id }) => id),
+    removed,
+    next: "Use Add back on the page of each removal once more: a membership is only added if it is still missing.",
   };
   return restoreMemberships(session, connect, restoring, request);
+}
+
+async function revertObstacle(db: Db, { id, status, job, key, group_id: group, ended_at: ended }: Removal): Promise<string | null> {
+  if (status !== "applied") return `Removal ${id} was not applied, so there is nothing to add back.`;
+  const later = (await listRemovals(db, { job, key, status: ["applied"] })).find(
+    (other) => other.group_id === group && (other.ended_at?.getTime() ?? 0) > (ended?.getTime() ?? 0),
+  );
+  return later === undefined ? null : `Removal ${later.id} removed this membership again later. Add it back there. Nothing was changed.`;
 }

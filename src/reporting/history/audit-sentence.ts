@@ -29,6 +29,7 @@ export function textKey(entry: AuditEntry): string {
   const { action } = entry;
   if (action === "removal_approved" && detailOf(entry)["with"] !== undefined) return "removal_approved_second";
   if (action === "run_reverted" && textOf(entry, "removal") !== null) return "membership_added_back";
+  if (action === "run_reverted" && detailOf(entry)["removals"] !== undefined) return "memberships_added_back";
   if (action === "signed_in" && Object.hasOwn(AUDIT_TEXTS, `signed_in_${textOf(entry, "via") ?? ""}`))
     return `signed_in_${textOf(entry, "via") ?? ""}`;
   if (action === "removal_rejected" && textOf(entry, "until") !== null) return "removal_rejected_until";

@@ -77,6 +77,11 @@ export const AUDIT_TEXTS: Readonly<Record<string, { kind: AuditKind; text: Sente
     text: "{actor} undid the removal of {people} from {groups}: run {revert} adds the membership back.",
     about: "{actor} undid the removal from {groups}: run {revert} adds the membership back.",
   },
+  memberships_added_back: {
+    kind: "runs",
+    text: "{actor} undid the removal of {people} from {groups}: run {revert} adds the memberships back.",
+    about: "{actor} undid the removal from {groups}: run {revert} adds the membership back.",
+  },
   identity_linked: { ...account("{actor} linked {people} to the account {user}."), about: "{actor} linked the account {user}." },
   identity_moved: {
     ...account("{actor} moved the account {user} from {from} to {people}."),

@@ -23,6 +23,8 @@ import { reviewEvidence } from "./review/evidence.ts";
 import { reviewRemoval } from "./review/removal.ts";
 import { reviewReasons } from "./review/reasons.ts";
 import { reviewAdvice } from "./review/advice.ts";
+import { reviewSuggestions } from "./review/suggestions.ts";
+import { reviewUndo } from "./review/undo.ts";
 import { reviewWhy } from "./review/why.ts";
 import { people } from "./history/people.ts";
 import { reportAttention } from "./report/attention.ts";
@@ -77,6 +79,8 @@ export const catalogues = {
   reviewList,
   reviewAddBack,
   reviewOutcome,
+  reviewSuggestions,
+  reviewUndo,
   reviewWhy,
   setupColumns,
   setupFields,
@@ -117,6 +121,8 @@ export const messages = {
   ...reviewDecide,
   ...reviewList,
   ...reviewOutcome,
+  ...reviewSuggestions,
+  ...reviewUndo,
   ...reviewWhy,
   ...refusals,
   ...reportAttention,

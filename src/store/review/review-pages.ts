@@ -58,8 +58,15 @@ export async function listPendingCauses(
     GROUP BY job, cause ${fittingOnly ? sql`HAVING count(*) FILTER (WHERE ${fits(filter)}) > 0` : sql``}`.execute(db);
   return rows
     .map((row) => ({ ...row, people: Number(row.people), fitting: Number(row.fitting), mine: Number(row.mine) }))
-    .sort((one, other) => other.people - one.people || one.since.getTime() - other.since.getTime() || (one.cause < other.cause ? -1 : 1));
+    .sort(compareCauses);
 }
+
+/** Orders causes as the review list does: the largest first, then the oldest. */
+export function compareCauses(one: CauseOrder, other: CauseOrder): number {
+  return other.people - one.people || one.since.getTime() - other.since.getTime() || (one.cause < other.cause ? -1 : 1);
+}
+
+export type CauseOrder = Pick<CauseCounts, "people" | "since" | "cause">;
 
 /** Counts the removals of each cause that one reviewer approved and another must still approve. */
 export async function countSeconded(db: Db): Promise<Map<string, number>> {

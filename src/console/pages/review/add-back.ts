@@ -22,7 +22,7 @@ export function addAddBack(app: FastifyInstance, { state, work }: ConsoleParts):
       const reason = needed(request, "reason", t("Adding a membership back needs a reason. Nothing was changed."));
       if (removal.status !== "applied" || removal.restored !== null)
         throw unusable(t("Only the membership of an applied removal can be added back, and only once. Nothing was changed."));
-      return { run: await work.addBack(removal, request.actor, reason) };
+      return { run: await work.addBack(removal.job, [removal.id], request.actor, reason) };
     },
     next: ({ run }) => doneAt(`/runs/${encodeURIComponent(run)}`, "membership_added_back"),
   });

@@ -11,14 +11,36 @@ import type { ActorsRequest } from "../../access/route.ts";
 import { icon } from "../../icon.ts";
 import { groupPath, jobLink, pill } from "../parts.ts";
 import { causeAdviceLine, impactLine, oneAdvice } from "./advice-view.ts";
-import { pathOf, questionOf, type CauseLine } from "./cause-book.ts";
-import { decideSheet } from "./decide-form.ts";
+import { factsOf, pathOf, questionOf, type CauseLine } from "./cause-book.ts";
+import { decideSheet, type DecideSheet } from "./decide-form.ts";
+import { mayPrefill, suggestedReason, type ApprovalPolicy, type Verdict } from "./reasons.ts";
+
+/** What all cards of a page go by. */
+interface Context {
+  request: ActorsRequest;
+  now: Date;
+  /** By job. */
+  policies: Readonly<Record<string, ApprovalPolicy>>;
+}
 
 /** Draws one question: a cause, or several causes of one person. */
-export function reviewCard(causes: readonly CauseLine[], request: ActorsRequest, now: Date): Html | null {
+export function reviewCard(causes: readonly CauseLine[], context: Context): Html | null {
   const [first, ...others] = causes;
   if (first === undefined) return null;
-  return others.length === 0 ? causeCard(first, request, now) : bundleCard([first, ...others], request, now);
+  return others.length === 0 ? causeCard(first, context) : bundleCard([first, ...others], context);
+}
+
+/** Returns the reasons of a sheet. Only a recommended decision has one in its field, and never the second of two approvals. */
+function reasonsFor(
+  causes: readonly CauseLine[],
+  { policies }: Context,
+  of: { verdict: Verdict; people: number; recommended: boolean },
+): Pick<DecideSheet, "suggested" | "prefilled" | "recommended" | "verdict"> {
+  const { verdict, people, recommended } = of;
+  const suggested = causes.map((cause) => suggestedReason(factsOf(cause), verdict));
+  const alike = new Set(suggested).size === 1 && causes.every(({ seconded }) => seconded === 0);
+  const prefilled = recommended && alike && causes.every(({ job }) => mayPrefill(policies[job] ?? null, verdict, people));
+  return { verdict, recommended, suggested, prefilled };
 }
 
 interface Card {
@@ -33,7 +55,7 @@ interface Card {
 }
 
 function card({ id, head, question, path, facts, advice, sheets, closer }: Card): Html {
-  return html`<li data-row>
+  return html`<li data-row id="c-${id}">
     <article class="card cause" aria-labelledby="q-${id}">
       <div class="row">${head}</div>
       <div class="stack">
@@ -61,7 +83,8 @@ function age({ since, job }: CauseLine, now: Date): Html {
   >`;
 }
 
-function causeCard(cause: CauseLine, request: ActorsRequest, now: Date): Html {
+function causeCard(cause: CauseLine, context: Context): Html {
+  const { request, now } = context;
   const { id, kind, people, fitting, gains } = cause;
   const question = questionOf(cause);
   const path = pathOf(cause);
@@ -70,13 +93,12 @@ function causeCard(cause: CauseLine, request: ActorsRequest, now: Date): Html {
   const keep = decideSheet({
     request,
     id: `rejected-${id}`,
-    verdict: "rejected",
     label: people === 1 ? t("Keep|advice") : t("Keep all {n}", { n: people }),
     about: question,
     question: t("Keep {n, plural, one {# person} other {# people}} in {group}?", { n: people, group: from }),
     explanation: t("Rollcall asks again when HR’s data changes, or on the date you choose."),
     subject: html`<input type="hidden" name="causes" value="${id}@${cause.evidence}" />`,
-    recommended: ready === 0 && reasons.every(({ advice }) => advice === "keep"),
+    ...reasonsFor([cause], context, { verdict: "rejected", people, recommended: ready === 0 && reasons.every(({ advice }) => advice === "keep") }),
   });
   return card({
     id,
@@ -90,13 +112,14 @@ function causeCard(cause: CauseLine, request: ActorsRequest, now: Date): Html {
       </li>
       ${changesLine([cause])} ${gainsLine(gains, people)} ${impactLine(cause, now)} ${warnings([cause])}`,
     advice: causeAdviceLine(cause),
-    sheets: may(request.actor, "decide") ? [removeSheet(cause, request, from), keep].filter((sheet) => sheet !== null) : [],
+    sheets: may(request.actor, "decide") ? [removeSheet(cause, context, from), keep].filter((sheet) => sheet !== null) : [],
     closer: closerLink(path, question),
   });
 }
 
 /** Draws several causes of one person. Each keeps its own evidence, and a decision names all of them. */
-function bundleCard(causes: readonly [CauseLine, ...CauseLine[]], request: ActorsRequest, now: Date): Html {
+function bundleCard(causes: readonly [CauseLine, ...CauseLine[]], context: Context): Html {
+  const { request, now } = context;
   const [first] = causes;
   const { id, name } = first;
   const all = causes.length;
@@ -112,7 +135,6 @@ function bundleCard(causes: readonly [CauseLine, ...CauseLine[]], request: Actor
       : decideSheet({
           request,
           id: `approved-${id}`,
-          verdict: "approved",
           label: bundleAdvice(ready.length, all),
           about: question,
           question: t("Remove {name} from {n, plural, one {# group} other {# groups}}?", { name: name ?? "", n: ready.length }),
@@ -125,12 +147,15 @@ function bundleCard(causes: readonly [CauseLine, ...CauseLine[]], request: Actor
               name="recommended"
               value="all"
             />${together}`,
-          recommended: true,
+          ...reasonsFor(
+            causes.filter(({ recommended }) => (recommended ?? []).length > 0),
+            context,
+            { verdict: "approved", people: ready.length, recommended: true },
+          ),
         });
   const keep = decideSheet({
     request,
     id: `rejected-${id}`,
-    verdict: "rejected",
     label: t("Keep in {n} groups", { n: all }),
     about: question,
     question: t("Keep {name} in {groups}?", { name: name ?? "", groups }),
@@ -140,7 +165,7 @@ function bundleCard(causes: readonly [CauseLine, ...CauseLine[]], request: Actor
         name="causes"
         value="${causes.map((cause) => `${cause.id}@${cause.evidence}`).join(",")}"
       />${together}`,
-    recommended: keeping,
+    ...reasonsFor(causes, context, { verdict: "rejected", people: all, recommended: keeping }),
   });
   const gains = [...new Set(causes.flatMap((cause) => cause.gains.map(({ group }) => group)))].map((group) => ({ group, people: 1 }));
   return card({
@@ -183,15 +208,14 @@ function warnings(causes: readonly CauseLine[]): Html {
 }
 
 /** Removes exactly the recommended people, whom the form names with their evidence; `null`: no one, or too many to name. */
-function removeSheet(cause: CauseLine, request: ActorsRequest, from: string): ReturnType<typeof decideSheet> | null {
+function removeSheet(cause: CauseLine, context: Context, from: string): ReturnType<typeof decideSheet> | null {
   const { id, people, recommended } = cause;
   if (recommended === null || recommended.length === 0) return null;
   const n = recommended.length;
   const rest = people - n;
   return decideSheet({
-    request,
+    request: context.request,
     id: `approved-${id}`,
-    verdict: "approved",
     label: people === 1 ? t("Remove|advice") : rest === 0 ? t("Remove {n}", { n }) : t("Remove {n} of {total}", { n, total: people }),
     about: questionOf(cause),
     question: t("Remove {n, plural, one {# person} other {# people}} from {group}?", { n, group: from }),
@@ -207,7 +231,7 @@ function removeSheet(cause: CauseLine, request: ActorsRequest, from: string): Re
         name="recommended"
         value="all"
       />`,
-    recommended: true,
+    ...reasonsFor([cause], context, { verdict: "approved", people: n, recommended: true }),
   });
 }
 

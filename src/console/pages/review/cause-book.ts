@@ -6,6 +6,7 @@ import { countAdvice, impactOfAll, type AdviceCounts, type CauseImpact } from ".
 import { countSeconded, listPendingOfCauses, type CauseCounts } from "../../../store/review/review-pages.ts";
 import { personId } from "../../../store/people/people-pages.ts";
 import type { Db } from "../../../store/schema/tables.ts";
+import type { ReasonFacts } from "./reasons.ts";
 
 /** A cause as pages and JSON show it, without its people. */
 export interface CauseLine {
@@ -58,6 +59,11 @@ type Worked = Omit<CauseLine, "people" | "fitting" | "since" | "seconded" | "rec
 /** Asks the question of a cause in the reader's language. */
 export function questionOf({ kind, group, gains, people, name }: CauseLine): string {
   return causeQuestion({ kind, group, gains, people, name: name ?? "" });
+}
+
+/** Returns the facts that a suggested reason names. */
+export function factsOf({ kind, group, gains }: CauseLine): ReasonFacts {
+  return { kind, group, gains: gains.map((gain) => gain.group) };
 }
 
 /** Returns the page with the evidence: of one person, the page of the removal. */

@@ -9,11 +9,12 @@ import type { ActorsRequest } from "../../access/route.ts";
 import type { AppliedProgress } from "../../../store/review/review-progress.ts";
 import type { DrawnPage } from "../page-route.ts";
 import { causeSentence } from "../../../reporting/removals/cause-sentence.ts";
-import { questionOf, type CauseLine } from "./cause-book.ts";
+import { factsOf, questionOf, type CauseLine } from "./cause-book.ts";
 import type { ShownRemoval } from "./removal-data.ts";
 import { causeAdviceLine, impactLine, personAdvice } from "./advice-view.ts";
 import { applyingCard } from "./applying.ts";
 import { decideForm, keyHelp } from "./decide-form.ts";
+import { suggestions } from "./reasons.ts";
 import { banner, command, days, facts, groupPath, jobLink, lines, more, pages, pill, prose, rule } from "../parts.ts";
 
 export interface CauseData {
@@ -52,7 +53,7 @@ export function causePage(given: CauseData, request: ActorsRequest, now: Date): 
           </p>`,
         )
       }
-      ${deciding ? decideForm({ request, subject: peopleCard(given, request, now), selecting: cause.people > 1, people: cause.people, reviewers, recentReasons }) : peopleCard(given, request, now)}
+      ${deciding ? decideForm({ request, subject: peopleCard(given, request, now), selecting: cause.people > 1, people: cause.people, reviewers, suggested: suggestions(factsOf(cause)), recentReasons }) : peopleCard(given, request, now)}
       <section class="section card stack">${more(t("Technical details"), details(cause))} ${keyHelp()}</section>`,
   };
 }

@@ -4,6 +4,7 @@ import { assigneeLabel } from "../../../reporting/labels.ts";
 import { t } from "../../../reporting/locales/t.ts";
 import { csrfField } from "../../access/csrf.ts";
 import { icon } from "../../icon.ts";
+import { reasonChips, type Verdict } from "./reasons.ts";
 
 export interface DecideForm {
   request: FastifyRequest;
@@ -16,6 +17,8 @@ export interface DecideForm {
   /** False where something else than removing is recommended, so that the button does not stand out. */
   recommended?: boolean;
   reviewers: readonly string[];
+  /** Reasons that fit: to remove, then to keep. The field starts empty, because it serves both buttons. */
+  suggested: readonly string[];
   recentReasons: readonly string[];
 }
 
@@ -25,7 +28,7 @@ export function reasonList(reasons: readonly string[]): Html {
 }
 
 /** Draws the form that decides, reassigns or comments. Its bar stays in sight. The evidence that was shown goes along with it. */
-export function decideForm({ request, subject, selecting, people = 0, recommended = true, reviewers, recentReasons }: DecideForm): Html {
+export function decideForm({ request, subject, selecting, people = 0, recommended = true, reviewers, suggested, recentReasons }: DecideForm): Html {
   const needs = selecting && html` data-needs="yes"`;
   return html`<form class="section" method="post" action="/review/decide" data-decide="yes">
     <button class="sr" disabled hidden>${t("Enter decides nothing")}</button>
@@ -45,7 +48,7 @@ export function decideForm({ request, subject, selecting, people = 0, recommende
           aria-describedby="reason-hint"
         />
         <p class="error late" id="reason-hint">${t("Enter a reason. It is shown in the audit trail.")}</p>
-        ${reasonList(recentReasons)}
+        ${reasonList(recentReasons)}${reasonChips("reason", suggested)}
       </div>
       <div class="row">
         <button
@@ -100,7 +103,7 @@ export interface DecideSheet {
   request: FastifyRequest;
   /** Makes ids unique on the page. */
   id: string;
-  verdict: "approved" | "rejected";
+  verdict: Verdict;
   /** The button that opens the sheet; `about` names the question for screen readers. */
   label: string;
   about: string;
@@ -110,10 +113,14 @@ export interface DecideSheet {
   subject: HtmlValue;
   /** The recommended action of its card, which is tinted. */
   recommended: boolean;
+  /** Reasons that fit. */
+  suggested: readonly string[];
+  /** The first of them is in the field already. */
+  prefilled: boolean;
 }
 
 /** Draws a button that opens a sheet, which asks for the reason and decides. */
-export function decideSheet({ request, id, verdict, label, about, question, explanation, subject, recommended }: DecideSheet): {
+export function decideSheet({ request, id, verdict, label, about, question, explanation, subject, recommended, suggested, prefilled }: DecideSheet): {
   button: Html;
   sheet: Html;
 } {
@@ -122,14 +129,24 @@ export function decideSheet({ request, id, verdict, label, about, question, expl
   </button>`;
   const sheet = html`<div class="sheet" id="${id}" popover role="dialog" aria-labelledby="${id}-h">
     <form method="post" action="/review/decide">
-      ${csrfField(request)}${subject}<input type="hidden" name="from" value="list" />
+      ${csrfField(request)}${subject}${back(request)}
       <h2 id="${id}-h">${question}</h2>
       <p class="soft">${explanation}</p>
       <div class="section stack">
         <div class="field">
           <label for="${id}-r">${t("Reason")}</label
-          ><input id="${id}-r" name="reason" list="reasons" required maxlength="4000" autocomplete="off" autofocus />
+          ><input
+            id="${id}-r"
+            name="reason"
+            list="reasons"
+            required
+            maxlength="4000"
+            autocomplete="off"
+            autofocus
+            ${prefilled && suggested[0] !== undefined && html` value="${suggested[0]}"`}
+          />
           <p class="error late">${t("Enter a reason. It is shown in the audit trail.")}</p>
+          ${reasonChips(`${id}-r`, suggested)}
         </div>
         ${
           verdict === "rejected" &&
@@ -145,6 +162,15 @@ export function decideSheet({ request, id, verdict, label, about, question, expl
     </form>
   </div>`;
   return { button, sheet };
+}
+
+/** Names the list with its filter, to which a decision leads back. A person is left out, who may have no pending removal then. */
+function back({ url }: FastifyRequest): Html | null {
+  const { pathname, searchParams } = new URL(url, "http://localhost");
+  searchParams.delete("person");
+  return pathname === "/review" && searchParams.size > 0
+    ? html`<input type="hidden" name="back" value="${pathname}?${searchParams.toString()}" />`
+    : null;
 }
 
 /** Draws the form that undoes approvals while nothing has been sent. */

@@ -1,14 +1,16 @@
 import type { FastifyInstance } from "fastify";
 import { endOfDay } from "../../../domain/clock.ts";
 import { Problem } from "../../../domain/problem.ts";
-import { comment, reassign, undo, type Changed } from "../../../review/change-decision.ts";
+import { comment, reassign, type Changed } from "../../../review/change-decision.ts";
 import { chooseRemovals, decide, type Chosen, type DecidedOn } from "../../../review/decisions.ts";
 import { refuseChangedTogether } from "../../../review/together.ts";
 import { refuseChangedAdvice } from "../../../review/recommended.ts";
 import { toRemovalJson } from "../../../reporting/removals/pending-removals.ts";
 import { findRemoval, listRemovals, type Removal } from "../../../store/review/removals.ts";
 import { listByIds, listPendingCauses } from "../../../store/review/review-pages.ts";
-import { recentReasons } from "../../../store/review/review-progress.ts";
+import { listDecidedWith } from "../../../store/review/decided.ts";
+import { recentReasons, reviewProgress } from "../../../store/review/review-progress.ts";
+import type { Db } from "../../../store/schema/tables.ts";
 import { may } from "../../access/rights.ts";
 import { field, fields } from "../../access/form.ts";
 import type { ActorsRequest } from "../../access/route.ts";
@@ -19,10 +21,11 @@ import { t } from "../../../reporting/locales/t.ts";
 import { storedText } from "../../../reporting/stored-text.ts";
 import { applyingOf, followApplying } from "./applying.ts";
 import type { CauseIndex } from "./cause-book.ts";
-import { nextQuestion } from "./next-question.ts";
+import { cardAfter, nextQuestion } from "./next-question.ts";
 import { outcomeView, type OutcomeData } from "./outcome-view.ts";
 import { removalPage } from "./removal-view.ts";
 import { Outcomes, type Outcome } from "./outcomes.ts";
+import { undoDecisions } from "./undo.ts";
 import { doneAt, withDetails } from "../../flash.ts";
 import { pageAction, addPageRoute, pageOnly } from "../page-route.ts";
 import { chosen, flag, ids, needed, param, query, refuseDay } from "../query.ts";
@@ -78,13 +81,23 @@ export function addDecisionPages(app: FastifyInstance, parts: ConsoleParts, book
     url: "/review/decide",
     right: "decide",
     act: (request) => decided(parts, request),
-    next: (outcome, request) => {
+    next: async (outcome, request) => {
       const { what, done, waiting, refused, remarks } = outcome;
-      const whole = done.length > 0 && waiting.length + refused.length + remarks.length === 0;
-      // From a card of the list, back to the list: its next card is the next question.
-      if (field(request, "from") !== "list" || !whole) return shown(outcome, request);
-      const key = what === "approved" ? "removals_approved" : "memberships_kept";
-      return withDetails(doneAt("/review", key, { n: done.length }), shown(outcome, request));
+      if (done.length === 0 || waiting.length + refused.length + remarks.length > 0) return shown(outcome, request);
+      const next = await cardAfter(state.db, done);
+      const to = `${listIn(request)}${next === null ? "" : `#c-${next}`}`;
+      const { decided: already, all } = await reviewProgress(state.db);
+      const id = outcomes.keep(request.actor.name, outcome);
+      const told =
+        all === 0
+          ? doneAt(to, what === "approved" ? "removals_approved" : "memberships_kept", { n: done.length })
+          : doneAt(to, what === "approved" ? "removals_decided" : "keeping_decided", {
+              n: done.length,
+              decided: already,
+              all,
+              left: all - already,
+            });
+      return withDetails(told, `/review/done/${id}`, id);
     },
   });
   const change = (
@@ -96,14 +109,12 @@ export function addDecisionPages(app: FastifyInstance, parts: ConsoleParts, book
       url: `/review/${name}`,
       right: "decide",
       act: async (request): Promise<Outcome> => {
-        const named = await namedIn(parts, request, outcomes);
-        const kept = what === "undone" && (await listByIds(state.db, named)).every(({ status }) => status === "rejected");
-        const { done, refused, remarks = [] } = await act(request, named);
-        return { what: kept ? "keep_undone" : what, done: done.map(toRemovalJson), waiting: [], refused, remarks };
+        const { done, refused, remarks = [] } = await act(request, await namedIn(parts, request, outcomes));
+        return { what, done: done.map(toRemovalJson), returning: [], waiting: [], refused, remarks };
       },
       next: (outcome, request) => {
         const [only, ...more] = outcome.done;
-        const whole = outcome.refused.length + outcome.remarks.length === 0 && only !== undefined && more.length === 0 && what !== "undone";
+        const whole = outcome.refused.length + outcome.remarks.length === 0 && only !== undefined && more.length === 0;
         return whole
           ? doneAt(`/review/removals/${only.id}`, what === "handed_over" ? "removal_reassigned" : "removal_commented")
           : shown(outcome, request);
@@ -119,16 +130,33 @@ export function addDecisionPages(app: FastifyInstance, parts: ConsoleParts, book
   change("comment", "commented", async (request, named) =>
     comment(state, named, request.actor, textIn(request, t("Write what there is to say. Nothing was changed.")), parts.now()),
   );
-  change("undo", "undone", async (request, named) =>
-    undo(state, named, request.actor, textIn(request, t("Undoing a decision needs a reason. Nothing was changed.")), parts.now()),
-  );
+  pageAction(app, {
+    url: "/review/undo",
+    right: "decide",
+    act: async (request): Promise<Outcome & { runs: string[] }> => {
+      const named = await namedIn(parts, request, outcomes);
+      const reason = textIn(request, t("Undoing a decision needs a reason. Nothing was changed."));
+      const kept = (await listByIds(state.db, named)).every(({ status }) => status === "rejected");
+      const { done, returning, runs, refused } = await undoDecisions(parts, named, request.actor, reason, flag(request, "add_back"));
+      const what = kept ? "keep_undone" : "undone";
+      return { what, done: done.map(toRemovalJson), returning: returning.map(toRemovalJson), waiting: [], refused, remarks: [], runs };
+    },
+    next: (outcome, request) => {
+      const { what, done, returning, refused, runs } = outcome;
+      const [run] = runs;
+      if (refused.length > 0 || done.length + returning.length === 0) return shown(outcome, request);
+      if (run === undefined) return doneAt("/review", what === "keep_undone" ? "keeping_undone" : "approvals_undone", { n: done.length });
+      const flash = doneAt("/review", "decision_undone", { n: returning.length, cancelled: done.length });
+      return withDetails(flash, `/runs/${encodeURIComponent(run)}`);
+    },
+  });
 
   pageOnly(app, {
     url: "/review/done/:id",
     right: "decide",
     load: async (request): Promise<OutcomeData> => {
       const outcome = outcomeOf(request);
-      const all = [...outcome.done.map(({ id }) => id), ...outcome.waiting.map(({ id }) => id), ...outcome.refused.map(({ id }) => id)];
+      const all = [...outcome.done.map(({ id }) => id), ...outcome.returning.map(({ id }) => id), ...outcome.waiting.map(({ id }) => id), ...outcome.refused.map(({ id }) => id)];
       const now = await shownRemovals(state.db, await listByIds(state.db, all));
       const applying = await applyingOf(state.db, approvedIn(outcome), parts.now());
       return { id: param(request, "id"), outcome, now, applying, ...(await nextQuestion(state.db, book, now[0], parts.now())) };
@@ -173,12 +201,12 @@ async function decided(parts: ConsoleParts, request: ActorsRequest): Promise<Out
   const subject = subjectIn(request);
   const named = await chooseRemovals(state.db, subject);
   const changed = flag(request, "together") ? await refuseChangedTogether(state.db, named) : [];
-  if (changed.length > 0) return { what: verdict, done: [], waiting: [], refused: changed, remarks: [] };
+  if (changed.length > 0) return { what: verdict, done: [], returning: [], waiting: [], refused: changed, remarks: [] };
   const words =
     verdict === "approved" ? [...ids(request, "recommended"), ...(field(request, "scope") === "recommended" ? ["all"] : [])] : [];
   const recommended = new Set(words.includes("all") ? named.chosen.map(({ removal }) => removal.id) : words);
   const { chosen: all, refused } = await refuseChangedAdvice(state.db, named.chosen, recommended, parts.now());
-  const outcome: Outcome = { what: verdict, done: [], waiting: [], refused: [...named.refused, ...refused], remarks: [] };
+  const outcome: Outcome = { what: verdict, done: [], returning: [], waiting: [], refused: [...named.refused, ...refused], remarks: [] };
   // The limit for one reviewer counts the whole request, across jobs.
   const together = all.map(({ removal }) => removal);
   for (const [job, part] of Map.groupBy(all, ({ removal }) => removal.job)) {
@@ -243,10 +271,31 @@ function textIn(request: ActorsRequest, missing: string): string {
   return needed(request, "reason", missing);
 }
 
+/** Returns the removals of a decision, which the form names by one of them and its time. */
+async function decidedTogether(db: Db, decision: string): Promise<string[]> {
+  const [id = "", at = ""] = decision.split("@", 2);
+  const time = new Date(at);
+  const removals = Number.isNaN(time.getTime()) ? [] : await listDecidedWith(db, id, time);
+  if (removals.length === 0) throw unusable(t("This decision was undone or changed meanwhile. Nothing was changed."), t("Reload the page."));
+  return removals.map((removal) => removal.id);
+}
+
+/** Returns the address of the list with the filter that the reviewer came from. */
+function listIn(request: ActorsRequest): string {
+  const back = field(request, "back");
+  return /^\/review\?[\w=&%.+~-]{1,400}$/.test(back) ? back : "/review";
+}
+
 /** The removals that a form or a machine names; those that there are not end the request before anything is changed. */
 async function namedIn({ state }: ConsoleParts, request: ActorsRequest, outcomes: Outcomes): Promise<string[]> {
   const kept = outcomes.find(field(request, "outcome"), request.actor.name);
-  const named = kept === null ? ids(request, "removals") : [...kept.done, ...kept.waiting].map(({ id }) => id);
+  const decision = field(request, "decision");
+  const named =
+    decision !== ""
+      ? await decidedTogether(state.db, decision)
+      : kept === null
+        ? ids(request, "removals")
+        : [...kept.done, ...kept.waiting].map(({ id }) => id);
   if (named.length === 0)
     throw unusable(t("No removal was named. Nothing was changed."), t("Go back and select the people that it is about."));
   const known = new Set((await listByIds(state.db, named)).map(({ id }) => id));

@@ -14,6 +14,7 @@ import type { DrawnPage } from "../page-route.ts";
 import { applyingCard } from "./applying.ts";
 import { reviewCard } from "./cards-view.ts";
 import { keyHelp, reasonList } from "./decide-form.ts";
+import type { ApprovalPolicy } from "./reasons.ts";
 import { emptyState, filterSelect, groupPath, more, pages, personLink, table, time } from "../parts.ts";
 import { workbookForms } from "./workbook-view.ts";
 
@@ -22,6 +23,8 @@ export interface ReviewData {
   progress: ReviewProgress;
   /** The latest reasons of the signed-in reviewer. */
   recent_reasons: string[];
+  /** Of the jobs on the page, as far as forms go by it. */
+  policies: Record<string, ApprovalPolicy>;
   pending: number;
   approved: number;
   assigned_to_me: number;
@@ -67,12 +70,13 @@ export function reviewPage(review: ReviewData, request: ActorsRequest, now: Date
         causes.length === 0
           ? emptyState(filtered ? t("No pending removal matches the filter.") : t("Nothing needs a decision."))
           : html`<ul class="stack">
-                ${bundleCauses(causes, ({ person_id: id }) => id).map((card) => reviewCard(card, request, now))}
+                ${bundleCauses(causes, ({ person_id: id }) => id).map((card) => reviewCard(card, { request, now, policies: review.policies }))}
               </ul>
               ${reasonList(review.recent_reasons)}`
       }
       ${pages(request, review)}
       <section class="section card stack">
+        <p><a class="btn quiet" href="/review/decided">${icon("undo")}${t("Recent decisions")}</a></p>
         ${more(t("Find a person with a pending removal"), search(request))}
         ${more(t("Decide in a spreadsheet"), workbookForms(request, deciding))} ${keyHelp()}
       </section>`,

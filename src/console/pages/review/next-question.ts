@@ -1,7 +1,8 @@
 import { html, data, type Html } from "../../../reporting/html/html.ts";
 import { t, tHtml } from "../../../reporting/locales/t.ts";
-import { bundleQuestion } from "../../../reporting/removals/bundles.ts";
-import { listPendingCauses } from "../../../store/review/review-pages.ts";
+import { bundleCauses, bundleQuestion } from "../../../reporting/removals/bundles.ts";
+import type { ListedRemoval } from "../../../reporting/removals/pending-removals.ts";
+import { compareCauses, listPendingCauses, type CauseOrder } from "../../../store/review/review-pages.ts";
 import type { Db } from "../../../store/schema/tables.ts";
 import { pathOf, questionOf, type CauseIndex } from "./cause-book.ts";
 import type { ShownRemoval } from "./removal-data.ts";
@@ -27,6 +28,24 @@ export async function nextQuestion(db: Db, book: CauseIndex, decided: ShownRemov
   const question = others.length === 0 ? questionOf(line) : bundleQuestion({ name: line.name ?? "", causes: [line, ...others] });
   // Only a card of the list decides several causes together.
   return { next: { question, path: others.length === 0 ? pathOf(line) : "/review" }, left };
+}
+
+/**
+ * Returns the cause of the card that follows decided removals on the review list; `null`: they were on the last card.
+ * Cards before them were passed over, so the reviewer continues after them.
+ */
+export async function cardAfter(db: Db, decided: readonly ListedRemoval[]): Promise<string | null> {
+  const causes = await listPendingCauses(db, {});
+  const [place] = [...Map.groupBy(decided, ({ cause }) => cause)]
+    .map(([cause, removals]): CauseOrder => {
+      const rest = causes.find((one) => one.cause === cause);
+      const times = [...removals.map(({ since }) => Date.parse(since)), ...(rest === undefined ? [] : [rest.since.getTime()])];
+      return { cause, people: removals.length + (rest?.people ?? 0), since: new Date(Math.min(...times)) };
+    })
+    .sort(compareCauses);
+  if (place === undefined) return null;
+  const cards = bundleCauses(causes, ({ job, only }) => (only === null ? null : `${job} ${only}`)).flatMap(([first]) => first ?? []);
+  return cards.find((card) => card.cause !== place.cause && compareCauses(place, card) < 0)?.cause ?? null;
 }
 
 /** Draws the way on from the result of a decision. */

@@ -11,9 +11,13 @@ import { nextCard, type NextQuestion } from "./next-question.ts";
 import { undoForm } from "./decide-form.ts";
 import { banner, done, groupPath, personLink, prose, table } from "../parts.ts";
 import { canUndo } from "./removal-view.ts";
+import { outcomeField, undoText } from "./undo.ts";
 
 /** The audit trail has all of them. */
 const MAX_LISTED = 100;
+
+/** Returns whether a membership is removed and was not added back. */
+const isRemoved = ({ status, restored }: ShownRemoval): boolean => status === "applied" && restored === null;
 
 /** Says what a request did, with the number of removals. */
 function summary(what: Outcome["what"], n: number): string {
@@ -51,8 +55,9 @@ export function outcomeView({ id: page, outcome, now, applying, next, left }: Ou
   const { what, waiting, refused, remarks } = outcome;
   const of = new Map(now.map((removal) => [removal.id, removal]));
   const names = outcome.done.flatMap(({ id }) => of.get(id) ?? []);
-  const undoable = now.filter(canUndo).filter(({ id }) => [...outcome.done, ...waiting].some((settled) => settled.id === id));
-  return html`${outcome.done.length > 0 ? done(summary(what, outcome.done.length)) : banner("warn", "alert", html`<p>${what.endsWith("undone") ? t("Nothing was undone.") : t("Nothing was changed.")}</p>`)}
+  const undoable = now.filter((removal) => canUndo(removal) || isRemoved(removal)).filter(({ id }) => [...outcome.done, ...waiting].some((settled) => settled.id === id));
+  return html`${outcome.done.length > 0 ? done(summary(what, outcome.done.length)) : outcome.returning.length > 0 ? null : banner("warn", "alert", html`<p>${what.endsWith("undone") ? t("Nothing was undone.") : t("Nothing was changed.")}</p>`)}
+    ${outcome.returning.length > 0 && done(t("{n, plural, one {# membership is being added back.} other {# memberships are being added back.}}", { n: outcome.returning.length }))}
     ${remarks.map((remark) => html`<p class="warn">${prose(remark)}</p>`)} ${nextCard({ next, left })}
     ${applyingCard(applying, `/review/done/${page}`)}
     ${names.length > 0 && html`<div class="section settled" data-part="done">${list(names.slice(0, MAX_LISTED))}${cut(names.length)}</div>`}
@@ -66,33 +71,23 @@ export function outcomeView({ id: page, outcome, now, applying, next, left }: Ou
       html`<h2>${t("Not changed")}</h2>
         ${reasons(t("Not changed, and why"), refused, of)}`
     }
-    <div class="section" data-part="undo">${undoSection(page, what, undoable.length, request)}</div>`;
+    <div class="section" data-part="undo">${undoSection(page, what, undoable, request)}</div>`;
 }
 
-function undoSection(page: string, what: Outcome["what"], n: number, request: FastifyRequest): Html | null {
-  if (n === 0 || (what !== "approved" && what !== "rejected")) return null;
-  const subject = html`<input type="hidden" name="outcome" value="${page}" />`;
-  const [explanation, label] =
-    what === "approved"
-      ? [
-          t(
-            "{n, plural, one {# approval has not been sent yet and can be undone.} other {# approvals have not been sent yet and can be undone.}}",
-            {
-              n,
-            },
-          ),
-          t("{n, plural, one {Undo the approval} other {Undo # approvals}}", { n }),
-        ]
-      : [
-          t(
-            "{n, plural, one {The exception ends, and the removal needs a decision again.} other {The exceptions end, and the removals need a decision again.}} Nobody loses a group by this.",
-            { n },
-          ),
-          t("{n, plural, one {Undo keeping} other {Undo keeping # people}}", { n }),
-        ];
+function undoSection(page: string, what: Outcome["what"], undoable: readonly ShownRemoval[], request: FastifyRequest): Html | null {
+  if (undoable.length === 0 || (what !== "approved" && what !== "rejected")) return null;
+  const applied = undoable.filter(({ status }) => status === "applied").length;
+  const counts = { verdict: what, open: undoable.length - applied, applied };
+  const n = undoable.length;
+  const label =
+    what === "rejected"
+      ? t("{n, plural, one {Undo keeping} other {Undo keeping # people}}", { n })
+      : applied === 0
+        ? t("{n, plural, one {Undo the approval} other {Undo # approvals}}", { n })
+        : t("{n, plural, one {Undo the removal} other {Undo # removals}}", { n });
   return html`<h2>${t("Undo")}</h2>
-    <p>${explanation}</p>
-    ${undoForm(request, subject, label)}`;
+    <p>${undoText(counts)}</p>
+    ${undoForm(request, html`${outcomeField(page)}<input type="hidden" name="add_back" value="yes" />`, label)}`;
 }
 
 /** Says that a list is cut; `null` where it is whole. */

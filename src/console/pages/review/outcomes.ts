@@ -5,6 +5,8 @@ import type { ListedRemoval } from "../../../reporting/removals/pending-removals
 export interface Outcome {
   what: "approved" | "rejected" | "undone" | "keep_undone" | "handed_over" | "commented";
   done: ListedRemoval[];
+  /** Undone after they were applied: these memberships are being added back. */
+  returning: ListedRemoval[];
   /** Approved by one, while the policy asks for another reviewer too. */
   waiting: { id: string; why: string }[];
   refused: { id: string; why: string }[];

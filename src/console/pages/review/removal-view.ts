@@ -24,6 +24,7 @@ import type { ShownRemoval, WholeRemoval } from "./removal-data.ts";
 import { addBackForm } from "./add-back.ts";
 import { applyingCard } from "./applying.ts";
 import { decideForm, keyHelp, undoForm } from "./decide-form.ts";
+import { suggestions } from "./reasons.ts";
 import { icon } from "../../icon.ts";
 import type { DrawnPage } from "../page-route.ts";
 import { banner, command, facts, groupPath, jobLink, lines, more, pill, place, prose, rule, runLink, table, time } from "../parts.ts";
@@ -122,6 +123,7 @@ export function removalPage(
               selecting: false,
               recommended: removal.recommendation?.advice === "remove",
               reviewers,
+              suggested: suggestions({ kind: evidence.kind, group: removal.group.path, gains: evidence.gains }),
               recentReasons,
             })
           : body

@@ -23,7 +23,8 @@ import type { ConsoleParts } from "../../parts.ts";
 import { applyingOf, followApplying } from "./applying.ts";
 import { causePage } from "./cause-view.ts";
 import { approvedView, searchResultsView, reviewPage, type ReviewData } from "./list-view.ts";
-import { CauseIndex } from "./cause-book.ts";
+import { CauseIndex, type CauseLine } from "./cause-book.ts";
+import type { ApprovalPolicy } from "./reasons.ts";
 import { pageAction, addPageRoute } from "../page-route.ts";
 import { choice, needed, pageOf, param, query, whole } from "../query.ts";
 import { shownRemovals } from "./removal-data.ts";
@@ -44,16 +45,20 @@ export function addReviewPages(app: FastifyInstance, parts: ConsoleParts, book: 
     load: async (request): Promise<ReviewData> => {
       const { filter, asked } = await filterOf(request, parts);
       const kind = choice(request, "kind", KINDS);
-      const { page, limit, offset } = pageOf(request, CAUSES_A_PAGE);
+      const asking = pageOf(request, CAUSES_A_PAGE);
       const pendingCauses = await listPendingCauses(db, { filter, me: assigneesOf(request.actor) });
       const fitting = pendingCauses.filter((cause) => cause.fitting > 0);
       // The kind is worked out from the evidence; everything else the database knows by itself.
       const all = kind === null ? fitting : await book.ofKind(db, fitting, kind);
       const cards = bundleCauses(all, ({ job, only }) => (only === null ? null : `${job} ${only}`));
-      const causes = await book.lines(db, cards.slice(offset, offset + limit).flat(), parts.now());
+      // A decision may have emptied the last page.
+      const page = Math.min(asking.page, Math.max(1, Math.ceil(cards.length / CAUSES_A_PAGE)));
+      const from = (page - 1) * CAUSES_A_PAGE;
+      const causes = await book.lines(db, cards.slice(from, from + CAUSES_A_PAGE).flat(), parts.now());
       return {
         progress: await reviewProgress(db),
         recent_reasons: may(request.actor, "decide") ? await recentReasons(db, request.actor.name, RECENT_REASONS) : [],
+        policies: await policiesOf(parts, causes),
         pending: sum(pendingCauses.map(({ people }) => people)),
         ...(await countByStatus(db, ["approved"])),
         assigned_to_me: sum(pendingCauses.map(({ mine }) => mine)),
@@ -62,7 +67,7 @@ export function addReviewPages(app: FastifyInstance, parts: ConsoleParts, book: 
         filter: { ...asked, kind },
         causes,
         page,
-        limit,
+        limit: CAUSES_A_PAGE,
         all: cards.length,
       };
     },
@@ -132,6 +137,15 @@ export function addReviewPages(app: FastifyInstance, parts: ConsoleParts, book: 
         : { title: t("People with pending removals"), content: searchResultsView(people, request) };
     },
   });
+}
+
+async function policiesOf({ work }: ConsoleParts, causes: readonly CauseLine[]): Promise<Record<string, ApprovalPolicy>> {
+  const policies: Record<string, ApprovalPolicy> = {};
+  for (const job of new Set(causes.map((cause) => cause.job))) {
+    const policy = await work.recentPolicy(job);
+    policies[job] = policy === null ? null : { fourEyes: policy.approval.fourEyes, twoAbove: policy.approval.twoAbove };
+  }
+  return policies;
 }
 
 function sum(numbers: readonly number[]): number {

@@ -157,6 +157,11 @@ export const audit = {
     de: "{actor} hat die Entfernung von {people} aus {groups} rückgängig gemacht: Der Abgleich {revert} stellt die Mitgliedschaft wieder her.",
     fr: "{actor} a annulé le retrait de {people} du groupe {groups} : la synchronisation {revert} rétablit l’appartenance.",
   },
+  "{actor} undid the removal of {people} from {groups}: run {revert} adds the memberships back.": {
+    es: "{actor} deshizo la retirada de {people} de {groups}: la ejecución {revert} restablece las pertenencias.",
+    de: "{actor} hat die Entfernung von {people} aus {groups} rückgängig gemacht: Der Abgleich {revert} stellt die Mitgliedschaften wieder her.",
+    fr: "{actor} a annulé le retrait de {people} du groupe {groups} : la synchronisation {revert} rétablit les appartenances.",
+  },
   "{actor} undid the removal from {groups}: run {revert} adds the membership back.": {
     es: "{actor} deshizo la retirada de {groups}: la ejecución {revert} restablece la pertenencia.",
     de: "{actor} hat die Entfernung aus {groups} rückgängig gemacht: Der Abgleich {revert} stellt die Mitgliedschaft wieder her.",

@@ -1,0 +1,74 @@
+import { data, html, type Html } from "../../../reporting/html/html.ts";
+import { viaLabel } from "../../../reporting/labels.ts";
+import { list } from "../../../reporting/locales/formats.ts";
+import { t } from "../../../reporting/locales/t.ts";
+import type { DecisionLine } from "../../../store/review/decided.ts";
+import { may } from "../../access/rights.ts";
+import type { ActorsRequest } from "../../access/route.ts";
+import { emptyState, pages, table, time } from "../parts.ts";
+import { undoSheet, undoText } from "../review/undo.ts";
+
+export type ShownDecision = Omit<DecisionLine, "at"> & { at: string };
+
+interface DecisionsData {
+  decisions: ShownDecision[];
+  page: number;
+  limit: number;
+  more: boolean;
+}
+
+/** More groups are left out. */
+const MAX_GROUPS = 3;
+
+/** Draws the latest decisions of people, each with the way to undo it. */
+export function decisionsView(given: DecisionsData, request: ActorsRequest): Html {
+  const { decisions } = given;
+  if (decisions.length === 0) return emptyState(t("Nobody has decided anything yet."));
+  const deciding = may(request.actor, "decide");
+  const undo = new Map(deciding ? decisions.flatMap((one, i) => (canUndo(one) ? [[one, sheetOf(one, i, request)] as const] : [])) : []);
+  return html`${table<ShownDecision>(
+    "",
+    [
+      {
+        head: t("Decision"),
+        rowHeader: true,
+        cell: (one) => html`<a href="/review/removals/${one.removal}">${data(sentence(one))}</a>`,
+      },
+      { head: t("By"), cell: ({ by, how, at }) => html`${data(by)}, ${viaLabel(how)}<small>${time(at)}</small>` },
+      { head: t("Reason"), wide: true, cell: ({ reason }) => data(reason) },
+      { head: t("Status"), cell: status },
+      { head: t("Undo"), cell: (one) => undo.get(one)?.button },
+    ],
+    decisions,
+  )}${[...undo.values()].map(({ sheet }) => sheet)}${pages(request, given)}`;
+}
+
+function canUndo({ verdict, open, applied }: ShownDecision): boolean {
+  return verdict === "rejected" || open + applied > 0;
+}
+
+function sheetOf(decision: ShownDecision, i: number, request: ActorsRequest): ReturnType<typeof undoSheet> {
+  const { removal, at, verdict, open, applied, removals } = decision;
+  return undoSheet(request, {
+    id: `undo-${i}`,
+    subject: html`<input type="hidden" name="decision" value="${removal}@${at}" />`,
+    explanation: undoText({ verdict, open: verdict === "rejected" ? removals : open, applied }),
+    about: sentence(decision),
+  });
+}
+
+function sentence({ verdict, name, people, groups }: ShownDecision): string {
+  const who = name ?? t("{n, plural, one {# person} other {# people}}", { n: people });
+  const named = groups.slice(0, MAX_GROUPS).map((path) => path.split("/").at(-1) ?? path);
+  const all = list(groups.length > MAX_GROUPS ? [...named, t("other groups")] : named);
+  return verdict === "approved" ? t("{who} removed from {groups}", { who, groups: all }) : t("{who} kept in {groups}", { who, groups: all });
+}
+
+function status({ verdict, open, applied, restored }: ShownDecision): string {
+  if (verdict === "rejected") return t("Kept|decision");
+  return list([
+    ...(applied > 0 ? [t("{n} removed", { n: applied })] : []),
+    ...(open > 0 ? [t("{n} not applied yet", { n: open })] : []),
+    ...(restored > 0 ? [t("{n} added back", { n: restored })] : []),
+  ]);
+}

@@ -1,0 +1,124 @@
+import type { FastifyRequest } from "fastify";
+import { Problem } from "../../../domain/problem.ts";
+import { html, type Html, type HtmlValue } from "../../../reporting/html/html.ts";
+import { t } from "../../../reporting/locales/t.ts";
+import { storedText } from "../../../reporting/stored-text.ts";
+import { undo, type Changed } from "../../../review/change-decision.ts";
+import { listByIds } from "../../../store/review/review-pages.ts";
+import type { Removal } from "../../../store/review/removals.ts";
+import { csrfField } from "../../access/csrf.ts";
+import { icon } from "../../icon.ts";
+import type { Actor, ConsoleParts } from "../../parts.ts";
+import { reasonChips, type Verdict } from "./reasons.ts";
+
+/** What undoing came to: `done` is pending again, `returning` is being added back by these runs. */
+export interface Undone extends Changed {
+  returning: Removal[];
+  runs: string[];
+}
+
+/** Undoes decisions on exactly these removals. What is not sent yet is cancelled; `addBack`: what is applied is added back. */
+export async function undoDecisions(
+  { state, work, now }: ConsoleParts,
+  ids: readonly string[],
+  by: Actor,
+  reason: string,
+  addBack: boolean,
+): Promise<Undone> {
+  const named = await listByIds(state.db, ids);
+  const applied = named.filter(({ status, restored }) => addBack && status === "applied" && restored === null);
+  const returned = new Set(applied.map(({ id }) => id));
+  const { done, refused } = await undo(
+    state,
+    ids.filter((id) => !returned.has(id)),
+    by,
+    reason,
+    now(),
+  );
+  const undone: Undone = { done, refused, returning: [], runs: [] };
+  for (const [job, theirs] of Map.groupBy(applied, (removal) => removal.job)) {
+    const back = theirs.map(({ id }) => id);
+    try {
+      undone.runs.push(await work.addBack(job, back, by, reason));
+      undone.returning.push(...theirs);
+    } catch (error) {
+      if (!(error instanceof Problem)) throw error;
+      undone.refused.push(...back.map((id) => ({ id, why: storedText(error.message) })));
+    }
+  }
+  return undone;
+}
+
+/** How many removals of a decision can be undone, and how. */
+export interface Undoable {
+  verdict: Verdict;
+  /** Not applied yet, or kept. */
+  open: number;
+  applied: number;
+}
+
+/** Says what undoing does. */
+export function undoText({ verdict, open, applied }: Undoable): string {
+  if (verdict === "rejected")
+    return t(
+      "{n, plural, one {The exception ends, and the removal needs a decision again.} other {The exceptions end, and the removals need a decision again.}} Nobody loses a group by this.",
+      { n: open },
+    );
+  return [
+    open > 0 &&
+      t(
+        "{n, plural, one {# removal is not applied yet: it is cancelled and needs a decision again.} other {# removals are not applied yet: they are cancelled and need a decision again.}}",
+        { n: open },
+      ),
+    applied > 0 &&
+      t(
+        "{n, plural, one {# membership is already removed: it is added back, and stays until someone ends the exception.} other {# memberships are already removed: they are added back, and stay until someone ends the exceptions.}}",
+        { n: applied },
+      ),
+    t("Nobody else is affected."),
+  ]
+    .filter((text) => text !== false)
+    .join(" ");
+}
+
+/** Says what undoing does, while the removals are being applied. */
+export function undoAnyText(): string {
+  return t("A removal that is not applied yet is cancelled. A membership that is already removed is added back. Nobody else is affected.");
+}
+
+/** Names the decision of an outcome page in a form. */
+export function outcomeField(outcome: string): Html {
+  return html`<input type="hidden" name="outcome" value="${outcome}" />`;
+}
+
+/** Draws the button and the sheet that undo a decision. `explanation` says what happens, where the numbers are not known. */
+export function undoSheet(
+  request: FastifyRequest,
+  { id, subject, explanation, about }: { id: string; subject: HtmlValue; explanation: string; about?: string },
+): { button: Html; sheet: Html } {
+  const reason = t("Decided by mistake");
+  return {
+    button: html`<button class="btn" type="button" popovertarget="${id}">
+      ${icon("undo")}${t("Undo")}${about !== undefined && html`<span class="sr">: ${about}</span>`}
+    </button>`,
+    sheet: html`<div class="sheet" id="${id}" popover role="dialog" aria-labelledby="${id}-h">
+      <form method="post" action="/review/undo">
+        ${csrfField(request)}${subject}<input type="hidden" name="add_back" value="yes" />
+        <h2 id="${id}-h">${t("Undo this decision?")}</h2>
+        <p class="soft">${explanation}</p>
+        <div class="section stack">
+          <div class="field">
+            <label for="${id}-r">${t("Reason for undoing")}</label
+            ><input id="${id}-r" name="reason" required maxlength="4000" autocomplete="off" autofocus value="${reason}" />
+            <p class="error late">${t("Enter a reason. It is shown in the audit trail.")}</p>
+            ${reasonChips(`${id}-r`, [reason, t("Wrong person or group"), t("HR’s data was wrong")])}
+          </div>
+        </div>
+        <div class="row">
+          <button class="btn primary">${t("Undo")}</button
+          ><button class="btn" type="button" popovertarget="${id}" popovertargetaction="hide">${t("Cancel")}</button>
+        </div>
+      </form>
+    </div>`,
+  };
+}

@@ -1,0 +1,78 @@
+import type { Catalogue } from "../catalogue.ts";
+
+/** Undoing a decision as a whole, and the page of recent decisions. */
+export const reviewUndo = {
+  "{n, plural, one {# removal was approved.} other {# removals were approved.}} {decided} of {all} decided, {left} left.": {
+    es: "{n, plural, one {Se ha aprobado # retirada.} other {Se han aprobado # retiradas.}} {decided} de {all} decididas, quedan {left}.",
+    de: "{n, plural, one {# Entfernung wurde genehmigt.} other {# Entfernungen wurden genehmigt.}} {decided} von {all} entschieden, {left} offen.",
+    fr: "{n, plural, one {# retrait a été approuvé.} other {# retraits ont été approuvés.}} {decided} sur {all} décidés, {left} restants.",
+  },
+  "{n, plural, one {# membership is kept.} other {# memberships are kept.}} {decided} of {all} decided, {left} left.": {
+    es: "{n, plural, one {Se conserva # pertenencia.} other {Se conservan # pertenencias.}} {decided} de {all} decididas, quedan {left}.",
+    de: "{n, plural, one {# Mitgliedschaft bleibt bestehen.} other {# Mitgliedschaften bleiben bestehen.}} {decided} von {all} entschieden, {left} offen.",
+    fr: "{n, plural, one {# appartenance est conservée.} other {# appartenances sont conservées.}} {decided} sur {all} décidés, {left} restants.",
+  },
+  "{n, plural, one {# membership is being added back.} other {# memberships are being added back.}} {cancelled, plural, =0 {} one {# removal is pending again.} other {# removals are pending again.}}":
+    {
+      es: "{n, plural, one {Se está restableciendo # pertenencia.} other {Se están restableciendo # pertenencias.}} {cancelled, plural, =0 {} one {# retirada vuelve a estar pendiente.} other {# retiradas vuelven a estar pendientes.}}",
+      de: "{n, plural, one {# Mitgliedschaft wird wiederhergestellt.} other {# Mitgliedschaften werden wiederhergestellt.}} {cancelled, plural, =0 {} one {# Entfernung ist wieder offen.} other {# Entfernungen sind wieder offen.}}",
+      fr: "{n, plural, one {# appartenance est en cours de rétablissement.} other {# appartenances sont en cours de rétablissement.}} {cancelled, plural, =0 {} one {# retrait est de nouveau en attente.} other {# retraits sont de nouveau en attente.}}",
+    },
+  "{n, plural, one {# membership is being added back.} other {# memberships are being added back.}}": {
+    es: "{n, plural, one {Se está restableciendo # pertenencia.} other {Se están restableciendo # pertenencias.}}",
+    de: "{n, plural, one {# Mitgliedschaft wird wiederhergestellt.} other {# Mitgliedschaften werden wiederhergestellt.}}",
+    fr: "{n, plural, one {# appartenance est en cours de rétablissement.} other {# appartenances sont en cours de rétablissement.}}",
+  },
+  "{n, plural, one {Undo the removal} other {Undo # removals}}": {
+    es: "{n, plural, one {Deshacer la retirada} other {Deshacer # retiradas}}",
+    de: "{n, plural, one {Entfernung rückgängig machen} other {# Entfernungen rückgängig machen}}",
+    fr: "{n, plural, one {Annuler le retrait} other {Annuler # retraits}}",
+  },
+  "Details|page": { es: "Detalles", de: "Details", fr: "Détails" },
+  "This decision was undone or changed meanwhile. Nothing was changed.": {
+    es: "Esta decisión se ha deshecho o ha cambiado entretanto. No se ha cambiado nada.",
+    de: "Diese Entscheidung wurde inzwischen rückgängig gemacht oder geändert. Es wurde nichts geändert.",
+    fr: "Cette décision a été annulée ou modifiée entre-temps. Rien n’a été modifié.",
+  },
+  "Reload the page.": { es: "Vuelva a cargar la página.", de: "Laden Sie die Seite neu.", fr: "Rechargez la page." },
+  "{n, plural, one {# removal is not applied yet: it is cancelled and needs a decision again.} other {# removals are not applied yet: they are cancelled and need a decision again.}}":
+    {
+      es: "{n, plural, one {# retirada aún no se ha aplicado: se cancela y vuelve a necesitar una decisión.} other {# retiradas aún no se han aplicado: se cancelan y vuelven a necesitar una decisión.}}",
+      de: "{n, plural, one {# Entfernung ist noch nicht angewendet: Sie wird abgebrochen und braucht wieder eine Entscheidung.} other {# Entfernungen sind noch nicht angewendet: Sie werden abgebrochen und brauchen wieder eine Entscheidung.}}",
+      fr: "{n, plural, one {# retrait n’est pas encore appliqué : il est annulé et demande de nouveau une décision.} other {# retraits ne sont pas encore appliqués : ils sont annulés et demandent de nouveau une décision.}}",
+    },
+  "{n, plural, one {# membership is already removed: it is added back, and stays until someone ends the exception.} other {# memberships are already removed: they are added back, and stay until someone ends the exceptions.}}":
+    {
+      es: "{n, plural, one {# pertenencia ya se ha retirado: se restablece y se conserva hasta que alguien termine la excepción.} other {# pertenencias ya se han retirado: se restablecen y se conservan hasta que alguien termine las excepciones.}}",
+      de: "{n, plural, one {# Mitgliedschaft ist bereits entfernt: Sie wird wiederhergestellt und bleibt, bis jemand die Ausnahme beendet.} other {# Mitgliedschaften sind bereits entfernt: Sie werden wiederhergestellt und bleiben, bis jemand die Ausnahmen beendet.}}",
+      fr: "{n, plural, one {# appartenance est déjà retirée : elle est rétablie et reste jusqu’à ce que quelqu’un mette fin à l’exception.} other {# appartenances sont déjà retirées : elles sont rétablies et restent jusqu’à ce que quelqu’un mette fin aux exceptions.}}",
+    },
+  "A removal that is not applied yet is cancelled. A membership that is already removed is added back. Nobody else is affected.": {
+    es: "Una retirada que aún no se ha aplicado se cancela. Una pertenencia que ya se ha retirado se restablece. No afecta a nadie más.",
+    de: "Eine Entfernung, die noch nicht angewendet ist, wird abgebrochen. Eine Mitgliedschaft, die bereits entfernt ist, wird wiederhergestellt. Andere Personen sind nicht betroffen.",
+    fr: "Un retrait qui n’est pas encore appliqué est annulé. Une appartenance déjà retirée est rétablie. Personne d’autre n’est concerné.",
+  },
+  "Nobody else is affected.": { es: "No afecta a nadie más.", de: "Andere Personen sind nicht betroffen.", fr: "Personne d’autre n’est concerné." },
+  "Undo this decision?": { es: "¿Deshacer esta decisión?", de: "Diese Entscheidung rückgängig machen?", fr: "Annuler cette décision ?" },
+  "Decided by mistake": { es: "Decidido por error", de: "Irrtümlich entschieden", fr: "Décidé par erreur" },
+  "Wrong person or group": { es: "Persona o grupo equivocados", de: "Falsche Person oder Gruppe", fr: "Mauvaise personne ou mauvais groupe" },
+  "HR’s data was wrong": { es: "Los datos de RR. HH. eran incorrectos", de: "Die Personaldaten waren falsch", fr: "Les données RH étaient erronées" },
+  "Recent decisions": { es: "Decisiones recientes", de: "Letzte Entscheidungen", fr: "Décisions récentes" },
+  "Each row is one decision, with all of its people. Undo a decision here, also after it was applied.": {
+    es: "Cada fila es una decisión, con todas sus personas. Aquí se puede deshacer una decisión, también después de aplicada.",
+    de: "Jede Zeile ist eine Entscheidung mit allen betroffenen Personen. Hier lässt sie sich rückgängig machen, auch nachdem sie angewendet wurde.",
+    fr: "Chaque ligne est une décision, avec toutes ses personnes. Annulez ici une décision, même après son application.",
+  },
+  "Nobody has decided anything yet.": {
+    es: "Nadie ha decidido nada todavía.",
+    de: "Noch hat niemand etwas entschieden.",
+    fr: "Personne n’a encore rien décidé.",
+  },
+  "other groups": { es: "otros grupos", de: "andere Gruppen", fr: "d’autres groupes" },
+  "{who} removed from {groups}": { es: "{who}: retirada de {groups}", de: "{who}: entfernt aus {groups}", fr: "{who} : retrait de {groups}" },
+  "{who} kept in {groups}": { es: "{who}: conservada en {groups}", de: "{who}: behalten in {groups}", fr: "{who} : conservation dans {groups}" },
+  "Kept|decision": { es: "Se conserva", de: "Behalten", fr: "Conservé" },
+  "{n} removed": { es: "{n} retiradas", de: "{n} entfernt", fr: "{n} retirés" },
+  "{n} not applied yet": { es: "{n} sin aplicar aún", de: "{n} noch nicht angewendet", fr: "{n} pas encore appliqués" },
+  "{n} added back": { es: "{n} restablecidas", de: "{n} wiederhergestellt", fr: "{n} rétablis" },
+} as const satisfies Catalogue;

@@ -1,0 +1,67 @@
+/** Decisions that people made: the removals that one request decided, with one reason. */
+import { sql } from "kysely";
+import type { Removal } from "./removals.ts";
+import type { Db } from "../schema/tables.ts";
+
+/** A decision that is still there: what was undone does not count. */
+export interface DecisionLine {
+  job: string;
+  by: string;
+  at: Date;
+  how: string;
+  reason: string;
+  verdict: "approved" | "rejected";
+  /** One of its removals, which names it. */
+  removal: string;
+  /** The name of its only person; `null`: several people. */
+  name: string | null;
+  people: number;
+  removals: number;
+  groups: string[];
+  /** Approved and not applied yet. */
+  open: number;
+  /** Applied, and not added back since. */
+  applied: number;
+  /** Added back after it was applied. */
+  restored: number;
+}
+
+const decided = sql<boolean>`status IN ('approved', 'applied', 'rejected') AND decided_how <> 'policy'`;
+
+/** Returns one page of the latest decisions, and whether there are more. */
+export async function pageDecisions(
+  db: Db,
+  page: { limit: number; offset: number },
+): Promise<{ decisions: DecisionLine[]; more: boolean }> {
+  type Counts = Record<"people" | "removals" | "open" | "applied" | "restored", string>;
+  const { rows } = await sql<Omit<DecisionLine, keyof Counts> & Counts>`
+    SELECT job, decided_by AS by, decided_at AS at, decided_how AS how, decision_reason AS reason,
+      CASE WHEN status = 'rejected' THEN 'rejected' ELSE 'approved' END AS verdict, min(id) AS removal,
+      CASE WHEN count(DISTINCT key) = 1 THEN min(name) END AS name, count(DISTINCT key) AS people, count(*) AS removals,
+      to_jsonb((array_agg(DISTINCT group_path))[1:4]) AS groups, count(*) FILTER (WHERE status = 'approved') AS open,
+      count(*) FILTER (WHERE status = 'applied' AND restored IS NULL) AS applied, count(*) FILTER (WHERE restored IS NOT NULL) AS restored
+    FROM removal WHERE ${decided}
+    GROUP BY job, decided_by, decided_at, decided_how, decision_reason, verdict
+    ORDER BY at DESC, removal LIMIT ${page.limit + 1} OFFSET ${page.offset}`.execute(db);
+  return {
+    decisions: rows.slice(0, page.limit).map((row) => ({
+      ...row,
+      people: Number(row.people),
+      removals: Number(row.removals),
+      open: Number(row.open),
+      applied: Number(row.applied),
+      restored: Number(row.restored),
+    })),
+    more: rows.length > page.limit,
+  };
+}
+
+/** Returns the removals of the decision that decided this one at this time; none if that decision was undone. */
+export async function listDecidedWith(db: Db, id: string, at: Date): Promise<Removal[]> {
+  const { rows } = await sql<Removal>`
+    SELECT r.* FROM removal r JOIN removal one ON one.id = ${id} AND one.decided_at = ${at}
+      AND r.job = one.job AND r.decided_by = one.decided_by AND r.decided_at = one.decided_at AND r.decided_how = one.decided_how
+      AND r.decision_reason = one.decision_reason AND (r.status = 'rejected') = (one.status = 'rejected')
+    WHERE r.status IN ('approved', 'applied', 'rejected') AND r.decided_how <> 'policy' ORDER BY r.key, r.group_path`.execute(db);
+  return rows;
+}
