@@ -25,10 +25,8 @@ const FLASHES = {
   identity_moved: "The account belongs to the other key now. The next run checks both.",
   removals_approved: "{n, plural, one {# removal was approved.} other {# removals were approved.}}",
   memberships_kept: "{n, plural, one {# membership is kept.} other {# memberships are kept.}}",
-  removals_decided:
-    "{n, plural, one {# removal was approved.} other {# removals were approved.}} {decided} of {all} decided, {left} left.",
-  keeping_decided:
-    "{n, plural, one {# membership is kept.} other {# memberships are kept.}} {decided} of {all} decided, {left} left.",
+  removals_decided: "{n, plural, one {# removal was approved.} other {# removals were approved.}} {decided} of {all} decided, {left} left.",
+  keeping_decided: "{n, plural, one {# membership is kept.} other {# memberships are kept.}} {decided} of {all} decided, {left} left.",
   approvals_undone:
     "{n, plural, one {# approval was undone: the removal is pending again.} other {# approvals were undone: the removals are pending again.}}",
   keeping_undone:
@@ -130,7 +128,12 @@ function signed(sessionKey: string, { key, values, details, undo }: Flash): stri
 function read(sessionKey: string | undefined, sent: string): Flash | null {
   const [text = "", signature = ""] = sent.split(".");
   if (sessionKey === undefined || !sameText(signature, sign(sessionKey, text))) return null;
-  const [key, values, details, undo] = JSON.parse(Buffer.from(text, "base64url").toString()) as [string, FlashValues, string | null, string?];
+  const [key, values, details, undo] = JSON.parse(Buffer.from(text, "base64url").toString()) as [
+    string,
+    FlashValues,
+    string | null,
+    string?,
+  ];
   // Another version of Rollcall may have signed it.
   if (!Object.hasOwn(FLASHES, key)) return null;
   return { key: key as FlashKey, values, ...(details ? { details } : {}), ...(undo ? { undo } : {}) };
@@ -144,7 +147,8 @@ function draw({ key, values, details, undo }: Flash, request: FastifyRequest): H
   const drawn = Object.entries(values).map(([name, value]) => [name, typeof value === "string" ? data(value) : value]);
   // The values were checked against the message when the action left them.
   const sentence = tHtml(FLASHES[key] as Message, ...([Object.fromEntries(drawn)] as unknown as MessageValues<Message, HtmlValue, never>));
-  const undoing = undo === undefined ? null : undoSheet(request, { id: "undo-last", subject: outcomeField(undo), explanation: undoAnyText() });
+  const undoing =
+    undo === undefined ? null : undoSheet(request, { id: "undo-last", subject: outcomeField(undo), explanation: undoAnyText() });
   return html`<div class="${undoing === null ? "banner good" : "banner good decided"}" role="status">
       ${icon("check")}
       <p class="grow">${sentence}</p>

@@ -73,7 +73,7 @@
   for (const chips of all("[data-reasons]")) {
     const field = document.getElementById(chips.dataset.reasons);
     const offered = all("button", chips).map((chip) => chip.value);
-    const recent = all("#reasons option").map((option) => option.value);
+    const recent = all("#" + (chips.dataset.recent || "none") + " option").map((option) => option.value);
     for (const reason of recent.filter((one) => !offered.includes(one)).slice(0, MAX_RECENT_REASONS)) {
       const chip = Object.assign(document.createElement("button"), { type: "button", className: "btn chip", value: reason });
       chip.textContent = reason;

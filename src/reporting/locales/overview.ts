@@ -189,4 +189,15 @@ export const overview = {
     fr: "Aucune personne, aucun retrait en attente ni aucune synchronisation ne correspond à {text}.",
   },
   "The first {n} people": { es: "Las primeras {n} personas", de: "Die ersten {n} Personen", fr: "Les {n} premières personnes" },
+  "Since then, approved removals of {n, plural, one {# person} other {# people}} were applied, the last on {at}.": {
+    es: "Desde entonces se han aplicado las retiradas aprobadas de {n, plural, one {# persona} other {# personas}}, la última el {at}.",
+    de: "Seitdem wurden genehmigte Entfernungen von {n, plural, one {# Person} other {# Personen}} angewendet, zuletzt am {at}.",
+    fr: "Depuis, les retraits approuvés de {n, plural, one {# personne} other {# personnes}} ont été appliqués, le dernier le {at}.",
+  },
+  "Since then, memberships of {n, plural, one {# person} other {# people}} were added back, the last on {at}.": {
+    es: "Desde entonces se han restablecido pertenencias de {n, plural, one {# persona} other {# personas}}, la última el {at}.",
+    de: "Seitdem wurden Mitgliedschaften von {n, plural, one {# Person} other {# Personen}} wiederhergestellt, zuletzt am {at}.",
+    fr: "Depuis, des appartenances de {n, plural, one {# personne} other {# personnes}} ont été rétablies, la dernière le {at}.",
+  },
+  "Undo of removals": { es: "Deshacer retiradas", de: "Rücknahme von Entfernungen", fr: "Annulation de retraits" },
 } as const satisfies Catalogue;

@@ -27,6 +27,17 @@ export async function findUserBySubject(db: Db, source: string, subject: string)
   return db.selectFrom("console_user").selectAll().where("source", "=", source).where("subject", "=", subject).executeTakeFirst();
 }
 
+/** Returns the display names of users that have one, by their names. */
+export async function displayNames(db: Db, names: ReadonlySet<string>): Promise<Record<string, string>> {
+  if (names.size === 0) return {};
+  const users = await db
+    .selectFrom("console_user")
+    .select(["name", "display"])
+    .where("name", "in", [...names])
+    .execute();
+  return Object.fromEntries(users.flatMap(({ name, display }) => (display === "" || display === name ? [] : [[name, display]])));
+}
+
 const USER_ORDERS = {
   name: nameOrder("name"),
   role: sql`array_position(ARRAY['viewer', 'reviewer', 'operator', 'admin'], role)`,

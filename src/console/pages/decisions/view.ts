@@ -61,7 +61,9 @@ function sentence({ verdict, name, people, groups }: ShownDecision): string {
   const who = name ?? t("{n, plural, one {# person} other {# people}}", { n: people });
   const named = groups.slice(0, MAX_GROUPS).map((path) => path.split("/").at(-1) ?? path);
   const all = list(groups.length > MAX_GROUPS ? [...named, t("other groups")] : named);
-  return verdict === "approved" ? t("{who} removed from {groups}", { who, groups: all }) : t("{who} kept in {groups}", { who, groups: all });
+  return verdict === "approved"
+    ? t("{who} removed from {groups}", { who, groups: all })
+    : t("{who} kept in {groups}", { who, groups: all });
 }
 
 function status({ verdict, open, applied, restored }: ShownDecision): string {

@@ -17,6 +17,7 @@ import { shownRun } from "../runs/run-data.ts";
 /** Runs in the chart. */
 const CHART_RUNS = 14;
 const CAUSES = 5;
+const RECENT_RUNS = 5;
 /** A missed run is shown for this time, in ms. */
 const WEEK = 7 * 86_400_000;
 
@@ -29,6 +30,7 @@ export function addOverview(app: FastifyInstance, parts: ConsoleParts, book: Cau
     load: async ({ actor }) => {
       const pendingCauses = await listPendingCauses(db, { me: assigneesOf(actor) });
       const { runs } = await pageRuns(db, { kind: "sync" }, { limit: CHART_RUNS, offset: 0 });
+      const recent = (await pageRuns(db, {}, { limit: RECENT_RUNS, offset: 0 })).runs.map(shownRun);
       const open = await listOpenRuns(db, 20);
       const ran = new Set((await listKnownJobs(db)).map(({ job }) => job));
       return {
@@ -47,6 +49,7 @@ export function addOverview(app: FastifyInstance, parts: ConsoleParts, book: Cau
           due: due.toISOString(),
         })),
         nights: runs.map(shownRun).reverse(),
+        recent,
         emergency_stops: await listEmergencyStops(parts.state),
         running: parts.work.running(),
         services: await parts.work.health(),

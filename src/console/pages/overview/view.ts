@@ -12,8 +12,6 @@ import { runPill, underWay } from "../runs/list-view.ts";
 import { banner, days, jobLink, more, pill, table, time } from "../parts.ts";
 import { CHANGE_PARTS, runChart } from "./run-chart.ts";
 
-const RECENT_RUNS = 5;
-
 interface OverviewData {
   /** `questions`: the cards of the review list. */
   removals: { pending: number; approved: number; causes: number; questions: number; assigned_to_me: number };
@@ -23,6 +21,8 @@ interface OverviewData {
   /** Scheduled runs that did not happen, without a later run that replaced them. */
   missed: { job: string; due: string }[];
   nights: ShownRun[];
+  /** The latest runs of any kind, latest first. */
+  recent: ShownRun[];
   emergency_stops: EmergencyStop[];
   running: BackgroundRun[];
   services: ServiceHealth[];
@@ -62,7 +62,7 @@ export function overviewPage(given: OverviewData, now: Date, setsUp: boolean): D
     content: html`${stopNotices(given.emergency_stops)} ${missedRuns(given.missed)} ${tiles(given, now)}
       ${running.length > 0 && underWay(running)}
       <div class="split wide section">${chart(nights)} ${connections(given)}</div>
-      ${nights.length > 0 && recentRuns(nights)}`,
+      ${given.recent.length > 0 && recentRuns(given.recent)}`,
   };
 }
 
@@ -86,10 +86,29 @@ function sentence({ job, status, counts }: ShownRun): string {
   });
 }
 
-function lead({ nights, removals }: OverviewData): HtmlValue {
+/** Says what was applied since the last run over a file: decisions, and what undid them. */
+function appliedSince({ nights, recent }: OverviewData): Html | null {
+  const since = nights.at(-1)?.started_at ?? "";
+  const [last, ...others] = recent.filter(
+    ({ kind, started_at: at, counts }) => kind !== "sync" && at > since && countOf(counts, "done") > 0,
+  );
+  if (last === undefined) return null;
+  const n = [last, ...others].filter(({ kind }) => kind === last.kind).reduce((sum, { counts }) => sum + countOf(counts, "done"), 0);
+  const link = html`<a href="/runs/${encodeURIComponent(last.id)}">${time(last.started_at)}</a>`;
+  return last.kind === "decisions"
+    ? tHtml("Since then, approved removals of {n, plural, one {# person} other {# people}} were applied, the last on {at}.", {
+        n,
+        at: link,
+      })
+    : tHtml("Since then, memberships of {n, plural, one {# person} other {# people}} were added back, the last on {at}.", { n, at: link });
+}
+
+function lead(given: OverviewData): HtmlValue {
+  const { nights, removals } = given;
   const lastOfJob = [...new Map(nights.map((run) => [run.job, run])).values()].reverse();
   if (lastOfJob.length === 0) return t("Start a job here or on the command line. The first run never removes a membership.");
-  return html`${lastOfJob.slice(0, 4).map(({ job, started_at: at, rows }) => html`${tHtml("Job {job} ran on {at} and read {n, plural, one {# row} other {# rows}}.", { job: jobLink(job), at: time(at), n: rows })} `)}${removals.pending > 0 && t("No one loses a group until someone decides.")}`;
+  return html`${lastOfJob.slice(0, 4).map(({ job, started_at: at, rows }) => html`${tHtml("Job {job} ran on {at} and read {n, plural, one {# row} other {# rows}}.", { job: jobLink(job), at: time(at), n: rows })} `)}${appliedSince(given)}
+  ${removals.pending > 0 && t("No one loses a group until someone decides.")}`;
 }
 
 function missedRuns(missed: OverviewData["missed"]): Html | null {
@@ -184,19 +203,34 @@ function recentRuns(runs: readonly ShownRun[]): Html {
       "",
       [
         { head: t("Job"), rowHeader: true, cell: ({ id, job }) => html`<a href="/runs/${id}">${data(job)}</a>` },
+        { head: t("Kind"), cell: ({ kind }) => kindOf(kind) },
         { head: t("Started"), cell: ({ started_at: at }) => time(at) },
         { head: t("Status"), cell: runPill },
         {
           head: t("Changes"),
           numeric: true,
-          cell: ({ counts, status }) => (status === "held" ? t("{n} planned", { n: changesIn(counts) }) : number(changesIn(counts))),
+          cell: ({ kind, counts, status }) =>
+            kind !== "sync"
+              ? number(countOf(counts, "done"))
+              : status === "held"
+                ? t("{n} planned", { n: changesIn(counts) })
+                : number(changesIn(counts)),
         },
-        { head: t("Removals found"), numeric: true, cell: ({ counts }) => number(countOf(counts, "removals_pending")) },
-        { head: t("Rejected rows"), numeric: true, cell: ({ counts }) => number(countOf(counts, "rejected")) },
+        {
+          head: t("Removals found"),
+          numeric: true,
+          cell: ({ kind, counts }) => kind === "sync" && number(countOf(counts, "removals_pending")),
+        },
+        { head: t("Rejected rows"), numeric: true, cell: ({ kind, counts }) => kind === "sync" && number(countOf(counts, "rejected")) },
       ],
-      runs.toReversed().slice(0, RECENT_RUNS),
+      runs,
     )}
   </section>`;
+}
+
+/** Names the kind of a run that read no file. */
+function kindOf(kind: string): string {
+  return kind === "decisions" ? t("Approved removals") : kind === "revert" ? t("Undo of removals") : t("Sync|run");
 }
 
 function connections({ services, jobs }: OverviewData): Html {

@@ -4,6 +4,7 @@ import { listExceptions } from "../../../store/review/exceptions.ts";
 import { historyOf } from "../../../store/runs/operations.ts";
 import { findPersonById, findPersonCard, PERSON_SORTS, searchPeople } from "../../../store/people/people-pages.ts";
 import { listRemovals } from "../../../store/review/removals.ts";
+import { displayNames } from "../../../store/console/users.ts";
 import { loadTimeline } from "../../../reporting/history/timeline.ts";
 import { t } from "../../../reporting/locales/t.ts";
 import { notFound } from "../../answers.ts";
@@ -57,11 +58,13 @@ export function addPeoplePages(app: FastifyInstance, parts: ConsoleParts): void 
       const exceptions = await listExceptions(db, { job, key });
       const account = card?.account ?? removals[0]?.account;
       const history = account === undefined ? [] : await historyOf(db, account, key);
+      const timeline = await loadTimeline(db, { account: account ?? "", job, key });
       return {
         person: card === undefined ? bare(id, job, key, removals[0]?.name ?? null) : shownPerson(card),
         explained: await explained(parts, job, key),
         history: history.map(({ run, kind, status, code, reason }) => ({ run, kind, status, code, reason })),
-        timeline: await loadTimeline(db, { account: account ?? "", job, key }),
+        timeline,
+        displays: await displayNames(db, new Set(timeline.lost.flatMap(({ approvals }) => approvals.map(({ by }) => by)))),
         removals: (await shownRemovals(db, removals)).toReversed(),
         exceptions: exceptions.map(({ group_path: group, by, at, reason, until }) => ({
           group,

@@ -3,7 +3,7 @@ import { viaLabel } from "../../../reporting/labels.ts";
 import type { DrawnEvent, DrawnTimeline } from "../../../reporting/history/timeline.ts";
 import { decidedImpactText } from "../../../reporting/removals/decided-impact.ts";
 import type { LostGroup } from "../../../domain/explanation.ts";
-import { dateTime, list } from "../../../reporting/locales/formats.ts";
+import { dateTime } from "../../../reporting/locales/formats.ts";
 import { t, tHtml } from "../../../reporting/locales/t.ts";
 import { storedText } from "../../../reporting/stored-text.ts";
 import { icon } from "../../icon.ts";
@@ -19,6 +19,7 @@ export function answerCard(
   name: string,
   lost: readonly LostGroup[],
   chosen: string | null,
+  displays: Readonly<Record<string, string>> = {},
   request: ActorsRequest | null = null,
 ): Html | null {
   const shown = lost.find(({ removal }) => removal === chosen) ?? lost[0];
@@ -30,7 +31,7 @@ export function answerCard(
       <b>${tHtml("Why did {name} lose…", { name: data(name) })}</b> ${filterSelect("removal", t("Group"), options, shown.removal)}
       <button class="btn">${t("Show")}</button>
     </form>
-    <h2 id="answer">${answer(shown)}</h2>
+    <h2 id="answer">${answer(name, shown)}</h2>
     <p class="lead">${prose(withoutPlaces(shown.cause))}</p>
     ${
       restored !== null &&
@@ -51,13 +52,15 @@ export function answerCard(
     ${facts([
       [
         shown.approvals.length > 1 ? t("Approvals") : t("Approved by"),
-        lines(
-          shown.approvals.map(
-            ({ by, at, via, reason }) =>
-              html`<b>${data(by)}</b>, ${viaLabel(via)},
-                ${time(at)}${reason !== "" && html`<br />${tHtml("“{text}”", { text: data(reason) })}`}`,
-          ),
-        ),
+        shown.approvals.length === 0
+          ? t("Nobody is recorded as the approver.")
+          : lines(
+              shown.approvals.map(
+                ({ by, at, via, reason }) =>
+                  html`${approver(by, displays)}, ${viaLabel(via)},
+                  ${time(at)}${reason !== "" && html`<br />${tHtml("“{text}”", { text: data(reason) })}`}`,
+              ),
+            ),
       ],
       [t("Applied|removal"), shown.applied_at !== null && tHtml("{at}, confirmed by the learning service", { at: time(shown.applied_at) })],
       [
@@ -77,15 +80,17 @@ export function answerCard(
   </section>`;
 }
 
-function answer({ approvals, group }: LostGroup): Html {
-  const last = approvals.at(-1);
-  if (last === undefined) return tHtml("Nobody is recorded as the approver of the removal from {group}.", { group: quotedGroup(group) });
-  return tHtml("{names} approved the removal from {group} on {at}, {via}.", {
-    names: data(list([...new Set(approvals.map(({ by }) => by))])),
-    group: quotedGroup(group),
-    at: dateTime(last.at),
-    via: viaLabel(last.via),
-  });
+function answer(name: string, { group, applied_at: at }: LostGroup): Html {
+  const lost = { name: data(name), group: quotedGroup(group) };
+  return at === null
+    ? tHtml("{name} was removed from {group}.", lost)
+    : tHtml("{name} was removed from {group} on {at}.", { ...lost, at: dateTime(at) });
+}
+
+/** Names a user as people know them, with the name of the account. */
+function approver(by: string, displays: Readonly<Record<string, string>>): Html {
+  const display = displays[by];
+  return display === undefined ? html`<b>${data(by)}</b>` : html`<b>${data(display)}</b> <span class="soft">(${data(by)})</span>`;
 }
 
 const quotedGroup = (group: string): Html => tHtml("“{text}”", { text: data(group) });

@@ -24,6 +24,8 @@ export interface PersonData {
   history: { run: string; kind: string; status: string; code: string | null; reason: string | null }[];
   removals: ShownRemoval[];
   timeline: DrawnTimeline;
+  /** Names of users as people know them, by the names of their accounts. */
+  displays: Record<string, string>;
   exceptions: { group: string; by: string; at: string; reason: string; until: string | null }[];
 }
 
@@ -88,7 +90,7 @@ export function personPage(given: PersonData, chosen: string | null, request: Ac
       <a class="btn" href="/api/v1/people/${person.id}" download="rollcall-person-${person.id}.json">${icon("download")}JSON</a>
       <a class="btn" href="/audit?person=${person.id}">${icon("audit")}${t("Audit entries")}</a>
     </div>`,
-    content: html`${answerCard(name, timeline.lost, chosen, request)}
+    content: html`${answerCard(name, timeline.lost, chosen, given.displays, request)}
       <div class="split wide section">
         ${timelineView(timeline)}
         <div class="stack">

@@ -98,7 +98,11 @@ function causeCard(cause: CauseLine, context: Context): Html {
     question: t("Keep {n, plural, one {# person} other {# people}} in {group}?", { n: people, group: from }),
     explanation: t("Rollcall asks again when HR’s data changes, or on the date you choose."),
     subject: html`<input type="hidden" name="causes" value="${id}@${cause.evidence}" />`,
-    ...reasonsFor([cause], context, { verdict: "rejected", people, recommended: ready === 0 && reasons.every(({ advice }) => advice === "keep") }),
+    ...reasonsFor([cause], context, {
+      verdict: "rejected",
+      people,
+      recommended: ready === 0 && reasons.every(({ advice }) => advice === "keep"),
+    }),
   });
   return card({
     id,

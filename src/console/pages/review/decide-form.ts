@@ -28,7 +28,16 @@ export function reasonList(reasons: readonly string[]): Html {
 }
 
 /** Draws the form that decides, reassigns or comments. Its bar stays in sight. The evidence that was shown goes along with it. */
-export function decideForm({ request, subject, selecting, people = 0, recommended = true, reviewers, suggested, recentReasons }: DecideForm): Html {
+export function decideForm({
+  request,
+  subject,
+  selecting,
+  people = 0,
+  recommended = true,
+  reviewers,
+  suggested,
+  recentReasons,
+}: DecideForm): Html {
   const needs = selecting && html` data-needs="yes"`;
   return html`<form class="section" method="post" action="/review/decide" data-decide="yes">
     <button class="sr" disabled hidden>${t("Enter decides nothing")}</button>
@@ -48,7 +57,7 @@ export function decideForm({ request, subject, selecting, people = 0, recommende
           aria-describedby="reason-hint"
         />
         <p class="error late" id="reason-hint">${t("Enter a reason. It is shown in the audit trail.")}</p>
-        ${reasonList(recentReasons)}${reasonChips("reason", suggested)}
+        ${reasonList(recentReasons)}${reasonChips("reason", suggested, "reasons")}
       </div>
       <div class="row">
         <button
@@ -120,7 +129,19 @@ export interface DecideSheet {
 }
 
 /** Draws a button that opens a sheet, which asks for the reason and decides. */
-export function decideSheet({ request, id, verdict, label, about, question, explanation, subject, recommended, suggested, prefilled }: DecideSheet): {
+export function decideSheet({
+  request,
+  id,
+  verdict,
+  label,
+  about,
+  question,
+  explanation,
+  subject,
+  recommended,
+  suggested,
+  prefilled,
+}: DecideSheet): {
   button: Html;
   sheet: Html;
 } {
@@ -146,7 +167,7 @@ export function decideSheet({ request, id, verdict, label, about, question, expl
             ${prefilled && suggested[0] !== undefined && html` value="${suggested[0]}"`}
           />
           <p class="error late">${t("Enter a reason. It is shown in the audit trail.")}</p>
-          ${reasonChips(`${id}-r`, suggested)}
+          ${reasonChips(`${id}-r`, suggested, "reasons")}
         </div>
         ${
           verdict === "rejected" &&

@@ -8,9 +8,7 @@ import { refuseChangedAdvice } from "../../../review/recommended.ts";
 import { toRemovalJson } from "../../../reporting/removals/pending-removals.ts";
 import { findRemoval, listRemovals, type Removal } from "../../../store/review/removals.ts";
 import { listByIds, listPendingCauses } from "../../../store/review/review-pages.ts";
-import { listDecidedWith } from "../../../store/review/decided.ts";
 import { recentReasons, reviewProgress } from "../../../store/review/review-progress.ts";
-import type { Db } from "../../../store/schema/tables.ts";
 import { may } from "../../access/rights.ts";
 import { field, fields } from "../../access/form.ts";
 import type { ActorsRequest } from "../../access/route.ts";
@@ -25,13 +23,12 @@ import { cardAfter, nextQuestion } from "./next-question.ts";
 import { outcomeView, type OutcomeData } from "./outcome-view.ts";
 import { removalPage } from "./removal-view.ts";
 import { Outcomes, type Outcome } from "./outcomes.ts";
-import { undoDecisions } from "./undo.ts";
+import { namedByDecision, undoDecisions } from "./undo.ts";
 import { doneAt, withDetails } from "../../flash.ts";
 import { pageAction, addPageRoute, pageOnly } from "../page-route.ts";
 import { chosen, flag, ids, needed, param, query, refuseDay } from "../query.ts";
 import { findSendingRun } from "../../../store/runs/removed.ts";
-import type { CheckedImpact } from "./impact-view.ts";
-import { findDecidedImpact, shownRemovals, wholeRemoval } from "./removal-data.ts";
+import { checkImpact, findDecidedImpact, shownRemovals, wholeRemoval } from "./removal-data.ts";
 import { RECENT_REASONS, reviewerNames } from "./routes.ts";
 
 /** One removal with its evidence, and everything that is done about removals. */
@@ -52,7 +49,7 @@ export function addDecisionPages(app: FastifyInstance, parts: ConsoleParts, book
     load: async (request) => {
       const found = await removalIn(request, parts);
       // First, because it is stored: advice and impact below go by it.
-      const checked = query(request, "stakes") === null ? null : await impactOf(parts, found);
+      const checked = query(request, "stakes") === null ? null : await checkImpact(parts, found);
       const removal = await wholeRemoval(state.db, found, parts.now());
       const recent = may(request.actor, "decide") ? await recentReasons(state.db, request.actor.name, RECENT_REASONS) : [];
       return {
@@ -156,7 +153,12 @@ export function addDecisionPages(app: FastifyInstance, parts: ConsoleParts, book
     right: "decide",
     load: async (request): Promise<OutcomeData> => {
       const outcome = outcomeOf(request);
-      const all = [...outcome.done.map(({ id }) => id), ...outcome.returning.map(({ id }) => id), ...outcome.waiting.map(({ id }) => id), ...outcome.refused.map(({ id }) => id)];
+      const all = [
+        ...outcome.done.map(({ id }) => id),
+        ...outcome.returning.map(({ id }) => id),
+        ...outcome.waiting.map(({ id }) => id),
+        ...outcome.refused.map(({ id }) => id),
+      ];
       const now = await shownRemovals(state.db, await listByIds(state.db, all));
       const applying = await applyingOf(state.db, approvedIn(outcome), parts.now());
       return { id: param(request, "id"), outcome, now, applying, ...(await nextQuestion(state.db, book, now[0], parts.now())) };
@@ -179,16 +181,6 @@ async function removalIn(request: ActorsRequest, { state }: ConsoleParts): Promi
   const found = await findRemoval(state.db, param(request, "id"));
   if (found === undefined) throw notFound(t("There is no such removal."));
   return found;
-}
-
-async function impactOf({ work }: ConsoleParts, removal: Removal): Promise<CheckedImpact> {
-  try {
-    const said = await work.impact(removal);
-    return { said, why: said === null ? t("The learning service does not report the impact.") : null };
-  } catch (error) {
-    if (!(error instanceof Problem)) throw error;
-    return { said: null, why: `${storedText(error.message)} ${t("The impact is not known.")}` };
-  }
 }
 
 /** Decides the selected removals or whole causes, on the evidence that was seen, and has due approvals applied. */
@@ -271,15 +263,6 @@ function textIn(request: ActorsRequest, missing: string): string {
   return needed(request, "reason", missing);
 }
 
-/** Returns the removals of a decision, which the form names by one of them and its time. */
-async function decidedTogether(db: Db, decision: string): Promise<string[]> {
-  const [id = "", at = ""] = decision.split("@", 2);
-  const time = new Date(at);
-  const removals = Number.isNaN(time.getTime()) ? [] : await listDecidedWith(db, id, time);
-  if (removals.length === 0) throw unusable(t("This decision was undone or changed meanwhile. Nothing was changed."), t("Reload the page."));
-  return removals.map((removal) => removal.id);
-}
-
 /** Returns the address of the list with the filter that the reviewer came from. */
 function listIn(request: ActorsRequest): string {
   const back = field(request, "back");
@@ -292,7 +275,7 @@ async function namedIn({ state }: ConsoleParts, request: ActorsRequest, outcomes
   const decision = field(request, "decision");
   const named =
     decision !== ""
-      ? await decidedTogether(state.db, decision)
+      ? await namedByDecision(state.db, decision)
       : kept === null
         ? ids(request, "removals")
         : [...kept.done, ...kept.waiting].map(({ id }) => id);

@@ -7,12 +7,15 @@ import { decidedImpactText } from "../../../reporting/removals/decided-impact.ts
 import type { RemovalImpact } from "../../../reporting/removals/removal-impact.ts";
 import type { StoredImpact } from "../../../reporting/removals/stored-impact.ts";
 import type { WholeRemoval } from "./removal-data.ts";
+import { icon } from "../../icon.ts";
 import { prose, time } from "../parts.ts";
 
 /** The service’s current report; `said` is `null` if there is none, and `why` is the reason. */
 export interface CheckedImpact {
   said: RemovalImpact | null;
   why: string | null;
+  /** The stored impact before the check; `null`: not known. */
+  before: StoredImpact | null;
 }
 
 /** Draws what is stored, also if the reviewer has just looked it up, and what could not be read. */
@@ -21,9 +24,19 @@ export function impactCard({ id, impact }: WholeRemoval, checked: CheckedImpact 
   return html`<section class="card" id="impact" aria-labelledby="lost">
     <h2 id="lost">${t("Impact: {impact}", { impact: impact === null ? t("impact not known") : impactSentence(impact) })}</h2>
     ${impact !== null && impact.items.length > 0 && storedItems(impact)}
+    ${checked !== null && checked.said !== null && html`<p role="status">${icon("check", "good")} ${resultOf(checked.before, impact)}</p>`}
     ${missing.map((sentence) => html`<p class="warn">${prose(sentence)}</p>`)} ${impact !== null && reported(impact.as_of)}
     <p class="buttons"><a class="btn" href="/review/removals/${id}?stakes=yes#impact">${t("Check what the person would lose now")}</a></p>
   </section>`;
+}
+
+/** Says whether the check found anything new. */
+function resultOf(before: StoredImpact | null, now: StoredImpact | null): string {
+  if (before === null || !before.known) return t("Checked just now. This is what the learning service reports.");
+  const facts = (impact: StoredImpact | null): string => JSON.stringify([impact?.known, impact?.items]);
+  return facts(before) === facts(now)
+    ? t("Checked just now: nothing has changed.")
+    : t("Checked just now: the impact has changed since the last check.");
 }
 
 /** Draws the impact of a decided removal, as it was known then. */

@@ -55,7 +55,9 @@ export function outcomeView({ id: page, outcome, now, applying, next, left }: Ou
   const { what, waiting, refused, remarks } = outcome;
   const of = new Map(now.map((removal) => [removal.id, removal]));
   const names = outcome.done.flatMap(({ id }) => of.get(id) ?? []);
-  const undoable = now.filter((removal) => canUndo(removal) || isRemoved(removal)).filter(({ id }) => [...outcome.done, ...waiting].some((settled) => settled.id === id));
+  const undoable = now
+    .filter((removal) => canUndo(removal) || isRemoved(removal))
+    .filter(({ id }) => [...outcome.done, ...waiting].some((settled) => settled.id === id));
   return html`${outcome.done.length > 0 ? done(summary(what, outcome.done.length)) : outcome.returning.length > 0 ? null : banner("warn", "alert", html`<p>${what.endsWith("undone") ? t("Nothing was undone.") : t("Nothing was changed.")}</p>`)}
     ${outcome.returning.length > 0 && done(t("{n, plural, one {# membership is being added back.} other {# memberships are being added back.}}", { n: outcome.returning.length }))}
     ${remarks.map((remark) => html`<p class="warn">${prose(remark)}</p>`)} ${nextCard({ next, left })}

@@ -16,8 +16,7 @@ export interface ReasonFacts {
 
 /** Suggests a reason for a decision, in the reader's language. */
 export function suggestedReason({ kind, group, gains }: ReasonFacts, verdict: Verdict): string {
-  if (verdict === "rejected")
-    return kind === "added_by_hand" ? t("Added by hand in the learning service") : t("The group is still needed");
+  if (verdict === "rejected") return kind === "added_by_hand" ? t("Added by hand in the learning service") : t("The group is still needed");
   const [gained] = gains;
   const to = gained === undefined ? null : lastStep(gained);
   switch (kind) {
@@ -52,9 +51,16 @@ export function mayPrefill(policy: ApprovalPolicy, verdict: Verdict, people: num
   return verdict === "rejected" || (!policy.fourEyes && (policy.twoAbove === null || people <= policy.twoAbove));
 }
 
-/** Draws the suggested reasons of a field as buttons. The script adds the reviewer's recent ones. */
-export function reasonChips(field: string, suggested: readonly string[]): Html {
-  return html`<p class="chips reasons" role="group" aria-label="${t("Suggested and recent reasons")}" data-reasons="${field}" data-js>
+/** Draws the suggested reasons of a field as buttons. The script adds the reviewer's recent ones from the list with this id. */
+export function reasonChips(field: string, suggested: readonly string[], recent = ""): Html {
+  return html`<p
+    class="chips reasons"
+    role="group"
+    aria-label="${recent === "" ? t("Suggested reasons") : t("Suggested and recent reasons")}"
+    data-reasons="${field}"
+    data-recent="${recent}"
+    data-js
+  >
     ${[...new Set(suggested)].map((reason) => html`<button class="btn chip" type="button" value="${reason}">${reason}</button>`)}
   </p>`;
 }

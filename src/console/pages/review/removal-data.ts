@@ -9,6 +9,11 @@ import { listApprovals } from "../../../store/review/decisions.ts";
 import { personId } from "../../../store/people/people-pages.ts";
 import type { Removal } from "../../../store/review/removals.ts";
 import type { Db } from "../../../store/schema/tables.ts";
+import { Problem } from "../../../domain/problem.ts";
+import { t } from "../../../reporting/locales/t.ts";
+import { storedText } from "../../../reporting/stored-text.ts";
+import type { ConsoleParts } from "../../parts.ts";
+import type { CheckedImpact } from "./impact-view.ts";
 import { shownName } from "../parts.ts";
 
 /** The audit actions that store what a decision was about. */
@@ -71,6 +76,18 @@ export async function findDecidedImpact(db: Db, { id, status }: Removal): Promis
   const { entries } = await pageAudit(db, { about: id, actions: DECISIONS }, { limit: 1, offset: 0 });
   const [last] = entries;
   return last === undefined ? null : decidedImpact(detailOf(last)["impact"]);
+}
+
+/** Reads the impact from the service now, beside what was known before. */
+export async function checkImpact({ state: { db }, work, now }: ConsoleParts, removal: Removal): Promise<CheckedImpact> {
+  const before = (await withAdvice(db, [removal], now()))[0]?.impact ?? null;
+  try {
+    const said = await work.impact(removal);
+    return { said, why: said === null ? t("The learning service does not report the impact.") : null, before };
+  } catch (error) {
+    if (!(error instanceof Problem)) throw error;
+    return { said: null, why: `${storedText(error.message)} ${t("The impact is not known.")}`, before };
+  }
 }
 
 function plain(removal: Removal, approvals: ShownApproval[]): ShownRemoval {

@@ -4,8 +4,11 @@ import { html, type Html, type HtmlValue } from "../../../reporting/html/html.ts
 import { t } from "../../../reporting/locales/t.ts";
 import { storedText } from "../../../reporting/stored-text.ts";
 import { undo, type Changed } from "../../../review/change-decision.ts";
+import { listDecidedWith } from "../../../store/review/decided.ts";
 import { listByIds } from "../../../store/review/review-pages.ts";
 import type { Removal } from "../../../store/review/removals.ts";
+import type { Db } from "../../../store/schema/tables.ts";
+import { unusable } from "../../answers.ts";
 import { csrfField } from "../../access/csrf.ts";
 import { icon } from "../../icon.ts";
 import type { Actor, ConsoleParts } from "../../parts.ts";
@@ -47,6 +50,16 @@ export async function undoDecisions(
     }
   }
   return undone;
+}
+
+/** Returns the removals of a decision, which the form names by one of them and its time. */
+export async function namedByDecision(db: Db, decision: string): Promise<string[]> {
+  const [id = "", at = ""] = decision.split("@", 2);
+  const time = new Date(at);
+  const removals = Number.isNaN(time.getTime()) ? [] : await listDecidedWith(db, id, time);
+  if (removals.length === 0)
+    throw unusable(t("This decision was undone or changed meanwhile. Nothing was changed."), t("Reload the page."));
+  return removals.map((removal) => removal.id);
 }
 
 /** How many removals of a decision can be undone, and how. */

@@ -52,15 +52,20 @@ export const person = {
     fr: "Ce que donnent les règles actuelles",
   },
   "Why did {name} lose…": { es: "¿Por qué perdió {name}…", de: "Warum hat {name} verloren:", fr: "Pourquoi {name} a perdu…" },
-  "{names} approved the removal from {group} on {at}, {via}.": {
-    es: "{names} aprobó la retirada de {group} el {at}, {via}.",
-    de: "{names} hat die Entfernung aus {group} am {at} {via} genehmigt.",
-    fr: "{names} a approuvé le retrait du groupe {group} le {at}, {via}.",
+  "{name} was removed from {group} on {at}.": {
+    es: "{name}: retirada de {group} el {at}.",
+    de: "{name} wurde am {at} aus {group} entfernt.",
+    fr: "{name} : retrait de {group} le {at}.",
   },
-  "Nobody is recorded as the approver of the removal from {group}.": {
-    es: "No consta quién aprobó la retirada de {group}.",
-    de: "Es ist nicht verzeichnet, wer die Entfernung aus {group} genehmigt hat.",
-    fr: "La personne qui a approuvé le retrait du groupe {group} n’est pas enregistrée.",
+  "{name} was removed from {group}.": {
+    es: "{name}: retirada de {group}.",
+    de: "{name} wurde aus {group} entfernt.",
+    fr: "{name} : retrait de {group}.",
+  },
+  "Nobody is recorded as the approver.": {
+    es: "No consta quién la aprobó.",
+    de: "Es ist nicht verzeichnet, wer sie genehmigt hat.",
+    fr: "La personne qui l’a approuvé n’est pas enregistrée.",
   },
   "<b>Removed, restored on {at} by {name}.</b> {run} added the membership back: “{reason}”": {
     es: "<b>Retirada, restaurada el {at} por {name}.</b> {run} restauró la pertenencia: «{reason}»",

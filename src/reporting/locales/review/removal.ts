@@ -105,4 +105,19 @@ export const reviewRemoval = {
     de: "{n, plural, one {Für diese Person ist noch # Entfernung offen:} other {Für diese Person sind noch # Entfernungen offen:}}",
     fr: "{n, plural, one {Cette personne a encore # retrait en attente :} other {Cette personne a encore # retraits en attente :}}",
   },
+  "Checked just now: nothing has changed.": {
+    es: "Comprobado ahora mismo: no ha cambiado nada.",
+    de: "Soeben geprüft: Es hat sich nichts geändert.",
+    fr: "Vérifié à l’instant : rien n’a changé.",
+  },
+  "Checked just now: the impact has changed since the last check.": {
+    es: "Comprobado ahora mismo: las consecuencias han cambiado desde la última comprobación.",
+    de: "Soeben geprüft: Die Auswirkungen haben sich seit der letzten Prüfung geändert.",
+    fr: "Vérifié à l’instant : les conséquences ont changé depuis la dernière vérification.",
+  },
+  "Checked just now. This is what the learning service reports.": {
+    es: "Comprobado ahora mismo. Esto es lo que indica el servicio de formación.",
+    de: "Soeben geprüft. Das meldet der Lerndienst.",
+    fr: "Vérifié à l’instant. Voici ce qu’indique le service de formation.",
+  },
 } as const satisfies Catalogue;

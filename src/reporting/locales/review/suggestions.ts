@@ -7,14 +7,22 @@ export const reviewSuggestions = {
     de: "Von Hand im Lerndienst hinzugefügt",
     fr: "Ajoutée à la main dans le service de formation",
   },
-  "The group is still needed": { es: "El grupo sigue haciendo falta", de: "Die Gruppe wird noch gebraucht", fr: "Le groupe est encore nécessaire" },
+  "The group is still needed": {
+    es: "El grupo sigue haciendo falta",
+    de: "Die Gruppe wird noch gebraucht",
+    fr: "Le groupe est encore nécessaire",
+  },
   "“{from}” is called “{to}” now": {
     es: "«{from}» ahora se llama «{to}»",
     de: "„{from}“ heißt jetzt „{to}“",
     fr: "« {from} » s’appelle maintenant « {to} »",
   },
   "“{from}” was split": { es: "«{from}» se ha dividido", de: "„{from}“ wurde aufgeteilt", fr: "« {from} » a été scindé" },
-  "HR’s data changed": { es: "Los datos de RR. HH. han cambiado", de: "Die Personaldaten haben sich geändert", fr: "Les données RH ont changé" },
+  "HR’s data changed": {
+    es: "Los datos de RR. HH. han cambiado",
+    de: "Die Personaldaten haben sich geändert",
+    fr: "Les données RH ont changé",
+  },
   "Moved to {to}": { es: "Ha pasado a {to}", de: "Zu {to} gewechselt", fr: "Passé(e) à {to}" },
   "HR changed the data back": {
     es: "RR. HH. ha restablecido los datos",
@@ -28,6 +36,7 @@ export const reviewSuggestions = {
     de: "Keine Regel gibt diese Mitgliedschaft",
     fr: "Aucune règle ne donne cette appartenance",
   },
+  "Suggested reasons": { es: "Motivos sugeridos", de: "Vorgeschlagene Begründungen", fr: "Motifs suggérés" },
   "Suggested and recent reasons": {
     es: "Motivos sugeridos y recientes",
     de: "Vorgeschlagene und letzte Begründungen",
