@@ -7,7 +7,7 @@ import { t, tHtml, type MessageValues } from "../reporting/locales/t.ts";
 import { sameText } from "./access/secrets.ts";
 import { cookieName, cookieOptions } from "./access/sessions.ts";
 import { icon } from "./icon.ts";
-import { outcomeField, undoAnyText, undoSheet } from "./pages/review/undo.ts";
+import { outcomeField, undoAnyText, undoSheet, undoText } from "./pages/review/undo.ts";
 import type { ConsoleParts } from "./parts.ts";
 
 /** The texts by the key that the cookie holds. They are translated when they are shown. */
@@ -147,12 +147,18 @@ function draw({ key, values, details, undo }: Flash, request: FastifyRequest): H
   const drawn = Object.entries(values).map(([name, value]) => [name, typeof value === "string" ? data(value) : value]);
   // The values were checked against the message when the action left them.
   const sentence = tHtml(FLASHES[key] as Message, ...([Object.fromEntries(drawn)] as unknown as MessageValues<Message, HtmlValue, never>));
-  const undoing =
-    undo === undefined ? null : undoSheet(request, { id: "undo-last", subject: outcomeField(undo), explanation: undoAnyText() });
-  return html`<div class="${undoing === null ? "banner good" : "banner good decided"}" role="status">
+  const sheet =
+    undo === undefined ? null : undoSheet(request, { id: "undo-last", subject: outcomeField(undo), explanation: undoing(key, values) });
+  return html`<div class="${sheet === null ? "banner good" : "banner good decided"}" role="status">
       ${icon("check")}
       <p class="grow">${sentence}</p>
-      ${(details !== undefined || undoing !== null) && html`<p class="row">${undoing?.button}${details !== undefined && html`<a href="${details}">${t("Details|page")}</a>`}</p>`}
+      ${(details !== undefined || sheet !== null) && html`<p class="row">${sheet?.button}${details !== undefined && html`<a href="${details}">${t("Details|page")}</a>`}</p>`}
     </div>
-    ${undoing?.sheet}`;
+    ${sheet?.sheet}`;
+}
+
+/** Says what undoing a decision does. Whether a removal is applied meanwhile is not known. */
+function undoing(key: FlashKey, { n }: FlashValues): string {
+  const kept = key === "keeping_decided" || key === "memberships_kept";
+  return kept ? undoText({ verdict: "rejected", open: Number(n), applied: 0 }) : undoAnyText();
 }

@@ -74,6 +74,8 @@ export interface Work {
   policy(job: string): Promise<Policy>;
   /** The policy as it was read last, for what pages offer; `null`: the job file is missing or invalid. */
   recentPolicy(job: string): Promise<Policy | null>;
+  /** Which jobs manage a group, by the job files as they were read last. */
+  managedGroups(): Promise<{ managers(group: { account: string; id: string; path: string }): string[] }>;
   /** Applies approved removals that are due, in the background. */
   applyApproved(job: string): Promise<void>;
   /** Mails the reviewers to whom removals were reassigned, if the job has `notify.mail`. Returns why mails failed. */

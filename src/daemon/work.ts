@@ -229,6 +229,13 @@ export async function createWork(io: Call, { state, jobs, services, health, uplo
       const found = (await jobs.lately()).find((one) => one.name === name);
       return found !== undefined && "job" in found ? found.job.policy : null;
     },
+    async managedGroups() {
+      const known = (await jobs.lately()).flatMap((one) => ("job" in one ? [one] : []));
+      return {
+        managers: ({ account, id, path }) =>
+          known.filter(({ job, mapping }) => job.service.account === account && mapping.isManaged(path, id)).map(({ name }) => name),
+      };
+    },
     applyApproved: applyApproved,
     mailReassigned: (removals, about) => notifyReassigned(io, state, removals, about),
     async explain(name, key) {

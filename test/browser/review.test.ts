@@ -58,6 +58,7 @@ test("by mouse: from the sign-in to the membership that is gone in the service",
   place.sandbox.failNext({ method: "PUT", path: "/users", times: -1, delayMs: 1500 });
   await page.getByRole("button", { name: /^Remove( \d+ of \d+| selected people)?$/ }).click();
   await page.getByRole("status").filter({ hasText: "1 removal was approved." }).waitFor();
+  await page.getByRole("link", { name: "Details" }).click();
   await page.getByText("Applying: 0 of 1 done").waitFor();
   const row = page.getByRole("row").filter({ hasText: "Ana7" });
   await row.getByText("Approved, not applied yet").waitFor();
@@ -130,6 +131,29 @@ test("a card opens with the focus in its reason, and the page without", async ()
   expect(await page.evaluate("document.activeElement === document.body")).toBe(true);
   await page.getByRole("button", { name: /^Keep/ }).first().click();
   await expect.poll(() => page.evaluate("document.activeElement.name")).toBe("reason");
+  expect(me.faults).toEqual([]);
+  await me.close();
+});
+
+test("a usual decision is two clicks without typing, leads to the next question, and is undone as a whole", async () => {
+  const me = await visitor(browser, place.url, place.people.reviewer);
+  const { page } = me;
+  await me.open("/review");
+  await page.getByRole("button", { name: /^Keep: Someone added/ }).click();
+  const reason = page.locator("[popover]:popover-open input[name=reason]");
+  expect(await reason.inputValue()).toBe("Added by hand in the learning service");
+  await page.locator("[popover]:popover-open .btn.primary").click();
+  const said = page.getByRole("status").filter({ hasText: "1 membership is kept. 1 of" });
+  await said.waitFor();
+  await said.getByRole("button", { name: "Undo" }).click();
+  await page.getByRole("button", { name: "HR’s data was wrong" }).click();
+  expect(await reason.inputValue()).toBe("HR’s data was wrong");
+  await page.locator("[popover]:popover-open .btn.primary").click();
+  await page.getByRole("status").filter({ hasText: "1 decision to keep was undone" }).waitFor();
+  // A reason of the bar is one click, too.
+  await page.getByRole("link", { name: /^Ana7 .*moved to Legal/ }).click();
+  await page.getByRole("button", { name: "Moved to Legal", exact: true }).click();
+  expect(await page.getByLabel("Reason", { exact: true }).inputValue()).toBe("Moved to Legal");
   expect(me.faults).toEqual([]);
   await me.close();
 });
@@ -236,7 +260,6 @@ test("without JavaScript: a whole cause, from the sign-in to the memberships tha
   await page.getByText(`${waiting} removals were approved.`).waitFor();
   await expect.poll(() => stillIn(sales), { timeout: 30_000 }).toEqual([]);
   expect(stillIn("HR/Departments/Sales EMEA")).toHaveLength(6);
-  await page.getByRole("link", { name: "Back to review" }).click();
   await page.getByText("Nothing needs a decision.").waitFor();
   expect(me.faults).toEqual([]);
   await me.close();

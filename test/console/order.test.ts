@@ -20,7 +20,7 @@ const person = { job: "nightly", username: null, user_id: null, active: null, st
 
 test("results of a search are in the order of the reader", () => {
   const people = NAMES.map((name) => ({ ...person, id: name, key: name, name }));
-  expect(shown(() => resultsView({ people, more: false, causes: [], runs: [], text: "a" }))).toEqual(SORTED);
+  expect(shown(() => resultsView({ people, more: false, groups: [], causes: [], runs: [], text: "a" }))).toEqual(SORTED);
 });
 
 test("groups of a person that no rule gives are in the order of the reader", () => {

@@ -25,7 +25,7 @@ test("an approval before its time is undone from its result page", async () => {
   const { location } = await reviewer.post("/review/decide", form);
   const page = (await reviewer.get(location ?? "")).text;
   expect(page).toContain("1 removal was approved.");
-  expect(page).toContain("Undo the approval");
+  expect(page).toContain("Undo this decision?");
   expect((await reviewer.get("/review/approved")).text).toContain("Ana7");
   const outcome = /name="outcome" value="([^"]+)"/.exec(page)?.[1] ?? "";
   const undone = await reviewer.post("/review/undo", { outcome, reason: "Too early" });
@@ -139,15 +139,71 @@ test("an applied removal names the run that sent it, and is undone alone: with a
   }
 });
 
-test("a decision on a card leads back to the list, with a way to its details", async () => {
+test("a decision leads back to the list with its filter, and to its details; a refused one shows why", async () => {
   const cause = (await causes()).find(({ people, kind }) => people === 1 && kind !== "added_by_hand");
-  const form = { scope: "all", cause: `${cause?.id ?? ""}@${cause?.evidence ?? ""}`, verdict: "approved", reason: "Moved", from: "list" };
-  const { location } = await reviewer.post("/review/decide", form);
-  expect(location).toBe("/review");
+  const form = { scope: "all", cause: `${cause?.id ?? ""}@${cause?.evidence ?? ""}`, verdict: "approved", reason: "Moved" };
+  const { location } = await reviewer.post("/review/decide", { ...form, back: "/review?kind=moved" });
+  expect(location).toMatch(/^\/review\?kind=moved(#c-C-[0-9a-f]{8})?$/);
   const list = (await reviewer.get("/review")).text;
   expect(list).toContain("1 removal was approved.");
-  const details = /<a href="(\/review\/done\/[^"]+)">Details and undo<\/a>/.exec(list)?.[1] ?? "";
+  const details = /<a href="(\/review\/done\/[^"]+)">Details<\/a>/.exec(list)?.[1] ?? "";
   expect((await reviewer.get(details)).text).toContain("Undo the approval");
   // Nothing was changed: the page that says why.
-  expect((await reviewer.post("/review/decide", form)).location).not.toBe("/review");
+  expect((await reviewer.post("/review/decide", form)).location).not.toMatch(/^\/review[?#]?/);
+  for (const back of ["https://evil.example", "//evil.example", "/review?x=\r\nset-cookie", "/reviewer?x=1"]) {
+    const added = (await causes()).find(({ kind }) => kind === "added_by_hand");
+    const keep = { causes: `${added?.id ?? ""}@${added?.evidence ?? ""}`, verdict: "rejected", reason: "Stays", back };
+    expect((await reviewer.post("/review/decide", keep)).location).toMatch(/^\/review(#c-C-[0-9a-f]{8})?$/);
+    const [removal] = await listRemovals(place.state.db, { cause: added?.id ?? "" });
+    await reviewer.post("/review/undo", { removals: removal?.id ?? "", reason: "Once more" });
+  }
+});
+
+test("a whole decision is undone after it was applied: exactly its people are added back, in one run", async () => {
+  const other = await consoleFor();
+  try {
+    const me = await other.signIn("reviewer");
+    const { db } = other.state;
+    const renamed = (await listRemovals(db, { status: ["pending"] })).filter(({ group_path: path }) => path.endsWith("/Sales"));
+    const named = (some: typeof renamed) => some.map(({ id, evidence_digest: digest }) => `${id}@${digest}`);
+    const decide = (some: typeof renamed, reason: string) =>
+      me.post("/review/decide", { removals: named(some), verdict: "approved", reason });
+    const membersOf = (path: string) => other.sandbox.users().filter(({ groups }) => groups.includes(path)).length;
+    const path = renamed[0]?.group_path ?? "";
+    await decide(renamed.slice(0, 2), "The first two");
+    await decide(renamed.slice(2), "The others");
+    await expect.poll(() => membersOf(path), { timeout: 20_000 }).toBe(0);
+    await expect.poll(async () => (await listRemovals(db, { status: ["approved"] })).length, { timeout: 20_000 }).toBe(0);
+
+    const { decisions } = await me.json<{ decisions: { reason: string; applied: number; removal: string; at: string }[] }>("/review/decided");
+    expect(decisions.map(({ reason, applied }) => [reason, applied])).toEqual([
+      ["The others", renamed.length - 2],
+      ["The first two", 2],
+    ]);
+    const page = (await me.get("/review/decided")).text;
+    expect(page).toContain("2 memberships are already removed: they are added back");
+    const viewer = await other.signIn("viewer");
+    expect((await viewer.get("/review/decided")).text).not.toContain("/review/undo");
+    const { removal = "", at = "" } = decisions[1] ?? {};
+    const form = { decision: `${removal}@${at}`, add_back: "yes", reason: "Decided by mistake" };
+    expect((await viewer.post("/review/undo", form)).status).toBe(403);
+    expect((await me.post("/review/undo", { ...form, reason: " " })).status).toBe(400);
+    expect((await me.post("/review/undo", { ...form, decision: `${removal}@2020-01-01T00:00:00.000Z` })).status).toBe(400);
+    // Without the consent that the page gives, nothing that is applied comes back.
+    const without = await me.post("/review/undo", { ...form, add_back: "" });
+    expect((await me.get(without.location ?? "")).text).toContain("Nothing was undone.");
+    expect((await me.post("/review/undo", form)).location).toBe("/review");
+    expect((await me.get("/review")).text).toContain("2 memberships are being added back.");
+    await expect.poll(() => membersOf(path), { timeout: 20_000 }).toBe(2);
+    await expect
+      .poll(async () => (await listRemovals(db, {})).flatMap(({ id, restored }) => (restored === null ? [] : [id])), { timeout: 20_000 })
+      .toEqual(renamed.slice(0, 2).map(({ id }) => id));
+    const [entry, ...others] = (await listAudit(db)).filter(({ action }) => action === "run_reverted");
+    expect([entry?.actor, others]).toEqual([me.name, []]);
+    expect(entry?.detail).toMatchObject({ removals: renamed.slice(0, 2).map(({ id }) => id), reason: "Decided by mistake" });
+    expect((await me.get("/review/decided")).text).toContain("2 added back");
+    expect((await me.get("/audit")).text).toContain("adds the memberships back");
+  } finally {
+    await other.close();
+  }
 });

@@ -27,9 +27,11 @@ const causeOf = async (kind: string): Promise<CauseLine> => {
 };
 const removalsOf = async (kind: string): Promise<Removal[]> => listRemovals(place.state.db, { cause: (await causeOf(kind)).id });
 const named = ({ id, evidence_digest: digest }: Removal): string => `${id}@${digest}`;
-const decide = async (removals: readonly Removal[], verdict: string): Promise<string> => {
+/** Decides, and returns the address of the list that follows, its page, and the page with the details. */
+const decide = async (removals: readonly Removal[], verdict: string): Promise<{ to: string; list: string; details: string }> => {
   const { location } = await reviewer.post("/review/decide", { removals: removals.map(named), verdict, reason: "Checked" });
-  return open(location ?? "");
+  const list = await open(location ?? "");
+  return { to: location ?? "", list, details: await open(/href="(\/review\/done\/[^"]+)"/.exec(list)?.[1] ?? "") };
 };
 
 test("a card of one person leads to the evidence, and says what changed", async () => {
@@ -102,24 +104,32 @@ test("the overview counts the cards of the list, and a run says how many of its 
   expect(text(await open(`/runs/${place.run}`))).toContain("8 removals were pending after this run. 8 of them still need a decision.");
 });
 
-test("a result leads to the next question until nothing is pending, and every action has its word", async () => {
+test("a decision leads to the list at the next question, and its details lead on until nothing is pending", async () => {
   const renamed = await removalsOf("renamed");
+  const cause = renamed[0]?.cause ?? "";
   const [moved, added] = [await causeOf("moved"), await causeOf("added_by_hand")];
   const way = (page: string): string | undefined => /class="btn primary" href="([^"]+)"/.exec(page)?.[1];
-  const first = await decide(renamed.slice(0, 4), "rejected");
-  expect(text(first)).toContain("4 removals are still pending. Next: 2 people moved to Sales EMEA.");
-  expect(way(first)).toBe(`/review/causes/${renamed[0]?.cause ?? ""}`);
-  const second = await decide(renamed.slice(4), "rejected");
   const order = [moved, added].sort((one, other) => (one.id < other.id ? -1 : 1));
-  expect(way(second)).toBe(`/review/removals/${order[0]?.removal ?? ""}`);
-  expect(second).toContain('<a class="btn" href="/review">Back to review</a>');
-  // The second of the list is decided first: the way leads on, then back to the one that was left out.
+  const first = await decide(renamed.slice(0, 4), "rejected");
+  // The others of the cause are still pending and were not selected: the next card follows.
+  expect(first.to).toBe(`/review#c-${order[0]?.id ?? ""}`);
+  expect(first.list).toContain(`<li data-row id="c-${order[0]?.id ?? ""}"`);
+  expect(text(first.list)).toContain("4 memberships are kept. 4 of 8 decided, 4 left.");
+  expect(text(first.details)).toContain("4 removals are still pending. Next: 2 people moved to Sales EMEA.");
+  expect(way(first.details)).toBe(`/review/causes/${cause}`);
+  const second = await decide(renamed.slice(4), "rejected");
+  expect(second.to).toBe(`/review#c-${order[0]?.id ?? ""}`);
+  expect(way(second.details)).toBe(`/review/removals/${order[0]?.removal ?? ""}`);
+  expect(second.details).toContain('<a class="btn" href="/review">Back to review</a>');
+  // The second of the list is decided first: it was the last card, so the list begins again with the one that was left out.
   const third = await decide(await removalsOf(order[1]?.kind ?? ""), "rejected");
-  expect(way(third)).toBe(`/review/removals/${order[0]?.removal ?? ""}`);
-  expect(text(third)).toContain("1 removal is still pending. Next:");
+  expect(third.to).toBe("/review");
+  expect(way(third.details)).toBe(`/review/removals/${order[0]?.removal ?? ""}`);
+  expect(text(third.details)).toContain("1 removal is still pending. Next:");
   const last = await decide(await removalsOf(order[0]?.kind ?? ""), "approved");
-  expect(text(last)).toContain("Nothing else needs a decision.");
-  expect(way(last)).toBe("/review");
+  expect(text(last.list)).toMatch(/1 removal was approved\. Undo .*Nothing needs a decision\./);
+  expect(text(last.details)).toContain("Nothing else needs a decision.");
+  expect(way(last.details)).toBe("/review");
 
   // What has no effect any more is not offered.
   const applied = order[0]?.removal ?? "";
@@ -129,6 +139,9 @@ test("a result leads to the next question until nothing is pending, and every ac
   expect(text(await open(`/runs/${place.run}`))).toContain("8 removals were pending after this run. All of them are decided.");
   const { runs } = await reviewer.json<{ runs: { id: string; counts: Record<string, number> }[] }>("/runs?kind=decisions");
   expect(runs.map(({ counts }) => counts["done"])).toEqual([1]);
+  const overview = await open("/");
+  expect(text(overview)).toContain("Since then, approved removals of 1 person were applied, the last on");
+  expect(overview).toContain(`href="/runs/${runs[0]?.id ?? ""}"`);
   const sent = text(await open(`/runs/${runs[0]?.id ?? ""}`));
   expect(sent).toContain("1 approved removal applied");
   expect(sent).toContain(`Decisions of ${reviewer.name}`);

@@ -155,6 +155,7 @@ const noWork: Work = {
   addBack: nothing,
   policy: nothing,
   recentPolicy: async () => null,
+  managedGroups: async () => ({ managers: () => [] }),
   applyApproved: nothing,
   mailReassigned: async () => [],
   explain: nothing,

@@ -7,6 +7,7 @@ import { addDecisionPages } from "./review/decide.ts";
 import { addDecisionsPage } from "./decisions/routes.ts";
 import { addEmergencyStop } from "./emergency-stop/routes.ts";
 import { addExceptionPages } from "./exceptions/routes.ts";
+import { addGroupPage } from "./groups/routes.ts";
 import { addIdentityPages } from "./identities/routes.ts";
 import { addJobPages } from "./jobs/routes.ts";
 import { addOverview } from "./overview/routes.ts";
@@ -53,6 +54,7 @@ function addPages(app: FastifyInstance, parts: ConsoleParts): void {
   addRunPages(app, parts, live);
   addRunActions(app, parts, live);
   addPeoplePages(app, parts);
+  addGroupPage(app, parts);
   addExceptionPages(app, parts);
   addIdentityPages(app, parts);
   addJobPages(app, parts);

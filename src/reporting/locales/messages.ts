@@ -13,6 +13,7 @@ import { labels } from "./labels.ts";
 import { mail } from "./mail.ts";
 import { operation } from "./operation.ts";
 import { overview } from "./overview.ts";
+import { groups } from "./groups.ts";
 import { review } from "./review/review.ts";
 import { reviewAddBack } from "./review/add-back.ts";
 import { reviewOutcome } from "./review/outcome.ts";
@@ -69,6 +70,7 @@ export const catalogues = {
   reportChanges,
   reportRemovals,
   reportRun,
+  groups,
   review,
   reviewAdvice,
   reviewReasons,
@@ -111,6 +113,7 @@ export const messages = {
   ...labels,
   ...operation,
   ...overview,
+  ...groups,
   ...review,
   ...reviewAddBack,
   ...reviewAdvice,

@@ -183,10 +183,10 @@ export const overview = {
     fr: "Saisissez un nom, un identifiant, un matricule, un groupe ou une synchronisation.",
   },
   "Search results": { es: "Resultados de la búsqueda", de: "Suchergebnisse", fr: "Résultats de la recherche" },
-  "No person, pending removal or run matches {text}.": {
-    es: "Ninguna persona, retirada pendiente ni ejecución coincide con {text}.",
-    de: "Keine Person, keine offene Entfernung und kein Abgleich passt zu {text}.",
-    fr: "Aucune personne, aucun retrait en attente ni aucune synchronisation ne correspond à {text}.",
+  "No person, group, pending removal or run matches {text}.": {
+    es: "Ninguna persona, grupo, retirada pendiente ni ejecución coincide con {text}.",
+    de: "Keine Person, keine Gruppe, keine offene Entfernung und kein Abgleich passt zu {text}.",
+    fr: "Aucune personne, aucun groupe, aucun retrait en attente ni aucune synchronisation ne correspond à {text}.",
   },
   "The first {n} people": { es: "Las primeras {n} personas", de: "Die ersten {n} Personen", fr: "Les {n} premières personnes" },
   "Since then, approved removals of {n, plural, one {# person} other {# people}} were applied, the last on {at}.": {

@@ -1,5 +1,6 @@
 import { t } from "../../../reporting/locales/t.ts";
 import type { FastifyInstance } from "fastify";
+import { searchGroups } from "../../../store/directory/group-pages.ts";
 import { searchPeople } from "../../../store/people/people-pages.ts";
 import { listPendingCauses } from "../../../store/review/review-pages.ts";
 import { searchRuns } from "../../../store/runs/run-pages.ts";
@@ -12,8 +13,10 @@ import { shownRun } from "../runs/run-data.ts";
 import { resultsView } from "./view.ts";
 
 const MAX_FOUND = 20;
+/** Those that no job manages come last. */
+const MAX_GROUPS = 200;
 
-/** Searches people, pending removals by group, and runs. The text is sent by a form: a name must not be in an address. */
+/** Searches people, groups, pending removals by group, and runs. The text is sent by a form: a name must not be in an address. */
 export function addSearch(app: FastifyInstance, parts: ConsoleParts, book: CauseIndex): void {
   const { db } = parts.state;
   pageAction(app, {
@@ -23,9 +26,14 @@ export function addSearch(app: FastifyInstance, parts: ConsoleParts, book: Cause
       const text = needed(request, "text", t("Enter a name, a username, a key, a group or a run."));
       const people = await searchPeople(db, text, MAX_FOUND + 1);
       const causes = await listPendingCauses(db, { filter: { group: text }, fittingOnly: true });
+      const { managers } = await parts.work.managedGroups();
+      const groups = (await searchGroups(db, text, MAX_GROUPS))
+        .map((group) => ({ ...group, jobs: managers(group) }))
+        .sort((one, other) => Number(one.jobs.length === 0) - Number(other.jobs.length === 0));
       return {
         people: people.slice(0, MAX_FOUND).map(shownPerson),
         more: people.length > MAX_FOUND,
+        groups: groups.slice(0, MAX_FOUND),
         causes: await book.lines(db, causes.slice(0, MAX_FOUND), parts.now()),
         runs: (await searchRuns(db, text, MAX_FOUND)).map(shownRun),
         text,

@@ -1,9 +1,11 @@
 import { compareTexts } from "../../../reporting/locales/formats.ts";
 import { t, tHtml } from "../../../reporting/locales/t.ts";
 import { data, html, type Html } from "../../../reporting/html/html.ts";
-import { emptyState, groupPath, jobLink, personLink, table } from "../parts.ts";
+import type { GroupLine } from "../../../store/directory/group-pages.ts";
+import { groupLink } from "../groups/view.ts";
+import { emptyState, groupPath, jobLink, lines, personLink, table } from "../parts.ts";
 import type { ShownPerson } from "../people/shown-person.ts";
-import { questionOf, type CauseLine } from "../review/cause-book.ts";
+import { pathOf, questionOf, type CauseLine } from "../review/cause-book.ts";
 import type { ShownRun } from "../runs/run-data.ts";
 import { runsTable } from "../runs/list-view.ts";
 
@@ -11,6 +13,7 @@ interface Results {
   people: ShownPerson[];
   /** More people match than are shown. */
   more: boolean;
+  groups: (GroupLine & { jobs: string[] })[];
   causes: CauseLine[];
   runs: ShownRun[];
   /** The text of the search. */
@@ -18,10 +21,10 @@ interface Results {
 }
 
 /** Draws what a search found, by kind. */
-export function resultsView({ people, more, causes, runs, text }: Results): Html {
-  if (people.length + causes.length + runs.length === 0)
+export function resultsView({ people, more, groups, causes, runs, text }: Results): Html {
+  if (people.length + groups.length + causes.length + runs.length === 0)
     return emptyState(
-      tHtml("No person, pending removal or run matches {text}.", { text: html`<b>${data(text)}</b>` }),
+      tHtml("No person, group, pending removal or run matches {text}.", { text: html`<b>${data(text)}</b>` }),
       undefined,
       "search",
     );
@@ -38,11 +41,23 @@ export function resultsView({ people, more, causes, runs, text }: Results): Html
     )}`
   }
   ${
+    groups.length > 0 &&
+    table<Results["groups"][number]>(
+      t("Groups"),
+      [
+        { head: t("Group"), rowHeader: true, cell: groupLink },
+        { head: t("People"), numeric: true, cell: ({ members }) => members },
+        { head: t("Job"), cell: ({ jobs }) => (jobs.length === 0 ? t("Not managed") : lines(jobs.map(jobLink))) },
+      ],
+      groups,
+    )
+  }
+  ${
     causes.length > 0 &&
     table<CauseLine>(
       t("Pending removals"),
       [
-        { head: t("Cause"), rowHeader: true, cell: (cause) => html`<a href="/review/causes/${cause.id}">${data(questionOf(cause))}</a>` },
+        { head: t("Cause"), rowHeader: true, cell: (cause) => html`<a href="${pathOf(cause)}">${data(questionOf(cause))}</a>` },
         { head: t("Group"), cell: ({ group }) => groupPath(group) },
         { head: t("People"), numeric: true, cell: ({ people: n }) => n },
       ],

@@ -1,0 +1,57 @@
+/** Queries for the pages about groups of the learning service. */
+import { sql } from "kysely";
+import { eachWord, folded } from "../like.ts";
+import type { FoundPerson } from "../people/people-pages.ts";
+import type { Removal } from "../review/removals.ts";
+import type { Db } from "../schema/tables.ts";
+
+/** A group as pages show it. */
+export interface GroupLine {
+  account: string;
+  id: string;
+  path: string;
+  /** As the last snapshot counted them; `null`: the service does not list its members. */
+  members: number | null;
+}
+
+/** Finds groups by the words of their path, in any order and without accents. */
+export async function searchGroups(db: Db, text: string, limit: number): Promise<GroupLine[]> {
+  const { rows } = await sql<GroupLine>`
+    SELECT account, id, path, CASE WHEN members_known THEN members END AS members FROM service_group
+    WHERE ${eachWord(text, (word) => sql`${folded(sql`path`)} LIKE ${word}`)} ORDER BY path, account LIMIT ${limit}`.execute(db);
+  return rows;
+}
+
+export async function findGroup(db: Db, account: string, id: string): Promise<GroupLine | undefined> {
+  const { rows } = await sql<GroupLine>`
+    SELECT account, id, path, CASE WHEN members_known THEN members END AS members FROM service_group
+    WHERE account = ${account} AND id = ${id}`.execute(db);
+  return rows[0];
+}
+
+/** Returns one page of the known people in a group, by name, and how many people and accounts are in it. */
+export async function pageMembers(
+  db: Db,
+  { account, id }: Pick<GroupLine, "account" | "id">,
+  page: { limit: number; offset: number },
+): Promise<{ people: FoundPerson[]; known: number; accounts: number }> {
+  const members = sql`membership m LEFT JOIN link l ON l.account = m.account AND l.user_id = m.user_id AND l.source <> 'forgotten'
+    WHERE m.account = ${account} AND m.group_id = ${id}`;
+  const counted = await sql<{ accounts: string; known: string }>`SELECT count(*) AS accounts, count(l.key) AS known FROM ${members}`.execute(db);
+  const { rows } = await sql<FoundPerson>`
+    SELECT COALESCE(p.job, l.job) AS job, l.key, l.account, l.sent->>'username' AS username, l.sent->>'first_name' AS first,
+      l.sent->>'last_name' AS last, l.user_id AS "userId", l.active, p.state
+    FROM (SELECT l.* FROM ${members} AND l.key IS NOT NULL) AS l
+    LEFT JOIN LATERAL (SELECT job, state FROM person WHERE account = l.account AND key = l.key ORDER BY job LIMIT 1) AS p ON true
+    ORDER BY concat_ws(' ', l.sent->>'first_name', l.sent->>'last_name') COLLATE "und-x-icu", l.key LIMIT ${page.limit} OFFSET ${page.offset}`.execute(
+    db,
+  );
+  return { people: rows, known: Number(counted.rows[0]?.known ?? 0), accounts: Number(counted.rows[0]?.accounts ?? 0) };
+}
+
+/** Returns the latest removals from a group, of any status. */
+export async function listRemovalsFrom(db: Db, { account, id }: Pick<GroupLine, "account" | "id">, limit: number): Promise<Removal[]> {
+  const { rows } = await sql<Removal>`SELECT * FROM removal WHERE account = ${account} AND group_id = ${id}
+    ORDER BY status <> 'pending', COALESCE(ended_at, decided_at, since) DESC, name, key LIMIT ${limit}`.execute(db);
+  return rows;
+}
