@@ -175,7 +175,9 @@ test("a whole decision is undone after it was applied: exactly its people are ad
     await expect.poll(() => membersOf(path), { timeout: 20_000 }).toBe(0);
     await expect.poll(async () => (await listRemovals(db, { status: ["approved"] })).length, { timeout: 20_000 }).toBe(0);
 
-    const { decisions } = await me.json<{ decisions: { reason: string; applied: number; removal: string; at: string }[] }>("/review/decided");
+    const { decisions } = await me.json<{ decisions: { reason: string; applied: number; removal: string; at: string }[] }>(
+      "/review/decided",
+    );
     expect(decisions.map(({ reason, applied }) => [reason, applied])).toEqual([
       ["The others", renamed.length - 2],
       ["The first two", 2],

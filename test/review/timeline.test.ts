@@ -40,7 +40,9 @@ test("a person's timeline goes from HR's cell to the rule, the decision, the req
   ]);
   const card = answerCard("Kim", before.lost, null, { ben: "Ben Ruiz" })?.text.replaceAll(/<[^>]+>/g, "");
   // First what happened, when and why; then who approved it.
-  expect(card).toMatch(/Kim was removed from “HR\/Departments\/Sales” on [^]*Department changed[^]*Approved by\s*Ben Ruiz \(ben\), in the console/);
+  expect(card).toMatch(
+    /Kim was removed from “HR\/Departments\/Sales” on [^]*Department changed[^]*Approved by\s*Ben Ruiz \(ben\), in the console/,
+  );
   expect(card).toMatch(/Impact\s*2 courses and 1 learning path as of /);
   expect(before.lost[0]?.answer).toMatch(/^ben approved the removal from “HR\/Departments\/Sales” on .* in the console\.$/);
   const reverted = await here.revert(night.id);

@@ -37,7 +37,10 @@ export async function pageMembers(
 ): Promise<{ people: FoundPerson[]; known: number; accounts: number }> {
   const members = sql`membership m LEFT JOIN link l ON l.account = m.account AND l.user_id = m.user_id AND l.source <> 'forgotten'
     WHERE m.account = ${account} AND m.group_id = ${id}`;
-  const counted = await sql<{ accounts: string; known: string }>`SELECT count(*) AS accounts, count(l.key) AS known FROM ${members}`.execute(db);
+  const counted = await sql<{
+    accounts: string;
+    known: string;
+  }>`SELECT count(*) AS accounts, count(l.key) AS known FROM ${members}`.execute(db);
   const { rows } = await sql<FoundPerson>`
     SELECT COALESCE(p.job, l.job) AS job, l.key, l.account, l.sent->>'username' AS username, l.sent->>'first_name' AS first,
       l.sent->>'last_name' AS last, l.user_id AS "userId", l.active, p.state

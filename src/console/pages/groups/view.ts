@@ -23,7 +23,8 @@ export interface GroupData {
   all: number;
 }
 
-export function groupLink({ account, id, path }: GroupLine): Html {
+/** Links to the page of a group. */
+export function groupLink({ account, id, path }: Omit<GroupLine, "members">): Html {
   return html`<a href="/groups/${encodeURIComponent(account)}/${encodeURIComponent(id)}">${groupPath(path)}</a>`;
 }
 
@@ -41,10 +42,11 @@ export function groupPage(given: GroupData, request: ActorsRequest): DrawnPage {
         : tHtml("Managed by {jobs}", { jobs: html`${jobs.map((job, i) => html`${i > 0 && ", "}${jobLink(job)}`)}` })
     }`,
     action: html`<div class="row">
-      ${
-        pending > 0 &&
-        html`<a class="btn primary" href="/review?group=${encodeURIComponent(group.path)}">${t("Review removals")}</a>`
-      }<a class="btn" href="/audit?group=${encodeURIComponent(group.path)}">${t("Audit entries")}</a>
+      ${pending > 0 && html`<a class="btn primary" href="/review?group=${encodeURIComponent(group.path)}">${t("Review removals")}</a>`}<a
+        class="btn"
+        href="/audit?group=${encodeURIComponent(group.path)}"
+        >${t("Audit entries")}</a
+      >
     </div>`,
     content: html`${removals.length > 0 && removalsTable(removals)}
       <section class="section" aria-labelledby="members">
@@ -58,7 +60,9 @@ export function groupPage(given: GroupData, request: ActorsRequest): DrawnPage {
 
 function members({ group, people, accounts }: GroupData): Html {
   if (group.members === null && accounts === 0)
-    return html`<p class="warn">${t("The learning service does not list the members of this group, so Rollcall cannot tell who is in it.")}</p>`;
+    return html`<p class="warn">
+      ${t("The learning service does not list the members of this group, so Rollcall cannot tell who is in it.")}
+    </p>`;
   if (people.length === 0) return emptyState(t("No one in the HR data is in this group."));
   return table<ShownPerson>(
     "",

@@ -22,6 +22,7 @@ const DECISIONS = ["removal_approved", "removal_approved_first", "removal_reject
 /** A removal with its evidence, as pages and JSON show it. */
 export interface ShownRemoval extends ListedRemoval {
   job: string;
+  account: string;
   /** Names the person in addresses. */
   person_id: string;
   cause_text: string;
@@ -96,6 +97,7 @@ function plain(removal: Removal, approvals: ShownApproval[]): ShownRemoval {
     ...line,
     person: { ...line.person, username: shownName(line.person.username) },
     job: removal.job,
+    account: removal.account,
     person_id: personId(removal.job, removal.key),
     cause_text: removal.cause_text,
     evidence: evidenceOf(removal),

@@ -25,6 +25,7 @@ import { addBackForm } from "./add-back.ts";
 import { applyingCard } from "./applying.ts";
 import { decideForm, keyHelp, undoForm } from "./decide-form.ts";
 import { suggestions } from "./reasons.ts";
+import { groupLink } from "../groups/view.ts";
 import { icon } from "../../icon.ts";
 import type { DrawnPage } from "../page-route.ts";
 import { banner, command, facts, groupPath, jobLink, lines, more, pill, place, prose, rule, runLink, table, time } from "../parts.ts";
@@ -94,7 +95,7 @@ export function removalPage(
           [t("Removal"), command(id)],
           [t("Employee key|hr"), command(person.key)],
           [t("Username"), data(person.username)],
-          [t("Group"), groupPath(removal.group.path)],
+          [t("Group"), groupLink({ account: removal.account, ...removal.group })],
           [
             t("Cause"),
             html`<a href="/review/causes/${removal.cause}">${removal.cause}</a>
