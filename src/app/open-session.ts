@@ -1,22 +1,19 @@
-import { stat } from "node:fs/promises";
-import { resolve } from "node:path";
 import { secretKey } from "../config/environment.ts";
 import { concurrency } from "../config/processes.ts";
 import { authoritiesOverlap, siblingJobs } from "../config/siblings.ts";
 import { loadJob } from "../config/job.ts";
-import { resolveFile } from "../source/fetch/resolve.ts";
 import { loadMapping } from "../mapping/load.ts";
 import type { CompiledMapping } from "../mapping/compiled.ts";
 import { ConfigurationProblem } from "../domain/problem.ts";
-import type { Job, SourceSettings } from "../domain/settings.ts";
+import type { Job } from "../domain/settings.ts";
 import type { Connect } from "../pipeline/pipeline.ts";
 import { openSession, stoppedByHand, type Progress, type Session } from "../session/session.ts";
 import { listOtherJobs } from "../store/runs/runs.ts";
-import type { State, Work } from "../state/state.ts";
+import type { State } from "../state/state.ts";
 import { reportProgress } from "./progress.ts";
 import { openService, requireTokens, type OpenService } from "./open-service.ts";
 import { withState, type CommonOptions } from "./with-state.ts";
-import type { Call, Io } from "./io.ts";
+import type { Call } from "./io.ts";
 
 export { stateDirectory, withState, type CommonOptions } from "./with-state.ts";
 
@@ -32,19 +29,7 @@ export async function withJob<T>(io: Call, nameOrPath: string, options: CommonOp
   secretKey(io.env);
   concurrency(io.env);
   const progress = reportProgress(io, options.quiet === true);
-  const expects = await workFor(io, job.source, options.file);
-  return withState(io, options, (state) => withOpenJob(io, state, job, mapping, progress, work), { expects });
-}
-
-/** Returns "much" for files above 1 MB (about 5,000 people), and for files whose size is unknown. */
-export async function workFor({ cwd }: Pick<Io, "cwd">, source: SourceSettings, given: string | undefined): Promise<Work> {
-  if (given === "-" || (given === undefined && [source, ...source.more].some(({ file, sftp }) => sftp !== null || file === "-")))
-    return "much";
-  try {
-    return (await stat(await resolveFile(given === undefined ? source.file : resolve(cwd, given)))).size > 1_000_000 ? "much" : "little";
-  } catch {
-    return "little";
-  }
+  return withState(io, options, (state) => withOpenJob(io, state, job, mapping, progress, work));
 }
 
 /** Parts that the daemon shares between jobs; a command creates its own. */

@@ -6,7 +6,7 @@ import { recoverOperations } from "../store/runs/operations.ts";
 import { recoverRuns } from "../store/runs/runs.ts";
 import { damageText, findDamage } from "../state/journal/journal-damage.ts";
 import { JOURNAL } from "../state/journal/journal.ts";
-import { openState, type State, type Work } from "../state/state.ts";
+import { openState, type State } from "../state/state.ts";
 import type { Call, Io } from "./io.ts";
 import { printError } from "./output.ts";
 
@@ -25,8 +25,6 @@ export function stateDirectory({ cwd, env }: Pick<Io, "cwd" | "env">, { state }:
 }
 
 interface Opening {
-  /** The expected load on the embedded database; "little" by default. */
-  expects?: Work;
   /** The command needs the embedded directory itself, not access through the process that has it open. */
   itself?: boolean;
   /** Aborted if work didn't end in time: the state is then not closed, as after a kill, which loses nothing. */
@@ -37,19 +35,19 @@ interface Opening {
  * Opens the state of DATABASE_URL, else the embedded state: directly, or through the daemon that has it open.
  * @throws Problem
  */
-async function openStateOf(io: Call, options: CommonOptions, { expects = "little", itself = false }: Opening = {}): Promise<State> {
+async function openStateOf(io: Call, options: CommonOptions, { itself = false }: Opening = {}): Promise<State> {
   const dir = stateDirectory(io, options);
   const place = databasePlace(io.env);
   const { command } = io;
   if (place !== null) return (await import("../state/server-state.ts")).openServerState({ ...place, dir, command });
   const open = io.openState ?? openState;
   try {
-    return await open(dir, { expects, command });
+    return await open(dir, { command });
   } catch (error) {
     if (itself || !(error instanceof Problem) || error.code !== "state_in_use") throw error;
     // The other process may have ended since.
     const { openThrough } = await import("../state/ipc/remote-state.ts");
-    return (await openThrough(dir, command)) ?? open(dir, { expects, command });
+    return (await openThrough(dir, command)) ?? open(dir, { command });
   }
 }
 

@@ -2,7 +2,7 @@ import { statfsSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { diskFull, diskFullProblem } from "../domain/disk-full.ts";
 import { EXIT, Problem } from "../domain/problem.ts";
-import { databaseOver, openDatabase, type EmbeddedDatabase, type Work } from "./database/embedded-database.ts";
+import { databaseOver, openDatabase, type EmbeddedDatabase } from "./database/embedded-database.ts";
 import { openJournal, type Journal } from "./journal/journal.ts";
 import { lockState } from "./lock.ts";
 import { localLocks, type Locks } from "./locks.ts";
@@ -14,15 +14,12 @@ import { startHeartbeat, removeAllProcesses, newProcessId } from "../store/sched
 import { markJournalReplayed, replayJournal } from "./journal/replay.ts";
 import type { Db } from "../store/schema/tables.ts";
 
-export type { Work } from "./database/embedded-database.ts";
-
 /** How a state is opened. */
 export interface Opening {
-  expects?: Work;
   /** The command without its options, for processes that find the state locked. */
   command?: string;
   /** Opens the database; default: `openDatabase`. Tests pass one that is already open. */
-  database?: (data: string, expects: Work) => Promise<EmbeddedDatabase>;
+  database?: (data: string) => Promise<EmbeddedDatabase>;
 }
 
 /** An open state: its database and pools, the journal, and the locks between processes. */
@@ -109,13 +106,9 @@ export async function openEmbedded(directory: string, opening: Opening = {}): Pr
   }
 }
 
-async function openLocked(
-  dir: string,
-  { expects = "little", database: open = openDatabase }: Opening,
-  unlock: () => void,
-): Promise<Embedded> {
+async function openLocked(dir: string, { database: open = openDatabase }: Opening, unlock: () => void): Promise<Embedded> {
   await refuseMigrated(dir);
-  const database = await open(join(dir, "database"), expects);
+  const database = await open(join(dir, "database"));
   const journal = await openJournal(dir);
   await replayJournal(databaseOver(database.pool), journal);
   return {

@@ -19,9 +19,9 @@ async function load(): Promise<Engine> {
 }
 
 /** Opens a database as the program does, only faster. */
-export async function openFast(data: string, expects: state.Work): Promise<EmbeddedDatabase> {
+export async function openFast(data: string): Promise<EmbeddedDatabase> {
   loaded ??= load();
-  return openDatabase(data, expects, await loaded);
+  return openDatabase(data, await loaded);
 }
 
 /** Opens a state of its own, from its directory and into it. */

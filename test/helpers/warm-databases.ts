@@ -1,7 +1,7 @@
 import { existsSync, lstatSync, mkdirSync, mkdtempSync, readlinkSync, renameSync, rmSync, symlinkSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import type { EmbeddedDatabase, Work } from "../../src/state/database/embedded-database.ts";
+import type { EmbeddedDatabase } from "../../src/state/database/embedded-database.ts";
 import { prepareQueues } from "../../src/queue/backend.ts";
 import { openState, type State } from "../../src/state/state.ts";
 import { openFast } from "./state.ts";
@@ -29,9 +29,9 @@ export interface Lent extends EmbeddedDatabase {
 }
 
 /** Hands out an empty database for a new state; one that is there already is opened as it is. */
-export async function lendDatabase(data: string, expects: Work): Promise<Lent> {
-  if (existsSync(data)) return ownDatabase(data, expects);
-  const warm = idle.pop() ?? (await makeWarm(expects));
+export async function lendDatabase(data: string): Promise<Lent> {
+  if (existsSync(data)) return ownDatabase(data);
+  const warm = idle.pop() ?? (await makeWarm());
   mkdirSync(dirname(data), { recursive: true });
   symlinkSync(warm.folder, data);
   return {
@@ -54,14 +54,14 @@ export async function lendDatabase(data: string, expects: Work): Promise<Lent> {
 }
 
 /** Opens a database that no other test has had, in its directory. */
-export async function ownDatabase(data: string, expects: Work): Promise<Lent> {
-  const own = await openFast(data, expects);
+export async function ownDatabase(data: string): Promise<Lent> {
+  const own = await openFast(data);
   return { ...own, giveBack: own.close };
 }
 
-async function makeWarm(expects: Work): Promise<Warm> {
+async function makeWarm(): Promise<Warm> {
   const folder = join(mkdtempSync(join(tmpdir(), "rollcall-warm-")), "database");
-  const { pool, close } = await openFast(folder, expects);
+  const { pool, close } = await openFast(folder);
   await prepareQueues({ queuePool: pool, redis: null });
   const named = async (query: string): Promise<string[]> => (await pool.query(query)).rows.map(({ name }) => String(name));
   const tables = await named(`SELECT format('%I.%I', schemaname, tablename) AS name FROM pg_tables
@@ -108,8 +108,8 @@ async function clearing({ pool, tables, sequences }: Warm): Promise<string[]> {
 
 /** Opens a new state for one test. Its database is given back when it is closed: nothing of it stays on the disk. */
 export function openWarmState(dir: string): Promise<State> {
-  const database = async (data: string, expects: Work): Promise<EmbeddedDatabase> => {
-    const { pool, giveBack } = await lendDatabase(data, expects);
+  const database = async (data: string): Promise<EmbeddedDatabase> => {
+    const { pool, giveBack } = await lendDatabase(data);
     return { pool, close: giveBack };
   };
   return openState(dir, { database });

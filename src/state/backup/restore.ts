@@ -108,7 +108,7 @@ async function joinKeys(old: string, ours: string): Promise<void> {
 }
 
 async function workInside<T>(draft: string, file: string, work: (state: State) => Promise<T>): Promise<T> {
-  const state = await openState(draft, { expects: "much" }).catch((error: unknown) => {
+  const state = await openState(draft).catch((error: unknown) => {
     throw whyNotOpened(error, file);
   });
   try {

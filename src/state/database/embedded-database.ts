@@ -7,18 +7,11 @@ import { migrate } from "../../store/schema/migrations.ts";
 import { PglitePool } from "./pglite-pool.ts";
 import type { Db, Tables } from "../../store/schema/tables.ts";
 
-/** How much work the database will have in this process. */
-export type Work = "little" | "much";
-
 /**
- * V8 compiles PGlite's hot functions a second time: a third faster afterwards, but at a cost of half a second and 500
- * MB, which a short command saves. No budget prevents it, because the first plan uses up even the largest. For much
- * work, the budget says how hot a function must be.
+ * V8 would compile PGlite's hot functions a second time, which takes 500 MB and more processor time than a plan of
+ * 100,000 rows saves (docs/performance.md).
  */
-const compilerFlags: Record<Work, readonly string[]> = {
-  little: ["--no-wasm-tier-up", "--no-wasm-dynamic-tiering"],
-  much: ["--wasm-tier-up", "--wasm-dynamic-tiering", "--wasm-tiering-budget=100000000"],
-};
+const COMPILE_ONCE = ["--no-wasm-tier-up", "--no-wasm-dynamic-tiering"];
 
 /** An open embedded database with current tables. */
 export interface EmbeddedDatabase {
@@ -36,9 +29,9 @@ const asText = (value: string): string => value;
  * Opens the database in a directory, creating it when it is new. The caller holds the lock of the state.
  * @throws Problem `schema_newer`, `schema_busy`
  */
-export async function openDatabase(data: string, expects: Work, engine: Engine = {}): Promise<EmbeddedDatabase> {
+export async function openDatabase(data: string, engine: Engine = {}): Promise<EmbeddedDatabase> {
   if (!existsSync(data)) await (await import("./template.ts")).createDatabaseDirectory(data);
-  for (const flag of compilerFlags[expects]) setFlagsFromString(flag);
+  for (const flag of COMPILE_ONCE) setFlagsFromString(flag);
   const files = new GuardedFiles(data);
   const database = await PGlite.create({ fs: files, parsers: { 20: asText, 1700: asText, 1082: asText }, ...engine });
   await database.exec("SET search_path = public, bullmq; SET TIME ZONE 'UTC'; SET client_min_messages = warning");

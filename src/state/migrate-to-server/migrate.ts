@@ -32,7 +32,7 @@ export async function migrateState(parts: MigrationOptions): Promise<StateMigrat
     throw new UsageProblem(`There is no state in ${dir}: nothing to migrate. Nothing was changed.`, "Name the directory with --state DIR.");
   const known = readMigrationMarker(dir);
   if (known !== null && known.moved !== null) return finishInterruptedMigration(parts, known);
-  const source = await openState(dir, { expects: "much", command });
+  const source = await openState(dir, { command });
   try {
     await recoverRuns(source.db, source.processId, parts.now());
     await recoverOperations(source.db, source.processId);
