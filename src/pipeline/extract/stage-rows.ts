@@ -12,7 +12,7 @@ import {
   copyRejects,
   copyStaged,
   rejectSharedNames,
-  settledDigests,
+  readSettledDigests,
   settleDoubleKeys,
   type StagedReject,
   type StagedRow,
@@ -79,7 +79,7 @@ async function stageRows(
   // The same cells under another header are different rows.
   const header = headerMark(session, source.header);
   const settled = new DigestSet();
-  if (afresh === null) for (const digests of await settledDigests(state.db, job.name, context)) settled.addAll(digests);
+  if (afresh === null) await readSettledDigests(state.db, job.name, context, (digests) => settled.addAll(digests));
   const profiler = columnProfiler(mapping.columns);
   const notes = noteCollector();
   let rows: StagedRow[] = [];

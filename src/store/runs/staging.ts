@@ -27,15 +27,21 @@ export interface StagedReject {
 const DIGESTS_A_PORTION = 50_000;
 
 /**
- * Returns the digests of rows that need no mapping again: accepted under this context, with no other change. In portions
- * of the file, each as one text with spaces between them: a row of the answer for each would cost more than the rest.
+ * Passes on the digests of rows that need no mapping again: accepted under this context, with no other change. In
+ * portions, each as one text with spaces between them: a row of the answer for each would cost more than the rest. A
+ * cursor, so that only one portion is in memory.
  */
-export async function settledDigests(db: Db, job: string, context: string): Promise<string[]> {
-  const { rows } = await sql<{ digests: string }>`
-    SELECT string_agg(digest, ' ') AS digests FROM person
-    WHERE job = ${job} AND context = ${context} AND NOT dirty AND NOT touched AND state = 'present'
-    GROUP BY row / ${sql.raw(String(DIGESTS_A_PORTION))}`.execute(db);
-  return rows.map(({ digests }) => digests);
+export async function readSettledDigests(db: Db, job: string, context: string, add: (digests: string) => void): Promise<void> {
+  await db.transaction().execute(async (transaction) => {
+    await sql`DECLARE settled NO SCROLL CURSOR FOR SELECT string_agg(digest, ' ') AS digests FROM person
+      WHERE job = ${job} AND context = ${context} AND NOT dirty AND NOT touched AND state = 'present'
+      GROUP BY row / ${sql.raw(String(DIGESTS_A_PORTION))}`.execute(transaction);
+    for (;;) {
+      const { rows } = await sql<{ digests: string }>`FETCH settled`.execute(transaction);
+      if (rows[0] === undefined) return;
+      add(rows[0].digests);
+    }
+  });
 }
 
 /** @param secret the places of the cells that are sealed */
