@@ -30,7 +30,7 @@ export function exceptionsView(
               {
                 head: t("Origin"),
                 cell: ({ id, from_run: run, job }) =>
-                  html`${run === null ? html`<a href="/review/removals/${id}">${id}</a>` : tHtml("{run}, undone", { run: runLink(run) })}<small
+                  html`${run === null ? html`<a class="nowrap" href="/review/removals/${id}">${id}</a>` : tHtml("{run}, undone", { run: runLink(run) })}<small
                       >${jobLink(job)}</small
                     >`,
               },

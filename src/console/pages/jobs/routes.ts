@@ -62,7 +62,11 @@ export function addJobPages(app: FastifyInstance, parts: ConsoleParts): void {
       const running = work.running().filter(({ job }) => job === card.name);
       return { job: shownJob(card, last, good), runs: runs.map(shownRun), running, scheduling };
     },
-    draw: (data, request) => ({ title: t("Job {name}", { name: data.job.name }), content: jobView(data, request) }),
+    draw: (data, request) => ({
+      title: t("Job {name}", { name: data.job.name }),
+      crumbs: [["/jobs", t("Jobs")]],
+      content: jobView(data, request),
+    }),
   });
 
   pageAction(app, {

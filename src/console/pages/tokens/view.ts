@@ -95,7 +95,7 @@ function endOf({ revoked_at: revoked, usable, expires_at: at }: ShownToken): Htm
 function revokeForm({ id, name }: ShownToken, request: FastifyRequest): Html {
   return html`<form method="post" action="/tokens/revoke">
     ${csrfField(request)}<input type="hidden" name="id" value="${id}" /><button class="quiet">
-      ${tHtml("Revoke {name}", { name: data(name) })}
+      <span>${tHtml("Revoke {name}", { name: data(name) })}</span>
     </button>
   </form>`;
 }
