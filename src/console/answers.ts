@@ -7,6 +7,7 @@ import { prose } from "../reporting/html/parts.ts";
 import { storedText } from "../reporting/stored-text.ts";
 import { Problem } from "../domain/problem.ts";
 import { isApi } from "./access/route.ts";
+import { icon } from "./icon.ts";
 import { layout, sendPage } from "./layout.ts";
 import { placesOf } from "./request-log.ts";
 
@@ -60,9 +61,12 @@ export function answerError(error: unknown, request: FastifyRequest, reply: Fast
   reply.code(refusal.status).headers(refusal.headers);
   if (isApi(request.url))
     return reply.send({ code: refusal.code, message: refusal.message, ...(refusal.next === undefined ? {} : { next: refusal.next }) });
-  const content = html`<p class="problem">${prose(storedText(refusal.message))}</p>
-    ${refusal.next !== undefined && html`<p>${prose(storedText(refusal.next))}</p>`}
-    <p><a href="/">${t("Overview")}</a></p>`;
+  const content = html`<div class="${request.actor !== null && "card empty"}">
+    ${request.actor !== null && icon("alert")}
+    <p class="problem">${prose(storedText(refusal.message))}</p>
+    ${refusal.next !== undefined && html`<p class="lead">${prose(storedText(refusal.next))}</p>`}
+    <p class="row"><a class="btn" href="/">${t("Overview")}</a></p>
+  </div>`;
   return sendPage(reply, layout({ title: titleOf(refusal.status), request, content }));
 }
 

@@ -26,6 +26,8 @@ export interface PageParts {
   crumbs?: readonly (readonly [path: string, name: string])[];
   /** More for the page's head. */
   head?: HtmlValue;
+  /** Below the card of a page before sign-in. */
+  after?: HtmlValue;
   counts?: NavigationCounts;
 }
 
@@ -47,8 +49,11 @@ export function layout(page: PageParts): Html {
           ? html`<div class="plain">
               <main id="content" tabindex="-1">
                 <p class="brand">${icon("logo")}Rollcall</p>
-                <h1>${data(title)}</h1>
-                ${content}
+                <div class="card section">
+                  <h1>${data(title)}</h1>
+                  ${content}
+                </div>
+                ${page.after}
               </main>
             </div>`
           : html`<div class="app">

@@ -4,6 +4,7 @@ import type { FastifyInstance, FastifyRequest } from "fastify";
 import { html, type Html } from "../../reporting/html/html.ts";
 import { appendAudit } from "../../store/audit/audit.ts";
 import { findUser, setUser, type ConsoleUser } from "../../store/console/users.ts";
+import { icon } from "../icon.ts";
 import { goOn, layout, sendPage } from "../layout.ts";
 import { emit } from "../../domain/telemetry/events.ts";
 import type { ConsoleParts } from "../parts.ts";
@@ -110,21 +111,27 @@ function nextOf(request: FastifyRequest): unknown {
 }
 
 function signInPage(request: FastifyRequest, { settings }: ConsoleParts, next: string, problem: string | null): Html {
-  const content = html`${problem !== null && html`<p class="problem" role="alert">${problem}</p>`}
-    ${
-      settings.oidc !== null &&
-      html`<p><a class="button" href="/oidc/start?next=${encodeURIComponent(next)}">${t("Sign in with your organisation’s account")}</a></p>
-        <h2>${t("With a password")}</h2>`
+  const company = settings.oidc !== null;
+  const content = html`${
+      company &&
+      html`<p>
+          <a class="btn primary block" href="/oidc/start?next=${encodeURIComponent(next)}"
+            >${icon("lock")}${t("Sign in with your organisation’s account")}</a
+          >
+        </p>
+        <hr />
+        <h2 class="small">${t("With a password")}</h2>`
     }
-    <form method="post" action="/sign-in">
+    <form class="stack" method="post" action="/sign-in">
       ${csrfField(request)}<input type="hidden" name="next" value="${next}" />
       <label
         >${t("User name")} <input name="name" autocomplete="username" autocapitalize="none" spellcheck="false" maxlength="256" required
       /></label>
       <label>${t("Password")} <input name="password" type="password" autocomplete="current-password" maxlength="256" required /></label>
-      <button>${t("Sign in")}</button>
-    </form>
-    <p class="soft">${t("No account? Ask your Rollcall administrator.")}</p>
+      ${problem !== null && html`<p class="error" role="alert">${icon("alert")}${problem}</p>`}
+      <button class="${company ? "btn block" : "btn primary block"}">${t("Sign in")}</button>
+    </form>`;
+  const after = html`<p class="section soft small">${t("No account? Ask your Rollcall administrator.")}</p>
     ${languageForm(request)}`;
-  return layout({ title: t("Sign in"), request, content });
+  return layout({ title: t("Sign in"), request, content, after });
 }
