@@ -4,7 +4,7 @@ import type { EmergencyStop } from "../../../store/schedule/emergency-stop.ts";
 import { csrfField } from "../../access/csrf.ts";
 import { may } from "../../access/rights.ts";
 import type { ActorsRequest } from "../../access/route.ts";
-import { time } from "../parts.ts";
+import { banner, time } from "../parts.ts";
 
 /** A service account, and its emergency stop if one is in force. */
 export interface StoppableAccount {
@@ -14,8 +14,8 @@ export interface StoppableAccount {
 
 /** Draws the emergency stops in force, for the top of a page. */
 export function stopNotices(stops: readonly EmergencyStop[]): Html {
-  return html`${stops.map(
-    (stop) => html`<p class="bad" role="status">${inForce(stop)} <a href="/status">${t("Lift it on the page Connection")}</a></p>`,
+  return html`${stops.map((stop) =>
+    banner("bad", "pause", html`<p>${inForce(stop)} <a href="/status">${t("Lift it on the page Connection")}</a></p>`),
   )}`;
 }
 
@@ -50,7 +50,7 @@ function stopForm(account: string, request: ActorsRequest): Html {
 }
 
 function liftForm(stop: EmergencyStop, request: ActorsRequest): Html {
-  return html`<p class="bad" role="status">${inForce(stop)}</p>
+  return html`${banner("bad", "pause", html`<p>${inForce(stop)}</p>`)}
     <form method="post" action="/emergency-stop/lift" class="act">
       ${csrfField(request)}<input type="hidden" name="account" value="${stop.account}" />
       <p>${t("Runs can start again. Resume an interrupted run on its own page.")}</p>
