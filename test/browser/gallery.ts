@@ -240,26 +240,19 @@ async function shootFresh(browser: Browser, folder: string): Promise<void> {
   spawnSync(process.execPath, [bin, ...user], { cwd: dir, input: `${PASSWORD}\n`, env: { PATH: process.env["PATH"] ?? "", HOME: dir } });
   const child = await startConsole(dir, port, state, () => undefined);
   try {
-    const context = await browser.newContext({ viewport: DESK, locale: LANGUAGES.en });
-    const page = await context.newPage();
-    await page.goto(`http://127.0.0.1:${port}`);
-    await page.getByLabel("User name").fill("ana");
-    await page.getByLabel("Password").fill(PASSWORD);
-    await button(page, "Sign in");
-    await page.getByRole("heading", { level: 1 }).waitFor();
     for (const [language, locale] of Object.entries(LANGUAGES)) {
-      await context.setExtraHTTPHeaders({ "accept-language": locale });
-      for (const [name, path] of Object.entries({
-        "fresh-overview": "/",
-        "fresh-review": "/review",
-        "fresh-runs": "/runs",
-        "fresh-jobs": "/jobs",
-      })) {
+      const page = await browser.newPage({ viewport: DESK, locale });
+      await page.goto(`http://127.0.0.1:${port}`);
+      await page.locator("[name=name]").fill("ana");
+      await page.locator("[name=password]").fill(PASSWORD);
+      await page.keyboard.press("Enter");
+      await page.locator("nav a[aria-current=page]").waitFor();
+      for (const [name, path] of Object.entries({ overview: "/", review: "/review", runs: "/runs", jobs: "/jobs" })) {
         await page.goto(`http://127.0.0.1:${port}${path}`);
-        await shootAll(page, join(folder, `${language}-${name}`));
+        await shootAll(page, join(folder, `${language}-fresh-${name}`));
       }
+      await page.close();
     }
-    await context.close();
   } finally {
     await stopConsole(child);
     rmSync(dir, { recursive: true, force: true });
