@@ -128,7 +128,7 @@ function signInPage(request: FastifyRequest, { settings }: ConsoleParts, next: s
         >${t("User name")} <input name="name" autocomplete="username" autocapitalize="none" spellcheck="false" maxlength="256" required
       /></label>
       <label>${t("Password")} <input name="password" type="password" autocomplete="current-password" maxlength="256" required /></label>
-      ${problem !== null && html`<p class="error" role="alert">${icon("alert")}${problem}</p>`}
+      ${problem !== null && html`<p class="error">${icon("alert")}<span role="alert">${problem}</span></p>`}
       <button class="${company ? "btn block" : "btn primary block"}">${t("Sign in")}</button>
     </form>`;
   const after = html`<p class="section soft small">${t("No account? Ask your Rollcall administrator.")}</p>
