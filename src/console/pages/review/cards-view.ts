@@ -15,7 +15,7 @@ import { factsOf, pathOf, questionOf, type CauseLine } from "./cause-book.ts";
 import { decideSheet, type DecideSheet } from "./decide-form.ts";
 import { mayPrefill, suggestedReason, type ApprovalPolicy, type Verdict } from "./reasons.ts";
 
-/** What all cards of a page go by. */
+/** Shared by all cards of a page. */
 interface Context {
   request: ActorsRequest;
   now: Date;

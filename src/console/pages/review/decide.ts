@@ -85,7 +85,7 @@ export function addDecisionPages(app: FastifyInstance, parts: ConsoleParts, book
       const to = `${listIn(request)}${next === null ? "" : `#c-${next}`}`;
       const { decided: already, all } = await reviewProgress(state.db);
       const id = outcomes.keep(request.actor.name, outcome);
-      const told =
+      const redirect =
         all === 0
           ? doneAt(to, what === "approved" ? "removals_approved" : "memberships_kept", { n: done.length })
           : doneAt(to, what === "approved" ? "removals_decided" : "keeping_decided", {
@@ -94,7 +94,7 @@ export function addDecisionPages(app: FastifyInstance, parts: ConsoleParts, book
               all,
               left: all - already,
             });
-      return withDetails(told, `/review/done/${id}`, id);
+      return withDetails(redirect, `/review/done/${id}`, id);
     },
   });
   const change = (

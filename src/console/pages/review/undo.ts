@@ -14,7 +14,7 @@ import { icon } from "../../icon.ts";
 import type { Actor, ConsoleParts } from "../../parts.ts";
 import { reasonChips, type Verdict } from "./reasons.ts";
 
-/** What undoing came to: `done` is pending again, `returning` is being added back by these runs. */
+/** The result of undoing: `done` is pending again, `returning` is being added back by these runs. */
 export interface Undone extends Changed {
   returning: Removal[];
   runs: string[];
