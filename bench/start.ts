@@ -3,12 +3,13 @@ import { spawnSync } from "node:child_process";
 import { copyFileSync, existsSync, mkdirSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import type { Part } from "./results.ts";
 
 const STARTS = 9;
 const root = fileURLToPath(new URL("..", import.meta.url));
 
 /** Measures `--help` beside an empty program, and `runs list` beside opening its database with PGlite alone. */
-export function measureStart(base: string): void {
+export function measureStart(base: string, part: Part): void {
   if (!existsSync(join(root, "dist/cli/run-cli.js"))) throw new Error("There is no build. Run `npm run build` first.");
   const place = join(base, "start");
   mkdirSync(join(place, "src/cli"), { recursive: true });
@@ -25,17 +26,20 @@ export function measureStart(base: string): void {
     database: ["--input-type=module", "-e", alone],
   };
   started(place, programs.list);
-  const times = Object.entries(programs).map(([name, args]) => ({ name, args, ms: [] as number[] }));
-  for (let i = 0; i < STARTS; i++) for (const { args, ms } of times) ms.push(started(place, args));
+  const taken = Object.entries(programs).map(([name, args]) => ({ name, args, ms: [] as number[] }));
+  for (let i = 0; i < STARTS; i++) for (const { args, ms } of taken) ms.push(started(place, args));
   const median = (name: string): number => {
-    const sorted = (times.find((one) => one.name === name)?.ms ?? []).sort((a, b) => a - b);
+    const sorted = (taken.find((one) => one.name === name)?.ms ?? []).sort((a, b) => a - b);
     return sorted[STARTS >> 1] ?? Number.NaN;
   };
-  const figure = (name: string, beside: string): string =>
-    `${(median(name) / median(beside)).toFixed(2)} times (${median(name).toFixed(0)} ms)`;
-  console.log(`\nStart (medians of ${STARTS}):`);
-  console.log(`  rollcall --help     ${figure("help", "empty")} an empty program`);
-  console.log(`  rollcall runs list  ${figure("list", "database")} opening the database with PGlite alone`);
+  for (const [name, what, beside, text, limit] of [
+    ["help", "rollcall --help", "empty", "an empty program", 5],
+    ["list", "rollcall runs list", "database", "opening the database with PGlite alone", 1.2],
+  ] as const) {
+    const times = median(name) / median(beside);
+    part.add(0, what, { ms: median(name), peakMb: 0 }, 1, `${times.toFixed(2)} times ${text} (${median(beside).toFixed(0)} ms)`);
+    part.target(`\`${what}\` beside ${text}`, times, "times", limit);
+  }
 }
 
 function started(cwd: string, args: readonly string[]): number {

@@ -5,28 +5,45 @@ import got from "got";
 import { Agent } from "node:http";
 import { setFlagsFromString } from "node:v8";
 import { sendLoad } from "./load.ts";
-import { readMapped, writeWorkbook, xlsxAlone } from "./reading.ts";
+import { timed } from "./timed.ts";
 
 const [step = "", ...args] = process.argv.slice(2);
 // As the command line does; the libraries that we are held against run as they come.
-if (["read", "plan", "seed", "apply"].includes(step)) setFlagsFromString("--semi-space-growth-factor=1");
+if (["read", "plan", "seed", "apply", "report"].includes(step)) setFlagsFromString("--semi-space-growth-factor=1");
 const begin = performance.now();
 const result = await steps(step, args);
-const peak = process.resourceUsage().maxRSS / 1024;
-process.stdout.write(`${JSON.stringify({ step, ms: performance.now() - begin, peakMb: Math.round(peak), ...result })}\n`);
+const { maxRSS, userCPUTime, systemCPUTime } = process.resourceUsage();
+const cpuMs = (userCPUTime + systemCPUTime) / 1000;
+process.stdout.write(`${JSON.stringify({ step, ms: performance.now() - begin, peakMb: Math.round(maxRSS / 1024), cpuMs, ...result })}\n`);
 process.exit(0);
 
 async function steps(name: string, [dir = "", file = "", extra = ""]: string[]): Promise<Record<string, unknown>> {
   switch (name) {
     case "csv-parse":
-      return { ms: await csvParseAlone(file) };
+      return timed(() => csvParseAlone(file));
+    // The rest is loaded only where it is needed: it is part of a process's memory as soon as it is loaded.
     case "read":
-      return readMapped(dir, file);
+      return (await import("./reading.ts")).readMapped(dir, file);
     case "xlsx":
-      return xlsxAlone(dir);
+      return (await import("./reading.ts")).xlsxAlone(dir);
     case "workbook":
-      return { file: await writeWorkbook(dir, Number(file)) };
-    // Only where it is needed: the database is part of a process's memory as soon as it is loaded.
+      return { file: await (await import("./reading.ts")).writeWorkbook(dir, Number(file)) };
+    case "copy": {
+      const { openBench, copyRowsAlone } = await import("./pipeline.ts");
+      return openBench(dir, file, copyRowsAlone);
+    }
+    case "script":
+      return (await import("./script.ts")).runScript(dir, file);
+    case "seed-report":
+    case "report": {
+      const { openBench } = await import("./pipeline.ts");
+      const { seedReports, timeReport } = await import("./reports.ts");
+      return openBench(dir, file, async ({ session }) => {
+        if (name === "report") return timeReport(session, extra);
+        await seedReports(session, Number(extra));
+        return {};
+      });
+    }
     case "plan": {
       const { openBench, planRun } = await import("./pipeline.ts");
       return openBench(dir, file, planRun);
@@ -35,8 +52,7 @@ async function steps(name: string, [dir = "", file = "", extra = ""]: string[]):
       const { openBench } = await import("./pipeline.ts");
       const { seedNight } = await import("./seed.ts");
       return openBench(dir, file, async ({ session }) => {
-        await seedNight(session, file);
-        return {};
+        return seedNight(session, file);
       });
     }
     case "apply": {
@@ -57,8 +73,7 @@ async function steps(name: string, [dir = "", file = "", extra = ""]: string[]):
 }
 
 /** What our reading is held against: csv-parse, arrays, nothing else done with the rows. */
-async function csvParseAlone(file: string): Promise<number> {
-  const started = performance.now();
+async function csvParseAlone(file: string): Promise<void> {
   const parser = createReadStream(file, { highWaterMark: 256 * 1024 }).pipe(parse({}));
   await new Promise<void>((resolve, reject) => {
     parser.on("readable", () => {
@@ -67,7 +82,6 @@ async function csvParseAlone(file: string): Promise<number> {
     parser.on("end", resolve);
     parser.on("error", reject);
   });
-  return performance.now() - started;
 }
 
 /** What `apply` is held against: a loop of PUTs with as many in flight, and nothing else. */

@@ -13,6 +13,10 @@ export interface Step {
   operations?: number;
   status?: string;
   file?: string;
+  /** Size of the database. */
+  bytes?: number;
+  /** Processor time of the whole process. */
+  cpuMs?: number;
   blockedMs?: number;
   pages?: PageFigures[];
 }
