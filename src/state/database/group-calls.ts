@@ -29,10 +29,18 @@ export function groupCalls<T, R>(run: (items: readonly T[]) => Promise<readonly 
     }
   }
 
+  /** Waits while calls are still coming: answers that arrive together are handled first, so that they share a group. */
+  async function collect(): Promise<void> {
+    let before = -1;
+    while (waiting.length > before && waiting.length < MAX_GROUP) {
+      before = waiting.length;
+      await new Promise((resolve) => setImmediate(resolve));
+    }
+  }
+
   async function runWaiting(): Promise<void> {
-    // Answers that have arrived together are handled first, so that they share a group.
-    await new Promise((resolve) => setImmediate(resolve));
     while (waiting.length > 0) {
+      await collect();
       const group = waiting.slice(0, MAX_GROUP);
       waiting = waiting.slice(MAX_GROUP);
       await runAll(group);

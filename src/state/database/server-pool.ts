@@ -3,6 +3,7 @@ import { pipeline } from "node:stream/promises";
 import pg from "pg";
 import { from as copyFrom } from "pg-copy-streams";
 import type { StatePool } from "./pool.ts";
+import { Plans, type Plan } from "./plans.ts";
 
 /** int8, numeric and date are returned as text, as the embedded database does. */
 const AS_TEXT = new Set([20, 1700, 1082]);
@@ -34,7 +35,10 @@ export class ServerPool extends pg.Pool implements StatePool {
     this.on("error", () => undefined);
     // Each open queue adds a listener.
     this.setMaxListeners(0);
-    this.on("connect", (client) => client.on("error", () => undefined));
+    this.on("connect", (client) => {
+      client.on("error", () => undefined);
+      prepareFrequent(client);
+    });
   }
 
   async copyFrom(target: string, text: string): Promise<void> {
@@ -47,4 +51,29 @@ export class ServerPool extends pg.Pool implements StatePool {
       throw error;
     }
   }
+}
+
+/** SQLSTATE of a prepared statement whose result has another shape since a table was changed. */
+const RESULT_CHANGED = "0A000";
+
+/** Makes a connection prepare its frequent statements: planning a short one takes longer than executing it. */
+function prepareFrequent(client: pg.PoolClient): void {
+  const plans = new Plans();
+  const query = client.query.bind(client) as (...given: unknown[]) => Promise<unknown>;
+  const close = ({ name }: Plan): void => void query(`DEALLOCATE ${name}`).catch(() => undefined);
+  const prepared = (...given: unknown[]): Promise<unknown> => {
+    const [text, values] = given;
+    // With a callback as the third value there is no promise.
+    if (typeof text !== "string" || !Array.isArray(values) || values.length === 0 || given.length > 2) return query(...given);
+    const plan = plans.use(text, values, close);
+    if (plan === null) return query(text, values);
+    return query({ name: plan.name, text, values }).catch((error: unknown) => {
+      plans.forget(text);
+      close(plan);
+      // The statement was refused before it did anything.
+      if (error instanceof Error && Reflect.get(error, "code") === RESULT_CHANGED) return query(text, values);
+      throw error;
+    });
+  };
+  Object.assign(client, { query: prepared });
 }
