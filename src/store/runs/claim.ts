@@ -32,7 +32,8 @@ export async function claimOperations(db: Db, ids: readonly string[], processId:
   const { rows } = await sql<Omit<ClaimedOperation, "memberships"> & { memberships: string[] | null }>`
     WITH claimed AS (
       UPDATE operation SET status = 'running', attempts = attempts + 1, claimed_by = ${processId}
-      WHERE id IN (SELECT jsonb_array_elements_text(${JSON.stringify(ids)}::jsonb)) AND status = 'queued'
+      -- By id: the index of open operations also has all that ended since the last VACUUM, so its condition is hidden.
+      WHERE id = ANY (ARRAY(SELECT jsonb_array_elements_text(${JSON.stringify(ids)}::jsonb))) AND COALESCE(status, '') = 'queued'
         AND (due_at IS NULL OR due_at <= ${now}) RETURNING *),
     found AS (
       SELECT c.*, l.user_id AS linked_user, EXISTS (

@@ -29,18 +29,14 @@ export interface Outcome {
  * @returns for each outcome the key that already had the account; `null` if it was recorded
  */
 export async function recordCreated(state: Pick<State, "db" | "journal">, outcomes: readonly Outcome[]): Promise<(string | null)[]> {
-  const owners = await findOwners(state.db, outcomes);
-  const unowned = outcomes.filter((_, i) => owners[i] === null);
-  if (unowned.length === 0) return owners;
   // Before the journal has them: recorded one after the other, the first person gets the account and the others do not.
-  if (new Set(unowned.map(({ operation, result }) => `${operation.account} ${result.userId}`)).size < unowned.length)
+  if (new Set(outcomes.map(({ operation, result }) => `${operation.account} ${result.userId}`)).size < outcomes.length)
     throw new Error("the service answered several creates with the same account");
-  await Promise.all(
-    unowned.map(({ operation: { account, job, key }, result, at }) =>
-      state.journal.append({ t: "link", account, job, key, userId: result.userId, source: sourceOf(result), at: at.toISOString() }),
-    ),
-  );
-  await sql`WITH ${given(unowned)},
+  const owned = state.journal.kept ? await journalLinks(state, outcomes) : new Map<string, string>();
+  const { rows } = await sql<{ id: string; owner: string }>`WITH ${given("answered", outcomes)},
+    owned AS (
+      SELECT a.id, l.key AS owner FROM answered a JOIN link l ON l.account = a.account AND l.user_id = a.user_id),
+    given AS (SELECT a.* FROM answered a WHERE a.id NOT IN (SELECT id FROM owned)),
     linked AS (
       INSERT INTO link (account, key, user_id, job, source, active, sent, created_at)
       SELECT account, key, user_id, job, source, active, sent, at FROM given),
@@ -48,8 +44,23 @@ export async function recordCreated(state: Pick<State, "db" | "journal">, outcom
       -- From now on the link has the names.
       UPDATE intent i SET status = 'linked', names = NULL FROM given g
       WHERE i.account = g.account AND i.key = g.key AND i.status IN ('open', 'uncertain', 'unlinked')),
-    ${ENDING}`.execute(state.db);
-  return owners;
+    ${ENDING}
+    SELECT id, owner FROM owned`.execute(state.db);
+  for (const { id, owner } of rows) owned.set(id, owner);
+  return outcomes.map(({ operation }) => owned.get(operation.id) ?? null);
+}
+
+/** Records the links of accounts that nobody has in the journal. @returns the keys that have the others, by operation */
+async function journalLinks({ db, journal }: Pick<State, "db" | "journal">, outcomes: readonly Outcome[]): Promise<Map<string, string>> {
+  const owned = await findOwners(db, outcomes);
+  await Promise.all(
+    outcomes
+      .filter(({ operation }) => !owned.has(operation.id))
+      .map(({ operation: { account, job, key }, result, at }) =>
+        journal.append({ t: "link", account, job, key, userId: result.userId, source: sourceOf(result), at: at.toISOString() }),
+      ),
+  );
+  return owned;
 }
 
 /** An update that is about to be sent. */
@@ -87,7 +98,7 @@ export function isOutcomeUnknown({
 
 /** Records accepted updates in one statement: sent data, memberships, the ends of the operations and the people. */
 export async function recordUpdated(db: Db, outcomes: readonly Outcome[]): Promise<void> {
-  await sql`WITH ${given(outcomes)},
+  await sql`WITH ${given("given", outcomes)},
     remembered AS (
       UPDATE link l SET sent = COALESCE(l.sent, '{}'::jsonb) || g.sent, doubted = false,
         active = COALESCE(g.active, CASE WHEN NOT (l.doubted OR ${isOutcomeUnknown(GIVEN)}) THEN l.active END) FROM given g
@@ -95,26 +106,25 @@ export async function recordUpdated(db: Db, outcomes: readonly Outcome[]): Promi
     settled AS (
       UPDATE intent i SET names = NULL FROM given g
       WHERE i.account = g.account AND i.key = g.key AND i.status = 'linked' AND i.names IS NOT NULL),
-    ${ENDING}`.execute(db);
+    ${ENDING}
+    SELECT 1`.execute(db);
 }
 
-/** Returns the key that each account is linked to, `null` without a link. */
-async function findOwners(db: Db, outcomes: readonly Outcome[]): Promise<(string | null)[]> {
-  const pairs = JSON.stringify(outcomes.map(({ operation, result }) => ({ account: operation.account, user_id: result.userId })));
-  const { rows } = await sql<{ account: string; user_id: string; key: string }>`SELECT l.account, l.user_id, l.key
-    FROM jsonb_to_recordset(${pairs}::jsonb) AS g(account text, user_id text)
+/** Returns the keys that accounts are already linked to, by operation. */
+async function findOwners(db: Db, outcomes: readonly Outcome[]): Promise<Map<string, string>> {
+  const accounts = outcomes.map(({ operation: { id, account }, result }) => ({ id, account, user_id: result.userId }));
+  const { rows } = await sql<{ id: string; key: string }>`SELECT g.id, l.key
+    FROM jsonb_to_recordset(${JSON.stringify(accounts)}::jsonb) AS g(id text, account text, user_id text)
     JOIN link l ON l.account = g.account AND l.user_id = g.user_id`.execute(db);
-  return outcomes.map(
-    ({ operation, result }) => rows.find((row) => row.account === operation.account && row.user_id === result.userId)?.key ?? null,
-  );
+  return new Map(rows.map(({ id, key }) => [id, key]));
 }
 
 function sourceOf({ observed }: WriteResult): "observed" | "created" {
   return observed === true ? "observed" : "created";
 }
 
-/** Returns SQL for the table `given`, with a row for each outcome. */
-function given(outcomes: readonly Outcome[]) {
+/** Returns SQL for a table with a row for each outcome. The limit tells the planner how few they are, so that it uses indexes. */
+function given(table: "given" | "answered", outcomes: readonly Outcome[]) {
   const rows = outcomes.map(({ operation: { id, account, job, key, kind }, result, at }) => ({
     id,
     account,
@@ -130,9 +140,9 @@ function given(outcomes: readonly Outcome[]) {
     reason: result.note?.reason ?? null,
     at: at.toISOString(),
   }));
-  return sql`given AS (
+  return sql`${sql.raw(table)} AS (
       SELECT * FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) AS r(id text, account text, job text, key text, kind text,
-        user_id text, source text, active boolean, sent jsonb, groups jsonb, code text, reason text, at timestamptz))`;
+        user_id text, source text, active boolean, sent jsonb, groups jsonb, code text, reason text, at timestamptz) LIMIT ${rows.length})`;
 }
 
 /** The person of an outcome in `given`, without the operation itself. */
@@ -153,8 +163,7 @@ const ENDING = sql`joined AS (
     others AS (
       -- Another job of the account may know otherwise about this person, so it checks again.
       UPDATE person p SET touched = true FROM given g
-      WHERE g.kind IN ('deactivate', 'reactivate') AND p.account = g.account AND p.key = g.key AND p.job <> g.job)
-    SELECT 1`;
+      WHERE g.kind IN ('deactivate', 'reactivate') AND p.account = g.account AND p.key = g.key AND p.job <> g.job)`;
 
 /** Ends an unconfirmed create as done after its account was found by observation. */
 export function settleByObservation(db: Db, operation: string, at: Date): Promise<void> {
