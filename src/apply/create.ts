@@ -64,8 +64,9 @@ async function createOnce(operation: ClaimedOperation, groups: readonly string[]
   const attributes = payloadOf(operation);
   const body: Record<string, unknown> = { ...attributes, ...(operation.desired.length === 0 ? {} : { group_ids: operation.desired }) };
   // As stored: a sensitive username only as its fingerprint.
-  const { username, email = null, national_id: nationalId = null } = context.remember(attributes);
-  const digest = hash("sha256", JSON.stringify([context.remember(attributes), operation.desired]));
+  const stored = context.remember(attributes);
+  const { username, email = null, national_id: nationalId = null } = stored;
+  const digest = hash("sha256", JSON.stringify([stored, operation.desired]));
   // People who joined a group since an old snapshot would look like this create's account.
   await directory.ensureFresh();
   const intent = {
@@ -97,7 +98,7 @@ async function createOnce(operation: ClaimedOperation, groups: readonly string[]
   }
   const savedAnswer = keeper(operation, userId, context);
   // A new account is always active: the interface cannot create an inactive one.
-  const result = { userId, sent: context.remember(attributes), active: true, groups: operation.desired };
+  const result = { userId, sent: stored, active: true, groups: operation.desired };
   const owner = await recorded(operation, result, context, savedAnswer);
   // Another process took over the operation and has linked the account.
   if (owner === key) return savedAnswer.drop().then(() => ({ end: "left" }));

@@ -46,7 +46,7 @@ export function openDirectory({ state, account, read, maxAge, now }: DirectoryOp
   let next: Promise<void> | null = null;
   let lastRead: Date | null = null;
   let changing = false;
-  let latest: { snapshot: number; groups: Set<string> } | null = null;
+  let latest: { snapshot: number; groups: Promise<Set<string>> } | null = null;
 
   /** Locked across processes: an earlier snapshot must not be stored after a later one. */
   function readOnce(): Promise<void> {
@@ -93,8 +93,14 @@ export function openDirectory({ state, account, read, maxAge, now }: DirectoryOp
     readAt,
     listKnown: async (groups, snapshot) => {
       // A later snapshot is just as good.
-      if (latest === null || latest.snapshot < snapshot) latest = { snapshot, groups: await listGroupsWithKnownMembers(state.db, account) };
-      const { groups: known } = latest;
+      if (latest === null || latest.snapshot < snapshot) {
+        const mine = { snapshot, groups: listGroupsWithKnownMembers(state.db, account) };
+        mine.groups.catch(() => {
+          if (latest === mine) latest = null;
+        });
+        latest = mine;
+      }
+      const known = await latest.groups;
       return groups.filter((id) => known.has(id));
     },
     beginChanges: async () => {

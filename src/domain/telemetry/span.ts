@@ -2,13 +2,14 @@ import { AsyncLocalStorage } from "node:async_hooks";
 import { hash } from "node:crypto";
 import {
   createContextKey,
-  INVALID_SPAN_CONTEXT,
   ROOT_CONTEXT,
   SpanKind,
   SpanStatusCode,
   trace,
   TraceFlags,
   type Context,
+  type Span,
+  type Tracer,
 } from "@opentelemetry/api";
 import { knownIds, onlyKnown, SPAN_ATTRIBUTES, type Begin, type End, type Ids, type SpanAttribute } from "./span-attributes.ts";
 import { Problem } from "../problem.ts";
@@ -50,7 +51,7 @@ export function inSpan<P extends SpanAttribute, T>(
   work: () => Promise<T>,
   end?: (result: T) => End<P>,
 ): Promise<T> {
-  return step(point, begin, activeContext(), idsHere(), work, end);
+  return step(point, begin, activeContext, idsHere(), work, end);
 }
 
 /**
@@ -64,7 +65,7 @@ export function inRun<T>(
   work: () => Promise<T>,
   end?: (result: T) => End<"run">,
 ): Promise<T> {
-  const above = how === "start" ? ROOT_CONTEXT.setValue(RUN_OF_TRACE, ids.run) : below(ids.run);
+  const above = (): Context => (how === "start" ? ROOT_CONTEXT.setValue(RUN_OF_TRACE, ids.run) : below(ids.run));
   return step("run", { how }, above, ids, work, end);
 }
 
@@ -75,7 +76,7 @@ export function inOperation<T>(
   end?: (result: T) => End<"operation">,
 ): Promise<T> {
   const { id, run, job, kind, attempts } = operation;
-  return step("operation", { kind, attempt: attempts }, below(run), { run, job, operation: id }, work, end);
+  return step("operation", { kind, attempt: attempts }, () => below(run), { run, job, operation: id }, work, end);
 }
 
 /** Returns the ids of a run's trace and of its first span. */
@@ -91,19 +92,18 @@ function below(run: string): Context {
 async function step<P extends SpanAttribute, T>(
   point: P,
   begin: Begin<P>,
-  above: Context,
+  above: () => Context,
   ids: Readonly<Ids>,
   work: () => Promise<T>,
   end: ((result: T) => End<P>) | undefined,
 ): Promise<T> {
-  // The id generator reads the active context, so the span is created inside it.
   const { steps, tracer } = telemetry();
-  const kind = point === "service_call" ? SpanKind.CLIENT : SpanKind.INTERNAL;
-  const span = activeSpan.run(above, () => tracer?.startSpan(point, { kind }, above)) ?? trace.wrapSpanContext(INVALID_SPAN_CONTEXT);
+  const opened = tracer === null ? null : openSpan(tracer, point, above());
+  const span = opened?.span ?? null;
   // Facts are collected only if someone listens.
-  const traced = span.isRecording();
+  const traced = span?.isRecording() === true;
   const facts = traced || steps.size > 0 ? onlyKnown(SPAN_ATTRIBUTES[point].begin, begin) : {};
-  if (traced) span.setAttributes(attributesOf({ ...knownIds(ids), ...facts }));
+  if (traced) span?.setAttributes(attributesOf({ ...knownIds(ids), ...facts }));
   const started = performance.now();
   const notify = (phase: Step["phase"], more: Step["facts"], error?: unknown): void => {
     const seconds = phase === "begin" ? 0 : (performance.now() - started) / 1000;
@@ -111,21 +111,28 @@ async function step<P extends SpanAttribute, T>(
   };
   notify("begin", {});
   try {
-    const inside = trace.setSpan(above.deleteValue(RUN_OF_TRACE), span);
-    const result = await here.run(ids, () => activeSpan.run(inside, work));
+    const result = await here.run(ids, opened === null ? work : () => activeSpan.run(opened.inside, work));
     const more = end === undefined || !(traced || steps.size > 0) ? {} : onlyKnown(SPAN_ATTRIBUTES[point].end, end(result));
-    if (traced) span.setAttributes(attributesOf(more));
+    if (traced) span?.setAttributes(attributesOf(more));
     notify("end", more);
     return result;
   } catch (error) {
     // The error's message may contain personal data.
-    span.setStatus({ code: SpanStatusCode.ERROR });
-    span.setAttribute("error.type", errorName(error));
+    span?.setStatus({ code: SpanStatusCode.ERROR });
+    span?.setAttribute("error.type", errorName(error));
     notify("end", {}, error);
     throw error;
   } finally {
-    span.end();
+    span?.end();
   }
+}
+
+/** Starts a span. @returns it, and the context for the work inside it */
+function openSpan(tracer: Tracer, point: SpanAttribute, above: Context): { span: Span; inside: Context } {
+  const kind = point === "service_call" ? SpanKind.CLIENT : SpanKind.INTERNAL;
+  // The id generator reads the active context, so the span is created inside it.
+  const span = activeSpan.run(above, () => tracer.startSpan(point, { kind }, above));
+  return { span, inside: trace.setSpan(above.deleteValue(RUN_OF_TRACE), span) };
 }
 
 /** Returns the code of a Problem, or else the error's class. */

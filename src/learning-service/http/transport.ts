@@ -62,10 +62,8 @@ export function createTransport(
     throwHttpErrors: false,
     headers: { "user-agent": "rollcall" },
   });
-
-  function timeoutsOf({ timeout = settings.timeout }: Outgoing) {
-    return { lookup: timeout, connect: timeout, secureConnect: timeout, send: timeout, response: timeout, socket: timeout };
-  }
+  // Merged once, because most requests have no timeout of their own.
+  const whole = client.extend({ responseType: "text", timeout: wholeTimeouts(settings.timeout) });
 
   function urlOf({ path, query }: Pick<Outgoing, "path" | "query">): URL {
     const url = new URL(base + path);
@@ -93,11 +91,9 @@ export function createTransport(
     urlOf,
     async send(request, context, signal) {
       try {
-        const limits = { ...timeoutsOf(request), request: (request.timeout ?? settings.timeout) * WHOLE_CALL_FACTOR };
-        const answer = await client(urlOf(request), {
+        const answer = await whole(urlOf(request), {
           ...options(request, signal, "application/json"),
-          responseType: "text",
-          timeout: limits,
+          ...(request.timeout === undefined ? {} : { timeout: wholeTimeouts(request.timeout) }),
         });
         return { status: answer.statusCode, headers: answer.headers, text: answer.body };
       } catch (error) {
@@ -106,7 +102,10 @@ export function createTransport(
     },
     open(request, context, signal) {
       return new Promise((resolve, reject) => {
-        const source = client.stream(urlOf(request), { ...options(request, signal, "*/*"), timeout: timeoutsOf(request) });
+        const source = client.stream(urlOf(request), {
+          ...options(request, signal, "*/*"),
+          timeout: timeouts(request.timeout ?? settings.timeout),
+        });
         let stream: PassThrough | null = null;
         source.once("response", (response: Response) => {
           // got's own stream fails with got's errors; readers of a download must get a ServiceProblem.
@@ -129,6 +128,15 @@ export function createTransport(
       agent.https.destroy();
     },
   };
+}
+
+function timeouts(idle: number) {
+  return { lookup: idle, connect: idle, secureConnect: idle, send: idle, response: idle, socket: idle };
+}
+
+/** Returns the timeouts of a call that reads the whole answer. */
+function wholeTimeouts(idle: number) {
+  return { ...timeouts(idle), request: idle * WHOLE_CALL_FACTOR };
 }
 
 /** Returns the base of all URLs; `baseUrl` may already end with the prefix. Throws TypeError. */
