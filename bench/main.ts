@@ -23,7 +23,7 @@ const base = mkdtempSync(join(tmpdir(), "rollcall-bench-"));
 
 /** The parts in their order. */
 const PARTS: Record<string, (part: Part) => Promise<void> | void> = {
-  plans: (part) => measurePlans(base, part, [SMALLEST, 100_000]),
+  plans: (part) => measurePlans(base, part, [SMALLEST, 100_000], () => save(part)),
   report: (part) => measureReport(base, part, 100_000),
   start: (part) => measureStart(base, part),
   script: (part) => measureScript(base, part),
@@ -35,7 +35,7 @@ const PARTS: Record<string, (part: Part) => Promise<void> | void> = {
   sandbox: measureSandbox,
   queue: (part) => measureQueue(base, part.add),
   million: async (part) => {
-    await measurePlans(base, part, [MILLION]);
+    await measurePlans(base, part, [MILLION], () => save(part));
     await measureReport(base, part, MILLION);
   },
 };
@@ -49,9 +49,13 @@ for (const name of wanted) {
   if (measure === undefined) throw new Error(`there is no part ${name}: ${Object.keys(PARTS).join(", ")}`);
   const part = new Part(name);
   await measure(part);
-  writePage(saveResults(part));
+  save(part);
 }
 rmSync(base, { recursive: true, force: true });
+
+function save(part: Part): void {
+  writePage(saveResults(part));
+}
 
 /** The pages of the console; the pages of every visit must be fast and light. */
 function measurePages(part: Part, size: { people: number; waiting: number }): void {

@@ -26,8 +26,8 @@ type Place = keyof typeof LIMITS;
 /** Sensitive cells are never on a server in the clear. */
 export const key = { ROLLCALL_SECRET_KEY: "a key of the bench that protects nothing at all" };
 
-/** Measures each size in each place. */
-export async function measurePlans(base: string, part: Part, sizes: readonly number[]): Promise<void> {
+/** Measures each size in each place. @param save stores what is measured so far */
+export async function measurePlans(base: string, part: Part, sizes: readonly number[], save: () => void): Promise<void> {
   const [database, sandbox] = await Promise.all([postgres(true), startSandbox()]);
   try {
     for (const rows of sizes) {
@@ -38,6 +38,7 @@ export async function measurePlans(base: string, part: Part, sizes: readonly num
         const env = place === "embedded" ? {} : { ...key, DATABASE_URL: await database.database() };
         const plain = place === "embedded" ? {} : { ...key, DATABASE_URL: await database.database() };
         await measurePlace(part, { base, place, rows, file, env, plain, url: sandbox.url });
+        save();
       }
       rmSync(file);
     }
