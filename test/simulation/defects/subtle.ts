@@ -164,7 +164,7 @@ export const SUBTLE: readonly Defect[] = [
     file: "src/identities/observe.ts",
     find: "vantage.readAt.getTime() >= create.lostAt.getTime() + vantage.settle",
     replace: "vantage.readAt.getTime() >= create.lostAt.getTime()",
-    focus: { ...faulty, people: 6, nights: 4, layout: "one job", attempts: 2, often: { ...eager, joiners: 1, "fault 1": 1, "fault 2": 1 } },
+    focus: { ...faulty, attempts: 2 },
   },
   {
     name: "a name that two groups bear is taken for one of them",
