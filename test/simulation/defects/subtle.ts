@@ -205,7 +205,7 @@ export const SUBTLE: readonly Defect[] = [
     },
   },
   {
-    name: "a rule takes back what a revert restored",
+    name: "a rule undoes what a revert restored",
     file: "src/pipeline/release/restore-memberships.ts",
     find: "if (previous === null) await insertExceptions(",
     replace: "if (previous === run) await insertExceptions(",
