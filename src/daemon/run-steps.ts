@@ -192,7 +192,7 @@ async function continueWith(
         : approveRun(session, connect, id, { by: by ?? "", via: textOf(detail, "via"), reason, people: peopleOf(request) });
     case "revert": {
       const revert = { by: { name: by ?? "", via: textOf(detail, "via") }, reason, ...(run === undefined ? { id } : {}) };
-      const removals = removalsOf(detail);
+      const removals = [detail["removals"] ?? detail["removal"]].flat().filter((one): one is string => typeof one === "string");
       if (removals.length > 0)
         return (await revertRemovals(session, connect, removals, { ...revert, ...(run === undefined ? {} : { previous: id }) })).run;
       return (await revertRun(session, connect, textOf(detail, "of"), revert)).run;
@@ -229,12 +229,6 @@ async function withJob<T>(
     health.failed(account, error, io.now());
     throw error;
   }
-}
-
-/** Returns the removals to undo; none: a whole run is undone. */
-function removalsOf({ removal, removals }: Record<string, unknown>): string[] {
-  const named: unknown[] = Array.isArray(removals) ? removals : [removal];
-  return named.filter((id): id is string => typeof id === "string" && id !== "");
 }
 
 function textOf(detail: Record<string, unknown>, name: string): string {

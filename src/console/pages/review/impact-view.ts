@@ -4,19 +4,10 @@ import { date } from "../../../reporting/locales/formats.ts";
 import { t, tHtml } from "../../../reporting/locales/t.ts";
 import { impactSentence } from "../../../reporting/removals/advice-labels.ts";
 import { decidedImpactText } from "../../../reporting/removals/decided-impact.ts";
-import type { RemovalImpact } from "../../../reporting/removals/removal-impact.ts";
 import type { StoredImpact } from "../../../reporting/removals/stored-impact.ts";
-import type { WholeRemoval } from "./removal-data.ts";
+import type { CheckedImpact, WholeRemoval } from "./removal-data.ts";
 import { icon } from "../../icon.ts";
 import { prose, time } from "../parts.ts";
-
-/** The service’s current report; `said` is `null` if there is none, and `why` is the reason. */
-export interface CheckedImpact {
-  said: RemovalImpact | null;
-  why: string | null;
-  /** The stored impact before the check; `null`: not known. */
-  before: StoredImpact | null;
-}
 
 /** Draws what is stored, also if the reviewer has just looked it up, and what could not be read. */
 export function impactCard({ id, impact }: WholeRemoval, checked: CheckedImpact | null): Html {

@@ -4,6 +4,8 @@ import { decidedImpact } from "../../../reporting/removals/decided-impact.ts";
 import { pageAudit } from "../../../store/audit/audit-pages.ts";
 import { circumstancesOf, shownApproval, type Circumstances, type ShownApproval } from "../../../reporting/removals/evidence.ts";
 import { evidenceOf, toRemovalJson, type ListedRemoval, type StoredEvidence } from "../../../reporting/removals/pending-removals.ts";
+import type { RemovalImpact } from "../../../reporting/removals/removal-impact.ts";
+import type { StoredImpact } from "../../../reporting/removals/stored-impact.ts";
 import { withAdvice } from "../../../reporting/removals/advice.ts";
 import { listApprovals } from "../../../store/review/decisions.ts";
 import { personId } from "../../../store/people/people-pages.ts";
@@ -13,7 +15,6 @@ import { Problem } from "../../../domain/problem.ts";
 import { t } from "../../../reporting/locales/t.ts";
 import { storedText } from "../../../reporting/stored-text.ts";
 import type { ConsoleParts } from "../../parts.ts";
-import type { CheckedImpact } from "./impact-view.ts";
 import { shownName } from "../parts.ts";
 
 /** The audit actions that store what a decision was about. */
@@ -45,6 +46,14 @@ export interface WholeRemoval extends ShownRemoval {
   other_groups: string[];
   remarks: Circumstances["remarks"];
   earlier: ShownRemoval[];
+}
+
+/** The service’s current report; `said` is `null` if there is none, and `why` is the reason. */
+export interface CheckedImpact {
+  said: RemovalImpact | null;
+  why: string | null;
+  /** The stored impact before the check; `null`: not known. */
+  before: StoredImpact | null;
 }
 
 /** Removals for a list. */

@@ -18,9 +18,9 @@ import {
 import { may } from "../../access/rights.ts";
 import type { ActorsRequest } from "../../access/route.ts";
 import type { AppliedProgress } from "../../../store/review/review-progress.ts";
-import { decidedImpactCard, impactCard, type CheckedImpact } from "./impact-view.ts";
+import { decidedImpactCard, impactCard } from "./impact-view.ts";
 import { removalAdviceLine } from "./advice-view.ts";
-import type { ShownRemoval, WholeRemoval } from "./removal-data.ts";
+import type { CheckedImpact, ShownRemoval, WholeRemoval } from "./removal-data.ts";
 import { addBackForm } from "./add-back.ts";
 import { applyingCard } from "./applying.ts";
 import { decideForm, keyHelp, undoForm } from "./decide-form.ts";

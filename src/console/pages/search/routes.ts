@@ -39,6 +39,17 @@ export function addSearch(app: FastifyInstance, parts: ConsoleParts, book: Cause
         text,
       };
     },
-    next: (found) => ({ title: t("Search results"), content: resultsView(found) }),
+    next: (found) => onlyPerson(found) ?? { title: t("Search results"), content: resultsView(found) },
   });
+}
+
+/** Returns the page of the only result, if it is a person; `null`: there are others, or none. */
+function onlyPerson({
+  people,
+  groups,
+  causes,
+  runs,
+}: { people: readonly { id: string }[] } & Record<"groups" | "causes" | "runs", readonly unknown[]>): string | null {
+  const [only, ...more] = people;
+  return only !== undefined && more.length + groups.length + causes.length + runs.length === 0 ? `/people/${only.id}` : null;
 }
