@@ -15,7 +15,7 @@ import type { Actor, ConsoleParts } from "../../parts.ts";
 import { reasonChips, type Verdict } from "./reasons.ts";
 
 /** The result of undoing: `done` is pending again, `returning` is being added back by these runs. */
-export interface Undone extends Changed {
+interface Undone extends Changed {
   returning: Removal[];
   runs: string[];
 }
@@ -63,7 +63,7 @@ export async function namedByDecision(db: Db, decision: string): Promise<string[
 }
 
 /** How many removals of a decision can be undone, and how. */
-export interface Undoable {
+interface Undoable {
   verdict: Verdict;
   /** Not applied yet, or kept. */
   open: number;
