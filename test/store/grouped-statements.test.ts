@@ -1,5 +1,6 @@
 import { sql, type Transaction } from "kysely";
 import { expect, test } from "vitest";
+import { keysFor } from "../../src/state/sealing-keys.ts";
 import { openIntents } from "../../src/store/identities/open-intents.ts";
 import { claimOperations } from "../../src/store/runs/claim.ts";
 import { takePortion } from "../../src/store/runs/operations.ts";
@@ -27,6 +28,7 @@ test("the statements of a group read the rows of its operations, and not those o
     expect(queued).toHaveLength(OPEN);
     await sql`ANALYZE`.execute(state.db);
     await state.db.transaction().execute(async (tx) => {
+      keysFor({ ...state, db: tx }, null);
       const read: number[] = [await rowsRead(tx)];
       const now = new Date();
       const claims = await claimOperations(
