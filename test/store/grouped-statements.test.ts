@@ -57,4 +57,4 @@ test("the statements of a group read the rows of its operations, and not those o
       expect(Math.max(...added)).toBeLessThan(OPEN / 5);
     });
   });
-});
+}, 120_000);
