@@ -59,14 +59,14 @@ export async function revertRemovals(
   }
   const [first] = removed;
   if (first === undefined)
-    throw new UsageProblem(obstacles[0] ?? `There is no removal ${ids.join(", ")} of job ${job.name}, so there is nothing to add back.`);
+    throw new UsageProblem(obstacles[0] ?? `Removal ${ids.join(", ")} was not applied, so there is nothing to add back.`);
   const restoring = {
     run: (await findSendingRun(state.db, first.id)) ?? first.first_run,
     revert: request.id ?? newRunId(now()),
     previous: request.previous ?? null,
     only: removed.map(({ id }) => id),
     removed,
-    next: "Use Add back on the page of each removal once more: a membership is only added if it is still missing.",
+    next: "Use Add back on the page of its removal once more: the membership is only added if it is still missing.",
   };
   return restoreMemberships(session, connect, restoring, request);
 }

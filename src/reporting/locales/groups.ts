@@ -31,5 +31,4 @@ export const groups = {
     fr: "Personne des données RH n’est dans ce groupe.",
   },
   "Removals from this group": { es: "Retiradas de este grupo", de: "Entfernungen aus dieser Gruppe", fr: "Retraits de ce groupe" },
-  "Decided by": { es: "Decidida por", de: "Entschieden von", fr: "Décidé par" },
 } as const satisfies Catalogue;

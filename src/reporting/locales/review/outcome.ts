@@ -33,7 +33,6 @@ export const reviewOutcome = {
     de: "Diese Seite wird nicht mehr aufbewahrt. Das Prüfprotokoll enthält alle Entscheidungen.",
     fr: "Cette page n’est plus conservée. Le journal d’audit contient toutes les décisions.",
   },
-  "Details and undo": { es: "Detalles y deshacer", de: "Details und rückgängig machen", fr: "Détails et annulation" },
   "Decisions saved": { es: "Decisiones guardadas", de: "Entscheidungen gespeichert", fr: "Décisions enregistrées" },
   "{n, plural, one {# removal was approved.} other {# removals were approved.}}": {
     es: "{n, plural, one {Se ha aprobado # retirada.} other {Se han aprobado # retiradas.}}",
@@ -82,11 +81,6 @@ export const reviewOutcome = {
   "Not changed": { es: "Sin cambios", de: "Nicht geändert", fr: "Non modifiés" },
   "Not changed, and why": { es: "Sin cambios, y por qué", de: "Nicht geändert, und warum", fr: "Non modifiés, et pourquoi" },
   "Back to review": { es: "Volver a la revisión", de: "Zurück zur Prüfung", fr: "Retour à la révision" },
-  "{n, plural, one {# approval has not been sent yet and can be undone.} other {# approvals have not been sent yet and can be undone.}}": {
-    es: "{n, plural, one {# aprobación todavía no se ha enviado y se puede deshacer.} other {# aprobaciones todavía no se han enviado y se pueden deshacer.}}",
-    de: "{n, plural, one {# Genehmigung wurde noch nicht gesendet und kann zurückgenommen werden.} other {# Genehmigungen wurden noch nicht gesendet und können zurückgenommen werden.}}",
-    fr: "{n, plural, one {# approbation n’a pas encore été envoyée et peut être annulée.} other {# approbations n’ont pas encore été envoyées et peuvent être annulées.}}",
-  },
   "{n, plural, one {Undo the approval} other {Undo # approvals}}": {
     es: "{n, plural, one {Deshacer la aprobación} other {Deshacer # aprobaciones}}",
     de: "{n, plural, one {Genehmigung zurücknehmen} other {# Genehmigungen zurücknehmen}}",

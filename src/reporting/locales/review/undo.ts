@@ -93,6 +93,5 @@ export const reviewUndo = {
   },
   "Kept|decision": { es: "Se conserva", de: "Behalten", fr: "Conservé" },
   "{n} removed": { es: "{n} retiradas", de: "{n} entfernt", fr: "{n} retirés" },
-  "{n} not applied yet": { es: "{n} sin aplicar aún", de: "{n} noch nicht angewendet", fr: "{n} pas encore appliqués" },
   "{n} added back": { es: "{n} restablecidas", de: "{n} wiederhergestellt", fr: "{n} rétablis" },
 } as const satisfies Catalogue;
