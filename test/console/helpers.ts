@@ -289,6 +289,11 @@ export function browser(url: string, cookie: string): Omit<Signed, "name" | "pas
   };
 }
 
+/** Returns the address of the result of a decision, to which the message on a page leads. */
+export function detailsIn(page: string): string {
+  return /\/review\/done\/[\w-]+/.exec(page)?.[0] ?? "";
+}
+
 /** A port that nobody listens on at this moment. */
 export async function freePort(): Promise<number> {
   const server = createServer().listen(0, "127.0.0.1");

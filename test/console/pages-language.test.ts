@@ -211,10 +211,12 @@ test("neither has the review, nor the result of a decision, nor what refuses one
     await expectTranslated(`/review/removals/${id}`);
     await expectTranslated(`/review/removals/${id}?stakes=yes`);
   }
-  for (const path of ["", "?kind=leaver", "?kind=x", "/approved", "/causes/C-00000000", "/removals/R-0000000", "/done/x"])
+  for (const path of ["", "?kind=leaver", "?kind=x", "/approved", "/decided", "/causes/C-00000000", "/removals/R-0000000", "/done/x"])
     await expectTranslated(`/review${path}`);
   for (const { id } of causes) await expectTranslated(`/review/causes/${id}`);
   for (const text of ["García", "nobody of this name"]) await expectTranslatedAnswer("/review/search", { text });
+  const { account, group_id: group } = (await listRemovals(place.state.db, {}))[0] ?? { account: "", group_id: "" };
+  await expectTranslated(`/groups/${account}/${group}`);
   const form = { verdict: "approved", reason: "xx", removals: second.named };
   const digest = "0".repeat(64);
   for (const change of [{ reason: "" }, { verdict: "" }, { removals: "" }, { removals: second.id }, { removals: `R-0000000@${digest}` }])

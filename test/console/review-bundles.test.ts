@@ -24,7 +24,7 @@ const statuses = async (): Promise<string[]> => (await hers()).map(({ status }) 
 
 /** The card of a page that contains a text. */
 async function cardWith(text: string, path = "/review"): Promise<string> {
-  const cards = (await reviewer.get(path)).text.split("<li data-row>").slice(1);
+  const cards = (await reviewer.get(path)).text.split(/<li data-row[^>]*>/).slice(1);
   const found = cards.filter((card) => card.includes(text));
   expect(found).toHaveLength(1);
   return found[0] ?? "";
