@@ -17,8 +17,8 @@ async function decideCause(kind: string, verdict: string): Promise<{ id: string;
   const { causes } = await reviewer.json<{ causes: CauseLine[] }>("/review");
   const cause = causes.find((one) => one.kind === kind);
   const form = { causes: `${cause?.id ?? ""}@${cause?.evidence ?? ""}`, verdict, reason: "Checked" };
-  const { location = "" } = await reviewer.post("/review/decide", form);
-  return { id: cause?.id ?? "", path: detailsIn((await reviewer.get(location)).text) };
+  const { location } = await reviewer.post("/review/decide", form);
+  return { id: cause?.id ?? "", path: detailsIn((await reviewer.get(location ?? "")).text) };
 }
 
 const follow = (path: string, visitor = reviewer): Promise<Response> =>

@@ -46,6 +46,28 @@ test("a frequent statement gives the same answers as PGlite's own query, and is 
   expect((await pool.query(insert, [0, null, null, null, null, null, null])).rows).toEqual([]);
 });
 
+test("values of every kind arrive as they were", async () => {
+  const list = ['a"b', "c,{}", "d\\e", "", "NULL", null];
+  const values = [
+    list,
+    [
+      [1, 2],
+      [3, null],
+    ],
+    { list },
+    2n ** 60n,
+    false,
+    undefined,
+    new Date("2026-01-02T03:04:05.678Z"),
+  ];
+  const text =
+    "SELECT $1::text[] AS texts, $2::int[] AS numbers, $3::jsonb AS object, $4::text AS big, $5::boolean AS yes, $6::text AS none, $7::timestamptz AS at";
+  for (let i = 0; i < 25; i += 1)
+    expect((await pool.query(text, values)).rows).toEqual([
+      { texts: list, numbers: values[1], object: { list }, big: String(2n ** 60n), yes: false, none: null, at: values[6] },
+    ]);
+});
+
 test("an error belongs to its statement, and affects neither the next one nor the end of the transaction", async () => {
   const insert = "INSERT INTO kept (id) VALUES ($1)";
   for (let i = 1000; i < 1040; i += 1) await pool.query(insert, [i]);

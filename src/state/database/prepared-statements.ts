@@ -1,5 +1,4 @@
 import { parse, protocol, type PGlite, type Results } from "@electric-sql/pglite";
-import utils from "pg/lib/utils.js";
 import { Plans, type Plan } from "./plans.ts";
 
 const { serialize } = protocol;
@@ -70,9 +69,23 @@ export async function exchange(database: PGlite, ...requests: Uint8Array[]): Pro
   return parse.parseResults(messages, database.parsers)[0] as Results<never>;
 }
 
-/** Returns values as they are sent. */
+/** Returns values as `pg` sends them. Loading it for this would take longer than most commands do. */
 export function written(params: readonly unknown[]): (string | Buffer | null)[] {
-  return params.map((value) => utils.prepareValue(value));
+  return params.map((value) => {
+    if (value instanceof Uint8Array) return Buffer.from(value.buffer, value.byteOffset, value.byteLength);
+    return value === null || value === undefined ? null : textOf(value);
+  });
+}
+
+function textOf(value: unknown): string {
+  if (value instanceof Date) return value.toISOString();
+  if (Array.isArray(value)) return `{${value.map(elementOf).join(",")}}`;
+  return typeof value === "object" ? JSON.stringify(value) : String(value);
+}
+
+function elementOf(value: unknown): string {
+  if (value === null || value === undefined) return "NULL";
+  return Array.isArray(value) ? textOf(value) : `"${textOf(value).replaceAll(/["\\]/g, "\\$&")}"`;
 }
 
 /** The message that prepares a statement. */

@@ -70,8 +70,11 @@ function prepareFrequent(client: pg.PoolClient): void {
     return query({ name: plan.name, text, values }).catch((error: unknown) => {
       plans.forget(text);
       close(plan);
-      // The statement was refused before it did anything.
-      if (error instanceof Error && Reflect.get(error, "code") === RESULT_CHANGED) return query(text, values);
+      // The statement was refused before it did anything. Inside of a transaction, nothing works until its end.
+      if (error instanceof Error && Reflect.get(error, "code") === RESULT_CHANGED)
+        return query(text, values).catch(() => {
+          throw error;
+        });
       throw error;
     });
   };
