@@ -74,7 +74,7 @@
     const field = document.getElementById(chips.dataset.reasons);
     const offered = all("button", chips).map((chip) => chip.value);
     const recent = all("#" + (chips.dataset.recent || "none") + " option").map((option) => option.value);
-    for (const reason of recent.filter((reason) => !offered.includes(reason)).slice(0, MAX_RECENT_REASONS)) {
+    for (const reason of recent.filter((text) => !offered.includes(text)).slice(0, MAX_RECENT_REASONS)) {
       const chip = Object.assign(document.createElement("button"), { type: "button", className: "btn chip", value: reason });
       chip.textContent = reason;
       chips.append(chip);

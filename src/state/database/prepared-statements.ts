@@ -80,7 +80,8 @@ export function written(params: readonly unknown[]): (string | Buffer | null)[] 
 function textOf(value: unknown): string {
   if (value instanceof Date) return value.toISOString();
   if (Array.isArray(value)) return `{${value.map(elementOf).join(",")}}`;
-  return typeof value === "object" ? JSON.stringify(value) : String(value);
+  if (typeof value === "string") return value;
+  return typeof value === "object" ? JSON.stringify(value) : (value as number | bigint | boolean).toString();
 }
 
 function elementOf(value: unknown): string {
