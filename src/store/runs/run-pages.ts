@@ -98,6 +98,23 @@ export async function listLastRuns(db: Db): Promise<{ last: RunLine[]; good: Run
 }
 
 /** An operation as pages and reports show it: without its payload, which may hold sensitive values. */
+/** The people whom runs of one kind changed, and the latest of these runs. */
+export interface AppliedLine {
+  kind: string;
+  people: number;
+  run: string;
+  at: string;
+}
+
+/** Returns what runs without a file applied since a time, by kind. */
+export async function listAppliedSince(db: Db, since: Date): Promise<AppliedLine[]> {
+  const { rows } = await sql<Omit<AppliedLine, "people" | "at"> & { people: string; at: Date }>`
+    SELECT kind, sum((counts->>'done')::integer) AS people, (array_agg(id ORDER BY started_at DESC))[1] AS run, max(started_at) AS at
+    FROM run WHERE kind IN ('decisions', 'revert') AND started_at > ${since} AND (counts->>'done')::integer > 0
+    GROUP BY kind ORDER BY kind`.execute(db);
+  return rows.map((row) => ({ ...row, people: Number(row.people), at: row.at.toISOString() }));
+}
+
 export type OperationLine = Pick<Operation, "id" | "job" | "key" | "name" | "row" | "kind" | "status" | "changes" | "code" | "reason">;
 
 export const OPERATION_SORTS = ["leavers", "name", "row"] as const;

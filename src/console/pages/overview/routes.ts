@@ -4,7 +4,7 @@ import type { FastifyInstance } from "fastify";
 import { listEmergencyStops } from "../../../store/schedule/emergency-stop.ts";
 import { listStillMissed } from "../../../store/schedule/missed-runs.ts";
 import { countByStatus, listPendingCauses } from "../../../store/review/review-pages.ts";
-import { listOpenRuns, pageRuns } from "../../../store/runs/run-pages.ts";
+import { listAppliedSince, listOpenRuns, pageRuns } from "../../../store/runs/run-pages.ts";
 import { listKnownJobs } from "../../../store/runs/runs.ts";
 import { countUnconfirmed } from "../../../store/identities/unconfirmed-pages.ts";
 import type { ConsoleParts } from "../../parts.ts";
@@ -50,6 +50,7 @@ export function addOverview(app: FastifyInstance, parts: ConsoleParts, book: Cau
         })),
         nights: runs.map(shownRun).reverse(),
         recent,
+        applied_since: runs[0] === undefined ? [] : await listAppliedSince(db, runs[0].started_at),
         emergency_stops: await listEmergencyStops(parts.state),
         running: parts.work.running(),
         services: await parts.work.health(),

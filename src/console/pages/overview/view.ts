@@ -1,3 +1,4 @@
+import type { AppliedLine } from "../../../store/runs/run-pages.ts";
 import { t, tHtml } from "../../../reporting/locales/t.ts";
 import { data, html, type Html, type HtmlValue } from "../../../reporting/html/html.ts";
 import { listing, moment, number } from "../../../reporting/labels.ts";
@@ -23,6 +24,8 @@ interface OverviewData {
   nights: ShownRun[];
   /** The latest runs of any kind, latest first. */
   recent: ShownRun[];
+  /** Changes by decisions since the last run that read a file. */
+  applied_since: AppliedLine[];
   emergency_stops: EmergencyStop[];
   running: BackgroundRun[];
   services: ServiceHealth[];
@@ -87,20 +90,13 @@ function sentence({ job, status, counts }: ShownRun): string {
 }
 
 /** Says what was applied since the last run over a file: decisions, and what undid them. */
-function appliedSince({ nights, recent }: OverviewData): Html | null {
-  const since = nights.at(-1)?.started_at ?? "";
-  const [last, ...others] = recent.filter(
-    ({ kind, started_at: at, counts }) => kind !== "sync" && at > since && countOf(counts, "done") > 0,
-  );
-  if (last === undefined) return null;
-  const n = [last, ...others].filter(({ kind }) => kind === last.kind).reduce((sum, { counts }) => sum + countOf(counts, "done"), 0);
-  const link = html`<a href="/runs/${encodeURIComponent(last.id)}">${time(last.started_at)}</a>`;
-  return last.kind === "decisions"
-    ? tHtml("Since then, approved removals of {n, plural, one {# person} other {# people}} were applied, the last on {at}.", {
-        n,
-        at: link,
-      })
-    : tHtml("Since then, memberships of {n, plural, one {# person} other {# people}} were added back, the last on {at}.", { n, at: link });
+function appliedSince({ applied_since: lines }: OverviewData): Html[] {
+  return lines.map(({ kind, people: n, run, at: started }) => {
+    const at = html`<a href="/runs/${encodeURIComponent(run)}">${time(started)}</a>`;
+    return kind === "decisions"
+      ? html`${tHtml("Since then, approved removals of {n, plural, one {# person} other {# people}} were applied, the last on {at}.", { n, at })} `
+      : html`${tHtml("Since then, memberships of {n, plural, one {# person} other {# people}} were added back, the last on {at}.", { n, at })} `;
+  });
 }
 
 function lead(given: OverviewData): HtmlValue {

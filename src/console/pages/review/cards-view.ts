@@ -95,7 +95,10 @@ function causeCard(cause: CauseLine, context: Context): Html {
     id: `rejected-${id}`,
     label: people === 1 ? t("Keep|advice") : t("Keep all {n}", { n: people }),
     about: question,
-    question: t("Keep {n, plural, one {# person} other {# people}} in {group}?", { n: people, group: from }),
+    question:
+      cause.name === null
+        ? t("Keep {n, plural, one {# person} other {# people}} in {group}?", { n: people, group: from })
+        : t("Keep {name} in {groups}?", { name: cause.name, groups: from }),
     explanation: t("Rollcall asks again when HR’s data changes, or on the date you choose."),
     subject: html`<input type="hidden" name="causes" value="${id}@${cause.evidence}" />`,
     ...reasonsFor([cause], context, {
@@ -222,7 +225,10 @@ function removeSheet(cause: CauseLine, context: Context, from: string): ReturnTy
     id: `approved-${id}`,
     label: people === 1 ? t("Remove|advice") : rest === 0 ? t("Remove {n}", { n }) : t("Remove {n} of {total}", { n, total: people }),
     about: questionOf(cause),
-    question: t("Remove {n, plural, one {# person} other {# people}} from {group}?", { n, group: from }),
+    question:
+      cause.name === null
+        ? t("Remove {n, plural, one {# person} other {# people}} from {group}?", { n, group: from })
+        : t("Remove {name} from {group}?", { name: cause.name, group: from }),
     explanation:
       rest > 0
         ? t(
