@@ -54,8 +54,8 @@ test("a nightly run logged at trace names no person, also when requests fail", a
     expect(events).toContain(`${point}_began`);
     expect(events).toContain(`${point}_ended`);
   }
-  const operation = lines().find((line) => line["event"] === "operation_ended" && line["run"] === run);
-  expect(operation).toMatchObject({ job: "nightly", operation: expect.stringMatching(new RegExp(`^${run}-\\d+$`)), kind: "update" });
+  const operation = lines().find((line) => line["event"] === "operation_ended" && line["run"] === run && line["kind"] === "update");
+  expect(operation).toMatchObject({ job: "nightly", operation: expect.stringMatching(new RegExp(`^${run}-\\d+$`)) });
   // A call that an operation makes stands under that operation.
   const call = lines().find((line) => line["event"] === "service_call_ended" && line["operation"] !== undefined);
   expect(call).toMatchObject({ job: "nightly", method: "POST", route: "/users", run: expect.any(String), ms: expect.any(Number) });
