@@ -47,7 +47,7 @@ export async function measureConsole(dir: string, size: { people: number; waitin
   writeFileSync(join(dir, "jobs", "mapping.yaml"), mapping);
   writeFileSync(join(dir, "jobs", "bench.yaml"), job("http://127.0.0.1:9", "none", join(dir, "employees.csv")));
   const io = testCall(dir);
-  const state = await openState(join(dir, "state"));
+  const state = await openState(join(dir, "state"), { stays: true });
   await seedConsole(state.db, size);
   const elapsed: number[] = [];
   let filler = "";

@@ -25,6 +25,8 @@ export function stateDirectory({ cwd, env }: Pick<Io, "cwd" | "env">, { state }:
 }
 
 interface Opening {
+  /** The process serves for long. */
+  stays?: boolean;
   /** The command needs the embedded directory itself, not access through the process that has it open. */
   itself?: boolean;
   /** Aborted if work didn't end in time: the state is then not closed, as after a kill, which loses nothing. */
@@ -35,19 +37,19 @@ interface Opening {
  * Opens the state of DATABASE_URL, else the embedded state: directly, or through the daemon that has it open.
  * @throws Problem
  */
-async function openStateOf(io: Call, options: CommonOptions, { itself = false }: Opening = {}): Promise<State> {
+async function openStateOf(io: Call, options: CommonOptions, { itself = false, stays = false }: Opening = {}): Promise<State> {
   const dir = stateDirectory(io, options);
   const place = databasePlace(io.env);
   const { command } = io;
   if (place !== null) return (await import("../state/server-state.ts")).openServerState({ ...place, dir, command });
   const open = io.openState ?? openState;
   try {
-    return await open(dir, { command });
+    return await open(dir, { command, stays });
   } catch (error) {
     if (itself || !(error instanceof Problem) || error.code !== "state_in_use") throw error;
     // The other process may have ended since.
     const { openThrough } = await import("../state/ipc/remote-state.ts");
-    return (await openThrough(dir, command)) ?? open(dir, { command });
+    return (await openThrough(dir, command)) ?? open(dir, { command, stays });
   }
 }
 

@@ -18,6 +18,8 @@ import type { Db } from "../store/schema/tables.ts";
 export interface Opening {
   /** The command without its options, for processes that find the state locked. */
   command?: string;
+  /** The process serves for long. */
+  stays?: boolean;
   /** Opens the database; default: `openDatabase`. Tests pass one that is already open. */
   database?: (data: string) => Promise<EmbeddedDatabase>;
 }
@@ -106,7 +108,11 @@ export async function openEmbedded(directory: string, opening: Opening = {}): Pr
   }
 }
 
-async function openLocked(dir: string, { database: open = openDatabase }: Opening, unlock: () => void): Promise<Embedded> {
+async function openLocked(
+  dir: string,
+  { stays, database: open = (data) => openDatabase(data, {}, stays) }: Opening,
+  unlock: () => void,
+): Promise<Embedded> {
   await refuseMigrated(dir);
   const database = await open(join(dir, "database"));
   const journal = await openJournal(dir);

@@ -80,7 +80,7 @@ async function run(io: Call, options: Options): Promise<void> {
       if (printed) printError(io, "Stopping: waiting for requests in flight. Press Ctrl-C again to stop now.");
       if (!(await stopWithin(serving.log, grace, state, () => serving.close()))) abandoned.abort();
     },
-    { itself: true, left: abandoned.signal },
+    { itself: true, stays: true, left: abandoned.signal },
   );
 }
 
