@@ -56,7 +56,7 @@ export async function takeGallery(browser: Browser, folder: string): Promise<voi
   await attempt("a fresh start", () => shootFresh(browser, folder));
 }
 
-/** Goes on with the other pictures when one cannot be taken, and fails at the end. */
+/** Takes the other pictures if one fails, and fails at the end. */
 async function attempt(what: string, work: () => Promise<void>): Promise<void> {
   try {
     await work();
