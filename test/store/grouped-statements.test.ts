@@ -2,6 +2,7 @@ import { sql, type Transaction } from "kysely";
 import { expect, test } from "vitest";
 import { keysFor } from "../../src/state/sealing-keys.ts";
 import { openIntents } from "../../src/store/identities/open-intents.ts";
+import { nextCandidates } from "../../src/store/people/people.ts";
 import { claimOperations } from "../../src/store/runs/claim.ts";
 import { takePortion } from "../../src/store/runs/operations.ts";
 import { recordCreated } from "../../src/store/runs/outcomes.ts";
@@ -11,10 +12,10 @@ import { company, people } from "../helpers/company.ts";
 const OPEN = 1500;
 const GROUP = 10;
 
-/** Returns how many rows of the operations the transaction has read. */
-async function rowsRead(tx: Transaction<Tables>): Promise<number> {
+/** Returns how many rows of a table the transaction has read. */
+async function rowsRead(tx: Transaction<Tables>, table = "operation"): Promise<number> {
   const { rows } = await sql<{ n: string }>`SELECT coalesce(seq_tup_read, 0) + coalesce(idx_tup_fetch, 0) AS n
-    FROM pg_stat_xact_user_tables WHERE relname = 'operation'`.execute(tx);
+    FROM pg_stat_xact_user_tables WHERE relname = ${table}`.execute(tx);
   return Number(rows[0]?.n);
 }
 
@@ -55,6 +56,22 @@ test("the statements of a group read the rows of its operations, and not those o
       read.push(await rowsRead(tx));
       const added = read.slice(1).map((rows, i) => rows - (read[i] ?? 0));
       expect(Math.max(...added)).toBeLessThan(OPEN / 5);
+    });
+  });
+}, 120_000);
+
+test("a portion of a plan reads its own rows of the file, and not those of the other portions", async () => {
+  const c = await company();
+  c.hr(people(OPEN));
+  expect((await c.run("plan", "job.yaml")).code).toBe(0);
+  await c.look(async (state) => {
+    const { id: run, job, account } = await state.db.selectFrom("run").select(["id", "job", "account"]).executeTakeFirstOrThrow();
+    await sql`INSERT INTO candidate (run, row) SELECT run, row FROM staged_row WHERE run = ${run} ON CONFLICT DO NOTHING`.execute(state.db);
+    await sql`ANALYZE`.execute(state.db);
+    await state.db.transaction().execute(async (tx) => {
+      const candidates = await nextCandidates(tx, { run, job, account, afterRow: OPEN / 2, limit: GROUP });
+      expect(candidates.map(({ row }) => row)).toEqual(Array.from({ length: GROUP }, (_, i) => OPEN / 2 + 1 + i));
+      expect(await rowsRead(tx, "staged_row")).toBeLessThan(OPEN / 5);
     });
   });
 }, 120_000);

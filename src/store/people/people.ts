@@ -1,4 +1,4 @@
-import { sql } from "kysely";
+import { sql, type RawBuilder } from "kysely";
 import { openCells } from "./cells.ts";
 import { acceptNotes } from "../runs/notes.ts";
 import { isOutcomeUnknown } from "../runs/outcomes.ts";
@@ -46,21 +46,29 @@ export async function nextCandidates(
   db: Db,
   at: { run: string; job: string; account: string; afterRow: number; limit: number },
 ): Promise<Candidate[]> {
+  const { rows: ends } = await sql<{ last: number | null }>`SELECT max(row) AS last FROM (
+    SELECT row FROM candidate WHERE run = ${at.run} AND row > ${at.afterRow} ORDER BY row LIMIT ${at.limit}) AS next`.execute(db);
+  const last = ends[0]?.last;
+  if (typeof last !== "number") return [];
+  // With both ends of the portion, the rows of the other portions are not read.
+  const inPortion = (row: RawBuilder<unknown>) => sql`${row} > ${at.afterRow} AND ${row} <= ${last}`;
   const { rows } = await sql<Candidate & Record<"cells" | "before_cells" | "earlier_cells", StoredCell[] | null>>`
-    WITH next AS MATERIALIZED (
-      SELECT row FROM candidate WHERE run = ${at.run} AND row > ${at.afterRow} ORDER BY row LIMIT ${at.limit})
     SELECT s.row, s.key, COALESCE(s.cells, c.cells) AS cells, c.cells AS before_cells, p.context AS before_context,
       c.before AS earlier_cells, c.before_context AS earlier_context,
       l.user_id, l.active, l.sent,
-      COALESCE(l.doubted, false) OR ${isOutcomeUnknown({ account: sql`${at.account}`, key: sql`s.key` })} AS doubted,
-      (SELECT jsonb_agg(m.group_id) FROM membership m WHERE m.account = ${at.account} AND m.user_id = l.user_id) AS groups,
-      (SELECT COALESCE(i.reason, 'The outcome of an earlier create is not known.') FROM intent i
-        WHERE i.account = ${at.account} AND i.key = s.key AND i.status IN ('open', 'uncertain', 'unlinked') LIMIT 1) AS unconfirmed
-    FROM next JOIN staged_row s ON s.run = ${at.run} AND s.row = next.row
+      l.user_id IS NOT NULL AND (l.doubted OR ${isOutcomeUnknown({ account: sql`${at.account}`, key: sql`s.key` })}) AS doubted,
+      CASE WHEN l.user_id IS NOT NULL THEN
+        (SELECT jsonb_agg(m.group_id) FROM membership m WHERE m.account = ${at.account} AND m.user_id = l.user_id) END AS groups,
+      -- Few people have one: a set of keys first, so that the others cost no lookup.
+      CASE WHEN s.key IN (SELECT i.key FROM intent i WHERE i.account = ${at.account} AND i.status IN ('open', 'uncertain', 'unlinked')) THEN
+        (SELECT COALESCE(i.reason, 'The outcome of an earlier create is not known.') FROM intent i
+          WHERE i.account = ${at.account} AND i.key = s.key AND i.status IN ('open', 'uncertain', 'unlinked') LIMIT 1) END AS unconfirmed
+    FROM candidate n JOIN staged_row s ON s.run = n.run AND s.row = n.row
     LEFT JOIN person p ON p.job = ${at.job} AND p.key = s.key
     LEFT JOIN person_cells c ON c.job = ${at.job} AND c.key = s.key
     LEFT JOIN link l ON l.account = ${at.account} AND l.key = s.key
-    WHERE s.row_status = 'use' ORDER BY s.row`.execute(db);
+    WHERE n.run = ${at.run} AND ${inPortion(sql`n.row`)} AND s.run = ${at.run} AND ${inPortion(sql`s.row`)} AND s.row_status = 'use'
+    ORDER BY s.row`.execute(db);
   return rows.map((row) => {
     const owner = { job: at.job, key: row.key };
     const open = (cells: StoredCell[] | null) => openCells(db, owner, cells);
