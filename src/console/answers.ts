@@ -19,6 +19,8 @@ export class Refusal extends Error {
   readonly headers: Readonly<Record<string, string>>;
   /** The field of the form that is wrong. */
   readonly field: string | undefined;
+  /** A page that helps. */
+  readonly link: readonly [path: string, name: string] | undefined;
 
   constructor(
     status: number,
@@ -28,7 +30,15 @@ export class Refusal extends Error {
       next,
       headers,
       field,
-    }: { code: string; message: string; next?: string; headers?: Record<string, string>; field?: string },
+      link,
+    }: {
+      code: string;
+      message: string;
+      next?: string;
+      headers?: Record<string, string>;
+      field?: string;
+      link?: readonly [path: string, name: string];
+    },
   ) {
     super(message);
     this.name = "Refusal";
@@ -37,12 +47,13 @@ export class Refusal extends Error {
     this.next = next;
     this.headers = headers ?? {};
     this.field = field;
+    this.link = link;
   }
 }
 
 /** There is nothing at this address, or nothing any more. */
-export function notFound(message = t("There is nothing at this address.")): Refusal {
-  return new Refusal(404, { code: "not_found", message, next: t("Go to the overview.") });
+export function notFound(message = t("There is nothing at this address."), link?: readonly [path: string, name: string]): Refusal {
+  return new Refusal(404, { code: "not_found", message, next: t("Go to the overview."), ...(link === undefined ? {} : { link }) });
 }
 
 /** Refuses a form that is not filled in correctly. */
@@ -65,7 +76,11 @@ export function answerError(error: unknown, request: FastifyRequest, reply: Fast
     ${request.actor !== null && icon("alert")}
     <p class="problem">${prose(storedText(refusal.message))}</p>
     ${refusal.next !== undefined && html`<p class="lead">${prose(storedText(refusal.next))}</p>`}
-    <p class="row"><a class="btn" href="/">${t("Overview")}</a></p>
+    <p class="row">
+      ${refusal.link !== undefined && html`<a class="btn" href="${refusal.link[0]}">${refusal.link[1]}</a>`}<a class="btn" href="/"
+        >${t("Overview")}</a
+      >
+    </p>
   </div>`;
   return sendPage(reply, layout({ title: titleOf(refusal.status), request, content }));
 }

@@ -33,6 +33,12 @@ const FLASHES = {
     "{n, plural, one {# decision to keep was undone: the removal is pending again.} other {# decisions to keep were undone: the removals are pending again.}}",
   decision_undone:
     "{n, plural, one {# membership is being added back.} other {# memberships are being added back.}} {cancelled, plural, =0 {} one {# removal is pending again.} other {# removals are pending again.}}",
+  decision_undone_kept:
+    "{n, plural, one {# membership is being added back and stays without an end date.} other {# memberships are being added back and stay without an end date.}} {cancelled, plural, =0 {} one {# removal is pending again.} other {# removals are pending again.}}",
+  decision_undone_asking:
+    "{n, plural, one {# membership is being added back. After a run, Rollcall asks for a decision again.} other {# memberships are being added back. After a run, Rollcall asks for a decision again.}} {cancelled, plural, =0 {} one {# removal is pending again.} other {# removals are pending again.}}",
+  membership_added_back_kept: "This run adds the membership back. It stays without an end date.",
+  membership_added_back_asking: "This run adds the membership back. After a later run, Rollcall asks for a decision again.",
   removal_commented: "Comment saved.",
   removal_reassigned: "The removal is reassigned.",
   user_added: "{name} can sign in now.",
@@ -147,8 +153,7 @@ function draw({ key, values, details, undo }: Flash, request: FastifyRequest): H
   const drawn = Object.entries(values).map(([name, value]) => [name, typeof value === "string" ? data(value) : value]);
   // The values were checked against the message when the action left them.
   const sentence = tHtml(FLASHES[key] as Message, ...([Object.fromEntries(drawn)] as unknown as MessageValues<Message, HtmlValue, never>));
-  const sheet =
-    undo === undefined ? null : undoSheet(request, { id: "undo-last", subject: outcomeField(undo), explanation: undoing(key, values) });
+  const sheet = undo === undefined ? null : undoSheet(request, { id: "undo-last", subject: outcomeField(undo), ...undoing(key, values) });
   return html`<div class="${sheet === null ? "banner good" : "banner good decided"}" role="status">
       ${icon("check")}
       <p class="grow">${sentence}</p>
@@ -158,7 +163,9 @@ function draw({ key, values, details, undo }: Flash, request: FastifyRequest): H
 }
 
 /** Says what undoing a decision does. Whether a removal is applied meanwhile is not known. */
-function undoing(key: FlashKey, { n }: FlashValues): string {
+function undoing(key: FlashKey, { n }: FlashValues): { explanation: string; adding: boolean } {
   const kept = key === "keeping_decided" || key === "memberships_kept";
-  return kept ? undoText({ verdict: "rejected", open: Number(n), applied: 0 }) : undoAnyText();
+  return kept
+    ? { explanation: undoText({ verdict: "rejected", open: Number(n), applied: 0 }), adding: false }
+    : { explanation: undoAnyText(), adding: true };
 }

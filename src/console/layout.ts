@@ -80,6 +80,7 @@ function top(request: FastifyRequest, actor: Actor): Html {
     <a class="brand" href="/">${icon("logo")}Rollcall</a>
     ${searchForm(request, "q", "search wide-only")}
     <button class="btn narrow" type="button" popovertarget="find">${icon("search")}<span class="sr">${t("Search")}</span></button>
+    ${connection(request)}${readerLink(request)}
     <button class="btn" type="button" popovertarget="me">
       <span class="avatar" aria-hidden="true">${initials(actor.name)}</span
       ><span class="sr">${t("Account of {name}", { name: actor.name })}</span>
@@ -87,6 +88,23 @@ function top(request: FastifyRequest, actor: Actor): Html {
     <div class="menu" id="find" popover>${searchForm(request, "q2", "field")}</div>
     ${accountMenu(request, actor)}
   </header>`;
+}
+
+/** Draws whether the service answers. */
+function connection(request: FastifyRequest): Html | null {
+  const connected = request.server.connected();
+  if (connected === null) return null;
+  return html`<a class="btn quiet wide-only ${connected ? "good" : "bad"}" href="/status"
+    ><span class="dot" aria-hidden="true"></span>${connected ? t("Connected") : t("Problem")}</a
+  >`;
+}
+
+/** Draws language and time zone, and leads to their settings. */
+function readerLink({ reader: { language, timeZone } }: FastifyRequest): Html {
+  const city = timeZone.split("/").at(-1)?.replaceAll("_", " ") ?? timeZone;
+  return html`<a class="btn quiet zone wide-only" href="/account#reader"
+    >${icon("globe")}<span class="sr">${t("Language and time zone")}: </span>${language.toUpperCase()} · ${city}</a
+  >`;
 }
 
 function searchForm(request: FastifyRequest, id: string, kind: string): Html {

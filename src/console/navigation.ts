@@ -10,6 +10,8 @@ import type { ConsoleParts } from "./parts.ts";
 declare module "fastify" {
   interface FastifyInstance {
     navigationCounts(): Promise<NavigationCounts>;
+    /** Whether all services answered last; `null`: not known. */
+    connected(): boolean | null;
   }
 }
 
@@ -68,7 +70,8 @@ export const NAVIGATION: readonly { title: PlainMessage | ""; entries: readonly 
 ];
 
 /** Makes the counts of the navigation available to every page. */
-export function addNavigation(app: FastifyInstance, { state }: ConsoleParts): void {
+export function addNavigation(app: FastifyInstance, { state, work }: ConsoleParts): void {
+  app.decorate("connected", () => work.connected());
   app.decorate("navigationCounts", async () => loadCounts(state.db));
 }
 

@@ -68,8 +68,11 @@ export interface Work {
   cancel(run: string, by: Actor, reason: string): Promise<void>;
   /** Adds the memberships back that a run removed, and keeps them. Returns the id of the run that does it. */
   revert(run: string, by: Actor, reason: string): Promise<string>;
-  /** Adds back the memberships of applied removals of a job, and keeps them. Returns the id of the run that does it. */
-  addBack(job: string, removals: readonly string[], by: Actor, reason: string): Promise<string>;
+  /**
+   * Adds back the memberships of applied removals of a job. They are kept as exceptions; with `askAgain`, a later run
+   * finds them again and asks for a new decision. Returns the id of the run that does it.
+   */
+  addBack(job: string, removals: readonly string[], by: Actor, reason: string, askAgain: boolean): Promise<string>;
   /** The policy that decisions on a job's removals go by, as its file now is. */
   policy(job: string): Promise<Policy>;
   /** The policy as it was read last, for what pages offer; `null`: the job file is missing or invalid. */
@@ -88,6 +91,8 @@ export interface Work {
   report(run: string): Promise<void>;
   /** The connection status of each service account; old ones are checked again in the background. */
   health(): Promise<ServiceHealth[]>;
+  /** Whether all services answered last, without asking them; `null`: none was asked yet. */
+  connected(): boolean | null;
   running(): BackgroundRun[];
   /** Calls the listener on each step of a background run. Returns a function that unsubscribes. */
   watch(listener: (progress: BackgroundRun) => void): () => void;

@@ -43,6 +43,11 @@ export class HealthRecords {
     if (error instanceof ServiceProblem) this.#records.set(account, { account, ok: false, said: error.message, at: at.toISOString() });
   }
 
+  /** Returns whether all services answered last; `null`: none was asked yet. */
+  connected(): boolean | null {
+    return this.#records.size === 0 ? null : this.all().every(({ ok }) => ok);
+  }
+
   all(): HealthRecord[] {
     return [...this.#records.values()].toSorted((a, b) => a.account.localeCompare(b.account));
   }

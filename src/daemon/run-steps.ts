@@ -177,8 +177,7 @@ async function continueWith(
   run: Run | undefined,
 ): Promise<Run | null> {
   const { detail, by_name: by } = request;
-  const id = request.run ?? "";
-  const reason = textOf(detail, "reason");
+  const [id, reason] = [request.run ?? "", textOf(detail, "reason")];
   switch (request.kind) {
     case "run":
       // Already released, by a process that has ended.
@@ -191,7 +190,8 @@ async function continueWith(
         ? continueReleased(session, connect, run)
         : approveRun(session, connect, id, { by: by ?? "", via: textOf(detail, "via"), reason, people: peopleOf(request) });
     case "revert": {
-      const revert = { by: { name: by ?? "", via: textOf(detail, "via") }, reason, ...(run === undefined ? { id } : {}) };
+      const askAgain = detail["ask_again"] === true;
+      const revert = { by: { name: by ?? "", via: textOf(detail, "via") }, reason, askAgain, ...(run === undefined ? { id } : {}) };
       const removals = [detail["removals"] ?? detail["removal"]].flat().filter((one): one is string => typeof one === "string");
       if (removals.length > 0)
         return (await revertRemovals(session, connect, removals, { ...revert, ...(run === undefined ? {} : { previous: id }) })).run;

@@ -12,6 +12,7 @@ import { possibleActors } from "../review/possible-actors.ts";
 import { refuseIfStopped } from "../session/emergency-stop.ts";
 import { explain } from "../diagnostics/explain/explain.ts";
 import { findRows } from "../diagnostics/explain/find-row.ts";
+import { refuseIfPolicyRemoves } from "../pipeline/release/revert-run.ts";
 import { planContextOf } from "../pipeline/plan/plan-context.ts";
 import type { Progress } from "../session/session.ts";
 import { nextDue } from "../store/review/approval-schedule.ts";
@@ -212,15 +213,16 @@ export async function createWork(io: Call, { state, jobs, services, health, uplo
       await submit("revert", { run: revert, job: run.job, file: run.job_file }, by.name, { of: id, reason, via: by.via });
       return revert;
     },
-    async addBack(name, ids, by, reason) {
+    async addBack(name, ids, by, reason, askAgain) {
       const { job } = await jobs.open(name);
       await refuseStopped(job.service.account);
+      if (askAgain) await refuseIfPolicyRemoves(state.db, ids, job.policy);
       const revert = newRunId(now());
       await submit("revert", { run: revert, job: name, file: job.file }, by.name, {
-        // As earlier versions read it, which may work on the same queue.
-        ...(ids.length === 1 ? { removal: ids[0] } : { removals: ids }),
+        ...(ids.length === 1 ? { removal: ids[0] } : { removals: ids }), // As earlier versions on the same queue read it.
         reason,
         via: by.via,
+        ask_again: askAgain,
       });
       return revert;
     },
@@ -277,12 +279,11 @@ export async function createWork(io: Call, { state, jobs, services, health, uplo
     async health() {
       // A run in progress records the connection status itself.
       if (feed.running().length === 0) void probe.probeStale(jobs, io, () => secretKey(io.env)).catch(() => undefined);
-      const jobsNow = await jobs.all();
-      const insecure = new Set(
-        jobsNow.flatMap((one) => ("job" in one && isUnencrypted(one.job.service.baseUrl) ? [one.job.service.account] : [])),
-      );
+      const known = (await jobs.all()).flatMap((one) => ("job" in one ? [one.job.service] : []));
+      const insecure = new Set(known.flatMap(({ baseUrl, account }) => (isUnencrypted(baseUrl) ? [account] : [])));
       return health.all().map((one) => ({ ...one, insecure: insecure.has(one.account) }));
     },
+    connected: () => health.connected(),
     running: () => feed.running(),
     watch: (listener) => feed.watch(listener),
     async close() {

@@ -107,6 +107,8 @@ export interface DecidedImpact {
   learning_paths: number;
   /** When the service reported it. */
   as_of: string;
+  /** The first of them; decisions of earlier versions have none. */
+  items?: { kind: "course" | "learning path"; name: string; due: string | null }[];
 }
 
 /** The answer to "Why did X lose Y, and who approved it?" */

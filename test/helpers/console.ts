@@ -161,6 +161,7 @@ const noWork: Work = {
   explain: nothing,
   impact: nothing,
   health: async () => [],
+  connected: () => null,
   report: async () => undefined,
   running: () => [],
   watch: () => () => undefined,

@@ -2,7 +2,7 @@ import { rowText } from "../../domain/record.ts";
 import type { LostGroup, TimelineEvent } from "../../domain/explanation.ts";
 import { fileName, moment, viaLabel } from "../../reporting/labels.ts";
 import type { Cell, Explanation, FieldOrigin } from "../../domain/explanation.ts";
-import { decidedImpactText } from "../../reporting/removals/decided-impact.ts";
+import { decidedImpactText, decidedItems } from "../../reporting/removals/decided-impact.ts";
 import { table } from "./tables.ts";
 import { Page, short } from "../../app/view/terminal.ts";
 import type { Call } from "../../app/io.ts";
@@ -39,6 +39,7 @@ function lostLines({ answer, cause, approvals, impact, applied_at: at, restored,
     `    ${cause}`,
     ...approvals.map((one) => `    ${moment(one.at)}  ${one.by}, ${viaLabel(one.via)}: “${one.reason}”`),
     `    Impact when approved: ${decidedImpactText(impact)}${impact === null ? "" : `, as of ${moment(impact.as_of)}`}`,
+    ...(impact === null ? [] : decidedItems(impact).map((item) => `      ${item}`)),
     ...(at === null ? [] : [`    ${moment(at)}  removed, confirmed by the learning service (${removal})`]),
     ...(restored === null ? [] : [`    ${moment(restored.at)}  restored by ${restored.by}, run ${restored.run}: “${restored.reason}”`]),
   ];

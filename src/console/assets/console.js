@@ -68,17 +68,9 @@
     update();
   }
 
-  // Reasons to choose: those that the page suggests, then the latest of this reviewer.
-  const MAX_RECENT_REASONS = 3;
+  // Reasons to choose.
   for (const chips of all("[data-reasons]")) {
     const field = document.getElementById(chips.dataset.reasons);
-    const offered = all("button", chips).map((chip) => chip.value);
-    const recent = all("#" + (chips.dataset.recent || "none") + " option").map((option) => option.value);
-    for (const reason of recent.filter((text) => !offered.includes(text)).slice(0, MAX_RECENT_REASONS)) {
-      const chip = Object.assign(document.createElement("button"), { type: "button", className: "btn chip", value: reason });
-      chip.textContent = reason;
-      chips.append(chip);
-    }
     const mark = () => {
       for (const chip of all("button", chips)) chip.setAttribute("aria-pressed", String(chip.value === field.value));
     };
@@ -187,6 +179,19 @@
     },
     true,
   );
+
+  // Buttons that need only some fields of their form.
+  for (const button of all("button[data-fields]")) {
+    const needed = button.dataset.fields.split(" ").map((id) => document.getElementById(id));
+    button.addEventListener("click", (event) => {
+      for (const field of needed) field.toggleAttribute("data-wrong", field.value.trim() === "" || !field.checkValidity());
+      const wrong = needed.find((field) => field.hasAttribute("data-wrong"));
+      if (!wrong) return;
+      event.preventDefault();
+      wrong.focus();
+    });
+    for (const field of needed) field.addEventListener("input", () => field.removeAttribute("data-wrong"));
+  }
 
   // A second click does not send a form twice.
   for (const each of all("form[method=post]"))

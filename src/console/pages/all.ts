@@ -18,7 +18,7 @@ import { addRunPages } from "./runs/routes.ts";
 import { addSearch } from "./search/routes.ts";
 import { addSetupPages } from "./setup/routes.ts";
 import { addStatusPage } from "./status/routes.ts";
-import { addWorkbookPages } from "./review/workbook.ts";
+import { addWorkbookPages } from "./workbook/routes.ts";
 import { Live } from "../live.ts";
 import { addAccountPage } from "./account/routes.ts";
 import { addLinks } from "../access/links.ts";

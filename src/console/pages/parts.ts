@@ -1,6 +1,6 @@
 /** Elements that the pages share. */
 import { data, html, type Html, type HtmlValue } from "../../reporting/html/html.ts";
-import { groupPath, isEmpty, type Column } from "../../reporting/html/parts.ts";
+import { groupPath, isEmpty, lines, type Column } from "../../reporting/html/parts.ts";
 import { fileName } from "../../reporting/labels.ts";
 import { t, tHtml } from "../../reporting/locales/t.ts";
 import { icon, type IconName } from "../icon.ts";
@@ -16,8 +16,8 @@ export function personLink({ job, key, name }: { job: string; key: string; name:
 }
 
 /** A link to a run. */
-export function runLink(id: string): Html {
-  return html`<a href="/runs/${encodeURIComponent(id)}">${id}</a>`;
+export function runLink(id: string, words = id): Html {
+  return html`<a href="/runs/${encodeURIComponent(id)}">${words}</a>`;
 }
 
 /** A link to a job. */
@@ -187,7 +187,21 @@ export function select(
 export function rule({ rule: name, at, gives }: { rule: string; at: string; gives?: readonly string[] }): Html {
   const named = html`${data(name)} <code>${data(at)}</code>`;
   if (gives === undefined || gives.length === 0) return named;
-  return tHtml("{rule} gives {groups}", { rule: named, groups: gives.map((group, i) => html`${i > 0 && ", "}${groupPath(group)}`) });
+  return tHtml("{rule} gives {groups} now", { rule: named, groups: gives.map((group, i) => html`${i > 0 && ", "}${groupPath(group)}`) });
+}
+
+/** Returns the rules that gave a group and those that could give it now; a rule that stayed is named once. */
+export function ruleFacts(of: {
+  formerly: readonly { rule: string; at: string }[];
+  rules: readonly { rule: string; at: string; gives?: readonly string[] }[];
+}): [term: string, value: HtmlValue][] {
+  const placesOf = (rules: readonly { rule: string; at: string }[]): string =>
+    JSON.stringify(rules.map(({ rule: name, at }) => [name, at]));
+  if (of.rules.length > 0 && placesOf(of.formerly) === placesOf(of.rules)) return [[t("Rule, before and now"), lines(of.rules.map(rule))]];
+  return [
+    [t("Rule before"), lines(of.formerly.map(rule))],
+    [t("Rule now"), of.rules.length === 0 ? t("No rule gives this group to anyone") : lines(of.rules.map(rule))],
+  ];
 }
 
 /** Which row of which file. */

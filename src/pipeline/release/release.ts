@@ -52,7 +52,7 @@ export async function releaseRun(
     const clock = now();
     const decidedBefore = new Date(clock.getTime() - job.policy.approval.delay);
     const due = await listApproved(state.db, { run: run.id, job: job.name, partial: run.partial, decidedBefore, now: clock });
-    const byPolicy = due.filter((removal) => removal.decided_how === "policy" && autoAllows(job.policy, removal));
+    const byPolicy = due.filter((removal) => removal.decided_how === "policy" && isRemovedByPolicy(job.policy, removal));
     const tooMany = typeof job.policy.groupRemovals !== "string" && byPolicy.length > job.policy.groupRemovals.auto.maxPerRun;
     // Some are from earlier runs, for example because the service's refusal could not be read.
     if (tooMany) left.autoOver += await returnToReviewers(session, byPolicy);
@@ -72,7 +72,7 @@ async function returnToReviewers({ state, job, now }: Session, removals: readonl
 }
 
 /** Returns whether the current policy approves removals from this group. */
-function autoAllows({ groupRemovals }: Policy, removal: Removal): boolean {
+export function isRemovedByPolicy({ groupRemovals }: Policy, removal: Pick<Removal, "group_path">): boolean {
   return typeof groupRemovals !== "string" && compileGlobs(groupRemovals.auto.groups)(removal.group_path);
 }
 

@@ -34,6 +34,8 @@ export interface RevertRequest {
   reason: string;
   /** The end date of the exceptions; `null`: no end date. */
   until?: Date | null;
+  /** The exceptions end soon, so that a later run finds the memberships and asks for a decision again. */
+  askAgain?: boolean;
   /** The id of the run that adds them; a new one if omitted. */
   id?: string;
 }

@@ -1,11 +1,13 @@
 import { readableText } from "../../domain/names.ts";
 import { UsageProblem } from "../../domain/problem.ts";
+import type { Policy } from "../../domain/settings.ts";
 import { refuseIfStopped } from "../../session/emergency-stop.ts";
 import type { Service, Session } from "../../session/session.ts";
 import { findRemovals, listRemovals, type Removal } from "../../store/review/removals.ts";
 import { findSendingRun, listApplied } from "../../store/runs/removed.ts";
 import { findRun, newRunId } from "../../store/runs/runs.ts";
 import type { Db } from "../../store/schema/tables.ts";
+import { isRemovedByPolicy } from "./release.ts";
 import { restoreMemberships, type Reverted, type RevertRequest } from "./restore-memberships.ts";
 
 /**
@@ -68,7 +70,21 @@ export async function revertRemovals(
     removed,
     next: "Use Add back on the page of its removal once more: the membership is only added if it is still missing.",
   };
-  return restoreMemberships(session, connect, restoring, request);
+  const until = request.askAgain === true ? new Date(now().getTime() + ASK_AGAIN_AFTER_MS) : null;
+  return restoreMemberships(session, connect, restoring, { until, ...request });
+}
+
+/** The exception lasts until the membership is surely there. A run after that finds it without a rule, and asks. */
+const ASK_AGAIN_AFTER_MS = 3_600_000;
+
+/** @throws UsageProblem if the policy would remove one of these memberships again without asking */
+export async function refuseIfPolicyRemoves(db: Db, ids: readonly string[], policy: Policy): Promise<void> {
+  const removed = (await findRemovals(db, ids)).find((removal) => isRemovedByPolicy(policy, removal));
+  if (removed !== undefined)
+    throw new UsageProblem(
+      `The policy of job ${removed.job} removes people from ${removed.group_path} without asking. A later run would remove the membership again. Nothing was changed.`,
+      "Add the membership back and keep it.",
+    );
 }
 
 async function revertObstacle(db: Db, { id, status, job, key, group_id: group, ended_at: ended }: Removal): Promise<string | null> {

@@ -12,11 +12,6 @@ export const exceptions = {
     de: "Ausnahme beendet. Der nächste Abgleich prüft die Person erneut.",
     fr: "L’exception a pris fin. La prochaine synchronisation vérifiera de nouveau la personne.",
   },
-  "Memberships that a reviewer decided to keep, although HR’s data no longer gives them.": {
-    es: "Pertenencias que se decidió conservar en la revisión, aunque los datos de RR. HH. ya no las justifican.",
-    de: "Mitgliedschaften, die laut Prüfung erhalten bleiben, obwohl die Personaldaten sie nicht mehr vorsehen.",
-    fr: "Appartenances que la révision a décidé de conserver, bien que les données RH ne les prévoient plus.",
-  },
   "There are no exceptions.": { es: "No hay excepciones.", de: "Es gibt keine Ausnahmen.", fr: "Il n’y a pas d’exception." },
   "{n, plural, one {# exception} other {# exceptions}}": {
     es: "{n, plural, one {# excepción} other {# excepciones}}",
@@ -26,12 +21,6 @@ export const exceptions = {
   "Decided by": { es: "Decidido por", de: "Entschieden von", fr: "Décidé par" },
   Until: { es: "Hasta", de: "Bis", fr: "Jusqu’au" },
   Origin: { es: "Origen", de: "Herkunft", fr: "Origine" },
-  "{run}, undone": { es: "{run}, revertida", de: "{run}, rückgängig gemacht", fr: "{run}, rétablie" },
-  "The evidence changes": {
-    es: "Hasta que cambie la evidencia",
-    de: "Bis sich die Details ändern",
-    fr: "Jusqu’à un changement des justificatifs",
-  },
   "No end date": { es: "Sin fecha de fin", de: "Kein Enddatum", fr: "Sans date de fin" },
   "End the exception of {person}": {
     es: "Terminar la excepción de {person}",
@@ -39,4 +28,12 @@ export const exceptions = {
     fr: "Mettre fin à l’exception de {person}",
   },
   "End the exception": { es: "Terminar la excepción", de: "Ausnahme beenden", fr: "Mettre fin à l’exception" },
+  "People whom a reviewer decided to keep in a group, although HR’s data no longer puts them there.": {
+    es: "Personas que alguien decidió conservar en un grupo, aunque los datos de RR. HH. ya no las sitúan en él.",
+    de: "Personen, die nach einer Entscheidung in einer Gruppe bleiben, obwohl sie nach den Personaldaten nicht mehr hineingehören.",
+    fr: "Personnes conservées dans un groupe par décision, alors que les données RH ne les y placent plus.",
+  },
+  "Decision to keep": { es: "Decisión de conservar", de: "Entscheidung zu behalten", fr: "Décision de conserver" },
+  "Added back|exception": { es: "Añadida de nuevo", de: "Wieder hinzugefügt", fr: "Rétablie" },
+  "HR’s data changes": { es: "Cambian los datos de RR. HH.", de: "Personaldaten sich ändern", fr: "Changement des données RH" },
 } as const satisfies Catalogue;

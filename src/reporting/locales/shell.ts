@@ -58,6 +58,5 @@ export const shell = {
   "Page {page} of {last}": { es: "Página {page} de {last}", de: "Seite {page} von {last}", fr: "Page {page} sur {last}" },
   Previous: { es: "Anterior", de: "Zurück", fr: "Précédente" },
   Next: { es: "Siguiente", de: "Weiter", fr: "Suivante" },
-  "{rule} gives {groups}": { es: "{rule} da {groups}", de: "{rule} ergibt {groups}", fr: "{rule} donne {groups}" },
   "row {row} of {file}": { es: "fila {row} de {file}", de: "Zeile {row} in {file}", fr: "ligne {row} de {file}" },
 } as const satisfies Catalogue;

@@ -19,12 +19,12 @@ export function adviceLabel(advice: Advice): string {
 
 /** About one person. */
 const REASONS: Readonly<Record<AdviceReason, PlainMessage>> = {
-  has_new_group: "The person has the new group, and loses nothing that is started or due.",
+  has_new_group: "The person already has the new group, and nothing of the old one is in progress or due.",
   new_group_not_seen: "The learning service has not shown the new group for this person yet.",
-  no_new_group: "The person gains no other group.",
+  no_new_group: "The person would get no other group instead, so decide by what changed.",
   course_started: "The person has started a course or learning path of this group.",
   deadline: "A course or learning path of this group has a deadline.",
-  impact_unknown: "The impact is not fully known.",
+  impact_unknown: "It is not known whether the person is in the middle of something this group gives.",
   changed_back: "HR changed the value back, and may change it again.",
   mapping_changed: "The rules changed, not the person.",
   deactivated: "The person has left, and the account is deactivated.",
@@ -34,7 +34,7 @@ const REASONS: Readonly<Record<AdviceReason, PlainMessage>> = {
 
 /** For lists: a few words about one person. */
 const SHORT_REASONS: Readonly<Record<AdviceReason, PlainMessage>> = {
-  has_new_group: "Has the new group",
+  has_new_group: "Already has the new group",
   new_group_not_seen: "New group not seen yet",
   no_new_group: "No other group instead",
   course_started: "Has started a course",
@@ -47,7 +47,11 @@ const SHORT_REASONS: Readonly<Record<AdviceReason, PlainMessage>> = {
   added_by_hand: "Added by hand",
 };
 
-export function shortReason({ reason }: Pick<Recommendation, "reason">): string {
+/** @param gains the groups that the person gains, to name the only one */
+export function shortReason({ reason }: Pick<Recommendation, "reason">, gains: readonly string[] = []): string {
+  const [gain, ...others] = gains;
+  if (reason === "has_new_group" && gain !== undefined && others.length === 0)
+    return t("Already in {group}", { group: gain.split("/").at(-1) ?? gain });
   return t(SHORT_REASONS[reason]);
 }
 
@@ -58,7 +62,7 @@ export function reasonSentence({ reason }: Pick<Recommendation, "reason">): stri
 /** About several people, after their number. */
 const GROUP_REASONS = {
   has_new_group:
-    "{n, plural, one {# has the new group and loses nothing that is started or due} other {# have the new group and lose nothing that is started or due}}",
+    "{n, plural, one {# already has the new group, with nothing in progress or due} other {# already have the new group, with nothing in progress or due}}",
   new_group_not_seen: "{n, plural, one {# does not have the new group yet} other {# do not have the new group yet}}",
   no_new_group: "{n, plural, one {# gains no other group} other {# gain no other group}}",
   course_started: "{n, plural, one {# has started a course} other {# have started a course}}",

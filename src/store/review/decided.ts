@@ -22,6 +22,8 @@ export interface DecisionLine {
   open: number;
   /** Applied, and not added back since. */
   applied: number;
+  /** Of these, those that a run is adding back now. */
+  returning: number;
   /** Added back after it was applied. */
   restored: number;
 }
@@ -33,13 +35,17 @@ export async function pageDecisions(
   db: Db,
   page: { limit: number; offset: number },
 ): Promise<{ decisions: DecisionLine[]; more: boolean }> {
-  type Counts = Record<"people" | "removals" | "open" | "applied" | "restored", string>;
+  type Counts = Record<"people" | "removals" | "open" | "applied" | "returning" | "restored", string>;
   const { rows } = await sql<Omit<DecisionLine, keyof Counts> & Counts>`
+    WITH undoing AS (SELECT jsonb_array_elements_text(coalesce(detail->'removals', jsonb_build_array(detail->'removal'))) AS id
+      FROM run_request WHERE kind = 'revert' AND ended_at IS NULL)
     SELECT job, decided_by AS by, decided_at AS at, decided_how AS how, decision_reason AS reason,
       CASE WHEN status = 'rejected' THEN 'rejected' ELSE 'approved' END AS verdict, min(id) AS removal,
       CASE WHEN count(DISTINCT key) = 1 THEN min(name) END AS name, count(DISTINCT key) AS people, count(*) AS removals,
       to_jsonb((array_agg(DISTINCT group_path))[1:4]) AS groups, count(*) FILTER (WHERE status = 'approved') AS open,
-      count(*) FILTER (WHERE status = 'applied' AND restored IS NULL) AS applied, count(*) FILTER (WHERE restored IS NOT NULL) AS restored
+      count(*) FILTER (WHERE status = 'applied' AND restored IS NULL) AS applied,
+      count(*) FILTER (WHERE status = 'applied' AND restored IS NULL AND id IN (SELECT id FROM undoing)) AS returning,
+      count(*) FILTER (WHERE restored IS NOT NULL) AS restored
     FROM removal WHERE ${decided}
     GROUP BY job, decided_by, decided_at, decided_how, decision_reason, verdict
     ORDER BY at DESC, removal LIMIT ${page.limit + 1} OFFSET ${page.offset}`.execute(db);
@@ -50,6 +56,7 @@ export async function pageDecisions(
       removals: Number(row.removals),
       open: Number(row.open),
       applied: Number(row.applied),
+      returning: Number(row.returning),
       restored: Number(row.restored),
     })),
     more: rows.length > page.limit,

@@ -5,32 +5,64 @@ import type { Db } from "../schema/tables.ts";
 export interface ReviewProgress {
   decided: number;
   all: number;
+  /** Of the decided ones: removed, and not added back since. */
+  removed: number;
+  /** Approved, and not removed yet. */
+  approved: number;
+  kept: number;
 }
 
 /**
- * Counts the removals that the same runs found as those still pending, and how many of them people decided. Removals
- * that a policy approved, or whose facts changed, are left out.
+ * Counts the removals of the runs that found those still pending, and what people decided about them. If nothing is
+ * pending, those of the latest run whose removals people decided. Removals that a policy approved, or whose facts
+ * changed, are left out.
  */
 export async function reviewProgress(db: Db): Promise<ReviewProgress> {
-  const { rows } = await sql<{ decided: string; all: string }>`
-    SELECT count(*) FILTER (WHERE status <> 'pending') AS decided, count(*) AS "all" FROM removal
-    WHERE first_run IN (SELECT DISTINCT first_run FROM removal WHERE status = 'pending')
+  const { rows } = await sql<Record<"pending" | "approved" | "applied" | "kept" | "restored", string>>`
+    WITH pending AS (SELECT DISTINCT first_run FROM removal WHERE status = 'pending'),
+      latest AS (SELECT max(of.first_run) AS first_run FROM (VALUES ('approved'), ('applied'), ('rejected')) AS decided (status),
+        LATERAL (SELECT first_run FROM removal r WHERE r.status = decided.status AND decided_how <> 'policy' ORDER BY first_run DESC LIMIT 1) AS of
+        WHERE NOT EXISTS (SELECT 1 FROM pending)),
+      runs AS (SELECT first_run FROM pending UNION ALL SELECT first_run FROM latest)
+    SELECT count(*) FILTER (WHERE status = 'pending') AS pending, count(*) FILTER (WHERE status = 'approved') AS approved,
+      count(*) FILTER (WHERE status = 'applied') AS applied, count(*) FILTER (WHERE status = 'rejected') AS kept,
+      (SELECT count(*) FROM removal WHERE restored IS NOT NULL AND status = 'applied' AND decided_how <> 'policy'
+        AND first_run IN (SELECT first_run FROM runs)) AS restored
+    FROM removal WHERE first_run IN (SELECT first_run FROM runs)
       AND status IN ('pending', 'approved', 'rejected', 'applied') AND (status = 'pending' OR decided_how <> 'policy')`.execute(db);
-  return { decided: Number(rows[0]?.decided ?? 0), all: Number(rows[0]?.all ?? 0) };
+  const of = (name: "pending" | "approved" | "applied" | "kept" | "restored"): number => Number(rows[0]?.[name] ?? 0);
+  const decided = of("approved") + of("applied") + of("kept");
+  return {
+    decided,
+    all: of("pending") + decided,
+    removed: of("applied") - of("restored"),
+    approved: of("approved"),
+    kept: of("kept") + of("restored"),
+  };
 }
 
 /** Of a reviewer's decisions, the latest are searched for reasons. */
 const SEARCHED = 200;
 
+/** A reason that a reviewer gave, and what it was given for. */
+export interface RecentReason {
+  reason: string;
+  verdict: "approved" | "rejected";
+  /** The kind of the evidence: `value_changed`, `leaver`. */
+  kind: string;
+}
+
 /** Returns the latest reasons that a reviewer gave, without those that were erased. */
-export async function recentReasons(db: Db, by: string, limit: number): Promise<string[]> {
-  const { rows } = await sql<{ reason: string }>`
-    SELECT reason FROM (
-      SELECT decision_reason AS reason, decided_at FROM removal
-      WHERE decided_by = ${by} AND decision_reason IS NOT NULL AND decision_reason <> 'Erased on request.' AND length(decision_reason) <= 120
+export async function recentReasons(db: Db, by: string, limit: number): Promise<RecentReason[]> {
+  const { rows } = await sql<RecentReason>`
+    SELECT reason, verdict, kind FROM (
+      SELECT decision_reason AS reason, CASE WHEN status = 'rejected' THEN 'rejected' ELSE 'approved' END AS verdict, evidence->>'kind' AS kind,
+        decided_at FROM removal
+      WHERE decided_by = ${by} AND status IN ('approved', 'applied', 'rejected') AND decision_reason <> 'Erased on request.'
+        AND length(decision_reason) <= 120
       ORDER BY decided_at DESC LIMIT ${SEARCHED}) AS latest
-    GROUP BY reason ORDER BY max(decided_at) DESC LIMIT ${limit}`.execute(db);
-  return rows.map(({ reason }) => reason);
+    GROUP BY reason, verdict, kind ORDER BY max(decided_at) DESC LIMIT ${limit}`.execute(db);
+  return rows;
 }
 
 /** How far the approved ones of some removals are. */

@@ -43,8 +43,8 @@ export function decisionsView(given: DecisionsData, request: ActorsRequest): Htm
   )}${[...undo.values()].map(({ sheet }) => sheet)}${pages(request, given)}`;
 }
 
-function canUndo({ verdict, open, applied }: ShownDecision): boolean {
-  return verdict === "rejected" || open + applied > 0;
+function canUndo({ verdict, open, applied, returning }: ShownDecision): boolean {
+  return verdict === "rejected" || open + applied > returning;
 }
 
 function sheetOf(decision: ShownDecision, i: number, request: ActorsRequest): ReturnType<typeof undoSheet> {
@@ -54,6 +54,7 @@ function sheetOf(decision: ShownDecision, i: number, request: ActorsRequest): Re
     subject: html`<input type="hidden" name="decision" value="${removal}@${at}" />`,
     explanation: undoText({ verdict, open: verdict === "rejected" ? removals : open, applied }),
     about: sentence(decision),
+    adding: applied > 0,
   });
 }
 
@@ -66,10 +67,11 @@ function sentence({ verdict, name, people, groups }: ShownDecision): string {
     : t("{who} kept in {groups}", { who, groups: all });
 }
 
-function status({ verdict, open, applied, restored }: ShownDecision): string {
+function status({ verdict, open, applied, returning, restored }: ShownDecision): string {
   if (verdict === "rejected") return t("Kept|decision");
   return list([
-    ...(applied > 0 ? [t("{n} removed", { n: applied })] : []),
+    ...(applied > returning ? [t("{n} removed", { n: applied - returning })] : []),
+    ...(returning > 0 ? [t("{n} being added back", { n: returning })] : []),
     ...(open > 0 ? [t("{n} not applied yet", { n: open })] : []),
     ...(restored > 0 ? [t("{n} added back", { n: restored })] : []),
   ]);

@@ -1,4 +1,4 @@
-import { t, tHtml } from "../../../reporting/locales/t.ts";
+import { t } from "../../../reporting/locales/t.ts";
 import { data, html, type Html } from "../../../reporting/html/html.ts";
 import { csrfField } from "../../access/csrf.ts";
 import { may } from "../../access/rights.ts";
@@ -15,7 +15,7 @@ export function exceptionsView(
 ): Html {
   const { exceptions, sort, all } = given;
   const deciding = may(request.actor, "decide");
-  return html`<p>${t("Memberships that a reviewer decided to keep, although HR’s data no longer gives them.")}</p>
+  return html`<p>${t("People whom a reviewer decided to keep in a group, although HR’s data no longer puts them there.")}</p>
     ${
       all === 0
         ? emptyState(t("There are no exceptions."))
@@ -30,7 +30,7 @@ export function exceptionsView(
               {
                 head: t("Origin"),
                 cell: ({ id, from_run: run, job }) =>
-                  html`${run === null ? html`<a class="nowrap" href="/review/removals/${id}">${id}</a>` : tHtml("{run}, undone", { run: runLink(run) })}<small
+                  html`${run === null ? html`<a href="/review/removals/${id}">${t("Decision to keep")}</a>` : runLink(run, t("Added back|exception"))}<small
                       >${jobLink(job)}</small
                     >`,
               },
@@ -45,7 +45,7 @@ export function exceptionsView(
 
 function untilOf({ until, from_run: run }: ListedException): Html | string {
   if (until !== null) return time(until);
-  return run === null ? t("The evidence changes") : t("No end date");
+  return run === null ? t("HR’s data changes") : t("No end date");
 }
 
 function endForm({ id, name, key, group }: ListedException, request: ActorsRequest): Html {

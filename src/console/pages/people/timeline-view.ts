@@ -11,6 +11,7 @@ import { withoutPlaces } from "../../../reporting/removals/why.ts";
 import { may } from "../../access/rights.ts";
 import type { ActorsRequest } from "../../access/route.ts";
 import { addBackForm } from "../review/add-back.ts";
+import { lostItems } from "../review/impact-view.ts";
 import { banner, facts, filterSelect, lines, more, prose, runLink, time } from "../parts.ts";
 import { eventSymbol, sentenceHtml } from "../sentence.ts";
 
@@ -39,11 +40,11 @@ export function answerCard(
         "info",
         "undo",
         html`<p>
-          ${tHtml("<b>Removed, restored on {at} by {name}.</b> {run} added the membership back: “{reason}”", {
+          ${tHtml("<b>Removed, added back on {at} by {name}.</b> {reason} ({run})", {
             b: (inside) => html`<b>${inside}</b>`,
             at: time(restored.at),
             name: data(restored.by),
-            run: runLink(restored.run),
+            run: runLink(restored.run, t("Run")),
             reason: data(restored.reason),
           })}
         </p>`,
@@ -57,15 +58,14 @@ export function answerCard(
           : lines(
               shown.approvals.map(
                 ({ by, at, via, reason }) =>
-                  html`${approver(by, displays)}, ${viaLabel(via)},
-                  ${time(at)}${reason !== "" && html`<br />${tHtml("“{text}”", { text: data(reason) })}`}`,
+                  html`${approver(by, displays)}, ${viaLabel(via)}, ${time(at)}${reason !== "" && html`<br />${data(reason)}`}`,
               ),
             ),
       ],
       [t("Applied|removal"), shown.applied_at !== null && tHtml("{at}, confirmed by the learning service", { at: time(shown.applied_at) })],
       [
         t("Impact"),
-        html`${decidedImpactText(shown.impact)}${shown.impact !== null && html` <small>${tHtml("as of {time}", { time: time(shown.impact.as_of) })}</small>`}`,
+        html`${decidedImpactText(shown.impact)}${shown.impact !== null && html` <small>${tHtml("as of {time}", { time: time(shown.impact.as_of) })}</small>${lostItems(shown.impact)}`}`,
       ],
       [t("Removal"), html`<a href="/review/removals/${shown.removal}">${t("Evidence and impact")}</a>`],
     ])}
@@ -125,6 +125,6 @@ function eventItem({ at, kind, sentence, reason, run, audit }: DrawnEvent): Html
       ${sentenceHtml(sentence)}${audit === null && run !== null && html` <a class="soft" href="/runs/${encodeURIComponent(run)}">${t("Run")}</a>`}
       ${time(at)}
     </p>
-    ${reason !== null && html`<blockquote>${audit === null ? prose(storedText(reason)) : tHtml("“{text}”", { text: data(reason) })}</blockquote>`}
+    ${reason !== null && html`<blockquote>${audit === null ? prose(storedText(reason)) : data(reason)}</blockquote>`}
   </li>`;
 }

@@ -6,10 +6,10 @@ import { csrfField } from "../../access/csrf.ts";
 import { field } from "../../access/form.ts";
 import { notFound, unusable } from "../../answers.ts";
 import { doneAt } from "../../flash.ts";
-import { icon } from "../../icon.ts";
 import type { ConsoleParts } from "../../parts.ts";
 import { pageAction } from "../page-route.ts";
 import { needed } from "../query.ts";
+import { addBackButtons, addBackIn, keepOrAsk } from "./undo.ts";
 
 /** Adds the action that adds back the membership of one applied removal. It continues in the background, as a run. */
 export function addAddBack(app: FastifyInstance, { state, work }: ConsoleParts): void {
@@ -22,9 +22,14 @@ export function addAddBack(app: FastifyInstance, { state, work }: ConsoleParts):
       const reason = needed(request, "reason", t("Adding a membership back needs a reason. Nothing was changed."));
       if (removal.status !== "applied" || removal.restored !== null)
         throw unusable(t("Only the membership of an applied removal can be added back, and only once. Nothing was changed."));
-      return { run: await work.addBack(removal.job, [removal.id], request.actor, reason) };
+      const asking = addBackIn(request) === "ask";
+      return { run: await work.addBack(removal.job, [removal.id], request.actor, reason, asking) };
     },
-    next: ({ run }) => doneAt(`/runs/${encodeURIComponent(run)}`, "membership_added_back"),
+    next: ({ run }, request) =>
+      doneAt(
+        `/runs/${encodeURIComponent(run)}`,
+        addBackIn(request) === "ask" ? "membership_added_back_asking" : "membership_added_back_kept",
+      ),
   });
 }
 
@@ -32,14 +37,12 @@ export function addAddBack(app: FastifyInstance, { state, work }: ConsoleParts):
 export function addBackForm(request: FastifyRequest, removal: string, { name, group }: { name: string; group: string }): Html {
   return html`<form method="post" action="/review/add-back" class="card section">
     ${csrfField(request)}<input type="hidden" name="removal" value="${removal}" />
-    <p>
-      ${t("{name} is added to {group} again, and stays there until someone ends the exception. Nobody else is affected.", { name, group })}
-    </p>
+    <p>${t("{name} is added to {group} again. Nobody else is affected.", { name, group })} ${keepOrAsk()}</p>
     <div class="field">
       <label for="add-back-reason">${t("Reason")}</label
       ><input id="add-back-reason" name="reason" required maxlength="4000" autocomplete="off" />
       <p class="error late">${t("Enter a reason. It is shown in the audit trail.")}</p>
     </div>
-    <p class="buttons"><button class="btn">${icon("undo")}${t("Add back")}</button></p>
+    <p class="buttons">${addBackButtons()}</p>
   </form>`;
 }

@@ -1,4 +1,5 @@
 import { data, html, type Html } from "../../../reporting/html/html.ts";
+import { list } from "../../../reporting/locales/formats.ts";
 import { t, tHtml } from "../../../reporting/locales/t.ts";
 import {
   adviceLabel,
@@ -15,6 +16,9 @@ import { icon } from "../../icon.ts";
 import { pill, time, type Tone } from "../parts.ts";
 import type { CauseLine } from "./cause-book.ts";
 
+/** More courses and learning paths are only counted. */
+const MAX_NAMED_ITEMS = 3;
+
 /** Draws what a cause's people lose, as a line of facts. Unknown is never "no courses". */
 export function impactLine({ impact, people }: Pick<CauseLine, "impact" | "people">, now: Date): Html {
   const { items, items_known: known, as_of: at } = impact;
@@ -24,12 +28,13 @@ export function impactLine({ impact, people }: Pick<CauseLine, "impact" | "peopl
       ${icon("course")}
       ${known ? t("{people, plural, one {would lose} other {would lose}} no courses", { people }) : t("Impact not known")}${asOf}
     </li>`;
+  const names = items.length > MAX_NAMED_ITEMS ? "" : `: ${list(items.map(({ name }) => name))}`;
   const careful = impact.started > 0 || impact.unknown > 0 || items.some(({ due }) => due !== null);
   const lost = tHtml("{people, plural, one {would lose} other {would lose}} access to {items}", {
     people,
     items: html`<b>${itemsText(items)}</b>`,
   });
-  return html`<li${careful && html` class="warn"`}>${icon("course")} ${lost}${data(impactDetails(impact, people, now))}${asOf}</li>`;
+  return html`<li${careful && html` class="warn"`}>${icon("course")} ${lost}${data(names)}${data(careful ? impactDetails(impact, people, now) : `, ${t("not in progress, no deadline")}`)}${asOf}</li>`;
 }
 
 function impactDetails({ items, started, unknown }: CauseImpact, people: number, now: Date): string {
@@ -78,18 +83,21 @@ function lowered(advice: string): string {
 const TONES: Readonly<Record<Advice, Tone>> = { remove: "", look_closer: "warn", keep: "good", none: "" };
 
 /** Draws the advice on one person in a few words. */
-export function oneAdvice(recommendation: Recommendation): Html {
+export function oneAdvice(recommendation: Recommendation, gains: readonly string[] = []): Html {
   const { advice } = recommendation;
-  return html`${pill(adviceLabel(advice), TONES[advice])}<small>${shortReason(recommendation)}</small>`;
+  return html`${pill(adviceLabel(advice), TONES[advice])}<small>${shortReason(recommendation, gains)}</small>`;
 }
 
 /** Draws advice and impact of one person in a list. */
-export function personAdvice({ recommendation, impact }: Pick<ListedRemoval, "recommendation" | "impact">): Html | null {
+export function personAdvice(
+  { recommendation, impact }: Pick<ListedRemoval, "recommendation" | "impact">,
+  gains: readonly string[],
+): Html | null {
   if (recommendation === null || impact === null) return null;
   // Said once is enough.
   const loses =
     recommendation.reason !== "impact_unknown" &&
     impact.items.length > 0 &&
     html` <small>${t("Would lose {items}.", { items: impactSentence(impact) })}</small>`;
-  return html`${oneAdvice(recommendation)}${loses}`;
+  return html`${oneAdvice(recommendation, gains)}${loses}`;
 }

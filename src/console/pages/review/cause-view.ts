@@ -6,7 +6,7 @@ import { listParts } from "../../../reporting/locales/formats.ts";
 import { t, tHtml } from "../../../reporting/locales/t.ts";
 import { may } from "../../access/rights.ts";
 import type { ActorsRequest } from "../../access/route.ts";
-import type { AppliedProgress } from "../../../store/review/review-progress.ts";
+import type { AppliedProgress, RecentReason } from "../../../store/review/review-progress.ts";
 import type { DrawnPage } from "../page-route.ts";
 import { causeSentence } from "../../../reporting/removals/cause-sentence.ts";
 import { factsOf, questionOf, type CauseLine } from "./cause-book.ts";
@@ -14,8 +14,8 @@ import type { ShownRemoval } from "./removal-data.ts";
 import { causeAdviceLine, impactLine, personAdvice } from "./advice-view.ts";
 import { applyingCard } from "./applying.ts";
 import { decideForm, keyHelp } from "./decide-form.ts";
-import { suggestions } from "./reasons.ts";
-import { banner, command, days, facts, groupPath, jobLink, lines, more, pages, pill, prose, rule } from "../parts.ts";
+import { fittingReasons, suggestions } from "./reasons.ts";
+import { banner, command, days, facts, groupPath, jobLink, lines, more, pages, pill, prose, ruleFacts } from "../parts.ts";
 
 export interface CauseData {
   cause: CauseLine;
@@ -24,7 +24,7 @@ export interface CauseData {
   limit: number;
   all: number;
   reviewers: string[];
-  recent_reasons: string[];
+  recent_reasons: RecentReason[];
   /** How far the approved removals of this cause are; `null`: there is none. */
   applying: AppliedProgress | null;
 }
@@ -53,7 +53,7 @@ export function causePage(given: CauseData, request: ActorsRequest, now: Date): 
           </p>`,
         )
       }
-      ${deciding ? decideForm({ request, subject: peopleCard(given, request, now), selecting: cause.people > 1, people: cause.people, reviewers, suggested: suggestions(factsOf(cause)), recentReasons }) : peopleCard(given, request, now)}
+      ${deciding ? decideForm({ request, subject: peopleCard(given, request, now), selecting: cause.people > 1, people: cause.people, reviewers, suggested: suggestions(factsOf(cause)), recent: fittingReasons(recentReasons, cause.kind, null), now }) : peopleCard(given, request, now)}
       <section class="section card stack">${more(t("Technical details"), details(cause))} ${keyHelp()}</section>`,
   };
 }
@@ -72,11 +72,7 @@ function details(cause: CauseLine): Html {
   return facts([
     [t("Cause"), html`${command(cause.id)} ${pill(causeLabel(cause.kind))}`],
     [t("Group"), groupPath(cause.group)],
-    [t("Why they had it"), lines(formerly.map(rule))],
-    [
-      t("Rule now"),
-      rules.length === 0 ? t("No rule gives this group to anyone") : lines(rules.map(({ rule: name, at }) => rule({ rule: name, at }))),
-    ],
+    ...ruleFacts({ formerly, rules: rules.map(({ rule: name, at }) => ({ rule: name, at })) }),
     [t("Job"), jobLink(cause.job)],
     [t("Evidence digest"), command(cause.evidence.slice(0, 16))],
   ]);
@@ -102,7 +98,7 @@ function keepOldGroup({ file, yaml }: NonNullable<CauseLine["alias"]>): Html {
       ${t("Copy")}
     </button>`;
   return more(
-    t("Only the name changed, and they should keep the old group?"),
+    t("If only the name changed: how to keep everyone in the old group"),
     html`<p>
         ${t("Ask your administrator to add a rule for the new name. The next run then gives the group again, and these removals end. You need not decide them.")}
       </p>
@@ -212,7 +208,7 @@ function personRow(removal: ShownRemoval, selecting: boolean, now: Date, withCha
     </th>
     <td role="cell" data-label="${t("Recommendation")}">
       <div>
-        ${personAdvice(removal)}${evidence.lastGroup && pill(t("Last group"), "warn")}${approvals.length > 0 && html`<small>${tHtml("Approved by {names}. Another reviewer is needed.", { names: data(approvals.map(approvedBy).join("; ")) })}</small>`}
+        ${personAdvice(removal, evidence.gains)}${evidence.lastGroup && pill(t("Last group"), "warn")}${approvals.length > 0 && html`<small>${tHtml("Approved by {names}. Another reviewer is needed.", { names: data(approvals.map(approvedBy).join("; ")) })}</small>`}
       </div>
     </td>
     ${withChange && html`<td role="cell" data-label="${t("What changed")}"><div>${changes(removal)}</div></td>`}

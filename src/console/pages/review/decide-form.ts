@@ -19,12 +19,9 @@ export interface DecideForm {
   reviewers: readonly string[];
   /** Reasons that fit: to remove, then to keep. The field starts empty, because it serves both buttons. */
   suggested: readonly string[];
-  recentReasons: readonly string[];
-}
-
-/** Draws the recent reasons of the reviewer, for all reason fields of a page. */
-export function reasonList(reasons: readonly string[]): Html {
-  return html`<datalist id="reasons">${reasons.map((reason) => html`<option value="${reason}"></option>`)}</datalist>`;
+  /** Recent reasons that fit. */
+  recent: readonly string[];
+  now: Date;
 }
 
 /** Draws the form that decides, reassigns or comments. Its bar stays in sight. The evidence that was shown goes along with it. */
@@ -36,7 +33,8 @@ export function decideForm({
   recommended = true,
   reviewers,
   suggested,
-  recentReasons,
+  recent,
+  now,
 }: DecideForm): Html {
   const needs = selecting && html` data-needs="yes"`;
   return html`<form class="section" method="post" action="/review/decide" data-decide="yes">
@@ -52,12 +50,11 @@ export function decideForm({
           required
           maxlength="4000"
           autocomplete="off"
-          list="reasons"
           placeholder="${t("For example: Department renamed")}"
           aria-describedby="reason-hint"
         />
         <p class="error late" id="reason-hint">${t("Enter a reason. It is shown in the audit trail.")}</p>
-        ${reasonList(recentReasons)}${reasonChips("reason", suggested, "reasons")}
+        ${reasonChips("reason", suggested, recent)}
       </div>
       <div class="row">
         <button
@@ -82,30 +79,59 @@ export function decideForm({
         data-confirm="${t("Press Enter to confirm: {button}.", { button: "{button}" })}"
       ></p>
     </div>
-    <div class="sheet" id="more-actions" popover role="dialog" aria-labelledby="more-h">
-      <h2 id="more-h">${t("Keep until a date, reassign or comment")}</h2>
-      <p class="soft">${t("Enter the reason or comment in the bar first.")}</p>
-      <div class="section stack">
-        <div class="field">
-          <label for="until">${t("Keep until (optional)")}</label><input id="until" type="date" name="until" />
-          <p class="hint">${t("Rollcall asks again on this date. Without a date, it asks again when HR’s data changes.")}</p>
-        </div>
-        <div class="row"><button class="btn" name="verdict" value="rejected" ${needs}>${t("Keep until this date")}</button></div>
-        <div class="field">
-          <label for="to">${t("Reassign to a person or a role")}</label
-          ><input id="to" name="to" list="reviewers" autocomplete="off" maxlength="64" />
-          <datalist id="reviewers">${reviewers.map((name) => html`<option value="${name}">${assigneeLabel(name)}</option>`)}</datalist>
-        </div>
-        <div class="row">
-          <button class="btn" formaction="/review/hand-over" ${needs}>${t("Reassign")}</button>
-          <button class="btn" formaction="/review/comment" ${needs}>${t("Only comment")}</button>
-        </div>
+    ${moreActions(reviewers, suggested.slice(1), needs, now)}
+  </form>`;
+}
+
+/** Draws the less usual actions. They have a field of their own for the reason, because the sheet covers the bar. */
+function moreActions(reviewers: readonly string[], suggested: readonly string[], needs: HtmlValue, now: Date): Html {
+  return html`<div class="sheet" id="more-actions" popover role="dialog" aria-labelledby="more-h">
+    <h2 id="more-h">${t("Keep until a date, reassign or comment")}</h2>
+    <div class="section stack">
+      <div class="field">
+        <label for="more-reason">${t("Reason or comment")}</label
+        ><input id="more-reason" name="more_reason" maxlength="4000" autocomplete="off" autofocus />
+        <p class="error late">${t("Enter a reason. It is shown in the audit trail.")}</p>
+        ${reasonChips("more-reason", [...suggested, t("Not clear yet")])}
+      </div>
+      <div class="field">
+        <label for="more-until">${t("Keep until")}</label><input id="more-until" type="date" name="more_until" min="${dayAfter(now, 1)}" />
+        <p class="error late">${t("Choose a date.")}</p>
+        ${untilChips("more-until", now)}
+        <p class="hint">${t("The person stays in the group, and Rollcall asks again after this date.")}</p>
       </div>
       <div class="row">
+        <button class="btn primary" name="verdict" value="rejected_until" formnovalidate data-fields="more-reason more-until" ${needs}>
+          ${t("Keep until this date")}
+        </button>
+      </div>
+      <hr />
+      <div class="field">
+        <label for="to">${t("Reassign to a person or a role")}</label
+        ><input id="to" name="to" list="reviewers" autocomplete="off" maxlength="64" />
+        <p class="error late">${t("Choose who decides.")}</p>
+        <datalist id="reviewers">${reviewers.map((name) => html`<option value="${name}">${assigneeLabel(name)}</option>`)}</datalist>
+      </div>
+      <div class="row">
+        <button class="btn" formaction="/review/hand-over" formnovalidate data-fields="more-reason to" ${needs}>${t("Reassign")}</button>
+        <button class="btn" formaction="/review/comment" formnovalidate data-fields="more-reason" ${needs}>${t("Only comment")}</button>
         <button class="btn quiet" type="button" popovertarget="more-actions" popovertargetaction="hide">${t("Close")}</button>
       </div>
     </div>
-  </form>`;
+  </div>`;
+}
+
+const CHOICES_IN_DAYS = [30, 90, 180] as const;
+
+/** Draws dates to choose, for keeping a membership until then. They work with the script. */
+function untilChips(field: string, now: Date): Html {
+  return html`<p class="chips reasons" role="group" aria-label="${t("Suggested dates")}" data-reasons="${field}" data-js>
+    ${CHOICES_IN_DAYS.map((n) => html`<button class="btn chip" type="button" value="${dayAfter(now, n)}">${t("{n} days", { n })}</button>`)}
+  </p>`;
+}
+
+function dayAfter(now: Date, days: number): string {
+  return new Date(now.getTime() + days * 86_400_000).toISOString().slice(0, 10);
 }
 
 export interface DecideSheet {
@@ -124,8 +150,10 @@ export interface DecideSheet {
   recommended: boolean;
   /** Reasons that fit. */
   suggested: readonly string[];
-  /** The first of them is in the field already. */
+  recent: readonly string[];
+  /** The first suggested reason is in the field already. */
   prefilled: boolean;
+  now: Date;
 }
 
 /** Draws a button that opens a sheet, which asks for the reason and decides. */
@@ -140,7 +168,9 @@ export function decideSheet({
   subject,
   recommended,
   suggested,
+  recent,
   prefilled,
+  now,
 }: DecideSheet): {
   button: Html;
   sheet: Html;
@@ -159,7 +189,6 @@ export function decideSheet({
           ><input
             id="${id}-r"
             name="reason"
-            list="reasons"
             required
             maxlength="4000"
             autocomplete="off"
@@ -167,12 +196,14 @@ export function decideSheet({
             ${prefilled && suggested[0] !== undefined && html` value="${suggested[0]}"`}
           />
           <p class="error late">${t("Enter a reason. It is shown in the audit trail.")}</p>
-          ${reasonChips(`${id}-r`, suggested, "reasons")}
+          ${reasonChips(`${id}-r`, suggested, recent)}
         </div>
         ${
           verdict === "rejected" &&
           html`<div class="field">
-            <label for="${id}-u">${t("Keep until (optional)")}</label><input id="${id}-u" name="until" type="date" />
+            <label for="${id}-u">${t("Keep until (optional)")}</label
+            ><input id="${id}-u" name="until" type="date" min="${dayAfter(now, 1)}" />
+            ${untilChips(`${id}-u`, now)}
           </div>`
         }
       </div>
@@ -194,8 +225,8 @@ function back({ url }: FastifyRequest): Html | null {
     : null;
 }
 
-/** Draws the form that undoes approvals while nothing has been sent. */
-export function undoForm(request: FastifyRequest, subject: HtmlValue, label: string): Html {
+/** Draws the form that undoes a decision. Without `buttons`, it has one with the label. */
+export function undoForm(request: FastifyRequest, subject: HtmlValue, label: string, buttons: Html | null = null): Html {
   return html`<form method="post" action="/review/undo" class="card section">
     ${csrfField(request)}${subject}
     <div class="field">
@@ -203,7 +234,7 @@ export function undoForm(request: FastifyRequest, subject: HtmlValue, label: str
       ><input id="undo-reason" name="reason" required maxlength="4000" autocomplete="off" />
       <p class="error late">${t("Enter a reason. It is shown in the audit trail.")}</p>
     </div>
-    <p class="buttons"><button class="btn">${icon("undo")}${label}</button></p>
+    <p class="buttons">${buttons ?? html`<button class="btn">${icon("undo")}${label}</button>`}</p>
   </form>`;
 }
 

@@ -2,6 +2,7 @@ import type { FastifyInstance } from "fastify";
 import { endOfDay } from "../../../domain/clock.ts";
 import { Problem } from "../../../domain/problem.ts";
 import { comment, reassign, type Changed } from "../../../review/change-decision.ts";
+import { impactsNow } from "../../../review/decided-impact.ts";
 import { chooseRemovals, decide, type Chosen, type DecidedOn } from "../../../review/decisions.ts";
 import { refuseChangedTogether } from "../../../review/together.ts";
 import { refuseChangedAdvice } from "../../../review/recommended.ts";
@@ -23,7 +24,7 @@ import { cardAfter, nextQuestion } from "./next-question.ts";
 import { outcomeView, type OutcomeData } from "./outcome-view.ts";
 import { removalPage } from "./removal-view.ts";
 import { Outcomes, type Outcome } from "./outcomes.ts";
-import { namedByDecision, undoDecisions } from "./undo.ts";
+import { addBackIn, namedByDecision, undoDecisions } from "./undo.ts";
 import { doneAt, withDetails } from "../../flash.ts";
 import { pageAction, addPageRoute, pageOnly } from "../page-route.ts";
 import { chosen, flag, ids, needed, param, query, refuseDay } from "../query.ts";
@@ -66,7 +67,7 @@ export function addDecisionPages(app: FastifyInstance, parts: ConsoleParts, book
         applying: found.status === "approved" ? await applyingOf(state.db, [found.id], parts.now()) : null,
       };
     },
-    draw: (data, request) => removalPage(data, request),
+    draw: (data, request) => removalPage(data, request, parts.now()),
   });
   followApplying(app, parts, live, {
     url: "/review/removals/:id",
@@ -134,7 +135,7 @@ export function addDecisionPages(app: FastifyInstance, parts: ConsoleParts, book
       const named = await namedIn(parts, request, outcomes);
       const reason = textIn(request, t("Undoing a decision needs a reason. Nothing was changed."));
       const kept = (await listByIds(state.db, named)).every(({ status }) => status === "rejected");
-      const { done, returning, runs, refused } = await undoDecisions(parts, named, request.actor, reason, flag(request, "add_back"));
+      const { done, returning, runs, refused } = await undoDecisions(parts, named, request.actor, reason, addBackIn(request));
       const what = kept ? "keep_undone" : "undone";
       return { what, done: done.map(toRemovalJson), returning: returning.map(toRemovalJson), waiting: [], refused, remarks: [], runs };
     },
@@ -143,7 +144,10 @@ export function addDecisionPages(app: FastifyInstance, parts: ConsoleParts, book
       const [run] = runs;
       if (refused.length > 0 || done.length + returning.length === 0) return shown(outcome, request);
       if (run === undefined) return doneAt("/review", what === "keep_undone" ? "keeping_undone" : "approvals_undone", { n: done.length });
-      const flash = doneAt("/review", "decision_undone", { n: returning.length, cancelled: done.length });
+      const flash = doneAt("/review", addBackIn(request) === "ask" ? "decision_undone_asking" : "decision_undone_kept", {
+        n: returning.length,
+        cancelled: done.length,
+      });
       return withDetails(flash, `/runs/${encodeURIComponent(run)}`);
     },
   });
@@ -201,6 +205,7 @@ async function decided(parts: ConsoleParts, request: ActorsRequest): Promise<Out
   const outcome: Outcome = { what: verdict, done: [], returning: [], waiting: [], refused: [...named.refused, ...refused], remarks: [] };
   // The limit for one reviewer counts the whole request, across jobs.
   const together = all.map(({ removal }) => removal);
+  outcome.impacts = await impactsNow(state.db, together, parts.now());
   for (const [job, part] of Map.groupBy(all, ({ removal }) => removal.job)) {
     try {
       const result = await decide(state, part, { verdict, by, reason, keepUntil, together }, await work.policy(job), parts.now());
@@ -248,19 +253,26 @@ function subjectIn(request: ActorsRequest): { removals: DecidedOn[]; causes: Dec
 
 function verdictIn(request: ActorsRequest): "approved" | "rejected" {
   const verdict = field(request, "verdict");
+  if (isKeepingUntil(request)) return "rejected";
   if (verdict !== "approved" && verdict !== "rejected")
     throw unusable(t("A decision is either approved or rejected. Nothing was decided."));
   return verdict;
 }
 
+/** The sheet with more actions has its own fields, so that a date left in it does not count for the buttons of the bar. */
+const isKeepingUntil = (request: ActorsRequest): boolean => field(request, "verdict") === "rejected_until";
+
 /** The end of the day belongs to it. */
 function untilIn(request: ActorsRequest): Date | null {
-  const text = field(request, "until");
+  const text = isKeepingUntil(request)
+    ? needed(request, "more_until", t("Choose a date until which the membership is kept. Nothing was decided."))
+    : field(request, "until");
   return text === "" ? null : (endOfDay(text) ?? refuseDay(t("“Keep until”")));
 }
 
 function textIn(request: ActorsRequest, missing: string): string {
-  return needed(request, "reason", missing);
+  const inSheet = isKeepingUntil(request) || (field(request, "verdict") === "" && field(request, "more_reason") !== "");
+  return needed(request, inSheet ? "more_reason" : "reason", missing);
 }
 
 /** Returns the address of the list with the filter that the reviewer came from. */

@@ -3,7 +3,7 @@ import type { DecidedImpact } from "../../../domain/explanation.ts";
 import { date } from "../../../reporting/locales/formats.ts";
 import { t, tHtml } from "../../../reporting/locales/t.ts";
 import { impactSentence } from "../../../reporting/removals/advice-labels.ts";
-import { decidedImpactText } from "../../../reporting/removals/decided-impact.ts";
+import { decidedImpactText, decidedItems } from "../../../reporting/removals/decided-impact.ts";
 import type { StoredImpact } from "../../../reporting/removals/stored-impact.ts";
 import type { CheckedImpact, WholeRemoval } from "./removal-data.ts";
 import { icon } from "../../icon.ts";
@@ -34,8 +34,18 @@ function resultOf(before: StoredImpact | null, now: StoredImpact | null): string
 export function decidedImpactCard(impact: DecidedImpact | null): Html {
   return html`<section class="card" id="impact" aria-labelledby="lost">
     <h2 id="lost">${t("Impact: {impact}", { impact: decidedImpactText(impact) })}</h2>
-    ${reported(impact?.as_of ?? null)}
+    ${impact !== null && lostItems(impact)} ${reported(impact?.as_of ?? null)}
   </section>`;
+}
+
+/** Lists the courses and learning paths that a decision was about. */
+export function lostItems(impact: DecidedImpact): Html | null {
+  const items = decidedItems(impact);
+  return items.length === 0
+    ? null
+    : html`<ul>
+        ${items.map((item) => html`<li>${data(item)}</li>`)}
+      </ul>`;
 }
 
 function reported(at: string | null): Html | null {

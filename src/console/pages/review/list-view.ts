@@ -1,32 +1,35 @@
 import type { FastifyRequest } from "fastify";
 import { data, html, type Html } from "../../../reporting/html/html.ts";
 import { causeLabel, number } from "../../../reporting/labels.ts";
+import { list } from "../../../reporting/locales/formats.ts";
 import { t } from "../../../reporting/locales/t.ts";
 import { bundleCauses } from "../../../reporting/removals/bundles.ts";
 import { csrfField } from "../../access/csrf.ts";
 import { may } from "../../access/rights.ts";
 import type { ActorsRequest } from "../../access/route.ts";
-import type { AppliedProgress, ReviewProgress } from "../../../store/review/review-progress.ts";
+import type { AppliedProgress, RecentReason, ReviewProgress } from "../../../store/review/review-progress.ts";
 import type { CauseLine } from "./cause-book.ts";
 import type { ShownRemoval } from "./removal-data.ts";
 import { icon } from "../../icon.ts";
 import type { DrawnPage } from "../page-route.ts";
 import { applyingCard } from "./applying.ts";
 import { reviewCard } from "./cards-view.ts";
-import { keyHelp, reasonList } from "./decide-form.ts";
+import { keyHelp } from "./decide-form.ts";
 import type { ApprovalPolicy } from "./reasons.ts";
 import { emptyState, filterSelect, groupPath, more, pages, personLink, table, time } from "../parts.ts";
-import { workbookForms } from "./workbook-view.ts";
+import { workbookForms } from "../workbook/view.ts";
 
 export interface ReviewData {
   /** How many of the removals that the current runs found are decided. */
   progress: ReviewProgress;
   /** The latest reasons of the signed-in reviewer. */
-  recent_reasons: string[];
+  recent_reasons: RecentReason[];
   /** Of the jobs on the page, as far as forms go by it. */
   policies: Record<string, ApprovalPolicy>;
   pending: number;
   approved: number;
+  /** Of the approved ones, those that are being removed at this moment. */
+  removing: number;
   assigned_to_me: number;
   /** Pending removals that match the filter. */
   fitting: number;
@@ -53,7 +56,7 @@ export function reviewPage(review: ReviewData, request: ActorsRequest, now: Date
   const deciding = may(request.actor, "decide");
   return {
     title: t("Pending removals"),
-    lead: html`${t("HR’s data no longer gives these memberships. No one loses a group until someone decides.")}${filtered && html` ${t("The filter shows {n} of {all}.", { n: fitting, all: pending })}`}`,
+    lead: html`${t("HR’s data no longer puts these people in these groups. No one loses a group until someone decides.")}${filtered && html` ${t("The filter shows {n} of {all}.", { n: fitting, all: pending })}`}`,
     action: html`<div class="meter">
       ${
         progress.all > 0 &&
@@ -61,26 +64,37 @@ export function reviewPage(review: ReviewData, request: ActorsRequest, now: Date
             ><b>${t("{n} of {all} decided", { n: progress.decided, all: progress.all })}</b>
             <span class="soft">· ${t("{n} left|review", { n: pending })}</span></label
           ><progress id="progress" max="${progress.all}" value="${progress.decided}"></progress>`
-      }${approved > 0 && html` <a href="/review/approved">${t("{n} approved, not applied yet", { n: approved })}</a>`}
+      }${approved > 0 && html` <a href="/review/approved">${review.removing > 0 ? t("{n} being removed now", { n: review.removing }) : t("{n} approved, not applied yet", { n: approved })}</a>`}
     </div>`,
     content: html`<p id="status" role="status" class="sr"></p>
       ${filters(review)}
       <h2 class="sr">${t("Causes")}</h2>
       ${
         causes.length === 0
-          ? emptyState(filtered ? t("No pending removal matches the filter.") : t("Nothing needs a decision."))
+          ? filtered
+            ? emptyState(t("No pending removal matches the filter."))
+            : emptyState(html`${t("Nothing needs a decision.")}${progress.decided > 0 && html` <br />${summary(progress)}`}`)
           : html`<ul class="stack">
-                ${bundleCauses(causes, ({ person_id: id }) => id).map((card) => reviewCard(card, { request, now, policies: review.policies }))}
-              </ul>
-              ${reasonList(review.recent_reasons)}`
+              ${bundleCauses(causes, ({ person_id: id }) => id).map((card) => reviewCard(card, { request, now, policies: review.policies, recent: review.recent_reasons }))}
+            </ul> `
       }
       ${pages(request, review)}
       <section class="section card stack">
-        <p><a class="btn quiet" href="/review/decided">${icon("undo")}${t("Recent decisions")}</a></p>
         ${more(t("Find a person with a pending removal"), search(request))}
-        ${more(t("Decide in a spreadsheet"), workbookForms(request, deciding))} ${keyHelp()}
-      </section>`,
+        ${more(t("Decide in a spreadsheet"), workbookForms(request, deciding))}
+      </section>
+      <p class="row"><a class="btn quiet" href="/review/decided">${icon("undo")}${t("Recent decisions")}</a>${keyHelp()}</p>`,
   };
+}
+
+/** Says how the review ended. */
+function summary({ decided, all, removed, approved, kept }: ReviewProgress): string {
+  const parts = [
+    ...(removed > 0 ? [t("{n} removed", { n: removed })] : []),
+    ...(kept > 0 ? [t("{n} kept", { n: kept })] : []),
+    ...(approved > 0 ? [t("{n} to be removed", { n: approved })] : []),
+  ];
+  return t("{n} of {all} decided: {parts}.", { n: decided, all, parts: list(parts) });
 }
 
 function filters({ filter, jobs }: ReviewData): Html {

@@ -3,15 +3,18 @@ import { data, html, type Html } from "../../../reporting/html/html.ts";
 import { capitalised, removalStateText } from "../../../reporting/labels.ts";
 import { storedText } from "../../../reporting/stored-text.ts";
 import { t } from "../../../reporting/locales/t.ts";
+import type { DecidedImpact } from "../../../domain/explanation.ts";
+import { decidedImpactText } from "../../../reporting/removals/decided-impact.ts";
 import type { AppliedProgress } from "../../../store/review/review-progress.ts";
 import type { Outcome } from "./outcomes.ts";
 import type { ShownRemoval } from "./removal-data.ts";
 import { applyingCard } from "./applying.ts";
 import { nextCard, type NextQuestion } from "./next-question.ts";
 import { undoForm } from "./decide-form.ts";
+import { lostItems } from "./impact-view.ts";
 import { banner, done, groupPath, personLink, prose, table } from "../parts.ts";
 import { canUndo } from "./removal-view.ts";
-import { outcomeField, undoText } from "./undo.ts";
+import { addBackButtons, outcomeField, undoText } from "./undo.ts";
 
 /** The audit trail has all of them. */
 const MAX_LISTED = 100;
@@ -62,7 +65,7 @@ export function outcomeView({ id: page, outcome, now, applying, next, left }: Ou
     ${outcome.returning.length > 0 && done(t("{n, plural, one {# membership is being added back.} other {# memberships are being added back.}}", { n: outcome.returning.length }))}
     ${remarks.map((remark) => html`<p class="warn">${prose(remark)}</p>`)} ${nextCard({ next, left })}
     ${applyingCard(applying, `/review/done/${page}`)}
-    ${names.length > 0 && html`<div class="section settled" data-part="done">${list(names.slice(0, MAX_LISTED))}${cut(names.length)}</div>`}
+    ${names.length > 0 && html`<div class="section settled" data-part="done">${list(names.slice(0, MAX_LISTED), outcome.impacts ?? new Map())}${cut(names.length)}</div>`}
     ${
       waiting.length > 0 &&
       html`<h2>${t("Another reviewer is needed")}</h2>
@@ -89,7 +92,7 @@ function undoSection(page: string, what: Outcome["what"], undoable: readonly Sho
         : t("{n, plural, one {Undo the removal} other {Undo # removals}}", { n });
   return html`<h2>${t("Undo")}</h2>
     <p>${undoText(counts)}</p>
-    ${undoForm(request, html`${outcomeField(page)}<input type="hidden" name="add_back" value="yes" />`, label)}`;
+    ${undoForm(request, outcomeField(page), label, applied > 0 ? addBackButtons() : null)}`;
 }
 
 /** Says that a list is cut; `null` where it is whole. */
@@ -100,12 +103,19 @@ function cut(all: number): Html | null {
   </p>`;
 }
 
-function list(removals: readonly ShownRemoval[]): Html {
+function list(removals: readonly ShownRemoval[], impacts: ReadonlyMap<string, DecidedImpact>): Html {
   return table<ShownRemoval>(
     t("Removals"),
     [
       { head: t("Person"), rowHeader: true, cell: ({ job, person }) => personLink({ job, ...person }) },
       { head: t("Group"), cell: ({ group }) => groupPath(group.path) },
+      {
+        head: t("Impact"),
+        cell: ({ id }) => {
+          const impact = impacts.get(id);
+          return impact === undefined ? null : (lostItems(impact) ?? decidedImpactText(impact));
+        },
+      },
       {
         head: t("Status"),
         cell: (removal) =>

@@ -1,4 +1,5 @@
 import { randomBytes } from "node:crypto";
+import type { DecidedImpact } from "../../../domain/explanation.ts";
 import type { ListedRemoval } from "../../../reporting/removals/pending-removals.ts";
 
 /** Exactly what a request on removals came to. */
@@ -12,6 +13,8 @@ export interface Outcome {
   refused: { id: string; why: string }[];
   /** Reasons why decisions cannot be applied at once; the decisions are kept. */
   remarks: string[];
+  /** What the people of a decision lose or would lose, by removal, as it was known then. */
+  impacts?: Map<string, DecidedImpact>;
 }
 
 /** Maximum number of cached results, for the page after a decision; the audit trail has all. */

@@ -2,6 +2,8 @@
 import type { Policy } from "../../../domain/settings.ts";
 import { html, type Html } from "../../../reporting/html/html.ts";
 import { t } from "../../../reporting/locales/t.ts";
+import { hasChanged, type StoredEvidence } from "../../../reporting/removals/evidence.ts";
+import type { RecentReason } from "../../../store/review/review-progress.ts";
 
 export type Verdict = "approved" | "rejected";
 
@@ -12,18 +14,20 @@ export interface ReasonFacts {
   group: string;
   /** Paths of the groups that the people gain. */
   gains: readonly string[];
+  /** The deciding cells. */
+  cells: StoredEvidence["cells"];
 }
 
 /** Suggests a reason for a decision, in the reader's language. */
-export function suggestedReason({ kind, group, gains }: ReasonFacts, verdict: Verdict): string {
+export function suggestedReason({ kind, group, gains, cells }: ReasonFacts, verdict: Verdict): string {
   if (verdict === "rejected") return kind === "added_by_hand" ? t("Added by hand in the learning service") : t("The group is still needed");
   const [gained] = gains;
   const to = gained === undefined ? null : lastStep(gained);
   switch (kind) {
     case "renamed":
-      return t("“{from}” is called “{to}” now", { from: lastStep(group), to: to ?? "" });
+      return RENAMED(lastStep(group), to ?? "");
     case "split":
-      return t("“{from}” was split", { from: lastStep(group) });
+      return SPLIT(lastStep(group));
     case "changed_back":
       return t("HR changed the data back");
     case "leaver":
@@ -33,13 +37,48 @@ export function suggestedReason({ kind, group, gains }: ReasonFacts, verdict: Ve
     case "added_by_hand":
       return t("No rule gives this membership");
     default:
-      return to === null ? t("HR’s data changed") : t("Moved to {to}", { to });
+      return to === null ? changedReason(cells) : MOVED(to);
   }
+}
+
+const RENAMED = (from: string, to: string): string => t("“{from}” is called “{to}” now", { from, to });
+const SPLIT = (from: string): string => t("“{from}” was split", { from });
+const MOVED = (to: string): string => t("Moved to {to}", { to });
+const IS_NOW = (column: string, value: string): string => t("{column} is now “{value}”", { column, value });
+
+/** Names the changed cell, where its value may be shown. */
+function changedReason(cells: ReasonFacts["cells"]): string {
+  const changed = cells.find((cell) => hasChanged(cell) === true && cell.before !== cell.now);
+  return changed === undefined || (changed.now ?? "") === "" ? t("HR’s data changed") : IS_NOW(changed.column, changed.now ?? "");
 }
 
 /** Suggests a reason to remove, and one to keep. */
 export function suggestions(facts: ReasonFacts): string[] {
   return [suggestedReason(facts, "approved"), suggestedReason(facts, "rejected")];
+}
+
+/** The most recent reasons that a field offers. */
+const MAX_RECENT = 3;
+const EVIDENCE_KINDS: Readonly<Record<string, string>> = { renamed: "value_changed", split: "value_changed", moved: "value_changed" };
+
+/** Returns the reviewer's latest reasons for the same action and kind of cause, without those about another person or group. */
+export function fittingReasons(recent: readonly RecentReason[], kind: string, verdict: Verdict | null): string[] {
+  const evidence = EVIDENCE_KINDS[kind] ?? kind;
+  const about = [RENAMED, SPLIT, MOVED, IS_NOW].map((suggest) => suggest("\0", "\0"));
+  return [
+    ...new Set(
+      recent
+        .filter((one) => one.kind === evidence && (verdict === null || one.verdict === verdict))
+        .map(({ reason }) => reason)
+        .filter((reason) => !about.some((suggested) => isLike(reason, suggested))),
+    ),
+  ].slice(0, MAX_RECENT);
+}
+
+/** Returns whether a reason is a suggested one, with any names in it. */
+function isLike(reason: string, suggested: string): boolean {
+  const parts = suggested.split("\0");
+  return reason.startsWith(parts[0] ?? "") && reason.endsWith(parts.at(-1) ?? "") && parts.every((part) => reason.includes(part));
 }
 
 /** The policy on approvals of a job, as far as forms go by it; `null`: the job file is invalid. */
@@ -51,17 +90,16 @@ export function mayPrefill(policy: ApprovalPolicy, verdict: Verdict, people: num
   return verdict === "rejected" || (!policy.fourEyes && (policy.twoAbove === null || people <= policy.twoAbove));
 }
 
-/** Draws the suggested reasons of a field as buttons. The script adds the reviewer's recent ones from the list with this id. */
-export function reasonChips(field: string, suggested: readonly string[], recent = ""): Html {
+/** Draws reasons for a field as buttons: the suggested ones, then the reviewer's recent ones. They work with the script. */
+export function reasonChips(field: string, suggested: readonly string[], recent: readonly string[] = []): Html {
   return html`<p
     class="chips reasons"
     role="group"
-    aria-label="${recent === "" ? t("Suggested reasons") : t("Suggested and recent reasons")}"
+    aria-label="${recent.length === 0 ? t("Suggested reasons") : t("Suggested and recent reasons")}"
     data-reasons="${field}"
-    data-recent="${recent}"
     data-js
   >
-    ${[...new Set(suggested)].map((reason) => html`<button class="btn chip" type="button" value="${reason}">${reason}</button>`)}
+    ${[...new Set([...suggested, ...recent])].map((reason) => html`<button class="btn chip" type="button" value="${reason}">${reason}</button>`)}
   </p>`;
 }
 

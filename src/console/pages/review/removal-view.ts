@@ -17,18 +17,18 @@ import {
 } from "../../../reporting/labels.ts";
 import { may } from "../../access/rights.ts";
 import type { ActorsRequest } from "../../access/route.ts";
-import type { AppliedProgress } from "../../../store/review/review-progress.ts";
+import type { AppliedProgress, RecentReason } from "../../../store/review/review-progress.ts";
 import { decidedImpactCard, impactCard } from "./impact-view.ts";
 import { removalAdviceLine } from "./advice-view.ts";
 import type { CheckedImpact, ShownRemoval, WholeRemoval } from "./removal-data.ts";
 import { addBackForm } from "./add-back.ts";
 import { applyingCard } from "./applying.ts";
 import { decideForm, keyHelp, undoForm } from "./decide-form.ts";
-import { suggestions } from "./reasons.ts";
+import { fittingReasons, suggestions } from "./reasons.ts";
 import { groupLink } from "../groups/view.ts";
 import { icon } from "../../icon.ts";
 import type { DrawnPage } from "../page-route.ts";
-import { banner, command, facts, groupPath, jobLink, lines, more, pill, place, prose, rule, runLink, table, time } from "../parts.ts";
+import { banner, command, facts, groupPath, jobLink, lines, more, pill, place, prose, ruleFacts, runLink, table, time } from "../parts.ts";
 
 export interface RemovalData {
   removal: WholeRemoval;
@@ -37,7 +37,7 @@ export interface RemovalData {
   /** The impact as it was known at the decision; `null`: not known, or not decided. */
   decided_impact: DecidedImpact | null;
   reviewers: string[];
-  recent_reasons: string[];
+  recent_reasons: RecentReason[];
   /** The run that removed the membership, which may be a later one than the run that found it. */
   sent_by_run: string | null;
   /** The pending removals of its cause, with this one. */
@@ -62,6 +62,7 @@ export function removalPage(
     applying,
   }: RemovalData,
   request: ActorsRequest,
+  now: Date,
 ): DrawnPage {
   const { id, job, person, evidence, status } = removal;
   const deciding = may(request.actor, "decide");
@@ -79,8 +80,7 @@ export function removalPage(
         ${facts([
           [t("Kind of cause"), causeLabel(evidence.kind)],
           [t("Changed"), lines(evidence.cells.map(change))],
-          [t("Rule before"), lines((evidence.formerly ?? []).map(rule))],
-          [t("Rule now"), evidence.rules.length === 0 ? t("No rule gives this group to anyone") : lines(evidence.rules.map(rule))],
+          ...ruleFacts({ formerly: evidence.formerly ?? [], rules: evidence.rules }),
           [t("Row"), place(evidence)],
         ])}
       </section>
@@ -124,8 +124,9 @@ export function removalPage(
               selecting: false,
               recommended: removal.recommendation?.advice === "remove",
               reviewers,
-              suggested: suggestions({ kind: evidence.kind, group: removal.group.path, gains: evidence.gains }),
-              recentReasons,
+              suggested: suggestions({ kind: evidence.kind, group: removal.group.path, gains: evidence.gains, cells: evidence.cells }),
+              recent: fittingReasons(recentReasons, evidence.kind, null),
+              now,
             })
           : body
       }
@@ -224,15 +225,15 @@ function decision(removal: WholeRemoval): Html | null {
       [t("On|date"), at !== null && time(at)],
       [t("Reason"), data(reason)],
       [t("Not sent before"), removal.status === "approved" && due !== null && time(due)],
-      [t("Kept until"), removal.status === "rejected" && (until === null ? t("the evidence changes") : time(until))],
+      [t("Kept until"), removal.status === "rejected" && (until === null ? t("HR’s data changes") : time(until))],
       [t("Outcome"), prose(outcome === null ? null : storedText(outcome))],
       [
         t("Restored"),
         restored !== null &&
-          tHtml("{time} by {name}, {run}: “{reason}”", {
+          tHtml("{time} by {name}: {reason} ({run})", {
             time: time(restored.at),
             name: data(restored.by),
-            run: runLink(restored.run),
+            run: runLink(restored.run, t("Run")),
             reason: data(restored.reason),
           }),
       ],

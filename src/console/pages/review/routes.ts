@@ -31,7 +31,7 @@ import { shownRemovals } from "./removal-data.ts";
 
 const CAUSES_A_PAGE = 12;
 const PEOPLE_A_PAGE = 50;
-export const RECENT_REASONS = 8;
+export const RECENT_REASONS = 40;
 const KINDS = ["renamed", "split", "moved", "changed_back", "leaver", "mapping_changed", "added_by_hand"] as const;
 const FOR = ["me", "nobody"] as const;
 
@@ -54,13 +54,16 @@ export function addReviewPages(app: FastifyInstance, parts: ConsoleParts, book: 
       // A decision may have emptied the last page.
       const page = Math.min(asking.page, Math.max(1, Math.ceil(cards.length / CAUSES_A_PAGE)));
       const from = (page - 1) * CAUSES_A_PAGE;
+      const { approved } = await countByStatus(db, ["approved"]);
+      const applying = approved === 0 ? null : await applyingOf(db, await listApproved(db), parts.now());
       const causes = await book.lines(db, cards.slice(from, from + CAUSES_A_PAGE).flat(), parts.now());
       return {
         progress: await reviewProgress(db),
         recent_reasons: may(request.actor, "decide") ? await recentReasons(db, request.actor.name, RECENT_REASONS) : [],
         policies: await policiesOf(parts, causes),
         pending: sum(pendingCauses.map(({ people }) => people)),
-        ...(await countByStatus(db, ["approved"])),
+        approved,
+        removing: applying?.applying === true ? applying.open : 0,
         assigned_to_me: sum(pendingCauses.map(({ mine }) => mine)),
         fitting: sum(all.map((cause) => cause.fitting)),
         jobs: [...new Set(pendingCauses.map(({ job }) => job))].sort(),
@@ -83,7 +86,12 @@ export function addReviewPages(app: FastifyInstance, parts: ConsoleParts, book: 
       const [counts] = await listPendingCauses(db, { cause: id });
       const [cause] = counts === undefined ? [] : await book.lines(db, [counts], parts.now());
       if (counts === undefined || cause === undefined)
-        throw notFound(t("This cause has no pending removals any more: they were decided, or the facts have changed."));
+        throw notFound(
+          t(
+            "This cause has no pending removals any more: they were decided, or the facts have changed. Recent decisions lists what was decided.",
+          ),
+          ["/review/decided", t("Recent decisions")],
+        );
       const people = await book.people(db, counts, parts.now());
       const wanted = new Map(people.slice(offset, offset + limit).map((person, i) => [person.id, { ...person, i }]));
       const deciding = may(request.actor, "decide");

@@ -8,10 +8,12 @@ import { listDecidedWith } from "../../../store/review/decided.ts";
 import { listByIds } from "../../../store/review/review-pages.ts";
 import type { Removal } from "../../../store/review/removals.ts";
 import type { Db } from "../../../store/schema/tables.ts";
+import { field } from "../../access/form.ts";
 import { unusable } from "../../answers.ts";
 import { csrfField } from "../../access/csrf.ts";
 import { icon } from "../../icon.ts";
 import type { Actor, ConsoleParts } from "../../parts.ts";
+import { flag } from "../query.ts";
 import { reasonChips, type Verdict } from "./reasons.ts";
 
 /** The result of undoing: `done` is pending again, `returning` is being added back by these runs. */
@@ -20,16 +22,25 @@ interface Undone extends Changed {
   runs: string[];
 }
 
-/** Undoes decisions on exactly these removals. What is not sent yet is cancelled; `addBack`: what is applied is added back. */
+/** What happens to memberships that are removed already. `ask`: they are added back, and a later run asks for a decision again. */
+type AddBack = "no" | "keep" | "ask";
+
+/** Reads the choice from a form or a JSON body. */
+export function addBackIn(request: Pick<FastifyRequest, "body">): AddBack {
+  if (field(request, "add_back") === "ask") return "ask";
+  return flag(request, "add_back") ? "keep" : "no";
+}
+
+/** Undoes decisions on exactly these removals. What is not sent yet is cancelled. */
 export async function undoDecisions(
   { state, work, now }: ConsoleParts,
   ids: readonly string[],
   by: Actor,
   reason: string,
-  addBack: boolean,
+  addBack: AddBack,
 ): Promise<Undone> {
   const named = await listByIds(state.db, ids);
-  const applied = named.filter(({ status, restored }) => addBack && status === "applied" && restored === null);
+  const applied = named.filter(({ status, restored }) => addBack !== "no" && status === "applied" && restored === null);
   const returned = new Set(applied.map(({ id }) => id));
   const { done, refused } = await undo(
     state,
@@ -42,11 +53,12 @@ export async function undoDecisions(
   for (const [job, theirs] of Map.groupBy(applied, (removal) => removal.job)) {
     const back = theirs.map(({ id }) => id);
     try {
-      undone.runs.push(await work.addBack(job, back, by, reason));
+      undone.runs.push(await work.addBack(job, back, by, reason, addBack === "ask"));
       undone.returning.push(...theirs);
     } catch (error) {
       if (!(error instanceof Problem)) throw error;
-      undone.refused.push(...back.map((id) => ({ id, why: storedText(error.message) })));
+      const why = [error.message, error.next ?? ""].join(" ").trim();
+      undone.refused.push(...back.map((id) => ({ id, why: storedText(why) })));
     }
   }
   return undone;
@@ -85,9 +97,10 @@ export function undoText({ verdict, open, applied }: Undoable): string {
       ),
     applied > 0 &&
       t(
-        "{n, plural, one {# membership is already removed: it is added back, and stays until someone ends the exception.} other {# memberships are already removed: they are added back, and stay until someone ends the exceptions.}}",
+        "{n, plural, one {# membership is already removed: it is added back.} other {# memberships are already removed: they are added back.}}",
         { n: applied },
       ),
+    applied > 0 && keepOrAsk(),
     t("Nobody else is affected."),
   ]
     .filter((text) => text !== false)
@@ -96,7 +109,21 @@ export function undoText({ verdict, open, applied }: Undoable): string {
 
 /** Says what undoing does, while the removals are being applied. */
 export function undoAnyText(): string {
-  return t("A removal that is not applied yet is cancelled. A membership that is already removed is added back. Nobody else is affected.");
+  return `${t("A removal that is not applied yet is cancelled. A membership that is already removed is added back. Nobody else is affected.")} ${keepOrAsk()}`;
+}
+
+/** Says how the two ways to add a membership back differ. */
+export function keepOrAsk(): string {
+  return t(
+    "“{ask}”: Rollcall asks for a decision again after a run, in an hour at the earliest. “{keep}”: an exception without an end date, and Rollcall does not ask again.",
+    { ask: t("Add back and ask again"), keep: t("Add back and keep") },
+  );
+}
+
+/** Draws the buttons that add memberships back: to decide again, or to keep them. */
+export function addBackButtons(): Html {
+  return html`<button class="btn primary" name="add_back" value="ask">${t("Add back and ask again")}</button
+    ><button class="btn" name="add_back" value="yes">${t("Add back and keep")}</button>`;
 }
 
 /** Names the decision of an outcome page in a form. */
@@ -104,10 +131,13 @@ export function outcomeField(outcome: string): Html {
   return html`<input type="hidden" name="outcome" value="${outcome}" />`;
 }
 
-/** Draws the button and the sheet that undo a decision. `explanation` says what happens, where the numbers are not known. */
+/**
+ * Draws the button and the sheet that undo a decision. `explanation` says what happens, where the numbers are not known;
+ * `adding`: memberships may be removed already.
+ */
 export function undoSheet(
   request: FastifyRequest,
-  { id, subject, explanation, about }: { id: string; subject: HtmlValue; explanation: string; about?: string },
+  { id, subject, explanation, about, adding }: { id: string; subject: HtmlValue; explanation: string; about?: string; adding: boolean },
 ): { button: Html; sheet: Html } {
   const reason = t("Decided by mistake");
   return {
@@ -116,7 +146,7 @@ export function undoSheet(
     </button>`,
     sheet: html`<div class="sheet" id="${id}" popover role="dialog" aria-labelledby="${id}-h">
       <form method="post" action="/review/undo">
-        ${csrfField(request)}${subject}<input type="hidden" name="add_back" value="yes" />
+        ${csrfField(request)}${subject}
         <h2 id="${id}-h">${t("Undo this decision?")}</h2>
         <p class="soft">${explanation}</p>
         <div class="section stack">
@@ -128,8 +158,14 @@ export function undoSheet(
           </div>
         </div>
         <div class="row">
-          <button class="btn primary">${t("Undo")}</button
-          ><button class="btn" type="button" popovertarget="${id}" popovertargetaction="hide">${t("Cancel")}</button>
+          ${adding ? addBackButtons() : html`<button class="btn primary">${t("Undo")}</button>`}<button
+            class="btn"
+            type="button"
+            popovertarget="${id}"
+            popovertargetaction="hide"
+          >
+            ${t("Cancel")}
+          </button>
         </div>
       </form>
     </div>`,

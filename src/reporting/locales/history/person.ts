@@ -67,11 +67,6 @@ export const person = {
     de: "Es ist nicht verzeichnet, wer sie genehmigt hat.",
     fr: "La personne qui l’a approuvé n’est pas enregistrée.",
   },
-  "<b>Removed, restored on {at} by {name}.</b> {run} added the membership back: “{reason}”": {
-    es: "<b>Retirada, restaurada el {at} por {name}.</b> {run} restauró la pertenencia: «{reason}»",
-    de: "<b>Entfernt, wiederhergestellt am {at} von {name}.</b> {run} hat die Mitgliedschaft wieder hinzugefügt: „{reason}“",
-    fr: "<b>Retirée, rétablie le {at} par {name}.</b> {run} a rétabli l’appartenance : « {reason} »",
-  },
   "Applied|removal": { es: "Aplicada", de: "Ausgeführt", fr: "Effectué" },
   Approvals: { es: "Aprobaciones", de: "Genehmigungen", fr: "Approbations" },
   "{at}, confirmed by the learning service": {
@@ -150,4 +145,9 @@ export const person = {
   "Given by": { es: "Regla que lo da", de: "Vergeben durch", fr: "Donné par" },
   "No rule": { es: "Ninguna regla", de: "Keine Regel", fr: "Aucune règle" },
   "Memberships as of {at}.": { es: "Pertenencias a fecha de {at}.", de: "Mitgliedschaften vom {at}.", fr: "Appartenances au {at}." },
+  "<b>Removed, added back on {at} by {name}.</b> {reason} ({run})": {
+    es: "<b>Retirada; añadida de nuevo el {at} por {name}.</b> {reason} ({run})",
+    de: "<b>Entfernt, am {at} von {name} wieder hinzugefügt.</b> {reason} ({run})",
+    fr: "<b>Retirée, rétablie le {at} par {name}.</b> {reason} ({run})",
+  },
 } as const satisfies Catalogue;

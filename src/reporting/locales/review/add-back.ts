@@ -3,12 +3,6 @@ import type { Catalogue } from "../catalogue.ts";
 /** Adding back the membership of one applied removal. */
 export const reviewAddBack = {
   "Undo the removal": { es: "Deshacer la retirada", de: "Entfernung rückgängig machen", fr: "Annuler le retrait" },
-  "{name} is added to {group} again, and stays there until someone ends the exception. Nobody else is affected.": {
-    es: "{name} vuelve a formar parte de {group} y se queda hasta que alguien termine la excepción. No afecta a nadie más.",
-    de: "{name} wird wieder zu {group} hinzugefügt und bleibt dort, bis jemand die Ausnahme beendet. Andere Personen sind nicht betroffen.",
-    fr: "{name} est de nouveau ajouté au groupe {group} et y reste jusqu’à ce que quelqu’un mette fin à l’exception. Personne d’autre n’est concerné.",
-  },
-  "Add back": { es: "Volver a añadir", de: "Wieder hinzufügen", fr: "Ajouter de nouveau" },
   "Adding a membership back needs a reason. Nothing was changed.": {
     es: "Para restablecer una pertenencia hace falta un motivo. No se ha cambiado nada.",
     de: "Um eine Mitgliedschaft wiederherzustellen, braucht es einen Grund. Es wurde nichts geändert.",
@@ -20,4 +14,9 @@ export const reviewAddBack = {
     fr: "Seule l’appartenance d’un retrait appliqué peut être rétablie, et une seule fois. Rien n’a été modifié.",
   },
   "Removed by run": { es: "Retirada por la ejecución", de: "Entfernt durch Abgleich", fr: "Retiré par la synchronisation" },
+  "{name} is added to {group} again. Nobody else is affected.": {
+    es: "{name} vuelve a formar parte de {group}. No afecta a nadie más.",
+    de: "{name} wird wieder zu {group} hinzugefügt. Andere Personen sind nicht betroffen.",
+    fr: "{name} est de nouveau ajouté au groupe {group}. Personne d’autre n’est concerné.",
+  },
 } as const satisfies Catalogue;

@@ -6,20 +6,10 @@ export const reviewAdvice = {
   "Look closer|advice": { es: "Mirar con detalle", de: "Genauer ansehen", fr: "Examiner de plus près" },
   "Keep|advice": { es: "Conservar", de: "Behalten", fr: "Conserver" },
   "No recommendation": { es: "Sin recomendación", de: "Keine Empfehlung", fr: "Aucune recommandation" },
-  "The person has the new group, and loses nothing that is started or due.": {
-    es: "La persona ya tiene el grupo nuevo y no pierde nada empezado ni con plazo.",
-    de: "Die Person hat die neue Gruppe und verliert nichts, das begonnen oder fällig ist.",
-    fr: "La personne a le nouveau groupe et ne perd rien de commencé ni d’échéance.",
-  },
   "The learning service has not shown the new group for this person yet.": {
     es: "El servicio de formación todavía no muestra el grupo nuevo de esta persona.",
     de: "Der Lerndienst zeigt die neue Gruppe dieser Person noch nicht an.",
     fr: "Le service de formation n’indique pas encore le nouveau groupe de cette personne.",
-  },
-  "The person gains no other group.": {
-    es: "La persona no obtiene ningún otro grupo.",
-    de: "Die Person erhält keine andere Gruppe.",
-    fr: "La personne n’obtient aucun autre groupe.",
   },
   "The person has started a course or learning path of this group.": {
     es: "La persona ha empezado un curso o un itinerario de este grupo.",
@@ -61,7 +51,6 @@ export const reviewAdvice = {
     de: "Jemand hat diese Mitgliedschaft im Lerndienst hinzugefügt.",
     fr: "Quelqu’un a ajouté cette appartenance dans le service de formation.",
   },
-  "Has the new group": { es: "Tiene el grupo nuevo", de: "Hat die neue Gruppe", fr: "A le nouveau groupe" },
   "New group not seen yet": { es: "Grupo nuevo aún no visto", de: "Neue Gruppe noch nicht gesehen", fr: "Nouveau groupe pas encore vu" },
   "No other group instead": { es: "Sin otro grupo a cambio", de: "Keine andere Gruppe dafür", fr: "Aucun autre groupe à la place" },
   "Has started a course": { es: "Ha empezado un curso", de: "Hat einen Kurs begonnen", fr: "A commencé un cours" },
@@ -111,14 +100,42 @@ export const reviewAdvice = {
     de: "würde verlieren: {items}",
     fr: "perdrait {items}",
   },
-  "The impact is not fully known.": {
-    es: "No se conocen todas las consecuencias.",
-    de: "Die Auswirkungen sind nicht vollständig bekannt.",
-    fr: "Les conséquences ne sont pas toutes connues.",
-  },
   "Impact not fully known": {
     es: "Consecuencias no del todo conocidas",
     de: "Auswirkungen nicht vollständig bekannt",
     fr: "Conséquences pas toutes connues",
+  },
+  "The person already has the new group, and nothing of the old one is in progress or due.": {
+    es: "La persona ya tiene el grupo nuevo, y del antiguo no hay nada en curso ni con plazo.",
+    de: "Die Person hat die neue Gruppe schon, und von der alten ist nichts in Arbeit oder fällig.",
+    fr: "La personne a déjà le nouveau groupe, et rien de l’ancien n’est en cours ni à échéance.",
+  },
+  "The person would get no other group instead, so decide by what changed.": {
+    es: "La persona no recibiría otro grupo a cambio: decida según lo que ha cambiado.",
+    de: "Die Person bekäme keine andere Gruppe dafür: Entscheiden Sie nach dem, was sich geändert hat.",
+    fr: "La personne n’obtiendrait aucun autre groupe à la place : décidez d’après ce qui a changé.",
+  },
+  "It is not known whether the person is in the middle of something this group gives.": {
+    es: "No se sabe si la persona está a mitad de algo que da este grupo.",
+    de: "Es ist nicht bekannt, ob die Person mitten in etwas ist, das diese Gruppe gibt.",
+    fr: "On ne sait pas si la personne est en cours de quelque chose que donne ce groupe.",
+  },
+  "Already in {group}": { es: "Ya está en {group}", de: "Schon in {group}", fr: "Déjà dans {group}" },
+  "Already has the new group": { es: "Ya tiene el grupo nuevo", de: "Hat die neue Gruppe schon", fr: "A déjà le nouveau groupe" },
+  "not in progress, no deadline": { es: "ni en curso ni con plazo", de: "nicht in Arbeit, keine Frist", fr: "ni en cours ni à échéance" },
+  "Each group has its own reason, see above.": {
+    es: "Cada grupo tiene su propio motivo, indicado arriba.",
+    de: "Jede Gruppe hat ihren eigenen Grund, siehe oben.",
+    fr: "Chaque groupe a sa propre raison, voir ci-dessus.",
+  },
+  "{name} ({what}, due {date})": {
+    es: "{name} ({what}, plazo: {date})",
+    de: "{name} ({what}, fällig {date})",
+    fr: "{name} ({what}, échéance : {date})",
+  },
+  "{n, plural, one {# more} other {# more}}": {
+    es: "{n, plural, one {# más} other {# más}}",
+    de: "{n, plural, one {# weiterer Eintrag} other {# weitere Einträge}}",
+    fr: "{n, plural, one {# de plus} other {# de plus}}",
   },
 } as const satisfies Catalogue;

@@ -50,11 +50,6 @@ export const reviewDecide = {
     fr: "Aucune règle n’attribue ce groupe",
   },
   "Evidence digest": { es: "Resumen de la evidencia", de: "Prüfsumme der Details", fr: "Empreinte du justificatif" },
-  "Only the name changed, and they should keep the old group?": {
-    es: "¿Solo ha cambiado el nombre y deben conservar el grupo antiguo?",
-    de: "Hat sich nur der Name geändert, und die alte Gruppe soll bleiben?",
-    fr: "Seul le nom a changé et l’ancien groupe doit rester ?",
-  },
   "Add these lines at the end of {place} in {file}. The next run then gives the group again, and these removals end.": {
     es: "Añada estas líneas al final de {place} en {file}. La próxima ejecución volverá a dar el grupo y estas retiradas terminarán.",
     de: "Fügen Sie diese Zeilen am Ende von {place} in {file} hinzu. Der nächste Abgleich vergibt die Gruppe dann wieder, und diese Entfernungen enden.",
@@ -142,17 +137,7 @@ export const reviewDecide = {
     de: "Bis zu einem Datum behalten, neu zuweisen oder kommentieren",
     fr: "Conserver jusqu’à une date, réattribuer ou commenter",
   },
-  "Enter the reason or comment in the bar first.": {
-    es: "Escriba antes el motivo o el comentario en la barra.",
-    de: "Geben Sie zuerst die Begründung oder den Kommentar in der Leiste ein.",
-    fr: "Saisissez d’abord le motif ou le commentaire dans la barre.",
-  },
   "Keep until (optional)": { es: "Conservar hasta (opcional)", de: "Behalten bis (optional)", fr: "Conserver jusqu’au (facultatif)" },
-  "Rollcall asks again on this date. Without a date, it asks again when HR’s data changes.": {
-    es: "Rollcall volverá a preguntar en esta fecha. Sin fecha, cuando cambien los datos de RR. HH.",
-    de: "Rollcall fragt an diesem Tag erneut. Ohne Datum fragt es erneut, wenn sich die Personaldaten ändern.",
-    fr: "Rollcall reposera la question à cette date. Sans date, dès que les données RH changent.",
-  },
   "Keep until this date": { es: "Conservar hasta esta fecha", de: "Bis zu diesem Datum behalten", fr: "Conserver jusqu’à cette date" },
   "Reassign to a person or a role": {
     es: "Reasignar a una persona o un rol",
@@ -259,11 +244,6 @@ export const reviewDecide = {
     de: "Eine der angegebenen Entfernungen gibt es nicht. Es wurde nichts geändert.",
     fr: "L’un des retraits indiqués n’existe pas. Rien n’a été modifié.",
   },
-  "This cause has no pending removals any more: they were decided, or the facts have changed.": {
-    es: "Esta causa ya no tiene retiradas pendientes: se han decidido o los datos han cambiado.",
-    de: "Diese Ursache hat keine offenen Entfernungen mehr: Sie wurden entschieden, oder die Daten haben sich geändert.",
-    fr: "Cette cause n’a plus de retraits en attente : ils ont été décidés, ou les données ont changé.",
-  },
   "{people, plural, one {would lose} other {would lose}} no courses": {
     es: "no {people, plural, one {perdería} other {perderían}} ningún curso",
     de: "{people, plural, one {würde} other {würden}} keine Kurse verlieren",
@@ -280,4 +260,19 @@ export const reviewDecide = {
     de: "Text für die Person, die Rollcall verwaltet",
     fr: "Texte pour l’administration",
   },
+  "Reason or comment": { es: "Motivo o comentario", de: "Begründung oder Kommentar", fr: "Motif ou commentaire" },
+  "Keep until": { es: "Conservar hasta", de: "Behalten bis", fr: "Conserver jusqu’au" },
+  "Choose a date.": { es: "Elija una fecha.", de: "Wählen Sie einen Tag.", fr: "Choisissez une date." },
+  "Choose who decides.": { es: "Elija quién decide.", de: "Wählen Sie, wer entscheidet.", fr: "Choisissez qui décide." },
+  "The person stays in the group, and Rollcall asks again after this date.": {
+    es: "La persona sigue en el grupo y Rollcall vuelve a preguntar después de esta fecha.",
+    de: "Die Person bleibt in der Gruppe, und Rollcall fragt nach diesem Tag erneut.",
+    fr: "La personne reste dans le groupe, et Rollcall redemande après cette date.",
+  },
+  "If only the name changed: how to keep everyone in the old group": {
+    es: "Si solo ha cambiado el nombre: cómo conservar a todos en el grupo antiguo",
+    de: "Falls sich nur der Name geändert hat: So bleiben alle in der alten Gruppe",
+    fr: "Si seul le nom a changé : comment garder tout le monde dans l’ancien groupe",
+  },
+  "Rule, before and now": { es: "Regla, antes y ahora", de: "Regel, vorher und jetzt", fr: "Règle, avant et maintenant" },
 } as const satisfies Catalogue;

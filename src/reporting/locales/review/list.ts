@@ -95,20 +95,10 @@ export const reviewList = {
       de: "{n, plural, one {Die andere Person bleibt} other {Die anderen # Personen bleiben}}, bis jemand entscheidet. Sie können dies rückgängig machen, auch nachdem es ausgeführt ist.",
       fr: "{n, plural, one {L’autre personne reste} other {Les # autres personnes restent}} jusqu’à ce que quelqu’un décide. Vous pouvez annuler, même une fois que c’est effectué.",
     },
-  "{people, plural, one {gains} other {gain}} {group} and {n, plural, one {# other group} other {# other groups}} instead": {
-    es: "{people, plural, one {obtiene} other {obtienen}} a cambio {group} y {n, plural, one {# grupo más} other {# grupos más}}",
-    de: "{people, plural, one {erhält} other {erhalten}} dafür {group} und {n, plural, one {# weitere Gruppe} other {# weitere Gruppen}}",
-    fr: "{people, plural, one {obtient} other {obtiennent}} à la place {group} et {n, plural, one {# autre groupe} other {# autres groupes}}",
-  },
   "{people, plural, one {gains} other {gain}} {group} instead": {
     es: "{people, plural, one {obtiene} other {obtienen}} {group} a cambio",
     de: "{people, plural, one {erhält} other {erhalten}} dafür {group}",
     fr: "{people, plural, one {obtient} other {obtiennent}} {group} à la place",
-  },
-  "HR’s data no longer gives these memberships. No one loses a group until someone decides.": {
-    es: "Los datos de RR. HH. ya no conceden estas pertenencias. Nadie pierde un grupo hasta que alguien decida.",
-    de: "Die Personaldaten vergeben diese Mitgliedschaften nicht mehr. Niemand verliert eine Gruppe, bevor jemand entscheidet.",
-    fr: "Les données RH n’accordent plus ces appartenances. Personne ne perd de groupe avant une décision.",
   },
   "The filter shows {n} of {all}.": {
     es: "El filtro muestra {n} de {all}.",
@@ -261,5 +251,24 @@ export const reviewList = {
     es: "Lo que ha decidido el libro",
     de: "Was die Excel-Datei entschieden hat",
     fr: "Ce que le classeur a décidé",
+  },
+  "HR’s data no longer puts these people in these groups. No one loses a group until someone decides.": {
+    es: "Según los datos de RR. HH., estas personas ya no pertenecen a estos grupos. Nadie pierde un grupo hasta que alguien decida.",
+    de: "Nach den Personaldaten gehören diese Personen nicht mehr in diese Gruppen. Niemand verliert eine Gruppe, bevor jemand entscheidet.",
+    fr: "D’après les données RH, ces personnes n’ont plus leur place dans ces groupes. Personne ne perd un groupe avant une décision.",
+  },
+  "Choose people": { es: "Elegir personas", de: "Personen auswählen", fr: "Choisir les personnes" },
+  "{n, plural, one {# other group} other {# other groups}}": {
+    es: "{n, plural, one {# grupo más} other {# grupos más}}",
+    de: "{n, plural, one {# weitere Gruppe} other {# weitere Gruppen}}",
+    fr: "{n, plural, one {# autre groupe} other {# autres groupes}}",
+  },
+  "{n} being removed now": { es: "{n} retirándose ahora", de: "{n} werden gerade entfernt", fr: "{n} en cours de retrait" },
+  "{n} kept": { es: "{n} conservadas", de: "{n} behalten", fr: "{n} conservés" },
+  "{n} to be removed": { es: "{n} por retirar", de: "{n} werden noch entfernt", fr: "{n} à retirer" },
+  "{n} of {all} decided: {parts}.": {
+    es: "{n} de {all} decididas: {parts}.",
+    de: "{n} von {all} entschieden: {parts}.",
+    fr: "{n} sur {all} décidés : {parts}.",
   },
 } as const satisfies Catalogue;

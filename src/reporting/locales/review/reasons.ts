@@ -2,12 +2,6 @@ import type { Catalogue } from "../catalogue.ts";
 
 /** Reasons of recommendations about several people. */
 export const reviewReasons = {
-  "{n, plural, one {# has the new group and loses nothing that is started or due} other {# have the new group and lose nothing that is started or due}}":
-    {
-      es: "{n, plural, one {# tiene el grupo nuevo y no pierde nada empezado ni con plazo} other {# tienen el grupo nuevo y no pierden nada empezado ni con plazo}}",
-      de: "{n, plural, one {# hat die neue Gruppe und verliert nichts, das begonnen oder fällig ist} other {# haben die neue Gruppe und verlieren nichts, das begonnen oder fällig ist}}",
-      fr: "{n, plural, one {# a le nouveau groupe et ne perd rien de commencé ni d’échéance} other {# ont le nouveau groupe et ne perdent rien de commencé ni d’échéance}}",
-    },
   "{n, plural, one {# does not have the new group yet} other {# do not have the new group yet}}": {
     es: "{n, plural, one {# aún no tiene el grupo nuevo} other {# aún no tienen el grupo nuevo}}",
     de: "{n, plural, one {# hat die neue Gruppe noch nicht} other {# haben die neue Gruppe noch nicht}}",
@@ -64,4 +58,10 @@ export const reviewReasons = {
     de: "{n} entfernen, {rest, plural, one {die andere Person} other {die anderen # Personen}} genauer ansehen",
     fr: "Retirer {n}, examiner de plus près {rest, plural, one {l’autre personne} other {les # autres personnes}}",
   },
+  "{n, plural, one {# already has the new group, with nothing in progress or due} other {# already have the new group, with nothing in progress or due}}":
+    {
+      es: "{n, plural, one {# ya tiene el grupo nuevo, sin nada en curso ni con plazo} other {# ya tienen el grupo nuevo, sin nada en curso ni con plazo}}",
+      de: "{n, plural, one {# hat die neue Gruppe schon, und nichts ist in Arbeit oder fällig} other {# haben die neue Gruppe schon, und nichts ist in Arbeit oder fällig}}",
+      fr: "{n, plural, one {# a déjà le nouveau groupe, sans rien en cours ni à échéance} other {# ont déjà le nouveau groupe, sans rien en cours ni à échéance}}",
+    },
 } as const satisfies Catalogue;

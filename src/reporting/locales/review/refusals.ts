@@ -259,4 +259,14 @@ export const reviewRefusals = {
     de: "Ein Benutzerkonto, Token oder Abgleich kam von der Befehlszeile oder einem Einmal-Link, oder es ist nicht gespeichert, wer es angelegt hat.",
     fr: "Un utilisateur, un jeton ou une synchronisation vient de la ligne de commande ou d’un lien à usage unique, ou son auteur n’est pas enregistré.",
   },
+  "Choose a date until which the membership is kept. Nothing was decided.": {
+    es: "Elija hasta qué fecha se conserva la pertenencia. No se ha decidido nada.",
+    de: "Wählen Sie den Tag, bis zu dem die Mitgliedschaft behalten wird. Es wurde nichts entschieden.",
+    fr: "Choisissez la date jusqu’à laquelle l’appartenance est conservée. Rien n’a été décidé.",
+  },
+  "This cause has no pending removals any more: they were decided, or the facts have changed. Recent decisions lists what was decided.": {
+    es: "Esta causa ya no tiene retiradas pendientes: se han decidido o los datos han cambiado. En Decisiones recientes está lo decidido.",
+    de: "Diese Ursache hat keine offenen Entfernungen mehr: Sie wurden entschieden, oder die Daten haben sich geändert. Entschiedenes steht unter „Letzte Entscheidungen“.",
+    fr: "Cette cause n’a plus de retraits en attente : ils ont été décidés, ou les données ont changé. Les décisions sont dans « Décisions récentes ».",
+  },
 } as const satisfies Catalogue;

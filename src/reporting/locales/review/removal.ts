@@ -42,13 +42,7 @@ export const reviewRemoval = {
   "On|date": { es: "Fecha", de: "Am", fr: "Le" },
   "Not sent before": { es: "No se envía antes del", de: "Wird nicht gesendet vor", fr: "Pas envoyé avant" },
   "Kept until": { es: "Se conserva hasta", de: "Behalten bis", fr: "Conservée jusqu’à" },
-  "the evidence changes": { es: "que cambie la evidencia", de: "sich die Details ändern", fr: "ce que le justificatif change" },
   Restored: { es: "Restablecida", de: "Wiederhergestellt", fr: "Rétablie" },
-  "{time} by {name}, {run}: “{reason}”": {
-    es: "{time}, por {name}, {run}: «{reason}»",
-    de: "{time} von {name}, {run}: „{reason}“",
-    fr: "{time} par {name}, {run} : « {reason} »",
-  },
   "Approved so far": { es: "Aprobada hasta ahora por", de: "Bisher genehmigt", fr: "Déjà approuvé par" },
   "As the learning service reported, {time}": {
     es: "Según el servicio de formación, {time}",
@@ -120,4 +114,10 @@ export const reviewRemoval = {
     de: "Soeben geprüft. Das meldet der Lerndienst.",
     fr: "Vérifié à l’instant. Voici ce qu’indique le service de formation.",
   },
+  "{time} by {name}: {reason} ({run})": {
+    es: "{time}, {name}: {reason} ({run})",
+    de: "{time}, {name}: {reason} ({run})",
+    fr: "{time}, {name} : {reason} ({run})",
+  },
+  "{rule} gives {groups} now": { es: "{rule} da ahora {groups}", de: "{rule} gibt jetzt {groups}", fr: "{rule} donne maintenant {groups}" },
 } as const satisfies Catalogue;

@@ -42,4 +42,12 @@ export const reviewSuggestions = {
     de: "Vorgeschlagene und letzte Begründungen",
     fr: "Motifs suggérés et récents",
   },
+  "{column} is now “{value}”": {
+    es: "{column} ahora es «{value}»",
+    de: "{column} ist jetzt „{value}“",
+    fr: "{column} est maintenant « {value} »",
+  },
+  "Not clear yet": { es: "Todavía no está claro", de: "Noch nicht geklärt", fr: "Pas encore clair" },
+  "Suggested dates": { es: "Fechas sugeridas", de: "Vorgeschlagene Tage", fr: "Dates suggérées" },
+  "{n} days": { es: "{n} días", de: "{n} Tage", fr: "{n} jours" },
 } as const satisfies Catalogue;

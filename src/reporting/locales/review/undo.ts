@@ -41,12 +41,6 @@ export const reviewUndo = {
       de: "{n, plural, one {# Entfernung ist noch nicht angewendet: Sie wird abgebrochen und braucht wieder eine Entscheidung.} other {# Entfernungen sind noch nicht angewendet: Sie werden abgebrochen und brauchen wieder eine Entscheidung.}}",
       fr: "{n, plural, one {# retrait n’est pas encore appliqué : il est annulé et demande de nouveau une décision.} other {# retraits ne sont pas encore appliqués : ils sont annulés et demandent de nouveau une décision.}}",
     },
-  "{n, plural, one {# membership is already removed: it is added back, and stays until someone ends the exception.} other {# memberships are already removed: they are added back, and stay until someone ends the exceptions.}}":
-    {
-      es: "{n, plural, one {# pertenencia ya se ha retirado: se restablece y se conserva hasta que alguien termine la excepción.} other {# pertenencias ya se han retirado: se restablecen y se conservan hasta que alguien termine las excepciones.}}",
-      de: "{n, plural, one {# Mitgliedschaft ist bereits entfernt: Sie wird wiederhergestellt und bleibt, bis jemand die Ausnahme beendet.} other {# Mitgliedschaften sind bereits entfernt: Sie werden wiederhergestellt und bleiben, bis jemand die Ausnahmen beendet.}}",
-      fr: "{n, plural, one {# appartenance est déjà retirée : elle est rétablie et reste jusqu’à ce que quelqu’un mette fin à l’exception.} other {# appartenances sont déjà retirées : elles sont rétablies et restent jusqu’à ce que quelqu’un mette fin aux exceptions.}}",
-    },
   "A removal that is not applied yet is cancelled. A membership that is already removed is added back. Nobody else is affected.": {
     es: "Una retirada que aún no se ha aplicado se cancela. Una pertenencia que ya se ha retirado se restablece. No afecta a nadie más.",
     de: "Eine Entfernung, die noch nicht angewendet ist, wird abgebrochen. Eine Mitgliedschaft, die bereits entfernt ist, wird wiederhergestellt. Andere Personen sind nicht betroffen.",
@@ -94,4 +88,34 @@ export const reviewUndo = {
   "Kept|decision": { es: "Se conserva", de: "Behalten", fr: "Conservé" },
   "{n} removed": { es: "{n} retiradas", de: "{n} entfernt", fr: "{n} retirés" },
   "{n} added back": { es: "{n} restablecidas", de: "{n} wiederhergestellt", fr: "{n} rétablis" },
+  "{n, plural, one {# membership is already removed: it is added back.} other {# memberships are already removed: they are added back.}}": {
+    es: "{n, plural, one {# pertenencia ya se ha retirado: se restablece.} other {# pertenencias ya se han retirado: se restablecen.}}",
+    de: "{n, plural, one {# Mitgliedschaft ist bereits entfernt: Sie wird wiederhergestellt.} other {# Mitgliedschaften sind bereits entfernt: Sie werden wiederhergestellt.}}",
+    fr: "{n, plural, one {# appartenance est déjà retirée : elle est rétablie.} other {# appartenances sont déjà retirées : elles sont rétablies.}}",
+  },
+  "“{ask}”: Rollcall asks for a decision again after a run, in an hour at the earliest. “{keep}”: an exception without an end date, and Rollcall does not ask again.":
+    {
+      es: "«{ask}»: Rollcall vuelve a pedir una decisión después de una ejecución, como pronto dentro de una hora. «{keep}»: una excepción sin fecha de fin, y Rollcall no vuelve a preguntar.",
+      de: "„{ask}“: Rollcall fragt nach einem Abgleich erneut, frühestens in einer Stunde. „{keep}“: eine Ausnahme ohne Enddatum, und Rollcall fragt nicht mehr.",
+      fr: "« {ask} » : Rollcall redemande une décision après une synchronisation, au plus tôt dans une heure. « {keep} » : une exception sans date de fin, et Rollcall ne redemande pas.",
+    },
+  "Add back and ask again": {
+    es: "Volver a añadir y preguntar de nuevo",
+    de: "Wieder hinzufügen und erneut fragen",
+    fr: "Ajouter de nouveau et redemander",
+  },
+  "Add back and keep": { es: "Volver a añadir y conservar", de: "Wieder hinzufügen und behalten", fr: "Ajouter de nouveau et conserver" },
+  "{n, plural, one {# membership is being added back and stays without an end date.} other {# memberships are being added back and stay without an end date.}} {cancelled, plural, =0 {} one {# removal is pending again.} other {# removals are pending again.}}":
+    {
+      es: "{n, plural, one {Se está restableciendo # pertenencia y se conserva sin fecha de fin.} other {Se están restableciendo # pertenencias y se conservan sin fecha de fin.}} {cancelled, plural, =0 {} one {# retirada vuelve a estar pendiente.} other {# retiradas vuelven a estar pendientes.}}",
+      de: "{n, plural, one {# Mitgliedschaft wird wiederhergestellt und bleibt ohne Enddatum.} other {# Mitgliedschaften werden wiederhergestellt und bleiben ohne Enddatum.}} {cancelled, plural, =0 {} one {# Entfernung ist wieder offen.} other {# Entfernungen sind wieder offen.}}",
+      fr: "{n, plural, one {# appartenance est en cours de rétablissement et reste sans date de fin.} other {# appartenances sont en cours de rétablissement et restent sans date de fin.}} {cancelled, plural, =0 {} one {# retrait est de nouveau en attente.} other {# retraits sont de nouveau en attente.}}",
+    },
+  "{n, plural, one {# membership is being added back. After a run, Rollcall asks for a decision again.} other {# memberships are being added back. After a run, Rollcall asks for a decision again.}} {cancelled, plural, =0 {} one {# removal is pending again.} other {# removals are pending again.}}":
+    {
+      es: "{n, plural, one {Se está restableciendo # pertenencia. Después de una ejecución, Rollcall vuelve a pedir una decisión.} other {Se están restableciendo # pertenencias. Después de una ejecución, Rollcall vuelve a pedir una decisión.}} {cancelled, plural, =0 {} one {# retirada vuelve a estar pendiente.} other {# retiradas vuelven a estar pendientes.}}",
+      de: "{n, plural, one {# Mitgliedschaft wird wiederhergestellt. Nach einem Abgleich fragt Rollcall erneut.} other {# Mitgliedschaften werden wiederhergestellt. Nach einem Abgleich fragt Rollcall erneut.}} {cancelled, plural, =0 {} one {# Entfernung ist wieder offen.} other {# Entfernungen sind wieder offen.}}",
+      fr: "{n, plural, one {# appartenance est en cours de rétablissement. Après une synchronisation, Rollcall redemande une décision.} other {# appartenances sont en cours de rétablissement. Après une synchronisation, Rollcall redemande une décision.}} {cancelled, plural, =0 {} one {# retrait est de nouveau en attente.} other {# retraits sont de nouveau en attente.}}",
+    },
+  "{n} being added back": { es: "{n} restableciéndose", de: "{n} werden wiederhergestellt", fr: "{n} en cours de rétablissement" },
 } as const satisfies Catalogue;

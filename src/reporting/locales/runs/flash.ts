@@ -82,4 +82,14 @@ export const flash = {
     de: "Einrichtung verworfen. Ihre Beispieldatei ist gelöscht.",
     fr: "Configuration abandonnée. Son échantillon est supprimé.",
   },
+  "This run adds the membership back. It stays without an end date.": {
+    es: "Esta ejecución restablece la pertenencia. Se conserva sin fecha de fin.",
+    de: "Dieser Abgleich stellt die Mitgliedschaft wieder her. Sie bleibt ohne Enddatum.",
+    fr: "Cette synchronisation rétablit l’appartenance. Elle reste sans date de fin.",
+  },
+  "This run adds the membership back. After a later run, Rollcall asks for a decision again.": {
+    es: "Esta ejecución restablece la pertenencia. Después de otra ejecución, Rollcall vuelve a pedir una decisión.",
+    de: "Dieser Abgleich stellt die Mitgliedschaft wieder her. Nach einem späteren Abgleich fragt Rollcall erneut.",
+    fr: "Cette synchronisation rétablit l’appartenance. Après une synchronisation ultérieure, Rollcall redemande une décision.",
+  },
 } as const satisfies Catalogue;

@@ -73,4 +73,9 @@ export const storedNext = {
     de: "`otherwise: omit` im Regelwerk lässt es aus",
     fr: "`otherwise: omit` dans les règles l’omet",
   },
+  "Add the membership back and keep it.": {
+    es: "Vuelva a añadir la pertenencia y consérvela.",
+    de: "Fügen Sie die Mitgliedschaft wieder hinzu und behalten Sie sie.",
+    fr: "Ajoutez de nouveau l’appartenance et conservez-la.",
+  },
 } as const satisfies Catalogue;

@@ -13,7 +13,7 @@ import { toRemovalJson } from "../../../reporting/removals/pending-removals.ts";
 import { route } from "../../access/route.ts";
 import { unusable } from "../../answers.ts";
 import type { ConsoleParts } from "../../parts.ts";
-import { importedView, type ShownImport } from "./workbook-view.ts";
+import { importedView, type ShownImport } from "./view.ts";
 import { pageAction } from "../page-route.ts";
 import { choice, flag, query } from "../query.ts";
 

@@ -1,0 +1,169 @@
+/** The buttons of a card on the review page. Each opens a sheet, which asks for the reason and decides. */
+import { html } from "../../../reporting/html/html.ts";
+import { list } from "../../../reporting/locales/formats.ts";
+import { t } from "../../../reporting/locales/t.ts";
+import { causeAdvice } from "../../../reporting/removals/advice-labels.ts";
+import { bundleAdvice, bundleQuestion } from "../../../reporting/removals/bundles.ts";
+import type { RecentReason } from "../../../store/review/review-progress.ts";
+import { may } from "../../access/rights.ts";
+import type { ActorsRequest } from "../../access/route.ts";
+import { factsOf, questionOf, type CauseLine } from "./cause-book.ts";
+import { decideSheet, type DecideSheet } from "./decide-form.ts";
+import { fittingReasons, mayPrefill, suggestedReason, type ApprovalPolicy, type Verdict } from "./reasons.ts";
+
+/** Shared by all cards of a page. */
+export interface CardContext {
+  request: ActorsRequest;
+  now: Date;
+  /** By job. */
+  policies: Readonly<Record<string, ApprovalPolicy>>;
+  recent: readonly RecentReason[];
+}
+
+type Sheet = ReturnType<typeof decideSheet>;
+type Causes = readonly [CauseLine, ...CauseLine[]];
+
+/** Draws the decisions on a card: to remove, and to keep. Nobody is named who is not on the card. */
+export function cardSheets(causes: Causes, context: CardContext): Sheet[] {
+  if (!may(context.request.actor, "decide")) return [];
+  const [only, ...others] = causes;
+  const remove = others.length > 0 ? removeBundle(causes, context) : removeCause(only, context);
+  const keep = others.length > 0 ? keepBundle(causes, context) : keepCause(only, context);
+  return [remove, keep].filter((sheet) => sheet !== null);
+}
+
+/** Returns the reasons of a sheet. Only a recommended decision has one in its field, and never the second of two approvals. */
+function reasonsFor(
+  causes: readonly CauseLine[],
+  { policies, recent, now }: CardContext,
+  of: { verdict: Verdict; people: number; recommended: boolean },
+): Pick<DecideSheet, "suggested" | "recent" | "prefilled" | "recommended" | "verdict" | "now"> {
+  const { verdict, people, recommended } = of;
+  const suggested = causes.map((cause) => suggestedReason(factsOf(cause), verdict));
+  const alike = new Set(suggested).size === 1 && causes.every(({ seconded }) => seconded === 0);
+  const prefilled = recommended && alike && causes.every(({ job }) => mayPrefill(policies[job] ?? null, verdict, people));
+  const [first] = causes;
+  return {
+    verdict,
+    recommended,
+    suggested,
+    recent: first === undefined ? [] : fittingReasons(recent, first.kind, verdict),
+    prefilled,
+    now,
+  };
+}
+
+/** Keeping is recommended to everyone on the card. */
+export function isKeeping(causes: readonly CauseLine[]): boolean {
+  return causes.every(({ recommendation: { remove, reasons } }) => remove === 0 && reasons.every(({ advice }) => advice === "keep"));
+}
+
+const nameOf = (cause: CauseLine): string => cause.name ?? "";
+const canUndo = (): string => t("You can undo this, also after it is applied.");
+const asksAgain = (): string => t("Rollcall asks again when HR’s data changes, or on the date you choose.");
+
+/** Removes exactly the recommended people, whom the form names with their evidence. One person can be removed against the advice. */
+function removeCause(cause: CauseLine, context: CardContext): Sheet | null {
+  const { id, people, recommended, name } = cause;
+  const { request } = context;
+  const from = lastStep(cause.group);
+  const ready = recommended ?? [];
+  if (ready.length === 0 && people > 1) return null;
+  const against = ready.length === 0;
+  const n = against ? 1 : ready.length;
+  const rest = people - n;
+  const { advice, why } = causeAdvice(cause.recommendation);
+  return decideSheet({
+    request,
+    id: `approved-${id}`,
+    label: people === 1 ? t("Remove|advice") : rest === 0 ? t("Remove {n}", { n }) : t("Remove {n} of {total}", { n, total: people }),
+    about: questionOf(cause),
+    question:
+      name === null
+        ? t("Remove {n, plural, one {# person} other {# people}} from {group}?", { n, group: from })
+        : t("Remove {name} from {group}?", { name, group: from }),
+    explanation: against
+      ? `${advice}. ${why} ${canUndo()}`
+      : rest > 0
+        ? t(
+            "{n, plural, one {The other person stays} other {The other # people stay}} until someone decides. You can undo this, also after it is applied.",
+            { n: rest },
+          )
+        : canUndo(),
+    subject: against ? named([cause]) : recommendedOnly(ready),
+    ...reasonsFor([cause], context, { verdict: "approved", people: n, recommended: !against }),
+  });
+}
+
+function keepCause(cause: CauseLine, context: CardContext): Sheet {
+  const { id, people, name } = cause;
+  const from = lastStep(cause.group);
+  return decideSheet({
+    request: context.request,
+    id: `rejected-${id}`,
+    label: people === 1 ? t("Keep|advice") : t("Keep all {n}", { n: people }),
+    about: questionOf(cause),
+    question:
+      name === null
+        ? t("Keep {n, plural, one {# person} other {# people}} in {group}?", { n: people, group: from })
+        : t("Keep {name} in {groups}?", { name, groups: from }),
+    explanation: asksAgain(),
+    subject: named([cause]),
+    ...reasonsFor([cause], context, { verdict: "rejected", people, recommended: isKeeping([cause]) }),
+  });
+}
+
+/** Removes one person from the groups that are recommended; if none is, from all of the card. */
+function removeBundle(causes: Causes, context: CardContext): Sheet {
+  const [first] = causes;
+  const all = causes.length;
+  const ready = causes.flatMap(({ recommended }) => recommended ?? []);
+  const against = ready.length === 0;
+  const n = against ? all : ready.length;
+  return decideSheet({
+    request: context.request,
+    id: `approved-${first.id}`,
+    label: bundleAdvice(n, all),
+    about: bundleQuestion({ name: nameOf(first), causes }),
+    question: t("Remove {name} from {n, plural, one {# group} other {# groups}}?", { name: nameOf(first), n }),
+    explanation: against
+      ? `${bundleAdvice(0, all)}. ${canUndo()}`
+      : n < all
+        ? t("The person stays in the other groups until someone decides. You can undo this, also after it is applied.")
+        : canUndo(),
+    subject: html`${against ? named(causes) : recommendedOnly(ready)}${TOGETHER}`,
+    ...reasonsFor(against ? causes : causes.filter(({ recommended }) => (recommended ?? []).length > 0), context, {
+      verdict: "approved",
+      people: n,
+      recommended: !against,
+    }),
+  });
+}
+
+function keepBundle(causes: Causes, context: CardContext): Sheet {
+  const [first] = causes;
+  const all = causes.length;
+  return decideSheet({
+    request: context.request,
+    id: `rejected-${first.id}`,
+    label: t("Keep in {n} groups", { n: all }),
+    about: bundleQuestion({ name: nameOf(first), causes }),
+    question: t("Keep {name} in {groups}?", { name: nameOf(first), groups: list(causes.map(({ group }) => lastStep(group))) }),
+    explanation: asksAgain(),
+    subject: html`${named(causes)}${TOGETHER}`,
+    ...reasonsFor(causes, context, { verdict: "rejected", people: all, recommended: isKeeping(causes) }),
+  });
+}
+
+const TOGETHER = html`<input type="hidden" name="together" value="yes" />`;
+
+/** Names whole causes with the evidence that the card showed. */
+function named(causes: readonly CauseLine[]): ReturnType<typeof html> {
+  return html`<input type="hidden" name="causes" value="${causes.map((cause) => `${cause.id}@${cause.evidence}`).join(",")}" />`;
+}
+
+function recommendedOnly(removals: readonly string[]): ReturnType<typeof html> {
+  return html`<input type="hidden" name="removals" value="${removals.join(",")}" /><input type="hidden" name="recommended" value="all" />`;
+}
+
+export const lastStep = (path: string): string => path.split("/").at(-1) ?? path;
