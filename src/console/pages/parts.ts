@@ -1,7 +1,8 @@
 /** Elements that the pages share. */
 import { data, html, type Html, type HtmlValue } from "../../reporting/html/html.ts";
-import { groupPath, isEmpty, lines, type Column } from "../../reporting/html/parts.ts";
+import { groupPath, isEmpty, lines, time, type Column } from "../../reporting/html/parts.ts";
 import { fileName } from "../../reporting/labels.ts";
+import { date } from "../../reporting/locales/formats.ts";
 import { t, tHtml } from "../../reporting/locales/t.ts";
 import { icon, type IconName } from "../icon.ts";
 import { ariaSort, sortBar, sortLink, type Sorting } from "./sorting.ts";
@@ -185,7 +186,7 @@ export function select(
 
 /** A rule with its place in the mapping, and what it gives instead. */
 export function rule({ rule: name, at, gives }: { rule: string; at: string; gives?: readonly string[] }): Html {
-  const named = html`${data(name)} <code>${data(at)}</code>`;
+  const named = html`${data(name)} <code>${groupPath(at)}</code>`;
   if (gives === undefined || gives.length === 0) return named;
   return tHtml("{rule} gives {groups} now", { rule: named, groups: gives.map((group, i) => html`${i > 0 && ", "}${groupPath(group)}`) });
 }
@@ -207,6 +208,11 @@ export function ruleFacts(of: {
 /** Which row of which file. */
 export function place({ row, file }: { row: number; file: string }): Html {
   return tHtml("row {row} of {file}", { row, file: data(fileName(file)) });
+}
+
+/** The end of an exception: a day that a reviewer chose lasts until its end. */
+export function until(iso: string): Html {
+  return iso.endsWith("T23:59:59.999Z") ? html`<time datetime="${iso}">${date(iso.slice(0, 10))}</time>` : time(iso);
 }
 
 /** How long ago, in whole days. */

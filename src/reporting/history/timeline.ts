@@ -6,6 +6,7 @@ import { listRemovals, type Removal } from "../../store/review/removals.ts";
 import type { Db } from "../../store/schema/tables.ts";
 import { capitalised, fileName, kindLabel, moment, shownValue, viaLabel } from "../labels.ts";
 import { decidedImpact } from "../removals/decided-impact.ts";
+import { fieldLabel } from "../field-labels.ts";
 import { t } from "../locales/t.ts";
 import { evidenceOf } from "../removals/evidence.ts";
 import { whyText } from "../removals/why.ts";
@@ -98,9 +99,13 @@ function operationEvents(operation: PersonOperation): DrawnEvent[] {
     return outcome === null ? [] : [drawn({ ...base, kind: outcome }, { what: capitalised(kindLabel(kind, status)) })];
   }
   const happened = HAPPENED[kind] ?? "changed";
-  const listed = fields
-    .map(({ field, from, to }) => (from === null ? t("{field}: “{to}”", { field, to: shownValue(to) }) : changeText(field, from, to)))
-    .join("; ");
+  // Values that the service had before are not known in the first run; then only their number says something.
+  const known = fields.flatMap(({ field, from, to }) => (from === null ? [] : [changeText(fieldLabel(field), from, to)]));
+  const unknown = fields.length - known.length;
+  const listed = [
+    ...known,
+    ...(unknown > 0 ? [t("{n, plural, one {# field} other {# fields}} whose earlier value is not known", { n: unknown })] : []),
+  ].join("; ");
   const first = happened === "changed" && fields.length === 0 ? [] : [drawn({ ...base, kind: happened }, { fields: listed })];
   if (gains.length === 0) return first;
   const joined = operation.run_kind === "revert" ? "added_back" : "joined";

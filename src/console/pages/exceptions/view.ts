@@ -6,7 +6,7 @@ import type { ActorsRequest } from "../../access/route.ts";
 import type { ExceptionSort } from "../../../store/review/exceptions.ts";
 import type { Sort } from "../../../store/sort.ts";
 import type { ListedException } from "../../../review/exceptions.ts";
-import { groupPath, jobLink, emptyState, pages, personLink, runLink, table, time } from "../parts.ts";
+import { groupPath, jobLink, emptyState, pages, personLink, runLink, table, time, until } from "../parts.ts";
 
 /** Draws the exceptions: by whom, why and until when. */
 export function exceptionsView(
@@ -15,7 +15,7 @@ export function exceptionsView(
 ): Html {
   const { exceptions, sort, all } = given;
   const deciding = may(request.actor, "decide");
-  return html`<p>${t("People whom a reviewer decided to keep in a group, although HR’s data no longer puts them there.")}</p>
+  return html`<p class="soft">${t("People whom a reviewer decided to keep in a group, although HR’s data no longer puts them there.")}</p>
     ${
       all === 0
         ? emptyState(t("There are no exceptions."))
@@ -43,15 +43,15 @@ export function exceptionsView(
     ${pages(request, given)}`;
 }
 
-function untilOf({ until, from_run: run }: ListedException): Html | string {
-  if (until !== null) return time(until);
+function untilOf({ until: end, from_run: run }: ListedException): Html | string {
+  if (end !== null) return until(end);
   return run === null ? t("HR’s data changes") : t("No end date");
 }
 
 function endForm({ id, name, key, group }: ListedException, request: ActorsRequest): Html {
   const who = `${name ?? key}, ${group.path}`;
   return html`<details>
-    <summary aria-label="${t("End the exception of {person}", { person: who })}">${t("End")}</summary>
+    <summary class="nowrap" aria-label="${t("End the exception of {person}", { person: who })}">${t("End")}</summary>
     <form method="post" action="/exceptions/${encodeURIComponent(id)}/end">
       ${csrfField(request)}<label>${t("Reason")} <input name="reason" required maxlength="4000" autocomplete="off" /></label
       ><button class="quiet">${t("End the exception")}</button>

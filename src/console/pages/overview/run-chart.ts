@@ -1,4 +1,4 @@
-import { dayOfMonth } from "../../../reporting/locales/formats.ts";
+import { date, dayOfMonth } from "../../../reporting/locales/formats.ts";
 import type { PlainMessage } from "../../../reporting/locales/messages.ts";
 import { t } from "../../../reporting/locales/t.ts";
 import { html, type Html } from "../../../reporting/html/html.ts";
@@ -54,7 +54,7 @@ export function runChart(runs: readonly ShownRun[]): Html {
       aria-label="${t("{n, plural, one {Changes in the last run} other {Changes in each of the last # runs}}", { n: runs.length })}"
     >
       ${Array.from({ length: STEPS + 1 }, (_, i) => gridLine(i * step, BASE - i * step * scale))}
-      ${runs.map((run, i) => bar(run, { left: AXIS_PERCENT + i * width, width, scale }))}
+      ${runs.map((run, i) => bar(run, { left: AXIS_PERCENT + i * width, width, scale }, labelOf(run, runs[i - 1])))}
     </svg>`;
 }
 
@@ -62,7 +62,12 @@ function gridLine(value: number, y: number): Html {
   return html`<line x1="0" x2="100%" y1="${y}" y2="${y}" /><text x="0" y="${y - 4}">${number(value)}</text>`;
 }
 
-function bar(run: ShownRun, at: { left: number; width: number; scale: number }): Html {
+/** Names a bar by the day of the month; a further run of the same day has none. */
+function labelOf({ started_at: at }: ShownRun, before: ShownRun | undefined): string {
+  return before !== undefined && date(before.started_at) === date(at) ? "" : dayOfMonth(at);
+}
+
+function bar(run: ShownRun, at: { left: number; width: number; scale: number }, label: string): Html {
   const x = percent(at.left + at.width * 0.16);
   const width = percent(at.width * 0.68);
   const rect = (tone: string, y: number, height: number): Html =>
@@ -84,7 +89,7 @@ function bar(run: ShownRun, at: { left: number; width: number; scale: number }):
       class="mid"
       x="${percent(at.left + at.width / 2)}"
       y="193"
-      >${dayOfMonth(run.started_at)}</text
+      >${label}</text
     ></a
   >`;
 }

@@ -1,5 +1,6 @@
 import type { Cell, Explanation } from "../../../domain/explanation.ts";
 import { data, html, type Html, type HtmlValue } from "../../../reporting/html/html.ts";
+import { fieldLabel } from "../../../reporting/field-labels.ts";
 import { fileName } from "../../../reporting/labels.ts";
 import { compareTexts, list, number } from "../../../reporting/locales/formats.ts";
 import { t, tHtml } from "../../../reporting/locales/t.ts";
@@ -31,7 +32,7 @@ export function explanation(of: Explanation): Html {
         ${table<Explanation["origins"][number]>(
           t("Fields"),
           [
-            { head: t("Field"), rowHeader: true, cell: ({ field }) => data(field) },
+            { head: t("Field"), rowHeader: true, cell: ({ field }) => data(fieldLabel(field)) },
             {
               head: t("Value"),
               wide: true,
@@ -96,7 +97,7 @@ function changes({ outcome }: Explanation): Html | null {
     ...outcome.fields.map(
       ({ field, from, to }) =>
         html`${tHtml("{field}: {from} → {to}", {
-          field: data(field),
+          field: data(fieldLabel(field)),
           from: from === null ? html`<i>${t("not known")}</i>` : quoted(from),
           to: quoted(to),
         })}`,

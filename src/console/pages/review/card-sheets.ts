@@ -9,7 +9,7 @@ import { may } from "../../access/rights.ts";
 import type { ActorsRequest } from "../../access/route.ts";
 import { factsOf, questionOf, type CauseLine } from "./cause-book.ts";
 import { decideSheet, type DecideSheet } from "./decide-form.ts";
-import { fittingReasons, mayPrefill, suggestedReason, type ApprovalPolicy, type Verdict } from "./reasons.ts";
+import { fittingReasons, mayPrefill, reasonsToKeep, suggestedReason, type ApprovalPolicy, type Verdict } from "./reasons.ts";
 
 /** Shared by all cards of a page. */
 export interface CardContext {
@@ -39,9 +39,10 @@ function reasonsFor(
   of: { verdict: Verdict; people: number; recommended: boolean },
 ): Pick<DecideSheet, "suggested" | "recent" | "prefilled" | "recommended" | "verdict" | "now"> {
   const { verdict, people, recommended } = of;
-  const suggested = causes.map((cause) => suggestedReason(factsOf(cause), verdict));
-  const alike = new Set(suggested).size === 1 && causes.every(({ seconded }) => seconded === 0);
+  const facts = causes.map(factsOf);
+  const alike = new Set(facts.map((of) => suggestedReason(of, verdict))).size === 1 && causes.every(({ seconded }) => seconded === 0);
   const prefilled = recommended && alike && causes.every(({ job }) => mayPrefill(policies[job] ?? null, verdict, people));
+  const suggested = facts.flatMap((of) => (verdict === "rejected" ? reasonsToKeep(of) : suggestedReason(of, verdict)));
   const [first] = causes;
   return {
     verdict,

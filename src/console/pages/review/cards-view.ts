@@ -74,12 +74,15 @@ function causeCard(cause: CauseLine, context: CardContext): Html {
     head: html`${pill(causeLabel(kind))}${age(cause, now)}`,
     question,
     path,
-    facts: html`<li>
+    facts: html`${
+      people > 1 &&
+      html`<li>
         ${icon("people")}
         <b>${t("{n, plural, one {# person} other {# people}}", { n: people })}</b
         >${fitting < people && html`, ${t("{n} in the filter", { n: fitting })}`}
-      </li>
-      ${changesLine([cause])} ${gainsLine(gains, people)} ${impactLine(cause, now)} ${warnings([cause])}`,
+      </li>`
+    }
+    ${changesLine([cause])} ${gainsLine(gains, people)} ${impactLine(cause, now)} ${warnings([cause])}`,
     advice: causeAdviceLine(cause),
     sheets: cardSheets([cause], context),
     first:

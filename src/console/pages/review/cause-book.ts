@@ -62,8 +62,8 @@ export function questionOf({ kind, group, gains, people, name }: CauseLine): str
 }
 
 /** Returns the facts that a suggested reason names. */
-export function factsOf({ kind, group, gains, cells }: CauseLine): ReasonFacts {
-  return { kind, group, gains: gains.map((gain) => gain.group), cells };
+export function factsOf({ kind, group, gains, cells, recommendation }: CauseLine): ReasonFacts {
+  return { kind, group, gains: gains.map((gain) => gain.group), cells, advice: recommendation.reasons.map(({ reason }) => reason) };
 }
 
 /** Returns the page with the evidence: of one person, the page of the removal. */

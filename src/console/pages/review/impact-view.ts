@@ -10,14 +10,21 @@ import { icon } from "../../icon.ts";
 import { prose, time } from "../parts.ts";
 
 /** Draws what is stored, also if the reviewer has just looked it up, and what could not be read. */
-export function impactCard({ id, impact }: WholeRemoval, checked: CheckedImpact | null): Html {
+export function impactCard({ id, impact }: WholeRemoval, checked: CheckedImpact | null, deciding: boolean): Html {
+  // The service answered, and this is not in its answer.
+  const still = checked?.said != null && impact !== null && impact.items.some(({ state }) => state === "unknown");
   const missing = checked === null ? [] : (checked.said?.unknown ?? [checked.why ?? t("Impact not known.")]);
   return html`<section class="card" id="impact" aria-labelledby="lost">
     <h2 id="lost">${t("Impact: {impact}", { impact: impact === null ? t("impact not known") : impactSentence(impact) })}</h2>
     ${impact !== null && impact.items.length > 0 && storedItems(impact)}
     ${checked !== null && checked.said !== null && html`<p role="status">${icon("check", "good")} ${resultOf(checked.before, impact)}</p>`}
-    ${missing.map((sentence) => html`<p class="warn">${prose(sentence)}</p>`)} ${impact !== null && reported(impact.as_of)}
-    <p class="buttons"><a class="btn" href="/review/removals/${id}?stakes=yes#impact">${t("Check what the person would lose now")}</a></p>
+    ${missing.map((sentence) => html`<p class="warn">${prose(sentence)}</p>`)}
+    ${still && html`<p>${t("The learning service does not report how far this person is, so checking again will not help. Ask the person, or keep the membership until a date.")}</p>`}
+    ${impact !== null && reported(impact.as_of)}
+    <p class="buttons">
+      ${still && deciding && html`<button class="btn rec" type="button" popovertarget="more-actions">${t("Keep until a date")}</button>`}
+      <a class="btn" href="/review/removals/${id}?stakes=yes#impact">${t("Check what the person would lose now")}</a>
+    </p>
   </section>`;
 }
 

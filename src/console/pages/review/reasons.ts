@@ -3,6 +3,8 @@ import type { Policy } from "../../../domain/settings.ts";
 import { html, type Html } from "../../../reporting/html/html.ts";
 import { t } from "../../../reporting/locales/t.ts";
 import { hasChanged, type StoredEvidence } from "../../../reporting/removals/evidence.ts";
+import { shortReason } from "../../../reporting/removals/advice-labels.ts";
+import type { AdviceReason } from "../../../reporting/removals/recommend.ts";
 import type { RecentReason } from "../../../store/review/review-progress.ts";
 
 export type Verdict = "approved" | "rejected";
@@ -16,6 +18,8 @@ export interface ReasonFacts {
   gains: readonly string[];
   /** The deciding cells. */
   cells: StoredEvidence["cells"];
+  /** The facts that the advice rests on. */
+  advice: readonly AdviceReason[];
 }
 
 /** Suggests a reason for a decision, in the reader's language. */
@@ -52,9 +56,18 @@ function changedReason(cells: ReasonFacts["cells"]): string {
   return changed === undefined || (changed.now ?? "") === "" ? t("HR’s data changed") : IS_NOW(changed.column, changed.now ?? "");
 }
 
-/** Suggests a reason to remove, and one to keep. */
+/** Facts that are a reason to keep someone. */
+const REASONS_TO_KEEP: readonly AdviceReason[] = ["course_started", "deadline", "impact_unknown"];
+
+/** Suggests reasons to keep: the fact that makes the reviewer hesitate first. */
+export function reasonsToKeep(facts: ReasonFacts): string[] {
+  const careful = REASONS_TO_KEEP.filter((reason) => facts.advice.includes(reason)).map((reason) => shortReason({ reason }));
+  return [...careful, suggestedReason(facts, "rejected")];
+}
+
+/** Suggests a reason to remove, and reasons to keep. */
 export function suggestions(facts: ReasonFacts): string[] {
-  return [suggestedReason(facts, "approved"), suggestedReason(facts, "rejected")];
+  return [suggestedReason(facts, "approved"), ...reasonsToKeep(facts)];
 }
 
 /** The most recent reasons that a field offers. */

@@ -28,7 +28,23 @@ import { fittingReasons, suggestions } from "./reasons.ts";
 import { groupLink } from "../groups/view.ts";
 import { icon } from "../../icon.ts";
 import type { DrawnPage } from "../page-route.ts";
-import { banner, command, facts, groupPath, jobLink, lines, more, pill, place, prose, ruleFacts, runLink, table, time } from "../parts.ts";
+import {
+  banner,
+  command,
+  facts,
+  groupPath,
+  jobLink,
+  lines,
+  more,
+  pill,
+  place,
+  prose,
+  ruleFacts,
+  runLink,
+  table,
+  time,
+  until,
+} from "../parts.ts";
 
 export interface RemovalData {
   removal: WholeRemoval;
@@ -84,7 +100,7 @@ export function removalPage(
           [t("Row"), place(evidence)],
         ])}
       </section>
-      ${pending ? impactCard(removal, checked) : decidedImpactCard(decidedThen)}
+      ${pending ? impactCard(removal, checked, deciding) : decidedImpactCard(decidedThen)}
     </div>
     <div class="section" data-part="decision">${decision(removal)}</div>
     ${talk(removal)} ${earlier(removal.earlier)}
@@ -124,7 +140,13 @@ export function removalPage(
               selecting: false,
               recommended: removal.recommendation?.advice === "remove",
               reviewers,
-              suggested: suggestions({ kind: evidence.kind, group: removal.group.path, gains: evidence.gains, cells: evidence.cells }),
+              suggested: suggestions({
+                kind: evidence.kind,
+                group: removal.group.path,
+                gains: evidence.gains,
+                cells: evidence.cells,
+                advice: removal.recommendation === null ? [] : [removal.recommendation.reason],
+              }),
               recent: fittingReasons(recentReasons, evidence.kind, null),
               now,
             })
@@ -216,7 +238,7 @@ function canAddBack({ status, restored, since, earlier: others }: WholeRemoval):
 }
 
 function decision(removal: WholeRemoval): Html | null {
-  const { decided_by: by, decided_at: at, decided_how: how, decision_reason: reason, outcome, due_at: due, keep_until: until } = removal;
+  const { decided_by: by, decided_at: at, decided_how: how, decision_reason: reason, outcome, due_at: due, keep_until: end } = removal;
   const { approvals, restored } = removal;
   if (by === null && outcome === null && approvals.length === 0) return null;
   return html`<h2>${t("Decision")}</h2>
@@ -225,7 +247,7 @@ function decision(removal: WholeRemoval): Html | null {
       [t("On|date"), at !== null && time(at)],
       [t("Reason"), data(reason)],
       [t("Not sent before"), removal.status === "approved" && due !== null && time(due)],
-      [t("Kept until"), removal.status === "rejected" && (until === null ? t("HR’s data changes") : time(until))],
+      [t("Kept until"), removal.status === "rejected" && (end === null ? t("HR’s data changes") : until(end))],
       [t("Outcome"), prose(outcome === null ? null : storedText(outcome))],
       [
         t("Restored"),

@@ -150,4 +150,9 @@ export const person = {
     de: "<b>Entfernt, am {at} von {name} wieder hinzugefügt.</b> {reason} ({run})",
     fr: "<b>Retirée, rétablie le {at} par {name}.</b> {reason} ({run})",
   },
+  "{n, plural, one {# field} other {# fields}} whose earlier value is not known": {
+    es: "{n, plural, one {# campo} other {# campos}} con valor anterior desconocido",
+    de: "{n, plural, one {# Feld} other {# Felder}}, deren früherer Wert nicht bekannt ist",
+    fr: "{n, plural, one {# champ} other {# champs}} dont l’ancienne valeur n’est pas connue",
+  },
 } as const satisfies Catalogue;
