@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { CauseLine } from "../../src/console/pages/review/cause-book.ts";
+import { fittingReasons, suggestedReason } from "../../src/console/pages/review/reasons.ts";
 import { setGroupImpact } from "../../src/store/review/impact.ts";
 import { listRemovals } from "../../src/store/review/removals.ts";
 import { consoleFor, type Console, type Signed } from "./helpers.ts";
@@ -20,7 +21,7 @@ const causeIn = async (of: Signed, kind: string): Promise<CauseLine> => {
 };
 /** The reason in the field of a sheet, and the reasons that it offers. */
 const sheetOf = (page: string, id: string): { value: string | undefined; offered: string[] } => {
-  const sheet = page.split(`<div class="sheet" id="${id}"`)[1]?.split("</form>")[0] ?? "";
+  const sheet = page.split(`<div class="sheet" id="${id}"`)[1]?.split(/<\/form>|type="date"/)[0] ?? "";
   const input = /<input[^>]*name="reason"[^>]*>/.exec(sheet)?.[0] ?? "";
   return {
     value: / value="([^"]*)"/.exec(input)?.[1],
@@ -35,7 +36,12 @@ test("a recommended decision has a fitting reason in its field, and any other on
     value: "Added by hand in the learning service",
     offered: ["Added by hand in the learning service"],
   });
-  expect(sheetOf(page, `rejected-${moved.id}`)).toEqual({ value: undefined, offered: ["The group is still needed"] });
+  expect(sheetOf(page, `rejected-${moved.id}`)).toEqual({
+    value: undefined,
+    offered: ["Impact not fully known", "The group is still needed"],
+  });
+  // Someone can be removed against the advice, with a reason of the reviewer.
+  expect(sheetOf(page, `approved-${moved.id}`)).toEqual({ value: undefined, offered: ["Moved to Legal"] });
   // The field of the bar serves both decisions, so it starts empty.
   const removal = (await reviewer.get(`/review/removals/${moved.removal ?? ""}`)).text;
   expect(/<input\s+id="reason"[^>]*>/.exec(removal)?.[0]).not.toContain(" value=");
@@ -60,6 +66,28 @@ test("the reason to remove is in the field once removing is recommended, but not
   } finally {
     await strict.close();
   }
+});
+
+test("recent reasons are offered for the same action and kind of cause only, without those that name another person's group", async () => {
+  const fact = { kind: "value_changed", verdict: "approved" } as const;
+  const recent = [
+    { reason: "Moved to Sales", ...fact },
+    { reason: "“Sales” is called “Sales EMEA” now", ...fact },
+    { reason: "Is Manager is now “No”", ...fact },
+    { reason: "Agreed with HR", ...fact },
+    { reason: "Stays until the fair", ...fact, verdict: "rejected" as const },
+    { reason: "Left for good reasons", ...fact, kind: "leaver" },
+  ];
+  expect(fittingReasons(recent, "moved", "approved")).toEqual(["Agreed with HR"]);
+  expect(fittingReasons(recent, "moved", "rejected")).toEqual(["Stays until the fair"]);
+  expect(fittingReasons(recent, "moved", null)).toEqual(["Agreed with HR", "Stays until the fair"]);
+  expect(fittingReasons(recent, "leaver", "approved")).toEqual(["Left for good reasons"]);
+  const cells = [{ column: "Is Manager", before: "Yes", now: "No" }];
+  const facts = { kind: "moved", group: "HR/Managers", gains: [], cells, advice: [] };
+  expect(suggestedReason(facts, "approved")).toBe("Is Manager is now “No”");
+  // A value that is not shown is not in a reason either.
+  const hidden = [{ column: "Grade", before: "(not shown)", now: "(not shown)", changed: true }];
+  expect(suggestedReason({ ...facts, cells: hidden }, "approved")).toBe("HR’s data changed");
 });
 
 test("a reason is never added by the server", async () => {

@@ -1,11 +1,16 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { CauseLine } from "../../src/console/pages/review/cause-book.ts";
 import { listAudit } from "../../src/store/audit/audit.ts";
-import { listRemovals } from "../../src/store/review/removals.ts";
+import { revertRemovals } from "../../src/pipeline/pipeline.ts";
+import { listExceptions } from "../../src/store/review/exceptions.ts";
+import { findRemoval, listRemovals } from "../../src/store/review/removals.ts";
 import { personId } from "../../src/store/people/people-pages.ts";
 import { findRun } from "../../src/store/runs/runs.ts";
 import { listApplied } from "../../src/store/runs/removed.ts";
+import { ben, inDepartment, inside } from "../review/inside.ts";
 import { consoleFor, type Console, type Signed } from "./helpers.ts";
+
+const sales = "HR/Departments/Sales";
 
 let place: Console;
 let reviewer: Signed;
@@ -111,14 +116,14 @@ test("an applied removal names the run that sent it, and is undone alone: with a
     for (const page of [path, person]) expect((await me.get(page)).text).toContain('action="/review/add-back"');
     const viewer = await other.signIn("viewer");
     for (const page of [path, person]) expect((await viewer.get(page)).text).not.toContain("/review/add-back");
-    const form = { removal: removal?.id ?? "", reason: "Still helps IT" };
+    const form = { removal: removal?.id ?? "", reason: "Still helps IT", add_back: "yes" };
     expect((await viewer.post("/review/add-back", form)).status).toBe(403);
     expect((await me.post("/review/add-back", { ...form, csrf: "x" })).status).toBe(403);
     expect((await me.post("/review/add-back", { ...form, reason: " " })).text).toContain("needs a reason");
     const pending = (await listRemovals(other.state.db, { status: ["pending"] }))[0];
     expect((await me.post("/review/add-back", { ...form, removal: pending?.id ?? "" })).status).toBe(400);
     const { location } = await me.post("/review/add-back", form);
-    expect((await me.get(location ?? "")).text).toContain("This run adds the membership back.");
+    expect((await me.get(location ?? "")).text).toContain("This run adds the membership back. It stays without an end date.");
     const revert = location?.split("/").at(-1) ?? "";
     await expect.poll(async () => (await findRun(other.state.db, revert))?.status, { timeout: 20_000 }).toBe("completed");
     const changed = membersNow().filter((groups, i) => String(groups) !== String(before[i]));
@@ -195,7 +200,7 @@ test("a whole decision is undone after it was applied: exactly its people are ad
     const without = await me.post("/review/undo", { ...form, add_back: "" });
     expect((await me.get(without.location ?? "")).text).toContain("Nothing was undone.");
     expect((await me.post("/review/undo", form)).location).toBe("/review");
-    expect((await me.get("/review")).text).toContain("2 memberships are being added back.");
+    expect((await me.get("/review")).text).toContain("2 memberships are being added back and stay without an end date.");
     await expect.poll(() => membersOf(path), { timeout: 20_000 }).toBe(2);
     await expect
       .poll(async () => (await listRemovals(db, {})).flatMap(({ id, restored }) => (restored === null ? [] : [id])), { timeout: 20_000 })
@@ -209,3 +214,49 @@ test("a whole decision is undone after it was applied: exactly its people are ad
     await other.close();
   }
 });
+
+test("I1: a membership that is added back to be asked about again is removed only after a new decision", async () => {
+  const here = await inside();
+  await here.night(inDepartment("Sales", "kim"));
+  await here.night(inDepartment("Marketing", "kim"));
+  const removal = await here.removal("kim", sales);
+  expect(await here.approve([removal])).toEqual([]);
+  expect(here.acme.groupsOf("kim")).not.toContain(sales);
+  const request = { by: ben, reason: "Not sure", askAgain: true };
+  await here.with(({ session, connect }) => revertRemovals(session, connect, [removal.id], request));
+  expect(here.acme.groupsOf("kim")).toContain(sales);
+  const [exception] = await listExceptions(here.state.db);
+  expect(exception?.until).toBeInstanceOf(Date);
+  // While the exception lasts, a run keeps the membership; then it asks, and sends nothing by itself.
+  await here.night(inDepartment("Marketing", "kim"));
+  await expect(here.removal("kim", sales)).rejects.toThrow("no pending removal");
+  await here.state.db
+    .updateTable("exception")
+    .set({ until: new Date("2020-01-01") })
+    .execute();
+  here.acme.sandbox.clearRequests();
+  await here.night(inDepartment("Marketing", "kim"));
+  const again = await here.removal("kim", sales);
+  expect([again.status, again.id === removal.id]).toEqual(["pending", false]);
+  expect(here.acme.confirmed()).toEqual([]);
+  expect(here.acme.groupsOf("kim")).toContain(sales);
+}, 60_000);
+
+test("I1: nobody is added back to be asked about again where the policy removes without asking", async () => {
+  const approval = { group_removals: { auto: { groups: ["HR/Departments/Sales"], max_per_run: 0 } } };
+  const other = await consoleFor({ policy: approval });
+  try {
+    const me = await other.signIn("reviewer");
+    const { db } = other.state;
+    const [removal] = (await listRemovals(db, { status: ["pending"] })).filter(({ group_path: path }) => path.endsWith("/Sales"));
+    const id = removal?.id ?? "";
+    await me.post("/review/decide", { removals: `${id}@${removal?.evidence_digest ?? ""}`, verdict: "approved", reason: "Moved" });
+    await expect.poll(async () => (await findRemoval(db, id))?.status, { timeout: 20_000 }).toBe("applied");
+    const asked = await me.post("/review/add-back", { removal: id, reason: "Not sure", add_back: "ask" });
+    expect([asked.status, asked.text.includes("removes people from")]).toEqual([409, true]);
+    expect(await listRemovals(db, { status: ["applied"] })).toMatchObject([{ id, restored: null }]);
+    expect((await me.post("/review/add-back", { removal: id, reason: "Stays", add_back: "yes" })).status).toBe(303);
+  } finally {
+    await other.close();
+  }
+}, 60_000);

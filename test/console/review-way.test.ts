@@ -74,7 +74,7 @@ test("an impact is what the person would lose, and is missing only once", async 
   const { account, group_id: group } = removal;
   const items = [{ kind: "course" as const, id: "c1", name: "First aid", due: null }];
   await setGroupImpact(place.state.db, account, group, { items, complete: true, readAt: new Date() });
-  expect(text(await open("/review"))).toContain("would lose access to 1 course , progress not known");
+  expect(text(await open("/review"))).toContain("would lose access to 1 course : First aid , progress not known");
   await setGroupImpact(place.state.db, account, group, { items: [], complete: true, readAt: new Date() });
   expect(text(await open("/review"))).toContain("would lose no courses");
 });
@@ -91,7 +91,7 @@ test("a cause without a recommendation says so without recommending it", async (
       .execute();
   await set([], "f".repeat(64));
   const page = text(await open(`/review/causes/${removal?.cause ?? ""}`));
-  expect(page).toContain("No recommendation. The person gains no other group.");
+  expect(page).toContain("No recommendation. The person would get no other group instead, so decide by what changed.");
   expect(page).not.toContain("Recommended");
   await set(evidenceNow.gains, removal?.evidence_digest ?? "");
 });
@@ -127,7 +127,9 @@ test("a decision leads to the list at the next question, and its details lead on
   expect(way(third.details)).toBe(`/review/removals/${order[0]?.removal ?? ""}`);
   expect(text(third.details)).toContain("1 removal is still pending. Next:");
   const last = await decide(await removalsOf(order[0]?.kind ?? ""), "approved");
-  expect(text(last.list)).toMatch(/1 removal was approved\. Undo .*Nothing needs a decision\./);
+  expect(text(last.list)).toMatch(
+    /1 removal was approved\. 8 of 8 decided, 0 left\. Undo .*Nothing needs a decision\. 8 of 8 decided: 7 kept and 1 (to be )?removed\./,
+  );
   expect(text(last.details)).toContain("Nothing else needs a decision.");
   expect(way(last.details)).toBe("/review");
 

@@ -42,8 +42,8 @@ test.each([
       ["Look closer: Impact not fully known", "impact not known"],
     ],
     [
-      ["Remove: Has the new group", "1 course"],
-      ["Remove: Has the new group", "1 course"],
+      ["Remove: Already has the new group", "1 course"],
+      ["Remove: Already has the new group", "1 course"],
       ["Look closer: Has started a course", "1 course, 1 started"],
       ["Look closer: Impact not fully known", "impact not known"],
     ],
@@ -55,8 +55,8 @@ test.each([
       ["Genauer ansehen: Auswirkungen nicht vollständig bekannt", "Auswirkungen nicht bekannt"],
     ],
     [
-      ["Entfernen: Hat die neue Gruppe", "1 Kurs"],
-      ["Entfernen: Hat die neue Gruppe", "1 Kurs"],
+      ["Entfernen: Hat die neue Gruppe schon", "1 Kurs"],
+      ["Entfernen: Hat die neue Gruppe schon", "1 Kurs"],
       ["Genauer ansehen: Hat einen Kurs begonnen", "1 Kurs, 1 begonnen"],
       ["Genauer ansehen: Auswirkungen nicht vollständig bekannt", "Auswirkungen nicht bekannt"],
     ],
@@ -83,7 +83,7 @@ test("`review list` shows question, gains, recommendation and impact of each cau
   expect(head).toMatch(/^C-\w+ {2}“Sales” seems to be renamed to “IT”\. Remove 3 people from the old group\?$/);
   expect(rest.slice(0, 3)).toEqual([
     "    3 people; also gain: HR/Departments/IT (3)",
-    "    Recommendation: Remove all. 3 have the new group and lose nothing that is started or due.",
+    "    Recommendation: Remove all. 3 already have the new group, with nothing in progress or due.",
     "    Impact: no courses",
   ]);
   const [id = ""] = /R-\w+/.exec(stdout) ?? [];

@@ -5,7 +5,7 @@ import { sentenceHtml } from "../../src/console/pages/sentence.ts";
 import { asReader } from "../../src/reporting/locales/reader.ts";
 import { pageAuditEvents } from "../../src/reporting/history/audit-events.ts";
 import { loadTimeline } from "../../src/reporting/history/timeline.ts";
-import { decidedImpact, decidedImpactText } from "../../src/reporting/removals/decided-impact.ts";
+import { decidedImpact, decidedImpactText, decidedItems } from "../../src/reporting/removals/decided-impact.ts";
 import { impactsNow } from "../../src/review/decided-impact.ts";
 import { appendAudit } from "../../src/store/audit/audit.ts";
 import { setGroupImpact } from "../../src/store/review/impact.ts";
@@ -94,6 +94,9 @@ test("a person's timeline goes from HR's cell to the rule, the decision, the req
 test("the answer says what the group gave when it was decided, or that this is not known", async () => {
   const impact = { courses: 1, learning_paths: 0, as_of: "2026-04-30T02:30:00.000Z" };
   expect([decidedImpact(impact), decidedImpact(undefined), decidedImpact({ courses: "1" })]).toEqual([impact, null, null]);
+  const items = [{ kind: "course" as const, name: "First aid", due: "2026-12-15" }];
+  expect(decidedImpact({ ...impact, items: [...items, { kind: "exam", name: "x", due: null }] })).toEqual({ ...impact, items });
+  expect(decidedItems({ ...impact, courses: 3, items })).toEqual(["First aid (course, due 15 Dec 2026)", "2 more"]);
   expect([impact, { ...impact, courses: 0 }, null].map(decidedImpactText)).toEqual(["1 course", "no courses", "impact not known"]);
   const here = await inside();
   await here.night(inDepartment("Sales", "kim"));
@@ -108,6 +111,10 @@ test("the answer says what the group gave when it was decided, or that this is n
   await here.approve([removal], ben);
   const { lost } = await loadTimeline(here.state.db, { account: removal.account, job: "nightly", key: "kim" });
   expect(lost.map((one) => one.impact)).toEqual([null]);
+  const due = { kind: "course" as const, id: "c1", name: "First aid", due: "2026-12-15" };
+  await setGroupImpact(here.state.db, removal.account, removal.group_id, { items: [due], complete: true, readAt: new Date() });
+  const known = (await impactsNow(here.state.db, [removal], new Date())).get(removal.id);
+  expect(known).toMatchObject({ courses: 1, items: [{ kind: "course", name: "First aid", due: "2026-12-15" }] });
 });
 
 test("a decision on many people is one event, and pages of events follow each other without gaps", async () => {

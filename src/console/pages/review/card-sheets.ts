@@ -40,9 +40,9 @@ function reasonsFor(
 ): Pick<DecideSheet, "suggested" | "recent" | "prefilled" | "recommended" | "verdict" | "now"> {
   const { verdict, people, recommended } = of;
   const facts = causes.map(factsOf);
-  const alike = new Set(facts.map((of) => suggestedReason(of, verdict))).size === 1 && causes.every(({ seconded }) => seconded === 0);
+  const alike = new Set(facts.map((each) => suggestedReason(each, verdict))).size === 1 && causes.every(({ seconded }) => seconded === 0);
   const prefilled = recommended && alike && causes.every(({ job }) => mayPrefill(policies[job] ?? null, verdict, people));
-  const suggested = facts.flatMap((of) => (verdict === "rejected" ? reasonsToKeep(of) : suggestedReason(of, verdict)));
+  const suggested = facts.flatMap((each) => (verdict === "rejected" ? reasonsToKeep(each) : suggestedReason(each, verdict)));
   const [first] = causes;
   return {
     verdict,

@@ -6,15 +6,7 @@ import { t, tHtml } from "../../../reporting/locales/t.ts";
 import { causeSentence } from "../../../reporting/removals/cause-sentence.ts";
 import { whyText, withoutPlaces } from "../../../reporting/removals/why.ts";
 import { storedText } from "../../../reporting/stored-text.ts";
-import {
-  assigneeLabel,
-  capitalised,
-  causeLabel,
-  removalStateText,
-  removalStatusLabel,
-  roleLabel,
-  viaLabel,
-} from "../../../reporting/labels.ts";
+import { assigneeLabel, capitalised, causeLabel, removalStatusLabel, roleLabel, viaLabel } from "../../../reporting/labels.ts";
 import { may } from "../../access/rights.ts";
 import type { ActorsRequest } from "../../access/route.ts";
 import type { AppliedProgress, RecentReason } from "../../../store/review/review-progress.ts";
@@ -22,29 +14,14 @@ import { decidedImpactCard, impactCard } from "./impact-view.ts";
 import { removalAdviceLine } from "./advice-view.ts";
 import type { CheckedImpact, ShownRemoval, WholeRemoval } from "./removal-data.ts";
 import { addBackForm } from "./add-back.ts";
+import { earlier, talk } from "./removal-history-view.ts";
 import { applyingCard } from "./applying.ts";
 import { decideForm, keyHelp, undoForm } from "./decide-form.ts";
 import { fittingReasons, suggestions } from "./reasons.ts";
 import { groupLink } from "../groups/view.ts";
 import { icon } from "../../icon.ts";
 import type { DrawnPage } from "../page-route.ts";
-import {
-  banner,
-  command,
-  facts,
-  groupPath,
-  jobLink,
-  lines,
-  more,
-  pill,
-  place,
-  prose,
-  ruleFacts,
-  runLink,
-  table,
-  time,
-  until,
-} from "../parts.ts";
+import { banner, command, facts, groupPath, jobLink, lines, more, pill, place, prose, ruleFacts, runLink, time, until } from "../parts.ts";
 
 export interface RemovalData {
   removal: WholeRemoval;
@@ -266,46 +243,4 @@ function decision(removal: WholeRemoval): Html | null {
 function approval(one: ShownApproval): Html {
   const behind = possibleActorsText(one);
   return html`${data(one.by)}${behind !== null && html` <span class="soft">(${data(behind)})</span>`}, ${time(one.at)}: ${data(one.reason)}`;
-}
-
-/** Says who said or changed something. */
-function remark({ by, kind, to }: WholeRemoval["remarks"][number]): Html {
-  const name = html`<b>${data(by)}</b>`;
-  if (kind === "handed_over") return tHtml("{name} reassigned this to {to}.", { name, to: data(assigneeLabel(to ?? "")) });
-  if (kind === "undone") return tHtml("{name} undid the decision.", { name });
-  if (kind === "exception_ended") return tHtml("{name} ended the exception.", { name });
-  return tHtml("{name} commented.", { name });
-}
-function talk({ remarks }: WholeRemoval): Html | null {
-  if (remarks.length === 0) return null;
-  return html`<section class="section" aria-labelledby="history">
-    <h2 id="history">${t("Comments")}</h2>
-    <ol class="timeline">
-      ${remarks.map(
-        (one) =>
-          html`<li>
-            ${icon("chat")}
-            <p>${remark(one)} ${time(one.at)}</p>
-            <blockquote>${data(one.text)}</blockquote>
-          </li>`,
-      )}
-    </ol>
-  </section>`;
-}
-
-function earlier(removals: readonly ShownRemoval[]): Html | null {
-  if (removals.length === 0) return null;
-  return html`<h2>${t("Earlier removals of this person and group")}</h2>
-    ${table<ShownRemoval>(
-      t("Earlier removals"),
-      [
-        { head: t("Removal"), rowHeader: true, cell: ({ id }) => html`<a href="/review/removals/${id}">${id}</a>` },
-        { head: t("Since"), cell: ({ since }) => time(since) },
-        { head: t("Status"), cell: removalStateText },
-        { head: t("By|decision"), cell: ({ decided_by: by }) => data(by) },
-        { head: t("Reason"), wide: true, cell: ({ decision_reason: reason }) => data(reason) },
-        { head: t("Outcome"), wide: true, cell: ({ outcome }) => prose(outcome === null ? null : storedText(outcome)) },
-      ],
-      removals,
-    )}`;
 }

@@ -7,7 +7,6 @@ export const people = {
     de: "{field}: „{from}“ → „{to}“",
     fr: "{field} : « {from} » → « {to} »",
   },
-  "{field}: “{to}”": { es: "{field}: «{to}»", de: "{field}: „{to}“", fr: "{field} : « {to} »" },
   "HR changed {changes}, row {row} of {file}.": {
     es: "RR. HH. cambió {changes}, fila {row} de {file}.",
     de: "Die Personalabteilung hat {changes} geändert, Zeile {row} von {file}.",

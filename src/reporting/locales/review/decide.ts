@@ -43,7 +43,6 @@ export const reviewDecide = {
     de: "Dafür {people, plural, one {erhält die Person} other {erhalten sie}} {groups}.",
     fr: "{people, plural, one {Cette personne obtient} other {Elles obtiennent}} à la place {groups}.",
   },
-  "Why they had it": { es: "Por qué lo tenía", de: "Grund der Mitgliedschaft", fr: "Pourquoi elle l’avait" },
   "No rule gives this group to anyone": {
     es: "Ninguna regla da este grupo a nadie",
     de: "Keine Regel vergibt diese Gruppe",
@@ -261,7 +260,6 @@ export const reviewDecide = {
     fr: "Texte pour l’administration",
   },
   "Reason or comment": { es: "Motivo o comentario", de: "Begründung oder Kommentar", fr: "Motif ou commentaire" },
-  "Keep until": { es: "Conservar hasta", de: "Behalten bis", fr: "Conserver jusqu’au" },
   "Choose a date.": { es: "Elija una fecha.", de: "Wählen Sie einen Tag.", fr: "Choisissez une date." },
   "Choose who decides.": { es: "Elija quién decide.", de: "Wählen Sie, wer entscheidet.", fr: "Choisissez qui décide." },
   "The person stays in the group, and Rollcall asks again after this date.": {
