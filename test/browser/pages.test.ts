@@ -127,19 +127,22 @@ test("names that could do harm are text on every page, axe finds nothing in eith
   await expectGoodPage(page);
   await page.locator("article h2 a").first().click();
   await page.locator("input[data-pick]").first().check();
-  await page.getByLabel("Reason", { exact: true }).fill(`<script>alert(6)</script> ${long}`);
   await page.getByRole("button", { name: /^More: keep until/ }).click();
+  await page.getByLabel("Reason or comment").fill(`<script>alert(6)</script> ${long}`);
   await expectGoodPage(page);
   await press("Only comment");
   await expectGoodPage(page);
-  await page.getByLabel("Reason", { exact: true }).fill(`</textarea><script>alert(7)</script>`);
   await page.getByRole("button", { name: /^More: keep until/ }).click();
+  await page.getByLabel("Reason or comment").fill(`</textarea><script>alert(7)</script>`);
   await page.getByLabel("Reassign to").fill(place.colleague.name);
   await press("Reassign");
   await expectGoodPage(page);
-  await page.getByLabel("Reason", { exact: true }).fill(`=cmd|' /C calc'!A0 ${nastyNames.rightToLeft}`);
   await page.getByRole("button", { name: /^More: keep until/ }).click();
-  await page.getByLabel("Keep until (optional)").fill("2099-01-31");
+  // Nothing is sent before reason and date are there, and the fields say so.
+  await press("Keep until this date");
+  await page.getByText("Choose a date.").waitFor();
+  await page.getByLabel("Reason or comment").fill(`=cmd|' /C calc'!A0 ${nastyNames.rightToLeft}`);
+  await page.getByRole("button", { name: "90 days" }).click();
   await press("Keep until this date");
   await page.getByRole("status").filter({ hasText: "1 membership is kept" }).waitFor();
   await expectGoodPage(page);

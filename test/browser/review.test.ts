@@ -68,7 +68,7 @@ test("by mouse: from the sign-in to the membership that is gone in the service",
   // The same page says so by itself, and nothing on it moves.
   await page.getByText("The removal is applied.").waitFor();
   await row.getByText("Removed", { exact: true }).waitFor();
-  await page.getByRole("button", { name: "Undo the removal" }).waitFor();
+  await page.getByRole("button", { name: "Add back and ask again" }).waitFor();
   expect(await page.evaluate("window.shifts")).toBe(0);
   place.sandbox.clearFaults();
   await gone(key, "HR/Departments/IT");

@@ -54,7 +54,7 @@ test("one person is named in the singular, in every language", () => {
     asReader({ language, locale: localeOf(language), timeZone: "UTC" }, () => causeAdvice(given));
   expect(advice("en")).toEqual({
     advice: "Remove 2, look closer at the other person",
-    why: "2 have the new group and lose nothing that is started or due, 1 has an impact that is not fully known.",
+    why: "2 already have the new group, with nothing in progress or due, 1 has an impact that is not fully known.",
   });
   expect(advice("de").why).toMatch(/, bei 1 Person sind die Auswirkungen nicht vollständig bekannt\.$/);
   const unknown = { people: 2, remove: 0, reasons: [{ ...reasons[1], people: 2 }] };

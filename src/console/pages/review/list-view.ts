@@ -83,7 +83,7 @@ export function reviewPage(review: ReviewData, request: ActorsRequest, now: Date
         ${more(t("Find a person with a pending removal"), search(request))}
         ${more(t("Decide in a spreadsheet"), workbookForms(request, deciding))}
       </section>
-      <p class="row"><a class="btn quiet" href="/review/decided">${icon("undo")}${t("Recent decisions")}</a>${keyHelp()}</p>`,
+      <div class="row"><a class="btn quiet" href="/review/decided">${icon("undo")}${t("Recent decisions")}</a>${keyHelp()}</div>`,
   };
 }
 
