@@ -1,7 +1,7 @@
 import { IntlMessageFormat } from "intl-messageformat";
-import type { Message } from "./locales/messages.ts";
+import type { Message, PlainMessage } from "./locales/messages.ts";
 import { stored } from "./locales/stored/stored.ts";
-import { dateTime } from "./locales/formats.ts";
+import { dateTime, list } from "./locales/formats.ts";
 import { currentReader } from "./locales/reader.ts";
 import { t } from "./locales/t.ts";
 import { fieldLabel } from "./field-labels.ts";
@@ -104,9 +104,24 @@ function valuesOf(names: Known["names"], found: RegExpExecArray): Record<string,
   return values;
 }
 
+/** Compared fields, as possible duplicates name them. */
+const COMPARED: Readonly<Record<string, PlainMessage>> = {
+  username: "username",
+  "e-mail address": "e-mail address",
+  "national id": "national id",
+};
+
+/** Translates a list of compared fields; names of files, columns or sheets stay as they are. */
+function namesOf(text: string): string {
+  const names = text.split(/, | and /);
+  const labels = names.flatMap((name) => (Object.hasOwn(COMPARED, name) ? (COMPARED[name] ?? []) : []));
+  return labels.length === names.length ? list(labels.map((label) => t(label))) : text;
+}
+
 function valueOf(name: string, text: string): string | number {
   if (name === "n") return Number(text.replaceAll(",", ""));
   if (name === "moment") return dateTime(text);
   if (name === "field") return fieldLabel(text);
+  if (name === "names") return namesOf(text);
   return SENTENCES.has(name) ? translated(text) : text;
 }

@@ -5,7 +5,7 @@ import type { CauseLine } from "../../src/console/pages/review/cause-book.ts";
 import type { ShownRemoval } from "../../src/console/pages/review/removal-data.ts";
 import { listAudit } from "../../src/store/audit/audit.ts";
 import { setUser } from "../../src/store/console/users.ts";
-import { findRemoval } from "../../src/store/review/removals.ts";
+import { findRemoval, listRemovals } from "../../src/store/review/removals.ts";
 import { until } from "../helpers/company.ts";
 import { consoleFor, detailsIn, nastyNames, type Console, type Signed } from "./helpers.ts";
 

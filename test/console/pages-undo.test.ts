@@ -243,7 +243,7 @@ test("I1: a membership that is added back to be asked about again is removed onl
 }, 60_000);
 
 test("I1: nobody is added back to be asked about again where the policy removes without asking", async () => {
-  const approval = { group_removals: { auto: { groups: ["HR/Departments/Sales"], max_per_run: 0 } } };
+  const approval = { group_removals: { auto: { groups: ["HR/Departments/Sales"], max_per_run: 1 } } };
   const other = await consoleFor({ policy: approval });
   try {
     const me = await other.signIn("reviewer");

@@ -74,7 +74,7 @@ test("an impact is what the person would lose, and is missing only once", async 
   const { account, group_id: group } = removal;
   const items = [{ kind: "course" as const, id: "c1", name: "First aid", due: null }];
   await setGroupImpact(place.state.db, account, group, { items, complete: true, readAt: new Date() });
-  expect(text(await open("/review"))).toContain("would lose access to 1 course : First aid , progress not known");
+  expect(text(await open("/review"))).toMatch(/would lose access to 1 course ?: First aid ?, progress not known/);
   await setGroupImpact(place.state.db, account, group, { items: [], complete: true, readAt: new Date() });
   expect(text(await open("/review"))).toContain("would lose no courses");
 });

@@ -186,4 +186,5 @@ export const identities = {
     de: "Konto auf eine andere Personalnummer übertragen…",
     fr: "Transférer un compte vers un autre matricule…",
   },
+  username: { es: "nombre de usuario", de: "Benutzername", fr: "nom d’utilisateur" },
 } as const satisfies Catalogue;

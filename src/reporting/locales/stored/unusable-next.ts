@@ -152,4 +152,9 @@ export const storedUnusableNext = {
     de: "Prüfen Sie den Pfad und die Rechte des Benutzers auf dem Server.",
     fr: "Vérifiez le chemin et les droits de l’utilisateur sur le serveur.",
   },
+  "Name the one to read in the job: source: '{' xlsx: '{' sheet: \"…\" '}' '}'.": {
+    es: "Indique en la tarea la que se debe leer: source: '{' xlsx: '{' sheet: \"…\" '}' '}'.",
+    de: "Nennen Sie im Auftrag das zu lesende: source: '{' xlsx: '{' sheet: \"…\" '}' '}'.",
+    fr: "Indiquez dans la tâche celle à lire : `source: '{' xlsx: '{' sheet: \"…\" '}' '}'`.",
+  },
 } as const satisfies Catalogue;
