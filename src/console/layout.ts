@@ -103,7 +103,7 @@ function connection(request: FastifyRequest): Html | null {
 function readerLink({ reader: { language, timeZone } }: FastifyRequest): Html {
   const city = timeZone.split("/").at(-1)?.replaceAll("_", " ") ?? timeZone;
   return html`<a class="btn quiet zone wide-only" href="/account#reader"
-    >${icon("globe")}<span class="sr">${t("Language and time zone")}: </span>${language.toUpperCase()} · ${city}</a
+    >${icon("globe")}<span class="sr">${t("Language and time zone")}: </span>${data(`${language.toUpperCase()} · ${city}`)}</a
   >`;
 }
 

@@ -19,7 +19,7 @@ function translated(text: string): string {
     const found = pattern.exec(text);
     if (found === null) continue;
     const rest = found.at(-1) ?? "";
-    const sentence = t(message, valuesOf(names, found) as never);
+    const sentence = t(message, valuesOf(names, found, /\b(?:same|this) \{names\}/.test(message)) as never);
     return rest === "" ? sentence : `${sentence} ${translated(rest)}`;
   }
   return line(text);
@@ -93,13 +93,14 @@ function place(name: string, names: Known["names"]): string {
   return `(${PLACES[name] ?? ".+?"})`;
 }
 
-function valuesOf(names: Known["names"], found: RegExpExecArray): Record<string, string | number> {
+/** @param compares the message names compared fields */
+function valuesOf(names: Known["names"], found: RegExpExecArray, compares: boolean): Record<string, string | number> {
   const values: Record<string, string | number> = {};
   for (const [i, one] of names.entries()) {
     const text = found[i + 1];
     if (text === undefined) continue;
     if (typeof one !== "string") values[one.name] = one.value;
-    else values[one] = valueOf(one, text);
+    else values[one] = compares && one === "names" ? namesOf(text) : valueOf(one, text);
   }
   return values;
 }
@@ -122,6 +123,5 @@ function valueOf(name: string, text: string): string | number {
   if (name === "n") return Number(text.replaceAll(",", ""));
   if (name === "moment") return dateTime(text);
   if (name === "field") return fieldLabel(text);
-  if (name === "names") return namesOf(text);
   return SENTENCES.has(name) ? translated(text) : text;
 }

@@ -85,7 +85,17 @@ const translated = {
 
 test.each(Object.keys(stored) as Message[])("is recognized in every language: %s", (message) => {
   const text = asReader(DEFAULT_READER, () => t(message, english as never));
-  expect(inGerman(text)).toBe(asReader(german, () => t(message, translated as never)));
+  const names = /\b(?:same|this) \{names\}/.test(message) ? "Benutzername" : "username";
+  expect(inGerman(text)).toBe(asReader(german, () => t(message, { ...translated, names } as never)));
+});
+
+test("translates lists of compared fields, and leaves names of columns as they are", () => {
+  expect(
+    inGerman(
+      "Same person? An unconfirmed create for key 12 has the same username and e-mail address as key 13. Resolve that create first: `x`.",
+    ),
+  ).toContain("(Benutzername und E-Mail-Adresse)");
+  expect(inGerman("the header lacks the columns username and national id")).toContain("username and national id");
 });
 
 test("translates sentences that follow each other, with numbers written out or not", () => {

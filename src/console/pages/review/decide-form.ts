@@ -121,7 +121,7 @@ function moreActions(reviewers: readonly string[], suggested: readonly string[],
   </div>`;
 }
 
-const CHOICES_IN_DAYS = [30, 90, 180] as const;
+const CHOICES_IN_DAYS = [30, 90] as const;
 
 /** Draws dates to choose, for keeping a membership until then. They work with the script. */
 function untilChips(field: string, now: Date): Html {

@@ -13,7 +13,7 @@ export interface Outcome {
   refused: { id: string; why: string }[];
   /** Reasons why decisions cannot be applied at once; the decisions are kept. */
   remarks: string[];
-  /** What the people of a decision lose or would lose, by removal, as it was known then. */
+  /** The impact by removal, as it was known at the decision. */
   impacts?: Map<string, DecidedImpact>;
 }
 

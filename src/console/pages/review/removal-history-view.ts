@@ -1,4 +1,4 @@
-/** What people said about a removal, and the earlier removals of the same person and group. */
+/** Comments on a removal, and the earlier removals of the same person and group. */
 import { data, html, type Html } from "../../../reporting/html/html.ts";
 import { assigneeLabel, removalStateText } from "../../../reporting/labels.ts";
 import { t, tHtml } from "../../../reporting/locales/t.ts";

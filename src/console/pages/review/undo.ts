@@ -22,7 +22,7 @@ interface Undone extends Changed {
   runs: string[];
 }
 
-/** What happens to memberships that are removed already. `ask`: they are added back, and a later run asks for a decision again. */
+/** Whether memberships that are removed already are added back. `ask`: a later run then asks for a decision again. */
 type AddBack = "no" | "keep" | "ask";
 
 /** Reads the choice from a form or a JSON body. */
@@ -31,7 +31,7 @@ export function addBackIn(request: Pick<FastifyRequest, "body">): AddBack {
   return flag(request, "add_back") ? "keep" : "no";
 }
 
-/** Undoes decisions on exactly these removals. What is not sent yet is cancelled. */
+/** Undoes decisions on exactly these removals. Approvals that are not sent yet are cancelled. */
 export async function undoDecisions(
   { state, work, now }: ConsoleParts,
   ids: readonly string[],
