@@ -125,7 +125,7 @@ const CHOICES_IN_DAYS = [30, 90] as const;
 
 /** Draws dates to choose, for keeping a membership until then. They work with the script. */
 function untilChips(field: string, now: Date): Html {
-  return html`<p class="chips reasons" role="group" aria-label="${t("Suggested dates")}" data-reasons="${field}" data-js>
+  return html`<p class="chips reasons" data-reasons="${field}" data-js>
     ${CHOICES_IN_DAYS.map((n) => html`<button class="btn chip" type="button" value="${dayAfter(now, n)}">${t("{n} days", { n })}</button>`)}
   </p>`;
 }

@@ -48,6 +48,5 @@ export const reviewSuggestions = {
     fr: "{column} est maintenant « {value} »",
   },
   "Not clear yet": { es: "Todavía no está claro", de: "Noch nicht geklärt", fr: "Pas encore clair" },
-  "Suggested dates": { es: "Fechas sugeridas", de: "Vorgeschlagene Tage", fr: "Dates suggérées" },
   "{n} days": { es: "{n} días", de: "{n} Tage", fr: "{n} jours" },
 } as const satisfies Catalogue;
