@@ -167,4 +167,4 @@ function recommendedOnly(removals: readonly string[]): ReturnType<typeof html> {
   return html`<input type="hidden" name="removals" value="${removals.join(",")}" /><input type="hidden" name="recommended" value="all" />`;
 }
 
-export const lastStep = (path: string): string => path.split("/").at(-1) ?? path;
+const lastStep = (path: string): string => path.split("/").at(-1) ?? path;
