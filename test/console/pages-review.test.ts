@@ -220,8 +220,8 @@ describe("a decision", () => {
 
   test("to keep until a date takes reason and date of its sheet only, and no other button takes them", async () => {
     const [removal] = await listRemovals(place.state.db, { status: ["pending"] });
-    const named = `${removal?.id ?? ""}@${removal?.evidence_digest ?? ""}`;
-    const sheet = { removals: named, more_reason: "Not clear yet", more_until: "2099-01-31", reason: "In the bar" };
+    const subject = `${removal?.id ?? ""}@${removal?.evidence_digest ?? ""}`;
+    const sheet = { removals: subject, more_reason: "Not clear yet", more_until: "2099-01-31", reason: "In the bar" };
     const without = await reviewer.post("/review/decide", { ...sheet, verdict: "rejected_until", more_until: "" });
     expect([without.status, without.text.includes("Choose a date until which")]).toEqual([400, true]);
     const find = async () => (await listRemovals(place.state.db, {})).find(({ id }) => id === removal?.id);
@@ -229,8 +229,8 @@ describe("a decision", () => {
     expect(await find()).toMatchObject({ status: "rejected", decision_reason: "In the bar", keep_until: null });
     await reviewer.post("/review/undo", { removals: removal?.id ?? "", reason: "Once more" });
     await reviewer.post("/review/decide", { ...sheet, verdict: "rejected_until" });
-    const until = new Date("2099-01-31T23:59:59.999Z");
-    expect(await find()).toMatchObject({ status: "rejected", decision_reason: "Not clear yet", keep_until: until });
+    const end = new Date("2099-01-31T23:59:59.999Z");
+    expect(await find()).toMatchObject({ status: "rejected", decision_reason: "Not clear yet", keep_until: end });
     await reviewer.post("/review/undo", { removals: removal?.id ?? "", reason: "Once more" });
   });
 
