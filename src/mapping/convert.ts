@@ -93,7 +93,8 @@ function numericDate(format: string): Converter | null {
   for (const token of tokens) {
     if (/^[yMd]/.test(token)) {
       const part = NUMERIC[token];
-      if (part === undefined) return null;
+      // A part that is there twice can't be a named group.
+      if (part === undefined || pattern.includes(part.slice(0, "(?<y>".length))) return null;
       pattern += part;
     } else pattern += token.replaceAll(/[\\^$.*+?()[\]{}|/-]/g, String.raw`\$&`);
   }

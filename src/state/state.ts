@@ -115,16 +115,31 @@ async function openLocked(
 ): Promise<Embedded> {
   await refuseMigrated(dir);
   const database = await open(join(dir, "database"));
+  try {
+    const journal = await openReplayed(dir, database.pool);
+    return {
+      attach: (command) => attach({ dir, pool: database.pool, journal }, command),
+      close: async () => {
+        await journal.close();
+        await database.close();
+        unlock();
+      },
+    };
+  } catch (error) {
+    await database.close();
+    throw error;
+  }
+}
+
+async function openReplayed(dir: string, pool: PglitePool): Promise<Journal> {
   const journal = await openJournal(dir);
-  await replayJournal(databaseOver(database.pool), journal);
-  return {
-    attach: (command) => attach({ dir, pool: database.pool, journal }, command),
-    close: async () => {
-      await journal.close();
-      await database.close();
-      unlock();
-    },
-  };
+  try {
+    await replayJournal(databaseOver(pool), journal);
+    return journal;
+  } catch (error) {
+    await journal.close();
+    throw error;
+  }
 }
 
 async function attach({ dir, pool, journal }: Pick<State, "dir" | "journal"> & { pool: PglitePool }, command: string): Promise<State> {

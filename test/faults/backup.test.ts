@@ -191,6 +191,24 @@ test("a damaged, truncated or foreign file restores nothing and leaves nothing b
       /cannot be opened/,
     ],
     ["an empty database", await packed([["database", null]], listOf(["database", null])), /is incomplete/],
+    ...(await Promise.all(
+      [`database/${"n".repeat(300)}`, "database/a\0b"].map(async (path): Promise<[string, Buffer, RegExp]> => [
+        "a name that no file can have",
+        await packed([["database/x", "1", { pax: { path } }]], listOf([path, "1"])),
+        /a name in it is not valid/,
+      ]),
+    )),
+    [
+      "a folder that is a file",
+      await packed(
+        [
+          ["database", "1"],
+          ["database/x", "1"],
+        ],
+        listOf(["database", "1"], ["database/x", "1"]),
+      ),
+      /a name in it is not valid|names a file twice/,
+    ],
   ];
   for (const [name, content, says] of wrong) {
     writeFileSync(join(place.dir, "wrong.rcb"), content);

@@ -21,6 +21,7 @@ describe("an attribute", () => {
     ["can be a date with one digit", "date_of_birth: { column: X, date: d.M.yyyy }", "1.2.1990", "1990-02-01"],
     ["is a date of the last century from 30", "date_of_birth: { column: X, date: dd/MM/yy }", "01/02/30", "1930-02-01"],
     ["is a date of this century up to 29", "date_of_birth: { column: X, date: dd/MM/yy }", "01/02/29", "2029-02-01"],
+    ["can be a date with a part twice", "date_of_birth: { column: X, date: MM/M/dd/yyyy }", "02/2/05/1990", "1990-02-05"],
     ["can be a date with the name of the month", "date_of_birth: { column: X, date: d MMM yyyy }", "5 Feb 1990", "1990-02-05"],
     ["can be a date with a time", "date_of_birth: { column: X, date: \"yyyy-MM-dd'T'HH:mm\" }", "1990-02-05T23:59", "1990-02-05"],
     ["can be a telephone number", "phone_number: { column: X, phone: ES }", "612 34 56 78", "+34612345678"],

@@ -1,5 +1,15 @@
 import { spawn } from "node:child_process";
-import { appendFileSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import {
+  appendFileSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  readlinkSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -16,6 +26,7 @@ import { copyStaged, readSettledDigests } from "../../src/store/runs/staging.ts"
 import { takePortion, copyOperations, type NewOperation } from "../../src/store/runs/operations.ts";
 import { expectOldNamesWork } from "../helpers/old-names.ts";
 import { createDatabaseDirectory, templateArchive } from "../../src/state/database/template.ts";
+import { openFast } from "../helpers/state.ts";
 import { openIntent } from "../helpers/open-intent.ts";
 
 let dir = "";
@@ -42,6 +53,29 @@ async function reopen(change: (home: string) => void = () => undefined): Promise
 }
 
 const intent = { account: "acme", job: "nightly", username: "ana", digest: "x", groups: ["g1"], named: ["g1"] };
+
+test("a state that cannot be opened leaves neither its database nor its journal open", async () => {
+  const home = join(dir, "unreadable");
+  mkdirSync(home);
+  writeFileSync(join(home, "journal.jsonl"), '{"t":"link","account":"acme","key":"1","userId":"u","at":"never"}\n');
+  let closed = 0;
+  const opening = openState(home, {
+    database: async (data) => {
+      const opened = await openFast(data);
+      return { ...opened, close: async () => void (await opened.close(), (closed += 1)) };
+    },
+  });
+  await expect(opening).rejects.toMatchObject({ code: "state_unreadable" });
+  expect(closed).toBe(1);
+  const open = readdirSync("/proc/self/fd").flatMap((descriptor) => {
+    try {
+      return readlinkSync(`/proc/self/fd/${descriptor}`);
+    } catch {
+      return [];
+    }
+  });
+  expect(open.filter((path) => path.startsWith(home))).toEqual([]);
+});
 
 test("a new state starts from the template, not from initdb", async () => {
   expect(existsSync(templateArchive())).toBe(true);

@@ -108,6 +108,9 @@ function toProblem(error: unknown, file: string): unknown {
   if (error instanceof TarFault) return damaged(file, error.message, error);
   if (error instanceof SyntaxError) return damaged(file, "its list of contents cannot be read", error);
   const code = error instanceof Error && "code" in error ? String(error.code) : "";
+  // A name that no file system takes, or a folder that is also a file: no state has one.
+  if (["ENAMETOOLONG", "ENOTDIR", "EINVAL", "ERR_INVALID_ARG_VALUE"].includes(code))
+    return damaged(file, "a name in it is not valid", error);
   const why: Record<string, string> = {
     ENOENT: `there is no file ${file}`,
     EISDIR: `${file} is a directory`,
