@@ -152,36 +152,36 @@ export function overwritten(files: readonly Buffer[]): fc.Arbitrary<Buffer> {
 }
 
 const XML: readonly string[] = [
-  ...[
-    "<",
-    ">",
-    "/>",
-    "</row>",
-    "<row>",
-    "<c/>",
-    '<c r="XFD1048576"><v>1</v></c>',
-    '<c r="A1" t="s"><v>99999999</v></c>',
-    '<c t="e"><v>#REF!</v></c>',
-    "<v>1e309</v>",
-    "<v>-1</v>",
-  ],
-  ...[
-    "&#0;",
-    "&amp;",
-    "&nope;",
-    "<!DOCTYPE a>",
-    "<![CDATA[",
-    "]]>",
-    '<mergeCell ref="A1:XFD1048576"/>',
-    't="d"',
-    't="inlineStr"',
-    's="99999"',
-    'r="0"',
-    "1048577",
-    "4294967296",
-    "-1",
-  ],
-  ...['table:number-rows-repeated="1048576"', 'table:number-columns-repeated="16384"', 'formatCode="[$-F800]"', "<is><t>x</t></is>"],
+  "<",
+  ">",
+  "/>",
+  "</row>",
+  "<row>",
+  "<c/>",
+  '<c r="XFD1048576"><v>1</v></c>',
+  '<c r="A1" t="s"><v>99999999</v></c>',
+  '<c t="e"><v>#REF!</v></c>',
+  "<v>1e309</v>",
+  "<v>-1</v>",
+
+  "&#0;",
+  "&amp;",
+  "&nope;",
+  "<!DOCTYPE a>",
+  "<![CDATA[",
+  "]]>",
+  '<mergeCell ref="A1:XFD1048576"/>',
+  't="d"',
+  't="inlineStr"',
+  's="99999"',
+  'r="0"',
+  "1048577",
+  "4294967296",
+  "-1",
+  'table:number-rows-repeated="1048576"',
+  'table:number-columns-repeated="16384"',
+  'formatCode="[$-F800]"',
+  "<is><t>x</t></is>",
 ];
 
 /** One of the ZIP archives, with one to three of its parts changed, or with changed bytes. */
@@ -219,7 +219,7 @@ export function mutatedZips(files: readonly Buffer[]): fc.Arbitrary<Buffer> {
 interface Edit {
   at: number;
   value: unknown;
-  how: "replace" | "replace" | "drop" | "repeat" | "rename";
+  how: "replace" | "drop" | "repeat" | "rename";
 }
 
 /** Edits of a JSON value; `edited` applies them. */

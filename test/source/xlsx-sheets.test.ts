@@ -130,3 +130,13 @@ describe("a real export", () => {
     ]);
   });
 });
+
+test.each([
+  ["a sheet without a name", / table:name="Two"/, ""],
+  ["two sheets of the same name", 'table:name="Two"', 'table:name="One"'],
+])("refuses %s, because another sheet could be read", async (_, name, by) => {
+  const parts = unzipSync(bookOf({ One: people, Two: people }, { as: "ods" }));
+  const content = strFromU8(parts["content.xml"] ?? new Uint8Array()).replace(name, by);
+  const file = fileOf(Buffer.from(zipSync({ ...parts, "content.xml": strToU8(content) })), "people.ods");
+  expect(await refusalOf(readBook(file), file)).toMatchObject({ code: "damaged" });
+});

@@ -123,6 +123,8 @@ function sheetOf(file: string, book: Book, index: number, bytes: number): Sheet 
  */
 function chosen(file: string, book: Book, wanted: string | null, sheet: (index: number) => Sheet): Sheet {
   const names = book.SheetNames;
+  // The library finds sheets by name: without names of their own, another sheet would be read.
+  if (names.some((name) => typeof name !== "string") || new Set(names).size < names.length) throw unreadable(file, null);
   const hidden = (index: number): boolean => (book.Workbook?.Sheets?.[index]?.Hidden ?? 0) !== 0;
   const visible = names.flatMap((_, index) => (hidden(index) ? [] : [index]));
   const list = someOf(names.map((name, index) => (hidden(index) ? `“${shownText(name)}” (hidden)` : `“${shownText(name)}”`)));

@@ -152,7 +152,7 @@ function pick<T>(list: readonly T[], place: number): T {
   return found;
 }
 
-const encode = (text: string): string => encodeURIComponent(text.toWellFormed());
+const encode = (given: string): string => encodeURIComponent(given.toWellFormed());
 
 function textsIn(value: unknown): string[] {
   if (typeof value === "string") return [value];

@@ -105,8 +105,8 @@ groups:
 
 /** Two people who stay, one who moves back and forth, and a new one every night. */
 function exportOf(night: number): string {
-  const kind = night % 2 === 0 ? "Contractor" : "Employee";
-  return `ID,First,Kind\np1,Ana,Employee\np2,Bo,Contractor\np3,Cy,${kind}\nn${night},Di,Employee\n`;
+  const changing = night % 2 === 0 ? "Contractor" : "Employee";
+  return `ID,First,Kind\np1,Ana,Employee\np2,Bo,Contractor\np3,Cy,${changing}\nn${night},Di,Employee\n`;
 }
 
 function changed(text: string, { edits: changes, body }: Answer): string | Buffer {
