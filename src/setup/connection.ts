@@ -23,6 +23,13 @@ LINK_LOCAL.addSubnet("fe80::", 10, "ipv6");
 LINK_LOCAL.addAddress("fd00:ec2::254", "ipv6");
 LINK_LOCAL.addAddress("100.100.100.200", "ipv4");
 LINK_LOCAL.addSubnet("0.0.0.0", 8, "ipv4");
+LINK_LOCAL.addAddress("::", "ipv6");
+// The same in an IPv6 address that a gateway or this machine translates: IPv4-compatible, NAT64 and 6to4.
+LINK_LOCAL.addSubnet("::a9fe:0", 112, "ipv6");
+LINK_LOCAL.addSubnet("64:ff9b::a9fe:0", 112, "ipv6");
+LINK_LOCAL.addAddress("64:ff9b::6464:64c8", "ipv6");
+LINK_LOCAL.addSubnet("2002:a9fe::", 32, "ipv6");
+LINK_LOCAL.addAddress("2002:6464:64c8::", "ipv6");
 
 /** Returns whether an address is link-local or a cloud's metadata service, also as an IPv6 form of an IPv4 address. */
 function isLinkLocal(address: string): boolean {

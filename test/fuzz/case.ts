@@ -2,7 +2,7 @@ import { crc32 } from "node:zlib";
 import fc from "fast-check";
 
 /** The input of a case; JSON, so that a case can be stored. Bytes are Base64. */
-export type Input = Record<string, unknown>;
+type Input = Record<string, unknown>;
 
 /** A place where cases run: a state, a service, a console. */
 export interface Place<T> {

@@ -1,7 +1,6 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import * as XLSX from "xlsx";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
 
@@ -23,16 +22,4 @@ export function exported(name: string): Buffer {
 export function examples(folder: "mappings" | "jobs"): Record<string, string> {
   const names = readdirSync(join(root, folder)).filter((name) => name.endsWith(".yaml"));
   return Object.fromEntries(names.map((name) => [name, readFileSync(join(root, folder, name), "utf8")]));
-}
-
-const TYPES = { xlsx: "xlsx", xlsb: "xlsb", xls: "biff8", ods: "ods" } as const;
-export type BookFormat = keyof typeof TYPES;
-
-/** The real workbooks, and a real export as a workbook of each format. */
-export function workbooks(): Record<BookFormat, Buffer[]> {
-  const names = ["date-1904.xlsx", "header-in-row-5.xlsx", "hidden-sheets.xlsx"];
-  const book = XLSX.read(exported("hris-demo-50.csv"), { type: "buffer", cellDates: true });
-  const written = (format: BookFormat): Buffer =>
-    XLSX.write(book, { type: "buffer", bookType: TYPES[format], compression: true }) as Buffer;
-  return { xlsx: [...names.map(exported), written("xlsx")], xlsb: [written("xlsb")], xls: [written("xls")], ods: [written("ods")] };
 }

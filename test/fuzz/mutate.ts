@@ -235,7 +235,9 @@ export const edits: fc.Arbitrary<Edit[]> = fc.array(
 /** Returns a JSON value with some of its parts replaced, dropped, repeated or renamed. */
 export function edited(value: unknown, changes: readonly Edit[]): unknown {
   const root = { value: structuredClone(value) };
-  for (const { at, value: put, how } of changes) {
+  for (const { at, value: hostile, how } of changes) {
+    // Another change may be inside of it.
+    const put = structuredClone(hostile);
     const places = placesIn(root);
     const place = places[Math.floor(at * places.length)];
     if (place === undefined) continue;

@@ -22,7 +22,7 @@ export const kind: Kind<Input> = {
       name: fc.constant(name),
       file: mutatedBytes([exported(name)]).map((bytes) => bytes.toString("base64")),
       by: fc.oneof(
-        { weight: 60, arbitrary: fc.constant("reader" as const) },
+        { weight: 200, arbitrary: fc.constant("reader" as const) },
         { weight: 1, arbitrary: fc.constantFrom("check" as const, "plan" as const) },
       ),
     }),

@@ -1,15 +1,28 @@
 import fc from "fast-check";
+import * as XLSX from "xlsx";
 import type { Kind } from "../case.ts";
-import { workbooks, type BookFormat } from "../corpus.ts";
+import { exported } from "../corpus.ts";
 import { jobPlace } from "../job.ts";
 import { judgeCommand } from "../judge.ts";
 import { mutatedBytes, mutatedZips, overwritten } from "../mutate.ts";
 import { readFile } from "../read-file.ts";
 
+const TYPES = { xlsx: "xlsx", xlsb: "xlsb", xls: "biff8", ods: "ods" } as const;
+type BookFormat = keyof typeof TYPES;
+
 interface Input {
   format: BookFormat;
   file: string;
   by: "reader" | "check";
+}
+
+/** The real workbooks, and a real export as a workbook of each format. */
+function workbooks(): Record<BookFormat, Buffer[]> {
+  const names = ["date-1904.xlsx", "header-in-row-5.xlsx", "hidden-sheets.xlsx"];
+  const book = XLSX.read(exported("hris-demo-50.csv"), { type: "buffer", cellDates: true });
+  const written = (format: BookFormat): Buffer =>
+    XLSX.write(book, { type: "buffer", bookType: TYPES[format], compression: true }) as Buffer;
+  return { xlsx: [...names.map(exported), written("xlsx")], xlsb: [written("xlsb")], xls: [written("xls")], ods: [written("ods")] };
 }
 
 const books = workbooks();
