@@ -11,7 +11,12 @@ export function limitFiles(pids: readonly number[], bytes: number): () => void {
   const set = (pid: number, limit: string): void => {
     if (!existsSync(`/proc/${pid}`)) return;
     const { uid, gid } = statSync(`/proc/${pid}`);
-    execFileSync(program, ["--pid", String(pid), `--fsize=${limit}`], { uid, gid });
+    try {
+      execFileSync(program, ["--pid", String(pid), `--fsize=${limit}`], { uid, gid, stdio: "pipe" });
+    } catch (error) {
+      // A session of PostgreSQL may end at any moment.
+      if (existsSync(`/proc/${pid}`)) throw error;
+    }
   };
   for (const pid of limited) set(pid, `${bytes}:unlimited`);
   return () => {
