@@ -211,6 +211,7 @@ function limitPlaces(source: YamlSource, { limits }: Policy): Job["limitPlaces"]
     shrink: limitOf("shrink"),
     renamed: limitOf("renamed"),
     rekeyed: limitOf("rekeyed"),
+    out_of_scope: limitOf("out_of_scope"),
     licences: placeOf(true, "policy", "licences"),
   };
 }
@@ -244,6 +245,7 @@ function readPolicy(source: YamlSource, raw: unknown): Policy | undefined {
       shrink: limits.shrink ?? floor(10, 5),
       renamed: limits.renamed ?? floor(5, 10),
       rekeyed: limits.rekeyed ?? floor(2, 10),
+      out_of_scope: limits.out_of_scope ?? floor(2, 5),
     },
     approval: {
       expires: approval.expires,

@@ -123,6 +123,7 @@ export const policySchema = z.strictObject({
       shrink: limit.optional(),
       renamed: limit.optional(),
       rekeyed: limit.optional(),
+      out_of_scope: limit.optional(),
     })
     .prefault({}),
   approval: z

@@ -1,6 +1,5 @@
 import { readFile } from "node:fs/promises";
-import { isAlias, isMap, isScalar, isSeq, LineCounter, parseDocument } from "yaml";
-import type { Document } from "yaml";
+import { isAlias, isMap, isScalar, isSeq, LineCounter, parseDocument, type Document } from "yaml";
 import type { z } from "zod";
 import { limitedText, shownText } from "../domain/names.ts";
 import { nearest } from "../domain/nearest.ts";
@@ -48,7 +47,11 @@ export class YamlSource {
 
   /** Returns `file:line` of the value at `path`. */
   at(path: YamlPath): string {
-    return `${this.file}:${this.#lines.linePos(this.#offset(path, "value")).line}`;
+    return `${this.file}:${this.place(path).line}`;
+  }
+
+  place(path: YamlPath): { line: number; col: number } {
+    return this.#lines.linePos(this.#offset(path, "value"));
   }
 
   /** Parses the value with `schema`; returns `undefined` after adding its errors. */

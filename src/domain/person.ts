@@ -50,6 +50,12 @@ export interface Undecided {
   couldGive: readonly string[];
 }
 
+/** Why a row is not planned: a rule of `scope` leaves it out, or a rule of `scope` cannot be decided. */
+export type OutsideScope =
+  | { state: "out"; rule: string; at: string }
+  /** `why`: the reason in words, after “because”; never contains a sensitive value. */
+  | { state: "unknown"; rule: string; at: string; column: string; why: string };
+
 /** Something worth reporting about a row that can still be used. */
 export interface RowNote {
   column: string | null;
@@ -71,4 +77,6 @@ export interface Person {
   groups: readonly GroupClaim[];
   undecided: readonly Undecided[];
   notes: readonly RowNote[];
+  /** `undefined`: in scope. */
+  scope?: OutsideScope | undefined;
 }

@@ -14,6 +14,7 @@ import { agreed, joinedPlaces } from "./joined.ts";
 import { isKeyTooLong, mapper } from "./row.ts";
 import { compileRule } from "./rules.ts";
 import type { Rule } from "./rules.ts";
+import { compileScope } from "./scope.ts";
 import { groupsSchema, keySchema, mappingSchema } from "./schema.ts";
 import { compileUser } from "./user.ts";
 import type { UserForm } from "./user.ts";
@@ -32,9 +33,10 @@ export function compileMapping(text: string, file: string): CompiledMapping {
   if (source.faults.length > 0 && source.value === undefined) throw new ConfigurationProblem(source.faults);
   const raw = source.check(mappingSchema, source.value);
   const value = (source.value ?? {}) as Record<string, unknown>;
-  const keyOf = compileKey(source, columns, value["key"]);
+  const compiledKey = compileKey(source, columns, value["key"]);
   const user = compileUser(source, columns, value);
   const active = compileActive(source, columns, value["active"]);
+  const scope = compileScope(source, columns, value["scope"], compiledKey?.normalize ?? ((listed) => listed));
   const groups = compileGroups(source, columns, value["groups"]);
   for (const name of columns.sensitive) {
     if (name === columns.name(0))
@@ -43,7 +45,8 @@ export function compileMapping(text: string, file: string): CompiledMapping {
         `the column “${shownText(name)}” is marked sensitive, but the key cannot be sensitive: it identifies the person everywhere`,
       );
   }
-  if (source.faults.length > 0 || raw === undefined || keyOf === undefined) throw new ConfigurationProblem(inOrder(source));
+  if (source.faults.length > 0 || raw === undefined || compiledKey === undefined) throw new ConfigurationProblem(inOrder(source));
+  const keyOf = compiledKey.read;
   const authority = groups.authority;
   const managed = compileGlobs(authority);
   const ruleMatches = groups.rules.map((rule) => ({ rule, gives: compileGlobs(rule.couldGive) }));
@@ -59,13 +62,14 @@ export function compileMapping(text: string, file: string): CompiledMapping {
     sensitiveFields: user.sensitiveFields,
     authority,
     unknownGroups: groups.unknown,
+    scope: scope ?? null,
     rules: groups.rules.map(({ name, at, columns: deciding, couldGive }) => ({ rule: name, at, columns: deciding, couldGive })),
     tables: tablesOf(active, user, groups.rules),
     fields: originsOf(user, columns),
     isManaged: (path, id) => managed(path) || managed(id.toLowerCase()),
     bind: (header, name = "the file") => columns.bind(header, name),
     key: keyOf,
-    map: mapper(keyOf, columns, user, active, groups.rules),
+    map: mapper(keyOf, columns, user, active, scope, groups.rules),
     rulesGiving: (path) =>
       ruleMatches
         .filter(({ gives }) => gives(groupName(path)))
@@ -89,7 +93,13 @@ function inOrder(source: YamlSource): YamlSource["faults"] {
   return source.faults.toSorted((a, b) => a.line - b.line || a.column - b.column);
 }
 
-function compileKey(source: YamlSource, columns: Columns, raw: unknown): ((cells: Cells) => string | null) | undefined {
+interface CompiledKey {
+  read(cells: Cells): string | null;
+  /** Applies the transforms of the key to a text. */
+  normalize(text: string): string;
+}
+
+function compileKey(source: YamlSource, columns: Columns, raw: unknown): CompiledKey | undefined {
   if (raw === undefined) return undefined;
   const form = source.check(keySchema, raw, ["key"]);
   if (form === undefined) return undefined;
@@ -101,11 +111,15 @@ function compileKey(source: YamlSource, columns: Columns, raw: unknown): ((cells
   const place = columns.use(column, { path: typeof form === "string" ? ["key"] : ["key", "column"] });
   const joined = joinedPlaces(columns, [place]);
   const change = transformer(transform);
-  return (given) => {
-    const cells = joined.length === 0 ? given : agreed(given, joined);
-    if ("place" in cells) return null;
-    const text = change(cells[place]?.trim() ?? "").trim();
-    return text === "" || isKeyTooLong(text) ? null : text;
+  const normalize = (text: string): string => change(text.trim()).trim();
+  return {
+    normalize,
+    read(given) {
+      const cells = joined.length === 0 ? given : agreed(given, joined);
+      if ("place" in cells) return null;
+      const text = normalize(cells[place] ?? "");
+      return text === "" || isKeyTooLong(text) ? null : text;
+    },
   };
 }
 

@@ -1,4 +1,4 @@
-import type { Person, UserAttributes } from "../domain/person.ts";
+import type { OutsideScope, Person, UserAttributes } from "../domain/person.ts";
 import type { Cells, Reject } from "../domain/record.ts";
 
 /** A rule that could give someone a group. */
@@ -46,6 +46,20 @@ export interface FieldOrigin {
   columns: readonly string[];
 }
 
+/** The compiled `scope`: which rows are planned. */
+export interface Scope {
+  /** `file:line` */
+  at: string;
+  /** Its place in the mapping, counted from 1. */
+  place: { line: number; col: number };
+  /** Whether people who leave the scope are reported, or their accounts deactivated. */
+  leaves: "ignore" | "report" | "deactivate";
+  /** The rules that can leave a row out; `include` stands for a row that no rule includes. */
+  rules: readonly { rule: string; at: string }[];
+  /** Returns `undefined` for a row in scope. */
+  decide(cells: Cells, key: string): OutsideScope | undefined;
+}
+
 /** A checked mapping, ready to map rows. */
 export interface CompiledMapping {
   /** The file name to show: relative if the file is below the working directory. */
@@ -67,6 +81,8 @@ export interface CompiledMapping {
   /** Globs over group paths, and ids. */
   authority: readonly string[];
   unknownGroups: "report" | "reject";
+  /** `null`: every row is in scope. */
+  scope: Scope | null;
   /** All group rules, in the order of the file. */
   rules: readonly RuleFacts[];
   /** All `values` tables: of `active`, fields and rules. */

@@ -3,7 +3,7 @@ import { pathText } from "../config/yaml.ts";
 import type { YamlPath, YamlSource } from "../config/yaml.ts";
 import { normalName } from "./columns.ts";
 import type { Columns } from "./columns.ts";
-import type { Unknown } from "./undecided.ts";
+import type { Unknown } from "./expression/values.ts";
 import { buildExpression } from "./expression/build.ts";
 import { readExpression } from "./expression/read.ts";
 

@@ -4,7 +4,7 @@ import type { YamlPath, YamlSource } from "../config/yaml.ts";
 import { normalName } from "./columns.ts";
 import type { Columns } from "./columns.ts";
 import { isUuid } from "./convert.ts";
-import type { Unknown } from "./undecided.ts";
+import type { Unknown } from "./expression/values.ts";
 import { parseTemplate } from "./template.ts";
 
 /** A group name, with or without placeholders. */

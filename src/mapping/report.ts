@@ -7,18 +7,18 @@ export class RowReport {
   readonly rejects: Reject[] = [];
   readonly notes: RowNote[] = [];
   /**
-   * For a leaver, only the key matters: an invalid birth date must not keep the account active. A reject becomes a
-   * note, and the field is left out.
+   * For a leaver and for a row out of scope, only the key matters: an invalid birth date must not keep the account
+   * active. A reject becomes a note, and the field is left out.
    */
-  readonly leaving: boolean;
+  readonly lenient: boolean;
 
-  constructor(row: number, leaving: boolean) {
+  constructor(row: number, lenient: boolean) {
     this.row = row;
-    this.leaving = leaving;
+    this.lenient = lenient;
   }
 
   reject(column: string | null, code: string, message: string): void {
-    if (this.leaving) this.note(column, code, message);
+    if (this.lenient) this.note(column, code, message);
     else this.rejects.push({ row: this.row, column, code, message });
   }
 

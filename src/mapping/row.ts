@@ -3,7 +3,7 @@ import type { Cells, Reject } from "../domain/record.ts";
 import type { CompiledActive } from "./active.ts";
 import type { Attribute } from "./attribute.ts";
 import type { Columns } from "./columns.ts";
-import type { CompiledMapping } from "./compiled.ts";
+import type { CompiledMapping, Scope } from "./compiled.ts";
 import { REQUIRED } from "./fields.ts";
 import { isBlank } from "./groups.ts";
 import { agreed, joinedPlaces, severalValuesMessage } from "./joined.ts";
@@ -24,6 +24,7 @@ export function mapper(
   columns: Columns,
   user: UserForm,
   activeOf: CompiledActive | undefined,
+  scopeOf: Scope | undefined,
   rules: readonly Rule[],
 ): CompiledMapping["map"] {
   const required = new Set<string>(REQUIRED);
@@ -34,10 +35,13 @@ export function mapper(
     if ("place" in cells) return { rejects: [severalValues(row, columns, cells)], user: {} };
     const status = activeOf?.read(cells);
     const active = status?.active;
-    const report = new RowReport(row, active === false);
     const key = keyOf(cells);
     // Without a key, other rejects don't matter.
     if (key === null) return { rejects: [missingKey(row, columns, cells)], user: {} };
+    const scope = scopeOf?.decide(cells, key);
+    const outside = scope?.state === "out";
+    const lenient = active === false || outside;
+    const report = new RowReport(row, lenient);
     const rejects: Reject[] = [];
     if (status?.note !== undefined) report.notes.push(status.note);
     const person: UserAttributes = {};
@@ -45,7 +49,7 @@ export function mapper(
       const before = report.rejects.length;
       const value = attribute.read(cells, report);
       if (value !== undefined && value !== "") person[attribute.field] = value;
-      else if (active !== false && required.has(attribute.field)) {
+      else if (!lenient && required.has(attribute.field)) {
         if (report.rejects.length === before) rejects.push(missingValue(row, attribute, columns, cells));
       } else if (value !== undefined) person[attribute.field] = value;
     }
@@ -62,7 +66,7 @@ export function mapper(
       groups: Person["groups"][number][];
       undecided: Person["undecided"][number][];
     } = { groups: [], undecided: [] };
-    for (const rule of rules) rule.apply(cells, memberships);
+    if (!outside) for (const rule of rules) rule.apply(cells, memberships);
     return {
       person: {
         key,
@@ -72,7 +76,9 @@ export function mapper(
         onUpdate,
         groups: memberships.groups,
         undecided: memberships.undecided,
-        notes: report.notes,
+        // Nothing of this row is sent, so nothing about its values matters.
+        notes: outside ? [] : report.notes,
+        scope,
       },
     };
   };

@@ -35,13 +35,13 @@ export const keySchema = z.union([text, z.strictObject({ column: text, transform
 
 export const activeSchema = z.strictObject({ column: text, values: map });
 
-const when = z.custom<string | Record<string, unknown>>((value) => typeof value === "string" || isPlainMap(value), {
+export const whenSchema = z.custom<string | Record<string, unknown>>((value) => typeof value === "string" || isPlainMap(value), {
   error: "must be a map from columns to their values, or an expression as a text",
 });
 
 export const ruleSchema = z.strictObject({
   name: text,
-  when: when.optional(),
+  when: whenSchema.optional(),
   column: text.optional(),
   values: map.optional(),
   otherwise: groupList.optional(),
@@ -49,6 +49,23 @@ export const ruleSchema = z.strictObject({
   groups: groupList.optional(),
 });
 export type RuleForm = z.output<typeof ruleSchema>;
+
+export const scopeRuleSchema = z.strictObject({
+  name: text,
+  when: whenSchema.optional(),
+  keys: z.array(z.string({ error: "must be a key as a text; put quotes around it" }), { error: "must be a list of keys" }).optional(),
+});
+
+const scopeRules = z.custom<string | Record<string, unknown> | unknown[]>(
+  (value) => typeof value === "string" || isPlainMap(value) || Array.isArray(value),
+  { error: "must be an expression, a map from columns to their values, or a list of named rules" },
+);
+
+export const scopeSchema = z.strictObject({
+  include: scopeRules.optional(),
+  exclude: scopeRules.optional(),
+  leaves: z.enum(["ignore", "report", "deactivate"]).default("report"),
+});
 
 export const groupsSchema = z.strictObject({
   authority: z.array(z.string(), { error: 'must be a list of globs over group paths, such as ["HR/**"]' }).optional(),
@@ -62,6 +79,7 @@ export const mappingSchema = z.strictObject({
   on_create: map.optional(),
   on_update: map.optional(),
   active: z.unknown().optional(),
+  scope: z.unknown().optional(),
   groups: z.unknown().optional(),
 });
 

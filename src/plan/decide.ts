@@ -1,5 +1,5 @@
 import { shownText } from "../domain/names.ts";
-import type { Person, RowNote, UserAttributes } from "../domain/person.ts";
+import type { OutsideScope, Person, RowNote, UserAttributes } from "../domain/person.ts";
 import { changedFields, onlyFields, type FieldChange, type Secrecy, type SentAttributes } from "./attributes.ts";
 import { membershipDifference } from "./difference.ts";
 import { doubtOf, type PossibleDuplicate, type DuplicateKey } from "./possible-duplicate.ts";
@@ -18,6 +18,10 @@ export interface PersonState {
   current: readonly string[];
   /** Exceptions by group id: memberships to keep independent of the rules. */
   exceptions?: ReadonlyMap<string, MembershipException>;
+  /** The person was in scope before; with `leaves: deactivate`, only such a person loses the account by leaving. */
+  wasInScope?: boolean;
+  /** Another job of the account has the person in scope, so this one does not deactivate the account. */
+  elsewhere?: boolean;
 }
 
 /** An exception: who keeps a membership, why, and until when. */
@@ -36,14 +40,16 @@ export interface PlanContext {
   secrecy: Secrecy;
   leaversGroups: "keep" | "review";
   updateBody: "full" | "changed";
+  /** Whether people who leave the scope are deactivated. */
+  deactivatesOutside: boolean;
 }
 
 type Action = "create" | "update" | "deactivate" | "reactivate";
 
 /** The plan for one person. Reasons explain; only `outcome` decides. */
 export interface PlanResult {
-  outcome: Action | "unchanged" | "held" | "rejected";
-  /** For `held` and `rejected`: a stable code and a sentence. */
+  outcome: Action | "unchanged" | "held" | "rejected" | "out_of_scope";
+  /** For `held`, `rejected`, `out_of_scope` and a deactivation by scope: a stable code and a sentence. */
   code: string | null;
   reason: string | null;
   /** The attributes to send, without ids and groups. */
@@ -82,6 +88,8 @@ export function decide(state: PersonState, context: PlanContext): PlanResult {
     ...part,
   });
 
+  // Before all else: scope decides who is planned at all.
+  if (person.scope !== undefined) return outsideScope(state, person.scope, context, result);
   if (!leaver && context.rules.unknownGroups === "reject" && resolved.unknown[0] !== undefined) {
     return result("rejected", { code: "unknown_group", reason: notes.at(-1)?.message ?? null });
   }
@@ -106,6 +114,31 @@ export function decide(state: PersonState, context: PlanContext): PlanResult {
     gains: groups.add,
     losses: groups.hold,
   });
+}
+
+/** Decides on a row out of scope, or of undecided scope. Memberships freeze, so there are no losses. */
+function outsideScope(
+  { person, link, wasInScope = false, elsewhere = false }: PersonState,
+  scope: OutsideScope,
+  context: PlanContext,
+  result: (outcome: PlanResult["outcome"], part?: Partial<PlanResult>) => PlanResult,
+): PlanResult {
+  if (scope.state === "unknown") {
+    const message = `Rule ${scope.rule} of \`scope\` (${scope.at}) cannot be decided, because ${scope.why}. Nothing is sent for the person.`;
+    const notes = [{ column: scope.column, code: "undecided_scope", message }];
+    if (link === null && person.active === false) return result("unchanged", { notes });
+    return result("held", { code: "undecided_scope", reason: message, notes });
+  }
+  const mayLeave = context.deactivatesOutside && (wasInScope || person.active === false) && !elsewhere;
+  if (mayLeave && link !== null && link.active !== false) {
+    const reason = `The person is out of scope by rule ${scope.rule} (${scope.at}), and \`scope.leaves\` is \`deactivate\`.`;
+    return result("deactivate", {
+      code: "out_of_scope",
+      reason,
+      payload: updatePayload({ ...person, active: false }, [], context),
+    });
+  }
+  return result("out_of_scope", { code: "out_of_scope", reason: `The person is out of scope by rule ${scope.rule} (${scope.at}).` });
 }
 
 function joiner(

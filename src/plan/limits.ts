@@ -39,8 +39,20 @@ export interface Tally {
   renamed: { found: number; examples: readonly string[] };
   /** Keys missing from the file whose names are in it under another key, with example pairs. */
   rekeyed: { found: number; examples: readonly string[] };
+  leftScope: LeftScope;
   /** Licence shortages, if the policy puts the run on hold for them. */
   shortages: readonly { name: string; wanted: number; free: number; sentence: string }[];
+}
+
+/** People with an account who leave the scope with a plan. */
+export interface LeftScope {
+  found: number;
+  /** Those whose row would have been out of scope before, too: the mapping has changed. */
+  byMapping: number;
+  /** Those whose scope cannot be decided any more. */
+  undecided: number;
+  /** `file:line` of the scope. */
+  at: string;
 }
 
 /** Limits by group or cause allow at least this many: a renamed department of four is not a mass removal. */
@@ -53,7 +65,7 @@ export function allowedBy(limit: Limit, base: number, floor = limit.atLeast): nu
 
 /** Returns every limit that the plan breaks; with none, the plan may be released. */
 export function brokenLimits(tally: Tally, limits: Policy["limits"]): Held[] {
-  const { rows, creates, updates, deactivations, activeLinks, newRemovals, managedMemberships, lastGoodRows } = tally;
+  const { rows, creates, updates, deactivations, activeLinks, newRemovals, managedMemberships, lastGoodRows, leftScope } = tally;
   // Default limits do not apply to the first run, when everyone is new; limits set in the job always do.
   const onFirst = (limit: Limit | null): Limit | null => (tally.firstRun && limit?.explicit === false ? null : limit);
   return [
@@ -64,6 +76,7 @@ export function brokenLimits(tally: Tally, limits: Policy["limits"]): Held[] {
     ...check("removals", limits.removals, newRemovals, managedMemberships, limitFindings.removals(newRemovals, managedMemberships)),
     ...(limits.removals === null ? [] : brokenByPart(tally, limits.removals)),
     ...brokenIdentities(tally, limits),
+    ...check("out_of_scope", limits.out_of_scope, leftScope.found, activeLinks, limitFindings.outOfScope(leftScope, activeLinks)),
     ...tally.shortages.map(({ name, wanted, free, sentence }) => {
       return { limit: "licences", found: wanted, allowed: free, of: name, message: limitFindings.licences(sentence) };
     }),

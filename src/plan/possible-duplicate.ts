@@ -78,7 +78,7 @@ export function wantedOf({ user }: Pick<Person, "user">, secrecy: Secrecy): Valu
  * file does not make them one person, but its account still has the name in this run.
  */
 export function doubtOf(person: Person, possibleDuplicates: readonly DuplicateKey[], secrecy: Secrecy, job: string): Doubt | null {
-  const same = possibleDuplicates.filter(({ agree, replaced }) => agree.some((field) => !replaced.includes(field)));
+  const same = possibleDuplicates.filter(isSamePerson);
   const [first] = same.length > 0 ? same : possibleDuplicates;
   if (first === undefined) return null;
   const compared = (same.length > 0 ? same : possibleDuplicates).map((other) => compareRecords(person, other, secrecy));
@@ -90,6 +90,11 @@ export function doubtOf(person: Person, possibleDuplicates: readonly DuplicateKe
     reason: `Key ${first.key} no longer has this ${names} in the file, but its account still does, so the service would refuse it. The next run creates the account, after the other one is renamed.`,
     possibleDuplicates: compared,
   };
+}
+
+/** Returns whether the other key still has a name of the joiner. */
+export function isSamePerson({ agree, replaced }: Pick<DuplicateKey, "agree" | "replaced">): boolean {
+  return agree.some((field) => !replaced.includes(field));
 }
 
 /** Returns whether the other key's row now has a different value than the joiner; a blank value does not count. */

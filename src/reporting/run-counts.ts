@@ -13,6 +13,7 @@ export const COUNT_NAMES = [
   "reactivations",
   "unchanged",
   "held",
+  "out_of_scope",
   "absent",
   "absent_deactivated",
   "done",
@@ -24,7 +25,7 @@ export const COUNT_NAMES = [
 export type CountName = (typeof COUNT_NAMES)[number];
 
 /** The counts that together account for every row of the file (I3). */
-export const ROW_COUNTS = COUNT_NAMES.slice(0, 8);
+export const ROW_COUNTS = COUNT_NAMES.slice(0, COUNT_NAMES.indexOf("absent"));
 
 export type Counts = Readonly<Record<string, number>>;
 
@@ -43,6 +44,7 @@ const LABELS: Readonly<Record<Exclude<CountName, keyof typeof PLURALS>, PlainMes
   rejected: "rejected|row",
   unchanged: "unchanged",
   held: "blocked",
+  out_of_scope: "out of scope",
   absent: "missing from the file",
   absent_deactivated: "missing and deactivated",
   failed: "failed",

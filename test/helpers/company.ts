@@ -203,7 +203,7 @@ export function people(n: number, from = 1): Employee[] {
 
 /** The sum of I3. */
 export function accounted(counts: Counts): number {
-  const parts = ["rejected", "duplicates", "creates", "updates", "deactivations", "reactivations", "unchanged", "held"];
+  const parts = ["rejected", "duplicates", "creates", "updates", "deactivations", "reactivations", "unchanged", "held", "out_of_scope"];
   return parts.reduce((sum, part) => sum + (counts[part] ?? 0), 0);
 }
 

@@ -58,6 +58,7 @@ describe("membershipDifference", () => {
 
 /** Each group `gN` is given only by rule `rN`. */
 const terms = (managed: ReadonlySet<string>, leaversGroups: "keep" | "review" = "keep"): PlanContext => ({
+  deactivatesOutside: false,
   job: "nightly",
   rules: {
     isManaged: (path) => managed.has(path),

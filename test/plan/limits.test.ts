@@ -11,6 +11,7 @@ const none: Policy["limits"] = {
   shrink: null,
   renamed: null,
   rekeyed: null,
+  out_of_scope: null,
 };
 const quiet: Tally = {
   rows: 100,
@@ -27,6 +28,7 @@ const quiet: Tally = {
   links: null,
   renamed: { found: 0, examples: [] },
   rekeyed: { found: 0, examples: [] },
+  leftScope: { found: 0, byMapping: 0, undecided: 0, at: "mapping.yaml:8" },
   shortages: [],
 };
 const broken = (tally: Partial<Tally>, limits: Partial<Policy["limits"]>): string[] =>

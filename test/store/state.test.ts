@@ -266,7 +266,7 @@ test("COPY keeps every text: tabs, line breaks, backslashes, \\N, quotes, and le
     { n: 100, text: null, flag: null },
   ]);
   await copyStaged(state, { run: "r", job: "nightly", secret: [] }, [
-    { row: 2, key: "1", digest: "d", cells: ['a\\"b', undefined, "\n", "\\N"], username: null, email: null, rowStatus: "use" },
+    { row: 2, key: "1", digest: "d", cells: ['a\\"b', undefined, "\n", "\\N"], username: null, email: null, rowStatus: "use", scope: null },
   ]);
   const staged = await state.db.selectFrom("staged_row").selectAll().where("run", "=", "r").executeTakeFirstOrThrow();
   expect(staged.cells).toEqual(['a\\"b', null, "\n", "\\N"]);

@@ -18,6 +18,7 @@ const SHOWN_COUNTS: readonly CountName[] = [
   "reactivations",
   "unchanged",
   "held",
+  "out_of_scope",
   "rejected",
   "duplicates",
 ];

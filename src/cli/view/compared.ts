@@ -81,6 +81,8 @@ const STATUS_LABELS: Record<StatusCompared["from"], string> = {
   left: "has left",
   unknown: "status unknown",
   "in the file": "in the file, without a status",
+  "out of scope": "out of scope",
+  "scope undecided": "scope undecided",
   rejected: "rejected",
 };
 

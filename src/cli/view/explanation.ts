@@ -107,7 +107,7 @@ function outcomeLines({ outcome, next }: Explanation): string[] {
   if (outcome === null) return [`  ${next}`];
   const { action, reason, fields, gains, losses } = outcome;
   return [
-    `  ${action}${reason === null ? "" : `: ${reason}`}`,
+    `  ${action.replaceAll("_", " ")}${reason === null ? "" : `: ${reason}`}`,
     ...(reason === null ? [`  ${next}`] : []),
     ...fields.map((field) => `  ${field.field}: ${short(field.from ?? "(unknown)")} → ${short(field.to)}`),
     ...gains.map((group) => `  + ${group}`),

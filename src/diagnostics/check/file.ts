@@ -109,13 +109,14 @@ export async function decideCheckedRows(
   for await (const portion of decisions.portions()) {
     for (const { candidate, person, result } of portion) {
       // Also counts rows rejected for a missing group, so that the group is listed as missing.
-      people.add(candidate.row, person);
+      if (result.outcome !== "out_of_scope") people.add(candidate.row, person);
       notes.add(candidate.row, person.notes);
       countJoiner(joiners, person, result);
       if (result.outcome === "held") hold(held, candidate.row, result);
     }
   }
   const { rows, ...counts } = decisions.counts(counted);
+  decisions.scope.refuseIfAllAreOut(rows - counts.rejected - counts.duplicates);
   const rejects = await listRejects(db, id, MAX_REJECTS);
   return {
     file: staged.file,
@@ -126,7 +127,7 @@ export async function decideCheckedRows(
     counts,
     rejects: rejects.map(({ row, column, code, message }) => ({ row, column, code, message })),
     held: [...held.values()].sort((a, b) => b.people - a.people),
-    notes: [...staged.fileNotes, ...notes.list()],
+    notes: [...staged.fileNotes, ...decisions.scope.notes(), ...notes.list()],
     first: people.first,
     tables: tables.tables(),
     columns: tables.columns(),

@@ -5,7 +5,7 @@ import { GroupTally, MAX_EXAMPLES, type Example, type FieldCompared, type RuleCo
 import { REDACTED, fieldsOf, nameOfField, showing, type Showing, type ShownField } from "../redact.ts";
 
 /** The status that a mapping gives a row. */
-type Status = "active" | "left" | "unknown" | "in the file" | "rejected";
+type Status = "active" | "left" | "unknown" | "in the file" | "out of scope" | "scope undecided" | "rejected";
 
 /** Rows whose status differs between two mappings. */
 export interface StatusCompared {
@@ -88,7 +88,9 @@ export class RowComparison {
     return true;
   }
 
+  /** Ignores rows that are not planned: nothing of them is sent. */
   #compareFields(row: number, key: string, from: Person, to: Person): boolean {
+    if (to.scope !== undefined) return false;
     const before = new Map(fieldsOf(from).map((one) => [one.field, one]));
     const after = new Map(fieldsOf(to).map((one) => [one.field, one]));
     let changed = false;
@@ -106,7 +108,7 @@ export class RowComparison {
 
   /** Ignores the groups of leavers, because the job's policy decides on them. */
   #compareGroups(row: number, key: string, from: Person, to: Person): boolean {
-    if (to.active === false) return false;
+    if (to.active === false || to.scope !== undefined) return false;
     const before = claimsOf(from.active === false ? [] : from.groups);
     const after = claimsOf(to.groups);
     const undecided = new Set(to.undecided.map(({ rule }) => rule));
@@ -183,13 +185,18 @@ function personOf(mapped: Mapped): Person | null {
 
 function statusOf(mapped: Mapped): Status {
   if ("rejects" in mapped) return "rejected";
-  const { active } = mapped.person;
+  const { active, scope } = mapped.person;
+  if (scope !== undefined) return scope.state === "out" ? "out of scope" : "scope undecided";
   if (active === undefined) return "in the file";
   return active === "unknown" ? "unknown" : active ? "active" : "left";
 }
 
 function whyOf(mapped: Mapped): string | null {
-  if (!("rejects" in mapped)) return null;
+  if ("person" in mapped) {
+    const { scope } = mapped.person;
+    if (scope === undefined) return null;
+    return `rule ${scope.rule} (${scope.at})${scope.state === "unknown" ? `, because ${scope.why}` : ""}`;
+  }
   return mapped.rejects.map(({ message }: Reject) => message).join("; ");
 }
 

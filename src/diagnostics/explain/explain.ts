@@ -46,7 +46,7 @@ export async function explain(
   const verdict =
     person === null || shown === undefined || found.conflict || rejects.length > 0
       ? null
-      : await verdictOn(session, person, shown.row, link, current, terms);
+      : await verdictOn(session, person, shown.row, link, current, terms, stored);
   const show = showing(mapping);
   const path = (id: string): string => terms.index.byId(id)?.path ?? id;
   const activeTable = mapping.tables.find(({ of }) => of === "active");
@@ -105,6 +105,7 @@ async function verdictOn(
   link: Awaited<ReturnType<typeof findLink>>,
   current: readonly string[],
   terms: PlanContext,
+  stored: Awaited<ReturnType<typeof findPerson>>,
 ): Promise<PlanResult> {
   const { account } = session.job.service;
   const { key } = person;
@@ -118,6 +119,7 @@ async function verdictOn(
       link: link === undefined ? null : { userId: link.user_id, active: link.active, sent: link.sent },
       possibleDuplicates,
       current,
+      wasInScope: stored !== undefined && (stored.scope === null || stored.was_in_scope),
       exceptions: (await loadExceptions(session, key)).get(key) ?? new Map(),
     },
     terms,
@@ -141,6 +143,7 @@ const sentences: Record<PlanResult["outcome"], (result: PlanResult) => string> =
   reactivate: ({ losses }) => `The person has returned, so the account is reactivated.${pendingText(losses)}`,
   unchanged: ({ losses }) => `Nothing is sent, because the account already matches HR.${pendingText(losses)}`,
   held: ({ reason }) => `The person is blocked, so nothing is sent. ${reason ?? ""}`.trimEnd(),
+  out_of_scope: ({ reason }) => `${reason ?? "The person is out of scope."} Nothing is sent, and the memberships stay.`,
   rejected: ({ reason }) => `The row is rejected. Nothing is sent, and the person keeps everything. ${reason ?? ""}`.trimEnd(),
 };
 

@@ -46,7 +46,8 @@ export function undecidedOf(person: Person | null, show: Showing): UndecidedRule
 
 /** The rules that are decided and give this person no group. */
 export function silentRules({ rules }: CompiledMapping, person: Person | null): RuleFacts[] {
-  if (person === null) return [];
+  // For a row out of scope, no rule is looked at.
+  if (person === null || person.scope?.state === "out") return [];
   const decided = new Set([...person.groups, ...person.undecided].map(({ rule }) => rule));
   return rules.filter(({ rule }) => !decided.has(rule));
 }

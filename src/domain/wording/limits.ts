@@ -7,6 +7,7 @@ export const LIMIT_LABELS = {
   shrink: "Fewer rows than in the last successful run",
   renamed: "People whose first and last name changed",
   rekeyed: "People whose key changed",
+  out_of_scope: "People who leave the scope",
   columns: "Rows with an unusual change in one column",
   licences: "People who need a licence",
   unknown_accounts: "Accounts that are not linked to anyone",
@@ -34,6 +35,14 @@ export const limitFindings = {
     `${people} of ${links} active accounts would get a new first name and a new last name (keys ${keys})`,
   rekeyed: (people: number, links: number, keys: string): string =>
     `${people} of ${links} active accounts have a key that is missing from the file, but their username, e-mail address or national id is in the file under another key (${keys})`,
+  outOfScope: (
+    { found, byMapping, undecided, at }: { found: number; byMapping: number; undecided: number; at: string },
+    links: number,
+  ): string => {
+    const who = `${found} of ${links} active accounts leave the scope`;
+    const open = undecided === 0 ? "" : `; for ${undecided} of them, the scope cannot be decided`;
+    return byMapping === 0 ? `${who}${open}` : `${who}, ${byMapping} of them because the mapping changed (${at})${open}`;
+  },
   columns: (column: string, change: string, before: string, now: string): string =>
     `The column “${column}” ${change}. Last successful run: ${before}. This file: ${now}. Check the export before you approve the run.`,
   licences: (shortage: string): string => `There are not enough free licences: ${shortage}.`,

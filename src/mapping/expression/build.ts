@@ -2,10 +2,9 @@ import type { ASTNode } from "@marcbachmann/cel-js";
 import { RE2JS } from "re2js";
 import type { Cells } from "../../domain/record.ts";
 import { normalName } from "../columns.ts";
-import type { Unknown } from "../undecided.ts";
 import { isBinary, ROW } from "./walk.ts";
 import { arithmetic, comparison, substring, toDouble, toInt } from "./values.ts";
-import type { Value } from "./values.ts";
+import type { Unknown, Value } from "./values.ts";
 
 /**
  * Evaluates an expression for a row. `Unknown` is a value that propagates like an error in CEL: `false && unknown` is

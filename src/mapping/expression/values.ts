@@ -1,4 +1,12 @@
-import type { Unknown } from "../undecided.ts";
+import type { Undecided } from "../../domain/person.ts";
+
+/** An unknown cell that keeps a rule from being decided. */
+export interface Unknown {
+  place: number;
+  reason: Undecided["reason"];
+  /** For an unusable value: the end of the sentence “abc” in Column …, such as `is not a number`. */
+  which?: string;
+}
 
 /** A value in an expression: text, 64-bit integer, number, boolean, or unknown. */
 export type Value = string | bigint | number | boolean | Unknown;

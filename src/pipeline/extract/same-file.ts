@@ -2,11 +2,12 @@ import { foldName } from "../../domain/names.ts";
 import { headerNotes } from "../../plan/columns.ts";
 import { countNotes } from "../../store/runs/notes.ts";
 import { anythingLeft } from "../../store/people/people.ts";
-import { countStaged, dropStaged } from "../../store/runs/staging.ts";
+import { countOutOfScope, countStaged, dropStaged } from "../../store/runs/staging.ts";
 import { findRun, lastGoodRun, setRun, type Run } from "../../store/runs/runs.ts";
 import { setRunStatus } from "../finish/finish-run.ts";
 import { MAX_NOTES, type CountedNote } from "./notes.ts";
 import type { Session } from "../../session/session.ts";
+import { outOfScopeNotes } from "../plan/scope-counts.ts";
 import type { StagedFile } from "./stage-rows.ts";
 
 /** Compares the file with that of the last successful run. @returns the last run if this one can be skipped, and notes on changed columns */
@@ -46,9 +47,16 @@ function nameKind(name: string): string {
 export async function skipRun(session: Session, id: string, last: Run): Promise<Run> {
   const { db } = session.state;
   const { rows, rejected, duplicates, usable } = await countStaged(db, id);
-  const counts = JSON.stringify({ rows, rejected, duplicates, unchanged: usable });
+  const { job, mapping } = session;
+  const out: Map<string, number> = mapping.scope === null ? new Map() : await countOutOfScope(db, { run: id, job: job.name });
+  const outOfScope = [...out.values()].reduce((sum, n) => sum + n, 0);
+  const counts = JSON.stringify({ rows, rejected, duplicates, unchanged: usable - outOfScope, out_of_scope: outOfScope });
   const run = await findRun(db, id);
-  const notes = [...(run?.profile?.notes ?? []), ...(await countNotes(db, { run: id, job: last.job, limit: MAX_NOTES }))];
+  const notes = [
+    ...(run?.profile?.notes ?? []),
+    ...outOfScopeNotes(mapping, out),
+    ...(await countNotes(db, { run: id, job: last.job, limit: MAX_NOTES })),
+  ];
   await setRun(db, id, { counts, notes: JSON.stringify(notes), summary: JSON.stringify({ skipped: last.id }) });
   await dropStaged(db, [id]);
   return setRunStatus(session, id, "completed");

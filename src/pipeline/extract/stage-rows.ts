@@ -168,7 +168,7 @@ export function stageRow(
   const digest = hash("sha256", header + JSON.stringify(row.cells), "base64url").slice(0, DIGEST_LENGTH);
   // A problem without a column concerns the whole row: its cells, including the key, may have shifted.
   const key = row.problem === undefined || row.problem.column !== undefined ? mapping.key(cells) : null;
-  const base = { row: row.row, key, digest, username: null, email: null };
+  const base = { row: row.row, key, digest, username: null, email: null, scope: null };
   if (row.problem !== undefined) {
     const reject = { row: row.row, key, column: null, ...row.problem };
     return { row: { ...base, cells, rowStatus: "reject" as const }, rejects: [reject], notes: [] };
@@ -180,9 +180,16 @@ export function stageRow(
     const rejects = withShiftHint(mapped.rejects, row.cells, places, mapping).map((reject) => ({ ...reject, key }));
     return { row: { ...base, cells, rowStatus: "reject" as const }, rejects, notes: [] };
   }
-  const { user, notes } = mapped.person;
+  const { user, notes, scope } = mapped.person;
   return {
-    row: { ...base, cells, rowStatus: "use" as const, username: nameOf(user, "username", secrecy), email: nameOf(user, "email", secrecy) },
+    row: {
+      ...base,
+      cells,
+      rowStatus: "use" as const,
+      username: nameOf(user, "username", secrecy),
+      email: nameOf(user, "email", secrecy),
+      scope: scope === undefined ? null : scope.state === "out" ? scope.rule : "",
+    },
     rejects: [],
     notes,
   };

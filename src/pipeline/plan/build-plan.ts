@@ -13,6 +13,7 @@ import { checkLicencesAhead, type Shortage } from "./licences.ts";
 import { earlierMappings, removalsOf } from "./build-removals.ts";
 import { MAX_NOTES, type CountedNote } from "../extract/notes.ts";
 import type { Service, Session } from "../../session/session.ts";
+import type { LeftScope } from "../../plan/limits.ts";
 import { planContextOf } from "./plan-context.ts";
 import { operationWriter } from "./plan-writer.ts";
 import { oneBehind } from "../one-behind.ts";
@@ -32,6 +33,8 @@ export interface BuiltPlan {
   identities: IdentitySigns;
   /** Licences that the new accounts need but that are not free. */
   shortages: Shortage[];
+  /** People with an account who leave the scope. */
+  leftScope: LeftScope;
 }
 
 /**
@@ -83,6 +86,8 @@ export async function buildPlan(
   } finally {
     await storing.end();
   }
+  const counts = decisions.counts(staged);
+  if (!source.partial) decisions.scope.refuseIfAllAreOut(counts.rows - counts.rejected - counts.duplicates);
   await mergeCauses(session, service, run);
 
   const suspended = staged.keyless > 0;
@@ -97,19 +102,21 @@ export async function buildPlan(
   const licences = await checkLicencesAhead(session, service, run);
   return {
     counts: {
-      ...decisions.counts(staged),
+      ...counts,
       absent: absent.length,
       absent_deactivated: leavers.length,
     },
     absentSuspended: !source.partial && suspended,
     absent: absent.slice(0, 1000).map(({ key, username }) => ({ key, username })),
     notes: [
+      ...decisions.scope.notes(),
       ...licences.notes,
       ...notesOfSpared(gone.length - leavers.length),
       ...(await countNotes(state.db, { run, job: job.name, limit: MAX_NOTES })),
     ],
     identities: watch.signs(),
     shortages: licences.shortages,
+    leftScope: decisions.scope.left,
   };
 }
 

@@ -6,6 +6,7 @@ import { countStaged, rejectStaged } from "../../store/runs/staging.ts";
 import { duplicateFinder } from "./possible-duplicates.ts";
 import type { Session } from "../../session/session.ts";
 import { cellsOf } from "./plan-writer.ts";
+import { scopeCounter } from "./scope-counts.ts";
 
 const PORTION = 5000;
 const noExceptions = new Map<string, never>();
@@ -21,6 +22,7 @@ export type RowCounts = {
   reactivations: number;
   unchanged: number;
   held: number;
+  out_of_scope: number;
 };
 
 /** One person and their plan result. */
@@ -47,7 +49,8 @@ export interface DecisionInput {
 export function rowDecisions(session: Session, { run, planContext, exceptions, returning }: DecisionInput) {
   const { state, job, mapping, progress, context, stop } = session;
   const { account } = job.service;
-  const tally = { create: 0, update: 0, deactivate: 0, reactivate: 0, unchanged: 0, held: 0, rejected: 0 };
+  const tally = { create: 0, update: 0, deactivate: 0, reactivate: 0, unchanged: 0, held: 0, rejected: 0, out_of_scope: 0 };
+  const scope = scopeCounter(session, run);
   const findDuplicates = duplicateFinder(session, run);
   let seen = 0;
 
@@ -56,9 +59,17 @@ export function rowDecisions(session: Session, { run, planContext, exceptions, r
 
   async function* portions(): AsyncGenerator<DecidedRow[]> {
     await findCandidates(state.db, { run, job: job.name, context });
+    await scope.start();
     progress.phase("Planning", null);
     const after = (row: number): Promise<Candidate[]> => {
-      const found = nextCandidates(state.db, { run, job: job.name, account, afterRow: row, limit: PORTION });
+      const found = nextCandidates(state.db, {
+        run,
+        job: job.name,
+        account,
+        afterRow: row,
+        limit: PORTION,
+        asksElsewhere: planContext.deactivatesOutside,
+      });
       // Its error is thrown where it is awaited, unless the plan fails before.
       found.catch(() => undefined);
       return found;
@@ -101,6 +112,7 @@ export function rowDecisions(session: Session, { run, planContext, exceptions, r
       tally[result.outcome] += 1;
       if (result.outcome === "rejected")
         await reject(candidate, { column: null, code: result.code ?? "rejected", message: result.reason ?? "" });
+      await scope.see(candidate, person, result);
       decided.push({ candidate, person, possibleDuplicates: theirs, result });
     }
     return decided;
@@ -108,6 +120,7 @@ export function rowDecisions(session: Session, { run, planContext, exceptions, r
 
   /** Returns the counts of the whole file; call after the last portion, with `countStaged` from before the first. */
   function counts(staged: Awaited<ReturnType<typeof countStaged>>): RowCounts {
+    const outOfScope = scope.rows();
     return {
       rows: staged.rows,
       rejected: staged.rejected + tally.rejected,
@@ -116,12 +129,13 @@ export function rowDecisions(session: Session, { run, planContext, exceptions, r
       updates: tally.update,
       deactivations: tally.deactivate,
       reactivations: tally.reactivate,
-      unchanged: tally.unchanged + staged.usable - seen,
+      unchanged: tally.unchanged + staged.usable - seen - (outOfScope - tally.out_of_scope),
       held: tally.held,
+      out_of_scope: outOfScope,
     };
   }
 
-  return { portions, counts };
+  return { portions, counts, scope };
 }
 
 /** Returns whether this plan or a later one may create an account for the person. */
@@ -142,5 +156,7 @@ function personStateOf(candidate: Candidate, person: Person, possibleDuplicates:
     unconfirmed: candidate.unconfirmed,
     possibleDuplicates,
     current: candidate.groups ?? [],
+    wasInScope: candidate.was_in_scope,
+    elsewhere: candidate.elsewhere,
   };
 }

@@ -1,6 +1,6 @@
 import type { Person } from "../../domain/person.ts";
 import type { PlanResult } from "../../plan/decide.ts";
-import { isRenamed, type DuplicateKey } from "../../plan/possible-duplicate.ts";
+import { isRenamed, isSamePerson, type DuplicateKey } from "../../plan/possible-duplicate.ts";
 import type { Candidate } from "../../store/people/people.ts";
 import type { Session } from "../../session/session.ts";
 
@@ -38,11 +38,12 @@ export function identityChangeDetector({ secrecy }: Session, partial: boolean) {
       possibleDuplicates: readonly DuplicateKey[],
     ): void {
       if (userId !== null && active !== false && isRenamed(user, sent, secrecy)) sight(renamed, key);
-      if (result.outcome !== "held") return;
+      const unplanned = result.outcome === "out_of_scope";
+      if (result.outcome !== "held" && !unplanned) return;
       for (const other of possibleDuplicates) {
         // Also where the account waits for something else, such as a readable status.
         questioned.add(other.key);
-        if (result.code !== "same_person") continue;
+        if (unplanned ? !isSamePerson(other) : result.code !== "same_person") continue;
         // A partial file does not show who left, and a deactivated person left before this run.
         if (partial || other.inFile !== "absent" || other.userId === null || other.active === false || gone.has(other.key)) continue;
         gone.add(other.key);

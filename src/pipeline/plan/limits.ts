@@ -14,7 +14,7 @@ export async function checkLimits(
   session: Session,
   service: Service,
   run: { id: string; partial: boolean },
-  { counts, identities, shortages }: BuiltPlan,
+  { counts, identities, shortages, leftScope }: BuiltPlan,
 ): Promise<Held[]> {
   const { state, job, rules } = session;
   const { account } = job.service;
@@ -42,6 +42,7 @@ export async function checkLimits(
       links: firstCreates && !run.partial ? await countFittingLinks(state.db, account, run.id) : null,
       renamed: identities.renamed,
       rekeyed: identities.rekeyed,
+      leftScope,
       shortages: job.policy.licences === "hold" ? shortages.filter(({ certain }) => certain) : [],
     },
     job.policy.limits,

@@ -16,7 +16,7 @@ export function operationWriter(session: Session, run: string) {
   };
   return {
     add(candidate: Candidate, person: Person, result: PlanResult, planContext: PlanContext): void {
-      if (result.outcome === "unchanged" || result.outcome === "rejected") return;
+      if (result.outcome === "unchanged" || result.outcome === "rejected" || result.outcome === "out_of_scope") return;
       const held = result.outcome === "held";
       waiting.push({
         ...base(),

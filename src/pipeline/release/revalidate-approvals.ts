@@ -52,6 +52,8 @@ async function digestsNow(
   const link = await findLink(state.db, job.service.account, removal.key);
   if (last === null || last.state !== "present" || link === undefined || "rejects" in last.mapped) return null;
   const { row, cells, mapped } = last;
+  // It is unknown whether the person is planned at all.
+  if (mapped.person.scope?.state === "unknown") return null;
   const groups = await membershipsOf(state.db, job.service.account, link.user_id);
   const candidate: Candidate = {
     row,
@@ -61,6 +63,9 @@ async function digestsNow(
     before_context: null,
     earlier_cells: null,
     earlier_context: null,
+    scope: null,
+    was_in_scope: false,
+    elsewhere: false,
     user_id: link.user_id,
     active: link.active,
     sent: link.sent,

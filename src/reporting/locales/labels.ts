@@ -101,6 +101,11 @@ export const labels = {
     de: "Personen, deren Personalnummer sich geändert hat",
     fr: "Personnes dont le matricule a changé",
   },
+  "People who leave the scope": {
+    es: "Personas que salen del alcance",
+    de: "Personen, die den Geltungsbereich verlassen",
+    fr: "Personnes qui quittent le périmètre",
+  },
   "Rows with an unusual change in one column": {
     es: "Filas con un cambio inusual en una columna",
     de: "Zeilen mit einer ungewöhnlichen Änderung in einer Spalte",

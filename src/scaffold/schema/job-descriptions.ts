@@ -109,6 +109,8 @@ export const JOB_DESCRIPTIONS: Readonly<Record<string, string>> = {
   "policy.limits.removals": "The share of the managed memberships. No default, because every removal needs a decision anyway.",
   "policy.limits.shrink": "The share of rows missing since the last successful run. Default: 10 %, at least 5.",
   "policy.limits.renamed": "People whose first and last name both change. Default: 5 %, at least 10.",
+  "policy.limits.out_of_scope":
+    "People with an active account who leave the scope of the mapping, or whose scope can no longer be decided. Default: 2 %, at least 5.",
   "policy.limits.rekeyed": "Keys missing from the file while the same person is in it under another key. Default: 2 %, at least 10.",
   "policy.limits.*.percent": "The share, from 0 to 100.",
   "policy.limits.*.at_least": "The number that is always allowed.",

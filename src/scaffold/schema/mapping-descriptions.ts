@@ -9,6 +9,12 @@ export const MAPPING_DESCRIPTIONS: Readonly<Record<string, string>> = {
   active: "The status of a person. A status that is blank or not listed is unknown, and activates or deactivates no one.",
   "active.column": "The column with the status.",
   "active.values": "The meaning of each status: { Active: true, Terminated: false }.",
+  scope: "Which rows are planned. Nothing is sent for a row out of scope: no account, no change, no removal.",
+  "scope.include":
+    "The rows in scope: an expression, columns with their values, or a list of named rules. A row that none of them includes is out of scope.",
+  "scope.exclude": "The rows out of scope: an expression, columns with their values, or a list of named rules.",
+  "scope.leaves":
+    "What happens to people with an account who leave the scope: ignore, report (the default), or deactivate the account. Their memberships stay.",
   groups: "Who belongs to which groups, and which groups Rollcall may remove people from.",
   "groups.authority":
     'The groups that Rollcall may remove people from, after a decision: globs over group paths, or ids. [] removes no one; "HR/**" is every group below HR.',
@@ -54,6 +60,12 @@ export const RULE_DESCRIPTIONS: Readonly<Record<string, string>> = {
   otherwise: "Groups for values that are not listed; [] assigns none.",
   split: 'The separator of a list in the cell, such as ";". Each item is {item} in `groups`.',
   groups: 'Paths from the root, with columns in them: ["HR/Departments/{Department}"]; or ids.',
+};
+
+export const SCOPE_DESCRIPTIONS: Readonly<Record<string, string>> = {
+  name: "A unique name, which reports show.",
+  when: 'Columns and the values they must have, such as { Country: [ES, PT] }; or an expression, such as row["Email"].endsWith("@bots.acme.com").',
+  keys: 'Employee keys, as in the file: ["000001", "000002"].',
 };
 
 export const FIELD_DESCRIPTIONS: Readonly<Record<string, string>> = {

@@ -1,7 +1,22 @@
 import { fieldsOf, kindOf, REQUIRED, type FieldKind, type Section } from "../../mapping/fields.ts";
-import { activeSchema, attributeSchema, groupsSchema, keySchema, mappingSchema, ruleSchema } from "../../mapping/schema.ts";
+import {
+  activeSchema,
+  attributeSchema,
+  groupsSchema,
+  keySchema,
+  mappingSchema,
+  ruleSchema,
+  scopeRuleSchema,
+  scopeSchema,
+} from "../../mapping/schema.ts";
 import { describe, inputSchema, oneOfKeys, type Json } from "./json.ts";
-import { FIELD_DESCRIPTIONS, FORM_DESCRIPTIONS, MAPPING_DESCRIPTIONS, RULE_DESCRIPTIONS } from "./mapping-descriptions.ts";
+import {
+  FIELD_DESCRIPTIONS,
+  FORM_DESCRIPTIONS,
+  MAPPING_DESCRIPTIONS,
+  RULE_DESCRIPTIONS,
+  SCOPE_DESCRIPTIONS,
+} from "./mapping-descriptions.ts";
 
 const COLUMN: Json = { type: "string", minLength: 1, description: "The name of a column, as in the header of the file." };
 const UUID = "^[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{12}$";
@@ -22,6 +37,7 @@ export function mappingJsonSchema(): { schema: Json; undescribed: string[] } {
       on_create: section("on_create"),
       on_update: section("on_update"),
       active: active(),
+      scope: scope(),
       groups: groups(),
     },
     $defs: Object.fromEntries(KINDS.map((kind) => [kind, field(kind)])),
@@ -82,18 +98,40 @@ function groups(): Json {
   return { ...form, properties: { ...form.properties, rules: { type: "array", items: groupRule() } } };
 }
 
+/** Returns the forms of `scope`: one condition, or a list of named rules. */
+function scope(): Json {
+  const form = inputSchema(scopeSchema);
+  const rule = inputSchema(scopeRuleSchema);
+  const named: Json = {
+    ...rule,
+    properties: { ...rule.properties, when: conditions(), keys: { ...rule.properties?.["keys"], minItems: 1 } },
+    anyOf: oneOfKeys("when", "keys"),
+  };
+  const rules: Json = { anyOf: [...(conditions().anyOf ?? []), { type: "array", minItems: 1, items: named }] };
+  return {
+    ...form,
+    properties: { ...form.properties, include: rules, exclude: { ...rules } },
+    anyOf: [{ required: ["include"] }, { required: ["exclude"] }],
+  };
+}
+
 /** Returns the forms of `when`: a map of columns and values, or an expression. */
+function conditions(): Json {
+  const text: Json = { type: "string" };
+  return {
+    anyOf: [
+      { type: "object", minProperties: 1, additionalProperties: { anyOf: [text, { type: "array", items: text, minItems: 1 }] } },
+      { type: "string", minLength: 1 },
+    ],
+  };
+}
+
 function groupRule(): Json {
   const form = inputSchema(ruleSchema);
   const text: Json = { type: "string" };
   const properties: Record<string, Json> = {
     ...form.properties,
-    when: {
-      anyOf: [
-        { type: "object", minProperties: 1, additionalProperties: { anyOf: [text, { type: "array", items: text, minItems: 1 }] } },
-        { type: "string", minLength: 1 },
-      ],
-    },
+    when: conditions(),
     values: valuesOf({ type: "array", items: text }),
     groups: { ...form.properties?.["groups"], minItems: 1 },
   };
@@ -105,5 +143,6 @@ function descriptionFor(path: string): string | undefined {
   const last = rest.at(-1) ?? second;
   if (["user", "on_create", "on_update"].includes(first) && second !== "") return FIELD_DESCRIPTIONS[last];
   if (path.startsWith("groups.rules.")) return RULE_DESCRIPTIONS[last];
+  if (/^scope\.(in|ex)clude\./.test(path)) return SCOPE_DESCRIPTIONS[last];
   return MAPPING_DESCRIPTIONS[path] ?? (first === "key" ? FORM_DESCRIPTIONS[last] : undefined);
 }

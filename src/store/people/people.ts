@@ -21,6 +21,12 @@ export interface Candidate {
   /** An earlier operation may have changed the account, and its outcome was never recorded, or a power cut lost it. */
   doubted: boolean;
   groups: string[] | null;
+  /** The scope at the last run: `null` in scope, `""` undecided, else the rule that left the row out. */
+  scope: string | null;
+  /** The person was in scope at the last run, or was before and has been out of scope or undecided since. */
+  was_in_scope: boolean;
+  /** Another job of the account has the person in its file and in scope. */
+  elsewhere: boolean;
   unconfirmed: string | null;
 }
 
@@ -44,7 +50,7 @@ export async function findCandidates(db: Db, at: { run: string; job: string; con
 /** Returns the next people to plan, in file order. */
 export async function nextCandidates(
   db: Db,
-  at: { run: string; job: string; account: string; afterRow: number; limit: number },
+  at: { run: string; job: string; account: string; afterRow: number; limit: number; asksElsewhere: boolean },
 ): Promise<Candidate[]> {
   const { rows: ends } = await sql<{ last: number | null }>`SELECT max(row) AS last FROM (
     SELECT row FROM candidate WHERE run = ${at.run} AND row > ${at.afterRow} ORDER BY row LIMIT ${at.limit}) AS next`.execute(db);
@@ -55,7 +61,8 @@ export async function nextCandidates(
   const { rows } = await sql<Candidate & Record<"cells" | "before_cells" | "earlier_cells", StoredCell[] | null>>`
     SELECT s.row, s.key, COALESCE(s.cells, c.cells) AS cells, c.cells AS before_cells, p.context AS before_context,
       c.before AS earlier_cells, c.before_context AS earlier_context,
-      l.user_id, l.active, l.sent,
+      l.user_id, l.active, l.sent, p.scope, (p.key IS NOT NULL AND p.scope IS NULL) OR COALESCE(p.was_in_scope, false) AS was_in_scope,
+      ${at.asksElsewhere ? sql`EXISTS (SELECT 1 FROM person o WHERE o.account = ${at.account} AND o.key = s.key AND o.job <> ${at.job} AND o.state <> 'absent' AND o.scope IS NULL)` : sql`false`} AS elsewhere,
       l.user_id IS NOT NULL AND (l.doubted OR ${isOutcomeUnknown({ account: sql`${at.account}`, key: sql`s.key` })}) AS doubted,
       CASE WHEN l.user_id IS NOT NULL THEN
         (SELECT jsonb_agg(m.group_id) FROM membership m WHERE m.account = ${at.account} AND m.user_id = l.user_id) END AS groups,
@@ -86,7 +93,8 @@ export interface AbsentPerson {
 
 /**
  * Returns people of this job with a link that may be active who are in no row of the file, not even a rejected one, and not in the
- * last file of another job of the account: someone who moved between files has not left.
+ * last file of another job of the account: someone who moved between files has not left. People whose last row was out of
+ * scope are not looked at, and those whose scope was undecided may not be.
  */
 export async function listAbsent(db: Db, at: { run: string; job: string; account: string }): Promise<AbsentPerson[]> {
   const { rows } = await sql<AbsentPerson & { cells: StoredCell[] | null }>`
@@ -94,7 +102,7 @@ export async function listAbsent(db: Db, at: { run: string; job: string; account
     FROM link l LEFT JOIN person p ON p.job = ${at.job} AND p.key = l.key
     LEFT JOIN person_cells c ON c.job = ${at.job} AND c.key = l.key
     WHERE l.account = ${at.account} AND (l.active IS DISTINCT FROM false OR l.doubted OR ${isOutcomeUnknown({ account: sql`l.account`, key: sql`l.key` })})
-      AND (p.key IS NOT NULL OR l.job = ${at.job})
+      AND (p.key IS NOT NULL OR l.job = ${at.job}) AND p.scope IS NULL
       AND NOT EXISTS (SELECT 1 FROM staged_row s WHERE s.run = ${at.run} AND s.key = l.key)
       AND NOT EXISTS (SELECT 1 FROM person o WHERE o.account = l.account AND o.key = l.key AND o.job <> ${at.job} AND o.state <> 'absent')
     ORDER BY l.key`.execute(db);
@@ -125,13 +133,14 @@ export async function acceptStaged(
   at: { run: string; job: string; account: string; context: string; partial: boolean; absent: boolean },
 ): Promise<void> {
   await acceptNotes(db, at.run, at.job);
+  await acceptScope(db, at);
   await sql`INSERT INTO person_cells (job, key, cells)
     SELECT ${at.job}, s.key, s.cells FROM staged_row s WHERE s.run = ${at.run} AND s.row_status = 'use' AND s.cells IS NOT NULL
     ON CONFLICT (job, key) DO UPDATE SET cells = excluded.cells, before = person_cells.cells,
       before_context = (SELECT p.context FROM person p WHERE p.job = person_cells.job AND p.key = person_cells.key)
     WHERE person_cells.cells <> excluded.cells`.execute(db);
-  await sql`INSERT INTO person (job, key, account, row, digest, context, username, email, state, dirty, run)
-    SELECT ${at.job}, s.key, ${at.account}, s.row, s.digest, ${at.context}, s.username, s.email, 'present', false, s.run
+  await sql`INSERT INTO person (job, key, account, row, digest, context, username, email, state, dirty, run, scope)
+    SELECT ${at.job}, s.key, ${at.account}, s.row, s.digest, ${at.context}, s.username, s.email, 'present', false, s.run, s.scope
     FROM staged_row s WHERE s.run = ${at.run} AND s.row_status = 'use' AND s.cells IS NOT NULL
     ON CONFLICT (job, key) DO UPDATE SET account = excluded.account, row = excluded.row, digest = excluded.digest,
       context = excluded.context, username = excluded.username, email = excluded.email,
@@ -150,6 +159,16 @@ export async function acceptStaged(
   await sql`UPDATE person p SET state = ${state}, dirty = true
     WHERE p.job = ${at.job} AND p.state NOT IN ('absent', ${state})
       AND NOT EXISTS (SELECT 1 FROM staged_row s WHERE s.run = ${at.run} AND s.key = p.key)`.execute(db);
+}
+
+/** Updates the scope of known people whose rows changed; rows without new cells have the scope they had. */
+async function acceptScope(db: Db, at: { run: string; job: string }): Promise<void> {
+  const { rows } = await sql<{ any: boolean }>`SELECT EXISTS (SELECT 1 FROM person WHERE job = ${at.job} AND scope IS NOT NULL)
+    OR EXISTS (SELECT 1 FROM staged_row WHERE run = ${at.run} AND scope IS NOT NULL) AS any`.execute(db);
+  if (rows[0]?.any !== true) return;
+  await sql`UPDATE person p SET scope = s.scope, was_in_scope = s.scope IS NOT NULL AND (p.scope IS NULL OR p.was_in_scope)
+    FROM staged_row s WHERE s.run = ${at.run} AND s.row_status = 'use' AND s.cells IS NOT NULL AND p.job = ${at.job} AND p.key = s.key
+      AND p.scope IS DISTINCT FROM s.scope`.execute(db);
 }
 
 /** Returns the last accepted row of a person. */

@@ -63,7 +63,8 @@ export async function mergeFoundRemovals(db: Db, at: { run: string; job: string;
     WHERE r.job = ${at.job} AND r.status IN ('pending', 'approved', 'rejected')
       AND EXISTS (
         SELECT 1 FROM candidate c JOIN staged_row s ON s.run = c.run AND s.row = c.row
-        WHERE c.run = ${at.run} AND s.key = r.key AND s.row_status = 'use')
+        -- With an undecided scope nothing is known.
+        WHERE c.run = ${at.run} AND s.key = r.key AND s.row_status = 'use' AND s.scope IS DISTINCT FROM '')
       -- A decision to keep remains until a run finds the removal again: a blank cell is no new evidence.
       AND (r.status <> 'rejected' OR EXISTS (
         SELECT 1 FROM found_removal f WHERE f.run = ${at.run} AND f.key = r.key AND f.group_id = r.group_id))

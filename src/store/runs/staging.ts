@@ -14,6 +14,8 @@ export interface StagedRow {
   username: string | null;
   email: string | null;
   rowStatus: "use" | "reject";
+  /** `null`: in scope; `""`: undecided; else the rule that leaves the row out. */
+  scope: string | null;
 }
 
 export interface StagedReject {
@@ -54,7 +56,7 @@ export async function copyStaged(
   await copyRows(
     state.pool,
     "staged_row",
-    ["run", "row", "key", "digest", "cells", "username", "email", "row_status"],
+    ["run", "row", "key", "digest", "cells", "username", "email", "row_status", "scope"],
     rows.map((row) => [
       run,
       row.row,
@@ -64,6 +66,7 @@ export async function copyStaged(
       row.username,
       row.email,
       row.rowStatus,
+      row.scope,
     ]),
   );
 }
@@ -148,6 +151,15 @@ export async function rejectSharedNames(db: Db, run: string, job: string, field:
         'Rows ' || s.rows || ' have ' || ${message} || ' under different keys: none of them is used.'
       FROM everyone e JOIN shared s USING (name) RETURNING row)
     UPDATE staged_row SET row_status = 'reject' WHERE run = ${run} AND row IN (SELECT row FROM refused)`.execute(db);
+}
+
+/** Counts the unchanged rows of a run that are out of scope, by rule. */
+export async function countOutOfScope(db: Db, at: { run: string; job: string }): Promise<Map<string, number>> {
+  const { rows } = await sql<{ scope: string; n: string }>`SELECT p.scope, count(*) AS n
+    FROM person p JOIN staged_row s ON s.run = ${at.run} AND s.key = p.key AND s.row_status = 'use' AND s.cells IS NULL
+    WHERE p.job = ${at.job} AND p.scope <> '' AND NOT EXISTS (SELECT 1 FROM candidate c WHERE c.run = s.run AND c.row = s.row)
+    GROUP BY p.scope`.execute(db);
+  return new Map(rows.map(({ scope, n }) => [scope, Number(n)]));
 }
 
 /** Rejects one row after the mapping, for example for a group that the service does not have. */

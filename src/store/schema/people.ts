@@ -12,6 +12,8 @@ export interface StagedRowTable {
   email: string | null;
   /** `use`, `reject` or `duplicate`. */
   row_status: string;
+  /** `null`: in scope; `""`: undecided; else the rule that leaves the row out. */
+  scope: string | null;
 }
 /** The rows of a run to be planned. */
 export interface CandidateTable {
@@ -52,6 +54,10 @@ export interface PersonTable {
   /** Changed in the service by others; a successful operation does not clear this mark. */
   touched: Generated<boolean>;
   run: string;
+  /** As in `staged_row`. */
+  scope: Generated<string | null>;
+  /** The person was in scope and no longer is, or it is not known. */
+  was_in_scope: Generated<boolean>;
 }
 /** Separate from `person`, which every run reads completely and which must stay narrow. */
 export interface PersonCellsTable {

@@ -18,6 +18,8 @@ const SENTENCES = {
   removals: "{found, plural, one {# pending removal exceeds} other {# pending removals exceed}} the limit of {allowed}",
   shrink: "{found, plural, one {# missing row exceeds} other {# missing rows exceed}} the limit of {allowed}",
   renamed: "{found, plural, one {# person with another name exceeds} other {# people with other names exceed}} the limit of {allowed}",
+  out_of_scope:
+    "{found, plural, one {# person who leaves the scope exceeds} other {# people who leave the scope exceed}} the limit of {allowed}",
   rekeyed: "{found, plural, one {# person with another key exceeds} other {# people with other keys exceed}} the limit of {allowed}",
   licences:
     "{found, plural, one {# person needs a licence} other {# people need a licence}}, and {allowed, plural, one {# is} other {# are}} free",

@@ -154,6 +154,7 @@ const FIGURES: readonly CountName[] = [
   "unchanged",
   "rejected",
   "held",
+  "out_of_scope",
   "absent",
   "removals_pending",
 ];

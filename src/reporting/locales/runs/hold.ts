@@ -47,6 +47,11 @@ export const runHold = {
     de: "{found, plural, one {# Person mit anderer Personalnummer überschreitet} other {# Personen mit anderer Personalnummer überschreiten}} den Grenzwert von {allowed}",
     fr: "{found, plural, one {# personne dont le matricule a changé dépasse} other {# personnes dont le matricule a changé dépassent}} la limite de {allowed}",
   },
+  "{found, plural, one {# person who leaves the scope exceeds} other {# people who leave the scope exceed}} the limit of {allowed}": {
+    es: "{found, plural, one {# persona que sale del alcance supera} other {# personas que salen del alcance superan}} el límite de {allowed}",
+    de: "{found, plural, one {# Person, die den Geltungsbereich verlässt, überschreitet} other {# Personen, die den Geltungsbereich verlassen, überschreiten}} den Grenzwert von {allowed}",
+    fr: "{found, plural, one {# personne qui quitte le périmètre dépasse} other {# personnes qui quittent le périmètre dépassent}} la limite de {allowed}",
+  },
   "{found, plural, one {# person needs a licence} other {# people need a licence}}, and {allowed, plural, one {# is} other {# are}} free": {
     es: "{found, plural, one {# persona necesita} other {# personas necesitan}} una licencia, y {allowed, plural, one {queda # libre} other {quedan # libres}}",
     de: "{found, plural, one {# Person braucht} other {# Personen brauchen}} eine Lizenz, und {allowed, plural, one {# ist} other {# sind}} frei",

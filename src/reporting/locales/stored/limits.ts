@@ -48,6 +48,28 @@ export const storedLimits = {
       de: "{found} von {all} aktiven Konten haben eine Personalnummer, die in der Datei fehlt, aber ihr Benutzername, ihre E-Mail-Adresse oder Ausweisnummer steht dort unter einer anderen ({keys}) (`{setting}` erlaubt {allowed}).",
       fr: "{found} comptes actifs sur {all} ont un matricule absent du fichier, mais leur identifiant, leur adresse e-mail ou leur numéro d’identité y figure sous un autre matricule ({keys}) (`{setting}` en autorise {allowed}).",
     },
+  "{found} of {all} active accounts leave the scope (`{setting}` allows {allowed}).": {
+    es: "{found} de {all} cuentas activas salen del alcance (`{setting}` permite {allowed}).",
+    de: "{found} von {all} aktiven Konten verlassen den Geltungsbereich (`{setting}` erlaubt {allowed}).",
+    fr: "{found} comptes actifs sur {all} quittent le périmètre (`{setting}` en autorise {allowed}).",
+  },
+  "{found} of {all} active accounts leave the scope, {changed} of them because the mapping changed ({at}) (`{setting}` allows {allowed}).":
+    {
+      es: "{found} de {all} cuentas activas salen del alcance, {changed} de ellas porque cambiaron las reglas ({at}) (`{setting}` permite {allowed}).",
+      de: "{found} von {all} aktiven Konten verlassen den Geltungsbereich, {changed} davon, weil sich das Regelwerk geändert hat ({at}) (`{setting}` erlaubt {allowed}).",
+      fr: "{found} comptes actifs sur {all} quittent le périmètre, dont {changed} parce que les règles ont changé ({at}) (`{setting}` en autorise {allowed}).",
+    },
+  "{found} of {all} active accounts leave the scope; for {open} of them, the scope cannot be decided (`{setting}` allows {allowed}).": {
+    es: "{found} de {all} cuentas activas salen del alcance; para {open} de ellas, el alcance no se puede decidir (`{setting}` permite {allowed}).",
+    de: "{found} von {all} aktiven Konten verlassen den Geltungsbereich; bei {open} davon ist er nicht entscheidbar (`{setting}` erlaubt {allowed}).",
+    fr: "{found} comptes actifs sur {all} quittent le périmètre ; pour {open} d’entre eux, il est indécidable (`{setting}` en autorise {allowed}).",
+  },
+  "{found} of {all} active accounts leave the scope, {changed} of them because the mapping changed ({at}); for {open} of them, the scope cannot be decided (`{setting}` allows {allowed}).":
+    {
+      es: "{found} de {all} cuentas activas salen del alcance, {changed} de ellas porque cambiaron las reglas ({at}); para {open} de ellas, el alcance no se puede decidir (`{setting}` permite {allowed}).",
+      de: "{found} von {all} aktiven Konten verlassen den Geltungsbereich, {changed} davon, weil sich das Regelwerk geändert hat ({at}); bei {open} davon ist er nicht entscheidbar (`{setting}` erlaubt {allowed}).",
+      fr: "{found} comptes actifs sur {all} quittent le périmètre, dont {changed} parce que les règles ont changé ({at}) ; pour {open} d’entre eux, il est indécidable (`{setting}` en autorise {allowed}).",
+    },
   "There are not enough free licences: {shortage}.": {
     es: "No hay bastantes licencias libres: {shortage}.",
     de: "Es sind nicht genug Lizenzen frei: {shortage}.",

@@ -117,6 +117,41 @@ export const storedRows = {
     de: "{value} in „{column}“ ist unbrauchbar",
     fr: "{value} dans « {column} » est inutilisable",
   },
+  "Rule {rule} of `scope` ({at}) cannot be decided, because {why}. Nothing is sent for the person.": {
+    es: "La regla {rule} de `scope` ({at}) no se puede decidir, porque {why}. No se envía nada para la persona.",
+    de: "Die Regel {rule} von `scope` ({at}) ist nicht entscheidbar, weil gilt: {why}. Für die Person wird nichts gesendet.",
+    fr: "La règle {rule} de `scope` ({at}) est indécidable, car {why}. Rien n’est envoyé pour la personne.",
+  },
+  "Out of scope by rule {rule} ({at}). Nothing is sent, and the memberships stay.": {
+    es: "Fuera del alcance por la regla {rule} ({at}). No se envía nada, y las pertenencias se mantienen.",
+    de: "Außerhalb des Geltungsbereichs nach Regel {rule} ({at}). Es wird nichts gesendet, und die Mitgliedschaften bleiben.",
+    fr: "Hors périmètre d’après la règle {rule} ({at}). Rien n’est envoyé, et les appartenances restent.",
+  },
+  "Left the scope by rule {rule} ({at}), because the mapping changed. They have an account.": {
+    es: "Salieron del alcance por la regla {rule} ({at}), porque cambiaron las reglas. Tienen una cuenta.",
+    de: "Haben den Geltungsbereich nach Regel {rule} ({at}) verlassen, weil sich das Regelwerk geändert hat. Sie haben ein Konto.",
+    fr: "Ont quitté le périmètre d’après la règle {rule} ({at}), car les règles ont changé. Ces personnes ont un compte.",
+  },
+  "Left the scope by rule {rule} ({at}), because their rows changed. They have an account.": {
+    es: "Salieron del alcance por la regla {rule} ({at}), porque sus filas cambiaron. Tienen una cuenta.",
+    de: "Haben den Geltungsbereich nach Regel {rule} ({at}) verlassen, weil sich ihre Zeilen geändert haben. Sie haben ein Konto.",
+    fr: "Ont quitté le périmètre d’après la règle {rule} ({at}), car leurs lignes ont changé. Ces personnes ont un compte.",
+  },
+  "The person is out of scope by rule {rule} ({at}).": {
+    es: "La persona está fuera del alcance por la regla {rule} ({at}).",
+    de: "Die Person ist nach Regel {rule} ({at}) außerhalb des Geltungsbereichs.",
+    fr: "La personne est hors périmètre d’après la règle {rule} ({at}).",
+  },
+  "Nothing is sent, and the memberships stay.": {
+    es: "No se envía nada, y las pertenencias se mantienen.",
+    de: "Es wird nichts gesendet, und die Mitgliedschaften bleiben.",
+    fr: "Rien n’est envoyé, et les appartenances restent.",
+  },
+  "The person is out of scope by rule {rule} ({at}), and `scope.leaves` is `deactivate`.": {
+    es: "La persona está fuera del alcance por la regla {rule} ({at}), y `scope.leaves` es `deactivate`.",
+    de: "Die Person ist nach Regel {rule} ({at}) außerhalb des Geltungsbereichs, und `scope.leaves` ist `deactivate`.",
+    fr: "La personne est hors périmètre d’après la règle {rule} ({at}), et `scope.leaves` vaut `deactivate`.",
+  },
   "Rule {rule} ({at}) cannot be decided, because {why}. None of the groups it could assign is added or removed.": {
     es: "No se puede decidir la regla {rule} ({at}), porque {why}. No se añade ni se retira ninguno de los grupos que podría asignar.",
     de: "Die Regel {rule} ({at}) lässt sich nicht entscheiden ({why}). Keine der Gruppen, die sie vergeben könnte, wird hinzugefügt oder entfernt.",

@@ -1,0 +1,89 @@
+import { ConfigurationProblem } from "../../domain/problem.ts";
+import type { Person } from "../../domain/person.ts";
+import type { CompiledMapping } from "../../mapping/compiled.ts";
+import type { PlanResult } from "../../plan/decide.ts";
+import type { LeftScope } from "../../plan/limits.ts";
+import type { Candidate } from "../../store/people/people.ts";
+import { countOutOfScope } from "../../store/runs/staging.ts";
+import type { Session } from "../../session/session.ts";
+import type { CountedNote } from "../extract/notes.ts";
+import { earlierMappings } from "./build-removals.ts";
+import { cellsOf } from "./plan-writer.ts";
+
+const MAX_EXAMPLES = 5;
+
+/** Returns a note for each rule that leaves rows out of scope. @param rows by rule */
+export function outOfScopeNotes({ scope }: CompiledMapping, rows: ReadonlyMap<string, number>): CountedNote[] {
+  return (scope?.rules ?? []).flatMap(({ rule, at }) => {
+    const n = rows.get(rule) ?? 0;
+    const message = `Out of scope by rule ${rule} (${at}). Nothing is sent, and the memberships stay.`;
+    return n === 0 ? [] : [{ code: "out_of_scope", column: null, message, rows: n, examples: [] }];
+  });
+}
+
+/** Counts the rows out of scope while a plan is built. */
+export function scopeCounter(session: Session, run: string) {
+  const { state, job, mapping } = session;
+  const { scope } = mapping;
+  const earlier = earlierMappings(session);
+  const byRule = new Map<string, number>();
+  const leaving = new Map<string, CountedNote>();
+  const left: LeftScope = { found: 0, byMapping: 0, undecided: 0, at: scope?.at ?? "" };
+  let outside = 0;
+
+  /** Returns whether the last accepted row would also be outside the scope, so that the mapping has changed and not the row. */
+  const changedByMapping = async ({ key, before_cells: cells, before_context: context }: Candidate): Promise<boolean> => {
+    if (scope === null || cells === null || context === null || context === session.context) return false;
+    const { columns } = await earlier(context);
+    const before = new Map(columns.map((column, i) => [column, cellsOf(cells)[i]]));
+    const decided = scope.decide(
+      mapping.columns.map((column) => before.get(column)),
+      key,
+    );
+    return decided !== undefined;
+  };
+
+  const noteLeaving = (rule: string, at: string, row: number, byMapping: boolean): void => {
+    const why = byMapping ? "because the mapping changed" : "because their rows changed";
+    const message = `Left the scope by rule ${rule} (${at}), ${why}. They have an account.`;
+    const note = leaving.get(message) ?? { code: "left_scope", column: null, message, rows: 0, examples: [] };
+    note.rows += 1;
+    if (note.examples.length < MAX_EXAMPLES) note.examples.push(row);
+    leaving.set(message, note);
+  };
+
+  return {
+    left,
+    /** Counts the unchanged rows out of scope. */
+    async start(): Promise<void> {
+      if (scope === null) return;
+      for (const [rule, rows] of await countOutOfScope(state.db, { run, job: job.name })) {
+        byRule.set(rule, rows);
+        outside += rows;
+      }
+    },
+    async see(candidate: Candidate, person: Person, result: PlanResult): Promise<void> {
+      if (person.scope === undefined) return;
+      const { state: outcome, rule, at } = person.scope;
+      if (outcome === "out") outside += 1;
+      if (result.outcome === "out_of_scope") byRule.set(rule, (byRule.get(rule) ?? 0) + 1);
+      const wasIn = candidate.before_context !== null && candidate.scope === null;
+      if (!wasIn || candidate.user_id === null || candidate.active === false) return;
+      left.found += 1;
+      const byMapping = await changedByMapping(candidate);
+      if (byMapping) left.byMapping += 1;
+      if (outcome === "unknown") left.undecided += 1;
+      else if (scope?.leaves !== "ignore") noteLeaving(rule, at, candidate.row, byMapping);
+    },
+    /** Returns the rows out of scope that stay as they are. */
+    rows: (): number => [...byRule.values()].reduce((sum, rows) => sum + rows, 0),
+    notes: (): CountedNote[] => [...leaving.values(), ...outOfScopeNotes(mapping, byRule)],
+    /** @throws ConfigurationProblem if the scope leaves out every usable row: the mapping is wrong, or the file */
+    refuseIfAllAreOut(usable: number): void {
+      if (scope === null || usable === 0 || outside < usable) return;
+      const rows = usable === 1 ? "the only usable row" : `all ${usable} usable rows`;
+      const message = `the scope leaves out ${rows} of the file; correct it, so that at least one person is in scope`;
+      throw new ConfigurationProblem([{ file: mapping.file, line: scope.place.line, column: scope.place.col, message }]);
+    },
+  };
+}
