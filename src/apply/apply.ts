@@ -1,4 +1,5 @@
 import { ServiceProblem } from "../learning-service/errors/errors.ts";
+import { protectedGroupReason, protectedReason } from "../domain/protect.ts";
 import { inOperation } from "../domain/telemetry/span.ts";
 import { doubtAccount } from "../store/identities/links.ts";
 import { endOperation, requeueOperation } from "../store/runs/operations.ts";
@@ -6,7 +7,7 @@ import { claimOperations, isBusy, type Claim, type ClaimedOperation } from "../s
 import { groupCalls } from "../state/database/group-calls.ts";
 import { untilStored } from "../state/database-errors.ts";
 import { isServiceTrouble, meaningOf } from "./answer.ts";
-import { describeProblem, type ApplyContext, type Ended } from "./context.ts";
+import { describeProblem, payloadOf, type ApplyContext, type Ended } from "./context.ts";
 import { createAccount } from "./create.ts";
 import { removeGroups } from "./remove.ts";
 import { updateAccount } from "./update.ts";
@@ -111,7 +112,20 @@ function waitLimit({ settings, now }: ApplyContext): (operationId: string) => bo
   };
 }
 
+/** The last check before any request: the plan already leaves protected accounts and groups out, but may be older than `protect`. */
+async function blockIfProtected(operation: ClaimedOperation, { protection, directory }: ApplyContext): Promise<Ended | null> {
+  const usernames = [operation.row_username, operation.linked_username, payloadOf(operation)["username"]];
+  const by = protection.person(operation.key, usernames);
+  if (by !== null) return { end: "held", code: "protected", reason: protectedReason(by) };
+  if (!protection.byGroup) return null;
+  const joined = new Set(operation.desired.filter((id) => !operation.memberships.includes(id)));
+  const group = (await directory.groups()).find(({ id, path }) => joined.has(id) && protection.group(path, id));
+  return group === undefined ? null : { end: "held", code: "protected", reason: protectedGroupReason(group.path, protection.at) };
+}
+
 async function applyOperation(operation: ClaimedOperation, context: ApplyContext): Promise<Ended> {
+  const blocked = await blockIfProtected(operation, context);
+  if (blocked !== null) return blocked;
   try {
     switch (operation.kind) {
       case "create":

@@ -1,3 +1,4 @@
+import type { Protection } from "../domain/protect.ts";
 import type { Clock } from "../domain/clock.ts";
 import type { UserAttributes } from "../domain/person.ts";
 import type { ServiceSettings } from "../domain/settings.ts";
@@ -22,6 +23,8 @@ export interface ApplyContext {
   park: string | null;
   /** Whether the job's current policy allows approved removals to be applied. */
   removalsAllowed: boolean;
+  /** The accounts and groups that nothing may change. */
+  protection: Protection;
   /** Waits until this process may send one more request. */
   sending<T>(request: () => Promise<T>): Promise<T>;
   /** Decides when each create may be sent. */

@@ -2,6 +2,7 @@ import type { UserUpdateBody } from "../learning-service/client.ts";
 import { ServiceProblem } from "../learning-service/errors/errors.ts";
 import { resolveNamed } from "../learning-service/errors/refusal.ts";
 import type { UserAttributes } from "../domain/person.ts";
+import { protectedGroupReason } from "../domain/protect.ts";
 import { LAST_GROUP, LAST_GROUP_ADVICE } from "../domain/wording/last-group.ts";
 import { appendAudit } from "../store/audit/audit.ts";
 import { findLink } from "../store/identities/links.ts";
@@ -30,6 +31,8 @@ export async function removeGroups(operation: Operation, context: ApplyContext):
     if (removals.length === 0)
       return { end: "done", code: "nothing_left", reason: "No approved removal is left, because the facts changed." };
     if (!context.removalsAllowed) return held("policy_never", "The job's policy does not allow memberships to be removed.");
+    const guarded = removals.find(({ group_path: path, group_id: group }) => context.protection.group(path, group));
+    if (guarded !== undefined) return held("protected", protectedGroupReason(guarded.group_path, context.protection.at));
     const outcome = await oneRound(operation, payload.attributes, removals, context);
     if (outcome !== "again") return outcome;
   }

@@ -10,7 +10,7 @@ import type { Environment } from "./environment.ts";
 import { fromEnvironment } from "./environment.ts";
 import { findJob, readJobFile } from "./find.ts";
 import { readNotify } from "./notify-schema.ts";
-import { jobSchema, policySchema, retentionSchema, scheduleSchema, serviceSchema } from "./schema.ts";
+import { jobSchema, policySchema, protectSchema, retentionSchema, scheduleSchema, serviceSchema } from "./schema.ts";
 import { readSource } from "./source.ts";
 import { withoutCredentials } from "./stored-text.ts";
 
@@ -74,6 +74,7 @@ export function parseJob(text: string, file: string, shown: string, env: Environ
   const from = readSource(source, raw["source"], folder);
   const service = readService(source, raw["service"]);
   const policy = readPolicy(source, raw["policy"]);
+  const protect = source.check(protectSchema, raw["protect"] ?? {}, ["protect"]);
   const notify = readNotify(source, raw["notify"]);
   const retention = source.check(retentionSchema, raw["retention"] ?? {}, ["retention"]);
   for (const key of ["source", "service"]) {
@@ -86,6 +87,7 @@ export function parseJob(text: string, file: string, shown: string, env: Environ
     from === undefined ||
     service === undefined ||
     policy === undefined ||
+    protect === undefined ||
     notify === undefined ||
     retention === undefined
   ) {
@@ -100,6 +102,7 @@ export function parseJob(text: string, file: string, shown: string, env: Environ
     mapping: resolve(folder, top.mapping),
     service,
     policy,
+    protect: { ...protect, at: raw["protect"] === undefined ? "" : source.at(["protect"]) },
     limitPlaces: limitPlaces(source, policy),
     notify,
     retention: retentionOf(retention),

@@ -15,6 +15,7 @@ export const jobSchema = z.strictObject({
   mapping: filledText,
   service: z.unknown(),
   policy: section,
+  protect: section,
   notify: section,
   retention: section,
 });
@@ -135,6 +136,10 @@ export const policySchema = z.strictObject({
     })
     .prefault({}),
 });
+
+const globs = z.array(filledText, { error: "must be a list of texts, in which * is any text" }).default([]);
+
+export const protectSchema = z.strictObject({ keys: globs, usernames: globs, groups: globs });
 
 /** An auditor needs at least a year of the audit trail. */
 const MIN_AUDIT_RETENTION_MS = 365 * 86_400_000;

@@ -22,6 +22,11 @@ export function compileGlobs(patterns: readonly string[]): (path: string) => boo
   };
 }
 
+/** Returns a test whether a text matches any of the patterns, in which `*` is any text. */
+export function compileTextGlobs(patterns: readonly string[]): (text: string) => boolean {
+  return (text) => patterns.some((pattern) => matchesName(pattern, text));
+}
+
 /** Returns whether some path matches both patterns. */
 export function globsIntersect(a: string, b: string): boolean {
   return intersect(segments(a), segments(b), anyNames, (x, y) => intersect([...x], [...y], isStar, (p, q) => p === q));

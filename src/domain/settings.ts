@@ -1,4 +1,5 @@
 import type { ReaderLanguage } from "./languages.ts";
+import type { Protect } from "./protect.ts";
 import type { Fault } from "./problem.ts";
 import type { JobSchedule } from "./schedule.ts";
 
@@ -243,6 +244,7 @@ export interface Job {
   mapping: string;
   service: ServiceSettings;
   policy: Policy;
+  protect: Protect;
   /** The settings of the limits, by the name of the limit. */
   limitPlaces: Readonly<Record<keyof Policy["limits"] | "licences", SettingPlace>>;
   /** `null`: no notifications. */

@@ -1,4 +1,5 @@
 import { shownText } from "../domain/names.ts";
+import { protectedGroupReason, protectedReason, type Protection } from "../domain/protect.ts";
 import type { OutsideScope, Person, RowNote, UserAttributes } from "../domain/person.ts";
 import { changedFields, onlyFields, type FieldChange, type Secrecy, type SentAttributes } from "./attributes.ts";
 import { membershipDifference } from "./difference.ts";
@@ -42,6 +43,7 @@ export interface PlanContext {
   updateBody: "full" | "changed";
   /** Whether people who leave the scope are deactivated. */
   deactivatesOutside: boolean;
+  protection: Protection;
 }
 
 type Action = "create" | "update" | "deactivate" | "reactivate";
@@ -70,10 +72,20 @@ export const BLANK_STATUS = "No account is created for a person whose status is 
 
 /** Decides what to do for one person. Pure: no clock, no I/O. */
 export function decide(state: PersonState, context: PlanContext): PlanResult {
+  const result = decideUnprotected(state, context);
+  const { person, link } = state;
+  const by = context.protection.person(person.key, [person.user["username"], link?.sent?.["username"]]);
+  if (by === null) return result;
+  const changes = !["unchanged", "held", "rejected", "out_of_scope"].includes(result.outcome);
+  const blocked = changes ? { outcome: "held" as const, code: "protected", reason: protectedReason(by), payload: {}, desired: [] } : {};
+  return { ...result, losses: [], ...blocked };
+}
+
+function decideUnprotected(state: PersonState, context: PlanContext): PlanResult {
   const { person, link } = state;
   const leaver = person.active === false;
   const resolved = resolveClaims(person.groups, context.index);
-  const notes = [...person.notes, ...unknownGroupNotes(resolved)];
+  const notes = [...person.notes, ...unknownGroupNotes(resolved), ...withoutProtectedGroups(resolved, context)];
   const result = (outcome: PlanResult["outcome"], part: Partial<PlanResult> = {}): PlanResult => ({
     outcome,
     code: null,
@@ -219,6 +231,18 @@ function undecidedNotes(state: PersonState, { desired }: ResolvedClaims, hold: r
       code: "undecided_rule",
       message: `Rule ${rule} (${at}) cannot be decided, because ${why}. None of the groups it could assign is added or removed.`,
     }));
+}
+
+/** Takes protected groups out of the claims: nobody joins them. @returns a note for each */
+function withoutProtectedGroups({ desired }: ResolvedClaims, { index, protection }: PlanContext): RowNote[] {
+  return [...desired].flatMap(([id, claim]) => {
+    const path = index.byId(id)?.path ?? id;
+    if (!protection.group(path, id)) return [];
+    desired.delete(id);
+    return [
+      { column: null, code: "protected_group", message: `Rule ${claim.rule} (${claim.at}): ${protectedGroupReason(path, protection.at)}` },
+    ];
+  });
 }
 
 function managedOf(groups: readonly string[], { rules, index }: PlanContext): Set<string> {

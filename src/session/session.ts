@@ -1,6 +1,7 @@
 import { createHmac, hash } from "node:crypto";
 import { EXIT, Problem } from "../domain/problem.ts";
 import type { Readable } from "node:stream";
+import { compileProtect, type Protection } from "../domain/protect.ts";
 import type { Clock } from "../domain/clock.ts";
 import type { Job } from "../domain/settings.ts";
 import type { CompiledMapping } from "../mapping/compiled.ts";
@@ -43,6 +44,7 @@ export interface Session {
   context: string;
   secrecy: Secrecy;
   rules: Rulebook;
+  protection: Protection;
   progress: Progress;
   now(): Date;
   sleep: Clock["sleep"];
@@ -74,6 +76,7 @@ export async function openSession({ secret, ...parts }: Pick<Session, Given> & {
   return {
     ...parts,
     context: hash("sha256", JSON.stringify(contextOf(job, mapping))),
+    protection: compileProtect(job.protect),
     secrecy: {
       isSensitive: (field) => mapping.sensitiveFields.has(field),
       fingerprint: (value) => createHmac("sha256", key).update(value).digest("base64url"),
@@ -86,9 +89,11 @@ export async function openSession({ secret, ...parts }: Pick<Session, Given> & {
   };
 }
 
-function contextOf({ source, service, policy }: Job, mapping: CompiledMapping): unknown[] {
+function contextOf({ source, service, policy, protect }: Job, mapping: CompiledMapping): unknown[] {
   const always = [1, mapping.digest, service.account, policy.leavers, service.dialect.updateBody];
-  return source.more.length === 0 ? always : [...always, source.sameKey];
+  const { keys, usernames, groups } = protect;
+  const guarded = keys.length + usernames.length + groups.length === 0 ? [] : [{ keys, usernames, groups }];
+  return [...always, ...(source.more.length === 0 ? [] : [source.sameKey]), ...guarded];
 }
 
 export function remember(session: Session): (attributes: Parameters<typeof rememberSentAttributes>[0]) => Record<string, unknown> {

@@ -10,6 +10,7 @@ import { printAll, printPage, saveFile } from "./service/answer.ts";
 import { refuseUnlessAllowed } from "./service/guard.ts";
 import { helpOf } from "./service/help.ts";
 import { protectMemberships } from "./service/protect.ts";
+import { refuseProtected } from "./service/protected.ts";
 import { recorded } from "./service/record.ts";
 import { pathParamOf, readInput } from "./service/input.ts";
 import { overviewText, typed } from "./service/command-names.ts";
@@ -89,6 +90,7 @@ async function run(io: Call, named: NamedEndpoint, id: string | undefined, optio
     if (by !== null) await refuseIfStopped({ state, job: { service: { account } } });
     const service = await openService(state, settings, secret, io, options.job === undefined ? "company" : SEED_OF_JOBS);
     try {
+      if (by !== null && job !== null) await refuseProtected(named, input, { io, state, job, client: service.client });
       if (by !== null && job !== null && !sandbox) await protectMemberships(named, input, { io, state, job, client: service.client });
       const { pathParams, body } = named.entry;
       const args = [

@@ -92,7 +92,7 @@ function notStored(cause: unknown): Problem {
 }
 
 async function applyContext(session: Session, service: Service, inFlight: number): Promise<ApplyContext> {
-  const { state, job, now, sleep } = session;
+  const { state, job, now, protection, sleep } = session;
   const { account } = job.service;
   const parked = job.policy.park === null ? null : indexGroups(await service.directory.groups()).find(job.policy.park);
   return {
@@ -101,8 +101,9 @@ async function applyContext(session: Session, service: Service, inFlight: number
     client: service.client,
     directory: service.directory,
     remember: remember(session),
-    park: parked === null || parked === "ambiguous" ? null : parked.id,
+    park: parked === null || parked === "ambiguous" || protection.group(parked.path, parked.id) ? null : parked.id,
     removalsAllowed: job.policy.groupRemovals !== "never",
+    protection,
     creates: createGate((await answeredNull(state.db, account)) ? "null" : "unknown", {
       exclusively: (lane, work) => state.locks.exclusively(`create:${account}:${lane}`, work),
       answeredNull: () => answeredNull(state.db, account),

@@ -19,7 +19,7 @@ type Counts = BuiltPlan["counts"] & {
   blocked: number;
 };
 
-/** Codes of blocked operations that the next run resolves without a person. */
+/** Codes of blocked operations that the next run resolves without a person; a protected account needs no one, either. */
 const RESOLVED_BY_NEXT_RUN = ["name_in_use", "linked_meanwhile", "link_changed", "memberships_keep_changing"];
 
 /**
@@ -52,7 +52,7 @@ async function countRun(db: Db, run: Run): Promise<Counts> {
     held: sum((o) => o.row && o.status === "held"),
     absent_deactivated: sum((o) => !o.row && o.kind === "deactivate" && o.status !== "held"),
     ...outcomes,
-    blocked: await countHeldPeople(db, run.id, { codes: RESOLVED_BY_NEXT_RUN, reasons: [BLANK_STATUS] }),
+    blocked: await countHeldPeople(db, run.id, { codes: [...RESOLVED_BY_NEXT_RUN, "protected"], reasons: [BLANK_STATUS] }),
   };
 }
 

@@ -97,14 +97,14 @@ export async function buildPlan(
   const mayBeRejected = deactivates ? await rejectedNewcomers(session, run) : () => false;
   const gone = deactivates ? absent.filter(({ key }) => !watch.mayBeHere(key)) : [];
   const leavers = gone.filter(({ key }) => !mayBeRejected(key));
-  for (const person of leavers) operations.addAbsent(person, mapping);
+  const deactivated = leavers.filter((person) => operations.addAbsent(person, mapping));
   await copyOperations(state, operations.take());
   const licences = await checkLicencesAhead(session, service, run);
   return {
     counts: {
       ...counts,
       absent: absent.length,
-      absent_deactivated: leavers.length,
+      absent_deactivated: deactivated.length,
     },
     absentSuspended: !source.partial && suspended,
     absent: absent.slice(0, 1000).map(({ key, username }) => ({ key, username })),

@@ -1,4 +1,5 @@
 import type { CompiledMapping } from "../../mapping/compiled.ts";
+import { protectedReason } from "../../domain/protect.ts";
 import { textOf, type Person } from "../../domain/person.ts";
 import type { PlanContext, PlanResult } from "../../plan/decide.ts";
 import type { NewOperation } from "../../store/runs/operations.ts";
@@ -37,9 +38,11 @@ export function operationWriter(session: Session, run: string) {
         reason: result.reason,
       });
     },
-    addAbsent(absent: AbsentPerson, mapping: CompiledMapping): void {
+    /** @returns whether the account will be deactivated; a protected one stays */
+    addAbsent(absent: AbsentPerson, mapping: CompiledMapping): boolean {
       const mapped = absent.cells !== null && absent.context === session.context ? mapping.map(0, cellsOf(absent.cells)) : null;
       const person = mapped !== null && "person" in mapped ? mapped.person : null;
+      const by = session.protection.person(absent.key, [absent.username, absent.sent_username, person?.user["username"]]);
       const full = person !== null && job.service.dialect.updateBody === "full";
       waiting.push({
         ...base(),
@@ -48,13 +51,14 @@ export function operationWriter(session: Session, run: string) {
         userId: absent.user_id,
         name: person === null ? absent.key : displayName(session, person),
         kind: "deactivate",
-        status: "planned",
-        payload: { ...(full ? { ...person.user, ...person.onUpdate } : {}), active: false },
+        status: by === null ? "planned" : "held",
+        payload: by === null ? { ...(full ? { ...person.user, ...person.onUpdate } : {}), active: false } : {},
         desired: [],
         changes: { fields: [], gains: [] },
-        code: "absent",
-        reason: "The person is no longer in the file, and the policy deactivates absent people.",
+        code: by === null ? "absent" : "protected",
+        reason: by === null ? "The person is no longer in the file, and the policy deactivates absent people." : protectedReason(by),
       });
+      return by === null;
     },
     /** Takes out the collected operations, to store them. */
     take(): NewOperation[] {

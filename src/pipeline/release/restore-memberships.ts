@@ -1,3 +1,4 @@
+import { protectedGroupReason, protectedReason } from "../../domain/protect.ts";
 import { runWithoutFile } from "../begin-run.ts";
 import { inRun } from "../../domain/telemetry/span.ts";
 import { indexGroups } from "../../plan/groups.ts";
@@ -159,7 +160,9 @@ async function planReturns(
         group_id: exception.group_id,
         group: index.byId(exception.group_id)?.path ?? exception.group_path,
       };
-      const why = obstacle(exception, removal, link?.user_id, index);
+      const why =
+        obstacle(exception, removal, link?.user_id, index) ??
+        protectionOf(session, exception, one.group, [removal?.username, link?.sent?.["username"]]);
       if (why !== null) returned.push({ ...one, status: "missing", why: why.reason });
       else if (current.has(exception.group_id)) returned.push({ ...one, status: "there", why: null });
       else {
@@ -202,6 +205,17 @@ function obstacle(
   if (removal !== undefined && removal.user_id !== userId)
     return { code: "link_changed", reason: "The person is now linked to another account than the one that was removed from the group." };
   return null;
+}
+
+function protectionOf(
+  { protection }: Session,
+  { key, group_id: id }: Exception,
+  path: string,
+  usernames: readonly unknown[],
+): { code: string; reason: string } | null {
+  if (protection.group(path, id)) return { code: "protected", reason: protectedGroupReason(path, protection.at) };
+  const by = protection.person(key, usernames);
+  return by === null ? null : { code: "protected", reason: protectedReason(by) };
 }
 
 function operationOf(

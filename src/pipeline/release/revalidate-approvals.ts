@@ -1,3 +1,4 @@
+import { protectedGroupReason, protectedReason } from "../../domain/protect.ts";
 import { decide, type PlanContext } from "../../plan/decide.ts";
 import { membershipsOf } from "../../store/directory/directory.ts";
 import { listUndone, undoApproval } from "../../store/review/decisions.ts";
@@ -24,6 +25,11 @@ export async function revalidateApprovals(session: Session, service: Service, re
       await undoApproval(session.state.db, removal.id);
       continue;
     }
+    const guarded = protectedBy(session, removal);
+    if (guarded !== null) {
+      await endRemoval(session.state.db, removal.id, { status: "superseded", outcome: guarded }, session.now());
+      continue;
+    }
     const digests = await digestsNow(session, planContext, earlier, removal);
     // The last file has no usable row of the person, so the removal stays approved until one has.
     if (digests === null) continue;
@@ -38,6 +44,13 @@ export async function revalidateApprovals(session: Session, service: Service, re
       );
   }
   return valid;
+}
+
+/** Returns why a removal would change a protected account or group; `null` if it would not. */
+function protectedBy({ protection }: Session, { key, username, group_path: path, group_id: id }: Removal): string | null {
+  if (protection.group(path, id)) return protectedGroupReason(path, protection.at);
+  const by = protection.person(key, [username]);
+  return by === null ? null : protectedReason(by);
 }
 
 /** Returns the removals that the plan would find for the person now, by group, with the digest of their evidence. */

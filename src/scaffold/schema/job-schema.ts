@@ -1,5 +1,5 @@
 import { notifySchema } from "../../config/notify-schema.ts";
-import { jobSchema, policySchema, retentionSchema, scheduleSchema, serviceSchema } from "../../config/schema.ts";
+import { jobSchema, policySchema, protectSchema, retentionSchema, scheduleSchema, serviceSchema } from "../../config/schema.ts";
 import { sourceSchema } from "../../config/source-schema.ts";
 import { describe, inputSchema, oneOfKeys, partAt, type Json } from "./json.ts";
 import { JOB_DESCRIPTIONS } from "./job-descriptions.ts";
@@ -18,6 +18,7 @@ export function jobJsonSchema(): { schema: Json; undescribed: string[] } {
     source: sourceSchema,
     service: serviceSchema,
     policy: policySchema,
+    protect: protectSchema,
     notify: notifySchema,
     retention: retentionSchema,
   };

@@ -86,6 +86,8 @@ export async function nextCandidates(
 export interface AbsentPerson {
   key: string;
   username: string | null;
+  /** As last sent; a fingerprint if it is sensitive. */
+  sent_username: string | null;
   user_id: string;
   cells: (string | null)[] | null;
   context: string | null;
@@ -98,7 +100,7 @@ export interface AbsentPerson {
  */
 export async function listAbsent(db: Db, at: { run: string; job: string; account: string }): Promise<AbsentPerson[]> {
   const { rows } = await sql<AbsentPerson & { cells: StoredCell[] | null }>`
-    SELECT l.key, CASE WHEN p.username NOT LIKE 'hmac:%' THEN p.username END AS username, l.user_id, c.cells, p.context
+    SELECT l.key, CASE WHEN p.username NOT LIKE 'hmac:%' THEN p.username END AS username, l.sent->>'username' AS sent_username, l.user_id, c.cells, p.context
     FROM link l LEFT JOIN person p ON p.job = ${at.job} AND p.key = l.key
     LEFT JOIN person_cells c ON c.job = ${at.job} AND c.key = l.key
     WHERE l.account = ${at.account} AND (l.active IS DISTINCT FROM false OR l.doubted OR ${isOutcomeUnknown({ account: sql`l.account`, key: sql`l.key` })})
@@ -182,6 +184,12 @@ export async function findPerson(db: Db, job: string, key: string) {
     .where("person.key", "=", key)
     .executeTakeFirst();
   return found === undefined ? undefined : { ...found, cells: openCells(db, { job, key }, found.cells) };
+}
+
+/** Returns the usernames of a person's last rows, in all jobs of the account; a sensitive one as its fingerprint. */
+export async function rowUsernames(db: Db, { account, key }: { account: string; key: string }): Promise<(string | null)[]> {
+  const rows = await db.selectFrom("person").select("username").where("account", "=", account).where("key", "=", key).execute();
+  return rows.map(({ username }) => username);
 }
 
 /** Marks a person for the next plan, in every job of the account. */

@@ -8,6 +8,9 @@ import { openPayload } from "./payload.ts";
 export interface ClaimedOperation extends Operation {
   /** The account that the person is linked to. */
   linked_user: string | null;
+  /** The username last sent to that account, and that of the person's last row; a fingerprint if it is sensitive. */
+  linked_username: string | null;
+  row_username: string | null;
   /** The known groups of that account. */
   memberships: string[];
   /** A create for the same person has an unknown outcome. */
@@ -36,7 +39,8 @@ export async function claimOperations(db: Db, ids: readonly string[], processId:
       WHERE id = ANY (ARRAY(SELECT jsonb_array_elements_text(${JSON.stringify(ids)}::jsonb))) AND COALESCE(status, '') = 'queued'
         AND (due_at IS NULL OR due_at <= ${now}) RETURNING *),
     found AS (
-      SELECT c.*, l.user_id AS linked_user, EXISTS (
+      SELECT c.*, l.user_id AS linked_user, l.sent->>'username' AS linked_username,
+        (SELECT p.username FROM person p WHERE p.job = c.job AND p.key = c.key) AS row_username, EXISTS (
           SELECT 1 FROM intent i WHERE i.account = c.account AND i.key = c.key AND i.status IN ('open', 'uncertain', 'unlinked')
         ) AS unconfirmed, COALESCE((SELECT r.number FROM snapshot r WHERE r.account = c.account), 0) AS snapshot,
         (SELECT value->>'made' FROM setting WHERE name = 'creates_held') AS restored,

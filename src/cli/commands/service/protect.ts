@@ -10,6 +10,7 @@ import { findAnyLink } from "../../../store/identities/links.ts";
 import type { State } from "../../../state/state.ts";
 import type { Call } from "../../../app/io.ts";
 import { readManaged, type ManagedGroups } from "./managed.ts";
+import { textsIn } from "./protected.ts";
 
 export interface Protection {
   io: Call;
@@ -101,13 +102,6 @@ async function refuseLinked(id: string, field: string, { state }: Protection): P
 
 function isSameId(value: unknown, id: string): boolean {
   return typeof value === "string" && value.trim().toLowerCase() === id;
-}
-
-/** All texts in a value, also as names of fields. */
-function textsIn(value: unknown): string[] {
-  if (typeof value === "string") return [value.trim()];
-  if (typeof value !== "object" || value === null) return [];
-  return Object.entries(value).flatMap(([name, inside]) => [...(Array.isArray(value) ? [] : [name]), ...textsIn(inside)]);
 }
 
 async function protectGroup({ entry }: NamedEndpoint, { params }: CallInput, given: Protection): Promise<void> {

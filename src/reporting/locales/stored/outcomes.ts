@@ -2,6 +2,21 @@ import type { Catalogue } from "../catalogue.ts";
 
 /** Why an operation or a removal ended as it did, or was not sent. */
 export const storedOutcomes = {
+  "The account is protected by `{setting}` ({at}), so nothing is sent.": {
+    es: "La cuenta está protegida por `{setting}` ({at}), así que no se envía nada.",
+    de: "Das Konto ist durch `{setting}` ({at}) geschützt, deshalb wird nichts gesendet.",
+    fr: "Le compte est protégé par `{setting}` ({at}) : rien n’est envoyé.",
+  },
+  "The group {group} is protected by `protect.groups` ({at}), so its members stay as they are.": {
+    es: "El grupo {group} está protegido por `protect.groups` ({at}), así que sus miembros siguen como están.",
+    de: "Die Gruppe {group} ist durch `protect.groups` ({at}) geschützt, deshalb bleiben ihre Mitglieder.",
+    fr: "Le groupe {group} est protégé par `protect.groups` ({at}) : ses membres restent les mêmes.",
+  },
+  "Rule {rule} ({at}): The group {group} is protected by `protect.groups` ({setting}), so its members stay as they are.": {
+    es: "Regla {rule} ({at}): el grupo {group} está protegido por `protect.groups` ({setting}), así que sus miembros siguen como están.",
+    de: "Regel {rule} ({at}): Die Gruppe {group} ist durch `protect.groups` ({setting}) geschützt, deshalb bleiben ihre Mitglieder.",
+    fr: "Règle {rule} ({at}) : le groupe {group} est protégé par `protect.groups` ({setting}) ; ses membres restent les mêmes.",
+  },
   "No account is created for a person whose status is blank.": {
     es: "No se crea una cuenta para una persona cuyo estado está vacío.",
     de: "Für eine Person ohne Status wird kein Konto angelegt.",
