@@ -1,5 +1,5 @@
 import { ServiceProblem } from "../learning-service/errors/errors.ts";
-import { protectedGroupReason, protectedReason } from "../domain/protect.ts";
+import { protectedGroupReason, protectedReason } from "../domain/protection/protect.ts";
 import { inOperation } from "../domain/telemetry/span.ts";
 import { doubtAccount } from "../store/identities/links.ts";
 import { endOperation, requeueOperation } from "../store/runs/operations.ts";

@@ -1,4 +1,4 @@
-import type { Protection } from "../domain/protect.ts";
+import type { Protection } from "../domain/protection/protect.ts";
 import type { Clock } from "../domain/clock.ts";
 import type { UserAttributes } from "../domain/person.ts";
 import type { ServiceSettings } from "../domain/settings.ts";

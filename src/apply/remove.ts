@@ -2,7 +2,7 @@ import type { UserUpdateBody } from "../learning-service/client.ts";
 import { ServiceProblem } from "../learning-service/errors/errors.ts";
 import { resolveNamed } from "../learning-service/errors/refusal.ts";
 import type { UserAttributes } from "../domain/person.ts";
-import { protectedGroupReason } from "../domain/protect.ts";
+import { protectedGroupReason } from "../domain/protection/protect.ts";
 import { LAST_GROUP, LAST_GROUP_ADVICE } from "../domain/wording/last-group.ts";
 import { appendAudit } from "../store/audit/audit.ts";
 import { findLink } from "../store/identities/links.ts";

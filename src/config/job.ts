@@ -102,6 +102,7 @@ export function parseJob(text: string, file: string, shown: string, env: Environ
     mapping: resolve(folder, top.mapping),
     service,
     policy,
+    timezone: top.timezone ?? schedule?.timezone ?? "UTC",
     protect: { ...protect, at: raw["protect"] === undefined ? "" : source.at(["protect"]) },
     limitPlaces: limitPlaces(source, policy),
     notify,

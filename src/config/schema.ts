@@ -7,10 +7,13 @@ import { age, duration, filledText, limit, wholeNumber } from "./values.ts";
 
 const section = z.unknown().optional();
 
+const timezone = z.string().refine((zone) => IANAZone.isValidZone(zone), { error: "must be an IANA time zone, such as Europe/Madrid" });
+
 /** The job file. Each section is checked separately, so that an error in one hides none in another. */
 export const jobSchema = z.strictObject({
   name: filledText.regex(/^[\p{L}\p{N}][\p{L}\p{N} ._-]*$/u, { error: "must be a name of letters, digits, spaces, dots, - and _" }),
   schedule: section,
+  timezone: timezone.optional(),
   source: z.unknown(),
   mapping: filledText,
   service: z.unknown(),
@@ -22,10 +25,7 @@ export const jobSchema = z.strictObject({
 
 export const scheduleSchema = z.strictObject({
   cron: z.string().refine(isCron, { error: 'must be a cron pattern of five fields (minute hour day month weekday), such as "30 2 * * *"' }),
-  timezone: z
-    .string()
-    .refine((zone) => IANAZone.isValidZone(zone), { error: "must be an IANA time zone, such as Europe/Madrid" })
-    .default("UTC"),
+  timezone: timezone.default("UTC"),
   missed: z.enum(["run", "skip"], { error: "must be run or skip" }).default("run"),
   blackout: z
     .array(

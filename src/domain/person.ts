@@ -63,6 +63,22 @@ export interface RowNote {
   message: string;
 }
 
+/** The days on which the status of a person takes effect, as `YYYY-MM-DD`, with the `days` of the mapping. */
+export interface EffectiveDates {
+  /** The first day with an account; `null`: the cell is blank. */
+  from: string | null;
+  /** The last day with an account; `null`: the cell is blank. */
+  until: string | null;
+  /** The status closes access without regard to the dates. */
+  atOnce: boolean;
+  /** `file:line` */
+  fromAt: string;
+  untilAt: string;
+  fromColumn: string | null;
+  /** Why the dates cannot be used, after “because”; never contains a sensitive value. */
+  unknown: { column: string; at: string; why: string } | null;
+}
+
 /** HR's data about one human, by employee key. */
 export interface Person {
   key: string;
@@ -79,4 +95,6 @@ export interface Person {
   notes: readonly RowNote[];
   /** `undefined`: in scope. */
   scope?: OutsideScope | undefined;
+  /** `undefined`: the mapping has no dates, so the status alone decides. */
+  dates?: EffectiveDates | undefined;
 }

@@ -1,5 +1,5 @@
 import type { ReaderLanguage } from "./languages.ts";
-import type { Protect } from "./protect.ts";
+import type { Protect } from "./protection/protect.ts";
 import type { Fault } from "./problem.ts";
 import type { JobSchedule } from "./schedule.ts";
 
@@ -245,6 +245,8 @@ export interface Job {
   service: ServiceSettings;
   policy: Policy;
   protect: Protect;
+  /** The time zone of effective dates. */
+  timezone: string;
   /** The settings of the limits, by the name of the limit. */
   limitPlaces: Readonly<Record<keyof Policy["limits"] | "licences", SettingPlace>>;
   /** `null`: no notifications. */

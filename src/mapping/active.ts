@@ -1,16 +1,23 @@
-import type { RowNote } from "../domain/person.ts";
+import { DateTime } from "luxon";
+import type { EffectiveDates, RowNote } from "../domain/person.ts";
 import type { Cells } from "../domain/record.ts";
 import type { YamlSource } from "../config/yaml.ts";
+import { pathText } from "../config/yaml.ts";
 import { literals } from "./attribute.ts";
 import { normalName } from "./columns.ts";
 import type { Columns } from "./columns.ts";
 import type { ValueTable } from "./compiled.ts";
+import { dateConverter } from "./convert.ts";
 import { joinedPlaces, valuesOf } from "./joined.ts";
 import { activeSchema } from "./schema.ts";
 
 export interface CompiledActive {
   read(cells: Cells): { active: boolean | "unknown"; note?: RowNote };
+  /** Returns the effective dates of a row; `undefined` if the mapping has none. */
+  dates(cells: Cells): EffectiveDates | undefined;
   place: number;
+  /** The columns that need one value: the status and the dates. */
+  places: readonly number[];
   table: ValueTable;
 }
 
@@ -27,8 +34,36 @@ export function compileActive(source: YamlSource, columns: Columns, raw: unknown
     note: { column, code, message: `active: ${what}; the person's status is left as it is` },
   });
   const joined = joinedPlaces(columns, [place]);
+  const { from: fromForm, until: untilForm } = form;
+  const from = fromForm === undefined ? null : compileDate(source, columns, fromForm, "from");
+  const until = untilForm === undefined ? null : compileDate(source, columns, untilForm, "until");
+  const atOnce = new Set((form.at_once ?? []).map(normalName));
+  for (const [index, status] of (form.at_once ?? []).entries())
+    if (values.get(normalName(status)) !== false)
+      source.fault(["active", "at_once", index], "must be a status that `active.values` lists as false");
+  if (form.at_once !== undefined && until === null) source.fault(["active", "at_once"], "`active.at_once` needs `active.until`", "key");
   return {
     place,
+    places: [place, ...(from === null ? [] : [from.place]), ...(until === null ? [] : [until.place])],
+    dates(cells) {
+      if (from === null && until === null) return undefined;
+      const start = from?.read(cells) ?? null;
+      const end = until?.read(cells) ?? null;
+      const known = {
+        atOnce: atOnce.has(normalName(cells[place] ?? "")),
+        fromAt: from?.at ?? "",
+        untilAt: until?.at ?? "",
+        fromColumn: from?.column ?? null,
+      };
+      const broken = [start, end].find((one) => one !== null && "why" in one);
+      if (broken !== undefined && broken !== null && "why" in broken) return { ...known, from: null, until: null, unknown: broken };
+      const [first, last] = [start, end].map((one) => (one === null || "why" in one ? null : one));
+      if (from !== null && until !== null && first != null && last != null && first.cell > last.cell) {
+        const why = `${columns.quoted(until.place)} is before ${columns.quoted(from.place)}`;
+        return { ...known, from: null, until: null, unknown: { column: until.column, at: until.at, why } };
+      }
+      return { ...known, from: first?.day ?? null, until: last?.day ?? null, unknown: null };
+    },
     read(cells) {
       const cell = cells[place];
       if (cell === undefined) return unknown("missing_cell", `the row ends before ${columns.quoted(place)}`);
@@ -45,6 +80,52 @@ export function compileActive(source: YamlSource, columns: Columns, raw: unknown
       known: [...values.keys()],
       otherwise: false,
       texts: (cells) => valuesOf(cells[place], joined).map((cell) => (cell === undefined ? undefined : normalName(cell))),
+    },
+  };
+}
+
+/** Later dates, such as 9999-12-31, mean that there is no end; adding days to them leaves the calendar of four-digit years. */
+const LAST_DAY = "9990-12-31";
+
+interface CompiledDate {
+  place: number;
+  column: string;
+  at: string;
+  /** Returns the date of the cell and the day with `days`; `null` if it is blank, or why it cannot be read. */
+  read(cells: Cells): { cell: string; day: string } | { column: string; at: string; why: string } | null;
+}
+
+function compileDate(
+  source: YamlSource,
+  columns: Columns,
+  { column: name, date, days }: { column: string; date: string; days: number },
+  part: "from" | "until",
+): CompiledDate {
+  const path = ["active", part];
+  const convert = dateConverter(date);
+  if (convert === null)
+    source.fault(
+      [...path, "date"],
+      `\`${pathText([...path, "date"])}\` must be a date format with day, month and year, such as dd/MM/yyyy or yyyy-MM-dd`,
+    );
+  const place = columns.use(name, { path: [...path, "column"] });
+  const column = columns.name(place);
+  const at = source.at(path);
+  return {
+    place,
+    column,
+    at,
+    read(cells) {
+      const text = cells[place]?.trim();
+      if (text === undefined) return { column, at, why: `the row ends before ${columns.quoted(place)}` };
+      if (text === "") return null;
+      const cell = convert?.(text) ?? null;
+      if (cell === null)
+        return { column, at, why: `${columns.shown(text, [place])} in ${columns.quoted(place)} is not a date in the format ${date}` };
+      return {
+        cell,
+        day: days === 0 || cell > LAST_DAY ? cell : (DateTime.fromISO(cell, { zone: "utc" }).plus({ days }).toISODate() ?? cell),
+      };
     },
   };
 }

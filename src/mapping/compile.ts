@@ -63,6 +63,7 @@ export function compileMapping(text: string, file: string): CompiledMapping {
     authority,
     unknownGroups: groups.unknown,
     scope: scope ?? null,
+    dated: active !== undefined && active.places.length > 1,
     rules: groups.rules.map(({ name, at, columns: deciding, couldGive }) => ({ rule: name, at, columns: deciding, couldGive })),
     tables: tablesOf(active, user, groups.rules),
     fields: originsOf(user, columns),

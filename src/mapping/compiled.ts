@@ -81,6 +81,8 @@ export interface CompiledMapping {
   /** Globs over group paths, and ids. */
   authority: readonly string[];
   unknownGroups: "report" | "reject";
+  /** Whether `active` has dates. */
+  dated: boolean;
   /** `null`: every row is in scope. */
   scope: Scope | null;
   /** All group rules, in the order of the file. */

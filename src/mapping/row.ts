@@ -28,7 +28,7 @@ export function mapper(
   rules: readonly Rule[],
 ): CompiledMapping["map"] {
   const required = new Set<string>(REQUIRED);
-  const single = joinedPlaces(columns, activeOf === undefined ? [0] : [0, activeOf.place]);
+  const single = joinedPlaces(columns, activeOf === undefined ? [0] : [0, ...activeOf.places]);
   return (row, given) => {
     const cells = single.length === 0 ? given : agreed(given, single);
     // Rows of the joined file contradict each other: reject the row, so that the person keeps everything.
@@ -79,6 +79,7 @@ export function mapper(
         // Nothing of this row is sent, so nothing about its values matters.
         notes: outside ? [] : report.notes,
         scope,
+        dates: activeOf?.dates(cells),
       },
     };
   };

@@ -33,9 +33,25 @@ export const keySchema = z.union([text, z.strictObject({ column: text, transform
   error: "must be the name of a column, or { column, transform }",
 });
 
-export const activeSchema = z.strictObject({ column: text, values: map });
+const effectiveDate = z.strictObject({
+  column: text,
+  date: text.default("yyyy-MM-dd"),
+  days: z
+    .int({ error: "must be a whole number of days" })
+    .min(-366, { error: "must be at least -366" })
+    .max(366, { error: "must be at most 366" })
+    .default(0),
+});
 
-export const whenSchema = z.custom<string | Record<string, unknown>>((value) => typeof value === "string" || isPlainMap(value), {
+export const activeSchema = z.strictObject({
+  column: text,
+  values: map,
+  from: effectiveDate.optional(),
+  until: effectiveDate.optional(),
+  at_once: z.array(z.string(), { error: "must be a list of statuses" }).optional(),
+});
+
+const whenSchema = z.custom<string | Record<string, unknown>>((value) => typeof value === "string" || isPlainMap(value), {
   error: "must be a map from columns to their values, or an expression as a text",
 });
 

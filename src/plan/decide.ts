@@ -1,7 +1,8 @@
 import { shownText } from "../domain/names.ts";
-import { protectedGroupReason, protectedReason, type Protection } from "../domain/protect.ts";
+import { protectedGroupReason, protectedReason, type Protection } from "../domain/protection/protect.ts";
 import type { OutsideScope, Person, RowNote, UserAttributes } from "../domain/person.ts";
 import { changedFields, onlyFields, type FieldChange, type Secrecy, type SentAttributes } from "./attributes.ts";
+import { datesToday, notDueReason } from "./dates.ts";
 import { membershipDifference } from "./difference.ts";
 import { doubtOf, type PossibleDuplicate, type DuplicateKey } from "./possible-duplicate.ts";
 import { frozenGroups, resolveClaims, type GroupIndex, type ResolvedClaims, type Rulebook } from "./groups.ts";
@@ -44,13 +45,15 @@ export interface PlanContext {
   /** Whether people who leave the scope are deactivated. */
   deactivatesOutside: boolean;
   protection: Protection;
+  /** The day of the plan in the time zone of the job, as `YYYY-MM-DD`. */
+  today: string;
 }
 
 type Action = "create" | "update" | "deactivate" | "reactivate";
 
 /** The plan for one person. Reasons explain; only `outcome` decides. */
 export interface PlanResult {
-  outcome: Action | "unchanged" | "held" | "rejected" | "out_of_scope";
+  outcome: Action | "unchanged" | "held" | "rejected" | "out_of_scope" | "not_due";
   /** For `held`, `rejected`, `out_of_scope` and a deactivation by scope: a stable code and a sentence. */
   code: string | null;
   reason: string | null;
@@ -76,12 +79,14 @@ export function decide(state: PersonState, context: PlanContext): PlanResult {
   const { person, link } = state;
   const by = context.protection.person(person.key, [person.user["username"], link?.sent?.["username"]]);
   if (by === null) return result;
-  const changes = !["unchanged", "held", "rejected", "out_of_scope"].includes(result.outcome);
+  const changes = !["unchanged", "held", "rejected", "out_of_scope", "not_due"].includes(result.outcome);
   const blocked = changes ? { outcome: "held" as const, code: "protected", reason: protectedReason(by), payload: {}, desired: [] } : {};
   return { ...result, losses: [], ...blocked };
 }
 
-function decideUnprotected(state: PersonState, context: PlanContext): PlanResult {
+function decideUnprotected(given: PersonState, context: PlanContext): PlanResult {
+  const effective = datesToday(given.person, context.today);
+  const state = { ...given, person: { ...given.person, active: effective.active } };
   const { person, link } = state;
   const leaver = person.active === false;
   const resolved = resolveClaims(person.groups, context.index);
@@ -102,6 +107,12 @@ function decideUnprotected(state: PersonState, context: PlanContext): PlanResult
 
   // Before all else: scope decides who is planned at all.
   if (person.scope !== undefined) return outsideScope(state, person.scope, context, result);
+  if (effective.unknown !== null) {
+    const { column, at, why } = effective.unknown;
+    const message = `The dates of \`active\` (${at}) cannot be used, because ${why}. Nothing is sent for the person.`;
+    return undecided(state, { code: "undecided_dates", column, message }, result);
+  }
+  if (effective.notDue !== null) return result("not_due", { reason: notDueReason(effective, person) });
   if (!leaver && context.rules.unknownGroups === "reject" && resolved.unknown[0] !== undefined) {
     return result("rejected", { code: "unknown_group", reason: notes.at(-1)?.message ?? null });
   }
@@ -128,6 +139,16 @@ function decideUnprotected(state: PersonState, context: PlanContext): PlanResult
   });
 }
 
+/** Freezes a person of whom something is unknown: nothing is sent, and there are no losses. */
+function undecided(
+  { person, link }: Pick<PersonState, "person" | "link">,
+  note: RowNote,
+  result: (outcome: PlanResult["outcome"], part?: Partial<PlanResult>) => PlanResult,
+): PlanResult {
+  if (link === null && person.active === false) return result("unchanged", { notes: [note] });
+  return result("held", { code: note.code, reason: note.message, notes: [note] });
+}
+
 /** Decides on a row out of scope, or of undecided scope. Memberships freeze, so there are no losses. */
 function outsideScope(
   { person, link, wasInScope = false, elsewhere = false }: PersonState,
@@ -137,9 +158,7 @@ function outsideScope(
 ): PlanResult {
   if (scope.state === "unknown") {
     const message = `Rule ${scope.rule} of \`scope\` (${scope.at}) cannot be decided, because ${scope.why}. Nothing is sent for the person.`;
-    const notes = [{ column: scope.column, code: "undecided_scope", message }];
-    if (link === null && person.active === false) return result("unchanged", { notes });
-    return result("held", { code: "undecided_scope", reason: message, notes });
+    return undecided({ person, link }, { code: "undecided_scope", column: scope.column, message }, result);
   }
   const mayLeave = context.deactivatesOutside && (wasInScope || person.active === false) && !elsewhere;
   if (mayLeave && link !== null && link.active !== false) {

@@ -40,6 +40,8 @@ export interface Tally {
   /** Keys missing from the file whose names are in it under another key, with example pairs. */
   rekeyed: { found: number; examples: readonly string[] };
   leftScope: LeftScope;
+  /** The mapping differs from that of the last successful run. */
+  mappingChanged: boolean;
   /** Licence shortages, if the policy puts the run on hold for them. */
   shortages: readonly { name: string; wanted: number; free: number; sentence: string }[];
 }
@@ -72,7 +74,14 @@ export function brokenLimits(tally: Tally, limits: Policy["limits"]): Held[] {
     ...unknownAccounts(tally),
     ...check("creates", onFirst(limits.creates), creates, rows, limitFindings.creates(creates, rows)),
     ...check("updates", onFirst(limits.updates), updates, rows, limitFindings.updates(updates, rows)),
-    ...check("deactivations", limits.deactivations, deactivations, activeLinks, limitFindings.deactivations(deactivations, activeLinks)),
+    ...check(
+      "deactivations",
+      limits.deactivations,
+      deactivations,
+      activeLinks,
+      limitFindings.deactivations(deactivations, activeLinks),
+      tally.mappingChanged ? limitAdvice.mappingChanged : "",
+    ),
     ...check("removals", limits.removals, newRemovals, managedMemberships, limitFindings.removals(newRemovals, managedMemberships)),
     ...(limits.removals === null ? [] : brokenByPart(tally, limits.removals)),
     ...brokenIdentities(tally, limits),

@@ -1,7 +1,8 @@
 import { createHmac, hash } from "node:crypto";
+import { DateTime } from "luxon";
 import { EXIT, Problem } from "../domain/problem.ts";
 import type { Readable } from "node:stream";
-import { compileProtect, type Protection } from "../domain/protect.ts";
+import { compileProtect, type Protection } from "../domain/protection/protect.ts";
 import type { Clock } from "../domain/clock.ts";
 import type { Job } from "../domain/settings.ts";
 import type { CompiledMapping } from "../mapping/compiled.ts";
@@ -94,6 +95,11 @@ function contextOf({ source, service, policy, protect }: Job, mapping: CompiledM
   const { keys, usernames, groups } = protect;
   const guarded = keys.length + usernames.length + groups.length === 0 ? [] : [{ keys, usernames, groups }];
   return [...always, ...(source.more.length === 0 ? [] : [source.sameKey]), ...guarded];
+}
+
+/** Returns the day in the time zone of the job, as `YYYY-MM-DD`. */
+export function todayOf({ job, now }: Pick<Session, "job" | "now">): string {
+  return DateTime.fromJSDate(now(), { zone: job.timezone }).toFormat("yyyy-MM-dd");
 }
 
 export function remember(session: Session): (attributes: Parameters<typeof rememberSentAttributes>[0]) => Record<string, unknown> {

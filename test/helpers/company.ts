@@ -203,7 +203,18 @@ export function people(n: number, from = 1): Employee[] {
 
 /** The sum of I3. */
 export function accounted(counts: Counts): number {
-  const parts = ["rejected", "duplicates", "creates", "updates", "deactivations", "reactivations", "unchanged", "held", "out_of_scope"];
+  const parts = [
+    "rejected",
+    "duplicates",
+    "creates",
+    "updates",
+    "deactivations",
+    "reactivations",
+    "unchanged",
+    "held",
+    "out_of_scope",
+    "not_due",
+  ];
   return parts.reduce((sum, part) => sum + (counts[part] ?? 0), 0);
 }
 

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { GroupClaim, Person, Undecided } from "../../src/domain/person.ts";
-import { compileProtect } from "../../src/domain/protect.ts";
+import { compileProtect } from "../../src/domain/protection/protect.ts";
 import { decide, type PlanContext } from "../../src/plan/decide.ts";
 import { completeSet, reducedSet } from "../../src/apply/sets.ts";
 import { membershipDifference } from "../../src/plan/difference.ts";
@@ -60,6 +60,7 @@ describe("membershipDifference", () => {
 /** Each group `gN` is given only by rule `rN`. */
 const terms = (managed: ReadonlySet<string>, leaversGroups: "keep" | "review" = "keep"): PlanContext => ({
   deactivatesOutside: false,
+  today: "2026-01-01",
   protection: compileProtect({ keys: [], usernames: [], groups: [], at: "" }),
   job: "nightly",
   rules: {

@@ -29,6 +29,7 @@ const quiet: Tally = {
   renamed: { found: 0, examples: [] },
   rekeyed: { found: 0, examples: [] },
   leftScope: { found: 0, byMapping: 0, undecided: 0, at: "mapping.yaml:8" },
+  mappingChanged: false,
   shortages: [],
 };
 const broken = (tally: Partial<Tally>, limits: Partial<Policy["limits"]>): string[] =>

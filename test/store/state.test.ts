@@ -266,7 +266,18 @@ test("COPY keeps every text: tabs, line breaks, backslashes, \\N, quotes, and le
     { n: 100, text: null, flag: null },
   ]);
   await copyStaged(state, { run: "r", job: "nightly", secret: [] }, [
-    { row: 2, key: "1", digest: "d", cells: ['a\\"b', undefined, "\n", "\\N"], username: null, email: null, rowStatus: "use", scope: null },
+    {
+      row: 2,
+      key: "1",
+      digest: "d",
+      cells: ['a\\"b', undefined, "\n", "\\N"],
+      username: null,
+      email: null,
+      rowStatus: "use",
+      scope: null,
+      due: null,
+      notDue: null,
+    },
   ]);
   const staged = await state.db.selectFrom("staged_row").selectAll().where("run", "=", "r").executeTakeFirstOrThrow();
   expect(staged.cells).toEqual(['a\\"b', null, "\n", "\\N"]);
@@ -287,7 +298,9 @@ test("a row needs no mapping again only if it was accepted under the same mappin
   };
   const settled = async (): Promise<string[]> => {
     const found: string[] = [];
-    await readSettledDigests(state.db, "nightly", "now", (digests) => found.push(...digests.split(" ")));
+    await readSettledDigests(state.db, { job: "nightly", context: "now", today: "2026-01-02" }, (digests) =>
+      found.push(...digests.split(" ")),
+    );
     return found;
   };
   expect(await settled()).toEqual([]);
@@ -296,6 +309,8 @@ test("a row needs no mapping again only if it was accepted under the same mappin
     .values([
       { ...person, key: "1", digest: "good" },
       { ...person, key: "2", digest: "dirty", dirty: true },
+      { ...person, key: "due", digest: "due", due: "2026-01-02" },
+      { ...person, key: "later", digest: "later", due: "2026-01-03" },
       { ...person, key: "3", digest: "old mapping", context: "then" },
       { ...person, key: "4", digest: "absent", state: "absent" },
       { ...person, key: "5", digest: "rejected", state: "rejected" },
@@ -304,7 +319,7 @@ test("a row needs no mapping again only if it was accepted under the same mappin
       { ...person, key: "7", digest: "far", row: 120_000 },
     ])
     .execute();
-  expect((await settled()).sort()).toEqual(["far", "good"]);
+  expect((await settled()).sort()).toEqual(["far", "good", "later"]);
 });
 
 test("operations are queued in portions, each once, in the order of the file", async () => {

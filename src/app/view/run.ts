@@ -19,6 +19,7 @@ const SHOWN_COUNTS: readonly CountName[] = [
   "unchanged",
   "held",
   "out_of_scope",
+  "not_due",
   "rejected",
   "duplicates",
 ];

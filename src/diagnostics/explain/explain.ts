@@ -144,6 +144,7 @@ const sentences: Record<PlanResult["outcome"], (result: PlanResult) => string> =
   unchanged: ({ losses }) => `Nothing is sent, because the account already matches HR.${pendingText(losses)}`,
   held: ({ reason }) => `The person is blocked, so nothing is sent. ${reason ?? ""}`.trimEnd(),
   out_of_scope: ({ reason }) => `${reason ?? "The person is out of scope."} Nothing is sent, and the memberships stay.`,
+  not_due: ({ reason }) => reason ?? "The date of the person has not come yet. Nothing is sent.",
   rejected: ({ reason }) => `The row is rejected. Nothing is sent, and the person keeps everything. ${reason ?? ""}`.trimEnd(),
 };
 

@@ -40,7 +40,7 @@ export const limitFindings = {
     links: number,
   ): string => {
     const who = `${found} of ${links} active accounts leave the scope`;
-    const open = undecided === 0 ? "" : `; for ${undecided} of them, the scope cannot be decided`;
+    const open = undecided === 0 ? "" : `; for ${undecided} of them, scope or dates cannot be decided`;
     return byMapping === 0 ? `${who}${open}` : `${who}, ${byMapping} of them because the mapping changed (${at})${open}`;
   },
   columns: (column: string, change: string, before: string, now: string): string =>
@@ -56,6 +56,7 @@ export const limitFindings = {
 
 /** Checks to make before approving a run beyond these limits. */
 export const limitAdvice = {
+  mappingChanged: "The mapping has changed since the last successful run.",
   renamed: "Check whether HR gave these keys to other people, or whether a column of the file has shifted.",
   rekeyed:
     "Check whether HR has changed its keys. None of these people gets a second account. " +

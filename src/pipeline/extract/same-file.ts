@@ -2,11 +2,11 @@ import { foldName } from "../../domain/names.ts";
 import { headerNotes } from "../../plan/columns.ts";
 import { countNotes } from "../../store/runs/notes.ts";
 import { anythingLeft } from "../../store/people/people.ts";
-import { countOutOfScope, countStaged, dropStaged } from "../../store/runs/staging.ts";
+import { countNotDue, countOutOfScope, countStaged, dropStaged } from "../../store/runs/staging.ts";
 import { findRun, lastGoodRun, setRun, type Run } from "../../store/runs/runs.ts";
 import { setRunStatus } from "../finish/finish-run.ts";
 import { MAX_NOTES, type CountedNote } from "./notes.ts";
-import type { Session } from "../../session/session.ts";
+import { todayOf, type Session } from "../../session/session.ts";
 import { outOfScopeNotes } from "../plan/scope-counts.ts";
 import type { StagedFile } from "./stage-rows.ts";
 
@@ -34,7 +34,7 @@ export async function compareWithLast(
     rows: staged.files[0]?.rows ?? 0,
     examples: [],
   });
-  const skip = job.source.unchanged === "skip" && last.context === context && !(await anythingLeft(state.db, job.name));
+  const skip = job.source.unchanged === "skip" && last.context === context && !(await anythingLeft(state.db, job.name, todayOf(session)));
   return { same: skip ? last : null, notes };
 }
 
@@ -49,8 +49,16 @@ export async function skipRun(session: Session, id: string, last: Run): Promise<
   const { rows, rejected, duplicates, usable } = await countStaged(db, id);
   const { job, mapping } = session;
   const out: Map<string, number> = mapping.scope === null ? new Map() : await countOutOfScope(db, { run: id, job: job.name });
+  const notDue = mapping.dated ? await countNotDue(db, { run: id, job: job.name }) : 0;
   const outOfScope = [...out.values()].reduce((sum, n) => sum + n, 0);
-  const counts = JSON.stringify({ rows, rejected, duplicates, unchanged: usable - outOfScope, out_of_scope: outOfScope });
+  const counts = JSON.stringify({
+    rows,
+    rejected,
+    duplicates,
+    unchanged: usable - outOfScope - notDue,
+    out_of_scope: outOfScope,
+    not_due: notDue,
+  });
   const run = await findRun(db, id);
   const notes = [
     ...(run?.profile?.notes ?? []),

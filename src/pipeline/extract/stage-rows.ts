@@ -20,7 +20,8 @@ import {
 import { DIGEST_LENGTH, DigestSet } from "./digest-set.ts";
 import { oneBehind } from "../one-behind.ts";
 import { noteCollector, type CountedNote } from "./notes.ts";
-import type { Session } from "../../session/session.ts";
+import { datesToday } from "../../plan/dates.ts";
+import { todayOf, type Session } from "../../session/session.ts";
 import type { CompiledMapping } from "../../mapping/compiled.ts";
 import { findMappingVersion } from "../../store/runs/runs.ts";
 import { getSetting, setSetting } from "../../store/settings.ts";
@@ -79,7 +80,8 @@ async function stageRows(
   // The same cells under another header are different rows.
   const header = headerMark(session, source.header);
   const settled = new DigestSet();
-  if (afresh === null) await readSettledDigests(state.db, job.name, context, (digests) => settled.addAll(digests));
+  const today = todayOf(session);
+  if (afresh === null) await readSettledDigests(state.db, { job: job.name, context, today }, (digests) => settled.addAll(digests));
   const profiler = columnProfiler(mapping.columns);
   const notes = noteCollector();
   let rows: StagedRow[] = [];
@@ -109,7 +111,7 @@ async function stageRows(
         const cells = source.places.map((place) => row.cells[place]);
         profiler.see(cells);
         if (row.problem === undefined) afresh?.see(cells);
-        const staged = stageRow(row, header, cells, settled, session, source.places);
+        const staged = stageRow(row, header, cells, settled, { mapping, secrecy: session.secrecy, today }, source.places);
         rows.push(staged.row);
         if (staged.rejects.length > 0) rejects.push(...staged.rejects);
         if (staged.row.cells !== null) fresh += 1;
@@ -162,13 +164,13 @@ export function stageRow(
   header: string,
   cells: readonly (string | undefined)[],
   settled: DigestSet,
-  { mapping, secrecy }: Pick<Session, "mapping" | "secrecy">,
+  { mapping, secrecy, today }: Pick<Session, "mapping" | "secrecy"> & { today: string },
   places: readonly number[],
 ) {
   const digest = hash("sha256", header + JSON.stringify(row.cells), "base64url").slice(0, DIGEST_LENGTH);
   // A problem without a column concerns the whole row: its cells, including the key, may have shifted.
   const key = row.problem === undefined || row.problem.column !== undefined ? mapping.key(cells) : null;
-  const base = { row: row.row, key, digest, username: null, email: null, scope: null };
+  const base = { row: row.row, key, digest, username: null, email: null, scope: null, due: null, notDue: null };
   if (row.problem !== undefined) {
     const reject = { row: row.row, key, column: null, ...row.problem };
     return { row: { ...base, cells, rowStatus: "reject" as const }, rejects: [reject], notes: [] };
@@ -181,6 +183,8 @@ export function stageRow(
     return { row: { ...base, cells, rowStatus: "reject" as const }, rejects, notes: [] };
   }
   const { user, notes, scope } = mapped.person;
+  const dates = datesToday(mapped.person, today);
+  const undecided = scope?.state === "unknown" || (scope === undefined && dates.unknown !== null);
   return {
     row: {
       ...base,
@@ -188,7 +192,9 @@ export function stageRow(
       rowStatus: "use" as const,
       username: nameOf(user, "username", secrecy),
       email: nameOf(user, "email", secrecy),
-      scope: scope === undefined ? null : scope.state === "out" ? scope.rule : "",
+      scope: undecided ? "" : (scope?.rule ?? null),
+      due: dates.due,
+      notDue: scope === undefined ? dates.notDue : null,
     },
     rejects: [],
     notes,

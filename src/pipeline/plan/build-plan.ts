@@ -14,6 +14,7 @@ import { earlierMappings, removalsOf } from "./build-removals.ts";
 import { MAX_NOTES, type CountedNote } from "../extract/notes.ts";
 import type { Service, Session } from "../../session/session.ts";
 import type { LeftScope } from "../../plan/limits.ts";
+import { comingNotes } from "./coming.ts";
 import { planContextOf } from "./plan-context.ts";
 import { operationWriter } from "./plan-writer.ts";
 import { oneBehind } from "../one-behind.ts";
@@ -110,6 +111,7 @@ export async function buildPlan(
     absent: absent.slice(0, 1000).map(({ key, username }) => ({ key, username })),
     notes: [
       ...decisions.scope.notes(),
+      ...(await comingNotes(session, run)),
       ...licences.notes,
       ...notesOfSpared(gone.length - leavers.length),
       ...(await countNotes(state.db, { run, job: job.name, limit: MAX_NOTES })),

@@ -1,8 +1,9 @@
 import type { Person } from "../../domain/person.ts";
+import { effectivePerson } from "../../plan/dates.ts";
 import { decide, type MembershipException, type PersonState, type PlanContext, type PlanResult } from "../../plan/decide.ts";
 import type { DuplicateKey } from "../../plan/possible-duplicate.ts";
 import { findCandidates, nextCandidates, type Candidate } from "../../store/people/people.ts";
-import { countStaged, rejectStaged } from "../../store/runs/staging.ts";
+import { countNotDue, countStaged, rejectStaged } from "../../store/runs/staging.ts";
 import { duplicateFinder } from "./possible-duplicates.ts";
 import type { Session } from "../../session/session.ts";
 import { cellsOf } from "./plan-writer.ts";
@@ -23,6 +24,7 @@ export type RowCounts = {
   unchanged: number;
   held: number;
   out_of_scope: number;
+  not_due: number;
 };
 
 /** One person and their plan result. */
@@ -49,7 +51,8 @@ export interface DecisionInput {
 export function rowDecisions(session: Session, { run, planContext, exceptions, returning }: DecisionInput) {
   const { state, job, mapping, progress, context, stop } = session;
   const { account } = job.service;
-  const tally = { create: 0, update: 0, deactivate: 0, reactivate: 0, unchanged: 0, held: 0, rejected: 0, out_of_scope: 0 };
+  const tally = { create: 0, update: 0, deactivate: 0, reactivate: 0, unchanged: 0, held: 0, rejected: 0, out_of_scope: 0, not_due: 0 };
+  let settledNotDue = 0;
   const scope = scopeCounter(session, run);
   const findDuplicates = duplicateFinder(session, run);
   let seen = 0;
@@ -60,6 +63,7 @@ export function rowDecisions(session: Session, { run, planContext, exceptions, r
   async function* portions(): AsyncGenerator<DecidedRow[]> {
     await findCandidates(state.db, { run, job: job.name, context });
     await scope.start();
+    if (mapping.dated) settledNotDue = await countNotDue(state.db, { run, job: job.name });
     progress.phase("Planning", null);
     const after = (row: number): Promise<Candidate[]> => {
       const found = nextCandidates(state.db, {
@@ -113,7 +117,7 @@ export function rowDecisions(session: Session, { run, planContext, exceptions, r
       if (result.outcome === "rejected")
         await reject(candidate, { column: null, code: result.code ?? "rejected", message: result.reason ?? "" });
       await scope.see(candidate, person, result);
-      decided.push({ candidate, person, possibleDuplicates: theirs, result });
+      decided.push({ candidate, person: effectivePerson(person, planContext.today), possibleDuplicates: theirs, result });
     }
     return decided;
   }
@@ -129,9 +133,10 @@ export function rowDecisions(session: Session, { run, planContext, exceptions, r
       updates: tally.update,
       deactivations: tally.deactivate,
       reactivations: tally.reactivate,
-      unchanged: tally.unchanged + staged.usable - seen - (outOfScope - tally.out_of_scope),
+      unchanged: tally.unchanged + staged.usable - seen - (outOfScope - tally.out_of_scope) - settledNotDue,
       held: tally.held,
       out_of_scope: outOfScope,
+      not_due: tally.not_due + settledNotDue,
     };
   }
 

@@ -38,7 +38,7 @@ export function identityChangeDetector({ secrecy }: Session, partial: boolean) {
       possibleDuplicates: readonly DuplicateKey[],
     ): void {
       if (userId !== null && active !== false && isRenamed(user, sent, secrecy)) sight(renamed, key);
-      const unplanned = result.outcome === "out_of_scope";
+      const unplanned = result.outcome === "out_of_scope" || result.outcome === "not_due";
       if (result.outcome !== "held" && !unplanned) return;
       for (const other of possibleDuplicates) {
         // Also where the account waits for something else, such as a readable status.

@@ -4,7 +4,7 @@ import { brokenLimits, type Held, type Tally } from "../../plan/limits.ts";
 import { countFittingLinks } from "../../store/directory/directory.ts";
 import { countActiveLinks } from "../../store/identities/links.ts";
 import { countNewRemovals } from "../../store/review/removals.ts";
-import { findRun, lastGoodRun } from "../../store/runs/runs.ts";
+import { findMappingVersion, findRun, lastGoodRun } from "../../store/runs/runs.ts";
 import { countUnknownAccounts } from "../../store/identities/unknown-accounts.ts";
 import type { BuiltPlan } from "./build-plan.ts";
 import type { Service, Session } from "../../session/session.ts";
@@ -16,7 +16,7 @@ export async function checkLimits(
   run: { id: string; partial: boolean },
   { counts, identities, shortages, leftScope }: BuiltPlan,
 ): Promise<Held[]> {
-  const { state, job, rules } = session;
+  const { state, job, mapping, rules } = session;
   const { account } = job.service;
   const groups = await service.directory.groups();
   const members = new Map(groups.map((group) => [group.id, group.members]));
@@ -43,6 +43,7 @@ export async function checkLimits(
       renamed: identities.renamed,
       rekeyed: identities.rekeyed,
       leftScope,
+      mappingChanged: last !== undefined && (await findMappingVersion(state.db, job.name, last.context))?.text !== mapping.text,
       shortages: job.policy.licences === "hold" ? shortages.filter(({ certain }) => certain) : [],
     },
     job.policy.limits,

@@ -1,9 +1,10 @@
 import type { PlanContext } from "../../plan/decide.ts";
 import { indexGroups } from "../../plan/groups.ts";
-import type { Service, Session } from "../../session/session.ts";
+import { todayOf, type Service, type Session } from "../../session/session.ts";
 
 /** Returns the context for a run's decisions: the mapping's rules and the groups as last read. */
-export async function planContextOf({ job, mapping, protection, rules, secrecy }: Session, service: Service): Promise<PlanContext> {
+export async function planContextOf(session: Session, service: Service): Promise<PlanContext> {
+  const { job, mapping, protection, rules, secrecy } = session;
   const groups = await service.directory.groups();
   // The members of a group that does not list them are unknown, so nothing may be removed from it (I5).
   const silent = new Set(groups.filter((group) => !group.members_known).map((group) => group.id));
@@ -15,6 +16,7 @@ export async function planContextOf({ job, mapping, protection, rules, secrecy }
     leaversGroups: job.policy.leavers.groups,
     updateBody: job.service.dialect.updateBody,
     protection,
+    today: todayOf(session),
     deactivatesOutside: mapping.scope?.leaves === "deactivate",
   };
 }

@@ -1,5 +1,5 @@
 import type { CompiledMapping } from "../../mapping/compiled.ts";
-import { protectedReason } from "../../domain/protect.ts";
+import { protectedReason } from "../../domain/protection/protect.ts";
 import { textOf, type Person } from "../../domain/person.ts";
 import type { PlanContext, PlanResult } from "../../plan/decide.ts";
 import type { NewOperation } from "../../store/runs/operations.ts";
@@ -17,15 +17,16 @@ export function operationWriter(session: Session, run: string) {
   };
   return {
     add(candidate: Candidate, person: Person, result: PlanResult, planContext: PlanContext): void {
-      if (result.outcome === "unchanged" || result.outcome === "rejected" || result.outcome === "out_of_scope") return;
-      const held = result.outcome === "held";
+      const { outcome } = result;
+      if (outcome === "unchanged" || outcome === "rejected" || outcome === "out_of_scope" || outcome === "not_due") return;
+      const held = outcome === "held";
       waiting.push({
         ...base(),
         key: candidate.key,
         row: candidate.row,
         userId: candidate.user_id,
         name: displayName(session, person),
-        kind: result.outcome === "held" ? (candidate.user_id === null ? "create" : "update") : result.outcome,
+        kind: outcome === "held" ? (candidate.user_id === null ? "create" : "update") : outcome,
         status: held ? "held" : "planned",
         payload: held ? {} : result.payload,
         desired: result.desired,

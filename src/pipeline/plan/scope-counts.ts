@@ -1,11 +1,12 @@
 import { ConfigurationProblem } from "../../domain/problem.ts";
 import type { Person } from "../../domain/person.ts";
 import type { CompiledMapping } from "../../mapping/compiled.ts";
+import { datesToday } from "../../plan/dates.ts";
 import type { PlanResult } from "../../plan/decide.ts";
 import type { LeftScope } from "../../plan/limits.ts";
 import type { Candidate } from "../../store/people/people.ts";
 import { countOutOfScope } from "../../store/runs/staging.ts";
-import type { Session } from "../../session/session.ts";
+import { todayOf, type Session } from "../../session/session.ts";
 import type { CountedNote } from "../extract/notes.ts";
 import { earlierMappings } from "./build-removals.ts";
 import { cellsOf } from "./plan-writer.ts";
@@ -28,19 +29,19 @@ export function scopeCounter(session: Session, run: string) {
   const earlier = earlierMappings(session);
   const byRule = new Map<string, number>();
   const leaving = new Map<string, CountedNote>();
-  const left: LeftScope = { found: 0, byMapping: 0, undecided: 0, at: scope?.at ?? "" };
+  const left: LeftScope = { found: 0, byMapping: 0, undecided: 0, at: scope?.at ?? mapping.file };
   let outside = 0;
 
-  /** Returns whether the last accepted row would also be outside the scope, so that the mapping has changed and not the row. */
-  const changedByMapping = async ({ key, before_cells: cells, before_context: context }: Candidate): Promise<boolean> => {
-    if (scope === null || cells === null || context === null || context === session.context) return false;
+  /** Returns whether the last accepted row would not be planned either, so that the mapping has changed and not the row. */
+  const changedByMapping = async ({ before_cells: cells, before_context: context }: Candidate): Promise<boolean> => {
+    if (cells === null || context === null || context === session.context) return false;
     const { columns } = await earlier(context);
     const before = new Map(columns.map((column, i) => [column, cellsOf(cells)[i]]));
-    const decided = scope.decide(
+    const mapped = mapping.map(
+      0,
       mapping.columns.map((column) => before.get(column)),
-      key,
     );
-    return decided !== undefined;
+    return "person" in mapped && (mapped.person.scope !== undefined || datesToday(mapped.person, todayOf(session)).unknown !== null);
   };
 
   const noteLeaving = (rule: string, at: string, row: number, byMapping: boolean): void => {
@@ -63,8 +64,9 @@ export function scopeCounter(session: Session, run: string) {
       }
     },
     async see(candidate: Candidate, person: Person, result: PlanResult): Promise<void> {
-      if (person.scope === undefined) return;
-      const { state: outcome, rule, at } = person.scope;
+      const outcome = result.code === "undecided_dates" ? "unknown" : person.scope?.state;
+      if (outcome === undefined) return;
+      const { rule = "", at = "" } = person.scope ?? {};
       if (outcome === "out") outside += 1;
       if (result.outcome === "out_of_scope") byRule.set(rule, (byRule.get(rule) ?? 0) + 1);
       const wasIn = candidate.before_context !== null && candidate.scope === null;

@@ -1,4 +1,4 @@
-import { protectedGroupReason, protectedReason } from "../../domain/protect.ts";
+import { protectedGroupReason, protectedReason } from "../../domain/protection/protect.ts";
 import { runWithoutFile } from "../begin-run.ts";
 import { inRun } from "../../domain/telemetry/span.ts";
 import { indexGroups } from "../../plan/groups.ts";

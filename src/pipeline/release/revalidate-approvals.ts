@@ -1,4 +1,5 @@
-import { protectedGroupReason, protectedReason } from "../../domain/protect.ts";
+import { protectedGroupReason, protectedReason } from "../../domain/protection/protect.ts";
+import { effectivePerson } from "../../plan/dates.ts";
 import { decide, type PlanContext } from "../../plan/decide.ts";
 import { membershipsOf } from "../../store/directory/directory.ts";
 import { listUndone, undoApproval } from "../../store/review/decisions.ts";
@@ -65,8 +66,6 @@ async function digestsNow(
   const link = await findLink(state.db, job.service.account, removal.key);
   if (last === null || last.state !== "present" || link === undefined || "rejects" in last.mapped) return null;
   const { row, cells, mapped } = last;
-  // It is unknown whether the person is planned at all.
-  if (mapped.person.scope?.state === "unknown") return null;
   const groups = await membershipsOf(state.db, job.service.account, link.user_id);
   const candidate: Candidate = {
     row,
@@ -92,6 +91,17 @@ async function digestsNow(
     { row, person: mapped.person, link: known, unconfirmed: null, possibleDuplicates: [], current: groups, exceptions },
     planContext,
   );
-  const found = await removalsOf(session, "", { file: "", row }, candidate, mapped.person, result, planContext, earlier);
+  // Nothing is known about a person whose scope or dates cannot be decided.
+  if (result.code === "undecided_scope" || result.code === "undecided_dates") return null;
+  const found = await removalsOf(
+    session,
+    "",
+    { file: "", row },
+    candidate,
+    effectivePerson(mapped.person, planContext.today),
+    result,
+    planContext,
+    earlier,
+  );
   return new Map(found.map(({ group_id: group, group_path: path, evidence_digest: digest }) => [group, { digest, path }]));
 }

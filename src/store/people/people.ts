@@ -141,12 +141,12 @@ export async function acceptStaged(
     ON CONFLICT (job, key) DO UPDATE SET cells = excluded.cells, before = person_cells.cells,
       before_context = (SELECT p.context FROM person p WHERE p.job = person_cells.job AND p.key = person_cells.key)
     WHERE person_cells.cells <> excluded.cells`.execute(db);
-  await sql`INSERT INTO person (job, key, account, row, digest, context, username, email, state, dirty, run, scope)
-    SELECT ${at.job}, s.key, ${at.account}, s.row, s.digest, ${at.context}, s.username, s.email, 'present', false, s.run, s.scope
+  await sql`INSERT INTO person (job, key, account, row, digest, context, username, email, state, dirty, run, scope, due, not_due)
+    SELECT ${at.job}, s.key, ${at.account}, s.row, s.digest, ${at.context}, s.username, s.email, 'present', false, s.run, s.scope, s.due, s.not_due
     FROM staged_row s WHERE s.run = ${at.run} AND s.row_status = 'use' AND s.cells IS NOT NULL
     ON CONFLICT (job, key) DO UPDATE SET account = excluded.account, row = excluded.row, digest = excluded.digest,
       context = excluded.context, username = excluded.username, email = excluded.email,
-      state = 'present', dirty = false, touched = false, run = excluded.run`.execute(db);
+      state = 'present', dirty = false, touched = false, run = excluded.run, due = excluded.due, not_due = excluded.not_due`.execute(db);
   await sql`UPDATE person p SET row = s.row, state = 'present', dirty = false, touched = false, context = ${at.context}, run = s.run
     FROM staged_row s WHERE s.run = ${at.run} AND s.row_status = 'use' AND s.cells IS NULL AND p.job = ${at.job} AND p.key = s.key
       AND (p.row <> s.row OR p.state <> 'present' OR p.dirty OR p.touched OR p.context <> ${at.context})`.execute(db);
@@ -197,10 +197,11 @@ export async function markDirty(db: Db, account: string, key: string): Promise<v
   await db.updateTable("person").set({ dirty: true }).where("account", "=", account).where("key", "=", key).execute();
 }
 
-/** Returns whether a job has work although its file is unchanged: marked people, approved removals, open creates. */
-export async function anythingLeft(db: Db, job: string): Promise<boolean> {
+/** Returns whether a job has work although its file is unchanged: marked people, dates that have come, approved removals, open creates. */
+export async function anythingLeft(db: Db, job: string, today: string): Promise<boolean> {
   const { rows } = await sql<{ any: boolean }>`SELECT
     EXISTS (SELECT 1 FROM person WHERE job = ${job} AND (dirty OR touched OR state <> 'present'))
+    OR EXISTS (SELECT 1 FROM person WHERE job = ${job} AND due <= ${today})
     OR EXISTS (SELECT 1 FROM removal WHERE job = ${job} AND status = 'approved')
     OR EXISTS (SELECT 1 FROM intent WHERE job = ${job} AND status IN ('open', 'uncertain', 'unlinked')) AS any`.execute(db);
   return rows[0]?.any === true;

@@ -16,6 +16,9 @@ export interface StagedRow {
   rowStatus: "use" | "reject";
   /** `null`: in scope; `""`: undecided; else the rule that leaves the row out. */
   scope: string | null;
+  /** The next day on which the person's dates change the outcome, and the date that keeps the row from being planned. */
+  due: string | null;
+  notDue: string | null;
 }
 
 export interface StagedReject {
@@ -29,14 +32,18 @@ export interface StagedReject {
 const DIGESTS_A_PORTION = 50_000;
 
 /**
- * Passes on the digests of rows that need no mapping again: accepted under this context, with no other change. In
+ * Passes on the digests of rows that need no mapping again: accepted under this context, with no other change and no date that has come. In
  * portions, each as one text with spaces between them: a row of the answer for each would cost more than the rest. A
  * cursor, so that only one portion is in memory.
  */
-export async function readSettledDigests(db: Db, job: string, context: string, add: (digests: string) => void): Promise<void> {
+export async function readSettledDigests(
+  db: Db,
+  { job, context, today }: { job: string; context: string; today: string },
+  add: (digests: string) => void,
+): Promise<void> {
   await db.transaction().execute(async (transaction) => {
     await sql`DECLARE settled NO SCROLL CURSOR FOR SELECT string_agg(digest, ' ') AS digests FROM person
-      WHERE job = ${job} AND context = ${context} AND NOT dirty AND NOT touched AND state = 'present'
+      WHERE job = ${job} AND context = ${context} AND NOT dirty AND NOT touched AND state = 'present' AND (due IS NULL OR due > ${today})
       GROUP BY row / ${sql.raw(String(DIGESTS_A_PORTION))}`.execute(transaction);
     for (;;) {
       const { rows } = await sql<{ digests: string }>`FETCH settled`.execute(transaction);
@@ -56,7 +63,7 @@ export async function copyStaged(
   await copyRows(
     state.pool,
     "staged_row",
-    ["run", "row", "key", "digest", "cells", "username", "email", "row_status", "scope"],
+    ["run", "row", "key", "digest", "cells", "username", "email", "row_status", "scope", "due", "not_due"],
     rows.map((row) => [
       run,
       row.row,
@@ -67,6 +74,8 @@ export async function copyStaged(
       row.email,
       row.rowStatus,
       row.scope,
+      row.due,
+      row.notDue,
     ]),
   );
 }
@@ -160,6 +169,32 @@ export async function countOutOfScope(db: Db, at: { run: string; job: string }):
     WHERE p.job = ${at.job} AND p.scope <> '' AND NOT EXISTS (SELECT 1 FROM candidate c WHERE c.run = s.run AND c.row = s.row)
     GROUP BY p.scope`.execute(db);
   return new Map(rows.map(({ scope, n }) => [scope, Number(n)]));
+}
+
+/** Counts the unchanged rows of a run whose date has not come. */
+export async function countNotDue(db: Db, at: { run: string; job: string }): Promise<number> {
+  const { rows } = await sql<{ n: string }>`SELECT count(*) AS n
+    FROM person p JOIN staged_row s ON s.run = ${at.run} AND s.key = p.key AND s.row_status = 'use' AND s.cells IS NULL
+    WHERE p.job = ${at.job} AND p.due IS NOT NULL AND p.not_due IS NOT NULL
+      AND NOT EXISTS (SELECT 1 FROM candidate c WHERE c.run = s.run AND c.row = s.row)`.execute(db);
+  return Number(rows[0]?.n ?? 0);
+}
+
+/** Counts the people of a run's file whose date comes within some days, by day, with the first rows. */
+export async function listComing(
+  db: Db,
+  at: { run: string; job: string; today: string; last: string },
+): Promise<{ due: string; joins: boolean; rows: number; examples: number[] }[]> {
+  const { rows } = await sql<{ due: string; joins: boolean; n: string; examples: number[] }>`
+    WITH dated AS (
+      SELECT s.row, s.due, s.not_due FROM staged_row s
+      WHERE s.run = ${at.run} AND s.row_status = 'use' AND s.cells IS NOT NULL AND s.due > ${at.today} AND s.due <= ${at.last} AND COALESCE(s.scope, 'in') = 'in'
+      UNION ALL
+      SELECT s.row, p.due, p.not_due FROM person p JOIN staged_row s ON s.run = ${at.run} AND s.key = p.key AND s.row_status = 'use' AND s.cells IS NULL
+      WHERE p.job = ${at.job} AND p.due > ${at.today} AND p.due <= ${at.last} AND p.scope IS NULL)
+    SELECT due, COALESCE(not_due = 'from', false) AS joins, count(*) AS n, to_jsonb((array_agg(row ORDER BY row))[1:5]) AS examples
+    FROM dated GROUP BY 1, 2 ORDER BY 1, 2 DESC`.execute(db);
+  return rows.map(({ n, ...one }) => ({ ...one, rows: Number(n) }));
 }
 
 /** Rejects one row after the mapping, for example for a group that the service does not have. */

@@ -1,3 +1,5 @@
+import { dates, scope } from "./scope-and-dates.ts";
+
 const first = `
 CREATE TABLE setting (name text PRIMARY KEY, value jsonb NOT NULL);
 CREATE TABLE token (account text PRIMARY KEY, tokens jsonb NOT NULL);
@@ -266,13 +268,6 @@ const doubtedLinks = `
 ALTER TABLE link ADD doubted boolean NOT NULL DEFAULT false;
 `;
 
-// The scope of each row: NULL is in scope, '' undecided, else the rule that leaves it out.
-const scope = `
-ALTER TABLE staged_row ADD scope text;
-ALTER TABLE person ADD scope text, ADD was_in_scope boolean NOT NULL DEFAULT false;
-CREATE INDEX person_scope ON person (job, scope) WHERE scope IS NOT NULL;
-`;
-
 /**
  * One SQL text per schema version, its statements separated by `;` at the end of a line. Old processes run beside new
  * ones during an upgrade, so a migration only adds tables, indexes and optional columns, and the old name of a renamed
@@ -297,4 +292,5 @@ export const migrationTexts: Readonly<Record<string, string>> = {
   "0017_created_names": createdNames,
   "0018_doubted_links": doubtedLinks,
   "0019_scope": scope,
+  "0020_dates": dates,
 };

@@ -14,6 +14,10 @@ export interface StagedRowTable {
   row_status: string;
   /** `null`: in scope; `""`: undecided; else the rule that leaves the row out. */
   scope: string | null;
+  /** The next day on which the dates of the person change the outcome, as `YYYY-MM-DD`. */
+  due: string | null;
+  /** `from` or `until`: the date that keeps the row from being planned. */
+  not_due: string | null;
 }
 /** The rows of a run to be planned. */
 export interface CandidateTable {
@@ -58,6 +62,9 @@ export interface PersonTable {
   scope: Generated<string | null>;
   /** The person was in scope and no longer is, or it is not known. */
   was_in_scope: Generated<boolean>;
+  /** As in `staged_row`. */
+  due: Generated<string | null>;
+  not_due: Generated<string | null>;
 }
 /** Separate from `person`, which every run reads completely and which must stay narrow. */
 export interface PersonCellsTable {

@@ -2,7 +2,7 @@ import { dirname, join } from "node:path";
 import { jobNames } from "../../../config/find.ts";
 import { loadJob } from "../../../config/job.ts";
 import { Problem, UsageProblem } from "../../../domain/problem.ts";
-import { compileProtect, protectedGroupReason, protectedReason, type Protection } from "../../../domain/protect.ts";
+import { compileProtect, protectedGroupReason, protectedReason, type Protection } from "../../../domain/protection/protect.ts";
 import type { Job } from "../../../domain/settings.ts";
 import type { NamedEndpoint } from "../../../learning-service/contract/contract.ts";
 import { isUuid } from "../../../learning-service/contract/values.ts";

@@ -155,6 +155,7 @@ const FIGURES: readonly CountName[] = [
   "rejected",
   "held",
   "out_of_scope",
+  "not_due",
   "absent",
   "removals_pending",
 ];

@@ -216,6 +216,7 @@ export const reportRun = {
   },
   "rejected|row": { es: "rechazadas", de: "fehlerhaft", fr: "rejetées" },
   "out of scope": { es: "fuera del alcance", de: "außerhalb des Geltungsbereichs", fr: "hors périmètre" },
+  "not yet due": { es: "aún sin fecha efectiva", de: "noch nicht fällig", fr: "pas encore à date" },
   "missing from the file": { es: "ausentes del fichero", de: "fehlen in der Datei", fr: "absentes du fichier" },
   "missing and deactivated": { es: "ausentes y desactivadas", de: "fehlen und sind deaktiviert", fr: "absentes et désactivées" },
 } as const satisfies Catalogue;

@@ -59,17 +59,23 @@ export const storedLimits = {
       de: "{found} von {all} aktiven Konten verlassen den Geltungsbereich, {changed} davon, weil sich das Regelwerk geändert hat ({at}) (`{setting}` erlaubt {allowed}).",
       fr: "{found} comptes actifs sur {all} quittent le périmètre, dont {changed} parce que les règles ont changé ({at}) (`{setting}` en autorise {allowed}).",
     },
-  "{found} of {all} active accounts leave the scope; for {open} of them, the scope cannot be decided (`{setting}` allows {allowed}).": {
-    es: "{found} de {all} cuentas activas salen del alcance; para {open} de ellas, el alcance no se puede decidir (`{setting}` permite {allowed}).",
-    de: "{found} von {all} aktiven Konten verlassen den Geltungsbereich; bei {open} davon ist er nicht entscheidbar (`{setting}` erlaubt {allowed}).",
-    fr: "{found} comptes actifs sur {all} quittent le périmètre ; pour {open} d’entre eux, il est indécidable (`{setting}` en autorise {allowed}).",
-  },
-  "{found} of {all} active accounts leave the scope, {changed} of them because the mapping changed ({at}); for {open} of them, the scope cannot be decided (`{setting}` allows {allowed}).":
+  "{found} of {all} active accounts leave the scope; for {open} of them, scope or dates cannot be decided (`{setting}` allows {allowed}).":
     {
-      es: "{found} de {all} cuentas activas salen del alcance, {changed} de ellas porque cambiaron las reglas ({at}); para {open} de ellas, el alcance no se puede decidir (`{setting}` permite {allowed}).",
-      de: "{found} von {all} aktiven Konten verlassen den Geltungsbereich, {changed} davon, weil sich das Regelwerk geändert hat ({at}); bei {open} davon ist er nicht entscheidbar (`{setting}` erlaubt {allowed}).",
-      fr: "{found} comptes actifs sur {all} quittent le périmètre, dont {changed} parce que les règles ont changé ({at}) ; pour {open} d’entre eux, il est indécidable (`{setting}` en autorise {allowed}).",
+      es: "{found} de {all} cuentas activas salen del alcance; para {open} de ellas, el alcance o las fechas no se pueden decidir (`{setting}` permite {allowed}).",
+      de: "{found} von {all} aktiven Konten verlassen den Geltungsbereich; bei {open} davon sind Geltungsbereich oder Daten nicht entscheidbar (`{setting}` erlaubt {allowed}).",
+      fr: "{found} comptes actifs sur {all} quittent le périmètre ; pour {open} d’entre eux, le périmètre ou les dates sont indécidables (`{setting}` en autorise {allowed}).",
     },
+  "{found} of {all} active accounts leave the scope, {changed} of them because the mapping changed ({at}); for {open} of them, scope or dates cannot be decided (`{setting}` allows {allowed}).":
+    {
+      es: "{found} de {all} cuentas activas salen del alcance, {changed} de ellas porque cambiaron las reglas ({at}); para {open} de ellas, el alcance o las fechas no se pueden decidir (`{setting}` permite {allowed}).",
+      de: "{found} von {all} aktiven Konten verlassen den Geltungsbereich, {changed} davon, weil sich das Regelwerk geändert hat ({at}); bei {open} davon sind Geltungsbereich oder Daten nicht entscheidbar (`{setting}` erlaubt {allowed}).",
+      fr: "{found} comptes actifs sur {all} quittent le périmètre, dont {changed} parce que les règles ont changé ({at}) ; pour {open} d’entre eux, le périmètre ou les dates sont indécidables (`{setting}` en autorise {allowed}).",
+    },
+  "The mapping has changed since the last successful run.": {
+    es: "Las reglas han cambiado desde la última ejecución correcta.",
+    de: "Das Regelwerk hat sich seit dem letzten erfolgreichen Abgleich geändert.",
+    fr: "Les règles ont changé depuis la dernière synchronisation réussie.",
+  },
   "There are not enough free licences: {shortage}.": {
     es: "No hay bastantes licencias libres: {shortage}.",
     de: "Es sind nicht genug Lizenzen frei: {shortage}.",

@@ -152,6 +152,46 @@ export const storedRows = {
     de: "Die Person ist nach Regel {rule} ({at}) außerhalb des Geltungsbereichs, und `scope.leaves` ist `deactivate`.",
     fr: "La personne est hors périmètre d’après la règle {rule} ({at}), et `scope.leaves` vaut `deactivate`.",
   },
+  "The dates of `active` ({at}) cannot be used, because {why}. Nothing is sent for the person.": {
+    es: "Las fechas de `active` ({at}) no se pueden usar, porque {why}. No se envía nada para la persona.",
+    de: "Die Daten von `active` ({at}) sind nicht verwendbar, weil gilt: {why}. Für die Person wird nichts gesendet.",
+    fr: "Les dates de `active` ({at}) sont inutilisables, car {why}. Rien n’est envoyé pour la personne.",
+  },
+  "“{column}” is before “{other}”": {
+    es: "«{column}» es anterior a «{other}»",
+    de: "„{column}“ liegt vor „{other}“",
+    fr: "« {column} » est antérieure à « {other} »",
+  },
+  "“{column}” is more than two years away": {
+    es: "«{column}» queda a más de dos años",
+    de: "„{column}“ liegt mehr als zwei Jahre in der Zukunft",
+    fr: "« {column} » est dans plus de deux ans",
+  },
+  "{value} in “{column}” is not a date in the format {format}": {
+    es: "{value} en «{column}» no es una fecha con el formato {format}",
+    de: "{value} in „{column}“ ist kein Datum im Format {format}",
+    fr: "{value} dans « {column} » n’est pas une date au format {format}",
+  },
+  "The person joins on {day} (`active.from`, {at}). Until then, no account is created, and nothing is sent.": {
+    es: "La persona se incorpora el {day} (`active.from`, {at}). Hasta entonces no se crea ninguna cuenta ni se envía nada.",
+    de: "Die Person tritt am {day} ein (`active.from`, {at}). Bis dahin wird kein Konto angelegt und nichts gesendet.",
+    fr: "La personne arrive le {day} (`active.from`, {at}). D’ici là, aucun compte n’est créé et rien n’est envoyé.",
+  },
+  "The person has left, but the account stays active until {day} (`active.until`, {at}). Nothing is sent before.": {
+    es: "La persona se ha ido, pero la cuenta sigue activa hasta el {day} (`active.until`, {at}). Antes no se envía nada.",
+    de: "Die Person ist ausgetreten, aber das Konto bleibt bis {day} aktiv (`active.until`, {at}). Vorher wird nichts gesendet.",
+    fr: "La personne est partie, mais le compte reste actif jusqu’au {day} (`active.until`, {at}). Rien n’est envoyé avant.",
+  },
+  "Join on {day}, by `active.from`.": {
+    es: "Se incorporan el {day}, según `active.from`.",
+    de: "Treten am {day} ein, nach `active.from`.",
+    fr: "Arrivent le {day}, d’après `active.from`.",
+  },
+  "Leave on {day}, by `active.until`.": {
+    es: "Se van el {day}, según `active.until`.",
+    de: "Treten am {day} aus, nach `active.until`.",
+    fr: "Partent le {day}, d’après `active.until`.",
+  },
   "Rule {rule} ({at}) cannot be decided, because {why}. None of the groups it could assign is added or removed.": {
     es: "No se puede decidir la regla {rule} ({at}), porque {why}. No se añade ni se retira ninguno de los grupos que podría asignar.",
     de: "Die Regel {rule} ({at}) lässt sich nicht entscheiden ({why}). Keine der Gruppen, die sie vergeben könnte, wird hinzugefügt oder entfernt.",

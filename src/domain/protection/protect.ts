@@ -1,4 +1,4 @@
-import { compileGlobs, compileTextGlobs } from "./globs.ts";
+import { compileGlobs, compileTextGlobs } from "../globs.ts";
 
 /** The accounts and groups that no operation may change, as globs. */
 export interface Protect {

@@ -1,0 +1,21 @@
+import { DateTime } from "luxon";
+import { listComing } from "../../store/runs/staging.ts";
+import { todayOf, type Session } from "../../session/session.ts";
+import type { CountedNote } from "../extract/notes.ts";
+
+const DAYS_AHEAD = 30;
+
+/** Returns notes on the people who join or leave by their dates in the next 30 days, one for each day. */
+export async function comingNotes(session: Session, run: string): Promise<CountedNote[]> {
+  const { state, job, mapping } = session;
+  if (!mapping.dated) return [];
+  const today = todayOf(session);
+  const last = DateTime.fromISO(today, { zone: "utc" }).plus({ days: DAYS_AHEAD }).toFormat("yyyy-MM-dd");
+  return (await listComing(state.db, { run, job: job.name, today, last })).map(({ due, joins, rows, examples }) => ({
+    code: joins ? "joins_soon" : "leaves_soon",
+    column: null,
+    message: joins ? `Join on ${due}, by \`active.from\`.` : `Leave on ${due}, by \`active.until\`.`,
+    rows,
+    examples,
+  }));
+}

@@ -1,0 +1,53 @@
+import { DateTime } from "luxon";
+import type { EffectiveDates, Person } from "../domain/person.ts";
+
+/** The effect of the dates of a person on a day. */
+export interface DatesToday {
+  /** The status that counts on that day. */
+  active: Person["active"];
+  /** `from`: the person has not joined yet. `until`: the person has left, but the account stays until the last day. */
+  notDue: "from" | "until" | null;
+  /** The next day on which this changes, as `YYYY-MM-DD`; `null` if none is known. */
+  due: string | null;
+  /** Why the dates cannot be used, so that nothing may be sent. */
+  unknown: EffectiveDates["unknown"];
+}
+
+/** A first day further away than this is taken for a typing error. */
+const MAX_AHEAD = { years: 2 };
+
+/** Decides by the dates of a person. @param today as `YYYY-MM-DD` in the time zone of the job */
+export function datesToday({ active, dates }: Pick<Person, "active" | "dates">, today: string): DatesToday {
+  const plain = { active, notDue: null, due: null, unknown: null };
+  if (dates === undefined) return plain;
+  const { from, until, atOnce, unknown } = dates;
+  if (atOnce) return { ...plain, active: false };
+  if (unknown !== null) return { ...plain, unknown };
+  if (from !== null && from > today) {
+    if (from <= dayAfter(today, MAX_AHEAD)) return { ...plain, notDue: "from", due: from };
+    const why = `“${dates.fromColumn ?? ""}” is more than two years away`;
+    return { ...plain, unknown: { column: dates.fromColumn ?? "", at: dates.fromAt, why } };
+  }
+  if (until === null) return plain;
+  if (until < today) return { ...plain, active: false };
+  // Beyond four-digit years, texts are not in the order of their days.
+  const due = until > "9990-12-31" ? null : dayAfter(until, { days: 1 });
+  return { ...plain, notDue: active === false ? "until" : null, due };
+}
+
+/** Returns the person with the status of a day. */
+export function effectivePerson(person: Person, today: string): Person {
+  return person.dates === undefined ? person : { ...person, active: datesToday(person, today).active };
+}
+
+/** Returns why a row is not due yet. */
+export function notDueReason({ notDue, due }: DatesToday, { dates }: Pick<Person, "dates">): string {
+  const at = notDue === "from" ? dates?.fromAt : dates?.untilAt;
+  return notDue === "from"
+    ? `The person joins on ${due} (\`active.from\`, ${at}). Until then, no account is created, and nothing is sent.`
+    : `The person has left, but the account stays active until ${due} (\`active.until\`, ${at}). Nothing is sent before.`;
+}
+
+function dayAfter(day: string, by: { years?: number; days?: number }): string {
+  return DateTime.fromISO(day, { zone: "utc" }).plus(by).toISODate() ?? day;
+}

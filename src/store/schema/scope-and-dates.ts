@@ -1,0 +1,13 @@
+// The scope of each row: NULL is in scope, '' undecided, else the rule that leaves it out.
+export const scope = `
+ALTER TABLE staged_row ADD scope text;
+ALTER TABLE person ADD scope text, ADD was_in_scope boolean NOT NULL DEFAULT false;
+CREATE INDEX person_scope ON person (job, scope) WHERE scope IS NOT NULL;
+`;
+
+// When the dates of a person next change the outcome, and whether they keep the row from being planned.
+export const dates = `
+ALTER TABLE staged_row ADD due text, ADD not_due text;
+ALTER TABLE person ADD due text, ADD not_due text;
+CREATE INDEX person_due ON person (job, due) WHERE due IS NOT NULL;
+`;
