@@ -10,21 +10,41 @@ const header = [
   "Mobile", "Gender", "Cost Center", "Hire Date", "Job Title", "Company", "City", "Position", "Manager ID", "Badge",
 ]; // prettier-ignore
 
-export async function writeCompany(file: string, rows: number): Promise<void> {
+/** Changes the cells of a row in place. */
+export type Change = (i: number, cells: string[]) => void;
+
+/** The cells of one row, in the order of the header. */
+function cellsOf(i: number, change?: Change): string[] {
+  const id = String(i).padStart(7, "0");
+  const cells = [
+    id, `First${i % 977}`, `Last${i % 1999}`, `p${id}@acme.example`, departments[i % 12] ?? "", sites[i % 8] ?? "", "ES", i % 20 === 0 ? "Yes" : "No",
+    "Active", `${String((i % 28) + 1).padStart(2, "0")}/${String((i % 12) + 1).padStart(2, "0")}/19${60 + (i % 40)}`, "", i % 2 === 0 ? "Male" : "Female",
+    `CC${i % 300}`, `20${String(10 + (i % 15))}-03-01`, `Title ${i % 113}`, "Acme", `City ${i % 50}`, `Position ${i % 31}`, String(i % 500).padStart(7, "0"), `B${i}`,
+  ]; // prettier-ignore
+  change?.(i, cells);
+  return cells;
+}
+
+export async function writeCompany(file: string, rows: number, change?: Change): Promise<void> {
   const out = createWriteStream(file);
   out.write(`${header.join(",")}\n`);
   for (let i = 0; i < rows; i += 1) {
-    const id = String(i).padStart(7, "0");
-    const line = [
-      id, `First${i % 977}`, `Last${i % 1999}`, `p${id}@acme.example`, departments[i % 12], sites[i % 8], "ES", i % 20 === 0 ? "Yes" : "No",
-      "Active", `${String((i % 28) + 1).padStart(2, "0")}/${String((i % 12) + 1).padStart(2, "0")}/19${60 + (i % 40)}`, "", i % 2 === 0 ? "Male" : "Female",
-      `CC${i % 300}`, `20${String(10 + (i % 15))}-03-01`, `Title ${i % 113}`, "Acme", `City ${i % 50}`, `Position ${i % 31}`, String(i % 500).padStart(7, "0"), `B${i}`,
-    ]; // prettier-ignore
-    if (!out.write(`${line.join(",")}\n`)) await once(out, "drain");
+    if (!out.write(`${cellsOf(i, change).join(",")}\n`)) await once(out, "drain");
   }
   out.end();
   await once(out, "finish");
 }
+
+/** The user name and the groups that the mapping gives to an unchanged row. */
+export function accountOf(i: number): { username: string; groups: string[] } {
+  const [, , , username = "", department, office, , manager] = cellsOf(i);
+  const groups = ["HR/All staff", `HR/Departments/${department}`, `HR/Sites/${office}`, ...(manager === "Yes" ? ["HR/Managers"] : [])];
+  return { username, groups };
+}
+
+/** The columns that the bench changes. */
+export const DEPARTMENT = header.indexOf("Department");
+export const POSITION = header.indexOf("Position");
 
 export const mapping = `
 key: Employee ID

@@ -2,12 +2,13 @@
  * Speed as ratios within one run, because absolute times of a shared machine mean little. Writes bench/results.json and
  * the generated parts of docs/performance.md.
  *
- * npm run bench [-- --only plans,report,start,script,places,workers,creates,reading,console,sandbox,queue,million]
+ * npm run bench [-- --only plans,report,start,script,places,workers,creates,reading,console,busy,sandbox,queue,million]
  */
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
+import { measureBusy } from "./busy.ts";
 import { measureCreates } from "./creates.ts";
 import { job, mapping, writeCompany } from "./data.ts";
 import { writePage } from "./page.ts";
@@ -32,6 +33,7 @@ const PARTS: Record<string, (part: Part) => Promise<void> | void> = {
   creates: (part) => measureCreates(base, part.add),
   reading: measureReading,
   console: (part) => measurePages(part, { people: 100_000, waiting: 5000 }),
+  busy: (part) => measureBusy(base, part),
   sandbox: measureSandbox,
   queue: (part) => measureQueue(base, part.add),
   million: async (part) => {
@@ -40,7 +42,7 @@ const PARTS: Record<string, (part: Part) => Promise<void> | void> = {
   },
 };
 /** They take minutes each. */
-const ONLY_IF_NAMED = new Set(["queue", "million"]);
+const ONLY_IF_NAMED = new Set(["busy", "queue", "million"]);
 
 const { values } = parseArgs({ options: { only: { type: "string", default: "" } } });
 const wanted = values.only === "" ? Object.keys(PARTS).filter((name) => !ONLY_IF_NAMED.has(name)) : values.only.split(",");

@@ -51,9 +51,7 @@ async function steps(name: string, [dir = "", file = "", extra = ""]: string[]):
     case "seed": {
       const { openBench } = await import("./pipeline.ts");
       const { seedNight } = await import("./seed.ts");
-      return openBench(dir, file, async ({ session }) => {
-        return seedNight(session, file);
-      });
+      return openBench(dir, file, ({ session, connect }) => seedNight(session, file, extra === "" ? undefined : { url: extra, connect }));
     }
     case "apply": {
       const { openBench, goOnRun } = await import("./pipeline.ts");
