@@ -1,3 +1,4 @@
+import { hash } from "node:crypto";
 import { basename } from "node:path";
 import { isEmail } from "../mapping/convert.ts";
 import { foldName } from "../domain/names.ts";
@@ -72,6 +73,7 @@ async function count(source: OpenedSource, path: string): Promise<Sample> {
   const most = Math.max(500, Math.min(MAX_ROWS, Math.floor(MAX_VALUES / Math.max(1, header.length))));
   const usable = header.map((name) => name.trim() !== "" && times.get(foldName(name)) === 1);
   const statistics = header.map((name, index) => new ColumnStatistics(name, index + 1, most));
+  const seen = new Set<string>();
   let rows = 0;
   let unusable = 0;
   let whole = true;
@@ -83,9 +85,12 @@ async function count(source: OpenedSource, path: string): Promise<Sample> {
     for (const { cells, problem } of batch) {
       rows += 1;
       if (problem !== undefined) unusable += 1;
-      // A shifted row would distort the counts.
-      if (problem === undefined || problem.column !== undefined)
-        for (const [index, column] of statistics.entries()) column.add(cells[index]);
+      // A shifted row would distort the counts, and a run ignores a row that repeats another one.
+      if (problem !== undefined && problem.column === undefined) continue;
+      const digest = hash("sha1", JSON.stringify(cells));
+      if (seen.has(digest)) continue;
+      seen.add(digest);
+      for (const [index, column] of statistics.entries()) column.add(cells[index]);
     }
   }
   return {

@@ -320,6 +320,13 @@ test("a header in two languages is recognized only if both mean the same", async
   expect([made.fields["city"], made.fields["position"]]).toEqual([undefined, undefined]);
 });
 
+test("a row that repeats another one does not make its address a shared one", async () => {
+  const rows = table();
+  const made = await start([...rows, rows[2] ?? []]);
+  expect(made.fields["username"]).toBe("Work Email");
+  expect(made.remarks).toEqual((await start(rows)).remarks);
+});
+
 test("a shared address is reported before it is suggested as the login", async () => {
   const rows = table().map((row, i) => row.map((cell, n) => (i > 0 && i < 3 && n === 3 ? "info@example.com" : cell)));
   expect(await refusal(start(rows))).toContain(
