@@ -1,4 +1,5 @@
 import { readFile } from "node:fs/promises";
+import { datedPattern } from "../scaffold/write/job-text.ts";
 import { nameFrom, takenPaths } from "../scaffold/write/place.ts";
 import { GROUP_LANGUAGE } from "../scaffold/decide/groups.ts";
 import { formOf, readExport, type ExportRead } from "../scaffold/read-export.ts";
@@ -72,7 +73,7 @@ export class Setups {
       engine: language === "en" ? {} : { [GROUP_LANGUAGE]: language },
       done: [],
       service: null,
-      file: `exports/${file.name}`,
+      file: datedPattern(`exports/${file.name}`) ?? `exports/${file.name}`,
     };
     await saveSetup(this.#state.db, { id, version: 1, answers, now });
     await this.#record(by, "job_setup_started", { setup: id, file: file.name });

@@ -92,6 +92,8 @@ test("a German export goes from the upload to its first plan, without a file bei
   expect(before).not.toContain("mitarbeiter.yaml");
   const files = (await admin.get(`/setup/${id}/plan`)).text;
   expect(files).toContain("jobs/mitarbeiter.yaml");
+  // Tomorrow's export has another date.
+  expect(files).toContain('value="exports/mitarbeiter-*.csv"');
   const mapping = (await admin.get(`/setup/${id}/files/mapping`)).text;
 
   const finished = await send(id, "plan", { complete: "yes" });
@@ -105,6 +107,25 @@ test("a German export goes from the upload to its first plan, without a file bei
   expect((await admin.get(`/setup/${id}`)).status).toBe(404);
   const audit = await place.state.db.selectFrom("audit").select("action").where("action", "like", "job_setup%").execute();
   expect(audit.map(({ action }) => action)).toEqual(expect.arrayContaining(["job_setup_started", "job_setup_written"]));
+});
+
+test("the preview leads to the answer that rejects most rows", async () => {
+  const rows = Array.from({ length: 6 }, (_, i) => `${i};Müller${i};Jörg;p${i}@acme.de;Vertrieb;aktiv`);
+  const id = await begin("wrong-login.csv", ["Personalnummer;Nachname;Vorname;E-Mail;Abteilung;Status", ...rows].join("\n"));
+  await confirm(id, "upload", "columns", "left");
+  const preview = async (username: string): Promise<string> => {
+    expect((await send(id, "key", { username })).status).toBe(303);
+    expect((await send(id, "connection", { sandbox: "yes" })).status).toBe(303);
+    await confirm(id, "groups");
+    return (await admin.get(`/setup/${id}/preview`)).text;
+  };
+  const wrong = await preview("3");
+  expect(wrong).toContain("6 of 6 rows would be rejected.");
+  expect(wrong).toMatch(new RegExp(`Vorname</bdi>\\. Check your answer in the step <a href="/setup/${id}/key">`));
+  expect(wrong).not.toContain("would be sent");
+  const right = await preview("4");
+  expect(right).toContain("6 of 6 rows can be used.");
+  expect(right).not.toContain("would be rejected.");
 });
 
 describe("the other exports", () => {

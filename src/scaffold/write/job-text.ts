@@ -77,8 +77,8 @@ function keys(entries: readonly (readonly [string, string | number | null])[]): 
   return `{ ${given.map(([key, value]) => `${key}: ${typeof value === "number" ? value : text(String(value))}`).join(", ")} }`;
 }
 
-/** Replaces a date in a name by `*`: `employees-2026-11-21.csv` becomes `employees-*.csv`. */
-function datedPattern(file: string): string | null {
+/** Replaces a date in a name by `*`: `employees-2026-11-21.csv` becomes `employees-*.csv`. Returns `null` without a date. */
+export function datedPattern(file: string): string | null {
   const pattern = file.replace(/\d{4}([-_.]?)\d{2}\1\d{2}(?=[^/]*$)/, "*");
   return pattern === file ? null : pattern;
 }

@@ -1,28 +1,55 @@
 import { data, html, type Html } from "../../../reporting/html/html.ts";
 import type { PlanView, PreviewView } from "../../../setup/types.ts";
 import { banner, facts, more, personValue, pill, table } from "../parts.ts";
-import { rejectText, roleName } from "./labels.ts";
+import { rejectText, roleName, stepName } from "./labels.ts";
 import { field, stepForm, textInput, type StepContext } from "./parts.ts";
 import { number } from "../../../reporting/locales/formats.ts";
-import { t } from "../../../reporting/locales/t.ts";
+import { t, tHtml } from "../../../reporting/locales/t.ts";
 
 type Person = PreviewView["people"][number];
+
+/** Reasons that come from the choice of the key or the username. */
+const KEY_CODES: readonly string[] = ["missing_key", "key_too_long", "conflicting_rows", "shared_username"];
 
 /** Five people as they would be sent, and the rows that would be rejected. */
 export function previewStep(context: StepContext, view: PreviewView): Html {
   const { rows, active, left, unknown, repeated, rejected: refused, rejects } = view;
   const some = (n: number): string | null => (n === 0 ? null : number(n));
-  return html`${facts([
-      [t("Rows"), number(rows)],
-      [t("Active people"), number(active)],
-      [t("People who have left"), some(left)],
-      [t("Status unknown: no account"), some(unknown)],
-      [t("Rows that repeat another one"), some(repeated)],
-      [t("Rejected rows"), some(refused)],
-    ])}
-    <p class="soft">
-      ${t("{usable} of {rows} rows can be used. These people would be sent like this:", { usable: active + left + unknown, rows })}
-    </p>
+  const usable = active + left + unknown;
+  return html`${mostlyRejected(context, view)}
+  ${facts([
+    [t("Rows"), number(rows)],
+    [t("Active people"), number(active)],
+    [t("People who have left"), some(left)],
+    [t("Status unknown: no account"), some(unknown)],
+    [t("Rows that repeat another one"), some(repeated)],
+    [t("Rejected rows"), some(refused)],
+  ])}
+  ${usable > 0 && peopleSent(view, usable)} ${rejects.length > 0 && rejected(rejects)}
+  ${stepForm(context, null, html`<button class="btn ${usable > 0 && "primary"}">${t("This is right: continue")}</button>`)}`;
+}
+
+/** Warns if one reason rejects most rows: an answer is then more likely to be wrong than the file. */
+function mostlyRejected({ setup }: StepContext, { rows, rejected: refused, rejects: [first] }: PreviewView): Html | null {
+  if (first === undefined || first.rows <= rows / 2) return null;
+  const step = KEY_CODES.includes(first.code) ? "key" : "columns";
+  return banner(
+    "bad",
+    "alert",
+    html`<p><b>${t("{refused} of {rows} rows would be rejected.", { refused, rows })}</b></p>
+      <p>
+        ${tHtml("{reason}: {column}. Check your answer in the step <link>{step}</link>.", {
+          reason: rejectText(first.code),
+          column: data(first.column),
+          step: stepName(step),
+          link: (inside) => html`<a href="/setup/${setup.id}/${step}">${inside}</a>`,
+        })}
+      </p>`,
+  );
+}
+
+function peopleSent({ rows, people }: PreviewView, usable: number): Html {
+  return html`<p class="soft">${t("{usable} of {rows} rows can be used. These people would be sent like this:", { usable, rows })}</p>
     ${table<Person>(
       t("People as they would be sent"),
       [
@@ -43,10 +70,8 @@ export function previewStep(context: StepContext, view: PreviewView): Html {
             </ul>`,
         },
       ],
-      view.people,
-    )}
-    ${rejects.length > 0 && rejected(rejects)}
-    ${stepForm(context, null, html`<button class="btn primary">${t("This is right: continue")}</button>`)}`;
+      people,
+    )}`;
 }
 
 function accountPill(active: Person["active"]): Html {
@@ -93,7 +118,9 @@ export function planStep(context: StepContext, view: PlanView): Html {
           "file",
           t("Where later runs find the export"),
           textInput(context, "file", view.file, null, true),
-          t("A path below the folder of Rollcall. The HR system must write its export there."),
+          t(
+            "A path below the folder of Rollcall. The HR system must write its export there. * stands for any text, such as a date; the last file by name is read.",
+          ),
         )}
         <p>
           <label class="pick"

@@ -58,10 +58,21 @@ export const setupSamples = {
     de: "Wo spätere Abgleiche den Export finden",
     fr: "Où les prochaines synchronisations trouvent l’export",
   },
-  "A path below the folder of Rollcall. The HR system must write its export there.": {
-    es: "Una ruta dentro de la carpeta de Rollcall. El sistema de RR. HH. debe escribir allí su exportación.",
-    de: "Ein Pfad unterhalb des Ordners von Rollcall. Das HR-System muss seinen Export dorthin schreiben.",
-    fr: "Un chemin sous le dossier de Rollcall. Le système RH doit y écrire son export.",
+  "A path below the folder of Rollcall. The HR system must write its export there. * stands for any text, such as a date; the last file by name is read.":
+    {
+      es: "Una ruta dentro de la carpeta de Rollcall. El sistema de RR. HH. debe escribir allí su exportación. * representa cualquier texto, como una fecha; se lee el último archivo por nombre.",
+      de: "Ein Pfad unterhalb des Ordners von Rollcall. Das HR-System muss seinen Export dorthin schreiben. * steht für beliebigen Text, etwa ein Datum; gelesen wird die dem Namen nach letzte Datei.",
+      fr: "Un chemin sous le dossier de Rollcall. Le système RH doit y écrire son export. * remplace n’importe quel texte, comme une date ; le dernier fichier par nom est lu.",
+    },
+  "{refused} of {rows} rows would be rejected.": {
+    es: "Se rechazarían {refused} de {rows} filas.",
+    de: "{refused} von {rows} Zeilen wären fehlerhaft.",
+    fr: "{refused} lignes sur {rows} seraient rejetées.",
+  },
+  "{reason}: {column}. Check your answer in the step <link>{step}</link>.": {
+    es: "{reason}: {column}. Compruebe su respuesta en el paso <link>{step}</link>.",
+    de: "{reason}: {column}. Prüfen Sie Ihre Antwort im Schritt <link>{step}</link>.",
+    fr: "{reason} : {column}. Vérifiez votre réponse à l’étape <link>{step}</link>.",
   },
   "The sample is the full export: people who are missing from it count as absent": {
     es: "La muestra es la exportación completa: quien falta en ella cuenta como ausente",
