@@ -94,3 +94,20 @@ test.for([
     ORDER BY ${sql.raw(order)} LIMIT 51 OFFSET 50000`.execute(place.parts.state.db);
   expect(far.rows.map((row) => row["QUERY PLAN"]).join("\n")).toContain("Index Only Scan");
 });
+
+test("a rejected row with two problems counts once", async () => {
+  const { db } = place.parts.state;
+  await sql`INSERT INTO run (id, job, job_file, account, kind, status, partial, started_at, file, sha256, rows, context, counts)
+    VALUES ('r2', 'nightly', '/jobs/nightly.yaml', 'acme', 'sync', 'planned', false, now(), 'hr.csv', 'ab', 1, 'c', '{"rejected": 1}')`.execute(
+    db,
+  );
+  await sql`INSERT INTO rejected_row (run, row, key, column_name, code, message) VALUES
+    ('r2', 15, '1', 'E-Mail', 'missing_value', 'a username is required'), ('r2', 15, '1', 'E-Mail', 'missing_value', 'an address is required')`.execute(
+    db,
+  );
+  for (const url of ["/runs/r2", "/runs/r2/rejects"]) {
+    const { body } = await ask(url);
+    expect(body).toContain("<bdi>1 rejected row</bdi>");
+    expect(body).toContain("an address is required");
+  }
+});

@@ -191,17 +191,21 @@ const REJECT_ORDERS = { row: [sql`row`, sql`column_name`], key: [sql`key`, sql`r
 export type RejectSort = keyof typeof REJECT_ORDERS;
 export const REJECT_SORTS = Object.keys(REJECT_ORDERS) as RejectSort[];
 
-/** One page of a run's rejected rows, and how many there are. */
+/** One page of the problems of a run's rejected rows, how many problems there are, and in how many rows. */
 export async function pageRejects(
   db: Db,
   run: string,
   page: { limit: number; offset: number },
   { by, direction }: Sort<RejectSort> = { by: "row", direction: "asc" },
-): Promise<{ rejects: StagedReject[]; all: number }> {
-  const counted = await sql<{ n: string }>`SELECT count(*) AS n FROM rejected_row WHERE run = ${run}`.execute(db);
+): Promise<{ rejects: StagedReject[]; all: number; rows: number }> {
+  const counted = await sql<{
+    n: string;
+    of: string;
+  }>`SELECT count(*) AS n, count(DISTINCT row) AS "of" FROM rejected_row WHERE run = ${run}`.execute(db);
   const { rows } = await sql<StagedReject>`SELECT row, key, column_name AS "column", code, message FROM rejected_row
     WHERE run = ${run} ORDER BY ${inDirection(REJECT_ORDERS[by], direction)} LIMIT ${page.limit} OFFSET ${page.offset}`.execute(db);
-  return { rejects: rows, all: Number(counted.rows[0]?.n ?? 0) };
+  const { n = 0, of = 0 } = counted.rows[0] ?? {};
+  return { rejects: rows, all: Number(n), rows: Number(of) };
 }
 
 /** Returns the latest runs whose id begins with a text, or whose job has it in its name. */

@@ -87,7 +87,7 @@ export async function runData(request: ActorsRequest, parts: ConsoleParts, live:
   );
   const found = await pageOperations(db, id, { ...filterOf(asked), ...(text === null ? {} : { text }) }, { limit: limit + 1, offset });
   const operations = found.slice(0, limit);
-  const { rejects, all: rejected } = await pageRejects(db, id, { limit: 20, offset: 0 });
+  const { rejects, all: rejected, rows: rejectedRows } = await pageRejects(db, id, { limit: 20, offset: 0 });
   const removed = run.kind === "revert" ? [] : await listApplied(db, id);
   const notes = (run.notes ?? []) as { code: string; column: string | null; message: string; rows: number; examples: number[] }[];
   return {
@@ -120,6 +120,7 @@ export async function runData(request: ActorsRequest, parts: ConsoleParts, live:
     all: fitting.reduce((sum, { n }) => sum + n, 0),
     rejects: rejects.map((reject) => ({ ...reject, ...placeIn(run, reject.row) })),
     rejected,
+    rejected_rows: rejectedRows,
     removed: removed.length,
     decided_by: [...new Set(removed.flatMap(({ decided_by: by, decided_how: how }) => (by === null || how === "policy" ? [] : [by])))],
     still_pending: await countPending(db, run.job, run.ended_at ?? undefined),

@@ -59,8 +59,8 @@ export function addRunPages(app: FastifyInstance, parts: ConsoleParts, live: Liv
       const run = await runIn(request, parts);
       const { page, limit, offset } = pageOf(request, REJECTS_A_PAGE);
       const sort = sortOf(request, REJECT_SORTS, { by: "row", direction: "asc" });
-      const { rejects, all } = await pageRejects(db, run.id, { limit, offset }, sort);
-      return { run: run.id, sort, rejects: rejects.map((reject) => ({ ...reject, ...placeIn(run, reject.row) })), page, limit, all };
+      const { rejects, rows, all } = await pageRejects(db, run.id, { limit, offset }, sort);
+      return { run: run.id, sort, rejects: rejects.map((reject) => ({ ...reject, ...placeIn(run, reject.row) })), rows, page, limit, all };
     },
     draw: (data, request) => ({ title: t("Rejected rows of run {run}", { run: data.run }), content: rejectedRowsView(data, request) }),
   });

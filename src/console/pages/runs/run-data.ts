@@ -115,6 +115,8 @@ export interface StoredRun {
   all: number;
   rejects: ShownReject[];
   rejected: number;
+  /** A row has an entry in `rejects` for each of its problems. */
+  rejected_rows: number;
   /** How many memberships were removed for it. */
   removed: number;
   /** Who decided that. */

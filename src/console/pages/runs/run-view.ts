@@ -222,14 +222,14 @@ function restored({ restored: removals, restored_sort: sort, reverts }: StoredRu
   </section>`;
 }
 
-function rejects({ id, rejects: first, rejected }: StoredRun): Html | null {
-  if (rejected === 0) return null;
+function rejects({ id, rejects: first, rejected: problems, rejected_rows: rejected }: StoredRun): Html | null {
+  if (problems === 0) return null;
   return html`<h2 id="rejects">${t("Rejected rows")}</h2>
     <p>
       ${t("{n, plural, one {This person keeps everything until HR corrects the row.} other {These people keep everything until HR corrects the rows.}}", { n: rejected })}
     </p>
     ${rejectTable(rejected, first)}
-    ${rejected > first.length && html`<p><a href="/runs/${id}/rejects">${t("All {n} rejected rows", { n: rejected })}</a></p>`}`;
+    ${problems > first.length && html`<p><a href="/runs/${id}/rejects">${t("All {n} rejected rows", { n: rejected })}</a></p>`}`;
 }
 
 function rejectTable(all: number, rows: readonly ShownReject[], sorting: Sorting | null = null): Html {
@@ -257,11 +257,11 @@ function rejectTable(all: number, rows: readonly ShownReject[], sorting: Sorting
 
 /** All rejected rows of a run, a page at a time. */
 export function rejectedRowsView(
-  given: { run: string; sort: Sort<RejectSort>; rejects: ShownReject[]; page: number; limit: number; all: number },
+  given: { run: string; sort: Sort<RejectSort>; rejects: ShownReject[]; rows: number; page: number; limit: number; all: number },
   request: FastifyRequest,
 ): Html {
   return html`<p>${tHtml("Run {id}", { id: runLink(given.run) })}</p>
-    ${given.rejects.length === 0 ? emptyState(t("No row was rejected.")) : rejectTable(given.all, given.rejects, { ...given.sort, url: request.url })}${pages(request, given)}`;
+    ${given.rejects.length === 0 ? emptyState(t("No row was rejected.")) : rejectTable(given.rows, given.rejects, { ...given.sort, url: request.url })}${pages(request, given)}`;
 }
 
 function notes({ notes: all }: StoredRun): Html | null {
