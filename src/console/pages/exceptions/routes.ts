@@ -10,7 +10,7 @@ import { EXCEPTION_SORTS } from "../../../store/review/exceptions.ts";
 import { sortOf } from "../sorting.ts";
 import { needed, pageOf, param, query } from "../query.ts";
 
-const EXCEPTIONS_PER_PAGE = 100;
+const EXCEPTIONS_PER_PAGE = 50;
 
 /** An exception as the page shows it. */
 interface ShownException extends ListedException {
