@@ -5,7 +5,8 @@ import { revertRemovals } from "../../src/pipeline/pipeline.ts";
 import { listExceptions } from "../../src/store/review/exceptions.ts";
 import { findRemoval, listRemovals } from "../../src/store/review/removals.ts";
 import { personId } from "../../src/store/people/people-pages.ts";
-import { findRun } from "../../src/store/runs/runs.ts";
+import { findRun, newRunId } from "../../src/store/runs/runs.ts";
+import { insertRunRequest } from "../../src/store/schedule/run-requests.ts";
 import { listApplied } from "../../src/store/runs/removed.ts";
 import { ben, inDepartment, inside } from "../review/inside.ts";
 import { consoleFor, type Console, type Signed } from "./helpers.ts";
@@ -240,6 +241,36 @@ test("I1: a membership that is added back to be asked about again is removed onl
   expect([again.status, again.id === removal.id]).toEqual(["pending", false]);
   expect(here.acme.confirmed()).toEqual([]);
   expect(here.acme.groupsOf("kim")).toContain(sales);
+}, 60_000);
+
+test("I10: a membership to be asked about again is added back even if it takes longer than an hour", async () => {
+  const here = await inside();
+  const { acme, state } = here;
+  await here.night(inDepartment("Sales", "kim"));
+  await here.night(inDepartment("Marketing", "kim"));
+  const removal = await here.removal("kim", sales);
+  await here.approve([removal]);
+  const previous = newRunId(new Date());
+  const request = { by: ben, reason: "Not sure", askAgain: true };
+  const stop = new Error("the process is gone");
+  const revert = { id: removal.id, run: previous, job: removal.job, job_file: `${acme.place.dir}/jobs/nightly.yaml` };
+  await insertRunRequest(state.db, { ...revert, kind: "revert", detail: "{}", by_name: "ben", at: new Date() });
+  await expect(
+    here.with(({ session }) => revertRemovals(session, () => Promise.reject(stop), [removal.id], { ...request, id: previous })),
+  ).rejects.toBe(stop);
+  // More than an hour passes, with a run of the job that would end exceptions.
+  await state.db
+    .updateTable("exception")
+    .set({ until: new Date("2020-01-01") })
+    .execute();
+  await here.night(inDepartment("Marketing", "kim"));
+  const { memberships } = await here.with(({ session, connect }) =>
+    revertRemovals(session, connect, [removal.id], { ...request, previous }),
+  );
+  expect(memberships).toMatchObject([{ key: "kim", group: sales, status: "added" }]);
+  expect(acme.groupsOf("kim")).toContain(sales);
+  const [exception] = await listExceptions(state.db);
+  expect(exception?.until?.getTime()).toBeGreaterThan(Date.now());
 }, 60_000);
 
 test("I1: nobody is added back to be asked about again where the policy removes without asking", async () => {

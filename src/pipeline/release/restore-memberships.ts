@@ -9,6 +9,7 @@ import { findLink } from "../../store/identities/links.ts";
 import { copyOperations, dropOperations, listOperations, type NewOperation } from "../../store/runs/operations.ts";
 import { endRemoval, listRemovals, markRestored, type Removal } from "../../store/review/removals.ts";
 import { findRun, insertRun, setRun, type Run } from "../../store/runs/runs.ts";
+import type { Db } from "../../store/schema/tables.ts";
 import { executeRun } from "../execute/execute-run.ts";
 import { toStoredProblem, setRunStatus } from "../finish/finish-run.ts";
 import { attributesOf } from "./last-row.ts";
@@ -116,12 +117,30 @@ async function begin(session: Session, { run, revert, previous, only, removed }:
     if (only === null) await setRun(db, run, { reverted_by: revert });
     // A second revert must not restore exceptions that someone has ended since.
     if (previous === null) await insertExceptions(db, exceptionsFor(run, removed, { by: by.name, reason, until, at }));
+    else if (request.askAgain === true) await renewPastExceptions(db, run, removed, { until, at });
     await touchPeople(
       db,
       job.name,
       removed.map(({ key }) => key),
     );
   });
+}
+
+/** Gives exceptions that ended before their memberships were added back a new end date, so that the membership returns. */
+async function renewPastExceptions(
+  db: Db,
+  run: string,
+  removed: readonly Removal[],
+  { until, at }: Pick<Exception, "until" | "at">,
+): Promise<void> {
+  const places = new Set(removed.map(placeOf));
+  const past = (await listExceptions(db, { fromRun: run })).filter(
+    (one) => one.until !== null && one.until <= at && places.has(placeOf(one)),
+  );
+  await insertExceptions(
+    db,
+    past.map((one) => ({ ...one, until })),
+  );
 }
 
 function exceptionsFor(run: string, removed: readonly Removal[], decision: Pick<Exception, "by" | "reason" | "until" | "at">): Exception[] {

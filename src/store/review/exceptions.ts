@@ -102,10 +102,15 @@ export async function deleteException(db: Db, of: Pick<Exception, "job" | "key" 
   return rows.length > 0;
 }
 
-/** Ends exceptions whose date has passed and marks their people for the next plan. */
+/**
+ * Ends exceptions whose date has passed and marks their people for the next plan. While memberships of the job are being
+ * added back, it ends none: a process that continues this reads from the exceptions what is still missing.
+ */
 export async function endPastExceptions(db: Db, job: string, now: Date): Promise<void> {
   await sql`WITH ended AS (
-      DELETE FROM exception WHERE job = ${job} AND until < ${now} RETURNING job, key)
+      DELETE FROM exception WHERE job = ${job} AND until < ${now}
+        AND NOT EXISTS (SELECT 1 FROM run_request r WHERE r.job = ${job} AND r.kind = 'revert' AND r.ended_at IS NULL)
+      RETURNING job, key)
     UPDATE person p SET dirty = true FROM ended WHERE p.job = ended.job AND p.key = ended.key`.execute(db);
 }
 
