@@ -1,6 +1,6 @@
 import type { FastifyRequest } from "fastify";
 import { Problem } from "../../../domain/problem.ts";
-import { html, type Html, type HtmlValue } from "../../../reporting/html/html.ts";
+import { data, html, type Html, type HtmlValue } from "../../../reporting/html/html.ts";
 import { t } from "../../../reporting/locales/t.ts";
 import { storedText } from "../../../reporting/stored-text.ts";
 import { undo, type Changed } from "../../../review/change-decision.ts";
@@ -148,6 +148,7 @@ export function undoSheet(
       <form method="post" action="/review/undo">
         ${csrfField(request)}${subject}
         <h2 id="${id}-h">${t("Undo this decision?")}</h2>
+        ${about !== undefined && html`<p><b>${data(about)}</b></p>`}
         <p class="soft">${explanation}</p>
         <div class="section stack">
           <div class="field">
