@@ -24,7 +24,8 @@ const REASONS: Readonly<Record<AdviceReason, PlainMessage>> = {
   no_new_group: "The person would get no other group instead, so decide by what changed.",
   course_started: "The person has started a course or learning path of this group.",
   deadline: "A course or learning path of this group has a deadline.",
-  impact_unknown: "It is not known whether the person is in the middle of something this group gives.",
+  impact_unknown:
+    "It is not known whether the person is in the middle of something this group gives. Ask the person, or keep the membership until a date.",
   changed_back: "HR changed the value back, and may change it again.",
   mapping_changed: "The rules changed, not the person.",
   deactivated: "The person has left, and the account is deactivated.",

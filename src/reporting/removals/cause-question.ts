@@ -41,7 +41,7 @@ export function causeQuestion({ kind, group, gains, people: n, name }: QuestionF
         : t("{n, plural, one {# person} other {# people}} left the company. Remove them from {from}?", { n, from });
     case "changed_back":
       return one
-        ? t("The HR data of {name} changed back. Remove {name} from {from}?", { name, from })
+        ? t("The HR data of {name} changed back. Remove this person from {from}?", { name, from })
         : t("The HR data of {n, plural, one {# person} other {# people}} changed back. Remove them from {from}?", { n, from });
     case "mapping_changed":
       return one
@@ -98,7 +98,7 @@ function movedQuestion({
 }): string {
   if (n === 1)
     return to === null
-      ? t("The HR data of {name} changed. Remove {name} from {from}?", { name, from })
+      ? t("The HR data of {name} changed. Remove this person from {from}?", { name, from })
       : t("{name} moved to {to}. Remove this person from {from}?", { name, to, from });
   if (to === null) return t("The HR data of {n, plural, one {# person} other {# people}} changed. Remove them from {from}?", { n, from });
   return several

@@ -115,11 +115,12 @@ export const reviewAdvice = {
     de: "Die Person bekäme keine andere Gruppe dafür: Entscheiden Sie nach dem, was sich geändert hat.",
     fr: "La personne n’obtiendrait aucun autre groupe à la place : décidez d’après ce qui a changé.",
   },
-  "It is not known whether the person is in the middle of something this group gives.": {
-    es: "No se sabe si la persona está a mitad de algo que da este grupo.",
-    de: "Es ist nicht bekannt, ob die Person mitten in etwas ist, das diese Gruppe gibt.",
-    fr: "On ne sait pas si la personne est en cours de quelque chose que donne ce groupe.",
-  },
+  "It is not known whether the person is in the middle of something this group gives. Ask the person, or keep the membership until a date.":
+    {
+      es: "No se sabe si la persona está a mitad de algo que da este grupo. Pregunte a la persona o conserve la pertenencia hasta una fecha.",
+      de: "Es ist nicht bekannt, ob die Person mitten in etwas ist, das diese Gruppe gibt. Fragen Sie die Person, oder behalten Sie die Mitgliedschaft bis zu einem Tag.",
+      fr: "On ne sait pas si la personne est en cours de quelque chose que donne ce groupe. Demandez à la personne, ou conservez l’appartenance jusqu’à une date.",
+    },
   "Already in {group}": { es: "Ya está en {group}", de: "Schon in {group}", fr: "Déjà dans {group}" },
   "Already has the new group": { es: "Ya tiene el grupo nuevo", de: "Hat die neue Gruppe schon", fr: "A déjà le nouveau groupe" },
   "not in progress, no deadline": { es: "ni en curso ni con plazo", de: "nicht in Arbeit, keine Frist", fr: "ni en cours ni à échéance" },

@@ -22,10 +22,10 @@ export const review = {
     de: "{n, plural, one {# Person hat} other {# Personen haben}} das Unternehmen verlassen. Aus {from} entfernen?",
     fr: "{n, plural, one {# personne a} other {# personnes ont}} quitté l’entreprise. Les retirer de {from} ?",
   },
-  "The HR data of {name} changed back. Remove {name} from {from}?": {
-    es: "Los datos de RR. HH. de {name} han vuelto a su valor anterior. ¿Retirar a {name} de {from}?",
-    de: "Die Personaldaten von {name} wurden zurückgeändert. {name} aus {from} entfernen?",
-    fr: "Les données RH de {name} sont revenues à leur valeur précédente. Retirer {name} de {from} ?",
+  "The HR data of {name} changed back. Remove this person from {from}?": {
+    es: "Los datos de RR. HH. de {name} han vuelto a su valor anterior. ¿Retirar a esta persona de {from}?",
+    de: "Die Personaldaten von {name} wurden zurückgeändert. Diese Person aus {from} entfernen?",
+    fr: "Les données RH de {name} sont revenues à leur valeur précédente. Retirer cette personne de {from} ?",
   },
   "The HR data of {n, plural, one {# person} other {# people}} changed back. Remove them from {from}?": {
     es: "Los datos de RR. HH. de {n, plural, one {# persona} other {# personas}} han vuelto a su valor anterior. ¿Retirarlas de {from}?",
@@ -52,10 +52,10 @@ export const review = {
     de: "Jemand hat {n, plural, one {# Person} other {# Personen}} im Lerndienst zu {from} hinzugefügt. Diese Mitgliedschaften entfernen?",
     fr: "Quelqu’un a ajouté {n, plural, one {# personne} other {# personnes}} à {from} dans le service de formation. Retirer ces appartenances ?",
   },
-  "The HR data of {name} changed. Remove {name} from {from}?": {
-    es: "Los datos de RR. HH. de {name} han cambiado. ¿Retirar a {name} de {from}?",
-    de: "Die Personaldaten von {name} haben sich geändert. {name} aus {from} entfernen?",
-    fr: "Les données RH de {name} ont changé. Retirer {name} de {from} ?",
+  "The HR data of {name} changed. Remove this person from {from}?": {
+    es: "Los datos de RR. HH. de {name} han cambiado. ¿Retirar a esta persona de {from}?",
+    de: "Die Personaldaten von {name} haben sich geändert. Diese Person aus {from} entfernen?",
+    fr: "Les données RH de {name} ont changé. Retirer cette personne de {from} ?",
   },
   "The HR data of {n, plural, one {# person} other {# people}} changed. Remove them from {from}?": {
     es: "Los datos de RR. HH. de {n, plural, one {# persona} other {# personas}} han cambiado. ¿Retirarlas de {from}?",
