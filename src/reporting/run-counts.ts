@@ -26,7 +26,9 @@ export const COUNT_NAMES = [
 export type CountName = (typeof COUNT_NAMES)[number];
 
 /** The counts that together account for every row of the file (I3). */
-export const ROW_COUNTS = COUNT_NAMES.slice(0, COUNT_NAMES.indexOf("absent"));
+const ROW_COUNTS = COUNT_NAMES.slice(0, COUNT_NAMES.indexOf("absent"));
+/** Most mappings have no scope and no dates, so these are shown only above zero. */
+const IF_SOME: ReadonlySet<CountName> = new Set(["out_of_scope", "not_due"]);
 
 export type Counts = Readonly<Record<string, number>>;
 
@@ -66,6 +68,11 @@ export function labelledCount(counts: Counts, name: CountName): string {
 /** Returns a count; 0 where the run has none of that name. */
 export function countOf(counts: Counts, name: CountName): number {
   return counts[name] ?? 0;
+}
+
+/** Returns the names of the counts that together account for every row of the file (I3), in their order. */
+export function rowCounts(counts: Counts): readonly CountName[] {
+  return ROW_COUNTS.filter((name) => !IF_SOME.has(name) || countOf(counts, name) > 0);
 }
 
 /** Returns how many operations failed or are unconfirmed. */

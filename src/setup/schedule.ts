@@ -68,7 +68,8 @@ async function unscheduled(around: SetupSurroundings, job: string): Promise<{ pa
 function addsOnlySchedule({ path, text }: { path: string; text: string }, after: string): boolean {
   const [changed, before] = [jobIn(after, path), jobIn(text, path)];
   if (changed === null || before === null || changed.schedule === null) return false;
-  return isDeepStrictEqual({ ...changed, schedule: null, text: "" }, { ...before, text: "" });
+  // The zone of the schedule is also that of the dates, unless the job names one.
+  return isDeepStrictEqual({ ...changed, schedule: null, timezone: before.timezone, text: "" }, { ...before, text: "" });
 }
 
 /** Returns a job as its file says; `null` if it is invalid. */

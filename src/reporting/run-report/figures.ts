@@ -2,7 +2,7 @@ import { html, type Html } from "../html/html.ts";
 import type { ReportData } from "./data.ts";
 import { number } from "../labels.ts";
 import { t } from "../locales/t.ts";
-import { ROW_COUNTS, countLabel, countOf, labelledCount, type CountName, type Counts } from "../run-counts.ts";
+import { countLabel, countOf, labelledCount, rowCounts, type CountName, type Counts } from "../run-counts.ts";
 
 const otherCounts: readonly CountName[] = ["absent", "absent_deactivated", "done", "failed", "uncertain", "removals_pending"];
 
@@ -21,7 +21,7 @@ export function figures(report: ReportData): Html {
   const others = otherCounts.filter((name) => name !== "absent_deactivated" || countOf(counts, name) > 0);
   return html`<section id="figures" aria-labelledby="figures-h">
     <h2 id="figures-h">${t("In figures")}</h2>
-    <dl class="tiles">${tile(source.rows, t("rows in the file"))}${ROW_COUNTS.map((name) => counter(name, counts))}</dl>
+    <dl class="tiles">${tile(source.rows, t("rows in the file"))}${rowCounts(counts).map((name) => counter(name, counts))}</dl>
     <dl class="tiles">${others.map((name) => counter(name, counts))}</dl>
     <p class="note">${sum(report)}</p>
   </section> `;
@@ -40,10 +40,11 @@ function tile(n: number, label: string, tone?: string): Html {
 }
 
 function sum({ result: { counts, source } }: ReportData): string {
-  const total = ROW_COUNTS.reduce((all, name) => all + countOf(counts, name), 0);
+  const names = rowCounts(counts);
+  const total = names.reduce((all, name) => all + countOf(counts, name), 0);
   if (source.rows === 0 && total === 0) return t("There are no rows to account for.");
   if (total === 0) return t("{n, plural, one {# row was} other {# rows were}} read, and no plan was made.", { n: source.rows });
-  const parts = ROW_COUNTS.map((name) => labelledCount(counts, name)).join(" + ");
+  const parts = names.map((name) => labelledCount(counts, name)).join(" + ");
   const written = `${t("{n, plural, one {# row} other {# rows}}", { n: source.rows })} = ${parts}`;
   return total === source.rows
     ? t("Every row is accounted for: {sum}. Each person counts once.", { sum: written })
