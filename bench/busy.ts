@@ -62,7 +62,8 @@ async function measureIn(part: Part, dir: string, place: string, env: Record<str
     const { counts } = await api.run((status) => void (phase = status === "running" ? "applying" : "planning"));
     stop.abort();
     await visitor;
-    if (counts["updates"] !== CHANGED || (counts["removals_pending"] ?? 0) < MOVED) throw new Error(`another run: ${JSON.stringify(counts)}`);
+    if (counts["updates"] !== CHANGED || (counts["removals_pending"] ?? 0) < MOVED)
+      throw new Error(`another run: ${JSON.stringify(counts)}`);
     report(part, place, visits);
   } finally {
     for (const child of processes) child.kill("SIGKILL");
@@ -87,7 +88,8 @@ function report(part: Part, place: string, visits: readonly Visit[]): void {
     }
     const worst = Math.max(...PAGES.map((page) => p95(mine.filter((one) => one.page === page).map(({ ms }) => ms))));
     const slowest = Math.max(...mine.map(({ ms }) => ms));
-    if (place === "embedded" && phase === "planning") part.target("Longest wait for a page while planning, embedded", slowest / 1000, "s", 1);
+    if (place === "embedded" && phase === "planning")
+      part.target("Longest wait for a page while planning, embedded", slowest / 1000, "s", 1);
     else part.target(`Overview and review while ${phase}, 95 of 100, ${place}`, worst / 1000, "s", 0.2);
   }
 }
@@ -134,7 +136,11 @@ async function signIn(link: string): Promise<string> {
 
 async function createToken(dir: string, env: Record<string, string>): Promise<string> {
   const args = ["tokens", "create", "bench", "--role", "operator", "--expires", "1d", "--json", "--state", join(dir, "state")];
-  const child = spawn(process.execPath, [bin, ...args], { cwd: dir, env: { ...process.env, ...env }, stdio: ["ignore", "pipe", "inherit"] });
+  const child = spawn(process.execPath, [bin, ...args], {
+    cwd: dir,
+    env: { ...process.env, ...env },
+    stdio: ["ignore", "pipe", "inherit"],
+  });
   return (JSON.parse(await printed(child)) as { token: string }).token;
 }
 

@@ -262,7 +262,18 @@ export function judgeCreates(company: Company, from: number): void {
   }
 }
 
-const PARTS = ["rejected", "duplicates", "creates", "updates", "deactivations", "reactivations", "unchanged", "held"];
+const PARTS = [
+  "rejected",
+  "duplicates",
+  "creates",
+  "updates",
+  "deactivations",
+  "reactivations",
+  "unchanged",
+  "held",
+  "out_of_scope",
+  "not_due",
+];
 const ENDS = new Set(["done", "failed", "held", "uncertain"]);
 
 /** I3: every row is counted once, and every operation has ended with a reason. I7: a broken file changes nothing. */
