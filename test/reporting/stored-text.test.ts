@@ -12,6 +12,8 @@ const inGerman = (text: string): string => asReader(german, () => storedText(tex
 const values = {
   all: "24",
   allowed: "5",
+  changed: "6",
+  open: "1",
   found: "8",
   id: "20270131-020000-abcd",
   keys: "0001, 0002",
