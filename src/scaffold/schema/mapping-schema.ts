@@ -102,12 +102,12 @@ function groups(): Json {
 function scope(): Json {
   const form = inputSchema(scopeSchema);
   const rule = inputSchema(scopeRuleSchema);
-  const named: Json = {
+  const namedRule: Json = {
     ...rule,
     properties: { ...rule.properties, when: conditions(), keys: { ...rule.properties?.["keys"], minItems: 1 } },
     anyOf: oneOfKeys("when", "keys"),
   };
-  const rules: Json = { anyOf: [...(conditions().anyOf ?? []), { type: "array", minItems: 1, items: named }] };
+  const rules: Json = { anyOf: [...(conditions().anyOf ?? []), { type: "array", minItems: 1, items: namedRule }] };
   return {
     ...form,
     properties: { ...form.properties, include: rules, exclude: { ...rules } },
