@@ -106,7 +106,8 @@ function decideUnprotected(given: PersonState, context: PlanContext): PlanResult
   });
 
   // Before all else: scope decides who is planned at all.
-  if (person.scope !== undefined) return outsideScope(state, person.scope, context, result);
+  const left = leaver && effective.notDue === null && effective.unknown === null;
+  if (person.scope !== undefined) return outsideScope({ ...state, left }, person.scope, context, result);
   if (effective.unknown !== null) {
     const { column, at, why } = effective.unknown;
     const message = `The dates of \`active\` (${at}) cannot be used, because ${why}. Nothing is sent for the person.`;
@@ -151,7 +152,7 @@ function undecided(
 
 /** Decides on a row out of scope, or of undecided scope. Memberships freeze, so there are no losses. */
 function outsideScope(
-  { person, link, wasInScope = false, elsewhere = false }: PersonState,
+  { person, link, wasInScope = false, elsewhere = false, left }: PersonState & { left: boolean },
   scope: OutsideScope,
   context: PlanContext,
   result: (outcome: PlanResult["outcome"], part?: Partial<PlanResult>) => PlanResult,
@@ -160,7 +161,7 @@ function outsideScope(
     const message = `Rule ${scope.rule} of \`scope\` (${scope.at}) cannot be decided, because ${scope.why}. Nothing is sent for the person.`;
     return undecided({ person, link }, { code: "undecided_scope", column: scope.column, message }, result);
   }
-  const mayLeave = context.deactivatesOutside && (wasInScope || person.active === false) && !elsewhere;
+  const mayLeave = context.deactivatesOutside && (wasInScope || left) && !elsewhere;
   if (mayLeave && link !== null && link.active !== false) {
     const reason = `The person is out of scope by rule ${scope.rule} (${scope.at}), and \`scope.leaves\` is \`deactivate\`.`;
     return result("deactivate", {

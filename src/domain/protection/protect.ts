@@ -1,4 +1,5 @@
 import { compileGlobs, compileTextGlobs } from "../globs.ts";
+import { seenName } from "../names.ts";
 
 /** The accounts and groups that no operation may change, as globs. */
 export interface Protect {
@@ -20,21 +21,31 @@ export interface Protection {
   at: string;
 }
 
-/** Compares keys and usernames without their case: two spellings of one name must not differ in protection. */
-const fold = (text: string): string => text.trim().normalize("NFC").toLowerCase();
+/** Folds a path name by name: two spellings of one path must not differ in protection. */
+const foldPath = (path: string): string => path.split("/").map(seenName).join("/");
 
+/** Compiles `protect`. Keys, usernames and paths are compared without case, outer spaces and invisible characters. */
 export function compileProtect({ keys, usernames, groups, at }: Protect): Protection {
-  const isKey = compileTextGlobs(keys.map(fold));
-  const isUsername = compileTextGlobs(usernames.map(fold));
-  const isGroup = compileGlobs(groups.map((group) => group.trim()));
-  const isGroupId = new Set(groups.map(fold));
+  const isKey = compileTextGlobs(keys.map(seenName));
+  const isUsername = compileTextGlobs(usernames.map(seenName));
+  const isPath = compileGlobs(groups.map(foldPath));
+  const isId = new Set(groups.map(seenName));
+  // Each membership of each person asks.
+  const known = new Map<string, boolean>();
   return {
     person(key, names) {
-      if (isKey(fold(key))) return `\`protect.keys\` (${at})`;
-      const found = names.some((name) => typeof name === "string" && isUsername(fold(name)));
+      if (keys.length > 0 && isKey(seenName(key))) return `\`protect.keys\` (${at})`;
+      if (usernames.length === 0) return null;
+      const found = names.some((name) => typeof name === "string" && isUsername(seenName(name)));
       return found ? `\`protect.usernames\` (${at})` : null;
     },
-    group: (path, id) => isGroup(path) || isGroupId.has(fold(id)),
+    group(path, id) {
+      if (groups.length === 0) return false;
+      const place = `${id} ${path}`;
+      const found = known.get(place) ?? (isPath(foldPath(path)) || isId.has(seenName(id)));
+      known.set(place, found);
+      return found;
+    },
     byUsername: usernames.length > 0,
     byGroup: groups.length > 0,
     at,

@@ -194,7 +194,7 @@ export function stageRow(
       email: nameOf(user, "email", secrecy),
       scope: undecided ? "" : (scope?.rule ?? null),
       due: dates.due,
-      notDue: scope === undefined ? dates.notDue : null,
+      notDue: scope !== undefined ? null : dates.unknown === null ? dates.notDue : "unknown",
     },
     rejects: [],
     notes,

@@ -5,7 +5,7 @@ import { listAbsent } from "../../store/people/people.ts";
 import { copyFoundRemovals, expireRemovals, type FoundRemoval } from "../../store/review/removals.ts";
 import { countStaged } from "../../store/runs/staging.ts";
 import { rowDecisions, type RowCounts } from "./decide-rows.ts";
-import { notesOfSpared, rejectedNewcomers } from "./rejected-newcomers.ts";
+import { notesOfSpared, rejectedNewcomers, unplannedNewcomers } from "./newcomers.ts";
 import { relinkReturningPeople } from "../../identities/returning-people.ts";
 import { identityChangeDetector, type IdentitySigns } from "./identity-changes.ts";
 import { endPastKeeping, loadExceptions } from "./exceptions.ts";
@@ -96,7 +96,8 @@ export async function buildPlan(
   const absent = handlesAbsent ? await listAbsent(state.db, { run, job: job.name, account: job.service.account }) : [];
   const deactivates = absent.length > 0 && job.policy.absent === "deactivate";
   const mayBeRejected = deactivates ? await rejectedNewcomers(session, run) : () => false;
-  const gone = deactivates ? absent.filter(({ key }) => !watch.mayBeHere(key)) : [];
+  const isUnplanned = deactivates ? await unplannedNewcomers(session, run) : () => false;
+  const gone = deactivates ? absent.filter(({ key }) => !watch.mayBeHere(key) && !isUnplanned(key)) : [];
   const leavers = gone.filter(({ key }) => !mayBeRejected(key));
   const deactivated = leavers.filter((person) => operations.addAbsent(person, mapping));
   await copyOperations(state, operations.take());

@@ -61,7 +61,7 @@ export function rowDecisions(session: Session, { run, planContext, exceptions, r
     rejectStaged(state.db, run, { row: candidate.row, key: candidate.key, column, code, message });
 
   async function* portions(): AsyncGenerator<DecidedRow[]> {
-    await findCandidates(state.db, { run, job: job.name, context });
+    await findCandidates(state.db, { run, job: job.name, account, context, asksElsewhere: planContext.deactivatesOutside });
     await scope.start();
     if (mapping.dated) settledNotDue = await countNotDue(state.db, { run, job: job.name });
     progress.phase("Planning", null);

@@ -30,20 +30,33 @@ export interface Candidate {
   unconfirmed: string | null;
 }
 
+/** Whether another job of the account has a key in its file, and in scope or undecided: unknown is not out of scope (I5). */
+const isElsewhere = ({ account, job, key }: { account: string; job: string; key: RawBuilder<unknown> }) =>
+  sql`EXISTS (SELECT 1 FROM person o WHERE o.account = ${account} AND o.key = ${key} AND o.job <> ${job} AND o.state <> 'absent' AND COALESCE(o.scope, '') = '')`;
+
 /**
  * Finds the people whose outcome may have changed: new or changed rows, and marked people. One pass over all rows, so
  * that unchanged people cost no more.
+ * @param at.asksElsewhere whether another job may decide on the account of a person out of scope: it may no longer do so
  */
-export async function findCandidates(db: Db, at: { run: string; job: string; context: string }): Promise<void> {
+export async function findCandidates(
+  db: Db,
+  at: { run: string; job: string; account: string; context: string; asksElsewhere: boolean },
+): Promise<void> {
   await db.deleteFrom("candidate").where("run", "=", at.run).execute();
+  const isLeft = at.asksElsewhere
+    ? sql`(p.scope <> '' AND EXISTS (SELECT 1 FROM link l WHERE l.account = ${at.account} AND l.key = p.key AND l.active IS DISTINCT FROM false)
+        AND NOT ${isElsewhere({ ...at, key: sql`p.key` })})`
+    : sql`false`;
   const { rows } = await sql<{ any: boolean }>`SELECT
-      EXISTS (SELECT 1 FROM person WHERE job = ${at.job} AND (dirty OR touched OR context <> ${at.context} OR state <> 'present'))
-      OR EXISTS (SELECT 1 FROM staged_row WHERE run = ${at.run} AND cells IS NOT NULL) AS any`.execute(db);
+      EXISTS (SELECT 1 FROM person p WHERE job = ${at.job} AND (dirty OR touched OR context <> ${at.context} OR state <> 'present'))
+      OR EXISTS (SELECT 1 FROM staged_row WHERE run = ${at.run} AND cells IS NOT NULL)
+      OR EXISTS (SELECT 1 FROM person p WHERE job = ${at.job} AND ${isLeft}) AS any`.execute(db);
   if (rows[0]?.any !== true) return;
   await sql`INSERT INTO candidate (run, row)
     SELECT s.run, s.row FROM staged_row s LEFT JOIN person p ON p.job = ${at.job} AND p.key = s.key
     WHERE s.run = ${at.run} AND s.row_status = 'use'
-      AND (s.cells IS NOT NULL OR p.dirty OR p.touched OR p.context <> ${at.context} OR p.state <> 'present')`.execute(db);
+      AND (s.cells IS NOT NULL OR p.dirty OR p.touched OR p.context <> ${at.context} OR p.state <> 'present' OR ${isLeft})`.execute(db);
   await sql`ANALYZE candidate`.execute(db);
 }
 
@@ -62,7 +75,7 @@ export async function nextCandidates(
     SELECT s.row, s.key, COALESCE(s.cells, c.cells) AS cells, c.cells AS before_cells, p.context AS before_context,
       c.before AS earlier_cells, c.before_context AS earlier_context,
       l.user_id, l.active, l.sent, p.scope, (p.key IS NOT NULL AND p.scope IS NULL) OR COALESCE(p.was_in_scope, false) AS was_in_scope,
-      ${at.asksElsewhere ? sql`EXISTS (SELECT 1 FROM person o WHERE o.account = ${at.account} AND o.key = s.key AND o.job <> ${at.job} AND o.state <> 'absent' AND o.scope IS NULL)` : sql`false`} AS elsewhere,
+      ${at.asksElsewhere ? isElsewhere({ ...at, key: sql`s.key` }) : sql`false`} AS elsewhere,
       l.user_id IS NOT NULL AND (l.doubted OR ${isOutcomeUnknown({ account: sql`${at.account}`, key: sql`s.key` })}) AS doubted,
       CASE WHEN l.user_id IS NOT NULL THEN
         (SELECT jsonb_agg(m.group_id) FROM membership m WHERE m.account = ${at.account} AND m.user_id = l.user_id) END AS groups,
@@ -96,7 +109,7 @@ export interface AbsentPerson {
 /**
  * Returns people of this job with a link that may be active who are in no row of the file, not even a rejected one, and not in the
  * last file of another job of the account: someone who moved between files has not left. People whose last row was out of
- * scope are not looked at, and those whose scope was undecided may not be.
+ * scope, or of undecided scope, are not looked at; those whose dates were undecided are.
  */
 export async function listAbsent(db: Db, at: { run: string; job: string; account: string }): Promise<AbsentPerson[]> {
   const { rows } = await sql<AbsentPerson & { cells: StoredCell[] | null }>`
@@ -104,22 +117,29 @@ export async function listAbsent(db: Db, at: { run: string; job: string; account
     FROM link l LEFT JOIN person p ON p.job = ${at.job} AND p.key = l.key
     LEFT JOIN person_cells c ON c.job = ${at.job} AND c.key = l.key
     WHERE l.account = ${at.account} AND (l.active IS DISTINCT FROM false OR l.doubted OR ${isOutcomeUnknown({ account: sql`l.account`, key: sql`l.key` })})
-      AND (p.key IS NOT NULL OR l.job = ${at.job}) AND p.scope IS NULL
+      AND (p.key IS NOT NULL OR l.job = ${at.job}) AND (p.scope IS NULL OR (p.scope = '' AND p.not_due = 'unknown'))
       AND NOT EXISTS (SELECT 1 FROM staged_row s WHERE s.run = ${at.run} AND s.key = l.key)
       AND NOT EXISTS (SELECT 1 FROM person o WHERE o.account = l.account AND o.key = l.key AND o.job <> ${at.job} AND o.state <> 'absent')
     ORDER BY l.key`.execute(db);
   return rows.map((row) => ({ ...row, cells: openCells(db, { job: at.job, key: row.key }, row.cells) }));
 }
 
-/** Returns the next rejected rows of a run whose key has no account, in file order: each may be someone under a new key. */
-export async function nextRejectedNewcomers(
+/**
+ * Returns the next rows of a run that are not planned and whose key has no account, in file order: each may be someone
+ * under a new key. Rejected rows, or unchanged rows that are out of scope or not due.
+ */
+export async function nextNewcomers(
   db: Db,
-  at: { run: string; job: string; account: string; afterRow: number; limit: number },
+  at: { run: string; job: string; account: string; afterRow: number; limit: number; rejected: boolean },
 ): Promise<Pick<Candidate, "row" | "key" | "cells">[]> {
+  const isUnplanned = at.rejected
+    ? sql`s.row_status = 'reject'`
+    : sql`s.row_status = 'use' AND s.cells IS NULL AND (p.scope <> '' OR p.not_due IS NOT NULL)`;
   const { rows } = await sql<{ row: number; key: string; cells: StoredCell[] | null }>`
     SELECT s.row, s.key, COALESCE(s.cells, c.cells) AS cells FROM staged_row s
+    LEFT JOIN person p ON p.job = ${at.job} AND p.key = s.key
     LEFT JOIN person_cells c ON c.job = ${at.job} AND c.key = s.key
-    WHERE s.run = ${at.run} AND s.row > ${at.afterRow} AND s.row_status = 'reject' AND s.key IS NOT NULL
+    WHERE s.run = ${at.run} AND s.row > ${at.afterRow} AND ${isUnplanned} AND s.key IS NOT NULL
       AND NOT EXISTS (SELECT 1 FROM link l WHERE l.account = ${at.account} AND l.key = s.key)
     ORDER BY s.row LIMIT ${at.limit}`.execute(db);
   return rows.map(({ row, key, cells }) => ({ row, key, cells: openCells(db, { job: at.job, key }, cells) ?? [] }));

@@ -16,7 +16,7 @@ export interface StagedRow {
   rowStatus: "use" | "reject";
   /** `null`: in scope; `""`: undecided; else the rule that leaves the row out. */
   scope: string | null;
-  /** The next day on which the person's dates change the outcome, and the date that keeps the row from being planned. */
+  /** The next day on which the person's dates change the outcome, and the date that keeps the row from being planned; `unknown`: a date cannot be used. */
   due: string | null;
   notDue: string | null;
 }

@@ -16,7 +16,7 @@ export interface StagedRowTable {
   scope: string | null;
   /** The next day on which the dates of the person change the outcome, as `YYYY-MM-DD`. */
   due: string | null;
-  /** `from` or `until`: the date that keeps the row from being planned. */
+  /** `from` or `until`: the date that keeps the row from being planned. `unknown`: a date of the row cannot be used. */
   not_due: string | null;
 }
 /** The rows of a run to be planned. */

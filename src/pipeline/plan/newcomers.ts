@@ -1,0 +1,57 @@
+import { textOf } from "../../domain/person.ts";
+import { nextNewcomers } from "../../store/people/people.ts";
+import type { Session } from "../../session/session.ts";
+import type { CountedNote } from "../extract/notes.ts";
+import { duplicateFinder } from "./possible-duplicates.ts";
+import { cellsOf } from "./plan-writer.ts";
+
+const PORTION = 5000;
+/** Every mapping has them. */
+const REQUIRED_NAMES = ["username", "email"];
+
+type Owns = (key: string) => boolean;
+
+/**
+ * Returns whether a rejected row under a new key may belong to the person of a key that is missing from the file: one of
+ * their names is the same, or a name of the row can't be read (I5).
+ */
+export async function rejectedNewcomers(session: Session, run: string): Promise<Owns> {
+  return newcomers(session, run, true);
+}
+
+/**
+ * Returns whether an unchanged row under a new key that is out of scope or not due may belong to the person of a missing
+ * key: one of their names is the same. Rows that changed are compared while the plan is built.
+ */
+export async function unplannedNewcomers(session: Session, run: string): Promise<Owns> {
+  return session.mapping.scope === null && !session.mapping.dated ? () => false : newcomers(session, run, false);
+}
+
+async function newcomers(session: Session, run: string, rejected: boolean): Promise<Owns> {
+  const { state, job, mapping } = session;
+  const at = { run, job: job.name, account: job.service.account, limit: PORTION, rejected };
+  const findDuplicates = duplicateFinder(session, run);
+  const found = new Set<string>();
+  for (let afterRow = 0; ;) {
+    const rows = await nextNewcomers(state.db, { ...at, afterRow });
+    const last = rows.at(-1);
+    if (last === undefined) return (key) => found.has(key);
+    afterRow = last.row;
+    const people = rows.flatMap(({ row, key, cells }) => {
+      const mapped = mapping.map(row, cellsOf(cells));
+      if (!("person" in mapped)) return [{ key, user: mapped.user }];
+      const hasLeft = !rejected && mapped.person.active === false;
+      return hasLeft ? [] : [{ key, user: mapped.person.user }];
+    });
+    if (rejected && people.some(({ user }) => REQUIRED_NAMES.some((name) => textOf(user, name) === ""))) return () => true;
+    for (const others of (await findDuplicates(people)).values()) for (const { key } of others) found.add(key);
+  }
+}
+
+/** Returns the note on people who stay active because of rejected rows. @param people how many */
+export function notesOfSpared(people: number): CountedNote[] {
+  if (people === 0) return [];
+  const why = "A rejected row under a new key may be theirs. Correct the rejected rows; the next run checks again.";
+  const message = `Missing from the file, but kept active: ${people}. ${why}`;
+  return [{ code: "missing_or_rejected", column: null, message, rows: people, examples: [] }];
+}
