@@ -5,7 +5,14 @@ import { ENDED_STATUSES, OPEN_STATUSES, OPERATION_KINDS, type RunStatus } from "
 import { emitQueueError } from "../domain/telemetry/events.ts";
 import type { Step } from "../domain/telemetry/span.ts";
 import { telemetry } from "../domain/telemetry/telemetry.ts";
-import { countOpenOperations, countPending, countUnconfirmedCreates, listLastSuccesses, listRecentRuns } from "../store/runs/metrics.ts";
+import {
+  countOpenOperations,
+  countOverdueLeavers,
+  countPending,
+  countUnconfirmedCreates,
+  listLastSuccesses,
+  listRecentRuns,
+} from "../store/runs/metrics.ts";
 import { listMissed } from "../store/schedule/missed-runs.ts";
 import type { Db } from "../store/schema/tables.ts";
 import { findSeenWork } from "../store/schedule/stalls.ts";
@@ -43,7 +50,8 @@ const PACE = { least: 1000, times: 20 };
 const DATABASE_TIMEOUT_MS = 5000;
 /** The database's figures do not wait for longer for a Redis that is away. */
 const QUEUE_TIMEOUT_MS = 2000;
-const MONTH = 30 * 86_400_000;
+const DAY = 86_400_000;
+const MONTH = 30 * DAY;
 
 const OPEN: readonly RunStatus[] = ["reading", "planned", "held", "running", "interrupted"];
 /** Counts of a run that someone has to look at. */
@@ -128,6 +136,8 @@ class Reader {
     const open = await countOpenOperations(db);
     const pending = await countPending(db);
     const unconfirmed = await countUnconfirmedCreates(db);
+    // A job may run late in its day, and its time zone is not known here.
+    const overdue = await countOverdueLeavers(db, new Date(now().getTime() - DAY).toISOString().slice(0, 10));
     const missed = await listMissed(db, new Date(now().getTime() - MONTH));
     const stalled = stalledIn(await findSeenWork(db), now());
     const queues = await this.#depths();
@@ -141,6 +151,7 @@ class Reader {
       for (const status of OPEN_STATUSES) shared.queue.set({ job, status }, 0);
       shared.pending.set({ job }, 0);
       shared.oldestPending.set({ job }, 0);
+      shared.overdueLeavers.set({ job }, 0);
       shared.missed.inc({ job }, 0);
       shared.stalled.set({ job }, 0);
     }
@@ -153,6 +164,7 @@ class Reader {
       shared.pending.set({ job }, n);
       shared.oldestPending.set({ job }, Math.max(0, (now().getTime() - oldest.getTime()) / 1000));
     }
+    for (const { job, n } of overdue) shared.overdueLeavers.set({ job }, n);
     for (const { job, started_at: began, ended_at: ended, counts } of successes) {
       for (const outcome of NEED_SOMEONE) shared.lastRows.set({ job, outcome }, counts?.[outcome] ?? 0);
       shared.lastSuccess.set({ job }, (ended ?? began).getTime() / 1000);

@@ -6,6 +6,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import {
   countEnded,
   countOpenOperations,
+  countOverdueLeavers,
   countPending,
   countUnconfirmedCreates,
   listLastSuccesses,
@@ -44,7 +45,13 @@ beforeAll(async () => {
     to_char(timestamptz '2020-01-01' + i * interval '1 hour', 'YYYY-MM-DD"T"HH24:MI:SS"Z"'), now() FROM generate_series(1, 100000) i`.execute(
     db,
   );
-  for (const table of ["run", "operation", "removal", "intent", "notification"]) await sql`ANALYZE ${sql.table(table)}`.execute(db);
+  await sql`INSERT INTO person (job, key, account, row, digest, context, state, dirty, run, due)
+    SELECT 'job' || i % 10, i::text, 'acme', i, 'd', 'c', 'present', false, 'r', CASE WHEN i > 99900 THEN '2020-01-01' WHEN i % 3 = 0 THEN '2030-01-01' END
+    FROM generate_series(1, 100000) i`.execute(db);
+  await sql`INSERT INTO link (account, key, user_id, job, source, active, created_at)
+    SELECT 'acme', i::text, i::text, 'job1', 'create', true, now() FROM generate_series(1, 100000) i`.execute(db);
+  for (const table of ["run", "operation", "removal", "intent", "notification", "person", "link"])
+    await sql`ANALYZE ${sql.table(table)}`.execute(db);
 }, 120_000);
 afterAll(async () => {
   await state.close();
@@ -57,6 +64,7 @@ const queries: [name: string, ask: (db: Db) => Promise<unknown>, most: number][]
   ["how the operations of a run ended", (db) => countEnded(db, "r77"), 100],
   ["what is open", (db) => countOpenOperations(db), 500],
   ["what is pending", (db) => countPending(db), 1000],
+  ["the leavers who are overdue", (db) => countOverdueLeavers(db, "2026-05-01"), 1000],
   ["what is unsettled", (db) => countUnconfirmedCreates(db), 500],
   ["what was missed", (db) => listMissed(db, new Date("2020-01-01")), 500],
   ["what is still missed", (db) => listStillMissed(db, new Date("2020-01-01")), 20_000],

@@ -88,6 +88,7 @@ test("docs/alerts.yaml names metrics that exist with labels that they have, and 
     'result="uncertain"',
     'outcome="rejected"',
     'outcome="blocked"',
+    "leavers_overdue",
     "disk_free",
     "request_duration",
     "database_up",

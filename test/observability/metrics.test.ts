@@ -8,7 +8,7 @@ import { recordMissed } from "../../src/store/schedule/missed-runs.ts";
 import { setRun } from "../../src/store/runs/runs.ts";
 import { openWarmState } from "../helpers/warm-databases.ts";
 import type { State } from "../helpers/state.ts";
-import { company } from "../helpers/company.ts";
+import { company, header, mappingText } from "../helpers/company.ts";
 import { logInto, night } from "./counted-run.ts";
 
 let dir = "";
@@ -139,6 +139,39 @@ test("pending removals have a number and an age by job, and a job without any ha
   expect(text).toContain('rollcall_removals_oldest_pending_age_seconds{job="nightly"} 86400\n');
   expect(text).toContain('rollcall_removals_pending{job="calm"} 0\n');
   expect(text).toContain('rollcall_removals_oldest_pending_age_seconds{job="calm"} 0\n');
+});
+
+test("leavers are overdue while a run is on hold or their row is rejected, and not once their account is closed", async () => {
+  const dates = "active: { column: Status, values: { Active: true, Left: false }, from: { column: Start }, until: { column: Leave } }";
+  const mapping = mappingText.replace(/active: .*/, dates);
+  const c = await company({ mapping, parts: { policy: { limits: { creates: 100, deactivations: { percent: 0, at_least: 1 } } } } });
+  const day = (by: number): string => new Date(c.clock.now().getTime() + by * 86_400_000).toISOString().slice(0, 10);
+  const rows = (last: string, mail = "three@acme.example"): string[] => [
+    "0001,A,One,one@acme.example,IT,Active,,",
+    `0002,B,Two,two@acme.example,IT,Left,,${last}`,
+    `0003,C,Three,${mail},IT,Active,,${last}`,
+    `0004,D,Four,four@acme.example,IT,Active,${last},`,
+  ];
+  const write = (lines: readonly string[]): void => void c.place.write("hr.csv", `${header},Start,Leave\n${lines.join("\n")}\n`);
+  const overdue = (): Promise<string | undefined> =>
+    c.look(async ({ db }) => /leavers_overdue\{job="nightly"\} (\d+)/.exec(await metrics({ db, now: c.clock.now }).text())?.[1]);
+  const last = day(1);
+  write(rows("").map((row) => row.replace("Left", "Active")));
+  await c.sync();
+  write(rows(last));
+  await c.sync();
+  c.clock.step(2 * 86_400_000);
+  expect(await c.sync()).toMatchObject({ status: "held" });
+  expect(await overdue()).toBe("0");
+  c.clock.step(2 * 86_400_000);
+  expect(await overdue()).toBe("2");
+  // One row is rejected, so the other person alone stays below the limit.
+  write(rows(last, "no address"));
+  expect(await c.sync()).toMatchObject({ status: "completed", counts: { rejected: 1, deactivations: 1 } });
+  expect(await overdue()).toBe("1");
+  write(rows(last));
+  expect(await c.sync()).toMatchObject({ status: "completed", counts: { deactivations: 1 } });
+  expect(await overdue()).toBe("0");
 });
 
 test("a scheduled run that did not happen is counted, whichever process found it out", async () => {

@@ -70,6 +70,19 @@ export async function countPending(db: Db): Promise<{ job: string; n: number; ol
   return rows.map((row) => ({ ...row, n: Number(row.n) }));
 }
 
+/**
+ * Counts people by job whose last day with an account ended before a day, and whose account may be active: no run has
+ * planned them since. @param day as `YYYY-MM-DD`
+ */
+export async function countOverdueLeavers(db: Db, day: string): Promise<{ job: string; n: number }[]> {
+  const { rows } = await sql<{ job: string; n: string }>`
+    WITH RECURSIVE ${jobs}
+    SELECT j.job, count(*) AS n FROM jobs j JOIN person p ON p.job = j.job JOIN link l ON l.account = p.account AND l.key = p.key
+    WHERE p.due < ${day} AND p.not_due IS DISTINCT FROM 'from' AND p.scope IS NULL AND p.state <> 'absent' AND l.active IS DISTINCT FROM false
+    GROUP BY j.job`.execute(db);
+  return rows.map((row) => ({ ...row, n: Number(row.n) }));
+}
+
 /** Counts creates with an unknown outcome. */
 export async function countUnconfirmedCreates(db: Db): Promise<number> {
   const { rows } = await sql<{ n: string }>`
