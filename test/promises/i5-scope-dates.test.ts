@@ -42,11 +42,36 @@ test("I2: keeps the account of a person with a new key out of scope, also on nig
   c.hr([...file, { id: "0005" }]);
   const second = await night(c);
   expect(second.counts).toMatchObject({ creates: 1, out_of_scope: 1, absent: 1, absent_deactivated: 0 });
+  expect(c.place.read(`.rollcall/reports/${second.run}.json`)).toContain(
+    "Missing from the file, but kept active: 1. A row under a new key, out of scope",
+  );
   expect(accounted(second.counts)).toBe(5);
   expect(isActive(c, "0003")).toBe(true);
-  // HR says that this person has left, so nothing keeps the account.
+  // Linked by a person, the account belongs to the new key: nobody is absent.
+  c.hr(file);
+  const linked = await c.run(
+    "identities",
+    "link",
+    "job.yaml",
+    "N3",
+    c.accountsOf("0003")[0]?.user_id ?? "",
+    "--from",
+    "0003",
+    "--reviewer",
+    "Ana",
+  );
+  expect([linked.code, linked.stderr]).toEqual([0, ""]);
+  expect((await night(c)).counts).toMatchObject({ out_of_scope: 1, absent: 1, absent_deactivated: 1 });
+  expect([isActive(c, "0003"), isActive(c, "0005")]).toEqual([true, false]);
+});
+
+test("I2: closes the account of a person whose row with a new key out of scope says that the person has left", async () => {
+  const c = await company({ mapping: scoped(LEGAL), parts: { policy: { absent: "deactivate" } } });
+  c.hr(people(4));
+  await c.sync();
   c.hr([...people(2), { id: "0004" }, { id: "N3", mail: "p0003@acme.example", dept: "Legal", status: "Left" }]);
-  expect((await night(c)).counts).toMatchObject({ absent_deactivated: 2 });
+  expect((await night(c)).counts).toMatchObject({ absent_deactivated: 1 });
+  expect((await night(c)).counts).toMatchObject({ absent: 0, out_of_scope: 1 });
 });
 
 test("I2: keeps the account of a person who joins under a new key later, on every night until then", async () => {
@@ -64,7 +89,7 @@ test("I2: keeps the account of a person who joins under a new key later, on ever
 });
 
 test("I5: `leaves: deactivate` spares an account whose scope or dates another job cannot decide", async () => {
-  const c = await company({ mapping: scoped(`${LEGAL}, leaves: deactivate`) });
+  const c = await company({ mapping: scoped(`${LEGAL}, leaves: deactivate`), parts: { source: { unchanged: "skip" } } });
   c.place.write(
     "other.yaml",
     mappingText
@@ -147,8 +172,12 @@ test("I3: every night of a scope and dates that change back and forth is account
   for (const file of files)
     for (const again of [1, 2]) {
       write(c, file);
-      const { counts } = await night(c);
+      c.clock.step(DAY);
+      const checked = (await c.run("check job.yaml --json")).json<{ counts: Record<string, number> }>().counts;
+      const { counts } = await c.sync();
       expect([again, accounted(counts)]).toEqual([again, 3]);
+      const terms = ["rejected", "creates", "updates", "deactivations", "reactivations", "unchanged", "held", "out_of_scope", "not_due"];
+      expect(terms.map((term) => [term, checked[term]])).toEqual(terms.map((term) => [term, counts[term] ?? 0]));
     }
   expect((await night(c)).counts).toMatchObject({ deactivations: 1 });
   expect(["0001", "0002", "0003"].map((id) => isActive(c, id))).toEqual([true, false, true]);

@@ -34,7 +34,13 @@ export async function compareWithLast(
     rows: staged.files[0]?.rows ?? 0,
     examples: [],
   });
-  const skip = job.source.unchanged === "skip" && last.context === context && !(await anythingLeft(state.db, job.name, todayOf(session)));
+  const at = {
+    job: job.name,
+    account: job.service.account,
+    today: todayOf(session),
+    asksElsewhere: session.mapping.scope?.leaves === "deactivate",
+  };
+  const skip = job.source.unchanged === "skip" && last.context === context && !(await anythingLeft(state.db, at));
   return { same: skip ? last : null, notes };
 }
 

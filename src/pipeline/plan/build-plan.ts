@@ -98,6 +98,7 @@ export async function buildPlan(
   const mayBeRejected = deactivates ? await rejectedNewcomers(session, run) : () => false;
   const isUnplanned = deactivates ? await unplannedNewcomers(session, run) : () => false;
   const gone = deactivates ? absent.filter(({ key }) => !watch.mayBeHere(key) && !isUnplanned(key)) : [];
+  const unplanned = absent.filter(({ key }) => isUnplanned(key)).length;
   const leavers = gone.filter(({ key }) => !mayBeRejected(key));
   const deactivated = leavers.filter((person) => operations.addAbsent(person, mapping));
   await copyOperations(state, operations.take());
@@ -114,7 +115,7 @@ export async function buildPlan(
       ...decisions.scope.notes(),
       ...(await comingNotes(session, run)),
       ...licences.notes,
-      ...notesOfSpared(gone.length - leavers.length),
+      ...notesOfSpared({ rejected: gone.length - leavers.length, unplanned }),
       ...(await countNotes(state.db, { run, job: job.name, limit: MAX_NOTES })),
     ],
     identities: watch.signs(),

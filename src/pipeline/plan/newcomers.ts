@@ -20,8 +20,8 @@ export async function rejectedNewcomers(session: Session, run: string): Promise<
 }
 
 /**
- * Returns whether an unchanged row under a new key that is out of scope or not due may belong to the person of a missing
- * key: one of their names is the same. Rows that changed are compared while the plan is built.
+ * Returns whether a row under a new key that is out of scope or not due may belong to the person of a missing key: one of
+ * their names is the same.
  */
 export async function unplannedNewcomers(session: Session, run: string): Promise<Owns> {
   return session.mapping.scope === null && !session.mapping.dated ? () => false : newcomers(session, run, false);
@@ -48,10 +48,17 @@ async function newcomers(session: Session, run: string, rejected: boolean): Prom
   }
 }
 
-/** Returns the note on people who stay active because of rejected rows. @param people how many */
-export function notesOfSpared(people: number): CountedNote[] {
-  if (people === 0) return [];
-  const why = "A rejected row under a new key may be theirs. Correct the rejected rows; the next run checks again.";
-  const message = `Missing from the file, but kept active: ${people}. ${why}`;
-  return [{ code: "missing_or_rejected", column: null, message, rows: people, examples: [] }];
+/** Returns the notes on people who stay active because of rows under a new key. @param people how many, by kind of row */
+export function notesOfSpared({ rejected, unplanned }: { rejected: number; unplanned: number }): CountedNote[] {
+  const rejectedWhy = "A rejected row under a new key may be theirs. Correct the rejected rows; the next run checks again.";
+  const unplannedWhy =
+    "A row under a new key, out of scope or not due yet, has one of their names. If it is theirs, link the new key to their account.";
+  return [
+    { code: "missing_or_rejected", column: null, message: sparedMessage(rejected, rejectedWhy), rows: rejected, examples: [] },
+    { code: "missing_or_unplanned", column: null, message: sparedMessage(unplanned, unplannedWhy), rows: unplanned, examples: [] },
+  ].filter(({ rows }) => rows > 0);
+}
+
+function sparedMessage(people: number, why: string): string {
+  return `Missing from the file, but kept active: ${people}. ${why}`;
 }

@@ -34,6 +34,11 @@ export interface Candidate {
 const isElsewhere = ({ account, job, key }: { account: string; job: string; key: RawBuilder<unknown> }) =>
   sql`EXISTS (SELECT 1 FROM person o WHERE o.account = ${account} AND o.key = ${key} AND o.job <> ${job} AND o.state <> 'absent' AND COALESCE(o.scope, '') = '')`;
 
+/** Whether a person out of scope has an account that may be active, and no other job decides on it. */
+const isLeftOut = (at: { account: string; job: string }) => sql`(p.scope <> ''
+  AND EXISTS (SELECT 1 FROM link l WHERE l.account = ${at.account} AND l.key = p.key AND l.active IS DISTINCT FROM false)
+  AND NOT ${isElsewhere({ ...at, key: sql`p.key` })})`;
+
 /**
  * Finds the people whose outcome may have changed: new or changed rows, and marked people. One pass over all rows, so
  * that unchanged people cost no more.
@@ -44,10 +49,7 @@ export async function findCandidates(
   at: { run: string; job: string; account: string; context: string; asksElsewhere: boolean },
 ): Promise<void> {
   await db.deleteFrom("candidate").where("run", "=", at.run).execute();
-  const isLeft = at.asksElsewhere
-    ? sql`(p.scope <> '' AND EXISTS (SELECT 1 FROM link l WHERE l.account = ${at.account} AND l.key = p.key AND l.active IS DISTINCT FROM false)
-        AND NOT ${isElsewhere({ ...at, key: sql`p.key` })})`
-    : sql`false`;
+  const isLeft = at.asksElsewhere ? isLeftOut(at) : sql`false`;
   const { rows } = await sql<{ any: boolean }>`SELECT
       EXISTS (SELECT 1 FROM person p WHERE job = ${at.job} AND (dirty OR touched OR context <> ${at.context} OR state <> 'present'))
       OR EXISTS (SELECT 1 FROM staged_row WHERE run = ${at.run} AND cells IS NOT NULL)
@@ -126,7 +128,7 @@ export async function listAbsent(db: Db, at: { run: string; job: string; account
 
 /**
  * Returns the next rows of a run that are not planned and whose key has no account, in file order: each may be someone
- * under a new key. Rejected rows, or unchanged rows that are out of scope or not due.
+ * under a new key. Rejected rows, or rows that are out of scope or not due.
  */
 export async function nextNewcomers(
   db: Db,
@@ -134,7 +136,8 @@ export async function nextNewcomers(
 ): Promise<Pick<Candidate, "row" | "key" | "cells">[]> {
   const isUnplanned = at.rejected
     ? sql`s.row_status = 'reject'`
-    : sql`s.row_status = 'use' AND s.cells IS NULL AND (p.scope <> '' OR p.not_due IS NOT NULL)`;
+    : sql`s.row_status = 'use' AND CASE WHEN s.cells IS NULL THEN p.scope <> '' OR p.not_due IN ('from', 'until')
+        ELSE s.scope <> '' OR s.not_due IN ('from', 'until') END`;
   const { rows } = await sql<{ row: number; key: string; cells: StoredCell[] | null }>`
     SELECT s.row, s.key, COALESCE(s.cells, c.cells) AS cells FROM staged_row s
     LEFT JOIN person p ON p.job = ${at.job} AND p.key = s.key
@@ -217,11 +220,17 @@ export async function markDirty(db: Db, account: string, key: string): Promise<v
   await db.updateTable("person").set({ dirty: true }).where("account", "=", account).where("key", "=", key).execute();
 }
 
-/** Returns whether a job has work although its file is unchanged: marked people, dates that have come, approved removals, open creates. */
-export async function anythingLeft(db: Db, job: string, today: string): Promise<boolean> {
+/**
+ * Returns whether a job has work although its file is unchanged: marked people, dates that have come, approved removals,
+ * open creates.
+ * @param at.asksElsewhere as for `findCandidates`
+ */
+export async function anythingLeft(db: Db, at: { job: string; account: string; today: string; asksElsewhere: boolean }): Promise<boolean> {
+  const { job, today } = at;
   const { rows } = await sql<{ any: boolean }>`SELECT
     EXISTS (SELECT 1 FROM person WHERE job = ${job} AND (dirty OR touched OR state <> 'present'))
     OR EXISTS (SELECT 1 FROM person WHERE job = ${job} AND due <= ${today})
+    OR EXISTS (SELECT 1 FROM person p WHERE job = ${job} AND was_in_scope AND ${at.asksElsewhere ? isLeftOut(at) : sql`false`})
     OR EXISTS (SELECT 1 FROM removal WHERE job = ${job} AND status = 'approved')
     OR EXISTS (SELECT 1 FROM intent WHERE job = ${job} AND status IN ('open', 'uncertain', 'unlinked')) AS any`.execute(db);
   return rows[0]?.any === true;

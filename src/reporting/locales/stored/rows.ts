@@ -11,6 +11,12 @@ export const storedRows = {
       de: "Fehlen in der Datei, bleiben aber aktiv: {count}. Eine abgelehnte Zeile mit neuer Personalnummer kann ihre sein. Korrigieren Sie die abgelehnten Zeilen; der nächste Lauf prüft erneut.",
       fr: "Absentes du fichier, mais toujours actives : {count}. Une ligne rejetée sous un nouveau matricule peut être la leur. Corrigez les lignes rejetées ; la prochaine exécution vérifie de nouveau.",
     },
+  "Missing from the file, but kept active: {count}. A row under a new key, out of scope or not due yet, has one of their names. If it is theirs, link the new key to their account.":
+    {
+      es: "No están en el fichero, pero siguen activas: {count}. Una fila con una clave nueva, fuera del alcance o aún sin fecha efectiva, tiene uno de sus nombres. Si es suya, vincule la clave nueva a su cuenta.",
+      de: "Fehlen in der Datei, bleiben aber aktiv: {count}. Eine Zeile mit neuer Personalnummer, außerhalb des Geltungsbereichs oder noch nicht fällig, hat einen ihrer Namen. Wenn es ihre ist, verknüpfen Sie die neue Personalnummer mit dem Konto.",
+      fr: "Absentes du fichier, mais toujours actives : {count}. Une ligne sous un nouveau matricule, hors périmètre ou pas encore à date, porte un de leurs noms. Si c’est la leur, associez le nouveau matricule à leur compte.",
+    },
   "the row ends before “{column}”": {
     es: "la fila termina antes de «{column}»",
     de: "die Zeile endet vor „{column}“",
