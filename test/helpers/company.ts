@@ -225,7 +225,7 @@ export const oneByOne = {
 };
 
 /** Resolves when `found` is true. */
-export async function until(found: () => boolean, ms = 20_000): Promise<void> {
+export async function until(found: () => boolean, ms = 60_000): Promise<void> {
   const end = Date.now() + ms;
   while (!found()) {
     if (Date.now() > end) throw new Error("it did not come to pass");
