@@ -2,21 +2,8 @@ import fc from "fast-check";
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { expect, test } from "vitest";
-import { company, departments, mailOf, mappingText, people, type Company, type Employee } from "../helpers/company.ts";
+import { company, departments, mailOf, mappingText, people, TERMS, type Company, type Employee } from "../helpers/company.ts";
 import { check } from "../helpers/check.ts";
-
-const TERMS = [
-  "rejected",
-  "duplicates",
-  "creates",
-  "updates",
-  "deactivations",
-  "reactivations",
-  "unchanged",
-  "held",
-  "out_of_scope",
-  "not_due",
-];
 
 /** Runs `check` and `plan` on the current file. */
 async function both(c: Company) {

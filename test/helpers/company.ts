@@ -201,21 +201,23 @@ export function people(n: number, from = 1): Employee[] {
   return Array.from({ length: n }, (_, i) => ({ id: String(from + i).padStart(4, "0") }));
 }
 
+/** The counts that together account for every row (I3). */
+export const TERMS = [
+  "rejected",
+  "duplicates",
+  "creates",
+  "updates",
+  "deactivations",
+  "reactivations",
+  "unchanged",
+  "held",
+  "out_of_scope",
+  "not_due",
+];
+
 /** The sum of I3. */
 export function accounted(counts: Counts): number {
-  const parts = [
-    "rejected",
-    "duplicates",
-    "creates",
-    "updates",
-    "deactivations",
-    "reactivations",
-    "unchanged",
-    "held",
-    "out_of_scope",
-    "not_due",
-  ];
-  return parts.reduce((sum, part) => sum + (counts[part] ?? 0), 0);
+  return TERMS.reduce((sum, term) => sum + (counts[term] ?? 0), 0);
 }
 
 /** One in flight at a time: the requests go out in the order of the file, so each can be given a fault of its own. */
