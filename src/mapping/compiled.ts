@@ -54,7 +54,7 @@ export interface Scope {
   place: { line: number; col: number };
   /** Whether people who leave the scope are reported, or their accounts deactivated. */
   leaves: "ignore" | "report" | "deactivate";
-  /** The rules that can leave a row out; `include` stands for a row that no rule includes. */
+  /** The rules that can leave a row out; `include` is the name for a row that no rule includes. */
   rules: readonly { rule: string; at: string }[];
   /** Returns `undefined` for a row in scope. */
   decide(cells: Cells, key: string): OutsideScope | undefined;

@@ -27,7 +27,7 @@ const decision = async (reason: string): Promise<{ row: string; sheet: string }>
   return { row, sheet: sheet === undefined ? "" : (page.split(`<div class="sheet" id="${sheet}"`)[1] ?? "") };
 };
 
-test("the review says what is being removed now, what was decided in the end, and offers one undo at a time", async () => {
+test("the review counts removals in progress, sums up all decisions at the end, and offers one undo at a time", async () => {
   const [moved, ...others] = (await causes()).sort((a, b) => Number(b.kind === "moved") - Number(a.kind === "moved"));
   if (moved?.kind !== "moved") throw new Error("nobody has moved");
   place.sandbox.failNext({ method: "PUT", path: "/users", delayMs: 4000 });
@@ -36,7 +36,7 @@ test("the review says what is being removed now, what was decided in the end, an
   await expect.poll(approved, WAIT).toBe(0);
   expect(await open("/review")).not.toContain("being removed now");
 
-  // The address of a cause, as in a mail, leads to what was decided.
+  // The address of a cause, as in a mail, leads to the decisions.
   const gone = await me.get(`/review/causes/${moved.id}`);
   expect([gone.status, /<a [^>]*href="\/review\/decided"/.test(gone.text)]).toEqual([404, true]);
 

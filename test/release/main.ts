@@ -20,7 +20,10 @@ function report(what: string, { problems, unchecked, found }: Checked): void {
 }
 
 const today = new Date().toISOString().slice(0, 10);
-report("Advisories", checkAdvisories(jsonOf(await npm(["audit", "--omit=dev", "--json", "--fetch-retries=0", "--fetch-timeout=60000"], root)), today));
+report(
+  "Advisories",
+  checkAdvisories(jsonOf(await npm(["audit", "--omit=dev", "--json", "--fetch-retries=0", "--fetch-timeout=60000"], root)), today),
+);
 
 const sbom = await npm(["sbom", "--sbom-format", "cyclonedx", "--omit", "dev", "--package-lock-only"], root);
 mkdirSync(join(root, "coverage"), { recursive: true });

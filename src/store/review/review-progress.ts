@@ -44,7 +44,7 @@ export async function reviewProgress(db: Db): Promise<ReviewProgress> {
 /** Of a reviewer's decisions, the latest are searched for reasons. */
 const SEARCHED = 200;
 
-/** A reason that a reviewer gave, and what it was given for. */
+/** A reason of a reviewer, with the action and the kind of evidence it belongs to. */
 export interface RecentReason {
   reason: string;
   verdict: "approved" | "rejected";

@@ -87,9 +87,7 @@ export function addReviewPages(app: FastifyInstance, parts: ConsoleParts, book: 
       const [cause] = counts === undefined ? [] : await book.lines(db, [counts], parts.now());
       if (counts === undefined || cause === undefined)
         throw notFound(
-          t(
-            "This cause has no pending removals any more: they were decided, or the facts have changed. Recent decisions lists what was decided.",
-          ),
+          t("This cause has no pending removals left: they were decided, or the facts have changed. Recent decisions lists the decisions."),
           ["/review/decided", t("Recent decisions")],
         );
       const people = await book.people(db, counts, parts.now());

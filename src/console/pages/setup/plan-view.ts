@@ -119,7 +119,7 @@ export function planStep(context: StepContext, view: PlanView): Html {
           t("Where later runs find the export"),
           textInput(context, "file", view.file, null, true),
           t(
-            "A path below the folder of Rollcall. The HR system must write its export there. * stands for any text, such as a date; the last file by name is read.",
+            "A path below the folder of Rollcall. The HR system must write its export there. * matches any text, such as a date; the last file by name is read.",
           ),
         )}
         <p>

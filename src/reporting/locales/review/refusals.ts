@@ -264,7 +264,7 @@ export const reviewRefusals = {
     de: "Wählen Sie den Tag, bis zu dem die Mitgliedschaft behalten wird. Es wurde nichts entschieden.",
     fr: "Choisissez la date jusqu’à laquelle l’appartenance est conservée. Rien n’a été décidé.",
   },
-  "This cause has no pending removals any more: they were decided, or the facts have changed. Recent decisions lists what was decided.": {
+  "This cause has no pending removals left: they were decided, or the facts have changed. Recent decisions lists the decisions.": {
     es: "Esta causa ya no tiene retiradas pendientes: se han decidido o los datos han cambiado. En Decisiones recientes está lo decidido.",
     de: "Diese Ursache hat keine offenen Entfernungen mehr: Sie wurden entschieden, oder die Daten haben sich geändert. Entschiedenes steht unter „Letzte Entscheidungen“.",
     fr: "Cette cause n’a plus de retraits en attente : ils ont été décidés, ou les données ont changé. Les décisions sont dans « Décisions récentes ».",

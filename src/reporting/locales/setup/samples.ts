@@ -58,7 +58,7 @@ export const setupSamples = {
     de: "Wo spätere Abgleiche den Export finden",
     fr: "Où les prochaines synchronisations trouvent l’export",
   },
-  "A path below the folder of Rollcall. The HR system must write its export there. * stands for any text, such as a date; the last file by name is read.":
+  "A path below the folder of Rollcall. The HR system must write its export there. * matches any text, such as a date; the last file by name is read.":
     {
       es: "Una ruta dentro de la carpeta de Rollcall. El sistema de RR. HH. debe escribir allí su exportación. * representa cualquier texto, como una fecha; se lee el último archivo por nombre.",
       de: "Ein Pfad unterhalb des Ordners von Rollcall. Das HR-System muss seinen Export dorthin schreiben. * steht für beliebigen Text, etwa ein Datum; gelesen wird die dem Namen nach letzte Datei.",
