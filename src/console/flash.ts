@@ -23,12 +23,13 @@ const FLASHES = {
   identity_retried: "The next run creates the account.",
   identity_distinct: "Marked as different people. The next run creates the account.",
   identity_moved: "The account belongs to the other key now. The next run checks both.",
-  removals_approved: "{n, plural, one {# removal was approved.} other {# removals were approved.}}",
+  removals_approved: "{n, plural, one {# membership will be removed.} other {# memberships will be removed.}}",
   memberships_kept: "{n, plural, one {# membership is kept.} other {# memberships are kept.}}",
-  removals_decided: "{n, plural, one {# removal was approved.} other {# removals were approved.}} {decided} of {all} decided, {left} left.",
+  removals_decided:
+    "{n, plural, one {# membership will be removed.} other {# memberships will be removed.}} {decided} of {all} decided, {left} left.",
   keeping_decided: "{n, plural, one {# membership is kept.} other {# memberships are kept.}} {decided} of {all} decided, {left} left.",
   approvals_undone:
-    "{n, plural, one {# approval was undone: the removal is pending again.} other {# approvals were undone: the removals are pending again.}}",
+    "{n, plural, one {# decision to remove was undone: the removal is pending again.} other {# decisions to remove were undone: the removals are pending again.}}",
   keeping_undone:
     "{n, plural, one {# decision to keep was undone: the removal is pending again.} other {# decisions to keep were undone: the removals are pending again.}}",
   decision_undone:

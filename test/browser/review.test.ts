@@ -57,7 +57,7 @@ test("by mouse: from the sign-in to the membership that is gone in the service",
   await page.getByLabel("Reason", { exact: true }).fill("Moved to Legal on Monday");
   place.sandbox.failNext({ method: "PUT", path: "/users", times: -1, delayMs: 1500 });
   await page.getByRole("button", { name: /^Remove( \d+ of \d+| selected people)?$/ }).click();
-  await page.getByRole("status").filter({ hasText: "1 removal was approved." }).waitFor();
+  await page.getByRole("status").filter({ hasText: "1 membership will be removed." }).waitFor();
   await page.getByRole("link", { name: "Details" }).click();
   await page.getByText("Applying: 0 of 1 done").waitFor();
   const row = page.getByRole("row").filter({ hasText: "Ana7" });
@@ -207,7 +207,7 @@ test("by keyboard only: the same, with keys of one letter and the help that name
   await page.keyboard.type("He was there for a test; j, k and x are only letters here");
   await tabTo(page, "button[value=approved]");
   await page.keyboard.press("Enter");
-  await page.getByRole("status").filter({ hasText: "1 removal was approved." }).waitFor();
+  await page.getByRole("status").filter({ hasText: "1 membership will be removed." }).waitFor();
   await gone(key, "HR/Departments/IT");
   expect(me.faults).toEqual([]);
   await me.close();
@@ -224,7 +224,7 @@ test("of two reviewers at once the second learns who was first, how and when, an
   }
   await one.page.getByLabel("Reason", { exact: true }).fill("Sales has another name");
   await one.page.getByRole("button", { name: /^Remove( \d+ of \d+| selected people)?$/ }).click();
-  await one.page.getByText("1 removal was approved.").waitFor();
+  await one.page.getByText("1 membership will be removed.").waitFor();
   await two.page.getByLabel("Reason", { exact: true }).fill("She stays");
   await two.page.getByRole("button", { name: "Keep", exact: true }).click();
   await two.page.getByText("Nothing was changed.").waitFor();
@@ -257,7 +257,7 @@ test("without JavaScript: a whole cause, from the sign-in to the memberships tha
   await page.getByRole("checkbox", { name: `All ${waiting} people of this cause` }).check();
   await page.getByLabel("Reason", { exact: true }).fill("Renamed to Sales EMEA");
   await page.getByRole("button", { name: /^Remove( \d+ of \d+| selected people)?$/ }).click();
-  await page.getByText(`${waiting} removals were approved.`).waitFor();
+  await page.getByText(`${waiting} memberships will be removed.`).waitFor();
   await expect.poll(() => stillIn(sales), { timeout: 30_000 }).toEqual([]);
   expect(stillIn("HR/Departments/Sales EMEA")).toHaveLength(6);
   await page.getByText("Nothing needs a decision.").waitFor();

@@ -33,11 +33,11 @@ test("an approval within its grace time is undone, from the result and from the 
   const me = await visitor(browser, place.url, place.people.reviewer);
   const { page } = me;
   await approveAll(me, "Renamed to Sales EMEA");
-  await page.getByText("6 removals were approved.").waitFor();
+  await page.getByText("6 memberships will be removed.").waitFor();
   await page.getByRole("link", { name: "Details" }).click();
   await page.getByLabel("Reason for undoing").fill("HR says that it was a mistake");
-  await page.getByRole("button", { name: "Undo 6 approvals" }).click();
-  await page.getByRole("status").filter({ hasText: "6 approvals were undone" }).waitFor();
+  await page.getByRole("button", { name: "Undo 6 removals" }).click();
+  await page.getByRole("status").filter({ hasText: "6 decisions to remove were undone" }).waitFor();
   await expectGoodPage(page);
   await me.open("/review");
   await page.getByRole("link", { name: /^“Sales” seems to be renamed/ }).waitFor();
@@ -45,7 +45,7 @@ test("an approval within its grace time is undone, from the result and from the 
   await page.getByRole("link", { name: /^Ana7 .*moved to Legal/ }).click();
   await page.getByLabel("Reason", { exact: true }).fill("Moved");
   await page.getByRole("button", { name: /^Remove( \d+ of \d+| selected people)?$/ }).click();
-  await page.getByText("1 removal was approved.").waitFor();
+  await page.getByText("1 membership will be removed.").waitFor();
   await me.open("/review/approved");
   await page
     .getByRole("row")
@@ -53,8 +53,8 @@ test("an approval within its grace time is undone, from the result and from the 
     .getByRole("link", { name: /^Evidence/ })
     .click();
   await page.getByLabel("Reason for undoing").fill("Only next week");
-  await page.getByRole("button", { name: "Undo the approval" }).click();
-  await page.getByRole("status").filter({ hasText: "1 approval was undone" }).waitFor();
+  await page.getByRole("button", { name: "Undo the removal" }).click();
+  await page.getByRole("status").filter({ hasText: "1 decision to remove was undone" }).waitFor();
   await me.open("/review/approved");
   expect(await page.getByRole("row").filter({ hasText: "Ana7" }).count()).toBe(0);
   expect([membersOf(sales), confirmed()]).toEqual([6, 0]);
@@ -78,7 +78,7 @@ test("above the policy's number a cause is applied only when a second person has
   await two.page.getByText("Another reviewer is needed").first().waitFor();
   await two.page.getByText(place.people.reviewer.name).first().waitFor();
   await approveAll(two, "HR told me too");
-  await two.page.getByText("6 removals were approved.").waitFor();
+  await two.page.getByText("6 memberships will be removed.").waitFor();
   await expect.poll(() => membersOf(sales), { timeout: 30_000 }).toBe(0);
   expect(membersOf("HR/Departments/Sales EMEA")).toBe(6);
   const { entries } = await place.people.viewer.json<{ entries: { action: string; actor: string }[] }>("/audit?action=removal_approved");

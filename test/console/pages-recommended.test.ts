@@ -65,7 +65,7 @@ test("a person whose recommendation has changed is refused with a sentence, and 
   const form = { verdict: "approved", reason: "Department renamed", removals: cause.recommended?.join(",") ?? "", recommended: "all" };
   const answer = await reviewer.post("/review/decide", form);
   const outcome = (await reviewer.get(answer.location ?? "")).text;
-  expect(outcome).toContain("4 removals were approved");
+  expect(outcome).toContain("4 memberships will be removed");
   expect(outcome).toContain("The recommendation has changed since you opened the page");
   const left = (await listRemovals(db, { status: ["pending"], cause: cause.id })).map(({ id }) => id).sort();
   expect(left).toEqual([one.id, people[3]?.id ?? ""].sort());
@@ -80,7 +80,7 @@ test("a person whom the reviewer selects by hand is decided against the recommen
   if (started === undefined) throw new Error("nobody is pending");
   const removals = `${started.id}@${started.evidence_digest.slice(0, 12)}`;
   const answer = await reviewer.post("/review/decide", { verdict: "approved", reason: "Agreed with her", removals, recommended: "" });
-  expect((await reviewer.get(answer.location ?? "")).text).toContain("1 removal was approved");
+  expect((await reviewer.get(answer.location ?? "")).text).toContain("1 membership will be removed");
 });
 
 test("a request that names two groups of people is refused", async () => {

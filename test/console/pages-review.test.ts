@@ -190,7 +190,7 @@ describe("a decision", () => {
     const form = { verdict: "approved", reason: "Moved to Legal", removals: named(removal) };
     const [one, two] = await Promise.all([reviewer.post("/review/decide", form), colleague.post("/review/decide", form)]);
     const pages = [(await reviewer.get(one.location ?? "")).text, (await colleague.get(two.location ?? "")).text];
-    expect(pages.filter((page) => page.includes("1 removal was approved."))).toHaveLength(1);
+    expect(pages.filter((page) => page.includes("1 membership will be removed."))).toHaveLength(1);
     const late = pages.find((page) => page.includes("Nothing was changed.")) ?? "";
     expect(late).toMatch(/already [a-z]+: <?.*reviewer-\d+ decided it on .*in the console \(“Moved to Legal”\)/);
     // One's outcome is nobody else's.

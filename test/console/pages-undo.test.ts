@@ -30,12 +30,12 @@ test("an approval before its time is undone from its result page", async () => {
   const form = { scope: "all", cause: `${cause?.id ?? ""}@${cause?.evidence ?? ""}`, verdict: "approved", reason: "Moved" };
   const { location } = await reviewer.post("/review/decide", form);
   const page = (await reviewer.get(location ?? "")).text;
-  expect(page).toContain("1 removal was approved.");
+  expect(page).toContain("1 membership will be removed.");
   expect(page).toContain("Undo this decision?");
   expect((await reviewer.get("/review/approved")).text).toContain("Ana7");
   const outcome = /name="outcome" value="([^"]+)"/.exec(page)?.[1] ?? "";
   const undone = await reviewer.post("/review/undo", { outcome, reason: "Too early" });
-  expect((await reviewer.get(undone.location ?? "")).text).toContain("1 approval was undone");
+  expect((await reviewer.get(undone.location ?? "")).text).toContain("1 decision to remove was undone");
   expect(await statuses(cause?.id ?? "")).toEqual(["pending"]);
 });
 
@@ -68,7 +68,7 @@ test("a cause above the policy's number waits for a second reviewer, and the fir
   expect((await reviewer.get(`/review/causes/${cause?.id ?? ""}`)).text).toContain("Another reviewer is needed");
   const second = await place.signIn("reviewer", "oidc");
   const counted = (await second.get((await second.post("/review/decide", form)).location ?? "")).text;
-  expect(counted).toContain("6 removals were approved.");
+  expect(counted).toContain("6 memberships will be removed.");
   expect(new Set(await statuses(cause?.id ?? ""))).toEqual(new Set(["approved"]));
 });
 
@@ -151,9 +151,9 @@ test("a decision leads back to the list with its filter, and to its details; a r
   const { location } = await reviewer.post("/review/decide", { ...form, back: "/review?kind=moved" });
   expect(location).toMatch(/^\/review\?kind=moved(#c-C-[0-9a-f]{8})?$/);
   const list = (await reviewer.get("/review")).text;
-  expect(list).toContain("1 removal was approved.");
+  expect(list).toContain("1 membership will be removed.");
   const details = /<a href="(\/review\/done\/[^"]+)">Details<\/a>/.exec(list)?.[1] ?? "";
-  expect((await reviewer.get(details)).text).toContain("Undo the approval");
+  expect((await reviewer.get(details)).text).toContain("Undo the removal");
   // Nothing was changed: the page that says why.
   expect((await reviewer.post("/review/decide", form)).location).toMatch(/^\/review\/done\//);
   for (const back of ["https://evil.example", "//evil.example", "/review?x=\r\nset-cookie", "/reviewer?x=1"]) {

@@ -138,7 +138,7 @@ test("I1: two tokens that one administrator made are one person", async () => {
   const other = await here.signIn("reviewer", "oidc");
   const again = await here.approveWith(beta);
   expect(again.refused[0]?.why).toContain(`These users can approve: ${other.name}.`);
-  expect(await here.approveIn(other)).toContain("6 removals were approved.");
+  expect(await here.approveIn(other)).toContain("6 memberships will be removed.");
   await here.expectRemoved();
 });
 
@@ -220,7 +220,7 @@ test("two people whom an identity provider knows are two, and so is a user whom 
   const here = await withProvider();
   const [ana, ben] = [await here.enter("ana"), await here.enter("ben")];
   expect(await here.approveIn(ana)).toContain("Another reviewer is needed");
-  expect(await here.approveIn(ben)).toContain("6 removals were approved.");
+  expect(await here.approveIn(ben)).toContain("6 memberships will be removed.");
   await here.expectRemoved();
 
   const there = await withProvider();
@@ -228,7 +228,7 @@ test("two people whom an identity provider knows are two, and so is a user whom 
   const local = await there.addAndSignIn(eva, "local", "reviewer");
   expect(await there.approveIn(local)).toContain("Another reviewer is needed");
   expect(await there.approveIn(eva)).toContain("eva may be behind both");
-  expect(await there.approveIn(olga)).toContain("6 removals were approved.");
+  expect(await there.approveIn(olga)).toContain("6 memberships will be removed.");
   await there.expectRemoved();
   const [approved] = await listApprovals(
     there.state.db,
@@ -247,7 +247,7 @@ test("a user from the command line may be any administrator, and is someone else
   await here.enter("gil", "it");
   expect(await here.approveIn(await here.enter("gil"))).toContain("one administrator may be behind both");
   await here.expectNothingRemoved();
-  expect(await here.approveIn(await here.enter("ben"))).toContain("6 removals were approved.");
+  expect(await here.approveIn(await here.enter("ben"))).toContain("6 memberships will be removed.");
   await here.expectRemoved();
 });
 
@@ -259,11 +259,11 @@ test("of two administrators who may both have started a run on the command line 
   expect(first).toContain("schedule of the test started the run that found it, and one administrator may be behind this");
   expect(first).toContain("These users can approve: olga.");
   await here.expectNothingRemoved();
-  expect(await here.approveIn(olga)).toContain("6 removals were approved.");
+  expect(await here.approveIn(olga)).toContain("6 memberships will be removed.");
   await here.expectRemoved();
   // Who never was an administrator has not started it.
   const there = await withProvider({ approval: { four_eyes: true } });
-  expect(await there.approveIn(await there.enter("ben"))).toContain("6 removals were approved.");
+  expect(await there.approveIn(await there.enter("ben"))).toContain("6 memberships will be removed.");
   await there.expectRemoved();
 });
 

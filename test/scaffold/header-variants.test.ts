@@ -43,6 +43,17 @@ describe("headers as HR systems export them", () => {
       "Data cessazione",
     ],
     ["leaving_date", "Data de saída", "Letzter Arbeitstag"],
+    [
+      "joining_date",
+      "HireDate",
+      "Eintrittsdatum",
+      "Fecha de alta",
+      "Date d'embauche",
+      "Datum in dienst",
+      "Data di assunzione",
+      "Data de admissão",
+    ],
+    ["worker_type", "WorkerType", "emptype", "Mitarbeitertyp", "Tipo de empleado", "Type de salarié", "Tipo dipendente"],
   ])("%s", ([role = "", ...names]) => {
     expect(names.filter((name) => vocabulary.column(name)[0]?.role !== role)).toEqual([]);
   });

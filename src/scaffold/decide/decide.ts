@@ -3,6 +3,7 @@ import { decideFields } from "./fields.ts";
 import { decideRules } from "./groups.ts";
 import { decideKey } from "./key.ts";
 import { decideNames } from "./names.ts";
+import { decideOffers } from "./offers.ts";
 import { NONE, type Answers, type DraftContext, type Draft } from "../write/draft.ts";
 import type { Sample } from "../sample.ts";
 import type { Vocabulary } from "../languages/vocabulary.ts";
@@ -15,6 +16,7 @@ export function decide(sample: Sample, vocabulary: Vocabulary, answers: Answers)
   const key = decideKey(context);
   const names = decideNames(context);
   const active = decideActive(context);
+  const offers = decideOffers(context);
   const fields = [...names, ...decideFields(context, key?.column ?? null)];
   const rules = decideRules(context);
   const given = answers.get("authority");
@@ -35,7 +37,18 @@ export function decide(sample: Sample, vocabulary: Vocabulary, answers: Answers)
   const unused = sample.columns.filter(
     (column) => !context.used.has(column) && !((authority.length > 0 || root !== null) && rules.some((rule) => isIn(rule, column.name))),
   );
-  return { key, fields, active, rules, root, authority, remarks: [...new Set(context.remarks)], unused, questions: context.questions };
+  return {
+    key,
+    fields,
+    active,
+    offers,
+    rules,
+    root,
+    authority,
+    remarks: [...new Set(context.remarks)],
+    unused,
+    questions: context.questions,
+  };
 }
 
 /** Returns the root of a single glob such as `HR/**`, below which rules can be written. */

@@ -46,6 +46,10 @@ export const DUTCH: Words = {
     status: { sure: ["dienstverbandstatus", "medewerkerstatus", "status dienstverband", "personeelsstatus"] },
     active_flag: { sure: ["actief", "is actief", "ind. actief", "indicatie actief", "actief ja/nee"] },
     disabled_flag: { sure: ["inactief", "geblokkeerd"] },
+    joining_date: {
+      sure: ["datum in dienst", "indiensttreding", "datum indiensttreding", "in dienst", "in dienst per", "eerste werkdag"],
+      perhaps: ["begindatum", "startdatum"],
+    },
     leaving_date: {
       sure: [
         "datum uit dienst",
@@ -59,6 +63,7 @@ export const DUTCH: Words = {
       perhaps: ["einddatum", "einddatum contract"],
     },
     is_manager: { sure: ["is leidinggevende"], perhaps: ["leidinggevende"] },
+    worker_type: { sure: ["type medewerker", "soort medewerker", "medewerkertype"], perhaps: ["contractsoort", "soort contract"] },
     groups: { sure: ["groepen", "groep"] },
   },
   status: {

@@ -115,6 +115,22 @@ export const ENGLISH: Words = {
       ],
     },
     disabled_flag: { sure: ["disabled", "inactive", "is inactive", "terminated", "is terminated", "account disabled", "blocked"] },
+    joining_date: {
+      sure: [
+        "hire date",
+        "date of hire",
+        "original hire date",
+        "start date of employment",
+        "employment start date",
+        "joining date",
+        "date joined",
+        "date of joining",
+        "first working day",
+        "first day of work",
+        "onboarding date",
+      ],
+      perhaps: ["start date", "contract start date", "position start date"],
+    },
     leaving_date: {
       sure: [
         "leaving date",
@@ -135,6 +151,19 @@ export const ENGLISH: Words = {
       perhaps: ["manager"],
     },
     country: { sure: ["country", "country code", "work country", "location country", "country/region"] },
+    worker_type: {
+      sure: [
+        "worker type",
+        "employee type",
+        "employment type",
+        "emp type",
+        "staff type",
+        "worker category",
+        "employee category",
+        "employee class",
+      ],
+      perhaps: ["contract type", "type"],
+    },
     groups: {
       sure: ["groups", "group", "member of", "memberships", "group memberships", "learning groups", "training groups"],
       perhaps: ["teams", "projects", "roles"],

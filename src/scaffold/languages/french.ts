@@ -109,6 +109,10 @@ export const FRENCH: Words = {
     },
     active_flag: { sure: ["actif", "est actif", "actif/inactif", "activé", "indicateur actif", "ind. actif", "salarié actif"] },
     disabled_flag: { sure: ["inactif", "désactivé", "sorti", "bloqué"] },
+    joining_date: {
+      sure: ["date d'entrée", "date entrée", "date d'embauche", "date embauche", "date d'arrivée", "premier jour travaillé"],
+      perhaps: ["date de début", "date début", "début de contrat"],
+    },
     leaving_date: {
       sure: [
         "date de sortie",
@@ -123,6 +127,7 @@ export const FRENCH: Words = {
     },
     is_manager: { sure: ["est manager", "est responsable", "encadrant"], perhaps: ["manager", "responsable"] },
     country: { sure: ["pays", "code pays", "pays de travail"] },
+    worker_type: { sure: ["type d'employé", "type de salarié", "type d'emploi", "catégorie de personnel"], perhaps: ["type de contrat"] },
     groups: { sure: ["groupes", "groupe", "membre de", "groupes de formation"], perhaps: ["équipes", "projets", "rôles"] },
   },
   halfName: { word: "nom", is: "last_name" },

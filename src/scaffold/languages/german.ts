@@ -160,6 +160,23 @@ export const GERMAN: Words = {
         "inaktivkennzeichen",
       ],
     },
+    joining_date: {
+      sure: [
+        "eintrittsdatum",
+        "eintritt",
+        "eintritt am",
+        "eintritt zum",
+        "datum eintritt",
+        "datum des eintritts",
+        "einstellungsdatum",
+        "einstellung am",
+        "eingestellt am",
+        "beschäftigungsbeginn",
+        "beginn arbeitsverhältnis",
+        "erster arbeitstag",
+      ],
+      perhaps: ["beginn", "vertragsbeginn"],
+    },
     leaving_date: {
       sure: [
         "austrittsdatum",
@@ -186,6 +203,10 @@ export const GERMAN: Words = {
       perhaps: ["führungskraft", "vorgesetzter", "leitungsfunktion"],
     },
     country: { sure: ["land", "länderkürzel", "ländercode", "staat"] },
+    worker_type: {
+      sure: ["mitarbeitertyp", "mitarbeiterart", "mitarbeitergruppe", "beschäftigungsart", "beschäftigungstyp", "anstellungsart"],
+      perhaps: ["vertragsart", "vertragstyp"],
+    },
     groups: { sure: ["gruppen", "gruppe", "mitglied von", "schulungsgruppen", "lerngruppen"], perhaps: ["teams", "projekte", "rollen"] },
   },
   halfName: { word: "name", is: "last_name" },

@@ -49,12 +49,17 @@ export const ITALIAN: Words = {
     status: { sure: ["stato dipendente", "stato del dipendente", "stato occupazionale", "stato rapporto"], perhaps: ["stato"] },
     active_flag: { sure: ["attivo", "è attivo", "flag attivo", "ind. attivo", "dipendente attivo"] },
     disabled_flag: { sure: ["inattivo", "cessato", "disattivato"] },
+    joining_date: {
+      sure: ["data assunzione", "data di assunzione", "data ingresso", "primo giorno di lavoro"],
+      perhaps: ["data inizio", "inizio contratto"],
+    },
     leaving_date: {
       sure: ["data cessazione", "data di cessazione", "data uscita", "data di uscita", "data dimissioni", "ultimo giorno di lavoro"],
       perhaps: ["data fine", "data fine rapporto", "fine contratto"],
     },
     is_manager: { sure: ["è responsabile"], perhaps: ["responsabile"] },
     country: { sure: ["paese"] },
+    worker_type: { sure: ["tipo dipendente", "categoria dipendente"], perhaps: ["tipo contratto", "tipo di contratto"] },
     groups: { sure: ["gruppi", "gruppo"] },
   },
   halfName: { word: "nome", is: "first_name" },

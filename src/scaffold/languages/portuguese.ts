@@ -51,12 +51,17 @@ export const PORTUGUESE: Words = {
     },
     active_flag: { sure: ["ativo", "está ativo", "ind. ativo", "indicador ativo", "funcionário ativo"] },
     disabled_flag: { sure: ["inativo", "desligado", "bloqueado"] },
+    joining_date: {
+      sure: ["data de admissão", "data admissão", "data de contratação", "data de entrada", "primeiro dia de trabalho"],
+      perhaps: ["data de início", "data início", "início do contrato"],
+    },
     leaving_date: {
       sure: ["data de saída", "data saída", "data de desligamento", "data de demissão", "data de rescisão", "último dia de trabalho"],
       perhaps: ["data fim", "data de fim", "fim do contrato"],
     },
     is_manager: { sure: ["é gestor"], perhaps: ["gestor"] },
     country: { sure: ["país"] },
+    worker_type: { sure: ["tipo de funcionário", "tipo de colaborador", "tipo de empregado"], perhaps: ["tipo de contrato"] },
     groups: { sure: ["grupos", "grupo"] },
   },
   halfName: { word: "nome", is: "first_name" },

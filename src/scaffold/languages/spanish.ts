@@ -118,6 +118,20 @@ export const SPANISH: Words = {
       sure: ["activo", "activo/a", "en activo", "está activo", "habilitado", "ind. activo", "indicador activo", "empleado activo"],
     },
     disabled_flag: { sure: ["inactivo", "de baja", "deshabilitado", "bloqueado"], perhaps: ["baja"] },
+    joining_date: {
+      sure: [
+        "fecha de alta",
+        "fecha alta",
+        "f. alta",
+        "fec. alta",
+        "fecha de ingreso",
+        "fecha ingreso",
+        "fecha de incorporación",
+        "fecha de contratación",
+        "primer día de trabajo",
+      ],
+      perhaps: ["fecha de inicio", "fecha inicio", "inicio de contrato"],
+    },
     leaving_date: {
       sure: [
         "fecha de baja",
@@ -133,6 +147,10 @@ export const SPANISH: Words = {
     },
     is_manager: { sure: ["es responsable", "es jefe", "es mánager", "tiene equipo"], perhaps: ["mánager", "responsable", "jefe"] },
     country: { sure: ["país", "código de país", "país de trabajo"] },
+    worker_type: {
+      sure: ["tipo de empleado", "tipo empleado", "tipo de trabajador", "tipo de empleo"],
+      perhaps: ["tipo de contrato", "tipo contrato"],
+    },
     groups: { sure: ["grupos", "grupo", "miembro de", "grupos de formación"], perhaps: ["equipos", "proyectos", "roles"] },
   },
   halfName: { word: "nombre", is: "first_name" },

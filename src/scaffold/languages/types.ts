@@ -19,9 +19,11 @@ export type Role =
   | "status"
   | "active_flag"
   | "disabled_flag"
+  | "joining_date"
   | "leaving_date"
   | "is_manager"
   | "country"
+  | "worker_type"
   | "groups";
 
 /**

@@ -56,11 +56,28 @@ export interface RuleIdea {
   why: string;
 }
 
+/** A column with days, its format, and other formats that fit all of its values as well. */
+interface DayOffer {
+  column: string;
+  format: string;
+  others: readonly string[];
+}
+
+/** Parts that a mapping could have, which are written as comments. */
+export interface Offers {
+  /** First and last days, for `active`. */
+  from: DayOffer | null;
+  until: DayOffer | null;
+  /** A column with few values, and the most frequent one. */
+  scope: { column: string; value: string } | null;
+}
+
 /** The decided parts of a mapping. */
 export interface Draft {
   key: { column: string; why: string[] } | null;
   fields: readonly FieldUse[];
   active: ActiveUse | null;
+  offers: Offers;
   rules: readonly RuleIdea[];
   /** The group below which the rules are written, "" for the top; `null` if it is unknown: they stay comments. */
   root: string | null;

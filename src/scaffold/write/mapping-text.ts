@@ -25,6 +25,7 @@ export function mappingText(sample: Sample, draft: Draft, { job, schema }: Names
     "",
     ...keyLines(draft),
     "",
+    ...scopeOffer(draft),
     "user:",
     ...fieldLines(draft.fields),
     ...comment("Custom fields of the service: the id of each, with its column:", "  "),
@@ -73,7 +74,7 @@ function formOf({ from, how }: FieldUse): string {
   return yamlMap([origin, ...keys.map(([key, value]): [string, string] => [key, yamlValue(value)])]);
 }
 
-function activeLines({ active }: Draft): string[] {
+function activeLines({ active, offers }: Draft): string[] {
   if (active === null) {
     return comment(
       "No column shows who works here, so everyone in the file counts as active. `policy.absent` of the job decides about people who are no longer in it. With a status column, write: active: { column: Status, values: { Active: true, Terminated: false } }",
@@ -88,6 +89,34 @@ function activeLines({ active }: Draft): string[] {
     `  column: ${yamlText(active.column)}`,
     "  values:",
     ...active.values.flatMap(({ text, active: works, why }) => explained(`    ${yamlText(text)}: ${works}`, why, 32)),
+    ...dayOffers(offers),
+  ];
+}
+
+/** Offers first and last days as comments: a file does not show whether accounts should follow them. */
+function dayOffers({ from, until }: Draft["offers"]): string[] {
+  const line = (key: string, offer: typeof from, more: readonly (readonly [string, string])[]): string[] => {
+    if (offer === null) return [];
+    const { column, format, others } = offer;
+    const unclear = others.length === 0 ? [] : comment(`These dates can also be read as ${others.join(" or ")}.`, "  ");
+    return [...unclear, `  # ${key}: ${yamlMap([["column", yamlText(column)], ["date", yamlText(format)], ...more])}`];
+  };
+  if (from === null && until === null) return [];
+  return [
+    ...comment("To follow the dates of the file, remove the “# ”, and set `timezone` in the job:", "  "),
+    ...line("from", from, []),
+    ...line("until", until, [["days", "0"]]),
+  ];
+}
+
+/** Offers a scope as a comment. */
+function scopeOffer({ offers: { scope } }: Draft): string[] {
+  if (scope === null) return [];
+  const include = yamlMap([["include", yamlMap([[scope.column, yamlText(scope.value)]])]]);
+  return [
+    ...comment(`Everyone in the file is in scope. To use the rows with one ${shownName(scope.column)} only:`),
+    `# scope: ${include}`,
+    "",
   ];
 }
 

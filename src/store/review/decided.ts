@@ -26,6 +26,8 @@ export interface DecisionLine {
   returning: number;
   /** Added back after it was applied. */
   restored: number;
+  /** When the first exception of the decision ends; `null`: none ends. */
+  until: Date | null;
 }
 
 const decided = sql<boolean>`status IN ('approved', 'applied', 'rejected') AND decided_how <> 'policy'`;
@@ -45,7 +47,7 @@ export async function pageDecisions(
       to_jsonb((array_agg(DISTINCT group_path))[1:4]) AS groups, count(*) FILTER (WHERE status = 'approved') AS open,
       count(*) FILTER (WHERE status = 'applied' AND restored IS NULL) AS applied,
       count(*) FILTER (WHERE status = 'applied' AND restored IS NULL AND id IN (SELECT id FROM undoing)) AS returning,
-      count(*) FILTER (WHERE restored IS NOT NULL) AS restored
+      count(*) FILTER (WHERE restored IS NOT NULL) AS restored, min(keep_until) AS until
     FROM removal WHERE ${decided}
     GROUP BY job, decided_by, decided_at, decided_how, decision_reason, verdict
     ORDER BY at DESC, removal LIMIT ${page.limit + 1} OFFSET ${page.offset}`.execute(db);

@@ -48,7 +48,11 @@ function countsOldOnes(company: Company, job: "staff" | "external", exports: Fin
   const rows = exports.flatMap((file) => file.rows);
   const changed = rows.filter((row) => {
     const [known, ...more] = company.ledger.rowsOf(job, row.human);
-    return known === undefined || known === null || more.length > 0 || CELLS.some((name) => String(known[name]) !== String(row[name]));
+    // With days, a person joins or leaves although the row is the same.
+    const dated = row.joins !== null || row.leaves !== null;
+    return (
+      dated || known === undefined || known === null || more.length > 0 || CELLS.some((name) => String(known[name]) !== String(row[name]))
+    );
   });
   const may = mayBeNew(company, job, changed) ?? 6 * changed.length + 6;
   if (found > may) company.violate("I4", `${changed.length} rows are new, and the limit on removals counts ${found}.`);
@@ -69,7 +73,7 @@ function mayBeNew(company: Company, job: "staff" | "external", changed: readonly
   return lost.length + company.changed.size + 6 * formerKeys.size + ended.length;
 }
 
-const CELLS = ["department", "site", "teams", "title", "status", "rejected"] as const;
+const CELLS = ["department", "site", "teams", "title", "status", "scope", "rejected"] as const;
 
 /** Everybody of a group loses it at once. */
 function removalsByGroup(company: Company, job: "staff" | "external", exports: Finished["exports"]): void {

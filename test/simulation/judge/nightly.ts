@@ -3,6 +3,7 @@ import { named } from "../story/events.ts";
 import { reportOf, type Finished } from "../story/finished.ts";
 import { factsOf } from "../story/ledger.ts";
 import type { Human, Row } from "../story/people.ts";
+import { virtualNow } from "../world/time.ts";
 import { isManaged, readRow, type Reading } from "./oracle.ts";
 import { isConfirmed, isUserWrite, refreshesRefused, serviceLog, type Exchange } from "./service-log.ts";
 
@@ -19,7 +20,7 @@ export function groupPaths(company: Company): Set<string> {
 }
 
 export function readingOf(company: Company, job: JobName, row: Row): Reading {
-  return readRow(row, job, groupPaths(company));
+  return readRow(row, job, groupPaths(company), virtualNow().getTime());
 }
 
 /** Checks everything that the service saw since `from`. */
@@ -30,6 +31,7 @@ export function judgeRequests(company: Company, from: number): void {
     checkRemovals(company, exchange, human);
     checkUnmanaged(company, exchange, human);
     checkActive(company, exchange, human);
+    checkCreated(company, exchange, human);
     checkValues(company, exchange, human);
     checkBody(company, exchange);
     checkLeftOut(company, exchange, human);
@@ -65,7 +67,7 @@ function checkRemovals(company: Company, exchange: Exchange, human: Human | unde
     else if (approvals.length === 0 && !auto) company.violate("I1", `${who} was removed from ${group}, and nobody has approved that.`);
     else if (approvals.length === 0 && kept?.revert === true)
       company.violate("I1", `${who} was removed from ${group}, which ${kept.by} keeps.`);
-    const now = ledger.rowsOf(job, human.n).map((row) => factsOf(row, group));
+    const now = ledger.rowsOf(job, human.n).map((row) => factsOf(row, group, exchange.at));
     if (approvals.length > 0 && !auto && !approvals.some(({ facts }) => facts.some((fact) => now.includes(fact))))
       company.violate("I1", `${who} was removed from ${group}, and the facts have changed since the approval.`);
     const delay = policies.delayHours * 3_600_000;
@@ -112,8 +114,22 @@ function checkUnmanaged(company: Company, { added, userId }: Exchange, human: Hu
 function checkActive(company: Company, { active }: Exchange, human: Human | undefined): void {
   if (active === null || human === undefined || !active.before || active.after) return;
   const rows = company.ledger.rowsOf(company.jobOf(human), human.n);
-  const may = rows.some((row) => (row === null ? company.policies.absent === "deactivate" : row.status === "Left"));
+  const { absent, scope } = company.policies;
+  const may = rows.some((row) =>
+    row === null
+      ? absent === "deactivate"
+      : readingOf(company, company.jobOf(human), row).active === false || (row.scope === "out" && scope?.leaves === "deactivate"),
+  );
   if (!may) company.violate("I5", `${named(human)} was deactivated, and no file says that the person has left.`);
+}
+
+/** I3: nothing is created for people out of scope, and before their first day. */
+function checkCreated(company: Company, { created }: Exchange, human: Human | undefined): void {
+  if (!created || human === undefined) return;
+  const job = company.jobOf(human);
+  const rows = company.ledger.rowsOf(job, human.n);
+  if (rows.length > 0 && rows.every((row) => row !== null && readingOf(company, job, row).outside))
+    company.violate("I3", `${named(human)} was created, out of scope or before the first day.`);
 }
 
 /** I4: what is sent is what the files say now, not what an older one said. */

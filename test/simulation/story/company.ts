@@ -111,6 +111,9 @@ export class Company {
 
   hire(n: number, contractor: boolean): Human {
     const human = newHuman(n, contractor, randomOf(this.seed, `human ${n}`));
+    // Contractors are never interns, so that nobody's scope leaves out a whole file.
+    const isIntern = this.policies.scope !== null && !contractor && n > 1 && randomOf(this.seed, `contract ${n}`).chance(0.15);
+    if (isIntern) human.contract = "Intern";
     this.humans.push(human);
     this.secrets.add(human.nationalId);
     return human;

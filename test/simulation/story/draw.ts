@@ -33,6 +33,10 @@ export interface Policies {
   maxAgeMs: number;
   unknownGroups: "report" | "reject";
   nationalId: boolean;
+  /** Interns are out of scope; `null`: everybody is in scope. */
+  scope: { leaves: "ignore" | "report" | "deactivate" } | null;
+  /** First and last days; accounts stay active for `grace` days after the last one. */
+  dates: { grace: number } | null;
   /** The lifetime of the service's access tokens. */
   accessTokenMs: number;
   /** The share of an event, by its name, if a search needs it more or less often than usual. */
@@ -81,6 +85,7 @@ function drawPolicies(seed: number, cut: Cut, faults: boolean): Policies {
   const draw = randomOf(seed, "policies");
   const trouble = randomOf(seed, "trouble");
   const may = (share: number): boolean => trouble.chance(share) && faults;
+  const { scope, dates } = drawPeoplePolicies(randomOf(seed, "scope and dates"));
   return {
     layout: draw.pick(["one job", "one job", "two files", "two jobs"] as const),
     people: Math.min(cut.people, draw.int(8, draw.chance(0.2) ? 30 : 16)),
@@ -103,6 +108,8 @@ function drawPolicies(seed: number, cut: Cut, faults: boolean): Policies {
     maxAgeMs: draw.pick([0, 600_000, 600_000]),
     unknownGroups: draw.pick(["report", "report", "reject"] as const),
     nationalId: draw.chance(0.7),
+    scope,
+    dates,
     service: {
       shape: draw.pick(["bare", "envelope"] as const),
       tree: draw.pick(["flat", "nested", "both"] as const),
@@ -120,13 +127,22 @@ function drawPolicies(seed: number, cut: Cut, faults: boolean): Policies {
       powerCuts: may(0.4),
       away: may(0.15),
       tokens: may(0.25),
-      clock: may(0.15),
+      // The judge knows the days of the company, not those of a clock that is wrong.
+      clock: may(0.15) && dates === null,
       restore: may(0.12),
       journal: may(0.1),
       queue: may(0.3),
       database: may(0.15),
       slow: may(0.3),
     },
+  };
+}
+
+/** A stream of its own, so that the other policies of a seed do not depend on it. */
+function drawPeoplePolicies(draw: Random): Pick<Policies, "scope" | "dates"> {
+  return {
+    scope: draw.chance(0.35) ? { leaves: draw.pick(["ignore", "report", "deactivate"] as const) } : null,
+    dates: draw.chance(0.35) ? { grace: draw.int(0, 2) } : null,
   };
 }
 

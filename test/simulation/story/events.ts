@@ -2,7 +2,8 @@ import type { Company } from "./company.ts";
 import { serviceLog } from "../judge/service-log.ts";
 import type { Random } from "../world/random.ts";
 import { randomOfEvent } from "./draw.ts";
-import { DEPARTMENTS, exportOf, SITES, TEAMS, type Export, type Flaw, type Human } from "./people.ts";
+import { virtualNow } from "../world/time.ts";
+import { DEPARTMENTS, dayAfter, exportOf, SITES, TEAMS, type Export, type Flaw, type Human } from "./people.ts";
 
 const FLAWS: readonly Flaw[] = [
   "blank department",
@@ -34,7 +35,8 @@ export function dayInTheCompany(company: Company): void {
   event("joiners", 0.5, (random) => {
     for (let i = random.int(1, 3); i > 0; i -= 1) {
       const human = company.hire(company.humans.length + 1, company.policies.layout !== "one job" && random.chance(0.3));
-      company.tell(`HR hires ${named(human)}.`);
+      if (company.policies.dates !== null && random.chance(0.6)) human.firstDay = dayAfter(virtualNow(), random.int(-1, 3));
+      company.tell(`HR hires ${named(human)}${human.firstDay === "" ? "" : `, who joins on ${human.firstDay}`}.`);
     }
   });
   event("movers", 0.7, (random) => {
@@ -49,8 +51,18 @@ export function dayInTheCompany(company: Company): void {
   });
   event("leavers", 0.35, (random) => {
     for (const human of random.some(active(), random.int(1, 2))) {
-      human.status = "Left";
-      company.tell(`${named(human)} leaves.`);
+      // HR may set the last day in advance, and the status with it or not at all.
+      const dated = company.policies.dates !== null && random.chance(0.6);
+      if (dated) human.lastDay = dayAfter(virtualNow(), random.int(-1, 3));
+      if (!dated || random.chance(0.5)) human.status = "Left";
+      company.tell(`${named(human)} leaves${dated ? `, with ${human.lastDay} as the last day and the status ${human.status}` : ""}.`);
+    }
+  });
+  event("contracts", company.policies.scope === null ? 0 : 0.35, (random) => {
+    const staff = listed().filter(({ contractor, n }) => !contractor && n > 1);
+    for (const human of random.some(staff, random.int(1, 2))) {
+      human.contract = human.contract === "Intern" ? "Staff" : "Intern";
+      company.tell(`HR changes the contract of ${named(human)} to ${human.contract}.`);
     }
   });
   event("absent", 0.25, (random) => {
@@ -65,6 +77,7 @@ export function dayInTheCompany(company: Company): void {
       1,
     )) {
       human.status = "Active";
+      human.lastDay = "";
       human.listed = true;
       company.tell(`HR hires ${named(human)} again.`);
     }
@@ -199,6 +212,14 @@ export function exportsOf(company: Company): Map<"staff" | "external", Export[]>
       company.tell(`the row of ${named(human)} has a flaw: ${flaw}.`);
     }
   }
+  const contracts = `n${company.night} blank contract`;
+  if (company.policies.scope !== null && !company.quiet && !still && company.happens(contracts, 0.25)) {
+    const interned = company.humans.filter(({ listed, n }) => listed && !flaws.has(n));
+    for (const human of randomOfEvent(company.seed, contracts).some(interned, 2)) {
+      flaws.set(human.n, "blank contract");
+      company.tell(`the row of ${named(human)} has no contract.`);
+    }
+  }
   const staff = company.humans.filter((human) => human.listed && !human.contractor);
   const external = company.humans.filter((human) => human.listed && human.contractor);
   const result = new Map<"staff" | "external", Export[]>();
@@ -209,10 +230,10 @@ export function exportsOf(company: Company): Map<"staff" | "external", Export[]>
     company.count("truncated file");
     company.tell(`staff.csv is truncated: it has the first ${staff.length} people only.`);
   }
-  const files = [exportOf("staff.csv", staff, flaws)];
-  if (layout === "two files") files.push(exportOf("external.csv", external, flaws));
+  const files = [exportOf("staff.csv", staff, flaws, company.policies)];
+  if (layout === "two files") files.push(exportOf("external.csv", external, flaws, company.policies));
   result.set("staff", files);
-  if (layout === "two jobs") result.set("external", [exportOf("external.csv", external, flaws)]);
+  if (layout === "two jobs") result.set("external", [exportOf("external.csv", external, flaws, company.policies)]);
   for (const [job, exports] of result) {
     const broken = `n${company.night} broken file ${job}`;
     if (!company.quiet && company.happens(broken, 0.12)) breakFile(company, exports[0] as Export, broken);

@@ -31,9 +31,10 @@ export interface Delivery {
   outcome: "counts" | "unknown" | "refused";
 }
 
-/** The cells of a row that decide about a group. */
-export function factsOf(row: Row | null, group: string): string {
+/** The cells of a row that decide about a group at a moment. */
+export function factsOf(row: Row | null, group: string, at: number): string {
   if (row === null || row.rejected) return "none";
+  if (row.scope !== "in") return `scope ${row.scope}`;
   const cell = /Departments|Vendors/.test(group)
     ? row.department
     : group.includes("/Sites/")
@@ -43,7 +44,8 @@ export function factsOf(row: Row | null, group: string): string {
         : group === "HR/Leads"
           ? row.title
           : "";
-  return row.status === "Left" ? "left" : `here ${cell}`;
+  if (row.leaves === null ? row.status === "Left" : row.leaves <= at) return "left";
+  return row.status === "Left" ? "leaving" : `here ${cell}`;
 }
 
 /** What the simulated people know: the files of HR and the decisions of the reviewers. Nothing in it comes from our records. */
@@ -90,7 +92,7 @@ export class Ledger {
   decide(decision: Omit<Decision, "undone" | "revert" | "until" | "facts"> & Partial<Decision>): void {
     const jobs = ["staff", "external"] as const;
     const rows = jobs.flatMap((job) => [...this.rowsOf(job, decision.human), ...(this.#earlier.get(`${job} ${decision.human}`) ?? [])]);
-    const facts = rows.map((row) => factsOf(row, decision.group));
+    const facts = rows.map((row) => factsOf(row, decision.group, decision.at));
     this.decisions.push({ facts, undone: null, revert: false, until: null, ...decision });
   }
 

@@ -1,4 +1,6 @@
+import { DateTime } from "luxon";
 import type { Random } from "../world/random.ts";
+import type { Policies } from "./draw.ts";
 
 /** What HR knows about one human. `town` never changes and is unique: the judge knows people by it. */
 export interface Human {
@@ -15,6 +17,10 @@ export interface Human {
   status: "Active" | "Left";
   nationalId: string;
   contractor: boolean;
+  contract: "Staff" | "Intern";
+  /** As `YYYY-MM-DD`; empty if HR has not set it. */
+  firstDay: string;
+  lastDay: string;
   /** False once HR has taken the row out of the export. */
   listed: boolean;
 }
@@ -26,6 +32,7 @@ export type Flaw =
   | "blank teams"
   | "blank title"
   | "blank status"
+  | "blank contract"
   | "bad mail"
   | "no key"
   | "short row"
@@ -41,6 +48,10 @@ export interface Row {
   title: string;
   status: "Active" | "Left" | "";
   last: string;
+  scope: "in" | "out" | "unknown";
+  /** The moments from which the person counts as joined and as left, in ms; `null`: without a date. */
+  joins: number | null;
+  leaves: number | null;
   /** The product has to reject it. */
   rejected: boolean;
 }
@@ -61,6 +72,10 @@ export const SITES = ["Madrid", "Porto", "Remote"];
 export const TEAMS = ["Red", "Blue", "Green"];
 export const DEPARTMENTS = ["Sales", "IT", "Legal", "Ops"];
 const HEADER = ["Employee ID", "First", "Last", "Email", "Department", "Site", "Teams", "Title", "Status", "Town", "National ID"];
+const MORE = ["Contract", "First day", "Last day"];
+
+/** The policies that decide how a row is read. */
+export type Reads = Pick<Policies, "scope" | "dates">;
 
 const FIRST = ["Ana", "Jon", "Íñigo", "Beatriz", "Kim", "Zoë", "Ola", "Lü"];
 const LAST = ["Ruiz", "Aranda", "O'Neil", "Araújo", "Müller", "Sato", "Diaz", "Berg"];
@@ -81,8 +96,20 @@ export function newHuman(n: number, contractor: boolean, random: Random): Human 
     status: "Active",
     nationalId: `NID-${n}-${random.int(10_000, 99_999)}`,
     contractor,
+    contract: "Staff",
+    firstDay: "",
+    lastDay: "",
     listed: true,
   };
+}
+
+/** The day that many days after a moment, as `YYYY-MM-DD`. */
+export function dayAfter(at: Date, days: number): string {
+  return DateTime.fromJSDate(at, { zone: "utc" }).plus({ days }).toISODate() ?? "";
+}
+
+function startOf(day: string, plus = 0): number {
+  return DateTime.fromISO(day, { zone: "utc" }).plus({ days: plus }).toMillis();
 }
 
 function cells(human: Human, flaw: Flaw | undefined): string[] {
@@ -98,10 +125,13 @@ function cells(human: Human, flaw: Flaw | undefined): string[] {
     flaw === "blank status" ? "" : human.status,
     human.town,
     human.nationalId,
+    flaw === "blank contract" ? "" : human.contract,
+    human.firstDay,
+    human.lastDay,
   ];
 }
 
-function rowOf(human: Human, flaw: Flaw | undefined): Row {
+function rowOf(human: Human, flaw: Flaw | undefined, { scope, dates }: Reads): Row {
   const short = flaw === "short row";
   return {
     human: human.n,
@@ -112,21 +142,25 @@ function rowOf(human: Human, flaw: Flaw | undefined): Row {
     title: flaw === "blank title" ? "" : human.title,
     status: flaw === "blank status" ? "" : human.status,
     last: human.last,
+    scope: scope === null ? "in" : flaw === "blank contract" ? "unknown" : human.contract === "Intern" ? "out" : "in",
+    joins: dates === null || human.firstDay === "" ? null : startOf(human.firstDay),
+    leaves: dates === null || human.lastDay === "" ? null : startOf(human.lastDay, dates.grace + 1),
     rejected: flaw === "no key" || flaw === "two rows" || short || (flaw === "bad mail" && human.status === "Active"),
   };
 }
 
 /** Writes the export of some people. */
-export function exportOf(name: string, people: readonly Human[], flaws: ReadonlyMap<number, Flaw>): Export {
-  const lines = [HEADER.join(",")];
+export function exportOf(name: string, people: readonly Human[], flaws: ReadonlyMap<number, Flaw>, reads: Reads): Export {
+  const more = reads.scope !== null || reads.dates !== null;
+  const lines = [[...HEADER, ...(more ? MORE : [])].join(",")];
   const rows: Row[] = [];
   for (const human of people) {
     const flaw = flaws.get(human.n);
-    const line = cells(human, flaw);
+    const line = cells(human, flaw).slice(0, HEADER.length + (more ? MORE.length : 0));
     // A row that ends early lacks its status.
     lines.push((flaw === "short row" ? line.slice(0, 2) : line).join(","));
     if (flaw === "two rows") lines.push([...line.slice(0, 4), "Elsewhere", ...line.slice(5)].join(","));
-    rows.push(rowOf(human, flaw));
+    rows.push(rowOf(human, flaw, reads));
   }
   const count = rows.length + people.filter(({ n }) => flaws.get(n) === "two rows").length;
   return { name, text: `${lines.join("\n")}\n`, rows, count, wrong: null, partial: false };

@@ -155,9 +155,11 @@ async function revertSome(company: Company, by: string, random: ReturnType<typeo
     company.violate("I4", `The run ${removal.run} was reverted, and no membership is back.`);
   for (const { key, group, status } of memberships) {
     const human = company.humanOfKey(key);
-    if (human === undefined || status === "missing") continue;
-    company.ledger.decide({ human: human.n, group, verdict: "kept", by, at: virtualNow().getTime(), revert: true, maybe: false });
-    company.tell(`the run ${removal.run} is reverted: ${named(human)} is in ${group} again.`);
+    if (human === undefined) continue;
+    // The exception counts also where the membership could not be added back, or was added although the answer was a refusal.
+    const maybe = status === "missing";
+    company.ledger.decide({ human: human.n, group, verdict: "kept", by, at: virtualNow().getTime(), revert: true, maybe });
+    if (!maybe) company.tell(`the run ${removal.run} is reverted: ${named(human)} is in ${group} again.`);
   }
 }
 

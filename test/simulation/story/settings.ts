@@ -33,7 +33,8 @@ export function jobFiles(policies: Policies, service: { url: string; token: stri
 function jobText(name: "staff" | "external", policies: Policies, service: { url: string; token: string }): string {
   const none = { creates: 100, updates: 100, deactivations: 100, removals: 100, shrink: 100, renamed: 100, rekeyed: 100 };
   const some = { creates: 60, updates: 70, deactivations: 30, removals: 30, shrink: 30, renamed: 100, rekeyed: 100 };
-  const limits = { none: { limits: none }, some: { limits: some }, default: {} }[policies.limits];
+  const scoped = policies.scope === null ? {} : { out_of_scope: 100 };
+  const limits = { none: { limits: { ...none, ...scoped } }, some: { limits: { ...some, ...scoped } }, default: {} }[policies.limits];
   const settle = "0s";
   const source =
     policies.layout === "two files"
@@ -41,6 +42,7 @@ function jobText(name: "staff" | "external", policies: Policies, service: { url:
       : { file: `${name}.csv`, settle };
   return JSON.stringify({
     name,
+    ...(policies.dates === null ? {} : { timezone: "UTC" }),
     source,
     mapping: `${name}-mapping.yaml`,
     service: {
@@ -88,8 +90,14 @@ function mappingText(name: "staff" | "external", policies: Policies): string {
     - { name: sites, column: Site, values: { Madrid: ["HR/Sites/Madrid"], Porto: ["HR/Sites/Porto"], Remote: [] } }
     - { name: teams, column: Teams, split: ";", groups: ["HR/Teams/{item}"] }
     - { name: leads, when: { Title: Lead }, groups: ["HR/Leads"] }`;
+  const scope = `scope:
+  exclude:
+    - { name: interns, when: { Contract: Intern } }
+  leaves: ${policies.scope?.leaves ?? ""}`;
+  const days = `, from: { column: First day, date: yyyy-MM-dd }, until: { column: Last day, date: yyyy-MM-dd, days: ${policies.dates?.grace ?? 0} }`;
   return `
 key: Employee ID
+${policies.scope === null ? "" : scope}
 user:
   username: { column: Email, transform: lower }
   first_name: First
@@ -98,7 +106,7 @@ user:
   department: Department
   city: Town
 ${policies.nationalId ? '  national_id: { column: "National ID", sensitive: true }' : ""}
-active: { column: Status, values: { Active: true, Left: false } }
+active: { column: Status, values: { Active: true, Left: false }${policies.dates === null ? "" : days} }
 groups:
 ${rules}
 `;

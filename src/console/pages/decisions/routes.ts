@@ -16,7 +16,12 @@ export function addDecisionsPage(app: FastifyInstance, { state }: ConsoleParts):
     load: async (request) => {
       const { page, limit, offset } = pageOf(request, DECISIONS_A_PAGE);
       const { decisions, more } = await pageDecisions(state.db, { limit, offset });
-      return { decisions: decisions.map((one): ShownDecision => ({ ...one, at: one.at.toISOString() })), page, limit, more };
+      return {
+        decisions: decisions.map((one): ShownDecision => ({ ...one, at: one.at.toISOString(), until: one.until?.toISOString() ?? null })),
+        page,
+        limit,
+        more,
+      };
     },
     draw: (data, request) => ({
       title: t("Recent decisions"),

@@ -1,14 +1,14 @@
-import { data, html, type Html } from "../../../reporting/html/html.ts";
+import { data, html, type Html, type HtmlValue } from "../../../reporting/html/html.ts";
 import { viaLabel } from "../../../reporting/labels.ts";
 import { list } from "../../../reporting/locales/formats.ts";
-import { t } from "../../../reporting/locales/t.ts";
+import { t, tHtml } from "../../../reporting/locales/t.ts";
 import type { DecisionLine } from "../../../store/review/decided.ts";
 import { may } from "../../access/rights.ts";
 import type { ActorsRequest } from "../../access/route.ts";
-import { emptyState, pages, table, time } from "../parts.ts";
+import { emptyState, pages, table, time, until as untilDate } from "../parts.ts";
 import { undoSheet, undoText } from "../review/undo.ts";
 
-export type ShownDecision = Omit<DecisionLine, "at"> & { at: string };
+export type ShownDecision = Omit<DecisionLine, "at" | "until"> & { at: string; until: string | null };
 
 interface DecisionsData {
   decisions: ShownDecision[];
@@ -67,8 +67,8 @@ function sentence({ verdict, name, people, groups }: ShownDecision): string {
     : t("{who} kept in {groups}", { who, groups: all });
 }
 
-function status({ verdict, open, applied, returning, restored }: ShownDecision): string {
-  if (verdict === "rejected") return t("Kept|decision");
+function status({ verdict, open, applied, returning, restored, until }: ShownDecision): HtmlValue {
+  if (verdict === "rejected") return until === null ? t("Kept|decision") : tHtml("Kept until {time}", { time: untilDate(until) });
   return list([
     ...(applied > returning ? [t("{n} removed", { n: applied - returning })] : []),
     ...(returning > 0 ? [t("{n} being added back", { n: returning })] : []),

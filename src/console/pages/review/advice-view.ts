@@ -19,10 +19,16 @@ import type { CauseLine } from "./cause-book.ts";
 /** More courses and learning paths are only counted. */
 const MAX_NAMED_ITEMS = 3;
 
+/** An impact that is older is shown with its time. */
+const FRESH_MS = 86_400_000;
+
 /** Draws what a cause's people lose, as a line of facts. Unknown is never "no courses". */
 export function impactLine({ impact, people }: Pick<CauseLine, "impact" | "people">, now: Date): Html {
   const { items, items_known: known, as_of: at } = impact;
-  const asOf = at !== null && html` <span class="soft">${tHtml("as of {time}", { time: time(at) })}</span>`;
+  const asOf =
+    at !== null &&
+    now.getTime() - new Date(at).getTime() > FRESH_MS &&
+    html` <span class="soft">${tHtml("as of {time}", { time: time(at) })}</span>`;
   if (items.length === 0)
     return html`<li>
       ${icon("course")}

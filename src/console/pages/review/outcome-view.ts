@@ -26,12 +26,12 @@ const isRemoved = ({ status, restored }: ShownRemoval): boolean => status === "a
 function summary(what: Outcome["what"], n: number): string {
   switch (what) {
     case "approved":
-      return t("{n, plural, one {# removal was approved.} other {# removals were approved.}}", { n });
+      return t("{n, plural, one {# membership will be removed.} other {# memberships will be removed.}}", { n });
     case "rejected":
       return t("{n, plural, one {# membership is kept.} other {# memberships are kept.}}", { n });
     case "undone":
       return t(
-        "{n, plural, one {# approval was undone: the removal is pending again.} other {# approvals were undone: the removals are pending again.}}",
+        "{n, plural, one {# decision to remove was undone: the removal is pending again.} other {# decisions to remove were undone: the removals are pending again.}}",
         { n },
       );
     case "keep_undone":
@@ -87,9 +87,7 @@ function undoSection(page: string, what: Outcome["what"], undoable: readonly Sho
   const label =
     what === "rejected"
       ? t("{n, plural, one {Undo keeping} other {Undo keeping # people}}", { n })
-      : applied === 0
-        ? t("{n, plural, one {Undo the approval} other {Undo # approvals}}", { n })
-        : t("{n, plural, one {Undo the removal} other {Undo # removals}}", { n });
+      : t("{n, plural, one {Undo the removal} other {Undo # removals}}", { n });
   return html`<h2>${t("Undo")}</h2>
     <p>${undoText(counts)}</p>
     ${undoForm(request, outcomeField(page), label, applied > 0 ? addBackButtons() : null)}`;

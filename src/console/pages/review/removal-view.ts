@@ -63,9 +63,7 @@ export function removalPage(
   const why = whyText({ ...removal, group_path: removal.group.path });
   const pending = status === "pending";
   const kept = status === "rejected";
-  const undoing = kept
-    ? t("{n, plural, one {Undo keeping} other {Undo keeping # people}}", { n: 1 })
-    : t("{n, plural, one {Undo the approval} other {Undo # approvals}}", { n: 1 });
+  const undoing = kept ? t("{n, plural, one {Undo keeping} other {Undo keeping # people}}", { n: 1 }) : t("Undo the removal");
   const body = html`${removalAdviceLine(removal)}${otherRemovals(others)}${groupsCard(removal)}
     <div class="split section">
       <section class="card" aria-labelledby="why">

@@ -34,21 +34,21 @@ export const reviewOutcome = {
     fr: "Cette page n’est plus conservée. Le journal d’audit contient toutes les décisions.",
   },
   "Decisions saved": { es: "Decisiones guardadas", de: "Entscheidungen gespeichert", fr: "Décisions enregistrées" },
-  "{n, plural, one {# removal was approved.} other {# removals were approved.}}": {
-    es: "{n, plural, one {Se ha aprobado # retirada.} other {Se han aprobado # retiradas.}}",
-    de: "{n, plural, one {# Entfernung wurde genehmigt.} other {# Entfernungen wurden genehmigt.}}",
-    fr: "{n, plural, one {# retrait a été approuvé.} other {# retraits ont été approuvés.}}",
+  "{n, plural, one {# membership will be removed.} other {# memberships will be removed.}}": {
+    es: "{n, plural, one {Se retirará # pertenencia.} other {Se retirarán # pertenencias.}}",
+    de: "{n, plural, one {# Mitgliedschaft wird entfernt.} other {# Mitgliedschaften werden entfernt.}}",
+    fr: "{n, plural, one {# appartenance sera retirée.} other {# appartenances seront retirées.}}",
   },
   "{n, plural, one {# membership is kept.} other {# memberships are kept.}}": {
     es: "{n, plural, one {Se conserva # pertenencia.} other {Se conservan # pertenencias.}}",
     de: "{n, plural, one {# Mitgliedschaft bleibt bestehen.} other {# Mitgliedschaften bleiben bestehen.}}",
     fr: "{n, plural, one {# appartenance est conservée.} other {# appartenances sont conservées.}}",
   },
-  "{n, plural, one {# approval was undone: the removal is pending again.} other {# approvals were undone: the removals are pending again.}}":
+  "{n, plural, one {# decision to remove was undone: the removal is pending again.} other {# decisions to remove were undone: the removals are pending again.}}":
     {
-      es: "{n, plural, one {Se ha deshecho # aprobación: la retirada vuelve a estar pendiente.} other {Se han deshecho # aprobaciones: las retiradas vuelven a estar pendientes.}}",
-      de: "{n, plural, one {# Genehmigung wurde zurückgenommen: Die Entfernung ist wieder offen.} other {# Genehmigungen wurden zurückgenommen: Die Entfernungen sind wieder offen.}}",
-      fr: "{n, plural, one {# approbation a été annulée : le retrait est de nouveau en attente.} other {# approbations ont été annulées : les retraits sont de nouveau en attente.}}",
+      es: "{n, plural, one {Se ha deshecho # decisión de retirar: la retirada vuelve a estar pendiente.} other {Se han deshecho # decisiones de retirar: las retiradas vuelven a estar pendientes.}}",
+      de: "{n, plural, one {# Entscheidung zum Entfernen wurde zurückgenommen: Die Entfernung ist wieder offen.} other {# Entscheidungen zum Entfernen wurden zurückgenommen: Die Entfernungen sind wieder offen.}}",
+      fr: "{n, plural, one {# décision de retirer a été annulée : le retrait est de nouveau en attente.} other {# décisions de retirer ont été annulées : les retraits sont de nouveau en attente.}}",
     },
   "{n, plural, one {# decision to keep was undone: the removal is pending again.} other {# decisions to keep were undone: the removals are pending again.}}":
     {
@@ -81,11 +81,6 @@ export const reviewOutcome = {
   "Not changed": { es: "Sin cambios", de: "Nicht geändert", fr: "Non modifiés" },
   "Not changed, and why": { es: "Sin cambios, y por qué", de: "Nicht geändert, und warum", fr: "Non modifiés, et pourquoi" },
   "Back to review": { es: "Volver a la revisión", de: "Zurück zur Prüfung", fr: "Retour à la révision" },
-  "{n, plural, one {Undo the approval} other {Undo # approvals}}": {
-    es: "{n, plural, one {Deshacer la aprobación} other {Deshacer # aprobaciones}}",
-    de: "{n, plural, one {Genehmigung zurücknehmen} other {# Genehmigungen zurücknehmen}}",
-    fr: "{n, plural, one {Annuler l’approbation} other {Annuler # approbations}}",
-  },
   "{n, plural, one {The exception ends, and the removal needs a decision again.} other {The exceptions end, and the removals need a decision again.}} Nobody loses a group by this.":
     {
       es: "{n, plural, one {La excepción termina y la retirada vuelve a necesitar una decisión.} other {Las excepciones terminan y las retiradas vuelven a necesitar una decisión.}} Nadie pierde un grupo por ello.",

@@ -2,10 +2,10 @@ import type { Catalogue } from "../catalogue.ts";
 
 /** Undoing a decision as a whole, and the page of recent decisions. */
 export const reviewUndo = {
-  "{n, plural, one {# removal was approved.} other {# removals were approved.}} {decided} of {all} decided, {left} left.": {
-    es: "{n, plural, one {Se ha aprobado # retirada.} other {Se han aprobado # retiradas.}} {decided} de {all} decididas, quedan {left}.",
-    de: "{n, plural, one {# Entfernung wurde genehmigt.} other {# Entfernungen wurden genehmigt.}} {decided} von {all} entschieden, {left} offen.",
-    fr: "{n, plural, one {# retrait a été approuvé.} other {# retraits ont été approuvés.}} {decided} sur {all} décidés, {left} restants.",
+  "{n, plural, one {# membership will be removed.} other {# memberships will be removed.}} {decided} of {all} decided, {left} left.": {
+    es: "{n, plural, one {Se retirará # pertenencia.} other {Se retirarán # pertenencias.}} {decided} de {all} decididas, quedan {left}.",
+    de: "{n, plural, one {# Mitgliedschaft wird entfernt.} other {# Mitgliedschaften werden entfernt.}} {decided} von {all} entschieden, {left} offen.",
+    fr: "{n, plural, one {# appartenance sera retirée.} other {# appartenances seront retirées.}} {decided} sur {all} décidés, {left} restants.",
   },
   "{n, plural, one {# membership is kept.} other {# memberships are kept.}} {decided} of {all} decided, {left} left.": {
     es: "{n, plural, one {Se conserva # pertenencia.} other {Se conservan # pertenencias.}} {decided} de {all} decididas, quedan {left}.",
@@ -85,6 +85,7 @@ export const reviewUndo = {
     de: "{who}: behalten in {groups}",
     fr: "{who} : conservation dans {groups}",
   },
+  "Kept until {time}": { es: "Se conserva hasta el {time}", de: "Behalten bis {time}", fr: "Conservé jusqu’au {time}" },
   "Kept|decision": { es: "Se conserva", de: "Behalten", fr: "Conservé" },
   "{n} removed": { es: "{n} retiradas", de: "{n} entfernt", fr: "{n} retirés" },
   "{n} added back": { es: "{n} restablecidas", de: "{n} wiederhergestellt", fr: "{n} rétablis" },
