@@ -98,7 +98,7 @@ async function oneRound(
   const beyond = ids.filter((group) => !approved.has(group));
   if (beyond.length > 0) {
     // A membership added since, or never listed to us: not approved, so it stays.
-    await context.directory.changed({ userId, added: beyond, removed: [] });
+    await context.directory.learned(userId, beyond);
     return "again";
   }
   // The service does not name a membership that we know of: read again.

@@ -49,7 +49,7 @@ async function keepNamedGroups(
 ): Promise<Ended> {
   const { ids, unresolved } = resolveNamed(refusal.named, await context.directory.groups());
   if (sent === null || ids.length === 0 || unresolved.length > 0) return unreadable();
-  await context.directory.changed({ userId, added: ids, removed: [] });
+  await context.directory.learned(userId, ids);
   const groups = [...new Set([...sent, ...ids])];
   try {
     await context.sending(() => context.client.users.update(userId, { ...payloadOf(operation), ...groupIds(groups) }));

@@ -7,6 +7,7 @@ import {
   listGroups,
   membershipsOf,
   listGroupsWithKnownMembers,
+  markTouched,
   type StoredGroup,
 } from "../store/directory/directory.ts";
 import { databaseClock, type OwnChange } from "../store/directory/own-changes.ts";
@@ -39,6 +40,8 @@ export interface Directory {
   beginChanges(): Promise<void>;
   /** Records a change of our own at once. */
   changed(change: OwnChange): Promise<void>;
+  /** Records memberships that a refusal named, and that no snapshot has shown: the next runs look at the person again. */
+  learned(userId: string, groups: readonly string[]): Promise<void>;
 }
 
 export function openDirectory({ state, account, read, maxAge, now }: DirectoryOptions): Directory {
@@ -108,5 +111,10 @@ export function openDirectory({ state, account, read, maxAge, now }: DirectoryOp
       await clearDigests(state.db, account);
     },
     changed: (change) => changeMemberships(state.db, account, change),
+    learned: async (userId, groups) => {
+      // Once it is recorded, no snapshot finds the membership new.
+      await markTouched(state.db, account, [userId]);
+      await changeMemberships(state.db, account, { userId, added: groups, removed: [] });
+    },
   };
 }
