@@ -12,6 +12,7 @@ export const FOUND: readonly { seed: number; found: string }[] = [
   { seed: 570, found: "the journal's mark named a line that a killed process had not synced, and a power cut took the line" },
   { seed: 709, found: "a deactivation that a power cut had lost was not undone when its person was hired again before the next run" },
   { seed: 70041, found: "the judge did not know the exception of a membership that a revert added although the answer was a refusal" },
+  { seed: 70083, found: "the judge expected a run of a file without people to be completed" },
 ];
 
 /** The first of the seeds that `npm test` and `npm run test:faults` run: the same ones each time. */

@@ -19,7 +19,10 @@ export async function differences(company: Company, last: readonly Finished[]): 
   const links = await database.look<{ key: string; user_id: string }>("SELECT key, user_id FROM public.link");
   const accounts = new Map(links.map(({ key, user_id: user }) => [key, user]));
   for (const job of company.jobs) {
-    const run = last.findLast((one) => one.job === job)?.result;
+    const ended = last.findLast((one) => one.job === job);
+    // A file without people is unusable, and changes nothing.
+    if (ended?.exports.every(({ count }) => count === 0) === true) continue;
+    const run = ended?.result;
     if (run === null || run === undefined || run.status !== "completed") {
       found.push(`The last run of ${job} is ${run?.status ?? "missing"}, although nothing is wrong any more.`);
       continue;
