@@ -7,11 +7,12 @@ import type { ValueTable } from "./compiled.ts";
 import { dateConverter, isEmail, isUuid, phoneConverter } from "./convert.ts";
 import type { Converter } from "./convert.ts";
 import type { FieldKind } from "./fields.ts";
+import { undecided } from "./groups.ts";
 import { agreed, joinedPlaces, rowsOf, severalValuesMessage } from "./joined.ts";
 import type { RowReport } from "./report.ts";
 import { attributeSchema } from "./schema.ts";
 import type { AttributeForm } from "./schema.ts";
-import { compileText } from "./text.ts";
+import { compileText, isIncomplete, isUnknown, originsIn } from "./text.ts";
 import type { CellText } from "./text.ts";
 
 /** A compiled field of the user. */
@@ -55,7 +56,11 @@ const CHECKS: Partial<Record<FieldKind, { code: string; what: string; must: stri
 
 /** Fields used to find accounts. The database indexes them, which limits their length. */
 const NAMES = new Set(["username", "email", "national_id"]);
-const MAX_NAME_CHARACTERS = 500;
+export const MAX_NAME_CHARACTERS = 500;
+
+export function tooLongMessage(field: string): string {
+  return `${field}: the value has more than ${MAX_NAME_CHARACTERS} characters`;
+}
 
 /** Compiles one field. Adds errors to the source, and then returns `undefined`. */
 export function compileAttribute(
@@ -69,8 +74,9 @@ export function compileAttribute(
   const form = typeof raw === "string" ? { column: raw } : readForm(source, raw, path);
   if (form === undefined) return undefined;
   const faults = source.faults.length;
-  checkCombination(source, form, path, kind);
-  const text = compileText(context, form, path);
+  const isCondition = kind === "boolean" && form.values === undefined && form.expression !== undefined;
+  const text = compileText(context, form, path, isCondition ? "bool" : "string");
+  checkCombination(source, form, path, kind, joinedPlaces(columns, text?.places ?? []).length > 0);
   const convert = converterOf(source, form, path, kind);
   const lookup = form.values === undefined ? undefined : literals(source, form.values, [...path, "values"], kind);
   if (typeof form.otherwise === "boolean" || (form.otherwise !== undefined && form.otherwise !== "omit" && form.otherwise !== "reject")) {
@@ -119,11 +125,21 @@ export function compileAttribute(
         cells = one;
       }
       const value = read(cells);
-      if (value === undefined) return undefined;
+      if (isIncomplete(value)) {
+        report.blank = value.blank;
+        return undefined;
+      }
+      if (isUnknown(value)) {
+        const { column, why } = undecided({ name: field, at, columns, couldGive: [] }, value, cells);
+        // A row that ends early is reported once, not for each field.
+        if (value.reason !== "missing" && otherwise !== "omit") report.undecided(field, column, why);
+        return undefined;
+      }
       if (value === "") return clear;
+      if (isCondition) return value === "true";
       if (NAMES.has(field) && value.length > MAX_NAME_CHARACTERS) {
         const column = columns.name(places[0] ?? -1);
-        report.reject(column, "value_too_long", `${field}: the value has more than ${MAX_NAME_CHARACTERS} characters`);
+        report.reject(column, "value_too_long", tooLongMessage(field));
         return undefined;
       }
       if (lookup !== undefined) {
@@ -144,6 +160,10 @@ function tableOf(
   otherwise: boolean,
 ): ValueTable {
   const joined = joinedPlaces(columns, places);
+  const textIn = (row: Cells): string | undefined => {
+    const value = read(row);
+    return typeof value === "string" ? value.normalize("NFC") : undefined;
+  };
   return {
     of: pathText(path),
     at: source.at([...path, "values"]),
@@ -152,7 +172,7 @@ function tableOf(
     otherwise,
     texts: (cells) => {
       const rows = rowsOf(columns, cells, joined);
-      return "ambiguous" in rows ? [] : rows.map((row) => read(row)?.normalize("NFC"));
+      return "ambiguous" in rows ? [] : rows.map(textIn);
     },
   };
 }
@@ -161,16 +181,16 @@ function readForm(source: YamlSource, raw: unknown, path: YamlPath): AttributeFo
   if (typeof raw !== "object" || raw === null || Array.isArray(raw)) {
     source.fault(
       path,
-      `\`${pathText(path)}\` must be the name of a column, or a map with one of column, template, value. Put quotes around numbers, true and false.`,
+      `\`${pathText(path)}\` must be the name of a column, or a map with one of column, template, expression, first_of, value. Put quotes around numbers, true and false.`,
     );
     return undefined;
   }
   return source.check(attributeSchema, raw, path);
 }
 
-function checkCombination(source: YamlSource, form: AttributeForm, path: YamlPath, kind: FieldKind): void {
-  const origins = [form.column, form.template, form.value].filter((part) => part !== undefined).length;
-  if (origins !== 1) source.fault(path, `\`${pathText(path)}\` needs exactly one of column, template, value`);
+function checkCombination(source: YamlSource, form: AttributeForm, path: YamlPath, kind: FieldKind, canDiffer: boolean): void {
+  const origins = originsIn(form).length + (form.value === undefined ? 0 : 1);
+  if (origins !== 1) source.fault(path, `\`${pathText(path)}\` needs exactly one of column, template, expression, first_of, value`);
   if ([form.date, form.phone, form.values].filter((part) => part !== undefined).length > 1) {
     source.fault(path, `\`${pathText(path)}\` takes only one of date, phone, values`);
   }
@@ -182,10 +202,9 @@ function checkCombination(source: YamlSource, form: AttributeForm, path: YamlPat
     return;
   }
   const canFail = form.values ?? form.date ?? form.phone ?? (kind === "text" || kind === "phone" ? undefined : kind);
-  const canDiffer = form.column?.includes(".") === true || form.template?.includes(".") === true;
   if (form.otherwise !== undefined && canFail === undefined && !(form.otherwise === "omit" && canDiffer))
     source.fault([...path, "otherwise"], "`otherwise` needs `values`, `date` or `phone`", "key");
-  if (kind === "boolean" && form.values === undefined && origins === 1) {
+  if (kind === "boolean" && form.values === undefined && form.expression === undefined && origins === 1) {
     source.fault(path, `\`${pathText(path)}\` is true or false: map the texts with values, such as values: { Yes: true, No: false }`);
   }
   if (form.blank === "clear" && kind !== "text")

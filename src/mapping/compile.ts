@@ -8,13 +8,14 @@ import { compileActive } from "./active.ts";
 import type { Attribute } from "./attribute.ts";
 import { Columns } from "./columns.ts";
 import type { CompiledMapping, FieldOrigin, ValueTable } from "./compiled.ts";
-import { isUuid, transformer } from "./convert.ts";
+import { isUuid } from "./convert.ts";
 import { groupName } from "./groups.ts";
 import { agreed, joinedPlaces } from "./joined.ts";
 import { isKeyTooLong, mapper } from "./row.ts";
 import { compileRule } from "./rules.ts";
 import type { Rule } from "./rules.ts";
 import { compileScope } from "./scope.ts";
+import { compileTransform } from "./transforms.ts";
 import { groupsSchema, keySchema, mappingSchema } from "./schema.ts";
 import { compileUser } from "./user.ts";
 import type { UserForm } from "./user.ts";
@@ -45,6 +46,8 @@ export function compileMapping(text: string, file: string): CompiledMapping {
         `the column “${shownText(name)}” is marked sensitive, but the key cannot be sensitive: it identifies the person everywhere`,
       );
   }
+  if (user.usernames !== undefined && columns.isSecret(user.usernames.places))
+    source.fault(["on_create", "username"], "must not use a column that is marked sensitive: usernames are stored and shown");
   if (source.faults.length > 0 || raw === undefined || compiledKey === undefined) throw new ConfigurationProblem(inOrder(source));
   const keyOf = compiledKey.read;
   const authority = groups.authority;
@@ -62,6 +65,7 @@ export function compileMapping(text: string, file: string): CompiledMapping {
     sensitiveFields: user.sensitiveFields,
     authority,
     unknownGroups: groups.unknown,
+    usernames: user.usernames ?? null,
     scope: scope ?? null,
     dated: active !== undefined && active.places.length > 1,
     rules: groups.rules.map(({ name, at, columns: deciding, couldGive }) => ({ rule: name, at, columns: deciding, couldGive })),
@@ -84,10 +88,14 @@ function tablesOf(active: ReturnType<typeof compileActive>, user: UserForm, rule
   );
 }
 
-function originsOf({ user, custom, onCreate, onUpdate }: UserForm, columns: Columns): FieldOrigin[] {
-  const origins = (section: FieldOrigin["section"], attributes: readonly Attribute[]): FieldOrigin[] =>
+function originsOf({ user, custom, onCreate, onUpdate, usernames }: UserForm, columns: Columns): FieldOrigin[] {
+  const origins = (section: FieldOrigin["section"], attributes: readonly Pick<Attribute, "field" | "at" | "places">[]): FieldOrigin[] =>
     attributes.map(({ field, at, places }) => ({ section, field, at, columns: places.map((place) => columns.name(place)) }));
-  return [...origins("user", [...user, ...custom]), ...origins("on_create", onCreate), ...origins("on_update", onUpdate)];
+  return [
+    ...origins("user", [...user, ...custom]),
+    ...origins("on_create", [...(usernames === undefined ? [] : [{ ...usernames, field: "username" }]), ...onCreate]),
+    ...origins("on_update", onUpdate),
+  ];
 }
 
 function inOrder(source: YamlSource): YamlSource["faults"] {
@@ -111,7 +119,7 @@ function compileKey(source: YamlSource, columns: Columns, raw: unknown): Compile
   }
   const place = columns.use(column, { path: typeof form === "string" ? ["key"] : ["key", "column"] });
   const joined = joinedPlaces(columns, [place]);
-  const change = transformer(transform);
+  const change = compileTransform(source, transform, ["key", "transform"]);
   const normalize = (text: string): string => change(text.trim()).trim();
   return {
     normalize,

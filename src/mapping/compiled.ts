@@ -60,6 +60,18 @@ export interface Scope {
   decide(cells: Cells, key: string): OutsideScope | undefined;
 }
 
+/** The compiled `on_create.username` with `unique`. */
+export interface UniqueUsername {
+  /** `file:line` */
+  at: string;
+  /** Indexes of the columns that it is read from. */
+  places: readonly number[];
+  /** What happens when the service refuses a username that nobody here has: the person is blocked, or gets the next one. */
+  onTaken: "hold" | "next";
+  /** Returns the usernames for a row, the preferred one first; in the end, why there are no more. */
+  names(cells: Cells): Generator<string, Omit<Reject, "row">>;
+}
+
 /** A checked mapping, ready to map rows. */
 export interface CompiledMapping {
   /** The file name to show: relative if the file is below the working directory. */
@@ -83,6 +95,8 @@ export interface CompiledMapping {
   unknownGroups: "report" | "reject";
   /** Whether `active` has dates. */
   dated: boolean;
+  /** `null`: the usernames are in `user`. */
+  usernames: UniqueUsername | null;
   /** `null`: every row is in scope. */
   scope: Scope | null;
   /** All group rules, in the order of the file. */

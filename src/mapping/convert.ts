@@ -2,51 +2,6 @@ import { DateTime } from "luxon";
 import { isSupportedCountry, parsePhoneNumberFromString } from "libphonenumber-js";
 import type { CountryCode } from "libphonenumber-js";
 import { z } from "zod";
-import type { TransformName } from "./schema.ts";
-
-const UNDECOMPOSED: Record<string, string> = {
-  ß: "ss",
-  æ: "ae",
-  Æ: "AE",
-  œ: "oe",
-  Œ: "OE",
-  ø: "o",
-  Ø: "O",
-  ł: "l",
-  Ł: "L",
-  đ: "d",
-  Đ: "D",
-  ð: "d",
-  Ð: "D",
-  þ: "th",
-  Þ: "Th",
-  ı: "i",
-};
-
-const TRANSFORMS: Record<TransformName, (text: string) => string> = {
-  trim: (text) => text.trim(),
-  lower: (text) => text.toLowerCase(),
-  upper: (text) => text.toUpperCase(),
-  capitalize: (text) =>
-    text.toLowerCase().replaceAll(/(^|[\s'’.-])(\p{L})/gu, (_, before: string, letter: string) => before + letter.toUpperCase()),
-  ascii: (text) =>
-    text
-      .normalize("NFD")
-      .replaceAll(/\p{M}/gu, "")
-      .replaceAll(/[^\0-\x7f]/g, (letter) => UNDECOMPOSED[letter] ?? letter),
-  collapse: (text) => text.replaceAll(/\s+/g, " "),
-};
-
-/** Returns a function that applies the transforms in order. */
-export function transformer(names: TransformName | readonly TransformName[] | undefined): (text: string) => string {
-  const steps = (names === undefined ? [] : typeof names === "string" ? [names] : names)
-    .filter((name) => name !== "trim")
-    .map((name) => TRANSFORMS[name]);
-  const [only, ...more] = steps;
-  if (only === undefined) return (text) => text;
-  if (more.length === 0) return only;
-  return (text) => steps.reduce((value, step) => step(value), text);
-}
 
 export type Converter = (text: string) => string | null;
 

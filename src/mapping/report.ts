@@ -12,6 +12,11 @@ export class RowReport {
    */
   readonly lenient: boolean;
 
+  /** The blank cell because of which the last field that was read has no value. */
+  blank: number | undefined;
+  /** Why it is unknown. */
+  open: { column: string; why: string } | null = null;
+
   constructor(row: number, lenient: boolean) {
     this.row = row;
     this.lenient = lenient;
@@ -20,6 +25,12 @@ export class RowReport {
   reject(column: string | null, code: string, message: string): void {
     if (this.lenient) this.note(column, code, message);
     else this.rejects.push({ row: this.row, column, code, message });
+  }
+
+  /** Reports an expression of a field that cannot be decided. */
+  undecided(field: string, column: string, why: string): void {
+    this.open = { column, why: `the expression cannot be decided, because ${why}` };
+    this.note(column, "undecided_value", `${field}: ${this.open.why}; the field is left as it is`);
   }
 
   note(column: string | null, code: string, message: string): void {

@@ -47,10 +47,12 @@ export function mapper(
     const person: UserAttributes = {};
     for (const attribute of user.user) {
       const before = report.rejects.length;
+      report.open = null;
+      report.blank = undefined;
       const value = attribute.read(cells, report);
       if (value !== undefined && value !== "") person[attribute.field] = value;
       else if (!lenient && required.has(attribute.field)) {
-        if (report.rejects.length === before) rejects.push(missingValue(row, attribute, columns, cells));
+        if (report.rejects.length === before) rejects.push(missingValue(report, attribute, columns, cells));
       } else if (value !== undefined) person[attribute.field] = value;
     }
     const custom: CustomField[] = [];
@@ -106,8 +108,9 @@ function readAll(attributes: readonly Attribute[], cells: Cells, report: RowRepo
   return values;
 }
 
-function missingValue(row: number, attribute: Attribute, columns: Columns, cells: Cells): Reject {
-  const blank = attribute.places.find((place) => isBlank(cells[place])) ?? attribute.places[0];
+function missingValue({ row, open, blank: found }: RowReport, attribute: Attribute, columns: Columns, cells: Cells): Reject {
+  if (open !== null) return { row, column: open.column, code: "missing_value", message: `${attribute.field} is required: ${open.why}` };
+  const blank = found ?? attribute.places.find((place) => isBlank(cells[place])) ?? attribute.places[0];
   const column = blank === undefined ? null : columns.name(blank);
   const state = blank !== undefined && cells[blank] === undefined ? "is missing: the row is too short" : "is blank";
   const why = blank !== undefined && isBlank(cells[blank]) ? `${columns.quoted(blank)} ${state}` : "it has no value";

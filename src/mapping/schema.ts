@@ -9,17 +9,28 @@ const groupList = z.array(z.string({ error: 'must be a group: a path from the ro
   error: GROUP_LIST_MESSAGE,
 });
 
-export const transformName = z.enum(["trim", "lower", "upper", "capitalize", "ascii", "collapse"]);
+export const transformName = z.enum(["trim", "lower", "upper", "capitalize", "ascii", "transliterate", "collapse"]);
 export type TransformName = z.output<typeof transformName>;
-const transform = z.union([transformName, z.array(transformName)]);
+const oneTransform = z.union([transformName, z.strictObject({ replace: z.strictObject({ pattern: text.min(1), with: text }) })]);
+const transform = z.union([oneTransform, z.array(oneTransform)]);
+export type TransformForm = z.output<typeof transform>;
 
 const scalar = z.union([z.string(), z.boolean()], { error: "must be a text, true or false; put quotes around numbers" });
 
-export const attributeSchema = z.strictObject({
+/** A value that is computed from cells: the items of `first_of`, and the parts of a template. */
+export const partSchema = z.strictObject({
   column: text.optional(),
   template: text.optional(),
-  value: scalar.optional(),
+  expression: text.optional(),
+  first_of: z.array(z.unknown(), { error: "must be a list of columns or values, the preferred one first" }).optional(),
+  with: map.optional(),
   transform: transform.optional(),
+});
+export type PartForm = z.output<typeof partSchema>;
+
+export const attributeSchema = z.strictObject({
+  ...partSchema.shape,
+  value: scalar.optional(),
   date: text.optional(),
   phone: text.optional(),
   values: map.optional(),
@@ -28,6 +39,14 @@ export const attributeSchema = z.strictObject({
   blank: z.enum(["omit", "clear"]).optional(),
 });
 export type AttributeForm = z.output<typeof attributeSchema>;
+
+export const uniqueSchema = z.strictObject({
+  unique: z.array(z.string({ error: "must be a template as a text" }), { error: "must be a list of templates, the preferred one first" }),
+  with: map.optional(),
+  transform: transform.optional(),
+  n: z.string({ error: "must be a range such as 2..99" }).optional(),
+  on_taken: z.enum(["hold", "next"]).default("hold"),
+});
 
 export const keySchema = z.union([text, z.strictObject({ column: text, transform: transform.optional() })], {
   error: "must be the name of a column, or { column, transform }",

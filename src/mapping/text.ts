@@ -1,58 +1,212 @@
 import type { Cells } from "../domain/record.ts";
+import { pathText } from "../config/yaml.ts";
 import type { YamlPath, YamlSource } from "../config/yaml.ts";
 import type { Columns } from "./columns.ts";
-import { transformer } from "./convert.ts";
-import type { AttributeForm } from "./schema.ts";
+import { buildValue } from "./expression/build.ts";
+import { readExpression } from "./expression/read.ts";
+import { isBlank } from "./groups.ts";
+import type { Unknown } from "./expression/values.ts";
+import { partSchema } from "./schema.ts";
+import type { PartForm } from "./schema.ts";
 import { parseTemplate } from "./template.ts";
+import { compileTransform } from "./transforms.ts";
+
+/** A template that has no value, because this cell is blank. */
+interface Incomplete {
+  blank: number;
+}
+
+/** The text, `""` for a blank cell; why a template has none; or the cell that leaves the text unknown (I5). */
+export type Reading = string | Incomplete | Unknown;
 
 /** A text read from one or more cells. */
 export interface CellText {
   places: readonly number[];
-  /** Returns `""` for a blank cell, and `undefined` for a missing one or a template that cannot be filled. */
-  read(cells: Cells): string | undefined;
+  read(cells: Cells): Reading;
 }
 
-/** Compiles `column` or `template`, with its transforms; `undefined` for a constant or after errors. */
+export interface TextContext {
+  source: YamlSource;
+  columns: Columns;
+}
+
+/** Returns whether a reading is unknown. Unknown is not blank: nothing else is used instead. */
+export function isUnknown(reading: Reading): reading is Unknown {
+  return typeof reading === "object" && "reason" in reading;
+}
+
+/** Returns whether a reading is the mark of a template without a value. */
+export function isIncomplete(reading: Reading): reading is Incomplete {
+  return typeof reading === "object" && "blank" in reading;
+}
+
+/** Returns the origins that a form names: it must be one. */
+export function originsIn(form: PartForm): string[] {
+  return (["column", "template", "expression", "first_of"] as const).filter((origin) => form[origin] !== undefined);
+}
+
+/**
+ * Compiles `column`, `template`, `expression` or `first_of`, with its transforms; `undefined` for a constant or after
+ * errors.
+ * @param type what an expression must give; true and false are read as texts
+ */
 export function compileText(
-  { source, columns }: { source: YamlSource; columns: Columns },
-  form: Pick<AttributeForm, "column" | "template" | "transform">,
+  context: TextContext,
+  form: PartForm,
   path: YamlPath,
+  type: "string" | "bool" = "string",
 ): CellText | undefined {
-  const change = transformer(form.transform);
-  const plain = form.transform === undefined;
-  if (form.column !== undefined) {
-    if (form.column.trim() === "") {
-      source.fault([...path, "column"], "must be the name of a column");
-      return undefined;
-    }
-    const place = columns.use(form.column, { path: [...path, "column"] });
-    if (plain) return { places: [place], read: (cells) => cells[place]?.trim() };
-    return {
-      places: [place],
-      read: (cells) => {
-        const value = cells[place]?.trim();
-        return value === undefined || value === "" ? value : change(value).trim();
-      },
-    };
-  }
-  if (form.template === undefined) return undefined;
-  const parts = parseTemplate(form.template);
-  if (typeof parts === "string") {
-    source.fault([...path, "template"], `the template ${parts}`);
-    return undefined;
-  }
-  const steps = parts.map((part) => ("text" in part ? part.text : columns.use(part.column, { path: [...path, "template"] })));
+  const { source } = context;
+  const change = compileTransform(source, form.transform, [...path, "transform"]);
+  const text = compileOrigin(context, form, path, type);
+  if (form.with !== undefined && form.template === undefined) source.fault([...path, "with"], "`with` needs `template`", "key");
+  if (text === undefined || form.transform === undefined) return text;
   return {
-    places: [...new Set(steps.filter((step) => typeof step === "number"))],
+    places: text.places,
     read(cells) {
-      let text = "";
-      for (const step of steps) {
-        const value = typeof step === "string" ? step : cells[step]?.trim();
-        // An incomplete template such as `wd-` must not become a value.
-        if (value === undefined || (value === "" && typeof step === "number")) return undefined;
-        text += value;
-      }
-      return change(text).trim();
+      const value = text.read(cells);
+      return typeof value !== "string" || value === "" ? value : change(value).trim();
     },
   };
+}
+
+/** Compiles an item of `first_of`, or a part of a template: the name of a column, or a map. */
+export function compilePart(context: TextContext, raw: unknown, path: YamlPath): CellText | undefined {
+  const { source } = context;
+  if (typeof raw === "string") return compileColumn(context, raw, path);
+  const form = source.check(partSchema, raw, path);
+  if (form === undefined) return undefined;
+  if (originsIn(form).length !== 1) source.fault(path, `\`${pathText(path)}\` needs exactly one of column, template, expression, first_of`);
+  return compileText(context, form, path);
+}
+
+function compileOrigin(context: TextContext, form: PartForm, path: YamlPath, type: "string" | "bool"): CellText | undefined {
+  if (form.column !== undefined) return compileColumn(context, form.column, [...path, "column"]);
+  if (form.expression !== undefined) return compileExpression(context, form.expression, [...path, "expression"], type);
+  if (form.first_of !== undefined) return compileFirstOf(context, form.first_of, [...path, "first_of"]);
+  if (form.template === undefined) return undefined;
+  const parts = compileParts(context, form.with, [...path, "with"]);
+  const template = compileTemplate(context, form.template, parts, [...path, "template"]);
+  for (const [name, part] of parts)
+    if (!part.used) context.source.fault([...path, "with", name], `the template does not use {${name}}`, "key");
+  return template;
+}
+
+function compileColumn({ source, columns }: TextContext, name: string, path: YamlPath): CellText | undefined {
+  if (name.trim() === "") {
+    source.fault(path, "must be the name of a column");
+    return undefined;
+  }
+  const place = columns.use(name, { path });
+  const missing: Unknown = { place, reason: "missing" };
+  return { places: [place], read: (cells) => cells[place]?.trim() ?? missing };
+}
+
+function compileExpression({ source, columns }: TextContext, text: string, path: YamlPath, type: "string" | "bool"): CellText | undefined {
+  const expression = readExpression(text, type);
+  if ("faults" in expression) {
+    for (const { at, message } of expression.faults) source.fault(path, message, at);
+    return undefined;
+  }
+  const known = new Map(expression.columns.map(({ name, at }) => [name, columns.use(name, { path, part: at })]));
+  const value = buildValue(expression.tree, (name) => known.get(name) ?? -1);
+  return {
+    places: [...new Set(known.values())],
+    read(cells) {
+      const found = value(cells);
+      return typeof found === "object" ? found : String(found).trim();
+    },
+  };
+}
+
+/** The first value that is there. A blank one is passed over; an unknown one is not, because it may be there (I5). */
+function compileFirstOf(context: TextContext, items: readonly unknown[], path: YamlPath): CellText | undefined {
+  if (items.length < 2) context.source.fault(path, "must list at least two columns or values");
+  const texts = items.flatMap((item, index) => compilePart(context, item, [...path, index]) ?? []);
+  return {
+    places: [...new Set(texts.flatMap(({ places }) => places))],
+    read(cells) {
+      let none: "" | Incomplete = "";
+      for (const text of texts) {
+        const value = text.read(cells);
+        if (isIncomplete(value)) none = value;
+        else if (value !== "") return value;
+      }
+      return none;
+    },
+  };
+}
+
+/** The named parts of a template. */
+export type Parts = Map<string, CellText & { used: boolean }>;
+
+/** Compiles `with`. */
+export function compileParts(context: TextContext, raw: Record<string, unknown> | undefined, path: YamlPath): Parts {
+  const parts: Parts = new Map();
+  for (const [name, form] of Object.entries(raw ?? {})) {
+    const text = compilePart(context, form, [...path, name]) ?? { places: [], read: () => "" };
+    parts.set(name, { ...text, used: false });
+  }
+  return parts;
+}
+
+/** `{part:2}`: the first two characters of a part. */
+const SHORTENED = /^(.+?)\s*:\s*([1-9]\d?)$/s;
+
+/**
+ * Compiles a template.
+ * @param counter the placeholder of the counter, with its current text
+ */
+export function compileTemplate(
+  { source, columns }: TextContext,
+  template: string,
+  parts: Parts,
+  path: YamlPath,
+  counter?: { name: string; text: string; used: boolean },
+): CellText | undefined {
+  const parsed = parseTemplate(template);
+  if (typeof parsed === "string") {
+    source.fault(path, `the template ${parsed}`);
+    return undefined;
+  }
+  const steps = parsed.map((one): string | Pick<CellText, "places" | "read"> => {
+    if ("text" in one) return one.text;
+    if (one.column === counter?.name) {
+      counter.used = true;
+      return { places: [], read: () => counter.text };
+    }
+    const [, shortened = "", length = ""] = SHORTENED.exec(one.column) ?? [];
+    const part = parts.get(one.column) ?? parts.get(shortened);
+    if (part === undefined) {
+      const place = columns.use(one.column, { path });
+      const missing: Unknown = { place, reason: "missing" };
+      return { places: [place], read: (cells) => cells[place]?.trim() ?? missing };
+    }
+    part.used = true;
+    return parts.has(one.column) ? part : { places: part.places, read: (cells) => beginning(part.read(cells), Number(length)) };
+  });
+  return {
+    places: [...new Set(steps.flatMap((step) => (typeof step === "string" ? [] : step.places)))],
+    read(cells) {
+      let text = "";
+      let incomplete: Incomplete | undefined;
+      for (const step of steps) {
+        const value = typeof step === "string" ? step : step.read(cells);
+        if (isUnknown(value)) return value;
+        // An incomplete template such as `wd-` must not become a value.
+        if (isIncomplete(value)) incomplete ??= value;
+        else if (value === "" && typeof step !== "string") incomplete ??= { blank: blankIn(step.places, cells) };
+        else text += value;
+      }
+      return incomplete ?? text.trim();
+    },
+  };
+}
+
+function blankIn(places: readonly number[], cells: Cells): number {
+  return places.find((place) => isBlank(cells[place])) ?? places[0] ?? 0;
+}
+
+function beginning(value: Reading, length: number): Reading {
+  return typeof value === "string" ? [...value].slice(0, length).join("") : value;
 }

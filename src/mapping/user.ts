@@ -4,6 +4,8 @@ import { compileAttribute } from "./attribute.ts";
 import type { Attribute, AttributeContext } from "./attribute.ts";
 import type { Columns } from "./columns.ts";
 import { isUuid } from "./convert.ts";
+import { compileUnique } from "./unique.ts";
+import type { UniqueUsername } from "./compiled.ts";
 import { fieldsOf, kindOf, misplaced, REQUIRED } from "./fields.ts";
 import type { Section } from "./fields.ts";
 
@@ -14,6 +16,8 @@ export interface UserForm {
   custom: Attribute[];
   onCreate: Attribute[];
   onUpdate: Attribute[];
+  /** `on_create.username`, if it is `unique`. */
+  usernames: UniqueUsername | undefined;
   sensitiveFields: Set<string>;
 }
 
@@ -22,15 +26,19 @@ export function compileUser(source: YamlSource, columns: Columns, mapping: Recor
   const context: AttributeContext = { source, columns, sensitiveFields: new Set() };
   const fields = mapping["user"];
   const user = compileSection(context, "user", fields);
+  const onCreate = mapping["on_create"];
+  const unique = isPlainMap(onCreate) && isUnique(onCreate["username"]) ? onCreate["username"] : undefined;
   const form: UserForm = {
     user,
     custom: compileCustom(context, isPlainMap(fields) ? fields["custom_fields"] : undefined),
-    onCreate: compileSection(context, "on_create", mapping["on_create"]),
+    onCreate: compileSection(context, "on_create", onCreate),
     onUpdate: compileSection(context, "on_update", mapping["on_update"]),
+    usernames: unique === undefined ? undefined : compileUnique(context, unique, ["on_create", "username"]),
     sensitiveFields: context.sensitiveFields,
   };
   if (!isPlainMap(fields)) return form;
   for (const field of REQUIRED) {
+    if (field === "username" && unique !== undefined) continue;
     if (!(field in fields)) source.fault(["user"], `missing key \`user.${field}\`: the service requires it to create a user`);
     else if (isPlainMap(fields[field]) && fields[field]["blank"] === "clear") {
       source.fault(["user", field, "blank"], "`blank: clear` is not possible here: the service requires this field");
@@ -45,6 +53,8 @@ export function compileUser(source: YamlSource, columns: Columns, mapping: Recor
   return form;
 }
 
+const isUnique = (form: unknown): boolean => isPlainMap(form) && "unique" in form;
+
 function compileSection(context: AttributeContext, section: Section, raw: unknown): Attribute[] {
   if (!isPlainMap(raw)) return [];
   const compiled: Attribute[] = [];
@@ -56,6 +66,11 @@ function compileSection(context: AttributeContext, section: Section, raw: unknow
       const where = misplaced(section, field);
       const message = where === undefined ? unknownKey(path, fieldsOf(section)) : `\`${section}.${field}\` is not allowed: ${where}`;
       context.source.fault(path, message, "key");
+      continue;
+    }
+    if (isUnique(form)) {
+      if (section !== "on_create" || field !== "username")
+        context.source.fault([...path, "unique"], "`unique` is possible only for `on_create.username`", "key");
       continue;
     }
     // `first_login: true` is short for { value: true }.

@@ -24,7 +24,7 @@ groups:
       "m.yaml:2:1: unknown key `usr`; did you mean `user`?",
       "m.yaml:4:3: missing key `user.last_name`: the service requires it to create a user",
       "m.yaml:4:15: unknown key `user.username.colum`; did you mean `column`?",
-      "m.yaml:6:10: `user.email` needs exactly one of column, template, value",
+      "m.yaml:6:10: `user.email` needs exactly one of column, template, expression, first_of, value",
       expect.stringMatching(/^m\.yaml:7:3: unknown key `user\.pasword`; allowed here: username, /),
       "m.yaml:8:14: `on_create.notify_on_update` is not allowed: it is sent on update only: put it under `on_update`",
       'm.yaml:10:3: missing key `groups.authority`: list the groups that Rollcall may remove people from, such as ["HR/**"], or [] for none',
@@ -39,11 +39,11 @@ groups:
     ["  group_ids: P\n", "m.yaml:7:3: `user.group_ids` is not allowed: memberships come from `groups.rules`"],
     [
       "  city: 5\n",
-      "m.yaml:7:9: `user.city` must be the name of a column, or a map with one of column, template, value. Put quotes around numbers, true and false.",
+      "m.yaml:7:9: `user.city` must be the name of a column, or a map with one of column, template, expression, first_of, value. Put quotes around numbers, true and false.",
     ],
     [
       "  city: { column: A, transform: lowr }\n",
-      "m.yaml:7:33: `user.city.transform` must be one of trim, lower, upper, capitalize, ascii, collapse",
+      "m.yaml:7:33: `user.city.transform` must be one of trim, lower, upper, capitalize, ascii, transliterate, collapse",
     ],
     [
       "  city: { column: A, date: hello }\n",

@@ -22,9 +22,14 @@ interface Build {
 /** Longer cells are unknown, so that the file cannot make an expression slow. */
 const MAX_CELL = 4000;
 
-/** Compiles a checked expression into a function that decides a row. */
+/** Compiles a checked expression into a function that calculates its value for a row. */
+export function buildValue(tree: ASTNode, placeOf: (column: string) => number): (cells: Cells) => Value {
+  return build(tree, { placeOf, item: { name: undefined, value: false } });
+}
+
+/** Compiles a checked condition into a function that decides a row. */
 export function buildExpression(tree: ASTNode, placeOf: (column: string) => number): (cells: Cells) => boolean | Unknown {
-  const step = build(tree, { placeOf, item: { name: undefined, value: false } });
+  const step = buildValue(tree, placeOf);
   return (cells) => {
     const value = step(cells);
     return isUnknown(value) ? value : value === true;
@@ -173,6 +178,7 @@ function call(name: string, args: readonly ASTNode[], context: Build): Step {
   }
   const step = build(only, context);
   if (name === "size") return apply(step, sizeOf);
+  if (name === "string") return apply(step, String);
   const convert = name === "int" ? toInt : toDouble;
   const kind = name === "int" ? "is not a whole number" : "is not a number";
   const unusable = unknownFrom(only, context, kind);

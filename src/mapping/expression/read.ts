@@ -18,9 +18,19 @@ const language = new Environment({ limits: LIMITS })
   .registerVariable(ROW, "map<string, string>")
   .registerFunction("blank(string): bool", (text: string) => text === "");
 
-/** Parses a CEL condition, and checks its syntax, the features it uses, and its types. */
-export function readExpression(text: string): Expression | { faults: ExpressionFault[] } {
-  if (text.trim() === "") return { faults: [{ at: 0, message: "the expression is empty; leave `when` out, or name a column" }] };
+/** What the value of an expression is used for, in messages. */
+const USES = {
+  bool: { must: "be true or false", instead: "leave `when` out" },
+  string: { must: "give a text", instead: "use `value` for a constant" },
+} as const;
+
+/**
+ * Parses a CEL expression, and checks its syntax, the features it uses, and its types.
+ * @param wanted the type of its value: `bool` for a condition
+ */
+export function readExpression(text: string, wanted: keyof typeof USES = "bool"): Expression | { faults: ExpressionFault[] } {
+  const { must, instead } = USES[wanted];
+  if (text.trim() === "") return { faults: [{ at: 0, message: `the expression is empty; ${instead}, or name a column` }] };
   if (text.length > MAX_LENGTH) {
     const message = `the expression has ${text.length} characters, but the limit is ${MAX_LENGTH}; split it into several rules`;
     return { faults: [{ at: 0, message }] };
@@ -38,7 +48,7 @@ export function readExpression(text: string): Expression | { faults: ExpressionF
   for (const name of new Set(columns.filter((column) => column.plain).map((column) => column.name))) typed.registerVariable(name, "string");
   const { valid, type, error } = typed.check(text);
   if (!valid) return { faults: [{ at: error?.range?.start ?? 0, message: typeErrorMessage(error?.summary ?? "") }] };
-  if (type !== "bool") return { faults: [{ at: 0, message: `the expression must be true or false, but this is ${typeName(type ?? "")}` }] };
-  if (columns.length === 0) return { faults: [{ at: 0, message: "the expression names no column; leave `when` out" }] };
+  if (type !== wanted) return { faults: [{ at: 0, message: `the expression must ${must}, but this is ${typeName(type ?? "")}` }] };
+  if (columns.length === 0) return { faults: [{ at: 0, message: `the expression names no column; ${instead}` }] };
   return { tree, columns };
 }

@@ -19,7 +19,7 @@ export interface NamedColumn {
 /** The variable through which an expression can use any column. */
 export const ROW = "row";
 
-const FUNCTIONS = ["int", "double", "size", "blank"];
+const FUNCTIONS = ["int", "double", "string", "size", "blank"];
 const METHODS = ["startsWith", "endsWith", "contains", "matches", "lowerAscii", "upperAscii", "substring", "size", "exists", "all"];
 const OPERATORS = new Set(["==", "!=", "<", "<=", ">", ">=", "+", "-", "*", "/", "%", "&&", "||"]);
 const MAX_PATTERN = 500;
@@ -151,12 +151,17 @@ function iteration(name: string, receiver: ASTNode, [variable, predicate]: reado
 function pattern(node: ASTNode | undefined, at: number, uses: Uses): void {
   if (node?.op !== "value" || typeof node.args !== "string")
     return fault(uses, node?.start ?? at, "`matches` needs a regular expression in quotes, not a cell or a combined text");
-  if (node.args.length > MAX_PATTERN)
-    return fault(uses, node.start, `the regular expression has ${node.args.length} characters, but the limit is ${MAX_PATTERN}`);
+  const compiled = compilePattern(node.args);
+  if (typeof compiled === "string") fault(uses, node.start, compiled);
+}
+
+/** Compiles a regular expression, which takes linear time whatever it is. @returns an error message if that is impossible */
+export function compilePattern(text: string): RE2JS | string {
+  if (text.length > MAX_PATTERN) return `the regular expression has ${text.length} characters, but the limit is ${MAX_PATTERN}`;
   try {
-    RE2JS.compile(node.args.normalize("NFC"));
+    return RE2JS.compile(text.normalize("NFC"));
   } catch {
-    fault(uses, node.start, NOT_RE2);
+    return NOT_RE2;
   }
 }
 

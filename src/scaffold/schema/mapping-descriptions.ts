@@ -38,6 +38,7 @@ const TRANSFORM_NOTES: Readonly<Record<TransformName, string | null>> = {
   upper: null,
   capitalize: "each word",
   ascii: "ñ becomes n",
+  transliterate: "ü becomes ue, и becomes i",
   collapse: "several spaces become one",
 };
 
@@ -51,8 +52,19 @@ function listOf(notes: Readonly<Record<string, string | null>>): string {
 export const FORM_DESCRIPTIONS: Readonly<Record<string, string>> = {
   column: "The name of a column, as in the header of the file.",
   template: 'Text with columns in it: "wd-{Employee ID}". {{ and }} are literal braces. If a cell is blank, there is no value.',
+  with: "Named parts of the template, each a column or a value: { first: { first_of: [Preferred Name, First Name] } }. {first:1} is the first character.",
+  expression: 'A CEL expression that gives a text: Country == "ES" ? "Iberia" : Region. If a cell is blank, the field is left as it is.',
+  first_of: "Columns or values, the preferred one first: the first that is not blank is used. An unknown one is not passed over.",
+  replace: "Replaces every match of a regular expression.",
+  "transform.replace.with": "The text in place of a match; $1 is the first group of the pattern.",
+  pattern: "A regular expression in RE2 syntax.",
+  unique:
+    'Templates for the username of a new account, the preferred one first: ["{first}.{last}", "{first}.{last}{n}"]. The next one is used only if the username belongs to somebody else.',
+  n: "The numbers for {n}, such as 2..99 (the default).",
+  on_taken:
+    "What to do if the service refuses a username that nobody here has: hold (the default) blocks the person; next tries the next username, so a person with an unknown account gets a second one.",
   value: "The same value for everyone.",
-  transform: `One or a list, applied in the given order before other conversions: ${listOf(TRANSFORM_NOTES)}.`,
+  transform: `One or a list, applied in the given order before other conversions: ${listOf(TRANSFORM_NOTES)}, or replace.`,
   date: "The format of the date: dd day, MM month, yyyy year, such as dd/MM/yyyy. Sent as YYYY-MM-DD.",
   phone: "The country (two letters) of numbers without a prefix. Sent as +34612345678.",
   values: "The value for each text. Texts must match exactly, except for spaces around them.",

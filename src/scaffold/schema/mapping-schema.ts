@@ -5,9 +5,11 @@ import {
   groupsSchema,
   keySchema,
   mappingSchema,
+  partSchema,
   ruleSchema,
   scopeRuleSchema,
   scopeSchema,
+  uniqueSchema,
 } from "../../mapping/schema.ts";
 import { describe, inputSchema, oneOfKeys, type Json } from "./json.ts";
 import {
@@ -20,6 +22,12 @@ import {
 
 const COLUMN: Json = { type: "string", minLength: 1, description: "The name of a column, as in the header of the file." };
 const UUID = "^[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{12}$";
+const PART: Json = { $ref: "#/$defs/part" };
+const PARTS = {
+  first_of: { type: "array", items: PART, minItems: 2 },
+  with: { type: "object", additionalProperties: PART },
+} satisfies Record<string, Json>;
+const ORIGINS = ["column", "template", "expression", "first_of"];
 const KINDS: readonly FieldKind[] = ["text", "email", "gender", "date", "phone", "uuid", "boolean"];
 
 /** Returns the JSON Schema of mappings (draft 2020-12), and the keys without a description. */
@@ -40,7 +48,7 @@ export function mappingJsonSchema(): { schema: Json; undescribed: string[] } {
       scope: scope(),
       groups: groups(),
     },
-    $defs: Object.fromEntries(KINDS.map((kind) => [kind, field(kind)])),
+    $defs: { ...Object.fromEntries(KINDS.map((kind) => [kind, field(kind)])), part: part(), unique: unique() },
   };
   const undescribed = describe(schema, descriptionFor);
   return { schema, undescribed };
@@ -52,7 +60,9 @@ function section(name: Section): Json {
   for (const key of fieldsOf(name)) {
     const kind = kindOf(name, key);
     // The field's description is beside the reference, the form's description inside it.
-    properties[key] = kind === undefined ? customFields() : { $ref: `#/$defs/${kind}` };
+    const form: Json = { $ref: `#/$defs/${String(kind)}` };
+    const isUnique = name === "on_create" && key === "username";
+    properties[key] = kind === undefined ? customFields() : isUnique ? { anyOf: [{ $ref: "#/$defs/unique" }, form] } : form;
   }
   return { type: "object", properties, additionalProperties: false };
 }
@@ -64,13 +74,36 @@ function customFields(): Json {
 /** Returns the forms of a field: a column name, or a map; for booleans also true and false. */
 function field(kind: FieldKind): Json {
   const form = inputSchema(attributeSchema);
-  const properties: Record<string, Json> = { ...form.properties, values: valuesOf(literal(kind)) };
+  const properties: Record<string, Json> = { ...form.properties, ...PARTS, values: valuesOf(literal(kind)) };
   if (kind !== "text" && kind !== "date") delete properties["date"];
   if (kind !== "text") delete properties["blank"];
-  describe({ properties }, (path) => FORM_DESCRIPTIONS[path]);
-  const map: Json = { ...form, properties, anyOf: oneOfKeys("column", "template", "value") };
+  describe({ properties }, formDescription);
+  const map: Json = { ...form, properties, anyOf: oneOfKeys(...ORIGINS, "value") };
   if (kind === "boolean") return { anyOf: [{ type: "boolean" }, map] };
   return { anyOf: [COLUMN, map] };
+}
+
+/** Returns a value that is computed from cells: an item of `first_of`, or a part of a template. */
+function part(): Json {
+  const form = inputSchema(partSchema);
+  const properties: Record<string, Json> = { ...form.properties, ...PARTS };
+  describe({ properties }, formDescription);
+  return { anyOf: [COLUMN, { ...form, properties, anyOf: oneOfKeys(...ORIGINS) }] };
+}
+
+function unique(): Json {
+  const form = inputSchema(uniqueSchema);
+  const properties: Record<string, Json> = {
+    ...form.properties,
+    unique: { type: "array", items: { type: "string" }, minItems: 1 },
+    with: PARTS.with,
+  };
+  describe({ properties }, formDescription);
+  return { ...form, properties };
+}
+
+function formDescription(path: string): string | undefined {
+  return FORM_DESCRIPTIONS[path] ?? FORM_DESCRIPTIONS[path.slice(path.lastIndexOf(".") + 1)];
 }
 
 function literal(kind: FieldKind): Json {
@@ -144,5 +177,5 @@ function descriptionFor(path: string): string | undefined {
   if (["user", "on_create", "on_update"].includes(first) && second !== "") return FIELD_DESCRIPTIONS[last];
   if (path.startsWith("groups.rules.")) return RULE_DESCRIPTIONS[last];
   if (/^scope\.(in|ex)clude\./.test(path)) return SCOPE_DESCRIPTIONS[last];
-  return MAPPING_DESCRIPTIONS[path] ?? (first === "key" ? FORM_DESCRIPTIONS[last] : undefined);
+  return MAPPING_DESCRIPTIONS[path] ?? (first === "key" ? formDescription([second, ...rest].join(".")) : undefined);
 }

@@ -1,0 +1,112 @@
+import type { Cells, Reject } from "../domain/record.ts";
+import { foldName, shownText } from "../domain/names.ts";
+import type { YamlPath } from "../config/yaml.ts";
+import { MAX_NAME_CHARACTERS, tooLongMessage } from "./attribute.ts";
+import type { UniqueUsername } from "./compiled.ts";
+import { isBlank, undecided } from "./groups.ts";
+import { agreed, joinedPlaces, severalValuesMessage } from "./joined.ts";
+import { uniqueSchema } from "./schema.ts";
+import { compileParts, compileTemplate, isIncomplete, isUnknown } from "./text.ts";
+import type { CellText, TextContext } from "./text.ts";
+import { compileTransform } from "./transforms.ts";
+
+const FIELD = "username";
+const COUNTER = "n";
+const DEFAULT_RANGE = "2..99";
+/** Bounds the usernames that are tried for one person. */
+const MAX_NUMBER = 9999;
+
+interface Pattern {
+  text: string;
+  filled: CellText;
+  counts: boolean;
+}
+
+/** Compiles `on_create.username` with `unique`: a list of patterns, each a template that may contain the counter `{n}`. */
+export function compileUnique(context: TextContext, raw: unknown, path: YamlPath): UniqueUsername | undefined {
+  const { source, columns } = context;
+  const form = source.check(uniqueSchema, raw, path);
+  if (form === undefined) return undefined;
+  const faults = source.faults.length;
+  const parts = compileParts(context, form.with, [...path, "with"]);
+  const counter = { name: COUNTER, text: "", used: false };
+  if (parts.has(COUNTER)) source.fault([...path, "with", COUNTER], "`n` is the counter; give this part another name", "key");
+  if (form.unique.length === 0) source.fault([...path, "unique"], "must list at least one pattern");
+  const patterns = form.unique.flatMap((text, index): Pattern[] => {
+    counter.used = false;
+    const filled = compileTemplate(context, text, parts, [...path, "unique", index], counter);
+    if (filled?.places.length === 0)
+      source.fault([...path, "unique", index], "the pattern names no column, so it is the same for everyone");
+    return filled === undefined ? [] : [{ text, filled, counts: counter.used }];
+  });
+  for (const [name, part] of parts) if (!part.used) source.fault([...path, "with", name], `no pattern uses {${name}}`, "key");
+  const range = rangeOf(form.n ?? DEFAULT_RANGE);
+  if (range === undefined)
+    source.fault([...path, "n"], `must be two numbers up to ${MAX_NUMBER}, the smaller one first, such as ${DEFAULT_RANGE}`);
+  if (form.n !== undefined && !patterns.some(({ counts }) => counts))
+    source.fault([...path, "n"], "`n` has no effect: no pattern contains {n}", "key");
+  const change = compileTransform(source, form.transform, [...path, "transform"]);
+  if (source.faults.length > faults || range === undefined) return undefined;
+  const places = [...new Set(patterns.flatMap(({ filled }) => filled.places))];
+  const at = source.at(path);
+  const joined = joinedPlaces(columns, places);
+
+  const reject = (place: number, code: string, message: string): Omit<Reject, "row"> => ({ column: columns.name(place), code, message });
+
+  function nameOf({ text, filled }: Pattern, cells: Cells): string | Omit<Reject, "row"> {
+    const [first = 0] = filled.places;
+    const value = filled.read(cells);
+    if (isIncomplete(value)) {
+      const { blank } = value;
+      const why = isBlank(cells[blank]) ? `${columns.quoted(blank)} is blank` : emptyPattern(text);
+      return reject(blank, "missing_value", `${FIELD} is required: ${why}`);
+    }
+    if (isUnknown(value)) {
+      const { why } = undecided({ name: FIELD, at, columns, couldGive: [] }, value, cells);
+      return reject(
+        value.place,
+        "missing_value",
+        `${FIELD} is required: the pattern “${shownText(text)}” cannot be filled, because ${why}`,
+      );
+    }
+    const name = change(value).trim().normalize("NFC");
+    // A name of dots alone is as good as none.
+    if (!/[\p{L}\p{N}]/u.test(name)) return reject(first, "missing_value", `${FIELD} is required: ${emptyPattern(text)}`);
+    return name.length > MAX_NAME_CHARACTERS ? reject(first, "value_too_long", tooLongMessage(FIELD)) : name;
+  }
+
+  return {
+    at,
+    places,
+    onTaken: form.on_taken,
+    *names(given) {
+      const cells = agreed(given, joined);
+      if ("place" in cells) return reject(cells.place, "several_values", `${FIELD}: ${severalValuesMessage(columns, cells)}`);
+      const seen = new Set<string>();
+      let [first, last] = ["", ""];
+      for (const pattern of patterns) {
+        for (let n = range.from; n <= (pattern.counts ? range.to : range.from); n++) {
+          counter.text = String(n);
+          const name = nameOf(pattern, cells);
+          if (typeof name !== "string") return name;
+          if (seen.has(foldName(name))) continue;
+          seen.add(foldName(name));
+          if (first === "") first = name;
+          last = name;
+          yield name;
+        }
+      }
+      const message = `${FIELD}: all ${seen.size} usernames of the mapping (${at}) belong to others, from “${first}” to “${last}”`;
+      return reject(places[0] ?? 0, "no_username_left", message);
+    },
+  };
+}
+
+function emptyPattern(text: string): string {
+  return `the pattern “${shownText(text)}” gives no letter or digit`;
+}
+
+function rangeOf(text: string): { from: number; to: number } | undefined {
+  const [, from = "", to = ""] = /^\s*(\d{1,4})\s*\.\.\s*(\d{1,4})\s*$/.exec(text) ?? [];
+  return from === "" || Number(from) > Number(to) ? undefined : { from: Number(from), to: Number(to) };
+}
