@@ -1,5 +1,5 @@
 import { hash } from "node:crypto";
-import type { UserAttributes } from "../domain/person.ts";
+import { textOf, type UserAttributes } from "../domain/person.ts";
 import { readCreatedId } from "../learning-service/created.ts";
 import type { ServiceProblem } from "../learning-service/errors/errors.ts";
 import {
@@ -12,6 +12,7 @@ import {
 } from "../store/identities/intents.ts";
 import { dropAnswer, saveAnswer } from "../state/journal/saved-answers.ts";
 import { isDone, type Operation } from "../store/runs/operations.ts";
+import { refuseUsername } from "../store/identities/usernames.ts";
 import { setKeyOf } from "../store/identities/set-key.ts";
 import type { ClaimedOperation } from "../store/runs/claim.ts";
 import type { WriteResult } from "../store/runs/outcomes.ts";
@@ -177,6 +178,8 @@ async function refusedOrUnconfirmed(operation: Operation, problem: ServiceProble
   await retryUntilRecorded(context, () => refuseIntent(context.state, operation.id, context.now()));
   if (meaning !== "failed") return { end: "trouble", problem };
   if (saysTaken(problem)) {
+    if (/user.?name|login/i.test(problem.serverMessage) && !/e-?mail/i.test(problem.serverMessage))
+      await noteRefusedUsername(operation, context);
     return {
       end: "held",
       code: "account_exists",
@@ -186,6 +189,13 @@ async function refusedOrUnconfirmed(operation: Operation, problem: ServiceProble
     };
   }
   return { end: "failed", code: problem.code, reason: describeProblem(problem) };
+}
+
+/** A mapping with `on_taken: next` gives the person another username in the next run. */
+function noteRefusedUsername(operation: Operation, context: ApplyContext): Promise<void> {
+  const { account, key } = operation;
+  const username = textOf(payloadOf(operation), "username");
+  return retryUntilRecorded(context, () => refuseUsername(context.state.db, { account, key, username }, context.now()));
 }
 
 const TAKEN = /taken|exist|already|in use|duplicat|unique|used by|ya est|em uso|vergeben|utilis/i;

@@ -77,7 +77,7 @@ export const BLANK_STATUS = "No account is created for a person whose status is 
 export function decide(state: PersonState, context: PlanContext): PlanResult {
   const result = decideUnprotected(state, context);
   const { person, link } = state;
-  const by = context.protection.person(person.key, [person.user["username"], link?.sent?.["username"]]);
+  const by = context.protection.person(person.key, [person.user["username"], person.onCreate["username"], link?.sent?.["username"]]);
   if (by === null) return result;
   const changes = !["unchanged", "held", "rejected", "out_of_scope", "not_due"].includes(result.outcome);
   const blocked = changes ? { outcome: "held" as const, code: "protected", reason: protectedReason(by), payload: {}, desired: [] } : {};

@@ -53,13 +53,19 @@ export function foldName(value: string): string {
   return value.normalize("NFC").toLowerCase();
 }
 
+/** A person by the names to look for. */
+export interface Wanted extends Pick<Person, "user"> {
+  /** Usernames in place of that of the mapping. */
+  usernames?: readonly string[];
+}
+
 /**
  * Returns the values by which a person would be found among existing accounts. A field may be sensitive now but not when
  * it was sent, or only in another job, so both the plain form and the fingerprint are included.
  */
-export function wantedOf({ user }: Pick<Person, "user">, secrecy: Secrecy): ValueToFind[] {
-  return nameFields.flatMap((field): ValueToFind[] => {
-    const value = textOf(user, field);
+export function wantedOf({ user, usernames = [] }: Wanted, secrecy: Secrecy): ValueToFind[] {
+  const values = nameFields.map((field): [NameField, string] => [field, textOf(user, field)]);
+  return [...values, ...usernames.map((name): [NameField, string] => ["username", name])].flatMap(([field, value]): ValueToFind[] => {
     if (value === "") return [];
     const cases = [...new Set([value, foldName(value), value.normalize("NFC").toUpperCase()])];
     const id = field === "national_id";

@@ -53,6 +53,11 @@ export async function creationHold(db: Db): Promise<CreationHold | null> {
   return restored === null || restored.settled ? null : { made: restored.made, creates: false };
 }
 
+/** Returns whether the state was ever restored from a backup. */
+export async function wasRestored(db: Db): Promise<boolean> {
+  return (await getSetting<Restored>(db, RESTORED)) !== null;
+}
+
 /**
  * Returns the time of the backup if a job's policy must not approve automatically in this run, or `null`. The policy is
  * on hold until the restored state is settled, and at least in the job's first run after the restore, which shows what

@@ -8,6 +8,7 @@ import { duplicateFinder } from "./possible-duplicates.ts";
 import type { Session } from "../../session/session.ts";
 import { cellsOf } from "./plan-writer.ts";
 import { scopeCounter } from "./scope-counts.ts";
+import { usernamePlanner, withUsername } from "./usernames.ts";
 
 const PORTION = 5000;
 const noExceptions = new Map<string, never>();
@@ -55,6 +56,7 @@ export function rowDecisions(session: Session, { run, planContext, exceptions, r
   let settledNotDue = 0;
   const scope = scopeCounter(session, run);
   const findDuplicates = duplicateFinder(session, run);
+  const usernames = usernamePlanner(session, run, planContext.today, returning);
   let seen = 0;
 
   const reject = (candidate: Candidate, { column, code, message }: { column: string | null; code: string; message: string }) =>
@@ -63,6 +65,7 @@ export function rowDecisions(session: Session, { run, planContext, exceptions, r
   async function* portions(): AsyncGenerator<DecidedRow[]> {
     await findCandidates(state.db, { run, job: job.name, account, context, asksElsewhere: planContext.deactivatesOutside });
     await scope.start();
+    await usernames.start();
     if (mapping.dated) settledNotDue = await countNotDue(state.db, { run, job: job.name });
     progress.phase("Planning", null);
     const after = (row: number): Promise<Candidate[]> => {
@@ -94,17 +97,22 @@ export function rowDecisions(session: Session, { run, planContext, exceptions, r
 
   async function decidePortion(candidates: readonly Candidate[]): Promise<DecidedRow[]> {
     const people: { candidate: Candidate; person: Person }[] = [];
+    const planned = await usernames.of(candidates);
     for (const found of candidates) {
       const candidate = { ...found, user_id: found.user_id ?? returning?.get(found.key) ?? null };
       const mapped = mapping.map(candidate.row, cellsOf(candidate.cells));
-      if ("person" in mapped) {
-        people.push({ candidate, person: mapped.person });
+      const username = planned.get(candidate.row);
+      if ("person" in mapped && username?.detail.reject === undefined) {
+        people.push({ candidate, person: username === undefined ? mapped.person : withUsername(mapped.person, username) });
         continue;
       }
       tally.rejected += 1;
-      for (const why of mapped.rejects) await reject(candidate, why);
+      const rejects = "person" in mapped ? [username?.detail.reject ?? []].flat() : mapped.rejects;
+      for (const why of rejects) await reject(candidate, why);
     }
-    const possibleDuplicates = await findDuplicates(people.filter(mayJoin).map(({ person }) => person));
+    const possibleDuplicates = await findDuplicates(
+      people.filter(mayJoin).map(({ candidate, person }) => ({ ...person, usernames: planned.get(candidate.row)?.detail.doubts ?? [] })),
+    );
     const decided: DecidedRow[] = [];
     for (const { candidate, person } of people) {
       const theirs = possibleDuplicates.get(person.key) ?? [];

@@ -6,8 +6,6 @@ import { duplicateFinder } from "./possible-duplicates.ts";
 import { cellsOf } from "./plan-writer.ts";
 
 const PORTION = 5000;
-/** Every mapping has them. */
-const REQUIRED_NAMES = ["username", "email"];
 
 type Owns = (key: string) => boolean;
 
@@ -30,6 +28,7 @@ export async function unplannedNewcomers(session: Session, run: string): Promise
 async function newcomers(session: Session, run: string, rejected: boolean): Promise<Owns> {
   const { state, job, mapping } = session;
   const at = { run, job: job.name, account: job.service.account, limit: PORTION, rejected };
+  const names = mapping.usernames === null ? ["username", "email"] : ["email"];
   const findDuplicates = duplicateFinder(session, run);
   const found = new Set<string>();
   for (let afterRow = 0; ;) {
@@ -43,7 +42,7 @@ async function newcomers(session: Session, run: string, rejected: boolean): Prom
       const hasLeft = !rejected && mapped.person.active === false;
       return hasLeft ? [] : [{ key, user: mapped.person.user }];
     });
-    if (rejected && people.some(({ user }) => REQUIRED_NAMES.some((name) => textOf(user, name) === ""))) return () => true;
+    if (rejected && people.some(({ user }) => names.some((name) => textOf(user, name) === ""))) return () => true;
     for (const others of (await findDuplicates(people)).values()) for (const { key } of others) found.add(key);
   }
 }

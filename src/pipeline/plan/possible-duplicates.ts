@@ -1,11 +1,11 @@
 import { textOf, type Person } from "../../domain/person.ts";
 import { comparable } from "../../plan/attributes.ts";
-import { foldName, isDiscarded, wantedOf, type DuplicateKey, type NameField } from "../../plan/possible-duplicate.ts";
+import { foldName, isDiscarded, wantedOf, type DuplicateKey, type NameField, type Wanted } from "../../plan/possible-duplicate.ts";
 import { findNamed, hasAccounts, listDistinct, type NamedPerson } from "../../store/people/possible-duplicates.ts";
 import type { Session } from "../../session/session.ts";
 import { cellsOf } from "./plan-writer.ts";
 
-type Joiner = Pick<Person, "key" | "user">;
+type Joiner = Pick<Person, "key"> & Wanted;
 
 /** Returns a lookup of people who already have the username, e-mail address or national id of a joiner. */
 export function duplicateFinder(session: Session, run: string) {

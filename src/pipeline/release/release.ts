@@ -3,6 +3,7 @@ import type { Policy } from "../../domain/settings.ts";
 import { appendAudit } from "../../store/audit/audit.ts";
 import { copyOperations, lastSeq, dropOvertaken } from "../../store/runs/operations.ts";
 import { acceptStaged } from "../../store/people/people.ts";
+import { reservePlanned } from "../../store/identities/usernames.ts";
 import { decideRemoval } from "../../store/review/decisions.ts";
 import { listApproved, listRemovals, mergeFoundRemovals, type Removal } from "../../store/review/removals.ts";
 import { isPolicyOnHold } from "../../state/restored.ts";
@@ -38,6 +39,7 @@ export async function releaseRun(
   const at = now();
   let replaced: string[] = [];
   await state.db.transaction().execute(async (db) => {
+    await reservePlanned(db, { run: run.id, account: job.service.account, at });
     await mergeFoundRemovals(db, { run: run.id, job: job.name, account: job.service.account, now: at });
     const { partial, absent } = run;
     await acceptStaged(db, { run: run.id, job: job.name, account: job.service.account, context, partial, absent });

@@ -59,7 +59,7 @@ export async function erasePerson(session: Session, request: EraseRequest, write
     );
 
   const redactions = await redactionsOf(session, person);
-  const erasing = { ...person, account, pseudonym, at: now() };
+  const erasing = { ...person, account, pseudonym, at: now(), fingerprint: session.secrecy.fingerprint };
   const counted = (rows: Erased, reports: number): ErasedPerson => ({
     rows,
     audit_entries: redactions.length,

@@ -1,5 +1,6 @@
 import type { Redaction } from "../../store/audit/audit-redaction.ts";
 import type { Erasure } from "../../store/privacy/erase.ts";
+import { secretUsername } from "../../store/identities/usernames.ts";
 import { journalDamaged, type JournalEntry } from "../../state/journal/journal.ts";
 import { rewriteJournal } from "../../state/journal/replay.ts";
 import type { State } from "../../state/state.ts";
@@ -12,7 +13,7 @@ export async function refuseDamagedJournal({ dir, journal }: Pick<State, "dir" |
 /** Erases a person from the journal. Their links and intents stay, under the pseudonym, so that no second account is created. */
 export async function eraseFromJournal(
   state: Pick<State, "db" | "journal">,
-  person: Pick<Erasure, "account" | "key" | "pseudonym">,
+  person: Pick<Erasure, "account" | "key" | "pseudonym" | "fingerprint">,
   redactions: readonly Redaction[],
 ): Promise<void> {
   const details = new Map(redactions.map(({ seq, detail }) => [seq, detail]));
@@ -21,13 +22,14 @@ export async function eraseFromJournal(
 
 function withoutKey(
   entry: JournalEntry,
-  { account, key, pseudonym }: Pick<Erasure, "account" | "key" | "pseudonym">,
+  { account, key, pseudonym, fingerprint }: Pick<Erasure, "account" | "key" | "pseudonym" | "fingerprint">,
   details: ReadonlyMap<number, unknown>,
 ): JournalEntry {
   if (entry.t === "audit") return details.has(entry.seq) ? { ...entry, detail: details.get(entry.seq) } : entry;
   if (!("key" in entry) || entry.account !== account) return entry;
   const theirs = entry.key === key;
-  if (entry.t === "intent") return theirs ? { ...entry, key: pseudonym, username: "", names: null } : entry;
+  if (entry.t === "intent")
+    return theirs ? { ...entry, key: pseudonym, username: secretUsername(entry.username, fingerprint), names: null } : entry;
   if (entry.t === "link") return theirs ? { ...entry, key: pseudonym, job: "", source: "forgotten" } : entry;
   return { ...entry, key: theirs ? pseudonym : entry.key, from: entry.from === key ? pseudonym : entry.from };
 }

@@ -6,6 +6,7 @@ import { replayRestoredHold } from "../restored.ts";
 import { replaySending, withKnownUpdates } from "./sent-updates.ts";
 import type { Db } from "../../store/schema/tables.ts";
 import { setKeyOf } from "../../store/identities/set-key.ts";
+import { pinUsernames, replayUsernames } from "../../store/identities/usernames.ts";
 import { getSetting, setSetting } from "../../store/settings.ts";
 import { setTokens } from "../../store/sealing/service-tokens.ts";
 
@@ -109,6 +110,7 @@ async function replayIntents(db: Db, batch: JournalEntry[]): Promise<void> {
     named,
     set_key: setKeyOf(groups),
   }));
+  await replayUsernames(db, intents);
   await sql`INSERT INTO intent (operation, account, job, key, username, names, digest, groups, named, set_key, since, status, at)
     SELECT operation, account, job, key, username, names, digest, groups, named, set_key, since, 'open', at
     FROM jsonb_to_recordset(${JSON.stringify(intents)}::jsonb) AS e(operation text, account text, job text, key text,
@@ -136,6 +138,10 @@ export async function replayLinks(db: Db, replayed: readonly ReplayedLink[]): Pr
 }
 
 async function replayOutcomes(db: Db, batch: JournalEntry[]): Promise<void> {
+  await pinUsernames(
+    db,
+    only(batch, "settled").map(({ operation }) => operation),
+  );
   await sql`UPDATE intent i SET status = e.outcome
     FROM jsonb_to_recordset(${JSON.stringify(only(batch, "settled"))}::jsonb) AS e(operation text, outcome text)
     WHERE i.operation = e.operation

@@ -2,6 +2,7 @@ import { sql, type Selectable } from "kysely";
 import type { State } from "../../state/state.ts";
 import type { Db, IntentTable } from "../schema/tables.ts";
 import { getSetting, setSetting } from "../settings.ts";
+import { pinUsernames } from "./usernames.ts";
 
 export type Intent = Selectable<IntentTable>;
 
@@ -17,6 +18,7 @@ export interface NewIntent extends Pick<Intent, "operation" | "account" | "job" 
 /** Records that a create led to no account: the service refused it, it was never sent, or that is proven. */
 export async function refuseIntent(state: Pick<State, "db" | "journal">, operation: string, at: Date): Promise<void> {
   await state.journal.append({ t: "settled", operation, outcome: "refused", at: at.toISOString() });
+  await pinUsernames(state.db, [operation]);
   await state.db.updateTable("intent").set({ status: "refused" }).where("operation", "=", operation).execute();
 }
 

@@ -2,6 +2,7 @@ import { sql } from "kysely";
 import type { Journal, JournalEntry } from "../../state/journal/journal.ts";
 import { insertExceptions, type Exception } from "../review/exceptions.ts";
 import type { Db } from "../schema/tables.ts";
+import { moveUsernames } from "./usernames.ts";
 
 export interface LinkTransfer {
   account: string;
@@ -50,6 +51,7 @@ async function moveRows(db: Db, moves: readonly Pick<LinkTransfer, "account" | "
     WHERE r.account = m.account AND r.key = m."from" AND r.user_id = m."userId"
       AND r.status IN ('pending', 'approved', 'rejected')`.execute(db);
   await moveExceptions(db, changed);
+  await moveUsernames(db, changed);
 }
 
 /** Moves the exceptions of reverted runs with the account: a reviewer keeps a membership, not a key. */

@@ -1,5 +1,6 @@
 import { sql, type RawBuilder } from "kysely";
 import { ERASED, withoutPerson, type PersonReference } from "../../domain/erased.ts";
+import { forgetUsernames } from "../identities/usernames.ts";
 import type { Db } from "../schema/tables.ts";
 
 export interface Erasure extends PersonReference {
@@ -7,6 +8,7 @@ export interface Erasure extends PersonReference {
   /** Replaces the key where a row must stay. */
   pseudonym: string;
   at: Date;
+  fingerprint(value: string): string;
 }
 
 /** The number of rows per table that are about a person and were deleted or emptied. */
@@ -32,6 +34,8 @@ interface Step {
  */
 export async function eraseFromTables(db: Db, erasure: Erasure, dryRun: boolean): Promise<Erased> {
   const erased: Erased = {};
+  // Before the link loses the username.
+  erased["reserved_username"] = await eraseUsernames(db, erasure, dryRun);
   for (const { table, alias, where, set } of stepsOf(erasure)) {
     const name = sql`${sql.table(table)} ${sql.ref(alias)}`;
     const query = dryRun
@@ -47,6 +51,13 @@ export async function eraseFromTables(db: Db, erasure: Erasure, dryRun: boolean)
   return erased;
 }
 
+/** Replaces the person's usernames by fingerprints under the pseudonym, so that nobody else ever gets them. */
+async function eraseUsernames(db: Db, { account, key, pseudonym, fingerprint, at }: Erasure, dryRun: boolean): Promise<number> {
+  const known = await db.selectFrom("reserved_username").select("name").where("account", "=", account).where("key", "=", key).execute();
+  if (!dryRun) await forgetUsernames(db, [{ account, key, to: pseudonym }], fingerprint, at);
+  return known.length;
+}
+
 function stepsOf({ account, key, pseudonym, at }: Erasure): Step[] {
   const ofPerson = (alias: string) => sql`${sql.ref(`${alias}.account`)} = ${account} AND ${sql.ref(`${alias}.key`)} = ${key}`;
   const jobs = sql`(SELECT job FROM run WHERE account = ${account} UNION SELECT job FROM person WHERE account = ${account})`;
@@ -60,6 +71,7 @@ function stepsOf({ account, key, pseudonym, at }: Erasure): Step[] {
     { table: "person_cells", alias: "c", where: ofJobs("c") },
     { table: "person_note", alias: "n", where: ofJobs("n") },
     { table: "found_note", alias: "n", where: ofRuns("n") },
+    { table: "planned_username", alias: "u", where: ofRuns("u") },
     { table: "found_removal", alias: "f", where: ofRuns("f") },
     { table: "exception", alias: "e", where: ofPerson("e") },
     { table: "distinct_person", alias: "d", where: sql`d.account = ${account} AND (d.key = ${key} OR d.other_key = ${key})` },
@@ -164,6 +176,8 @@ export async function scrub(db: Db, { whole }: { whole: boolean }): Promise<void
     "intent",
     "person_impact",
     "staged_row",
+    "reserved_username",
+    "planned_username",
   ];
   for (const table of [...tables, "approval", "comment", "removal", "operation", "rejected_row", "link", "run", "audit", "job_setup"]) {
     await sql`VACUUM ${sql.raw(whole ? "FULL" : "")} ${sql.table(table)}`.execute(db);

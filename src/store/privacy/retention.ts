@@ -1,4 +1,5 @@
 import { sql, type RawBuilder } from "kysely";
+import { forgetUsernames } from "../identities/usernames.ts";
 import type { Db } from "../schema/tables.ts";
 
 /** The scope of a purge: data older than `before` is deleted, or only counted. */
@@ -122,6 +123,14 @@ export async function dropAbsentPeople(db: Db, purging: Purging, fingerprint: (v
     // Another job of the account may still have them.
     await sql`UPDATE link l SET sent = NULLIF(g.sent, 'null'::jsonb) FROM ${these} WHERE l.account = g.account AND l.key = g.key
       AND NOT EXISTS (SELECT 1 FROM person o WHERE o.account = l.account AND o.key = l.key)`.execute(tx);
+    const { rows: forgotten } = await sql<{ account: string; key: string }>`SELECT DISTINCT g.account, g.key FROM ${these}
+      WHERE NOT EXISTS (SELECT 1 FROM person o WHERE o.account = g.account AND o.key = g.key)`.execute(tx);
+    await forgetUsernames(
+      tx,
+      forgotten.map((person) => ({ ...person, to: person.key })),
+      fingerprint,
+      purging.before,
+    );
     return rows.length;
   });
 }

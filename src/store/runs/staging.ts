@@ -259,6 +259,7 @@ export async function dropStaged(db: Db, runs: readonly string[]): Promise<void>
   if (runs.length === 0) return;
   await db.deleteFrom("staged_row").where("run", "in", runs).execute();
   await db.deleteFrom("candidate").where("run", "in", runs).execute();
+  await db.deleteFrom("planned_username").where("run", "in", runs).execute();
   await db.deleteFrom("found_removal").where("run", "in", runs).execute();
   await db.deleteFrom("found_note").where("run", "in", runs).execute();
   await sql`VACUUM staged_row`.execute(db);

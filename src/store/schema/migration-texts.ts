@@ -1,4 +1,5 @@
 import { dates, scope } from "./scope-and-dates.ts";
+import { usernames } from "./usernames.ts";
 
 const first = `
 CREATE TABLE setting (name text PRIMARY KEY, value jsonb NOT NULL);
@@ -293,4 +294,5 @@ export const migrationTexts: Readonly<Record<string, string>> = {
   "0018_doubted_links": doubtedLinks,
   "0019_scope": scope,
   "0020_dates": dates,
+  "0021_usernames": usernames,
 };

@@ -30,6 +30,7 @@ import type { ApprovalTable, ExceptionTable, FoundRemovalTable, CommentTable, Im
 
 export type { FoundRemovalTable, RemovalStatus, RemovalTable } from "./review.ts";
 import type { OperationKind, OperationStatus, RunStatus } from "./statuses.ts";
+import type { UsernameTables } from "./usernames.ts";
 import type { Json, NullableJson, NullableTime, PossibleActors, Time } from "./values.ts";
 
 export type { OperationKind, OperationStatus, RunStatus };
@@ -252,7 +253,7 @@ export interface AuditTable {
   hash: string;
 }
 
-export interface Tables extends ImpactTables {
+export interface Tables extends ImpactTables, UsernameTables {
   setting: SettingTable;
   token: TokenTable;
   run: RunTable;

@@ -1,0 +1,250 @@
+import { foldName, shownText } from "../../domain/names.ts";
+import type { Person } from "../../domain/person.ts";
+import type { Reject } from "../../domain/record.ts";
+import { datesToday } from "../../plan/dates.ts";
+import { comparable } from "../../plan/attributes.ts";
+import { wantedOf } from "../../plan/possible-duplicate.ts";
+import type { Session } from "../../session/session.ts";
+import { wasRestored } from "../../state/restored.ts";
+import {
+  listJoiners,
+  nextJoiners,
+  ownersOf,
+  plannedBetween,
+  reservationsOf,
+  setPlanned,
+  type PlannedUsername,
+  type ReservedUsername,
+} from "../../store/identities/usernames.ts";
+import { findNamed, hasAccounts, listDistinct } from "../../store/people/possible-duplicates.ts";
+import { cellsOf } from "./plan-writer.ts";
+
+const PORTION = 5000;
+/** Usernames of each person that are looked up before they are needed, and at a time if these are taken. */
+const AHEAD = 2;
+const AT_A_TIME = 20;
+
+/** Who has a username. */
+interface Owner {
+  key: string;
+  how: "linked" | "reserved";
+  /** It has an account that may be active, and is not in the file: it may be the same person under an earlier key. */
+  left: boolean;
+}
+
+/** One username that was looked at. */
+export interface UsernameStep {
+  username: string;
+  state: "free" | "kept" | "linked" | "reserved" | "refused";
+  /** The key that has it; `null`: nobody, or nobody known. */
+  key: string | null;
+}
+
+/** The username of a joiner, and how it was found. */
+export interface UsernameChoice {
+  /** `null`: there is none, as `reject` says. */
+  username: string | null;
+  reject: Omit<Reject, "row"> | null;
+  steps: UsernameStep[];
+  /** Usernames whose owner may be the same person. */
+  doubts: string[];
+}
+
+type Names = Generator<string, Omit<Reject, "row">>;
+
+/** Returns a person's username in the plan of a run. @param returning accounts of people who will be linked before */
+export function usernamePlanner(session: Session, run: string, today: string, returning: ReadonlyMap<string, string> | undefined) {
+  const { state, job, mapping } = session;
+  const { account } = job.service;
+  const { usernames } = mapping;
+
+  /** Gives every joiner of the run a username, in the order of their keys. */
+  async function start(): Promise<void> {
+    if (usernames === null) return;
+    await listJoiners(state.db, { run, account, except: [...(returning?.keys() ?? [])] });
+    const chooser = await usernameChooser(session, run);
+    for (let after = 0; ; after += PORTION) {
+      const rows = await nextJoiners(state.db, { run, job: job.name, after, limit: PORTION });
+      if (rows.length === 0) return;
+      const joiners = rows.flatMap(({ place, row, key, cells }) => {
+        const mapped = mapping.map(row, cellsOf(cells));
+        return "person" in mapped && joins(mapped.person, today) ? [{ place, key, names: usernames.names(cellsOf(cells)) }] : [];
+      });
+      await chooser.next(joiners);
+      const planned: (PlannedUsername & { place: number })[] = [];
+      for (const { place, key } of joiners) planned.push({ place, ...plannedOf(await chooser.choose(key)) });
+      await setPlanned(state.db, run, planned);
+      session.stop.throwIfAborted();
+    }
+  }
+
+  return {
+    start,
+    /** Returns the usernames of the joiners among some rows, by row. */
+    of: async (rows: readonly { row: number }[]): Promise<ReadonlyMap<number, PlannedUsername>> => {
+      const [first, last] = [rows[0], rows.at(-1)];
+      if (usernames === null || first === undefined || last === undefined) return new Map();
+      return plannedBetween(state.db, run, first.row, last.row);
+    },
+  };
+}
+
+/** Returns a joiner with the planned username. */
+export function withUsername(person: Person, { username, detail }: PlannedUsername): Person {
+  if (username === null) return person;
+  const notes =
+    detail.note === undefined ? person.notes : [...person.notes, { column: null, code: "username_taken", message: detail.note }];
+  return { ...person, onCreate: { ...person.onCreate, username }, notes };
+}
+
+/** Returns whether the plan may create an account for a person without one. */
+function joins(person: Person, today: string): boolean {
+  const { active, notDue, unknown } = datesToday(person, today);
+  return person.scope === undefined && unknown === null && notDue === null && active !== false && active !== "unknown";
+}
+
+function plannedOf({ username, reject, steps, doubts }: UsernameChoice): PlannedUsername {
+  const taken = steps[0];
+  const note = username === null || taken === undefined || taken.username === username ? undefined : noteOf(taken, username);
+  return {
+    username,
+    detail: {
+      ...(reject === null ? {} : { reject }),
+      ...(doubts.length === 0 ? {} : { doubts }),
+      ...(note === undefined ? {} : { note }),
+    },
+  };
+}
+
+function noteOf({ username: taken, key, state }: UsernameStep, username: string): string {
+  const used = `so “${shownText(username)}” is used.`;
+  if (state === "refused") return `The service refused the username “${shownText(taken)}” as taken, ${used}`;
+  // A pseudonym of an erased person.
+  if (key === null || key.startsWith(" ")) return `The username “${shownText(taken)}” belongs to a person who was erased, ${used}`;
+  return `The username “${shownText(taken)}” belongs to key ${key}, ${used}`;
+}
+
+/** Chooses usernames. Asks the database for many at once. */
+export async function usernameChooser(session: Session, run: string) {
+  const { state, job, mapping, secrecy } = session;
+  const { account } = job.service;
+  // Where creates may have been lost, a refused name may be the account of the same person.
+  const triesNext = mapping.usernames?.onTaken === "next" && !(await wasRestored(state.db));
+  const anyAccounts = await hasAccounts(state.db, account);
+  let owners = new Map<string, Owner[]>();
+  let people = new Map<string, { names: ReturnType<typeof buffered>; own: ReservedUsername[] }>();
+  let distinct = new Set<string>();
+
+  async function lookUp(usernames: readonly string[]): Promise<void> {
+    const asked = new Map<string, Set<string>>();
+    const wanted = new Map<string, ReturnType<typeof wantedOf>[number]>();
+    const ask = (value: string, name: string): void => void asked.set(value, (asked.get(value) ?? new Set()).add(name));
+    for (const username of usernames) {
+      const name = foldName(username);
+      if (owners.has(name)) continue;
+      owners.set(name, []);
+      ask(name, name);
+      // Of people who were erased or left long ago, only the fingerprint is known.
+      ask(comparable("", name, { ...secrecy, isSensitive: () => true }), name);
+      for (const one of wantedOf({ user: { username } }, secrecy)) {
+        wanted.set(`${one.source} ${one.value}`, one);
+        ask(one.value, name);
+      }
+    }
+    if (asked.size === 0) return;
+    const add = (value: string, owner: Owner): void => {
+      for (const name of asked.get(value) ?? []) owners.get(name)?.push(owner);
+    };
+    for (const { name, key } of await ownersOf(state.db, { account, run }, [...asked.keys()]))
+      add(name, { key, how: "reserved", left: false });
+    const named = anyAccounts ? await findNamed(state.db, { run, job: job.name, account }, [...wanted.values()]) : [];
+    for (const { value, key, active, row_status: status, elsewhere } of named)
+      add(value, { key, how: "linked", left: status === null && !elsewhere && active !== false });
+  }
+
+  return {
+    /** Prepares the next people. */
+    async next(joiners: readonly { key: string; names: Names }[]): Promise<void> {
+      owners = new Map();
+      const keys = joiners.map(({ key }) => key);
+      const own = Map.groupBy(await reservationsOf(state.db, account, keys), ({ key }) => key);
+      people = new Map(joiners.map(({ key, names }) => [key, { names: buffered(names), own: own.get(key) ?? [] }]));
+      const pairs = keys.length === 0 ? [] : await listDistinct(state.db, account, keys);
+      distinct = new Set(pairs.flatMap(({ key, other_key: other }) => [JSON.stringify([key, other]), JSON.stringify([other, key])]));
+      await lookUp([...people.values()].flatMap(({ names }) => names.first(AHEAD)));
+    },
+
+    /** Chooses the username of one of them. Its choice counts for those after it. */
+    async choose(key: string): Promise<UsernameChoice> {
+      const { names, own } = people.get(key) ?? { names: buffered(noNames()), own: [] };
+      const kept = keptOf(own, names, triesNext);
+      const steps: UsernameStep[] = [];
+      const doubts: string[] = [];
+      const keep = (username: string): UsernameChoice => ({
+        username,
+        reject: null,
+        steps: [...steps, { username, state: "kept", key }],
+        doubts,
+      });
+      // A kept name is no proof of another person: whoever has the names before it is looked at each time.
+      for (let index = 0; ; index += 1) {
+        const username = names.at(index);
+        if (typeof username !== "string") return kept === null ? { username: null, reject: username, steps, doubts } : keep(kept);
+        if (kept !== null && foldName(kept) === foldName(username)) return keep(kept);
+        if (!owners.has(foldName(username))) await lookUp(names.first(index + AT_A_TIME).slice(index));
+        const known = owners.get(foldName(username)) ?? [];
+        const others = known.filter((owner) => owner.key !== key);
+        const refused = own.some((one) => one.name === foldName(username) && one.refused_at !== null && triesNext);
+        const [owner] = others.toSorted((a, b) => a.how.localeCompare(b.how));
+        if (owner === undefined && kept !== null) continue;
+        if (owner === undefined && !refused) {
+          known.push({ key, how: "reserved", left: false });
+          owners.set(foldName(username), known);
+          return { username, reject: null, steps: [...steps, { username, state: "free", key: null }], doubts };
+        }
+        if (others.some((other) => other.left && !distinct.has(JSON.stringify([key, other.key])))) doubts.push(username);
+        steps.push({ username, state: owner?.how ?? "refused", key: owner?.key ?? null });
+      }
+    },
+  };
+}
+
+/**
+ * Returns the reserved username that a key keeps; `null` if it has none. One that a create of unknown outcome named is
+ * kept whatever the mapping says now (I2), any other as long as the mapping still gives it.
+ */
+function keptOf(own: readonly ReservedUsername[], names: ReturnType<typeof buffered>, triesNext: boolean): string | null {
+  const latest = own.toReversed().filter(({ username }) => username !== null);
+  const pinned = latest.find((one) => one.pinned);
+  if (pinned !== undefined) return pinned.username;
+  if (latest.length === 0) return null;
+  const possible = new Set(names.first(Number.POSITIVE_INFINITY).map(foldName));
+  return latest.find(({ name, refused_at: refused }) => possible.has(name) && !(refused !== null && triesNext))?.username ?? null;
+}
+
+/** Reads usernames only as far as they are needed. */
+function buffered(names: Names) {
+  const list: string[] = [];
+  let end: Omit<Reject, "row"> | null = null;
+  const read = (count: number): void => {
+    while (list.length < count && end === null) {
+      const next = names.next();
+      if (next.done === true) end = next.value;
+      else list.push(next.value);
+    }
+  };
+  return {
+    first(count: number): string[] {
+      read(count);
+      return list.slice(0, count);
+    },
+    at(index: number): string | Omit<Reject, "row"> | null {
+      read(index + 1);
+      return list[index] ?? end;
+    },
+  };
+}
+
+function* noNames(): Names {
+  return { column: null, code: "no_username_left", message: "" };
+}
