@@ -37,6 +37,15 @@ export interface UndecidedRule extends Pick<Undecided, "rule" | "at" | "column" 
   groups: string[];
 }
 
+/** A username that was looked at for a new account. */
+export interface UsernameStep {
+  username: string;
+  /** `free`: the person gets it. `kept`: it is reserved for the person. `linked`, `reserved`: it belongs to `key`. `refused`: by the service, as taken. */
+  state: "free" | "kept" | "linked" | "reserved" | "refused";
+  /** `null`: nobody that Rollcall knows has it. */
+  key: string | null;
+}
+
 /** One person, as `explain --json` prints it and the console shows it. Its keys are a contract. */
 export interface Explanation {
   key: string;
@@ -56,6 +65,8 @@ export interface Explanation {
   notes: readonly RowNote[];
   fields: { field: string; value: string }[];
   origins: FieldOrigin[];
+  /** How a new account gets its username; `null`: the mapping has no `unique`, or there would be no new account. */
+  usernames: { at: string; steps: UsernameStep[] } | null;
   active: boolean | "unknown" | null;
   /** The cell that says whether the person is active; `null`: the mapping names none. */
   activeFrom: { at: string; column: string; value: string | null } | null;

@@ -1,5 +1,16 @@
 /** The subject of a finding. Scripts rely on these names. */
-export type Subject = "connection" | "token" | "groups" | "lists" | "tree" | "members" | "rules" | "accounts" | "subscriptions" | "dialect";
+export type Subject =
+  | "connection"
+  | "token"
+  | "groups"
+  | "lists"
+  | "tree"
+  | "members"
+  | "rules"
+  | "accounts"
+  | "subscriptions"
+  | "dialect"
+  | "usernames";
 
 /**
  * `fits`: nothing to do. `look`: a run works, but an administrator should know. `fails`: every run would fail here.

@@ -12,8 +12,8 @@ import { agreed, joinedPlaces, rowsOf, severalValuesMessage } from "./joined.ts"
 import type { RowReport } from "./report.ts";
 import { attributeSchema } from "./schema.ts";
 import type { AttributeForm } from "./schema.ts";
-import { compileText, isIncomplete, isUnknown, originsIn } from "./text.ts";
-import type { CellText } from "./text.ts";
+import { compileText, isIncomplete, isUnknown, originsIn } from "./values/text.ts";
+import type { CellText } from "./values/text.ts";
 
 /** A compiled field of the user. */
 export interface Attribute {

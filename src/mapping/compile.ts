@@ -15,7 +15,7 @@ import { isKeyTooLong, mapper } from "./row.ts";
 import { compileRule } from "./rules.ts";
 import type { Rule } from "./rules.ts";
 import { compileScope } from "./scope.ts";
-import { compileTransform } from "./transforms.ts";
+import { compileTransform } from "./values/transforms.ts";
 import { groupsSchema, keySchema, mappingSchema } from "./schema.ts";
 import { compileUser } from "./user.ts";
 import type { UserForm } from "./user.ts";

@@ -66,7 +66,7 @@ export interface UniqueUsername {
   at: string;
   /** Indexes of the columns that it is read from. */
   places: readonly number[];
-  /** What happens when the service refuses a username that nobody here has: the person is blocked, or gets the next one. */
+  /** Whether a person is blocked, or gets the next username, if the service refuses one that nobody here has. */
   onTaken: "hold" | "next";
   /** Returns the usernames for a row, the preferred one first; in the end, why there are no more. */
   names(cells: Cells): Generator<string, Omit<Reject, "row">>;

@@ -4,7 +4,7 @@ import { compileAttribute } from "./attribute.ts";
 import type { Attribute, AttributeContext } from "./attribute.ts";
 import type { Columns } from "./columns.ts";
 import { isUuid } from "./convert.ts";
-import { compileUnique } from "./unique.ts";
+import { compileUnique } from "./values/unique.ts";
 import type { UniqueUsername } from "./compiled.ts";
 import { fieldsOf, kindOf, misplaced, REQUIRED } from "./fields.ts";
 import type { Section } from "./fields.ts";

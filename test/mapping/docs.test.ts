@@ -18,7 +18,13 @@ function completed(part: string): string {
   const origin = ["column", "template", "value"].some((key) => key in given);
   if (origin) return completed(`user: { ${"date" in given ? "date_of_birth" : "city"}: ${part} }`);
   const { user = {}, ...rest } = given;
-  return stringify({ key: "Employee ID", user: { ...needed, ...(isPlainMap(user) ? user : {}) }, ...rest });
+  const { username, ...others } = needed;
+  const unique = part.includes("on_create:") && part.includes("unique:");
+  return stringify({
+    key: "Employee ID",
+    user: { ...(unique ? {} : { username }), ...others, ...(isPlainMap(user) ? user : {}) },
+    ...rest,
+  });
 }
 
 /** Returns the code in the cells of a table row; `\|` is an escaped |. */

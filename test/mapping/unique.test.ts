@@ -39,7 +39,7 @@ test("lists the patterns in order, then the numbers of the counter", () => {
   ]);
 });
 
-test("names a username once, whatever its case", () => {
+test("names a username once, in any case", () => {
   expect(
     usernames("{ unique: ['{Last}', '{u}', '{Last}{n}'], with: { u: { column: Last, transform: upper } }, n: 1..2 }", ana).names,
   ).toEqual(["Núñez", "Núñez1", "Núñez2"]);

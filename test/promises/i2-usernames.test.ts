@@ -152,7 +152,7 @@ test("I3: rejects a joiner when the counter runs out, with the column", async ()
   expect(await c.sync()).toMatchObject({ code: 0, counts: { creates: 1 } });
 });
 
-test("I2: keeps the username of an unconfirmed create for its key, whatever HR says", async () => {
+test("I2: keeps the username of an unconfirmed create for its key after HR has changed the name", async () => {
   const c = await company({ mapping });
   c.service.failNext({ method: "POST", path: "/users$", status: 500 });
   hr(c, [{ key: "1" }]);
@@ -244,7 +244,7 @@ test("I2: holds a joiner whose username belongs to someone who is missing from t
   expect(given(c)).toEqual({ 1: "ana.mueller", 2: "ben.mueller", someone: "ana.mueller2" });
 });
 
-test("I2: creates such a joiner once somebody says that they are two people", async () => {
+test("I2: creates such a joiner once a reviewer says that they are two people", async () => {
   const c = await company({ mapping });
   hr(c, [{ key: "1" }]);
   await c.sync();
@@ -274,7 +274,7 @@ test("I2: keeps the usernames of creates that only the journal still has after a
   expect(given(c)).toEqual({ 0: "ana.mueller2", 1: "ana.mueller", 2: "a.mueller" });
 });
 
-test("I2: never gives the username of an erased person to somebody else, and gives it back to them", async () => {
+test("I2: never gives the username of an erased person to another person", async () => {
   const c = await company({ mapping });
   hr(c, [{ key: "1" }, { key: "2", first: "Ben" }]);
   await c.sync();

@@ -100,6 +100,7 @@ const TITLES: Record<Finding["what"], string> = {
   accounts: "Accounts",
   subscriptions: "Subscriptions",
   dialect: "Dialect",
+  usernames: "Usernames",
 };
 const LABEL_WIDTH = 17;
 

@@ -3,6 +3,7 @@ import type { LostGroup, TimelineEvent } from "../../domain/explanation.ts";
 import { fileName, moment, viaLabel } from "../../reporting/labels.ts";
 import type { Cell, Explanation, FieldOrigin } from "../../domain/explanation.ts";
 import { decidedImpactText, decidedItems } from "../../reporting/removals/decided-impact.ts";
+import { usernameStepText } from "../../reporting/username-steps.ts";
 import { table } from "./tables.ts";
 import { Page, short } from "../../app/view/terminal.ts";
 import type { Call } from "../../app/io.ts";
@@ -19,6 +20,11 @@ export function explanationText(io: Call, explained: Explanation): string {
     ...activeLine(explained),
     ...explained.notes.map((note) => `  Note: ${note.message}`),
   ]);
+  if (explained.usernames !== null)
+    page.part(
+      `Username (${explained.usernames.at})`,
+      explained.usernames.steps.map((step) => `  ${usernameStepText(step)}`),
+    );
   page.part("Groups from rules", explained.groups.map(groupLine));
   page.part("Undecided rules", explained.undecided.map(undecidedLine));
   page.part(

@@ -13,7 +13,7 @@ import { checkAccounts, checkGroups, checkMembers, checkRules, checkTree, ruleGr
 import { readLicences } from "../../pipeline/plan/licences.ts";
 import { checkLicences } from "./licences.ts";
 import { checkLists, checkUnpagedList, readGroupList, withoutPaging, type GroupList } from "./lists.ts";
-import { dialectFindings, encryptionFindings, otherConnectionFindings, tokenFinding } from "./settings.ts";
+import { dialectFindings, encryptionFindings, otherConnectionFindings, tokenFinding, usernameFindings } from "./settings.ts";
 import { failedSettingOf, isOver, remedyFor, type FailedSetting } from "./problems.ts";
 
 /** Facts about the service from read-only requests; `null`: unknown. */
@@ -82,7 +82,7 @@ export async function checkService(
     await askGroups(session, service, file, list, tree, checked);
     await askSubscriptions(service, file, settings.auth, checked);
   }
-  findings.push(...dialectFindings(settings));
+  findings.push(...dialectFindings(settings), ...usernameFindings(session.mapping));
   progress.end();
   return { file, service: checked };
 }

@@ -1,5 +1,6 @@
 import { isUnencrypted } from "../../domain/loopback.ts";
 import type { Job, ServiceSettings } from "../../domain/settings.ts";
+import type { CompiledMapping } from "../../mapping/compiled.ts";
 import type { Finding } from "../../domain/finding.ts";
 
 /**
@@ -81,5 +82,24 @@ export function dialectFindings({ dialect }: ServiceSettings): Finding[] {
         ? "With `full` it does not matter: every update contains all fields of the mapping."
         : "With `changed` it must. If an update clears other fields, set it to `full`.",
     ),
+  ];
+}
+
+/** Reports how new accounts get their usernames, and a setting that may give someone a second account. */
+export function usernameFindings({ usernames }: Pick<CompiledMapping, "usernames">): Finding[] {
+  if (usernames === null) return [];
+  const found = `New accounts get a unique username (${usernames.at}).`;
+  if (usernames.onTaken === "hold") {
+    return [{ what: "usernames", verdict: "fits", found: `${found} One that the service refuses as taken blocks the person.` }];
+  }
+  return [
+    {
+      what: "usernames",
+      verdict: "look",
+      found: `${found} If the service refuses one as taken, the next run tries another one, although the account may be the person's.`,
+      settings: ["mapping: on_create.username.on_taken"],
+      advice:
+        "Use `on_taken: next` only if all accounts of these people are linked. With `hold`, such a person is blocked until someone has looked.",
+    },
   ];
 }

@@ -13,6 +13,7 @@ import { groupsGiven, originsOf, silentRules, undecidedOf } from "./rules.ts";
 import type { FoundRows } from "./find-row.ts";
 import { loadExceptions } from "../../pipeline/plan/exceptions.ts";
 import { duplicateFinder } from "../../pipeline/plan/possible-duplicates.ts";
+import { usernameFor, withUsername } from "../../pipeline/plan/usernames.ts";
 import type { Session } from "../../session/session.ts";
 import { showing } from "../redact.ts";
 
@@ -40,9 +41,13 @@ export async function explain(
   const current = link === undefined ? [] : await membershipsOf(db, account, link.user_id);
   const mapped =
     shown === undefined ? null : shown.reject === undefined ? mapping.map(shown.row, shown.cells) : { rejects: [shown.reject] };
-  const person = mapped !== null && "person" in mapped ? mapped.person : null;
+  const read = mapped !== null && "person" in mapped ? mapped.person : null;
+  const chosen =
+    read === null || shown === undefined || link !== undefined ? null : await usernameFor(session, read, shown.cells, terms.today);
+  const person = read === null || chosen === null ? read : withUsername(read, { ...chosen, detail: {} });
   const ofRow = found.conflict ? [] : refused.filter(({ row }) => row === shown?.row);
-  const rejects = ofRow.length > 0 ? ofRow : mapped !== null && "rejects" in mapped ? mapped.rejects : [];
+  const ofUsername = chosen === null || chosen.reject === null ? [] : [{ ...chosen.reject, row: shown?.row ?? 0 }];
+  const rejects = ofRow.length > 0 ? ofRow : mapped !== null && "rejects" in mapped ? mapped.rejects : ofUsername;
   const verdict =
     person === null || shown === undefined || found.conflict || rejects.length > 0
       ? null
@@ -69,6 +74,7 @@ export async function explain(
         : show.field({ plain: field, value: String(value) }),
     })),
     origins: person === null ? [] : originsOf(mapping, person, cell, show),
+    usernames: chosen === null ? null : { at: mapping.usernames?.at ?? "", steps: chosen.steps },
     active: person?.active ?? null,
     activeFrom: activeTable === undefined || shown === undefined ? null : { at: activeTable.at, ...cell(activeTable.column) },
     groups: groupsGiven(person, show).map(({ claim, ...given }) => ({ ...given, known: terms.index.find(claim.group) !== null })),

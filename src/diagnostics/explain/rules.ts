@@ -10,7 +10,8 @@ export function originsOf(mapping: CompiledMapping, person: Person, cell: (colum
     const field = nameOfField(section, plain);
     const cells = columns.map(cell);
     const value = values.get(field) ?? null;
-    return { field, at, value, cells, why: value === null ? whyNot(cells, columns, person) : null };
+    const given = mapping.usernames?.at === at ? "only a new account gets a username" : whyNot(cells, columns, person);
+    return { field, at, value, cells, why: value === null ? given : null };
   });
 }
 

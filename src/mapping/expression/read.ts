@@ -18,7 +18,7 @@ const language = new Environment({ limits: LIMITS })
   .registerVariable(ROW, "map<string, string>")
   .registerFunction("blank(string): bool", (text: string) => text === "");
 
-/** What the value of an expression is used for, in messages. */
+/** The use of an expression, in messages. */
 const USES = {
   bool: { must: "be true or false", instead: "leave `when` out" },
   string: { must: "give a text", instead: "use `value` for a constant" },

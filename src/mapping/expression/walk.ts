@@ -155,7 +155,7 @@ function pattern(node: ASTNode | undefined, at: number, uses: Uses): void {
   if (typeof compiled === "string") fault(uses, node.start, compiled);
 }
 
-/** Compiles a regular expression, which takes linear time whatever it is. @returns an error message if that is impossible */
+/** Compiles a regular expression. Every one takes linear time. @returns an error message if that is impossible */
 export function compilePattern(text: string): RE2JS | string {
   if (text.length > MAX_PATTERN) return `the regular expression has ${text.length} characters, but the limit is ${MAX_PATTERN}`;
   try {

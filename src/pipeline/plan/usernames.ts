@@ -1,5 +1,7 @@
 import { foldName, shownText } from "../../domain/names.ts";
+import type { UsernameStep } from "../../domain/explanation.ts";
 import type { Person } from "../../domain/person.ts";
+import type { Cells } from "../../domain/record.ts";
 import type { Reject } from "../../domain/record.ts";
 import { datesToday } from "../../plan/dates.ts";
 import { comparable } from "../../plan/attributes.ts";
@@ -30,14 +32,6 @@ interface Owner {
   how: "linked" | "reserved";
   /** It has an account that may be active, and is not in the file: it may be the same person under an earlier key. */
   left: boolean;
-}
-
-/** One username that was looked at. */
-export interface UsernameStep {
-  username: string;
-  state: "free" | "kept" | "linked" | "reserved" | "refused";
-  /** The key that has it; `null`: nobody, or nobody known. */
-  key: string | null;
 }
 
 /** The username of a joiner, and how it was found. */
@@ -89,8 +83,17 @@ export function usernamePlanner(session: Session, run: string, today: string, re
   };
 }
 
+/** Returns the username that one person would get; `null` if there would be no new account. */
+export async function usernameFor(session: Session, person: Person, cells: Cells, today: string): Promise<UsernameChoice | null> {
+  const { usernames } = session.mapping;
+  if (usernames === null || !joins(person, today)) return null;
+  const chooser = await usernameChooser(session, "");
+  await chooser.next([{ key: person.key, names: usernames.names(cells) }]);
+  return chooser.choose(person.key);
+}
+
 /** Returns a joiner with the planned username. */
-export function withUsername(person: Person, { username, detail }: PlannedUsername): Person {
+export function withUsername(person: Person, { username, detail }: { username: string | null; detail: PlannedUsername["detail"] }): Person {
   if (username === null) return person;
   const notes =
     detail.note === undefined ? person.notes : [...person.notes, { column: null, code: "username_taken", message: detail.note }];
@@ -125,7 +128,7 @@ function noteOf({ username: taken, key, state }: UsernameStep, username: string)
 }
 
 /** Chooses usernames. Asks the database for many at once. */
-export async function usernameChooser(session: Session, run: string) {
+async function usernameChooser(session: Session, run: string) {
   const { state, job, mapping, secrecy } = session;
   const { account } = job.service;
   // Where creates may have been lost, a refused name may be the account of the same person.
@@ -186,7 +189,7 @@ export async function usernameChooser(session: Session, run: string) {
         steps: [...steps, { username, state: "kept", key }],
         doubts,
       });
-      // A kept name is no proof of another person: whoever has the names before it is looked at each time.
+      // A kept name does not prove another person: the owners of the names before it are checked each time.
       for (let index = 0; ; index += 1) {
         const username = names.at(index);
         if (typeof username !== "string") return kept === null ? { username: null, reject: username, steps, doubts } : keep(kept);
@@ -211,7 +214,7 @@ export async function usernameChooser(session: Session, run: string) {
 
 /**
  * Returns the reserved username that a key keeps; `null` if it has none. One that a create of unknown outcome named is
- * kept whatever the mapping says now (I2), any other as long as the mapping still gives it.
+ * kept in any case (I2), any other as long as the mapping still gives it.
  */
 function keptOf(own: readonly ReservedUsername[], names: ReturnType<typeof buffered>, triesNext: boolean): string | null {
   const latest = own.toReversed().filter(({ username }) => username !== null);

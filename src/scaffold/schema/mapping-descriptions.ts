@@ -59,7 +59,7 @@ export const FORM_DESCRIPTIONS: Readonly<Record<string, string>> = {
   "transform.replace.with": "The text in place of a match; $1 is the first group of the pattern.",
   pattern: "A regular expression in RE2 syntax.",
   unique:
-    'Templates for the username of a new account, the preferred one first: ["{first}.{last}", "{first}.{last}{n}"]. The next one is used only if the username belongs to somebody else.',
+    'Templates for the username of a new account, the preferred one first: ["{first}.{last}", "{first}.{last}{n}"]. The next one is used only if the username belongs to another person.',
   n: "The numbers for {n}, such as 2..99 (the default).",
   on_taken:
     "What to do if the service refuses a username that nobody here has: hold (the default) blocks the person; next tries the next username, so a person with an unknown account gets a second one.",

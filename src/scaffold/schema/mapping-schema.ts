@@ -41,7 +41,7 @@ export function mappingJsonSchema(): { schema: Json; undescribed: string[] } {
     properties: {
       ...top.properties,
       key: named(inputSchema(keySchema)),
-      user: { ...section("user"), required: [...REQUIRED] },
+      user: { ...section("user"), required: REQUIRED.filter((name) => name !== "username") },
       on_create: section("on_create"),
       on_update: section("on_update"),
       active: active(),
@@ -51,6 +51,8 @@ export function mappingJsonSchema(): { schema: Json; undescribed: string[] } {
     $defs: { ...Object.fromEntries(KINDS.map((kind) => [kind, field(kind)])), part: part(), unique: unique() },
   };
   const undescribed = describe(schema, descriptionFor);
+  const hasUnique: Json = { required: ["username"], properties: { username: { type: "object", required: ["unique"] } } };
+  schema.anyOf = [{ properties: { user: { required: ["username"] } } }, { required: ["on_create"], properties: { on_create: hasUnique } }];
   return { schema, undescribed };
 }
 

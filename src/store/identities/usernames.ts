@@ -156,7 +156,7 @@ export async function moveUsernames(db: Db, moved: string): Promise<void> {
  * @param people `to`: the key that has them from now on
  * @returns how many
  */
-export async function forgetUsernames(
+export async function replaceUsernames(
   db: Db,
   people: readonly { account: string; key: string; to: string }[],
   fingerprint: (value: string) => string,

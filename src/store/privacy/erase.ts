@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from "kysely";
 import { ERASED, withoutPerson, type PersonReference } from "../../domain/erased.ts";
-import { forgetUsernames } from "../identities/usernames.ts";
+import { replaceUsernames } from "../identities/usernames.ts";
 import type { Db } from "../schema/tables.ts";
 
 export interface Erasure extends PersonReference {
@@ -54,7 +54,7 @@ export async function eraseFromTables(db: Db, erasure: Erasure, dryRun: boolean)
 /** Replaces the person's usernames by fingerprints under the pseudonym, so that nobody else ever gets them. */
 async function eraseUsernames(db: Db, { account, key, pseudonym, fingerprint, at }: Erasure, dryRun: boolean): Promise<number> {
   const known = await db.selectFrom("reserved_username").select("name").where("account", "=", account).where("key", "=", key).execute();
-  if (!dryRun) await forgetUsernames(db, [{ account, key, to: pseudonym }], fingerprint, at);
+  if (!dryRun) await replaceUsernames(db, [{ account, key, to: pseudonym }], fingerprint, at);
   return known.length;
 }
 

@@ -1,5 +1,5 @@
 import { sql, type RawBuilder } from "kysely";
-import { forgetUsernames } from "../identities/usernames.ts";
+import { replaceUsernames } from "../identities/usernames.ts";
 import type { Db } from "../schema/tables.ts";
 
 /** The scope of a purge: data older than `before` is deleted, or only counted. */
@@ -125,7 +125,7 @@ export async function dropAbsentPeople(db: Db, purging: Purging, fingerprint: (v
       AND NOT EXISTS (SELECT 1 FROM person o WHERE o.account = l.account AND o.key = l.key)`.execute(tx);
     const { rows: forgotten } = await sql<{ account: string; key: string }>`SELECT DISTINCT g.account, g.key FROM ${these}
       WHERE NOT EXISTS (SELECT 1 FROM person o WHERE o.account = g.account AND o.key = g.key)`.execute(tx);
-    await forgetUsernames(
+    await replaceUsernames(
       tx,
       forgotten.map((person) => ({ ...person, to: person.key })),
       fingerprint,

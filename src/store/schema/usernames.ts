@@ -1,7 +1,7 @@
 import type { Generated } from "kysely";
 import type { NullableJson, NullableTime, Time } from "./values.ts";
 
-// Usernames that belong to a key for ever, and those that a plan gives. A folded name belongs to one key of an account.
+// Usernames that belong to a key forever, and those that a plan gives. A folded name belongs to one key of an account.
 export const usernames = `
 CREATE TABLE reserved_username (account text NOT NULL, name text NOT NULL, key text NOT NULL, username text, pinned boolean NOT NULL DEFAULT false,
   refused_at timestamptz, at timestamptz NOT NULL, PRIMARY KEY (account, name));

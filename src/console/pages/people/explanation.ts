@@ -4,6 +4,7 @@ import { fieldLabel } from "../../../reporting/field-labels.ts";
 import { fileName } from "../../../reporting/labels.ts";
 import { compareTexts, list, number } from "../../../reporting/locales/formats.ts";
 import { t, tHtml } from "../../../reporting/locales/t.ts";
+import { usernameStepText } from "../../../reporting/username-steps.ts";
 import { storedText } from "../../../reporting/stored-text.ts";
 import { groupPath, lines, personValue, prose, rule, table, time } from "../parts.ts";
 
@@ -46,6 +47,15 @@ export function explanation(of: Explanation): Html {
           ],
           of.origins,
         )}
+      </details>`
+    }
+    ${
+      of.usernames !== null &&
+      html`<details>
+        <summary>${t("Username")}</summary>
+        <ul>
+          ${of.usernames.steps.map((step) => html`<li>${data(usernameStepText(step))}</li>`)}
+        </ul>
       </details>`
     } `;
 }

@@ -3,6 +3,36 @@ import type { Catalogue } from "../catalogue.ts";
 /** The page of one person. */
 export const person = {
   "“{text}”": { es: "«{text}»", de: "„{text}“", fr: "« {text} »" },
+  "“{name}” is free: the new account gets it.": {
+    es: "«{name}» está libre: lo recibe la cuenta nueva.",
+    de: "„{name}“ ist frei: Das neue Konto bekommt ihn.",
+    fr: "« {name} » est libre : le nouveau compte le reçoit.",
+  },
+  "“{name}” is reserved for this person.": {
+    es: "«{name}» está reservado para esta persona.",
+    de: "„{name}“ ist für diese Person reserviert.",
+    fr: "« {name} » est réservé à cette personne.",
+  },
+  "“{name}” is taken, the service says.": {
+    es: "«{name}» está ocupado, según el servicio.",
+    de: "„{name}“ ist laut Dienst vergeben.",
+    fr: "« {name} » est déjà pris, selon le service.",
+  },
+  "“{name}” belonged to a person who was erased.": {
+    es: "«{name}» fue de una persona cuyos datos se borraron.",
+    de: "„{name}“ gehörte einer Person, deren Daten gelöscht wurden.",
+    fr: "« {name} » appartenait à une personne dont les données ont été effacées.",
+  },
+  "“{name}” belongs to key {key}.": {
+    es: "«{name}» es de la clave {key}.",
+    de: "„{name}“ gehört zur Personalnummer {key}.",
+    fr: "« {name} » appartient au matricule {key}.",
+  },
+  "“{name}” is reserved for key {key}.": {
+    es: "«{name}» está reservado para la clave {key}.",
+    de: "„{name}“ ist für die Personalnummer {key} reserviert.",
+    fr: "« {name} » est réservé au matricule {key}.",
+  },
   "{name}: {value}": { es: "{name}: {value}", de: "{name}: {value}", fr: "{name} : {value}" },
   "{field}: {from} → {to}": { es: "{field}: {from} → {to}", de: "{field}: {from} → {to}", fr: "{field} : {from} → {to}" },
   "Name, username, key or account": {

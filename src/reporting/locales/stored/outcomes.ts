@@ -85,6 +85,11 @@ export const storedOutcomes = {
     de: "Es ist nicht bekannt, ob das Konto angelegt wurde:",
     fr: "On ne sait pas si le compte a été créé :",
   },
+  "The username “{name}” was given to another key while the run was planned. Nothing was sent. The next run chooses another one.": {
+    es: "El nombre de usuario «{name}» se dio a otra clave mientras se planificaba la ejecución. No se envió nada. La próxima ejecución elige otro.",
+    de: "Der Benutzername „{name}“ wurde während der Planung einer anderen Personalnummer gegeben. Nichts wurde gesendet. Der nächste Lauf wählt einen anderen.",
+    fr: "L’identifiant « {name} » a été donné à un autre matricule pendant la planification. Rien n’a été envoyé. La prochaine exécution en choisit un autre.",
+  },
   "The person may already have an account. Nothing was changed. Link it with `rollcall identities link` or `identities import`; the next run tries again.":
     {
       es: "Es posible que la persona ya tenga una cuenta. No se ha cambiado nada. Vincúlela con `rollcall identities link` o `identities import`; la próxima ejecución lo intenta de nuevo.",

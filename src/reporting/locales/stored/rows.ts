@@ -43,6 +43,51 @@ export const storedRows = {
     de: "{field} ist erforderlich: „{column}“ ist leer",
     fr: "{field} est obligatoire : « {column} » est vide",
   },
+  "{field} is required: the expression cannot be decided, because {why}": {
+    es: "{field} es obligatorio: no se puede decidir la expresión, porque {why}",
+    de: "{field} ist erforderlich: Der Ausdruck lässt sich nicht entscheiden ({why})",
+    fr: "{field} est obligatoire : l’expression ne peut pas être évaluée ({why})",
+  },
+  "{field} is required: the pattern “{pattern}” cannot be filled, because {why}": {
+    es: "{field} es obligatorio: no se puede rellenar el patrón «{pattern}», porque {why}",
+    de: "{field} ist erforderlich: Das Muster „{pattern}“ lässt sich nicht füllen ({why})",
+    fr: "{field} est obligatoire : le modèle « {pattern} » ne peut pas être rempli ({why})",
+  },
+  "{field} is required: the pattern “{pattern}” gives no letter or digit": {
+    es: "{field} es obligatorio: el patrón «{pattern}» no da ninguna letra ni cifra",
+    de: "{field} ist erforderlich: Das Muster „{pattern}“ ergibt weder Buchstaben noch Ziffern",
+    fr: "{field} est obligatoire : le modèle « {pattern} » ne donne ni lettre ni chiffre",
+  },
+  "{field}: the expression cannot be decided, because {why}; the field is left as it is": {
+    es: "{field}: no se puede decidir la expresión, porque {why}; el campo se deja como está",
+    de: "{field}: Der Ausdruck lässt sich nicht entscheiden ({why}); das Feld bleibt, wie es ist",
+    fr: "{field} : l’expression ne peut pas être évaluée ({why}) ; le champ reste tel quel",
+  },
+  "{field}: all {n} usernames of the mapping ({at}) belong to others, from “{first}” to “{last}”": {
+    es: "{field}: los {n} nombres de usuario de las reglas ({at}) son de otros, de «{first}» a «{last}»",
+    de: "{field}: Alle {n} Benutzernamen des Regelwerks ({at}) gehören anderen, von „{first}“ bis „{last}“",
+    fr: "{field} : les {n} identifiants des règles ({at}) appartiennent à d’autres, de « {first} » à « {last} »",
+  },
+  "The username “{name}” belongs to key {key}, so “{other}” is used.": {
+    es: "El nombre de usuario «{name}» es de la clave {key}, así que se usa «{other}».",
+    de: "Der Benutzername „{name}“ gehört zur Personalnummer {key}, daher wird „{other}“ verwendet.",
+    fr: "L’identifiant « {name} » appartient au matricule {key} ; « {other} » est donc utilisé.",
+  },
+  "The username “{name}” belongs to a person who was erased, so “{other}” is used.": {
+    es: "El nombre de usuario «{name}» fue de una persona cuyos datos se borraron, así que se usa «{other}».",
+    de: "Der Benutzername „{name}“ gehörte einer Person, deren Daten gelöscht wurden, daher wird „{other}“ verwendet.",
+    fr: "L’identifiant « {name} » appartenait à une personne dont les données ont été effacées ; « {other} » est donc utilisé.",
+  },
+  "The service refused the username “{name}” as taken, so “{other}” is used.": {
+    es: "El servicio rechazó el nombre de usuario «{name}» por estar ocupado, así que se usa «{other}».",
+    de: "Der Dienst hat den Benutzernamen „{name}“ als vergeben abgelehnt, daher wird „{other}“ verwendet.",
+    fr: "Le service a refusé l’identifiant « {name} », déjà pris ; « {other} » est donc utilisé.",
+  },
+  "only a new account gets a username": {
+    es: "solo una cuenta nueva recibe un nombre de usuario",
+    de: "nur ein neues Konto bekommt einen Benutzernamen",
+    fr: "seul un nouveau compte reçoit un identifiant",
+  },
   "{field} is required: it has no value": {
     es: "{field} es obligatorio: no tiene valor",
     de: "{field} ist erforderlich: Es gibt keinen Wert",

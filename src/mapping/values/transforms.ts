@@ -1,7 +1,7 @@
-import type { YamlPath, YamlSource } from "../config/yaml.ts";
+import type { YamlPath, YamlSource } from "../../config/yaml.ts";
 import { CYRILLIC, GREEK } from "./alphabets.ts";
-import { compilePattern } from "./expression/walk.ts";
-import type { TransformForm, TransformName } from "./schema.ts";
+import { compilePattern } from "../expression/walk.ts";
+import type { TransformForm, TransformName } from "../schema.ts";
 
 const UNDECOMPOSED: Record<string, string> = {
   ß: "ss",
@@ -22,7 +22,7 @@ const UNDECOMPOSED: Record<string, string> = {
   ı: "i",
 };
 
-/** What `transliterate` writes instead, apart from the letters of `ascii`. */
+/** The letters of `transliterate` that `ascii` does not have, or has otherwise. */
 const LETTERS: Record<string, string> = {
   ...CYRILLIC,
   ...GREEK,

@@ -1,14 +1,14 @@
-import type { Cells } from "../domain/record.ts";
-import { pathText } from "../config/yaml.ts";
-import type { YamlPath, YamlSource } from "../config/yaml.ts";
-import type { Columns } from "./columns.ts";
-import { buildValue } from "./expression/build.ts";
-import { readExpression } from "./expression/read.ts";
-import { isBlank } from "./groups.ts";
-import type { Unknown } from "./expression/values.ts";
-import { partSchema } from "./schema.ts";
-import type { PartForm } from "./schema.ts";
-import { parseTemplate } from "./template.ts";
+import type { Cells } from "../../domain/record.ts";
+import { pathText } from "../../config/yaml.ts";
+import type { YamlPath, YamlSource } from "../../config/yaml.ts";
+import type { Columns } from "../columns.ts";
+import { buildValue } from "../expression/build.ts";
+import { readExpression } from "../expression/read.ts";
+import { isBlank } from "../groups.ts";
+import type { Unknown } from "../expression/values.ts";
+import { partSchema } from "../schema.ts";
+import type { PartForm } from "../schema.ts";
+import { parseTemplate } from "../template.ts";
 import { compileTransform } from "./transforms.ts";
 
 /** A template that has no value, because this cell is blank. */
