@@ -8,7 +8,7 @@ import { duplicateFinder } from "./possible-duplicates.ts";
 import type { Session } from "../../session/session.ts";
 import { cellsOf } from "./plan-writer.ts";
 import { scopeCounter } from "./scope-counts.ts";
-import { usernamePlanner, withUsername } from "./usernames.ts";
+import { usernamePlanner, withHold, withUsername } from "./usernames.ts";
 
 const PORTION = 5000;
 const noExceptions = new Map<string, never>();
@@ -120,7 +120,7 @@ export function rowDecisions(session: Session, { run, planContext, exceptions, r
         ...personStateOf(candidate, person, theirs),
         exceptions: exceptions.get(candidate.key) ?? noExceptions,
       };
-      const result = decide(personState, planContext);
+      const result = withHold(decide(personState, planContext), planned.get(candidate.row));
       tally[result.outcome] += 1;
       if (result.outcome === "rejected")
         await reject(candidate, { column: null, code: result.code ?? "rejected", message: result.reason ?? "" });

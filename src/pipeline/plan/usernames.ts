@@ -5,6 +5,7 @@ import type { Cells } from "../../domain/record.ts";
 import type { Reject } from "../../domain/record.ts";
 import { datesToday } from "../../plan/dates.ts";
 import { comparable } from "../../plan/attributes.ts";
+import type { PlanResult } from "../../plan/decide.ts";
 import { wantedOf } from "../../plan/possible-duplicate.ts";
 import type { Session } from "../../session/session.ts";
 import { wasRestored } from "../../state/restored.ts";
@@ -42,6 +43,8 @@ export interface UsernameChoice {
   steps: UsernameStep[];
   /** Usernames whose owner may be the same person. */
   doubts: string[];
+  /** The key without an account that has an earlier one, where the person may have had it before a restore. */
+  waitsFor: string | null;
 }
 
 type Names = Generator<string, Omit<Reject, "row">>;
@@ -100,13 +103,20 @@ export function withUsername(person: Person, { username, detail }: { username: s
   return { ...person, onCreate: { ...person.onCreate, username }, notes };
 }
 
+/** Blocks a create whose username has to wait. */
+export function withHold(result: PlanResult, planned: PlannedUsername | undefined): PlanResult {
+  const reason = planned?.detail.hold;
+  if (reason === undefined || result.outcome !== "create") return result;
+  return { ...result, outcome: "held", code: "state_restored", reason, payload: {}, desired: [], gains: [] };
+}
+
 /** Returns whether the plan may create an account for a person without one. */
 function joins(person: Person, today: string): boolean {
   const { active, notDue, unknown } = datesToday(person, today);
   return person.scope === undefined && unknown === null && notDue === null && active !== false && active !== "unknown";
 }
 
-function plannedOf({ username, reject, steps, doubts }: UsernameChoice): PlannedUsername {
+function plannedOf({ username, reject, steps, doubts, waitsFor }: UsernameChoice): PlannedUsername {
   const taken = steps[0];
   const note = username === null || taken === undefined || taken.username === username ? undefined : noteOf(taken, username);
   return {
@@ -114,9 +124,14 @@ function plannedOf({ username, reject, steps, doubts }: UsernameChoice): Planned
     detail: {
       ...(reject === null ? {} : { reject }),
       ...(doubts.length === 0 ? {} : { doubts }),
+      ...(waitsFor === null ? {} : { hold: holdText(waitsFor) }),
       ...(note === undefined ? {} : { note }),
     },
   };
+}
+
+function holdText(key: string): string {
+  return `The state was restored from a backup, and key ${key}, who has a username of this person, has no account yet: it may be this person's. Nothing was sent. The next run checks again.`;
 }
 
 function noteOf({ username: taken, key, state }: UsernameStep, username: string): string {
@@ -131,8 +146,9 @@ function noteOf({ username: taken, key, state }: UsernameStep, username: string)
 async function usernameChooser(session: Session, run: string) {
   const { state, job, mapping, secrecy } = session;
   const { account } = job.service;
-  // Where creates may have been lost, a refused name may be the account of the same person.
-  const triesNext = mapping.usernames?.onTaken === "next" && !(await wasRestored(state.db));
+  // Where creates may have been lost, a name may be that of an account of the same person.
+  const restored = await wasRestored(state.db);
+  const triesNext = mapping.usernames?.onTaken === "next" && !restored;
   const anyAccounts = await hasAccounts(state.db, account);
   let owners = new Map<string, Owner[]>();
   let people = new Map<string, { names: ReturnType<typeof buffered>; own: ReservedUsername[] }>();
@@ -183,17 +199,16 @@ async function usernameChooser(session: Session, run: string) {
       const kept = keptOf(own, names, triesNext);
       const steps: UsernameStep[] = [];
       const doubts: string[] = [];
-      const keep = (username: string): UsernameChoice => ({
-        username,
-        reject: null,
-        steps: [...steps, { username, state: "kept", key }],
-        doubts,
-      });
+      let waitsFor: string | null = null;
+      const end = (username: string | null, state: "free" | "kept", reject: UsernameChoice["reject"] = null): UsernameChoice => {
+        if (username !== null) steps.push({ username, state, key: state === "kept" ? key : null });
+        return { username, reject, steps, doubts, waitsFor };
+      };
       // A kept name does not prove another person: the owners of the names before it are checked each time.
       for (let index = 0; ; index += 1) {
         const username = names.at(index);
-        if (typeof username !== "string") return kept === null ? { username: null, reject: username, steps, doubts } : keep(kept);
-        if (kept !== null && foldName(kept) === foldName(username)) return keep(kept);
+        if (typeof username !== "string") return end(kept, "kept", kept === null ? username : null);
+        if (kept !== null && foldName(kept) === foldName(username)) return end(kept, "kept");
         if (!owners.has(foldName(username))) await lookUp(names.first(index + AT_A_TIME).slice(index));
         const known = owners.get(foldName(username)) ?? [];
         const others = known.filter((owner) => owner.key !== key);
@@ -203,9 +218,10 @@ async function usernameChooser(session: Session, run: string) {
         if (owner === undefined && !refused) {
           known.push({ key, how: "reserved", left: false });
           owners.set(foldName(username), known);
-          return { username, reject: null, steps: [...steps, { username, state: "free", key: null }], doubts };
+          return end(username, "free");
         }
         if (others.some((other) => other.left && !distinct.has(JSON.stringify([key, other.key])))) doubts.push(username);
+        if (restored && owner?.how === "reserved" && !owner.key.startsWith(" ")) waitsFor ??= owner.key;
         steps.push({ username, state: owner?.how ?? "refused", key: owner?.key ?? null });
       }
     },

@@ -48,6 +48,8 @@ export interface PlannedUsername {
     reject?: { column: string | null; code: string; message: string };
     /** Usernames whose owner may be the same person. */
     doubts?: string[];
+    /** Why no account is created now. */
+    hold?: string;
     /** Why it is not the preferred one. */
     note?: string;
   };

@@ -85,6 +85,12 @@ export const storedOutcomes = {
     de: "Es ist nicht bekannt, ob das Konto angelegt wurde:",
     fr: "On ne sait pas si le compte a été créé :",
   },
+  "The state was restored from a backup, and key {key}, who has a username of this person, has no account yet: it may be this person's. Nothing was sent. The next run checks again.":
+    {
+      es: "El estado se restauró de una copia de seguridad, y la clave {key}, que tiene un nombre de usuario de esta persona, aún no tiene cuenta: puede ser de esta persona. No se envió nada. La próxima ejecución lo comprueba de nuevo.",
+      de: "Der Zustand wurde aus einer Sicherung wiederhergestellt, und die Personalnummer {key}, die einen Benutzernamen dieser Person hat, hat noch kein Konto: Es kann dieser Person gehören. Nichts wurde gesendet. Der nächste Lauf prüft erneut.",
+      fr: "L’état a été restauré à partir d’une sauvegarde, et le matricule {key}, qui a un identifiant de cette personne, n’a pas encore de compte : il peut être à cette personne. Rien n’a été envoyé. La prochaine exécution vérifie de nouveau.",
+    },
   "The username “{name}” was given to another key while the run was planned. Nothing was sent. The next run chooses another one.": {
     es: "El nombre de usuario «{name}» se dio a otra clave mientras se planificaba la ejecución. No se envió nada. La próxima ejecución elige otro.",
     de: "Der Benutzername „{name}“ wurde während der Planung einer anderen Personalnummer gegeben. Nichts wurde gesendet. Der nächste Lauf wählt einen anderen.",
