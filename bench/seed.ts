@@ -19,7 +19,7 @@ export async function seedNight(session: Session, file: string, accounts?: Accou
   const { account } = job.service;
   const id = newRunId(new Date());
   await extractRun(session, { id, file, partial: false, planOnly: true });
-  await acceptStaged(state.db, { run: id, job: job.name, account, context, partial: false, absent: true });
+  await acceptStaged(state.db, { run: id, job: job.name, account, context, partial: false, absent: true, pilot: null });
   await sql`INSERT INTO link (account, key, user_id, job, source, active, sent, created_at)
     SELECT account, key, gen_random_uuid(), job, 'created', true, jsonb_build_object('username', username, 'email', email), now() FROM person`.execute(
     state.db,

@@ -4,6 +4,7 @@ import { authoritiesOverlap, siblingJobs } from "../config/siblings.ts";
 import { loadJob } from "../config/job.ts";
 import { loadMapping } from "../mapping/load.ts";
 import type { CompiledMapping } from "../mapping/compiled.ts";
+import { compilePilot, type Pilot } from "../mapping/pilot.ts";
 import { ConfigurationProblem } from "../domain/problem.ts";
 import type { Job } from "../domain/settings.ts";
 import type { Connect } from "../pipeline/pipeline.ts";
@@ -11,6 +12,7 @@ import { openSession, stoppedByHand, type Progress, type Session } from "../sess
 import { listOtherJobs } from "../store/runs/runs.ts";
 import type { State } from "../state/state.ts";
 import { reportProgress } from "./progress.ts";
+import { pilotOfCommand, type PilotOptions } from "./pilot-options.ts";
 import { openService, requireTokens, type OpenService } from "./open-service.ts";
 import { withState, type CommonOptions } from "./with-state.ts";
 import type { Call } from "./io.ts";
@@ -23,19 +25,27 @@ export interface OpenJob {
 }
 
 /** Opens a job with everything that a command on it needs. Checks the whole configuration before it opens the state. */
-export async function withJob<T>(io: Call, nameOrPath: string, options: CommonOptions, work: (open: OpenJob) => Promise<T>): Promise<T> {
+export async function withJob<T>(
+  io: Call,
+  nameOrPath: string,
+  options: CommonOptions & PilotOptions,
+  work: (open: OpenJob) => Promise<T>,
+): Promise<T> {
   const { job, mapping } = await loadConfiguration(io, nameOrPath);
+  const pilot = pilotOfCommand(io, options, job, mapping);
   // Report an invalid key or setting before the state is opened.
   secretKey(io.env);
   concurrency(io.env);
   const progress = reportProgress(io, options.quiet === true);
-  return withState(io, options, (state) => withOpenJob(io, state, job, mapping, progress, work));
+  return withState(io, options, (state) => withOpenJob(io, state, job, mapping, progress, work, { pilot }));
 }
 
 /** Parts that the daemon shares between jobs; a command creates its own. */
 export interface Within {
   /** Stops the work; by default Ctrl-C and SIGTERM do. */
   stop?: AbortSignal;
+  /** In place of the job's. */
+  pilot?: Pilot | undefined;
   open?: typeof openService;
 }
 
@@ -60,6 +70,7 @@ export async function withOpenJob<T>(
     state,
     job,
     mapping,
+    pilot: within.pilot,
     progress,
     secret,
     now: io.now,
@@ -84,6 +95,8 @@ export async function withOpenJob<T>(
 export async function loadConfiguration(io: Call, nameOrPath: string): Promise<{ job: Job; mapping: CompiledMapping }> {
   const { job } = await loadJob(nameOrPath, io);
   const mapping = await loadMapping(job.mapping, io.cwd);
+  // An invalid expression is an error of the configuration.
+  compilePilot(job, mapping);
   await refuseSiblingOverlaps(io, job, mapping);
   return { job, mapping };
 }

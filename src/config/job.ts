@@ -10,6 +10,7 @@ import type { Environment } from "./environment.ts";
 import { fromEnvironment } from "./environment.ts";
 import { findJob, readJobFile } from "./find.ts";
 import { readNotify } from "./notify-schema.ts";
+import { readPilot } from "./pilot.ts";
 import { jobSchema, policySchema, protectSchema, retentionSchema, scheduleSchema, serviceSchema } from "./schema.ts";
 import { readSource } from "./source.ts";
 import { withoutCredentials } from "./stored-text.ts";
@@ -74,6 +75,7 @@ export function parseJob(text: string, file: string, shown: string, env: Environ
   const from = readSource(source, raw["source"], folder);
   const service = readService(source, raw["service"]);
   const policy = readPolicy(source, raw["policy"]);
+  const pilot = readPilot(source, raw["pilot"], folder);
   const protect = source.check(protectSchema, raw["protect"] ?? {}, ["protect"]);
   const notify = readNotify(source, raw["notify"]);
   const retention = source.check(retentionSchema, raw["retention"] ?? {}, ["retention"]);
@@ -87,6 +89,7 @@ export function parseJob(text: string, file: string, shown: string, env: Environ
     from === undefined ||
     service === undefined ||
     policy === undefined ||
+    pilot === undefined ||
     protect === undefined ||
     notify === undefined ||
     retention === undefined
@@ -101,7 +104,7 @@ export function parseJob(text: string, file: string, shown: string, env: Environ
     source: from,
     mapping: resolve(folder, top.mapping),
     service,
-    policy,
+    policy: { ...policy, pilot },
     timezone: top.timezone ?? schedule?.timezone ?? "UTC",
     protect: { ...protect, at: raw["protect"] === undefined ? "" : source.at(["protect"]) },
     limitPlaces: limitPlaces(source, policy),
@@ -200,7 +203,7 @@ export function wrongUrl(text: string, insecure: boolean): string | undefined {
 }
 
 /** Returns where the limits are set. `licences` puts a run on hold only if the job file says so. */
-function limitPlaces(source: YamlSource, { limits }: Policy): Job["limitPlaces"] {
+function limitPlaces(source: YamlSource, { limits }: Pick<Policy, "limits">): Job["limitPlaces"] {
   const placeOf = (isSet: boolean, ...path: string[]): SettingPlace => ({
     key: path.join("."),
     at: isSet ? source.at(path) : source.file,
@@ -222,7 +225,7 @@ function limitPlaces(source: YamlSource, { limits }: Policy): Job["limitPlaces"]
 
 const floor = (percent: number, atLeast: number): Limit => ({ percent, atLeast, explicit: false });
 
-function readPolicy(source: YamlSource, raw: unknown): Policy | undefined {
+function readPolicy(source: YamlSource, raw: unknown): Omit<Policy, "pilot"> | undefined {
   const form = source.check(policySchema, raw ?? {}, ["policy"]);
   if (form === undefined) return undefined;
   const { group_removals: removals, limits, approval } = form;

@@ -18,6 +18,7 @@ export const jobSchema = z.strictObject({
   mapping: filledText,
   service: z.unknown(),
   policy: section,
+  pilot: section,
   protect: section,
   notify: section,
   retention: section,

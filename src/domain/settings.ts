@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import type { ReaderLanguage } from "./languages.ts";
 import type { Protect } from "./protection/protect.ts";
 import type { Fault } from "./problem.ts";
@@ -86,8 +87,27 @@ export interface Limit {
   explicit: boolean;
 }
 
+/** The people that a job's runs and decisions are restricted to while it is tried out. */
+export interface PilotSettings {
+  /** Employee keys, a condition over columns, or a share of all keys in percent. */
+  who: { keys: readonly string[] } | { when: string | Record<string, unknown> } | { share: number };
+  /** A run with more people than this sends nothing. */
+  max: number | null;
+  /** `file:line` of the setting. */
+  at: string;
+  /** Changes whenever the people of the pilot may change. */
+  digest: string;
+}
+
+/** Returns the settings of a pilot, with their digest. */
+export function pilotOf(who: PilotSettings["who"], max: number | null, at: string): PilotSettings {
+  return { who, max, at, digest: createHash("sha256").update(JSON.stringify(who)).digest("base64url") };
+}
+
 export interface Policy {
   groupRemovals: "never" | "review" | { auto: { groups: string[]; maxPerRun: number } };
+  /** The job's `pilot`; `null`: runs are for everyone. */
+  pilot: PilotSettings | null;
   absent: "ignore" | "report" | "deactivate";
   leavers: { groups: "keep" | "review" };
   /** A group (path or id) that takes people whose last group is removed, which the service cannot represent. */

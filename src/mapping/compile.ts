@@ -73,6 +73,7 @@ export function compileMapping(text: string, file: string): CompiledMapping {
     fields: originsOf(user, columns),
     isManaged: (path, id) => managed(path) || managed(id.toLowerCase()),
     bind: (header, name = "the file") => columns.bind(header, name),
+    normalizeKey: compiledKey.normalize,
     key: keyOf,
     map: mapper(keyOf, columns, user, active, scope, groups.rules),
     rulesGiving: (path) =>

@@ -113,6 +113,8 @@ export interface CompiledMapping {
    * @throws FileProblem `missing_column` (naming all of them) or `duplicate_column`
    */
   bind(header: readonly string[], file?: string): number[];
+  /** Applies the transforms of `key` to a key that is written elsewhere. */
+  normalizeKey(text: string): string;
   /** Returns the HR key of a row; `null` if it cannot be read. */
   key(cells: Cells): string | null;
   /** Returns the person of a row, or every reason why the row is rejected, and the fields of the user that could be read. */

@@ -51,6 +51,8 @@ export function compileScope(source: YamlSource, columns: Columns, raw: unknown,
 interface ScopeRule {
   name: string;
   at: string;
+  /** Indexes of the columns that decide. */
+  places: readonly number[];
   /** Whether the rule is true for a row, or why it cannot be decided. */
   applies(cells: Cells, key: string): boolean | OutsideScope;
 }
@@ -96,10 +98,11 @@ function compileScopeRule(
   if (keys.length === 0) source.fault([...path, "keys"], "must name at least one key");
   for (const [index, key] of keys.entries()) if (key.trim() === "") source.fault([...path, "keys", index], "must be a key");
   const listed = new Set(keys.map(keyOf));
-  return { name, at: source.at(path), applies: (_, key) => listed.has(key) };
+  return { name, at: source.at(path), places: [], applies: (_, key) => listed.has(key) };
 }
 
-function conditionRule(
+/** Compiles one condition; for rows of joined files, it must be the same for all of them. */
+export function conditionRule(
   source: YamlSource,
   columns: Columns,
   when: string | Record<string, unknown>,
@@ -118,6 +121,7 @@ function conditionRule(
   return {
     name,
     at,
+    places: conditions.places,
     applies(cells) {
       const decided = joined.length === 0 ? conditions.decide(cells) : decideRows(columns, conditions, cells, joined);
       return typeof decided === "boolean" ? decided : unknown(decided, cells);

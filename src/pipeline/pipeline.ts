@@ -2,54 +2,37 @@
  * The whole pipeline in one file: stage the rows of the source file, plan from rows and directory, release a plan within
  * its limits, apply its operations, and store the outcome of every row.
  */
-import { hash } from "node:crypto";
 import { ServiceProblem } from "../learning-service/errors/errors.ts";
 import { Problem, UsageProblem } from "../domain/problem.ts";
 import { idsHere, inRun, inSpan } from "../domain/telemetry/span.ts";
 import type { Held } from "../plan/limits.ts";
-import type { PossibleActors } from "../review/possible-actors.ts";
 import { dropOperations, dropRemovals, lastSeq } from "../store/runs/operations.ts";
-import { findRun, insertJobVersion, insertMappingVersion, setRun, type Run } from "../store/runs/runs.ts";
-import { countStaged, dropStaged, tidyUp } from "../store/runs/staging.ts";
+import { findRun, setRun, type Run } from "../store/runs/runs.ts";
+import { dropStaged, tidyUp } from "../store/runs/staging.ts";
 import { refuseWithoutReason, releaseApproved, type RunApproval } from "./release/approve-run.ts";
 import { executeRun } from "./execute/execute-run.ts";
 import { buildPlan } from "./plan/build-plan.ts";
 import { toStoredProblem, setRunStatus, withRunId } from "./finish/finish-run.ts";
-import { beginRun } from "./begin-run.ts";
 import { checkLimits } from "./plan/limits.ts";
 import { waitForInFlightCreates, readDirectory, settleOpenCreates } from "./extract/read-directory.ts";
 import { releaseRun } from "./release/release.ts";
-import { stoppedByHand, type Service, type Session } from "../session/session.ts";
+import type { Service, Session } from "../session/session.ts";
 import { settleCreates } from "../identities/settle.ts";
-import { compareWithLast, skipRun } from "./extract/same-file.ts";
-import { stageFile } from "./extract/stage-rows.ts";
+import { refuseChangedPilot } from "./extract/pilot.ts";
+import { readFile, type RunRequest } from "./extract/read-file.ts";
+import { skipRun } from "./extract/same-file.ts";
 import { archiveSourceFiles } from "./finish/archive-source-files.ts";
-import { problemWithoutFolder, withoutFolder } from "./upload-names.ts";
 import { runNotFound, findResumableRun } from "./find-resumable-run.ts";
 
 export { applyDecisions, applyDueDecisions } from "./release/apply-decisions.ts";
 export { revertRemovals, revertRun } from "./release/revert-run.ts";
+export type { RunRequest } from "./extract/read-file.ts";
 export type { Reverted } from "./release/restore-memberships.ts";
 
 /** The embedded database has no autovacuum; after this many operations a vacuum is worth its second. */
 const VACUUM_AFTER_OPERATIONS = 1000;
 
 export type Connect = () => Promise<Service>;
-
-export interface RunRequest {
-  id: string;
-  /** A file given with the command, `-` for standard input; `null`: the file the job names. */
-  file: string | null;
-  /** The server folder of an uploaded file; never shown to users. */
-  uploadFolder?: string | null;
-  /** The file contains only some of the people. */
-  partial: boolean;
-  planOnly: boolean;
-  /** Who started the run; `null` for the schedule. */
-  startedBy?: string | null;
-  /** The people who may act under that name. */
-  startedPeople?: PossibleActors | null;
-}
 
 /** Plans a run and applies it, unless a limit puts it on hold or `planOnly` is set. */
 export async function startRun(session: Session, connect: Connect, request: RunRequest): Promise<Run> {
@@ -124,72 +107,6 @@ function asRun<T extends Run | null>({ job }: Session, run: string, how: string,
   });
 }
 
-/** Reads and stages the file. @returns the last successful run if its file was the same and can be skipped */
-async function readFile(session: Session, request: RunRequest): Promise<Run | null> {
-  const { state, job, mapping, context, now } = session;
-  const { id, startedBy = null, uploadFolder = null } = request;
-  const people = request.startedPeople ? JSON.stringify(request.startedPeople) : null;
-  const first = { first_by: startedBy, at: now() };
-  await insertMappingVersion(state.db, {
-    job: job.name,
-    context,
-    file: mapping.file,
-    text: mapping.text,
-    columns: JSON.stringify(mapping.columns),
-    first_people: people,
-    ...first,
-  });
-  const jobDigest = hash("sha256", job.text);
-  await insertJobVersion(state.db, { job: job.name, digest: jobDigest, text: job.text, ...first });
-  await beginRun(session, request, {
-    id,
-    job: job.name,
-    job_file: job.file,
-    account: job.service.account,
-    status: "reading",
-    partial: request.partial,
-    started_at: now(),
-    file:
-      request.file === null
-        ? [job.source, ...job.source.more].map(({ file }) => file).join(", ")
-        : withoutFolder(request.file, uploadFolder),
-    sha256: "",
-    rows: 0,
-    context,
-    released_by: null,
-    started_by: startedBy,
-    started_people: people,
-    job_digest: jobDigest,
-    owner_process: state.processId,
-  });
-  try {
-    const staged = await stageFile(session, id, request.file);
-    const { rows, rejected, duplicates, usable } = await countStaged(state.db, id);
-    // Until there is a plan, every usable row counts as held.
-    const counts = JSON.stringify({ rows, rejected, duplicates, held: usable });
-    const { same, notes } = await compareWithLast(session, request, staged);
-    await setRun(state.db, id, {
-      file: withoutFolder(staged.file, uploadFolder),
-      sha256: staged.sha256,
-      rows,
-      counts,
-      files: JSON.stringify(staged.files.map((file) => ({ ...file, name: withoutFolder(file.name, uploadFolder) }))),
-      profile: withoutFolder(JSON.stringify({ columns: staged.columns, notes }), uploadFolder),
-      notes: withoutFolder(JSON.stringify([...notes, ...staged.notes]), uploadFolder),
-    });
-    return same;
-  } catch (error) {
-    await dropStaged(state.db, [id]);
-    // A partly read file cannot be resumed.
-    const stopped = error instanceof Problem && error.code === "interrupted";
-    const problem = stopped
-      ? stoppedByHand("Nothing was changed.", "Start it again with `rollcall sync`.")
-      : problemWithoutFolder(error, uploadFolder);
-    await setRunStatus(session, id, stopped ? "interrupted" : "failed", toStoredProblem(problem));
-    throw problem;
-  }
-}
-
 /**
  * Plans with the current links and memberships, even if the run was planned before, and releases the run unless `judge`
  * returns another status. A lock per service account, across all processes: no other run may release changes between
@@ -226,12 +143,13 @@ async function planOf(session: Session, connect: Connect, id: string): Promise<{
   if (run === undefined) throw runNotFound(id);
   await setRun(state.db, id, { owner_process: state.processId });
   try {
+    refuseChangedPilot(session, run);
     const service = await connect();
     await readDirectory(session, service);
     await waitForInFlightCreates(session);
     await settleCreates(session, service);
-    const evaluation = await buildPlan(session, service, id, { files: peopleOf(run), partial: run.partial });
-    const held = await checkLimits(session, service, { id, partial: run.partial }, evaluation);
+    const evaluation = await buildPlan(session, service, id, { files: peopleOf(run), partial: run.partial, pilot: run.pilot });
+    const held = await checkLimits(session, service, { id, partial: run.partial, pilot: run.pilot }, evaluation);
     const { counts, ...rest } = evaluation;
     await setRun(state.db, id, {
       counts: JSON.stringify(counts),
@@ -261,7 +179,7 @@ async function release(session: Session, service: Service, id: string): Promise<
   const { absentSuspended } = (found.summary ?? {}) as { absentSuspended?: boolean };
   const absent = !found.partial && absentSuspended !== true;
   try {
-    const left = await releaseRun(session, service, { id, started_at: found.started_at, partial: found.partial, absent });
+    const left = await releaseRun(session, service, { ...found, absent });
     await setRun(db, id, { summary: JSON.stringify({ ...found.summary, ...left }) });
     await dropStaged(db, [id]);
   } catch (error) {

@@ -16,6 +16,8 @@ export interface Held {
 /** The numbers that limits are checked against. */
 export interface Tally {
   rows: number;
+  /** The rows that percentages count: all, or the people of a pilot. */
+  people: number;
   creates: number;
   updates: number;
   deactivations: number;
@@ -67,13 +69,13 @@ export function allowedBy(limit: Limit, base: number, floor = limit.atLeast): nu
 
 /** Returns every limit that the plan breaks; with none, the plan may be released. */
 export function brokenLimits(tally: Tally, limits: Policy["limits"]): Held[] {
-  const { rows, creates, updates, deactivations, activeLinks, newRemovals, managedMemberships, lastGoodRows, leftScope } = tally;
+  const { rows, people, creates, updates, deactivations, activeLinks, newRemovals, managedMemberships, lastGoodRows, leftScope } = tally;
   // Default limits do not apply to the first run, when everyone is new; limits set in the job always do.
   const onFirst = (limit: Limit | null): Limit | null => (tally.firstRun && limit?.explicit === false ? null : limit);
   return [
     ...unknownAccounts(tally),
-    ...check("creates", onFirst(limits.creates), creates, rows, limitFindings.creates(creates, rows)),
-    ...check("updates", onFirst(limits.updates), updates, rows, limitFindings.updates(updates, rows)),
+    ...check("creates", onFirst(limits.creates), creates, people, limitFindings.creates(creates, people)),
+    ...check("updates", onFirst(limits.updates), updates, people, limitFindings.updates(updates, people)),
     ...check(
       "deactivations",
       limits.deactivations,

@@ -15,6 +15,7 @@ export const COUNT_NAMES = [
   "held",
   "out_of_scope",
   "not_due",
+  "not_in_pilot",
   "absent",
   "absent_deactivated",
   "done",
@@ -27,8 +28,8 @@ export type CountName = (typeof COUNT_NAMES)[number];
 
 /** The counts that together account for every row of the file (I3). */
 const ROW_COUNTS = COUNT_NAMES.slice(0, COUNT_NAMES.indexOf("absent"));
-/** Most mappings have no scope and no dates, so these are shown only above zero. */
-const IF_SOME: ReadonlySet<CountName> = new Set(["out_of_scope", "not_due"]);
+/** Most mappings have no scope and no dates, and few jobs are a pilot, so these are shown only above zero. */
+const IF_SOME: ReadonlySet<CountName> = new Set(["out_of_scope", "not_due", "not_in_pilot"]);
 
 export type Counts = Readonly<Record<string, number>>;
 
@@ -49,6 +50,7 @@ const LABELS: Readonly<Record<Exclude<CountName, keyof typeof PLURALS>, PlainMes
   held: "blocked",
   out_of_scope: "out of scope",
   not_due: "not yet due",
+  not_in_pilot: "not in the pilot",
   absent: "missing from the file",
   absent_deactivated: "missing and deactivated",
   failed: "failed",

@@ -12,11 +12,25 @@ export interface RunResult {
   /** `files` only if the people come from several files, or a file was joined. */
   source: { file: string; sha256: string; rows: number; files?: { file: string; role: string; sha256: string; rows: number }[] };
   counts: Record<string, number>;
+  /** Only for a pilot: who it is for, and what a run for everyone would have planned for the others. */
+  pilot?: ReportedPilot;
   /** `file` only if the people come from several files. */
   rejects: { row: number; file?: string; column: string | null; code: string; message: string }[];
   held?: { limit: string; found: number; allowed: number }[];
   problem?: { code: string; message: string };
   report: string | null;
+}
+
+/** Whom a pilot run is for. `rest` is `null` while there is no plan. */
+export interface ReportedPilot {
+  from: "job" | "--only" | "--keys";
+  at: string;
+  by: "keys" | "when" | "share";
+  columns?: string[];
+  share?: number;
+  max: number | null;
+  people: number;
+  rest: Record<string, number> | null;
 }
 
 /** Returns a run's result from the store alone. */
@@ -34,10 +48,23 @@ export function toRunResult(run: Run, rejects: readonly StagedReject[], report: 
     source: { file: run.file, sha256: run.sha256, rows: run.rows, ...severalFiles(run) },
     counts: Object.fromEntries(COUNT_NAMES.map((name) => [name, countOf(run.counts ?? {}, name)])),
     rejects: rejects.map(({ row, column, code, message }) => ({ ...placeIn(run, row), column, code, message })),
+    ...pilotOf(run),
     ...(run.status === "held" ? { held } : {}),
     ...(run.problem === null ? {} : { problem: run.problem }),
     report,
   };
+}
+
+/** Returns whom a run is for, if it is a pilot. */
+export function pilotOf({ pilot, summary, counts }: Pick<Run, "pilot" | "counts"> & Partial<Pick<Run, "summary">>): {
+  pilot?: ReportedPilot;
+} {
+  if (pilot === null) return {};
+  const { digest: _, columns, share, max, ...who } = pilot;
+  const { rest = null } = (summary ?? {}) as { rest?: Record<string, number> | null };
+  const mine = COUNT_NAMES.slice(COUNT_NAMES.indexOf("creates"), COUNT_NAMES.indexOf("not_in_pilot"));
+  const people = mine.reduce((sum, name) => sum + countOf(counts ?? {}, name), 0);
+  return { pilot: { ...who, ...(columns.length === 0 ? {} : { columns }), ...(share === null ? {} : { share }), max, people, rest } };
 }
 
 function severalFiles({ files }: Run): { files?: NonNullable<RunResult["source"]["files"]> } {

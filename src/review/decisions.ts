@@ -12,6 +12,7 @@ import { causeDigest, isDigest } from "../reporting/removals/evidence-digest.ts"
 import { impactsNow } from "./decided-impact.ts";
 import { evidenceObstacle } from "./obstacles.ts";
 import { isProven, secondReviewer, type Decider, type Weight } from "./four-eyes.ts";
+import { notInPilot, pilotObstacle } from "./pilot.ts";
 import type { PossibleActors } from "./possible-actors.ts";
 import { evidenceOf } from "../reporting/removals/pending-removals.ts";
 import { t } from "../reporting/locales/t.ts";
@@ -132,6 +133,12 @@ export async function decide(
     dueAt: approving ? new Date(now.getTime() + policy.approval.delay) : null,
     keepUntil,
   };
+  const [job = ""] = chosen.map(({ removal }) => removal.job);
+  const outside = await notInPilot(
+    state.db,
+    { job, policy },
+    chosen.map(({ removal }) => removal.key),
+  );
   for (let start = 0; start < chosen.length; start += portion) {
     const some = chosen.slice(start, start + portion);
     const fresh = new Map(
@@ -147,7 +154,9 @@ export async function decide(
     for (const one of some) {
       const removal = fresh.get(one.removal.id) ?? one.removal;
       const why =
-        evidenceObstacle(removal, one.evidence) ?? (approving ? await lastGroupObstacle(state.db, removal, removals, policy) : null);
+        evidenceObstacle(removal, one.evidence) ??
+        (outside.has(removal.key) ? pilotObstacle(job) : null) ??
+        (approving ? await lastGroupObstacle(state.db, removal, removals, policy) : null);
       const weight: Weight = why !== null || weighing === null ? { counts: true, because: [] } : await weighing.weigh(removal);
       // A second reviewer without a proven name may be the first one.
       const alone = "counts" in weight && weight.counts && weight.because.length === 0;

@@ -6,6 +6,7 @@ import { compileProtect, type Protection } from "../domain/protection/protect.ts
 import type { Clock } from "../domain/clock.ts";
 import type { Job } from "../domain/settings.ts";
 import type { CompiledMapping } from "../mapping/compiled.ts";
+import { compilePilot, type Pilot } from "../mapping/pilot.ts";
 import type { Client } from "../learning-service/client.ts";
 import type { Directory } from "../directory/directory.ts";
 import { rememberSentAttributes, type Secrecy } from "../plan/attributes.ts";
@@ -41,6 +42,8 @@ export interface Session {
   state: State;
   job: Job;
   mapping: CompiledMapping;
+  /** Whom a run is for; `null`: everyone. */
+  pilot: Pilot | null;
   /** Digest of everything but the rows that affects an outcome. */
   context: string;
   secrecy: Secrecy;
@@ -68,14 +71,18 @@ export interface Service {
 
 type Given = "state" | "job" | "mapping" | "progress" | "now" | "sleep" | "timer" | "stdin" | "concurrency" | "stop";
 
-/** Opens a session. @param secret as returned by `secretKey` */
-export async function openSession({ secret, ...parts }: Pick<Session, Given> & { secret: string | null }): Promise<Session> {
+/** Opens a session. @param secret as returned by `secretKey` @param pilot that of the command; by default that of the job */
+export async function openSession({
+  secret,
+  ...parts
+}: Pick<Session, Given> & { pilot?: Pilot | undefined; secret: string | null }): Promise<Session> {
   const { job, mapping } = parts;
   const keys = keysFor(parts.state, secret);
   requireKeys(keys, mapping);
   const key = await fingerprintKey(parts.state.db, mapping.sensitiveFields.size > 0);
   return {
     ...parts,
+    pilot: parts.pilot ?? compilePilot(job, mapping),
     context: hash("sha256", JSON.stringify(contextOf(job, mapping))),
     protection: compileProtect(job.protect),
     secrecy: {
@@ -94,7 +101,8 @@ function contextOf({ source, service, policy, protect }: Job, mapping: CompiledM
   const always = [1, mapping.digest, service.account, policy.leavers, service.dialect.updateBody];
   const { keys, usernames, groups } = protect;
   const guarded = keys.length + usernames.length + groups.length === 0 ? [] : [{ keys, usernames, groups }];
-  return [...always, ...(source.more.length === 0 ? [] : [source.sameKey]), ...guarded];
+  const pilot = policy.pilot === null ? [] : [{ pilot: policy.pilot.digest }];
+  return [...always, ...(source.more.length === 0 ? [] : [source.sameKey]), ...guarded, ...pilot];
 }
 
 /** Returns the day in the time zone of the job, as `YYYY-MM-DD`. */

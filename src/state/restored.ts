@@ -75,6 +75,7 @@ export async function isPolicyOnHold(db: Db, run: { id: string; job: string }): 
     .where("id", "!=", run.id)
     .where("released", "=", true)
     .where("partial", "=", false)
+    .where("pilot", "is", null)
     .where("started_at", ">", new Date(restored.since))
     .limit(1)
     .executeTakeFirst();

@@ -213,6 +213,7 @@ export const TERMS = [
   "held",
   "out_of_scope",
   "not_due",
+  "not_in_pilot",
 ];
 
 /** The sum of I3. */

@@ -15,6 +15,7 @@ const none: Policy["limits"] = {
 };
 const quiet: Tally = {
   rows: 100,
+  people: 100,
   creates: 0,
   updates: 0,
   deactivations: 0,
@@ -48,9 +49,9 @@ describe("limits", () => {
   });
 
   test("rounds a share down, so that 1 of 9 exceeds 10 %, unless a floor allows it", () => {
-    expect(broken({ rows: 9, creates: 1, lastGoodRows: null }, { creates: limit(10) })).toEqual(["creates 1>0"]);
-    expect(broken({ rows: 9, creates: 1, lastGoodRows: null }, { creates: limit(10, 1) })).toEqual([]);
-    expect(broken({ rows: 9, creates: 2, lastGoodRows: null }, { creates: limit(10, 1) })).toEqual(["creates 2>1"]);
+    expect(broken({ people: 9, creates: 1, lastGoodRows: null }, { creates: limit(10) })).toEqual(["creates 1>0"]);
+    expect(broken({ people: 9, creates: 1, lastGoodRows: null }, { creates: limit(10, 1) })).toEqual([]);
+    expect(broken({ people: 9, creates: 2, lastGoodRows: null }, { creates: limit(10, 1) })).toEqual(["creates 2>1"]);
   });
 
   test("0 % allows none, and 100 % allows any number, even of nothing", () => {

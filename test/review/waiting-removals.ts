@@ -14,6 +14,7 @@ export const now = new Date("2026-05-04T08:00:00Z");
 
 export const policy: Policy = {
   groupRemovals: "review",
+  pilot: null,
   absent: "report",
   leavers: { groups: "keep" },
   park: null,

@@ -277,6 +277,7 @@ test("COPY keeps every text: tabs, line breaks, backslashes, \\N, quotes, and le
       scope: null,
       due: null,
       notDue: null,
+      inPilot: null,
     },
   ]);
   const staged = await state.db.selectFrom("staged_row").selectAll().where("run", "=", "r").executeTakeFirstOrThrow();

@@ -4,6 +4,7 @@ import { needsAttention, type ReportedOperation } from "../../reporting/operatio
 import { changeGroups, changesOf, changeText, signOf, type Sign } from "../../reporting/changes.ts";
 import { counted, fileName, kindLabel, operationStatusLabel, runStatusLabel, settingText } from "../../reporting/labels.ts";
 import { countOf, labelledCount, type CountName } from "../../reporting/run-counts.ts";
+import { pilotSentences } from "../../reporting/pilot.ts";
 import { plain } from "./terminal.ts";
 import type { Call } from "../io.ts";
 import { styled } from "../output.ts";
@@ -20,6 +21,7 @@ const SHOWN_COUNTS: readonly CountName[] = [
   "held",
   "out_of_scope",
   "not_due",
+  "not_in_pilot",
   "rejected",
   "duplicates",
 ];
@@ -31,7 +33,8 @@ export function runText(io: Call, data: ReportData, all = false): string {
     listed.length === 0 ? [] : ["", bold(io, title), ...listOf(listed, most, total, data.result.run)];
   const { result } = data;
   const { counts } = result;
-  const lines = [bold(io, headline(data)), ""];
+  const pilot = result.pilot === undefined ? [] : pilotSentences(result.pilot).map((sentence) => yellow(io, `  ${plain(sentence)}`));
+  const lines = [bold(io, headline(data)), ...pilot, ""];
   const figures = SHOWN_COUNTS.filter((name) => countOf(counts, name) > 0).map((name) => labelledCount(counts, name));
   lines.push(`  ${[counted(result.source.rows, "row"), ...figures].join(" · ")}`);
   const absent = countOf(counts, "absent");

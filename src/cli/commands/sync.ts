@@ -10,36 +10,51 @@ import { withCommonOptions, withExamples } from "../options.ts";
 import { possibleActors } from "../../review/possible-actors.ts";
 import { whoActs } from "../proven-actor.ts";
 import { withJob, type CommonOptions, type OpenJob } from "../../app/open-session.ts";
+import type { PilotOptions } from "../../app/pilot-options.ts";
 import { compareWith } from "./compare.ts";
 import type { Call } from "../../app/io.ts";
 
-interface SyncOptions extends CommonOptions {
+interface SyncOptions extends CommonOptions, PilotOptions {
   file?: string;
   complete?: boolean;
   all?: boolean;
 }
 
+const PILOT_OPTIONS = [
+  ["--only <expression>", "a pilot: only the people whose rows match; the whole file is read and counted"],
+  ["--keys <file>", "a pilot: only the people whose keys are in this text file, one a line"],
+  ["--max <n>", "send nothing if the pilot matches more people than this"],
+] as const;
+
+function withPilotOptions(command: Command): Command {
+  return PILOT_OPTIONS.reduce((added, [flags, about]) => added.option(flags, about), command);
+}
+
 export function addSync(io: Call, command: Command): void {
-  command
-    .argument("<job>")
-    .option("--file <file>", "read this file instead of the job's file, as a partial file unless you add --complete")
-    .option("--complete", "treat the file of --file as a full export")
-    .option("--all", "list every person, row and note")
-    .action((job: string, options: SyncOptions) => run(io, job, options, false));
+  withPilotOptions(
+    command
+      .argument("<job>")
+      .option("--file <file>", "read this file instead of the job's file, as a partial file unless you add --complete")
+      .option("--complete", "treat the file of --file as a full export")
+      .option("--all", "list every person, row and note"),
+  ).action((job: string, options: SyncOptions) => run(io, job, options, false));
   withExamples(
     withCommonOptions(command),
     "rollcall sync nightly",
     "rollcall sync jobs/nightly.yaml --json",
     "rollcall sync nightly --file joiners-today.csv      # only these people; no one counts as absent",
+    `rollcall sync nightly --only 'Site == "MAD"' --max 20      # a pilot`,
   );
 }
 
 export function addPlan(io: Call, command: Command): void {
-  command
-    .argument("<job>")
-    .option("--file <file>", "read this file instead of the job's file, as a partial file unless you add --complete")
-    .option("--complete", "treat the file of --file as a full export")
-    .option("--all", "list every person, row and note")
+  withPilotOptions(
+    command
+      .argument("<job>")
+      .option("--file <file>", "read this file instead of the job's file, as a partial file unless you add --complete")
+      .option("--complete", "treat the file of --file as a full export")
+      .option("--all", "list every person, row and note"),
+  )
     .option("--mapping <file>", "compare this mapping with the job's mapping over the same file, instead of making a plan")
     .action((job: string, options: SyncOptions & { mapping?: string }) =>
       options.mapping === undefined
@@ -75,7 +90,8 @@ export async function runJob(io: Call, open: OpenJob, options: SyncOptions, plan
   const request = {
     id: newRunId(session.now()),
     file: options.file === undefined ? null : options.file === "-" ? "-" : resolve(io.cwd, options.file),
-    partial: options.file !== undefined && options.complete !== true,
+    // A pilot of the command has only some of the people, so nobody counts as absent.
+    partial: (options.file !== undefined && options.complete !== true) || session.pilot?.option != null,
     planOnly,
     startedBy: by.name,
     startedPeople: await possibleActors(session.state.db, by),

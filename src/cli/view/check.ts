@@ -1,5 +1,6 @@
 import type { Origin } from "../../config/secret-files.ts";
 import { rowText } from "../../domain/record.ts";
+import { pilotSentences } from "../../reporting/pilot.ts";
 import { fileName } from "../../reporting/labels.ts";
 import type { FileChecked } from "../../diagnostics/check/file.ts";
 import type { Finding, Verdict } from "../../domain/finding.ts";
@@ -41,6 +42,7 @@ export function checkText(io: Call, checked: Checked): string {
     `  Configuration: valid. Mapping ${checked.mapping}.`,
     `  File: ${checked.file}, ${count(checked.rows)} rows, ${count(checked.usable)} of them usable.`,
     ...(counts.duplicates === 0 ? [] : [`  Duplicate rows, counted once: ${count(counts.duplicates)}.`]),
+    ...(checked.pilot === null ? [] : pilotSentences(checked.pilot).map((sentence) => `  ${plain(sentence)}`)),
     `  Accounts that a run would create: ${count(checked.joiners)}.`,
   ]);
   page.part("Environment variables", checked.environment.map(originText));

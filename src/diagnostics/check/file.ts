@@ -3,7 +3,9 @@ import type { Reject } from "../../domain/record.ts";
 import type { PlanResult } from "../../plan/decide.ts";
 import { indexGroups } from "../../plan/groups.ts";
 import { countStaged, listRejects } from "../../store/runs/staging.ts";
-import { rowDecisions, type RowCounts } from "../../pipeline/plan/decide-rows.ts";
+import { refusePilotOf, runPilotOf } from "../../pipeline/extract/pilot.ts";
+import type { RunPilot } from "../../store/schema/tables.ts";
+import { rowDecisions, type RestCounts, type RowCounts } from "../../pipeline/plan/decide-rows.ts";
 import { returningPeople } from "../../identities/returning-people.ts";
 import { loadExceptions } from "../../pipeline/plan/exceptions.ts";
 import { noteCollector, type CountedNote } from "../../pipeline/extract/notes.ts";
@@ -32,6 +34,12 @@ interface HeldPeople {
   examples: number[];
 }
 
+/** How many people the pilot of the job matches, and what a run for everyone would plan for the others. */
+export interface CheckedPilot extends Pick<RunPilot, "from" | "at" | "by" | "max"> {
+  people: number;
+  rest: RestCounts | null;
+}
+
 /** The result of checking the file with the mapping. */
 export interface FileChecked {
   /** The name shown to users. */
@@ -44,6 +52,8 @@ export interface FileChecked {
   rejected: number;
   /** Rows by outcome in a plan. */
   counts: Omit<RowCounts, "rows">;
+  /** `null`: the job is for everyone. */
+  pilot: CheckedPilot | null;
   /** Why rows are rejected; at most `MAX_REJECTS` reasons. */
   rejects: Reject[];
   held: HeldPeople[];
@@ -100,9 +110,12 @@ export async function decideCheckedRows(
   const held = new Map<string, HeldPeople>();
   const joiners: Joiners = { people: 0, automatic: 0, bySubscription: new Map() };
   const counted = await countStaged(db, id);
+  const pilot = session.pilot === null ? null : { ...runPilotOf(session.pilot), people: counted.usable };
+  if (pilot !== null) refusePilotOf(pilot.people, pilot, staged.file);
   const decisions = rowDecisions(session, {
     run: id,
     planContext: await contextOfCheck(session, service, groups),
+    pilot: session.pilot !== null,
     exceptions: await loadExceptions(session),
     returning: new Map((await returningPeople(session, id)).map(({ key, userId }) => [key, userId])),
   });
@@ -111,12 +124,13 @@ export async function decideCheckedRows(
       // Also counts rows rejected for a missing group, so that the group is listed as missing.
       if (result.outcome !== "out_of_scope") people.add(candidate.row, person);
       notes.add(candidate.row, person.notes);
+      if (!candidate.in_pilot) continue;
       countJoiner(joiners, person, result);
       if (result.outcome === "held") hold(held, candidate.row, result);
     }
   }
   const { rows, ...counts } = decisions.counts(counted);
-  decisions.scope.refuseIfAllAreOut(rows - counts.rejected - counts.duplicates);
+  if (session.pilot === null) decisions.scope.refuseIfAllAreOut(rows - counts.rejected - counts.duplicates);
   const rejects = await listRejects(db, id, MAX_REJECTS);
   return {
     file: staged.file,
@@ -125,6 +139,10 @@ export async function decideCheckedRows(
     usable: rows - counts.rejected,
     rejected: counts.rejected,
     counts,
+    pilot:
+      pilot === null
+        ? null
+        : { from: pilot.from, at: pilot.at, by: pilot.by, max: pilot.max, people: pilot.people, rest: decisions.rest(counted) },
     rejects: rejects.map(({ row, column, code, message }) => ({ row, column, code, message })),
     held: [...held.values()].sort((a, b) => b.people - a.people),
     notes: [...staged.fileNotes, ...decisions.scope.notes(), ...notes.list()],

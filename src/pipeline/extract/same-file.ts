@@ -40,7 +40,7 @@ export async function compareWithLast(
     today: todayOf(session),
     asksElsewhere: session.mapping.scope?.leaves === "deactivate",
   };
-  const skip = job.source.unchanged === "skip" && last.context === context && !(await anythingLeft(state.db, at));
+  const skip = session.pilot === null && job.source.unchanged === "skip" && last.context === context && !(await anythingLeft(state.db, at));
   return { same: skip ? last : null, notes };
 }
 

@@ -1,6 +1,6 @@
 import { hash } from "node:crypto";
 import { join } from "node:path";
-import { textOf, type UserAttributes } from "../../domain/person.ts";
+import { textOf, type RowNote, type UserAttributes } from "../../domain/person.ts";
 import type { Cells, SourceRow, Reject } from "../../domain/record.ts";
 import { comparable, type Secrecy } from "../../plan/attributes.ts";
 import { columnProfiler, type ColumnProfile } from "../../plan/columns.ts";
@@ -13,6 +13,7 @@ import {
   copyStaged,
   rejectSharedNames,
   readSettledDigests,
+  setPilotAside,
   settleDoubleKeys,
   type StagedReject,
   type StagedRow,
@@ -23,6 +24,7 @@ import { noteCollector, type CountedNote } from "./notes.ts";
 import { datesToday } from "../../plan/dates.ts";
 import { todayOf, type Session } from "../../session/session.ts";
 import type { CompiledMapping } from "../../mapping/compiled.ts";
+import type { Pilot } from "../../mapping/pilot.ts";
 import { findMappingVersion } from "../../store/runs/runs.ts";
 import { getSetting, setSetting } from "../../store/settings.ts";
 import { sealOldCells } from "../../store/people/stored-cells.ts";
@@ -61,7 +63,7 @@ export async function stageFile(
   if (afresh === null) await sealStoredCells(session);
   const incoming = join(state.dir, "incoming");
   session.progress.phase("Opening the file", null);
-  const source = await openJobSource(job.source, mapping, { given, incoming, now, sleep, stdin });
+  const source = await openJobSource(job.source, session.pilot ?? mapping, { given, incoming, now, sleep, stdin });
   try {
     return await stageRows(session, run, source, given, afresh);
   } finally {
@@ -76,7 +78,8 @@ async function stageRows(
   given: string | null,
   afresh: CellObserver | null,
 ): Promise<StagedFile> {
-  const { state, job, mapping, context, progress } = session;
+  const { state, job, mapping, context, progress, pilot } = session;
+  const places = source.places.slice(0, mapping.columns.length);
   // The same cells under another header are different rows.
   const header = headerMark(session, source.header);
   const settled = new DigestSet();
@@ -84,6 +87,7 @@ async function stageRows(
   if (afresh === null) await readSettledDigests(state.db, { job: job.name, context, today }, (digests) => settled.addAll(digests));
   const profiler = columnProfiler(mapping.columns);
   const notes = noteCollector();
+  const pilotNotes = noteCollector();
   let rows: StagedRow[] = [];
   let rejects: StagedReject[] = [];
   // Unchanged rows are unique and shared no name in the last run, so only new or changed rows can clash.
@@ -108,10 +112,19 @@ async function stageRows(
     // Small batches from the file save memory; large ones to the database save time.
     for await (const batch of source.rows()) {
       for (const row of batch) {
-        const cells = source.places.map((place) => row.cells[place]);
+        const cells = places.map((place) => row.cells[place]);
         profiler.see(cells);
         if (row.problem === undefined) afresh?.see(cells);
-        const staged = stageRow(row, header, cells, settled, { mapping, secrecy: session.secrecy, today }, source.places);
+        const staged = stageRow(row, header, cells, settled, { mapping, secrecy: session.secrecy, today }, places);
+        const { key, rowStatus } = staged.row;
+        if (pilot !== null && key !== null && rowStatus === "use") {
+          const decided = pilot.includes(
+            source.places.map((place) => row.cells[place]),
+            key,
+          );
+          if (typeof decided !== "boolean" && decided.state === "unknown") pilotNotes.add(row.row, [undecidedPilot(pilot, decided)]);
+          staged.row.inPilot = decided === true;
+        }
         rows.push(staged.row);
         if (staged.rejects.length > 0) rejects.push(...staged.rejects);
         if (staged.row.cells !== null) fresh += 1;
@@ -134,6 +147,8 @@ async function stageRows(
     await rejectSharedNames(state.db, run, job.name, "username", columnOf(session, "username"));
     await rejectSharedNames(state.db, run, job.name, "email", columnOf(session, "email"));
   }
+  fileNotes.push(...pilotNotes.list());
+  if (pilot !== null) await setPilotAside(state.db, run);
   const files = source.files().map(({ name, path, remote, copied, role, sha256, rows: count, header: names }) => ({
     name,
     path: remote ?? path,
@@ -170,7 +185,17 @@ export function stageRow(
   const digest = hash("sha256", header + JSON.stringify(row.cells), "base64url").slice(0, DIGEST_LENGTH);
   // A problem without a column concerns the whole row: its cells, including the key, may have shifted.
   const key = row.problem === undefined || row.problem.column !== undefined ? mapping.key(cells) : null;
-  const base = { row: row.row, key, digest, username: null, email: null, scope: null, due: null, notDue: null };
+  const base = {
+    row: row.row,
+    key,
+    digest,
+    username: null,
+    email: null,
+    scope: null,
+    due: null,
+    notDue: null,
+    inPilot: null as boolean | null,
+  };
   if (row.problem !== undefined) {
     const reject = { row: row.row, key, column: null, ...row.problem };
     return { row: { ...base, cells, rowStatus: "reject" as const }, rejects: [reject], notes: [] };
@@ -199,6 +224,11 @@ export function stageRow(
     rejects: [],
     notes,
   };
+}
+
+function undecidedPilot({ settings }: Pilot, { column, why }: { column: string; why: string }): RowNote {
+  const message = `The pilot (${settings.at}) cannot be decided, because ${why}. The person is not in the pilot, and nothing is sent.`;
+  return { column, code: "undecided_pilot", message };
 }
 
 /** Returns the header's part of row digests. With sensitive columns it is keyed, so that cells cannot be guessed by trying values. */

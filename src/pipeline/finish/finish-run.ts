@@ -25,7 +25,7 @@ const RESOLVED_BY_NEXT_RUN = ["name_in_use", "linked_meanwhile", "link_changed",
 /**
  * Counts a run from the store. A person whose operation ended held counts as held and not as a change, so that
  * rows = rejected + duplicates + creates + updates + deactivations + reactivations + unchanged + held
- * + out_of_scope + not_due.
+ * + out_of_scope + not_due + not_in_pilot.
  */
 async function countRun(db: Db, run: Run): Promise<Counts> {
   const planned = (run.counts ?? {}) as Counts;

@@ -4,7 +4,7 @@ import { copyOperations, deletePlan } from "../../store/runs/operations.ts";
 import { listAbsent } from "../../store/people/people.ts";
 import { copyFoundRemovals, expireRemovals, type FoundRemoval } from "../../store/review/removals.ts";
 import { countStaged } from "../../store/runs/staging.ts";
-import { rowDecisions, type RowCounts } from "./decide-rows.ts";
+import { rowDecisions, type RestCounts, type RowCounts } from "./decide-rows.ts";
 import { notesOfSpared, rejectedNewcomers, unplannedNewcomers } from "./newcomers.ts";
 import { relinkReturningPeople } from "../../identities/returning-people.ts";
 import { identityChangeDetector, type IdentitySigns } from "./identity-changes.ts";
@@ -12,6 +12,8 @@ import { endPastKeeping, loadExceptions } from "./exceptions.ts";
 import { checkLicencesAhead, type Shortage } from "./licences.ts";
 import { earlierMappings, removalsOf } from "./build-removals.ts";
 import { MAX_NOTES, type CountedNote } from "../extract/notes.ts";
+import { refusePilotOf } from "../extract/pilot.ts";
+import type { RunPilot } from "../../store/schema/tables.ts";
 import type { Service, Session } from "../../session/session.ts";
 import type { LeftScope } from "../../plan/limits.ts";
 import { comingNotes } from "./coming.ts";
@@ -30,6 +32,8 @@ export interface BuiltPlan {
   /** True if absent people were not looked for, because a row without a readable key may belong to any of them. */
   absentSuspended: boolean;
   absent: { key: string; username: string | null }[];
+  /** What a run for everyone would plan for the others; `null` without a pilot. */
+  rest: RestCounts | null;
   notes: CountedNote[];
   identities: IdentitySigns;
   /** Licences that the new accounts need but that are not free. */
@@ -46,7 +50,7 @@ export async function buildPlan(
   session: Session,
   service: Service,
   run: string,
-  source: { files: readonly string[]; partial: boolean },
+  source: { files: readonly string[]; partial: boolean; pilot: RunPilot | null },
 ): Promise<BuiltPlan> {
   const { state, job, mapping } = session;
   await relinkReturningPeople(session, run);
@@ -61,7 +65,7 @@ export async function buildPlan(
   const operations = operationWriter(session, run);
   const watch = identityChangeDetector(session, source.partial);
   const staged = await countStaged(state.db, run);
-  const decisions = rowDecisions(session, { run, planContext, exceptions });
+  const decisions = rowDecisions(session, { run, planContext, exceptions, pilot: source.pilot !== null });
 
   const storing = oneBehind();
   try {
@@ -69,6 +73,7 @@ export async function buildPlan(
       const found: FoundRemoval[] = [];
       const noted: FoundNote[] = [];
       for (const { candidate, person, possibleDuplicates, result } of portion) {
+        if (!candidate.in_pilot) continue;
         watch.see(candidate, person, result, possibleDuplicates);
         for (const note of result.notes) noted.push({ ...note, row: candidate.row, key: candidate.key });
         if (result.outcome === "rejected") continue;
@@ -88,15 +93,17 @@ export async function buildPlan(
     await storing.end();
   }
   const counts = decisions.counts(staged);
-  if (!source.partial) decisions.scope.refuseIfAllAreOut(counts.rows - counts.rejected - counts.duplicates);
+  if (!source.partial && source.pilot === null) decisions.scope.refuseIfAllAreOut(counts.rows - counts.rejected - counts.duplicates);
   await mergeCauses(session, service, run);
 
   const suspended = staged.keyless > 0;
   const handlesAbsent = !source.partial && !suspended && job.policy.absent !== "ignore";
-  const absent = handlesAbsent ? await listAbsent(state.db, { run, job: job.name, account: job.service.account }) : [];
+  const missing = handlesAbsent ? await listAbsent(state.db, { run, job: job.name, account: job.service.account }) : [];
+  const absent = missing.filter(({ key }) => session.pilot?.includesAbsent(key) !== false);
+  if (source.pilot !== null) refusePilotOf(staged.usable + absent.length, source.pilot, source.files.join(", "));
   const deactivates = absent.length > 0 && job.policy.absent === "deactivate";
   const mayBeRejected = deactivates ? await rejectedNewcomers(session, run) : () => false;
-  const isUnplanned = deactivates ? await unplannedNewcomers(session, run) : () => false;
+  const isUnplanned = deactivates ? await unplannedNewcomers(session, run, source.pilot !== null) : () => false;
   const gone = deactivates ? absent.filter(({ key }) => !watch.mayBeHere(key) && !isUnplanned(key)) : [];
   const unplanned = absent.filter(({ key }) => isUnplanned(key)).length;
   const leavers = gone.filter(({ key }) => !mayBeRejected(key));
@@ -110,12 +117,13 @@ export async function buildPlan(
       absent_deactivated: deactivated.length,
     },
     absentSuspended: !source.partial && suspended,
+    rest: decisions.rest(staged),
     absent: absent.slice(0, 1000).map(({ key, username }) => ({ key, username })),
     notes: [
       ...decisions.scope.notes(),
       ...(await comingNotes(session, run)),
       ...licences.notes,
-      ...notesOfSpared({ rejected: gone.length - leavers.length, unplanned }),
+      ...notesOfSpared({ rejected: gone.length - leavers.length, unplanned, pilot: source.pilot !== null }),
       ...(await countNotes(state.db, { run, job: job.name, limit: MAX_NOTES })),
     ],
     identities: watch.signs(),

@@ -3,7 +3,7 @@ import { effectivePerson } from "../../plan/dates.ts";
 import { decide, type MembershipException, type PersonState, type PlanContext, type PlanResult } from "../../plan/decide.ts";
 import type { DuplicateKey } from "../../plan/possible-duplicate.ts";
 import { findCandidates, nextCandidates, type Candidate } from "../../store/people/people.ts";
-import { countNotDue, countStaged, rejectStaged } from "../../store/runs/staging.ts";
+import { countNotDue, countOutOfScope, countStaged, rejectStaged } from "../../store/runs/staging.ts";
 import { duplicateFinder } from "./possible-duplicates.ts";
 import type { Session } from "../../session/session.ts";
 import { cellsOf } from "./plan-writer.ts";
@@ -26,9 +26,13 @@ export type RowCounts = {
   held: number;
   out_of_scope: number;
   not_due: number;
+  not_in_pilot: number;
 };
 
-/** One person and their plan result. */
+/** What a run for everyone would plan for the rows outside of the pilot, and the removals that it would find. */
+export type RestCounts = Omit<RowCounts, "rows" | "rejected" | "duplicates" | "not_in_pilot"> & { removals_pending: number };
+
+/** One person and their plan result, which is not for the plan if the person is not in the pilot (`candidate.in_pilot`). */
 export interface DecidedRow {
   candidate: Candidate;
   person: Person;
@@ -39,6 +43,8 @@ export interface DecidedRow {
 export interface DecisionInput {
   run: string;
   planContext: PlanContext;
+  /** The run is for some people only; the other rows are decided on to be counted. */
+  pilot: boolean;
   /** Memberships that reviewers decided to keep, by key and group. */
   exceptions: ReadonlyMap<string, ReadonlyMap<string, MembershipException>>;
   /** Accounts of people who will be linked before the plan is made, by key. */
@@ -49,11 +55,13 @@ export interface DecisionInput {
  * Decides on the staged rows of a run, in file order. `plan`, `sync` and `check` all use it, so that they agree on every
  * row. Rejects unusable rows in the store; stores no operation.
  */
-export function rowDecisions(session: Session, { run, planContext, exceptions, returning }: DecisionInput) {
+export function rowDecisions(session: Session, { run, planContext, pilot, exceptions, returning }: DecisionInput) {
   const { state, job, mapping, progress, context, stop } = session;
   const { account } = job.service;
-  const tally = { create: 0, update: 0, deactivate: 0, reactivate: 0, unchanged: 0, held: 0, rejected: 0, out_of_scope: 0, not_due: 0 };
-  let settledNotDue = 0;
+  const tally = emptyTally();
+  // Rows outside of the pilot.
+  const aside = emptyTally();
+  const at = { run, job: job.name };
   const scope = scopeCounter(session, run);
   const findDuplicates = duplicateFinder(session, run);
   const usernames = usernamePlanner(session, run, planContext.today, returning);
@@ -62,11 +70,15 @@ export function rowDecisions(session: Session, { run, planContext, exceptions, r
   const reject = (candidate: Candidate, { column, code, message }: { column: string | null; code: string; message: string }) =>
     rejectStaged(state.db, run, { row: candidate.row, key: candidate.key, column, code, message });
 
+  const tallyFor = (candidate: Candidate): typeof tally => (candidate.in_pilot ? tally : aside);
+
   async function* portions(): AsyncGenerator<DecidedRow[]> {
     await findCandidates(state.db, { run, job: job.name, account, context, asksElsewhere: planContext.deactivatesOutside });
     await scope.start();
     await usernames.start();
-    if (mapping.dated) settledNotDue = await countNotDue(state.db, { run, job: job.name });
+    if (mapping.dated) tally.settledNotDue = await countNotDue(state.db, at);
+    if (pilot && mapping.dated) aside.settledNotDue = await countNotDue(state.db, { ...at, status: "not_in_pilot" });
+    if (pilot && mapping.scope !== null) aside.settledOut = sumOf(await countOutOfScope(state.db, { ...at, status: "not_in_pilot" }));
     progress.phase("Planning", null);
     const after = (row: number): Promise<Candidate[]> => {
       const found = nextCandidates(state.db, {
@@ -106,7 +118,9 @@ export function rowDecisions(session: Session, { run, planContext, exceptions, r
         people.push({ candidate, person: username === undefined ? mapped.person : withUsername(mapped.person, username) });
         continue;
       }
-      tally.rejected += 1;
+      const its = tallyFor(candidate);
+      its.seen += 1;
+      its.rejected += 1;
       const rejects = "person" in mapped ? [username?.detail.reject ?? []].flat() : mapped.rejects;
       for (const why of rejects) await reject(candidate, why);
     }
@@ -121,10 +135,13 @@ export function rowDecisions(session: Session, { run, planContext, exceptions, r
         exceptions: exceptions.get(candidate.key) ?? noExceptions,
       };
       const result = withHold(decide(personState, planContext), planned.get(candidate.row));
-      tally[result.outcome] += 1;
+      const its = tallyFor(candidate);
+      its.seen += 1;
+      its[result.outcome] += 1;
       if (result.outcome === "rejected")
         await reject(candidate, { column: null, code: result.code ?? "rejected", message: result.reason ?? "" });
-      await scope.see(candidate, person, result);
+      if (candidate.in_pilot) await scope.see(candidate, person, result);
+      else aside.losses += result.losses.length;
       decided.push({ candidate, person: effectivePerson(person, planContext.today), possibleDuplicates: theirs, result });
     }
     return decided;
@@ -135,20 +152,44 @@ export function rowDecisions(session: Session, { run, planContext, exceptions, r
     const outOfScope = scope.rows();
     return {
       rows: staged.rows,
-      rejected: staged.rejected + tally.rejected,
+      rejected: staged.rejected + tally.rejected + aside.rejected,
       duplicates: staged.duplicates,
-      creates: tally.create,
-      updates: tally.update,
-      deactivations: tally.deactivate,
-      reactivations: tally.reactivate,
-      unchanged: tally.unchanged + staged.usable - seen - (outOfScope - tally.out_of_scope) - settledNotDue,
-      held: tally.held,
-      out_of_scope: outOfScope,
-      not_due: tally.not_due + settledNotDue,
+      ...outcomesOf({ ...tally, settledOut: outOfScope - tally.out_of_scope }, staged.usable),
+      not_in_pilot: staged.not_in_pilot - aside.rejected,
     };
   }
 
-  return { portions, counts, scope };
+  /** Returns the counts of the rows outside of the pilot; `null` if the run is for everyone. */
+  function rest(staged: Awaited<ReturnType<typeof countStaged>>): RestCounts | null {
+    return pilot ? { ...outcomesOf(aside, staged.not_in_pilot), removals_pending: aside.losses } : null;
+  }
+
+  return { portions, counts, rest, scope };
+}
+
+function emptyTally() {
+  const outcomes = { create: 0, update: 0, deactivate: 0, reactivate: 0, unchanged: 0, held: 0, rejected: 0, out_of_scope: 0, not_due: 0 };
+  // Settled rows are counted by their stored outcome, without a decision.
+  return { ...outcomes, seen: 0, settledOut: 0, settledNotDue: 0, losses: 0 };
+}
+
+/** @param usable how many rows there are, with those that are settled */
+function outcomesOf(tally: ReturnType<typeof emptyTally>, usable: number) {
+  const { settledOut, settledNotDue } = tally;
+  return {
+    creates: tally.create,
+    updates: tally.update,
+    deactivations: tally.deactivate,
+    reactivations: tally.reactivate,
+    unchanged: tally.unchanged + usable - tally.seen - settledOut - settledNotDue,
+    held: tally.held,
+    out_of_scope: tally.out_of_scope + settledOut,
+    not_due: tally.not_due + settledNotDue,
+  };
+}
+
+function sumOf(rows: ReadonlyMap<string, number>): number {
+  return [...rows.values()].reduce((sum, n) => sum + n, 0);
 }
 
 /** Returns whether this plan or a later one may create an account for the person. */

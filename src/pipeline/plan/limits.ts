@@ -1,11 +1,12 @@
 import type { SettingPlace } from "../../domain/settings.ts";
 import { suddenColumns, type ColumnProfile } from "../../plan/columns.ts";
 import { brokenLimits, type Held, type Tally } from "../../plan/limits.ts";
-import { countFittingLinks } from "../../store/directory/directory.ts";
+import { countFittingLinks, measurePilot } from "../../store/directory/directory.ts";
 import { countActiveLinks } from "../../store/identities/links.ts";
 import { countNewRemovals } from "../../store/review/removals.ts";
 import { findMappingVersion, findRun, lastGoodRun } from "../../store/runs/runs.ts";
 import { countUnknownAccounts } from "../../store/identities/unknown-accounts.ts";
+import type { RunPilot } from "../../store/schema/tables.ts";
 import type { BuiltPlan } from "./build-plan.ts";
 import type { Service, Session } from "../../session/session.ts";
 
@@ -13,13 +14,14 @@ import type { Service, Session } from "../../session/session.ts";
 export async function checkLimits(
   session: Session,
   service: Service,
-  run: { id: string; partial: boolean },
+  run: { id: string; partial: boolean; pilot: RunPilot | null },
   { counts, identities, shortages, leftScope }: BuiltPlan,
 ): Promise<Held[]> {
   const { state, job, mapping, rules } = session;
   const { account } = job.service;
   const groups = await service.directory.groups();
-  const members = new Map(groups.map((group) => [group.id, group.members]));
+  const pilot = run.pilot === null ? null : await measurePilot(state.db, { run: run.id, account });
+  const members = pilot?.members ?? new Map(groups.map((group) => [group.id, group.members]));
   const removals = await countNewRemovals(state.db, run.id, job.name);
   const last = await lastGoodRun(state.db, job.name, run.id);
   const firstCreates = last === undefined && counts.creates > 0;
@@ -29,12 +31,15 @@ export async function checkLimits(
   const limits = brokenLimits(
     {
       rows: counts.rows,
+      people: pilot === null ? counts.rows : counts.rows - counts.rejected - counts.duplicates - counts.not_in_pilot,
       creates: counts.creates,
       updates: counts.updates + counts.reactivations,
       deactivations,
-      activeLinks: await countActiveLinks(state.db, account),
+      activeLinks: pilot?.links ?? (await countActiveLinks(state.db, account)),
       newRemovals: removals.reduce((sum, removal) => sum + removal.n, 0),
-      managedMemberships: groups.filter((group) => rules.isManaged(group.path, group.id)).reduce((sum, group) => sum + group.members, 0),
+      managedMemberships: groups
+        .filter((group) => rules.isManaged(group.path, group.id))
+        .reduce((sum, group) => sum + (members.get(group.id) ?? 0), 0),
       removalsBy: [...sharesOf(removals, "group", members), ...sharesOf(removals, "cause", members)],
       firstRun: last === undefined,
       lastGoodRows: last === undefined || run.partial ? null : last.rows,

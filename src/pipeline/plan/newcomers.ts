@@ -18,11 +18,11 @@ export async function rejectedNewcomers(session: Session, run: string): Promise<
 }
 
 /**
- * Returns whether a row under a new key that is out of scope or not due may belong to the person of a missing key: one of
- * their names is the same.
+ * Returns whether a row under a new key that is out of scope, not due or not in the pilot may belong to the person of a
+ * missing key: one of their names is the same.
  */
-export async function unplannedNewcomers(session: Session, run: string): Promise<Owns> {
-  return session.mapping.scope === null && !session.mapping.dated ? () => false : newcomers(session, run, false);
+export async function unplannedNewcomers(session: Session, run: string, pilot: boolean): Promise<Owns> {
+  return session.mapping.scope === null && !session.mapping.dated && !pilot ? () => false : newcomers(session, run, false);
 }
 
 async function newcomers(session: Session, run: string, rejected: boolean): Promise<Owns> {
@@ -48,10 +48,11 @@ async function newcomers(session: Session, run: string, rejected: boolean): Prom
 }
 
 /** Returns the notes on people who stay active because of rows under a new key. @param people how many, by kind of row */
-export function notesOfSpared({ rejected, unplanned }: { rejected: number; unplanned: number }): CountedNote[] {
+export function notesOfSpared({ rejected, unplanned, pilot }: { rejected: number; unplanned: number; pilot: boolean }): CountedNote[] {
   const rejectedWhy = "A rejected row under a new key may be theirs. Correct the rejected rows; the next run checks again.";
-  const unplannedWhy =
-    "A row under a new key, out of scope or not due yet, has one of their names. If it is theirs, link the new key to their account.";
+  const unplannedWhy = pilot
+    ? "A row under a new key, out of scope, not due yet or not in the pilot, has one of their names. If it is theirs, link the new key to their account."
+    : "A row under a new key, out of scope or not due yet, has one of their names. If it is theirs, link the new key to their account.";
   return [
     { code: "missing_or_rejected", column: null, message: sparedMessage(rejected, rejectedWhy), rows: rejected, examples: [] },
     { code: "missing_or_unplanned", column: null, message: sparedMessage(unplanned, unplannedWhy), rows: unplanned, examples: [] },

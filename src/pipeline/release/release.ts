@@ -2,7 +2,7 @@ import { compileGlobs } from "../../domain/globs.ts";
 import type { Policy } from "../../domain/settings.ts";
 import { appendAudit } from "../../store/audit/audit.ts";
 import { copyOperations, lastSeq, dropOvertaken } from "../../store/runs/operations.ts";
-import { acceptStaged } from "../../store/people/people.ts";
+import { acceptStaged, listMissing } from "../../store/people/people.ts";
 import { reservePlanned } from "../../store/identities/usernames.ts";
 import { decideRemoval } from "../../store/review/decisions.ts";
 import { listApproved, listRemovals, mergeFoundRemovals, type Removal } from "../../store/review/removals.ts";
@@ -32,17 +32,22 @@ export interface LeftByPolicy {
 export async function releaseRun(
   session: Session,
   service: Service,
-  run: Pick<Run, "id" | "started_at" | "partial"> & { absent: boolean },
+  run: Pick<Run, "id" | "started_at" | "partial" | "pilot"> & { absent: boolean },
 ): Promise<LeftByPolicy> {
   const { state, job, context, now } = session;
   await refuseIfStopped(session);
   const at = now();
   let replaced: string[] = [];
+  const { pilot } = session;
+  const setting = job.policy.pilot;
+  const isMissing = async (): Promise<string[]> =>
+    (await listMissing(state.db, { run: run.id, job: job.name })).filter((key) => pilot?.includesAbsent(key) === true);
+  const ofJob = setting === null ? null : { digest: setting.digest, missing: run.partial ? [] : await isMissing() };
   await state.db.transaction().execute(async (db) => {
     await reservePlanned(db, { run: run.id, account: job.service.account, at });
     await mergeFoundRemovals(db, { run: run.id, job: job.name, account: job.service.account, now: at });
     const { partial, absent } = run;
-    await acceptStaged(db, { run: run.id, job: job.name, account: job.service.account, context, partial, absent });
+    await acceptStaged(db, { run: run.id, job: job.name, account: job.service.account, context, partial, absent, pilot: ofJob });
     await setRun(db, run.id, { status: "running", released: true, owner_process: state.processId, stop_requested_at: null });
     replaced = await supersedeRuns(db, job.name, run, now());
     await dropOvertaken(db, { run: run.id, job: job.name }, at);
@@ -53,7 +58,9 @@ export async function releaseRun(
     // Read the clock again, because what the policy just approved is due as well.
     const clock = now();
     const decidedBefore = new Date(clock.getTime() - job.policy.approval.delay);
-    const due = await listApproved(state.db, { run: run.id, job: job.name, partial: run.partial, decidedBefore, now: clock });
+    // Only people of the file that the run is for: a pilot applies nothing of the others.
+    const partial = run.partial && run.pilot === null;
+    const due = await listApproved(state.db, { run: run.id, job: job.name, partial, decidedBefore, now: clock });
     const byPolicy = due.filter((removal) => removal.decided_how === "policy" && isRemovedByPolicy(job.policy, removal));
     const tooMany = typeof job.policy.groupRemovals !== "string" && byPolicy.length > job.policy.groupRemovals.auto.maxPerRun;
     // Some are from earlier runs, for example because the service's refusal could not be read.

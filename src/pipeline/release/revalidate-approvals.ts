@@ -6,6 +6,7 @@ import { listUndone, undoApproval } from "../../store/review/decisions.ts";
 import { findLink } from "../../store/identities/links.ts";
 import type { Candidate } from "../../store/people/people.ts";
 import { endRemoval, type Removal } from "../../store/review/removals.ts";
+import { notInPilot } from "../../review/pilot.ts";
 import { loadExceptions } from "../plan/exceptions.ts";
 import { lastRowOf } from "./last-row.ts";
 import { earlierMappings, removalsOf } from "../plan/build-removals.ts";
@@ -20,12 +21,19 @@ export async function revalidateApprovals(session: Session, service: Service, re
     session.state.db,
     removals.map(({ id }) => id),
   );
+  // Their facts are out of date, so they stay approved until a run is for these people.
+  const outside = await notInPilot(
+    session.state.db,
+    { job: session.job.name, policy: session.job.policy },
+    removals.map(({ key }) => key),
+  );
   const valid: Removal[] = [];
   for (const removal of removals) {
     if (undone.has(removal.id)) {
       await undoApproval(session.state.db, removal.id);
       continue;
     }
+    if (outside.has(removal.key)) continue;
     const guarded = protectedBy(session, removal);
     if (guarded !== null) {
       await endRemoval(session.state.db, removal.id, { status: "superseded", outcome: guarded }, session.now());
@@ -75,6 +83,7 @@ async function digestsNow(
     before_context: null,
     earlier_cells: null,
     earlier_context: null,
+    in_pilot: true,
     scope: null,
     was_in_scope: false,
     elsewhere: false,

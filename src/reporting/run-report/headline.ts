@@ -2,6 +2,7 @@ import { data, html, type Html } from "../html/html.ts";
 import type { ReportData } from "./data.ts";
 import { capitalised, fileName, kindLabel, limitLabel, listing, number, runStatusLabel, settingText, shellWord } from "../labels.ts";
 import { t, tHtml } from "../locales/t.ts";
+import { pilotSentences } from "../pilot.ts";
 import { countOf, failuresIn } from "../run-counts.ts";
 import { command, prose, storedProse, table } from "../html/parts.ts";
 
@@ -12,6 +13,7 @@ export function headline(report: ReportData): Html {
   const { result } = report;
   return html`<div class="headline ${toneOf(report)}">
     <p class="status">${statusLine(result)}</p>
+    ${result.pilot !== undefined && html`<p><strong>${pilotSentences(result.pilot).join(" ")}</strong></p>`}
     <p class="lead">${wasRead(report)}; ${happened(report).join("; ")}.</p>
     ${aftermath(report)}
   </div> `;
@@ -59,11 +61,11 @@ function happened(report: ReportData): string[] {
   }
 }
 
-function wasRead({ result: { source }, partial }: ReportData): Html {
+function wasRead({ result: { source, pilot }, partial }: ReportData): Html {
   const read = { n: source.rows, file: data(fileName(source.file)) };
   // Without a digest, the file was not read to its end.
   if (source.sha256 === "") return tHtml("{file} could not be read completely", { file: read.file });
-  return partial
+  return partial && pilot === undefined
     ? tHtml("{n, plural, one {# row was} other {# rows were}} read from {file} (a partial file, so nobody counts as absent)", read)
     : tHtml("{n, plural, one {# row was} other {# rows were}} read from {file}", read);
 }

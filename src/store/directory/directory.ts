@@ -144,3 +144,18 @@ export async function countFittingLinks(db: Db, account: string, run: string): P
     FROM linked`.execute(db);
   return { linked: Number(rows[0]?.linked ?? 0), fitting: Number(rows[0]?.fitting ?? 0) };
 }
+
+/** Counts the active accounts of the people of a pilot run, and their memberships by group. */
+export async function measurePilot(
+  db: Db,
+  { run, account }: { run: string; account: string },
+): Promise<{ links: number; members: Map<string, number> }> {
+  const links = sql`SELECT l.user_id, l.active FROM link l WHERE l.account = ${account} AND l.source <> 'forgotten'
+    AND l.key IN (SELECT key FROM staged_row WHERE run = ${run} AND row_status = 'use' UNION SELECT key FROM operation WHERE run = ${run})`;
+  const { rows: counted } = await sql<{
+    n: string;
+  }>`SELECT count(*) AS n FROM (${links}) AS own WHERE own.active IS DISTINCT FROM false`.execute(db);
+  const { rows } = await sql<{ group_id: string; n: string }>`SELECT m.group_id, count(*) AS n FROM membership m
+    WHERE m.account = ${account} AND m.user_id IN (SELECT user_id FROM (${links}) AS own) GROUP BY m.group_id`.execute(db);
+  return { links: Number(counted[0]?.n ?? 0), members: new Map(rows.map(({ group_id: group, n }) => [group, Number(n)])) };
+}

@@ -67,7 +67,7 @@ export async function openIntents(db: Db, turns: readonly Turn[], processId: str
         -- In flight in a living process: its answer is on its way, as in the same run.
         AND NOT (i.status = 'open' AND COALESCE((SELECT o.status = 'running' AND ${isAlive("o.claimed_by", processId)}
           FROM operation o WHERE o.id = i.operation), false))
-        AND NOT EXISTS (SELECT 1 FROM run r WHERE r.job = g.job AND r.status = 'completed' AND NOT r.partial AND r.kind = 'sync'
+        AND NOT EXISTS (SELECT 1 FROM run r WHERE r.job = g.job AND r.status = 'completed' AND NOT r.partial AND r.pilot IS NULL AND r.kind = 'sync'
           AND r.started_at < i.at)) AS reserved,
       (SELECT value->>'made' FROM setting WHERE name = 'creates_held') AS restored,
       (SELECT NULLIF(value, 'null') FROM setting WHERE name = 'journal_damage') AS damaged

@@ -28,6 +28,8 @@ export interface Candidate {
   /** Another job of the account has the person in its file and in scope. */
   elsewhere: boolean;
   unconfirmed: string | null;
+  /** False for a row that is only counted, because it is not in the pilot of the run. */
+  in_pilot: boolean;
 }
 
 /** Whether another job of the account has a key in its file, and in scope or undecided: unknown is not out of scope (I5). */
@@ -57,7 +59,7 @@ export async function findCandidates(
   if (rows[0]?.any !== true) return;
   await sql`INSERT INTO candidate (run, row)
     SELECT s.run, s.row FROM staged_row s LEFT JOIN person p ON p.job = ${at.job} AND p.key = s.key
-    WHERE s.run = ${at.run} AND s.row_status = 'use'
+    WHERE s.run = ${at.run} AND s.row_status IN ('use', 'not_in_pilot')
       AND (s.cells IS NOT NULL OR p.dirty OR p.touched OR p.context <> ${at.context} OR p.state <> 'present' OR ${isLeft})`.execute(db);
   await sql`ANALYZE candidate`.execute(db);
 }
@@ -74,7 +76,7 @@ export async function nextCandidates(
   // With both ends of the portion, the rows of the other portions are not read.
   const inPortion = (row: RawBuilder<unknown>) => sql`${row} > ${at.afterRow} AND ${row} <= ${last}`;
   const { rows } = await sql<Candidate & Record<"cells" | "before_cells" | "earlier_cells", StoredCell[] | null>>`
-    SELECT s.row, s.key, COALESCE(s.cells, c.cells) AS cells, c.cells AS before_cells, p.context AS before_context,
+    SELECT s.row, s.key, s.row_status = 'use' AS in_pilot, COALESCE(s.cells, c.cells) AS cells, c.cells AS before_cells, p.context AS before_context,
       c.before AS earlier_cells, c.before_context AS earlier_context,
       l.user_id, l.active, l.sent, p.scope, (p.key IS NOT NULL AND p.scope IS NULL) OR COALESCE(p.was_in_scope, false) AS was_in_scope,
       ${at.asksElsewhere ? isElsewhere({ ...at, key: sql`s.key` }) : sql`false`} AS elsewhere,
@@ -89,7 +91,7 @@ export async function nextCandidates(
     LEFT JOIN person p ON p.job = ${at.job} AND p.key = s.key
     LEFT JOIN person_cells c ON c.job = ${at.job} AND c.key = s.key
     LEFT JOIN link l ON l.account = ${at.account} AND l.key = s.key
-    WHERE n.run = ${at.run} AND ${inPortion(sql`n.row`)} AND s.run = ${at.run} AND ${inPortion(sql`s.row`)} AND s.row_status = 'use'
+    WHERE n.run = ${at.run} AND ${inPortion(sql`n.row`)} AND s.run = ${at.run} AND ${inPortion(sql`s.row`)} AND s.row_status IN ('use', 'not_in_pilot')
     ORDER BY s.row`.execute(db);
   return rows.map((row) => {
     const owner = { job: at.job, key: row.key };
@@ -128,7 +130,7 @@ export async function listAbsent(db: Db, at: { run: string; job: string; account
 
 /**
  * Returns the next rows of a run that are not planned and whose key has no account, in file order: each may be someone
- * under a new key. Rejected rows, or rows that are out of scope or not due.
+ * under a new key. Rejected rows, or rows that are out of scope, not due or not in the pilot.
  */
 export async function nextNewcomers(
   db: Db,
@@ -136,8 +138,8 @@ export async function nextNewcomers(
 ): Promise<Pick<Candidate, "row" | "key" | "cells">[]> {
   const isUnplanned = at.rejected
     ? sql`s.row_status = 'reject'`
-    : sql`s.row_status = 'use' AND CASE WHEN s.cells IS NULL THEN p.scope <> '' OR p.not_due IN ('from', 'until')
-        ELSE s.scope <> '' OR s.not_due IN ('from', 'until') END`;
+    : sql`(s.row_status = 'not_in_pilot' OR s.row_status = 'use' AND CASE WHEN s.cells IS NULL THEN p.scope <> '' OR p.not_due IN ('from', 'until')
+        ELSE s.scope <> '' OR s.not_due IN ('from', 'until') END)`;
   const { rows } = await sql<{ row: number; key: string; cells: StoredCell[] | null }>`
     SELECT s.row, s.key, COALESCE(s.cells, c.cells) AS cells FROM staged_row s
     LEFT JOIN person p ON p.job = ${at.job} AND p.key = s.key
@@ -152,10 +154,19 @@ export async function nextNewcomers(
  * Makes the staged rows of a run the known state of the job. A person with an operation stays marked until it is done;
  * everyone else is settled. Rejected rows keep the previous data and are planned again.
  * @param at.absent whether people without a row count as absent
+ * @param at.pilot the digest of the job's pilot, and its people without a row; `null`: the job is for everyone
  */
 export async function acceptStaged(
   db: Db,
-  at: { run: string; job: string; account: string; context: string; partial: boolean; absent: boolean },
+  at: {
+    run: string;
+    job: string;
+    account: string;
+    context: string;
+    partial: boolean;
+    absent: boolean;
+    pilot: { digest: string; missing: readonly string[] } | null;
+  },
 ): Promise<void> {
   await acceptNotes(db, at.run, at.job);
   await acceptScope(db, at);
@@ -178,12 +189,49 @@ export async function acceptStaged(
   await sql`UPDATE person p SET state = 'rejected', dirty = true FROM staged_row s
     WHERE s.run = ${at.run} AND s.row_status = 'reject' AND p.job = ${at.job} AND p.key = s.key`.execute(db);
   await sql`ANALYZE person (job, key, state, dirty)`.execute(db);
+  if (at.pilot !== null) await acceptPilot(db, { ...at, digest: at.pilot.digest });
   if (at.partial) return;
   // If nobody counts as absent, a row that can't be read may be theirs.
   const state = at.absent ? "absent" : "rejected";
+  const isMissing = sql`NOT EXISTS (SELECT 1 FROM staged_row s WHERE s.run = ${at.run} AND s.key = p.key)`;
+  const inPilot =
+    at.pilot === null ? sql`true` : sql`p.key IN (SELECT jsonb_array_elements_text(${JSON.stringify(at.pilot.missing)}::jsonb))`;
   await sql`UPDATE person p SET state = ${state}, dirty = true
-    WHERE p.job = ${at.job} AND p.state NOT IN ('absent', ${state})
-      AND NOT EXISTS (SELECT 1 FROM staged_row s WHERE s.run = ${at.run} AND s.key = p.key)`.execute(db);
+    WHERE p.job = ${at.job} AND p.state NOT IN ('absent', ${state}) AND ${isMissing} AND ${inPilot}`.execute(db);
+  if (at.pilot === null) await sql`UPDATE person SET pilot = NULL WHERE job = ${at.job} AND pilot IS NOT NULL`.execute(db);
+  else
+    await sql`UPDATE person p SET state = 'not_in_pilot', pilot = NULL
+      WHERE p.job = ${at.job} AND p.state NOT IN ('absent', 'not_in_pilot') AND ${isMissing} AND NOT (${inPilot})`.execute(db);
+}
+
+/**
+ * Marks the people of a job's pilot, and everyone else in the file: their stored rows are out of date until a run is for
+ * them again, so nothing may be decided on them.
+ */
+async function acceptPilot(db: Db, at: { run: string; job: string; digest: string }): Promise<void> {
+  await sql`UPDATE person p SET pilot = ${at.digest} FROM staged_row s
+    WHERE s.run = ${at.run} AND s.row_status = 'use' AND p.job = ${at.job} AND p.key = s.key AND p.pilot IS DISTINCT FROM ${at.digest}`.execute(
+    db,
+  );
+  await sql`UPDATE person p SET state = 'not_in_pilot', pilot = NULL FROM staged_row s
+    WHERE s.run = ${at.run} AND s.row_status = 'not_in_pilot' AND p.job = ${at.job} AND p.key = s.key
+      AND (p.state <> 'not_in_pilot' OR p.pilot IS NOT NULL)`.execute(db);
+}
+
+/** Returns those of some people whom the job's pilot did not have at its last run. */
+export async function listOutsidePilot(db: Db, at: { job: string; digest: string; keys: readonly string[] }): Promise<Set<string>> {
+  const { rows } = await sql<{
+    key: string;
+  }>`SELECT given.key FROM jsonb_array_elements_text(${JSON.stringify(at.keys)}::jsonb) AS given (key)
+    WHERE NOT EXISTS (SELECT 1 FROM person p WHERE p.job = ${at.job} AND p.key = given.key AND p.pilot = ${at.digest})`.execute(db);
+  return new Set(rows.map(({ key }) => key));
+}
+
+/** Returns the people of a job who are in no row of a run's file and have not been absent before. */
+export async function listMissing(db: Db, at: { run: string; job: string }): Promise<string[]> {
+  const { rows } = await sql<{ key: string }>`SELECT p.key FROM person p WHERE p.job = ${at.job} AND p.state <> 'absent'
+    AND NOT EXISTS (SELECT 1 FROM staged_row s WHERE s.run = ${at.run} AND s.key = p.key)`.execute(db);
+  return rows.map(({ key }) => key);
 }
 
 /** Updates the scope of known people whose rows changed; rows without new cells have the scope they had. */

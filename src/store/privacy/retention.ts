@@ -32,7 +32,7 @@ const timeOfRun = (id: RawBuilder<unknown>) =>
 export async function listOldRuns(db: Db, { job, before }: Omit<Purging, "dryRun">): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     SELECT r.id FROM run r WHERE r.job = ${job} AND COALESCE(r.ended_at, r.started_at) < ${before} AND r.status IN ${ENDED_STATUSES}
-      AND r.id IS DISTINCT FROM (SELECT g.id FROM run g WHERE g.job = ${job} AND g.status = 'completed' AND NOT g.partial AND g.kind = 'sync'
+      AND r.id IS DISTINCT FROM (SELECT g.id FROM run g WHERE g.job = ${job} AND g.status = 'completed' AND NOT g.partial AND g.pilot IS NULL AND g.kind = 'sync'
         ORDER BY g.started_at DESC LIMIT 1)
       AND NOT EXISTS (SELECT 1 FROM removal m WHERE m.job = r.job AND m.status IN ('pending', 'approved', 'rejected') AND r.id IN (m.first_run, m.last_run))
       AND NOT EXISTS (SELECT 1 FROM exception e WHERE e.job = r.job AND e.from_run = r.id)

@@ -75,6 +75,9 @@ export async function mergeFoundRemovals(db: Db, at: { run: string; job: string;
   await sql`UPDATE removal r SET seen_at = ${at.now}, last_run = ${at.run} FROM staged_row s
     WHERE r.job = ${at.job} AND r.status IN ('pending', 'approved', 'rejected')
       AND s.run = ${at.run} AND s.key = r.key AND s.row_status = 'use'`.execute(db);
+  // Nobody can decide on people outside of a pilot, so their removals must not expire meanwhile.
+  await sql`UPDATE removal r SET seen_at = ${at.now} FROM staged_row s
+    WHERE r.job = ${at.job} AND r.status = 'pending' AND s.run = ${at.run} AND s.key = r.key AND s.row_status = 'not_in_pilot'`.execute(db);
   // The first finding explains it best; `lastGroup` is the current value.
   await sql`UPDATE removal r SET evidence = jsonb_set(r.evidence, '{lastGroup}', f.evidence->'lastGroup'), group_path = f.group_path
     FROM found_removal f

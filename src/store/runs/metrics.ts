@@ -43,7 +43,7 @@ export async function listLastSuccesses(db: Db): Promise<LastSuccess[]> {
     WITH RECURSIVE ${jobs}
     SELECT r.* FROM jobs j CROSS JOIN LATERAL (
       SELECT job, started_at, ended_at, counts FROM run
-      WHERE run.job = j.job AND status = 'completed' AND kind = 'sync' AND NOT partial ORDER BY started_at DESC LIMIT 1) r
+      WHERE run.job = j.job AND status = 'completed' AND kind = 'sync' AND NOT partial AND pilot IS NULL ORDER BY started_at DESC LIMIT 1) r
     WHERE j.job IS NOT NULL`.execute(db);
   return rows;
 }

@@ -177,7 +177,7 @@ export async function dropOvertaken(db: Db, { run, job }: { run: string; job: st
   await sql`UPDATE operation o SET status = 'dropped', code = 'superseded', reason = ${reason}, payload = NULL, ended_at = ${at}
     WHERE o.job = ${job} AND o.run <> ${run} AND o.status IN ('planned', 'queued')
       AND EXISTS (SELECT 1 FROM run r WHERE r.id = o.run AND r.released)
-      AND EXISTS (SELECT 1 FROM staged_row s WHERE s.run = ${run} AND s.key = o.key)`.execute(db);
+      AND EXISTS (SELECT 1 FROM staged_row s WHERE s.run = ${run} AND s.key = o.key AND s.row_status <> 'not_in_pilot')`.execute(db);
 }
 
 export async function countByStatus(

@@ -27,6 +27,7 @@ const columns = [
   "released_by",
   "released_people",
   "reverted_by",
+  "pilot",
 ] as const satisfies readonly (keyof Run)[];
 
 /** A run as lists show it. */
@@ -94,7 +95,10 @@ export async function listLastRuns(db: Db): Promise<{ last: RunLine[]; good: Run
     .where("kind", "=", "sync")
     .orderBy("job")
     .orderBy("started_at", "desc");
-  return { last: await base.execute(), good: await base.where("status", "=", "completed").where("partial", "=", false).execute() };
+  return {
+    last: await base.execute(),
+    good: await base.where("status", "=", "completed").where("partial", "=", false).where("pilot", "is", null).execute(),
+  };
 }
 
 /** An operation as pages and reports show it: without its payload, which may hold sensitive values. */

@@ -29,7 +29,7 @@ export async function listRuns(db: Db, filter: { job?: string; limit: number }):
   return query.execute();
 }
 
-/** Returns the last completed run over a full file, which the next one is compared with. */
+/** Returns the last completed run over a full file and for everyone, which the next one is compared with. */
 export async function lastGoodRun(db: Db, job: string, before: string): Promise<Run | undefined> {
   return db
     .selectFrom("run")
@@ -38,6 +38,7 @@ export async function lastGoodRun(db: Db, job: string, before: string): Promise<
     .where("id", "!=", before)
     .where("status", "=", "completed")
     .where("partial", "=", false)
+    .where("pilot", "is", null)
     .where("kind", "=", "sync")
     .orderBy("started_at", "desc")
     .executeTakeFirst();

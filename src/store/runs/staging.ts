@@ -19,6 +19,8 @@ export interface StagedRow {
   /** The next day on which the person's dates change the outcome, and the date that keeps the row from being planned; `unknown`: a date cannot be used. */
   due: string | null;
   notDue: string | null;
+  /** `null`: the run is for everyone. */
+  inPilot: boolean | null;
 }
 
 export interface StagedReject {
@@ -63,7 +65,7 @@ export async function copyStaged(
   await copyRows(
     state.pool,
     "staged_row",
-    ["run", "row", "key", "digest", "cells", "username", "email", "row_status", "scope", "due", "not_due"],
+    ["run", "row", "key", "digest", "cells", "username", "email", "row_status", "scope", "due", "not_due", "in_pilot"],
     rows.map((row) => [
       run,
       row.row,
@@ -76,6 +78,7 @@ export async function copyStaged(
       row.scope,
       row.due,
       row.notDue,
+      row.inPilot,
     ]),
   );
 }
@@ -162,19 +165,28 @@ export async function rejectSharedNames(db: Db, run: string, job: string, field:
     UPDATE staged_row SET row_status = 'reject' WHERE run = ${run} AND row IN (SELECT row FROM refused)`.execute(db);
 }
 
+/** Takes the usable rows that are not in the pilot out of the run. Call it once keys and names are compared. */
+export async function setPilotAside(db: Db, run: string): Promise<void> {
+  await sql`UPDATE staged_row SET row_status = 'not_in_pilot'
+    WHERE run = ${run} AND row_status = 'use' AND in_pilot IS FALSE`.execute(db);
+}
+
+/** Rows that a run decides on: those that it plans, or those that are not in its pilot. */
+export type DecidedStatus = "use" | "not_in_pilot";
+
 /** Counts the unchanged rows of a run that are out of scope, by rule. */
-export async function countOutOfScope(db: Db, at: { run: string; job: string }): Promise<Map<string, number>> {
+export async function countOutOfScope(db: Db, at: { run: string; job: string; status?: DecidedStatus }): Promise<Map<string, number>> {
   const { rows } = await sql<{ scope: string; n: string }>`SELECT p.scope, count(*) AS n
-    FROM person p JOIN staged_row s ON s.run = ${at.run} AND s.key = p.key AND s.row_status = 'use' AND s.cells IS NULL
+    FROM person p JOIN staged_row s ON s.run = ${at.run} AND s.key = p.key AND s.row_status = ${at.status ?? "use"} AND s.cells IS NULL
     WHERE p.job = ${at.job} AND p.scope <> '' AND NOT EXISTS (SELECT 1 FROM candidate c WHERE c.run = s.run AND c.row = s.row)
     GROUP BY p.scope`.execute(db);
   return new Map(rows.map(({ scope, n }) => [scope, Number(n)]));
 }
 
 /** Counts the unchanged rows of a run whose date has not come. */
-export async function countNotDue(db: Db, at: { run: string; job: string }): Promise<number> {
+export async function countNotDue(db: Db, at: { run: string; job: string; status?: DecidedStatus }): Promise<number> {
   const { rows } = await sql<{ n: string }>`SELECT count(*) AS n
-    FROM person p JOIN staged_row s ON s.run = ${at.run} AND s.key = p.key AND s.row_status = 'use' AND s.cells IS NULL
+    FROM person p JOIN staged_row s ON s.run = ${at.run} AND s.key = p.key AND s.row_status = ${at.status ?? "use"} AND s.cells IS NULL
     WHERE p.job = ${at.job} AND p.due IS NOT NULL AND p.not_due IS NOT NULL
       AND NOT EXISTS (SELECT 1 FROM candidate c WHERE c.run = s.run AND c.row = s.row)`.execute(db);
   return Number(rows[0]?.n ?? 0);
@@ -211,6 +223,8 @@ export interface StagedCounts {
   rejected: number;
   duplicates: number;
   usable: number;
+  /** Usable rows outside of the pilot. */
+  not_in_pilot: number;
   /** Rows with an unreadable key: they suspend the handling of absent people. */
   keyless: number;
 }
@@ -219,6 +233,7 @@ export async function countStaged(db: Db, run: string): Promise<StagedCounts> {
   const { rows } = await sql<Record<keyof StagedCounts, string>>`
     SELECT count(*) AS rows, count(*) FILTER (WHERE row_status = 'reject') AS rejected,
       count(*) FILTER (WHERE row_status = 'duplicate') AS duplicates, count(*) FILTER (WHERE row_status = 'use') AS usable,
+      count(*) FILTER (WHERE row_status = 'not_in_pilot') AS not_in_pilot,
       count(*) FILTER (WHERE key IS NULL) AS keyless
     FROM staged_row WHERE run = ${run}`.execute(db);
   const counts = rows[0];
@@ -227,6 +242,7 @@ export async function countStaged(db: Db, run: string): Promise<StagedCounts> {
     rejected: Number(counts?.rejected ?? 0),
     duplicates: Number(counts?.duplicates ?? 0),
     usable: Number(counts?.usable ?? 0),
+    not_in_pilot: Number(counts?.not_in_pilot ?? 0),
     keyless: Number(counts?.keyless ?? 0),
   };
 }

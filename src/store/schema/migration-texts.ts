@@ -1,4 +1,4 @@
-import { dates, scope } from "./scope-and-dates.ts";
+import { dates, pilot, scope } from "./scope-and-dates.ts";
 import { usernames } from "./usernames.ts";
 
 const first = `
@@ -295,4 +295,5 @@ export const migrationTexts: Readonly<Record<string, string>> = {
   "0019_scope": scope,
   "0020_dates": dates,
   "0021_usernames": usernames,
+  "0023_pilot": pilot,
 };

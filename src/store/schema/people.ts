@@ -10,7 +10,7 @@ export interface StagedRowTable {
   cells: NullableJson<StoredCell[]>;
   username: string | null;
   email: string | null;
-  /** `use`, `reject` or `duplicate`. */
+  /** `use`, `reject`, `duplicate` or `not_in_pilot`. */
   row_status: string;
   /** `null`: in scope; `""`: undecided; else the rule that leaves the row out. */
   scope: string | null;
@@ -18,6 +18,8 @@ export interface StagedRowTable {
   due: string | null;
   /** `from` or `until`: the date that keeps the row from being planned. `unknown`: a date of the row cannot be used. */
   not_due: string | null;
+  /** Whether the row is in the pilot of the run; `null`: the run has none. Takes effect with the row's status. */
+  in_pilot: boolean | null;
 }
 /** The rows of a run to be planned. */
 export interface CandidateTable {
@@ -51,7 +53,10 @@ export interface PersonTable {
   context: string;
   username: string | null;
   email: string | null;
-  /** `present`, `rejected` or `absent` in the last full file. */
+  /**
+   * `present`, `rejected` or `absent` in the last full file. `not_in_pilot`: the last run of the job was a pilot without
+   * the person, so the stored row is out of date.
+   */
   state: string;
   /** To be planned again: something other than the row changed, or the last operation did not succeed. */
   dirty: boolean;
@@ -65,6 +70,8 @@ export interface PersonTable {
   /** As in `staged_row`. */
   due: Generated<string | null>;
   not_due: Generated<string | null>;
+  /** The digest of the job's pilot, if its last run had the person. */
+  pilot: Generated<string | null>;
 }
 /** Separate from `person`, which every run reads completely and which must stay narrow. */
 export interface PersonCellsTable {

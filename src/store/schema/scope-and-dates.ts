@@ -11,3 +11,11 @@ ALTER TABLE staged_row ADD due text, ADD not_due text;
 ALTER TABLE person ADD due text, ADD not_due text;
 CREATE INDEX person_due ON person (job, due) WHERE due IS NOT NULL;
 `;
+
+// Runs for some people only. `staged_row.in_pilot` is NULL without a pilot; `person.pilot` is the digest of the pilot that had the person last.
+export const pilot = `
+ALTER TABLE run ADD pilot jsonb;
+ALTER TABLE staged_row ADD in_pilot boolean;
+ALTER TABLE person ADD pilot text;
+CREATE INDEX person_pilot ON person (job) WHERE pilot IS NOT NULL;
+`;

@@ -31,9 +31,9 @@ import type { ApprovalTable, ExceptionTable, FoundRemovalTable, CommentTable, Im
 export type { FoundRemovalTable, RemovalStatus, RemovalTable } from "./review.ts";
 import type { OperationKind, OperationStatus, RunStatus } from "./statuses.ts";
 import type { UsernameTables } from "./usernames.ts";
-import type { Json, NullableJson, NullableTime, PossibleActors, Time } from "./values.ts";
+import type { Json, NullableJson, NullableTime, PossibleActors, RunPilot, RunProgress, Time } from "./values.ts";
 
-export type { OperationKind, OperationStatus, RunStatus };
+export type { OperationKind, OperationStatus, RunPilot, RunProgress, RunStatus };
 
 interface SettingTable {
   name: string;
@@ -89,12 +89,8 @@ export interface RunTable {
   progress: NullableJson<RunProgress>;
   /** When a stop was requested. */
   stop_requested_at: NullableTime;
-}
-export interface RunProgress {
-  phase: string;
-  done: number;
-  total: number | null;
-  said: string | null;
+  /** The run is for some people only: it is never the last good run. `null`: for everyone. */
+  pilot: NullableJson<RunPilot>;
 }
 /** A file that a run read. */
 export interface RunFile {

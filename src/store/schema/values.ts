@@ -14,3 +14,24 @@ export interface PossibleActors {
 }
 /** A stored cell: cells of sensitive columns are sealed. */
 export type StoredCell = string | null | { sealed: string };
+/** Who a pilot run is for; never who they are. */
+export interface RunPilot {
+  /** `job`: the setting of the job file. */
+  from: "job" | "--only" | "--keys";
+  /** `file:line` of the setting, or the option. */
+  at: string;
+  by: "keys" | "when" | "share";
+  /** The columns of the condition. */
+  columns: string[];
+  /** In percent. */
+  share: number | null;
+  max: number | null;
+  /** Digest of who is in it. */
+  digest: string;
+}
+export interface RunProgress {
+  phase: string;
+  done: number;
+  total: number | null;
+  said: string | null;
+}

@@ -289,6 +289,7 @@ const PARTS = [
   "held",
   "out_of_scope",
   "not_due",
+  "not_in_pilot",
 ];
 const ENDS = new Set(["done", "failed", "held", "uncertain"]);
 

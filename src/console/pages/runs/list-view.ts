@@ -64,7 +64,7 @@ export function runsTable(caption: string, runs: readonly ShownRun[], sorting: S
       {
         head: t("Kind"),
         sort: "kind",
-        cell: ({ kind, partial }) => kindOf(kind, partial),
+        cell: kindOf,
       },
       { head: t("Status"), sort: "status", cell: runPill },
       { head: t("Rows"), sort: "rows", numeric: true, cell: (run) => run.kind === "sync" && number(run.rows) },
@@ -87,7 +87,8 @@ function runCell({ id, started_at: at, started_by: by }: ShownRun): Html {
     ><small>${time(at)}</small>${by !== null && html`<small>${tHtml("by {name}", { name: data(by) })}</small>`}`;
 }
 
-function kindOf(kind: string, partial: boolean): string {
+function kindOf({ kind, partial, pilot }: ShownRun): string {
+  if (pilot !== null) return t("Sync, pilot");
   if (kind === "sync" && partial) return t("Sync, partial");
   const label = KINDS[kind as RunKind] as PlainMessage | undefined;
   return label === undefined ? kind : t(label);

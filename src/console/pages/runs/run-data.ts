@@ -1,5 +1,6 @@
 import type { ReportData } from "../../../reporting/run-report/data.ts";
 import { toReportedOperation, type ReportedOperation } from "../../../reporting/operation.ts";
+import { pilotOf, type ReportedPilot } from "../../../reporting/run-result.ts";
 import type { PossibleActors } from "../../../review/possible-actors.ts";
 import type { ListedRemoval } from "../../../reporting/removals/pending-removals.ts";
 import type { OperationKind, OperationStatus } from "../../../store/schema/tables.ts";
@@ -31,10 +32,12 @@ export interface ShownRun {
   counts: Record<string, number>;
   held: ReportData["held"];
   problem: { code: string; message: string; next?: string } | null;
+  /** `null`: the run is for everyone. */
+  pilot: ReportedPilot | null;
 }
 
 /** A run's line, for a page or as JSON. */
-export function shownRun(run: RunLine): ShownRun {
+export function shownRun(run: RunLine & Partial<Pick<Run, "summary">>): ShownRun {
   const { id, job, kind, status, partial, started_by, started_people, released_by, released_people, reverted_by, file, rows } = run;
   return {
     id,
@@ -54,6 +57,7 @@ export function shownRun(run: RunLine): ShownRun {
     counts: run.counts ?? {},
     held: (run.held ?? []) as ShownRun["held"],
     problem: run.problem,
+    pilot: pilotOf(run).pilot ?? null,
   };
 }
 

@@ -6,6 +6,7 @@ import { storedText } from "../../../reporting/stored-text.ts";
 import type { PossibleActors } from "../../../review/possible-actors.ts";
 import { capitalised, fileName, kindLabel, listing, number, removalStateText, runStatusLabel } from "../../../reporting/labels.ts";
 import { t, tHtml } from "../../../reporting/locales/t.ts";
+import { pilotSentences } from "../../../reporting/pilot.ts";
 import { countLabel, changesIn, countOf, failuresIn, type CountName } from "../../../reporting/run-counts.ts";
 import type { ActorsRequest } from "../../access/route.ts";
 import type { RunData, ShownReject, ShownRun, StoredRun } from "./run-data.ts";
@@ -103,8 +104,19 @@ function stored(given: StoredRun, context: FormContext): Html {
         <p>${prose(storedText(run.problem.next ?? ""))}</p>`,
     )
   }
-  ${heldView(run, context)} ${runActions(given, context)} ${noChanges(run)} ${figures(given)} ${restored(given, request)}
-  ${changesByPerson(given, request)} ${rejects(given)} ${notes(given)} ${about(given)}`;
+  ${pilotBanner(run)} ${heldView(run, context)} ${runActions(given, context)} ${noChanges(run)} ${figures(given)}
+  ${restored(given, request)} ${changesByPerson(given, request)} ${rejects(given)} ${notes(given)} ${about(given)}`;
+}
+
+function pilotBanner({ pilot }: ShownRun): Html | null {
+  if (pilot === null) return null;
+  const [who, ...others] = pilotSentences(pilot);
+  return banner(
+    "info",
+    "info",
+    html`<p><b>${prose(who ?? "")}</b></p>
+      ${others.map((sentence) => html`<p>${sentence}</p>`)}`,
+  );
 }
 
 function about({ id, run, files, report, decided_by: decidedBy }: StoredRun): Html {
@@ -119,7 +131,8 @@ function about({ id, run, files, report, decided_by: decidedBy }: StoredRun): Ht
       [t("Files"), lines(files.map(fileLine))],
       [
         t("Full export"),
-        run.kind === "sync" && (run.partial ? t("No: it has only part of the people, so no one counts as missing") : t("Yes")),
+        run.kind === "sync" &&
+          (run.partial && run.pilot === null ? t("No: it has only part of the people, so no one counts as missing") : t("Yes")),
       ],
       [t("Undone by"), run.reverted_by !== null && runLink(run.reverted_by)],
       [t("Report"), report && html`<a href="/runs/${id}/report">${t("Open")}</a>, <a href="/runs/${id}/report?format=json">JSON</a>`],
@@ -156,6 +169,7 @@ const FIGURES: readonly CountName[] = [
   "held",
   "out_of_scope",
   "not_due",
+  "not_in_pilot",
   "absent",
   "removals_pending",
 ];
@@ -184,8 +198,8 @@ function figures({ run, still_pending: left }: StoredRun): Html | null {
   </section>`;
 }
 
-function noChanges({ kind, status, counts, rows, ended_at: at }: ShownRun): Html | null {
-  if (kind !== "sync" || status !== "completed" || changesIn(counts) > 0 || failuresIn(counts) > 0) return null;
+function noChanges({ kind, status, counts, rows, pilot, ended_at: at }: ShownRun): Html | null {
+  if (kind !== "sync" || pilot !== null || status !== "completed" || changesIn(counts) > 0 || failuresIn(counts) > 0) return null;
   return html`<section class="card empty section">
     ${icon("done")}
     <h2>${t("No changes")}</h2>

@@ -216,6 +216,29 @@ export const reportRun = {
   },
   "rejected|row": { es: "rechazadas", de: "fehlerhaft", fr: "rejetées" },
   "out of scope": { es: "fuera del alcance", de: "außerhalb des Geltungsbereichs", fr: "hors périmètre" },
+  "not in the pilot": { es: "fuera del piloto", de: "nicht im Pilotlauf", fr: "hors pilote" },
+  "This is a pilot ({at}): it is for {n, plural, one {# person} other {# people}} of the file. Nothing is sent for anyone else, and no one else counts as missing.":
+    {
+      es: "Es un piloto ({at}): solo para {n, plural, one {# persona} other {# personas}} del fichero. No se envía nada para nadie más, y nadie más cuenta como ausente.",
+      de: "Dies ist ein Pilotlauf ({at}): nur für {n, plural, one {# Person} other {# Personen}} der Datei. Für alle anderen wird nichts gesendet, und niemand sonst gilt als fehlend.",
+      fr: "Ceci est un pilote ({at}) : il concerne {n, plural, one {# personne} other {# personnes}} du fichier. Rien n’est envoyé pour les autres, et personne d’autre ne compte comme absent.",
+    },
+  "This is a pilot (started with {option}): it is for {n, plural, one {# person} other {# people}} of the file. Nothing is sent for anyone else, and no one counts as missing.":
+    {
+      es: "Es un piloto (iniciado con {option}): solo para {n, plural, one {# persona} other {# personas}} del fichero. No se envía nada para nadie más, y nadie cuenta como ausente.",
+      de: "Dies ist ein Pilotlauf (gestartet mit {option}): nur für {n, plural, one {# Person} other {# Personen}} der Datei. Für alle anderen wird nichts gesendet, und niemand gilt als fehlend.",
+      fr: "Ceci est un pilote (lancé avec {option}) : il concerne {n, plural, one {# personne} other {# personnes}} du fichier. Rien n’est envoyé pour les autres, et personne ne compte comme absent.",
+    },
+  "The file has no other people.": {
+    es: "El fichero no tiene más personas.",
+    de: "Die Datei enthält keine weiteren Personen.",
+    fr: "Le fichier ne contient personne d’autre.",
+  },
+  "For the others, a run for everyone would plan: {counts}.": {
+    es: "Para las demás, una ejecución para todos planificaría: {counts}.",
+    de: "Für die anderen würde ein Abgleich für alle planen: {counts}.",
+    fr: "Pour les autres, une synchronisation pour tous prévoirait : {counts}.",
+  },
   "not yet due": { es: "aún sin fecha efectiva", de: "noch nicht fällig", fr: "pas encore à date" },
   "missing from the file": { es: "ausentes del fichero", de: "fehlen in der Datei", fr: "absentes du fichier" },
   "missing and deactivated": { es: "ausentes y desactivadas", de: "fehlen und sind deaktiviert", fr: "absentes et désactivées" },

@@ -2,6 +2,13 @@ import type { Catalogue } from "../catalogue.ts";
 
 /** Refusals of decisions, comments and exceptions. */
 export const reviewRefusals = {
+  "The person is not in the pilot of job {job}, so nothing can be decided for them. It can be decided after a run without `pilot`, or with the person in it.":
+    {
+      es: "La persona no está en el piloto de la tarea {job}, así que no se puede decidir nada para ella. Se podrá decidir tras una ejecución sin `pilot`, o con la persona en él.",
+      de: "Die Person ist nicht im Pilotlauf des Auftrags {job}, daher kann für sie nichts entschieden werden. Das geht nach einem Abgleich ohne `pilot`, oder mit der Person darin.",
+      fr: "La personne n’est pas dans le pilote de la tâche {job}, donc rien ne peut être décidé pour elle. Ce sera possible après une synchronisation sans `pilot`, ou avec la personne dans le pilote.",
+    },
+
   "The membership is already removed. `rollcall runs revert` adds it back.": {
     es: "La pertenencia ya está retirada. `rollcall runs revert` la restablece.",
     de: "Die Mitgliedschaft ist bereits entfernt. `rollcall runs revert` fügt sie wieder hinzu.",

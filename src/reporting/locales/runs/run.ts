@@ -75,6 +75,7 @@ export const run = {
     de: "Abgleich der Personaldaten, Teilexport",
     fr: "Synchronisation avec les RH, partielle",
   },
+  "Sync, pilot": { es: "Sincronización, piloto", de: "Abgleich der Personaldaten, Pilotlauf", fr: "Synchronisation avec les RH, pilote" },
   "Undo of a run": { es: "Reversión de una ejecución", de: "Rücknahme eines Abgleichs", fr: "Annulation de retraits" },
   "No run matches the filter.": {
     es: "Ninguna ejecución coincide con el filtro.",

@@ -168,6 +168,17 @@ export const storedRows = {
     de: "{value} in „{column}“ ist unbrauchbar",
     fr: "{value} dans « {column} » est inutilisable",
   },
+  "Missing from the file, but kept active: {count}. A row under a new key, out of scope, not due yet or not in the pilot, has one of their names. If it is theirs, link the new key to their account.":
+    {
+      es: "No están en el fichero, pero siguen activas: {count}. Una fila con una clave nueva, fuera del alcance, aún sin fecha efectiva o fuera del piloto, tiene uno de sus nombres. Si es suya, vincule la clave nueva a su cuenta.",
+      de: "Fehlen in der Datei, bleiben aber aktiv: {count}. Eine Zeile mit neuer Personalnummer, außerhalb des Geltungsbereichs, noch nicht fällig oder nicht im Pilotlauf, hat einen ihrer Namen. Wenn es ihre ist, verknüpfen Sie die neue Personalnummer mit dem Konto.",
+      fr: "Absentes du fichier, mais toujours actives : {count}. Une ligne sous un nouveau matricule, hors périmètre, pas encore à date ou hors pilote, porte un de leurs noms. Si c’est la leur, associez le nouveau matricule à leur compte.",
+    },
+  "The pilot ({at}) cannot be decided, because {why}. The person is not in the pilot, and nothing is sent.": {
+    es: "El piloto ({at}) no se puede decidir, porque {why}. La persona no está en el piloto, y no se envía nada.",
+    de: "Der Pilotlauf ({at}) ist nicht entscheidbar, weil gilt: {why}. Die Person ist nicht im Pilotlauf, und es wird nichts gesendet.",
+    fr: "Le pilote ({at}) est indécidable, car {why}. La personne n’est pas dans le pilote, et rien n’est envoyé.",
+  },
   "Rule {rule} of `scope` ({at}) cannot be decided, because {why}. Nothing is sent for the person.": {
     es: "La regla {rule} de `scope` ({at}) no se puede decidir, porque {why}. No se envía nada para la persona.",
     de: "Die Regel {rule} von `scope` ({at}) ist nicht entscheidbar, weil gilt: {why}. Für die Person wird nichts gesendet.",

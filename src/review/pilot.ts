@@ -1,0 +1,22 @@
+import type { Policy } from "../domain/settings.ts";
+import { t } from "../reporting/locales/t.ts";
+import { listOutsidePilot } from "../store/people/people.ts";
+import type { Db } from "../store/schema/tables.ts";
+
+/** Returns those of some people who are not in the pilot of their job: nothing may be decided or applied for them. */
+export async function notInPilot(
+  db: Db,
+  { job, policy: { pilot } }: { job: string; policy: Pick<Policy, "pilot"> },
+  keys: readonly string[],
+): Promise<ReadonlySet<string>> {
+  if (pilot === null || keys.length === 0) return new Set();
+  return listOutsidePilot(db, { job, digest: pilot.digest, keys });
+}
+
+/** Returns why a removal of a person outside of the pilot cannot be decided. */
+export function pilotObstacle(job: string): string {
+  return t(
+    "The person is not in the pilot of job {job}, so nothing can be decided for them. It can be decided after a run without `pilot`, or with the person in it.",
+    { job },
+  );
+}
