@@ -1,31 +1,8 @@
 import { expect, test } from "vitest";
 import { accounted, company, mappingText, people, staff, type Company, type Counts, type Employee } from "../helpers/company.ts";
+import { jobWith, nextNight, pilotOf, type Pilot } from "./pilot-jobs.ts";
 
 const DAY = 86_400_000;
-
-interface Pilot {
-  from: string;
-  by: string;
-  at: string;
-  max: number | null;
-  people: number;
-  rest: Counts | null;
-}
-
-/** Writes the job with a `pilot`, or without one. */
-const jobWith = (c: Company, pilot: unknown, parts: Parameters<Company["job"]>[0] = {}): void => {
-  c.job(parts);
-  const { pilot: _, ...job } = JSON.parse(c.place.read("job.yaml")) as Record<string, unknown>;
-  c.place.write("job.yaml", JSON.stringify(pilot === null ? job : { ...job, pilot }));
-};
-
-const nextNight = async (c: Company, staffNow: readonly (Employee | string)[], ...args: string[]): ReturnType<Company["sync"]> => {
-  c.clock.step(DAY);
-  c.hr(staffNow);
-  return c.sync(...args);
-};
-
-const pilotOf = (night: object): Pilot => (night as { pilot: Pilot }).pilot;
 const created = (c: Company): unknown[] => c.service.users().map((user) => user["username"]);
 
 test("I3: counts each row in one term, and sends nothing for anyone outside of the pilot", async () => {

@@ -1,0 +1,144 @@
+import { expect, test } from "vitest";
+import { company, oneByOne, people, type Employee } from "../helpers/company.ts";
+import { jobWith, nextNight, pilotOf } from "./pilot-jobs.ts";
+
+test("I5: a person for whom the pilot cannot be decided gets nothing, and is reported", async () => {
+  const c = await company();
+  c.hr([{ id: "0001", dept: "IT" }, { id: "0002", dept: "" }, { id: "0003" }]);
+  await c.sync();
+  c.service.clearRequests();
+  jobWith(c, { when: 'Department == "IT"' });
+  const night = await nextNight(c, [
+    { id: "0001", dept: "IT", last: "New" },
+    { id: "0002", dept: "", last: "New" },
+    { id: "0003", last: "New" },
+  ]);
+  expect(night.counts).toMatchObject({ updates: 1, not_in_pilot: 2 });
+  expect(c.userCalls("PUT")).toHaveLength(1);
+  const { notes } = JSON.parse(c.place.read(`.rollcall/reports/${night.run}.json`)) as { notes: { code: string; rows: number }[] };
+  expect(notes.filter(({ code }) => code === "undecided_pilot")).toMatchObject([{ rows: 1 }]);
+});
+
+test("I5: rejects rows of shared usernames across the border of the pilot", async () => {
+  const c = await company();
+  jobWith(c, { keys: ["0001", "0003"] });
+  c.hr([{ id: "0001", mail: "same@acme.example" }, { id: "0002", mail: "same@acme.example" }, { id: "0003" }]);
+  expect((await c.sync()).counts).toMatchObject({ creates: 1, rejected: 2, not_in_pilot: 0 });
+  expect(c.service.users().map(({ username }) => username)).toEqual(["p0003@acme.example"]);
+});
+
+test("percentages of limits count the people of the pilot, and an approval keeps its border", async () => {
+  const c = await company();
+  c.hr(people(40));
+  await c.sync();
+  const limits = { creates: 100, updates: 10, deactivations: 100, removals: 100, shrink: 100 };
+  const renamed = people(40).map((one) => ({ ...one, mail: `new${one.id}@acme.example` }));
+  c.job({ policy: { limits } });
+  c.service.clearRequests();
+  const night = await nextNight(c, renamed, "--only", 'row["Employee ID"] in ["0001", "0002"]');
+  expect(night).toMatchObject({ code: 3, status: "held", held: [{ limit: "updates", found: 2, allowed: 0 }] });
+  expect(night.counts).toMatchObject({ updates: 2, not_in_pilot: 38 });
+  expect(JSON.stringify(night)).not.toContain("2 of 40");
+  const released = await c.night("runs approve", [night.run, "--reason", "looked at it"]);
+  expect(released).toMatchObject({ status: "completed", counts: { updates: 2, done: 2, not_in_pilot: 38 } });
+  expect(c.userCalls("PUT")).toHaveLength(2);
+  expect(pilotOf(released)).toMatchObject({ from: "--only", people: 2 });
+});
+
+test("refuses to continue a run whose pilot has changed since it read its file", async () => {
+  const c = await company();
+  const limits = { creates: 0, updates: 100, deactivations: 100, removals: 100, shrink: 100 };
+  jobWith(c, { keys: ["0001"] }, { policy: { limits } });
+  c.hr(people(3));
+  const night = await c.sync();
+  expect(night).toMatchObject({ status: "held", counts: { creates: 1, not_in_pilot: 2 } });
+  for (const pilot of [null, { keys: ["0001", "0002"] }]) {
+    jobWith(c, pilot, { policy: { limits } });
+    const refused = await c.run("runs", "approve", night.run, "--reason", "looked at it");
+    expect([refused.code, refused.stderr]).toEqual([2, expect.stringContaining(`since run ${night.run} was planned`)]);
+  }
+  expect(c.userCalls()).toEqual([]);
+  // A run for everyone that waits on hold is not released once the job is a pilot.
+  jobWith(c, null, { policy: { limits } });
+  const everyone = await nextNight(c, people(3));
+  expect(everyone.status).toBe("held");
+  jobWith(c, { keys: ["0001"] }, { policy: { limits } });
+  expect((await c.run("runs", "approve", everyone.run, "--reason", "looked at it")).code).toBe(2);
+  expect(c.userCalls()).toEqual([]);
+});
+
+test("a pilot that a command starts leaves the unsent changes of other people's runs alone", async () => {
+  const c = await company({ parts: { service: oneByOne } });
+  c.hr(people(3));
+  await c.sync();
+  const changed = (last: string): Employee[] => people(3).map((one) => ({ ...one, last }));
+  c.service.failNext({ method: "PUT", path: "/users/", status: 401, times: 1000 });
+  const stopped = await nextNight(c, changed("Monday"));
+  expect(stopped.status).toBe("interrupted");
+  c.service.clearFaults();
+  c.service.clearRequests();
+  expect((await nextNight(c, changed("Tuesday"), "--only", 'row["Employee ID"] == "0002"')).counts).toMatchObject({ updates: 1, done: 1 });
+  expect(c.userCalls("PUT")).toHaveLength(1);
+  expect(c.accountsOf("0002")[0]?.fields["last_name"]).toBe("Tuesday");
+  // The other two still wait; only that of 0002 is replaced.
+  const left = await c.look(({ db }) => db.selectFrom("operation").select(["key", "status"]).where("run", "=", stopped.run).execute());
+  expect(left.filter(({ status }) => status === "dropped").map(({ key }) => key)).toEqual(["0002"]);
+  expect((await nextNight(c, changed("Tuesday"))).counts).toMatchObject({ updates: 2, unchanged: 1 });
+});
+
+test("two jobs: a pilot of one neither closes accounts of the other nor changes what the other does", async () => {
+  const c = await company({ parts: { policy: { absent: "deactivate" } } });
+  const other = (): Promise<{ counts: Record<string, number> }> => {
+    c.clock.step(60_000);
+    return c.night("sync", ["other.yaml"]);
+  };
+  c.place.write(
+    "other.yaml",
+    JSON.stringify({
+      ...(JSON.parse(c.place.read("job.yaml")) as object),
+      name: "other",
+      source: { file: "other.csv", settle: "0s" },
+      mapping: "other-mapping.yaml",
+    }),
+  );
+  const mapping = c.place.read("mapping.yaml");
+  c.place.write("other-mapping.yaml", `${mapping.slice(0, mapping.indexOf("groups:"))}groups: { authority: [] }\n`);
+  c.hr(people(4));
+  c.hr(people(2, 5), "other.csv");
+  await c.sync();
+  expect((await other()).counts).toMatchObject({ creates: 2 });
+  jobWith(c, { keys: ["0001", "0005"] }, { policy: { absent: "deactivate" } });
+  expect((await nextNight(c, people(4))).counts).toMatchObject({ absent: 0, not_in_pilot: 3 });
+  c.hr(people(1, 5), "other.csv");
+  expect((await other()).counts).toMatchObject({ absent: 1, absent_deactivated: 1 });
+  // 0002 is in the other file now and no longer in this one.
+  c.hr([{ id: "0002" }, { id: "0005" }], "other.csv");
+  expect((await other()).counts).toMatchObject({ creates: 0, absent: 0 });
+  expect((await nextNight(c, [{ id: "0001" }, { id: "0003" }, { id: "0004" }])).counts).toMatchObject({ absent: 0, not_in_pilot: 2 });
+  expect(c.accountsOf("0002")).toMatchObject([{ active: true }]);
+});
+
+test("a pilot that was interrupted while it sent changes keeps its border when it is resumed", async () => {
+  const c = await company();
+  c.hr(people(6));
+  await c.sync();
+  c.service.clearRequests();
+  c.service.failNext({ method: "PUT", path: "/users/", status: 401, times: 1000 });
+  c.place.write("keys.txt", "0002\n0004\n");
+  const changed = people(6).map((one) => ({ ...one, last: "New" }));
+  const stopped = await nextNight(c, changed, "--keys", "keys.txt");
+  expect(stopped.status).toBe("interrupted");
+  c.service.clearFaults();
+  c.service.clearRequests();
+  // The file of keys no longer matters.
+  c.place.write(
+    "keys.txt",
+    people(6)
+      .map(({ id }) => id)
+      .join("\n"),
+  );
+  const resumed = await c.night("runs resume", [stopped.run]);
+  expect(resumed).toMatchObject({ status: "completed", counts: { updates: 2, done: 2, not_in_pilot: 4 } });
+  expect(c.userCalls("PUT")).toHaveLength(2);
+  expect((await nextNight(c, changed)).counts).toMatchObject({ updates: 4, unchanged: 2 });
+});
