@@ -1,5 +1,6 @@
 import type { Policy } from "../domain/settings.ts";
 import { t } from "../reporting/locales/t.ts";
+import { countOutsidePilot } from "../store/review/removals.ts";
 import { listOutsidePilot } from "../store/people/people.ts";
 import type { Db } from "../store/schema/tables.ts";
 
@@ -11,6 +12,25 @@ export async function notInPilot(
 ): Promise<ReadonlySet<string>> {
   if (pilot === null || keys.length === 0) return new Set();
   return listOutsidePilot(db, { job, digest: pilot.digest, keys });
+}
+
+/** Counts the pending removals that cannot be decided because of the job's pilot. @param only a cause or a removal */
+export async function countNotInPilot(
+  db: Db,
+  job: string,
+  policy: Pick<Policy, "pilot"> | null,
+  only: string | null = null,
+): Promise<number> {
+  const pilot = policy?.pilot ?? null;
+  return pilot === null ? 0 : countOutsidePilot(db, { job, digest: pilot.digest, only });
+}
+
+/** Says how many pending removals of a job cannot be decided now. */
+export function notInPilotText(job: string, n: number): string {
+  return t(
+    "Job {job} is a pilot: {n, plural, one {# pending removal is of a person} other {# pending removals are of people}} outside of it. Nothing can be decided for them until a run is for them again.",
+    { job, n },
+  );
 }
 
 /** Returns why a removal of a person outside of the pilot cannot be decided. */

@@ -56,6 +56,7 @@ describe("a job", () => {
     });
     expect(job.policy).toEqual({
       groupRemovals: "review",
+      pilot: null,
       absent: "report",
       exit: { rejected: 1, blocked: 1 },
       leavers: { groups: "keep" },

@@ -66,7 +66,7 @@ test("I3: check, plan and sync agree on a pilot of the job, and on the rest", as
   expect(second.counts).toMatchObject({ creates: 0, unchanged: 2, not_in_pilot: 4, absent: 0 });
 });
 
-test("I3: a share takes the same people whatever their order, and a larger one only adds people", async () => {
+test("I3: a share takes the same people in any order, and a larger one only adds people", async () => {
   const c = await company();
   const staffNow = people(60);
   const namesWith = async (share: string, rows: readonly Employee[]): Promise<string[]> => {
@@ -89,7 +89,7 @@ test("I3: a share takes the same people whatever their order, and a larger one o
   expect((await namesWith("100%", staffNow)).length).toBe(60);
 });
 
-test("I3: a pilot is never the last good run, and without it the next run handles everyone as if never seen", async () => {
+test("I3: a pilot is never the last successful run, and without it the next run handles everyone as if never seen", async () => {
   const c = await company({ parts: { source: { unchanged: "skip" } } });
   jobWith(c, { when: { Department: "IT" } }, { source: { unchanged: "skip" } });
   c.hr([...people(4), { id: "0005", dept: "IT" }]);

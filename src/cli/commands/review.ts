@@ -11,6 +11,8 @@ import type { State } from "../../state/state.ts";
 import { reviewer, withCommonOptions, withExamples } from "../options.ts";
 import { print, printJson } from "../../app/output.ts";
 import { reportProgress } from "../../app/progress.ts";
+import { countNotInPilot, notInPilotText } from "../../review/pilot.ts";
+import { loadJob } from "../../config/job.ts";
 import { decideCommand, jobFileOf, type DecideOptions } from "../review/decide.ts";
 import {
   commentCommand,
@@ -166,7 +168,8 @@ async function listCommand(io: Call, options: ReviewOptions): Promise<void> {
   if (status !== "all" && !statuses.includes(status as RemovalStatus)) {
     throw new UsageProblem(`--status must be one of ${statuses.join(", ")}, or all, not ${status}.`);
   }
-  await withState(io, options, async ({ db }) => {
+  await withState(io, options, async (state) => {
+    const { db } = state;
     const removals = await listRemovals(db, {
       ...(options.job === undefined ? {} : { job: options.job }),
       ...(status === "all" ? {} : { status: [status as RemovalStatus] }),
@@ -175,6 +178,7 @@ async function listCommand(io: Call, options: ReviewOptions): Promise<void> {
     if (options.json === true) printJson(io, advised);
     else print(io, removals.length === 0 ? "There are no pending removals." : causesText(io, byCause(removals), advised));
     if (options.json === true || status !== "pending") return;
+    for (const line of await pilotLines(io, state, removals)) print(io, `\n${line}`);
     const approved = await listRemovals(db, { ...(options.job === undefined ? {} : { job: options.job }), status: ["approved"] });
     if (approved.length > 0) {
       print(
@@ -183,6 +187,17 @@ async function listCommand(io: Call, options: ReviewOptions): Promise<void> {
       );
     }
   });
+}
+
+/** Says which jobs are a pilot, so that some of their pending removals cannot be decided. */
+async function pilotLines(io: Call, state: State, removals: readonly Removal[]): Promise<string[]> {
+  const lines: string[] = [];
+  for (const [name, [first]] of Map.groupBy(removals, ({ job }) => job)) {
+    const loaded = await loadJob(await jobFileOf(state, first), io).catch(() => null);
+    const outside = await countNotInPilot(state.db, name, loaded?.job.policy ?? null);
+    if (outside > 0) lines.push(notInPilotText(name, outside));
+  }
+  return lines;
 }
 
 async function showCommand(io: Call, id: string, options: ReviewOptions): Promise<void> {

@@ -132,10 +132,13 @@ async function verdictOn(
   );
 }
 
-function nextOf({ job }: Session, found: FoundRows, rejects: readonly Reject[], linked: boolean, result: PlanResult | null): string {
+function nextOf({ job, pilot }: Session, found: FoundRows, rejects: readonly Reject[], linked: boolean, result: PlanResult | null): string {
   if (found.conflict) return "The rows of this key differ, so all of them are rejected. Nothing is sent, and the person keeps everything.";
   if (rejects.length > 0) return "The row is rejected. Nothing is sent, and the person keeps everything.";
-  if (result !== null) return sentences[result.outcome](result);
+  const next = result === null ? null : sentences[result.outcome](result);
+  if (pilot !== null && found.used?.inPilot === false)
+    return `The person is not in the pilot (${pilot.settings.at}), so nothing is sent and nothing changes. In a run for everyone: ${next ?? ""}`.trimEnd();
+  if (next !== null) return next;
   const absent = `The key is not in the file; \`policy.absent\` is \`${job.policy.absent}\``;
   if (!linked) return `${absent}, and there is no account. Nothing is sent.`;
   if (job.policy.absent === "deactivate") return `${absent}. A run with a full export deactivates the account. The memberships stay.`;

@@ -13,6 +13,8 @@ interface KeyRow {
   row: number;
   cells: Cells;
   reject?: Reject;
+  /** Whether the row is in the job's pilot; an undecided one is not. */
+  inPilot: boolean;
 }
 
 /** The rows of a key in the job's files. */
@@ -41,7 +43,9 @@ const MAX_ROWS = 100;
  */
 export async function findRows(session: Session, key: string, given: string | null): Promise<FoundRows> {
   const { mapping, job, state, now, sleep, stdin, progress } = session;
-  const source = await openJobSource(job.source, mapping, { given, incoming: join(state.dir, "incoming"), now, sleep, stdin });
+  const { pilot } = session;
+  const incoming = join(state.dir, "incoming");
+  const source = await openJobSource(job.source, pilot ?? mapping, { given, incoming, now, sleep, stdin });
   const found: (KeyRow & { all: string })[] = [];
   let near: string | null = null;
   progress.phase("Reading the file", source.bytes);
@@ -57,7 +61,8 @@ export async function findRows(session: Session, key: string, given: string | nu
           if (other !== null && found.length === 0) others.add(other);
         } else if (found.length < MAX_ROWS) {
           const reject = problem === undefined ? {} : { reject: { row, column: null, ...problem } };
-          found.push({ row, cells: picked, ...reject, all: JSON.stringify(cells) });
+          const inPilot = pilot === null || pilot.includes(picked, key) === true;
+          found.push({ row, cells: picked.slice(0, mapping.columns.length), inPilot, ...reject, all: JSON.stringify(cells) });
         }
       }
       if (found.length === 0) near = nearKey(key, others) ?? null;

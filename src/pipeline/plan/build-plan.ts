@@ -32,7 +32,7 @@ export interface BuiltPlan {
   /** True if absent people were not looked for, because a row without a readable key may belong to any of them. */
   absentSuspended: boolean;
   absent: { key: string; username: string | null }[];
-  /** What a run for everyone would plan for the others; `null` without a pilot. */
+  /** The plan for the people outside of the pilot, if the run were for everyone; `null` without a pilot. */
   rest: RestCounts | null;
   notes: CountedNote[];
   identities: IdentitySigns;

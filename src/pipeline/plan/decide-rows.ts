@@ -29,7 +29,7 @@ export type RowCounts = {
   not_in_pilot: number;
 };
 
-/** What a run for everyone would plan for the rows outside of the pilot, and the removals that it would find. */
+/** Rows outside of the pilot by outcome, if the run were for everyone, and the removals that it would find. */
 export type RestCounts = Omit<RowCounts, "rows" | "rejected" | "duplicates" | "not_in_pilot"> & { removals_pending: number };
 
 /** One person and their plan result, which is not for the plan if the person is not in the pilot (`candidate.in_pilot`). */

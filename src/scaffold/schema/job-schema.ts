@@ -1,4 +1,5 @@
 import { notifySchema } from "../../config/notify-schema.ts";
+import { pilotSchema } from "../../config/pilot.ts";
 import { jobSchema, policySchema, protectSchema, retentionSchema, scheduleSchema, serviceSchema } from "../../config/schema.ts";
 import { sourceSchema } from "../../config/source-schema.ts";
 import { describe, inputSchema, oneOfKeys, partAt, type Json } from "./json.ts";
@@ -18,6 +19,7 @@ export function jobJsonSchema(): { schema: Json; undescribed: string[] } {
     source: sourceSchema,
     service: serviceSchema,
     policy: policySchema,
+    pilot: pilotSchema,
     protect: protectSchema,
     notify: notifySchema,
     retention: retentionSchema,
@@ -41,6 +43,18 @@ export function jobJsonSchema(): { schema: Json; undescribed: string[] } {
 function complete(schema: Json): void {
   const source = partAt(schema, "source");
   source.anyOf = oneOfKeys("file", "files");
+  const pilot = partAt(schema, "pilot");
+  pilot.oneOf = oneOfKeys("keys", "when", "share");
+  Object.assign(partAt(schema, "pilot.when"), {
+    anyOf: [
+      { type: "string", minLength: 1 },
+      { type: "object", minProperties: 1 },
+    ],
+  });
+  partAt(schema, "pilot.share").anyOf = [
+    { type: "number", exclusiveMinimum: 0, maximum: 100 },
+    { type: "string", pattern: PERCENT },
+  ];
   const names: Json = { type: "object", additionalProperties: { type: "string", minLength: 1 } };
   for (const path of ["source.columns", "source.files.[].columns"]) Object.assign(partAt(schema, path), names);
   Object.assign(partAt(schema, "service.base_url"), { pattern: URL });

@@ -182,6 +182,14 @@ export async function countPending(db: Db, job: string, since?: Date): Promise<n
   return Number(row.n);
 }
 
+/** Counts pending removals of people whom the job's pilot did not have at its last run. @param at.only a cause or a removal */
+export async function countOutsidePilot(db: Db, at: { job: string; digest: string; only: string | null }): Promise<number> {
+  const { rows } = await sql<{ n: string }>`SELECT count(*) AS n FROM removal r
+    WHERE r.job = ${at.job} AND r.status = 'pending' AND (${at.only}::text IS NULL OR ${at.only} IN (r.cause, r.id))
+      AND NOT EXISTS (SELECT 1 FROM person p WHERE p.job = r.job AND p.key = r.key AND p.pilot = ${at.digest})`.execute(db);
+  return Number(rows[0]?.n ?? 0);
+}
+
 /**
  * Says, before it leaves, that a confirmed request for these removals is sent. Of two who come at the same moment one
  * is first: an approval that is undone is not claimed, and one that is claimed can no longer be undone.

@@ -89,7 +89,7 @@ export interface RunTable {
   progress: NullableJson<RunProgress>;
   /** When a stop was requested. */
   stop_requested_at: NullableTime;
-  /** The run is for some people only: it is never the last good run. `null`: for everyone. */
+  /** The run is for some people only: it never counts as the last successful run. `null`: for everyone. */
   pilot: NullableJson<RunPilot>;
 }
 /** A file that a run read. */

@@ -4,6 +4,7 @@ import { change } from "../../../reporting/removals/evidence-html.ts";
 import { assigneeLabel, causeLabel, roleLabel } from "../../../reporting/labels.ts";
 import { listParts } from "../../../reporting/locales/formats.ts";
 import { t, tHtml } from "../../../reporting/locales/t.ts";
+import { notInPilotText } from "../../../review/pilot.ts";
 import { may } from "../../access/rights.ts";
 import type { ActorsRequest } from "../../access/route.ts";
 import type { AppliedProgress, RecentReason } from "../../../store/review/review-progress.ts";
@@ -25,6 +26,8 @@ export interface CauseData {
   all: number;
   reviewers: string[];
   recent_reasons: RecentReason[];
+  /** How many of its people are not in the pilot of the job, so that nothing can be decided for them. */
+  not_in_pilot: number;
   /** How far the approved removals of this cause are; `null`: there is none. */
   applying: AppliedProgress | null;
 }
@@ -32,7 +35,7 @@ export interface CauseData {
 /** Draws one cause with its people: decided at once, some of them, or one by one. */
 export function causePage(given: CauseData, request: ActorsRequest, now: Date): DrawnPage {
   const { cause, reviewers, recent_reasons: recentReasons } = given;
-  const deciding = may(request.actor, "decide");
+  const deciding = mayDecide(given, request);
   const { last_groups: last } = cause;
   return {
     title: questionOf(cause),
@@ -43,6 +46,7 @@ export function causePage(given: CauseData, request: ActorsRequest, now: Date): 
         ${impactLine(cause, now)}
       </ul>
       ${cause.alias !== null && html`<div class="section">${keepOldGroup(cause.alias)}</div>`}
+      ${given.not_in_pilot > 0 && banner("info", "info", html`<p>${prose(notInPilotText(cause.job, given.not_in_pilot))}</p>`)}
       ${
         last > 0 &&
         banner(
@@ -56,6 +60,10 @@ export function causePage(given: CauseData, request: ActorsRequest, now: Date): 
       ${deciding ? decideForm({ request, subject: peopleCard(given, request, now), selecting: cause.people > 1, people: cause.people, reviewers, suggested: suggestions(factsOf(cause)), recent: fittingReasons(recentReasons, cause.kind, null), now }) : peopleCard(given, request, now)}
       <section class="section card stack">${more(t("Technical details"), details(cause))} ${keyHelp()}</section>`,
   };
+}
+
+function mayDecide({ cause, not_in_pilot: outside }: CauseData, { actor }: ActorsRequest): boolean {
+  return may(actor, "decide") && outside < cause.people;
 }
 
 function gained({ gains, people }: CauseLine): Html {
@@ -109,11 +117,11 @@ function keepOldGroup({ file, yaml }: NonNullable<CauseLine["alias"]>): Html {
 function peopleCard(given: CauseData, request: ActorsRequest, now: Date): Html {
   const { cause, removals, all } = given;
   const common = commonChange(removals);
-  const deciding = may(request.actor, "decide");
+  const deciding = mayDecide(given, request);
   const [only] = cause.people === 1 ? removals : [];
   const selecting = deciding && only === undefined;
   return html`${deciding && only !== undefined && html`<input type="hidden" name="removals" value="${only.id}@${only.evidence_digest.slice(0, 16)}" />`}
-    ${!deciding && html`<p class="soft">${t("You need the role “{role}” to decide.", { role: roleLabel("reviewer") })}</p>`}
+    ${!may(request.actor, "decide") && html`<p class="soft">${t("You need the role “{role}” to decide.", { role: roleLabel("reviewer") })}</p>`}
     ${common !== null && html`<p class="soft common">${common}</p>`}
     <div class="card flush">
       ${

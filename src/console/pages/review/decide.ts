@@ -4,10 +4,11 @@ import { Problem } from "../../../domain/problem.ts";
 import { comment, reassign, type Changed } from "../../../review/change-decision.ts";
 import { impactsNow } from "../../../review/decided-impact.ts";
 import { chooseRemovals, decide, type Chosen, type DecidedOn } from "../../../review/decisions.ts";
+import { countNotInPilot } from "../../../review/pilot.ts";
 import { refuseChangedTogether } from "../../../review/together.ts";
 import { refuseChangedAdvice } from "../../../review/recommended.ts";
 import { toRemovalJson } from "../../../reporting/removals/pending-removals.ts";
-import { findRemoval, listRemovals, type Removal } from "../../../store/review/removals.ts";
+import { listRemovals } from "../../../store/review/removals.ts";
 import { listByIds, listPendingCauses } from "../../../store/review/review-pages.ts";
 import { recentReasons, reviewProgress } from "../../../store/review/review-progress.ts";
 import { may } from "../../access/rights.ts";
@@ -29,7 +30,7 @@ import { doneAt, withDetails } from "../../flash.ts";
 import { pageAction, addPageRoute, pageOnly } from "../page-route.ts";
 import { chosen, flag, ids, needed, param, query, refuseDay } from "../query.ts";
 import { findSendingRun } from "../../../store/runs/removed.ts";
-import { checkImpact, findDecidedImpact, shownRemovals, wholeRemoval } from "./removal-data.ts";
+import { checkImpact, findDecidedImpact, removalIn, shownRemovals, wholeRemoval } from "./removal-data.ts";
 import { RECENT_REASONS, reviewerNames } from "./routes.ts";
 
 /** One removal with its evidence, and everything that is done about removals. */
@@ -59,6 +60,7 @@ export function addDecisionPages(app: FastifyInstance, parts: ConsoleParts, book
         decided_impact: await findDecidedImpact(state.db, found),
         reviewers: await reviewerNames(parts),
         recent_reasons: recent,
+        not_in_pilot: (await countNotInPilot(state.db, found.job, await parts.work.recentPolicy(found.job), found.id)) > 0,
         cause_people: (await listPendingCauses(state.db, { cause: found.cause }))[0]?.people ?? 0,
         others: (await listRemovals(state.db, { job: found.job, key: found.key, status: ["pending"] }))
           .filter(({ id }) => id !== found.id)
@@ -179,12 +181,6 @@ export function addDecisionPages(app: FastifyInstance, parts: ConsoleParts, book
 /** The removals that this decision has approved. */
 function approvedIn({ what, done }: Outcome): string[] {
   return what === "approved" ? done.map(({ id }) => id) : [];
-}
-
-async function removalIn(request: ActorsRequest, { state }: ConsoleParts): Promise<Removal> {
-  const found = await findRemoval(state.db, param(request, "id"));
-  if (found === undefined) throw notFound(t("There is no such removal."));
-  return found;
 }
 
 /** Decides the selected removals or whole causes, on the evidence that was seen, and has due approvals applied. */

@@ -4,6 +4,7 @@ import { causeLabel, number } from "../../../reporting/labels.ts";
 import { list } from "../../../reporting/locales/formats.ts";
 import { t } from "../../../reporting/locales/t.ts";
 import { bundleCauses } from "../../../reporting/removals/bundles.ts";
+import { notInPilotText } from "../../../review/pilot.ts";
 import { csrfField } from "../../access/csrf.ts";
 import { may } from "../../access/rights.ts";
 import type { ActorsRequest } from "../../access/route.ts";
@@ -16,7 +17,7 @@ import { applyingCard } from "./applying.ts";
 import { reviewCard } from "./cards-view.ts";
 import { keyHelp } from "./decide-form.ts";
 import type { ApprovalPolicy } from "./reasons.ts";
-import { emptyState, filterSelect, groupPath, more, pages, personLink, table, time } from "../parts.ts";
+import { banner, emptyState, filterSelect, groupPath, more, pages, personLink, prose, table, time } from "../parts.ts";
 import { workbookForms } from "../workbook/view.ts";
 
 export interface ReviewData {
@@ -26,6 +27,8 @@ export interface ReviewData {
   recent_reasons: RecentReason[];
   /** Of the jobs on the page, as far as forms go by it. */
   policies: Record<string, ApprovalPolicy>;
+  /** Pending removals that cannot be decided because their job is a pilot without these people. */
+  not_in_pilot: { job: string; removals: number }[];
   pending: number;
   approved: number;
   /** Of the approved ones, those that are being removed at this moment. */
@@ -67,6 +70,7 @@ export function reviewPage(review: ReviewData, request: ActorsRequest, now: Date
       }${approved > 0 && html` <a href="/review/approved">${review.removing > 0 ? t("{n} being removed now", { n: review.removing }) : t("{n} approved, not applied yet", { n: approved })}</a>`}
     </div>`,
     content: html`<p id="status" role="status" class="sr"></p>
+      ${review.not_in_pilot.map(({ job, removals }) => banner("info", "info", html`<p>${prose(notInPilotText(job, removals))}</p>`))}
       ${filters(review)}
       <h2 class="sr">${t("Causes")}</h2>
       ${

@@ -9,13 +9,23 @@ import type { StoredImpact } from "../../../reporting/removals/stored-impact.ts"
 import { withAdvice } from "../../../reporting/removals/advice.ts";
 import { listApprovals } from "../../../store/review/decisions.ts";
 import { personId } from "../../../store/people/people-pages.ts";
-import type { Removal } from "../../../store/review/removals.ts";
+import { findRemoval, type Removal } from "../../../store/review/removals.ts";
 import type { Db } from "../../../store/schema/tables.ts";
 import { Problem } from "../../../domain/problem.ts";
 import { t } from "../../../reporting/locales/t.ts";
 import { storedText } from "../../../reporting/stored-text.ts";
+import type { ActorsRequest } from "../../access/route.ts";
+import { notFound } from "../../answers.ts";
 import type { ConsoleParts } from "../../parts.ts";
+import { param } from "../query.ts";
 import { shownName } from "../parts.ts";
+
+/** Returns the removal that an address names. */
+export async function removalIn(request: ActorsRequest, { state }: ConsoleParts): Promise<Removal> {
+  const found = await findRemoval(state.db, param(request, "id"));
+  if (found === undefined) throw notFound(t("There is no such removal."));
+  return found;
+}
 
 /** The audit actions that store what a decision was about. */
 const DECISIONS = ["removal_approved", "removal_approved_first", "removal_rejected"];

@@ -7,6 +7,7 @@ import { causeSentence } from "../../../reporting/removals/cause-sentence.ts";
 import { whyText, withoutPlaces } from "../../../reporting/removals/why.ts";
 import { storedText } from "../../../reporting/stored-text.ts";
 import { assigneeLabel, capitalised, causeLabel, removalStatusLabel, roleLabel, viaLabel } from "../../../reporting/labels.ts";
+import { pilotObstacle } from "../../../review/pilot.ts";
 import { may } from "../../access/rights.ts";
 import type { ActorsRequest } from "../../access/route.ts";
 import type { AppliedProgress, RecentReason } from "../../../store/review/review-progress.ts";
@@ -31,6 +32,8 @@ export interface RemovalData {
   decided_impact: DecidedImpact | null;
   reviewers: string[];
   recent_reasons: RecentReason[];
+  /** The person is not in the pilot of the job, so nothing can be decided. */
+  not_in_pilot: boolean;
   /** The run that removed the membership, which may be a later one than the run that found it. */
   sent_by_run: string | null;
   /** The pending removals of its cause, with this one. */
@@ -49,6 +52,7 @@ export function removalPage(
     decided_impact: decidedThen,
     reviewers,
     recent_reasons: recentReasons,
+    not_in_pilot: notInPilot,
     sent_by_run: sentByRun,
     cause_people: ofCause,
     others,
@@ -58,7 +62,7 @@ export function removalPage(
   now: Date,
 ): DrawnPage {
   const { id, job, person, evidence, status } = removal;
-  const deciding = may(request.actor, "decide");
+  const deciding = may(request.actor, "decide") && !notInPilot;
   const group = removal.group.name;
   const why = whyText({ ...removal, group_path: removal.group.path });
   const pending = status === "pending";
@@ -106,6 +110,7 @@ export function removalPage(
     crumbs: [["/review", t("Pending removals")], ...(ofCause > 1 ? [[`/review/causes/${removal.cause}`, t("Cause")] as const] : [])],
     action: html`<div data-part="status">${statusPill(removal)}</div>`,
     content: html`${applyingCard(applying, `/review/removals/${id}`)}
+      ${notInPilot && banner("info", "info", html`<p>${prose(pilotObstacle(job))}</p>`)}
       ${evidence.lastGroup && banner("warn", "alert", html`<p>${t("This is the person’s last group, and the learning service cannot express a person without groups.")}</p>`)}
       ${
         deciding && pending

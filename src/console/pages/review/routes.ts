@@ -14,6 +14,7 @@ import { t } from "../../../reporting/locales/t.ts";
 import { recentReasons, reviewProgress } from "../../../store/review/review-progress.ts";
 import { personId } from "../../../store/people/people-pages.ts";
 import { ASSIGNABLE_ROLES, assigneesOf } from "../../../review/change-decision.ts";
+import { countNotInPilot } from "../../../review/pilot.ts";
 import { listUsers } from "../../../store/console/users.ts";
 import { may } from "../../access/rights.ts";
 import type { ActorsRequest } from "../../access/route.ts";
@@ -61,6 +62,7 @@ export function addReviewPages(app: FastifyInstance, parts: ConsoleParts, book: 
         progress: await reviewProgress(db),
         recent_reasons: may(request.actor, "decide") ? await recentReasons(db, request.actor.name, RECENT_REASONS) : [],
         policies: await policiesOf(parts, causes),
+        not_in_pilot: await notInPilotOf(parts, causes),
         pending: sum(pendingCauses.map(({ people }) => people)),
         approved,
         removing: applying?.applying === true ? applying.open : 0,
@@ -103,7 +105,8 @@ export function addReviewPages(app: FastifyInstance, parts: ConsoleParts, book: 
       const reviewers = deciding ? await reviewerNames(parts) : [];
       const recent = deciding ? await recentReasons(db, request.actor.name, RECENT_REASONS) : [];
       const applying = await applyingOf(db, await listApproved(db, id), parts.now());
-      return { cause, removals, page, limit, all: cause.people, reviewers, recent_reasons: recent, applying };
+      const outside = await countNotInPilot(db, cause.job, await parts.work.recentPolicy(cause.job), cause.id);
+      return { cause, removals, page, limit, all: cause.people, reviewers, recent_reasons: recent, not_in_pilot: outside, applying };
     },
     draw: (data, request) => causePage(data, request, parts.now()),
   });
@@ -152,6 +155,16 @@ async function policiesOf({ work }: ConsoleParts, causes: readonly CauseLine[]):
     policies[job] = policy === null ? null : { fourEyes: policy.approval.fourEyes, twoAbove: policy.approval.twoAbove };
   }
   return policies;
+}
+
+/** Returns the jobs of the causes with pending removals that cannot be decided because of a pilot, and how many they are. */
+async function notInPilotOf({ state, work }: ConsoleParts, causes: readonly CauseLine[]): Promise<{ job: string; removals: number }[]> {
+  const found: { job: string; removals: number }[] = [];
+  for (const job of new Set(causes.map((cause) => cause.job))) {
+    const removals = await countNotInPilot(state.db, job, await work.recentPolicy(job));
+    if (removals > 0) found.push({ job, removals });
+  }
+  return found;
 }
 
 function sum(numbers: readonly number[]): number {

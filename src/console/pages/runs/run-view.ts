@@ -6,7 +6,6 @@ import { storedText } from "../../../reporting/stored-text.ts";
 import type { PossibleActors } from "../../../review/possible-actors.ts";
 import { capitalised, fileName, kindLabel, listing, number, removalStateText, runStatusLabel } from "../../../reporting/labels.ts";
 import { t, tHtml } from "../../../reporting/locales/t.ts";
-import { pilotSentences } from "../../../reporting/pilot.ts";
 import { countLabel, changesIn, countOf, failuresIn, type CountName } from "../../../reporting/run-counts.ts";
 import type { ActorsRequest } from "../../access/route.ts";
 import type { RunData, ShownReject, ShownRun, StoredRun } from "./run-data.ts";
@@ -21,6 +20,7 @@ import type { RejectSort } from "../../../store/runs/run-pages.ts";
 import type { Sort } from "../../../store/sort.ts";
 import type { Sorting } from "../sorting.ts";
 import { heldView } from "./hold-view.ts";
+import { pilotBanner } from "./pilot-view.ts";
 import { runPill } from "./list-view.ts";
 
 /** Draws one run: its status, what someone has to decide about it, and everything it found. */
@@ -106,17 +106,6 @@ function stored(given: StoredRun, context: FormContext): Html {
   }
   ${pilotBanner(run)} ${heldView(run, context)} ${runActions(given, context)} ${noChanges(run)} ${figures(given)}
   ${restored(given, request)} ${changesByPerson(given, request)} ${rejects(given)} ${notes(given)} ${about(given)}`;
-}
-
-function pilotBanner({ pilot }: ShownRun): Html | null {
-  if (pilot === null) return null;
-  const [who, ...others] = pilotSentences(pilot);
-  return banner(
-    "info",
-    "info",
-    html`<p><b>${prose(who ?? "")}</b></p>
-      ${others.map((sentence) => html`<p>${sentence}</p>`)}`,
-  );
 }
 
 function about({ id, run, files, report, decided_by: decidedBy }: StoredRun): Html {

@@ -2,6 +2,13 @@ import type { Catalogue } from "../catalogue.ts";
 
 /** Refusals of decisions, comments and exceptions. */
 export const reviewRefusals = {
+  "Job {job} is a pilot: {n, plural, one {# pending removal is of a person} other {# pending removals are of people}} outside of it. Nothing can be decided for them until a run is for them again.":
+    {
+      es: "La tarea {job} es un piloto: {n, plural, one {# retirada pendiente es de una persona} other {# retiradas pendientes son de personas}} fuera de él. No se puede decidir nada para ellas hasta que una ejecución vuelva a incluirlas.",
+      de: "Der Auftrag {job} ist ein Pilotlauf: {n, plural, one {# offene Entfernung betrifft eine Person} other {# offene Entfernungen betreffen Personen}} außerhalb davon. Für sie kann nichts entschieden werden, bis ein Abgleich sie wieder umfasst.",
+      fr: "La tâche {job} est un pilote : {n, plural, one {# retrait en attente concerne une personne} other {# retraits en attente concernent des personnes}} hors du pilote. Rien ne peut être décidé pour elles avant qu’une synchronisation les inclue à nouveau.",
+    },
+
   "The person is not in the pilot of job {job}, so nothing can be decided for them. It can be decided after a run without `pilot`, or with the person in it.":
     {
       es: "La persona no está en el piloto de la tarea {job}, así que no se puede decidir nada para ella. Se podrá decidir tras una ejecución sin `pilot`, o con la persona en él.",

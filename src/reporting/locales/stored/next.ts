@@ -12,6 +12,11 @@ export const storedNext = {
     de: "Die Zeile ist fehlerhaft. Es wird nichts gesendet, und die Person behält alles.",
     fr: "La ligne est rejetée. Rien n’est envoyé et la personne conserve tout.",
   },
+  "The person is not in the pilot ({at}), so nothing is sent and nothing changes. In a run for everyone:": {
+    es: "La persona no está en el piloto ({at}), así que no se envía ni cambia nada. En una ejecución para todos:",
+    de: "Die Person ist nicht im Pilotlauf ({at}), daher wird nichts gesendet und nichts geändert. In einem Abgleich für alle:",
+    fr: "La personne n’est pas dans le pilote ({at}), donc rien n’est envoyé ni modifié. Dans une synchronisation pour tous :",
+  },
   "An account is created.": { es: "Se crea una cuenta.", de: "Ein Konto wird angelegt.", fr: "Un compte est créé." },
   "The changes are sent to the account.": {
     es: "Los cambios se envían a la cuenta.",

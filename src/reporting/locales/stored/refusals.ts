@@ -37,6 +37,36 @@ export const storedRefusals = {
     de: "Der Abgleich {run} konnte seine Datei nicht lesen, daher gibt es nichts fortzusetzen.",
     fr: "La synchronisation {run} n’a pas pu lire son fichier : il n’y a rien à reprendre.",
   },
+  "The pilot of {setting} matches nobody in {file}. Nothing was sent.": {
+    es: "El piloto de {setting} no coincide con nadie en {file}. No se ha enviado nada.",
+    de: "Der Pilotlauf von {setting} trifft auf niemanden in {file} zu. Es wurde nichts gesendet.",
+    fr: "Le pilote de {setting} ne correspond à personne dans {file}. Rien n’a été envoyé.",
+  },
+  "Correct {setting}. `rollcall check` shows how many people the pilot of a job matches.": {
+    es: "Corrija {setting}. `rollcall check` muestra con cuántas personas coincide el piloto de una tarea.",
+    de: "Korrigieren Sie {setting}. `rollcall check` zeigt, auf wie viele Personen der Pilotlauf eines Auftrags zutrifft.",
+    fr: "Corrigez {setting}. `rollcall check` indique à combien de personnes correspond le pilote d’une tâche.",
+  },
+  "The pilot of {setting} matches {n} people, and at most {max} are allowed. Nothing was sent.": {
+    es: "El piloto de {setting} coincide con {n} personas, y se permiten como máximo {max}. No se ha enviado nada.",
+    de: "Der Pilotlauf von {setting} trifft auf {n} Personen zu, erlaubt sind höchstens {max}. Es wurde nichts gesendet.",
+    fr: "Le pilote de {setting} correspond à {n} personnes, et {max} au plus sont permises. Rien n’a été envoyé.",
+  },
+  "Correct `pilot`, or raise `pilot.max`.": {
+    es: "Corrija `pilot` o aumente `pilot.max`.",
+    de: "Korrigieren Sie `pilot`, oder erhöhen Sie `pilot.max`.",
+    fr: "Corrigez `pilot` ou augmentez `pilot.max`.",
+  },
+  "Correct `{option}`, or raise `--max`.": {
+    es: "Corrija `{option}` o aumente `--max`.",
+    de: "Korrigieren Sie `{option}`, oder erhöhen Sie `--max`.",
+    fr: "Corrigez `{option}` ou augmentez `--max`.",
+  },
+  "The `pilot` of job {job} has changed since run {run} read its file. Nothing was sent.": {
+    es: "El `pilot` de la tarea {job} ha cambiado desde que la ejecución {run} leyó su fichero. No se ha enviado nada.",
+    de: "`pilot` des Auftrags {job} wurde geändert, seit der Abgleich {run} seine Datei gelesen hat. Es wurde nichts gesendet.",
+    fr: "Le `pilot` de la tâche {job} a changé depuis que la synchronisation {run} a lu son fichier. Rien n’a été envoyé.",
+  },
   "The mapping or the policy of {job} has changed since run {run} was planned.": {
     es: "Las reglas o la política de {job} han cambiado desde que se planificó la ejecución {run}.",
     de: "Das Regelwerk oder die Richtlinie von {job} wurde geändert, seit der Abgleich {run} geplant wurde.",
