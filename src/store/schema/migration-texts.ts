@@ -1,3 +1,4 @@
+import { pages, pendingCauses, sorting } from "./page-indexes.ts";
 import { dates, pilot, scope } from "./scope-and-dates.ts";
 import { usernames } from "./usernames.ts";
 
@@ -237,27 +238,6 @@ CREATE INDEX audit_removal ON audit ((detail->>'removal'), seq) WHERE detail->>'
 CREATE INDEX operation_trouble ON operation (run, seq) WHERE status IN ('failed', 'uncertain', 'held');
 `;
 
-// Without these, pages of the console read every removal ever decided, and a search takes the names out of every link.
-const pages = `
-CREATE INDEX removal_first_run ON removal (first_run);
-CREATE INDEX removal_progress ON removal (status, first_run, decided_how);
-CREATE INDEX removal_reason ON removal (decided_by, decided_at) WHERE decision_reason IS NOT NULL;
-CREATE INDEX removal_group ON removal (group_path);
-ALTER TABLE link ADD search text GENERATED ALWAYS AS (lower(regexp_replace(normalize(key || ' '
-  || CASE WHEN sent->>'username' NOT LIKE 'hmac:%' THEN sent->>'username' ELSE '' END || ' '
-  || CASE WHEN sent->>'first_name' NOT LIKE 'hmac:%' THEN sent->>'first_name' ELSE '' END || ' '
-  || CASE WHEN sent->>'last_name' NOT LIKE 'hmac:%' THEN sent->>'last_name' ELSE '' END, NFD), '[\\u0300-\\u036f]', '', 'g'))) STORED;
-`;
-
-// Names in the order of their readers; the collation is that of `store/sort.ts`. With `kind`, the index alone skips pages.
-const sorting = `
-CREATE INDEX operation_by_kind ON operation (run, (CASE kind WHEN 'deactivate' THEN 0 WHEN 'reactivate' THEN 1 WHEN 'update' THEN 2 WHEN 'create' THEN 3 ELSE 4 END), seq) INCLUDE (kind, status);
-CREATE INDEX operation_by_name ON operation (run, name COLLATE "und-x-icu", seq);
-CREATE INDEX removal_exception_name ON removal (name COLLATE "und-x-icu", id) WHERE status = 'rejected';
-CREATE INDEX rejected_row_key ON rejected_row (run, key, row);
-CREATE INDEX rejected_row_column ON rejected_row (run, column_name, row);
-`;
-
 // Recorded with a create, because a power cut can lose everything else that was known of its person.
 const createdNames = `
 ALTER TABLE intent ADD names jsonb;
@@ -296,4 +276,5 @@ export const migrationTexts: Readonly<Record<string, string>> = {
   "0020_dates": dates,
   "0021_usernames": usernames,
   "0023_pilot": pilot,
+  "0024_pending_causes": pendingCauses,
 };

@@ -1,0 +1,27 @@
+/** Migrations that make pages of the console fast. */
+
+// Without these, pages of the console read every removal ever decided, and a search takes the names out of every link.
+export const pages = `
+CREATE INDEX removal_first_run ON removal (first_run);
+CREATE INDEX removal_progress ON removal (status, first_run, decided_how);
+CREATE INDEX removal_reason ON removal (decided_by, decided_at) WHERE decision_reason IS NOT NULL;
+CREATE INDEX removal_group ON removal (group_path);
+ALTER TABLE link ADD search text GENERATED ALWAYS AS (lower(regexp_replace(normalize(key || ' '
+  || CASE WHEN sent->>'username' NOT LIKE 'hmac:%' THEN sent->>'username' ELSE '' END || ' '
+  || CASE WHEN sent->>'first_name' NOT LIKE 'hmac:%' THEN sent->>'first_name' ELSE '' END || ' '
+  || CASE WHEN sent->>'last_name' NOT LIKE 'hmac:%' THEN sent->>'last_name' ELSE '' END, NFD), '[\\u0300-\\u036f]', '', 'g'))) STORED;
+`;
+
+// Names in the order of their readers; the collation is that of `store/sort.ts`. With `kind`, the index alone skips pages.
+export const sorting = `
+CREATE INDEX operation_by_kind ON operation (run, (CASE kind WHEN 'deactivate' THEN 0 WHEN 'reactivate' THEN 1 WHEN 'update' THEN 2 WHEN 'create' THEN 3 ELSE 4 END), seq) INCLUDE (kind, status);
+CREATE INDEX operation_by_name ON operation (run, name COLLATE "und-x-icu", seq);
+CREATE INDEX removal_exception_name ON removal (name COLLATE "und-x-icu", id) WHERE status = 'rejected';
+CREATE INDEX rejected_row_key ON rejected_row (run, key, row);
+CREATE INDEX rejected_row_column ON rejected_row (run, column_name, row);
+`;
+
+// The causes of pending removals are counted on every visit; without it, all removals ever decided are read for that.
+export const pendingCauses = `
+CREATE INDEX removal_causes ON removal (job, cause) INCLUDE (group_path, assigned_to, since, key, id, evidence_digest) WHERE status = 'pending';
+`;
