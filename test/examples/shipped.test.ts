@@ -16,6 +16,7 @@ const carriedBy: Record<string, string> = {
   "mappings/ragged.yaml": "test/exports.test.ts",
   "mappings/spreadsheet.yaml": "test/examples/spreadsheet.test.ts",
   "mappings/successfactors.yaml": "test/examples/successfactors.test.ts",
+  "mappings/usernames.yaml": "test/examples/usernames.test.ts",
   "mappings/workday-like.yaml": "test/exports.test.ts",
   "mappings/workday.yaml": "test/examples/workday.test.ts",
   "jobs/bamboohr.yaml": "test/examples/bamboohr.test.ts",
@@ -24,6 +25,7 @@ const carriedBy: Record<string, string> = {
   "jobs/personio.yaml": "test/examples/personio.test.ts",
   "jobs/spreadsheet.yaml": "test/examples/spreadsheet.test.ts",
   "jobs/successfactors.yaml": "test/examples/successfactors.test.ts",
+  "jobs/usernames.yaml": "test/examples/usernames.test.ts",
   "jobs/workday.yaml": "test/examples/workday.test.ts",
 };
 

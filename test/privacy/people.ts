@@ -65,6 +65,10 @@ export async function withHistory(): Promise<Company & { userId: string }> {
     const progress = { courses: { "Her contract ended": { status: "in_progress", percent: 40, due: null } }, paths: {} };
     await sql`INSERT INTO person_impact (account, user_id, progress, read_at)
       SELECT account, user_id, ${JSON.stringify(progress)}::jsonb, now() FROM link WHERE user_id = ${userId}`.execute(db);
+    await sql`INSERT INTO reserved_username (account, name, key, username, at)
+      VALUES ('acme', 'zoella.q', ${zoe.id}, 'Zoella.Q', now())`.execute(db);
+    await sql`INSERT INTO planned_username (run, place, row, key, name, username)
+      VALUES (${gone.run}, 1, 1, ${zoe.id}, 'zoella.q', 'Zoella.Q')`.execute(db);
   });
   expect(gone.counts).toMatchObject({ absent: 1 });
   return { ...c, userId };

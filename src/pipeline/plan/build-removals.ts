@@ -79,7 +79,7 @@ export async function removalsOf(
       run,
       key: candidate.key,
       name: displayName(session, person),
-      username: mapping.sensitiveFields.has("username") ? null : textOf(person.user, "username") || null,
+      username: usernameOf(session, person, candidate),
       user_id: candidate.user_id ?? "",
       group_id: groupId,
       group_path: path,
@@ -90,6 +90,13 @@ export async function removalsOf(
       evidence_digest: explained.digest,
     };
   });
+}
+
+/** Returns the username for reviewers, and for the protection of accounts; `null` if it is sensitive. */
+function usernameOf({ mapping }: Session, { user }: Person, { sent }: Candidate): string | null {
+  if (mapping.usernames === null) return mapping.sensitiveFields.has("username") ? null : textOf(user, "username") || null;
+  const name = sent?.["username"];
+  return typeof name === "string" && name !== "" && !name.startsWith("hmac:") ? name : null;
 }
 
 /** Returns the cells of the row before its last change, by column. */

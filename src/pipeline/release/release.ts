@@ -44,7 +44,7 @@ export async function releaseRun(
     (await listMissing(state.db, { run: run.id, job: job.name })).filter((key) => pilot?.includesAbsent(key) === true);
   const ofJob = setting === null ? null : { digest: setting.digest, missing: run.partial ? [] : await isMissing() };
   await state.db.transaction().execute(async (db) => {
-    await reservePlanned(db, { run: run.id, account: job.service.account, at });
+    if (session.mapping.usernames !== null) await reservePlanned(db, { run: run.id, account: job.service.account, at });
     await mergeFoundRemovals(db, { run: run.id, job: job.name, account: job.service.account, now: at });
     const { partial, absent } = run;
     await acceptStaged(db, { run: run.id, job: job.name, account: job.service.account, context, partial, absent, pilot: ofJob });
