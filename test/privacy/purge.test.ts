@@ -5,7 +5,7 @@ import { describe, expect, test } from "vitest";
 import { appendAudit } from "../../src/store/audit/audit.ts";
 import type { State } from "../../src/state/state.ts";
 import { readLine, sealLine } from "../../src/state/journal/journal-lines.ts";
-import { company, people, type Company } from "../helpers/company.ts";
+import { company, mappingText, people, type Company } from "../helpers/company.ts";
 
 const day = 86_400_000;
 type Result = { dry_run: boolean; purged: Record<string, number>; unread: { job: string; why: string }[] };
@@ -109,6 +109,26 @@ describe("rollcall purge", () => {
     const back = await c.sync();
     expect(back.counts).toMatchObject({ creates: 0, updates: 1, done: 1 });
     expect(JSON.stringify(c.place.read(`.rollcall/reports/${back.run}.json`))).not.toContain("hmac:");
+  }, 240_000);
+
+  test("keeps the fingerprint of a long-gone person's unique username, so that nobody else gets it", async () => {
+    const username = 'on_create: { username: { unique: ["{First}.{Last}", "{First}.{Last}{n}"], transform: lower } }';
+    const c = await company({
+      mapping: mappingText.replace("  username: { column: Email, transform: lower }\n", "").replace("active:", `${username}\nactive:`),
+    });
+    const zoeOf = (id: string) => ({ id, first: "Zoe", last: "Quint" });
+    c.hr([...people(3), zoeOf("Z1")]);
+    await c.sync();
+    await c.look(({ db }) => sql`UPDATE person SET run = '20200101-000000-abcd' WHERE key = 'Z1'`.execute(db));
+    await c.look(({ db }) => sql`UPDATE link SET active = false WHERE key = 'Z1'`.execute(db));
+    c.hr(people(3));
+    await c.sync();
+    expect((await purge(c)).purged).toMatchObject({ people: 1 });
+    const reserved = await c.look(({ db }) => db.selectFrom("reserved_username").selectAll().where("key", "=", "Z1").execute());
+    expect(reserved.every(({ name, username: text }) => name.startsWith("hmac:") && text === null)).toBe(true);
+    c.hr([...people(3), zoeOf("Z2")]);
+    expect(await c.sync()).toMatchObject({ code: 0, counts: { creates: 1, done: 1 } });
+    expect(c.userCalls("POST").at(-1)?.body["username"]).toBe("zoe.quint2");
   }, 240_000);
 
   test("keeps people in the file, and with open removals, exceptions or unconfirmed creates, and cancels runs that were not resumed", async () => {

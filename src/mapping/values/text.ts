@@ -71,7 +71,7 @@ export function compileText(
 }
 
 /** Compiles an item of `first_of`, or a part of a template: the name of a column, or a map. */
-export function compilePart(context: TextContext, raw: unknown, path: YamlPath): CellText | undefined {
+function compilePart(context: TextContext, raw: unknown, path: YamlPath): CellText | undefined {
   const { source } = context;
   if (typeof raw === "string") return compileColumn(context, raw, path);
   const form = source.check(partSchema, raw, path);

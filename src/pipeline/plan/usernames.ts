@@ -195,13 +195,15 @@ async function usernameChooser(session: Session, run: string) {
 
     /** Chooses the username of one of them. Its choice counts for those after it. */
     async choose(key: string): Promise<UsernameChoice> {
-      const { names, own } = people.get(key) ?? { names: buffered(noNames()), own: [] };
+      const joiner = people.get(key);
+      if (joiner === undefined) throw new Error("the joiner was not prepared");
+      const { names, own } = joiner;
       const kept = keptOf(own, names, triesNext);
       const steps: UsernameStep[] = [];
       const doubts: string[] = [];
       let waitsFor: string | null = null;
-      const end = (username: string | null, state: "free" | "kept", reject: UsernameChoice["reject"] = null): UsernameChoice => {
-        if (username !== null) steps.push({ username, state, key: state === "kept" ? key : null });
+      const end = (username: string | null, how: "free" | "kept", reject: UsernameChoice["reject"] = null): UsernameChoice => {
+        if (username !== null) steps.push({ username, state: how, key: how === "kept" ? key : null });
         return { username, reject, steps, doubts, waitsFor };
       };
       // A kept name does not prove another person: the owners of the names before it are checked each time.
@@ -262,8 +264,4 @@ function buffered(names: Names) {
       return list[index] ?? end;
     },
   };
-}
-
-function* noNames(): Names {
-  return { column: null, code: "no_username_left", message: "" };
 }

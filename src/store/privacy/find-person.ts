@@ -32,6 +32,7 @@ export async function knownNames(db: Db, account: string, key: string): Promise<
   const { rows } = await sql<{ name: string | null }>`
     SELECT name FROM operation WHERE account = ${account} AND key = ${key}
     UNION SELECT unnest(ARRAY[name, username, user_id]) FROM removal WHERE account = ${account} AND key = ${key}
+    UNION SELECT username FROM reserved_username WHERE account = ${account} AND key = ${key}
     UNION SELECT unnest(ARRAY[username, email]) FROM person WHERE account = ${account} AND key = ${key}
     UNION SELECT unnest(ARRAY[user_id, sent->>'username', sent->>'email', concat_ws(' ', sent->>'first_name', sent->>'last_name')])
       FROM link WHERE account = ${account} AND key = ${key}`.execute(db);
@@ -44,6 +45,7 @@ export async function isKnown(db: Db, account: string, key: string): Promise<boo
   const { rows } = await sql<{ any: boolean }>`SELECT
     EXISTS (SELECT 1 FROM person WHERE account = ${account} AND key = ${key}) OR EXISTS (SELECT 1 FROM link WHERE account = ${account} AND key = ${key})
     OR EXISTS (SELECT 1 FROM operation WHERE account = ${account} AND key = ${key}) OR EXISTS (SELECT 1 FROM removal WHERE account = ${account} AND key = ${key})
+    OR EXISTS (SELECT 1 FROM reserved_username WHERE account = ${account} AND key = ${key})
     OR EXISTS (SELECT 1 FROM intent WHERE account = ${account} AND key = ${key}) OR EXISTS (SELECT 1 FROM exception WHERE account = ${account} AND key = ${key})
     OR EXISTS (SELECT 1 FROM distinct_person WHERE account = ${account} AND (key = ${key} OR other_key = ${key}))
     OR EXISTS (SELECT 1 FROM rejected_row x JOIN run r ON r.id = x.run WHERE r.account = ${account} AND x.key = ${key})
