@@ -11,6 +11,7 @@ import type { CompiledMapping, FieldOrigin, ValueTable } from "./compiled.ts";
 import { isUuid } from "./convert.ts";
 import { groupName } from "./groups.ts";
 import { agreed, joinedPlaces } from "./joined.ts";
+import { checkManager } from "./managers.ts";
 import { isKeyTooLong, mapper } from "./row.ts";
 import { compileRule } from "./rules.ts";
 import type { Rule } from "./rules.ts";
@@ -38,6 +39,7 @@ export function compileMapping(text: string, file: string): CompiledMapping {
   const user = compileUser(source, columns, value);
   const active = compileActive(source, columns, value["active"]);
   const scope = compileScope(source, columns, value["scope"], compiledKey?.normalize ?? ((listed) => listed));
+  const managerOf = checkManager(source, columns, value["manager"]);
   const groups = compileGroups(source, columns, value["groups"]);
   for (const name of columns.sensitive) {
     if (name === columns.name(0))
@@ -50,6 +52,7 @@ export function compileMapping(text: string, file: string): CompiledMapping {
     source.fault(["on_create", "username"], "must not use a column that is marked sensitive: usernames are stored and shown");
   if (source.faults.length > 0 || raw === undefined || compiledKey === undefined) throw new ConfigurationProblem(inOrder(source));
   const keyOf = compiledKey.read;
+  const map = mapper(keyOf, columns, user, active, scope, groups.rules);
   const authority = groups.authority;
   const managed = compileGlobs(authority);
   const ruleMatches = groups.rules.map((rule) => ({ rule, gives: compileGlobs(rule.couldGive) }));
@@ -75,7 +78,8 @@ export function compileMapping(text: string, file: string): CompiledMapping {
     bind: (header, name = "the file") => columns.bind(header, name),
     normalizeKey: compiledKey.normalize,
     key: keyOf,
-    map: mapper(keyOf, columns, user, active, scope, groups.rules),
+    map,
+    managers: managerOf?.({ key: keyOf, normalize: compiledKey.normalize, map }) ?? null,
     rulesGiving: (path) =>
       ruleMatches
         .filter(({ gives }) => gives(groupName(path)))

@@ -1,4 +1,5 @@
 import type { OutsideScope, Person, UserAttributes } from "../domain/person.ts";
+import type { CompiledManager } from "./managers.ts";
 import type { Cells, Reject } from "../domain/record.ts";
 
 /** A rule that could give someone a group. */
@@ -97,6 +98,8 @@ export interface CompiledMapping {
   dated: boolean;
   /** `null`: the usernames are in `user`. */
   usernames: UniqueUsername | null;
+  /** Who manages whom; `null`: the mapping does not ask. */
+  managers: CompiledManager | null;
   /** `null`: every row is in scope. */
   scope: Scope | null;
   /** All group rules, in the order of the file. */

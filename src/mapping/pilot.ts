@@ -21,6 +21,7 @@ export interface Pilot {
   deciding: readonly string[];
   /** The normalized keys; `null` if the pilot lists none. */
   keys: ReadonlySet<string> | null;
+  managers: CompiledMapping["managers"];
   bind(header: readonly string[], file: string): number[];
   /** Returns whether a row is in the pilot, or why that is unknown. */
   includes(cells: Cells, key: string): boolean | OutsideScope;
@@ -72,6 +73,7 @@ function compile(
     columns: columns.names,
     deciding: rule.places.map((place) => columns.name(place)),
     keys: null,
+    managers: mapping.managers,
     bind: (header, file) => [...mapping.bind(header, file), ...bindOwn(own, header, file, at)],
     includes: (cells, key) => rule.applies(cells, key),
     includesAbsent: () => false,
@@ -99,6 +101,7 @@ function byKey(settings: PilotSettings, option: Pilot["option"], mapping: Compil
     columns: mapping.columns,
     deciding: [],
     keys,
+    managers: mapping.managers,
     bind: (header, file) => mapping.bind(header, file),
     includes: (_, key) => includes(key),
     includesAbsent: includes,

@@ -102,6 +102,8 @@ export const scopeSchema = z.strictObject({
   leaves: z.enum(["ignore", "report", "deactivate"]).default("report"),
 });
 
+export const managerSchema = z.strictObject({ column: text, blank: z.enum(["unknown", "nobody"]).default("unknown") });
+
 export const groupsSchema = z.strictObject({
   authority: z.array(z.string(), { error: 'must be a list of globs over group paths, such as ["HR/**"]' }).optional(),
   unknown: z.enum(["report", "reject"]).optional(),
@@ -115,6 +117,7 @@ export const mappingSchema = z.strictObject({
   on_update: map.optional(),
   active: z.unknown().optional(),
   scope: z.unknown().optional(),
+  manager: z.unknown().optional(),
   groups: z.unknown().optional(),
 });
 

@@ -12,7 +12,8 @@ import type { LocatedFile } from "./fetch/located.ts";
 import { locate, locateGiven, releaseCopies } from "./fetch/locate.ts";
 import { chooseName } from "./fetch/names.ts";
 import { openSource } from "./open.ts";
-import type { OpenedSource, SourceColumns } from "./opened.ts";
+import { computedColumns, ManagerIndex, type ComputedColumn, type ManagerNote, type Managers } from "./managers.ts";
+import type { ManagerColumns, OpenedSource, SourceColumns } from "./opened.ts";
 import { unusable } from "./unusable.ts";
 
 /** One of the files that a run reads. */
@@ -30,8 +31,8 @@ export interface JobSource extends Omit<OpenedSource, "recognized"> {
   places: readonly number[];
   /** The files. Their digests and row counts are known after the last row. */
   files(): readonly ReadFile[];
-  /** Notes about the files, for the report. */
-  notes: readonly RowNote[];
+  /** Notes about the files, for the report; those about managers count rows. */
+  notes: readonly (RowNote & Partial<Pick<ManagerNote, "rows" | "examples">>)[];
 }
 
 export interface OpenOptions extends Pick<Clock, "now" | "sleep"> {
@@ -41,6 +42,8 @@ export interface OpenOptions extends Pick<Clock, "now" | "sleep"> {
   incoming: string;
   /** `null` if standard input is a terminal. */
   stdin: Readable | null;
+  /** The given file has only some of the people, so it is unknown who has no reports. */
+  partial?: boolean;
 }
 
 /**
@@ -61,7 +64,7 @@ export async function openJobSource(settings: SourceSettings, mapping: SourceCol
       const file = given === null ? await locate(form, at) : await locateGiven(given, at);
       if (located.some((other) => other.path === file.path)) throw sameFile(file.name);
       located.push(file);
-      opened.push({ form, file, source: await openSource(file.path, form, namesInFile(form, mapping.columns, settings)) });
+      opened.push({ form, file, source: await openSource(file.path, form, namesInFile(form, mapping, settings)) });
     }
     const joins: { file: LocatedFile; table: JoinTable; name: string }[] = [];
     for (const join of settings.join) {
@@ -69,7 +72,13 @@ export async function openJobSource(settings: SourceSettings, mapping: SourceCol
       located.push(file);
       joins.push({ file, name: join.name, table: await readJoin(join, file.path, file.name, mapping.columns, () => undefined) });
     }
-    return new PeopleSource(settings, mapping, opened, joins, located);
+    if (mapping.managers == null) return new PeopleSource(settings, mapping, { opened, joins, located, managers: null, expected: null });
+    // Who has reports is known after the last row only, so the file is read twice.
+    const first = new PeopleSource(settings, mapping, { opened, joins, located: [], managers: null, expected: null });
+    const managers = await readManagers(mapping, mapping.managers, first, options.partial !== true);
+    for (const [n, { form, file }] of opened.entries())
+      opened[n] = { form, file, source: await openSource(file.path, form, namesInFile(form, mapping, settings)) };
+    return new PeopleSource(settings, mapping, { opened, joins, located, managers, expected: first.sha256() });
   } catch (error) {
     for (const { source } of opened) await source.close().catch(() => undefined);
     await releaseCopies(located);
@@ -84,10 +93,30 @@ function formFor(given: string, settings: SourceSettings): FileSettings {
 }
 
 /** Returns the columns to read from a file, by their names in that file. */
-function namesInFile(form: FileSettings, columns: readonly string[], { join }: SourceSettings): string[] {
+function namesInFile(form: FileSettings, { columns, managers }: SourceColumns, { join }: SourceSettings): string[] {
   const joined = new Set(join.flatMap(({ name }) => columnsOfJoin(name, columns).map(({ full }) => full)));
+  for (const computed of [managers?.hasReports, managers?.managerKey]) if (computed != null) joined.add(computed);
   const other = new Map(form.columns.map(([from, to]) => [to, from]));
   return columns.filter((column) => !joined.has(column) && !form.lacks.includes(column)).map((column) => other.get(column) ?? column);
+}
+
+/** Reads all rows once. */
+async function readManagers(
+  { columns }: SourceColumns,
+  managers: ManagerColumns,
+  source: PeopleSource,
+  complete: boolean,
+): Promise<NonNullable<Managers>> {
+  const index = new ManagerIndex(managers);
+  const places = managers.columns.map((column) => source.places[columns.indexOf(column)] ?? -1);
+  for await (const batch of source.rows()) {
+    for (const row of batch)
+      index.add(
+        row,
+        places.map((place) => row.cells[place]),
+      );
+  }
+  return index.finish(complete);
 }
 
 function sameFile(name: string): Error {
@@ -109,29 +138,39 @@ interface Part {
   rows: number;
 }
 
+/** The opened files of a job, and what an earlier reading of them found. */
+interface PeopleFiles {
+  opened: readonly { form: FileSettings; file: LocatedFile; source: OpenedSource }[];
+  joins: { file: LocatedFile; table: JoinTable; name: string }[];
+  /** Files whose copies are deleted at the end. */
+  located: readonly LocatedFile[];
+  managers: Managers;
+  expected: string | null;
+}
+
 class PeopleSource implements JobSource {
   readonly file: string;
   readonly header: string[];
   readonly bytes: number;
   readonly places: readonly number[];
-  readonly notes: readonly RowNote[];
+  readonly notes: JobSource["notes"];
   readonly #parts: Part[];
   readonly #joins: { file: LocatedFile; table: JoinTable; name: string }[];
   readonly #located: readonly LocatedFile[];
   /** A single file whose rows need no rearranging. */
   readonly #plain: boolean;
   readonly #joinedAt: readonly (readonly number[])[];
+  readonly #computed: readonly ComputedColumn[];
+  /** The digest of an earlier reading. */
+  readonly #expected: string | null;
 
-  constructor(
-    settings: SourceSettings,
-    mapping: SourceColumns,
-    opened: readonly { form: FileSettings; file: LocatedFile; source: OpenedSource }[],
-    joins: { file: LocatedFile; table: JoinTable; name: string }[],
-    located: readonly LocatedFile[],
-  ) {
+  constructor(settings: SourceSettings, mapping: SourceColumns, { opened, joins, located, managers, expected }: PeopleFiles) {
     this.#joins = joins;
     this.#located = located;
-    const joined = joins.flatMap(({ table }) => table.columns);
+    this.#expected = expected;
+    this.#computed = computedColumns(mapping, managers);
+    const computed = this.#computed.map(({ at }) => mapping.columns[at] ?? "");
+    const joined = [...joins.flatMap(({ table }) => table.columns), ...computed];
     this.#parts = opened.map(({ form, file, source }) => {
       const header = renamed(source.header, form, file.name);
       const width = header.length;
@@ -149,13 +188,14 @@ class PeopleSource implements JobSource {
       };
     });
     const first = this.#parts[0];
-    this.#plain = this.#parts.length === 1 && joins.length === 0 && first?.places.every((place) => place >= 0) === true;
+    this.#plain =
+      this.#parts.length === 1 && joined.length === 0 && joins.length === 0 && first?.places.every((place) => place >= 0) === true;
     this.header = this.#plain ? renamed(first?.source.header ?? [], opened[0]?.form ?? settings, "") : [...mapping.columns];
     this.places = this.#plain ? (first?.places ?? []) : mapping.columns.map((_, at) => at);
     this.#joinedAt = joins.map(({ table }) => table.columns.map((column) => mapping.columns.indexOf(column)));
     this.file = this.#parts.map(({ file }) => file.name).join(", ");
     this.bytes = this.#parts.reduce((sum, { source }) => sum + source.bytes, 0);
-    this.notes = joins.flatMap(({ table }) => table.notes);
+    this.notes = [...joins.flatMap(({ table }) => table.notes), ...(managers?.notes ?? [])];
   }
 
   async *rows(batchSize = 1000): AsyncGenerator<SourceRow[]> {
@@ -166,6 +206,8 @@ class PeopleSource implements JobSource {
           yield this.#plain ? batch : batch.map((row) => this.#row(row, index, part));
         }
       }
+      if (this.#expected !== null && this.sha256() !== this.#expected)
+        throw unusable("file_changed", this.file, "the file changed while it was read", "Start the job again once the export is complete.");
     } finally {
       await this.close();
     }
@@ -180,6 +222,7 @@ class PeopleSource implements JobSource {
       for (const [n, place] of (this.#joinedAt[number] ?? []).entries()) values[place] = found.cells[n];
       wrong ??= found.problem;
     }
+    for (const { at: place, from, value } of this.#computed) values[place] = value(values[from]);
     return { row: at, cells: values, ...(wrong === undefined ? {} : { problem: wrong }) };
   }
 

@@ -5,6 +5,24 @@ export interface SourceColumns {
   /** Every column that the mapping uses, the key first. */
   columns: readonly string[];
   bind(header: readonly string[], file: string): number[];
+  /** Who manages whom, if the mapping asks for it. */
+  managers?: ManagerColumns | null;
+}
+
+/** The columns from which a source computes who has reports. */
+export interface ManagerColumns {
+  /** The columns of `read`. */
+  columns: readonly string[];
+  key: string;
+  column: string;
+  /** The names of the computed columns; `null` for one that is not used. */
+  hasReports: string | null;
+  managerKey: string | null;
+  normalize(text: string): string;
+  read(
+    row: number,
+    cells: readonly (string | undefined)[],
+  ): { key: string | null; manager: string | null | undefined; counts: "works" | "left" | "unknown" | "rejected" };
 }
 
 /** How a file is read: as the job says, otherwise as it was detected. */

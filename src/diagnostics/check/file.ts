@@ -89,7 +89,7 @@ const MAX_EXAMPLES = 20;
  */
 export async function readRows(session: Session, id: string, given: string | null): Promise<ReadRows> {
   const tables = tableBook(session.mapping);
-  const staged = await stageFile(session, id, given, { see: (cells) => tables.add(cells) });
+  const staged = await stageFile(session, id, given, { afresh: { see: (cells) => tables.add(cells) } });
   return { id, staged, tables };
 }
 

@@ -108,6 +108,7 @@ function columnsOfBoth(before: CompiledMapping, after: CompiledMapping): SourceC
   const lacked: MissingColumn[] = [];
   return {
     columns,
+    managers: after.managers ?? before.managers,
     lacked,
     bind(header, file) {
       const there = new Set(header.map(foldName));

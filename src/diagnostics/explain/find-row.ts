@@ -45,7 +45,7 @@ export async function findRows(session: Session, key: string, given: string | nu
   const { mapping, job, state, now, sleep, stdin, progress } = session;
   const { pilot } = session;
   const incoming = join(state.dir, "incoming");
-  const source = await openJobSource(job.source, pilot ?? mapping, { given, incoming, now, sleep, stdin });
+  const source = await openJobSource(job.source, pilot ?? mapping, { given, incoming, now, sleep, stdin, partial: given !== null });
   const found: (KeyRow & { all: string })[] = [];
   let near: string | null = null;
   progress.phase("Reading the file", source.bytes);
@@ -110,7 +110,14 @@ export async function findNamed(session: Session, text: string, given: string | 
   const found = new Map<string, NamedPerson>();
   const words = wordsOf(text);
   if (words.length === 0) return { people: [], more: false };
-  const source = await openJobSource(job.source, mapping, { given, incoming: join(state.dir, "incoming"), now, sleep, stdin });
+  const source = await openJobSource(job.source, mapping, {
+    given,
+    incoming: join(state.dir, "incoming"),
+    now,
+    sleep,
+    stdin,
+    partial: given !== null,
+  });
   try {
     for await (const batch of source.rows()) {
       for (const { row, cells, problem } of batch) {

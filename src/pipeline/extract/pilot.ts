@@ -1,3 +1,4 @@
+import type { RowNote } from "../../domain/person.ts";
 import { EXIT, Problem } from "../../domain/problem.ts";
 import type { Pilot } from "../../mapping/pilot.ts";
 import type { Session } from "../../session/session.ts";
@@ -39,4 +40,10 @@ export function refusePilotOf(people: number, { from, at, max }: RunPilot, file:
     audience: "admin",
     next: from === "job" ? "Correct `pilot`, or raise `pilot.max`." : `Correct \`${from}\`, or raise \`--max\`.`,
   });
+}
+
+/** Returns the note on a row for which the pilot is unknown. */
+export function undecidedPilot({ settings }: Pilot, { column, why }: { column: string; why: string }): RowNote {
+  const message = `The pilot (${settings.at}) cannot be decided, because ${why}. The person is not in the pilot, and nothing is sent.`;
+  return { column, code: "undecided_pilot", message };
 }

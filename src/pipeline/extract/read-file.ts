@@ -66,7 +66,7 @@ export async function readFile(session: Session, request: RunRequest): Promise<R
     owner_process: state.processId,
   });
   try {
-    const staged = await stageFile(session, id, request.file);
+    const staged = await stageFile(session, id, request.file, { partial: request.partial && request.file !== null });
     const { rows, rejected, duplicates, usable, not_in_pilot } = await countStaged(state.db, id);
     if (session.pilot !== null) refusePilotOf(usable, runPilotOf(session.pilot), withoutFolder(staged.file, uploadFolder));
     // Until there is a plan, every usable row counts as held.

@@ -1,6 +1,6 @@
 import { hash } from "node:crypto";
 import { join } from "node:path";
-import { textOf, type RowNote, type UserAttributes } from "../../domain/person.ts";
+import { textOf, type UserAttributes } from "../../domain/person.ts";
 import type { Cells, SourceRow, Reject } from "../../domain/record.ts";
 import { comparable, type Secrecy } from "../../plan/attributes.ts";
 import { columnProfiler, type ColumnProfile } from "../../plan/columns.ts";
@@ -21,10 +21,10 @@ import {
 import { DIGEST_LENGTH, DigestSet } from "./digest-set.ts";
 import { oneBehind } from "../one-behind.ts";
 import { noteCollector, type CountedNote } from "./notes.ts";
+import { undecidedPilot } from "./pilot.ts";
 import { datesToday } from "../../plan/dates.ts";
 import { todayOf, type Session } from "../../session/session.ts";
 import type { CompiledMapping } from "../../mapping/compiled.ts";
-import type { Pilot } from "../../mapping/pilot.ts";
 import { findMappingVersion } from "../../store/runs/runs.ts";
 import { getSetting, setSetting } from "../../store/settings.ts";
 import { sealOldCells } from "../../store/people/stored-cells.ts";
@@ -51,19 +51,19 @@ export interface CellObserver {
 /**
  * Reads all files and stages their people before anything else happens: a file that is unusable as a whole throws here
  * and changes nothing (I7). A row with the same cells as in the last run is not mapped again.
- * @param given a file given with the command, in place of the job's
+ * @param given a file given with the command, in place of the job's; with only some of the people unless `partial` is false
  */
 export async function stageFile(
   session: Session,
   run: string,
   given: string | null,
-  afresh: CellObserver | null = null,
+  { partial = given !== null, afresh = null }: { partial?: boolean; afresh?: CellObserver | null } = {},
 ): Promise<StagedFile> {
   const { state, job, mapping, now, sleep, stdin } = session;
   if (afresh === null) await sealStoredCells(session);
   const incoming = join(state.dir, "incoming");
   session.progress.phase("Opening the file", null);
-  const source = await openJobSource(job.source, session.pilot ?? mapping, { given, incoming, now, sleep, stdin });
+  const source = await openJobSource(job.source, session.pilot ?? mapping, { given, incoming, now, sleep, stdin, partial });
   try {
     return await stageRows(session, run, source, given, afresh);
   } finally {
@@ -140,7 +140,7 @@ async function stageRows(
   }
   progress.end();
   await analyzeStaged(state.db);
-  const fileNotes: CountedNote[] = source.notes.map((note) => ({ ...note, rows: 1, examples: [] }));
+  const fileNotes: CountedNote[] = source.notes.map((note) => ({ rows: 1, examples: [], ...note }));
   if (fresh > 0) {
     const chosen = await settleDoubleKeys(state.db, run, job.source.sameKey);
     if (chosen > 0) fileNotes.push(sameKeyNote(chosen, job.source.sameKey));
@@ -159,7 +159,9 @@ async function stageRows(
     rows: count,
     header: [...names],
   }));
-  return { file: source.file, sha256: source.sha256(), files, columns: profiler.profile(), fileNotes, notes: notes.list() };
+  // A rejected row makes it unknown who has no reports, which is no sudden change of the export.
+  const columns = profiler.profile().filter(({ column }) => column !== mapping.managers?.hasReports);
+  return { file: source.file, sha256: source.sha256(), files, columns, fileNotes, notes: notes.list() };
 }
 
 function sameKeyNote(rows: number, rule: string): CountedNote {
@@ -224,11 +226,6 @@ export function stageRow(
     rejects: [],
     notes,
   };
-}
-
-function undecidedPilot({ settings }: Pilot, { column, why }: { column: string; why: string }): RowNote {
-  const message = `The pilot (${settings.at}) cannot be decided, because ${why}. The person is not in the pilot, and nothing is sent.`;
-  return { column, code: "undecided_pilot", message };
 }
 
 /** Returns the header's part of row digests. With sensitive columns it is keyed, so that cells cannot be guessed by trying values. */

@@ -1,0 +1,69 @@
+import { foldName } from "../domain/names.ts";
+import type { Person, UserAttributes } from "../domain/person.ts";
+import type { Cells, Reject } from "../domain/record.ts";
+import { ROWS_MARK } from "../domain/record.ts";
+import type { YamlSource } from "../config/yaml.ts";
+import { HAS_REPORTS, type Columns } from "./columns.ts";
+import { isKeyTooLong } from "./row.ts";
+import { managerSchema } from "./schema.ts";
+
+const MANAGER_KEY = "manager.key";
+
+/** The compiled `manager`: what the source needs to compute who has reports. */
+export interface CompiledManager {
+  /** The columns of `read`. */
+  columns: readonly string[];
+  /** The column of the key, and that of the manager. */
+  key: string;
+  column: string;
+  /** The computed columns as the mapping spells them; `null` if it does not use them. */
+  hasReports: string | null;
+  managerKey: string | null;
+  /** Returns the key in a cell as the key of a row would be. */
+  normalize(text: string): string;
+  /** `manager`: `null` names nobody, `undefined` is unknown. `counts`: whether the row's person has a manager by it. */
+  read(row: number, cells: Cells): { key: string | null; manager: string | null | undefined; counts: ManagerCounts };
+}
+
+/** The person of a row works here, has left, is of unknown status, or the row is rejected. */
+type ManagerCounts = "works" | "left" | "unknown" | "rejected";
+
+interface RowReader {
+  key(cells: Cells): string | null;
+  normalize(text: string): string;
+  map(row: number, cells: Cells): { person: Person } | { rejects: Reject[]; user: UserAttributes };
+}
+
+/** Checks `manager`. @returns what compiles it once the rest of the mapping is compiled */
+export function checkManager(source: YamlSource, columns: Columns, raw: unknown): ((reader: RowReader) => CompiledManager) | undefined {
+  if (raw === undefined) return undefined;
+  const form = source.check(managerSchema, raw, ["manager"]);
+  if (form === undefined) return undefined;
+  if (form.column.trim() === "") {
+    source.fault(["manager", "column"], "must be the name of the column with the manager's key");
+    return undefined;
+  }
+  const place = columns.use(form.column, { path: ["manager", "column"] });
+  return ({ key, normalize, map }) => ({
+    columns: columns.names,
+    key: columns.name(0),
+    column: columns.name(place),
+    hasReports: used(columns, HAS_REPORTS),
+    managerKey: used(columns, MANAGER_KEY),
+    normalize,
+    read(row, cells) {
+      const mapped = map(row, cells);
+      const cell = cells[place];
+      const text = cell === undefined || cell.includes(ROWS_MARK) ? undefined : normalize(cell);
+      const manager =
+        text === "" ? (form.blank === "nobody" ? null : undefined) : text !== undefined && isKeyTooLong(text) ? undefined : text;
+      if (!("person" in mapped)) return { key: key(cells), manager, counts: "rejected" };
+      const { active } = mapped.person;
+      return { key: key(cells), manager, counts: active === "unknown" ? "unknown" : active === false ? "left" : "works" };
+    },
+  });
+}
+
+function used(columns: Columns, name: string): string | null {
+  return columns.names.find((column) => foldName(column) === name) ?? null;
+}
