@@ -68,6 +68,10 @@ const COMMANDS: Readonly<Record<string, Readonly<Record<string, Listed>>>> = {
       about: "pending removals: list, show, approve, reject, reassign",
       load: async () => (await import("./commands/review.ts")).addReview,
     },
+    groups: {
+      about: "groups that the service doesn't have: missing, approve",
+      load: async () => (await import("./commands/groups.ts")).addGroups,
+    },
     identities: {
       about: "links between HR keys and accounts: list, import, link, retry",
       load: async () => (await import("./commands/identities.ts")).addIdentities,

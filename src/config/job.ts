@@ -219,6 +219,7 @@ function limitPlaces(source: YamlSource, { limits }: Pick<Policy, "limits">): Jo
     renamed: limitOf("renamed"),
     rekeyed: limitOf("rekeyed"),
     out_of_scope: limitOf("out_of_scope"),
+    groups_created: limitOf("groups_created"),
     licences: placeOf(true, "policy", "licences"),
   };
 }
@@ -253,6 +254,8 @@ function readPolicy(source: YamlSource, raw: unknown): Omit<Policy, "pilot"> | u
       renamed: limits.renamed ?? floor(5, 10),
       rekeyed: limits.rekeyed ?? floor(2, 10),
       out_of_scope: limits.out_of_scope ?? floor(2, 5),
+      // A number, not a share.
+      groups_created: { percent: 0, atLeast: limits.groups_created ?? 10, explicit: limits.groups_created !== undefined },
     },
     approval: {
       expires: approval.expires,

@@ -126,6 +126,7 @@ export const policySchema = z.strictObject({
       renamed: limit.optional(),
       rekeyed: limit.optional(),
       out_of_scope: limit.optional(),
+      groups_created: wholeNumber(0, 1000).optional(),
     })
     .prefault({}),
   approval: z

@@ -19,6 +19,8 @@ const FLASHES = {
   run_reverted: "This run adds the memberships back. It continues in the background.",
   membership_added_back: "This run adds the membership back. It continues in the background.",
   exception_ended: "Exception ended. The next run checks the person again.",
+  missing_group_approved: "Decision saved. The next run creates the group.",
+  missing_group_alias: "Decision saved. Nothing changes until the line that it shows is in the mapping.",
   identity_linked: "Linked. The next run checks this person again.",
   identity_retried: "The next run creates the account.",
   identity_distinct: "Marked as different people. The next run creates the account.",

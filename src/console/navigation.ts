@@ -40,6 +40,7 @@ export const NAVIGATION: readonly { title: PlainMessage | ""; entries: readonly 
     title: "Review",
     entries: [
       { path: "/review", name: "Pending removals", icon: "review", right: "look" },
+      { path: "/missing-groups", name: "Missing groups", icon: "group", right: "look" },
       { path: "/exceptions", name: "Exceptions", icon: "keep", right: "look" },
       { path: "/identities", name: "Identities", icon: "link", right: "look" },
     ],
@@ -76,9 +77,10 @@ export function addNavigation(app: FastifyInstance, { state, work }: ConsolePart
 }
 
 async function loadCounts(db: Db): Promise<NavigationCounts> {
-  const { pending, exceptions, onHold } = await countNavigation(db);
+  const { pending, exceptions, onHold, missingGroups } = await countNavigation(db);
   const badges: [string, Badge][] = [
     ["/review", { count: pending, tone: "now", meaning: "need a decision" }],
+    ["/missing-groups", { count: missingGroups, tone: "warn", meaning: "need a decision" }],
     ["/exceptions", { count: exceptions, tone: "", meaning: "active" }],
     ["/identities", { count: await countUnconfirmed(db), tone: "warn", meaning: "to check" }],
     ["/runs", { count: onHold, tone: "warn", meaning: "on hold" }],

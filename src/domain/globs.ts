@@ -32,6 +32,11 @@ export function globsIntersect(a: string, b: string): boolean {
   return intersect(segments(a), segments(b), anyNames, (x, y) => intersect([...x], [...y], isStar, (p, q) => p === q));
 }
 
+/** Returns whether `outer` matches every path that `inner` matches. May return false for a pattern with `**` in the middle. */
+export function globCovers(outer: string, inner: string): boolean {
+  return matches(segments(outer), segments(inner), anyNames, (x, y) => y !== ANY && matchesName(x, y));
+}
+
 const ANY = "**";
 const anyNames = (segment: string): boolean => segment === ANY;
 const isStar = (character: string): boolean => character === "*";

@@ -8,17 +8,38 @@ export function nearest(name: string, known: Iterable<string>, most = Number.POS
   const wanted = plain(name);
   if (wanted.length === 0 || wanted.length > 100) return undefined;
   let best: string | undefined;
-  let bestDistance = Math.min(most, Math.max(1, Math.floor(wanted.length / 3))) + 1;
+  let bestDistance = Math.min(most, allowance(wanted)) + 1;
   for (const candidate of known) {
-    const other = plain(candidate);
-    if (other.length === 0 || Math.abs(other.length - wanted.length) >= bestDistance) continue;
-    const edits = areSwapped(wanted, other) ? 1 : distance(wanted, other);
+    const edits = editsBetween(wanted, plain(candidate), bestDistance);
     if (edits < bestDistance) {
       best = candidate;
       bestDistance = edits;
     }
   }
   return best;
+}
+
+/** Returns every known name that is near enough to suggest, as for `nearest`, the nearest first. */
+export function nearestFirst(name: string, known: Iterable<string>): string[] {
+  const wanted = plain(name);
+  if (wanted.length === 0 || wanted.length > 100) return [];
+  const most = allowance(wanted);
+  return [...known]
+    .map((candidate) => ({ candidate, edits: editsBetween(wanted, plain(candidate), most + 1) }))
+    .filter(({ edits }) => edits <= most)
+    .sort((a, b) => a.edits - b.edits)
+    .map(({ candidate }) => candidate);
+}
+
+/** How many letters may differ. */
+function allowance(wanted: string): number {
+  return Math.max(1, Math.floor(wanted.length / 3));
+}
+
+/** Returns the edits between two names; infinite if their lengths alone differ by `limit` or more. */
+function editsBetween(wanted: string, other: string, limit: number): number {
+  if (other.length === 0 || Math.abs(other.length - wanted.length) >= limit) return Number.POSITIVE_INFINITY;
+  return areSwapped(wanted, other) ? 1 : distance(wanted, other);
 }
 
 function plain(name: string): string {

@@ -61,6 +61,18 @@ export interface RowNote {
   column: string | null;
   code: string;
   message: string;
+  /** The missing group that the person waits for. */
+  missing?: MissingClaim | undefined;
+}
+
+/** A claim on a group that the service does not have. */
+export interface MissingClaim {
+  group: string;
+  rule: string;
+  /** `file:line` of the rule. */
+  at: string;
+  /** Ids of the person's groups that the same rule could give, and that the person therefore keeps. */
+  from: string[];
 }
 
 /** The days on which the status of a person takes effect, as `YYYY-MM-DD`, with the `days` of the mapping. */

@@ -8,16 +8,15 @@ import { compileActive } from "./active.ts";
 import type { Attribute } from "./attribute.ts";
 import { Columns } from "./columns.ts";
 import type { CompiledMapping, FieldOrigin, ValueTable } from "./compiled.ts";
-import { isUuid } from "./convert.ts";
+import { compileGroups } from "./group-settings.ts";
 import { groupName } from "./groups.ts";
 import { agreed, joinedPlaces } from "./joined.ts";
 import { checkManager } from "./managers.ts";
 import { isKeyTooLong, mapper } from "./row.ts";
-import { compileRule } from "./rules.ts";
 import type { Rule } from "./rules.ts";
 import { compileScope } from "./scope.ts";
 import { compileTransform } from "./values/transforms.ts";
-import { groupsSchema, keySchema, mappingSchema } from "./schema.ts";
+import { keySchema, mappingSchema } from "./schema.ts";
 import { compileUser } from "./user.ts";
 import type { UserForm } from "./user.ts";
 
@@ -69,6 +68,7 @@ export function compileMapping(text: string, file: string): CompiledMapping {
     authority,
     unknownGroups: groups.unknown,
     usernames: user.usernames ?? null,
+    creation: groups.creation,
     scope: scope ?? null,
     dated: active !== undefined && active.places.length > 1,
     rules: groups.rules.map(({ name, at, columns: deciding, couldGive }) => ({ rule: name, at, columns: deciding, couldGive })),
@@ -135,47 +135,4 @@ function compileKey(source: YamlSource, columns: Columns, raw: unknown): Compile
       return text === "" || isKeyTooLong(text) ? null : text;
     },
   };
-}
-
-function compileGroups(
-  source: YamlSource,
-  columns: Columns,
-  raw: unknown,
-): { authority: string[]; unknown: "report" | "reject"; rules: Rule[] } {
-  const nothing = { authority: [], unknown: "report" as const, rules: [] };
-  if (raw === undefined) return nothing;
-  const form = source.check(groupsSchema, raw, ["groups"]);
-  if (form === undefined) return nothing;
-  const names = new Map<string, string>();
-  const rules: Rule[] = [];
-  for (const [index, each] of (form.rules ?? []).entries()) {
-    const path = ["groups", "rules", index];
-    const rule = compileRule(source, columns, each, path);
-    if (rule === undefined) continue;
-    const before = names.get(rule.name);
-    if (before !== undefined)
-      source.fault([...path, "name"], `the rule at ${before} is also named “${shownText(rule.name)}”; every rule needs its own name`);
-    names.set(rule.name, rule.at);
-    rules.push(rule);
-  }
-  if (form.rules !== undefined && form.authority === undefined) {
-    source.fault(
-      ["groups"],
-      'missing key `groups.authority`: list the groups that Rollcall may remove people from, such as ["HR/**"], or [] for none',
-    );
-  }
-  for (const [index, pattern] of (form.authority ?? []).entries()) {
-    const wrong =
-      !isUuid(pattern.trim()) &&
-      pattern
-        .trim()
-        .split("/")
-        .some((name) => name.trim() === "");
-    if (wrong)
-      source.fault(
-        ["groups", "authority", index],
-        'must be a glob over paths from the root such as "HR/**", without / at its start or end, or an id',
-      );
-  }
-  return { authority: (form.authority ?? []).map(groupName), unknown: form.unknown ?? "report", rules };
 }

@@ -47,6 +47,17 @@ export interface FieldOrigin {
   columns: readonly string[];
 }
 
+/** The compiled `groups.create`: which missing groups a run may create without a decision. */
+export interface GroupCreation {
+  isBelow(path: string): boolean;
+  maxPerRun: number;
+  /** Whether missing parents are created as well. */
+  parents: boolean;
+}
+
+/** What happens with a group that the service doesn't have. */
+export type UnknownGroups = "report" | "reject" | "propose" | "create";
+
 /** The compiled `scope`: which rows are planned. */
 export interface Scope {
   /** `file:line` */
@@ -93,7 +104,9 @@ export interface CompiledMapping {
   sensitiveFields: ReadonlySet<string>;
   /** Globs over group paths, and ids. */
   authority: readonly string[];
-  unknownGroups: "report" | "reject";
+  unknownGroups: UnknownGroups;
+  /** `null` unless `unknownGroups` is `create`. */
+  creation: GroupCreation | null;
   /** Whether `active` has dates. */
   dated: boolean;
   /** `null`: the usernames are in `user`. */

@@ -103,10 +103,24 @@ export const scopeSchema = z.strictObject({
 });
 
 export const managerSchema = z.strictObject({ column: text, blank: z.enum(["unknown", "nobody"]).default("unknown") });
+const createSchema = z.strictObject({
+  below: z
+    .array(z.string(), { error: 'must be a list of globs over group paths, such as ["HR/Departments/*"]' })
+    .min(1, { error: "must name at least one glob" }),
+  max_per_run: z
+    .int({ error: "must be a whole number" })
+    .min(1, { error: "must be at least 1" })
+    .max(100, { error: "must be at most 100" })
+    .default(10),
+  parents: z.boolean().default(false),
+});
+export type CreateForm = z.output<typeof createSchema>;
 
 export const groupsSchema = z.strictObject({
   authority: z.array(z.string(), { error: 'must be a list of globs over group paths, such as ["HR/**"]' }).optional(),
-  unknown: z.enum(["report", "reject"]).optional(),
+  unknown: z.enum(["report", "reject", "propose", "create"]).optional(),
+  create: createSchema.optional(),
+  aliases: map.optional(),
   rules: z.array(z.unknown()).optional(),
 });
 

@@ -2,23 +2,21 @@
  * The whole pipeline in one file: stage the rows of the source file, plan from rows and directory, release a plan within
  * its limits, apply its operations, and store the outcome of every row.
  */
-import { ServiceProblem } from "../learning-service/errors/errors.ts";
-import { Problem, UsageProblem } from "../domain/problem.ts";
+import { UsageProblem } from "../domain/problem.ts";
 import { idsHere, inRun, inSpan } from "../domain/telemetry/span.ts";
 import type { Held } from "../plan/limits.ts";
 import { dropOperations, dropRemovals, lastSeq } from "../store/runs/operations.ts";
 import { findRun, setRun, type Run } from "../store/runs/runs.ts";
 import { dropStaged, tidyUp } from "../store/runs/staging.ts";
-import { refuseWithoutReason, releaseApproved, type RunApproval } from "./release/approve-run.ts";
+import { isWithin, refuseWithoutReason, releaseApproved, type RunApproval } from "./release/approve-run.ts";
+import { createGroups } from "./release/create-groups.ts";
 import { executeRun } from "./execute/execute-run.ts";
-import { buildPlan } from "./plan/build-plan.ts";
 import { toStoredProblem, setRunStatus, withRunId } from "./finish/finish-run.ts";
-import { checkLimits } from "./plan/limits.ts";
-import { waitForInFlightCreates, readDirectory, settleOpenCreates } from "./extract/read-directory.ts";
+import { makePlan, type Connect, type Plan } from "./plan/make-plan.ts";
+import { storeMissingGroups } from "./plan/missing-groups.ts";
+import { settleOpenCreates } from "./extract/read-directory.ts";
 import { releaseRun } from "./release/release.ts";
 import type { Service, Session } from "../session/session.ts";
-import { settleCreates } from "../identities/settle.ts";
-import { refuseChangedPilot } from "./extract/pilot.ts";
 import { readFile, type RunRequest } from "./extract/read-file.ts";
 import { skipRun } from "./extract/same-file.ts";
 import { archiveSourceFiles } from "./finish/archive-source-files.ts";
@@ -27,12 +25,12 @@ import { runNotFound, findResumableRun } from "./find-resumable-run.ts";
 export { applyDecisions, applyDueDecisions } from "./release/apply-decisions.ts";
 export { revertRemovals, revertRun } from "./release/revert-run.ts";
 export type { RunRequest } from "./extract/read-file.ts";
+export type { Connect };
 export type { Reverted } from "./release/restore-memberships.ts";
 
 /** The embedded database has no autovacuum; after this many operations a vacuum is worth its second. */
 const VACUUM_AFTER_OPERATIONS = 1000;
 
-export type Connect = () => Promise<Service>;
 
 /** Plans a run and applies it, unless a limit puts it on hold or `planOnly` is set. */
 export async function startRun(session: Session, connect: Connect, request: RunRequest): Promise<Run> {
@@ -120,59 +118,21 @@ async function plan(
 ): Promise<Run> {
   const { state, job, stop } = session;
   const turn = async (): Promise<Run> => {
-    const { service, held } = await makePlan(session, connect, id);
-    const status = await judge(held);
-    return status === null ? release(session, service, id) : setRunStatus(session, id, status);
+    let plan = await makePlan(session, connect, id);
+    let status = await judge(plan.held);
+    if (status === null && (await createGroups(session, plan.service, id, plan.missing))) {
+      const { held } = plan;
+      plan = await makePlan(session, connect, id, { groupsCreated: true });
+      // The memberships in the new groups count as well.
+      if (!isWithin(plan.held, held)) status = "held";
+    }
+    return status === null ? release(session, plan, id) : setRunStatus(session, id, status);
   };
   const waits = (): void => session.progress.phase("Waiting for another plan of the service account", null);
   return asRun(session, id, "plan", () => state.locks.exclusively(`plan:${job.service.account}`, turn, stop, waits));
 }
 
-function makePlan(session: Session, connect: Connect, id: string): Promise<{ service: Service; held: Held[] }> {
-  return inSpan(
-    "plan",
-    {},
-    () => planOf(session, connect, id),
-    ({ held }) => ({ limits: held.length }),
-  );
-}
-
-async function planOf(session: Session, connect: Connect, id: string): Promise<{ service: Service; held: Held[] }> {
-  const { state, now } = session;
-  const run = await findRun(state.db, id);
-  if (run === undefined) throw runNotFound(id);
-  await setRun(state.db, id, { owner_process: state.processId });
-  try {
-    refuseChangedPilot(session, run);
-    const service = await connect();
-    await readDirectory(session, service);
-    await waitForInFlightCreates(session);
-    await settleCreates(session, service);
-    const evaluation = await buildPlan(session, service, id, { files: peopleOf(run), partial: run.partial, pilot: run.pilot });
-    const held = await checkLimits(session, service, { id, partial: run.partial, pilot: run.pilot }, evaluation);
-    const { counts, ...rest } = evaluation;
-    await setRun(state.db, id, {
-      counts: JSON.stringify(counts),
-      held: JSON.stringify(held),
-      planned_at: now(),
-      notes: JSON.stringify([...(run.profile?.notes ?? []), ...evaluation.notes]),
-      summary: JSON.stringify({ ...rest, notes: undefined }),
-    });
-    return { service, held };
-  } catch (error) {
-    // The staged rows stay, so the run can resume when the service is back.
-    const resumable = error instanceof ServiceProblem || (error instanceof Problem && error.code === "interrupted");
-    await setRunStatus(session, id, resumable ? "interrupted" : "failed", toStoredProblem(error));
-    throw error;
-  }
-}
-
-/** Returns the names of the files with people. */
-function peopleOf({ files, file }: Run): string[] {
-  return files === null ? [file] : files.filter(({ role }) => role === "people").map(({ name }) => name);
-}
-
-async function release(session: Session, service: Service, id: string): Promise<Run> {
+async function release(session: Session, { service, missing }: Plan, id: string): Promise<Run> {
   const { db } = session.state;
   const found = await findRun(db, id);
   if (found === undefined) throw runNotFound(id);
@@ -180,6 +140,7 @@ async function release(session: Session, service: Service, id: string): Promise<
   const absent = !found.partial && absentSuspended !== true;
   try {
     const left = await releaseRun(session, service, { ...found, absent });
+    await storeMissingGroups(session, id, missing);
     await setRun(db, id, { summary: JSON.stringify({ ...found.summary, ...left }) });
     await dropStaged(db, [id]);
   } catch (error) {

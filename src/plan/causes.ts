@@ -19,8 +19,8 @@ export interface Family {
 }
 
 /** A value counts as renamed or split once this many people, and this share of the group, lose the group. */
-const MIN_PEOPLE = 3;
-const MIN_SHARE = 0.8;
+export const RENAME_MIN_PEOPLE = 3;
+export const RENAME_MIN_SHARE = 0.8;
 
 /**
  * Merges causes whose people all had one value that hardly anyone has any more, because it was renamed or split.
@@ -44,7 +44,7 @@ export function familiesOf(
   }
   return [...byValue].flatMap(([cause, members]) => {
     const people = members.reduce((sum, member) => sum + member.people, 0);
-    const gone = people >= MIN_PEOPLE && people >= MIN_SHARE * membersOf(members[0]?.groupId ?? "");
+    const gone = people >= RENAME_MIN_PEOPLE && people >= RENAME_MIN_SHARE * membersOf(members[0]?.groupId ?? "");
     return gone || isKnown(cause) ? [{ cause, text: familyText(members), members: members.map((member) => member.cause) }] : [];
   });
 }

@@ -1,11 +1,10 @@
-import { shownText } from "../domain/names.ts";
 import { protectedGroupReason, protectedReason, type Protection } from "../domain/protection/protect.ts";
 import type { OutsideScope, Person, RowNote, UserAttributes } from "../domain/person.ts";
 import { changedFields, onlyFields, type FieldChange, type Secrecy, type SentAttributes } from "./attributes.ts";
 import { datesToday, notDueReason } from "./dates.ts";
 import { membershipDifference } from "./difference.ts";
 import { doubtOf, type PossibleDuplicate, type DuplicateKey } from "./possible-duplicate.ts";
-import { frozenGroups, resolveClaims, type GroupIndex, type ResolvedClaims, type Rulebook } from "./groups.ts";
+import { frozenGroups, resolveClaims, unknownGroupNotes, type GroupIndex, type ResolvedClaims, type Rulebook } from "./groups.ts";
 
 /** Everything known about one person when the plan is made. */
 export interface PersonState {
@@ -90,7 +89,7 @@ function decideUnprotected(given: PersonState, context: PlanContext): PlanResult
   const { person, link } = state;
   const leaver = person.active === false;
   const resolved = resolveClaims(person.groups, context.index);
-  const notes = [...person.notes, ...unknownGroupNotes(resolved), ...withoutProtectedGroups(resolved, context)];
+  const notes = [...person.notes, ...unknownGroupNotes(resolved, state.current, context.rules, context.index), ...withoutProtectedGroups(resolved, context)];
   const result = (outcome: PlanResult["outcome"], part: Partial<PlanResult> = {}): PlanResult => ({
     outcome,
     code: null,
@@ -285,15 +284,4 @@ function updatePayload(person: Person, fields: FieldChange[], context: PlanConte
   const attributes = context.updateBody === "full" ? person.user : onlyFields(person.user, new Set(fields.map((change) => change.field)));
   const payload = { ...attributes, ...person.onUpdate };
   return typeof person.active === "boolean" ? { ...payload, active: person.active } : payload;
-}
-
-function unknownGroupNotes({ unknown }: ResolvedClaims): RowNote[] {
-  return unknown.map(({ claim, why }) => ({
-    column: claim.cells[0]?.column ?? null,
-    code: why === "missing" ? "unknown_group" : "ambiguous_group",
-    message:
-      why === "missing"
-        ? `The service has no group \`${shownText(claim.group, 200)}\` (rule ${claim.rule}, ${claim.at}).`
-        : `The service has more than one group \`${shownText(claim.group, 200)}\`; name it by its id (rule ${claim.rule}, ${claim.at}).`,
-  }));
 }

@@ -1,4 +1,5 @@
-import type { GroupClaim, Undecided } from "../domain/person.ts";
+import { shownText } from "../domain/names.ts";
+import type { GroupClaim, RowNote, Undecided } from "../domain/person.ts";
 
 /** The parts of a service group that the planner needs. */
 export interface KnownGroup {
@@ -46,7 +47,9 @@ export interface Rulebook {
   isManaged(path: string, id: string): boolean;
   /** Returns the rules that could give this group to anyone, with the columns they depend on. */
   rulesGiving(path: string, id: string): readonly { rule: string; at: string; columns: readonly string[] }[];
-  unknownGroups: "report" | "reject";
+  unknownGroups: "report" | "reject" | "propose" | "create";
+  /** Whether the missing group of a claim is recorded, to be proposed or created. */
+  isProposed(claim: GroupClaim): boolean;
 }
 
 /**
@@ -68,4 +71,28 @@ export function frozenGroups(
     if (path === undefined || rules.rulesGiving(path, id).some((rule) => undecidedRules.has(rule.rule))) frozen.add(id);
   }
   return frozen;
+}
+
+/** Returns notes on groups that rules give and that cannot be assigned. */
+export function unknownGroupNotes({ unknown, desired }: ResolvedClaims, current: readonly string[], rules: Rulebook, index: GroupIndex): RowNote[] {
+  const noted = new Set<string>();
+  return unknown.map(({ claim, why }) => {
+    const { group, rule, at } = claim;
+    const first = noted.size < noted.add(group).size;
+    const from = (): string[] => current.filter((id) => !desired.has(id) && isGivenBy(rule, id, rules, index)).sort();
+    return {
+      column: claim.cells[0]?.column ?? null,
+      code: why === "missing" ? "unknown_group" : "ambiguous_group",
+      message:
+        why === "missing"
+          ? `The service has no group \`${shownText(group, 200)}\` (rule ${rule}, ${at}).`
+          : `The service has more than one group \`${shownText(group, 200)}\`; name it by its id (rule ${rule}, ${at}).`,
+      ...(why === "missing" && first && rules.isProposed(claim) ? { missing: { group, rule, at, from: from() } } : {}),
+    };
+  });
+}
+
+function isGivenBy(rule: string, id: string, rules: Rulebook, index: GroupIndex): boolean {
+  const path = index.byId(id)?.path ?? id;
+  return rules.isManaged(path, id) && rules.rulesGiving(path, id).some((giving) => giving.rule === rule);
 }

@@ -42,6 +42,8 @@ export interface Tally {
   /** Keys missing from the file whose names are in it under another key, with example pairs. */
   rekeyed: { found: number; examples: readonly string[] };
   leftScope: LeftScope;
+  /** Groups that the plan creates without a decision. */
+  groupsCreated: number;
   /** The mapping differs from that of the last successful run. */
   mappingChanged: boolean;
   /** Licence shortages, if the policy puts the run on hold for them. */
@@ -88,6 +90,7 @@ export function brokenLimits(tally: Tally, limits: Policy["limits"]): Held[] {
     ...(limits.removals === null ? [] : brokenByPart(tally, limits.removals)),
     ...brokenIdentities(tally, limits),
     ...check("out_of_scope", limits.out_of_scope, leftScope.found, activeLinks, limitFindings.outOfScope(leftScope, activeLinks)),
+    ...check("groups_created", limits.groups_created, tally.groupsCreated, 0, limitFindings.groupsCreated(tally.groupsCreated)),
     ...tally.shortages.map(({ name, wanted, free, sentence }) => {
       return { limit: "licences", found: wanted, allowed: free, of: name, message: limitFindings.licences(sentence) };
     }),

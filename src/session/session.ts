@@ -93,6 +93,9 @@ export async function openSession({
       isManaged: mapping.isManaged,
       rulesGiving: (path, id) => [...mapping.rulesGiving(path), ...mapping.rulesGiving(id)],
       unknownGroups: mapping.unknownGroups,
+      // The name of a group is shown and sent, so it must not come from a sensitive column.
+      isProposed: ({ cells }) =>
+        ["propose", "create"].includes(mapping.unknownGroups) && !cells.some(({ column }) => mapping.sensitiveColumns.has(column)),
     },
   };
 }

@@ -12,6 +12,7 @@ const none: Policy["limits"] = {
   renamed: null,
   rekeyed: null,
   out_of_scope: null,
+  groups_created: null,
 };
 const quiet: Tally = {
   rows: 100,
@@ -29,6 +30,7 @@ const quiet: Tally = {
   links: null,
   renamed: { found: 0, examples: [] },
   rekeyed: { found: 0, examples: [] },
+  groupsCreated: 0,
   leftScope: { found: 0, byMapping: 0, undecided: 0, at: "mapping.yaml:8" },
   mappingChanged: false,
   shortages: [],
@@ -46,6 +48,11 @@ describe("limits", () => {
   ] as const)("%s: allows the share exactly, and breaks with one more", ([name, within, above, told]) => {
     expect(broken(within, { [name]: limit(20) })).toEqual([]);
     expect(broken(above, { [name]: limit(20) })).toEqual([told]);
+  });
+
+  test("counts new groups, whatever the number of rows", () => {
+    expect(broken({ rows: 1, groupsCreated: 2 }, { groups_created: limit(0, 2) })).toEqual([]);
+    expect(broken({ rows: 100_000, groupsCreated: 3 }, { groups_created: limit(0, 2) })).toEqual(["groups_created 3>2"]);
   });
 
   test("rounds a share down, so that 1 of 9 exceeds 10 %, unless a floor allows it", () => {

@@ -69,7 +69,7 @@ function explain({
       statusColumn: compiled.activeColumn,
       ...loss,
     },
-    { isManaged: compiled.isManaged, rulesGiving: (path) => compiled.rulesGiving(path), unknownGroups: "report" },
+    { isManaged: compiled.isManaged, rulesGiving: (path) => compiled.rulesGiving(path), unknownGroups: "report", isProposed: () => false },
   );
 }
 

@@ -17,6 +17,8 @@ export function reportOf(parts: Partial<ReportData> = {}, result: Partial<Report
       "held",
       "absent",
       "absent_deactivated",
+      "groups_created",
+      "groups_proposed",
       "done",
       "failed",
       "uncertain",
@@ -55,6 +57,8 @@ export function reportOf(parts: Partial<ReportData> = {}, result: Partial<Report
     autoOver: 0,
     autoHeld: null,
     lastGoodRows: null,
+    missingGroups: { groups: [], more: 0 },
+    createdGroups: [],
     ...parts,
   };
 }

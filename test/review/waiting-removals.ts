@@ -26,7 +26,7 @@ export const policy: Policy = {
     shrink: null,
     renamed: null,
     rekeyed: null,
-    out_of_scope: null,
+    out_of_scope: null, groups_created: null,
   },
   exit: { rejected: 1, blocked: 1 },
   licences: "report",

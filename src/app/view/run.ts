@@ -5,6 +5,8 @@ import { changeGroups, changesOf, changeText, signOf, type Sign } from "../../re
 import { counted, fileName, kindLabel, operationStatusLabel, runStatusLabel, settingText } from "../../reporting/labels.ts";
 import { countOf, labelledCount, type CountName } from "../../reporting/run-counts.ts";
 import { pilotSentences } from "../../reporting/pilot.ts";
+import type { MissingGroupOfRun } from "../../domain/missing-group.ts";
+import { missingFacts } from "../../reporting/missing-groups.ts";
 import { plain } from "./terminal.ts";
 import type { Call } from "../io.ts";
 import { styled } from "../output.ts";
@@ -55,6 +57,8 @@ export function runText(io: Call, data: ReportData, all = false): string {
   lines.push(
     ...section("Needs attention", data.operations.filter(({ status }) => needsAttention(status)).map(troubleText), trouble),
     ...section("Rejected rows", data.rejects.map(rejectText), Math.max(data.rejects.length, countOf(counts, "rejected"))),
+    ...section("New groups", data.createdGroups),
+    ...section("Missing groups", data.missingGroups.groups.map(missingText), data.missingGroups.groups.length + data.missingGroups.more),
     ...section("Notes", data.notes.map(noteText)),
     ...section(
       "Pending removals that this plan would create",
@@ -84,13 +88,15 @@ function headline({ result }: ReportData): string {
   }
 }
 
-function nextSteps({ result, pending, problem }: ReportData): string[] {
+function nextSteps({ result, pending, problem, missingGroups }: ReportData): string[] {
   const steps: string[] = [];
   if (problem !== null) steps.push(problem.message, ...(problem.next === undefined ? [] : [problem.next]));
   if (result.status === "held")
     steps.push(`Approve it: rollcall runs approve ${result.run} --reason "…"    Discard it: rollcall runs cancel ${result.run}`);
   if (result.status === "planned") steps.push(`Apply it: rollcall runs resume ${result.run}`);
   if (result.status === "interrupted") steps.push(`Resume it: rollcall runs resume ${result.run}`);
+  if (missingGroups.groups.some(({ outcome }) => outcome === "propose"))
+    steps.push('Decide on missing groups: rollcall groups missing, then rollcall groups approve ID --create --reason "…"');
   const first = pending[0];
   if (first !== undefined) steps.push(`Decide: rollcall review list, then rollcall review approve --cause ${first.id} --reason "…"`);
   return steps;
@@ -117,6 +123,11 @@ function change(io: Call, operation: ReportedOperation): string[] {
 
 function signed(io: Call, sign: Sign, text: string): string {
   return styled(io, sign === "+" ? "green" : sign === "~" ? "yellow" : "red", text);
+}
+
+function missingText(group: MissingGroupOfRun): string {
+  const facts = [...(group.outcome === "create" ? ["This run creates it."] : []), ...missingFacts(group)].join(" ");
+  return `${group.path}: ${counted(group.people, "person waits", "people wait")}.${facts === "" ? "" : ` ${facts}`}`;
 }
 
 function troubleText(operation: ReportedOperation): string {

@@ -10,6 +10,7 @@ import { addExceptionPages } from "./exceptions/routes.ts";
 import { addGroupPage } from "./groups/routes.ts";
 import { addIdentityPages } from "./identities/routes.ts";
 import { addJobPages } from "./jobs/routes.ts";
+import { addMissingGroupPages } from "./missing-groups/routes.ts";
 import { addOverview } from "./overview/routes.ts";
 import { addPeoplePages } from "./people/routes.ts";
 import { addReviewPages } from "./review/routes.ts";
@@ -55,6 +56,7 @@ function addPages(app: FastifyInstance, parts: ConsoleParts): void {
   addRunActions(app, parts, live);
   addPeoplePages(app, parts);
   addGroupPage(app, parts);
+  addMissingGroupPages(app, parts);
   addExceptionPages(app, parts);
   addIdentityPages(app, parts);
   addJobPages(app, parts);

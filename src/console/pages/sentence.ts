@@ -46,6 +46,8 @@ const SYMBOLS: Readonly<Record<string, readonly [symbol: IconName, tone?: string
   rejection_undone: ["undo"],
   removal_commented: ["chat", "info"],
   removal_handed_over: ["chat"],
+  group_approved: ["check", "good"],
+  group_created: ["plus", "good"],
   exception_ended: ["close"],
   removal_sent: ["send"],
   removal_answer: ["done", "good"],

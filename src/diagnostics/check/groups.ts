@@ -3,9 +3,9 @@ import { childrenOf } from "../../learning-service/groups.ts";
 import type { GroupTree } from "../../learning-service/groups.ts";
 import type { CompiledMapping } from "../../mapping/compiled.ts";
 import { indexGroups } from "../../plan/groups.ts";
+import { nearGroups } from "../../plan/near-groups.ts";
 import { are, counted, some, type Finding } from "../../domain/finding.ts";
 import type { GroupList } from "./lists.ts";
-import { nearGroups } from "./near.ts";
 import type { Claimed } from "./people.ts";
 
 /** Reports how many groups there are and how they were read. @param groups `null` if they contradict each other */
@@ -121,7 +121,7 @@ export function ruleGroups({ groups }: GroupTree, claimed: ReadonlyMap<string, C
       .map(({ group, shown, people, rule, at }, n) => {
         // If a name is redacted, its nearest group must not be shown either.
         const suggests = what === null && n < MAX_SUGGESTED && shown === group;
-        return { group: shown, people, rule, at, near: suggests ? near(group) : null };
+        return { group: shown, people, rule, at, near: suggests ? (near(group)[0] ?? null) : null };
       });
   return { missing: those(null), ambiguous: those("ambiguous") };
 }

@@ -8,6 +8,7 @@ export const LIMIT_LABELS = {
   renamed: "People whose first and last name changed",
   rekeyed: "People whose key changed",
   out_of_scope: "People who leave the scope",
+  groups_created: "New groups",
   columns: "Rows with an unusual change in one column",
   licences: "People who need a licence",
   unknown_accounts: "Accounts that are not linked to anyone",
@@ -43,6 +44,7 @@ export const limitFindings = {
     const open = undecided === 0 ? "" : `; for ${undecided} of them, scope or dates cannot be decided`;
     return byMapping === 0 ? `${who}${open}` : `${who}, ${byMapping} of them because the mapping changed (${at})${open}`;
   },
+  groupsCreated: (groups: number): string => `${groups} groups that the service does not have would be created`,
   columns: (column: string, change: string, before: string, now: string): string =>
     `The column “${column}” ${change}. Last successful run: ${before}. This file: ${now}. Check the export before you approve the run.`,
   licences: (shortage: string): string => `There are not enough free licences: ${shortage}.`,

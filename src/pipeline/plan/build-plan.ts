@@ -17,6 +17,11 @@ import type { RunPilot } from "../../store/schema/tables.ts";
 import type { Service, Session } from "../../session/session.ts";
 import type { LeftScope } from "../../plan/limits.ts";
 import { comingNotes } from "./coming.ts";
+import { findMissingGroups, type MissingGroups } from "./missing-groups.ts";
+import { countCreates } from "../../plan/missing-groups.ts";
+import { listGroupsCreatedBy } from "../../store/directory/missing-groups.ts";
+import type { PlanResult } from "../../plan/decide.ts";
+import type { Person, RowNote } from "../../domain/person.ts";
 import { planContextOf } from "./plan-context.ts";
 import { operationWriter } from "./plan-writer.ts";
 import { oneBehind } from "../one-behind.ts";
@@ -28,6 +33,8 @@ export interface BuiltPlan {
   counts: RowCounts & {
     absent: number;
     absent_deactivated: number;
+    groups_created: number;
+    groups_proposed: number;
   };
   /** True if absent people were not looked for, because a row without a readable key may belong to any of them. */
   absentSuspended: boolean;
@@ -40,6 +47,7 @@ export interface BuiltPlan {
   shortages: Shortage[];
   /** People with an account who leave the scope. */
   leftScope: LeftScope;
+  missing: MissingGroups;
 }
 
 /**
@@ -50,7 +58,7 @@ export async function buildPlan(
   session: Session,
   service: Service,
   run: string,
-  source: { files: readonly string[]; partial: boolean; pilot: RunPilot | null },
+  source: { files: readonly string[]; partial: boolean; pilot: RunPilot | null; groupsCreated: boolean },
 ): Promise<BuiltPlan> {
   const { state, job, mapping } = session;
   await relinkReturningPeople(session, run);
@@ -75,7 +83,7 @@ export async function buildPlan(
       for (const { candidate, person, possibleDuplicates, result } of portion) {
         if (!candidate.in_pilot) continue;
         watch.see(candidate, person, result, possibleDuplicates);
-        for (const note of result.notes) noted.push({ ...note, row: candidate.row, key: candidate.key });
+        for (const note of notesOf(person, result)) noted.push({ ...note, row: candidate.row, key: candidate.key });
         if (result.outcome === "rejected") continue;
         operations.add(candidate, person, result, planContext);
         found.push(
@@ -98,8 +106,8 @@ export async function buildPlan(
 
   const suspended = staged.keyless > 0;
   const handlesAbsent = !source.partial && !suspended && job.policy.absent !== "ignore";
-  const missing = handlesAbsent ? await listAbsent(state.db, { run, job: job.name, account: job.service.account }) : [];
-  const absent = missing.filter(({ key }) => session.pilot?.includesAbsent(key) !== false);
+  const withoutRow = handlesAbsent ? await listAbsent(state.db, { run, job: job.name, account: job.service.account }) : [];
+  const absent = withoutRow.filter(({ key }) => session.pilot?.includesAbsent(key) !== false);
   if (source.pilot !== null) refusePilotOf(staged.usable + absent.length, source.pilot, source.files.join(", "));
   const deactivates = absent.length > 0 && job.policy.absent === "deactivate";
   const mayBeRejected = deactivates ? await rejectedNewcomers(session, run) : () => false;
@@ -109,12 +117,16 @@ export async function buildPlan(
   const leavers = gone.filter(({ key }) => !mayBeRejected(key));
   const deactivated = leavers.filter((person) => operations.addAbsent(person, mapping));
   await copyOperations(state, operations.take());
+  const missing = await findMissingGroups(session, service, { id: run, ...source });
+  const created = await listGroupsCreatedBy(state.db, run);
   const licences = await checkLicencesAhead(session, service, run);
   return {
     counts: {
       ...counts,
       absent: absent.length,
       absent_deactivated: deactivated.length,
+      groups_created: created.length + countCreates(missing.groups.filter(({ outcome }) => outcome === "create")),
+      groups_proposed: missing.groups.filter(({ outcome }) => outcome === "propose").length + missing.more,
     },
     absentSuspended: !source.partial && suspended,
     rest: decisions.rest(staged),
@@ -129,7 +141,14 @@ export async function buildPlan(
     identities: watch.signs(),
     shortages: licences.shortages,
     leftScope: decisions.scope.left,
+    missing,
   };
+}
+
+/** Returns the notes on a row; only a person who will be in a missing group waits for it. */
+function notesOf(person: Person, { outcome, notes }: PlanResult): RowNote[] {
+  const waits = person.active !== false && ["create", "update", "reactivate", "unchanged"].includes(outcome);
+  return waits ? notes : notes.map((note) => ({ ...note, missing: undefined }));
 }
 
 /** Returns the file and row that evidence names. */

@@ -7,6 +7,7 @@ import { countNewRemovals } from "../../store/review/removals.ts";
 import { findMappingVersion, findRun, lastGoodRun } from "../../store/runs/runs.ts";
 import { countUnknownAccounts } from "../../store/identities/unknown-accounts.ts";
 import type { RunPilot } from "../../store/schema/tables.ts";
+import { countAutomatic } from "./missing-groups.ts";
 import type { BuiltPlan } from "./build-plan.ts";
 import type { Service, Session } from "../../session/session.ts";
 
@@ -15,7 +16,7 @@ export async function checkLimits(
   session: Session,
   service: Service,
   run: { id: string; partial: boolean; pilot: RunPilot | null },
-  { counts, identities, shortages, leftScope }: BuiltPlan,
+  { counts, identities, shortages, leftScope, missing }: BuiltPlan,
 ): Promise<Held[]> {
   const { state, job, mapping, rules } = session;
   const { account } = job.service;
@@ -48,6 +49,7 @@ export async function checkLimits(
       renamed: identities.renamed,
       rekeyed: identities.rekeyed,
       leftScope,
+      groupsCreated: countAutomatic(missing),
       mappingChanged: last !== undefined && (await findMappingVersion(state.db, job.name, last.context))?.text !== mapping.text,
       shortages: job.policy.licences === "hold" ? shortages.filter(({ certain }) => certain) : [],
     },

@@ -20,12 +20,15 @@ export function refuseWithoutReason({ reason }: Pick<RunApproval, "reason">): vo
   if (readableText(reason) === "") throw new UsageProblem("Approving a run needs a reason: --reason TEXT. Nothing was changed.");
 }
 
+/** Returns whether limits are exceeded no further than before. */
+export function isWithin(held: readonly Held[], before: readonly Held[]): boolean {
+  return held.every((found) => before.some((then) => then.limit === found.limit && then.of === found.of && found.found <= then.found));
+}
+
 /** Releases a run on hold if its limits are exceeded no further than when it was approved. @returns whether it was released */
 export async function releaseApproved({ state, now }: Session, run: Run, held: readonly Held[], approval: RunApproval): Promise<boolean> {
   const approved = (run.held ?? []) as Held[];
-  const within = (found: Held): boolean =>
-    approved.some((then) => then.limit === found.limit && then.of === found.of && found.found <= then.found);
-  if (!held.every(within)) return false;
+  if (!isWithin(held, approved)) return false;
   const { by, people, ...how } = approval;
   await appendAudit(state, { actor: by, action: "run_approved", detail: { run: run.id, held: approved, ...how, people } }, now());
   await setRun(state.db, run.id, { released_by: by, released_people: JSON.stringify(people) });

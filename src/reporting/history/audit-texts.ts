@@ -50,6 +50,9 @@ export const AUDIT_TEXTS: Readonly<Record<string, { kind: AuditKind; text: Sente
     ...decision("{actor} ended the exception of {people} in {groups}."),
     about: "{actor} ended the exception in {groups}.",
   },
+  group_approved: decision("{actor} approved that the group {groups} is created."),
+  group_alias_decided: decision("{actor} decided that {groups} is another name of {alias_of}."),
+  group_created: { kind: "runs", text: "Run {run} created the group {groups}, approved by {actor}." },
   removal_sent: {
     kind: "removals",
     text: "{actor} asked the learning service to remove {people} from {groups}.",

@@ -14,6 +14,7 @@ import { mail } from "./mail.ts";
 import { operation } from "./operation.ts";
 import { overview } from "./overview.ts";
 import { groups } from "./groups.ts";
+import { missingGroups } from "./missing-groups.ts";
 import { review } from "./review/review.ts";
 import { reviewAddBack } from "./review/add-back.ts";
 import { reviewOutcome } from "./review/outcome.ts";
@@ -57,6 +58,7 @@ export const catalogues = {
   trail,
   exceptions,
   flash,
+  missingGroups,
   run,
   runHold,
   runShared,
@@ -114,6 +116,7 @@ export const messages = {
   ...operation,
   ...overview,
   ...groups,
+  ...missingGroups,
   ...review,
   ...reviewAddBack,
   ...reviewAdvice,

@@ -6,6 +6,7 @@ import { t } from "../locales/t.ts";
 import { adviceFor } from "./advice.ts";
 import { possibleDuplicates } from "./possible-duplicates.ts";
 import { cutNote, folded, person, place, prose, storedProse, table } from "../html/parts.ts";
+import { missingGroups } from "./missing-groups.ts";
 import { absent, rejects, notesTable } from "./rows.ts";
 import { unknownAccounts, unconfirmedCreates } from "./identities.ts";
 
@@ -30,6 +31,7 @@ export function attention(report: ReportData): Html | null {
     possibleDuplicates(report),
     unconfirmedCreates(report),
     unknownAccounts(report),
+    missingGroups(report),
     rejects(report),
     notesTable(report),
     absent(report),

@@ -4,15 +4,17 @@ import type { ReportData } from "./data.ts";
 import type { ReportedOperation } from "../operation.ts";
 import { capitalised, kindLabel, number, operationStatusLabel } from "../labels.ts";
 import { t } from "../locales/t.ts";
+import { createdGroups } from "./missing-groups.ts";
 import { cutNote, folded, lines, person, place, storedProse, table, type Column } from "../html/parts.ts";
 
 /** Draws the changes by kind. */
 export function changes(report: ReportData): Html | null {
   const groups = changeGroups(report);
-  if (groups.length === 0) return null;
+  const created = createdGroups(report);
+  if (groups.length === 0 && created === null) return null;
   return html`<section id="changes" aria-labelledby="changes-h">
     <h2 id="changes-h">${t("Changes by person")}</h2>
-    ${groups.map(group)}
+    ${created}${groups.map(group)}
   </section> `;
 }
 

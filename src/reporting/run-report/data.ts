@@ -1,3 +1,5 @@
+import type { MissingGroupOfRun } from "../../domain/missing-group.ts";
+import { listGroupsCreatedBy } from "../../store/directory/missing-groups.ts";
 import type { SettingPlace } from "../../domain/settings.ts";
 import { basename } from "node:path";
 import { countUnknownAccounts } from "../../store/identities/unknown-accounts.ts";
@@ -57,6 +59,10 @@ export interface ReportData {
   /** The time of the backup after whose restore the `auto` rule approved nothing. */
   autoHeld: string | null;
   lastGoodRows: number | null;
+  /** Groups that rules assign and the service does not have, and how many are not listed. */
+  missingGroups: { groups: MissingGroupOfRun[]; more: number };
+  /** Paths of the groups that the run created. */
+  createdGroups: string[];
 }
 
 /**
@@ -71,6 +77,7 @@ export async function reportData(db: Db, run: Run, report: string | null, option
     absentSuspended?: boolean;
     autoOver?: number;
     autoHeld?: string | null;
+    missing?: ReportData["missingGroups"];
   };
   const good = await lastGoodRun(db, run.job, run.id);
   return {
@@ -101,6 +108,8 @@ export async function reportData(db: Db, run: Run, report: string | null, option
     autoOver: summary.autoOver ?? 0,
     autoHeld: summary.autoHeld ?? null,
     lastGoodRows: good?.rows ?? null,
+    missingGroups: summary.missing ?? { groups: [], more: 0 },
+    createdGroups: await listGroupsCreatedBy(db, run.id),
   };
 }
 

@@ -112,6 +112,7 @@ export const JOB_DESCRIPTIONS: Readonly<Record<string, string>> = {
   "policy.limits.renamed": "People whose first and last name both change. Default: 5 %, at least 10.",
   "policy.limits.out_of_scope":
     "People with an active account who leave the scope of the mapping, or whose scope or dates can no longer be decided. Default: 2 %, at least 5.",
+  "policy.limits.groups_created": "The number of groups that a run may create without a decision. A number, not a share. Default: 10.",
   "policy.limits.rekeyed": "Keys missing from the file while the same person is in it under another key. Default: 2 %, at least 10.",
   "policy.limits.*.percent": "The share, from 0 to 100.",
   "policy.limits.*.at_least": "The number that is always allowed.",

@@ -130,7 +130,8 @@ function active(): Json {
 
 function groups(): Json {
   const form = inputSchema(groupsSchema);
-  return { ...form, properties: { ...form.properties, rules: { type: "array", items: groupRule() } } };
+  const aliases: Json = { type: "object", additionalProperties: { type: "string", minLength: 1 } };
+  return { ...form, properties: { ...form.properties, aliases, rules: { type: "array", items: groupRule() } } };
 }
 
 /** Returns the forms of `scope`: one condition, or a list of named rules. */

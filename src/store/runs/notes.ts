@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import { copyRows } from "../copy.ts";
+import type { MissingClaim } from "../../domain/person.ts";
 import type { State } from "../../state/state.ts";
 import type { Db } from "../schema/tables.ts";
 
@@ -10,15 +11,24 @@ export interface FoundNote {
   code: string;
   column: string | null;
   message: string;
+  missing?: MissingClaim | undefined;
 }
 
 export async function copyFoundNotes(state: State, run: string, notes: readonly FoundNote[]): Promise<void> {
-  const columns = ["run", "row", "key", "code", "column_name", "message"];
+  const columns = ["run", "row", "key", "code", "column_name", "message", "missing"];
   await copyRows(
     state.pool,
     "found_note",
     columns,
-    notes.map(({ row, key, code, column, message }) => [run, row, key, code, column, message]),
+    notes.map(({ row, key, code, column, message, missing }) => [
+      run,
+      row,
+      key,
+      code,
+      column,
+      message,
+      missing === undefined ? null : JSON.stringify(missing),
+    ]),
   );
 }
 
@@ -50,6 +60,6 @@ export async function countNotes(
 export async function acceptNotes(db: Db, run: string, job: string): Promise<void> {
   await sql`DELETE FROM person_note n USING candidate c JOIN staged_row s ON s.run = c.run AND s.row = c.row
     WHERE c.run = ${run} AND n.job = ${job} AND n.key = s.key`.execute(db);
-  await sql`INSERT INTO person_note (job, key, code, column_name, message)
-    SELECT ${job}, key, code, column_name, message FROM found_note WHERE run = ${run}`.execute(db);
+  await sql`INSERT INTO person_note (job, key, code, column_name, message, missing)
+    SELECT ${job}, key, code, column_name, message, missing FROM found_note WHERE run = ${run}`.execute(db);
 }

@@ -1,3 +1,4 @@
+import { missingGroups } from "./missing-groups.ts";
 import { pages, pendingCauses, sorting } from "./page-indexes.ts";
 import { dates, pilot, scope } from "./scope-and-dates.ts";
 import { usernames } from "./usernames.ts";
@@ -275,6 +276,7 @@ export const migrationTexts: Readonly<Record<string, string>> = {
   "0019_scope": scope,
   "0020_dates": dates,
   "0021_usernames": usernames,
+  "0022_missing_groups": missingGroups,
   "0023_pilot": pilot,
   "0024_pending_causes": pendingCauses,
 };

@@ -1,4 +1,5 @@
 import type { Generated } from "kysely";
+import type { MissingClaim } from "../../domain/person.ts";
 import type { Json, NullableJson, StoredCell } from "./values.ts";
 
 export interface StagedRowTable {
@@ -42,6 +43,7 @@ export interface FoundNoteTable {
   code: string;
   column_name: string | null;
   message: string;
+  missing: NullableJson<MissingClaim>;
 }
 export interface PersonTable {
   job: string;
@@ -89,4 +91,5 @@ export interface PersonNoteTable {
   code: string;
   column_name: string | null;
   message: string;
+  missing: NullableJson<MissingClaim>;
 }

@@ -26,6 +26,7 @@ import type {
   RejectedRowTable,
   StagedRowTable,
 } from "./people.ts";
+import type { MissingGroupTables } from "./missing-groups.ts";
 import type { ApprovalTable, ExceptionTable, FoundRemovalTable, CommentTable, ImpactTables, RemovalTable } from "./review.ts";
 
 export type { FoundRemovalTable, RemovalStatus, RemovalTable } from "./review.ts";
@@ -249,7 +250,7 @@ export interface AuditTable {
   hash: string;
 }
 
-export interface Tables extends ImpactTables, UsernameTables {
+export interface Tables extends ImpactTables, MissingGroupTables, UsernameTables {
   setting: SettingTable;
   token: TokenTable;
   run: RunTable;

@@ -20,6 +20,7 @@ const SENTENCES = {
   renamed: "{found, plural, one {# person with another name exceeds} other {# people with other names exceed}} the limit of {allowed}",
   out_of_scope:
     "{found, plural, one {# person who leaves the scope exceeds} other {# people who leave the scope exceed}} the limit of {allowed}",
+  groups_created: "{found, plural, one {# new group exceeds} other {# new groups exceed}} the limit of {allowed}",
   rekeyed: "{found, plural, one {# person with another key exceeds} other {# people with other keys exceed}} the limit of {allowed}",
   licences:
     "{found, plural, one {# person needs a licence} other {# people need a licence}}, and {allowed, plural, one {# is} other {# are}} free",

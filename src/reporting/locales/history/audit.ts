@@ -92,6 +92,21 @@ export const audit = {
     de: "{actor} hat die Entfernung aus {groups} neu zugewiesen an: {to}.",
     fr: "{actor} a attribué le retrait du groupe {groups} à {to}.",
   },
+  "{actor} approved that the group {groups} is created.": {
+    es: "{actor} aprobó crear el grupo {groups}.",
+    de: "{actor} hat genehmigt, dass die Gruppe {groups} angelegt wird.",
+    fr: "{actor} a approuvé la création du groupe {groups}.",
+  },
+  "{actor} decided that {groups} is another name of {alias_of}.": {
+    es: "{actor} decidió que {groups} es otro nombre de {alias_of}.",
+    de: "{actor} hat entschieden, dass {groups} ein anderer Name für {alias_of} ist.",
+    fr: "{actor} a décidé que {groups} est un autre nom de {alias_of}.",
+  },
+  "Run {run} created the group {groups}, approved by {actor}.": {
+    es: "La ejecución {run} creó el grupo {groups}, aprobado por {actor}.",
+    de: "Der Abgleich {run} hat die Gruppe {groups} angelegt, genehmigt durch {actor}.",
+    fr: "La synchronisation {run} a créé le groupe {groups}, approuvé par {actor}.",
+  },
   "{actor} ended the exception of {people} in {groups}.": {
     es: "{actor} terminó la excepción de {people} en {groups}.",
     de: "{actor} hat die Ausnahme für {people} in {groups} beendet.",

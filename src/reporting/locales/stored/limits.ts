@@ -2,6 +2,11 @@ import type { Catalogue } from "../catalogue.ts";
 
 /** Why a plan exceeds a limit, and notes about the file of a run. */
 export const storedLimits = {
+  "{found} groups that the service does not have would be created (`{setting}` allows {allowed}).": {
+    es: "Se crearían {found} grupos que el servicio no tiene (`{setting}` permite {allowed}).",
+    de: "{found} Gruppen, die der Dienst nicht hat, würden angelegt (`{setting}` erlaubt {allowed}).",
+    fr: "{found} groupes que le service n’a pas seraient créés (`{setting}` en autorise {allowed}).",
+  },
   "{found} of {all} rows would create an account (`{setting}` allows {allowed}).": {
     es: "{found} de {all} filas crearían una cuenta (`{setting}` permite {allowed}).",
     de: "{found} von {all} Zeilen würden ein Konto anlegen (`{setting}` erlaubt {allowed}).",

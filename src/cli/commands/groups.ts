@@ -1,0 +1,110 @@
+import type { Command } from "commander";
+import { UsageProblem } from "../../domain/problem.ts";
+import { counted } from "../../reporting/labels.ts";
+import { decisionText, factsOf, missingGroupsCsv, toMissingGroupJson, type ReportedMissingGroup } from "../../reporting/missing-groups.ts";
+import { decideMissingGroup, type MissingGroupDecision } from "../../review/missing-groups.ts";
+import { findMissingGroup, listMissingGroups } from "../../store/directory/missing-groups.ts";
+import { print, printJson } from "../../app/output.ts";
+import { plain } from "../../app/view/terminal.ts";
+import { withState, type CommonOptions } from "../../app/with-state.ts";
+import type { Call } from "../../app/io.ts";
+import { reviewer, withCommonOptions, withExamples } from "../options.ts";
+import { whoActs } from "../proven-actor.ts";
+import { writeOut } from "../write-out.ts";
+
+interface MissingOptions extends CommonOptions {
+  job?: string;
+  out?: string;
+}
+
+interface ApproveOptions extends CommonOptions {
+  create?: boolean;
+  alias?: string;
+  reason?: string;
+  reviewer?: string;
+}
+
+/** `rollcall groups …` */
+export function addGroups(io: Call, groups: Command): void {
+  withExamples(
+    withCommonOptions(
+      groups
+        .command("missing")
+        .description("list groups that rules assign and the service doesn't have, with the people who wait for them")
+        .option("--job <name>", "only this job")
+        .option("--out <file>", "write the list to a CSV file, to hand over"),
+    ).action((options: MissingOptions) => missingCommand(io, options)),
+    "rollcall groups missing",
+    "rollcall groups missing --job nightly --out missing-groups.csv",
+  );
+  withExamples(
+    withCommonOptions(
+      groups
+        .command("approve <id>")
+        .description("decide on a missing group: the next run creates it, or it is another name of an existing group")
+        .option("--create", "create the group, with its missing parents")
+        .option("--alias <group>", "it is another name of this existing group (path or id); prints the line to add to the mapping")
+        .option("--reason <text>", "why, for the audit trail; required", "")
+        .option(...reviewer),
+    ).action((id: string, options: ApproveOptions) => approveCommand(io, id, options)),
+    'rollcall groups approve G-1f2e3d4c --create --reason "New site, opens in May"',
+    'rollcall groups approve G-1f2e3d4c --alias HR/Sites/Madrid --reason "A typing error"',
+  );
+}
+
+async function missingCommand(io: Call, options: MissingOptions): Promise<void> {
+  await withState(io, options, async ({ db }) => {
+    const groups = (await listMissingGroups(db, options.job)).map(toMissingGroupJson);
+    const file = options.out === undefined ? null : await writeOut(io, options.out, missingGroupsCsv(groups));
+    if (options.json === true) printJson(io, groups);
+    else if (file !== null) print(io, `${file}: ${counted(groups.length, "missing group")}.`);
+    else print(io, groups.length === 0 ? "There are no missing groups." : missingText(groups));
+  });
+}
+
+function missingText(groups: readonly ReportedMissingGroup[]): string {
+  const blocks = groups.map((group) => [
+    `${group.id}  ${group.group}: ${counted(group.people, "person waits", "people wait")} (job ${group.job})`,
+    ...factsOf(group).map((sentence) => `    ${sentence}`),
+    ...group.rules.map(({ rule, at }) => `    Rule ${rule} (${at})`),
+    ...decisionLines(group),
+  ]);
+  const open = groups.filter(({ decision }) => decision === null);
+  const next = open.length === 0 ? [] : ["", 'Decide: rollcall groups approve ID --create --reason "…", or with --alias GROUP'];
+  return [...blocks.flat(), ...next].map(plain).join("\n");
+}
+
+function decisionLines({ decision, mapping_line: line }: ReportedMissingGroup): string[] {
+  if (decision === null) return [];
+  return [`    ${decisionText(decision)}`, ...(line === null ? [] : [`        ${line}`])];
+}
+
+async function approveCommand(io: Call, id: string, options: ApproveOptions): Promise<void> {
+  const decision = decisionOf(options);
+  await withState(io, options, async (state) => {
+    const now = io.now();
+    const by = await whoActs(io, state, options.reviewer, "decide", now);
+    await decideMissingGroup(state, id, decision, { by, reason: options.reason ?? "", now });
+    const stored = await findMissingGroup(state.db, id);
+    if (stored === undefined) return;
+    const group = toMissingGroupJson(stored);
+    if (options.json === true) printJson(io, group);
+    else print(io, approvedText(group));
+  });
+}
+
+function decisionOf({ create, alias }: ApproveOptions): MissingGroupDecision {
+  if ((create === true) === (alias !== undefined))
+    throw new UsageProblem("Pass either --create, or --alias with an existing group. Nothing was changed.");
+  return alias === undefined ? { what: "create" } : { what: "alias", group: alias };
+}
+
+function approvedText({ group, job, mapping_line: line }: ReportedMissingGroup): string {
+  if (line === null) return plain(`Approved: the next run of ${job} creates ${group}.`);
+  return [
+    `Recorded. Nothing changes until the mapping of ${job} has this line under groups.aliases:`,
+    `    ${line}`,
+  ]
+    .map(plain)
+    .join("\n");
+}

@@ -1,0 +1,61 @@
+import type { FastifyInstance } from "fastify";
+import { t } from "../../../reporting/locales/t.ts";
+import { missingGroupsCsv, toMissingGroupJson } from "../../../reporting/missing-groups.ts";
+import { decideMissingGroup, type MissingGroupDecision } from "../../../review/missing-groups.ts";
+import { listMissingGroups } from "../../../store/directory/missing-groups.ts";
+import { unusable } from "../../answers.ts";
+import { field } from "../../access/form.ts";
+import { route } from "../../access/route.ts";
+import { doneAt } from "../../flash.ts";
+import type { ConsoleParts } from "../../parts.ts";
+import { addPageRoute, pageAction } from "../page-route.ts";
+import { needed, param, query } from "../query.ts";
+import { missingGroupsView } from "./view.ts";
+
+/** Adds the page of groups that rules assign and the service doesn't have. */
+export function addMissingGroupPages(app: FastifyInstance, parts: ConsoleParts): void {
+  const { state } = parts;
+
+  addPageRoute(app, {
+    url: "/missing-groups",
+    right: "look",
+    load: async (request) => {
+      const job = query(request, "job");
+      return { groups: (await listMissingGroups(state.db, job ?? undefined)).map(toMissingGroupJson), job };
+    },
+    draw: (data, request) => ({ title: t("Missing groups"), content: missingGroupsView(data, request) }),
+  });
+
+  route(app, {
+    method: "GET",
+    url: "/missing-groups.csv",
+    right: "look",
+    handler: async (request, reply) => {
+      const job = query(request, "job");
+      const groups = (await listMissingGroups(state.db, job ?? undefined)).map(toMissingGroupJson);
+      return reply
+        .type("text/csv; charset=utf-8")
+        .header("content-disposition", 'attachment; filename="missing-groups.csv"')
+        .send(missingGroupsCsv(groups));
+    },
+  });
+
+  pageAction(app, {
+    url: "/missing-groups/:id/approve",
+    right: "decide",
+    act: async (request) => {
+      const id = param(request, "id");
+      const reason = needed(request, "reason", t("A decision on a missing group needs a reason. Nothing was changed."));
+      const what = field(request, "decision");
+      if (what !== "create" && what !== "alias")
+        throw unusable(t("Choose whether the group is new or another name of an existing group. Nothing was changed."), undefined, "decision");
+      const decision: MissingGroupDecision =
+        what === "create"
+          ? { what: "create" }
+          : { what: "alias", group: needed(request, "group", t("Name the existing group. Nothing was changed.")) };
+      await decideMissingGroup(state, id, decision, { by: request.actor, reason, now: parts.now() });
+      return { approved: id, decision: what };
+    },
+    next: ({ decision }) => doneAt("/missing-groups", decision === "create" ? "missing_group_approved" : "missing_group_alias"),
+  });
+}

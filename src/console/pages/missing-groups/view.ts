@@ -1,0 +1,81 @@
+import { data, html, type Html } from "../../../reporting/html/html.ts";
+import { number } from "../../../reporting/labels.ts";
+import { t } from "../../../reporting/locales/t.ts";
+import { decisionText, factsOf, type ReportedMissingGroup } from "../../../reporting/missing-groups.ts";
+import { csrfField } from "../../access/csrf.ts";
+import { may } from "../../access/rights.ts";
+import type { ActorsRequest } from "../../access/route.ts";
+import { icon } from "../../icon.ts";
+import { emptyState, groupPath, jobLink, lines, prose, rule, table } from "../parts.ts";
+
+/** Draws the groups that rules assign and the service doesn't have, with what is known and the decision. */
+export function missingGroupsView({ groups, job }: { groups: ReportedMissingGroup[]; job: string | null }, request: ActorsRequest): Html {
+  const deciding = may(request.actor, "decide");
+  const file = job === null ? "/missing-groups.csv" : `/missing-groups.csv?job=${encodeURIComponent(job)}`;
+  return html`<p class="soft">
+      ${t("Groups that the rules assign and the learning service does not have. The people who wait for them keep all their memberships.")}
+    </p>
+    ${
+      groups.length === 0
+        ? emptyState(t("There are no missing groups."))
+        : html`<p><a class="btn" href="${file}">${icon("download")}${t("Download the list (CSV)")}</a></p>
+            ${table<ReportedMissingGroup>(
+              t("{n, plural, one {# missing group} other {# missing groups}}", { n: groups.length }),
+              [
+                { head: t("Group"), rowHeader: true, cell: ({ group, job: of }) => html`${groupPath(group)}<small>${jobLink(of)}</small>` },
+                { head: t("People waiting"), numeric: true, cell: ({ people }) => number(people) },
+                { head: t("What is known"), wide: true, cell: (group) => lines(factsOf(group).map((sentence) => prose(sentence))) },
+                { head: t("Rule"), cell: ({ rules }) => lines(rules.map((one) => rule(one))) },
+                { head: t("Decision"), wide: true, cell: (group) => decision(group, deciding, request) },
+              ],
+              groups,
+            )}`
+    }`;
+}
+
+function decision(group: ReportedMissingGroup, deciding: boolean, request: ActorsRequest): Html | null {
+  const { decision: decided, mapping_line: line } = group;
+  const made =
+    decided !== null &&
+    html`<p>${prose(decisionText(decided))}</p>
+      ${line !== null && html`<pre><code>${data(line)}</code></pre>`}
+      <p class="small soft">${data(decided.reason)}</p>`;
+  if (!deciding) return made === false ? null : html`${made}`;
+  return html`${made}${form(group, decided === null ? t("Decide") : t("Change the decision"), request)}`;
+}
+
+function form({ id, group, near, renamed_from: renamed, parents, creatable }: ReportedMissingGroup, words: string, request: ActorsRequest): Html {
+  const suggested = [...new Set([...near, ...(renamed === null ? [] : [renamed.group])])];
+  const alias = !creatable || suggested.length > 0;
+  return html`<details>
+    <summary class="nowrap" aria-label="${t("Decide on {group}", { group })}">${words}</summary>
+    <form method="post" action="/missing-groups/${encodeURIComponent(id)}/approve">
+      ${csrfField(request)}
+      <fieldset>
+        <legend>${t("What is it?")}</legend>
+        ${
+          creatable &&
+          html`<label class="pick"
+            ><input type="radio" name="decision" value="create" required ${!alias && html` checked`} />${
+              parents.length === 0
+                ? t("A new group: the next run creates it")
+                : t("A new group: the next run creates it and its missing parents")
+            }</label
+          >`
+        }
+        <label class="pick"
+          ><input type="radio" name="decision" value="alias" required />${t("Another name of an existing group")}</label
+        >
+      </fieldset>
+      <label
+        >${t("Existing group")}
+        <input name="group" list="near-${id}" maxlength="600" autocomplete="off" value="${suggested[0] ?? ""}" /></label
+      ><datalist id="near-${id}">${suggested.map((path) => html`<option value="${path}"></option>`)}</datalist>
+      <p class="small soft">
+        ${t("Another name takes effect when the line that Rollcall then shows is in the mapping. Until then nothing changes.")}
+      </p>
+      <label>${t("Reason")} <input name="reason" required maxlength="4000" autocomplete="off" /></label>
+      <button>${t("Save the decision")}</button>
+    </form>
+  </details>`;
+}

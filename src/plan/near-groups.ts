@@ -1,0 +1,50 @@
+import { foldName } from "../domain/names.ts";
+import { nearestFirst } from "../domain/nearest.ts";
+
+/** With more siblings, names are compared only for case and spaces, because comparing spellings is slow. */
+const MAX_SIBLINGS = 5000;
+/** The most near groups of a path, and the most that are followed on each level. */
+const MAX_NEAR = 3;
+
+interface TreeGroup {
+  id: string;
+  name: string;
+  path: string;
+  parentId: string | null;
+}
+
+/**
+ * Returns a function that finds the groups near to a path, the nearest first. Looks for each name of the path only among
+ * the groups of its level, which is fast for any number of groups; then adds the only group with the last name elsewhere.
+ */
+export function nearGroups(groups: readonly TreeGroup[]): (path: string) => string[] {
+  const children = Map.groupBy(groups, ({ parentId }) => parentId);
+  const byName = Map.groupBy(groups, ({ name }) => foldName(name));
+  return (path) => {
+    const names = path.split("/");
+    const found = [...walk(names, children), ...elsewhere(names.at(-1) ?? "", byName)];
+    return [...new Set(found)].filter((near) => near !== path).slice(0, MAX_NEAR);
+  };
+}
+
+function walk(names: readonly string[], children: ReadonlyMap<string | null, readonly TreeGroup[]>): string[] {
+  let found: (TreeGroup | null)[] = [null];
+  for (const name of names) {
+    found = found.flatMap((group) => among(name, children.get(group === null ? null : group.id) ?? [])).slice(0, MAX_NEAR);
+  }
+  return found.flatMap((group) => (group === null ? [] : [group.path]));
+}
+
+function among(name: string, level: readonly TreeGroup[]): TreeGroup[] {
+  const folded = foldName(name);
+  const same = level.find((group) => group.name === name) ?? level.find((group) => foldName(group.name) === folded);
+  if (same !== undefined) return [same];
+  if (level.length > MAX_SIBLINGS) return [];
+  const byName = new Map(level.map((group) => [group.name, group]));
+  return nearestFirst(name, byName.keys()).flatMap((near) => byName.get(near) ?? []);
+}
+
+function elsewhere(name: string, byName: ReadonlyMap<string, readonly TreeGroup[]>): string[] {
+  const [only, another] = byName.get(foldName(name)) ?? [];
+  return only === undefined || another !== undefined ? [] : [only.path];
+}

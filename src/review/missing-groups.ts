@@ -1,0 +1,54 @@
+import { readableText } from "../domain/names.ts";
+import { UsageProblem } from "../domain/problem.ts";
+import { missingReason } from "../reporting/missing-groups.ts";
+import { t } from "../reporting/locales/t.ts";
+import type { Journal } from "../state/journal/journal.ts";
+import { appendAudit } from "../store/audit/audit.ts";
+import { listGroups } from "../store/directory/directory.ts";
+import { findMissingGroup, setMissingGroupDecision } from "../store/directory/missing-groups.ts";
+import type { Db } from "../store/schema/tables.ts";
+import type { Decider } from "./decisions.ts";
+
+/** A decision on a missing group: create it, or treat it as another name of an existing group (path or id). */
+export type MissingGroupDecision = { what: "create" } | { what: "alias"; group: string };
+
+/**
+ * Decides on a missing group, in the audit trail first. Sends nothing: the next run of the job creates an approved group.
+ * The mapping alone owns names of groups, so the decision `alias` changes nothing until its line is in the mapping.
+ * @throws UsageProblem without a reason, for an unknown or impossible group, and for an alias of no or several groups
+ */
+export async function decideMissingGroup(
+  state: { db: Db; journal: Journal },
+  id: string,
+  decision: MissingGroupDecision,
+  { by, reason, now }: { by: Decider; reason: string; now: Date },
+): Promise<void> {
+  const why = readableText(reason);
+  if (why === "") throw new UsageProblem(t("A decision on a missing group needs a reason: --reason TEXT. Nothing was changed."));
+  const missing = await findMissingGroup(state.db, id);
+  if (missing === undefined)
+    throw new UsageProblem(
+      t("There is no missing group {id}. Nothing was changed.", { id }),
+      t("`rollcall groups missing` lists all missing groups."),
+    );
+  const { account, job, path, people, detail } = missing;
+  if (decision.what === "create" && !detail.creatable)
+    throw new UsageProblem(t("{group} cannot be created. {why} Nothing was changed.", { group: path, why: missingReason(detail.why) }));
+  const aliasOf = decision.what === "alias" ? await existingGroup(state.db, account, decision.group) : null;
+  const action = decision.what === "create" ? "group_approved" : "group_alias_decided";
+  const about = { missing: id, account, job, group: path, waiting: people, ...(aliasOf === null ? { parents: detail.parents } : { alias_of: aliasOf }) };
+  await appendAudit(state, { actor: by.name, action, detail: { ...about, reason: why, via: by.via } }, now);
+  await setMissingGroupDecision(state.db, id, { decision: decision.what, aliasOf, by: by.name, reason: why, at: now });
+}
+
+/** Returns the path of an existing group, or its id if another group has the same path. */
+async function existingGroup(db: Db, account: string, name: string): Promise<string> {
+  const wanted = name.trim().normalize("NFC");
+  const groups = await listGroups(db, account);
+  const byId = groups.find(({ id }) => id === wanted.toLowerCase());
+  const [found, another] = byId === undefined ? groups.filter(({ path }) => path === wanted) : [byId];
+  if (found === undefined) throw new UsageProblem(t("The service has no group {group}. Nothing was changed.", { group: wanted }));
+  if (another !== undefined)
+    throw new UsageProblem(t("The service has more than one group {group}; name it by its id. Nothing was changed.", { group: wanted }));
+  return groups.filter(({ path }) => path === found.path).length > 1 ? found.id : found.path;
+}

@@ -1,0 +1,125 @@
+import { sql, type Selectable } from "kysely";
+import type { MissingClaim } from "../../domain/person.ts";
+import type { Db } from "../schema/tables.ts";
+import type { MissingGroupTables } from "../schema/missing-groups.ts";
+
+export type StoredMissingGroup = Selectable<MissingGroupTables["missing_group"]>;
+export type GroupCreate = Selectable<MissingGroupTables["group_create"]>;
+/** A create of a group that is about to be sent. */
+export type NewGroupCreate = Omit<GroupCreate, "status" | "group_id" | "message">;
+
+/** More different claims than this come from a wrong rule, such as one that names a group after each person. */
+const MAX_CLAIMS = 5000;
+
+/**
+ * Counts equal claims on missing groups: those of this run's plan, and those of people whose row it did not plan again.
+ * @param at.partial whether people who are not in the file count, too
+ */
+export async function countMissingClaims(
+  db: Db,
+  at: { run: string; job: string; partial: boolean },
+): Promise<{ missing: MissingClaim; people: number }[]> {
+  const inFile = sql`EXISTS (SELECT 1 FROM staged_row s WHERE s.run = ${at.run} AND s.key = n.key AND s.row_status = 'use')`;
+  const { rows } = await sql<{ missing: MissingClaim; n: string }>`
+    WITH noted AS (
+      SELECT n.missing FROM found_note n WHERE n.run = ${at.run} AND n.missing IS NOT NULL
+      UNION ALL
+      SELECT n.missing FROM person_note n JOIN person p ON p.job = n.job AND p.key = n.key AND p.state = 'present'
+      WHERE n.job = ${at.job} AND n.missing IS NOT NULL AND ${at.partial ? sql`true` : inFile}
+        AND NOT EXISTS (SELECT 1 FROM candidate c JOIN staged_row s ON s.run = c.run AND s.row = c.row WHERE c.run = ${at.run} AND s.key = n.key))
+    SELECT missing, count(*) AS n FROM noted GROUP BY missing ORDER BY count(*) DESC, missing LIMIT ${MAX_CLAIMS}`.execute(db);
+  return rows.map(({ missing, n }) => ({ missing, people: Number(n) }));
+}
+
+/** Replaces the missing groups of a job; decisions on those that are still missing stay. */
+export async function replaceMissingGroups(
+  db: Db,
+  at: { account: string; job: string; run: string; now: Date },
+  groups: readonly Pick<StoredMissingGroup, "id" | "folded" | "path" | "people" | "detail">[],
+): Promise<void> {
+  const { account, job, run, now } = at;
+  await db.transaction().execute(async (tx) => {
+    const ids = JSON.stringify(groups.map(({ id }) => id));
+    await sql`DELETE FROM missing_group WHERE job = ${job} AND id NOT IN (SELECT jsonb_array_elements_text(${ids}::jsonb))`.execute(tx);
+    if (groups.length === 0) return;
+    await sql`INSERT INTO missing_group (id, account, job, folded, path, people, detail, run, since)
+      SELECT id, ${account}, ${job}, folded, path, people, detail, ${run}, ${now}
+      FROM jsonb_to_recordset(${JSON.stringify(groups)}::jsonb) AS g(id text, folded text, path text, people integer, detail jsonb)
+      ON CONFLICT (id) DO UPDATE SET account = excluded.account, path = excluded.path, people = excluded.people,
+        detail = excluded.detail, run = excluded.run`.execute(tx);
+  });
+}
+
+/** Returns the missing groups, those with the most people first. */
+export async function listMissingGroups(db: Db, job?: string): Promise<StoredMissingGroup[]> {
+  let query = db.selectFrom("missing_group").selectAll().orderBy("people", "desc").orderBy("path").orderBy("job");
+  if (job !== undefined) query = query.where("job", "=", job);
+  return query.execute();
+}
+
+export async function findMissingGroup(db: Db, id: string): Promise<StoredMissingGroup | undefined> {
+  return db.selectFrom("missing_group").selectAll().where("id", "=", id).executeTakeFirst();
+}
+
+export async function setMissingGroupDecision(
+  db: Db,
+  id: string,
+  { decision, aliasOf, by, reason, at }: { decision: "create" | "alias"; aliasOf: string | null; by: string; reason: string; at: Date },
+): Promise<void> {
+  await db
+    .updateTable("missing_group")
+    .set({ decision, alias_of: aliasOf, decided_by: by, decided_at: at, reason })
+    .where("id", "=", id)
+    .execute();
+}
+
+export async function listGroupCreates(db: Db, account: string): Promise<GroupCreate[]> {
+  return db.selectFrom("group_create").selectAll().where("account", "=", account).execute();
+}
+
+/** Returns the paths of the groups that a run created. */
+export async function listGroupsCreatedBy(db: Db, run: string): Promise<string[]> {
+  const created = db.selectFrom("group_create").select("path").where("run", "=", run).where("status", "=", "created");
+  return (await created.orderBy("path").execute()).map(({ path }) => path);
+}
+
+/**
+ * Records that a create of a group is about to be sent, durably. The row is unique for the account and the path without
+ * case, so of several processes one sends.
+ * @param before when the last create was sent that the caller knows; `null`: none
+ * @returns whether the caller may send it
+ */
+export async function openGroupCreate(
+  db: Db,
+  create: NewGroupCreate,
+  before: Date | null,
+): Promise<boolean> {
+  const row = { ...create, status: "open" as const, group_id: null, message: null };
+  const query = db.insertInto("group_create").values(row).returning("folded");
+  const stored =
+    before === null
+      ? await query.onConflict((conflict) => conflict.doNothing()).execute()
+      : await query
+          .onConflict((conflict) => conflict.columns(["account", "folded"]).doUpdateSet(row).where("group_create.at", "=", before))
+          .execute();
+  return stored.length > 0;
+}
+
+/** Records the outcome of a create. */
+export async function endGroupCreate(
+  db: Db,
+  { account, folded }: Pick<GroupCreate, "account" | "folded">,
+  outcome: { status: "created"; group_id: string } | { status: "refused"; message: string },
+): Promise<void> {
+  await db.updateTable("group_create").set(outcome).where("account", "=", account).where("folded", "=", folded).execute();
+}
+
+/** Deletes a create that certainly never left, or was not handled. */
+export async function dropGroupCreate(db: Db, { account, folded }: Pick<GroupCreate, "account" | "folded">): Promise<void> {
+  await db
+    .deleteFrom("group_create")
+    .where("account", "=", account)
+    .where("folded", "=", folded)
+    .where("status", "=", "open")
+    .execute();
+}

@@ -1,0 +1,66 @@
+import type { MissingGroupFacts } from "../../domain/missing-group.ts";
+import type { Json, NullableTime, Time } from "./values.ts";
+
+// The groups that people wait for, and the creates of groups. A create is unique for each account and path, without case.
+export const missingGroups = `
+ALTER TABLE found_note ADD missing jsonb;
+ALTER TABLE person_note ADD missing jsonb;
+CREATE TABLE missing_group (
+  id text PRIMARY KEY, account text NOT NULL, job text NOT NULL, folded text NOT NULL, path text NOT NULL, people integer NOT NULL,
+  detail jsonb NOT NULL, run text NOT NULL, since timestamptz NOT NULL, decision text, alias_of text,
+  decided_by text, decided_at timestamptz, reason text, UNIQUE (job, folded));
+CREATE TABLE group_create (
+  account text NOT NULL, folded text NOT NULL, path text NOT NULL, job text NOT NULL, run text NOT NULL, by text,
+  status text NOT NULL, at timestamptz NOT NULL, group_id text, message text, PRIMARY KEY (account, folded));
+`;
+
+/** A group that people of a job wait for, as its last released plan found it, and the decision on it. */
+interface MissingGroupTable {
+  /** Names the job and the path, without case. */
+  id: string;
+  account: string;
+  job: string;
+  folded: string;
+  path: string;
+  people: number;
+  detail: Json<MissingGroupDetail>;
+  /** The run that last found it. */
+  run: string;
+  since: Time;
+  /** `null`: not decided. */
+  decision: "create" | "alias" | null;
+  /** The existing group that the name stands for, with the decision `alias`. */
+  alias_of: string | null;
+  decided_by: string | null;
+  decided_at: NullableTime;
+  reason: string | null;
+}
+
+export interface MissingGroupDetail extends MissingGroupFacts {
+  /** What the service said, with `why: refused`. */
+  message: string | null;
+  /** Whether an approval may create it. */
+  creatable: boolean;
+  rules: { rule: string; at: string }[];
+}
+
+/** The last create of a group: its request may have left since `at`. */
+interface GroupCreateTable {
+  account: string;
+  folded: string;
+  path: string;
+  job: string;
+  run: string;
+  /** The reviewer who approved it; `null`: the mapping. */
+  by: string | null;
+  /** `open`: the outcome is not known. */
+  status: "open" | "created" | "refused";
+  at: Time;
+  group_id: string | null;
+  message: string | null;
+}
+
+export interface MissingGroupTables {
+  missing_group: MissingGroupTable;
+  group_create: GroupCreateTable;
+}
