@@ -3,7 +3,7 @@ import { nearestFirst } from "../domain/nearest.ts";
 import type { MissingReason } from "../domain/missing-group.ts";
 import type { MissingClaim } from "../domain/person.ts";
 import { RENAME_MIN_PEOPLE, RENAME_MIN_SHARE } from "./causes.ts";
-import { nearGroups } from "./near-groups.ts";
+import { similarGroups } from "./near-groups.ts";
 
 /** Claims on missing groups that are equal, with the number of people who have them. */
 export interface CountedClaim {
@@ -74,7 +74,7 @@ export function foldPath(path: string): string {
  * In doubt a group is proposed: a typing error or a rename must not become a new group. Pure.
  */
 export function judgeMissing(claims: readonly CountedClaim[], context: MissingContext): MissingGroup[] {
-  const near = nearGroups(context.groups);
+  const near = similarGroups(context.groups);
   const existing = new Set(context.groups.map(({ path }) => path));
   const existingFolded = new Set(context.groups.map(({ path }) => foldPath(path)));
   const merged = mergeClaims(claims, context).map((group): MissingGroup => {

@@ -14,16 +14,21 @@ interface TreeGroup {
 }
 
 /**
- * Returns a function that finds the groups near to a path, the nearest first. Looks for each name of the path only among
- * the groups of its level, which is fast for any number of groups; then adds the only group with the last name elsewhere.
+ * Returns a function that finds the groups with a path similar to another, the nearest first. Looks for each name of the
+ * path only among the groups of its level, which is fast for any number of groups.
  */
-export function nearGroups(groups: readonly TreeGroup[]): (path: string) => string[] {
+export function similarGroups(groups: readonly TreeGroup[]): (path: string) => string[] {
   const children = Map.groupBy(groups, ({ parentId }) => parentId);
+  return (path) => walk(path.split("/"), children).filter((near) => near !== path);
+}
+
+/** Returns a function that finds the group nearest to a path; without a similar path, the only group with the last name elsewhere. */
+export function nearestGroup(groups: readonly TreeGroup[]): (path: string) => string | null {
+  const similar = similarGroups(groups);
   const byName = Map.groupBy(groups, ({ name }) => foldName(name));
   return (path) => {
-    const names = path.split("/");
-    const found = [...walk(names, children), ...elsewhere(names.at(-1) ?? "", byName)];
-    return [...new Set(found)].filter((near) => near !== path).slice(0, MAX_NEAR);
+    const near = similar(path)[0] ?? elsewhere(path.split("/").at(-1) ?? "", byName);
+    return near === path ? null : near;
   };
 }
 
@@ -44,7 +49,7 @@ function among(name: string, level: readonly TreeGroup[]): TreeGroup[] {
   return nearestFirst(name, byName.keys()).flatMap((near) => byName.get(near) ?? []);
 }
 
-function elsewhere(name: string, byName: ReadonlyMap<string, readonly TreeGroup[]>): string[] {
+function elsewhere(name: string, byName: ReadonlyMap<string, readonly TreeGroup[]>): string | null {
   const [only, another] = byName.get(foldName(name)) ?? [];
-  return only === undefined || another !== undefined ? [] : [only.path];
+  return only === undefined || another !== undefined ? null : only.path;
 }

@@ -79,7 +79,37 @@ groups:
     ["on_create: { username: U }\n", "m.yaml:7:14: `username` is already under `user`; keep one of them"],
     ["active: { column: S, values: { A: yes } }\n", "m.yaml:7:35: `active.values.A` must be true or false"],
     ["active: Status\n", "m.yaml:7:9: `active` must be a map of keys and values"],
-    ["groups: { authority: [HR/**], unknown: ignore }\n", "m.yaml:7:40: `groups.unknown` must be one of report, reject"],
+    ["groups: { authority: [HR/**], unknown: ignore }\n", "m.yaml:7:40: `groups.unknown` must be one of report, reject, propose, create"],
+    [
+      'groups: { authority: ["HR/Sites/*"], unknown: create, create: { below: ["HR/**"] } }\n',
+      "m.yaml:7:73: `groups.create.below[1]` must be inside `groups.authority`: no glob there covers all of “HR/**”",
+    ],
+    [
+      'groups: { authority: [HR/**], unknown: create, create: { below: ["3f0e6f0e-5d1c-4a55-9f0a-6f3e0c7b1d11"] } }\n',
+      'm.yaml:7:66: `groups.create.below[1]` must be a glob over paths from the root such as "HR/Departments/*", without / at its start or end',
+    ],
+    ["groups: { authority: [HR/**], unknown: create, create: { below: [] } }\n", "m.yaml:7:65: `groups.create.below` must name at least one glob"],
+    [
+      "groups: { authority: [HR/**], unknown: create, create: { below: [HR/*], max_per_run: 0 } }\n",
+      "m.yaml:7:86: `groups.create.max_per_run` must be at least 1",
+    ],
+    [
+      "groups: { authority: [HR/**], unknown: create }\n",
+      'm.yaml:7:40: with `create`, `groups` needs `create`, such as { below: ["HR/Departments/*"] }',
+    ],
+    [
+      "groups: { authority: [HR/**], unknown: propose, create: { below: [HR/*] } }\n",
+      "m.yaml:7:49: `groups.create` has no effect without `unknown: create`",
+    ],
+    [
+      "groups: { authority: [HR/**], aliases: { HR/A: HR/B, HR/B: HR/C } }\n",
+      "m.yaml:7:48: `groups.aliases.HR/A` must be a group, but “HR/B” is an alias itself; name its group",
+    ],
+    ["groups: { authority: [HR/**], aliases: { HR/A: HR/a } }\n", "m.yaml:7:48: `groups.aliases.HR/A` must be another group than its name"],
+    [
+      "groups: { authority: [HR/**], aliases: { HR/A: 3 } }\n",
+      'm.yaml:7:48: `groups.aliases.HR/A` must be a group: a path from the root such as "HR/Managers", or an id',
+    ],
     [
       "groups: { authority: [/HR] }\n",
       'm.yaml:7:23: `groups.authority[1]` must be a glob over paths from the root such as "HR/**", without / at its start or end, or an id',

@@ -11,6 +11,8 @@ import { loadExceptions } from "../../pipeline/plan/exceptions.ts";
 import { noteCollector, type CountedNote } from "../../pipeline/extract/notes.ts";
 import type { Service, Session } from "../../session/session.ts";
 import { stageFile, type StagedFile } from "../../pipeline/extract/stage-rows.ts";
+import { countCreates } from "../../plan/missing-groups.ts";
+import { claimCounter, judgeClaims, type MissingGroups } from "../../pipeline/plan/missing-groups.ts";
 import { planContextOf } from "../../pipeline/plan/plan-context.ts";
 import { PeopleCounter, type Claimed, type FirstPerson, type RuleChecked, type WithoutGroup } from "./people.ts";
 import { tableBook, type ColumnChecked, type TableCounter, type TableChecked } from "./tables.ts";
@@ -70,6 +72,8 @@ export interface FileChecked {
   /** Memberships in groups not in `claimed`, because there are too many different groups. */
   unclaimed: number;
   joiners: Joiners;
+  /** What a run would do with missing groups; `null`: the groups are not known. */
+  missingGroupsPlanned: { create: number; propose: number } | null;
 }
 
 /** The staged rows of a check, with statistics of their cells. */
@@ -109,6 +113,7 @@ export async function decideCheckedRows(
   const people = new PeopleCounter(mapping);
   const held = new Map<string, HeldPeople>();
   const joiners: Joiners = { people: 0, automatic: 0, bySubscription: new Map() };
+  const claims = claimCounter();
   const counted = await countStaged(db, id);
   const pilot = session.pilot === null ? null : { ...runPilotOf(session.pilot), people: counted.usable };
   if (pilot !== null) refusePilotOf(pilot.people, pilot, staged.file);
@@ -126,6 +131,7 @@ export async function decideCheckedRows(
       notes.add(candidate.row, person.notes);
       if (!candidate.in_pilot) continue;
       countJoiner(joiners, person, result);
+      claims.add(person, result);
       if (result.outcome === "held") hold(held, candidate.row, result);
     }
   }
@@ -154,7 +160,13 @@ export async function decideCheckedRows(
     claimed: people.claimed,
     unclaimed: people.unclaimed,
     joiners,
+    missingGroupsPlanned: groups ? plannedOf(await judgeClaims(session, service, claims.list())) : null,
   };
+}
+
+function plannedOf({ groups, more }: MissingGroups): { create: number; propose: number } {
+  const create = groups.filter(({ outcome }) => outcome === "create");
+  return { create: countCreates(create), propose: groups.length - create.length + more };
 }
 
 async function contextOfCheck(session: Session, service: Service, groups: boolean) {

@@ -3,7 +3,7 @@ import { childrenOf } from "../../learning-service/groups.ts";
 import type { GroupTree } from "../../learning-service/groups.ts";
 import type { CompiledMapping } from "../../mapping/compiled.ts";
 import { indexGroups } from "../../plan/groups.ts";
-import { nearGroups } from "../../plan/near-groups.ts";
+import { nearestGroup } from "../../plan/near-groups.ts";
 import { are, counted, some, type Finding } from "../../domain/finding.ts";
 import type { GroupList } from "./lists.ts";
 import type { Claimed } from "./people.ts";
@@ -112,7 +112,7 @@ const MAX_SUGGESTED = 50;
 
 export function ruleGroups({ groups }: GroupTree, claimed: ReadonlyMap<string, Claimed>): RuleGroups {
   const index = indexGroups(groups);
-  const near = nearGroups(groups);
+  const near = nearestGroup(groups);
   const given = [...claimed].map(([group, claim]) => ({ ...claim, group, found: index.find(group) }));
   const those = (what: "ambiguous" | null): MissingGroup[] =>
     given
@@ -121,12 +121,17 @@ export function ruleGroups({ groups }: GroupTree, claimed: ReadonlyMap<string, C
       .map(({ group, shown, people, rule, at }, n) => {
         // If a name is redacted, its nearest group must not be shown either.
         const suggests = what === null && n < MAX_SUGGESTED && shown === group;
-        return { group: shown, people, rule, at, near: suggests ? (near(group)[0] ?? null) : null };
+        return { group: shown, people, rule, at, near: suggests ? near(group) : null };
       });
   return { missing: those(null), ambiguous: those("ambiguous") };
 }
 
-export function checkRules({ missing, ambiguous }: RuleGroups, given: number, { groups }: GroupTree, mapping: CompiledMapping): Finding {
+export function checkRules(
+  { missing, ambiguous }: RuleGroups,
+  { given, planned }: { given: number; planned: { create: number; propose: number } | null },
+  { groups }: GroupTree,
+  mapping: CompiledMapping,
+): Finding {
   if (missing.length + ambiguous.length === 0) {
     const found =
       given === 0
@@ -138,6 +143,8 @@ export function checkRules({ missing, ambiguous }: RuleGroups, given: number, { 
   const advice: string[] = [];
   if (missing.length > 0) {
     parts.push(`The service does not have ${counted(missing.length, "group")} that the rules assign.`);
+    if (planned !== null && ["propose", "create"].includes(mapping.unknownGroups))
+      parts.push(`A run would create ${planned.create} of them and propose ${planned.propose}.`);
     const parentless =
       groups.length > 1 && groups.every((group) => group.parentId === null) && missing.some(({ group }) => group.includes("/"));
     advice.push(

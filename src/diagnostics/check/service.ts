@@ -137,7 +137,7 @@ async function askGroups(
     lists.finding,
     checkTree(list.items, tree),
     checkMembers(tree, mapping),
-    checkRules(rules, file.claimed.size, tree, mapping),
+    checkRules(rules, { given: file.claimed.size, planned: file.missingGroupsPlanned }, tree, mapping),
     checkAccounts(unknownAccounts, tree),
   );
   checked.groups = tree.groups.length;

@@ -17,7 +17,7 @@ import type { RunPilot } from "../../store/schema/tables.ts";
 import type { Service, Session } from "../../session/session.ts";
 import type { LeftScope } from "../../plan/limits.ts";
 import { comingNotes } from "./coming.ts";
-import { findMissingGroups, type MissingGroups } from "./missing-groups.ts";
+import { findMissingGroups, waitsForGroups, type MissingGroups } from "./missing-groups.ts";
 import { countCreates } from "../../plan/missing-groups.ts";
 import { listGroupsCreatedBy } from "../../store/directory/missing-groups.ts";
 import type { PlanResult } from "../../plan/decide.ts";
@@ -147,8 +147,7 @@ export async function buildPlan(
 
 /** Returns the notes on a row; only a person who will be in a missing group waits for it. */
 function notesOf(person: Person, { outcome, notes }: PlanResult): RowNote[] {
-  const waits = person.active !== false && ["create", "update", "reactivate", "unchanged"].includes(outcome);
-  return waits ? notes : notes.map((note) => ({ ...note, missing: undefined }));
+  return waitsForGroups(person, outcome) ? notes : notes.map((note) => ({ ...note, missing: undefined }));
 }
 
 /** Returns the file and row that evidence names. */

@@ -1,6 +1,8 @@
 import { hash } from "node:crypto";
 import { countCreates, foldPath, judgeMissing, type CountedClaim, type MissingContext, type MissingGroup } from "../../plan/missing-groups.ts";
 import type { MissingGroupOfRun } from "../../domain/missing-group.ts";
+import type { MissingClaim, Person } from "../../domain/person.ts";
+import type { PlanResult } from "../../plan/decide.ts";
 import { appendAudit } from "../../store/audit/audit.ts";
 import {
   countMissingClaims,
@@ -14,6 +16,7 @@ import type { Service, Session } from "../../session/session.ts";
 
 /** Bounds the missing groups of a run: more come from a wrong rule, such as one that names a group after each person. */
 const MAX_MISSING = 500;
+const MAX_CLAIMS = 5000;
 
 /** The groups that rules give and the service doesn't have. */
 export interface MissingGroups {
@@ -35,6 +38,11 @@ export async function findMissingGroups(session: Session, service: Service, run:
 /** After the creates of a run, a group that is still to be created waits for the next run. */
 function notSent(group: MissingGroup): MissingGroup {
   return group.outcome === "create" ? { ...group, outcome: "propose", why: "not_sent" } : group;
+}
+
+/** Returns whether a person will be in the groups of the rules as soon as they exist. */
+export function waitsForGroups({ active }: Person, outcome: PlanResult["outcome"]): boolean {
+  return active !== false && ["create", "update", "reactivate", "unchanged"].includes(outcome);
 }
 
 /** Decides on missing groups with the groups as last read. */
@@ -64,6 +72,25 @@ export async function judgeClaims(session: Session, service: Service, claims: re
   const all = judgeMissing(claims, context);
   if (all.length <= MAX_MISSING) return { groups: all, more: 0 };
   return { groups: all.slice(0, MAX_MISSING).map(proposed), more: all.length - MAX_MISSING };
+}
+
+/** Counts equal claims while a file is checked. */
+export function claimCounter() {
+  const counted = new Map<string, CountedClaim>();
+  return {
+    add(person: Person, { outcome, notes }: PlanResult): void {
+      if (!waitsForGroups(person, outcome)) return;
+      for (const { missing } of notes) if (missing !== undefined) count(missing);
+    },
+    list: (): CountedClaim[] => [...counted.values()],
+  };
+
+  function count(missing: MissingClaim): void {
+    const id = JSON.stringify(missing);
+    const known = counted.get(id);
+    if (known !== undefined) known.people += 1;
+    else if (counted.size < MAX_CLAIMS) counted.set(id, { missing, people: 1 });
+  }
 }
 
 function proposed(group: MissingGroup): MissingGroup {
