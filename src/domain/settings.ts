@@ -112,7 +112,10 @@ export interface Policy {
   leavers: { groups: "keep" | "review" };
   /** A group (path or id) that takes people whose last group is removed, which the service cannot represent. */
   park: string | null;
-  limits: Record<"creates" | "updates" | "deactivations" | "removals" | "shrink" | "renamed" | "rekeyed" | "out_of_scope" | "groups_created", Limit | null>;
+  limits: Record<
+    "creates" | "updates" | "deactivations" | "removals" | "shrink" | "renamed" | "rekeyed" | "out_of_scope" | "groups_created",
+    Limit | null
+  >;
   /** Exit code of a run that rejected rows, or that left something for a person to resolve. */
   exit: { rejected: 0 | 1; blocked: 0 | 1 };
   /** Whether a plan that needs more licences than are free is reported or put on hold. */

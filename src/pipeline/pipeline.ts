@@ -118,15 +118,15 @@ async function plan(
 ): Promise<Run> {
   const { state, job, stop } = session;
   const turn = async (): Promise<Run> => {
-    let plan = await makePlan(session, connect, id);
-    let status = await judge(plan.held);
-    if (status === null && (await createGroups(session, plan.service, id, plan.missing))) {
-      const { held } = plan;
-      plan = await makePlan(session, connect, id, { groupsCreated: true });
+    let made = await makePlan(session, connect, id);
+    let status = await judge(made.held);
+    if (status === null && (await createGroups(session, made.service, id, made.missing))) {
+      const { held } = made;
+      made = await makePlan(session, connect, id, { groupsCreated: true });
       // The memberships in the new groups count as well.
-      if (!isWithin(plan.held, held)) status = "held";
+      if (!isWithin(made.held, held)) status = "held";
     }
-    return status === null ? release(session, plan, id) : setRunStatus(session, id, status);
+    return status === null ? release(session, made, id) : setRunStatus(session, id, status);
   };
   const waits = (): void => session.progress.phase("Waiting for another plan of the service account", null);
   return asRun(session, id, "plan", () => state.locks.exclusively(`plan:${job.service.account}`, turn, stop, waits));

@@ -89,7 +89,11 @@ function decideUnprotected(given: PersonState, context: PlanContext): PlanResult
   const { person, link } = state;
   const leaver = person.active === false;
   const resolved = resolveClaims(person.groups, context.index);
-  const notes = [...person.notes, ...unknownGroupNotes(resolved, state.current, context.rules, context.index), ...withoutProtectedGroups(resolved, context)];
+  const notes = [
+    ...person.notes,
+    ...unknownGroupNotes(resolved, state.current, context.rules, context.index),
+    ...withoutProtectedGroups(resolved, context),
+  ];
   const result = (outcome: PlanResult["outcome"], part: Partial<PlanResult> = {}): PlanResult => ({
     outcome,
     code: null,

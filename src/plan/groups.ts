@@ -74,7 +74,12 @@ export function frozenGroups(
 }
 
 /** Returns notes on groups that rules give and that cannot be assigned. */
-export function unknownGroupNotes({ unknown, desired }: ResolvedClaims, current: readonly string[], rules: Rulebook, index: GroupIndex): RowNote[] {
+export function unknownGroupNotes(
+  { unknown, desired }: ResolvedClaims,
+  current: readonly string[],
+  rules: Rulebook,
+  index: GroupIndex,
+): RowNote[] {
   const noted = new Set<string>();
   return unknown.map(({ claim, why }) => {
     const { group, rule, at } = claim;

@@ -191,7 +191,12 @@ function isNearPlanned(path: string, planned: ReadonlySet<string>): boolean {
   const folded = foldPath(path);
   const parent = folded.slice(0, folded.lastIndexOf("/") + 1);
   const siblings = [...planned].filter((other) => other !== folded && other.slice(0, other.lastIndexOf("/") + 1) === parent);
-  return nearestFirst(folded.slice(parent.length), siblings.map((other) => other.slice(parent.length))).length > 0;
+  return (
+    nearestFirst(
+      folded.slice(parent.length),
+      siblings.map((other) => other.slice(parent.length)),
+    ).length > 0
+  );
 }
 
 function ancestorsOf(path: string): string[] {

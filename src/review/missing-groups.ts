@@ -36,7 +36,14 @@ export async function decideMissingGroup(
     throw new UsageProblem(t("{group} cannot be created. {why} Nothing was changed.", { group: path, why: missingReason(detail.why) }));
   const aliasOf = decision.what === "alias" ? await existingGroup(state.db, account, decision.group) : null;
   const action = decision.what === "create" ? "group_approved" : "group_alias_decided";
-  const about = { missing: id, account, job, group: path, waiting: people, ...(aliasOf === null ? { parents: detail.parents } : { alias_of: aliasOf }) };
+  const about = {
+    missing: id,
+    account,
+    job,
+    group: path,
+    waiting: people,
+    ...(aliasOf === null ? { parents: detail.parents } : { alias_of: aliasOf }),
+  };
   await appendAudit(state, { actor: by.name, action, detail: { ...about, reason: why, via: by.via } }, now);
   await setMissingGroupDecision(state.db, id, { decision: decision.what, aliasOf, by: by.name, reason: why, at: now });
 }

@@ -88,7 +88,10 @@ groups:
       'groups: { authority: [HR/**], unknown: create, create: { below: ["3f0e6f0e-5d1c-4a55-9f0a-6f3e0c7b1d11"] } }\n',
       'm.yaml:7:66: `groups.create.below[1]` must be a glob over paths from the root such as "HR/Departments/*", without / at its start or end',
     ],
-    ["groups: { authority: [HR/**], unknown: create, create: { below: [] } }\n", "m.yaml:7:65: `groups.create.below` must name at least one glob"],
+    [
+      "groups: { authority: [HR/**], unknown: create, create: { below: [] } }\n",
+      "m.yaml:7:65: `groups.create.below` must name at least one glob",
+    ],
     [
       "groups: { authority: [HR/**], unknown: create, create: { below: [HR/*], max_per_run: 0 } }\n",
       "m.yaml:7:86: `groups.create.max_per_run` must be at least 1",

@@ -66,7 +66,8 @@ const terms = (managed: ReadonlySet<string>, leaversGroups: "keep" | "review" = 
   rules: {
     isManaged: (path) => managed.has(path),
     rulesGiving: (path) => [{ rule: path.replace("g", "r"), at: "mapping.yaml:1", columns: ["C"] }],
-    unknownGroups: "report", isProposed: () => false,
+    unknownGroups: "report",
+    isProposed: () => false,
   },
   index: indexGroups(names.map((name) => ({ id: name, path: name }))),
   secrecy: { isSensitive: () => false, fingerprint: (value) => value },

@@ -1,4 +1,6 @@
 import { expect, test } from "vitest";
+import { foldPath } from "../../src/plan/missing-groups.ts";
+import { openGroupCreate } from "../../src/store/directory/missing-groups.ts";
 import { accounted, company, mappingText, people, type Company, type Employee } from "../helpers/company.ts";
 import type { ReportedMissingGroup } from "../../src/reporting/missing-groups.ts";
 
@@ -26,7 +28,11 @@ test("I5: proposes a missing group, keeps what its people have, and sends everyt
   await c.sync();
   c.hr([...inDept(2, "Research"), ...people(3, 3), { id: "0006", dept: "Research" }]);
   const night = await c.sync();
-  expect(night).toMatchObject({ code: 0, status: "completed", counts: { updates: 2, creates: 1, groups_proposed: 1, groups_created: 0, removals_pending: 0 } });
+  expect(night).toMatchObject({
+    code: 0,
+    status: "completed",
+    counts: { updates: 2, creates: 1, groups_proposed: 1, groups_created: 0, removals_pending: 0 },
+  });
   expect(accounted(night.counts)).toBe(6);
   expect(created(c)).toEqual([]);
   expect(groupsOf(c, "0001")).toEqual(["HR/All staff", "HR/Departments/Sales"]);
@@ -52,7 +58,9 @@ test("creates a missing group below `create.below` once, and adds its people in 
   expect(groupsOf(c, "0003")).toEqual(["HR/All staff", "HR/Departments/Research"]);
   // The other spelling becomes no second group.
   expect(groupsOf(c, "0005")).toEqual(["HR/All staff"]);
-  expect(await missing(c)).toMatchObject([{ group: "HR/Departments/RESEARCH", near: ["HR/Departments/Research"], why: "same_name", creatable: false }]);
+  expect(await missing(c)).toMatchObject([
+    { group: "HR/Departments/RESEARCH", near: ["HR/Departments/Research"], why: "same_name", creatable: false },
+  ]);
   expect((await audit(c)).map(({ actor, action, detail }) => [actor, action, (detail as { group?: string }).group])).toContainEqual([
     "policy of nightly",
     "group_created",
@@ -145,7 +153,9 @@ test("missing parents are created first with `parents: true`, and otherwise the 
   const c = await company({ mapping: nested('{ below: ["HR/Departments/**"] }') });
   c.hr([...inDept(1, "Research"), ...inDept(1, "Sales", 2)]);
   expect((await c.sync()).counts).toMatchObject({ groups_created: 1, groups_proposed: 1 });
-  expect(await missing(c)).toMatchObject([{ group: "HR/Departments/Research/Lab", why: "parent_missing", parents: ["HR/Departments/Research"] }]);
+  expect(await missing(c)).toMatchObject([
+    { group: "HR/Departments/Research/Lab", why: "parent_missing", parents: ["HR/Departments/Research"] },
+  ]);
   c.place.write("mapping.yaml", nested('{ below: ["HR/Departments/**"], parents: true }'));
   expect((await c.sync()).counts).toMatchObject({ groups_created: 2, groups_proposed: 0 });
   expect(created(c)).toEqual(["Lab", "Research", "Lab"]);
@@ -156,10 +166,14 @@ test("protected groups, malformed paths and groups outside `below` are never cre
   const c = await company({ mapping: creating('{ below: ["HR/Departments/R*"] }') });
   const job = JSON.parse(c.place.read("job.yaml")) as object;
   c.place.write("job.yaml", JSON.stringify({ ...job, protect: { groups: ["HR/Departments/Risk"] } }));
-  c.hr(["Risk", "Finance", `R${"x".repeat(210)}`, "R\u200Bed", "Rome/ Lab"].map((dept, i) => ({ id: String(i + 1).padStart(4, "0"), dept })));
+  c.hr(
+    ["Risk", "Finance", `R${"x".repeat(210)}`, "R\u200Bed", "Rome/ Lab"].map((dept, i) => ({ id: String(i + 1).padStart(4, "0"), dept })),
+  );
   expect((await c.sync()).counts).toMatchObject({ groups_created: 0, groups_proposed: 5 });
   expect(created(c)).toEqual([]);
-  const whys = new Map((await missing(c)).map(({ group, why, creatable }) => [group.slice("HR/Departments/".length).slice(0, 4), `${why} ${creatable}`]));
+  const whys = new Map(
+    (await missing(c)).map(({ group, why, creatable }) => [group.slice("HR/Departments/".length).slice(0, 4), `${why} ${creatable}`]),
+  );
   expect(Object.fromEntries(whys)).toEqual({
     Risk: "protected false",
     Fina: "outside_below true",
@@ -169,20 +183,24 @@ test("protected groups, malformed paths and groups outside `below` are never cre
   });
 }, 60_000);
 
-test.each([403, 409, 422])("a refused create (%i) is reported and not sent again until a reviewer approves it", async (status) => {
-  const c = await company({ mapping: creating() });
-  c.service.failNext({ method: "POST", path: "/groups$", status, body: JSON.stringify({ code: "no", message: "Ask the registrar" }) });
-  c.hr(inDept(1, "Research"));
-  expect(await c.sync()).toMatchObject({ status: "completed", counts: { creates: 1, done: 1, groups_created: 0, groups_proposed: 1 } });
-  const [group] = await missing(c);
-  expect(group).toMatchObject({ why: "refused", message: "The service says: Ask the registrar" });
-  expect((await c.sync()).counts).toMatchObject({ groups_created: 0 });
-  expect(created(c)).toHaveLength(1);
-  c.clock.step(1000);
-  await c.run("groups", "approve", group?.id ?? "", "--create", "--reason", "The registrar agreed");
-  expect((await c.sync()).counts).toMatchObject({ groups_created: 1, updates: 1 });
-  expect(created(c)).toHaveLength(2);
-}, 60_000);
+test.each([403, 409, 422])(
+  "a refused create (%i) is reported and not sent again until a reviewer approves it",
+  async (status) => {
+    const c = await company({ mapping: creating() });
+    c.service.failNext({ method: "POST", path: "/groups$", status, body: JSON.stringify({ code: "no", message: "Ask the registrar" }) });
+    c.hr(inDept(1, "Research"));
+    expect(await c.sync()).toMatchObject({ status: "completed", counts: { creates: 1, done: 1, groups_created: 0, groups_proposed: 1 } });
+    const [group] = await missing(c);
+    expect(group).toMatchObject({ why: "refused", message: "The service says: Ask the registrar" });
+    expect((await c.sync()).counts).toMatchObject({ groups_created: 0 });
+    expect(created(c)).toHaveLength(1);
+    c.clock.step(1000);
+    await c.run("groups", "approve", group?.id ?? "", "--create", "--reason", "The registrar agreed");
+    expect((await c.sync()).counts).toMatchObject({ groups_created: 1, updates: 1 });
+    expect(created(c)).toHaveLength(2);
+  },
+  60_000,
+);
 
 test("I2: a lost answer is looked up in the groups, and the create is not sent again", async () => {
   const c = await company({ mapping: creating() });
@@ -254,7 +272,9 @@ test("I8: an approval needs a reason and the role of a reviewer, is in the audit
   expect(created(c)).toEqual([]);
   expect((await c.sync()).counts).toMatchObject({ groups_created: 1, groups_proposed: 0, updates: 1 });
   expect(created(c)).toEqual(["Research"]);
-  expect((await audit(c)).filter(({ action }) => action.startsWith("group_")).map(({ actor, action, detail }) => [actor, action, detail])).toMatchObject([
+  expect(
+    (await audit(c)).filter(({ action }) => action.startsWith("group_")).map(({ actor, action, detail }) => [actor, action, detail]),
+  ).toMatchObject([
     ["Ana Ruiz", "group_approved", { missing: id, group: "HR/Departments/Research", waiting: 1, reason: "Opens in May", via: "cli" }],
     ["Ana Ruiz", "group_created", { group: "HR/Departments/Research", job: "nightly" }],
   ]);
@@ -266,7 +286,9 @@ test("an alias changes nothing until its line is in the mapping, and then its pe
   c.hr(inDept(1, "Saels"));
   await c.sync();
   const [{ id } = { id: "" }] = await missing(c);
-  expect((await c.run("groups", "approve", id, "--alias", "HR/Nowhere", "--reason", "x")).stderr).toContain("The service has no group HR/Nowhere.");
+  expect((await c.run("groups", "approve", id, "--alias", "HR/Nowhere", "--reason", "x")).stderr).toContain(
+    "The service has no group HR/Nowhere.",
+  );
   const approved = await c.run("groups", "approve", id, "--alias", "HR/Departments/Sales", "--reason", "A typing error");
   expect(approved.stdout).toContain('"HR/Departments/Saels": "HR/Departments/Sales"');
   expect((await c.sync()).counts).toMatchObject({ groups_created: 0, groups_proposed: 1, updates: 0 });
@@ -304,4 +326,23 @@ test("I9: a group named after a sensitive column is neither proposed nor created
   c.hr(inDept(1, "Research"));
   expect((await c.sync()).counts).toMatchObject({ groups_created: 0, groups_proposed: 0 });
   expect(created(c)).toEqual([]);
+}, 60_000);
+
+test("I2: of several processes that open a create of one path, in any case, one may send it", async () => {
+  const c = await company({ mapping: mapping("propose") });
+  c.hr(people(1));
+  await c.sync();
+  await c.look(async ({ db }) => {
+    const open = (path: string, before: Date | null, at: string) =>
+      openGroupCreate(db, { account: "acme", folded: foldPath(path), path, job: "nightly", run: "r", by: null, at: new Date(at) }, before);
+    const [one, two] = ["2026-05-04T08:00:00Z", "2026-05-04T09:00:00Z"];
+    expect(await Promise.all([open("HR/Labs", null, one), open("HR/LABS", null, one), open("hr/labs", null, one)])).toEqual([
+      true,
+      false,
+      false,
+    ]);
+    // To send a lost create again, the process must know the last one.
+    expect(await open("HR/Labs", new Date(two), two)).toBe(false);
+    expect(await Promise.all([open("HR/Labs", new Date(one), two), open("HR/Labs", new Date(one), two)])).toEqual([true, false]);
+  });
 }, 60_000);

@@ -101,10 +101,5 @@ function decisionOf({ create, alias }: ApproveOptions): MissingGroupDecision {
 
 function approvedText({ group, job, mapping_line: line }: ReportedMissingGroup): string {
   if (line === null) return plain(`Approved: the next run of ${job} creates ${group}.`);
-  return [
-    `Recorded. Nothing changes until the mapping of ${job} has this line under groups.aliases:`,
-    `    ${line}`,
-  ]
-    .map(plain)
-    .join("\n");
+  return [`Recorded. Nothing changes until the mapping of ${job} has this line under groups.aliases:`, `    ${line}`].map(plain).join("\n");
 }

@@ -1,5 +1,12 @@
 import { hash } from "node:crypto";
-import { countCreates, foldPath, judgeMissing, type CountedClaim, type MissingContext, type MissingGroup } from "../../plan/missing-groups.ts";
+import {
+  countCreates,
+  foldPath,
+  judgeMissing,
+  type CountedClaim,
+  type MissingContext,
+  type MissingGroup,
+} from "../../plan/missing-groups.ts";
 import type { MissingGroupOfRun } from "../../domain/missing-group.ts";
 import type { MissingClaim, Person } from "../../domain/person.ts";
 import type { PlanResult } from "../../plan/decide.ts";
@@ -28,7 +35,11 @@ export interface MissingGroups {
 const none: MissingGroups = { groups: [], more: 0 };
 
 /** Decides on the missing groups of a plan. Nothing is sent. */
-export async function findMissingGroups(session: Session, service: Service, run: { id: string; partial: boolean; groupsCreated: boolean }): Promise<MissingGroups> {
+export async function findMissingGroups(
+  session: Session,
+  service: Service,
+  run: { id: string; partial: boolean; groupsCreated: boolean },
+): Promise<MissingGroups> {
   if (!proposesGroups(session)) return none;
   const claims = await countMissingClaims(session.state.db, { run: run.id, job: session.job.name, partial: run.partial });
   const missing = await judgeClaims(session, service, claims);
@@ -134,7 +145,13 @@ export async function storeMissingGroups(session: Session, run: string, { groups
     { account: job.service.account, job: job.name, run, now: now() },
     groups.map(({ folded, path, people, rules, variants, near, renamed, parents, creatable, why }) => {
       const message = why === "refused" ? (creates.get(folded)?.message ?? null) : null;
-      return { id: idOf(job.name, folded), folded, path, people, detail: { why, message, creatable, rules, variants, near, renamed, parents } };
+      return {
+        id: idOf(job.name, folded),
+        folded,
+        path,
+        people,
+        detail: { why, message, creatable, rules, variants, near, renamed, parents },
+      };
     }),
   );
 }

@@ -27,7 +27,8 @@ export const MAPPING_DESCRIPTIONS: Readonly<Record<string, string>> = {
   groups: "Who belongs to which groups, and which groups Rollcall may remove people from.",
   "groups.authority":
     'The groups that Rollcall may remove people from, after a decision: globs over group paths, or ids. [] removes no one; "HR/**" is every group below HR.',
-  "groups.unknown": "What to do with a group that the service doesn't have: report it, reject the row, propose it to a reviewer, or create it.",
+  "groups.unknown":
+    "What to do with a group that the service doesn't have: report it, reject the row, propose it to a reviewer, or create it.",
   "groups.create": "With `unknown: create`: the groups that a run may create without a decision. All others are proposed.",
   "groups.create.below": 'Globs over group paths, inside `authority`, such as ["HR/Departments/*"].',
   "groups.create.max_per_run": "If a run would create more groups than this, it creates none of them: all are proposed. Default: 10.",

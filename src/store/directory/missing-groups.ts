@@ -89,11 +89,7 @@ export async function listGroupsCreatedBy(db: Db, run: string): Promise<string[]
  * @param before when the last create was sent that the caller knows; `null`: none
  * @returns whether the caller may send it
  */
-export async function openGroupCreate(
-  db: Db,
-  create: NewGroupCreate,
-  before: Date | null,
-): Promise<boolean> {
+export async function openGroupCreate(db: Db, create: NewGroupCreate, before: Date | null): Promise<boolean> {
   const row = { ...create, status: "open" as const, group_id: null, message: null };
   const query = db.insertInto("group_create").values(row).returning("folded");
   const stored =
@@ -116,10 +112,5 @@ export async function endGroupCreate(
 
 /** Deletes a create that certainly never left, or was not handled. */
 export async function dropGroupCreate(db: Db, { account, folded }: Pick<GroupCreate, "account" | "folded">): Promise<void> {
-  await db
-    .deleteFrom("group_create")
-    .where("account", "=", account)
-    .where("folded", "=", folded)
-    .where("status", "=", "open")
-    .execute();
+  await db.deleteFrom("group_create").where("account", "=", account).where("folded", "=", folded).where("status", "=", "open").execute();
 }

@@ -48,7 +48,11 @@ export function addMissingGroupPages(app: FastifyInstance, parts: ConsoleParts):
       const reason = needed(request, "reason", t("A decision on a missing group needs a reason. Nothing was changed."));
       const what = field(request, "decision");
       if (what !== "create" && what !== "alias")
-        throw unusable(t("Choose whether the group is new or another name of an existing group. Nothing was changed."), undefined, "decision");
+        throw unusable(
+          t("Choose whether the group is new or another name of an existing group. Nothing was changed."),
+          undefined,
+          "decision",
+        );
       const decision: MissingGroupDecision =
         what === "create"
           ? { what: "create" }

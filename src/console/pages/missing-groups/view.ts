@@ -44,7 +44,11 @@ function decision(group: ReportedMissingGroup, deciding: boolean, request: Actor
   return html`${made}${form(group, decided === null ? t("Decide") : t("Change the decision"), request)}`;
 }
 
-function form({ id, group, near, renamed_from: renamed, parents, creatable }: ReportedMissingGroup, words: string, request: ActorsRequest): Html {
+function form(
+  { id, group, near, renamed_from: renamed, parents, creatable }: ReportedMissingGroup,
+  words: string,
+  request: ActorsRequest,
+): Html {
   const suggested = [...new Set([...near, ...(renamed === null ? [] : [renamed.group])])];
   const alias = !creatable || suggested.length > 0;
   return html`<details>
@@ -63,9 +67,7 @@ function form({ id, group, near, renamed_from: renamed, parents, creatable }: Re
             }</label
           >`
         }
-        <label class="pick"
-          ><input type="radio" name="decision" value="alias" required />${t("Another name of an existing group")}</label
-        >
+        <label class="pick"><input type="radio" name="decision" value="alias" required />${t("Another name of an existing group")}</label>
       </fieldset>
       <label
         >${t("Existing group")}
