@@ -31,7 +31,6 @@ export type { Reverted } from "./release/restore-memberships.ts";
 /** The embedded database has no autovacuum; after this many operations a vacuum is worth its second. */
 const VACUUM_AFTER_OPERATIONS = 1000;
 
-
 /** Plans a run and applies it, unless a limit puts it on hold or `planOnly` is set. */
 export async function startRun(session: Session, connect: Connect, request: RunRequest): Promise<Run> {
   return asRun(session, request.id, "start", async () => {
