@@ -118,6 +118,19 @@ test("I3: a pilot is never the last successful run, and without it the next run 
   });
 });
 
+test("I7: the first run after a pilot compares its file with that of the pilot, and goes on hold where it has shrunk", async () => {
+  const c = await company();
+  jobWith(c, { when: { Department: "IT" } });
+  c.hr([...people(20), { id: "0021", dept: "IT" }]);
+  expect((await c.sync()).counts).toMatchObject({ creates: 1, not_in_pilot: 20 });
+  jobWith(c, null);
+  expect(await nextNight(c, [...people(5), { id: "0021", dept: "IT" }])).toMatchObject({
+    status: "held",
+    held: [{ limit: "shrink", found: 15 }],
+  });
+  expect(c.service.users()).toHaveLength(1);
+});
+
 test.for([
   ["nobody", ["--only", 'Department == "Nobody"'], "empty_pilot", "The pilot of `--only` matches nobody in"],
   [

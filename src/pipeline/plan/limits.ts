@@ -25,8 +25,9 @@ export async function checkLimits(
   const members = pilot?.members ?? new Map(groups.map((group) => [group.id, group.members]));
   const removals = await countNewRemovals(state.db, run.id, job.name);
   const last = await lastGoodRun(state.db, job.name, run.id);
+  const lastFile = await lastGoodRun(state.db, job.name, run.id, "file");
   const firstCreates = last === undefined && counts.creates > 0;
-  const [before, now] = [last, await findRun(state.db, run.id)].map((each) => (each?.profile?.columns ?? []) as ColumnProfile[]);
+  const [before, now] = [lastFile, await findRun(state.db, run.id)].map((each) => (each?.profile?.columns ?? []) as ColumnProfile[]);
   const columns = run.partial ? [] : suddenColumns(before ?? [], now ?? []);
   const deactivations = counts.deactivations + counts.absent_deactivated;
   const limits = brokenLimits(
@@ -43,7 +44,7 @@ export async function checkLimits(
         .reduce((sum, group) => sum + (members.get(group.id) ?? 0), 0),
       removalsBy: [...sharesOf(removals, "group", members), ...sharesOf(removals, "cause", members)],
       firstRun: last === undefined,
-      lastGoodRows: last === undefined || run.partial ? null : last.rows,
+      lastGoodRows: lastFile === undefined || run.partial ? null : lastFile.rows,
       unknownAccounts: firstCreates ? await countUnknownAccounts(state.db, account) : 0,
       links: firstCreates && !run.partial ? await countFittingLinks(state.db, account, run.id) : null,
       renamed: identities.renamed,

@@ -29,19 +29,22 @@ export async function listRuns(db: Db, filter: { job?: string; limit: number }):
   return query.execute();
 }
 
-/** Returns the last completed run over a full file and for everyone, which the next one is compared with. */
-export async function lastGoodRun(db: Db, job: string, before: string): Promise<Run | undefined> {
-  return db
+/**
+ * Returns the last completed run over a full file, which the next one is compared with: for everyone, or also a pilot,
+ * which has read the whole file.
+ */
+export async function lastGoodRun(db: Db, job: string, before: string, of: "people" | "file" = "people"): Promise<Run | undefined> {
+  let query = db
     .selectFrom("run")
     .selectAll()
     .where("job", "=", job)
     .where("id", "!=", before)
     .where("status", "=", "completed")
     .where("partial", "=", false)
-    .where("pilot", "is", null)
     .where("kind", "=", "sync")
-    .orderBy("started_at", "desc")
-    .executeTakeFirst();
+    .orderBy("started_at", "desc");
+  if (of === "people") query = query.where("pilot", "is", null);
+  return query.executeTakeFirst();
 }
 
 /**

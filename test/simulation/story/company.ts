@@ -10,7 +10,7 @@ import { randomOf } from "../world/random.ts";
 import { randomOfEvent, type Cut, type Policies } from "./draw.ts";
 import type { Finished } from "./finished.ts";
 import { Ledger } from "./ledger.ts";
-import { newHuman, type Human } from "./people.ts";
+import { newHuman, type Human, type Reads } from "./people.ts";
 import { GROUPS, jobFiles } from "./settings.ts";
 
 const HOUR_MS = 3_600_000;
@@ -128,10 +128,29 @@ export class Company {
     return contractor && this.policies.layout === "two jobs" ? "external" : "staff";
   }
 
+  /** The keys of the people of the pilot; they stay the same while it lasts. */
+  #pilot: ReadonlySet<string> | null = null;
+
+  /** The policies that decide how the rows of a job are read tonight. */
+  readsOf(job: "staff" | "external"): Reads {
+    return { ...this.policies, pilot: job === "staff" && this.night <= (this.policies.pilot?.nights ?? 0) ? this.#pilot : null };
+  }
+
+  /** Ends the pilot of the first job, if this is its night. */
+  endPilot(): void {
+    if (this.policies.pilot?.nights !== this.night - 1) return;
+    this.tell("an administrator removes the pilot from the job.");
+    this.writeJobs(this.#token);
+  }
+
   writeJobs(token: string): void {
     this.secrets.add(token);
     this.#token = token;
-    for (const { name, job, mapping } of jobFiles(this.policies, { url: this.service.url, token })) {
+    const { pilot } = this.policies;
+    this.#pilot ??= pilot === null ? null : new Set(this.humans.filter(({ n }) => n % 2 === 1).map(({ key }) => key));
+    const pilots = this.night <= (pilot?.nights ?? 0) ? this.#pilot : null;
+    if (pilots !== null) this.write("pilot.txt", `${[...pilots].join("\n")}\n`);
+    for (const { name, job, mapping } of jobFiles(this.policies, { url: this.service.url, token }, pilots !== null)) {
       this.write(`${name}.yaml`, job);
       this.write(`${name}-mapping.yaml`, `${this.mappingEdited === 0 ? "" : `# Edited in night ${this.mappingEdited}.`}${mapping}`);
     }

@@ -37,6 +37,8 @@ export interface Policies {
   scope: { leaves: "ignore" | "report" | "deactivate" } | null;
   /** First and last days; accounts stay active for `grace` days after the last one. */
   dates: { grace: number } | null;
+  /** The first job is a pilot with half of the people, for so many nights. */
+  pilot: { nights: number } | null;
   /** The lifetime of the service's access tokens. */
   accessTokenMs: number;
   /** The share of an event, by its name, if a search needs it more or less often than usual. */
@@ -85,7 +87,7 @@ function drawPolicies(seed: number, cut: Cut, faults: boolean): Policies {
   const draw = randomOf(seed, "policies");
   const trouble = randomOf(seed, "trouble");
   const may = (share: number): boolean => trouble.chance(share) && faults;
-  const { scope, dates } = drawPeoplePolicies(randomOf(seed, "scope and dates"));
+  const { scope, dates, pilot } = drawPeoplePolicies(randomOf(seed, "scope and dates"));
   return {
     layout: draw.pick(["one job", "one job", "two files", "two jobs"] as const),
     people: Math.min(cut.people, draw.int(8, draw.chance(0.2) ? 30 : 16)),
@@ -110,6 +112,7 @@ function drawPolicies(seed: number, cut: Cut, faults: boolean): Policies {
     nationalId: draw.chance(0.7),
     scope,
     dates,
+    pilot,
     service: {
       shape: draw.pick(["bare", "envelope"] as const),
       tree: draw.pick(["flat", "nested", "both"] as const),
@@ -139,10 +142,11 @@ function drawPolicies(seed: number, cut: Cut, faults: boolean): Policies {
 }
 
 /** A stream of its own, so that the other policies of a seed do not depend on it. */
-function drawPeoplePolicies(draw: Random): Pick<Policies, "scope" | "dates"> {
+function drawPeoplePolicies(draw: Random): Pick<Policies, "scope" | "dates" | "pilot"> {
   return {
     scope: draw.chance(0.35) ? { leaves: draw.pick(["ignore", "report", "deactivate"] as const) } : null,
     dates: draw.chance(0.35) ? { grace: draw.int(0, 2) } : null,
+    pilot: draw.chance(0.2) ? { nights: draw.int(1, 3) } : null,
   };
 }
 

@@ -230,10 +230,10 @@ export function exportsOf(company: Company): Map<"staff" | "external", Export[]>
     company.count("truncated file");
     company.tell(`staff.csv is truncated: it has the first ${staff.length} people only.`);
   }
-  const files = [exportOf("staff.csv", staff, flaws, company.policies)];
-  if (layout === "two files") files.push(exportOf("external.csv", external, flaws, company.policies));
+  const files = [exportOf("staff.csv", staff, flaws, company.readsOf("staff"))];
+  if (layout === "two files") files.push(exportOf("external.csv", external, flaws, company.readsOf("staff")));
   result.set("staff", files);
-  if (layout === "two jobs") result.set("external", [exportOf("external.csv", external, flaws, company.policies)]);
+  if (layout === "two jobs") result.set("external", [exportOf("external.csv", external, flaws, company.readsOf("external"))]);
   for (const [job, exports] of result) {
     const broken = `n${company.night} broken file ${job}`;
     if (!company.quiet && company.happens(broken, 0.12)) breakFile(company, exports[0] as Export, broken);

@@ -25,6 +25,7 @@ export async function oneNight(company: Company): Promise<Finished[]> {
   await untilNextNight();
   const links = await company.machine.database.look<{ user_id: string }>("SELECT user_id FROM public.link");
   company.linked = new Set(links.map(({ user_id: id }) => id));
+  company.endPilot();
   if (!company.quiet) dayInTheCompany(company);
   const exports = exportsOf(company);
   setFaults(company);

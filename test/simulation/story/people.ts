@@ -48,6 +48,7 @@ export interface Row {
   title: string;
   status: "Active" | "Left" | "";
   last: string;
+  /** `out`: out of scope, or outside of the pilot. */
   scope: "in" | "out" | "unknown";
   /** The moments from which the person counts as joined and as left, in ms; `null`: without a date. */
   joins: number | null;
@@ -75,7 +76,10 @@ const HEADER = ["Employee ID", "First", "Last", "Email", "Department", "Site", "
 const MORE = ["Contract", "First day", "Last day"];
 
 /** The policies that decide how a row is read. */
-export type Reads = Pick<Policies, "scope" | "dates">;
+export type Reads = Pick<Policies, "scope" | "dates"> & {
+  /** The keys of the people of a pilot; `null`: the run is for everyone. */
+  pilot: ReadonlySet<string> | null;
+};
 
 const FIRST = ["Ana", "Jon", "Íñigo", "Beatriz", "Kim", "Zoë", "Ola", "Lü"];
 const LAST = ["Ruiz", "Aranda", "O'Neil", "Araújo", "Müller", "Sato", "Diaz", "Berg"];
@@ -131,7 +135,7 @@ function cells(human: Human, flaw: Flaw | undefined): string[] {
   ];
 }
 
-function rowOf(human: Human, flaw: Flaw | undefined, { scope, dates }: Reads): Row {
+function rowOf(human: Human, flaw: Flaw | undefined, { scope, dates, pilot }: Reads): Row {
   const short = flaw === "short row";
   return {
     human: human.n,
@@ -142,7 +146,16 @@ function rowOf(human: Human, flaw: Flaw | undefined, { scope, dates }: Reads): R
     title: flaw === "blank title" ? "" : human.title,
     status: flaw === "blank status" ? "" : human.status,
     last: human.last,
-    scope: scope === null ? "in" : flaw === "blank contract" ? "unknown" : human.contract === "Intern" ? "out" : "in",
+    scope:
+      pilot?.has(human.key) === false
+        ? "out"
+        : scope === null
+          ? "in"
+          : flaw === "blank contract"
+            ? "unknown"
+            : human.contract === "Intern"
+              ? "out"
+              : "in",
     joins: dates === null || human.firstDay === "" ? null : startOf(human.firstDay),
     leaves: dates === null || human.lastDay === "" ? null : startOf(human.lastDay, dates.grace + 1),
     rejected: flaw === "no key" || flaw === "two rows" || short || (flaw === "bad mail" && human.status === "Active"),

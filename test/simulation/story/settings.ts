@@ -25,12 +25,16 @@ export interface JobFiles {
 }
 
 /** The files of the jobs, by name. */
-export function jobFiles(policies: Policies, service: { url: string; token: string }): JobFiles[] {
+export function jobFiles(policies: Policies, service: { url: string; token: string }, pilot: boolean): JobFiles[] {
   const names = policies.layout === "two jobs" ? (["staff", "external"] as const) : (["staff"] as const);
-  return names.map((name) => ({ name, job: jobText(name, policies, service), mapping: mappingText(name, policies) }));
+  return names.map((name) => ({
+    name,
+    job: jobText(name, policies, service, pilot && name === "staff"),
+    mapping: mappingText(name, policies),
+  }));
 }
 
-function jobText(name: "staff" | "external", policies: Policies, service: { url: string; token: string }): string {
+function jobText(name: "staff" | "external", policies: Policies, service: { url: string; token: string }, pilot: boolean): string {
   const none = { creates: 100, updates: 100, deactivations: 100, removals: 100, shrink: 100, renamed: 100, rekeyed: 100 };
   const some = { creates: 60, updates: 70, deactivations: 30, removals: 30, shrink: 30, renamed: 100, rekeyed: 100 };
   const scoped = policies.scope === null ? {} : { out_of_scope: 100 };
@@ -43,6 +47,7 @@ function jobText(name: "staff" | "external", policies: Policies, service: { url:
   return JSON.stringify({
     name,
     ...(policies.dates === null ? {} : { timezone: "UTC" }),
+    ...(pilot ? { pilot: { keys: "pilot.txt" } } : {}),
     source,
     mapping: `${name}-mapping.yaml`,
     service: {
