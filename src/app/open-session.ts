@@ -4,7 +4,7 @@ import { authoritiesOverlap, siblingJobs } from "../config/siblings.ts";
 import { loadJob } from "../config/job.ts";
 import { loadMapping } from "../mapping/load.ts";
 import type { CompiledMapping } from "../mapping/compiled.ts";
-import { compilePilot, type Pilot } from "../mapping/pilot.ts";
+import { compilePilot, type Pilot } from "../mapping/people/pilot.ts";
 import { ConfigurationProblem } from "../domain/problem.ts";
 import type { Job } from "../domain/settings.ts";
 import type { Connect } from "../pipeline/pipeline.ts";

@@ -3,7 +3,7 @@ import { readPilotKeys } from "../config/pilot.ts";
 import { UsageProblem } from "../domain/problem.ts";
 import type { Job } from "../domain/settings.ts";
 import type { CompiledMapping } from "../mapping/compiled.ts";
-import { compileKeys, compileOnly, type Pilot } from "../mapping/pilot.ts";
+import { compileKeys, compileOnly, type Pilot } from "../mapping/people/pilot.ts";
 import type { Call } from "./io.ts";
 
 /** Options of a command that restrict its run to some people. */

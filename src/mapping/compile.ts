@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { compileGlobs } from "../domain/globs.ts";
 import { ConfigurationProblem } from "../domain/problem.ts";
 import type { Cells } from "../domain/record.ts";
-import { shownText } from "../domain/names.ts";
+import { foldName, shownText } from "../domain/names.ts";
 import { YamlSource } from "../config/yaml.ts";
 import { compileActive } from "./active.ts";
 import type { Attribute } from "./attribute.ts";
@@ -11,7 +11,7 @@ import type { CompiledMapping, FieldOrigin, ValueTable } from "./compiled.ts";
 import { compileGroups } from "./group-settings.ts";
 import { groupName } from "./groups.ts";
 import { agreed, joinedPlaces } from "./joined.ts";
-import { checkManager } from "./managers.ts";
+import { checkManager } from "./people/managers.ts";
 import { isKeyTooLong, mapper } from "./row.ts";
 import type { Rule } from "./rules.ts";
 import { compileScope } from "./scope.ts";
@@ -52,6 +52,7 @@ export function compileMapping(text: string, file: string): CompiledMapping {
   if (source.faults.length > 0 || raw === undefined || compiledKey === undefined) throw new ConfigurationProblem(inOrder(source));
   const keyOf = compiledKey.read;
   const map = mapper(keyOf, columns, user, active, scope, groups.rules);
+  const managers = managerOf?.({ key: keyOf, normalize: compiledKey.normalize, map }) ?? null;
   const authority = groups.authority;
   const managed = compileGlobs(authority);
   const ruleMatches = groups.rules.map((rule) => ({ rule, gives: compileGlobs(rule.couldGive) }));
@@ -75,16 +76,23 @@ export function compileMapping(text: string, file: string): CompiledMapping {
     tables: tablesOf(active, user, groups.rules),
     fields: originsOf(user, columns),
     isManaged: (path, id) => managed(path) || managed(id.toLowerCase()),
-    bind: (header, name = "the file") => columns.bind(header, name),
+    bind: (header, name = "the file") => bindRead(columns, managers, header, name),
     normalizeKey: compiledKey.normalize,
     key: keyOf,
     map,
-    managers: managerOf?.({ key: keyOf, normalize: compiledKey.normalize, map }) ?? null,
+    managers,
     rulesGiving: (path) =>
       ruleMatches
         .filter(({ gives }) => gives(groupName(path)))
         .map(({ rule }) => ({ rule: rule.name, at: rule.at, columns: rule.columns })),
   };
+}
+
+/** Binds the columns to a header, which does not have the computed ones: their index is -1. */
+function bindRead(columns: Columns, managers: CompiledMapping["managers"], header: readonly string[], file: string): number[] {
+  const computed = [managers?.hasReports, managers?.managerKey].filter((name) => name != null);
+  const missing = computed.filter((name) => !header.some((one) => foldName(one) === foldName(name)));
+  return columns.bind([...header, ...missing], file).map((place) => (place < header.length ? place : -1));
 }
 
 function tablesOf(active: ReturnType<typeof compileActive>, user: UserForm, rules: readonly Rule[]): ValueTable[] {

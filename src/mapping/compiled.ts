@@ -1,5 +1,4 @@
 import type { OutsideScope, Person, UserAttributes } from "../domain/person.ts";
-import type { CompiledManager } from "./managers.ts";
 import type { Cells, Reject } from "../domain/record.ts";
 
 /** A rule that could give someone a group. */
@@ -83,6 +82,25 @@ export interface UniqueUsername {
   /** Returns the usernames for a row, the preferred one first; in the end, why there are no more. */
   names(cells: Cells): Generator<string, Omit<Reject, "row">>;
 }
+
+/** The compiled `manager`: what the source needs to compute who has reports. */
+export interface CompiledManager {
+  /** The columns of `read`. */
+  columns: readonly string[];
+  /** The column of the key, and that of the manager. */
+  key: string;
+  column: string;
+  /** The computed columns as the mapping spells them; `null` if it does not use them. */
+  hasReports: string | null;
+  managerKey: string | null;
+  /** Returns the key in a cell as the key of a row would be. */
+  normalize(text: string): string;
+  /** `manager`: `null` names nobody, `undefined` is unknown. `counts`: whether the row's person has a manager by it. */
+  read(row: number, cells: Cells): { key: string | null; manager: string | null | undefined; counts: ManagerCounts };
+}
+
+/** The person of a row works here, has left, is of unknown status, or the row is rejected. */
+type ManagerCounts = "works" | "left" | "unknown" | "rejected";
 
 /** A checked mapping, ready to map rows. */
 export interface CompiledMapping {

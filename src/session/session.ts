@@ -6,7 +6,7 @@ import { compileProtect, type Protection } from "../domain/protection/protect.ts
 import type { Clock } from "../domain/clock.ts";
 import type { Job } from "../domain/settings.ts";
 import type { CompiledMapping } from "../mapping/compiled.ts";
-import { compilePilot, type Pilot } from "../mapping/pilot.ts";
+import { compilePilot, type Pilot } from "../mapping/people/pilot.ts";
 import type { Client } from "../learning-service/client.ts";
 import type { Directory } from "../directory/directory.ts";
 import { rememberSentAttributes, type Secrecy } from "../plan/attributes.ts";

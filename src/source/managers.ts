@@ -90,8 +90,6 @@ export class ManagerIndex {
     const unknown = this.#rows.filter((_, i) => managerOf[i] === MISSING);
     const circles = circlesOf(managerOf).map((i) => this.#rows[i] ?? 0);
     const base = complete && this.#unreadable === 0 ? false : undefined;
-    const note = (code: string, message: string, rows: number, examples: readonly number[]): ManagerNote[] =>
-      rows === 0 ? [] : [{ code, column, message, rows, examples: examples.slice(0, MAX_EXAMPLES) }];
     return {
       hasReports: (key) => {
         const id = this.#ids.get(key);
@@ -99,15 +97,25 @@ export class ManagerIndex {
         return this.#named.has(id) ? true : this.#perhaps.has(id) ? undefined : base;
       },
       notes: [
-        ...note(
-          "managers_unknown",
-          "It is not known who manages these people, so it is unknown who has no reports: nobody stops being a manager.",
-          this.#unreadable,
-          this.#examples,
-        ),
-        ...note("unknown_manager", "The manager of these people is in no row of the file.", unknown.length, unknown),
-        ...note("manager_circle", "These people are their own manager, directly or through others.", circles.length, circles),
-      ],
+        {
+          code: "managers_unknown",
+          message: "It is not known who manages these people, so it is unknown who has no reports: nobody stops being a manager.",
+          rows: this.#unreadable,
+          examples: this.#examples,
+        },
+        {
+          code: "unknown_manager",
+          message: "The manager of these people is in no row of the file.",
+          rows: unknown.length,
+          examples: unknown.slice(0, MAX_EXAMPLES),
+        },
+        {
+          code: "manager_circle",
+          message: "These people are their own manager, directly or through others.",
+          rows: circles.length,
+          examples: circles.slice(0, MAX_EXAMPLES),
+        },
+      ].flatMap((note) => (note.rows === 0 ? [] : [{ ...note, column }])),
     };
   }
 

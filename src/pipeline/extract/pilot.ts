@@ -1,6 +1,6 @@
 import type { RowNote } from "../../domain/person.ts";
 import { EXIT, Problem } from "../../domain/problem.ts";
-import type { Pilot } from "../../mapping/pilot.ts";
+import type { Pilot } from "../../mapping/people/pilot.ts";
 import type { Session } from "../../session/session.ts";
 import type { Run } from "../../store/runs/runs.ts";
 import type { RunPilot } from "../../store/schema/tables.ts";

@@ -1,6 +1,6 @@
 import { decideActive } from "./active.ts";
 import { decideFields } from "./fields.ts";
-import { decideRules } from "./groups.ts";
+import { decideRules, suggestManager } from "./groups.ts";
 import { decideKey } from "./key.ts";
 import { decideNames } from "./names.ts";
 import { decideOffers } from "./offers.ts";
@@ -19,6 +19,7 @@ export function decide(sample: Sample, vocabulary: Vocabulary, answers: Answers)
   const offers = decideOffers(context);
   const fields = [...names, ...decideFields(context, key?.column ?? null)];
   const rules = decideRules(context);
+  const manager = suggestManager(context);
   const given = answers.get("authority");
   if (given === undefined && rules.length > 1) {
     context.questions.push({
@@ -43,6 +44,7 @@ export function decide(sample: Sample, vocabulary: Vocabulary, answers: Answers)
     active,
     offers,
     rules,
+    manager,
     root,
     authority,
     remarks: [...new Set(context.remarks)],

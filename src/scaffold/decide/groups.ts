@@ -77,6 +77,11 @@ function managers(context: DraftContext, group: string): RuleIdea | null {
   return { name: "managers", when: { column: found.column.name, values: yes(found.column) }, group, why };
 }
 
+/** Returns the column with the key of each person's manager. */
+export function suggestManager(context: DraftContext): string | null {
+  return onlyCandidate(candidatesFor({ ...context, remarks: [] }, ["manager_id"], () => undefined))?.column.name ?? null;
+}
+
 function listed(context: DraftContext, folder: string): RuleIdea | null {
   const found = onlyCandidate(candidatesFor(context, ["groups"], () => undefined));
   if (found === undefined) return null;

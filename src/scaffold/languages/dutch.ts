@@ -62,6 +62,7 @@ export const DUTCH: Words = {
       ],
       perhaps: ["einddatum", "einddatum contract"],
     },
+    manager_id: { sure: ["personeelsnummer leidinggevende", "leidinggevende id"] },
     is_manager: { sure: ["is leidinggevende"], perhaps: ["leidinggevende"] },
     worker_type: { sure: ["type medewerker", "soort medewerker", "medewerkertype"], perhaps: ["contractsoort", "soort contract"] },
     groups: { sure: ["groepen", "groep"] },

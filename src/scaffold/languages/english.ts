@@ -146,6 +146,17 @@ export const ENGLISH: Words = {
       ],
       perhaps: ["end date", "contract end date"],
     },
+    manager_id: {
+      sure: [
+        "manager id",
+        "manager employee id",
+        "manager employee number",
+        "manager number",
+        "line manager id",
+        "supervisor id",
+        "supervisor employee id",
+      ],
+    },
     is_manager: {
       sure: ["is manager", "people manager", "is people manager", "has direct reports", "is supervisor"],
       perhaps: ["manager"],

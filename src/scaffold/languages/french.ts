@@ -125,6 +125,9 @@ export const FRENCH: Words = {
       ],
       perhaps: ["date de fin", "date fin", "date de fin de contrat", "fin de contrat"],
     },
+    manager_id: {
+      sure: ["matricule responsable", "matricule du responsable", "matricule manager", "matricule du manager", "id responsable"],
+    },
     is_manager: { sure: ["est manager", "est responsable", "encadrant"], perhaps: ["manager", "responsable"] },
     country: { sure: ["pays", "code pays", "pays de travail"] },
     worker_type: { sure: ["type d'employé", "type de salarié", "type d'emploi", "catégorie de personnel"], perhaps: ["type de contrat"] },

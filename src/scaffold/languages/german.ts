@@ -198,6 +198,16 @@ export const GERMAN: Words = {
       ],
       perhaps: ["befristet bis", "gültig bis", "beschäftigt bis"],
     },
+    manager_id: {
+      sure: [
+        "personalnummer vorgesetzter",
+        "personalnummer führungskraft",
+        "personalnummer des vorgesetzten",
+        "vorgesetzten-nr",
+        "vorgesetzten-id",
+        "führungskraft-id",
+      ],
+    },
     is_manager: {
       sure: ["ist führungskraft", "führungskraft ja/nein", "kennz. führungskraft", "kennzeichen führungskraft", "personalverantwortung"],
       perhaps: ["führungskraft", "vorgesetzter", "leitungsfunktion"],

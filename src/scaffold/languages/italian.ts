@@ -57,6 +57,7 @@ export const ITALIAN: Words = {
       sure: ["data cessazione", "data di cessazione", "data uscita", "data di uscita", "data dimissioni", "ultimo giorno di lavoro"],
       perhaps: ["data fine", "data fine rapporto", "fine contratto"],
     },
+    manager_id: { sure: ["matricola responsabile", "matricola del responsabile", "id responsabile"] },
     is_manager: { sure: ["è responsabile"], perhaps: ["responsabile"] },
     country: { sure: ["paese"] },
     worker_type: { sure: ["tipo dipendente", "categoria dipendente"], perhaps: ["tipo contratto", "tipo di contratto"] },

@@ -59,6 +59,7 @@ export const PORTUGUESE: Words = {
       sure: ["data de saída", "data saída", "data de desligamento", "data de demissão", "data de rescisão", "último dia de trabalho"],
       perhaps: ["data fim", "data de fim", "fim do contrato"],
     },
+    manager_id: { sure: ["matrícula gestor", "matrícula do gestor", "id gestor"] },
     is_manager: { sure: ["é gestor"], perhaps: ["gestor"] },
     country: { sure: ["país"] },
     worker_type: { sure: ["tipo de funcionário", "tipo de colaborador", "tipo de empregado"], perhaps: ["tipo de contrato"] },

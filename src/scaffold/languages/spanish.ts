@@ -145,6 +145,7 @@ export const SPANISH: Words = {
       ],
       perhaps: ["fecha fin", "fecha fin de contrato", "fin de contrato"],
     },
+    manager_id: { sure: ["id responsable", "id del responsable", "código responsable", "número de empleado del responsable", "id jefe"] },
     is_manager: { sure: ["es responsable", "es jefe", "es mánager", "tiene equipo"], perhaps: ["mánager", "responsable", "jefe"] },
     country: { sure: ["país", "código de país", "país de trabajo"] },
     worker_type: {

@@ -22,6 +22,7 @@ export type Role =
   | "joining_date"
   | "leaving_date"
   | "is_manager"
+  | "manager_id"
   | "country"
   | "worker_type"
   | "groups";

@@ -24,6 +24,11 @@ export const MAPPING_DESCRIPTIONS: Readonly<Record<string, string>> = {
   "scope.exclude": "The rows out of scope: an expression, columns with their values, or a list of named rules.",
   "scope.leaves":
     "What happens to people with an account who leave the scope: ignore, report (the default), or deactivate the account. Their memberships stay.",
+  manager:
+    "The column with the key of each person's manager. It gives rules two more columns: manager.has_reports (yes or no) and manager.key. The file is read twice.",
+  "manager.column": "The column with the key of the manager, written as in the key of the manager's own row.",
+  "manager.blank":
+    "What a blank cell means: unknown (the default), so that nobody stops being a manager, or nobody: the person has no manager.",
   groups: "Who belongs to which groups, and which groups Rollcall may remove people from.",
   "groups.authority":
     'The groups that Rollcall may remove people from, after a decision: globs over group paths, or ids. [] removes no one; "HR/**" is every group below HR.',

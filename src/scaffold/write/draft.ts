@@ -79,6 +79,8 @@ export interface Draft {
   active: ActiveUse | null;
   offers: Offers;
   rules: readonly RuleIdea[];
+  /** The column with the key of the manager; suggested only. */
+  manager: string | null;
   /** The group below which the rules are written, "" for the top; `null` if it is unknown: they stay comments. */
   root: string | null;
   authority: readonly string[];

@@ -36,6 +36,7 @@ export function mappingText(sample: Sample, draft: Draft, { job, schema }: Names
     "",
     ...activeLines(draft),
     "",
+    ...managerLines(draft),
     ...groupLines(draft),
   ];
   return `${lines.join("\n")}\n`;
@@ -116,6 +117,22 @@ function scopeOffer({ offers: { scope } }: Draft): string[] {
   return [
     ...comment(`Everyone in the file is in scope. To use the rows with one ${shownName(scope.column)} only:`),
     `# scope: ${include}`,
+    "",
+  ];
+}
+
+function managerLines({ manager }: Draft): string[] {
+  if (manager === null) return [];
+  return [
+    ...comment(
+      `${shownName(manager)} looks like the key of each person's manager. With the next line, rules can use two more columns: manager.has_reports is "yes" for people whom someone in the file names, and manager.key is the key of the manager. A rule for managers: { name: managers, when: { manager.has_reports: "yes" }, groups: [HR/Managers] }`,
+    ),
+    ...comment(
+      `manager: ${yamlMap([
+        ["column", yamlText(manager)],
+        ["blank", "nobody"],
+      ])}`,
+    ),
     "",
   ];
 }

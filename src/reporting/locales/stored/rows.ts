@@ -174,6 +174,26 @@ export const storedRows = {
       de: "Fehlen in der Datei, bleiben aber aktiv: {count}. Eine Zeile mit neuer Personalnummer, außerhalb des Geltungsbereichs, noch nicht fällig oder nicht im Pilotlauf, hat einen ihrer Namen. Wenn es ihre ist, verknüpfen Sie die neue Personalnummer mit dem Konto.",
       fr: "Absentes du fichier, mais toujours actives : {count}. Une ligne sous un nouveau matricule, hors périmètre, pas encore à date ou hors pilote, porte un de leurs noms. Si c’est la leur, associez le nouveau matricule à leur compte.",
     },
+  "It is not known who manages these people, so it is unknown who has no reports: nobody stops being a manager.": {
+    es: "No se sabe quién es responsable de estas personas, así que no se sabe quién no tiene equipo: nadie deja de ser responsable.",
+    de: "Es ist nicht bekannt, wer diese Personen führt, also auch nicht, wer niemanden führt: Niemand verliert dadurch die Rolle als Führungskraft.",
+    fr: "On ne sait pas qui encadre ces personnes, donc pas non plus qui n’encadre personne : personne ne cesse d’être responsable.",
+  },
+  "The manager of these people is in no row of the file.": {
+    es: "El responsable de estas personas no está en ninguna fila del fichero.",
+    de: "Die Führungskraft dieser Personen steht in keiner Zeile der Datei.",
+    fr: "Le responsable de ces personnes n’est dans aucune ligne du fichier.",
+  },
+  "These people are their own manager, directly or through others.": {
+    es: "Estas personas son su propio responsable, directamente o a través de otras.",
+    de: "Diese Personen sind ihre eigene Führungskraft, direkt oder über andere.",
+    fr: "Ces personnes sont leur propre responsable, directement ou par d’autres.",
+  },
+  "it is not known whether anyone reports to the person": {
+    es: "no se sabe si alguien depende de la persona",
+    de: "es ist nicht bekannt, ob die Person jemanden führt",
+    fr: "on ne sait pas si la personne encadre quelqu’un",
+  },
   "The pilot ({at}) cannot be decided, because {why}. The person is not in the pilot, and nothing is sent.": {
     es: "El piloto ({at}) no se puede decidir, porque {why}. La persona no está en el piloto, y no se envía nada.",
     de: "Der Pilotlauf ({at}) ist nicht entscheidbar, weil gilt: {why}. Die Person ist nicht im Pilotlauf, und es wird nichts gesendet.",

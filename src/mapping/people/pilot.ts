@@ -1,14 +1,14 @@
 import { createHash } from "node:crypto";
-import { YamlSource } from "../config/yaml.ts";
-import { bindHeader } from "../domain/header.ts";
-import { foldName } from "../domain/names.ts";
-import type { OutsideScope } from "../domain/person.ts";
-import { ConfigurationProblem, FileProblem } from "../domain/problem.ts";
-import type { Cells } from "../domain/record.ts";
-import { pilotOf, type Job, type PilotSettings } from "../domain/settings.ts";
-import { Columns } from "./columns.ts";
-import type { CompiledMapping } from "./compiled.ts";
-import { conditionRule } from "./scope.ts";
+import { YamlSource } from "../../config/yaml.ts";
+import { bindHeader } from "../../domain/header.ts";
+import { foldName } from "../../domain/names.ts";
+import type { OutsideScope } from "../../domain/person.ts";
+import { ConfigurationProblem, FileProblem } from "../../domain/problem.ts";
+import type { Cells } from "../../domain/record.ts";
+import { pilotOf, type Job, type PilotSettings } from "../../domain/settings.ts";
+import { Columns } from "../columns.ts";
+import type { CompiledMapping } from "../compiled.ts";
+import { conditionRule } from "../scope.ts";
 
 /** The compiled `pilot` of a job or a command: whom a run is for. */
 export interface Pilot {

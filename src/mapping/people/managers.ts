@@ -1,32 +1,14 @@
-import { foldName } from "../domain/names.ts";
-import type { Person, UserAttributes } from "../domain/person.ts";
-import type { Cells, Reject } from "../domain/record.ts";
-import { ROWS_MARK } from "../domain/record.ts";
-import type { YamlSource } from "../config/yaml.ts";
-import { HAS_REPORTS, type Columns } from "./columns.ts";
-import { isKeyTooLong } from "./row.ts";
-import { managerSchema } from "./schema.ts";
+import { foldName } from "../../domain/names.ts";
+import type { Person, UserAttributes } from "../../domain/person.ts";
+import type { Cells, Reject } from "../../domain/record.ts";
+import { ROWS_MARK } from "../../domain/record.ts";
+import type { YamlSource } from "../../config/yaml.ts";
+import type { CompiledManager } from "../compiled.ts";
+import { HAS_REPORTS, type Columns } from "../columns.ts";
+import { isKeyTooLong } from "../row.ts";
+import { managerSchema } from "../schema.ts";
 
 const MANAGER_KEY = "manager.key";
-
-/** The compiled `manager`: what the source needs to compute who has reports. */
-export interface CompiledManager {
-  /** The columns of `read`. */
-  columns: readonly string[];
-  /** The column of the key, and that of the manager. */
-  key: string;
-  column: string;
-  /** The computed columns as the mapping spells them; `null` if it does not use them. */
-  hasReports: string | null;
-  managerKey: string | null;
-  /** Returns the key in a cell as the key of a row would be. */
-  normalize(text: string): string;
-  /** `manager`: `null` names nobody, `undefined` is unknown. `counts`: whether the row's person has a manager by it. */
-  read(row: number, cells: Cells): { key: string | null; manager: string | null | undefined; counts: ManagerCounts };
-}
-
-/** The person of a row works here, has left, is of unknown status, or the row is rejected. */
-type ManagerCounts = "works" | "left" | "unknown" | "rejected";
 
 interface RowReader {
   key(cells: Cells): string | null;
