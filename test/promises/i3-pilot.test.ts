@@ -123,7 +123,7 @@ test("I7: the first run after a pilot compares its file with that of the pilot, 
   jobWith(c, { when: { Department: "IT" } });
   c.hr([...people(20), { id: "0021", dept: "IT" }]);
   expect((await c.sync()).counts).toMatchObject({ creates: 1, not_in_pilot: 20 });
-  jobWith(c, null);
+  jobWith(c, null, { policy: { limits: { shrink: 10 } } });
   expect(await nextNight(c, [...people(5), { id: "0021", dept: "IT" }])).toMatchObject({
     status: "held",
     held: [{ limit: "shrink", found: 15 }],
