@@ -55,7 +55,7 @@ const heldCodes = (c: Company, run: string): (string | null)[] =>
   c.operations(run).flatMap(({ status, code }) => (status === "held" ? [code] : []));
 
 test.each([[["1", "2", "3", "4"]], [["4", "3", "2", "1"]], [["3", "1", "4", "2"]]])(
-  "I2: gives equal names different usernames, whatever the order of the rows: %s",
+  "I2: gives equal names different usernames in any order of the rows: %s",
   async (order) => {
     const c = await company({ mapping });
     hr(
