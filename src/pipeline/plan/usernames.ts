@@ -1,8 +1,7 @@
 import { foldName, shownText } from "../../domain/names.ts";
 import type { UsernameStep } from "../../domain/explanation.ts";
 import type { Person } from "../../domain/person.ts";
-import type { Cells } from "../../domain/record.ts";
-import type { Reject } from "../../domain/record.ts";
+import type { Cells, Reject } from "../../domain/record.ts";
 import { datesToday } from "../../plan/dates.ts";
 import { comparable } from "../../plan/attributes.ts";
 import type { PlanResult } from "../../plan/decide.ts";
@@ -49,7 +48,7 @@ export interface UsernameChoice {
 
 type Names = Generator<string, Omit<Reject, "row">>;
 
-/** Returns a person's username in the plan of a run. @param returning accounts of people who will be linked before */
+/** Gives usernames in the plan of a run. @param returning accounts of people who will be linked before */
 export function usernamePlanner(session: Session, run: string, today: string, returning: ReadonlyMap<string, string> | undefined) {
   const { state, job, mapping } = session;
   const { account } = job.service;
