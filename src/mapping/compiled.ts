@@ -54,7 +54,7 @@ export interface GroupCreation {
   parents: boolean;
 }
 
-/** What happens with a group that the service doesn't have. */
+/** The treatment of groups that the service doesn't have. */
 export type UnknownGroups = "report" | "reject" | "propose" | "create";
 
 /** The compiled `scope`: which rows are planned. */

@@ -1,6 +1,6 @@
 import { foldName, visibleName } from "../domain/names.ts";
 import { nearestFirst } from "../domain/nearest.ts";
-import type { MissingReason } from "../domain/missing-group.ts";
+import type { MissingReason } from "../domain/directory.ts";
 import type { MissingClaim } from "../domain/person.ts";
 import { RENAME_MIN_PEOPLE, RENAME_MIN_SHARE } from "./causes.ts";
 import { similarGroups } from "./near-groups.ts";
@@ -114,7 +114,7 @@ export function countCreates(groups: readonly Pick<MissingGroup, "path" | "paren
 
 type Merged = Omit<MissingGroup, "parents" | "near" | "creatable" | "outcome" | "why" | "approvedBy">;
 
-/** Merges the claims on one path, whatever the case of its letters. */
+/** Merges the claims on one path, without regard to case. */
 function mergeClaims(claims: readonly CountedClaim[], { groups }: MissingContext): Merged[] {
   const members = new Map(groups.map((group) => [group.id, group]));
   return [...Map.groupBy(claims, ({ missing }) => foldPath(missing.group))].map(([folded, all]) => {

@@ -1,6 +1,6 @@
 /** Groups that rules give and the service doesn't have, as command line, console and reports show them. */
 import { stringify } from "csv-stringify/sync";
-import type { MissingGroupFacts, MissingReason } from "../domain/missing-group.ts";
+import type { MissingGroupFacts, MissingReason } from "../domain/directory.ts";
 import type { StoredMissingGroup } from "../store/directory/missing-groups.ts";
 import { listing } from "./labels.ts";
 import { t } from "./locales/t.ts";
@@ -27,7 +27,7 @@ export interface ReportedMissingGroup {
   creatable: boolean;
   /** Why no run creates it without a decision; `null`: the mapping only proposes. */
   why: MissingReason | null;
-  /** What the service said, if it refused to create the group. */
+  /** The message of the service, if it refused to create the group. */
   message: string | null;
   since: string;
   decision: { what: "create" | "alias"; alias_of: string | null; by: string; at: string; reason: string } | null;
@@ -113,7 +113,7 @@ export function factsOf({ why, near, renamed_from: from, parents, spellings, mes
   return missingFacts({ why, near, renamed, parents, variants: spellings }, message);
 }
 
-/** Returns the missing groups as a CSV file to hand over. Cells that a spreadsheet would read as formulas are escaped. */
+/** Returns the missing groups as a CSV file to pass on. Cells that a spreadsheet would read as formulas are escaped. */
 export function missingGroupsCsv(groups: readonly ReportedMissingGroup[]): string {
   const rows = groups.map((group) => [
     group.id,

@@ -186,7 +186,8 @@ function overnight(sandbox: Sandbox, employees: Employee[]): void {
   sandbox.addMember("HR/Departments/IT", String(account?.["user_id"]));
 }
 
-async function night(state: State, dir: string): Promise<string> {
+/** Runs the job of a company once. */
+export async function night(state: State, dir: string): Promise<string> {
   const io = testCall(dir);
   const { job, mapping } = await loadConfiguration(io, join(dir, "jobs", "nightly.yaml"));
   const quiet = { phase: () => undefined, at: () => undefined, say: () => undefined, end: () => undefined };

@@ -157,6 +157,7 @@ test("pages about people, jobs, accounts and this installation have no English t
     "/people",
     location ?? "",
     "/exceptions",
+    "/missing-groups",
     "/identities",
     "/jobs",
     "/jobs/nightly",

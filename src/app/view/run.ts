@@ -5,7 +5,7 @@ import { changeGroups, changesOf, changeText, signOf, type Sign } from "../../re
 import { counted, fileName, kindLabel, operationStatusLabel, runStatusLabel, settingText } from "../../reporting/labels.ts";
 import { countOf, labelledCount, type CountName } from "../../reporting/run-counts.ts";
 import { pilotSentences } from "../../reporting/pilot.ts";
-import type { MissingGroupOfRun } from "../../domain/missing-group.ts";
+import type { MissingGroupOfRun } from "../../domain/directory.ts";
 import { missingFacts } from "../../reporting/missing-groups.ts";
 import { plain } from "./terminal.ts";
 import type { Call } from "../io.ts";

@@ -32,7 +32,7 @@ export function addGroups(io: Call, groups: Command): void {
         .command("missing")
         .description("list groups that rules assign and the service doesn't have, with the people who wait for them")
         .option("--job <name>", "only this job")
-        .option("--out <file>", "write the list to a CSV file, to hand over"),
+        .option("--out <file>", "write the list to a CSV file, to pass on"),
     ).action((options: MissingOptions) => missingCommand(io, options)),
     "rollcall groups missing",
     "rollcall groups missing --job nightly --out missing-groups.csv",

@@ -72,7 +72,7 @@ export interface FileChecked {
   /** Memberships in groups not in `claimed`, because there are too many different groups. */
   unclaimed: number;
   joiners: Joiners;
-  /** What a run would do with missing groups; `null`: the groups are not known. */
+  /** How many missing groups a run would create and propose; `null`: the groups are not known. */
   missingGroupsPlanned: { create: number; propose: number } | null;
 }
 

@@ -7,7 +7,7 @@ import {
   type MissingContext,
   type MissingGroup,
 } from "../../plan/missing-groups.ts";
-import type { MissingGroupOfRun } from "../../domain/missing-group.ts";
+import type { MissingGroupOfRun } from "../../domain/directory.ts";
 import type { MissingClaim, Person } from "../../domain/person.ts";
 import type { PlanResult } from "../../plan/decide.ts";
 import { appendAudit } from "../../store/audit/audit.ts";

@@ -2,7 +2,6 @@ import type { Catalogue } from "./catalogue.ts";
 
 /** Groups that rules assign and the learning service does not have. */
 export const missingGroups = {
-  "Missing groups": { es: "Grupos que faltan", de: "Fehlende Gruppen", fr: "Groupes manquants" },
   "New groups": { es: "Grupos nuevos", de: "Neue Gruppen", fr: "Nouveaux groupes" },
   "{n, plural, one {new group} other {new groups}}": {
     es: "{n, plural, one {grupo nuevo} other {grupos nuevos}}",
@@ -110,11 +109,6 @@ export const missingGroups = {
     es: "{name} decidió que es otro nombre de {group}. Añada la línea a las reglas.",
     de: "{name} hat entschieden, dass es ein anderer Name für {group} ist. Ergänzen Sie die Zeile im Regelwerk.",
     fr: "{name} a décidé que c’est un autre nom de {group}. Ajoutez la ligne aux règles.",
-  },
-  "Add this line to `groups.aliases` of the mapping:": {
-    es: "Añada esta línea a `groups.aliases` de las reglas:",
-    de: "Ergänzen Sie diese Zeile unter `groups.aliases` im Regelwerk:",
-    fr: "Ajoutez cette ligne à `groups.aliases` des règles :",
   },
   ID: { es: "ID", de: "ID", fr: "ID" },
   "Missing since": { es: "Falta desde", de: "Fehlt seit", fr: "Manque depuis" },

@@ -1,4 +1,4 @@
-import type { MissingGroupOfRun } from "../../domain/missing-group.ts";
+import type { MissingGroupOfRun } from "../../domain/directory.ts";
 import { listGroupsCreatedBy } from "../../store/directory/missing-groups.ts";
 import type { SettingPlace } from "../../domain/settings.ts";
 import { basename } from "node:path";

@@ -1,5 +1,5 @@
 import { data, html, type Html } from "../html/html.ts";
-import type { MissingGroupOfRun } from "../../domain/missing-group.ts";
+import type { MissingGroupOfRun } from "../../domain/directory.ts";
 import { number } from "../labels.ts";
 import { t } from "../locales/t.ts";
 import { missingFacts } from "../missing-groups.ts";

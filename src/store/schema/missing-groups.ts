@@ -1,4 +1,4 @@
-import type { MissingGroupFacts } from "../../domain/missing-group.ts";
+import type { MissingGroupFacts } from "../../domain/directory.ts";
 import type { Json, NullableTime, Time } from "./values.ts";
 
 // The groups that people wait for, and the creates of groups. A create is unique for each account and path, without case.
@@ -37,7 +37,7 @@ interface MissingGroupTable {
 }
 
 export interface MissingGroupDetail extends MissingGroupFacts {
-  /** What the service said, with `why: refused`. */
+  /** The message of the service, with `why: refused`. */
   message: string | null;
   /** Whether an approval may create it. */
   creatable: boolean;

@@ -26,19 +26,20 @@ export function addMissingGroupPages(app: FastifyInstance, parts: ConsoleParts):
     draw: (data, request) => ({ title: t("Missing groups"), content: missingGroupsView(data, request) }),
   });
 
-  route(app, {
-    method: "GET",
-    url: "/missing-groups.csv",
-    right: "look",
-    handler: async (request, reply) => {
-      const job = query(request, "job");
-      const groups = (await listMissingGroups(state.db, job ?? undefined)).map(toMissingGroupJson);
-      return reply
-        .type("text/csv; charset=utf-8")
-        .header("content-disposition", 'attachment; filename="missing-groups.csv"')
-        .send(missingGroupsCsv(groups));
-    },
-  });
+  for (const url of ["/missing-groups.csv", "/api/v1/missing-groups.csv"])
+    route(app, {
+      method: "GET",
+      url,
+      right: "look",
+      handler: async (request, reply) => {
+        const job = query(request, "job");
+        const groups = (await listMissingGroups(state.db, job ?? undefined)).map(toMissingGroupJson);
+        return reply
+          .type("text/csv; charset=utf-8")
+          .header("content-disposition", 'attachment; filename="missing-groups.csv"')
+          .send(missingGroupsCsv(groups));
+      },
+    });
 
   pageAction(app, {
     url: "/missing-groups/:id/approve",
