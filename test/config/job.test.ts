@@ -71,7 +71,6 @@ describe("a job", () => {
         renamed: { percent: 5, atLeast: 10, explicit: false },
         rekeyed: { percent: 2, atLeast: 10, explicit: false },
         groups_created: { percent: 0, atLeast: 10, explicit: false },
-        groups_created: { percent: 0, atLeast: 10, explicit: false },
         out_of_scope: { percent: 2, atLeast: 5, explicit: false },
       },
       approval: { expires: 1_209_600_000, fourEyes: false, twoAbove: null, delay: 0 },

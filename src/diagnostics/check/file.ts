@@ -37,7 +37,7 @@ interface HeldPeople {
 }
 
 /** How many people the pilot of the job matches, and what a run for everyone would plan for the others. */
-export interface CheckedPilot extends Pick<RunPilot, "from" | "at" | "by" | "max"> {
+interface CheckedPilot extends Pick<RunPilot, "from" | "at" | "by" | "max"> {
   people: number;
   rest: RestCounts | null;
 }

@@ -36,7 +36,7 @@ interface MissingGroupTable {
   reason: string | null;
 }
 
-export interface MissingGroupDetail extends MissingGroupFacts {
+interface MissingGroupDetail extends MissingGroupFacts {
   /** The message of the service, with `why: refused`. */
   message: string | null;
   /** Whether an approval may create it. */

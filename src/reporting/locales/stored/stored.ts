@@ -5,6 +5,7 @@ import { storedNext } from "./next.ts";
 import { storedOutcomes } from "./outcomes.ts";
 import { storedRefusals } from "./refusals.ts";
 import { storedRows } from "./rows.ts";
+import { storedWhoAndWhen } from "./who-and-when.ts";
 import { storedService } from "./service.ts";
 import { storedTransfers } from "./transfers.ts";
 import { storedTrail } from "./trail.ts";
@@ -21,6 +22,7 @@ export const stored = {
   ...storedOutcomes,
   ...storedRefusals,
   ...storedRows,
+  ...storedWhoAndWhen,
   ...storedService,
   ...storedTrail,
   ...storedTransfers,
