@@ -414,3 +414,12 @@ test("comments contain no name, address, number or date of a person", async () =
   const text = made.mappingText + made.jobText + JSON.stringify(made);
   for (const value of ["Ana", "Sol", "bo@", "1990", "12345678Z", "2024", "612345678", "secret"]) expect(text).not.toContain(value);
 });
+
+test("the column with the key of the manager is suggested in a comment, which compiles once its mark is removed", async () => {
+  const made = await start(table({ "Manager ID": ["", "001", "001", "002"] }));
+  expect(made.mappingText.replaceAll("\n# ", " ")).toContain("“Manager ID” looks like the key of each person's manager.");
+  const active = made.mappingText.replace("# manager: {", "manager: {");
+  expect(active).toContain("\nmanager: { column: Manager ID, blank: nobody }");
+  expect(compileMapping(active, "mapping.yaml").managers).toMatchObject({ key: "Employee ID", column: "Manager ID" });
+  expect((await start(table())).mappingText).not.toContain("manager: {");
+});
