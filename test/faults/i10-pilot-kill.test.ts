@@ -17,7 +17,7 @@ test("I10: a pilot that is killed while it creates accounts ends with the accoun
   expect(stopped?.status).toBe("interrupted");
   const resumed = await c.night("runs resume", [stopped?.run ?? ""]);
   expect(resumed).toMatchObject({ status: "completed", counts: { not_in_pilot: 41, failed: 0 } });
-  const names = c.service.users().map(({ username }) => String(username));
+  const names = c.service.users().map(({ username }) => username);
   expect(new Set(names).size).toBe(names.length);
   const ofPilot = new Set(["p0900@acme.example", ...people(60).flatMap(({ id }, i) => (i % 3 === 0 ? [`p${id}@acme.example`] : []))]);
   expect(names.filter((name) => !ofPilot.has(name))).toEqual([]);
