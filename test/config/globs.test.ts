@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { compileGlobs, globsIntersect } from "../../src/domain/globs.ts";
-import { nearest } from "../../src/domain/nearest.ts";
+import { compileGlobs, globCovers, globsIntersect } from "../../src/domain/globs.ts";
+import { nearest, nearestFirst } from "../../src/domain/nearest.ts";
 
 test.each<[string, string, boolean]>([
   ["HR/**", "HR/A", true],
@@ -48,6 +48,34 @@ test("two globs that match one path intersect", () => {
   );
 });
 
+test.each<[string, string, boolean]>([
+  ["HR/**", "HR/*", true],
+  ["HR/**", "HR/**", true],
+  ["HR/**", "HR/Sites/M*", true],
+  ["**", "HR/**", true],
+  ["HR/S*", "HR/Sales*", true],
+  ["HR/*", "HR/**", false],
+  ["HR/*", "HR/A/B", false],
+  ["HR/Sales*", "HR/S*", false],
+  ["HR/**", "HR", false],
+  ["HR/**", "**", false],
+  ["HR/A", "HR/B", false],
+])("%s covers %s: %s", (outer, inner, covers) => {
+  expect(globCovers(outer, inner)).toBe(covers);
+});
+
+test("a glob that covers another matches each of its paths", () => {
+  const part = fc.constantFrom("a", "b", "*", "a*", "**");
+  const glob = fc.array(part, { minLength: 1, maxLength: 4 }).map((parts) => parts.join("/"));
+  const path = fc.array(fc.constantFrom("a", "b", "ab"), { minLength: 1, maxLength: 5 }).map((parts) => parts.join("/"));
+  fc.assert(
+    fc.property(glob, glob, path, (outer, inner, given) => {
+      if (globCovers(outer, inner) && compileGlobs([inner])(given)) expect(compileGlobs([outer])(given)).toBe(true);
+    }),
+    { numRuns: 5000 },
+  );
+});
+
 // Exponential time would never end.
 test("many stars end in reasonable time", () => {
   const stars = `${"**/".repeat(50)}x`;
@@ -62,4 +90,9 @@ test("suggests the nearest known name, or none", () => {
   expect(nearest("nmae", ["date", "name"])).toBe("name");
   expect(nearest("mnea", ["name"])).toBeUndefined();
   expect(nearest("foo", ["creates", "updates"])).toBeUndefined();
+});
+
+test("lists every near name, the nearest first", () => {
+  expect(nearestFirst("Madird", ["Madrid", "Madrid 2", "Porto"])).toEqual(["Madrid", "Madrid 2"]);
+  expect(nearestFirst("Lisbon", ["Madrid", "Porto"])).toEqual([]);
 });

@@ -130,3 +130,26 @@ test("a group is managed by path or by id", () => {
   expect(mapping.isManaged("HR/ES/N/Sales", "x")).toBe(false);
   expect(mapping.isManaged("Other", id)).toBe(true);
 });
+
+describe("an alias", () => {
+  const aliased = (rule: string) =>
+    compileMapping(
+      `${USER}groups:\n  authority: ["HR/**"]\n  aliases: { HR/Old: HR/New, HR/Sites/Madird: HR/Sites/Madrid }\n  rules:\n    - ${rule}\n`,
+      "m.yaml",
+    );
+  const given = (rule: string, row: Row) => person(outcome(aliased(rule), row)).groups.map(({ group }) => group);
+
+  test("gives the group that it names, without regard to case", () => {
+    expect(given('{ name: r, groups: ["HR/{A}"] }', { A: "Old" })).toEqual(["HR/New"]);
+    expect(given('{ name: r, groups: ["HR/{A}"] }', { A: "OLD" })).toEqual(["HR/New"]);
+    expect(given('{ name: r, groups: ["HR/{A}"] }', { A: "Else" })).toEqual(["HR/Else"]);
+  });
+
+  // I5: an undecided rule must freeze the group of the alias too.
+  test("makes its group one that the rule could give", () => {
+    const mapping = aliased('{ name: r, column: A, values: { x: ["HR/Old"], y: ["HR/Other"] } }');
+    expect(mapping.rulesGiving("HR/New").map(({ rule }) => rule)).toEqual(["r"]);
+    expect(mapping.rulesGiving("HR/Sites/Madrid")).toEqual([]);
+    expect(person(outcome(mapping, { A: "" })).undecided[0]?.couldGive).toContain("HR/New");
+  });
+});

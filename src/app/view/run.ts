@@ -26,6 +26,8 @@ const SHOWN_COUNTS: readonly CountName[] = [
   "not_in_pilot",
   "rejected",
   "duplicates",
+  "groups_created",
+  "groups_proposed",
 ];
 
 /** Returns a run as a person reads it on a terminal. */

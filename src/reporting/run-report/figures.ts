@@ -4,7 +4,17 @@ import { number } from "../labels.ts";
 import { t } from "../locales/t.ts";
 import { countLabel, countOf, labelledCount, rowCounts, type CountName, type Counts } from "../run-counts.ts";
 
-const otherCounts: readonly CountName[] = ["absent", "absent_deactivated", "done", "failed", "uncertain", "removals_pending"];
+const otherCounts: readonly CountName[] = [
+  "absent",
+  "absent_deactivated",
+  "groups_created",
+  "groups_proposed",
+  "done",
+  "failed",
+  "uncertain",
+  "removals_pending",
+];
+const IF_SOME: ReadonlySet<CountName> = new Set(["absent_deactivated", "groups_created", "groups_proposed"]);
 
 /** The tone of counts above zero. */
 const tones: Partial<Record<CountName, "bad" | "attention">> = {
@@ -12,13 +22,14 @@ const tones: Partial<Record<CountName, "bad" | "attention">> = {
   rejected: "attention",
   failed: "bad",
   uncertain: "bad",
+  groups_proposed: "attention",
   removals_pending: "attention",
 };
 
 /** Draws the run in figures, and the sum that accounts for every row (I3). */
 export function figures(report: ReportData): Html {
   const { counts, source } = report.result;
-  const others = otherCounts.filter((name) => name !== "absent_deactivated" || countOf(counts, name) > 0);
+  const others = otherCounts.filter((name) => !IF_SOME.has(name) || countOf(counts, name) > 0);
   return html`<section id="figures" aria-labelledby="figures-h">
     <h2 id="figures-h">${t("In figures")}</h2>
     <dl class="tiles">${tile(source.rows, t("rows in the file"))}${rowCounts(counts).map((name) => counter(name, counts))}</dl>

@@ -160,6 +160,8 @@ const FIGURES: readonly CountName[] = [
   "not_due",
   "not_in_pilot",
   "absent",
+  "groups_created",
+  "groups_proposed",
   "removals_pending",
 ];
 
@@ -188,7 +190,8 @@ function figures({ run, still_pending: left }: StoredRun): Html | null {
 }
 
 function noChanges({ kind, status, counts, rows, pilot, ended_at: at }: ShownRun): Html | null {
-  if (kind !== "sync" || pilot !== null || status !== "completed" || changesIn(counts) > 0 || failuresIn(counts) > 0) return null;
+  const changed = changesIn(counts) + countOf(counts, "groups_created") + failuresIn(counts);
+  if (kind !== "sync" || pilot !== null || status !== "completed" || changed > 0) return null;
   return html`<section class="card empty section">
     ${icon("done")}
     <h2>${t("No changes")}</h2>
