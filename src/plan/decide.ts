@@ -79,8 +79,10 @@ export function decide(state: PersonState, context: PlanContext): PlanResult {
   const by = context.protection.person(person.key, [person.user["username"], person.onCreate["username"], link?.sent?.["username"]]);
   if (by === null) return result;
   const changes = !["unchanged", "held", "rejected", "out_of_scope", "not_due"].includes(result.outcome);
+  // Nobody creates a group for a protected person alone.
+  const notes = result.notes.map((note) => ({ ...note, missing: undefined }));
   const blocked = changes ? { outcome: "held" as const, code: "protected", reason: protectedReason(by), payload: {}, desired: [] } : {};
-  return { ...result, losses: [], ...blocked };
+  return { ...result, notes, losses: [], ...blocked };
 }
 
 function decideUnprotected(given: PersonState, context: PlanContext): PlanResult {

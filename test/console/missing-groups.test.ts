@@ -36,7 +36,7 @@ test("the page lists missing groups with the people who wait and similar names, 
   for (const part of ["HR/Departments/Research", "Did you mean HR/Departments/Legal?", "&lt;b&gt;Bold&lt;/b&gt;", "3 missing groups"])
     expect(text.replaceAll(/<\/?(bdi|wbr)( \/)?>/g, "")).toContain(part);
   expect(text).not.toContain("<b>Bold</b>");
-  expect(text).not.toContain("<form method=\"post\" action=\"/missing-groups/");
+  expect(text).not.toContain('<form method="post" action="/missing-groups/');
   expect((await viewer.get("/")).text).toContain('href="/missing-groups"');
   const file = await fetch(`${place.url}/missing-groups.csv`, { headers: { cookie: viewer.cookie } });
   expect(file.headers.get("content-type")).toContain("text/csv");
@@ -51,7 +51,11 @@ test("only a reviewer decides, with a reason, and the decision is in the audit t
   expect((await reviewer.post(address, { decision: "perhaps", reason: "New" })).text).toContain("Choose whether the group is new");
   expect((await groups()).get("Research")?.decision).toBeNull();
   await reviewer.post(address, { decision: "create", reason: "Opens in May" });
-  await reviewer.post(`/missing-groups/${typo?.id ?? ""}/approve`, { decision: "alias", group: "HR/Departments/Legal", reason: "A typing error" });
+  await reviewer.post(`/missing-groups/${typo?.id ?? ""}/approve`, {
+    decision: "alias",
+    group: "HR/Departments/Legal",
+    reason: "A typing error",
+  });
   const decided = await groups();
   expect(decided.get("Research")?.decision).toMatchObject({ what: "create", reason: "Opens in May" });
   expect(decided.get("Legall")).toMatchObject({
@@ -72,6 +76,12 @@ test("only a reviewer decides, with a reason, and the decision is in the audit t
 test("the page is in the reader's language", async () => {
   const page = await fetch(`${place.url}/missing-groups`, { headers: { cookie: reviewer.cookie, "accept-language": "de" } });
   const text = await page.text();
-  for (const part of ["Fehlende Gruppen", "Wartende Personen", "Meinten Sie HR/Departments/Legal?", "Entscheidung ändern", "Eine neue Gruppe: Der nächste Abgleich legt sie an"])
+  for (const part of [
+    "Fehlende Gruppen",
+    "Wartende Personen",
+    "Meinten Sie HR/Departments/Legal?",
+    "Entscheidung ändern",
+    "Eine neue Gruppe: Der nächste Abgleich legt sie an",
+  ])
     expect(text.replaceAll(/<\/?(bdi|wbr)( \/)?>/g, "")).toContain(part);
 });

@@ -191,7 +191,7 @@ test.each([403, 409, 422])(
     c.hr(inDept(1, "Research"));
     expect(await c.sync()).toMatchObject({ status: "completed", counts: { creates: 1, done: 1, groups_created: 0, groups_proposed: 1 } });
     const [group] = await missing(c);
-    expect(group).toMatchObject({ why: "refused", message: "The service says: Ask the registrar" });
+    expect(group).toMatchObject({ why: "refused", message: "The service says: Ask the registrar", decision: null });
     expect((await c.sync()).counts).toMatchObject({ groups_created: 0 });
     expect(created(c)).toHaveLength(1);
     c.clock.step(1000);
@@ -345,4 +345,32 @@ test("I2: of several processes that open a create of one path, in any case, one 
     expect(await open("HR/Labs", new Date(two), two)).toBe(false);
     expect(await Promise.all([open("HR/Labs", new Date(one), two), open("HR/Labs", new Date(one), two)])).toEqual([true, false]);
   });
+}, 60_000);
+
+test("with `unchanged: skip`, a run over the same file still creates an approved group, and a refusal needs a new decision", async () => {
+  const c = await company({ mapping: mapping("propose"), parts: { source: { unchanged: "skip" } } });
+  c.hr(inDept(1, "Research"));
+  const first = await c.sync();
+  expect((await c.sync()).run).toBe(first.run);
+  const [{ id } = { id: "" }] = await missing(c);
+  await c.run("groups", "approve", id, "--create", "--reason", "New");
+  c.clock.step(1000);
+  c.service.failNext({ method: "POST", path: "/groups$", status: 409 });
+  expect((await c.sync()).counts).toMatchObject({ groups_created: 0, groups_proposed: 1 });
+  expect(await missing(c)).toMatchObject([{ why: "refused", decision: null }]);
+  c.clock.step(1000);
+  await c.run("groups", "approve", id, "--create", "--reason", "Agreed");
+  c.clock.step(1000);
+  expect((await c.sync()).counts).toMatchObject({ groups_created: 1, updates: 1 });
+}, 60_000);
+
+test("a protected person alone gets no group created", async () => {
+  const c = await company({ mapping: creating() });
+  c.hr(people(1));
+  await c.sync();
+  const job = JSON.parse(c.place.read("job.yaml")) as object;
+  c.place.write("job.yaml", JSON.stringify({ ...job, protect: { keys: ["0001"] } }));
+  c.hr(inDept(1, "Research"));
+  expect((await c.sync()).counts).toMatchObject({ groups_created: 0, groups_proposed: 0 });
+  expect(created(c)).toEqual([]);
 }, 60_000);

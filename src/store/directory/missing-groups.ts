@@ -31,7 +31,7 @@ export async function countMissingClaims(
   return rows.map(({ missing, n }) => ({ missing, people: Number(n) }));
 }
 
-/** Replaces the missing groups of a job; decisions on those that are still missing stay. */
+/** Replaces the missing groups of a job; decisions on those that are still missing stay, except approvals of an earlier create. */
 export async function replaceMissingGroups(
   db: Db,
   at: { account: string; job: string; run: string; now: Date },
@@ -46,7 +46,10 @@ export async function replaceMissingGroups(
       SELECT id, ${account}, ${job}, folded, path, people, detail, ${run}, ${now}
       FROM jsonb_to_recordset(${JSON.stringify(groups)}::jsonb) AS g(id text, folded text, path text, people integer, detail jsonb)
       ON CONFLICT (id) DO UPDATE SET account = excluded.account, path = excluded.path, people = excluded.people,
-        detail = excluded.detail, run = excluded.run`.execute(tx);
+        detail = excluded.detail, run = excluded.run,
+        decision = CASE WHEN missing_group.decision = 'create' AND excluded.detail->>'why' IN ('refused', 'missing_again')
+          AND missing_group.decided_at <= (SELECT g.at FROM group_create g WHERE g.account = excluded.account AND g.folded = excluded.folded)
+          THEN NULL ELSE missing_group.decision END`.execute(tx);
   });
 }
 

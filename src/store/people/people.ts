@@ -270,7 +270,7 @@ export async function markDirty(db: Db, account: string, key: string): Promise<v
 
 /**
  * Returns whether a job has work although its file is unchanged: marked people, dates that have come, approved removals,
- * open creates.
+ * approved groups, open creates.
  * @param at.asksElsewhere as for `findCandidates`
  */
 export async function anythingLeft(db: Db, at: { job: string; account: string; today: string; asksElsewhere: boolean }): Promise<boolean> {
@@ -280,6 +280,7 @@ export async function anythingLeft(db: Db, at: { job: string; account: string; t
     OR EXISTS (SELECT 1 FROM person WHERE job = ${job} AND due <= ${today})
     OR EXISTS (SELECT 1 FROM person p WHERE job = ${job} AND was_in_scope AND ${at.asksElsewhere ? isLeftOut(at) : sql`false`})
     OR EXISTS (SELECT 1 FROM removal WHERE job = ${job} AND status = 'approved')
+    OR EXISTS (SELECT 1 FROM missing_group WHERE job = ${job} AND (decision = 'create' AND (detail->>'creatable')::boolean OR detail->>'why' IN ('not_sent', 'unconfirmed')))
     OR EXISTS (SELECT 1 FROM intent WHERE job = ${job} AND status IN ('open', 'uncertain', 'unlinked')) AS any`.execute(db);
   return rows[0]?.any === true;
 }
