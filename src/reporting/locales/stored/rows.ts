@@ -5,12 +5,6 @@ export const storedRows = {
   "“{quoted}”": { es: "«{quoted}»", de: "„{quoted}“", fr: "« {quoted} »" },
   "(not shown)": { es: "(no se muestra)", de: "(nicht angezeigt)", fr: "(non affichée)" },
   "the value (not shown)": { es: "el valor (no se muestra)", de: "der Wert (nicht angezeigt)", fr: "la valeur (non affichée)" },
-  "Missing from the file, but kept active: {count}. A rejected row under a new key may be theirs. Correct the rejected rows; the next run checks again.":
-    {
-      es: "No están en el fichero, pero siguen activas: {count}. Una fila rechazada con una clave nueva puede ser suya. Corrija las filas rechazadas; la próxima ejecución lo comprueba de nuevo.",
-      de: "Fehlen in der Datei, bleiben aber aktiv: {count}. Eine abgelehnte Zeile mit neuer Personalnummer kann ihre sein. Korrigieren Sie die abgelehnten Zeilen; der nächste Lauf prüft erneut.",
-      fr: "Absentes du fichier, mais toujours actives : {count}. Une ligne rejetée sous un nouveau matricule peut être la leur. Corrigez les lignes rejetées ; la prochaine exécution vérifie de nouveau.",
-    },
   "Rule {rule} ({at}) cannot be decided, because {why}. None of the groups it could assign is added or removed.": {
     es: "No se puede decidir la regla {rule} ({at}), porque {why}. No se añade ni se retira ninguno de los grupos que podría asignar.",
     de: "Die Regel {rule} ({at}) lässt sich nicht entscheiden ({why}). Keine der Gruppen, die sie vergeben könnte, wird hinzugefügt oder entfernt.",
@@ -50,5 +44,136 @@ export const storedRows = {
     es: "Las filas {rows} tienen la misma clave y no coinciden: no se usa ninguna.",
     de: "Die Zeilen {rows} haben dieselbe Personalnummer und unterscheiden sich: Keine davon wird verwendet.",
     fr: "Les lignes {rows} ont le même matricule et diffèrent : aucune n’est utilisée.",
+  },
+  "the row ends before “{column}”": {
+    es: "la fila termina antes de «{column}»",
+    de: "die Zeile endet vor „{column}“",
+    fr: "la ligne s’arrête avant « {column} »",
+  },
+  "“{column}” is blank": { es: "«{column}» está vacía", de: "„{column}“ ist leer", fr: "« {column} » est vide" },
+  "“{column}” is blank: without a key it is unknown whose row this is": {
+    es: "«{column}» está vacía: sin clave no se sabe de quién es la fila",
+    de: "„{column}“ ist leer: Ohne Personalnummer ist unbekannt, wem die Zeile gehört",
+    fr: "« {column} » est vide : sans matricule, on ne sait pas à qui appartient la ligne",
+  },
+  "“{column}” has more than {n} characters, more than any key: it is unknown whose row this is": {
+    es: "«{column}» tiene más de {n} caracteres, más que cualquier clave: no se sabe de quién es la fila",
+    de: "„{column}“ hat mehr als {n} Zeichen, mehr als jede Personalnummer: Es ist unbekannt, wem die Zeile gehört",
+    fr: "« {column} » compte plus de {n} caractères, plus que tout matricule : on ne sait pas à qui appartient la ligne",
+  },
+  "{field} is required: “{column}” is missing: the row is too short": {
+    es: "{field} es obligatorio: falta «{column}», porque la fila es demasiado corta",
+    de: "{field} ist erforderlich: „{column}“ fehlt, weil die Zeile zu kurz ist",
+    fr: "{field} est obligatoire : « {column} » manque, car la ligne est trop courte",
+  },
+  "{field} is required: “{column}” is blank": {
+    es: "{field} es obligatorio: «{column}» está vacía",
+    de: "{field} ist erforderlich: „{column}“ ist leer",
+    fr: "{field} est obligatoire : « {column} » est vide",
+  },
+  "{field} is required: the expression cannot be decided, because {why}": {
+    es: "{field} es obligatorio: no se puede decidir la expresión, porque {why}",
+    de: "{field} ist erforderlich: Der Ausdruck lässt sich nicht entscheiden ({why})",
+    fr: "{field} est obligatoire : l’expression ne peut pas être évaluée ({why})",
+  },
+  "{field} is required: the pattern “{name}” cannot be filled, because {why}": {
+    es: "{field} es obligatorio: no se puede rellenar el patrón «{name}», porque {why}",
+    de: "{field} ist erforderlich: Das Muster „{name}“ lässt sich nicht füllen ({why})",
+    fr: "{field} est obligatoire : le modèle « {name} » ne peut pas être rempli ({why})",
+  },
+  "{field} is required: the pattern “{name}” gives no letter or digit": {
+    es: "{field} es obligatorio: el patrón «{name}» no da ninguna letra ni cifra",
+    de: "{field} ist erforderlich: Das Muster „{name}“ ergibt weder Buchstaben noch Ziffern",
+    fr: "{field} est obligatoire : le modèle « {name} » ne donne ni lettre ni chiffre",
+  },
+  "{field}: the expression cannot be decided, because {why}; the field is left as it is": {
+    es: "{field}: no se puede decidir la expresión, porque {why}; el campo se deja como está",
+    de: "{field}: Der Ausdruck lässt sich nicht entscheiden ({why}); das Feld bleibt, wie es ist",
+    fr: "{field} : l’expression ne peut pas être évaluée ({why}) ; le champ reste tel quel",
+  },
+  "{field} is required: it has no value": {
+    es: "{field} es obligatorio: no tiene valor",
+    de: "{field} ist erforderlich: Es gibt keinen Wert",
+    fr: "{field} est obligatoire : il n’y a pas de valeur",
+  },
+  "{field}: {value} is not an e-mail address": {
+    es: "{field}: {value} no es una dirección de correo",
+    de: "{field}: {value} ist keine E-Mail-Adresse",
+    fr: "{field} : {value} n’est pas une adresse e-mail",
+  },
+  "{field}: {value} is neither m nor f": {
+    es: "{field}: {value} no es m ni f",
+    de: "{field}: {value} ist weder m noch f",
+    fr: "{field} : {value} n’est ni m ni f",
+  },
+  "{field}: {value} is not an id (uuid)": {
+    es: "{field}: {value} no es un identificador (uuid)",
+    de: "{field}: {value} ist keine ID (UUID)",
+    fr: "{field} : {value} n’est pas un identifiant (uuid)",
+  },
+  "{field}: {value} is not a phone number": {
+    es: "{field}: {value} no es un número de teléfono",
+    de: "{field}: {value} ist keine Telefonnummer",
+    fr: "{field} : {value} n’est pas un numéro de téléphone",
+  },
+  "{field}: {value} is not a date in the format {format}": {
+    es: "{field}: {value} no es una fecha con el formato {format}",
+    de: "{field}: {value} ist kein Datum im Format {format}",
+    fr: "{field} : {value} n’est pas une date au format {format}",
+  },
+  "{field}: {value} is not listed under `values` in the mapping": {
+    es: "{field}: {value} no figura en `values` de las reglas",
+    de: "{field}: {value} steht im Regelwerk nicht unter `values`",
+    fr: "{field} : {value} ne figure pas sous `values` dans les règles",
+  },
+  "{field}: {value} is not listed under `values` in the mapping; the field is left as it is": {
+    es: "{field}: {value} no figura en `values` de las reglas; el campo queda como está",
+    de: "{field}: {value} steht im Regelwerk nicht unter `values`; das Feld bleibt, wie es ist",
+    fr: "{field} : {value} ne figure pas sous `values` dans les règles ; le champ reste tel quel",
+  },
+  "{field}: the value has more than {n} characters": {
+    es: "{field}: el valor tiene más de {n} caracteres",
+    de: "{field}: Der Wert hat mehr als {n} Zeichen",
+    fr: "{field} : la valeur compte plus de {n} caractères",
+  },
+  "{field}: “{column}” comes from {n} rows with different values, but only one value is allowed": {
+    es: "{field}: «{column}» procede de {n} filas con valores distintos, pero solo se permite un valor",
+    de: "{field}: „{column}“ stammt aus {n} Zeilen mit verschiedenen Werten, aber nur ein Wert ist erlaubt",
+    fr: "{field} : « {column} » provient de {n} lignes dont les valeurs diffèrent, mais une seule est permise",
+  },
+  "{value} is not listed under `values` in the mapping": {
+    es: "{value} no figura en `values` de las reglas",
+    de: "{value} steht im Regelwerk nicht unter `values`",
+    fr: "{value} ne figure pas sous `values` dans les règles",
+  },
+  "{value} in “{column}” is not one of its values": {
+    es: "{value} en «{column}» no es uno de sus valores",
+    de: "{value} in „{column}“ gehört nicht zu ihren Werten",
+    fr: "{value} dans « {column} » n’est pas une de ses valeurs",
+  },
+  "{value} in “{column}” is not a whole number": {
+    es: "{value} en «{column}» no es un número entero",
+    de: "{value} in „{column}“ ist keine ganze Zahl",
+    fr: "{value} dans « {column} » n’est pas un nombre entier",
+  },
+  "{value} in “{column}” is not a number": {
+    es: "{value} en «{column}» no es un número",
+    de: "{value} in „{column}“ ist keine Zahl",
+    fr: "{value} dans « {column} » n’est pas un nombre",
+  },
+  "{value} in “{column}” cannot be used": {
+    es: "{value} en «{column}» no se puede usar",
+    de: "{value} in „{column}“ ist unbrauchbar",
+    fr: "{value} dans « {column} » est inutilisable",
+  },
+  "Nothing is sent, and the memberships stay.": {
+    es: "No se envía nada, y las pertenencias se mantienen.",
+    de: "Es wird nichts gesendet, und die Mitgliedschaften bleiben.",
+    fr: "Rien n’est envoyé, et les appartenances restent.",
+  },
+  "{value} in “{column}” is not a date in the format {format}": {
+    es: "{value} en «{column}» no es una fecha con el formato {format}",
+    de: "{value} in „{column}“ ist kein Datum im Format {format}",
+    fr: "{value} dans « {column} » n’est pas une date au format {format}",
   },
 } as const satisfies Catalogue;

@@ -2,62 +2,22 @@ import type { Catalogue } from "../catalogue.ts";
 
 /** Scope, dates, pilots and managers. */
 export const storedWhoAndWhen = {
+  "Missing from the file, but kept active: {count}. A rejected row under a new key may be theirs. Correct the rejected rows; the next run checks again.":
+    {
+      es: "No están en el fichero, pero siguen activas: {count}. Una fila rechazada con una clave nueva puede ser suya. Corrija las filas rechazadas; la próxima ejecución lo comprueba de nuevo.",
+      de: "Fehlen in der Datei, bleiben aber aktiv: {count}. Eine abgelehnte Zeile mit neuer Personalnummer kann ihre sein. Korrigieren Sie die abgelehnten Zeilen; der nächste Lauf prüft erneut.",
+      fr: "Absentes du fichier, mais toujours actives : {count}. Une ligne rejetée sous un nouveau matricule peut être la leur. Corrigez les lignes rejetées ; la prochaine exécution vérifie de nouveau.",
+    },
   "Missing from the file, but kept active: {count}. A row under a new key, out of scope or not due yet, has one of their names. If it is theirs, link the new key to their account.":
     {
       es: "No están en el fichero, pero siguen activas: {count}. Una fila con una clave nueva, fuera del alcance o aún sin fecha efectiva, tiene uno de sus nombres. Si es suya, vincule la clave nueva a su cuenta.",
       de: "Fehlen in der Datei, bleiben aber aktiv: {count}. Eine Zeile mit neuer Personalnummer, außerhalb des Geltungsbereichs oder noch nicht fällig, hat einen ihrer Namen. Wenn es ihre ist, verknüpfen Sie die neue Personalnummer mit dem Konto.",
       fr: "Absentes du fichier, mais toujours actives : {count}. Une ligne sous un nouveau matricule, hors périmètre ou pas encore à date, porte un de leurs noms. Si c’est la leur, associez le nouveau matricule à leur compte.",
     },
-  "the row ends before “{column}”": {
-    es: "la fila termina antes de «{column}»",
-    de: "die Zeile endet vor „{column}“",
-    fr: "la ligne s’arrête avant « {column} »",
-  },
-  "“{column}” is blank": { es: "«{column}» está vacía", de: "„{column}“ ist leer", fr: "« {column} » est vide" },
-  "“{column}” is blank: without a key it is unknown whose row this is": {
-    es: "«{column}» está vacía: sin clave no se sabe de quién es la fila",
-    de: "„{column}“ ist leer: Ohne Personalnummer ist unbekannt, wem die Zeile gehört",
-    fr: "« {column} » est vide : sans matricule, on ne sait pas à qui appartient la ligne",
-  },
-  "“{column}” has more than {n} characters, more than any key: it is unknown whose row this is": {
-    es: "«{column}» tiene más de {n} caracteres, más que cualquier clave: no se sabe de quién es la fila",
-    de: "„{column}“ hat mehr als {n} Zeichen, mehr als jede Personalnummer: Es ist unbekannt, wem die Zeile gehört",
-    fr: "« {column} » compte plus de {n} caractères, plus que tout matricule : on ne sait pas à qui appartient la ligne",
-  },
-  "{field} is required: “{column}” is missing: the row is too short": {
-    es: "{field} es obligatorio: falta «{column}», porque la fila es demasiado corta",
-    de: "{field} ist erforderlich: „{column}“ fehlt, weil die Zeile zu kurz ist",
-    fr: "{field} est obligatoire : « {column} » manque, car la ligne est trop courte",
-  },
-  "{field} is required: “{column}” is blank": {
-    es: "{field} es obligatorio: «{column}» está vacía",
-    de: "{field} ist erforderlich: „{column}“ ist leer",
-    fr: "{field} est obligatoire : « {column} » est vide",
-  },
-  "{field} is required: the expression cannot be decided, because {why}": {
-    es: "{field} es obligatorio: no se puede decidir la expresión, porque {why}",
-    de: "{field} ist erforderlich: Der Ausdruck lässt sich nicht entscheiden ({why})",
-    fr: "{field} est obligatoire : l’expression ne peut pas être évaluée ({why})",
-  },
-  "{field} is required: the pattern “{pattern}” cannot be filled, because {why}": {
-    es: "{field} es obligatorio: no se puede rellenar el patrón «{pattern}», porque {why}",
-    de: "{field} ist erforderlich: Das Muster „{pattern}“ lässt sich nicht füllen ({why})",
-    fr: "{field} est obligatoire : le modèle « {pattern} » ne peut pas être rempli ({why})",
-  },
-  "{field} is required: the pattern “{pattern}” gives no letter or digit": {
-    es: "{field} es obligatorio: el patrón «{pattern}» no da ninguna letra ni cifra",
-    de: "{field} ist erforderlich: Das Muster „{pattern}“ ergibt weder Buchstaben noch Ziffern",
-    fr: "{field} est obligatoire : le modèle « {pattern} » ne donne ni lettre ni chiffre",
-  },
-  "{field}: the expression cannot be decided, because {why}; the field is left as it is": {
-    es: "{field}: no se puede decidir la expresión, porque {why}; el campo se deja como está",
-    de: "{field}: Der Ausdruck lässt sich nicht entscheiden ({why}); das Feld bleibt, wie es ist",
-    fr: "{field} : l’expression ne peut pas être évaluée ({why}) ; le champ reste tel quel",
-  },
-  "{field}: all {n} usernames of the mapping ({at}) belong to others, from “{first}” to “{last}”": {
-    es: "{field}: los {n} nombres de usuario de las reglas ({at}) son de otros, de «{first}» a «{last}»",
-    de: "{field}: Alle {n} Benutzernamen des Regelwerks ({at}) gehören anderen, von „{first}“ bis „{last}“",
-    fr: "{field} : les {n} identifiants des règles ({at}) appartiennent à d’autres, de « {first} » à « {last} »",
+  "{field}: all {n} usernames of the mapping ({at}) belong to others, from “{name}” to “{other}”": {
+    es: "{field}: los {n} nombres de usuario de las reglas ({at}) son de otros, de «{name}» a «{other}»",
+    de: "{field}: Alle {n} Benutzernamen des Regelwerks ({at}) gehören anderen, von „{name}“ bis „{other}“",
+    fr: "{field} : les {n} identifiants des règles ({at}) appartiennent à d’autres, de « {name} » à « {other} »",
   },
   "The username “{name}” belongs to key {key}, so “{other}” is used.": {
     es: "El nombre de usuario «{name}» es de la clave {key}, así que se usa «{other}».",
@@ -79,85 +39,10 @@ export const storedWhoAndWhen = {
     de: "nur ein neues Konto bekommt einen Benutzernamen",
     fr: "seul un nouveau compte reçoit un identifiant",
   },
-  "{field} is required: it has no value": {
-    es: "{field} es obligatorio: no tiene valor",
-    de: "{field} ist erforderlich: Es gibt keinen Wert",
-    fr: "{field} est obligatoire : il n’y a pas de valeur",
-  },
-  "{field}: {value} is not an e-mail address": {
-    es: "{field}: {value} no es una dirección de correo",
-    de: "{field}: {value} ist keine E-Mail-Adresse",
-    fr: "{field} : {value} n’est pas une adresse e-mail",
-  },
-  "{field}: {value} is neither m nor f": {
-    es: "{field}: {value} no es m ni f",
-    de: "{field}: {value} ist weder m noch f",
-    fr: "{field} : {value} n’est ni m ni f",
-  },
-  "{field}: {value} is not an id (uuid)": {
-    es: "{field}: {value} no es un identificador (uuid)",
-    de: "{field}: {value} ist keine ID (UUID)",
-    fr: "{field} : {value} n’est pas un identifiant (uuid)",
-  },
-  "{field}: {value} is not a phone number": {
-    es: "{field}: {value} no es un número de teléfono",
-    de: "{field}: {value} ist keine Telefonnummer",
-    fr: "{field} : {value} n’est pas un numéro de téléphone",
-  },
-  "{field}: {value} is not a date in the format {format}": {
-    es: "{field}: {value} no es una fecha con el formato {format}",
-    de: "{field}: {value} ist kein Datum im Format {format}",
-    fr: "{field} : {value} n’est pas une date au format {format}",
-  },
-  "{field}: {value} is not listed under `values` in the mapping": {
-    es: "{field}: {value} no figura en `values` de las reglas",
-    de: "{field}: {value} steht im Regelwerk nicht unter `values`",
-    fr: "{field} : {value} ne figure pas sous `values` dans les règles",
-  },
-  "{field}: {value} is not listed under `values` in the mapping; the field is left as it is": {
-    es: "{field}: {value} no figura en `values` de las reglas; el campo queda como está",
-    de: "{field}: {value} steht im Regelwerk nicht unter `values`; das Feld bleibt, wie es ist",
-    fr: "{field} : {value} ne figure pas sous `values` dans les règles ; le champ reste tel quel",
-  },
-  "{field}: the value has more than {n} characters": {
-    es: "{field}: el valor tiene más de {n} caracteres",
-    de: "{field}: Der Wert hat mehr als {n} Zeichen",
-    fr: "{field} : la valeur compte plus de {n} caractères",
-  },
-  "{field}: “{column}” comes from {n} rows with different values, but only one value is allowed": {
-    es: "{field}: «{column}» procede de {n} filas con valores distintos, pero solo se permite un valor",
-    de: "{field}: „{column}“ stammt aus {n} Zeilen mit verschiedenen Werten, aber nur ein Wert ist erlaubt",
-    fr: "{field} : « {column} » provient de {n} lignes dont les valeurs diffèrent, mais une seule est permise",
-  },
   "active: {why}; the person's status is left as it is": {
     es: "active: {why}; el estado de la persona queda como está",
     de: "active: {why}; der Status der Person bleibt, wie er ist",
     fr: "active : {why} ; le statut de la personne reste tel quel",
-  },
-  "{value} is not listed under `values` in the mapping": {
-    es: "{value} no figura en `values` de las reglas",
-    de: "{value} steht im Regelwerk nicht unter `values`",
-    fr: "{value} ne figure pas sous `values` dans les règles",
-  },
-  "{value} in “{column}” is not one of its values": {
-    es: "{value} en «{column}» no es uno de sus valores",
-    de: "{value} in „{column}“ gehört nicht zu ihren Werten",
-    fr: "{value} dans « {column} » n’est pas une de ses valeurs",
-  },
-  "{value} in “{column}” is not a whole number": {
-    es: "{value} en «{column}» no es un número entero",
-    de: "{value} in „{column}“ ist keine ganze Zahl",
-    fr: "{value} dans « {column} » n’est pas un nombre entier",
-  },
-  "{value} in “{column}” is not a number": {
-    es: "{value} en «{column}» no es un número",
-    de: "{value} in „{column}“ ist keine Zahl",
-    fr: "{value} dans « {column} » n’est pas un nombre",
-  },
-  "{value} in “{column}” cannot be used": {
-    es: "{value} en «{column}» no se puede usar",
-    de: "{value} in „{column}“ ist unbrauchbar",
-    fr: "{value} dans « {column} » est inutilisable",
   },
   "Missing from the file, but kept active: {count}. A row under a new key, out of scope, not due yet or not in the pilot, has one of their names. If it is theirs, link the new key to their account.":
     {
@@ -215,11 +100,6 @@ export const storedWhoAndWhen = {
     de: "Die Person ist nach Regel {rule} ({at}) außerhalb des Geltungsbereichs.",
     fr: "La personne est hors périmètre d’après la règle {rule} ({at}).",
   },
-  "Nothing is sent, and the memberships stay.": {
-    es: "No se envía nada, y las pertenencias se mantienen.",
-    de: "Es wird nichts gesendet, und die Mitgliedschaften bleiben.",
-    fr: "Rien n’est envoyé, et les appartenances restent.",
-  },
   "The person is out of scope by rule {rule} ({at}), and `scope.leaves` is `deactivate`.": {
     es: "La persona está fuera del alcance por la regla {rule} ({at}), y `scope.leaves` es `deactivate`.",
     de: "Die Person ist nach Regel {rule} ({at}) außerhalb des Geltungsbereichs, und `scope.leaves` ist `deactivate`.",
@@ -239,11 +119,6 @@ export const storedWhoAndWhen = {
     es: "«{column}» queda a más de dos años",
     de: "„{column}“ liegt mehr als zwei Jahre in der Zukunft",
     fr: "« {column} » est dans plus de deux ans",
-  },
-  "{value} in “{column}” is not a date in the format {format}": {
-    es: "{value} en «{column}» no es una fecha con el formato {format}",
-    de: "{value} in „{column}“ ist kein Datum im Format {format}",
-    fr: "{value} dans « {column} » n’est pas une date au format {format}",
   },
   "The person joins on {day} (`active.from`, {at}). Until then, no account is created, and nothing is sent.": {
     es: "La persona se incorpora el {day} (`active.from`, {at}). Hasta entonces no se crea ninguna cuenta ni se envía nada.",
