@@ -51,6 +51,7 @@ test("I3: check, plan and sync agree on a pilot of the job, and on the rest", as
   c.hr(people(6));
   const checked = (await c.run("check job.yaml --json")).json<{ counts: Counts; pilot: Pilot }>();
   expect(checked.counts).toMatchObject({ creates: 2, not_in_pilot: 4 });
+  expect((await c.run("check job.yaml")).stdout).toContain("Keys of the pilot (job.yaml:1) that are in no row of the file: 1.");
   expect(checked.pilot).toMatchObject({ from: "job", by: "keys", people: 2, rest: { creates: 4 } });
   expect((await c.run("check job.yaml")).stdout).toContain("This is a pilot (job.yaml:1): it is for 2 people of the file.");
   const planned = await c.night("plan", ["job.yaml"]);

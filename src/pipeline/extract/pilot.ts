@@ -1,9 +1,10 @@
-import type { RowNote } from "../../domain/person.ts";
 import { EXIT, Problem } from "../../domain/problem.ts";
+import type { SourceRow } from "../../domain/record.ts";
 import type { Pilot } from "../../mapping/people/pilot.ts";
 import type { Session } from "../../session/session.ts";
 import type { Run } from "../../store/runs/runs.ts";
 import type { RunPilot } from "../../store/schema/tables.ts";
+import { noteCollector, type CountedNote } from "./notes.ts";
 
 /** Returns whom a pilot run is for, as it is stored with the run: never the keys or the values themselves. */
 export function runPilotOf({ settings: { who, at, max, digest }, option, deciding }: Pilot): RunPilot {
@@ -42,8 +43,29 @@ export function refusePilotOf(people: number, { from, at, max }: RunPilot, file:
   });
 }
 
-/** Returns the note on a row for which the pilot is unknown. */
-export function undecidedPilot({ settings }: Pilot, { column, why }: { column: string; why: string }): RowNote {
-  const message = `The pilot (${settings.at}) cannot be decided, because ${why}. The person is not in the pilot, and nothing is sent.`;
-  return { column, code: "undecided_pilot", message };
+/** Decides which rows are in a pilot while a file is read. */
+export function pilotDecisions({ settings: { at }, keys, includes }: Pilot) {
+  const undecided = noteCollector();
+  const missing = new Set(keys);
+  return {
+    /** @returns whether the row is in the pilot; `null` for a row that cannot be used */
+    see(key: string, { row, cells }: SourceRow, places: readonly number[], usable: boolean): boolean | null {
+      missing.delete(key);
+      if (!usable) return null;
+      const decided = includes(
+        places.map((place) => cells[place]),
+        key,
+      );
+      if (typeof decided === "boolean") return decided;
+      const { column, why } = decided.state === "unknown" ? decided : { column: null, why: "" };
+      const message = `The pilot (${at}) cannot be decided, because ${why}. The person is not in the pilot, and nothing is sent.`;
+      undecided.add(row, [{ column, code: "undecided_pilot", message }]);
+      return false;
+    },
+    notes(): CountedNote[] {
+      const message = `Keys of the pilot (${at}) that are in no row of the file: ${missing.size}. Check how they are written.`;
+      const lost = { code: "pilot_keys_missing", column: null, message, rows: missing.size, examples: [] };
+      return [...undecided.list(), ...(missing.size === 0 ? [] : [lost])];
+    },
+  };
 }

@@ -21,7 +21,7 @@ import {
 import { DIGEST_LENGTH, DigestSet } from "./digest-set.ts";
 import { oneBehind } from "../one-behind.ts";
 import { noteCollector, type CountedNote } from "./notes.ts";
-import { undecidedPilot } from "./pilot.ts";
+import { pilotDecisions } from "./pilot.ts";
 import { datesToday } from "../../plan/dates.ts";
 import { todayOf, type Session } from "../../session/session.ts";
 import type { CompiledMapping } from "../../mapping/compiled.ts";
@@ -87,7 +87,7 @@ async function stageRows(
   if (afresh === null) await readSettledDigests(state.db, { job: job.name, context, today }, (digests) => settled.addAll(digests));
   const profiler = columnProfiler(mapping.columns);
   const notes = noteCollector();
-  const pilotNotes = noteCollector();
+  const inPilot = pilot === null ? null : pilotDecisions(pilot);
   let rows: StagedRow[] = [];
   let rejects: StagedReject[] = [];
   // Unchanged rows are unique and shared no name in the last run, so only new or changed rows can clash.
@@ -117,14 +117,7 @@ async function stageRows(
         if (row.problem === undefined) afresh?.see(cells);
         const staged = stageRow(row, header, cells, settled, { mapping, secrecy: session.secrecy, today }, places);
         const { key, rowStatus } = staged.row;
-        if (pilot !== null && key !== null && rowStatus === "use") {
-          const decided = pilot.includes(
-            source.places.map((place) => row.cells[place]),
-            key,
-          );
-          if (typeof decided !== "boolean" && decided.state === "unknown") pilotNotes.add(row.row, [undecidedPilot(pilot, decided)]);
-          staged.row.inPilot = decided === true;
-        }
+        if (inPilot !== null && key !== null) staged.row.inPilot = inPilot.see(key, row, source.places, rowStatus === "use");
         rows.push(staged.row);
         if (staged.rejects.length > 0) rejects.push(...staged.rejects);
         if (staged.row.cells !== null) fresh += 1;
@@ -147,8 +140,10 @@ async function stageRows(
     await rejectSharedNames(state.db, run, job.name, "username", columnOf(session, "username"));
     await rejectSharedNames(state.db, run, job.name, "email", columnOf(session, "email"));
   }
-  fileNotes.push(...pilotNotes.list());
-  if (pilot !== null) await setPilotAside(state.db, run);
+  if (inPilot !== null) {
+    fileNotes.push(...inPilot.notes());
+    await setPilotAside(state.db, run);
+  }
   const files = source.files().map(({ name, path, remote, copied, role, sha256, rows: count, header: names }) => ({
     name,
     path: remote ?? path,

@@ -140,4 +140,9 @@ export const storedWhoAndWhen = {
     de: "Treten am {day} aus, nach `active.until`.",
     fr: "Partent le {day}, d’après `active.until`.",
   },
+  "Keys of the pilot ({at}) that are in no row of the file: {n}. Check how they are written.": {
+    es: "Claves del piloto ({at}) que no están en ninguna fila del fichero: {n}. Compruebe cómo están escritas.",
+    de: "Personalnummern des Pilotlaufs ({at}), die in keiner Zeile der Datei stehen: {n}. Prüfen Sie die Schreibweise.",
+    fr: "Matricules du pilote ({at}) qui ne sont dans aucune ligne du fichier : {n}. Vérifiez leur écriture.",
+  },
 } as const satisfies Catalogue;
