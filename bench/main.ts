@@ -2,7 +2,7 @@
  * Speed as ratios within one run, because absolute times of a shared machine mean little. Writes bench/results.json and
  * the generated parts of docs/performance.md.
  *
- * npm run bench [-- --only plans,report,start,script,places,workers,creates,reading,console,busy,sandbox,queue,million]
+ * npm run bench [-- --only plans,report,start,script,places,workers,creates,reading,console,busy,sandbox,queue,scope,million]
  */
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -14,6 +14,7 @@ import { job, mapping, writeCompany } from "./data.ts";
 import { writePage } from "./page.ts";
 import { measurePlans, MILLION, SMALLEST } from "./plans.ts";
 import { measureReport } from "./reports.ts";
+import { measureScope } from "./scope.ts";
 import { Part, saveResults } from "./results.ts";
 import { measureScript } from "./script.ts";
 import { measurePlaces, measureQueue, measureWorkers } from "./servers.ts";
@@ -36,13 +37,14 @@ const PARTS: Record<string, (part: Part) => Promise<void> | void> = {
   busy: (part) => measureBusy(base, part),
   sandbox: measureSandbox,
   queue: (part) => measureQueue(base, part.add),
+  scope: (part) => measureScope(base, part),
   million: async (part) => {
     await measurePlans(base, part, [MILLION], () => save(part));
     await measureReport(base, part, MILLION);
   },
 };
 /** They take minutes each. */
-const ONLY_IF_NAMED = new Set(["busy", "queue", "million"]);
+const ONLY_IF_NAMED = new Set(["busy", "queue", "scope", "million"]);
 
 const { values } = parseArgs({ options: { only: { type: "string", default: "" } } });
 const wanted = values.only === "" ? Object.keys(PARTS).filter((name) => !ONLY_IF_NAMED.has(name)) : values.only.split(",");

@@ -42,6 +42,7 @@ const PARTS: Record<string, (results: Results) => string | null> = {
   },
   places: listOf("places"),
   workers: listOf("workers"),
+  scope: listOf("scope"),
   script: (results) => {
     const found = results.figures.filter(({ part }) => part === "script");
     if (found.length === 0) return null;

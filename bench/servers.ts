@@ -15,6 +15,10 @@ type Add = (rows: number, what: string, measured: Step, count: number, beside: s
 
 const bin = fileURLToPath(new URL("../src/cli/bin.js", import.meta.url));
 const IN_FLIGHT = 32;
+/** How late the service answers, in ms. */
+const LATENCY = 50;
+/** Reading the sandbox takes its processor time, too. */
+const POLL_MS = 1500;
 
 /** A company of `rows` in a folder of its own, with a job for a sandbox. @returns the folder */
 async function companyAt(
@@ -36,19 +40,24 @@ async function companyAt(
 /** What queue and store add to an operation: creates of one process, less a bare loop of requests, in each place. */
 export async function measurePlaces(base: string, add: Add): Promise<void> {
   // Enough for the embedded database to be compiled for much work.
-  const rows = 8000;
+  const all = 8000;
   const [database, queue] = await Promise.all([postgres(true), redis()]);
   try {
-    const places: [string, Record<string, string>][] = [
-      ["embedded", {}],
-      ["PostgreSQL", { DATABASE_URL: await database.database() }],
-      ["PostgreSQL and Redis", { DATABASE_URL: await database.database(), REDIS_URL: queue.url }],
+    const both = async () => ({ DATABASE_URL: await database.database(), REDIS_URL: queue.url });
+    const places: [string, Record<string, string>, number][] = [
+      ["embedded", {}, 0],
+      ["PostgreSQL", { DATABASE_URL: await database.database() }, 0],
+      ["PostgreSQL and Redis", await both(), 0],
+      ["PostgreSQL and Redis", await both(), LATENCY],
     ];
-    for (const [name, env] of places) {
+    for (const [place, env, latency] of places) {
+      const name = latency === 0 ? place : `${place}, ${latency} ms latency`;
+      const rows = latency === 0 ? all : all / 4;
       const sandbox = await startSandbox();
       try {
         const dir = await companyAt(base, `place ${name}`, rows, sandbox);
         const given = { ...key, ...env, ROLLCALL_CONCURRENCY: String(IN_FLIGHT) };
+        if (latency > 0) await answerLate(sandbox.url);
         const plan = await stepBeside(given, ["plan", dir, join(dir, "company.csv")]);
         const apply = await stepBeside(given, ["apply", dir, join(dir, "company.csv"), plan.run ?? ""]);
         if (apply.operations !== rows) throw new Error(`of ${rows} creates ${apply.operations} were done`);
@@ -71,7 +80,6 @@ const key = { ROLLCALL_SECRET_KEY: "a key of the bench that protects nothing at 
 
 /** Each worker has so few under way that waiting for the service, not the processor, takes its time. */
 const EACH = 4;
-const LATENCY = 50;
 
 /** One run carried out by 1, 2 and 4 processes over one PostgreSQL and Redis, with a service that takes its time. */
 export async function measureWorkers(base: string, add: Add): Promise<void> {
@@ -89,7 +97,13 @@ export async function measureWorkers(base: string, add: Add): Promise<void> {
       if (workers === 1) alone = rate;
       const limit = perSecond < 10_000 ? `, at most ${perSecond} a second` : "";
       const beside = `${(rate / alone).toFixed(2)} times one`;
-      add(0, `${workers} workers, ${EACH} each, ${LATENCY} ms${limit}`, { ms: 1000, peakMb: 0 }, rate, beside);
+      add(
+        0,
+        `${workers === 1 ? "1 worker" : `${workers} workers`}, ${EACH} each, ${LATENCY} ms${limit}`,
+        { ms: 1000, peakMb: 0 },
+        rate,
+        beside,
+      );
     }
   } finally {
     await Promise.all([database.close(), queue.close()]);
@@ -101,11 +115,7 @@ async function workersRate(base: string, env: Record<string, string>, workers: n
   const sandbox = await startSandbox();
   const started: ChildProcess[] = [];
   try {
-    await fetch(`${sandbox.url}/_sandbox/faults`, {
-      method: "POST",
-      headers: { "content-type": "application/json" },
-      body: JSON.stringify({ path: "/users", delayMs: LATENCY, times: -1 }),
-    });
+    await answerLate(sandbox.url);
     const rows = 1500 * Math.min(workers, 3);
     const dir = await companyAt(base, `workers ${workers} ${perSecond}`, rows, sandbox, `per_second: ${perSecond}, in_flight: 64`);
     const run = (...args: string[]): void => {
@@ -122,7 +132,7 @@ async function workersRate(base: string, env: Record<string, string>, workers: n
       for (;;) {
         const now = await usersOf(sandbox.url);
         if (now >= n) return { n: now, at: performance.now() };
-        await new Promise((resolve) => setTimeout(resolve, 500));
+        await new Promise((resolve) => setTimeout(resolve, POLL_MS));
       }
     };
     const from = await reached(rows * 0.35);
@@ -132,6 +142,15 @@ async function workersRate(base: string, env: Record<string, string>, workers: n
     for (const child of started) child.kill("SIGKILL");
     sandbox.child.kill("SIGTERM");
   }
+}
+
+/** Lets the sandbox answer all requests about users late. */
+async function answerLate(url: string): Promise<void> {
+  await fetch(`${url}/_sandbox/faults`, {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify({ path: "/users", delayMs: LATENCY, times: -1 }),
+  });
 }
 
 async function usersOf(url: string): Promise<number> {

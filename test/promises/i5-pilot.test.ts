@@ -142,3 +142,12 @@ test("a pilot that was interrupted while it sent changes keeps its border when i
   expect(c.userCalls("PUT")).toHaveLength(2);
   expect((await nextNight(c, changed)).counts).toMatchObject({ updates: 4, unchanged: 2 });
 });
+
+test("limits treat the first run for everyone as the first run of the job, also after pilots", async () => {
+  const c = await company({ parts: { policy: { limits: {} } } });
+  jobWith(c, { keys: ["0001"] }, { policy: { limits: {} } });
+  c.hr(people(31));
+  expect(await c.sync()).toMatchObject({ status: "completed", counts: { creates: 1, not_in_pilot: 30 } });
+  jobWith(c, null, { policy: { limits: {} } });
+  expect(await nextNight(c, people(31))).toMatchObject({ status: "completed", counts: { creates: 30, done: 30, unchanged: 1 } });
+});

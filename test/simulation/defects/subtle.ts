@@ -62,8 +62,8 @@ export const SUBTLE: readonly Defect[] = [
   {
     name: "a partial import counts as complete",
     file: "src/cli/commands/sync.ts",
-    find: "partial: options.file !== undefined && options.complete !== true,",
-    replace: "partial: options.file === null,",
+    find: "partial: (options.file !== undefined && options.complete !== true) ||",
+    replace: "partial:",
     focus: {
       ...calm,
       absent: "deactivate",

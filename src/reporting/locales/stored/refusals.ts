@@ -47,20 +47,20 @@ export const storedRefusals = {
     de: "Korrigieren Sie {setting}. `rollcall check` zeigt, auf wie viele Personen der Pilotlauf eines Auftrags zutrifft.",
     fr: "Corrigez {setting}. `rollcall check` indique à combien de personnes correspond le pilote d’une tâche.",
   },
-  "The pilot of {setting} matches {n} people, and at most {max} are allowed. Nothing was sent.": {
-    es: "El piloto de {setting} coincide con {n} personas, y se permiten como máximo {max}. No se ha enviado nada.",
-    de: "Der Pilotlauf von {setting} trifft auf {n} Personen zu, erlaubt sind höchstens {max}. Es wurde nichts gesendet.",
-    fr: "Le pilote de {setting} correspond à {n} personnes, et {max} au plus sont permises. Rien n’a été envoyé.",
+  "The pilot of {setting} matches {n} people, and at most {most} are allowed. Nothing was sent.": {
+    es: "El piloto de {setting} coincide con {n} personas, y se permiten como máximo {most}. No se ha enviado nada.",
+    de: "Der Pilotlauf von {setting} trifft auf {n} Personen zu, erlaubt sind höchstens {most}. Es wurde nichts gesendet.",
+    fr: "Le pilote de {setting} correspond à {n} personnes, et {most} au plus sont permises. Rien n’a été envoyé.",
   },
   "Correct `pilot`, or raise `pilot.max`.": {
     es: "Corrija `pilot` o aumente `pilot.max`.",
     de: "Korrigieren Sie `pilot`, oder erhöhen Sie `pilot.max`.",
     fr: "Corrigez `pilot` ou augmentez `pilot.max`.",
   },
-  "Correct `{option}`, or raise `--max`.": {
-    es: "Corrija `{option}` o aumente `--max`.",
-    de: "Korrigieren Sie `{option}`, oder erhöhen Sie `--max`.",
-    fr: "Corrigez `{option}` ou augmentez `--max`.",
+  "Correct `{setting}`, or raise `--max`.": {
+    es: "Corrija `{setting}` o aumente `--max`.",
+    de: "Korrigieren Sie `{setting}`, oder erhöhen Sie `--max`.",
+    fr: "Corrigez `{setting}` ou augmentez `--max`.",
   },
   "The `pilot` of job {job} has changed since run {run} read its file. Nothing was sent.": {
     es: "El `pilot` de la tarea {job} ha cambiado desde que la ejecución {run} leyó su fichero. No se ha enviado nada.",
