@@ -33,6 +33,12 @@ export async function findResumableRun(session: Session, id: string, allowed: re
   return run;
 }
 
+/** @throws UsageProblem if someone cancelled the run, or a newer one replaced it: its rows are deleted then */
+export function refuseEnded({ id, status }: Pick<Run, "id" | "status">): void {
+  if (status !== "cancelled" && status !== "superseded") return;
+  throw new UsageProblem(`Run ${id} is ${status}. Nothing was sent.`, "Start a new one with `rollcall sync`.");
+}
+
 export function runNotFound(id: string): UsageProblem {
   return new UsageProblem(`There is no run ${id}.`, "`rollcall runs list` shows all runs.");
 }

@@ -89,6 +89,8 @@ export async function cancelRun(session: Pick<Session, "state" | "now">, id: str
   if (["completed", "cancelled", "superseded"].includes(run.status)) {
     throw new UsageProblem(`Run ${id} is ${run.status}: there is nothing to cancel.`);
   }
+  // First: a process that plans the run sees that it has ended, and not only that its rows are gone.
+  await setRunStatus(session, id, "cancelled");
   await dropOperations(state.db, id, "The run was cancelled.", now());
   await dropStaged(state.db, [id]);
   return setRunStatus(session, id, "cancelled");

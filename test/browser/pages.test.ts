@@ -151,7 +151,7 @@ test("names that could do harm are text on every page, axe finds nothing in eith
   await page.getByRole("checkbox", { name: /of this cause/ }).check();
   await page.getByLabel("Reason", { exact: true }).fill(`"><img src=x onerror=alert(8)>`);
   await page.getByRole("button", { name: /^Remove( \d+ of \d+| selected people)?$/ }).click();
-  await page.getByRole("status").filter({ hasText: "approved" }).waitFor();
+  await page.getByRole("status").filter({ hasText: "will be removed" }).waitFor();
   await expectGoodPage(page);
 
   for (const name of ["<i>machine</i>", "reporting"]) {

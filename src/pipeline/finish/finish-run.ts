@@ -90,7 +90,7 @@ export async function setRunStatus(
   if (run === undefined) throw new Error(`run ${id} does not exist`);
   const counts = await countRun(db, run);
   // The run was cancelled or superseded meanwhile: that status stays.
-  if (status === "completed" && (run.status === "cancelled" || run.status === "superseded")) {
+  if (status !== "cancelled" && (run.status === "cancelled" || run.status === "superseded")) {
     await setRun(db, id, { counts: JSON.stringify(counts) });
     return { ...run, counts };
   }

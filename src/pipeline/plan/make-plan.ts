@@ -8,7 +8,7 @@ import type { Service, Session } from "../../session/session.ts";
 import { refuseChangedPilot } from "../extract/pilot.ts";
 import { readDirectory, waitForInFlightCreates } from "../extract/read-directory.ts";
 import { setRunStatus, toStoredProblem } from "../finish/finish-run.ts";
-import { runNotFound } from "../find-resumable-run.ts";
+import { refuseEnded, runNotFound } from "../find-resumable-run.ts";
 import { buildPlan } from "./build-plan.ts";
 import { checkLimits } from "./limits.ts";
 import { settleGroupCreates, summaryOf, type MissingGroups } from "./missing-groups.ts";
@@ -39,6 +39,7 @@ async function planOf(session: Session, connect: Connect, id: string, after: { g
   const { state, now } = session;
   const run = await findRun(state.db, id);
   if (run === undefined) throw runNotFound(id);
+  refuseEnded(run);
   await setRun(state.db, id, { owner_process: state.processId });
   try {
     refuseChangedPilot(session, run);
@@ -48,6 +49,11 @@ async function planOf(session: Session, connect: Connect, id: string, after: { g
     await settleCreates(session, service);
     await settleGroupCreates(session, service);
     const evaluation = await buildPlan(session, service, id, { files: peopleOf(run), partial: run.partial, pilot: run.pilot, ...after });
+    // Without the rows of its file, a plan would take everyone for absent.
+    if (evaluation.counts.rows !== run.rows) {
+      refuseEnded((await findRun(state.db, id)) ?? run);
+      throw new Error(`run ${id} has ${evaluation.counts.rows} of its ${run.rows} rows`);
+    }
     const held = await checkLimits(session, service, { id, partial: run.partial, pilot: run.pilot }, evaluation);
     const { counts, missing, ...rest } = evaluation;
     await setRun(state.db, id, {

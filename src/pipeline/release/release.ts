@@ -7,12 +7,13 @@ import { reservePlanned } from "../../store/identities/usernames.ts";
 import { decideRemoval } from "../../store/review/decisions.ts";
 import { listApproved, listRemovals, mergeFoundRemovals, type Removal } from "../../store/review/removals.ts";
 import { isPolicyOnHold } from "../../state/restored.ts";
-import { setRun, supersedeRuns, type Run } from "../../store/runs/runs.ts";
+import { lockStatus, setRun, supersedeRuns, type Run } from "../../store/runs/runs.ts";
 import { dropStaged } from "../../store/runs/staging.ts";
 import { indexGroups } from "../../plan/groups.ts";
 import { undo } from "../../review/change-decision.ts";
 import { impactsNow } from "../../review/decided-impact.ts";
 import { refuseIfStopped } from "../../session/emergency-stop.ts";
+import { refuseEnded } from "../find-resumable-run.ts";
 import { attributesOf } from "./last-row.ts";
 import type { Service, Session } from "../../session/session.ts";
 import { revalidateApprovals } from "./revalidate-approvals.ts";
@@ -44,6 +45,8 @@ export async function releaseRun(
     (await listMissing(state.db, { run: run.id, job: job.name })).filter((key) => pilot?.includesAbsent(key) === true);
   const ofJob = setting === null ? null : { digest: setting.digest, missing: run.partial ? [] : await isMissing() };
   await state.db.transaction().execute(async (db) => {
+    // Locked: who cancels the run from here on waits until its rows are the known state.
+    refuseEnded({ id: run.id, status: await lockStatus(db, run.id) });
     if (session.mapping.usernames !== null) await reservePlanned(db, { run: run.id, account: job.service.account, at });
     await mergeFoundRemovals(db, { run: run.id, job: job.name, account: job.service.account, now: at });
     const { partial, absent } = run;

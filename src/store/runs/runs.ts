@@ -47,6 +47,11 @@ export async function lastGoodRun(db: Db, job: string, before: string, of: "peop
   return query.executeTakeFirst();
 }
 
+/** Returns the status of a run, and locks its row until the transaction ends. */
+export async function lockStatus(db: Db, id: string): Promise<RunStatus> {
+  return (await db.selectFrom("run").select("status").where("id", "=", id).forUpdate().executeTakeFirstOrThrow()).status;
+}
+
 /**
  * Supersedes earlier open runs of the job. A run over a partial file leaves those over full files open; they read all
  * memberships again before they continue.
