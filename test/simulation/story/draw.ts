@@ -37,6 +37,8 @@ export interface Policies {
   scope: { leaves: "ignore" | "report" | "deactivate" } | null;
   /** First and last days; accounts stay active for `grace` days after the last one. */
   dates: { grace: number } | null;
+  /** Groups that the service does not have are created, or proposed; `null`: by `unknownGroups`. */
+  missingGroups: "propose" | "create" | null;
   /** The first job is a pilot with half of the people, for so many nights. */
   pilot: { nights: number } | null;
   /** The lifetime of the service's access tokens. */
@@ -87,7 +89,7 @@ function drawPolicies(seed: number, cut: Cut, faults: boolean): Policies {
   const draw = randomOf(seed, "policies");
   const trouble = randomOf(seed, "trouble");
   const may = (share: number): boolean => trouble.chance(share) && faults;
-  const { scope, dates, pilot } = drawPeoplePolicies(randomOf(seed, "scope and dates"));
+  const { scope, dates, pilot, missingGroups } = drawPeoplePolicies(randomOf(seed, "scope and dates"));
   return {
     layout: draw.pick(["one job", "one job", "two files", "two jobs"] as const),
     people: Math.min(cut.people, draw.int(8, draw.chance(0.2) ? 30 : 16)),
@@ -113,6 +115,7 @@ function drawPolicies(seed: number, cut: Cut, faults: boolean): Policies {
     scope,
     dates,
     pilot,
+    missingGroups,
     service: {
       shape: draw.pick(["bare", "envelope"] as const),
       tree: draw.pick(["flat", "nested", "both"] as const),
@@ -142,11 +145,12 @@ function drawPolicies(seed: number, cut: Cut, faults: boolean): Policies {
 }
 
 /** A stream of its own, so that the other policies of a seed do not depend on it. */
-function drawPeoplePolicies(draw: Random): Pick<Policies, "scope" | "dates" | "pilot"> {
+function drawPeoplePolicies(draw: Random): Pick<Policies, "scope" | "dates" | "pilot" | "missingGroups"> {
   return {
     scope: draw.chance(0.35) ? { leaves: draw.pick(["ignore", "report", "deactivate"] as const) } : null,
     dates: draw.chance(0.35) ? { grace: draw.int(0, 2) } : null,
     pilot: draw.chance(0.2) ? { nights: draw.int(1, 3) } : null,
+    missingGroups: draw.chance(0.3) ? draw.pick(["propose", "create", "create"] as const) : null,
   };
 }
 

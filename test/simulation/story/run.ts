@@ -1,6 +1,7 @@
 import { judgeAudit, differences, judgeSecrets } from "../judge/final.ts";
 import { judgeLimits } from "../judge/limits.ts";
-import { judgeAccounts, judgeCreates, judgeRequests, judgeRun } from "../judge/nightly.ts";
+import { judgeRequests } from "../judge/nightly.ts";
+import { judgeAccounts, judgeCreates, judgeGroups, judgeRun } from "../judge/runs.ts";
 import { resetServiceLog, serviceLog } from "../judge/service-log.ts";
 import { resetChance } from "../world/chance.ts";
 import type { Database } from "../world/database.ts";
@@ -94,6 +95,7 @@ async function judged(company: Company): Promise<Finished[]> {
   const finished = await oneNight(company);
   judgeRequests(company, from);
   judgeAccounts(company);
+  judgeGroups(company);
   judgeCreates(company, serviceLog()[from]?.seq ?? Infinity);
   for (const one of finished) judgeRun(company, one);
   return finished;

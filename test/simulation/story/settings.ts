@@ -80,15 +80,18 @@ function jobText(name: "staff" | "external", policies: Policies, service: { url:
 }
 
 function mappingText(name: "staff" | "external", policies: Policies): string {
+  const { missingGroups } = policies;
+  const below = name === "staff" ? "HR/Departments/*" : "Ext/Vendors/*";
+  const unknown = missingGroups === "create" ? `create\n  create: { below: ["${below}"] }` : (missingGroups ?? policies.unknownGroups);
   const rules =
     name === "external"
       ? `  authority: ["Ext/**"]
-  unknown: ${policies.unknownGroups}
+  unknown: ${unknown}
   rules:
     - { name: everyone, groups: ["Ext/All"] }
     - { name: vendor, groups: ["Ext/Vendors/{Department}"] }`
       : `  authority: ["HR/**"]
-  unknown: ${policies.unknownGroups}
+  unknown: ${unknown}
   rules:
     - { name: everyone, groups: ["HR/All staff"] }
     - { name: department, groups: ["HR/Departments/{Department}"] }
