@@ -67,7 +67,7 @@ export function toMissingGroupJson(stored: StoredMissingGroup): ReportedMissingG
   };
 }
 
-/** Returns the line of `groups.aliases` that makes a name stand for an existing group. JSON texts are YAML. */
+/** Returns the line of `groups.aliases` that maps a name to an existing group. JSON texts are YAML. */
 function aliasLine(path: string, group: string): string {
   return `${JSON.stringify(path)}: ${JSON.stringify(group)}`;
 }

@@ -62,7 +62,7 @@ test("I2: a restore of an older backup gives no username to another person, and 
   await c.sync();
   expect(given(c)).toEqual({ 4: "ana.sol2", 5: "ana.sol" });
 
-  // The journal goes on from the backup: it still has the second account.
+  // The journal continues from the backup: it still has the second account.
   await c.place.reopen();
   await ok(c, "restore", "early.rcb", "--replace");
   hr(c, ["5", "4", "3"]);

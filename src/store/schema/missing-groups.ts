@@ -29,7 +29,7 @@ interface MissingGroupTable {
   since: Time;
   /** `null`: not decided. */
   decision: "create" | "alias" | null;
-  /** The existing group that the name stands for, with the decision `alias`. */
+  /** The existing group that the name means, with the decision `alias`. */
   alias_of: string | null;
   decided_by: string | null;
   decided_at: NullableTime;
