@@ -163,6 +163,8 @@ export class Database {
 
   /** Keeps a copy of everything, as a backup or as what a disk has. */
   async copy(name: string): Promise<void> {
+    // Otherwise the copy is part of the transaction that a crashed process left open, and ends with it.
+    await this.#reset();
     if (!this.#copies.has(name)) await this.#addSchema(name);
     const statements = this.#tables.flatMap((table) => [
       `DELETE FROM ${name}.${copyName(table)}`,
