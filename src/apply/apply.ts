@@ -57,6 +57,8 @@ function claimer({ state, now }: ApplyContext): (operationId: string) => Promise
   };
 }
 
+const UNCLEAR_REFUSALS: ReadonlySet<string> = new Set(["removal_refusal_unreadable", "removal_still_refused"]);
+
 async function attempt(
   operation: ClaimedOperation,
   last: boolean,
@@ -76,6 +78,8 @@ async function attempt(
     else watch.worked();
     if (ended.end === "done" && ended.recorded === true) return { step: { next: "ended" }, result: ended.end };
     const { end: status, code = null, reason = null } = ended;
+    // A refusal that is not clear does not prove that nothing was applied.
+    if (status === "held" && code !== null && UNCLEAR_REFUSALS.has(code)) await untilStored(() => doubtAccount(db, operation));
     await untilStored(() => endOperation(db, operationId, { status, code, reason }, context.now()));
     return { step: { next: "ended" }, result: status };
   }

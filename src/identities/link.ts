@@ -56,7 +56,7 @@ export class LinkRefusal extends UsageProblem {
  * @throws UsageProblem; nothing was linked
  */
 export async function linkAccount(state: Pick<State, "db" | "journal">, by: Decider, request: LinkRequest, now: Date): Promise<LinkResult> {
-  const { account, job, key, from, operation, sure } = request;
+  const { account, key, from, operation, sure } = request;
   const nothing = from === null ? t("Nothing was linked.") : t("Nothing was moved.");
   if (!isUuid(request.userId.trim()))
     throw new UsageProblem(`${t("`{value}` isn't a valid user_id; expected a UUID.", { value: request.userId })} ${nothing}`);
@@ -103,13 +103,28 @@ export async function linkAccount(state: Pick<State, "db" | "journal">, by: Deci
       },
     );
 
+  const owning = await jobOf(state, request, creates);
   // The audit entry comes first, so that no link is left unrecorded.
   const action = from === null ? "identity_linked" : "identity_moved";
   const moved = from === null ? {} : { from };
-  await appendAudit(state, { actor: by.name, action, detail: { job, account, key, user_id: userId, ...moved, reason, via: by.via } }, now);
-  if (from === null) await addLink(state, { account, job, key, userId, source: "by hand" }, now);
-  else await transferLink(state, { account, job, key, from, userId }, now);
+  await appendAudit(
+    state,
+    { actor: by.name, action, detail: { job: owning, account, key, user_id: userId, ...moved, reason, via: by.via } },
+    now,
+  );
+  if (from === null) await addLink(state, { account, job: owning, key, userId, source: "by hand" }, now);
+  else await transferLink(state, { account, job: owning, key, from, userId }, now);
   return { key, userId, from, linked: true, warnings };
+}
+
+/**
+ * Returns the job whose file has the person: the job that was named, unless only another job of the account has them. The
+ * named one would take them for absent (I5).
+ */
+async function jobOf({ db }: Pick<State, "db">, { account, job, key }: LinkRequest, creates: readonly { job: string }[]): Promise<string> {
+  const people = await listPeopleWithKey(db, account, key);
+  if (people.some((one) => one.job === job)) return job;
+  return (people.find(({ state }) => state !== "absent") ?? people[0] ?? creates[0])?.job ?? job;
 }
 
 /** Returns what speaks against a link that nothing contradicts. */

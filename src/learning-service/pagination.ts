@@ -120,7 +120,7 @@ export async function* readList<T>(fetchPage: FetchPage<T>, limit: number, endpo
       if (total !== null && from + received < total)
         throw incomplete(endpoint, `it announces ${total} items, but only ${from + received} can be read`);
       if (total === null && page.morePages) throw incomplete(endpoint, "it announces more pages, but they contain no new items");
-      if (items.length > 0 && total === null) await mustBeWhole(fetchPage, items.length, limit, received, endpoint);
+      if (items.length > 0 && total === null) await mustBeWhole(fetchPage, items.length, limit, received, endpoint, honorsStart);
       return;
     }
     received += items.length;
@@ -149,13 +149,26 @@ function identity(item: unknown): string {
 }
 
 /**
- * Throws unless a repeated page is the whole list. The service ignores `_start`. If it honors `_limit` and the page has
- * the length of the limit or of the default, there may be more items that no request can reach. If it ignores `_limit`
- * too, the page is the whole list, unless it has the default length: then it may be only the first page.
+ * Throws unless a repeated page is the end of the list. On the first page, the service ignores `_start`. If it honors
+ * `_limit` and the page has the length of the limit or of the default, there may be more items that no request can reach.
+ * If it ignores `_limit` too, the page is the whole list, unless it has the default length: then it may be only the first
+ * page. Past the first page, `_start` has worked: the repetition is an error, unless the service repeats items beyond the
+ * end of a list.
  */
-async function mustBeWhole(fetchPage: FetchPage, length: number, limit: number, received: number, endpoint: string): Promise<void> {
-  // Past the first page, `_start` works and the repetition marks the end of the list.
-  if (received > length || (length !== limit && length !== DEFAULT_LIMIT) || length < 2) return;
+async function mustBeWhole(
+  fetchPage: FetchPage,
+  length: number,
+  limit: number,
+  received: number,
+  endpoint: string,
+  honorsStart: boolean | null,
+): Promise<void> {
+  if (received > length) {
+    if (honorsStart ?? (await fetchPage(BEYOND_END, limit)).items.length === 0)
+      throw incomplete(endpoint, `it returns items of its beginning again after ${received} items`);
+    return;
+  }
+  if ((length !== limit && length !== DEFAULT_LIMIT) || length < 2) return;
   const shorter = await fetchPage(0, length - 1);
   if (shorter.items.length < length) throw incomplete(endpoint, `it returns its first ${length} items for every \`_start\``);
   if (length === DEFAULT_LIMIT)

@@ -27,6 +27,21 @@ const enveloped = (all: readonly unknown[], start: number, limit: number, total 
 });
 
 describe("a list is read to its end", () => {
+  test("a bare page that begins at the first item again, past the first page, makes it incomplete", async () => {
+    const { client } = await listOf((start, limit) => {
+      const from = start === 20 ? 0 : start;
+      return items(45).slice(from, from + limit);
+    }, 10);
+    const problem = await problemOf(client.groups.list().all());
+    expect(problem).toMatchObject({ code: "list_incomplete", retryable: true });
+    expect(problem.message).toMatch(/returns items of its beginning again after 20 items/);
+  });
+
+  test("a bare list that repeats its last items beyond its end is complete", async () => {
+    const { client } = await listOf((start, limit) => items(25).slice(Math.min(start, 20), Math.min(start, 20) + limit), 10);
+    expect((await client.groups.list().all()).map((group) => group["id"])).toEqual(expect.arrayContaining(items(25).map(({ id }) => id)));
+  });
+
   test.for([0, 1, 9, 10, 11, 20, 45])("as a bare array of %i", async (n) => {
     const { client } = await listOf((start, limit) => items(n).slice(start, start + limit), 10);
     expect(await client.groups.list().all()).toEqual(items(n));

@@ -105,3 +105,19 @@ test("I4: a person for whom the service always asks to wait does not block the r
   expect((await c.sync()).counts).toMatchObject({ updates: 1, unchanged: 5, done: 1, failed: 0 });
   expect(c.service.users().every(({ fields }) => fields["department"] === "IT")).toBe(true);
 }, 120_000);
+
+test("I4: an account gets everything again after a refusal that does not say what it refuses", async () => {
+  const c = await company();
+  c.hr(people(3));
+  await c.sync();
+  c.hr([...people(2), { id: "0003", status: "Left" }]);
+  // The service deactivates the account, and refuses the request as well.
+  const body = JSON.stringify({ code: "group_removal_requires_confirmation" });
+  c.service.failNext({ method: "PUT", path: "/users", status: 412, when: "after", body });
+  expect((await c.sync()).counts).toMatchObject({ held: 1 });
+  expect(c.accountsOf("0003")[0]?.["active"]).toBe(false);
+  // The person returns, and the row is what it was.
+  c.hr(people(3));
+  await c.sync();
+  expect(c.accountsOf("0003")[0]?.["active"]).toBe(true);
+});

@@ -88,6 +88,39 @@ test("I2: keeps the account of a person who joins under a new key later, on ever
   expect(c.service.users()).toHaveLength(4);
 });
 
+test("I5: keeps the account of a person with a new key who has left, until the last day", async () => {
+  const c = await company({ mapping: dated, parts: { policy: { absent: "deactivate" } } });
+  write(c, people(4));
+  await c.sync();
+  write(c, [...people(2), { id: "0004" }, { id: "N3", mail: "p0003@acme.example", status: "Left", last: day(c, 2) }]);
+  for (let i = 0; i < 3; i += 1) expect((await night(c)).counts).toMatchObject({ not_due: 1, absent: 1, absent_deactivated: 0 });
+  expect(isActive(c, "0003")).toBe(true);
+  await night(c);
+  await night(c);
+  expect(isActive(c, "0003")).toBe(false);
+});
+
+test("I5: an account linked by hand belongs to the job whose file has the person, whichever job is named", async () => {
+  const c = await company({ parts: { policy: { absent: "deactivate" } } });
+  c.place.write("other.yaml", mappingText.replace('["HR/**"]', "[]").replace(/ {2}rules:[^]*/, ""));
+  c.job({ source: { file: "other.csv" }, policy: { absent: "report" } }, "second.yaml");
+  const second = JSON.parse(c.place.read("second.yaml")) as object;
+  c.place.write("second.yaml", JSON.stringify({ ...second, name: "second", mapping: "other.yaml" }));
+  c.hr(people(4));
+  await c.sync();
+  // The file of the second job has the person, and the service refuses to create the account that is there.
+  const account = c.service.addUser({ username: "p0009@acme.example" });
+  c.hr([{ id: "0008" }, { id: "0009" }], "other.csv");
+  await night(c, "second.yaml");
+  const linked = await c.run("identities", "link", "job.yaml", "0009", account, "--reason", "Looked it up", "--yes");
+  expect(linked.code).toBe(0);
+  c.hr([{ id: "0008" }], "other.csv");
+  await night(c, "second.yaml");
+  // The second job only reports absent people, and for the first job the person was never in a file.
+  expect((await night(c)).counts).toMatchObject({ absent: 0, absent_deactivated: 0 });
+  expect(isActive(c, "0009")).toBe(true);
+});
+
 test("I5: `leaves: deactivate` spares an account whose scope or dates another job cannot decide", async () => {
   const c = await company({ mapping: scoped(`${LEGAL}, leaves: deactivate`), parts: { source: { unchanged: "skip" } } });
   c.place.write(

@@ -127,6 +127,18 @@ test("I2: the journal restores links and open creates that the database lost, ho
   }
 });
 
+test("I2: two runs that find the same account at once link it once, and never two accounts to one key", async () => {
+  await openIntent(state, { ...intent, operation: "t-1", key: "t1" }, at);
+  const link = { account: "acme", job: "nightly", key: "t1", userId: "t-user", source: "observed" } as const;
+  await Promise.all([addLink(state, link, at), addLink(state, link, at)]);
+  await expect(addLink(state, { ...link, userId: "t-other" }, at)).rejects.toThrow("t1 is already linked to t-user. Nothing was linked.");
+  expect((await findLink(state.db, "acme", "t1"))?.user_id).toBe("t-user");
+  // A run that concluded from an older snapshot that there is no account.
+  await refuseIntent(state, "t-1", at);
+  const { rows } = await sql<{ status: string }>`SELECT status FROM intent WHERE operation = 't-1'`.execute(state.db);
+  expect(rows).toEqual([{ status: "linked" }]);
+});
+
 function mkdirIn(path: string): string {
   mkdirSync(path, { recursive: true });
   return path;

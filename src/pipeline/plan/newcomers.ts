@@ -1,6 +1,7 @@
 import { textOf } from "../../domain/person.ts";
 import { nextNewcomers } from "../../store/people/people.ts";
-import type { Session } from "../../session/session.ts";
+import { datesToday } from "../../plan/dates.ts";
+import { todayOf, type Session } from "../../session/session.ts";
 import type { CountedNote } from "../extract/notes.ts";
 import { duplicateFinder } from "./possible-duplicates.ts";
 import { cellsOf } from "./plan-writer.ts";
@@ -28,6 +29,7 @@ export async function unplannedNewcomers(session: Session, run: string, pilot: b
 async function newcomers(session: Session, run: string, rejected: boolean): Promise<Owns> {
   const { state, job, mapping } = session;
   const at = { run, job: job.name, account: job.service.account, limit: PORTION, rejected };
+  const today = todayOf(session);
   const names = mapping.usernames === null ? ["username", "email"] : ["email"];
   const findDuplicates = duplicateFinder(session, run);
   const found = new Set<string>();
@@ -39,7 +41,8 @@ async function newcomers(session: Session, run: string, rejected: boolean): Prom
     const people = rows.flatMap(({ row, key, cells }) => {
       const mapped = mapping.map(row, cellsOf(cells));
       if (!("person" in mapped)) return [{ key, user: mapped.user }];
-      const hasLeft = !rejected && mapped.person.active === false;
+      const { active, notDue } = datesToday(mapped.person, today);
+      const hasLeft = !rejected && active === false && notDue === null;
       return hasLeft ? [] : [{ key, user: mapped.person.user }];
     });
     if (rejected && people.some(({ user }) => names.some((name) => textOf(user, name) === ""))) return () => true;

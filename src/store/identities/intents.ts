@@ -19,7 +19,13 @@ export interface NewIntent extends Pick<Intent, "operation" | "account" | "job" 
 export async function refuseIntent(state: Pick<State, "db" | "journal">, operation: string, at: Date): Promise<void> {
   await state.journal.append({ t: "settled", operation, outcome: "refused", at: at.toISOString() });
   await pinUsernames(state.db, [operation]);
-  await state.db.updateTable("intent").set({ status: "refused" }).where("operation", "=", operation).execute();
+  // Another run may have found the account meanwhile.
+  await state.db
+    .updateTable("intent")
+    .set({ status: "refused" })
+    .where("operation", "=", operation)
+    .where("status", "<>", "linked")
+    .execute();
 }
 
 /** Records that the service accepted a create without naming the account: it exists and must never be created again. */

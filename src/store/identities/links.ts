@@ -1,4 +1,5 @@
 import { sql, type Selectable } from "kysely";
+import { UsageProblem } from "../../domain/problem.ts";
 import type { State } from "../../state/state.ts";
 import type { Db, LinkTable } from "../schema/tables.ts";
 
@@ -56,14 +57,23 @@ export function addLink(state: Pick<State, "db" | "journal">, link: NewLink, at:
   return addLinks(state, [link], at);
 }
 
-/** Records many links, each as durably as one: they share the journal's fsyncs and one statement. */
+/**
+ * Records many links, each as durably as one: they share the journal's fsyncs and one statement. A link that another run
+ * has just found as well is left as it is.
+ * @throws UsageProblem if a key has got another account meanwhile; nothing was linked
+ */
 export async function addLinks(state: Pick<State, "db" | "journal">, links: readonly NewLink[], at: Date): Promise<void> {
   await Promise.all(links.map((link) => state.journal.append({ t: "link", ...link, at: at.toISOString() })));
   const rows = JSON.stringify(links);
   await state.db.transaction().execute(async (db) => {
     await sql`INSERT INTO link (account, key, user_id, job, source, created_at)
       SELECT account, key, "userId", job, source, ${at} FROM jsonb_to_recordset(${rows}::jsonb)
-        AS l(account text, key text, "userId" text, job text, source text)`.execute(db);
+        AS l(account text, key text, "userId" text, job text, source text)
+      ON CONFLICT (account, key) DO NOTHING`.execute(db);
+    const { rows: other } = await sql<{ key: string; user_id: string }>`SELECT k.key, k.user_id FROM link k
+      JOIN jsonb_to_recordset(${rows}::jsonb) AS l(account text, key text, "userId" text) USING (account, key)
+      WHERE k.user_id <> l."userId" LIMIT 1`.execute(db);
+    if (other[0] !== undefined) throw new UsageProblem(`${other[0].key} is already linked to ${other[0].user_id}. Nothing was linked.`);
     await sql`UPDATE intent i SET status = 'linked' FROM jsonb_to_recordset(${rows}::jsonb) AS l(account text, key text)
       WHERE i.account = l.account AND i.key = l.key AND i.status IN ('open', 'uncertain', 'unlinked')`.execute(db);
     await sql`UPDATE person p SET dirty = true FROM jsonb_to_recordset(${rows}::jsonb) AS l(account text, key text)

@@ -104,7 +104,12 @@ export class Company {
     watchGroups((userId) => service.users().find(({ user_id: id }) => id === userId)?.groups ?? null);
     const company = new Company(seed, cut, policies, machine, service);
     const random = randomOf(seed, "people");
-    for (let n = 1; n <= policies.people; n += 1) company.hire(n, policies.layout !== "one job" && random.chance(0.3));
+    for (let n = 1; n <= policies.people; n += 1) {
+      const contractor = policies.layout !== "one job" && random.chance(0.3);
+      // The second file is never empty.
+      const isFirst = n === policies.people && policies.layout !== "one job" && !company.humans.some((human) => human.contractor);
+      company.hire(n, contractor || isFirst);
+    }
     company.writeJobs(service.refreshToken);
     return company;
   }

@@ -67,6 +67,8 @@ export function dayInTheCompany(company: Company): void {
   });
   event("absent", 0.25, (random) => {
     for (const human of random.some(listed(), 1)) {
+      // A file without rows is refused, so each file keeps one.
+      if (listed().filter(({ contractor }) => contractor === human.contractor).length === 1) continue;
       human.listed = false;
       company.tell(`HR drops the row of ${named(human)} from the export.`);
     }

@@ -103,7 +103,9 @@ export class Ledger {
 
   /** A backup of `made` was put in place: it lacks the later decisions, and its approvals are withdrawn. */
   forgetAfter(made: number, at: number): void {
-    for (const decision of this.decisions) if (decision.at >= made || decision.verdict === "approved") decision.undone ??= at;
+    // The clock may jump back later: what is forgotten never counts again.
+    for (const decision of this.decisions)
+      if (decision.at >= made || decision.verdict === "approved") decision.undone ??= Math.min(at, decision.at);
   }
 
   /** Approvals of a removal that count at a moment. */
