@@ -35,10 +35,11 @@ export async function oneNight(company: Company): Promise<Finished[]> {
     finished.push(...(await runTogether(company, exports)));
   } else for (const job of company.jobs) finished.push(...(await runJob(company, job, exports.get(job) ?? [])));
   await checkLinks(company);
+  await approveOldRun(company);
+  // Nobody says that there is no account while the service may still create it.
   await waitFor(120_000);
   if (!company.quiet && company.happens(`n${company.night} morning`, 0.3))
     changeByHand(company, randomOfEvent(company.seed, `n${company.night} morning`));
-  await approveOldRun(company);
   for (const { job, result } of finished) {
     const blocked = result === null ? [] : blockedKeys(company, result.run);
     renewTokens(company);
