@@ -23,7 +23,7 @@ const HELP = `npm run simulate -- [options]
 
   --runs N       simulate N companies (default 10), from --seed S on (default 1); a later call continues where this one ends
   --minutes M    stop after so many minutes
-  --fixed N      simulate N fixed seeds, and those that once failed; keeps no tally
+  --fixed N      simulate N fixed seeds, and those that once failed (not with --twice); keeps no tally
   --again        forget the tally of these seeds first
   --story        print every story
   --twice        simulate each company twice, and compare the two stories
@@ -98,7 +98,10 @@ async function hunt(run: (seed: number) => Promise<Outcome>, end: number): Promi
 
 function seedsOf(progress: Progress): number[] {
   if (values.fixed !== undefined)
-    return [...FOUND.map(({ seed }) => seed), ...Array.from({ length: Number(values.fixed) }, (_, i) => FIRST_FIXED + i)];
+    return [
+      ...(values.twice ? [] : FOUND.map(({ seed }) => seed)),
+      ...Array.from({ length: Number(values.fixed) }, (_, i) => FIRST_FIXED + i),
+    ];
   const last = progress.seed + Number(values.runs);
   return Array.from({ length: Math.max(0, last - progress.next) }, (_, i) => progress.next + i);
 }

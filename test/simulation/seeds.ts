@@ -13,6 +13,13 @@ export const FOUND: readonly { seed: number; found: string }[] = [
   { seed: 709, found: "a deactivation that a power cut had lost was not undone when its person was hired again before the next run" },
   { seed: 70041, found: "the judge did not know the exception of a membership that a revert added although the answer was a refusal" },
   { seed: 70083, found: "the judge expected a run of a file without people to be completed" },
+  { seed: 100123, found: "two jobs that found the same account at once ended one of them with an internal error" },
+  { seed: 100153, found: "a deactivation that the service refused and applied was not undone when its person was hired again" },
+  { seed: 100414, found: "a list of groups that began again on its third page counted as complete" },
+  { seed: 100765, found: "a row with a last day to come under a new key did not spare its person from the policy for absent people" },
+  { seed: 110015, found: "an account linked by hand under another job counted as absent there after a restore" },
+  { seed: 100451, found: "the judge remembered an exception that a restore had lost, because the clock had jumped back" },
+  { seed: 200039, found: "a simulated administrator said that there was no account while the service was still creating it" },
 ];
 
 /** The first of the seeds that `npm test` and `npm run test:faults` run: the same ones each time. */
