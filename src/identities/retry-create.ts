@@ -1,6 +1,8 @@
 import { t } from "../reporting/locales/t.ts";
 import { readableText } from "../domain/names.ts";
 import { UsageProblem } from "../domain/problem.ts";
+import { SERVICE_DEFAULTS } from "../domain/settings.ts";
+import { moment } from "../reporting/labels.ts";
 import { appendAudit } from "../store/audit/audit.ts";
 import { addDistinctPerson } from "../store/identities/intent-pages.ts";
 import { listUnconfirmedIntents, refuseIntent, type Intent } from "../store/identities/intents.ts";
@@ -62,6 +64,13 @@ export async function retryPerson(
 ): Promise<{ retried: string[]; distinct_from: string[] }> {
   const { account, key, forced, job, reason } = retrying;
   const why = { reason: readableText(reason), via: by.via };
+  const sent = Math.max(...intents.filter(({ status }) => status !== "unlinked").map(({ at, lost_at: lost }) => (lost ?? at).getTime()));
+  const until = new Date(sent + SERVICE_DEFAULTS.identities.settle);
+  if (now < until)
+    throw new UsageProblem(
+      `${t("The service may still create the account of {key} until {until}.", { key, until: moment(until.toISOString()) })} ${t("Nothing was changed.")}`,
+      t("Look in the service again after that."),
+    );
   for (const { operation, status, at, evidence } of intents) {
     // The audit entry comes first, so that no retry is left unrecorded.
     const detail = { job, account, key, operation, status, sent: at.toISOString(), evidence, ...why, forced };

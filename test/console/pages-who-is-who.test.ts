@@ -109,13 +109,14 @@ test("two people are told apart once, by a machine as well", async () => {
 test("a create counts as not having happened only where someone says that there is no account, or that it was deleted", async () => {
   const { state } = place;
   const intent = { account: "acme", job: "nightly", username: "new@acme.example", digest: "d", groups: [], named: [] };
+  const longAgo = new Date(Date.now() - 120_000);
   for (const [operation, key] of [
     ["t-1", "0701"],
     ["t-2", "0702"],
     ["t-3", "0703"],
   ] as const)
-    await openIntent(state, { ...intent, operation, key }, new Date());
-  await markUnconfirmed(state.db, "t-1", "The answer was lost.", new Date());
+    await openIntent(state, { ...intent, operation, key }, longAgo);
+  await markUnconfirmed(state.db, "t-1", "The answer was lost.", longAgo);
   await leaveUnlinked(state, "t-2", "The answer named nobody.", new Date());
   const retry = (key: string, operations: string, more: Record<string, string> = {}) =>
     operator.post("/identities/retry", { ...about(key), operations, ...more });

@@ -208,6 +208,7 @@ test.for(tried)(
       }
       // Everything uncertain waits for a person, and only the data of the database can make it certain.
       if (loss === "nothing is lost") expect(known.unsettled, `after ${step.name}`).toEqual([]);
+      c.clock.step(60_000);
       for (const { key } of known.unsettled) {
         const made = c.service.users().find(({ fields }) => fields["first_name"] === `First${key}`);
         if (made === undefined) await c.run("identities", "retry", "job.yaml", key, "--reason", "Not there");

@@ -47,6 +47,7 @@ test("I2: a person keeps the reserved username after a kill between the reservat
   // A namesake with a lower key, and another order.
   hr(c, ["0", "1", "2"]);
   await c.sync();
+  c.clock.step(60_000);
   await ok(c, "identities", "retry", "job.yaml", sent === "ana.sol" ? "1" : "2", "--reason", "looked").catch(() => undefined);
   await c.sync();
   expect(given(c)).toEqual({ 0: "ana.sol3", 1: "ana.sol", 2: "ana.sol2" });

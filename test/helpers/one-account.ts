@@ -74,6 +74,7 @@ export async function settleByHand(c: Company, everybody: readonly Employee[], f
   for (let night = from; night < from + 12; night += 1) {
     const { links, unsettled } = await oneAccountEach(c);
     if (links.length === everybody.length) return;
+    c.clock.step(60_000);
     for (const { key } of unsettled) {
       const made = c.service.users().find(({ fields }) => fields["first_name"] === `First${key}`);
       const answer =

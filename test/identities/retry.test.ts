@@ -47,6 +47,12 @@ test("lists an unconfirmed create with its evidence, and after a retry the next 
   expect([silent.code, silent.stderr]).toEqual([2, expect.stringContaining("needs a reason")]);
   const other = await c.run("identities", "retry", "job.yaml", "1", "--reason", "x");
   expect([other.code, other.stderr]).toEqual([2, expect.stringContaining("nothing to retry for 1")]);
+  const early = await c.run("identities", "retry", "job.yaml", "0001", "--reason", "looked it up");
+  expect(early.code).toBe(2);
+  expect(early.stderr).toMatch(
+    /The service may still create the account of 0001 until .*\. Nothing was changed\.\nLook in the service again after that\./,
+  );
+  c.clock.step(60_000);
   const retried = await c.run("identities", "retry", "job.yaml", "0001", "--reason", "looked it up", "--reviewer", "Ana", "--json");
   expect(retried.code).toBe(0);
   expect(retried.json<{ retried: string[] }>().retried).toHaveLength(1);

@@ -161,6 +161,7 @@ test("I2: keeps the username of an unconfirmed create for its key after HR has c
   hr(c, [{ key: "1", first: "Eva" }, { key: "2" }]);
   expect((await c.sync()).counts).toMatchObject({ creates: 1, held: 1 });
   expect(given(c)).toEqual({ 2: "a.mueller" });
+  c.clock.step(60_000);
   await c.run(`identities retry job.yaml 1 --reason checked`);
   hr(c, [{ key: "1", first: "Eva" }, { key: "2" }]);
   expect((await c.sync()).counts).toMatchObject({ creates: 1, done: 1 });
@@ -194,6 +195,7 @@ test("I2: never tries the next username for a key whose create was unconfirmed o
   expect((await c.sync()).counts).toMatchObject({ uncertain: 1 });
   // The create had an account after all, in no group yet, and someone says that there is none.
   c.service.addUser({ username: "ana.mueller", first_name: "Ana", last_name: "Müller", email: "1@mail.example" });
+  c.clock.step(60_000);
   expect((await c.run("identities retry job.yaml 1 --reason checked")).code).toBe(0);
   for (const again of [1, 2, 3]) expect([again, heldCodes(c, (await c.sync()).run)]).toEqual([again, ["account_exists"]]);
   expect(c.service.users()).toHaveLength(1);

@@ -150,6 +150,16 @@ export const refusals = {
     de: "Die Anfrage für das Konto von {key} ist möglicherweise noch unterwegs.",
     fr: "La requête de création pour {key} est peut-être encore en cours.",
   },
+  "The service may still create the account of {key} until {until}.": {
+    es: "El servicio puede crear todavía la cuenta de {key} hasta el {until}.",
+    de: "Der Dienst kann das Konto von {key} noch bis {until} anlegen.",
+    fr: "Le service peut encore créer le compte de {key} jusqu’au {until}.",
+  },
+  "Look in the service again after that.": {
+    es: "Vuelva a comprobarlo en el servicio después.",
+    de: "Sehen Sie danach noch einmal im Dienst nach.",
+    fr: "Vérifiez de nouveau dans le service après cela.",
+  },
   "Wait until the run ends. If its process was stopped, start the next run first.": {
     es: "Espere a que termine la ejecución. Si se detuvo su proceso, inicie antes la siguiente ejecución.",
     de: "Warten Sie, bis der Abgleich beendet ist. Wurde sein Prozess gestoppt, starten Sie zuerst den nächsten Abgleich.",
