@@ -20,6 +20,8 @@ const FLASHES = {
   membership_added_back: "This run adds the membership back. It continues in the background.",
   exception_ended: "Exception ended. The next run checks the person again.",
   missing_group_approved: "Decision saved. The next run creates the group.",
+  missing_group_dismissed: "Decision saved. The group is proposed again when more people wait for it.",
+  missing_group_reopened: "The group needs a decision again.",
   missing_group_alias: "Decision saved. Nothing changes until the line that it shows is in the mapping.",
   identity_linked: "Linked. The next run checks this person again.",
   identity_retried: "The next run creates the account.",

@@ -26,7 +26,9 @@ export type MissingReason =
   | "parent_missing"
   | "near"
   | "renamed"
-  | "too_many";
+  | "too_many"
+  /** A reviewer dismissed it before, so only an approval creates it. */
+  | "dismissed";
 
 /** The evidence about a missing group, as a run stores it. */
 export interface MissingGroupFacts {

@@ -24,7 +24,7 @@ export interface MessageOptions {
 /** Composes the daily digest, in the language of the reader, as all messages: one line, and one link, per cause. */
 export function digest(attention: JobAttention, options: MessageOptions, workbook: "attached" | "too large" | null): Message {
   const { job, console: url } = options;
-  const { pending, causes, expiring, unconfirmed, blocked, rejected, held, failed } = attention;
+  const { pending, causes, expiring, unconfirmed, missingGroups, blocked, rejected, held, failed } = attention;
   const blocks: Block[] = [];
   if (pending > 0) {
     const items = causeItems(causes, options);
@@ -58,6 +58,17 @@ export function digest(attention: JobAttention, options: MessageOptions, workboo
         { n: unconfirmed },
       ),
     });
+  if (missingGroups.groups > 0) {
+    blocks.push({
+      text: t(
+        "{n, plural, one {1 group that the rules assign does not exist, and {people, plural, one {1 person waits} other {# people wait}} for it.} other {# groups that the rules assign do not exist, and {people, plural, one {1 person waits} other {# people wait}} for them.}}",
+        { n: missingGroups.groups, people: missingGroups.people },
+      ),
+      ...(url === null ? {} : { link: `${url}/missing-groups?job=${encodeURIComponent(job.name)}` }),
+    });
+    if (url === null)
+      blocks.push({ text: t("On the command line: {command}", { command: `rollcall groups missing --job ${shellWord(job.name)}` }) });
+  }
   if (blocked > 0)
     blocks.push({
       text: t(

@@ -4,6 +4,7 @@ import { countAdvice, type AdviceCounts } from "../reporting/removals/cause-advi
 import type { Cause } from "../reporting/removals/causes.ts";
 import { byCause } from "../reporting/removals/pending-removals.ts";
 import { listUnconfirmedIntents } from "../store/identities/intents.ts";
+import { listMissingGroups } from "../store/directory/missing-groups.ts";
 import { listRemovals } from "../store/review/removals.ts";
 import { listRuns, type Run } from "../store/runs/runs.ts";
 import type { Db } from "../store/schema/tables.ts";
@@ -19,6 +20,8 @@ export interface JobAttention {
   /** Approvals not applied yet that expire soon. */
   expiring: number;
   unconfirmed: number;
+  /** Missing groups without a decision, and the people who wait for them. */
+  missingGroups: { groups: number; people: number };
   held: Run[];
   /** Of the last completed run; 0 unless `policy.exit` counts them. */
   rejected: number;
@@ -36,14 +39,17 @@ const DAY = 86_400_000;
 export async function pendingSummary(db: Db, job: Job, now: Date): Promise<JobAttention> {
   const removals = await listRemovals(db, { job: job.name, status: ["pending"] });
   const runs = await listRuns(db, { job: job.name, limit: 50 });
-  const good = runs.find((run) => run.kind === "sync" && run.status === "completed");
+  // A pilot says nothing about the people outside of it.
+  const good = runs.find((run) => run.kind === "sync" && run.status === "completed" && run.pilot === null);
   const advice = await adviceOn(db, advisedRemovals(removals), now);
+  const missing = (await listMissingGroups(db, job.name)).filter(({ decision }) => decision === null);
   const later = runs.filter((run) => good === undefined || run.started_at > good.started_at);
   return {
     pending: removals.length,
     causes: byCause(removals).map((cause) => ({ ...cause, advice: countAdvice(cause.people.flatMap(({ id }) => advice.get(id) ?? [])) })),
     expiring: await countExpiring(db, job.name, new Date(now.getTime() - job.policy.approval.expires + soon * DAY)),
     unconfirmed: (await listUnconfirmedIntents(db, job.service.account)).length,
+    missingGroups: { groups: missing.length, people: missing.reduce((sum, { people }) => sum + people, 0) },
     rejected: job.policy.exit.rejected === 1 ? (good?.counts?.["rejected"] ?? 0) : 0,
     blocked: job.policy.exit.blocked === 1 ? (good?.counts?.["blocked"] ?? 0) : 0,
     held: runs.filter((run) => run.status === "held"),
@@ -56,6 +62,6 @@ export function hasFailed({ status, problem }: Pick<Run, "status" | "problem">):
   return (status === "failed" || status === "interrupted") && problem?.code !== "interrupted";
 }
 
-export function isNothing({ pending, expiring, unconfirmed: unsettled, rejected, blocked, held, failed }: JobAttention): boolean {
-  return pending + expiring + unsettled + rejected + blocked + held.length + failed.length === 0;
+export function isNothing({ pending, expiring, unconfirmed, missingGroups, rejected, blocked, held, failed }: JobAttention): boolean {
+  return pending + expiring + unconfirmed + missingGroups.groups + rejected + blocked + held.length + failed.length === 0;
 }

@@ -25,6 +25,7 @@ export function createInstruments() {
       queueJobs: gauge("queue_jobs", "Jobs in BullMQ, by state.", ["queue", "state"]),
       pending: gauge("removals_pending", "Pending removals.", ["job"]),
       oldestPending: gauge("removals_oldest_pending_age_seconds", "Age of the oldest pending removal, in seconds.", ["job"]),
+      missingGroups: gauge("missing_groups", "Missing groups that need a decision.", ["job"]),
       overdueLeavers: gauge("leavers_overdue", "People whose account may still be active more than a day after their last day.", ["job"]),
       lastSuccess: gauge("last_success_timestamp_seconds", "End of the last completed run over a full export.", ["job"]),
       lastDuration: gauge("last_success_duration_seconds", "Duration of the last completed run over a full export.", ["job"]),

@@ -6,6 +6,7 @@ import { emitQueueError } from "../domain/telemetry/events.ts";
 import type { Step } from "../domain/telemetry/span.ts";
 import { telemetry } from "../domain/telemetry/telemetry.ts";
 import {
+  countMissingGroups,
   countOpenOperations,
   countOverdueLeavers,
   countPending,
@@ -135,6 +136,7 @@ class Reader {
     const increments = await this.#runs.read(db, runs);
     const open = await countOpenOperations(db);
     const pending = await countPending(db);
+    const missingGroups = await countMissingGroups(db);
     const unconfirmed = await countUnconfirmedCreates(db);
     // A job may run late in its day, and its time zone is not known here.
     const overdue = await countOverdueLeavers(db, new Date(now().getTime() - DAY).toISOString().slice(0, 10));
@@ -151,6 +153,7 @@ class Reader {
       for (const status of OPEN_STATUSES) shared.queue.set({ job, status }, 0);
       shared.pending.set({ job }, 0);
       shared.oldestPending.set({ job }, 0);
+      shared.missingGroups.set({ job }, 0);
       shared.overdueLeavers.set({ job }, 0);
       shared.missed.inc({ job }, 0);
       shared.stalled.set({ job }, 0);
@@ -164,6 +167,7 @@ class Reader {
       shared.pending.set({ job }, n);
       shared.oldestPending.set({ job }, Math.max(0, (now().getTime() - oldest.getTime()) / 1000));
     }
+    for (const { job, n } of missingGroups) shared.missingGroups.set({ job }, n);
     for (const { job, n } of overdue) shared.overdueLeavers.set({ job }, n);
     for (const { job, started_at: began, ended_at: ended, counts } of successes) {
       for (const outcome of NEED_SOMEONE) shared.lastRows.set({ job, outcome }, counts?.[outcome] ?? 0);

@@ -34,8 +34,8 @@ export interface MissingGroup {
   parents: string[];
   /** Whether an approval may create it. */
   creatable: boolean;
-  /** `create`: this run creates it, with its missing parents. */
-  outcome: "create" | "propose";
+  /** `create`: this run creates it, with its missing parents. `dismiss`: a reviewer dismissed it, and no more people wait since. */
+  outcome: "create" | "propose" | "dismiss";
   why: MissingReason | null;
   /** The reviewer who approved that it is created. */
   approvedBy: string | null;
@@ -55,6 +55,8 @@ export interface MissingContext {
   creation: { isBelow(path: string): boolean; maxPerRun: number; parents: boolean } | null;
   /** Decisions to create a group, by path without case. */
   approved: ReadonlyMap<string, { by: string; at: Date }>;
+  /** How many people waited for a group when a reviewer dismissed it, by path without case. */
+  dismissed: ReadonlyMap<string, number>;
   /** The last create of each path, without case. */
   earlier: ReadonlyMap<string, EarlierCreate>;
   /** Whether a lost create may be sent again: the listing began long enough after it. */
@@ -104,6 +106,8 @@ export function judgeMissing(claims: readonly CountedClaim[], context: MissingCo
   }
   if (context.creation !== null && countCreates(automatic) > context.creation.maxPerRun)
     for (const group of automatic) Object.assign(group, { outcome: "propose", why: "too_many" } satisfies Partial<MissingGroup>);
+  for (const group of merged)
+    if (group.approvedBy === null && group.people <= (context.dismissed.get(group.folded) ?? -1)) group.outcome = "dismiss";
   return merged.sort((a, b) => b.people - a.people || (a.path < b.path ? -1 : 1));
 }
 
@@ -176,12 +180,13 @@ function whyNotAutomatic(
   group: MissingGroup,
   planned: ReadonlySet<string>,
   near: (path: string) => readonly string[],
-  { creation }: MissingContext,
+  { creation, dismissed }: MissingContext,
 ): MissingReason | null {
   if ([group.path, ...group.parents].some((path) => near(path).length > 0 || isNearPlanned(path, planned))) return "near";
   if (group.renamed !== null) return "renamed";
   if (creation === null) return null;
   if (!creation.isBelow(group.path)) return "outside_below";
+  if ([group.path, ...group.parents].some((path) => dismissed.has(foldPath(path)))) return "dismissed";
   const missing = group.parents.filter((parent) => !planned.has(foldPath(parent)));
   return missing.every((parent) => creation.parents && creation.isBelow(parent)) ? null : "parent_missing";
 }

@@ -30,7 +30,9 @@ export interface ReportedMissingGroup {
   /** The message of the service, if it refused to create the group. */
   message: string | null;
   since: string;
-  decision: { what: "create" | "alias"; alias_of: string | null; by: string; at: string; reason: string } | null;
+  decision: { what: "create" | "alias" | "dismiss"; alias_of: string | null; by: string; at: string; reason: string } | null;
+  /** How many people waited when a reviewer dismissed it; it is proposed again when more wait. */
+  dismissed_at: number | null;
   /** For the decision `alias`: the line to add to `groups.aliases` of the mapping. */
   mapping_line: string | null;
 }
@@ -63,6 +65,7 @@ export function toMissingGroupJson(stored: StoredMissingGroup): ReportedMissingG
             at: stored.decided_at?.toISOString() ?? "",
             reason: stored.reason ?? "",
           },
+    dismissed_at: stored.dismissed,
     mapping_line: decision === "alias" && aliasOf !== null ? aliasLine(path, aliasOf) : null,
   };
 }
@@ -86,6 +89,7 @@ const REASONS = {
   near: "A group with a similar name exists, or would be created in the same run. This may be a typing error.",
   renamed: "Most of these people come from one existing group, which was probably renamed.",
   too_many: "The plan would create more groups than `groups.create.max_per_run` allows, so it creates none of them.",
+  dismissed: "A reviewer dismissed it, or a parent of it, before. It is created only if someone approves it.",
 } as const satisfies Record<MissingReason, string>;
 
 /** Returns why a missing group is not created, as a sentence; "" if the mapping only proposes. */
@@ -122,16 +126,22 @@ export function missingGroupsCsv(groups: readonly ReportedMissingGroup[]): strin
     String(group.people),
     factsOf(group).join(" "),
     group.rules.map(({ rule, at }) => `${rule} (${at})`).join(", "),
-    group.decision === null ? "" : decisionText(group.decision),
+    decisionText(group),
     group.since.slice(0, 10),
   ]);
   const head = [t("ID"), t("Job"), t("Group"), t("People"), t("What is known"), t("Rule"), t("Decision"), t("Missing since")];
   return stringify([head, ...rows], { bom: true, escape_formulas: true });
 }
 
-/** Returns a decision on a missing group as a sentence. */
-export function decisionText({ what, alias_of: group, by }: NonNullable<ReportedMissingGroup["decision"]>): string {
-  return what === "create"
-    ? t("{name} approved it. The next run creates it.", { name: by })
-    : t("{name} decided that it is another name of {group}. Add the line to the mapping.", { name: by, group: group ?? "" });
+/** Returns the decision on a missing group as a sentence; "" without one. */
+export function decisionText({ decision, dismissed_at: n }: ReportedMissingGroup): string {
+  if (decision === null) return "";
+  const { what, alias_of: group, by } = decision;
+  if (what === "create") return t("{name} approved it. The next run creates it.", { name: by });
+  if (what === "dismiss")
+    return t("{name} dismissed it. It is proposed again when more than {n, plural, one {# person waits} other {# people wait}} for it.", {
+      name: by,
+      n: n ?? 0,
+    });
+  return t("{name} decided that it is another name of {group}. Add the line to the mapping.", { name: by, group: group ?? "" });
 }

@@ -9,8 +9,13 @@ import { findMissingGroup, setMissingGroupDecision } from "../store/directory/mi
 import type { Db } from "../store/schema/tables.ts";
 import type { Decider } from "./decisions.ts";
 
-/** A decision on a missing group: create it, or treat it as another name of an existing group (path or id). */
-export type MissingGroupDecision = { what: "create" } | { what: "alias"; group: string };
+/**
+ * A decision on a missing group: create it, treat it as another name of an existing group (path or id), dismiss it until
+ * more people wait, or reopen a dismissed one.
+ */
+export type MissingGroupDecision = { what: "create" | "dismiss" | "reopen" } | { what: "alias"; group: string };
+
+const ACTIONS = { create: "group_approved", alias: "group_alias_decided", dismiss: "group_dismissed", reopen: "group_reopened" } as const;
 
 /**
  * Decides on a missing group, in the audit trail first. Sends nothing: the next run of the job creates an approved group.
@@ -32,20 +37,28 @@ export async function decideMissingGroup(
       t("`rollcall groups missing` lists all missing groups."),
     );
   const { account, job, path, people, detail } = missing;
+  if (decision.what === "reopen" && missing.dismissed === null)
+    throw new UsageProblem(t("{group} is not dismissed. Nothing was changed.", { group: path }));
   if (decision.what === "create" && !detail.creatable)
     throw new UsageProblem(t("{group} cannot be created. {why} Nothing was changed.", { group: path, why: missingReason(detail.why) }));
   const aliasOf = decision.what === "alias" ? await existingGroup(state.db, account, decision.group) : null;
-  const action = decision.what === "create" ? "group_approved" : "group_alias_decided";
   const about = {
     missing: id,
     account,
     job,
     group: path,
     waiting: people,
-    ...(aliasOf === null ? { parents: detail.parents } : { alias_of: aliasOf }),
+    ...(decision.what === "create" ? { parents: detail.parents } : {}),
+    ...(aliasOf === null ? {} : { alias_of: aliasOf }),
   };
-  await appendAudit(state, { actor: by.name, action, detail: { ...about, reason: why, via: by.via } }, now);
-  await setMissingGroupDecision(state.db, id, { decision: decision.what, aliasOf, by: by.name, reason: why, at: now });
+  await appendAudit(state, { actor: by.name, action: ACTIONS[decision.what], detail: { ...about, reason: why, via: by.via } }, now);
+  await setMissingGroupDecision(state.db, id, {
+    alias_of: aliasOf,
+    dismissed: decision.what === "dismiss" ? people : null,
+    ...(decision.what === "reopen"
+      ? { decision: null, decided_by: null, decided_at: null, reason: null }
+      : { decision: decision.what, decided_by: by.name, decided_at: now, reason: why }),
+  });
 }
 
 /** Returns the path of an existing group, or its id if another group has the same path. */

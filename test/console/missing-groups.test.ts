@@ -2,6 +2,7 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { ReportedMissingGroup } from "../../src/reporting/missing-groups.ts";
+import { countNavigation } from "../../src/store/console/navigation.ts";
 import { listAudit } from "../../src/store/audit/audit.ts";
 import { consoleFor, night, type Console, type Signed } from "./helpers.ts";
 
@@ -48,7 +49,7 @@ test("only a reviewer decides, with a reason, and the decision is in the audit t
   const address = `/missing-groups/${research?.id ?? ""}/approve`;
   expect((await viewer.post(address, { decision: "create", reason: "New" })).status).toBe(403);
   expect((await reviewer.post(address, { decision: "create", reason: " " })).text).toContain("needs a reason");
-  expect((await reviewer.post(address, { decision: "perhaps", reason: "New" })).text).toContain("Choose whether the group is new");
+  expect((await reviewer.post(address, { decision: "perhaps", reason: "New" })).text).toContain("Choose what the group is");
   expect((await groups()).get("Research")?.decision).toBeNull();
   await reviewer.post(address, { decision: "create", reason: "Opens in May" });
   await reviewer.post(`/missing-groups/${typo?.id ?? ""}/approve`, {
@@ -71,6 +72,23 @@ test("only a reviewer decides, with a reason, and the decision is in the audit t
   const audit = (await viewer.get("/audit")).text;
   expect(audit).toContain("approved that the group");
   expect(audit).toContain("is another name of");
+});
+
+test("a reviewer dismisses a group and asks again, and the menu no longer counts a dismissed one", async () => {
+  const { "<b>Bold</b>": bold } = Object.fromEntries(await groups());
+  const address = `/missing-groups/${bold?.id ?? ""}/approve`;
+  expect((await viewer.post(address, { decision: "dismiss", reason: "Nobody" })).status).toBe(403);
+  expect((await reviewer.get("/missing-groups")).text).toContain("dismiss it until more people wait");
+  await reviewer.post(address, { decision: "dismiss", reason: "A test account" });
+  expect([...(await groups()).keys()].at(-1)).toBe("<b>Bold</b>");
+  const { text } = await reviewer.get("/missing-groups");
+  expect(text).toContain("It is proposed again when more than 1 person waits for it.");
+  expect(text).toContain("Ask for a decision again");
+  expect((await countNavigation(place.state.db)).missingGroups).toBe(0);
+  await reviewer.post(address, { decision: "reopen", reason: "Asked" });
+  expect((await groups()).get("<b>Bold</b>")).toMatchObject({ decision: null, dismissed_at: null });
+  expect((await countNavigation(place.state.db)).missingGroups).toBe(1);
+  expect((await viewer.get("/audit")).text).toContain("dismissed the missing group");
 });
 
 test("the page is in the reader's language", async () => {

@@ -10,6 +10,7 @@ import { SERVICE_DEFAULTS } from "../../src/domain/settings.ts";
 import { isDue, notifyAboutRun, sendDigest, type NotifyParts } from "../../src/notify/notify.ts";
 import { importDecisions } from "../../src/review/workbook-import.ts";
 import { findRun, insertRun, setRun, type Run } from "../../src/store/runs/runs.ts";
+import { sql } from "kysely";
 import { bring } from "../helpers/programs.ts";
 import { opened, smtpServer, type SmtpServer } from "../helpers/smtp.ts";
 import { now, policy, waitingPlace, type WaitingPlace } from "../review/waiting-removals.ts";
@@ -20,7 +21,7 @@ beforeAll(async () => {
 });
 afterAll(() => place.close());
 beforeEach(async () => {
-  for (const table of ["removal", "notification", "run"] as const) await place.state.db.deleteFrom(table).execute();
+  for (const table of ["removal", "missing_group", "notification", "run"] as const) await place.state.db.deleteFrom(table).execute();
   await place.add([{ name: "Ana <script>", key: "90017" }, { name: "Bo" }, { name: "Cy" }]);
 });
 
@@ -85,6 +86,7 @@ async function run(values: Partial<Run>): Promise<Run> {
     planned_at: null,
     ...(rest.status === undefined ? {} : { status: rest.status }),
     ...(rest.started_at === undefined ? {} : { started_at: rest.started_at }),
+    ...(rest.pilot === undefined ? {} : { pilot: JSON.stringify(rest.pilot) }),
   });
   return (await findRun(place.state.db, id)) as Run;
 }
@@ -177,6 +179,40 @@ describe("the digest", () => {
     expect(headers["subject"]).toBe(subject);
     expect(text).toContain(sentence);
     expect(html).toContain(`lang="${language}"`);
+  });
+
+  test("has one line for missing groups without a decision, and a link to them", async () => {
+    await place.state.db.deleteFrom("removal").execute();
+    for (const [id, decision, people] of [
+      ["1", null, 3],
+      ["2", null, 1],
+      ["3", "dismiss", 5],
+    ] as const)
+      await sql`INSERT INTO missing_group (id, account, job, folded, path, people, detail, run, since, decision)
+        VALUES (${id}, 'acme', 'nightly', ${id}, ${`HR/${id}`}, ${people}, '{}', 'r', now(), ${decision})`.execute(place.state.db);
+    const server = await smtpServer();
+    await sendDigest(parts({ mail: mailTo(server) }));
+    const { text } = opened(server.mails[0]?.raw ?? "");
+    expect(text).toContain("2 groups that the rules assign do not exist, and 4 people wait for them.");
+    expect(text).toContain("https://rollcall.acme.example/missing-groups?job=nightly");
+    await place.state.db.deleteFrom("notification").execute();
+    await sendDigest(parts({ mail: mailTo(server, { language: "de" }) }, { console: null }));
+    expect(opened(server.mails[1]?.raw ?? "").text).toContain("rollcall groups missing --job nightly");
+    await place.state.db.updateTable("missing_group").set({ decision: "dismiss" }).execute();
+    await place.state.db.deleteFrom("notification").execute();
+    expect(await sendDigest(parts({ mail: mailTo(server) }))).toEqual({ sent: [], before: [], failed: [] });
+  });
+
+  test("names a failed run although a pilot has succeeded since", async () => {
+    await run({
+      status: "failed",
+      started_at: new Date(now.getTime() - 7_200_000),
+      problem: { code: "file_missing", message: "gone" } as Run["problem"],
+    });
+    await run({ started_at: new Date(now.getTime() - 3_600_000), pilot: { by: "keys" } as unknown as Run["pilot"] });
+    const server = await smtpServer();
+    await sendDigest(parts({ mail: mailTo(server) }));
+    expect(opened(server.mails[0]?.raw ?? "").text).toContain("One run has failed in the last 24 hours");
   });
 
   test("is not sent where nothing waits, nor before its time of the day where the job is at home", async () => {

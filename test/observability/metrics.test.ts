@@ -122,6 +122,20 @@ test("the last completed run of a full export reports how many rows it rejected,
   expect(text).toContain('rollcall_last_success_rows{job="nightly",outcome="blocked"} 7\n');
 });
 
+test("missing groups without a decision are counted by job", async () => {
+  await addRun("a", { status: "completed", job: "calm" });
+  for (const [id, decision, people] of [
+    ["1", null, 3],
+    ["2", "dismiss", 2],
+    ["3", null, 0],
+  ] as const)
+    await sql`INSERT INTO missing_group (id, account, job, folded, path, people, detail, run, since, decision)
+      VALUES (${id}, 'acme', 'nightly', ${id}, ${id}, ${people}, '{}', 'r', now(), ${decision})`.execute(state.db);
+  const text = await metrics().text();
+  expect(text).toContain('rollcall_missing_groups{job="nightly"} 1\n');
+  expect(text).toContain('rollcall_missing_groups{job="calm"} 0\n');
+});
+
 test("pending removals have a number and an age by job, and a job without any has 0", async () => {
   await addRun("a", { status: "completed", job: "calm" });
   for (const [id, job, status, since] of [

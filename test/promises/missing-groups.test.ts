@@ -378,3 +378,41 @@ test("a protected person alone gets no group created", async () => {
   expect((await c.sync()).counts).toMatchObject({ groups_created: 0, groups_proposed: 0 });
   expect(created(c)).toEqual([]);
 }, 60_000);
+
+test("I8: a dismissed group is not proposed until more people wait, and no run creates it by itself, until it is reopened", async () => {
+  const c = await company({ mapping: mapping("propose") });
+  c.hr([...people(3), ...inDept(1, "Research", 4)]);
+  await c.sync();
+  const [{ id } = { id: "" }] = await missing(c);
+  expect((await c.run("groups", "dismiss", id)).stderr).toContain("needs a reason");
+  expect((await c.run("groups", "reopen", id, "--reason", "Asked")).stderr).toContain("is not dismissed");
+  const dismissed = await c.run("groups", "dismiss", id, "--reason", "A test account", "--reviewer", "Ana Ruiz");
+  expect(dismissed.stdout).toContain("Recorded. Ana Ruiz dismissed it. It is proposed again when more than 1 person waits for it.");
+  const quiet = await c.sync();
+  expect(quiet.counts).toMatchObject({ groups_proposed: 0, groups_created: 0 });
+  expect((await c.run("runs", "show", quiet.run)).stdout).not.toContain("Missing groups");
+  expect(await missing(c)).toMatchObject([{ decision: { what: "dismiss", by: "Ana Ruiz" }, dismissed_at: 1 }]);
+
+  // Neither a mapping that creates such groups, nor a file without its people, makes it a new group.
+  c.place.write("mapping.yaml", creating());
+  expect((await c.sync()).counts).toMatchObject({ groups_proposed: 0, groups_created: 0 });
+  c.hr(people(4));
+  await c.sync();
+  expect(await missing(c)).toEqual([]);
+  c.hr([...people(3), ...inDept(1, "Research", 4)]);
+  expect((await c.sync()).counts).toMatchObject({ groups_proposed: 0, groups_created: 0 });
+
+  c.hr([...people(3), ...inDept(2, "Research", 4)]);
+  expect((await c.sync()).counts).toMatchObject({ groups_proposed: 1, groups_created: 0 });
+  expect(await missing(c)).toMatchObject([{ people: 2, decision: null, why: "dismissed" }]);
+  expect((await c.sync()).counts).toMatchObject({ groups_proposed: 1, groups_created: 0 });
+  expect(created(c)).toEqual([]);
+  await c.run("groups", "reopen", id, "--reason", "The team exists now", "--reviewer", "Ana Ruiz");
+  expect((await c.sync()).counts).toMatchObject({ groups_proposed: 0, groups_created: 1 });
+  expect(created(c)).toEqual(["Research"]);
+  expect((await audit(c)).flatMap(({ action, detail }) => (action.startsWith("group_") ? [[action, detail]] : []))).toMatchObject([
+    ["group_dismissed", { missing: id, waiting: 1, reason: "A test account", via: "cli" }],
+    ["group_reopened", { waiting: 2, reason: "The team exists now" }],
+    ["group_created", { group: "HR/Departments/Research" }],
+  ]);
+}, 60_000);

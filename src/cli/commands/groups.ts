@@ -17,11 +17,14 @@ interface MissingOptions extends CommonOptions {
   out?: string;
 }
 
-interface ApproveOptions extends CommonOptions {
-  create?: boolean;
-  alias?: string;
+interface DecisionOptions extends CommonOptions {
   reason?: string;
   reviewer?: string;
+}
+
+interface ApproveOptions extends DecisionOptions {
+  create?: boolean;
+  alias?: string;
 }
 
 /** `rollcall groups …` */
@@ -46,9 +49,33 @@ export function addGroups(io: Call, groups: Command): void {
         .option("--alias <group>", "it is another name of this existing group (path or id); prints the line to add to the mapping")
         .option("--reason <text>", "why, for the audit trail; required", "")
         .option(...reviewer),
-    ).action((id: string, options: ApproveOptions) => approveCommand(io, id, options)),
+    ).action((id: string, options: ApproveOptions) => decide(io, id, decisionOf(options), options)),
     'rollcall groups approve G-1f2e3d4c --create --reason "New site, opens in May"',
     'rollcall groups approve G-1f2e3d4c --alias HR/Sites/Madrid --reason "A typing error"',
+  );
+  addDecision(io, groups, {
+    what: "dismiss",
+    description: "dismiss a missing group that is not needed, until more people wait for it",
+    reason: "One test account",
+  });
+  addDecision(io, groups, { what: "reopen", description: "ask for a decision on a dismissed group again", reason: "The team exists now" });
+}
+
+/** Adds a command that takes a decision without a choice. */
+function addDecision(
+  io: Call,
+  groups: Command,
+  { what, description, reason }: { what: "dismiss" | "reopen"; description: string; reason: string },
+): void {
+  withExamples(
+    withCommonOptions(
+      groups
+        .command(`${what} <id>`)
+        .description(description)
+        .option("--reason <text>", "why, for the audit trail; required", "")
+        .option(...reviewer),
+    ).action((id: string, options: DecisionOptions) => decide(io, id, { what }, options)),
+    `rollcall groups ${what} G-1f2e3d4c --reason "${reason}"`,
   );
 }
 
@@ -70,17 +97,20 @@ function missingText(groups: readonly ReportedMissingGroup[]): string {
     ...decisionLines(group),
   ]);
   const open = groups.filter(({ decision }) => decision === null);
-  const next = open.length === 0 ? [] : ["", 'Decide: rollcall groups approve ID --create --reason "…", or with --alias GROUP'];
+  const next =
+    open.length === 0
+      ? []
+      : ["", 'Decide: rollcall groups approve ID --create --reason "…", or with --alias GROUP; or rollcall groups dismiss ID --reason "…"'];
   return [...blocks.flat(), ...next].map(plain).join("\n");
 }
 
-function decisionLines({ decision, mapping_line: line }: ReportedMissingGroup): string[] {
+function decisionLines(group: ReportedMissingGroup): string[] {
+  const { decision, mapping_line: line } = group;
   if (decision === null) return [];
-  return [`    ${decisionText(decision)}`, ...(line === null ? [] : [`        ${line}`])];
+  return [`    ${decisionText(group)}`, ...(line === null ? [] : [`        ${line}`])];
 }
 
-async function approveCommand(io: Call, id: string, options: ApproveOptions): Promise<void> {
-  const decision = decisionOf(options);
+async function decide(io: Call, id: string, decision: MissingGroupDecision, options: DecisionOptions): Promise<void> {
   await withState(io, options, async (state) => {
     const now = io.now();
     const by = await whoActs(io, state, options.reviewer, "decide", now);
@@ -89,7 +119,7 @@ async function approveCommand(io: Call, id: string, options: ApproveOptions): Pr
     if (stored === undefined) return;
     const group = toMissingGroupJson(stored);
     if (options.json === true) printJson(io, group);
-    else print(io, approvedText(group));
+    else print(io, decidedText(group));
   });
 }
 
@@ -99,7 +129,10 @@ function decisionOf({ create, alias }: ApproveOptions): MissingGroupDecision {
   return alias === undefined ? { what: "create" } : { what: "alias", group: alias };
 }
 
-function approvedText({ group, job, mapping_line: line }: ReportedMissingGroup): string {
+function decidedText(missing: ReportedMissingGroup): string {
+  const { group, job, decision, mapping_line: line } = missing;
+  if (decision === null) return plain(`${group} needs a decision again.`);
+  if (decision.what === "dismiss") return plain(`Recorded. ${decisionText(missing)}`);
   if (line === null) return plain(`Approved: the next run of ${job} creates ${group}.`);
   return [`Recorded. Nothing changes until the mapping of ${job} has this line under groups.aliases:`, `    ${line}`].map(plain).join("\n");
 }

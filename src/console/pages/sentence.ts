@@ -47,6 +47,7 @@ const SYMBOLS: Readonly<Record<string, readonly [symbol: IconName, tone?: string
   removal_commented: ["chat", "info"],
   removal_handed_over: ["chat"],
   group_approved: ["check", "good"],
+  group_dismissed: ["close"],
   group_created: ["plus", "good"],
   exception_ended: ["close"],
   removal_sent: ["send"],

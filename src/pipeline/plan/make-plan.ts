@@ -61,7 +61,7 @@ async function planOf(session: Session, connect: Connect, id: string, after: { g
       held: JSON.stringify(held),
       planned_at: now(),
       notes: JSON.stringify([...(run.profile?.notes ?? []), ...evaluation.notes]),
-      summary: JSON.stringify({ ...rest, missing: { ...missing, groups: missing.groups.map(summaryOf) }, notes: undefined }),
+      summary: JSON.stringify({ ...rest, missing: summaryOf(missing), notes: undefined }),
     });
     return { service, held, missing };
   } catch (error) {

@@ -15,7 +15,7 @@ import {
   countMissingClaims,
   endGroupCreate,
   listGroupCreates,
-  listMissingGroups,
+  listDecidedGroups,
   replaceMissingGroups,
   type NewGroupCreate,
 } from "../../store/directory/missing-groups.ts";
@@ -64,7 +64,7 @@ export async function judgeClaims(session: Session, service: Service, claims: re
   const [groups, creates, proposals, readAt] = await Promise.all([
     service.directory.groups(),
     listGroupCreates(state.db, account),
-    listMissingGroups(state.db, job.name),
+    listDecidedGroups(state.db, job.name),
     service.directory.readAt(),
   ]);
   const context: MissingContext = {
@@ -77,6 +77,7 @@ export async function judgeClaims(session: Session, service: Service, claims: re
         decision === "create" && by !== null && at !== null ? [[folded, { by, at }]] : [],
       ),
     ),
+    dismissed: new Map(proposals.flatMap(({ folded, dismissed }) => (dismissed === null ? [] : [[folded, dismissed]]))),
     earlier: new Map(creates.map((create) => [create.folded, create])),
     mayRepeat: (sentAt) => readAt !== null && readAt.getTime() - sentAt.getTime() > retry.giveUp,
   };
@@ -105,7 +106,7 @@ export function claimCounter() {
 }
 
 function proposed(group: MissingGroup): MissingGroup {
-  return group.outcome === "propose" || group.approvedBy !== null ? group : { ...group, outcome: "propose", why: "too_many" };
+  return group.outcome !== "create" || group.approvedBy !== null ? group : { ...group, outcome: "propose", why: "too_many" };
 }
 
 /** Returns how many groups a plan creates without a decision of a reviewer. */
@@ -156,9 +157,12 @@ export async function storeMissingGroups(session: Session, run: string, { groups
   );
 }
 
-/** Returns a missing group as the summary of a run stores it. */
-export function summaryOf({ path, people, outcome, why, near, renamed, parents, variants }: MissingGroup): MissingGroupOfRun {
-  return { path, people, outcome, why, near, renamed, parents, variants };
+/** Returns the missing groups as the summary of a run stores them, without dismissed ones. */
+export function summaryOf({ groups, more }: MissingGroups): { groups: MissingGroupOfRun[]; more: number } {
+  const shown = groups.flatMap(({ path, people, outcome, why, near, renamed, parents, variants }) =>
+    outcome === "dismiss" ? [] : [{ path, people, outcome, why, near, renamed, parents, variants }],
+  );
+  return { groups: shown, more };
 }
 
 function idOf(job: string, folded: string): string {

@@ -52,6 +52,8 @@ export const AUDIT_TEXTS: Readonly<Record<string, { kind: AuditKind; text: Sente
   },
   group_approved: decision("{actor} approved that the group {groups} is created."),
   group_alias_decided: decision("{actor} decided that {groups} is another name of {alias_of}."),
+  group_dismissed: decision("{actor} dismissed the missing group {groups}."),
+  group_reopened: decision("{actor} asked again about the missing group {groups}."),
   group_created: { kind: "runs", text: "Run {run} created the group {groups}, approved by {actor}." },
   removal_sent: {
     kind: "removals",

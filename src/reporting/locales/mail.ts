@@ -66,6 +66,12 @@ export const mail = {
       de: "{n, plural, one {1 Genehmigung wurde noch nicht ausgeführt und läuft} other {# Genehmigungen wurden noch nicht ausgeführt und laufen}} innerhalb von {days} Tagen ab.",
       fr: "{n, plural, one {1 approbation n’a pas encore été appliquée et expire} other {# approbations n’ont pas encore été appliquées et expirent}} dans les {days} jours.",
     },
+  "{n, plural, one {1 group that the rules assign does not exist, and {people, plural, one {1 person waits} other {# people wait}} for it.} other {# groups that the rules assign do not exist, and {people, plural, one {1 person waits} other {# people wait}} for them.}}":
+    {
+      es: "{n, plural, one {1 grupo que las reglas asignan no existe, y {people, plural, one {1 persona lo espera} other {# personas lo esperan}}.} other {# grupos que las reglas asignan no existen, y {people, plural, one {1 persona los espera} other {# personas los esperan}}.}}",
+      de: "{n, plural, one {1 Gruppe, die die Regeln zuweisen, gibt es nicht, und {people, plural, one {1 Person wartet} other {# Personen warten}} auf sie.} other {# Gruppen, die die Regeln zuweisen, gibt es nicht, und {people, plural, one {1 Person wartet} other {# Personen warten}} auf sie.}}",
+      fr: "{n, plural, one {1 groupe que les règles attribuent n’existe pas, et {people, plural, one {1 personne l’attend} other {# personnes l’attendent}}.} other {# groupes que les règles attribuent n’existent pas, et {people, plural, one {1 personne les attend} other {# personnes les attendent}}.}}",
+    },
   "{n, plural, one {1 new account is unconfirmed: Rollcall does not know yet whose it is.} other {# new accounts are unconfirmed: Rollcall does not know yet whose they are.}}":
     {
       es: "{n, plural, one {1 cuenta nueva está sin confirmar: Rollcall aún no sabe de quién es.} other {# cuentas nuevas están sin confirmar: Rollcall aún no sabe de quién son.}}",

@@ -88,6 +88,11 @@ export const missingGroups = {
     de: "Der Plan würde mehr Gruppen anlegen, als `groups.create.max_per_run` erlaubt. Deshalb legt er keine davon an.",
     fr: "Le plan créerait plus de groupes que `groups.create.max_per_run` n’en autorise : il n’en crée aucun.",
   },
+  "A reviewer dismissed it, or a parent of it, before. It is created only if someone approves it.": {
+    es: "Un revisor lo descartó antes, o descartó un grupo superior. Solo se crea si alguien lo aprueba.",
+    de: "Sie oder eine übergeordnete Gruppe wurde früher verworfen. Sie wird nur angelegt, wenn es jemand genehmigt.",
+    fr: "Ce groupe, ou un de ses parents, a été écarté auparavant. Il n’est créé que si quelqu’un l’approuve.",
+  },
   "Did you mean {groups}?": { es: "¿Quería decir {groups}?", de: "Meinten Sie {groups}?", fr: "Vouliez-vous dire {groups} ?" },
   "{n, plural, one {# person is} other {# people are}} in {group} now.": {
     es: "{n, plural, one {# persona está} other {# personas están}} ahora en {group}.",
@@ -104,6 +109,11 @@ export const missingGroups = {
     es: "{name} lo aprobó. La próxima ejecución lo crea.",
     de: "{name} hat sie genehmigt. Der nächste Abgleich legt sie an.",
     fr: "{name} l’a approuvé. La prochaine synchronisation le crée.",
+  },
+  "{name} dismissed it. It is proposed again when more than {n, plural, one {# person waits} other {# people wait}} for it.": {
+    es: "{name} lo descartó. Se propone de nuevo cuando lo esperen más de {n, plural, one {# persona} other {# personas}}.",
+    de: "{name} hat sie verworfen. Sie wird wieder vorgeschlagen, wenn mehr als {n, plural, one {# Person} other {# Personen}} auf sie warten.",
+    fr: "{name} l’a écarté. Il est proposé à nouveau quand plus de {n, plural, one {# personne l’attend} other {# personnes l’attendent}}.",
   },
   "{name} decided that it is another name of {group}. Add the line to the mapping.": {
     es: "{name} decidió que es otro nombre de {group}. Añada la línea a las reglas.",
@@ -147,10 +157,35 @@ export const missingGroups = {
     de: "Der Dienst hat mehr als eine Gruppe {group}; nennen Sie ihre ID. Es wurde nichts geändert.",
     fr: "Le service a plusieurs groupes {group} ; indiquez son ID. Rien n’a été modifié.",
   },
-  "Choose whether the group is new or another name of an existing group. Nothing was changed.": {
-    es: "Elija si el grupo es nuevo u otro nombre de un grupo existente. No se ha cambiado nada.",
-    de: "Wählen Sie, ob die Gruppe neu ist oder ein anderer Name einer bestehenden Gruppe. Es wurde nichts geändert.",
-    fr: "Indiquez si le groupe est nouveau ou un autre nom d’un groupe existant. Rien n’a été modifié.",
+  "Choose what the group is. Nothing was changed.": {
+    es: "Elija qué es el grupo. No se ha cambiado nada.",
+    de: "Wählen Sie, was die Gruppe ist. Es wurde nichts geändert.",
+    fr: "Indiquez ce qu’est le groupe. Rien n’a été modifié.",
+  },
+  "{group} is not dismissed. Nothing was changed.": {
+    es: "{group} no está descartado. No se ha cambiado nada.",
+    de: "{group} ist nicht verworfen. Es wurde nichts geändert.",
+    fr: "{group} n’est pas écarté. Rien n’a été modifié.",
+  },
+  "Decision saved. The group is proposed again when more people wait for it.": {
+    es: "Decisión guardada. El grupo se propone de nuevo cuando lo esperen más personas.",
+    de: "Entscheidung gespeichert. Die Gruppe wird wieder vorgeschlagen, wenn mehr Personen auf sie warten.",
+    fr: "Décision enregistrée. Le groupe est proposé à nouveau quand plus de personnes l’attendent.",
+  },
+  "The group needs a decision again.": {
+    es: "El grupo vuelve a necesitar una decisión.",
+    de: "Die Gruppe braucht wieder eine Entscheidung.",
+    fr: "Le groupe demande à nouveau une décision.",
+  },
+  "Not needed: dismiss it until more people wait": {
+    es: "No hace falta: descartarlo hasta que lo esperen más personas",
+    de: "Nicht nötig: verwerfen, bis mehr Personen warten",
+    fr: "Inutile : l’écarter jusqu’à ce que plus de personnes l’attendent",
+  },
+  "Ask for a decision again": {
+    es: "Volver a pedir una decisión",
+    de: "Wieder zur Entscheidung stellen",
+    fr: "Demander à nouveau une décision",
   },
   "Name the existing group. Nothing was changed.": {
     es: "Indique el grupo existente. No se ha cambiado nada.",

@@ -7,7 +7,7 @@ export async function countNavigation(db: Db): Promise<{ pending: number; except
     (SELECT count(*) FROM removal WHERE status = 'pending') AS pending,
     (SELECT count(*) FROM exception) + (SELECT count(*) FROM removal WHERE status = 'rejected') AS exceptions,
     (SELECT count(*) FROM run WHERE status = 'held') AS on_hold,
-    (SELECT count(*) FROM missing_group WHERE decision IS NULL) AS missing_groups`.execute(db);
+    (SELECT count(*) FROM missing_group WHERE decision IS NULL AND people > 0) AS missing_groups`.execute(db);
   const [counts] = rows;
   return {
     pending: Number(counts?.pending ?? 0),

@@ -31,7 +31,10 @@ export async function countMissingClaims(
   return rows.map(({ missing, n }) => ({ missing, people: Number(n) }));
 }
 
-/** Replaces the missing groups of a job; decisions on those that are still missing stay, except approvals of an earlier create. */
+/**
+ * Replaces the missing groups of a job. Decisions on those that are still missing stay, except approvals of an earlier
+ * create, and dismissals if more people wait now. A dismissed group that nobody waits for is kept, in case it returns.
+ */
 export async function replaceMissingGroups(
   db: Db,
   at: { account: string; job: string; run: string; now: Date },
@@ -40,7 +43,9 @@ export async function replaceMissingGroups(
   const { account, job, run, now } = at;
   await db.transaction().execute(async (tx) => {
     const ids = JSON.stringify(groups.map(({ id }) => id));
-    await sql`DELETE FROM missing_group WHERE job = ${job} AND id NOT IN (SELECT jsonb_array_elements_text(${ids}::jsonb))`.execute(tx);
+    const others = sql`job = ${job} AND id NOT IN (SELECT jsonb_array_elements_text(${ids}::jsonb))`;
+    await sql`DELETE FROM missing_group WHERE dismissed IS NULL AND ${others}`.execute(tx);
+    await sql`UPDATE missing_group SET people = 0 WHERE dismissed IS NOT NULL AND ${others}`.execute(tx);
     if (groups.length === 0) return;
     await sql`INSERT INTO missing_group (id, account, job, folded, path, people, detail, run, since)
       SELECT id, ${account}, ${job}, folded, path, people, detail, ${run}, ${now}
@@ -49,15 +54,31 @@ export async function replaceMissingGroups(
         detail = excluded.detail, run = excluded.run,
         decision = CASE WHEN missing_group.decision = 'create' AND excluded.detail->>'why' IN ('refused', 'missing_again')
           AND missing_group.decided_at <= (SELECT g.at FROM group_create g WHERE g.account = excluded.account AND g.folded = excluded.folded)
-          THEN NULL ELSE missing_group.decision END`.execute(tx);
+          THEN NULL
+          WHEN missing_group.decision = 'dismiss' AND excluded.people > missing_group.dismissed THEN NULL
+          ELSE missing_group.decision END`.execute(tx);
   });
 }
 
-/** Returns the missing groups, those with the most people first. */
+/** Returns the missing groups that people wait for, those with the most people first, and dismissed ones last. */
 export async function listMissingGroups(db: Db, job?: string): Promise<StoredMissingGroup[]> {
-  let query = db.selectFrom("missing_group").selectAll().orderBy("people", "desc").orderBy("path").orderBy("job");
+  const dismissed = sql`decision IS NOT DISTINCT FROM 'dismiss'`;
+  let query = db.selectFrom("missing_group").selectAll().where("people", ">", 0);
+  query = query.orderBy(dismissed).orderBy("people", "desc").orderBy("path").orderBy("job");
   if (job !== undefined) query = query.where("job", "=", job);
   return query.execute();
+}
+
+/** Returns the missing groups of a job, also dismissed ones that nobody waits for now. */
+export async function listDecidedGroups(
+  db: Db,
+  job: string,
+): Promise<Pick<StoredMissingGroup, "folded" | "decision" | "decided_by" | "decided_at" | "dismissed">[]> {
+  return db
+    .selectFrom("missing_group")
+    .select(["folded", "decision", "decided_by", "decided_at", "dismissed"])
+    .where("job", "=", job)
+    .execute();
 }
 
 export async function findMissingGroup(db: Db, id: string): Promise<StoredMissingGroup | undefined> {
@@ -67,13 +88,9 @@ export async function findMissingGroup(db: Db, id: string): Promise<StoredMissin
 export async function setMissingGroupDecision(
   db: Db,
   id: string,
-  { decision, aliasOf, by, reason, at }: { decision: "create" | "alias"; aliasOf: string | null; by: string; reason: string; at: Date },
+  made: Pick<StoredMissingGroup, "decision" | "alias_of" | "decided_by" | "decided_at" | "reason" | "dismissed">,
 ): Promise<void> {
-  await db
-    .updateTable("missing_group")
-    .set({ decision, alias_of: aliasOf, decided_by: by, decided_at: at, reason })
-    .where("id", "=", id)
-    .execute();
+  await db.updateTable("missing_group").set(made).where("id", "=", id).execute();
 }
 
 export async function listGroupCreates(db: Db, account: string): Promise<GroupCreate[]> {

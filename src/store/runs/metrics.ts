@@ -83,6 +83,13 @@ export async function countOverdueLeavers(db: Db, day: string): Promise<{ job: s
   return rows.map((row) => ({ ...row, n: Number(row.n) }));
 }
 
+/** Counts missing groups without a decision by job. The table has at most some hundred rows for each job. */
+export async function countMissingGroups(db: Db): Promise<{ job: string; n: number }[]> {
+  const { rows } = await sql<{ job: string; n: string }>`
+    SELECT job, count(*) AS n FROM missing_group WHERE decision IS NULL AND people > 0 GROUP BY job`.execute(db);
+  return rows.map((row) => ({ ...row, n: Number(row.n) }));
+}
+
 /** Counts creates with an unknown outcome. */
 export async function countUnconfirmedCreates(db: Db): Promise<number> {
   const { rows } = await sql<{ n: string }>`

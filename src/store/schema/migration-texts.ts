@@ -1,4 +1,4 @@
-import { missingGroups } from "./missing-groups.ts";
+import { dismissedGroups, missingGroups } from "./missing-groups.ts";
 import { pages, pendingCauses, sorting } from "./page-indexes.ts";
 import { dates, pilot, scope } from "./scope-and-dates.ts";
 import { usernames } from "./usernames.ts";
@@ -279,4 +279,5 @@ export const migrationTexts: Readonly<Record<string, string>> = {
   "0022_missing_groups": missingGroups,
   "0023_pilot": pilot,
   "0024_pending_causes": pendingCauses,
+  "0025_dismissed_groups": dismissedGroups,
 };

@@ -14,6 +14,9 @@ CREATE TABLE group_create (
   status text NOT NULL, at timestamptz NOT NULL, group_id text, message text, PRIMARY KEY (account, folded));
 `;
 
+// A dismissed group is proposed again when more people wait than at its dismissal.
+export const dismissedGroups = "ALTER TABLE missing_group ADD dismissed integer";
+
 /** A group that people of a job wait for, as its last released plan found it, and the decision on it. */
 interface MissingGroupTable {
   /** Names the job and the path, without case. */
@@ -28,12 +31,14 @@ interface MissingGroupTable {
   run: string;
   since: Time;
   /** `null`: not decided. */
-  decision: "create" | "alias" | null;
+  decision: "create" | "alias" | "dismiss" | null;
   /** The existing group that the name means, with the decision `alias`. */
   alias_of: string | null;
   decided_by: string | null;
   decided_at: NullableTime;
   reason: string | null;
+  /** How many people waited when it was dismissed; stays when it is proposed again, so that no run creates it by itself. */
+  dismissed: number | null;
 }
 
 interface MissingGroupDetail extends MissingGroupFacts {

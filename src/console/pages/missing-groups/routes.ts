@@ -12,6 +12,13 @@ import { addPageRoute, pageAction } from "../page-route.ts";
 import { needed, param, query } from "../query.ts";
 import { missingGroupsView } from "./view.ts";
 
+const DONE = {
+  create: doneAt("/missing-groups", "missing_group_approved"),
+  alias: doneAt("/missing-groups", "missing_group_alias"),
+  dismiss: doneAt("/missing-groups", "missing_group_dismissed"),
+  reopen: doneAt("/missing-groups", "missing_group_reopened"),
+} as const;
+
 /** Adds the page of groups that rules assign and the service doesn't have. */
 export function addMissingGroupPages(app: FastifyInstance, parts: ConsoleParts): void {
   const { state } = parts;
@@ -48,19 +55,13 @@ export function addMissingGroupPages(app: FastifyInstance, parts: ConsoleParts):
       const id = param(request, "id");
       const reason = needed(request, "reason", t("A decision on a missing group needs a reason. Nothing was changed."));
       const what = field(request, "decision");
-      if (what !== "create" && what !== "alias")
-        throw unusable(
-          t("Choose whether the group is new or another name of an existing group. Nothing was changed."),
-          undefined,
-          "decision",
-        );
+      if (what !== "create" && what !== "alias" && what !== "dismiss" && what !== "reopen")
+        throw unusable(t("Choose what the group is. Nothing was changed."), undefined, "decision");
       const decision: MissingGroupDecision =
-        what === "create"
-          ? { what: "create" }
-          : { what: "alias", group: needed(request, "group", t("Name the existing group. Nothing was changed.")) };
+        what === "alias" ? { what, group: needed(request, "group", t("Name the existing group. Nothing was changed.")) } : { what };
       await decideMissingGroup(state, id, decision, { by: request.actor, reason, now: parts.now() });
-      return { approved: id, decision: what };
+      return { approved: id, decision: decision.what };
     },
-    next: ({ decision }) => doneAt("/missing-groups", decision === "create" ? "missing_group_approved" : "missing_group_alias"),
+    next: ({ decision }) => DONE[decision],
   });
 }

@@ -37,7 +37,7 @@ function decision(group: ReportedMissingGroup, deciding: boolean, request: Actor
   const { decision: decided, mapping_line: line } = group;
   const made =
     decided !== null &&
-    html`<p>${prose(decisionText(decided))}</p>
+    html`<p>${prose(decisionText(group))}</p>
       ${line !== null && html`<pre><code>${data(line)}</code></pre>`}
       <p class="small soft">${data(decided.reason)}</p>`;
   if (!deciding) return made === false ? null : html`${made}`;
@@ -45,7 +45,7 @@ function decision(group: ReportedMissingGroup, deciding: boolean, request: Actor
 }
 
 function form(
-  { id, group, near, renamed_from: renamed, parents, creatable }: ReportedMissingGroup,
+  { id, group, near, renamed_from: renamed, parents, creatable, decision: decided }: ReportedMissingGroup,
   words: string,
   request: ActorsRequest,
 ): Html {
@@ -68,6 +68,15 @@ function form(
           >`
         }
         <label class="pick"><input type="radio" name="decision" value="alias" required />${t("Another name of an existing group")}</label>
+        ${
+          decided?.what === "dismiss"
+            ? html`<label class="pick"
+                ><input type="radio" name="decision" value="reopen" required />${t("Ask for a decision again")}</label
+              >`
+            : html`<label class="pick"
+                ><input type="radio" name="decision" value="dismiss" required />${t("Not needed: dismiss it until more people wait")}</label
+              >`
+        }
       </fieldset>
       <label
         >${t("Existing group")}

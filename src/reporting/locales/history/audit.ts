@@ -97,6 +97,16 @@ export const audit = {
     de: "{actor} hat genehmigt, dass die Gruppe {groups} angelegt wird.",
     fr: "{actor} a approuvé la création du groupe {groups}.",
   },
+  "{actor} dismissed the missing group {groups}.": {
+    es: "{actor} descartó el grupo que falta {groups}.",
+    de: "{actor} hat die fehlende Gruppe {groups} verworfen.",
+    fr: "{actor} a écarté le groupe manquant {groups}.",
+  },
+  "{actor} asked again about the missing group {groups}.": {
+    es: "{actor} volvió a plantear el grupo que falta {groups}.",
+    de: "{actor} hat die fehlende Gruppe {groups} wieder zur Entscheidung gestellt.",
+    fr: "{actor} a remis à décider le groupe manquant {groups}.",
+  },
   "{actor} decided that {groups} is another name of {alias_of}.": {
     es: "{actor} decidió que {groups} es otro nombre de {alias_of}.",
     de: "{actor} hat entschieden, dass {groups} ein anderer Name für {alias_of} ist.",
