@@ -207,7 +207,7 @@ describe("the digest", () => {
     await run({
       status: "failed",
       started_at: new Date(now.getTime() - 7_200_000),
-      problem: { code: "file_missing", message: "gone" } as Run["problem"],
+      problem: { code: "file_missing", message: "gone" },
     });
     await run({ started_at: new Date(now.getTime() - 3_600_000), pilot: { by: "keys" } as unknown as Run["pilot"] });
     const server = await smtpServer();

@@ -73,7 +73,7 @@ function mayBeNew(company: Company, job: "staff" | "external", changed: readonly
   return lost.length + company.changed.size + 6 * formerKeys.size + ended.length;
 }
 
-const CELLS = ["department", "site", "teams", "title", "status", "scope", "rejected"] as const;
+const CELLS = ["department", "site", "teams", "title", "status", "scope", "manages", "rejected"] as const;
 
 /** Everybody of a group loses it at once. */
 function removalsByGroup(company: Company, job: "staff" | "external", exports: Finished["exports"]): void {

@@ -45,6 +45,8 @@ export function readRow(row: Row, job: "staff" | "external", groups: ReadonlySet
   for (const team of row.teams) give(`HR/Teams/${team}`, below("HR/Teams"));
   if (row.title === "") undecided.push((path) => path === "HR/Leads");
   else if (row.title === "Lead") give("HR/Leads", (path) => path === "HR/Leads");
+  if (row.manages === "yes") give("HR/Managers", (path) => path === "HR/Managers");
+  if (row.manages === "unknown") undecided.push((path) => path === "HR/Managers");
   return { active, gives, undecided: (path) => undecided.some((is) => is(path)), outside };
 }
 

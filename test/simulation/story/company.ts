@@ -6,11 +6,11 @@ import { Machine, type Ended } from "../world/machine.ts";
 import type { Database } from "../world/database.ts";
 import { runAs } from "../world/process.ts";
 import { realMs, runUntil, Stuck, virtualNow } from "../world/time.ts";
-import { randomOf } from "../world/random.ts";
+import { randomOf, type Random } from "../world/random.ts";
 import { randomOfEvent, type Cut, type Policies } from "./draw.ts";
 import type { Finished } from "./finished.ts";
 import { Ledger } from "./ledger.ts";
-import { newHuman, type Human, type Reads } from "./people.ts";
+import { firstName, newHuman, type Human, type Reads } from "./people.ts";
 import { GROUPS, jobFiles } from "./settings.ts";
 
 const HOUR_MS = 3_600_000;
@@ -99,7 +99,7 @@ export class Company {
     const machine = new Machine(dir, database);
     const { hideUserIds, ...settings } = policies.service;
     const service = await createSandbox({ seed: "empty", tokens: { access: policies.accessTokenMs }, ...settings });
-    for (const path of GROUPS) service.addGroup(path);
+    for (const path of [...GROUPS, ...(policies.managers ? ["HR/Managers"] : [])]) service.addGroup(path);
     service.configure({ hideUserIds });
     watchGroups((userId) => service.users().find(({ user_id: id }) => id === userId)?.groups ?? null);
     const company = new Company(seed, cut, policies, machine, service);
@@ -119,6 +119,8 @@ export class Company {
     // Contractors are never interns, so that nobody's scope leaves out a whole file.
     const isIntern = this.policies.scope !== null && !contractor && n > 1 && randomOf(this.seed, `contract ${n}`).chance(0.15);
     if (isIntern) human.contract = "Intern";
+    const boss = randomOf(this.seed, `boss ${n}`);
+    if (this.policies.managers && n > 1 && boss.chance(0.7)) human.boss = boss.int(1, n - 1);
     this.humans.push(human);
     this.secrets.add(human.nationalId);
     return human;
@@ -138,7 +140,8 @@ export class Company {
 
   /** The policies that decide how the rows of a job are read tonight. */
   readsOf(job: "staff" | "external"): Reads {
-    return { ...this.policies, pilot: job === "staff" && this.night <= (this.policies.pilot?.nights ?? 0) ? this.#pilot : null };
+    const keyOf = (n: number | null): string => this.humans.find((human) => human.n === n)?.key ?? "";
+    return { ...this.policies, keyOf, pilot: job === "staff" && this.night <= (this.policies.pilot?.nights ?? 0) ? this.#pilot : null };
   }
 
   /** Ends the pilot of the first job, if this is its night. */
@@ -203,6 +206,12 @@ export class Company {
 
   /** The events that happened, for shrinking. */
   readonly happened = new Set<string>();
+
+  /** HR changes the first name, from which usernames are made. */
+  renameFirst(human: Human, random: Random): void {
+    human.first = firstName(human.n, random);
+    human.renamed = true;
+  }
 
   readonly humanOfAccount = (userId: string): Human | undefined => {
     const town = this.townOf.get(userId) ?? this.service.users().find(({ user_id: id }) => id === userId)?.fields["city"];

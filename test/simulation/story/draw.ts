@@ -41,6 +41,10 @@ export interface Policies {
   missingGroups: "propose" | "create" | null;
   /** The first job is a pilot with half of the people, for so many nights. */
   pilot: { nights: number } | null;
+  /** Accounts get a unique username, made of three letters of the first name; `null`: the address. */
+  usernames: { onTaken: "hold" | "next" } | null;
+  /** HR names the manager of each person, and managers are in a group. */
+  managers: boolean;
   /** The lifetime of the service's access tokens. */
   accessTokenMs: number;
   /** The share of an event, by its name, if a search needs it more or less often than usual. */
@@ -116,6 +120,7 @@ function drawPolicies(seed: number, cut: Cut, faults: boolean): Policies {
     dates,
     pilot,
     missingGroups,
+    ...drawMorePolicies(randomOf(seed, "usernames and managers")),
     service: {
       shape: draw.pick(["bare", "envelope"] as const),
       tree: draw.pick(["flat", "nested", "both"] as const),
@@ -151,6 +156,14 @@ function drawPeoplePolicies(draw: Random): Pick<Policies, "scope" | "dates" | "p
     dates: draw.chance(0.35) ? { grace: draw.int(0, 2) } : null,
     pilot: draw.chance(0.2) ? { nights: draw.int(1, 3) } : null,
     missingGroups: draw.chance(0.3) ? draw.pick(["propose", "create", "create"] as const) : null,
+  };
+}
+
+/** A stream of its own, for the same reason. */
+function drawMorePolicies(draw: Random): Pick<Policies, "usernames" | "managers"> {
+  return {
+    usernames: draw.chance(0.4) ? { onTaken: draw.pick(["hold", "hold", "next"] as const) } : null,
+    managers: draw.chance(0.35),
   };
 }
 

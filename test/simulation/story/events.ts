@@ -3,7 +3,7 @@ import { serviceLog } from "../judge/service-log.ts";
 import type { Random } from "../world/random.ts";
 import { randomOfEvent } from "./draw.ts";
 import { virtualNow } from "../world/time.ts";
-import { DEPARTMENTS, dayAfter, exportOf, SITES, TEAMS, type Export, type Flaw, type Human } from "./people.ts";
+import { DEPARTMENTS, dayAfter, exportOf, noteManagers, SITES, TEAMS, type Export, type Flaw, type Human } from "./people.ts";
 
 const FLAWS: readonly Flaw[] = [
   "blank department",
@@ -65,6 +65,13 @@ export function dayInTheCompany(company: Company): void {
       company.tell(`HR changes the contract of ${named(human)} to ${human.contract}.`);
     }
   });
+  event("managers", company.policies.managers ? 0.35 : 0, (random) => {
+    for (const human of random.some(listed(), random.int(1, 2))) {
+      // People may also manage themselves or each other, or have a manager who has left.
+      human.boss = random.chance(0.2) ? null : random.pick(company.humans).n;
+      company.tell(`HR sets the manager of ${named(human)} to ${human.boss === null ? "nobody" : `person ${human.boss}`}.`);
+    }
+  });
   event("absent", 0.25, (random) => {
     for (const human of random.some(listed(), 1)) {
       // A file without rows is refused, so each file keeps one.
@@ -99,7 +106,9 @@ export function dayInTheCompany(company: Company): void {
       human.last = `${human.last}-Married`;
       // Somebody without a national id who gets a new key and a new address cannot be recognized (docs/promises.md, I2).
       const mayMove = company.policies.nationalId || ![...company.formerKeys.values()].includes(human.n);
-      if (random.chance(0.5) && mayMove) human.mail = `m${company.night}.${human.mail}`;
+      const moves = random.chance(0.5) && mayMove;
+      if (company.policies.usernames !== null) company.renameFirst(human, random);
+      if (moves) human.mail = `m${company.night}.${human.mail}`;
       company.tell(`${named(human)} marries, with the address ${human.mail}.`);
     }
   });
@@ -148,8 +157,12 @@ function byHand(
   event("account by hand", company.night === 1 ? 0.03 : 0.15, (random) => {
     const human = company.hire(company.humans.length + 1, false);
     const same = random.chance(0.5);
-    const username = same ? human.mail : `other.${human.mail}`;
-    service.addUser({ username, first_name: human.first, last_name: human.last, email: username, city: human.town }, ["Clubs/Chess"]);
+    const unique = company.policies.usernames === null ? null : human.first.slice(0, 3).toLowerCase();
+    const free = unique !== null && /^[a-z]+$/.test(unique) && !service.users().some((user) => user.username.toLowerCase() === unique);
+    const username = same ? (unique === null ? human.mail : free ? unique : `own.${human.mail}`) : `other.${human.mail}`;
+    service.addUser({ username, first_name: human.first, last_name: human.last, email: same ? human.mail : username, city: human.town }, [
+      "Clubs/Chess",
+    ]);
     if (!same) human.listed = false;
     company.tell(`an administrator creates an account for ${named(human)} by hand${same ? "" : ", who is not in HR"}.`);
   });
@@ -209,7 +222,9 @@ export function exportsOf(company: Company): Map<"staff" | "external", Export[]>
       company.humans.filter(({ listed }) => listed),
       random.int(1, 3),
     )) {
-      const flaw = random.pick(FLAWS);
+      const drawn = random.pick(FLAWS);
+      // The judge does not know whether a row that is rejected for its address has a manager.
+      const flaw = company.policies.managers && drawn === "bad mail" ? "blank title" : drawn;
       flaws.set(human.n, flaw);
       company.tell(`the row of ${named(human)} has a flaw: ${flaw}.`);
     }
@@ -237,6 +252,7 @@ export function exportsOf(company: Company): Map<"staff" | "external", Export[]>
   result.set("staff", files);
   if (layout === "two jobs") result.set("external", [exportOf("external.csv", external, flaws, company.readsOf("external"))]);
   for (const [job, exports] of result) {
+    noteManagers(exports, true);
     const broken = `n${company.night} broken file ${job}`;
     if (!company.quiet && company.happens(broken, 0.12)) breakFile(company, exports[0] as Export, broken);
     for (const { name, text } of exports) company.write(name, text);

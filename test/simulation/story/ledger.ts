@@ -43,7 +43,9 @@ export function factsOf(row: Row | null, group: string, at: number): string {
         ? row.teams.join(";")
         : group === "HR/Leads"
           ? row.title
-          : "";
+          : group === "HR/Managers"
+            ? row.manages
+            : "";
   if (row.leaves === null ? row.status === "Left" : row.leaves <= at) return "left";
   return row.status === "Left" ? "leaving" : `here ${cell}`;
 }

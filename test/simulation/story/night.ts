@@ -11,7 +11,7 @@ import { changeByHand, dayInTheCompany, exportsOf } from "./events.ts";
 import { endFaults, setFaults } from "./faults.ts";
 import { reportOf, type Finished, type RunResult } from "./finished.ts";
 import type { Delivery } from "./ledger.ts";
-import type { Export } from "./people.ts";
+import { noteManagers, type Export } from "./people.ts";
 import { crashPoint, decideAll, reviewersDecide } from "./reviewers.ts";
 
 type JobName = "staff" | "external";
@@ -199,8 +199,10 @@ function partialOf(company: Company, whole: Export, id: string): Export {
     whole.rows.length === whole.count ? random.some([...whole.rows.keys()], random.int(1, Math.max(1, whole.rows.length >> 1))) : [];
   const text = [lines[0], ...chosen.map((i) => lines[i + 1])].join("\n");
   company.write("partial.csv", `${text}\n`);
-  const rows = chosen.map((i) => whole.rows[i]).filter((row) => row !== undefined);
-  return { name: "partial.csv", text, rows, count: rows.length, wrong: null, partial: true };
+  const rows = chosen.map((i) => whole.rows[i]).flatMap((row) => (row === undefined ? [] : [{ ...row }]));
+  const file: Export = { name: "partial.csv", text, rows, count: rows.length, wrong: null, partial: true };
+  noteManagers([file], false);
+  return file;
 }
 
 /** Things that the machine itself may lose before a night. */

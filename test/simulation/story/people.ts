@@ -21,6 +21,10 @@ export interface Human {
   /** As `YYYY-MM-DD`; empty if HR has not set it. */
   firstDay: string;
   lastDay: string;
+  /** The number of the manager; `null`: nobody. */
+  boss: number | null;
+  /** HR has changed the first name. */
+  renamed: boolean;
   /** False once HR has taken the row out of the export. */
   listed: boolean;
 }
@@ -53,6 +57,10 @@ export interface Row {
   /** The moments from which the person counts as joined and as left, in ms; `null`: without a date. */
   joins: number | null;
   leaves: number | null;
+  /** The key of the manager; "" for nobody. */
+  boss: string;
+  /** Whether another row of the file names the person as the manager. */
+  manages: "yes" | "no" | "unknown";
   /** The product has to reject it. */
   rejected: boolean;
 }
@@ -74,18 +82,25 @@ export const TEAMS = ["Red", "Blue", "Green"];
 export const DEPARTMENTS = ["Sales", "IT", "Legal", "Ops"];
 const HEADER = ["Employee ID", "First", "Last", "Email", "Department", "Site", "Teams", "Title", "Status", "Town", "National ID"];
 const MORE = ["Contract", "First day", "Last day"];
+const BOSS = "Boss";
 
 /** The policies that decide how a row is read. */
-export type Reads = Pick<Policies, "scope" | "dates"> & {
+export type Reads = Pick<Policies, "scope" | "dates" | "managers"> & {
+  keyOf(n: number | null): string;
   /** The keys of the people of a pilot; `null`: the run is for everyone. */
   pilot: ReadonlySet<string> | null;
 };
 
 const FIRST = ["Ana", "Jon", "Íñigo", "Beatriz", "Kim", "Zoë", "Ola", "Lü"];
+/** A first name for a person; the usernames of several people begin with the same letters. */
+export function firstName(n: number, random: Random): string {
+  return `${random.pick(FIRST)}${n}`;
+}
+
 const LAST = ["Ruiz", "Aranda", "O'Neil", "Araújo", "Müller", "Sato", "Diaz", "Berg"];
 
 export function newHuman(n: number, contractor: boolean, random: Random): Human {
-  const first = `${random.pick(FIRST)}${n}`;
+  const first = firstName(n, random);
   return {
     n,
     town: `Town${n}`,
@@ -103,6 +118,8 @@ export function newHuman(n: number, contractor: boolean, random: Random): Human 
     contract: "Staff",
     firstDay: "",
     lastDay: "",
+    boss: null,
+    renamed: false,
     listed: true,
   };
 }
@@ -135,7 +152,7 @@ function cells(human: Human, flaw: Flaw | undefined): string[] {
   ];
 }
 
-function rowOf(human: Human, flaw: Flaw | undefined, { scope, dates, pilot }: Reads): Row {
+function rowOf(human: Human, flaw: Flaw | undefined, { scope, dates, pilot, keyOf }: Reads): Row {
   const short = flaw === "short row";
   return {
     human: human.n,
@@ -158,6 +175,8 @@ function rowOf(human: Human, flaw: Flaw | undefined, { scope, dates, pilot }: Re
               : "in",
     joins: dates === null || human.firstDay === "" ? null : startOf(human.firstDay),
     leaves: dates === null || human.lastDay === "" ? null : startOf(human.lastDay, dates.grace + 1),
+    boss: short || flaw === "no key" ? "" : keyOf(human.boss),
+    manages: "unknown",
     rejected: flaw === "no key" || flaw === "two rows" || short || (flaw === "bad mail" && human.status === "Active"),
   };
 }
@@ -165,11 +184,12 @@ function rowOf(human: Human, flaw: Flaw | undefined, { scope, dates, pilot }: Re
 /** Writes the export of some people. */
 export function exportOf(name: string, people: readonly Human[], flaws: ReadonlyMap<number, Flaw>, reads: Reads): Export {
   const more = reads.scope !== null || reads.dates !== null;
-  const lines = [[...HEADER, ...(more ? MORE : [])].join(",")];
+  const columns = [...HEADER, ...(more ? MORE : [])];
+  const lines = [[...columns, ...(reads.managers ? [BOSS] : [])].join(",")];
   const rows: Row[] = [];
   for (const human of people) {
     const flaw = flaws.get(human.n);
-    const line = cells(human, flaw).slice(0, HEADER.length + (more ? MORE.length : 0));
+    const line = [...cells(human, flaw).slice(0, columns.length), ...(reads.managers ? [reads.keyOf(human.boss)] : [])];
     // A row that ends early lacks its status.
     lines.push((flaw === "short row" ? line.slice(0, 2) : line).join(","));
     if (flaw === "two rows") lines.push([...line.slice(0, 4), "Elsewhere", ...line.slice(5)].join(","));
@@ -177,4 +197,17 @@ export function exportOf(name: string, people: readonly Human[], flaws: Readonly
   }
   const count = rows.length + people.filter(({ n }) => flaws.get(n) === "two rows").length;
   return { name, text: `${lines.join("\n")}\n`, rows, count, wrong: null, partial: false };
+}
+
+/**
+ * Notes in the rows of a job's files who has reports. A row that cannot be used, or a file with some of the people only,
+ * leaves everyone unknown whom no other row names.
+ */
+export function noteManagers(files: readonly Export[], complete: boolean): void {
+  const rows = files.flatMap((file) => file.rows);
+  const unnamed = complete && !rows.some(({ rejected }) => rejected) ? "no" : "unknown";
+  for (const row of rows) {
+    const by = rows.filter(({ boss, key, status }) => boss === row.key && key !== row.key && status !== "Left");
+    row.manages = by.some(({ status }) => status === "Active") ? "yes" : by.length > 0 ? "unknown" : unnamed;
+  }
 }

@@ -2,6 +2,7 @@ import { judgeAudit, differences, judgeSecrets } from "../judge/final.ts";
 import { judgeLimits } from "../judge/limits.ts";
 import { judgeRequests } from "../judge/nightly.ts";
 import { judgeAccounts, judgeCreates, judgeGroups, judgeRun } from "../judge/runs.ts";
+import { judgeUsernames } from "../judge/usernames.ts";
 import { resetServiceLog, serviceLog } from "../judge/service-log.ts";
 import { resetChance } from "../world/chance.ts";
 import type { Database } from "../world/database.ts";
@@ -96,6 +97,7 @@ async function judged(company: Company): Promise<Finished[]> {
   judgeRequests(company, from);
   judgeAccounts(company);
   judgeGroups(company);
+  judgeUsernames(company, serviceLog()[from]?.seq ?? Infinity);
   judgeCreates(company, serviceLog()[from]?.seq ?? Infinity);
   for (const one of finished) judgeRun(company, one);
   return finished;

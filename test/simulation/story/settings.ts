@@ -97,7 +97,18 @@ function mappingText(name: "staff" | "external", policies: Policies): string {
     - { name: department, groups: ["HR/Departments/{Department}"] }
     - { name: sites, column: Site, values: { Madrid: ["HR/Sites/Madrid"], Porto: ["HR/Sites/Porto"], Remote: [] } }
     - { name: teams, column: Teams, split: ";", groups: ["HR/Teams/{item}"] }
-    - { name: leads, when: { Title: Lead }, groups: ["HR/Leads"] }`;
+    - { name: leads, when: { Title: Lead }, groups: ["HR/Leads"] }${
+      policies.managers ? '\n    - { name: managers, when: { manager.has_reports: "yes" }, groups: ["HR/Managers"] }' : ""
+    }`;
+  const username =
+    policies.usernames === null
+      ? "user:\n  username: { column: Email, transform: lower }"
+      : `on_create:
+  username:
+    unique: ["{First:3}", "{First:3}{n}"]
+    transform: [lower, transliterate]
+    on_taken: ${policies.usernames.onTaken}
+user:`;
   const scope = `scope:
   exclude:
     - { name: interns, when: { Contract: Intern } }
@@ -106,8 +117,8 @@ function mappingText(name: "staff" | "external", policies: Policies): string {
   return `
 key: Employee ID
 ${policies.scope === null ? "" : scope}
-user:
-  username: { column: Email, transform: lower }
+${policies.managers && name === "staff" ? "manager: { column: Boss, blank: nobody }" : ""}
+${username}
   first_name: First
   last_name: Last
   email: { column: Email, transform: lower }
