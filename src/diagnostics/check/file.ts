@@ -12,6 +12,7 @@ import { noteCollector, type CountedNote } from "../../pipeline/extract/notes.ts
 import type { Service, Session } from "../../session/session.ts";
 import { stageFile, type StagedFile } from "../../pipeline/extract/stage-rows.ts";
 import { countCreates } from "../../plan/missing-groups.ts";
+import { comingNotes } from "../../pipeline/plan/coming.ts";
 import { claimCounter, judgeClaims, type MissingGroups } from "../../pipeline/plan/missing-groups.ts";
 import { planContextOf } from "../../pipeline/plan/plan-context.ts";
 import { PeopleCounter, type Claimed, type FirstPerson, type RuleChecked, type WithoutGroup } from "./people.ts";
@@ -151,7 +152,7 @@ export async function decideCheckedRows(
         : { from: pilot.from, at: pilot.at, by: pilot.by, max: pilot.max, people: pilot.people, rest: decisions.rest(counted) },
     rejects: rejects.map(({ row, column, code, message }) => ({ row, column, code, message })),
     held: [...held.values()].sort((a, b) => b.people - a.people),
-    notes: [...staged.fileNotes, ...decisions.scope.notes(), ...notes.list()],
+    notes: [...staged.fileNotes, ...decisions.scope.notes(), ...(await comingNotes(session, id)), ...notes.list()],
     first: people.first,
     tables: tables.tables(),
     columns: tables.columns(),
@@ -175,9 +176,14 @@ async function contextOfCheck(session: Session, service: Service, groups: boolea
   return { ...planContext, index: indexGroups([]), rules: { ...planContext.rules, unknownGroups: "report" as const } };
 }
 
+/** Blocked people are counted by code. These codes have several reasons, each with a column of its own. */
+const BY_REASON: ReadonlySet<string> = new Set(["undecided_dates", "undecided_scope"]);
+
 function hold(held: Map<string, HeldPeople>, row: number, { code, reason }: PlanResult): void {
-  const id = code ?? "held";
-  const known = held.get(id) ?? { code: id, people: 0, reason: reason ?? "", examples: [] };
+  const by = code ?? "held";
+  // Two cells with different unreadable texts have the same reason.
+  const id = BY_REASON.has(by) ? `${by} ${(reason ?? "").replace(/“[^”]*” in “/, "“")}` : by;
+  const known = held.get(id) ?? { code: by, people: 0, reason: reason ?? "", examples: [] };
   known.people += 1;
   if (known.examples.length < MAX_EXAMPLES) known.examples.push(row);
   held.set(id, known);

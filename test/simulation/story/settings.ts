@@ -105,7 +105,8 @@ function mappingText(name: "staff" | "external", policies: Policies): string {
       ? "user:\n  username: { column: Email, transform: lower }"
       : `on_create:
   username:
-    unique: ["{First:3}", "{First:3}{n}"]
+    unique: ["{first:3}", "{first:3}{n}"]
+    with: { first: First }
     transform: [lower, transliterate]
     on_taken: ${policies.usernames.onTaken}
 user:`;
