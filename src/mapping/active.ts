@@ -16,6 +16,8 @@ export interface CompiledActive {
   /** Returns the effective dates of a row; `undefined` if the mapping has none. */
   dates(cells: Cells): EffectiveDates | undefined;
   place: number;
+  /** `file:line` of what decides who leaves. */
+  at: string;
   /** The columns that need one value: the status and the dates. */
   places: readonly number[];
   table: ValueTable;
@@ -44,6 +46,7 @@ export function compileActive(source: YamlSource, columns: Columns, raw: unknown
   if (form.at_once !== undefined && until === null) source.fault(["active", "at_once"], "`active.at_once` needs `active.until`", "key");
   return {
     place,
+    at: source.at(untilForm === undefined ? ["active"] : ["active", "until"]),
     places: [place, ...(from === null ? [] : [from.place]), ...(until === null ? [] : [until.place])],
     dates(cells) {
       if (from === null && until === null) return undefined;

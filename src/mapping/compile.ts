@@ -71,6 +71,7 @@ export function compileMapping(text: string, file: string): CompiledMapping {
     usernames: user.usernames ?? null,
     creation: groups.creation,
     scope: scope ?? null,
+    activeAt: active?.at ?? null,
     dated: active !== undefined && active.places.length > 1,
     rules: groups.rules.map(({ name, at, columns: deciding, couldGive }) => ({ rule: name, at, columns: deciding, couldGive })),
     tables: tablesOf(active, user, groups.rules),

@@ -125,6 +125,8 @@ export interface CompiledMapping {
   unknownGroups: UnknownGroups;
   /** `null` unless `unknownGroups` is `create`. */
   creation: GroupCreation | null;
+  /** `file:line` of `active.until`, otherwise of `active`; `null` without `active`. */
+  activeAt: string | null;
   /** Whether `active` has dates. */
   dated: boolean;
   /** `null`: the usernames are in `user`. */

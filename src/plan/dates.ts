@@ -48,6 +48,12 @@ export function notDueReason({ notDue, due }: DatesToday, { dates }: Pick<Person
     : `The person has left, but the account stays active until ${due} (\`active.until\`, ${at}). Nothing is sent before.`;
 }
 
+/** Returns why an account is deactivated although the status says nothing of it; `null` if it is the status. */
+export function lastDayReason({ active, dates }: Pick<Person, "active" | "dates">): string | null {
+  if (active === false || dates === undefined || dates.until === null) return null;
+  return `The last day with an account was ${dates.until} (\`active.until\`, ${dates.untilAt}).`;
+}
+
 function dayAfter(day: string, by: { years?: number; days?: number }): string {
   return DateTime.fromISO(day, { zone: "utc" }).plus(by).toISODate() ?? day;
 }

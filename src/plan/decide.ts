@@ -1,7 +1,7 @@
 import { protectedGroupReason, protectedReason, type Protection } from "../domain/protection/protect.ts";
 import type { OutsideScope, Person, RowNote, UserAttributes } from "../domain/person.ts";
 import { changedFields, onlyFields, type FieldChange, type Secrecy, type SentAttributes } from "./attributes.ts";
-import { datesToday, notDueReason } from "./dates.ts";
+import { datesToday, lastDayReason, notDueReason } from "./dates.ts";
 import { membershipDifference } from "./difference.ts";
 import { doubtOf, type PossibleDuplicate, type DuplicateKey } from "./possible-duplicate.ts";
 import { frozenGroups, resolveClaims, unknownGroupNotes, type GroupIndex, type ResolvedClaims, type Rulebook } from "./groups.ts";
@@ -137,6 +137,7 @@ function decideUnprotected(given: PersonState, context: PlanContext): PlanResult
   const action = actionFor(person, link.active, fields.length + groups.add.length);
   if (action === null) return result("unchanged", { losses: groups.hold });
   return result(action, {
+    reason: action === "deactivate" ? lastDayReason(given.person) : null,
     payload: updatePayload(person, fields, context),
     desired: leaver ? [] : [...resolved.desired.keys()],
     fields,

@@ -44,8 +44,8 @@ export interface Tally {
   leftScope: LeftScope;
   /** Groups that the plan creates without a decision. */
   groupsCreated: number;
-  /** The mapping differs from that of the last successful run. */
-  mappingChanged: boolean;
+  /** The mapping differs from that of the last successful run; with `file:line` of what decides who leaves. */
+  mappingChanged: { at: string | null } | null;
   /** Licence shortages, if the policy puts the run on hold for them. */
   shortages: readonly { name: string; wanted: number; free: number; sentence: string }[];
 }
@@ -57,7 +57,7 @@ export interface LeftScope {
   byMapping: number;
   /** Those whose scope cannot be decided any more. */
   undecided: number;
-  /** `file:line` of the scope. */
+  /** `file:line` of the scope, or of the dates that cannot be decided. */
   at: string;
 }
 
@@ -84,7 +84,7 @@ export function brokenLimits(tally: Tally, limits: Policy["limits"]): Held[] {
       deactivations,
       activeLinks,
       limitFindings.deactivations(deactivations, activeLinks),
-      tally.mappingChanged ? limitAdvice.mappingChanged : "",
+      tally.mappingChanged === null ? "" : limitAdvice.mappingChanged(tally.mappingChanged.at),
     ),
     ...check("removals", limits.removals, newRemovals, managedMemberships, limitFindings.removals(newRemovals, managedMemberships)),
     ...(limits.removals === null ? [] : brokenByPart(tally, limits.removals)),

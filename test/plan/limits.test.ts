@@ -32,7 +32,7 @@ const quiet: Tally = {
   rekeyed: { found: 0, examples: [] },
   groupsCreated: 0,
   leftScope: { found: 0, byMapping: 0, undecided: 0, at: "mapping.yaml:8" },
-  mappingChanged: false,
+  mappingChanged: null,
   shortages: [],
 };
 const broken = (tally: Partial<Tally>, limits: Partial<Policy["limits"]>): string[] =>

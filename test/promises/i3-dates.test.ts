@@ -42,6 +42,19 @@ test("I3: joiners get their account on their day, and leavers lose it after thei
     { id: "0005", hired: "soon" },
     { id: "0006", hired: day(c, 1000) },
   ]);
+  interface Checked {
+    held: { code: string; reason: string; examples: number[] }[];
+    notes: { code: string; message: string; rows: number }[];
+  }
+  const checked = (await c.run("check job.yaml --json")).json<Checked>();
+  expect(checked.held.map(({ code, reason, examples }) => [code, reason.replace(/.*because | Nothing.*/g, ""), examples])).toEqual([
+    ["undecided_dates", "“soon” in “Hired” is not a date in the format yyyy-MM-dd.", [6]],
+    ["undecided_dates", "“Hired” is more than two years away.", [7]],
+  ]);
+  expect(checked.notes.filter(({ code }) => code.endsWith("_soon")).map(({ message, rows }) => [message, rows])).toEqual([
+    [`Join on ${day(c, 2)}, by \`active.from\`.`, 1],
+    [`Leave on ${day(c, 2)}, by \`active.until\`.`, 2],
+  ]);
   const first = await c.sync();
   expect(first.counts).toMatchObject({ creates: 2, not_due: 2, held: 2, unchanged: 0 });
   expect(accounted(first.counts)).toBe(6);
@@ -73,6 +86,11 @@ test("I3: joiners get their account on their day, and leavers lose it after thei
   const second = await c.sync();
   expect(second.counts).toMatchObject({ creates: 1, deactivations: 1, not_due: 0, unchanged: 2, done: 2 });
   expect(accounted(second.counts)).toBe(4);
+  expect(c.operations(second.run).find(({ kind }) => kind === "deactivate")).toMatchObject({
+    key: "0003",
+    status: "done",
+    reason: expect.stringMatching(/^The last day with an account was \d{4}-\d\d-\d\d \(`active\.until`, mapping\.yaml:13\)\.$/) as unknown,
+  });
   expect([isActive(c, "0002"), isActive(c, "0003")]).toEqual([true, false]);
   c.service.clearRequests();
   c.clock.step(DAY);
@@ -145,10 +163,12 @@ test("holds a run in which new dates of the mapping would deactivate or block ma
   c.clock.step(DAY);
   const night = await c.sync();
   expect(night).toMatchObject({ status: "held", held: [{ limit: "deactivations", found: 20, allowed: 5 }] });
-  expect(JSON.stringify(night.held)).toContain("The mapping has changed since the last successful run.");
+  expect(JSON.stringify(night.held)).toContain("The mapping has changed since the last successful run (`active`, mapping.yaml:");
   c.place.write("mapping.yaml", mapping.replace("{ column: Leave, days: 2 }", "{ column: Leave, date: dd/MM/yyyy }"));
   const blocked = await c.sync();
   expect(blocked).toMatchObject({ status: "held", held: [{ limit: "out_of_scope", found: 20 }] });
-  expect(JSON.stringify(blocked.held)).toContain("for 20 of them, scope or dates cannot be decided");
+  expect(JSON.stringify(blocked.held)).toContain(
+    "20 of them because the mapping changed (mapping.yaml:13); for 20 of them, scope or dates cannot be decided",
+  );
   expect(c.userCalls()).toEqual([]);
 });

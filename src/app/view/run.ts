@@ -112,12 +112,13 @@ function listOf(lines: readonly string[], most: number, total: number, run: stri
 
 /** One person with a line for each change, signed as in the console. */
 function change(io: Call, operation: ReportedOperation): string[] {
-  const { kind, name, key, row } = operation;
+  const { kind, name, key, row, reason } = operation;
   const changes = changesOf(operation).filter(({ what }) => what !== "account");
   const where = row === null ? "" : `  row ${row}`;
   const rest = changes.length - MAX_CHANGES;
   return [
     signed(io, signOf(kind), `  ${signOf(kind)} ${plain(`${name} (${key})`)}${where}`),
+    ...(kind === "deactivate" && reason !== null ? [`      ${plain(reason)}`] : []),
     ...changes.slice(0, MAX_CHANGES).map((one) => signed(io, one.sign, `      ${one.sign} ${plain(shorten(changeText(one)))}`)),
     ...(rest > 0 ? [`      … and ${counted(rest, "more change")}`] : []),
   ];

@@ -58,7 +58,10 @@ export const limitFindings = {
 
 /** Checks to make before approving a run beyond these limits. */
 export const limitAdvice = {
-  mappingChanged: "The mapping has changed since the last successful run.",
+  mappingChanged: (at: string | null): string =>
+    at === null
+      ? "The mapping has changed since the last successful run."
+      : `The mapping has changed since the last successful run (\`active\`, ${at}).`,
   renamed: "Check whether HR gave these keys to other people, or whether a column of the file has shifted.",
   rekeyed:
     "Check whether HR has changed its keys. None of these people gets a second account. " +

@@ -51,7 +51,10 @@ export async function checkLimits(
       rekeyed: identities.rekeyed,
       leftScope,
       groupsCreated: countAutomatic(missing),
-      mappingChanged: last !== undefined && (await findMappingVersion(state.db, job.name, last.context))?.text !== mapping.text,
+      mappingChanged:
+        last !== undefined && (await findMappingVersion(state.db, job.name, last.context))?.text !== mapping.text
+          ? { at: mapping.activeAt }
+          : null,
       shortages: job.policy.licences === "hold" ? shortages.filter(({ certain }) => certain) : [],
     },
     job.policy.limits,

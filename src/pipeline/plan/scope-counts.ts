@@ -31,6 +31,7 @@ export function scopeCounter(session: Session, run: string) {
   const leaving = new Map<string, CountedNote>();
   const left: LeftScope = { found: 0, byMapping: 0, undecided: 0, at: scope?.at ?? mapping.file };
   let outside = 0;
+  const places = new Set<string>();
 
   /** Returns whether the last accepted row would not be planned either, so that the mapping has changed and not the row. */
   const changedByMapping = async ({ before_cells: cells, before_context: context }: Candidate): Promise<boolean> => {
@@ -73,7 +74,11 @@ export function scopeCounter(session: Session, run: string) {
       if (!wasIn || candidate.user_id === null || candidate.active === false) return;
       left.found += 1;
       const byMapping = await changedByMapping(candidate);
-      if (byMapping) left.byMapping += 1;
+      if (byMapping) {
+        left.byMapping += 1;
+        places.add((person.scope === undefined ? datesToday(person, todayOf(session)).unknown?.at : scope?.at) ?? mapping.file);
+        left.at = [...places].join(", ");
+      }
       if (outcome === "unknown") left.undecided += 1;
       else if (scope?.leaves !== "ignore") noteLeaving(rule, at, candidate.row, byMapping);
     },

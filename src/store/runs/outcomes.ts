@@ -157,7 +157,9 @@ const ENDING = sql`joined AS (
       INSERT INTO own_change (account, user_id, group_id, added, at)
       SELECT g.account, g.user_id, added, true, clock_timestamp() FROM given g, jsonb_array_elements_text(g.groups) AS added),
     ended AS (
-      UPDATE operation o SET status = 'done', payload = NULL, code = g.code, reason = g.reason, ended_at = g.at FROM given g WHERE o.id = g.id),
+      UPDATE operation o SET status = 'done', payload = NULL, code = g.code,
+        -- Why an account was deactivated: the last day, the scope, or a missing row.
+        reason = COALESCE(g.reason, CASE WHEN o.kind = 'deactivate' THEN o.reason END), ended_at = g.at FROM given g WHERE o.id = g.id),
     person_settled AS (
       UPDATE person p SET dirty = g.code IS NOT NULL FROM given g WHERE p.job = g.job AND p.key = g.key),
     others AS (

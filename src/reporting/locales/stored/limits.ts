@@ -81,6 +81,11 @@ export const storedLimits = {
     de: "Das Regelwerk hat sich seit dem letzten erfolgreichen Abgleich geändert.",
     fr: "Les règles ont changé depuis la dernière synchronisation réussie.",
   },
+  "The mapping has changed since the last successful run (`active`, {at}).": {
+    es: "Las reglas han cambiado desde la última ejecución correcta (`active`, {at}).",
+    de: "Das Regelwerk hat sich seit dem letzten erfolgreichen Abgleich geändert (`active`, {at}).",
+    fr: "Les règles ont changé depuis la dernière synchronisation réussie (`active`, {at}).",
+  },
   "There are not enough free licences: {shortage}.": {
     es: "No hay bastantes licencias libres: {shortage}.",
     de: "Es sind nicht genug Lizenzen frei: {shortage}.",

@@ -125,6 +125,11 @@ export const storedWhoAndWhen = {
     de: "Die Person tritt am {day} ein (`active.from`, {at}). Bis dahin wird kein Konto angelegt und nichts gesendet.",
     fr: "La personne arrive le {day} (`active.from`, {at}). D’ici là, aucun compte n’est créé et rien n’est envoyé.",
   },
+  "The last day with an account was {day} (`active.until`, {at}).": {
+    es: "El último día con cuenta fue el {day} (`active.until`, {at}).",
+    de: "Der letzte Tag mit Konto war der {day} (`active.until`, {at}).",
+    fr: "Le dernier jour avec un compte était le {day} (`active.until`, {at}).",
+  },
   "The person has left, but the account stays active until {day} (`active.until`, {at}). Nothing is sent before.": {
     es: "La persona se ha ido, pero la cuenta sigue activa hasta el {day} (`active.until`, {at}). Antes no se envía nada.",
     de: "Die Person ist ausgetreten, aber das Konto bleibt bis {day} aktiv (`active.until`, {at}). Vorher wird nichts gesendet.",
