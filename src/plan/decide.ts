@@ -17,6 +17,8 @@ export interface PersonState {
   possibleDuplicates: readonly DuplicateKey[];
   /** Ids of the person's known groups. */
   current: readonly string[];
+  /** The username of the last row, unless it is sensitive: that of an account to which nothing was ever sent. */
+  lastUsername?: string | null;
   /** Exceptions by group id: memberships to keep independent of the rules. */
   exceptions?: ReadonlyMap<string, MembershipException>;
   /** The person was in scope before; with `leaves: deactivate`, only such a person loses the account by leaving. */
@@ -76,7 +78,8 @@ export const BLANK_STATUS = "No account is created for a person whose status is 
 export function decide(state: PersonState, context: PlanContext): PlanResult {
   const result = decideUnprotected(state, context);
   const { person, link } = state;
-  const by = context.protection.person(person.key, [person.user["username"], person.onCreate["username"], link?.sent?.["username"]]);
+  const before = link?.sent?.["username"] ?? state.lastUsername;
+  const by = context.protection.person(person.key, [person.user["username"], person.onCreate["username"], before]);
   if (by === null) return result;
   const changes = !["unchanged", "held", "rejected", "out_of_scope", "not_due"].includes(result.outcome);
   // Nobody creates a group for a protected person alone.

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { company, departments, mappingText, people, staff, type Company, type Employee } from "../helpers/company.ts";
+import { accounted, company, departments, mappingText, people, staff, type Company, type Employee } from "../helpers/company.ts";
 
 const DAY = 86_400_000;
 const legal = "HR/Departments/Legal";
@@ -176,3 +176,43 @@ test("refuses a protection that is not a list of globs, with its place", async (
   expect(stderr).toMatch(/job\.yaml:\d+:\d+: `protect\.keys` must be a list of texts, in which \* is any text/);
   expect(stderr).toMatch(/unknown key `protect\.group`; did you mean `groups`\?/);
 });
+
+test("an imported account stays protected by its username after HR renames the person", async () => {
+  const c = await protectedCompany({ usernames: ["boss@acme.example"] });
+  c.hr([{ id: "0001" }, { id: "0002", mail: "boss@acme.example" }]);
+  const user = c.service.addUser({
+    username: "boss@acme.example",
+    first_name: "First0002",
+    last_name: "Last0002",
+    email: "boss@acme.example",
+  });
+  c.place.write("links.csv", `Employee ID,user\n0002,${user}\n`);
+  expect((await c.run("identities", "import", "job.yaml", "links.csv", "--key", "Employee ID", "--user-id", "user", "--yes")).code).toBe(0);
+  expect((await c.sync()).counts).toMatchObject({ creates: 1, held: 1 });
+  const renamed = [{ id: "0001" }, { id: "0002", mail: "chief@acme.example", last: "New" }];
+  for (let night = 1; night <= 3; night += 1) {
+    const next = await nextNight(c, night === 3 ? [{ id: "0001" }, { ...renamed[1], id: "0002", dept: "IT" }] : renamed);
+    expect(next.counts).toMatchObject({ updates: 0, held: 1, unchanged: 1 });
+  }
+  expect(c.userCalls("PUT")).toEqual([]);
+  expect((await c.run("explain", "job.yaml", "0002")).stdout).toContain("`protect.usernames`");
+}, 60_000);
+
+test("a change that only a protection forbids does not keep a run over the same file from being skipped", async () => {
+  const c = await company({ parts: { source: { unchanged: "skip" } } });
+  c.hr(people(3));
+  await c.sync();
+  guard(c, { keys: ["0002"] });
+  const job = JSON.parse(c.place.read("job.yaml")) as { source: object };
+  c.place.write("job.yaml", JSON.stringify({ ...job, source: { ...job.source, unchanged: "skip" } }));
+  const renamed = [{ id: "0001" }, { id: "0002", last: "Renamed" }, { id: "0003" }];
+  expect((await nextNight(c, renamed)).counts).toMatchObject({ held: 1, unchanged: 2 });
+  c.service.clearRequests();
+  const skipped = await nextNight(c, renamed);
+  expect(skipped).toMatchObject({ status: "completed", source: { rows: 3 }, counts: { held: 1, unchanged: 2, blocked: 0 } });
+  expect(accounted(skipped.counts)).toBe(3);
+  expect(c.service.requests()).toEqual([]);
+  // Without the protection, the change is sent, although the file is the same.
+  c.place.write("job.yaml", JSON.stringify({ ...job, source: { ...job.source, unchanged: "skip" }, protect: { keys: ["0009"] } }));
+  expect((await nextNight(c, renamed)).counts).toMatchObject({ updates: 1, held: 0, done: 1 });
+}, 60_000);

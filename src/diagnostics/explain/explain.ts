@@ -125,6 +125,7 @@ async function verdictOn(
       link: link === undefined ? null : { userId: link.user_id, active: link.active, sent: link.sent },
       possibleDuplicates,
       current,
+      lastUsername: stored?.username ?? null,
       wasInScope: stored !== undefined && (stored.scope === null || stored.was_in_scope),
       exceptions: (await loadExceptions(session, key)).get(key) ?? new Map(),
     },

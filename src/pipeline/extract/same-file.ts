@@ -1,7 +1,7 @@
 import { foldName } from "../../domain/names.ts";
 import { headerNotes } from "../../plan/columns.ts";
 import { countNotes } from "../../store/runs/notes.ts";
-import { anythingLeft } from "../../store/people/people.ts";
+import { anythingLeft, countProtected } from "../../store/people/left-work.ts";
 import { countNotDue, countOutOfScope, countStaged, dropStaged } from "../../store/runs/staging.ts";
 import { findRun, lastGoodRun, setRun, type Run } from "../../store/runs/runs.ts";
 import { setRunStatus } from "../finish/finish-run.ts";
@@ -56,12 +56,14 @@ export async function skipRun(session: Session, id: string, last: Run): Promise<
   const { job, mapping } = session;
   const out: Map<string, number> = mapping.scope === null ? new Map() : await countOutOfScope(db, { run: id, job: job.name });
   const notDue = mapping.dated ? await countNotDue(db, { run: id, job: job.name }) : 0;
+  const held = await countProtected(db, job.name);
   const outOfScope = [...out.values()].reduce((sum, n) => sum + n, 0);
   const counts = JSON.stringify({
     rows,
     rejected,
     duplicates,
-    unchanged: usable - outOfScope - notDue,
+    unchanged: usable - outOfScope - notDue - held,
+    held,
     out_of_scope: outOfScope,
     not_due: notDue,
   });

@@ -211,6 +211,7 @@ function personStateOf(candidate: Candidate, person: Person, possibleDuplicates:
     possibleDuplicates,
     current: candidate.groups ?? [],
     wasInScope: candidate.was_in_scope,
+    lastUsername: candidate.last_username,
     elsewhere: candidate.elsewhere,
   };
 }

@@ -86,6 +86,7 @@ async function digestsNow(
     in_pilot: true,
     scope: null,
     was_in_scope: false,
+    last_username: null,
     elsewhere: false,
     user_id: link.user_id,
     active: link.active,

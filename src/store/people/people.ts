@@ -28,6 +28,8 @@ export interface Candidate {
   /** Another job of the account has the person in its file and in scope. */
   elsewhere: boolean;
   unconfirmed: string | null;
+  /** The username of the last row; `null` if it is sensitive. */
+  last_username: string | null;
   /** False for a row that is only counted, because it is not in the pilot of the run. */
   in_pilot: boolean;
 }
@@ -37,7 +39,7 @@ const isElsewhere = ({ account, job, key }: { account: string; job: string; key:
   sql`EXISTS (SELECT 1 FROM person o WHERE o.account = ${account} AND o.key = ${key} AND o.job <> ${job} AND o.state <> 'absent' AND COALESCE(o.scope, '') = '')`;
 
 /** Whether a person out of scope has an account that may be active, and no other job decides on it. */
-const isLeftOut = (at: { account: string; job: string }) => sql`(p.scope <> ''
+export const isLeftOut = (at: { account: string; job: string }) => sql`(p.scope <> ''
   AND EXISTS (SELECT 1 FROM link l WHERE l.account = ${at.account} AND l.key = p.key AND l.active IS DISTINCT FROM false)
   AND NOT ${isElsewhere({ ...at, key: sql`p.key` })})`;
 
@@ -78,7 +80,7 @@ export async function nextCandidates(
   const { rows } = await sql<Candidate & Record<"cells" | "before_cells" | "earlier_cells", StoredCell[] | null>>`
     SELECT s.row, s.key, s.row_status = 'use' AS in_pilot, COALESCE(s.cells, c.cells) AS cells, c.cells AS before_cells, p.context AS before_context,
       c.before AS earlier_cells, c.before_context AS earlier_context,
-      l.user_id, l.active, l.sent, p.scope, (p.key IS NOT NULL AND p.scope IS NULL) OR COALESCE(p.was_in_scope, false) AS was_in_scope,
+      l.user_id, l.active, l.sent, CASE WHEN p.username NOT LIKE 'hmac:%' THEN p.username END AS last_username, p.scope, (p.key IS NOT NULL AND p.scope IS NULL) OR COALESCE(p.was_in_scope, false) AS was_in_scope,
       ${at.asksElsewhere ? isElsewhere({ ...at, key: sql`s.key` }) : sql`false`} AS elsewhere,
       l.user_id IS NOT NULL AND (l.doubted OR ${isOutcomeUnknown({ account: sql`${at.account}`, key: sql`s.key` })}) AS doubted,
       CASE WHEN l.user_id IS NOT NULL THEN
@@ -168,6 +170,8 @@ export async function acceptStaged(
     pilot: { digest: string; missing: readonly string[] } | null;
   },
 ): Promise<void> {
+  // HR may rename someone whose account is protected by its username: the name that the account has is kept.
+  const isProtected = sql`excluded.key IN (SELECT o.key FROM operation o WHERE o.run = ${at.run} AND o.code = 'protected')`;
   await acceptNotes(db, at.run, at.job);
   await acceptScope(db, at);
   await sql`INSERT INTO person_cells (job, key, cells)
@@ -179,7 +183,7 @@ export async function acceptStaged(
     SELECT ${at.job}, s.key, ${at.account}, s.row, s.digest, ${at.context}, s.username, s.email, 'present', false, s.run, s.scope, s.due, s.not_due
     FROM staged_row s WHERE s.run = ${at.run} AND s.row_status = 'use' AND s.cells IS NOT NULL
     ON CONFLICT (job, key) DO UPDATE SET account = excluded.account, row = excluded.row, digest = excluded.digest,
-      context = excluded.context, username = excluded.username, email = excluded.email,
+      context = excluded.context, username = CASE WHEN ${isProtected} THEN person.username ELSE excluded.username END, email = excluded.email,
       state = 'present', dirty = false, touched = false, run = excluded.run, due = excluded.due, not_due = excluded.not_due`.execute(db);
   await sql`UPDATE person p SET row = s.row, state = 'present', dirty = false, touched = false, context = ${at.context}, run = s.run
     FROM staged_row s WHERE s.run = ${at.run} AND s.row_status = 'use' AND s.cells IS NULL AND p.job = ${at.job} AND p.key = s.key
@@ -266,21 +270,4 @@ export async function rowUsernames(db: Db, { account, key }: { account: string; 
 /** Marks a person for the next plan, in every job of the account. */
 export async function markDirty(db: Db, account: string, key: string): Promise<void> {
   await db.updateTable("person").set({ dirty: true }).where("account", "=", account).where("key", "=", key).execute();
-}
-
-/**
- * Returns whether a job has work although its file is unchanged: marked people, dates that have come, approved removals,
- * approved groups, open creates.
- * @param at.asksElsewhere as for `findCandidates`
- */
-export async function anythingLeft(db: Db, at: { job: string; account: string; today: string; asksElsewhere: boolean }): Promise<boolean> {
-  const { job, today } = at;
-  const { rows } = await sql<{ any: boolean }>`SELECT
-    EXISTS (SELECT 1 FROM person WHERE job = ${job} AND (dirty OR touched OR state <> 'present'))
-    OR EXISTS (SELECT 1 FROM person WHERE job = ${job} AND due <= ${today})
-    OR EXISTS (SELECT 1 FROM person p WHERE job = ${job} AND was_in_scope AND ${at.asksElsewhere ? isLeftOut(at) : sql`false`})
-    OR EXISTS (SELECT 1 FROM removal WHERE job = ${job} AND status = 'approved')
-    OR EXISTS (SELECT 1 FROM missing_group WHERE job = ${job} AND (decision = 'create' AND (detail->>'creatable')::boolean OR detail->>'why' IN ('not_sent', 'unconfirmed')))
-    OR EXISTS (SELECT 1 FROM intent WHERE job = ${job} AND status IN ('open', 'uncertain', 'unlinked')) AS any`.execute(db);
-  return rows[0]?.any === true;
 }

@@ -211,4 +211,29 @@ export const SUBTLE: readonly Defect[] = [
     replace: "if (previous === run) await insertExceptions(",
     focus: { ...small, nights: 5, often: { ...eager, revert: 0.5 } },
   },
+  {
+    name: "a username is given to two people",
+    file: "src/store/identities/usernames.ts",
+    find: "SELECT name, key FROM reserved_username WHERE account = ${account} AND name IN ${wanted}\n    UNION",
+    replace: "SELECT name, key FROM reserved_username WHERE account = ${account} AND false\n    UNION",
+    also: [
+      {
+        file: "src/store/identities/usernames.ts",
+        find: "WHERE p.run = ${run} AND o.run = p.run AND o.key = p.key AND o.kind = 'create' AND o.status = 'planned'",
+        replace: "WHERE false AND p.run = ${run} AND o.run = p.run AND o.key = p.key",
+      },
+    ],
+    focus: { ...faulty, usernames: { onTaken: "hold" }, often: { ...eager, joiners: 1, absent: 1, "fault 1": 1 } },
+  },
+  {
+    name: "a person whose create may have arrived gets another username",
+    file: "src/pipeline/plan/usernames.ts",
+    find: "  if (pinned !== undefined) return pinned.username;\n",
+    replace: "",
+    focus: {
+      ...faulty,
+      usernames: { onTaken: "hold" },
+      often: { ...eager, joiners: 1, "renamed person": 1, "new key": 0, "staff identities": 1, "external identities": 1, "fault 1": 1 },
+    },
+  },
 ];

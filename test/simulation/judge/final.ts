@@ -20,8 +20,8 @@ export async function differences(company: Company, last: readonly Finished[]): 
   const accounts = new Map(links.map(({ key, user_id: user }) => [key, user]));
   for (const job of company.jobs) {
     const ended = last.findLast((one) => one.job === job);
-    // A file without people is unusable, and changes nothing.
-    if (ended?.exports.every(({ count }) => count === 0) === true) continue;
+    // A file without people is unusable, and with it all files of the job.
+    if (ended?.exports.some(({ count }) => count === 0) === true) continue;
     const run = ended?.result;
     if (run === null || run === undefined || run.status !== "completed") {
       found.push(`The last run of ${job} is ${run?.status ?? "missing"}, although nothing is wrong any more.`);
