@@ -33,6 +33,11 @@ test("I1: a pilot finds no removal of anyone else, and a pending one stays liste
   expect(night.counts).toMatchObject({ removals_pending: 2, not_in_pilot: 3 });
   const pending = await pendingOf(c);
   expect(pending.map(({ of }) => of)).toEqual([`0001 ${IT}`, `0002 ${IT}`]);
+  const listed = (await c.run("review list --json")).json<{ person: { key: string }; not_in_pilot: boolean }[]>();
+  expect(listed.map(({ person, not_in_pilot: outside }) => [person.key, outside])).toEqual([
+    ["0001", true],
+    ["0002", false],
+  ]);
   for (const verdict of ["approve", "reject"]) {
     const refused = await c.run("review", verdict, pending[0]?.id ?? "", "--reason", "moved", "--reviewer", "Ana");
     expect(refused.stdout + refused.stderr).toContain("The person is not in the pilot of job nightly");

@@ -47,3 +47,14 @@ test("nothing is offered without such columns, for values that name people, and 
   const { mappingText } = await start([HEADER, ...rows]);
   expect(mappingText).not.toMatch(/# (scope|from|until):/);
 });
+
+test("unique usernames are offered as a comment if the e-mail address is the username, which a mapping can use", async () => {
+  const { mappingText } = await start([HEADER, ...ROWS]);
+  const offered = accepted(mappingText, /^# (on_create:$| {2}username:$| {4}(unique|with|transform): )/);
+  const compiled = compileMapping(offered.replace(/^ {2}username: .*\n/m, ""), "m.yaml");
+  const places = compiled.bind(HEADER);
+  const cells = places.map((place) => ROWS[0]?.[place]);
+  expect(compiled.usernames?.names(cells).next().value).toBe("ana.ruiz");
+  const withLogin = ROWS.map((row) => [...row, `login${row[0] ?? ""}`]);
+  expect((await start([[...HEADER, "Username"], ...withLogin])).mappingText).not.toContain("unique:");
+});

@@ -11,7 +11,7 @@ import type { State } from "../../state/state.ts";
 import { reviewer, withCommonOptions, withExamples } from "../options.ts";
 import { print, printJson } from "../../app/output.ts";
 import { reportProgress } from "../../app/progress.ts";
-import { countNotInPilot, notInPilotText } from "../../review/pilot.ts";
+import { countNotInPilot, notInPilot, notInPilotText } from "../../review/pilot.ts";
 import { loadJob } from "../../config/job.ts";
 import { decideCommand, jobFileOf, type DecideOptions } from "../review/decide.ts";
 import {
@@ -175,7 +175,7 @@ async function listCommand(io: Call, options: ReviewOptions): Promise<void> {
       ...(status === "all" ? {} : { status: [status as RemovalStatus] }),
     });
     const advised = await withAdvice(db, removals, io.now());
-    if (options.json === true) printJson(io, advised);
+    if (options.json === true) printJson(io, await withPilots(io, state, removals, advised));
     else print(io, removals.length === 0 ? "There are no pending removals." : causesText(io, byCause(removals), advised));
     if (options.json === true || status !== "pending") return;
     for (const line of await pilotLines(io, state, removals)) print(io, `\n${line}`);
@@ -187,6 +187,24 @@ async function listCommand(io: Call, options: ReviewOptions): Promise<void> {
       );
     }
   });
+}
+
+/** Marks the removals that cannot be decided, because their person is not in the pilot of the job. */
+async function withPilots<Shown extends { id: string }>(
+  io: Call,
+  state: State,
+  removals: readonly Removal[],
+  shown: readonly Shown[],
+): Promise<(Shown & { not_in_pilot: boolean })[]> {
+  const marked = new Set<string>();
+  for (const [name, ofJob] of Map.groupBy(removals, ({ job }) => job)) {
+    const loaded = await loadJob(await jobFileOf(state, ofJob[0]), io).catch(() => null);
+    if (loaded === null) continue;
+    const keys = ofJob.map(({ key }) => key);
+    const outside = await notInPilot(state.db, { job: name, policy: loaded.job.policy }, keys);
+    for (const { id, key, status } of ofJob) if (outside.has(key) && (status === "pending" || status === "approved")) marked.add(id);
+  }
+  return shown.map((one) => ({ ...one, not_in_pilot: marked.has(one.id) }));
 }
 
 /** Says which jobs are a pilot, so that some of their pending removals cannot be decided. */

@@ -28,7 +28,7 @@ export function rejects({ rejects: listed, result }: ReportData): Html | null {
     ${folded(caption, listed.length, body)}${cutNote(listed.length, result.rejects.length)}`;
 }
 
-/** Draws the notes about rows that were used. */
+/** Draws the notes about rows that are not rejected: used ones, and those out of scope or not due yet. */
 export function notesTable({ notes }: ReportData): Html | null {
   if (notes.length === 0) return null;
   const caption = t("{n, plural, one {# remark} other {# remarks}}", { n: notes.length });
@@ -47,7 +47,7 @@ export function notesTable({ notes }: ReportData): Html | null {
     notes,
   );
   return html`<h3>${t("Remarks about rows")}</h3>
-    <p>${t("These rows were used. Values that could not be read changed nothing and removed nothing.")}</p>
+    <p>${t("Values that could not be read changed nothing and removed nothing.")}</p>
     ${folded(caption, notes.length, body)}`;
 }
 

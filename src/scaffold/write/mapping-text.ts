@@ -33,6 +33,7 @@ export function mappingText(sample: Sample, draft: Draft, { job, schema }: Names
     "",
     ...comment("With this line, new people get a message and choose a password at their first login:"),
     ...comment("on_create: { notify_on_create: true, first_login: true }"),
+    ...usernameOffer(draft),
     "",
     ...activeLines(draft),
     "",
@@ -107,6 +108,30 @@ function dayOffers({ from, until }: Draft["offers"]): string[] {
     ...comment("To follow the dates of the file, remove the “# ”, and set `timezone` in the job:", "  "),
     ...line("from", from, []),
     ...line("until", until, [["days", "0"]]),
+  ];
+}
+
+/** Offers unique usernames as a comment, if no column is named like a login. */
+function usernameOffer({ fields }: Draft): string[] {
+  const columnOf = (name: string): string | null => {
+    const from = fields.find(({ field, off }) => field === name && off !== true)?.from;
+    return from !== undefined && "column" in from ? from.column : null;
+  };
+  const [username, email, first, last] = ["username", "email", "first_name", "last_name"].map(columnOf);
+  if (username !== email || first == null || last == null || first === last) return [];
+  return [
+    "",
+    ...comment(
+      "The e-mail address is the username. To make usernames of the names instead, so that each is given to one person only, remove the line `username` above, and use these lines:",
+    ),
+    "# on_create:",
+    "#   username:",
+    '#     unique: ["{first}.{last}", "{first}.{last}{n}"]',
+    `#     with: ${yamlMap([
+      ["first", yamlText(first)],
+      ["last", yamlText(last)],
+    ])}`,
+    '#     transform: [lower, transliterate, { replace: { pattern: "[^a-z0-9.]", with: "" } }]',
   ];
 }
 

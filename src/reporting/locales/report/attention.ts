@@ -166,10 +166,10 @@ export const reportAttention = {
   },
   Which: { es: "Cuáles", de: "Welche", fr: "Lesquelles" },
   "Remarks about rows": { es: "Observaciones sobre filas", de: "Hinweise zu Zeilen", fr: "Remarques sur des lignes" },
-  "These rows were used. Values that could not be read changed nothing and removed nothing.": {
-    es: "Estas filas se usaron. Los valores que no se pudieron leer no cambiaron ni retiraron nada.",
-    de: "Diese Zeilen wurden verwendet. Nicht lesbare Werte haben nichts geändert und nichts entfernt.",
-    fr: "Ces lignes ont été utilisées. Les valeurs illisibles n’ont rien modifié ni retiré.",
+  "Values that could not be read changed nothing and removed nothing.": {
+    es: "Los valores que no se pudieron leer no cambiaron ni retiraron nada.",
+    de: "Nicht lesbare Werte haben nichts geändert und nichts entfernt.",
+    fr: "Les valeurs illisibles n’ont rien modifié ni retiré.",
   },
   "Absent people": { es: "Personas ausentes", de: "Fehlende Personen", fr: "Personnes absentes" },
   "Nobody was treated as absent in this run.": {
