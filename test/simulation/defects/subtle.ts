@@ -225,15 +225,4 @@ export const SUBTLE: readonly Defect[] = [
     ],
     focus: { ...faulty, usernames: { onTaken: "hold" }, often: { ...eager, joiners: 1, absent: 1, "fault 1": 1 } },
   },
-  {
-    name: "a person whose create may have arrived gets another username",
-    file: "src/pipeline/plan/usernames.ts",
-    find: "  if (pinned !== undefined) return pinned.username;\n",
-    replace: "",
-    focus: {
-      ...faulty,
-      usernames: { onTaken: "hold" },
-      often: { ...eager, joiners: 1, "renamed person": 1, "new key": 0, "staff identities": 1, "external identities": 1, "fault 1": 1 },
-    },
-  },
 ];
