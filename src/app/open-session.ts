@@ -73,6 +73,7 @@ export async function withOpenJob<T>(
     pilot: within.pilot,
     progress,
     secret,
+    env: io.env,
     now: io.now,
     sleep: io.sleep,
     timer: io.timer,

@@ -1,5 +1,6 @@
 import iconv from "iconv-lite";
 import { z } from "zod";
+import { httpSchema } from "./http-schema.ts";
 import { isPlainMap } from "./yaml.ts";
 import { duration, filledText, wholeNumber } from "./values.ts";
 
@@ -40,6 +41,9 @@ const form = {
   sftp: sftp.optional(),
 };
 
+/** A request in place of a file. */
+const http = { http: httpSchema.optional() };
+
 /** Renamed and missing columns of a file. */
 const columns = {
   columns: z
@@ -51,8 +55,8 @@ const columns = {
 
 const file = filledText.refine((name) => !/\*.*[/\\]/.test(name), { error: "may have * in the file name only, not in a folder" });
 
-const entry = z.union([file, z.strictObject({ file, ...form, ...columns })], {
-  error: "must be the name of a file, or a map with `file`",
+const entry = z.union([file, z.strictObject({ file: file.optional(), ...http, ...form, ...columns })], {
+  error: "must be the name of a file, or a map with `file` or `http`",
 });
 
 const joined = z.strictObject({
@@ -60,7 +64,8 @@ const joined = z.strictObject({
   key: columnName,
   on: columnName,
   rows: z.enum(["one", "many"], { error: "must be one or many" }).default("one"),
-  file,
+  file: file.optional(),
+  ...http,
   ...form,
 });
 
@@ -68,6 +73,7 @@ const joined = z.strictObject({
 export const sourceSchema = z.strictObject({
   file: file.optional(),
   files: z.array(entry, { error: "must be a list of files" }).min(1, { error: "must name at least one file" }).optional(),
+  ...http,
   ...form,
   ...columns,
   same_key: z.enum(["reject", "first", "last"], { error: "must be reject, first or last" }).optional(),

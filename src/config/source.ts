@@ -1,6 +1,7 @@
 import { resolve } from "node:path";
 import { foldName } from "../domain/names.ts";
 import type { FileSettings, JoinSettings, SftpSettings, SourceSettings } from "../domain/settings.ts";
+import { readHttp, shownUrl } from "./http-source.ts";
 import { isPlainMap, pathText } from "./yaml.ts";
 import type { YamlPath, YamlSource } from "./yaml.ts";
 import { sourceSchema, type EntryForm, type SftpForm, type SourceForm } from "./source-schema.ts";
@@ -17,7 +18,7 @@ export function readSource(source: YamlSource, raw: unknown, folder: string): So
   const form = source.check(sourceSchema, raw, ["source"]);
   if (form === undefined) {
     // The misspelt key is probably `file`.
-    if (isPlainMap(raw) && !("file" in raw) && !("files" in raw)) source.fault(["source"], MISSING_FILE);
+    if (isPlainMap(raw) && !("file" in raw) && !("files" in raw) && !("http" in raw)) source.fault(["source"], MISSING_FILE);
     return undefined;
   }
   const entries = entriesOf(source, form);
@@ -32,8 +33,8 @@ export function readSource(source: YamlSource, raw: unknown, folder: string): So
   if (first === undefined) return undefined;
   if (form.same_key !== undefined && more.length === 0)
     source.fault(["source", "same_key"], "`source.same_key` has an effect only with several `files`", "key");
-  if (typeof form.after === "object" && [first, ...more, ...join].every(({ file }) => file === "-"))
-    source.fault(["source", "after"], "standard input cannot be moved", "key");
+  if (typeof form.after === "object" && [first, ...more, ...join].every(({ file, http }) => file === "-" || http !== null))
+    source.fault(["source", "after"], `${first.http === null ? "standard input" : "the answer of a request"} cannot be moved`, "key");
   return {
     ...first,
     more,
@@ -48,12 +49,18 @@ export function readSource(source: YamlSource, raw: unknown, folder: string): So
 
 /** Returns the people files. Settings beside `files` are the defaults for each file. */
 function entriesOf(source: YamlSource, form: SourceForm): { entry: EntryForm; path: YamlPath }[] {
-  const { file, files, format, csv, xlsx, skip, sftp, columns, lacks } = form;
-  if ((file === undefined) === (files === undefined)) {
-    source.fault(["source"], file === undefined ? MISSING_FILE : "`source` takes either `file` or `files`, not both");
+  const { file, files, http, format, csv, xlsx, skip, sftp, columns, lacks } = form;
+  const given = [file, files, http].filter((each) => each !== undefined);
+  if (given.length !== 1) {
+    source.fault(
+      ["source"],
+      given.length === 0
+        ? MISSING_FILE
+        : `\`source\` takes either ${http === undefined ? "`file` or `files`, not both" : "`http` or `file` and `files`, not both"}`,
+    );
     return [];
   }
-  if (files === undefined) return [{ entry: { file: file ?? "", format, csv, xlsx, skip, sftp, columns, lacks }, path: ["source"] }];
+  if (files === undefined) return [{ entry: { file, http, format, csv, xlsx, skip, sftp, columns, lacks }, path: ["source"] }];
   for (const key of ["columns", "lacks"] as const) {
     if (form[key] !== undefined) source.fault(["source", key], `with \`files\`, put \`${key}\` into the entry of its file`, "key");
   }
@@ -64,15 +71,26 @@ function entriesOf(source: YamlSource, form: SourceForm): { entry: EntryForm; pa
 }
 
 function fileOf(source: YamlSource, form: EntryForm, path: YamlPath, folder: string): FileSettings {
+  if ((form.file === undefined) === (form.http === undefined) && path.length > 1)
+    source.fault(
+      path,
+      form.file === undefined
+        ? "must be the name of a file, or a map with `file` or `http`"
+        : `\`${pathText(path)}\` takes either \`file\` or \`http\``,
+    );
+  const http = form.http === undefined ? null : readHttp(source, form.http, [...path, "http"], folder);
+  if (http !== null && form.format !== undefined) source.fault([...path, "format"], "with `http`, put `format` below it", "key");
+  const name = form.file ?? "";
   for (const other of ["csv", "xlsx"] as const) {
     if (form.format !== undefined && form.format !== other && form[other] !== undefined)
       source.fault([...path, other], `\`${pathText([...path, other])}\` has no effect with \`format: ${form.format}\``);
   }
   if (form.xlsx?.header_row !== undefined && form.skip?.before !== undefined)
     source.fault([...path, "skip"], "`skip.before` has no effect beside `xlsx.header_row`, which sets the header row");
-  const sftp = form.sftp === undefined ? null : sftpOf(source, form.sftp, [...path, "sftp"], folder);
-  if (sftp !== null && form.file === "-")
-    source.fault([...path, "file"], "`-` is standard input; with `sftp` it must be a path on the server");
+  const sftp = form.sftp === undefined || http !== null ? null : sftpOf(source, form.sftp, [...path, "sftp"], folder);
+  if (http !== null && form.sftp !== undefined && path[1] !== "files")
+    source.fault([...path, "sftp"], "`sftp` fetches a `file`; it has no effect with `http`", "key");
+  if (sftp !== null && name === "-") source.fault([...path, "file"], "`-` is standard input; with `sftp` it must be a path on the server");
   const seen = new Map<string, string>();
   for (const [from, to] of Object.entries(form.columns ?? {})) {
     const before = seen.get(foldName(to));
@@ -80,8 +98,9 @@ function fileOf(source: YamlSource, form: EntryForm, path: YamlPath, folder: str
     seen.set(foldName(to), from);
   }
   return {
-    file: sftp !== null || form.file === "-" ? form.file : resolve(folder, form.file),
+    file: http !== null ? shownUrl(http.url) : sftp !== null || name === "-" ? name : resolve(folder, name),
     sftp,
+    http,
     format: form.format ?? null,
     csv: { delimiter: form.csv?.delimiter ?? null, encoding: form.csv?.encoding ?? null },
     xlsx: { sheet: form.xlsx?.sheet ?? null, headerRow: form.xlsx?.header_row ?? null },

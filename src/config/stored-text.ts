@@ -1,10 +1,13 @@
-import { isAlias, isScalar, parseDocument, visit, type Scalar } from "yaml";
+import { isAlias, isMap, isScalar, parseDocument, visit, type Scalar } from "yaml";
 
 /** Replaces a credential in the stored text. */
 const NOT_STORED = "(not stored)";
 
 /** `smtp` and `url` belong to `notify`, and allow sending in Rollcall's name. */
-const secretKey = /token|secret|password|passphrase|private_key|credential|^smtp$|^url$/i;
+const secretKey = /token|secret|password|passphrase|private_key|credential|api[-_]?key|^sig(nature)?$|^smtp$|^url$/i;
+/** Both belong to `source.http`. */
+const secretMap = /^(headers|extra)$/;
+const plainHeader = /^(accept|content-type)$/i;
 /** A reference to the environment isn't a secret. */
 const onlyVariables = /^(\s*\$\{[^}]*\}\s*)+$/;
 
@@ -17,7 +20,15 @@ export function withoutCredentials(text: string): string {
   const secrets = new Set<Scalar>();
   visit(document, {
     Pair(_, pair) {
-      if (!isScalar(pair.key) || !secretKey.test(String(pair.key.value))) return;
+      if (!isScalar(pair.key)) return;
+      const name = String(pair.key.value);
+      // API keys have any name below these keys.
+      if (isMap(pair.value) && secretMap.test(name)) {
+        for (const { key, value } of pair.value.items)
+          if (isScalar(value) && !plainHeader.test(String(key)) && !onlyVariables.test(textOf(value))) secrets.add(value);
+        return;
+      }
+      if (!secretKey.test(name)) return;
       const value = isAlias(pair.value) ? pair.value.resolve(document) : pair.value;
       if (isScalar(value) && value.value !== null && !onlyVariables.test(textOf(value))) secrets.add(value);
     },

@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import type { HttpSettings } from "./http/source-settings.ts";
 import type { ReaderLanguage } from "./languages.ts";
 import type { Protect } from "./protection/protect.ts";
 import type { Fault } from "./problem.ts";
@@ -148,6 +149,8 @@ export interface FileSettings {
   /** Absolute path or pattern, of which the newest match by name is read; with `sftp` a path on the server; `-` is standard input. */
   file: string;
   sftp: SftpSettings | null;
+  /** The request that answers with the rows; `file` is then its address without the query. */
+  http: HttpSettings | null;
   /** `xlsx` is any workbook. `null`: detected by the file name, then by the content. */
   format: "csv" | "xlsx" | null;
   csv: { delimiter: string | null; encoding: string | null };

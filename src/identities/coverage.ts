@@ -75,11 +75,11 @@ async function takeKeys(session: Session, why: string[]): Promise<{ from: "last 
   }
 }
 
-async function readKeys({ state, job, mapping, now, sleep, stdin }: Session): Promise<void> {
+async function readKeys({ state, job, mapping, now, sleep, stdin, http }: Session): Promise<void> {
   if ([job.source, ...job.source.more].some(({ file }) => file === "-")) {
     throw new UsageProblem("The job reads its people from standard input, which only a run can read.");
   }
-  const source = await openJobSource(job.source, mapping, { given: null, incoming: join(state.dir, "incoming"), now, sleep, stdin });
+  const source = await openJobSource(job.source, mapping, { given: null, incoming: join(state.dir, "incoming"), now, sleep, stdin, http });
   try {
     for await (const batch of source.rows()) {
       const keys = batch.flatMap(({ cells, problem }) => {

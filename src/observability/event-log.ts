@@ -48,6 +48,11 @@ export const EVENTS = {
     says: "Another worker took over the operations of a stopped worker.",
   },
   metrics_incomplete: { level: "warn", facts: {}, says: "Metrics could not be read from the database." },
+  source_answered: {
+    level: "info",
+    facts: { host: "name", status: "number", bytes: "number", ms: "number" },
+    says: "A source answered a request.",
+  },
   request_answered: {
     level: "info",
     facts: { request: "id", method: "word", route: "pattern", status: "number", ms: "number" },

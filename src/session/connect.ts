@@ -14,6 +14,7 @@ import { loadTokens, saveTokens } from "../store/sealing/service-tokens.ts";
 import { emergencyGate } from "./emergency-stop.ts";
 import { keysFor } from "../state/sealing-keys.ts";
 import type { Service } from "./session.ts";
+import { tokensOf } from "./tokens.ts";
 import { sharedBudget } from "./shared-budget.ts";
 
 /** The clock and environment of the call that connects. */
@@ -66,14 +67,8 @@ function budgetOf(state: State, { account, rate }: ServiceSettings, timer: Clock
 function tokenStore(state: State, { account, auth }: ServiceSettings, secret: string | null): TokenStore {
   const ring = keysFor(state, secret);
   const configured = configuredDigest(auth);
-  const exclusively: TokenStore["exclusively"] = (work) => state.locks.exclusively(`tokens:${account}`, work);
-  if (auth.unset === undefined) {
-    return {
-      load: async () => (await loadTokens(state, account, configured, ring)) as StoredTokens | null,
-      save: (tokens) => saveTokens(state, account, tokens, ring),
-      exclusively,
-    };
-  }
+  const plain = tokensOf(state, account, configured, ring);
+  if (auth.unset === undefined) return plain;
   // The variable is not set: the tokens keep the digest of their own credentials, for when it is set.
   let origin = configured;
   return {
@@ -84,6 +79,6 @@ function tokenStore(state: State, { account, auth }: ServiceSettings, secret: st
       return { ...stored, configured };
     },
     save: (tokens) => saveTokens(state, account, { ...tokens, configured: origin }, ring),
-    exclusively,
+    exclusively: plain.exclusively,
   };
 }

@@ -11,9 +11,12 @@ import type { Client } from "../learning-service/client.ts";
 import type { Directory } from "../directory/directory.ts";
 import { rememberSentAttributes, type Secrecy } from "../plan/attributes.ts";
 import type { Rulebook } from "../plan/groups.ts";
+import type { HttpAccess } from "../source/http/access.ts";
 import { keysFor, requireKeys } from "../state/sealing-keys.ts";
 import { fingerprintKey } from "../store/settings.ts";
 import type { State } from "../state/state.ts";
+import type { ProxyEnvironment } from "../domain/proxy.ts";
+import { tokensOf } from "./tokens.ts";
 
 /** Shows the progress of a run. `total` is `null` if not known. */
 export interface Progress {
@@ -53,6 +56,8 @@ export interface Session {
   now(): Date;
   sleep: Clock["sleep"];
   timer: Clock["timer"];
+  /** For sources over HTTP. */
+  http: HttpAccess;
   /** Standard input, if a file may be piped in; `null` if it is a terminal or missing. */
   stdin: Readable | null;
   /** The maximum number of operations this process has in flight. */
@@ -74,14 +79,23 @@ type Given = "state" | "job" | "mapping" | "progress" | "now" | "sleep" | "timer
 /** Opens a session. @param secret as returned by `secretKey` @param pilot that of the command; by default that of the job */
 export async function openSession({
   secret,
+  env,
   ...parts
-}: Pick<Session, Given> & { pilot?: Pilot | undefined; secret: string | null }): Promise<Session> {
+}: Pick<Session, Given> & { pilot?: Pilot | undefined; secret: string | null; env: ProxyEnvironment }): Promise<Session> {
   const { job, mapping } = parts;
   const keys = keysFor(parts.state, secret);
   requireKeys(keys, mapping);
   const key = await fingerprintKey(parts.state.db, mapping.sensitiveFields.size > 0);
   return {
     ...parts,
+    http: {
+      now: parts.now,
+      sleep: parts.sleep,
+      stop: parts.stop,
+      env,
+      today: todayOf(parts),
+      tokens: (account, configured) => tokensOf(parts.state, account, configured, keys),
+    },
     pilot: parts.pilot ?? compilePilot(job, mapping),
     context: hash("sha256", JSON.stringify(contextOf(job, mapping))),
     protection: compileProtect(job.protect),

@@ -1,6 +1,7 @@
 import { lookup as resolve } from "node:dns";
-import { BlockList, isIP, type LookupFunction } from "node:net";
+import { isIP } from "node:net";
 import { wrongUrl } from "../config/job.ts";
+import { isLinkLocal, refusingLookup } from "../domain/http/private-addresses.ts";
 import { Problem } from "../domain/problem.ts";
 import { proxyFor } from "../domain/proxy.ts";
 import { SERVICE_DEFAULTS, type ServiceSettings } from "../domain/settings.ts";
@@ -16,41 +17,8 @@ import type { FieldError } from "./types.ts";
 const TEST_TIMEOUT_MS = 20_000;
 const REQUEST_TIMEOUT_MS = 8000;
 
-/** Addresses that only this network segment or this machine's cloud answers: credentials of machines are there. */
-const LINK_LOCAL = new BlockList();
-LINK_LOCAL.addSubnet("169.254.0.0", 16, "ipv4");
-LINK_LOCAL.addSubnet("fe80::", 10, "ipv6");
-LINK_LOCAL.addAddress("fd00:ec2::254", "ipv6");
-LINK_LOCAL.addAddress("100.100.100.200", "ipv4");
-LINK_LOCAL.addSubnet("0.0.0.0", 8, "ipv4");
-LINK_LOCAL.addAddress("::", "ipv6");
-// The same in an IPv6 address that a gateway or this machine translates: IPv4-compatible, NAT64 and 6to4.
-LINK_LOCAL.addSubnet("::a9fe:0", 112, "ipv6");
-LINK_LOCAL.addSubnet("64:ff9b::a9fe:0", 112, "ipv6");
-LINK_LOCAL.addAddress("64:ff9b::6464:64c8", "ipv6");
-LINK_LOCAL.addSubnet("2002:a9fe::", 32, "ipv6");
-LINK_LOCAL.addAddress("2002:6464:64c8::", "ipv6");
-
-/** Returns whether an address is link-local or a cloud's metadata service, also as an IPv6 form of an IPv4 address. */
-function isLinkLocal(address: string): boolean {
-  const host = address.replaceAll(/[[\]]/g, "").split("%")[0] ?? "";
-  const version = isIP(host);
-  // A block list compares IPv4-mapped addresses (::ffff:a.b.c.d) as IPv4.
-  return version !== 0 && LINK_LOCAL.check(host, version === 4 ? "ipv4" : "ipv6");
-}
-
-/** Resolves names, and fails for those that lead to a link-local address, at the very moment of the connection. */
-export const guardedLookup: LookupFunction = (hostname, options, callback) => {
-  resolve(hostname, options, (error: NodeJS.ErrnoException | null, address, family) => {
-    const found = typeof address === "string" ? [address] : (address ?? []).map((one: { address: string }) => one.address);
-    if (error === null && found.some(isLinkLocal)) callback(new LinkLocalAddress(), "", 0);
-    else callback(error, address, family);
-  });
-};
-
-class LinkLocalAddress extends Error {
-  readonly code = "ENOTFOUND";
-}
+/** Resolves names, and fails for those that lead to a link-local address. */
+export const guardedLookup = refusingLookup(isLinkLocal);
 
 /** Returns what is wrong with the address of a service; `null` if it may be asked. */
 export async function addressError(url: string, insecure: boolean, env: Surroundings["env"]): Promise<FieldError | null> {

@@ -9,6 +9,7 @@ import { FILE_ROWS, type SourceRow } from "../domain/record.ts";
 import type { FileSettings, SourceSettings } from "../domain/settings.ts";
 import { columnsOfJoin, readJoin, type JoinTable } from "./join.ts";
 import type { LocatedFile } from "./fetch/located.ts";
+import type { HttpAccess } from "./http/access.ts";
 import { locate, locateGiven, releaseCopies } from "./fetch/locate.ts";
 import { chooseName } from "./fetch/names.ts";
 import { openSource } from "./open.ts";
@@ -42,6 +43,8 @@ export interface OpenOptions extends Pick<Clock, "now" | "sleep"> {
   incoming: string;
   /** `null` if standard input is a terminal. */
   stdin: Readable | null;
+  /** For sources over HTTP; without it they are refused. */
+  http?: HttpAccess | undefined;
   /** The given file has only some of the people, so it is unknown who has no reports. */
   partial?: boolean;
 }
@@ -55,20 +58,22 @@ export async function openJobSource(settings: SourceSettings, mapping: SourceCol
   // A killed run may have left copies with personal data.
   await rm(incoming, { recursive: true, force: true });
   const { maxAge, settle, after } = settings;
-  const at = { incoming, now, sleep, stdin, maxAge, settle, marked: after === "mark" };
+  const at = { incoming, now, sleep, stdin, maxAge, settle, http: options.http ?? null, marked: after === "mark" };
   const located: LocatedFile[] = [];
   const opened: { form: FileSettings; file: LocatedFile; source: OpenedSource }[] = [];
   try {
     const forms = given === null ? [settings, ...settings.more] : [formFor(given, settings)];
     for (const form of forms) {
-      const file = given === null ? await locate(form, at) : await locateGiven(given, at);
+      const names = namesInFile(form, mapping, settings);
+      const file = given === null ? await locate(form, at, { columns: names, severalRows: false }) : await locateGiven(given, at);
       if (located.some((other) => other.path === file.path)) throw sameFile(file.name);
       located.push(file);
-      opened.push({ form, file, source: await openSource(file.path, form, namesInFile(form, mapping, settings)) });
+      opened.push({ form, file, source: await openSource(file.path, form, names) });
     }
     const joins: { file: LocatedFile; table: JoinTable; name: string }[] = [];
     for (const join of settings.join) {
-      const file = await locate(join, at);
+      const own = columnsOfJoin(join.name, mapping.columns).map((column) => column.own);
+      const file = await locate(join, at, { columns: [join.key, ...own], severalRows: join.rows === "many" });
       located.push(file);
       joins.push({ file, name: join.name, table: await readJoin(join, file.path, file.name, mapping.columns, () => undefined) });
     }

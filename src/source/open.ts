@@ -4,6 +4,7 @@ import type { SourceSettings } from "../domain/settings.ts";
 import { openCsv } from "./csv/csv.ts";
 import { cannotOpen, sizeOf } from "./file.ts";
 import type { OpenedSource, SourceColumns } from "./opened.ts";
+import { openRows, ROWS_EXTENSION } from "./http/rows-file.ts";
 import { openXlsx } from "./xlsx/xlsx.ts";
 
 /** How to read a file; settings left out are detected. */
@@ -26,6 +27,7 @@ const BY_NAME: Record<string, "csv" | "xlsx"> = {
  * @throws FileProblem for a file that cannot be used as a whole; the codes are in docs/errors.md
  */
 export async function openSource(path: string, form: SourceForm, columns: readonly string[]): Promise<OpenedSource> {
+  if (path.endsWith(ROWS_EXTENSION)) return openRows(path);
   const format = await formatOf(path, form.format ?? null);
   const options = form.skip === undefined ? {} : { skip: form.skip };
   if (format === "csv") return openCsv(path, form.csv, options);

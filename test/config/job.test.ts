@@ -105,6 +105,7 @@ policy:
       csv: { delimiter: ";", encoding: "windows-1252" },
       xlsx: { sheet: null, headerRow: null },
       sftp: null,
+      http: null,
       skip: { before: 0, after: 0 },
       columns: [],
       lacks: [],

@@ -82,7 +82,7 @@ test.each([
   ["{}", ["3:3: missing key `source.file`"]],
   ["file: a.csv\nfiles: [b.csv]", ["3:3: `source` takes either `file` or `files`, not both"]],
   ["files: []", ["3:10: `source.files` must name at least one file"]],
-  ["files: [{ format: csv }]", ["3:11: `source.files[1]` must be the name of a file, or a map with `file`"]],
+  ["files: [{ format: csv }]", ["3:11: `source.files[1]` must be the name of a file, or a map with `file` or `http`"]],
   ["files: [a.csv]\nlacks: [Office]", ["4:3: with `files`, put `lacks` into the entry of its file"]],
   [
     "files: [a.csv, { file: b.csv, format: xlsx, csv: { delimiter: ; } }]",

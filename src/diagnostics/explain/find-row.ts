@@ -42,10 +42,10 @@ const MAX_ROWS = 100;
  * @throws FileProblem if the file is unusable as a whole
  */
 export async function findRows(session: Session, key: string, given: string | null): Promise<FoundRows> {
-  const { mapping, job, state, now, sleep, stdin, progress } = session;
+  const { mapping, job, state, now, sleep, stdin, http, progress } = session;
   const { pilot } = session;
   const incoming = join(state.dir, "incoming");
-  const source = await openJobSource(job.source, pilot ?? mapping, { given, incoming, now, sleep, stdin, partial: given !== null });
+  const source = await openJobSource(job.source, pilot ?? mapping, { given, incoming, now, sleep, stdin, http, partial: given !== null });
   const found: (KeyRow & { all: string })[] = [];
   let near: string | null = null;
   progress.phase("Reading the file", source.bytes);
@@ -106,7 +106,7 @@ const MAX_NAMED = 20;
  * @param given a file given with the command, in place of the job's; standard input cannot be read twice
  */
 export async function findNamed(session: Session, text: string, given: string | null): Promise<{ people: NamedPerson[]; more: boolean }> {
-  const { mapping, job, state, now, sleep, stdin } = session;
+  const { mapping, job, state, now, sleep, stdin, http } = session;
   const found = new Map<string, NamedPerson>();
   const words = wordsOf(text);
   if (words.length === 0) return { people: [], more: false };
@@ -116,6 +116,7 @@ export async function findNamed(session: Session, text: string, given: string | 
     now,
     sleep,
     stdin,
+    http,
     partial: given !== null,
   });
   try {

@@ -59,11 +59,11 @@ export async function stageFile(
   given: string | null,
   { partial = given !== null, afresh = null }: { partial?: boolean; afresh?: CellObserver | null } = {},
 ): Promise<StagedFile> {
-  const { state, job, mapping, now, sleep, stdin } = session;
+  const { state, job, mapping, now, sleep, stdin, http } = session;
   if (afresh === null) await sealStoredCells(session);
   const incoming = join(state.dir, "incoming");
   session.progress.phase("Opening the file", null);
-  const source = await openJobSource(job.source, session.pilot ?? mapping, { given, incoming, now, sleep, stdin, partial });
+  const source = await openJobSource(job.source, session.pilot ?? mapping, { given, incoming, now, sleep, stdin, http, partial });
   try {
     return await stageRows(session, run, source, given, afresh);
   } finally {

@@ -42,7 +42,7 @@ export function jobJsonSchema(): { schema: Json; undescribed: string[] } {
 /** Adds rules of the checks that zod cannot represent. */
 function complete(schema: Json): void {
   const source = partAt(schema, "source");
-  source.anyOf = oneOfKeys("file", "files");
+  source.anyOf = oneOfKeys("file", "files", "http");
   const pilot = partAt(schema, "pilot");
   pilot.oneOf = oneOfKeys("keys", "when", "share");
   Object.assign(partAt(schema, "pilot.when"), {

@@ -10,15 +10,24 @@ import { randomBytes } from "node:crypto";
 import { join } from "node:path";
 import { pipeline } from "node:stream/promises";
 import { unusable } from "../unusable.ts";
+import { readRows, type Wanted } from "../http/read-rows.ts";
 
 /**
- * Finds the file that a job names, fetches a remote one, and refuses one that is too old or still being written.
+ * Finds the file that a job names, fetches a remote one, and refuses one that is too old or still being written. The
+ * answers of a request become a file.
  * @throws FileProblem
  */
-export async function locate(settings: FileSettings, at: Locating): Promise<LocatedFile> {
+export async function locate(settings: FileSettings, at: Locating, wanted: Wanted): Promise<LocatedFile> {
   if (settings.file === "-") {
     await mkdir(at.incoming, { recursive: true, mode: 0o700 });
     return { name: "standard input", path: await copyStandardInput(at.stdin, at.incoming), remote: null, copied: true };
+  }
+  const { http } = settings;
+  if (http !== null) {
+    if (at.http === null) throw unusable("no_requests", settings.file, "this command sends no requests", "Pass a file with --file.");
+    await mkdir(at.incoming, { recursive: true, mode: 0o700 });
+    const path = await readRows({ ...settings, http }, at.incoming, wanted, at.http);
+    return { name: settings.file, path, remote: null, copied: true };
   }
   if (settings.sftp !== null) {
     await mkdir(at.incoming, { recursive: true, mode: 0o700 });

@@ -1,5 +1,6 @@
 import type { Readable } from "node:stream";
 import type { Clock } from "../../domain/clock.ts";
+import type { HttpAccess } from "../http/access.ts";
 
 /** A file that was found, and a path to read it on this machine. */
 export interface LocatedFile {
@@ -20,6 +21,8 @@ export interface Locating extends Pick<Clock, "now" | "sleep"> {
   stdin: Readable | null;
   maxAge: number | null;
   settle: number;
+  /** `null` where no request may be sent. */
+  http: HttpAccess | null;
   /** Whether to skip files that are marked as processed. */
   marked: boolean;
 }

@@ -1,0 +1,211 @@
+import { createWriteStream } from "node:fs";
+import { readFile } from "node:fs/promises";
+import type { IncomingHttpHeaders } from "node:http";
+import { Transform, Writable, type Readable } from "node:stream";
+import { pipeline } from "node:stream/promises";
+import { createBrotliDecompress, createGunzip, createInflate } from "node:zlib";
+import got, { RequestError, TimeoutError, type Response } from "got";
+import type { HttpSettings } from "../../domain/http/source-settings.ts";
+import { isPrivate, isLinkLocal, refusingLookup } from "../../domain/http/private-addresses.ts";
+import { isUnencrypted } from "../../domain/loopback.ts";
+import { agentsFor, proxyFor } from "../../domain/proxy.ts";
+import { unusable } from "../unusable.ts";
+import type { HttpAccess } from "./access.ts";
+import { shown } from "./shown.ts";
+
+type InterruptionCode = "source_unreachable" | "source_timeout" | "source_cut_off";
+
+/** A failed exchange after which another attempt may help. */
+export class Interrupted extends Error {
+  readonly code: InterruptionCode;
+  readonly what: string;
+
+  constructor({ code, what }: { code: InterruptionCode; what: string }) {
+    super(code);
+    this.code = code;
+    this.what = what;
+  }
+}
+
+export interface HttpRequest {
+  url: URL;
+  method: string;
+  headers: Readonly<Record<string, string>>;
+  body: string | null;
+}
+
+interface Head {
+  status: number;
+  headers: IncomingHttpHeaders;
+}
+
+export interface Wire {
+  /** Sends one request, and writes the body of its answer, unpacked, to a file. Returns the bytes of the body. */
+  download(request: HttpRequest, path: string, limits: { maxBytes: number; ms: number }): Promise<Head & { bytes: number }>;
+  /** Sends one request, and returns its body as text. */
+  text(request: HttpRequest, limits: { maxBytes: number; ms: number }): Promise<Head & { text: string }>;
+}
+
+class TooLarge extends Error {}
+
+/**
+ * Sends requests without retries and redirects. Refuses plain http, and addresses of private networks unless the job
+ * allows them; the metadata services of clouds always.
+ * @throws Interrupted, or FileProblem where no other attempt helps
+ */
+export async function createWire(settings: HttpSettings, access: HttpAccess): Promise<Wire> {
+  const tls = await readTls(settings);
+  const isRefused = settings.privateNetwork ? isLinkLocal : isPrivate;
+
+  async function exchange<T>(request: HttpRequest, ms: number, read: (body: Readable, head: Head) => Promise<T>): Promise<Head & T> {
+    const { url } = request;
+    if (isUnencrypted(url.href)) throw insecure(url);
+    if (isRefused(url.hostname === "localhost" ? "127.0.0.1" : url.hostname)) throw refusedAddress(url);
+    let refused = false;
+    const lookup = refusingLookup((address) => {
+      const found = isRefused(address);
+      refused ||= found;
+      return found;
+    });
+    const { firstByte } = settings.timeout;
+    const stream = got.stream(url, {
+      method: request.method as "GET",
+      headers: { "user-agent": "rollcall", "accept-encoding": "gzip", ...request.headers },
+      ...(request.body === null ? {} : { body: request.body }),
+      ...(access.stop === undefined ? {} : { signal: access.stop }),
+      agent: agentsFor(url, access.env, { keepAlive: false }),
+      // A proxy resolves the name itself.
+      ...(proxyFor(url, access.env) === null ? { dnsLookup: lookup } : {}),
+      https: tls,
+      retry: { limit: 0 },
+      followRedirect: false,
+      throwHttpErrors: false,
+      // Unpacked here, so that the limit counts unpacked bytes and a cut-off stream is an error.
+      decompress: false,
+      timeout: { connect: 30_000, secureConnect: 30_000, response: firstByte, socket: firstByte, request: ms },
+    });
+    try {
+      const head = await new Promise<Head>((resolve, reject) => {
+        stream.once("response", (response: Response) => resolve({ status: response.statusCode, headers: response.headers }));
+        stream.once("error", reject);
+      });
+      return { ...head, ...(await read(stream, head)) };
+    } catch (error) {
+      if (refused) throw refusedAddress(url);
+      throw explained(error, url, ms);
+    } finally {
+      stream.destroy();
+    }
+  }
+
+  return {
+    download: (request, path, { maxBytes, ms }) =>
+      exchange(request, ms, async (body, { headers }) => {
+        const counted = counter(maxBytes);
+        await pipeline([body, ...unpackers(headers), counted.stream, createWriteStream(path, { mode: 0o600 })]);
+        return { bytes: counted.bytes() };
+      }),
+    text: (request, { maxBytes, ms }) =>
+      exchange(request, ms, async (body, { headers }) => {
+        const counted = counter(maxBytes);
+        const parts: Buffer[] = [];
+        const sink = new Writable({
+          write(chunk: Buffer, _, done) {
+            parts.push(chunk);
+            done();
+          },
+        });
+        await pipeline([body, ...unpackers(headers), counted.stream, sink]);
+        return { text: Buffer.concat(parts).toString("utf8") };
+      }),
+  };
+}
+
+function counter(maxBytes: number): { stream: Transform; bytes(): number } {
+  let bytes = 0;
+  const stream = new Transform({
+    transform(chunk: Buffer, _, done) {
+      bytes += chunk.length;
+      if (bytes > maxBytes) done(new TooLarge());
+      else done(null, chunk);
+    },
+  });
+  return { stream, bytes: () => bytes };
+}
+
+function unpackers(headers: IncomingHttpHeaders): Transform[] {
+  const encoding = headers["content-encoding"]?.trim().toLowerCase() ?? "";
+  if (encoding === "" || encoding === "identity") return [];
+  if (encoding === "gzip" || encoding === "x-gzip") return [createGunzip()];
+  if (encoding === "br") return [createBrotliDecompress()];
+  if (encoding === "deflate") return [createInflate()];
+  throw new Interrupted({ code: "source_cut_off", what: "the answer is compressed in an unknown way" });
+}
+
+const UNTRUSTED = /CERT|SELF_SIGNED|ISSUER|ALTNAME|LEAF_SIGNATURE|SSL|TLS|EPROTO/;
+
+function explained(error: unknown, url: URL, ms: number): unknown {
+  if (error instanceof TooLarge) return error;
+  if (error instanceof TimeoutError) {
+    const whole = error.event === "request";
+    const what = whole ? `it was not complete within ${Math.round(ms / 1000)} s` : `the system sent nothing for too long (${error.event})`;
+    return new Interrupted({ code: "source_timeout", what });
+  }
+  const code = error instanceof Error && "code" in error ? String(error.code) : "";
+  if (UNTRUSTED.test(code)) {
+    return unusable(
+      "source_certificate",
+      shown(url),
+      `no secure connection could be made (${code})`,
+      "Check the host name and the certificates under `tls`. If your own authority issued the server's certificate, set `tls.ca`.",
+    );
+  }
+  if (
+    code.startsWith("Z_") ||
+    code.startsWith("ERR_BROTLI") ||
+    code === "ERR_STREAM_PREMATURE_CLOSE" ||
+    code === "ERR_READING_RESPONSE_STREAM"
+  )
+    return new Interrupted({ code: "source_cut_off", what: "the answer was cut off" });
+  if (error instanceof RequestError && error.response !== undefined)
+    return new Interrupted({ code: "source_cut_off", what: "the answer was cut off" });
+  if (error instanceof RequestError) return new Interrupted({ code: "source_unreachable", what: `the system cannot be reached (${code})` });
+  return error;
+}
+
+/** Returns whether an answer was larger than allowed. */
+export function isTooLarge(error: unknown): boolean {
+  return error instanceof TooLarge;
+}
+
+function insecure(url: URL): Error {
+  return unusable(
+    "source_address",
+    shown(url),
+    "the address starts with http://, which sends personal data unencrypted; no request was sent",
+    "Use an address that starts with https://.",
+  );
+}
+
+function refusedAddress(url: URL): Error {
+  return unusable(
+    "source_address",
+    shown(url),
+    "the host is in a private network, or is this machine; no request was sent",
+    "Check `http.url` of the job. If the HR system really is in your own network, set `private_network: true`.",
+  );
+}
+
+async function readTls({ tls }: HttpSettings): Promise<Record<string, string | Buffer>> {
+  if (tls === null) return {};
+  const files = { certificate: tls.certificate, key: tls.key, certificateAuthority: tls.ca };
+  const read: Record<string, string | Buffer> = tls.passphrase === null ? {} : { passphrase: tls.passphrase };
+  for (const [name, path] of Object.entries(files)) {
+    if (path === null) continue;
+    read[name] = await readFile(path).catch((error: unknown) => {
+      const code = error instanceof Error && "code" in error ? String(error.code) : "";
+      throw unusable("source_key", path, `the file cannot be read (${code})`, "Check `http.tls` of the job.");
+    });
+  }
+  return read;
+}
