@@ -199,7 +199,8 @@ describe("YAML", () => {
   });
 
   test.for(filesBelow("jobs", /\.yaml$/))("%s runs as it is, with its mapping", async (file) => {
-    const env = { LMS_URL: "https://learning.example.com", LMS_REFRESH_TOKEN: "x" };
+    const hr = { HR_HOST: "hr.example.com", HR_TENANT: "x", HR_KEY: "x", HR_USER: "x", HR_PASSWORD: "x" };
+    const env = { LMS_URL: "https://learning.example.com", LMS_REFRESH_TOKEN: "x", ...hr };
     const { job } = await loadJob(join(root, file), { cwd: root, env });
     expect((await loadMapping(job.mapping, "/")).columns.length).toBeGreaterThan(0);
   });

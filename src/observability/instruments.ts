@@ -2,6 +2,8 @@ import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from "prom
 
 /** Covers services that answer in 20 ms, and services that take half a minute. */
 const SERVICE_SECONDS = [0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
+/** A report may think for 25 minutes. */
+const SOURCE_SECONDS = [0.1, 0.5, 1, 5, 10, 30, 60, 300, 900, 1800];
 const OPERATION_SECONDS = [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60];
 
 /** Creates all metrics in their own registry. docs/observability.md describes each. */
@@ -53,6 +55,14 @@ export function createInstruments() {
         buckets: OPERATION_SECONDS,
         registers,
       }),
+      source: new Histogram({
+        name: "rollcall_source_answer_duration_seconds",
+        help: "Time until an answer of an HR system was read over HTTP.",
+        labelNames: ["status"] as const,
+        buckets: SOURCE_SECONDS,
+        registers,
+      }),
+      sourceBytes: counter("source_bytes_total", "Bytes read from HR systems over HTTP, unpacked.", []),
       diskFree: gauge("state_disk_free_bytes", "Free space on the disk of the state directory.", []),
       info: gauge("build_info", "Always 1. The label contains the version.", ["version"]),
     },

@@ -2,7 +2,7 @@ import { statfs } from "node:fs/promises";
 import pTimeout from "p-timeout";
 import { Gauge, type Counter } from "prom-client";
 import { ENDED_STATUSES, OPEN_STATUSES, OPERATION_KINDS, type RunStatus } from "../store/schema/statuses.ts";
-import { emitQueueError } from "../domain/telemetry/events.ts";
+import { emitQueueError, type LoggedEvent } from "../domain/telemetry/events.ts";
 import type { Step } from "../domain/telemetry/span.ts";
 import { telemetry } from "../domain/telemetry/telemetry.ts";
 import {
@@ -73,9 +73,14 @@ export function createMetrics(parts: MetricsParts): Metrics {
     },
     follow: () => {
       const listener = (message: unknown): void => observe(instruments, message as Step);
-      const { steps } = telemetry();
+      const onEvent = (message: unknown): void => observeEvent(instruments, message as LoggedEvent);
+      const { steps, happenings } = telemetry();
       steps.add(listener);
-      return () => void steps.delete(listener);
+      happenings.add(onEvent);
+      return () => {
+        steps.delete(listener);
+        happenings.delete(onEvent);
+      };
     },
   };
 }
@@ -95,6 +100,13 @@ function observe({ own }: Instruments, { point, phase, facts, seconds, error }: 
   if (point === "service_call")
     own.service.observe({ method, status: typeof status === "number" ? `${Math.floor(status / 100)}xx` : "none" }, seconds);
   if (point === "operation") own.operation.observe({ kind, result: error === undefined ? (result ?? "") : "defect" }, seconds);
+}
+
+function observeEvent({ own }: Instruments, { event, facts }: LoggedEvent): void {
+  if (event !== "source_answered") return;
+  const { status, bytes, ms } = facts as { status: number; bytes: number; ms: number };
+  own.source.observe({ status: `${Math.floor(status / 100)}xx` }, ms / 1000);
+  own.sourceBytes.inc(bytes);
 }
 
 /** Reads what the database knows, one reading for all who ask at once. */

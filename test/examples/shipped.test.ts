@@ -8,6 +8,15 @@ import { exportsFolder, root } from "./life.ts";
 
 /** The other tests that cover each shipped file. */
 const carriedBy: Record<string, string> = {
+  "jobs/workday-http.yaml": "test/examples/http.test.ts",
+  "jobs/successfactors-http.yaml": "test/examples/http.test.ts",
+  "jobs/personio-http.yaml": "test/examples/http.test.ts",
+  "jobs/hibob.yaml": "test/examples/http.test.ts",
+  "jobs/bamboohr-http.yaml": "test/examples/http.test.ts",
+  "mappings/successfactors-http.yaml": "test/examples/http.test.ts",
+  "mappings/personio-http.yaml": "test/examples/http.test.ts",
+  "mappings/hibob.yaml": "test/examples/http.test.ts",
+  "mappings/bamboohr-http.yaml": "test/examples/http.test.ts",
   "mappings/bamboohr.yaml": "test/examples/bamboohr.test.ts",
   "mappings/demo.yaml": "test/process/demo.test.ts",
   "mappings/hris-demo.yaml": "test/exports.test.ts",
@@ -29,7 +38,8 @@ const carriedBy: Record<string, string> = {
   "jobs/workday.yaml": "test/examples/workday.test.ts",
 };
 
-const env = { LMS_URL: "https://learning.example.com", LMS_REFRESH_TOKEN: "x" };
+const hr = { HR_HOST: "hr.example.com", HR_TENANT: "x", HR_KEY: "x", HR_USER: "x", HR_PASSWORD: "x" };
+const env = { LMS_URL: "https://learning.example.com", LMS_REFRESH_TOKEN: "x", ...hr };
 const shipped = ["mappings", "jobs"].flatMap((folder) => readdirSync(join(root, folder)).map((file) => `${folder}/${file}`));
 const jobs = shipped.filter((file) => file.startsWith("jobs/"));
 const read = (file: string): string => readFileSync(join(root, file), "utf8");

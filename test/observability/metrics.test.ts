@@ -9,6 +9,7 @@ import { setRun } from "../../src/store/runs/runs.ts";
 import { openWarmState } from "../helpers/warm-databases.ts";
 import type { State } from "../helpers/state.ts";
 import { company, header, mappingText } from "../helpers/company.ts";
+import { standIn } from "../stand-ins/server.ts";
 import { logInto, night } from "./counted-run.ts";
 
 let dir = "";
@@ -248,4 +249,28 @@ test("queues that do not answer leave their figures out, and nothing else", asyn
   expect(text).not.toMatch(/^rollcall_queue_jobs\{/m);
   expect(lines().map(({ event }) => event)).toEqual(["queue_trouble"]);
   expect(JSON.stringify(lines())).not.toContain("redis.example");
+});
+
+test("the answers of an HR system are counted, with their bytes, and logged without their content", async () => {
+  const body = JSON.stringify([
+    { "Employee ID": "K77701", First: "Zebulonia", Last: "Q", Email: "zq@acme.example", Department: "IT", Status: "Active" },
+  ]);
+  const hr = await standIn(() => ({ body, headers: { "content-type": "application/json" } }));
+  const c = await company();
+  c.job({ source: { file: undefined, http: { url: `${hr.url}/people?sig=marked`, private_network: true } } });
+  await c.look(async (own) => {
+    const seen = metrics({ db: own.db });
+    const { log, lines } = logInto("info");
+    const stop = seen.follow();
+    const quiet = log.follow();
+    await night(c, own);
+    stop();
+    quiet();
+    const text = await seen.text();
+    expect(text).toContain('rollcall_source_answer_duration_seconds_count{status="2xx"} 1\n');
+    expect(text).toContain(`rollcall_source_bytes_total ${body.length}\n`);
+    const said = lines().find(({ event }) => event === "source_answered");
+    expect(said).toMatchObject({ host: new URL(hr.url).host, status: 200, bytes: body.length });
+    expect(["K777", "Zebulonia", "marked"].filter((mark) => (text + JSON.stringify(lines())).includes(mark))).toEqual([]);
+  });
 });

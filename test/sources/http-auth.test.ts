@@ -124,7 +124,7 @@ test("a SAML assertion is signed over its canonical form", async () => {
     () => bearer("t"),
     new Set(["t"]),
   );
-  c.place.write("saml.pem", privateKey.export({ type: "pkcs8", format: "pem" }) as string);
+  c.place.write("saml.pem", privateKey.export({ type: "pkcs8", format: "pem" }));
   expect(await c.sync()).toMatchObject({ code: 0, counts: { creates: 2 } });
   const form = new URLSearchParams(asked("/token")[0]?.body);
   expect(Object.fromEntries(form)).toMatchObject({

@@ -103,7 +103,7 @@ test("counts the bytes of an answer after unpacking it", async () => {
   await refused(c, "source_too_large", "the answers are larger than 1000000 bytes, unpacked");
 });
 
-test("gives up on a system that sends nothing", async () => {
+test("stops waiting for a system that sends nothing", async () => {
   const { c, hr } = await reading(() => undefined, { timeout: { first_byte: "100ms" }, retry: { attempts: 2 } });
   await refused(c, "source_timeout", "the system sent nothing for too long");
   expect(hr.requests).toHaveLength(2);
