@@ -52,7 +52,7 @@ const auth = z.strictObject({
 });
 
 const pages = z.strictObject({
-  next: z.union([z.literal("link"), pointer.min(1)], { error: "must be link, for the Link header, or a JSON pointer" }).optional(),
+  next: z.union([z.enum(["link"]), pointer.min(1)], { error: "must be link, for the Link header, or a JSON pointer" }).optional(),
   cursor: z.strictObject({ send: filledText, from: pointer.min(1) }).optional(),
   offset: z.strictObject({ send: filledText, size: filledText, of: wholeNumber(1, 100_000) }).optional(),
   page: z
@@ -93,7 +93,7 @@ export const httpSchema = z.strictObject({
     .pipe(
       z.record(
         z.string(),
-        z.union([pointer.min(1), z.strictObject({ at: pointer.min(1), date: z.literal("odata").optional() })], { error: COLUMN }),
+        z.union([pointer.min(1), z.strictObject({ at: pointer.min(1), date: z.enum(["odata"], { error: "must be odata" }).optional() })], { error: COLUMN }),
       ),
     )
     .optional(),

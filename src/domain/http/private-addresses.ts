@@ -62,6 +62,6 @@ export function refusingLookup(isRefused: (address: string) => boolean): LookupF
 }
 
 /** Looks like a name that doesn't exist, so that an answer reveals nothing about the network. */
-export class RefusedAddress extends Error {
+class RefusedAddress extends Error {
   readonly code = "ENOTFOUND";
 }

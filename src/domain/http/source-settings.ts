@@ -43,7 +43,7 @@ export type HttpAuth =
 export type HttpBody = { kind: "json"; value: unknown } | { kind: "form"; fields: readonly (readonly [string, string])[] };
 
 /** How the next page is asked for, and where its end is stated. */
-export type HttpPaging =
+type HttpPaging =
   | { kind: "next"; at: string | null }
   | { kind: "cursor"; send: string; from: string }
   | { kind: "offset"; send: string; size: string; of: number }

@@ -13,7 +13,7 @@ export interface PageRequest {
 }
 
 /** The parts of an answer beside its rows. */
-export interface PageAnswer {
+interface PageAnswer {
   url: URL;
   headers: IncomingHttpHeaders;
   rest: unknown;
