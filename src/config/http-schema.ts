@@ -93,7 +93,9 @@ export const httpSchema = z.strictObject({
     .pipe(
       z.record(
         z.string(),
-        z.union([pointer.min(1), z.strictObject({ at: pointer.min(1), date: z.enum(["odata"], { error: "must be odata" }).optional() })], { error: COLUMN }),
+        z.union([pointer.min(1), z.strictObject({ at: pointer.min(1), date: z.enum(["odata"], { error: "must be odata" }).optional() })], {
+          error: COLUMN,
+        }),
       ),
     )
     .optional(),
