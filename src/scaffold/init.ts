@@ -8,7 +8,7 @@ import type { Draft } from "./write/draft.ts";
 import { answersOf, languagesOf, type Given } from "./decide/flags.ts";
 import { filesOf } from "./write/files.ts";
 import { summaryLines } from "./write/mapping-text.ts";
-import { findPlace, shownPath, writeBoth } from "./write/place.ts";
+import { findMappingPlace, findPlace, shownPath, writeBoth } from "./write/place.ts";
 import { formOf, readExport, type FormGiven } from "./read-export.ts";
 import { verify } from "./write/verify.ts";
 import { vocabularyOf } from "./languages/vocabulary.ts";
@@ -22,6 +22,8 @@ export interface InitRequest extends Given, FormGiven {
   /** Accepts suggestions without asking. */
   yes?: boolean;
   force?: boolean;
+  /** Writes only the mapping of this job, which exists; the sample is from its source. */
+  mappingOf?: { name: string; mapping: string; shown: string };
 }
 
 /** The result of `rollcall init`. */
@@ -50,21 +52,22 @@ export async function init(path: string, request: InitRequest, cwd: string, aske
   if (path === "-" || path.includes("*"))
     throw new UsageProblem("init needs the name of one file. Nothing was written.", "Save a sample of the export, and pass its name.");
   const file = resolve(cwd, path);
-  const place = await findPlace(cwd, file, request);
+  const { mappingOf } = request;
+  const place = mappingOf === undefined ? await findPlace(cwd, file, request) : await findMappingPlace(cwd, file, mappingOf, request.force);
   const vocabulary = vocabularyOf(languagesOf(request.language));
   const { form, sample, guessed } = await readExport(file, await formOf(file, checkedForm(request)), vocabulary.names);
   const settled = await settle(sample, vocabulary, answersOf(sample, request), asker, request.yes === true);
   const draft = { ...settled, remarks: [...(guessed === null ? [] : [guessedEncodingNote(guessed)]), ...settled.remarks] };
   const texts = filesOf(sample, draft, place, { cwd, file, form, service: request.service ?? "sandbox" });
   await verify(texts, place, { file, sample: file, form, header: sample.header, draft });
-  await writeBoth(place, texts, request.force === true);
+  await writeBoth(place, mappingOf === undefined ? texts : { mapping: texts.mapping }, request.force === true);
   return {
     job: place.name,
-    files: { mapping: shownPath(place.mapping, cwd), job: shownPath(place.job, cwd) },
+    files: { mapping: shownPath(place.mapping, cwd), job: mappingOf?.shown ?? shownPath(place.job, cwd) },
     rows: sample.rows,
     ...reported(draft),
     summary: summaryLines(draft),
-    next: `rollcall check ${shellWord(place.name)}`,
+    next: `rollcall check ${shellWord(mappingOf?.shown ?? place.name)}`,
   };
 }
 

@@ -42,9 +42,26 @@ export async function findPlace(
     throw new UsageProblem("The mapping must be a .yaml file. Nothing was written.", "Pass a name such as --mapping mappings/people.yaml.");
   if (place.mapping === place.job)
     throw new UsageProblem("Mapping and job cannot be the same file. Nothing was written.", "Pass another file with --mapping.");
-  if (force) return place;
+  await refuseTaken(place, force, cwd);
+  return place;
+}
+
+/** Returns the place of a mapping for a job that exists. The file of the sample is in a folder of its own, which goes. */
+export async function findMappingPlace(
+  cwd: string,
+  file: string,
+  { name, mapping }: Pick<Place, "name" | "mapping">,
+  force = false,
+): Promise<Place> {
+  const place = { name, job: join(dirname(file), "job.yaml"), mapping };
+  await refuseTaken(place, force, cwd);
+  return place;
+}
+
+async function refuseTaken(place: Place, force: boolean, cwd: string): Promise<void> {
+  if (force) return;
   const found = (await takenPaths(place)).map((path) => shownPath(path, cwd));
-  if (found.length === 0) return place;
+  if (found.length === 0) return;
   throw new UsageProblem(
     `${found.join(" and ")} already ${found.length === 1 ? "exists" : "exist"}. Nothing was written.`,
     "Choose other names with --job NAME and --mapping FILE, or overwrite with --force.",
@@ -57,11 +74,13 @@ export async function takenPaths({ job, mapping }: Place): Promise<string[]> {
   return taken.filter((path) => path !== null);
 }
 
-/** Writes both files. Without `force`, never overwrites a file, even one created meanwhile. */
-export async function writeBoth(place: Place, texts: { job: string; mapping: string }, force: boolean): Promise<void> {
+/** Writes the files. Without `force`, never overwrites a file, even one created meanwhile. */
+export async function writeBoth(place: Place, texts: { job?: string; mapping: string }, force: boolean): Promise<void> {
   for (const kind of ["mapping", "job"] as const) {
+    const text = texts[kind];
+    if (text === undefined) continue;
     await mkdir(dirname(place[kind]), { recursive: true });
-    await writeAtomically(place[kind], texts[kind], { mode: READABLE, replace: force }).catch((error: unknown) => {
+    await writeAtomically(place[kind], text, { mode: READABLE, replace: force }).catch((error: unknown) => {
       if (error instanceof UsageProblem) throw error;
       const code = error instanceof Error && "code" in error ? String(error.code) : "unknown";
       const before = kind === "job" ? ` ${place.mapping} was written.` : " Nothing was written.";

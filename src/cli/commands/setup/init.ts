@@ -1,5 +1,13 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { InvalidArgumentError, type Command } from "commander";
-import { terminalAsker } from "../../../scaffold/ask.ts";
+import { DateTime } from "luxon";
+import { loadJob } from "../../../config/job.ts";
+import { UsageProblem } from "../../../domain/problem.ts";
+import { memoryTokenStore } from "../../../learning-service/tokens/tokens.ts";
+import { saveAsCsv } from "../../../source/http/save-csv.ts";
+import { terminalAsker, type Asker } from "../../../scaffold/ask.ts";
 import { init, type InitRequest, type Initiated } from "../../../scaffold/init.ts";
 import { withExamples } from "../../options.ts";
 import { print, printJson } from "../../../app/output.ts";
@@ -9,7 +17,8 @@ const several = (value: string, before: readonly string[] = []): string[] => [..
 
 export function addInit(io: Call, command: Command): void {
   command
-    .argument("<file>")
+    .argument("[file]")
+    .option("--from <job>", "read a sample from the source of this job over HTTP, and write its mapping")
     .option("--job <name>", "name of the job (default: from the file name)")
     .option("--mapping <file>", "path of the mapping (default: mappings/NAME.yaml)")
     .option("--key <column>", "the column with the permanent key of a person")
@@ -28,22 +37,67 @@ export function addInit(io: Call, command: Command): void {
     .option("--yes", "ask nothing and use the most likely answers")
     .option("--force", "overwrite existing files")
     .option("--json", "print the result as JSON on standard output")
-    .action((file: string, options: InitRequest & { json?: boolean }) => run(io, file, options));
+    .action((file: string | undefined, options: Options) => run(io, file, options));
   withExamples(
     command,
     "rollcall init exports/employees.csv",
+    "rollcall init --from personio-http",
     "rollcall init staff.xlsx --sheet Employees --job staff",
     'rollcall init people.csv --key login --use "email={login}@example.com" --yes',
   );
 }
 
-async function run(io: Call, file: string, options: InitRequest & { json?: boolean }): Promise<void> {
+type Options = InitRequest & { json?: boolean; from?: string };
+
+async function run(io: Call, file: string | undefined, options: Options): Promise<void> {
   const terminal = io.isTTY.stdin && io.isTTY.stderr;
   // Questions go to standard error; standard output is for the result.
   const asker = terminal && options.yes !== true ? terminalAsker(io.stdin, io.stderr) : null;
-  const made = await init(file, options, io.cwd, asker);
+  const made = await (options.from === undefined
+    ? initFromFile(io, file, options, asker)
+    : initFromJob(io, options.from, file, options, asker));
   if (options.json === true) printJson(io, { ...made, summary: undefined });
   else print(io, initiatedText(made));
+}
+
+function initFromFile(io: Call, file: string | undefined, options: Options, asker: Asker | null): Promise<Initiated> {
+  if (file !== undefined) return init(file, options, io.cwd, asker);
+  throw new UsageProblem("init needs the name of a file, or --from JOB. Nothing was written.", "Pass a sample of the export.");
+}
+
+/** Reads the first source over HTTP of a job into a file, and writes the mapping that the job names. */
+async function initFromJob(io: Call, from: string, file: string | undefined, options: Options, asker: Asker | null): Promise<Initiated> {
+  if (file !== undefined || options.job !== undefined || options.mapping !== undefined)
+    throw new UsageProblem("--from can't be used with a file, --job or --mapping: the job names them. Nothing was written.");
+  const { job } = await loadJob(from, io);
+  const source = [job.source, ...job.source.more].find(({ http }) => http !== null);
+  if (source?.http == null)
+    throw new UsageProblem(
+      `The job ${from} has no \`source.http\`. Nothing was written.`,
+      "Pass a sample of its export: rollcall init FILE.",
+    );
+  const { auth } = source.http;
+  if (auth?.kind === "oauth" && auth.oauth.grant === "refresh_token")
+    throw new UsageProblem(
+      "init does not use a refresh token, because the next run needs the one that replaces it. Nothing was written.",
+      "Save an answer of the HR system as a file, and pass it: rollcall init FILE.",
+    );
+  const folder = await mkdtemp(join(tmpdir(), "rollcall-init-"));
+  try {
+    const sample = join(folder, "sample.csv");
+    await saveAsCsv({ ...source, http: source.http }, sample, {
+      env: io.env,
+      now: io.now,
+      sleep: io.sleep,
+      stop: io.signal,
+      today: DateTime.fromJSDate(io.now(), { zone: job.timezone }).toFormat("yyyy-MM-dd"),
+      tokens: () => memoryTokenStore(),
+    });
+    const mappingOf = { name: job.name, mapping: job.mapping, shown: from };
+    return await init(sample, { ...options, mappingOf }, io.cwd, asker);
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
 }
 
 function initiatedText({ files, summary, unused, rows, next }: Initiated): string {
