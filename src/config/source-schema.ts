@@ -2,7 +2,7 @@ import iconv from "iconv-lite";
 import { z } from "zod";
 import { httpSchema } from "./http-schema.ts";
 import { isPlainMap } from "./yaml.ts";
-import { duration, filledText, wholeNumber } from "./values.ts";
+import { duration, filledText, size, wholeNumber } from "./values.ts";
 
 const HOST_KEY = "must be the SHA-256 fingerprint of the server's key, such as SHA256:… (`ssh-keyscan HOST | ssh-keygen -lf -` prints it)";
 
@@ -14,6 +14,15 @@ const sftp = z.strictObject({
   private_key: filledText.optional(),
   passphrase: filledText.optional(),
   host_key: z.string({ error: HOST_KEY }).regex(/^SHA256:[A-Za-z0-9+/]{43}=?$/, { error: HOST_KEY }),
+});
+
+const fileNames = z.union([filledText, z.array(filledText).min(1)], { error: "must be the name of a file, or a list of names" });
+
+const pgp = z.strictObject({
+  private_key: fileNames,
+  passphrase: z.union([filledText, z.array(filledText).min(1)], { error: "must be a text, or a list of texts" }).optional(),
+  signed_by: fileNames.optional(),
+  expect_signed: z.boolean({ error: "must be true or false" }).optional(),
 });
 
 const columnName = z
@@ -39,6 +48,8 @@ const form = {
   xlsx: z.strictObject({ sheet: filledText.optional(), header_row: wholeNumber(1, 1000).optional() }).optional(),
   skip: z.strictObject({ before: wholeNumber(0, 1000).optional(), after: wholeNumber(0, 1000).optional() }).optional(),
   sftp: sftp.optional(),
+  pgp: pgp.optional(),
+  max_unpacked: size.optional(),
 };
 
 /** A request in place of a file. */
@@ -89,3 +100,4 @@ export const sourceSchema = z.strictObject({
 export type SourceForm = z.output<typeof sourceSchema>;
 export type EntryForm = Exclude<z.output<typeof entry>, string>;
 export type SftpForm = z.output<typeof sftp>;
+export type PgpForm = z.output<typeof pgp>;

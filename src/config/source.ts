@@ -1,10 +1,12 @@
 import { resolve } from "node:path";
 import { foldName } from "../domain/names.ts";
-import type { FileSettings, JoinSettings, SftpSettings, SourceSettings } from "../domain/settings.ts";
+import type { FileSettings, JoinSettings, PgpSettings, SftpSettings, SourceSettings } from "../domain/settings.ts";
 import { readHttp, shownUrl } from "./http-source.ts";
 import { isPlainMap, pathText } from "./yaml.ts";
 import type { YamlPath, YamlSource } from "./yaml.ts";
-import { sourceSchema, type EntryForm, type SftpForm, type SourceForm } from "./source-schema.ts";
+import { sourceSchema, type EntryForm, type PgpForm, type SftpForm, type SourceForm } from "./source-schema.ts";
+
+const MAX_UNPACKED_BYTES = 4_000_000_000;
 
 const MISSING_FILE = "missing key `source.file`";
 
@@ -49,7 +51,8 @@ export function readSource(source: YamlSource, raw: unknown, folder: string): So
 
 /** Returns the people files. Settings beside `files` are the defaults for each file. */
 function entriesOf(source: YamlSource, form: SourceForm): { entry: EntryForm; path: YamlPath }[] {
-  const { file, files, http, format, csv, xlsx, skip, sftp, columns, lacks } = form;
+  const { file, files, http, format, csv, xlsx, skip, sftp, pgp, max_unpacked, columns, lacks } = form;
+  const shared = { format, csv, xlsx, skip, sftp, pgp, max_unpacked };
   const given = [file, files, http].filter((each) => each !== undefined);
   if (given.length !== 1) {
     source.fault(
@@ -60,13 +63,13 @@ function entriesOf(source: YamlSource, form: SourceForm): { entry: EntryForm; pa
     );
     return [];
   }
-  if (files === undefined) return [{ entry: { file, http, format, csv, xlsx, skip, sftp, columns, lacks }, path: ["source"] }];
+  if (files === undefined) return [{ entry: { file, http, ...shared, columns, lacks }, path: ["source"] }];
   for (const key of ["columns", "lacks"] as const) {
     if (form[key] !== undefined) source.fault(["source", key], `with \`files\`, put \`${key}\` into the entry of its file`, "key");
   }
   return files.map((each, index) => {
     const own = typeof each === "string" ? { file: each } : each;
-    return { entry: { format, csv, xlsx, skip, sftp, ...own }, path: ["source", "files", index] };
+    return { entry: { ...shared, ...own }, path: ["source", "files", index] };
   });
 }
 
@@ -101,6 +104,8 @@ function fileOf(source: YamlSource, form: EntryForm, path: YamlPath, folder: str
     file: http !== null ? shownUrl(http.url) : sftp !== null || name === "-" ? name : resolve(folder, name),
     sftp,
     http,
+    pgp: form.pgp === undefined ? null : pgpOf(source, form.pgp, [...path, "pgp"], folder),
+    maxUnpacked: form.max_unpacked ?? MAX_UNPACKED_BYTES,
     format: form.format ?? null,
     csv: { delimiter: form.csv?.delimiter ?? null, encoding: form.csv?.encoding ?? null },
     xlsx: { sheet: form.xlsx?.sheet ?? null, headerRow: form.xlsx?.header_row ?? null },
@@ -123,5 +128,17 @@ function sftpOf(source: YamlSource, form: SftpForm, path: YamlPath, folder: stri
     privateKey: key === undefined ? null : resolve(folder, key),
     passphrase: passphrase ?? null,
     hostKey: hostKey.replace(/=$/, ""),
+  };
+}
+
+function pgpOf(source: YamlSource, form: PgpForm, path: YamlPath, folder: string): PgpSettings {
+  const { private_key: keys, passphrase, signed_by: signers, expect_signed: expectSigned } = form;
+  if (expectSigned === true && signers === undefined)
+    source.fault([...path, "expect_signed"], "`expect_signed: true` needs `signed_by`, the public key of the sender", "key");
+  return {
+    privateKeys: [keys].flat().map((file) => resolve(folder, file)),
+    passphrases: passphrase === undefined ? [] : [passphrase].flat(),
+    signedBy: signers === undefined ? [] : [signers].flat().map((file) => resolve(folder, file)),
+    expectSigned: expectSigned ?? signers !== undefined,
   };
 }

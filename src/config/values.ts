@@ -21,6 +21,17 @@ export const duration = z.string({ error: DURATION }).transform((text, context) 
   return Math.round(Number(parts[1]) * unit);
 });
 
+const SIZE = "must be a size: a number and MB or GB, such as 500MB or 4GB";
+
+/** Parses a size such as `4GB` to bytes. */
+export const size = z.string({ error: SIZE }).transform((text, context) => {
+  const parts = /^(\d{1,6}(?:\.\d{1,3})?)\s*(MB|GB)$/i.exec(text.trim());
+  const bytes = Number(parts?.[1] ?? 0) * (parts?.[2]?.toUpperCase() === "GB" ? 1e9 : 1e6);
+  if (bytes >= 1) return Math.round(bytes);
+  context.issues.push({ code: "custom", message: SIZE, input: text });
+  return z.NEVER;
+});
+
 const AGE_MESSAGE = "must be forever, or a number and d, w or y, such as 90d, 12w or 2y";
 const AGES = new Map([
   ["d", 1],

@@ -10,7 +10,8 @@ export type Subject =
   | "accounts"
   | "subscriptions"
   | "dialect"
-  | "usernames";
+  | "usernames"
+  | "pgp_keys";
 
 /**
  * `fits`: nothing to do. `look`: a run works, but an administrator should know. `fails`: every run would fail here.

@@ -144,6 +144,16 @@ export interface SftpSettings {
   hostKey: string;
 }
 
+/** How an encrypted file is decrypted. All names are of files. */
+export interface PgpSettings {
+  privateKeys: readonly string[];
+  passphrases: readonly string[];
+  /** Public keys; a signature by any other key is refused. Empty: signatures are ignored. */
+  signedBy: readonly string[];
+  /** Whether a file without a signature is refused. */
+  expectSigned: boolean;
+}
+
 /** One file and how it is read; `null` settings are detected. */
 export interface FileSettings {
   /** Absolute path or pattern, of which the newest match by name is read; with `sftp` a path on the server; `-` is standard input. */
@@ -151,6 +161,10 @@ export interface FileSettings {
   sftp: SftpSettings | null;
   /** The request that answers with the rows; `file` is then its address without the query. */
   http: HttpSettings | null;
+  /** `null`: an encrypted file is refused. */
+  pgp: PgpSettings | null;
+  /** The most bytes that a file may have after decryption or decompression. */
+  maxUnpacked: number;
   /** `xlsx` is any workbook. `null`: detected by the file name, then by the content. */
   format: "csv" | "xlsx" | null;
   csv: { delimiter: string | null; encoding: string | null };

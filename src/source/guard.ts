@@ -18,6 +18,8 @@ export interface Content {
 
 const SAVE_NEW = "Open it in Excel or LibreOffice and save it as .xlsx or CSV (UTF-8), or export it again in one of these formats.";
 
+const PGP: Content = { code: "encrypted", what: "a file encrypted with PGP", next: "Decrypt it first, or set `source.pgp` of the job." };
+
 /** First bytes that no CSV file has. */
 const SIGNATURES: readonly (Content & { bytes: string })[] = [
   {
@@ -50,13 +52,19 @@ const SIGNATURES: readonly (Content & { bytes: string })[] = [
   { bytes: "SQLite format 3\0", code: "binary", what: "an SQLite database", next: EXPORT_AGAIN },
   { bytes: "%PDF-", code: "pdf", what: "a PDF", next: EXPORT_AGAIN },
   { bytes: "{\\rtf", code: "rtf", what: "a text document (RTF)", next: EXPORT_AGAIN },
-  {
-    bytes: "-----BEGIN PGP MESSAGE-----",
-    code: "encrypted",
-    what: "a file encrypted with PGP",
-    next: "Decrypt it first, or export it unencrypted.",
-  },
+  { bytes: "-----BEGIN PGP MESSAGE-----", ...PGP },
 ];
+
+/** Recognizes a session key for a public key (tag 1) or a password (tag 3), by its packet tag, length and version. */
+export function isBinaryPgp(head: Buffer): boolean {
+  const [first = 0, second = 0] = head;
+  const tag = (first & 0x40) === 0 ? (first >> 2) & 0x0f : first & 0x3f;
+  if ((first & 0x80) === 0 || (tag !== 1 && tag !== 3)) return false;
+  // Old packets have their length in one or two bytes; new ones in one, or in two from 192.
+  const wide = (first & 0x40) === 0 ? (first & 3) === 1 : second >= 192 && second < 224;
+  const version = head[wide ? 3 : 2] ?? 0;
+  return version >= 3 && version <= 6;
+}
 
 /**
  * Returns the kind of content that the first bytes show, or `null` if the file may be CSV.
@@ -65,6 +73,7 @@ const SIGNATURES: readonly (Content & { bytes: string })[] = [
 export function contentOf(head: Buffer): Content | null {
   const beginning = head.subarray(0, 64).toString("latin1");
   for (const { bytes, ...content } of SIGNATURES) if (beginning.startsWith(bytes)) return content;
+  if (isBinaryPgp(head)) return PGP;
   // Without its NUL bytes, UTF-16 can be searched like ASCII.
   const start = head.subarray(0, 65_536).toString("latin1").replaceAll("\0", "").trimStart().slice(0, 200).toLowerCase();
   if (/^(<!doctype html|<html|<head|<body|<meta|<table|<div|<style|<script)/.test(start))

@@ -6,7 +6,7 @@ import type { Clock } from "../domain/clock.ts";
 import { bindHeader } from "../domain/header.ts";
 import type { RowNote } from "../domain/person.ts";
 import { FILE_ROWS, type SourceRow } from "../domain/record.ts";
-import type { FileSettings, SourceSettings } from "../domain/settings.ts";
+import type { FileSettings, JoinSettings, SourceSettings } from "../domain/settings.ts";
 import { columnsOfJoin, readJoin, type JoinTable } from "./join.ts";
 import type { LocatedFile } from "./fetch/located.ts";
 import type { HttpAccess } from "./http/access.ts";
@@ -15,7 +15,8 @@ import { chooseName } from "./fetch/names.ts";
 import { openSource } from "./open.ts";
 import { computedColumns, ManagerIndex, type ComputedColumn, type ManagerNote, type Managers } from "./managers.ts";
 import type { ManagerColumns, OpenedSource, SourceColumns } from "./opened.ts";
-import { unusable } from "./unusable.ts";
+import { unpack } from "./unpack/unpack.ts";
+import { shownAs, unusable } from "./unusable.ts";
 
 /** One of the files that a run reads. */
 interface ReadFile extends LocatedFile {
@@ -65,30 +66,46 @@ export async function openJobSource(settings: SourceSettings, mapping: SourceCol
     const forms = given === null ? [settings, ...settings.more] : [formFor(given, settings)];
     for (const form of forms) {
       const names = namesInFile(form, mapping, settings);
-      const file = given === null ? await locate(form, at, { columns: names, severalRows: false }) : await locateGiven(given, at);
-      if (located.some((other) => other.path === file.path)) throw sameFile(file.name);
+      const found = given === null ? await locate(form, at, { columns: names, severalRows: false }) : await locateGiven(given, at);
+      if (located.some(({ path, packed = path }) => packed === found.path)) throw sameFile(found.name);
+      const file = await unpack(found, form, { incoming, given: given !== null });
       located.push(file);
-      opened.push({ form, file, source: await openSource(file.path, form, names) });
+      opened.push({ form, file, source: await openLocated(file, form, names) });
     }
     const joins: { file: LocatedFile; table: JoinTable; name: string }[] = [];
     for (const join of settings.join) {
       const own = columnsOfJoin(join.name, mapping.columns).map((column) => column.own);
-      const file = await locate(join, at, { columns: [join.key, ...own], severalRows: join.rows === "many" });
+      const found = await locate(join, at, { columns: [join.key, ...own], severalRows: join.rows === "many" });
+      const file = await unpack(found, join, { incoming, given: false });
       located.push(file);
-      joins.push({ file, name: join.name, table: await readJoin(join, file.path, file.name, mapping.columns, () => undefined) });
+      joins.push({ file, name: join.name, table: await joinLocated(join, file, mapping.columns) });
     }
     if (mapping.managers == null) return new PeopleSource(settings, mapping, { opened, joins, located, managers: null, expected: null });
     // Who has reports is known after the last row only, so the file is read twice.
     const first = new PeopleSource(settings, mapping, { opened, joins, located: [], managers: null, expected: null });
     const managers = await readManagers(mapping, mapping.managers, first, options.partial !== true);
     for (const [n, { form, file }] of opened.entries())
-      opened[n] = { form, file, source: await openSource(file.path, form, namesInFile(form, mapping, settings)) };
+      opened[n] = { form, file, source: await openLocated(file, form, namesInFile(form, mapping, settings)) };
     return new PeopleSource(settings, mapping, { opened, joins, located, managers, expected: first.sha256() });
   } catch (error) {
     for (const { source } of opened) await source.close().catch(() => undefined);
     await releaseCopies(located);
     throw error;
   }
+}
+
+/** @throws FileProblem with the name of the file, not that of its copy */
+function openLocated({ path, name }: LocatedFile, form: FileSettings, columns: readonly string[]): Promise<OpenedSource> {
+  return openSource(path, form, columns).catch((error: unknown) => {
+    throw shownAs(error, path, name);
+  });
+}
+
+/** @throws FileProblem with the name of the file, not that of its copy */
+function joinLocated(join: JoinSettings, { path, name }: LocatedFile, columns: readonly string[]): Promise<JoinTable> {
+  return readJoin(join, path, name, columns, () => undefined).catch((error: unknown) => {
+    throw shownAs(error, path, name);
+  });
 }
 
 /** Returns the settings for a file given with --file: those whose pattern it matches, otherwise the first. */
@@ -206,9 +223,13 @@ class PeopleSource implements JobSource {
   async *rows(batchSize = 1000): AsyncGenerator<SourceRow[]> {
     try {
       for (const [index, part] of this.#parts.entries()) {
-        for await (const batch of part.source.rows(batchSize)) {
-          part.rows += batch.length;
-          yield this.#plain ? batch : batch.map((row) => this.#row(row, index, part));
+        try {
+          for await (const batch of part.source.rows(batchSize)) {
+            part.rows += batch.length;
+            yield this.#plain ? batch : batch.map((row) => this.#row(row, index, part));
+          }
+        } catch (error) {
+          throw shownAs(error, part.file.path, part.file.name);
         }
       }
       if (this.#expected !== null && this.sha256() !== this.#expected)

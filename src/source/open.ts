@@ -57,6 +57,11 @@ export async function openMapped(
   }
 }
 
+/** Tells whether the name is that of a workbook. */
+export function isWorkbookName(name: string): boolean {
+  return BY_NAME[extname(name).toLowerCase()] === "xlsx";
+}
+
 /** Detects a workbook by its first bytes: a ZIP archive, or the container of older Office files. */
 async function byContent(path: string): Promise<"csv" | "xlsx"> {
   await sizeOf(path);

@@ -4,3 +4,10 @@ import { FileProblem } from "../domain/problem.ts";
 export function unusable(code: string, file: string, what: string, next: string, choices: readonly string[] = []): FileProblem {
   return new FileProblem(code, `${file}: ${what}; nothing was changed`, next, choices);
 }
+
+/** Returns the same problem with the name of a file in place of the path of its copy. */
+export function shownAs(error: unknown, path: string, name: string): unknown {
+  if (path === name || !(error instanceof FileProblem)) return error;
+  const { code, message, next, choices } = error;
+  return new FileProblem(code, message.replaceAll(path, name), next?.replaceAll(path, name), choices);
+}

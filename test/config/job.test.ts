@@ -101,6 +101,8 @@ policy:
     expect(job.schedule).toEqual({ cron: "30 2 * * *", timezone: "Europe/Madrid", missed: "run", blackout: [], paused: false });
     expect(job.source).toEqual({
       file: "/data/x.csv",
+      pgp: null,
+      maxUnpacked: 4_000_000_000,
       format: "csv",
       csv: { delimiter: ";", encoding: "windows-1252" },
       xlsx: { sheet: null, headerRow: null },

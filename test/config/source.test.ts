@@ -126,3 +126,31 @@ test.each([
 ])("%j is a fault at its position", (source, faults) => {
   expect(faultsOf(source)).toEqual(faults);
 });
+
+test("PGP keys are files relative to the job, one or several, and signatures are expected of a named sender", () => {
+  const { pgp, maxUnpacked, more } =
+    sourceOf(`pgp: { private_key: ../keys/a.asc, passphrase: "\${SFTP_PASSWORD}", signed_by: [hr.asc, /keys/hr.asc] }
+max_unpacked: 0.5GB
+files:
+  - hr.csv.pgp
+  - { file: contractors.csv.pgp, pgp: { private_key: [b.asc, c.asc] }, max_unpacked: 20MB }`);
+  expect(pgp).toEqual({
+    privateKeys: ["/company/keys/a.asc"],
+    passphrases: ["pw"],
+    signedBy: ["/company/jobs/hr.asc", "/keys/hr.asc"],
+    expectSigned: true,
+  });
+  expect(maxUnpacked).toBe(500_000_000);
+  expect(more).toMatchObject([
+    { maxUnpacked: 20_000_000, pgp: { privateKeys: ["/company/jobs/b.asc", "/company/jobs/c.asc"], expectSigned: false } },
+  ]);
+});
+
+test("a signature cannot be expected without the key of the sender, and a size needs its unit", () => {
+  expect(faultsOf("file: hr.csv.pgp\npgp: { private_key: a.asc, expect_signed: true }")).toEqual([
+    "4:30: `expect_signed: true` needs `signed_by`, the public key of the sender",
+  ]);
+  expect(faultsOf("file: hr.csv.gz\nmax_unpacked: 4000")).toEqual([
+    "4:17: `source.max_unpacked` must be a size: a number and MB or GB, such as 500MB or 4GB",
+  ]);
+});

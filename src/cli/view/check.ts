@@ -103,6 +103,7 @@ const TITLES: Record<Finding["what"], string> = {
   subscriptions: "Subscriptions",
   dialect: "Dialect",
   usernames: "Usernames",
+  pgp_keys: "PGP keys",
 };
 const LABEL_WIDTH = 17;
 

@@ -14,6 +14,7 @@ import { readLicences } from "../../pipeline/plan/licences.ts";
 import { checkLicences } from "./licences.ts";
 import { checkLists, checkUnpagedList, readGroupList, withoutPaging, type GroupList } from "./lists.ts";
 import { dialectFindings, encryptionFindings, otherConnectionFindings, tokenFinding, usernameFindings } from "./settings.ts";
+import { pgpKeyFindings } from "./pgp-keys.ts";
 import { failedSettingOf, isOver, remedyFor, type FailedSetting } from "./problems.ts";
 
 /** Facts about the service from read-only requests; `null`: unknown. */
@@ -83,6 +84,7 @@ export async function checkService(
     await askSubscriptions(service, file, settings.auth, checked);
   }
   findings.push(...dialectFindings(settings), ...usernameFindings(session.mapping));
+  findings.push(...(await pgpKeyFindings(session.job.source, session.now())));
   progress.end();
   return { file, service: checked };
 }

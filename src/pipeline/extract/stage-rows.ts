@@ -144,11 +144,11 @@ async function stageRows(
     fileNotes.push(...inPilot.notes());
     await setPilotAside(state.db, run);
   }
-  const files = source.files().map(({ name, path, remote, copied, role, sha256, rows: count, header: names }) => ({
+  const files = source.files().map(({ name, path, packed, remote, copied, role, sha256, rows: count, header: names }) => ({
     name,
-    path: remote ?? path,
+    path: remote ?? packed ?? path,
     server: remote === null ? null : name.replace(/^sftp:\/\//, "").replace(/\/.*$/, ""),
-    keep: given !== null || (copied && remote === null),
+    keep: given !== null || (copied && remote === null && packed === undefined),
     role,
     sha256,
     rows: count,

@@ -12,6 +12,8 @@ export interface LocatedFile {
   remote: string | null;
   /** Whether `path` is a copy to delete after reading. */
   copied: boolean;
+  /** The path of the job's own file on this machine, if `path` is an unpacked copy of it. */
+  packed?: string;
 }
 
 export interface Locating extends Pick<Clock, "now" | "sleep"> {

@@ -17,8 +17,9 @@ const EXPORT_AGAIN = "The export was cut short or damaged in transfer. Export th
 const FOREIGN = "If you don't expect this file, don't open it. Otherwise open it in Excel or LibreOffice and save it as .xlsx.";
 
 /** An entry of the archive's directory. */
-interface Part {
+export interface Part {
   name: string;
+  encrypted: boolean;
   method: number;
   crc: number;
   packed: number;
@@ -47,7 +48,13 @@ export class Archive {
     this.#left = most;
     this.#parts = new Map();
     // The first of two parts with one name counts, as in the library.
-    for (const part of this.#directory()) if (!this.#parts.has(part.name)) this.#parts.set(part.name, part);
+    const directory = directoryOf(bytes, 0, (what) => this.#damaged(what));
+    if (directory === null)
+      throw unusable("truncated", file, "the workbook is truncated: the directory at its end is missing", EXPORT_AGAIN);
+    for (const part of directory) {
+      if (part.encrypted) throw encrypted(file);
+      if (!this.#parts.has(part.name)) this.#parts.set(part.name, part);
+    }
     this.names = [...this.#parts.keys()];
   }
 
@@ -107,41 +114,6 @@ export class Archive {
     }
   }
 
-  *#directory(): Generator<Part> {
-    const { count, start } = this.#end();
-    const bytes = this.#bytes;
-    let at = start;
-    for (let index = 0; index < count; index++) {
-      if (at + 46 > bytes.length || bytes.readUInt32LE(at) !== CENTRAL) throw this.#damaged("its directory is incomplete");
-      const [nameLength, extraLength, noteLength] = [28, 30, 32].map((place) => bytes.readUInt16LE(at + place)) as [number, number, number];
-      const extra = bytes.subarray(at + 46 + nameLength, at + 46 + nameLength + extraLength);
-      const [size, packed, offset] = longSizes(extra, [24, 20, 42].map((place) => bytes.readUInt32LE(at + place)) as Sizes);
-      if ((bytes.readUInt16LE(at + 8) & 0x2041) !== 0) throw encrypted(this.#file);
-      const name = bytes.toString("utf8", at + 46, at + 46 + nameLength).replaceAll("\\", "/");
-      yield { name, method: bytes.readUInt16LE(at + 10), crc: bytes.readUInt32LE(at + 16), packed, size, offset };
-      at += 46 + nameLength + extraLength + noteLength;
-    }
-  }
-
-  /** Finds the directory through the end record, which only a comment may follow. */
-  #end(): { count: number; start: number } {
-    const bytes = this.#bytes;
-    for (let at = bytes.length - 22; at >= Math.max(0, bytes.length - 22 - 0xffff); at--) {
-      if (bytes.readUInt32LE(at) !== END) continue;
-      let count: number = bytes.readUInt16LE(at + 10);
-      let start: number = bytes.readUInt32LE(at + 16);
-      if (at >= 20 && bytes.readUInt32LE(at - 20) === LOCATOR_64) {
-        const long = Number(bytes.readBigUInt64LE(at - 12));
-        if (long + 56 > bytes.length || bytes.readUInt32LE(long) !== END_64) throw this.#damaged("its directory is not where it should be");
-        count = Number(bytes.readBigUInt64LE(long + 32));
-        start = Number(bytes.readBigUInt64LE(long + 48));
-      }
-      if (count > MAX_ENTRIES) throw this.#damaged(`it claims to have ${count} parts`);
-      return { count, start };
-    }
-    throw unusable("truncated", this.#file, "the workbook is truncated: the directory at its end is missing", EXPORT_AGAIN);
-  }
-
   #damaged(what: string): FileProblem {
     return unusable("damaged", this.#file, `the workbook is damaged: ${what}`, EXPORT_AGAIN);
   }
@@ -150,6 +122,48 @@ export class Archive {
     const what = `unpacked, the workbook takes ${size}; the limit is ${megabytes(this.#most)}`;
     return unusable("workbook_too_large", this.#file, what, AS_CSV);
   }
+}
+
+/**
+ * Returns the entries of an archive, or `null` if the record at its end is missing.
+ * @param bytes the end of the archive, or all of it
+ * @param base where `bytes` begins in the archive
+ * @param fault the error to throw for a directory that cannot be read
+ */
+export function directoryOf(bytes: Buffer, base: number, fault: (what: string) => Error): Part[] | null {
+  const end = endOf(bytes, base, fault);
+  if (end === null) return null;
+  let at = end.start - base;
+  return Array.from({ length: end.count }, (): Part => {
+    if (at < 0 || at + 46 > bytes.length || bytes.readUInt32LE(at) !== CENTRAL) throw fault("its directory is incomplete");
+    const [nameLength, extraLength, noteLength] = [28, 30, 32].map((place) => bytes.readUInt16LE(at + place)) as [number, number, number];
+    const extra = bytes.subarray(at + 46 + nameLength, at + 46 + nameLength + extraLength);
+    const [size, packed, offset] = longSizes(extra, [24, 20, 42].map((place) => bytes.readUInt32LE(at + place)) as Sizes);
+    const name = bytes.toString("utf8", at + 46, at + 46 + nameLength).replaceAll("\\", "/");
+    const encrypts = (bytes.readUInt16LE(at + 8) & 0x2041) !== 0;
+    const part = { name, encrypted: encrypts, method: bytes.readUInt16LE(at + 10), crc: bytes.readUInt32LE(at + 16), packed, size, offset };
+    at += 46 + nameLength + extraLength + noteLength;
+    return part;
+  });
+}
+
+/** Finds the directory through the end record, which only a comment may follow. */
+function endOf(bytes: Buffer, base: number, fault: (what: string) => Error): { count: number; start: number } | null {
+  for (let at = bytes.length - 22; at >= Math.max(0, bytes.length - 22 - 0xffff); at--) {
+    if (bytes.readUInt32LE(at) !== END) continue;
+    let count: number = bytes.readUInt16LE(at + 10);
+    let start: number = bytes.readUInt32LE(at + 16);
+    if (at >= 20 && bytes.readUInt32LE(at - 20) === LOCATOR_64) {
+      const long = Number(bytes.readBigUInt64LE(at - 12)) - base;
+      if (long < 0 || long + 56 > bytes.length || bytes.readUInt32LE(long) !== END_64)
+        throw fault("its directory is not where it should be");
+      count = Number(bytes.readBigUInt64LE(long + 32));
+      start = Number(bytes.readBigUInt64LE(long + 48));
+    }
+    if (count > MAX_ENTRIES) throw fault(`it claims to have ${count} parts`);
+    return { count, start };
+  }
+  return null;
 }
 
 type Sizes = [size: number, packed: number, offset: number];

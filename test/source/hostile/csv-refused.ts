@@ -87,7 +87,7 @@ export const refusedCsv: readonly Hostile[] = [
   {
     what: "that is encrypted",
     content: "-----BEGIN PGP MESSAGE-----\n\nhQ",
-    refused: ["encrypted", "this is a file encrypted with PGP, not CSV", "Decrypt it first, or export it unencrypted."],
+    refused: ["encrypted", "this is a file encrypted with PGP, not CSV", "Decrypt it first, or set `source.pgp` of the job."],
   },
   // Encodings.
   {

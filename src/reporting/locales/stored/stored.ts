@@ -3,6 +3,7 @@ import { storedFiles } from "./files.ts";
 import { storedLimits } from "./limits.ts";
 import { storedNext } from "./next.ts";
 import { storedOutcomes } from "./outcomes.ts";
+import { storedPacked } from "./packed.ts";
 import { storedRefusals } from "./refusals.ts";
 import { storedRows } from "./rows.ts";
 import { storedWhoAndWhen } from "./who-and-when.ts";
@@ -20,6 +21,7 @@ export const stored = {
   ...storedLimits,
   ...storedNext,
   ...storedOutcomes,
+  ...storedPacked,
   ...storedRefusals,
   ...storedRows,
   ...storedWhoAndWhen,

@@ -32,10 +32,10 @@ export const storedUnusableNext = {
     de: "Entpacken Sie es, oder exportieren Sie die Datei erneut.",
     fr: "Décompressez-la, ou exportez à nouveau le fichier.",
   },
-  "Decrypt it first, or export it unencrypted.": {
-    es: "Descífrelo primero o expórtelo sin cifrar.",
-    de: "Entschlüsseln Sie sie zuerst, oder exportieren Sie sie unverschlüsselt.",
-    fr: "Déchiffrez-le d’abord, ou exportez-le sans chiffrement.",
+  "Decrypt it first, or set `source.pgp` of the job.": {
+    es: "Descífrelo primero o configure `source.pgp` en la tarea.",
+    de: "Entschlüsseln Sie sie zuerst, oder setzen Sie `source.pgp` im Auftrag.",
+    fr: "Déchiffrez-le d’abord, ou configurez `source.pgp` de la tâche.",
   },
   "Open it in Excel or LibreOffice and save it as .xlsx or CSV (UTF-8), or export it again in one of these formats.": {
     es: "Ábralo en Excel o LibreOffice y guárdelo como .xlsx o CSV (UTF-8), o vuelva a exportarlo en uno de estos formatos.",

@@ -1,0 +1,105 @@
+import { createReadStream } from "node:fs";
+import { open } from "node:fs/promises";
+import { pipeline } from "node:stream/promises";
+import { PassThrough, type Readable, type Transform } from "node:stream";
+import { crc32, createGunzip, createInflateRaw } from "node:zlib";
+import { shownText } from "../../domain/names.ts";
+import { unusable } from "../unusable.ts";
+import { directoryOf, type Part } from "../xlsx/zip.ts";
+import { cutShort, damaged } from "./problems.ts";
+
+/** The directory of an archive with one file is far shorter. */
+const MAX_DIRECTORY_BYTES = 1_000_000;
+const DEFLATED = 8;
+const LOCAL_HEADER_BYTES = 30;
+
+/** Files that a workbook has, but no other archive. */
+const OF_WORKBOOK = /^(\[content_types\]\.xml|mimetype|content\.xml|xl\/.*)$/i;
+/** Entries that programs add on their own: folders, and notes of macOS and Windows. */
+const NO_FILE = /\/$|^__MACOSX\/|(^|\/)(\.DS_Store|Thumbs\.db)$/;
+
+/** Yields the bytes of a gzip file. @throws FileProblem `truncated` or `damaged` */
+export function gunzipped(path: string, shown: string): AsyncGenerator<Buffer> {
+  return through(createReadStream(path), createGunzip(), shown);
+}
+
+/** Yields the bytes of a file in an archive. @throws FileProblem `truncated` or `damaged` */
+export async function* extracted(path: string, shown: string, part: Part): AsyncGenerator<Buffer> {
+  const header = await readAt(path, part.offset, LOCAL_HEADER_BYTES);
+  if (header.length < LOCAL_HEADER_BYTES) throw cutShort(shown);
+  const start = part.offset + LOCAL_HEADER_BYTES + header.readUInt16LE(26) + header.readUInt16LE(28);
+  const packed = createReadStream(path, { start, end: start + part.packed - 1 });
+  let sum = 0;
+  let size = 0;
+  for await (const chunk of through(packed, part.method === DEFLATED ? createInflateRaw() : new PassThrough(), shown)) {
+    sum = crc32(chunk, sum);
+    size += chunk.length;
+    yield chunk;
+  }
+  if (size !== part.size || sum !== part.crc) throw damaged(shown);
+}
+
+/**
+ * Returns the only file in an archive; `null` for a workbook, and for an archive that the readers report.
+ * @throws FileProblem if the archive has several files, or one that cannot be read
+ */
+export async function onlyMember(path: string, shown: string, bytes: number): Promise<Part | null> {
+  const base = Math.max(0, bytes - MAX_DIRECTORY_BYTES);
+  const parts = directoryOf(await readAt(path, base, bytes - base), base, () => damaged(shown));
+  if (parts === null && /\.zip$/i.test(shown)) throw cutShort(shown);
+  if (parts === null || parts.some(({ name }) => OF_WORKBOOK.test(name))) return null;
+  const files = parts.filter(({ name }) => !NO_FILE.test(name));
+  const [only] = files;
+  if (only === undefined) return null;
+  if (files.length > 1) {
+    const names = files.slice(0, 5).map(({ name }) => shownText(name));
+    throw unusable(
+      "several_files",
+      shown,
+      `the ZIP archive contains ${files.length} files, but only one can be read: ${names.join(", ")}${files.length > names.length ? ", …" : ""}`,
+      "Put each file into an archive of its own, or export without an archive.",
+    );
+  }
+  if (only.encrypted)
+    throw unusable(
+      "encrypted",
+      shown,
+      "the ZIP archive is encrypted with a password",
+      "Use PGP for encryption, or send the file without a password.",
+    );
+  if (only.size === 0)
+    throw unusable("empty_file", shown, "the file in the ZIP archive is empty", "Export the file from the HR system again.");
+  if (only.method !== DEFLATED && only.method !== 0)
+    throw unusable(
+      "damaged",
+      shown,
+      "the ZIP archive uses a compression that Rollcall does not support",
+      "Compress it with Deflate, the usual method.",
+    );
+  return only;
+}
+
+async function readAt(path: string, start: number, length: number): Promise<Buffer> {
+  const handle = await open(path, "r");
+  try {
+    const { buffer, bytesRead } = await handle.read(Buffer.alloc(length), 0, length, start);
+    return buffer.subarray(0, bytesRead);
+  } finally {
+    await handle.close();
+  }
+}
+
+async function* through(packed: Readable, unpacking: Transform, shown: string): AsyncGenerator<Buffer> {
+  const done = pipeline(packed, unpacking).catch(() => undefined);
+  try {
+    for await (const chunk of unpacking) yield chunk as Buffer;
+  } catch (error) {
+    const code = error instanceof Error && "code" in error ? String(error.code) : "";
+    if (code === "Z_BUF_ERROR") throw cutShort(shown);
+    throw code.startsWith("Z_") ? damaged(shown) : error;
+  } finally {
+    packed.destroy();
+    unpacking.destroy();
+    await done;
+  }
+}
