@@ -62,6 +62,10 @@ const COMMANDS: Readonly<Record<string, Readonly<Record<string, Listed>>>> = {
       about: "explain one person: the row, the cell and mapping line behind each field and group, what a run would do, history",
       load: async () => (await import("./commands/explain.ts")).addExplain,
     },
+    export: {
+      about: "training records for HR: progress",
+      load: async () => (await import("./commands/export.ts")).addExport,
+    },
   },
   "Review:": {
     review: {

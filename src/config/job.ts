@@ -12,6 +12,7 @@ import { findJob, readJobFile } from "./find.ts";
 import { readNotify } from "./notify-schema.ts";
 import { readPilot } from "./pilot.ts";
 import { jobSchema, policySchema, protectSchema, retentionSchema, scheduleSchema, serviceSchema } from "./schema.ts";
+import { readExport } from "./export.ts";
 import { readSource } from "./source.ts";
 import { withoutCredentials } from "./stored-text.ts";
 
@@ -78,6 +79,7 @@ export function parseJob(text: string, file: string, shown: string, env: Environ
   const pilot = readPilot(source, raw["pilot"], folder);
   const protect = source.check(protectSchema, raw["protect"] ?? {}, ["protect"]);
   const notify = readNotify(source, raw["notify"]);
+  const exported = readExport(source, raw["export"], folder);
   const retention = source.check(retentionSchema, raw["retention"] ?? {}, ["retention"]);
   for (const key of ["source", "service"]) {
     if (source.value !== undefined && raw[key] === undefined && top !== undefined) source.fault([], `missing key \`${key}\``);
@@ -92,6 +94,7 @@ export function parseJob(text: string, file: string, shown: string, env: Environ
     pilot === undefined ||
     protect === undefined ||
     notify === undefined ||
+    exported === undefined ||
     retention === undefined
   ) {
     throw new ConfigurationProblem(source.faults.toSorted((a, b) => a.line - b.line || a.column - b.column));
@@ -109,6 +112,7 @@ export function parseJob(text: string, file: string, shown: string, env: Environ
     protect: { ...protect, at: raw["protect"] === undefined ? "" : source.at(["protect"]) },
     limitPlaces: limitPlaces(source, policy),
     notify,
+    export: exported,
     retention: retentionOf(retention),
   };
 }

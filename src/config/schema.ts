@@ -21,6 +21,7 @@ export const jobSchema = z.strictObject({
   pilot: section,
   protect: section,
   notify: section,
+  export: section,
   retention: section,
 });
 

@@ -6,7 +6,7 @@ import { duration, filledText, size, wholeNumber } from "./values.ts";
 
 const HOST_KEY = "must be the SHA-256 fingerprint of the server's key, such as SHA256:… (`ssh-keyscan HOST | ssh-keygen -lf -` prints it)";
 
-const sftp = z.strictObject({
+export const sftpSchema = z.strictObject({
   host: filledText,
   port: wholeNumber(1, 65_535).default(22),
   user: filledText,
@@ -47,7 +47,7 @@ const form = {
     .optional(),
   xlsx: z.strictObject({ sheet: filledText.optional(), header_row: wholeNumber(1, 1000).optional() }).optional(),
   skip: z.strictObject({ before: wholeNumber(0, 1000).optional(), after: wholeNumber(0, 1000).optional() }).optional(),
-  sftp: sftp.optional(),
+  sftp: sftpSchema.optional(),
   pgp: pgp.optional(),
   max_unpacked: size.optional(),
 };
@@ -99,5 +99,5 @@ export const sourceSchema = z.strictObject({
 
 export type SourceForm = z.output<typeof sourceSchema>;
 export type EntryForm = Exclude<z.output<typeof entry>, string>;
-export type SftpForm = z.output<typeof sftp>;
+export type SftpForm = z.output<typeof sftpSchema>;
 export type PgpForm = z.output<typeof pgp>;

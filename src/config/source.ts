@@ -115,7 +115,8 @@ function fileOf(source: YamlSource, form: EntryForm, path: YamlPath, folder: str
   };
 }
 
-function sftpOf(source: YamlSource, form: SftpForm, path: YamlPath, folder: string): SftpSettings {
+/** Reads the settings of an SFTP server. */
+export function sftpOf(source: YamlSource, form: SftpForm, path: YamlPath, folder: string): SftpSettings {
   const { host, port, user, password, private_key: key, passphrase, host_key: hostKey } = form;
   if ((password === undefined) === (key === undefined)) source.fault(path, "`sftp` needs either `password` or `private_key`");
   if (passphrase !== undefined && key === undefined)

@@ -4,6 +4,9 @@ import type { ReaderLanguage } from "./languages.ts";
 import type { Protect } from "./protection/protect.ts";
 import type { Fault } from "./problem.ts";
 import type { JobSchedule } from "./schedule.ts";
+import type { ExportSettings, PgpSettings } from "./transfers/settings.ts";
+
+export type { ExportReport, ExportSettings, PgpSettings } from "./transfers/settings.ts";
 
 /** How Rollcall authenticates to the service. */
 export interface AuthSettings {
@@ -144,16 +147,6 @@ export interface SftpSettings {
   hostKey: string;
 }
 
-/** How an encrypted file is decrypted. All names are of files. */
-export interface PgpSettings {
-  privateKeys: readonly string[];
-  passphrases: readonly string[];
-  /** Public keys; a signature by any other key is refused. Empty: signatures are ignored. */
-  signedBy: readonly string[];
-  /** Whether a file without a signature is refused. */
-  expectSigned: boolean;
-}
-
 /** One file and how it is read; `null` settings are detected. */
 export interface FileSettings {
   /** Absolute path or pattern, of which the newest match by name is read; with `sftp` a path on the server; `-` is standard input. */
@@ -291,5 +284,7 @@ export interface Job {
   limitPlaces: Readonly<Record<keyof Policy["limits"] | "licences", SettingPlace>>;
   /** `null`: no notifications. */
   notify: NotifySettings | null;
+  /** `null`: progress is exported only with --out. */
+  export: ExportSettings | null;
   retention: Retention;
 }

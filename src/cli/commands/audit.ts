@@ -13,7 +13,7 @@ import { withCommonOptions, withExamples } from "../options.ts";
 import { print, printJson } from "../../app/output.ts";
 import { auditText, brokenTrailText } from "../view/audit.ts";
 import { withStore, type CommonOptions } from "../../app/with-state.ts";
-import { writeOut } from "../write-out.ts";
+import { writeOut } from "../../app/write-out.ts";
 import type { Call } from "../../app/io.ts";
 
 interface AuditOptions extends CommonOptions {

@@ -10,7 +10,7 @@ import { withState, type CommonOptions } from "../../app/with-state.ts";
 import type { Call } from "../../app/io.ts";
 import { reviewer, withCommonOptions, withExamples } from "../options.ts";
 import { whoActs } from "../proven-actor.ts";
-import { writeOut } from "../write-out.ts";
+import { writeOut } from "../../app/write-out.ts";
 
 interface MissingOptions extends CommonOptions {
   job?: string;

@@ -9,7 +9,7 @@ import { counted } from "../../reporting/labels.ts";
 import type { State } from "../../state/state.ts";
 import { installationReader } from "../../app/reader.ts";
 import { print, printJson } from "../../app/output.ts";
-import { writeOut } from "../write-out.ts";
+import { writeOut } from "../../app/write-out.ts";
 import { withState, type CommonOptions } from "../../app/with-state.ts";
 import type { Call } from "../../app/io.ts";
 

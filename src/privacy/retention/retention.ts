@@ -27,10 +27,14 @@ import { purgeAudit } from "./audit.ts";
 import { purgeFiles, purgeReports } from "./files.ts";
 import { earlier, longestOf, type JobRetention } from "./periods.ts";
 
+import { dropAbandonedExports } from "../../store/people/progress-exports.ts";
 export type { JobRetention } from "./periods.ts";
 import { keysFor } from "../../state/sealing-keys.ts";
 
-/** The number of deleted items by kind; `files` are copies that a process left behind, and samples of setups. */
+/** An export that was not continued within this time is read again from the start. */
+export const EXPORT_VALID_MS = 7 * 86_400_000;
+
+/** The number of deleted items by kind; `files` are copies that a process left behind, samples of setups, and people of abandoned exports. */
 export type Purged = Record<RetentionKind | "files", number>;
 
 /**
@@ -57,6 +61,7 @@ export async function purge(
   const longest = longestOf(jobs);
   const before = (kind: RetentionKind): Date | null => earlier(now, longest[kind]);
   purged.files = (await purgeFiles(state, now, dryRun)) + (await dropExpiredSetups(state.db, now, dryRun));
+  purged.files += await dropAbandonedExports(state.db, new Date(now.getTime() - EXPORT_VALID_MS), dryRun);
   const [notices, sessions, audit] = [before("notices"), before("sessions"), before("audit")];
   if (notices !== null) purged.notices = await dropOldNotices(state.db, notices, dryRun);
   if (sessions !== null) purged.sessions = await dropEndedAccess(state.db, sessions, dryRun);

@@ -129,6 +129,7 @@ export const AUDIT_TEXTS: Readonly<Record<string, { kind: AuditKind; text: Sente
   journal_damage_settled: operation("{actor} accepted the damage of the journal, so new accounts are allowed."),
   state_moved: operation("{actor} moved the state to a server."),
   audit_purged: operation("{actor} deleted {number} older entries of the audit trail, as the retention says."),
+  progress_exported: operation("{actor} exported the progress of the people of the job {job}."),
   data_purged: operation("{actor} deleted older data, as the retention says."),
   job_setup_started: operation("{actor} started to set up a job with the sample {file}."),
   job_setup_sample_replaced: operation("{actor} uploaded another sample for a setup: {file}."),

@@ -93,7 +93,8 @@ function styleOf(kind: "text" | "number" | "date", wrap: boolean): CellStyle {
 /** Control characters, and those that reorder text; a visible mark replaces them. */
 const unprintable = /(?!\n)[\p{Cc}\u202a-\u202e\u2066-\u2069\ufffe\uffff]/gu;
 
-function cellOf(value: string | number | null): string | number | null {
+/** Returns a text that is safe in a cell. */
+export function cellOf(value: string | number | null): string | number | null {
   if (typeof value !== "string") return value;
   const text = value.toWellFormed().replaceAll("\r\n", "\n").replaceAll("\t", " ").replaceAll(unprintable, "\ufffd");
   // The format would turn text that looks like a character code into that character.

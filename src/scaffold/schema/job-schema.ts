@@ -1,5 +1,6 @@
 import { notifySchema } from "../../config/notify-schema.ts";
 import { pilotSchema } from "../../config/pilot.ts";
+import { exportSchema } from "../../config/export.ts";
 import { jobSchema, policySchema, protectSchema, retentionSchema, scheduleSchema, serviceSchema } from "../../config/schema.ts";
 import { sourceSchema } from "../../config/source-schema.ts";
 import { describe, inputSchema, oneOfKeys, partAt, type Json } from "./json.ts";
@@ -19,6 +20,7 @@ export function jobJsonSchema(): { schema: Json; undescribed: string[] } {
     source: sourceSchema,
     service: serviceSchema,
     policy: policySchema,
+    export: exportSchema,
     pilot: pilotSchema,
     protect: protectSchema,
     notify: notifySchema,

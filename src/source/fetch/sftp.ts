@@ -63,6 +63,24 @@ export async function moveRemote(server: SftpSettings, remote: string, folder: s
   });
 }
 
+/** Puts a file on the server: whole or not at all. It has a temporary name until it is complete. */
+export async function putRemote(server: SftpSettings, local: string, remote: string): Promise<void> {
+  await withServer(server, async (client) => {
+    const draft = `${remote}.${randomBytes(6).toString("hex")}.part`;
+    try {
+      await client.fastPut(local, draft);
+      // The server's plain rename does not replace a file.
+      await client.posixRename(draft, remote).catch(async () => {
+        await client.delete(remote, true);
+        await client.rename(draft, remote);
+      });
+    } catch (error) {
+      await client.delete(draft, true).catch(() => undefined);
+      throw failed(server, `${remote} cannot be written: ${reasonOf(error)}`);
+    }
+  });
+}
+
 /** Writes an empty marker file on the server. */
 export async function markRemote(server: SftpSettings, mark: string): Promise<void> {
   await withServer(server, async (client) => {

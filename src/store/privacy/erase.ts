@@ -83,6 +83,7 @@ function stepsOf({ account, key, pseudonym, at }: Erasure): Step[] {
       where: sql`i.account = ${account} AND i.user_id IN (SELECT user_id FROM removal WHERE account = ${account} AND key = ${key}
         UNION SELECT user_id FROM link WHERE account = ${account} AND key = ${key})`,
     },
+    { table: "exported_progress", alias: "x", where: ofPerson("x") },
     { table: "approval", alias: "a", where: aboutRemovals("a"), set: sql`reason = ${ERASED_REASON}, evidence_digest = ''` },
     { table: "comment", alias: "m", where: aboutRemovals("m"), set: sql`text = ${ERASED_REASON}` },
     {
@@ -175,6 +176,7 @@ export async function scrub(db: Db, { whole }: { whole: boolean }): Promise<void
     "distinct_person",
     "intent",
     "person_impact",
+    "exported_progress",
     "staged_row",
     "reserved_username",
     "planned_username",

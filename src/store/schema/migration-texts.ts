@@ -250,6 +250,13 @@ const doubtedLinks = `
 ALTER TABLE link ADD doubted boolean NOT NULL DEFAULT false;
 `;
 
+// People whose progress an export has read, until its file is written; sealed where there is a key.
+const progressExports = `
+CREATE TABLE progress_export (job text PRIMARY KEY, scope text NOT NULL, began_at timestamptz NOT NULL);
+CREATE TABLE exported_progress (job text NOT NULL, account text NOT NULL, key text NOT NULL, user_id text NOT NULL,
+  known boolean NOT NULL, items jsonb NOT NULL, PRIMARY KEY (job, key));
+`;
+
 /**
  * One SQL text per schema version, its statements separated by `;` at the end of a line. Old processes run beside new
  * ones during an upgrade, so a migration only adds tables, indexes and optional columns, and the old name of a renamed
@@ -280,4 +287,5 @@ export const migrationTexts: Readonly<Record<string, string>> = {
   "0023_pilot": pilot,
   "0024_pending_causes": pendingCauses,
   "0025_dismissed_groups": dismissedGroups,
+  "0026_progress_exports": progressExports,
 };

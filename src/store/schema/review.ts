@@ -116,7 +116,28 @@ interface PersonImpactTable {
   progress: Json<StoredProgress | { sealed: string }>;
   read_at: Time;
 }
+/** An export of progress whose file is not written yet. */
+interface ProgressExportTable {
+  job: string;
+  /** What it exports, as text; another scope begins again. */
+  scope: string;
+  began_at: Time;
+}
+
+/** A person whom an export has read. */
+interface ExportedProgressTable {
+  job: string;
+  account: string;
+  key: string;
+  user_id: string;
+  /** Whether the service knows the account. */
+  known: boolean;
+  items: Json<Readonly<Record<string, unknown>>[] | { sealed: string }>;
+}
+
 export interface ImpactTables {
+  progress_export: ProgressExportTable;
+  exported_progress: ExportedProgressTable;
   group_impact: GroupImpactTable;
   person_impact: PersonImpactTable;
 }

@@ -7,6 +7,7 @@ import { purposeOf as purposeOfPayload } from "../runs/payload.ts";
 import { isSealedFirst, seal, sealEqually, unseal, type Keyring } from "./seal.ts";
 import type { Db } from "../schema/tables.ts";
 import { getSetting, setSetting } from "../settings.ts";
+import { dropSealedProgress } from "../people/progress-exports.ts";
 import { dropSealedImpact } from "../review/impact.ts";
 import { rejectStaged } from "../runs/staging.ts";
 import { resealSamples } from "../setup/setups.ts";
@@ -51,8 +52,9 @@ export async function resealAll(state: SealedState, discardLost: boolean): Promi
   });
   // The next run reads it again.
   await dropSealedImpact(db);
+  await dropSealedProgress(db);
   // Otherwise the previous sealed texts stay in the files of the database.
-  for (const table of ["person_cells", "person_impact", "staged_row", "operation", "setting", "token", "job_setup"])
+  for (const table of ["person_cells", "person_impact", "exported_progress", "staged_row", "operation", "setting", "token", "job_setup"])
     await sql`VACUUM FULL ${sql.table(table)}`.execute(db);
   return result;
 }
@@ -65,6 +67,7 @@ export async function hasSealedValues(db: Db): Promise<boolean> {
     OR EXISTS (SELECT 1 FROM operation WHERE payload ? 'sealed')
     OR EXISTS (SELECT 1 FROM person_cells WHERE cells::text LIKE '%"sealed"%' OR before::text LIKE '%"sealed"%')
     OR EXISTS (SELECT 1 FROM person_impact WHERE progress ? 'sealed')
+    OR EXISTS (SELECT 1 FROM exported_progress WHERE items ? 'sealed')
     OR EXISTS (SELECT 1 FROM staged_row WHERE cells::text LIKE '%"sealed"%') AS some`.execute(db);
   return rows[0]?.some === true;
 }

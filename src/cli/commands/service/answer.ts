@@ -3,7 +3,7 @@ import type { Download } from "../../../learning-service/methods.ts";
 import type { Listing } from "../../../learning-service/listing.ts";
 import { UsageProblem } from "../../../domain/problem.ts";
 import { print, printError, printJson } from "../../../app/output.ts";
-import { writeOut } from "../../write-out.ts";
+import { writeOut } from "../../../app/write-out.ts";
 import type { Call } from "../../../app/io.ts";
 
 /** Prints one page as JSON, and on standard error whether there is more. */

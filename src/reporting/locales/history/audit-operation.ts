@@ -128,6 +128,11 @@ export const auditOperation = {
     de: "{actor} hat gemäß der Aufbewahrungsfrist {number} ältere Einträge des Prüfprotokolls gelöscht.",
     fr: "{actor} a supprimé {number} anciennes entrées du journal d’audit, selon la durée de conservation.",
   },
+  "{actor} exported the progress of the people of the job {job}.": {
+    es: "{actor} exportó el progreso de las personas de la tarea {job}.",
+    de: "{actor} hat den Fortschritt der Personen des Auftrags {job} exportiert.",
+    fr: "{actor} a exporté la progression des personnes de la tâche {job}.",
+  },
   "{actor} deleted older data, as the retention says.": {
     es: "{actor} eliminó datos antiguos, según la conservación de datos.",
     de: "{actor} hat gemäß der Aufbewahrungsfrist ältere Daten gelöscht.",

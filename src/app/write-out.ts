@@ -1,7 +1,7 @@
 import { resolve } from "node:path";
 import { UsageProblem } from "../domain/problem.ts";
 import { whyNotWritten, writeAtomically, type FileContent } from "../domain/write-file.ts";
-import type { Call } from "../app/io.ts";
+import type { Call } from "./io.ts";
 
 /**
  * Writes the file of `--out`: whole or not at all, readable by its owner only.
