@@ -4,6 +4,9 @@ import type { State } from "../state/state.ts";
 import { sendDueDigests } from "../app/notify.ts";
 import { purgeAll } from "../app/apply-retention.ts";
 import type { Log } from "../observability/log.ts";
+import { Problem } from "../domain/problem.ts";
+import { ServiceProblem } from "../learning-service/errors/errors.ts";
+import { exportJobProgress } from "../app/export-progress.ts";
 import { loadConfiguration, withOpenJob } from "../app/open-session.ts";
 import type { Jobs } from "./jobs.ts";
 import { Scheduler, type SchedulerParts } from "./scheduler.ts";
@@ -46,9 +49,10 @@ export async function startBackgroundTasks(io: Call, parts: BackgroundTaskParts)
   const daily = async (): Promise<void> => {
     if (work.running().length === 0) await purgeAll(io, state, io.now());
   };
+  const exporting = (job: string): Promise<void> => exportOnSchedule(io, parts, job, stopping.signal);
   const due = (job: string, at: Date): void => void log.child({ job }).event("schedule_due", { due: at.toISOString() });
   const scheduler = roles.includes("scheduler")
-    ? new Scheduler({ state, jobs, now: io.now, begin: (job) => work.begin(job), daily, due, warn })
+    ? new Scheduler({ state, jobs, now: io.now, begin: (job) => work.begin(job), export: exporting, daily, due, warn })
     : null;
   await scheduler?.start();
   let sending: Promise<unknown> = Promise.resolve();
@@ -70,6 +74,24 @@ export async function startBackgroundTasks(io: Call, parts: BackgroundTaskParts)
       await joining;
     },
   };
+}
+
+/** An export that was stopped or that failed continues at its next time. */
+async function exportOnSchedule(io: Call, { state, jobs, log }: BackgroundTaskParts, name: string, stop: AbortSignal): Promise<void> {
+  const events = log.child({ job: name });
+  try {
+    const { job, mapping } = await jobs.open(name);
+    const request = { out: null, format: null, since: null, fields: [], by: "rollcall" };
+    const { people, rows, unknown } = await withOpenJob(io, state, job, mapping, quiet, (open) => exportJobProgress(io, open, request), {
+      stop,
+    });
+    events.event("progress_exported", { people, rows, unknown });
+  } catch (error) {
+    if (!stop.aborted)
+      events.event("progress_export_failed", {
+        code: error instanceof Problem || error instanceof ServiceProblem ? error.code : "unexpected",
+      });
+  }
 }
 
 function joinOtherRuns(io: Call, { state, services, log }: BackgroundTaskParts, stop: AbortSignal): Promise<void> {

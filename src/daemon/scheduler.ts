@@ -17,7 +17,7 @@ import { removeDeadProcesses } from "../store/schedule/processes.ts";
 import { findLiveRun, listKnownJobs } from "../store/runs/runs.ts";
 import { reloadRequestedAt, rememberSchedule } from "../store/settings.ts";
 import type { State } from "../state/state.ts";
-import { unsetIn, type Jobs } from "./jobs.ts";
+import { unsetIn, type FoundJob, type Jobs } from "./jobs.ts";
 
 /** A run started at most this late counts as on time. */
 const MAX_DELAY_MS = 15 * 60_000;
@@ -26,6 +26,13 @@ const POLL_INTERVAL_MS = 3000;
 /** Interval of checks that the queue still has the schedules, which a Redis that lost its data has not. */
 const REGISTRATION_INTERVAL_MS = 30_000;
 const DAY_MS = 86_400_000;
+
+/** Follows the name of a job in the name of its export's schedule; no job name contains it. */
+const EXPORT = "/export";
+
+function exportScheduleOf(found: FoundJob): NonNullable<Job["schedule"]> | null {
+  return "job" in found ? (found.job.export?.schedule ?? null) : null;
+}
 
 /** Which job; one whose file cannot be read has the name of its file. */
 type Warning = { is: "unusable"; job: string; faults: number } | { is: "busy" | "stopped" | "not set up"; job: string };
@@ -36,6 +43,8 @@ export interface SchedulerParts {
   now(): Date;
   /** Starts a run of a job. @returns its id */
   begin(job: string): Promise<string>;
+  /** Exports the progress of a job's people. Ends when the export has ended; never throws. */
+  export(job: string): Promise<void>;
   /** Called once a day, by one process. */
   daily(): Promise<void>;
   /** Called once for each time a job is due, or was found to be overdue, before it is known whether it starts. */
@@ -52,6 +61,7 @@ export class Scheduler {
   #readAt: Date;
   #schedules: ReadonlyMap<string, NonNullable<Job["schedule"]>> = new Map();
   #checkedAt = 0;
+  readonly #exports = new Set<Promise<void>>();
   #polling: Promise<void> = Promise.resolve();
 
   constructor(parts: SchedulerParts) {
@@ -79,6 +89,8 @@ export class Scheduler {
     const ran = new Set((await listKnownJobs(db)).map(({ job }) => job));
     for (const found of await this.#parts.jobs.all()) {
       if ("job" in found && found.job.schedule !== null) schedules.set(found.name, found.job.schedule);
+      const exporting = exportScheduleOf(found);
+      if (exporting !== null) schedules.set(found.name + EXPORT, exporting);
       if (!("faults" in found)) continue;
       unread = true;
       // An example, or a job that is still being set up, is no trouble.
@@ -105,6 +117,7 @@ export class Scheduler {
   async close(): Promise<void> {
     if (this.#timer !== null) clearInterval(this.#timer);
     await this.#polling;
+    await Promise.all(this.#exports);
     await this.#queue.close();
   }
 
@@ -117,6 +130,12 @@ export class Scheduler {
       const due = since === null ? null : lastDue(found.job.schedule, since, this.#parts.now());
       if (due !== null) await this.#onDue({ job: found.name, due });
     }
+    for (const found of await jobs.all()) {
+      const schedule = exportScheduleOf(found);
+      const since = schedule === null ? null : await lastClaimed(state.db, found.name + EXPORT);
+      const due = schedule === null || since === null ? null : lastDue(schedule, since, this.#parts.now());
+      if (due !== null) await this.#onDue({ job: found.name + EXPORT, due });
+    }
   }
 
   /** Restores schedules that the queue has lost, and catches up on what was due meanwhile. */
@@ -126,7 +145,26 @@ export class Scheduler {
     if ((await this.#queue.set(this.#schedules, { keepOthers: true })).length > 0) await this.#catchUp();
   }
 
+  /** Starts a due export; its outcome is an event of the log. */
+  async #onExportDue({ job: name, due }: Due): Promise<void> {
+    const { state, jobs, now } = this.#parts;
+    if (!(await claimTick(state.db, name, due))) return;
+    const job = name.slice(0, -EXPORT.length);
+    const found = (await jobs.all()).find((one) => one.name === job);
+    const schedule = found === undefined ? null : exportScheduleOf(found);
+    const late = now().getTime() - due.getTime() > MAX_DELAY_MS;
+    let outcome: TickOutcome = schedule === null ? "unusable" : (restsAt(schedule, due) ?? "started");
+    if (schedule !== null && late && (schedule.missed === "skip" || lastDue(schedule, due, now()) !== null)) outcome = "skipped";
+    if (found !== undefined && "job" in found && (await findEmergencyStop(state, found.job.service.account)) !== null) outcome = "stopped";
+    await setTickOutcome(state.db, name, due, outcome, null);
+    if (outcome !== "started") return;
+    const running = this.#parts.export(job);
+    this.#exports.add(running);
+    void running.then(() => this.#exports.delete(running));
+  }
+
   async #onDue({ job, due }: Due): Promise<void> {
+    if (job.endsWith(EXPORT)) return this.#onExportDue({ job, due });
     const { state, jobs, begin, warn } = this.#parts;
     if (!(await claimTick(state.db, job, due))) return;
     this.#parts.due(job, due);

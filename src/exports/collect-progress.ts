@@ -34,9 +34,13 @@ export async function collectProgress(session: Session, service: Service, wanted
       const portion = await listPeopleToExport(state.db, account, job.name, PORTION);
       if (portion.length === 0) return;
       // The client keeps the rate limit of the account.
-      const people = await Promise.all(portion.map((person) => readPerson(session, service, person, wanted)));
-      stop.throwIfAborted();
+      const results = await Promise.allSettled(portion.map((person) => readPerson(session, service, person, wanted)));
+      const people = results.flatMap((result) => (result.status === "fulfilled" ? [result.value] : []));
+      // Also if others failed: the next command continues after them.
       await storeExportedProgress(state.db, account, job.name, people);
+      stop.throwIfAborted();
+      const failure = results.find((result) => result.status === "rejected");
+      if (failure !== undefined) throw failure.reason;
       read += portion.length;
     }
   } finally {

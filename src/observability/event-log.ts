@@ -37,6 +37,16 @@ export const EVENTS = {
   },
   schedule_busy: { level: "warn", facts: {}, says: "A scheduled run was skipped, because the job's previous run had not ended." },
   schedule_changed: { level: "info", facts: { cron: "name", timezone: "name" }, says: "A job has a new schedule." },
+  progress_exported: {
+    level: "info",
+    facts: { people: "number", rows: "number", unknown: "number" },
+    says: "A scheduled export of progress was written.",
+  },
+  progress_export_failed: {
+    level: "error",
+    facts: { code: "word" },
+    says: "A scheduled export of progress failed. It continues at its next time.",
+  },
   schedule_due: { level: "debug", facts: { due: "time" }, says: "A scheduled run is due." },
   run_missed: { level: "warn", facts: { due: "time" }, says: "A scheduled run did not happen." },
   run_stalled: { level: "warn", facts: { seconds: "number" }, says: "A run is making no progress." },

@@ -65,6 +65,10 @@ export async function withHistory(): Promise<Company & { userId: string }> {
     const progress = { courses: { "Her contract ended": { status: "in_progress", percent: 40, due: null } }, paths: {} };
     await sql`INSERT INTO person_impact (account, user_id, progress, read_at)
       SELECT account, user_id, ${JSON.stringify(progress)}::jsonb, now() FROM link WHERE user_id = ${userId}`.execute(db);
+    await sql`INSERT INTO exported_progress (job, account, key, user_id, known, items)
+      SELECT job, account, key, user_id, true, ${JSON.stringify([{ title: "Her contract ended" }])}::jsonb FROM link WHERE user_id = ${userId}`.execute(
+      db,
+    );
     await sql`INSERT INTO reserved_username (account, name, key, username, at)
       VALUES ('acme', 'zoella.q', ${zoe.id}, 'Zoella.Q', now())`.execute(db);
     await sql`INSERT INTO planned_username (run, place, row, key, name, username)

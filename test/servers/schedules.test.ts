@@ -27,8 +27,8 @@ afterAll(async () => {
 interface Place {
   dir: string;
   state: State;
-  schedule(text: string | null): void;
-  scheduler(): Promise<{ begun: string[]; warned: string[]; due: string[]; scheduler: Scheduler }>;
+  schedule(text: string | null, exporting?: string | null): void;
+  scheduler(): Promise<{ begun: string[]; exported: string[]; warned: string[]; due: string[]; scheduler: Scheduler }>;
   /** The outcomes of the due times in order, without the marks. */
   outcomes(): Promise<string[]>;
 }
@@ -48,12 +48,14 @@ async function placeOn(open: (dir: string) => Promise<State>): Promise<Place> {
   return {
     dir,
     state,
-    schedule: (text) => {
-      const job = `name: nightly\n${text === null ? "" : `schedule: ${text}\n`}source: { file: ../hr.csv }\nmapping: ../mapping.yaml\nservice: { base_url: sandbox }\n`;
+    schedule: (text, exporting = null) => {
+      const exports = exporting === null ? "" : `export: { file: ../progress.csv, schedule: ${exporting} }\n`;
+      const job = `name: nightly\n${text === null ? "" : `schedule: ${text}\n`}${exports}source: { file: ../hr.csv }\nmapping: ../mapping.yaml\nservice: { base_url: sandbox }\n`;
       writeFileSync(join(dir, "jobs", "nightly.yaml"), job);
     },
     scheduler: async () => {
       const begun: string[] = [];
+      const exported: string[] = [];
       const warned: string[] = [];
       const due: string[] = [];
       const scheduler = new Scheduler({
@@ -64,13 +66,14 @@ async function placeOn(open: (dir: string) => Promise<State>): Promise<Place> {
           begun.push(job);
           return `run-${begun.length}`;
         },
+        export: async (job) => void exported.push(job),
         daily: async () => undefined,
         due: (job, at) => void due.push(`${job} ${at.toISOString()}`),
         warn: (sentence) => void warned.push(sentence),
       });
       await scheduler.start();
       closing.push(() => scheduler.close());
-      return { begun, warned, due, scheduler };
+      return { begun, exported, warned, due, scheduler };
     },
     outcomes: async () => {
       const rows = await state.db.selectFrom("schedule_tick").select(["outcome"]).where("job", "=", "nightly").orderBy("due").execute();
@@ -93,10 +96,10 @@ const eventually = async (found: () => boolean | Promise<boolean>, ms: number): 
 };
 
 /** Moves the last handled due time into the past. */
-const lastMet = (state: State, hoursAgo: number) =>
+const lastMet = (state: State, hoursAgo: number, job = "nightly") =>
   state.db
     .insertInto("schedule_tick")
-    .values({ job: "nightly", due: new Date(Date.now() - hoursAgo * 3_600_000), outcome: "started", run: "r", at: new Date() })
+    .values({ job, due: new Date(Date.now() - hoursAgo * 3_600_000), outcome: "started", run: "r", at: new Date() })
     .execute();
 
 test("two schedulers start one run for a due time, in every place", { timeout: 180_000 }, async () => {
@@ -114,6 +117,23 @@ test("two schedulers start one run for a due time, in every place", { timeout: 1
   const once = { begun: ["nightly"], due: [expect.stringMatching(/^nightly \S+:00\.000Z$/)], outcomes: ["started"] };
   expect(found).toEqual(places.map(([name]) => [name, once]));
 });
+
+test(
+  "an export has a schedule of its own: two schedulers start it once, and a missed time is made up for",
+  { timeout: 120_000 },
+  async () => {
+    const place = await placeOn(onServer);
+    place.schedule(null, '{ cron: "0 * * * *", timezone: UTC }');
+    await (await place.scheduler()).scheduler.close();
+    await place.state.db.deleteFrom("schedule_tick").execute();
+    await lastMet(place.state, 5, "nightly/export");
+    const [one, other] = [await place.scheduler(), await place.scheduler()];
+    await eventually(() => one.exported.length + other.exported.length > 0, 30_000);
+    await Promise.all([one.scheduler.close(), other.scheduler.close()]);
+    expect([...one.exported, ...other.exported]).toEqual(["nightly"]);
+    expect([...one.begun, ...other.begun]).toEqual([]);
+  },
+);
 
 describe("after an outage", () => {
   const hourly = (rest = ""): string => `{ cron: "0 * * * *", timezone: UTC${rest} }`;
