@@ -89,7 +89,7 @@ async function exportOnSchedule(io: Call, { state, jobs, log }: BackgroundTaskPa
   } catch (error) {
     if (!stop.aborted)
       events.event("progress_export_failed", {
-        code: error instanceof Problem || error instanceof ServiceProblem ? error.code : "unexpected",
+        problem: error instanceof Problem || error instanceof ServiceProblem ? error.code : "unexpected",
       });
   }
 }

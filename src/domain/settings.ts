@@ -4,9 +4,9 @@ import type { ReaderLanguage } from "./languages.ts";
 import type { Protect } from "./protection/protect.ts";
 import type { Fault } from "./problem.ts";
 import type { JobSchedule } from "./schedule.ts";
-import type { ExportSettings, PgpSettings } from "./transfers/settings.ts";
+import type { ExportSettings, PgpSettings, SftpSettings } from "./transfers/settings.ts";
 
-export type { ExportReport, ExportSettings, PgpSettings } from "./transfers/settings.ts";
+export type { ExportReport, ExportSettings, PgpSettings, SftpSettings } from "./transfers/settings.ts";
 
 /** How Rollcall authenticates to the service. */
 export interface AuthSettings {
@@ -132,19 +132,6 @@ export interface Policy {
     twoAbove: number | null;
     delay: number;
   };
-}
-
-/** A server that exports are fetched from, by SFTP. */
-export interface SftpSettings {
-  host: string;
-  port: number;
-  user: string;
-  password: string | null;
-  /** Absolute path of the private key. */
-  privateKey: string | null;
-  passphrase: string | null;
-  /** `SHA256:…` of the server's key: another server is refused. */
-  hostKey: string;
 }
 
 /** One file and how it is read; `null` settings are detected. */

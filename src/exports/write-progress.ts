@@ -5,7 +5,7 @@ import type { FileContent } from "../domain/write-file.ts";
 import { textCell, writeRows } from "../reporting/workbook/stream-rows.ts";
 import type { ProgressItem } from "../store/people/progress-exports.ts";
 
-export const EXPORT_FORMATS = ["csv", "xlsx", "json"] as const;
+const EXPORT_FORMATS = ["csv", "xlsx", "json"] as const;
 export type ExportFormat = (typeof EXPORT_FORMATS)[number];
 
 type Pages = AsyncIterable<readonly ProgressItem[]>;

@@ -8,13 +8,13 @@ import { retryDelay } from "../domain/clock.ts";
 import type { Service, Session } from "../session/session.ts";
 import { readReportRows, type ReportRow } from "./report-rows.ts";
 
-/** What a report is for, in error messages. */
+/** Texts of error messages that depend on the use of a report. */
 export interface ReportUse {
   /** The setting that names its template and columns. */
   setting: string;
-  /** What did not happen, as a sentence. */
+  /** The consequence, as a sentence. */
   nothing: string;
-  /** What to do if the report is not available, as a sentence. */
+  /** The next step if the report is not available, as a sentence. */
   later: string;
 }
 

@@ -44,7 +44,7 @@ export const EVENTS = {
   },
   progress_export_failed: {
     level: "error",
-    facts: { code: "word" },
+    facts: { problem: "word" },
     says: "A scheduled export of progress failed. It continues at its next time.",
   },
   schedule_due: { level: "debug", facts: { due: "time" }, says: "A scheduled run is due." },

@@ -1,5 +1,17 @@
 import type { JobSchedule } from "../schedule.ts";
-import type { SftpSettings } from "../settings.ts";
+
+/** A server that exports are fetched from, by SFTP. */
+export interface SftpSettings {
+  host: string;
+  port: number;
+  user: string;
+  password: string | null;
+  /** Absolute path of the private key. */
+  privateKey: string | null;
+  passphrase: string | null;
+  /** `SHA256:…` of the server's key: another server is refused. */
+  hostKey: string;
+}
 
 /** How an encrypted file is decrypted. All names are of files. */
 export interface PgpSettings {

@@ -1,5 +1,4 @@
-/** Descriptions of the job keys for editors; docs/jobs.md has the details. */
-export const JOB_DESCRIPTIONS: Readonly<Record<string, string>> = {
+const DESCRIPTIONS: Readonly<Record<string, string>> = {
   name: "The name of the job: letters, digits, spaces, dots, - and _.",
   schedule: "When the job runs. Without it, the job runs only when started by hand.",
   "schedule.cron": 'Five fields: minute, hour, day, month, weekday, such as "30 2 * * *".',
@@ -245,3 +244,13 @@ export const JOB_DESCRIPTIONS: Readonly<Record<string, string>> = {
   "retention.audit": "The audit trail, at least 1y. Default: forever.",
   "notify.digest": 'The earliest time of day, such as "08:00".',
 };
+
+/** An export has the schedule and the server of a job's source. */
+const ofExport = ["schedule.", "source.sftp."].flatMap((start) =>
+  Object.entries(DESCRIPTIONS).flatMap(([key, text]) =>
+    key.startsWith(start) ? [[`export.${key.replace("source.", "")}`, text] as const] : [],
+  ),
+);
+
+/** Descriptions of the job keys for editors; docs/jobs.md has the details. */
+export const JOB_DESCRIPTIONS: Readonly<Record<string, string>> = { ...DESCRIPTIONS, ...Object.fromEntries(ofExport) };

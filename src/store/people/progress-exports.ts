@@ -1,4 +1,4 @@
-/** Exports of progress that are being read: who was read already, and what. */
+/** Unfinished exports of progress: the people who were read already, and their progress. */
 import { sql } from "kysely";
 import { opened, sealed } from "../sealing/keys.ts";
 import type { Db } from "../schema/tables.ts";
@@ -16,7 +16,7 @@ export interface ExportedPerson extends PersonToExport {
 }
 
 /**
- * Begins an export, or continues one of the same scope that began after `fresh`. What another one had read is deleted.
+ * Begins an export, or continues one of the same scope that began after `fresh`. Deletes an older export of the job, or one of another scope.
  * @returns the number of people who were read already
  */
 export async function beginProgressExport(

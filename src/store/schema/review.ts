@@ -119,7 +119,7 @@ interface PersonImpactTable {
 /** An export of progress whose file is not written yet. */
 interface ProgressExportTable {
   job: string;
-  /** What it exports, as text; another scope begins again. */
+  /** Account, first day and columns, as text; an export with another scope begins again. */
   scope: string;
   began_at: Time;
 }
