@@ -22,7 +22,7 @@ const COMMANDS: Readonly<Record<string, Readonly<Record<string, Listed>>>> = {
       load: async () => (await import("./commands/setup/demo.ts")).addDemo,
     },
     init: {
-      usage: "[options] <file>",
+      usage: "[options] [file]",
       about: "create a first mapping and job from a sample file; asks what the file doesn't show, and sends nothing",
       load: async () => (await import("./commands/setup/init.ts")).addInit,
     },

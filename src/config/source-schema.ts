@@ -1,6 +1,6 @@
 import iconv from "iconv-lite";
 import { z } from "zod";
-import { httpSchema } from "./http-schema.ts";
+import { httpSchema } from "./http/schema.ts";
 import { isPlainMap } from "./yaml.ts";
 import { duration, filledText, size, wholeNumber } from "./values.ts";
 

@@ -1,7 +1,7 @@
 import { resolve } from "node:path";
 import { foldName } from "../domain/names.ts";
 import type { FileSettings, JoinSettings, PgpSettings, SftpSettings, SourceSettings } from "../domain/settings.ts";
-import { readHttp, shownUrl } from "./http-source.ts";
+import { readHttp, shownUrl } from "./http/source.ts";
 import { isPlainMap, pathText } from "./yaml.ts";
 import type { YamlPath, YamlSource } from "./yaml.ts";
 import { sourceSchema, type EntryForm, type PgpForm, type SftpForm, type SourceForm } from "./source-schema.ts";

@@ -6,7 +6,7 @@ import type { Clock } from "../domain/clock.ts";
 import { bindHeader } from "../domain/header.ts";
 import type { RowNote } from "../domain/person.ts";
 import { FILE_ROWS, type SourceRow } from "../domain/record.ts";
-import type { FileSettings, JoinSettings, SourceSettings } from "../domain/settings.ts";
+import type { FileSettings, SourceSettings } from "../domain/settings.ts";
 import { columnsOfJoin, readJoin, type JoinTable } from "./join.ts";
 import type { LocatedFile } from "./fetch/located.ts";
 import type { HttpAccess } from "./http/access.ts";
@@ -16,7 +16,7 @@ import { openSource } from "./open.ts";
 import { computedColumns, ManagerIndex, type ComputedColumn, type ManagerNote, type Managers } from "./managers.ts";
 import type { ManagerColumns, OpenedSource, SourceColumns } from "./opened.ts";
 import { unpack } from "./unpack/unpack.ts";
-import { shownAs, unusable } from "./unusable.ts";
+import { named, shownAs, unusable } from "./unusable.ts";
 
 /** One of the files that a run reads. */
 interface ReadFile extends LocatedFile {
@@ -62,6 +62,8 @@ export async function openJobSource(settings: SourceSettings, mapping: SourceCol
   const at = { incoming, now, sleep, stdin, maxAge, settle, http: options.http ?? null, marked: after === "mark" };
   const located: LocatedFile[] = [];
   const opened: { form: FileSettings; file: LocatedFile; source: OpenedSource }[] = [];
+  const open = (form: FileSettings, file: LocatedFile): Promise<OpenedSource> =>
+    named(file, openSource(file.path, form, namesInFile(form, mapping, settings)));
   try {
     const forms = given === null ? [settings, ...settings.more] : [formFor(given, settings)];
     for (const form of forms) {
@@ -70,7 +72,7 @@ export async function openJobSource(settings: SourceSettings, mapping: SourceCol
       if (located.some(({ path, packed = path }) => packed === found.path)) throw sameFile(found.name);
       const file = await unpack(found, form, { incoming, given: given !== null });
       located.push(file);
-      opened.push({ form, file, source: await openLocated(file, form, names) });
+      opened.push({ form, file, source: await open(form, file) });
     }
     const joins: { file: LocatedFile; table: JoinTable; name: string }[] = [];
     for (const join of settings.join) {
@@ -78,34 +80,26 @@ export async function openJobSource(settings: SourceSettings, mapping: SourceCol
       const found = await locate(join, at, { columns: [join.key, ...own], severalRows: join.rows === "many" });
       const file = await unpack(found, join, { incoming, given: false });
       located.push(file);
-      joins.push({ file, name: join.name, table: await joinLocated(join, file, mapping.columns) });
+      joins.push({
+        file,
+        name: join.name,
+        table: await named(
+          file,
+          readJoin(join, file.path, file.name, mapping.columns, () => undefined),
+        ),
+      });
     }
     if (mapping.managers == null) return new PeopleSource(settings, mapping, { opened, joins, located, managers: null, expected: null });
     // Who has reports is known after the last row only, so the file is read twice.
     const first = new PeopleSource(settings, mapping, { opened, joins, located: [], managers: null, expected: null });
     const managers = await readManagers(mapping, mapping.managers, first, options.partial !== true);
-    for (const [n, { form, file }] of opened.entries())
-      opened[n] = { form, file, source: await openLocated(file, form, namesInFile(form, mapping, settings)) };
+    for (const [n, { form, file }] of opened.entries()) opened[n] = { form, file, source: await open(form, file) };
     return new PeopleSource(settings, mapping, { opened, joins, located, managers, expected: first.sha256() });
   } catch (error) {
     for (const { source } of opened) await source.close().catch(() => undefined);
     await releaseCopies(located);
     throw error;
   }
-}
-
-/** @throws FileProblem with the name of the file, not that of its copy */
-function openLocated({ path, name }: LocatedFile, form: FileSettings, columns: readonly string[]): Promise<OpenedSource> {
-  return openSource(path, form, columns).catch((error: unknown) => {
-    throw shownAs(error, path, name);
-  });
-}
-
-/** @throws FileProblem with the name of the file, not that of its copy */
-function joinLocated(join: JoinSettings, { path, name }: LocatedFile, columns: readonly string[]): Promise<JoinTable> {
-  return readJoin(join, path, name, columns, () => undefined).catch((error: unknown) => {
-    throw shownAs(error, path, name);
-  });
 }
 
 /** Returns the settings for a file given with --file: those whose pattern it matches, otherwise the first. */

@@ -11,3 +11,10 @@ export function shownAs(error: unknown, path: string, name: string): unknown {
   const { code, message, next, choices } = error;
   return new FileProblem(code, message.replaceAll(path, name), next?.replaceAll(path, name), choices);
 }
+
+/** @throws FileProblem with the name of the file, not that of its copy */
+export function named<T>({ path, name }: { path: string; name: string }, opening: Promise<T>): Promise<T> {
+  return opening.catch((error: unknown) => {
+    throw shownAs(error, path, name);
+  });
+}

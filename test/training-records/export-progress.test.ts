@@ -15,7 +15,7 @@ type Row = Record<string, string>;
 /** Four linked people, each with a course and a learning path. */
 const learners = snapshot(async (c) => {
   c.hr(people(4));
-  expect(await c.sync()).toMatchObject({ code: 0, counts: { creates: 4 } });
+  await c.sync();
   await assignCourse(
     c,
     c.service.users().map((user) => user.user_id),

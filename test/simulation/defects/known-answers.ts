@@ -45,7 +45,8 @@ interface Answer {
 
 /** Copies what a simulation needs. */
 function copySources(to: string): void {
-  for (const part of ["src", "test/simulation", "test/helpers/progress.ts", "package.json"]) cpSync(join(root, part), join(to, part), { recursive: true });
+  for (const part of ["src", "test/simulation", "test/helpers/progress.ts", "package.json"])
+    cpSync(join(root, part), join(to, part), { recursive: true });
   symlinkSync(join(root, "node_modules"), join(to, "node_modules"));
 }
 

@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { isPlainMap } from "./yaml.ts";
-import { duration, filledText, wholeNumber } from "./values.ts";
+import { isPlainMap } from "../yaml.ts";
+import { duration, filledText, wholeNumber } from "../values.ts";
 
 const POINTER = "must be a JSON pointer, such as /data/items, or empty for the whole answer";
 const pointer = z.string({ error: POINTER }).regex(/^(\/.*)?$/s, { error: POINTER });

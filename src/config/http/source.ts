@@ -1,8 +1,8 @@
 import { resolve } from "node:path";
-import type { HttpAuth, HttpBody, HttpPages, HttpSettings, OauthSettings } from "../domain/http/source-settings.ts";
-import { isUnencrypted } from "../domain/loopback.ts";
-import type { HttpForm } from "./http-schema.ts";
-import { isPlainMap, pathText, type YamlPath, type YamlSource } from "./yaml.ts";
+import type { HttpAuth, HttpBody, HttpPages, HttpSettings, OauthSettings } from "../../domain/http/source-settings.ts";
+import { isUnencrypted } from "../../domain/loopback.ts";
+import type { HttpForm } from "./schema.ts";
+import { isPlainMap, pathText, type YamlPath, type YamlSource } from "../yaml.ts";
 
 /** Reads `http` of a source. Adds its errors to `source`. */
 export function readHttp(source: YamlSource, form: HttpForm, path: YamlPath, folder: string): HttpSettings {
