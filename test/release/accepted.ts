@@ -15,7 +15,9 @@ export const PERMISSIVE: readonly string[] = [
 ];
 
 /** Production dependencies with another licence, by name, each with the reason why it is acceptable. */
-export const OTHER_LICENCES: Readonly<Record<string, string>> = {};
+export const OTHER_LICENCES: Readonly<Record<string, string>> = {
+  openpgp: "LGPL-3.0: used unmodified, as a dependency of its own that anyone can replace; there is no permissive library for PGP",
+};
 
 /** Files of the package that differ in each build, each with the reason. */
 export const NOT_REPRODUCIBLE: Readonly<Record<string, string>> = {
