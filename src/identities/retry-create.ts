@@ -54,7 +54,10 @@ export interface RetryRequest {
   forced: boolean;
 }
 
-/** Records that a create did not happen, or that two keys are two people, so that the next run creates the account. */
+/**
+ * Records that a create did not happen, or that two keys are two people, so that the next run creates the account.
+ * @throws UsageProblem while the service may still create the account; nothing was changed
+ */
 export async function retryPerson(
   state: Pick<State, "db" | "journal">,
   by: Decider,
@@ -64,7 +67,7 @@ export async function retryPerson(
 ): Promise<{ retried: string[]; distinct_from: string[] }> {
   const { account, key, forced, job, reason } = retrying;
   const why = { reason: readableText(reason), via: by.via };
-  const sent = Math.max(...intents.filter(({ status }) => status !== "unlinked").map(({ at, lost_at: lost }) => (lost ?? at).getTime()));
+  const sent = Math.max(0, ...intents.filter(({ status }) => status !== "unlinked").map(({ at, lost_at: lost }) => (lost ?? at).getTime()));
   const until = new Date(sent + SERVICE_DEFAULTS.identities.settle);
   if (now < until)
     throw new UsageProblem(
