@@ -33,7 +33,7 @@ export const saveProgress = stored.save;
 export function addTally(sum: Tally, one: Tally): void {
   for (const [name, value] of Object.entries(one) as [keyof Tally, number | Record<string, number>][]) {
     if (typeof value === "number") (sum[name] as number) += value;
-    else addCounts(sum[name] as Record<string, number>, value);
+    else addCounts(((sum[name] as Record<string, number> | undefined) ??= {}), value);
   }
 }
 
@@ -44,6 +44,7 @@ export function tallyText({ tally, ms, failing }: Progress): string {
     `${tally.violations} violations${failing.length === 0 ? "" : `, in the seeds ${failing.join(", ")}`}`,
     `${(tally.runs / Math.max(0.001, ms / 1000)).toFixed(2)} runs a second`,
     `events:\n${countsText(tally.events)}`,
+    `policies:\n${countsText(tally.policies)}`,
     `faults:\n${countsText(tally.faults)}`,
   ].join("\n");
 }

@@ -15,6 +15,8 @@ import { GROUPS, jobFiles } from "./settings.ts";
 
 const HOUR_MS = 3_600_000;
 export const DAY_MS = 24 * HOUR_MS;
+/** Policies that a company may do without. */
+const SOME = ["scope", "dates", "pilot", "missingGroups", "usernames", "managers"] as const;
 
 export interface Violation {
   promise: string;
@@ -30,11 +32,13 @@ export interface Tally {
   crashes: number;
   faults: Record<string, number>;
   events: Record<string, number>;
+  /** Companies by policy, for those that only some companies have. */
+  policies: Record<string, number>;
   violations: number;
 }
 
 export function emptyTally(): Tally {
-  return { runs: 0, nights: 0, commands: 0, requests: 0, crashes: 0, faults: {}, events: {}, violations: 0 };
+  return { runs: 0, nights: 0, commands: 0, requests: 0, crashes: 0, faults: {}, events: {}, policies: {}, violations: 0 };
 }
 
 /** One company of a run: its people, its machine, its service, and the story so far. */
@@ -93,6 +97,7 @@ export class Company {
     this.policies = policies;
     this.machine = machine;
     this.service = service;
+    for (const name of SOME) if (policies[name] !== null && policies[name] !== false) this.tally.policies[name] = 1;
   }
 
   static async open(seed: number, cut: Cut, policies: Policies, database: Database, dir: string): Promise<Company> {
