@@ -1,5 +1,6 @@
 import { parse } from "csv-parse/sync";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { sql } from "kysely";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
@@ -181,11 +182,22 @@ test("what was cut off in both is found by an entry that was noted elsewhere", a
 
 test("an entry that the database refused at first has its place in the chain all the same", async () => {
   const { db, journal } = state;
-  await db.schema.alterTable("audit").renameTo("audit_away").execute();
+  await sql`ALTER TABLE audit ADD CONSTRAINT refused CHECK (seq < 6) NOT VALID`.execute(db);
   await expect(appendAudit({ db, journal }, { actor: "Ana", action: "x", detail: {} }, new Date())).rejects.toThrow(/audit/);
-  await db.schema.alterTable("audit_away").renameTo("audit").execute();
+  await sql`ALTER TABLE audit DROP CONSTRAINT refused`.execute(db);
   await appendAudit(state, { actor: "Ana", action: "y", detail: {} }, new Date());
-  expect(await verify()).toMatchObject({ broken: null, entries: 6 });
+  expect(await verify()).toMatchObject({ broken: null, entries: 7 });
+});
+
+test("an entry that the database refused is inserted before its process ends", async () => {
+  const { db, journal } = state;
+  await sql`ALTER TABLE audit ADD CONSTRAINT refused CHECK (seq < 6) NOT VALID`.execute(db);
+  await expect(appendAudit({ db, journal }, { actor: "Ana", action: "x", detail: {} }, new Date())).rejects.toThrow(/audit/);
+  await sql`ALTER TABLE audit DROP CONSTRAINT refused`.execute(db);
+  await state.close();
+  state = await openState(dir);
+  await appendAudit(state, { actor: "Ana", action: "y", detail: {} }, new Date());
+  expect(await verify()).toMatchObject({ broken: null, entries: 7 });
 });
 
 test("the export keeps every entry, and no formula in it", async () => {

@@ -5,6 +5,7 @@ import { linksAtTheEnd, replayLinkTransfers, type ReplayedLink } from "../../sto
 import { replayRestoredHold } from "../restored.ts";
 import { replaySending, withKnownUpdates } from "./sent-updates.ts";
 import type { Db } from "../../store/schema/tables.ts";
+import { appendAudits } from "../../store/audit/audit.ts";
 import { setKeyOf } from "../../store/identities/set-key.ts";
 import { pinUsernames, replayUsernames } from "../../store/identities/usernames.ts";
 import { getSetting, setSetting } from "../../store/settings.ts";
@@ -53,8 +54,9 @@ export async function replayLinksOf(db: Db, journal: Journal, operations: readon
   await replayLinks(db, links);
 }
 
-/** Records that the database contains everything in the journal. */
+/** Records that the database contains everything in the journal, after inserting entries of the trail that it refused before. */
 export async function markJournalReplayed(db: Db, journal: Journal): Promise<void> {
+  await appendAudits({ db, journal }, [], new Date());
   const from = (await getSetting<number>(db, "journal_offset")) ?? 0;
   const { end } = await journal.read(from);
   if (end !== from) await setSetting(db, "journal_offset", end);
