@@ -43,7 +43,7 @@ function bodyOf({ logged }: Exchange): { username: string; town: string } {
   return { username: String(body?.["username"]).toLowerCase(), town: String(body?.["city"]) };
 }
 
-/** A refusal proves that there is no account; any other answer leaves it open. */
+/** A refusal proves that there is no account, and so does 512 (the request broke the specification); any other answer leaves it open. */
 function mayHaveArrived({ logged: { status } }: Exchange): boolean {
-  return status === null || status === 408 || status >= 500 || status === 200;
+  return status === null || status === 408 || (status >= 500 && status !== 512) || status === 200;
 }
