@@ -184,6 +184,8 @@ test("refuses compressed files that are damaged, cut short, too large, empty, en
   badSum[badSum.indexOf("PK\x01\x02", 0, "latin1") + 16] = (badSum[badSum.indexOf("PK\x01\x02", 0, "latin1") + 16] ?? 0) ^ 1;
   const locked = Buffer.from(zip);
   locked[locked.indexOf("PK\x01\x02", 0, "latin1") + 8] = 1;
+  const hollow = Buffer.from(zip);
+  hollow.writeUInt32LE(0, hollow.indexOf("PK\x01\x02", 0, "latin1") + 20);
   const bomb = gzipSync(Buffer.alloc(3_000_000, "x"));
   for (const [name, content, code] of [
     ["hr.csv.gz", wrong, "damaged"],
@@ -192,6 +194,7 @@ test("refuses compressed files that are damaged, cut short, too large, empty, en
     ["hr.csv.gz", bomb, "unpacked_too_large"],
     ["hr.zip", badSum, "damaged"],
     ["hr.zip", locked, "encrypted"],
+    ["hr.zip", hollow, "damaged"],
     ["hr.zip", zipSync({ "a.csv": plain, "b.csv": plain }), "several_files"],
     ["hr.zip", zipSync({ "a.csv": new Uint8Array() }), "empty_file"],
     ["hr.zip", zip.subarray(0, zip.length - 30), "truncated"],
@@ -202,6 +205,15 @@ test("refuses compressed files that are damaged, cut short, too large, empty, en
     expectNoCopy(c);
   }
 });
+
+test.each(["hr.cs\0v", `hr.${"x".repeat(300)}`, "../../etc/hr.csv"])(
+  "a member with a hostile name cannot choose the copy: %j",
+  async (member) => {
+    const c = await reading("hr.zip", zipSync({ [member]: plain }));
+    expect(await c.sync()).toMatchObject({ code: 0, counts: { creates: 2 } });
+    expectNoCopy(c);
+  },
+);
 
 test("a problem of the content names the file, not its copy", async () => {
   const c = await reading("hr.csv.gz", gzipSync("Employee ID,First\n1,Ana\n"));

@@ -28,6 +28,8 @@ export async function* extracted(path: string, shown: string, part: Part): Async
   const header = await readAt(path, part.offset, LOCAL_HEADER_BYTES);
   if (header.length < LOCAL_HEADER_BYTES) throw cutShort(shown);
   const start = part.offset + LOCAL_HEADER_BYTES + header.readUInt16LE(26) + header.readUInt16LE(28);
+  // Only an empty file takes no bytes, and `onlyMember` refuses it.
+  if (part.packed < 1) throw damaged(shown);
   const packed = createReadStream(path, { start, end: start + part.packed - 1 });
   let sum = 0;
   let size = 0;

@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { mkdir, open, rm, stat } from "node:fs/promises";
-import { basename, extname, join } from "node:path";
+import { basename, join } from "node:path";
 import type { FileSettings } from "../../domain/settings.ts";
 import { cannotOpen } from "../file.ts";
 import type { LocatedFile } from "../fetch/located.ts";
@@ -97,7 +97,9 @@ function isArmored(head: Buffer): boolean {
 /** Writes a copy that only this user can read, or none. */
 async function writeCopy(folder: string, { bytes, inner }: Layer, shown: string, most: number): Promise<string> {
   await mkdir(folder, { recursive: true, mode: 0o700 });
-  const path = join(folder, `${randomBytes(6).toString("hex")}${extname(inner)}`);
+  // The sender of an archive chooses the name in it.
+  const extension = /\.[a-z0-9]{1,8}$/i.exec(inner)?.[0] ?? "";
+  const path = join(folder, `${randomBytes(6).toString("hex")}${extension}`);
   const handle = await open(path, "wx", 0o600);
   try {
     let written = 0;
