@@ -195,7 +195,11 @@ async function count(
     ...first.map((one) => entryOf(one, request, "removal_approved_first", people, impacts)),
   ];
   await appendAudits(state, entries, decision.at);
-  const on = counting.map(({ removal: { id, evidence_digest: evidence } }) => ({ id, evidence }));
+  const on = counting.map(({ removal: { id, evidence_digest: evidence }, weight }) => ({
+    id,
+    evidence,
+    with: weight.counts ? weight.because.map((approval) => approval.by) : [],
+  }));
   const decided = new Map((on.length === 0 ? [] : await decideRemovals(state.db, on, decision)).map((removal) => [removal.id, removal]));
   for (const { removal } of counting) {
     const became = decided.get(removal.id);

@@ -45,18 +45,34 @@ export async function decideRemoval(db: Db, on: { id: string; evidence: string }
     .executeTakeFirst();
 }
 
+/** A removal to decide: the evidence of the decision, and the reviewers whose earlier approvals it needs. */
+interface DecideOn {
+  id: string;
+  evidence: string;
+  with: readonly string[];
+}
+
 /**
- * Decides many removals; each only if it is still pending on its evidence.
+ * Decides many removals; each only if it is still pending on its evidence, and no approval that it needs was withdrawn.
  * @returns the decided ones
  */
-export async function decideRemovals(db: Db, on: readonly { id: string; evidence: string }[], decision: Decision): Promise<Removal[]> {
+export async function decideRemovals(db: Db, on: readonly DecideOn[], decision: Decision): Promise<Removal[]> {
   const { status, by, how, reason, at, dueAt, keepUntil } = decision;
-  const { rows } = await sql<Removal>`
-    UPDATE removal r SET status = ${status}, decided_by = ${by}, decided_how = ${how}, decision_reason = ${reason}, decided_at = ${at},
-      due_at = ${dueAt}::timestamptz, keep_until = ${keepUntil}::timestamptz
-    FROM jsonb_to_recordset(${JSON.stringify(on)}::jsonb) AS o(id text, evidence text)
-    WHERE r.id = o.id AND r.status = 'pending' AND r.evidence_digest = o.evidence RETURNING r.*`.execute(db);
-  return rows;
+  const asked = JSON.stringify(on);
+  return db.transaction().execute(async (inside) => {
+    // Undoing locks the removal first: what it withdrew until now is visible to the next statement.
+    await sql`SELECT 1 FROM removal WHERE id IN (SELECT o.id FROM jsonb_to_recordset(${asked}::jsonb) AS o(id text))
+      ORDER BY id FOR UPDATE`.execute(inside);
+    const { rows } = await sql<Removal>`
+      UPDATE removal r SET status = ${status}, decided_by = ${by}, decided_how = ${how}, decision_reason = ${reason}, decided_at = ${at},
+        due_at = ${dueAt}::timestamptz, keep_until = ${keepUntil}::timestamptz
+      FROM jsonb_to_recordset(${asked}::jsonb) AS o(id text, evidence text, "with" jsonb)
+      WHERE r.id = o.id AND r.status = 'pending' AND r.evidence_digest = o.evidence
+        AND NOT EXISTS (SELECT 1 FROM jsonb_array_elements_text(o."with") AS w(name) WHERE NOT EXISTS (
+          SELECT 1 FROM approval a WHERE a.removal = r.id AND a.by = w.name AND a.evidence_digest = r.evidence_digest))
+      RETURNING r.*`.execute(inside);
+    return rows;
+  });
 }
 
 /**
