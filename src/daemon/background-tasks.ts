@@ -5,6 +5,7 @@ import { sendDueDigests } from "../app/notify.ts";
 import { purgeAll } from "../app/apply-retention.ts";
 import type { Log } from "../observability/log.ts";
 import { Problem } from "../domain/problem.ts";
+import { emit } from "../domain/telemetry/events.ts";
 import { ServiceProblem } from "../learning-service/errors/errors.ts";
 import { exportJobProgress } from "../app/export-progress.ts";
 import { loadConfiguration, withOpenJob } from "../app/open-session.ts";
@@ -77,20 +78,20 @@ export async function startBackgroundTasks(io: Call, parts: BackgroundTaskParts)
 }
 
 /** An export that was stopped or that failed continues at its next time. */
-async function exportOnSchedule(io: Call, { state, jobs, log }: BackgroundTaskParts, name: string, stop: AbortSignal): Promise<void> {
-  const events = log.child({ job: name });
+async function exportOnSchedule(io: Call, { state, jobs }: BackgroundTaskParts, name: string, stop: AbortSignal): Promise<void> {
+  const began = performance.now();
+  const ids = { job: name };
   try {
     const { job, mapping } = await jobs.open(name);
     const request = { out: null, format: null, since: null, fields: [], by: "rollcall" };
     const { people, rows, unknown } = await withOpenJob(io, state, job, mapping, quiet, (open) => exportJobProgress(io, open, request), {
       stop,
     });
-    events.event("progress_exported", { people, rows, unknown });
+    emit("progress_exported", { people, rows, unknown, ms: Math.round(performance.now() - began) }, { ids });
   } catch (error) {
-    if (!stop.aborted)
-      events.event("progress_export_failed", {
-        problem: error instanceof Problem || error instanceof ServiceProblem ? error.code : "unexpected",
-      });
+    if (stop.aborted) return;
+    const known = error instanceof Problem || error instanceof ServiceProblem;
+    emit("progress_export_failed", { problem: known ? error.code : "unexpected" }, { ids, error });
   }
 }
 

@@ -39,7 +39,7 @@ export const EVENTS = {
   schedule_changed: { level: "info", facts: { cron: "name", timezone: "name" }, says: "A job has a new schedule." },
   progress_exported: {
     level: "info",
-    facts: { people: "number", rows: "number", unknown: "number" },
+    facts: { people: "number", rows: "number", unknown: "number", ms: "number" },
     says: "A scheduled export of progress was written.",
   },
   progress_export_failed: {

@@ -63,6 +63,7 @@ export function createInstruments() {
         registers,
       }),
       sourceBytes: counter("source_bytes_total", "Bytes read from HR systems over HTTP, unpacked.", []),
+      exports: counter("progress_exports_total", "Scheduled exports of progress, by result.", ["result"]),
       diskFree: gauge("state_disk_free_bytes", "Free space on the disk of the state directory.", []),
       info: gauge("build_info", "Always 1. The label contains the version.", ["version"]),
     },

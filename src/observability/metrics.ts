@@ -63,6 +63,7 @@ export function createMetrics(parts: MetricsParts): Metrics {
   const instruments = createInstruments();
   instruments.own.info.set({ version: parts.version }, 1);
   for (const kind of OPERATION_KINDS) for (const result of ENDED_STATUSES) instruments.shared.operations.inc({ kind, result }, 0);
+  for (const result of ["done", "failed"]) instruments.own.exports.inc({ result }, 0);
   const reader = new Reader(parts, instruments);
   return {
     contentType: instruments.registry.contentType,
@@ -103,6 +104,8 @@ function observe({ own }: Instruments, { point, phase, facts, seconds, error }: 
 }
 
 function observeEvent({ own }: Instruments, { event, facts }: LoggedEvent): void {
+  if (event === "progress_exported") own.exports.inc({ result: "done" });
+  if (event === "progress_export_failed") own.exports.inc({ result: "failed" });
   if (event !== "source_answered") return;
   const { status, bytes, ms } = facts as { status: number; bytes: number; ms: number };
   own.source.observe({ status: `${Math.floor(status / 100)}xx` }, ms / 1000);

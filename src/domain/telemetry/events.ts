@@ -15,6 +15,9 @@ interface Happenings {
   sign_in_failed: { request: string };
   /** `field`: missing or of another type in a token answer; the rest of the answer was used. */
   token_answer_deviates: { route: string; field: string };
+  /** A scheduled export of progress. */
+  progress_exported: { people: number; rows: number; unknown: number; ms: number };
+  progress_export_failed: { problem: string };
   /** An answer of a source over HTTP, without its content. `host`: name and port. */
   source_answered: { host: string; status: number; bytes: number; ms: number };
   server_trouble: Record<string, never>;
