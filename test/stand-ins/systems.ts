@@ -17,6 +17,8 @@ export interface Quirks {
   before: Reply[];
   /** Whether the snapshot of a paged read expires after its first page. */
   expires: boolean;
+  /** Changes an answer on its way. */
+  change(reply: Reply, request: Received): Reply;
 }
 
 type System = (request: Received) => Reply;
