@@ -98,14 +98,14 @@ export function errorText({ why, values = {} }: FieldError): string {
 export function fileErrorText(code: string): string {
   const texts: Readonly<Record<string, PlainMessage>> = {
     empty_file: "This file is empty. Export it again.",
-    binary: "This file is no table. Export a CSV file or a workbook.",
+    binary: "This file is no table. Unpack it if it is compressed, or export a CSV file or a workbook.",
     pdf: "This is a PDF. Export a CSV file or a workbook.",
     html: "This is a web page, probably the sign-in page of the HR system. Export the file again.",
     xml: "This is an XML file. Export a CSV file or a workbook.",
     json: "This is a JSON file. Export a CSV file or a workbook.",
     rtf: "This is a text document. Export a CSV file or a workbook.",
     zip: "This is a ZIP archive without a workbook. Unpack it first.",
-    encrypted: "This file is protected by a password. Save it without one.",
+    encrypted: "This file is encrypted or protected by a password. Save it without that.",
     old_workbook: "This workbook is too old to be read. Save it as .xlsx.",
     not_a_workbook: "This is no workbook, despite its name. Save it as .xlsx or CSV.",
     workbook_too_large: "This workbook is too large. Save the sheet as CSV.",

@@ -83,10 +83,10 @@ export const setupErrors = {
     de: "Diese Datei ist leer. Exportieren Sie sie noch einmal.",
     fr: "Ce fichier est vide. Exportez-le de nouveau.",
   },
-  "This file is no table. Export a CSV file or a workbook.": {
-    es: "Este fichero no es una tabla. Exporte un fichero CSV o un libro de Excel.",
-    de: "Diese Datei ist keine Tabelle. Exportieren Sie eine CSV- oder Excel-Datei.",
-    fr: "Ce fichier n’est pas un tableau. Exportez un fichier CSV ou un classeur Excel.",
+  "This file is no table. Unpack it if it is compressed, or export a CSV file or a workbook.": {
+    es: "Este fichero no es una tabla. Descomprímalo si está comprimido, o exporte un fichero CSV o un libro de Excel.",
+    de: "Diese Datei ist keine Tabelle. Entpacken Sie sie, falls sie komprimiert ist, oder exportieren Sie eine CSV- oder Excel-Datei.",
+    fr: "Ce fichier n’est pas un tableau. Décompressez-le s’il est compressé, ou exportez un fichier CSV ou un classeur Excel.",
   },
   "This is a PDF. Export a CSV file or a workbook.": {
     es: "Esto es un PDF. Exporte un fichero CSV o un libro de Excel.",
@@ -118,10 +118,10 @@ export const setupErrors = {
     de: "Das ist ein ZIP-Archiv ohne Excel-Datei. Entpacken Sie es zuerst.",
     fr: "C’est une archive ZIP sans classeur. Décompressez-la d’abord.",
   },
-  "This file is protected by a password. Save it without one.": {
-    es: "Este fichero está protegido con contraseña. Guárdelo sin ella.",
-    de: "Diese Datei ist mit einem Passwort geschützt. Speichern Sie sie ohne.",
-    fr: "Ce fichier est protégé par un mot de passe. Enregistrez-le sans.",
+  "This file is encrypted or protected by a password. Save it without that.": {
+    es: "Este fichero está cifrado o protegido con contraseña. Guárdelo sin esa protección.",
+    de: "Diese Datei ist verschlüsselt oder mit einem Passwort geschützt. Speichern Sie sie ohne Schutz.",
+    fr: "Ce fichier est chiffré ou protégé par un mot de passe. Enregistrez-le sans cette protection.",
   },
   "This workbook is too old to be read. Save it as .xlsx.": {
     es: "Este libro es demasiado antiguo para leerlo. Guárdelo como .xlsx.",
