@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { account, examples, living, person, type Example } from "./hr-systems.ts";
 
 describe.each(examples)("$job", (example) => {
-  test("creates people, changes nothing in a second night, moves one, closes a leaver, and asks about the old group", async () => {
+  test("creates people, changes nothing in a second run, moves one, closes a leaver, and asks about the old group", async () => {
     const { c, quirks } = await living(example);
     expect((await c.run("check", "job.yaml")).code).toBe(0);
     expect((await c.run("plan", "job.yaml", "--json")).json()).toMatchObject({ counts: { creates: 5 } });
