@@ -212,7 +212,12 @@ export const missingGroups = {
   Decide: { es: "Decidir", de: "Entscheiden", fr: "Décider" },
   "Change the decision": { es: "Cambiar la decisión", de: "Entscheidung ändern", fr: "Modifier la décision" },
   "Decide on {group}": { es: "Decidir sobre {group}", de: "Über {group} entscheiden", fr: "Décider de {group}" },
-  "What is it?": { es: "¿Qué es?", de: "Was ist es?", fr: "De quoi s’agit-il ?" },
+  Hints: { es: "Indicios", de: "Hinweise", fr: "Indices" },
+  "What should happen with this group?": {
+    es: "¿Qué debe hacerse con este grupo?",
+    de: "Was soll mit dieser Gruppe geschehen?",
+    fr: "Que faut-il faire de ce groupe ?",
+  },
   "A new group: the next run creates it": {
     es: "Un grupo nuevo: la próxima ejecución lo crea",
     de: "Eine neue Gruppe: Der nächste Abgleich legt sie an",

@@ -24,7 +24,7 @@ export function missingGroupsView({ groups, job }: { groups: ReportedMissingGrou
               [
                 { head: t("Group"), rowHeader: true, cell: ({ group, job: of }) => html`${groupPath(group)}<small>${jobLink(of)}</small>` },
                 { head: t("People waiting"), numeric: true, cell: ({ people }) => number(people) },
-                { head: t("What is known"), wide: true, cell: (group) => lines(factsOf(group).map((sentence) => prose(sentence))) },
+                { head: t("Hints"), wide: true, cell: (group) => lines(factsOf(group).map((sentence) => prose(sentence))) },
                 { head: t("Rule"), cell: ({ rules }) => lines(rules.map((one) => rule(one))) },
                 { head: t("Decision"), wide: true, cell: (group) => decision(group, deciding, request) },
               ],
@@ -56,7 +56,7 @@ function form(
     <form method="post" action="/missing-groups/${encodeURIComponent(id)}/approve">
       ${csrfField(request)}
       <fieldset>
-        <legend>${t("What is it?")}</legend>
+        <legend>${t("What should happen with this group?")}</legend>
         ${
           creatable &&
           html`<label class="pick"

@@ -1,5 +1,5 @@
 import { data, html, type Html } from "../../../reporting/html/html.ts";
-import { list } from "../../../reporting/locales/formats.ts";
+import { date, list } from "../../../reporting/locales/formats.ts";
 import { t, tHtml } from "../../../reporting/locales/t.ts";
 import {
   adviceLabel,
@@ -45,12 +45,19 @@ export function impactLine({ impact, people }: Pick<CauseLine, "impact" | "peopl
 
 function impactDetails({ items, started, unknown }: CauseImpact, people: number, now: Date): string {
   const month = now.toISOString().slice(0, 7);
-  const due = items.filter((item) => item.due?.startsWith(month)).length;
-  const later = items.filter((item) => item.due !== null).length - due;
+  const dates = items.flatMap((item) => (item.due === null ? [] : [item.due.slice(0, 10)]));
+  const soon = dates.filter((day) => day.startsWith(month));
+  const rest = dates.filter((day) => !day.startsWith(month));
+  const due = soon.length;
+  const later = rest.length;
+  const named = (all: readonly string[]): string => {
+    const days = [...new Set(all)].sort().map(date);
+    return days.length > MAX_NAMED_ITEMS ? "" : ` (${list(days)})`;
+  };
   const one = people === 1;
   return [
-    due > 0 && t("{n} with a deadline this month", { n: due }),
-    later > 0 && (due > 0 ? t("{n} with another deadline", { n: later }) : t("{n} with a deadline", { n: later })),
+    due > 0 && t("{n} with a deadline this month", { n: due }) + named(soon),
+    later > 0 && (due > 0 ? t("{n} with another deadline", { n: later }) : t("{n} with a deadline", { n: later })) + named(rest),
     started > 0 &&
       (one ? t("one of them started") : t("{n, plural, one {# person has} other {# people have}} started one", { n: started })),
     unknown > 0 &&

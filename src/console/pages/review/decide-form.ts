@@ -196,7 +196,7 @@ export function decideSheet({
             ${prefilled && suggested[0] !== undefined && html` value="${suggested[0]}"`}
           />
           <p class="error late">${t("Enter a reason. It is shown in the audit trail.")}</p>
-          ${reasonChips(`${id}-r`, suggested, recent)}
+          ${!(prefilled && new Set([...suggested, ...recent]).size === 1) && reasonChips(`${id}-r`, suggested, recent)}
         </div>
         ${
           verdict === "rejected" &&
