@@ -63,6 +63,11 @@ export const EVENTS = {
     facts: { host: "name", status: "number", bytes: "number", ms: "number" },
     says: "A source answered a request.",
   },
+  source_deprecated: {
+    level: "warn",
+    facts: { host: "name", sunset: "name" },
+    says: "The HR system says that this interface is deprecated. Ask its vendor what replaces it.",
+  },
   request_answered: {
     level: "info",
     facts: { request: "id", method: "word", route: "pattern", status: "number", ms: "number" },

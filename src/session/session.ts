@@ -11,11 +11,12 @@ import type { Client } from "../learning-service/client.ts";
 import type { Directory } from "../directory/directory.ts";
 import { rememberSentAttributes, type Secrecy } from "../plan/attributes.ts";
 import type { Rulebook } from "../plan/groups.ts";
-import type { HttpAccess } from "../source/http/access.ts";
+import type { HttpAccess, LastReads } from "../source/http/access.ts";
 import { keysFor, requireKeys } from "../state/sealing-keys.ts";
 import { fingerprintKey } from "../store/settings.ts";
 import type { State } from "../state/state.ts";
 import type { ProxyEnvironment } from "../domain/proxy.ts";
+import { lastReads } from "./last-reads.ts";
 import { tokensOf } from "./tokens.ts";
 
 /** Shows the progress of a run. `total` is `null` if not known. */
@@ -58,6 +59,8 @@ export interface Session {
   timer: Clock["timer"];
   /** For sources over HTTP. */
   http: HttpAccess;
+  /** The last reads of such sources; `null` without a key to encrypt them. */
+  reads: LastReads | null;
   /** Standard input, if a file may be piped in; `null` if it is a terminal or missing. */
   stdin: Readable | null;
   /** The maximum number of operations this process has in flight. */
@@ -96,6 +99,7 @@ export async function openSession({
       today: todayOf(parts),
       tokens: (account, configured) => tokensOf(parts.state, account, configured, keys),
     },
+    reads: lastReads(parts.state.dir, job, keys),
     pilot: parts.pilot ?? compilePilot(job, mapping),
     context: hash("sha256", JSON.stringify(contextOf(job, mapping))),
     protection: compileProtect(job.protect),

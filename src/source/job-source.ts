@@ -1,6 +1,5 @@
 import { createHash } from "node:crypto";
 import { rm } from "node:fs/promises";
-import { basename } from "node:path";
 import type { Readable } from "node:stream";
 import type { Clock } from "../domain/clock.ts";
 import { bindHeader } from "../domain/header.ts";
@@ -8,10 +7,10 @@ import type { RowNote } from "../domain/person.ts";
 import { FILE_ROWS, type SourceRow } from "../domain/record.ts";
 import type { FileSettings, SourceSettings } from "../domain/settings.ts";
 import { columnsOfJoin, readJoin, type JoinTable } from "./join.ts";
-import type { LocatedFile } from "./fetch/located.ts";
+import type { LocatedFile, ReadUse } from "./fetch/located.ts";
 import type { HttpAccess } from "./http/access.ts";
 import { locate, locateGiven, releaseCopies } from "./fetch/locate.ts";
-import { chooseName } from "./fetch/names.ts";
+import { formFor, namesInFile, renamed } from "./file-columns.ts";
 import { openSource } from "./open.ts";
 import { computedColumns, ManagerIndex, type ComputedColumn, type ManagerNote, type Managers } from "./managers.ts";
 import type { ManagerColumns, OpenedSource, SourceColumns } from "./opened.ts";
@@ -46,6 +45,8 @@ export interface OpenOptions extends Pick<Clock, "now" | "sleep"> {
   stdin: Readable | null;
   /** For sources over HTTP; without it they are refused. */
   http?: HttpAccess | undefined;
+  /** What to do with the kept reads of requests; without it they are neither used nor replaced. */
+  reads?: ReadUse | null;
   /** The given file has only some of the people, so it is unknown who has no reports. */
   partial?: boolean;
 }
@@ -59,7 +60,17 @@ export async function openJobSource(settings: SourceSettings, mapping: SourceCol
   // A killed run may have left copies with personal data.
   await rm(incoming, { recursive: true, force: true });
   const { maxAge, settle, after } = settings;
-  const at = { incoming, now, sleep, stdin, maxAge, settle, http: options.http ?? null, marked: after === "mark" };
+  const at = {
+    incoming,
+    now,
+    sleep,
+    stdin,
+    maxAge,
+    settle,
+    http: options.http ?? null,
+    reads: options.reads ?? null,
+    marked: after === "mark",
+  };
   const located: LocatedFile[] = [];
   const opened: { form: FileSettings; file: LocatedFile; source: OpenedSource }[] = [];
   const open = (form: FileSettings, file: LocatedFile): Promise<OpenedSource> =>
@@ -70,7 +81,7 @@ export async function openJobSource(settings: SourceSettings, mapping: SourceCol
       const names = namesInFile(form, mapping, settings);
       const found = given === null ? await locate(form, at, { columns: names, severalRows: false }) : await locateGiven(given, at);
       if (located.some(({ path, packed = path }) => packed === found.path)) throw sameFile(found.name);
-      const file = await unpack(found, form, { incoming, given: given !== null });
+      const file = form.http !== null && given === null ? found : await unpack(found, form, { incoming, given: given !== null });
       located.push(file);
       opened.push({ form, file, source: await open(form, file) });
     }
@@ -78,7 +89,7 @@ export async function openJobSource(settings: SourceSettings, mapping: SourceCol
     for (const join of settings.join) {
       const own = columnsOfJoin(join.name, mapping.columns).map((column) => column.own);
       const found = await locate(join, at, { columns: [join.key, ...own], severalRows: join.rows === "many" });
-      const file = await unpack(found, join, { incoming, given: false });
+      const file = join.http === null ? await unpack(found, join, { incoming, given: false }) : found;
       located.push(file);
       joins.push({
         file,
@@ -100,20 +111,6 @@ export async function openJobSource(settings: SourceSettings, mapping: SourceCol
     await releaseCopies(located);
     throw error;
   }
-}
-
-/** Returns the settings for a file given with --file: those whose pattern it matches, otherwise the first. */
-function formFor(given: string, settings: SourceSettings): FileSettings {
-  const match = [settings, ...settings.more].find((form) => chooseName(basename(form.file), [basename(given)], false) !== undefined);
-  return match ?? settings;
-}
-
-/** Returns the columns to read from a file, by their names in that file. */
-function namesInFile(form: FileSettings, { columns, managers }: SourceColumns, { join }: SourceSettings): string[] {
-  const joined = new Set(join.flatMap(({ name }) => columnsOfJoin(name, columns).map(({ full }) => full)));
-  for (const computed of [managers?.hasReports, managers?.managerKey]) if (computed != null) joined.add(computed);
-  const other = new Map(form.columns.map(([from, to]) => [to, from]));
-  return columns.filter((column) => !joined.has(column) && !form.lacks.includes(column)).map((column) => other.get(column) ?? column);
 }
 
 /** Reads all rows once. */
@@ -281,17 +278,4 @@ class PeopleSource implements JobSource {
     for (const { source } of this.#parts) await source.close().catch(() => undefined);
     await releaseCopies(this.#located);
   }
-}
-
-/** Returns the header with the column names that the job gives. */
-function renamed(header: readonly string[], form: FileSettings, file: string): string[] {
-  if (form.columns.length === 0) return [...header];
-  const places = bindHeader(
-    form.columns.map(([from]) => from),
-    header,
-    file,
-  );
-  const names = [...header];
-  for (const [n, [, to]] of form.columns.entries()) names[places[n] ?? -1] = to;
-  return names;
 }

@@ -2,6 +2,10 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { EXIT, UsageProblem } from "../../domain/problem.ts";
+import { databasePlace, secretKey } from "../../config/environment.ts";
+import { lastReads } from "../../session/last-reads.ts";
+import { OWN_KEY } from "../../state/backup/backup.ts";
+import { existingKeys } from "../../store/sealing/keys.ts";
 import { loadMapping } from "../../mapping/load.ts";
 import { compareMappings } from "../../diagnostics/compare/compare.ts";
 import { endWith } from "../failure.ts";
@@ -9,11 +13,12 @@ import { print, printJson } from "../../app/output.ts";
 import { reportProgress } from "../../app/progress.ts";
 import { comparedJson, comparedText } from "../view/compared.ts";
 import { placed } from "../../reporting/places.ts";
-import { loadConfiguration, type CommonOptions } from "../../app/open-session.ts";
+import { loadConfiguration, stateDirectory, type CommonOptions } from "../../app/open-session.ts";
 import type { Call } from "../../app/io.ts";
 
 /**
- * Runs `plan JOB --mapping OTHER`: what would change because of the mapping alone. Opens no state and calls no service.
+ * Runs `plan JOB --mapping OTHER`: what would change because of the mapping alone. Opens no state and calls no service; for a
+ * source over HTTP it uses what the last run read.
  *
  * @throws ConfigurationProblem for an invalid job or mapping
  * @throws FileProblem for a file that is wrong as a whole
@@ -31,6 +36,9 @@ export async function compareWith(
     );
   const { job, mapping } = await loadConfiguration(io, jobName);
   const after = await loadMapping(other, io.cwd);
+  const dir = stateDirectory(io, options);
+  const server = databasePlace(io.env) !== null;
+  const reads = lastReads(dir, job, existingKeys(secretKey(io.env)?.split("\n") ?? [], server ? null : join(dir, OWN_KEY)));
   const incoming = await mkdtemp(join(tmpdir(), "rollcall-compare-"));
   try {
     const given = options.file === undefined ? null : resolve(io.cwd, options.file);
@@ -39,6 +47,7 @@ export async function compareWith(
       incoming: join(incoming, "files"),
       now: io.now,
       sleep: io.sleep,
+      reads: reads === null ? null : { store: reads, use: "last" as const },
       stdin: io.isTTY.stdin ? null : io.stdin,
     };
     const compared = await compareMappings(job.source, mapping, after, opened, reportProgress(io, options.quiet === true));

@@ -31,7 +31,7 @@ export async function checkJob(
 export async function rejectsOf(session: Session, key: string, given: string | null): Promise<Reject[]> {
   if ((given ?? session.job.source.file) === "-") return [];
   return withCheckedRows(session, async (id) => {
-    await readRows(session, id, given);
+    await readRows(session, id, given, true);
     const rejects = await listRejectsOf(session.state.db, id, key);
     return rejects.map(({ row, column, code, message }) => ({ row, column, code, message }));
   });

@@ -90,11 +90,12 @@ const MAX_EXAMPLES = 20;
 
 /**
  * Stages the whole file as a run does, but without its shortcut for unchanged rows. Uses bounded memory.
+ * @param last whether to use the last read of a source over HTTP
  * @throws FileProblem if the file is unusable as a whole
  */
-export async function readRows(session: Session, id: string, given: string | null): Promise<ReadRows> {
+export async function readRows(session: Session, id: string, given: string | null, last = false): Promise<ReadRows> {
   const tables = tableBook(session.mapping);
-  const staged = await stageFile(session, id, given, { afresh: { see: (cells) => tables.add(cells) } });
+  const staged = await stageFile(session, id, given, { afresh: { see: (cells) => tables.add(cells) }, last });
   return { id, staged, tables };
 }
 

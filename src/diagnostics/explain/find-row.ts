@@ -44,8 +44,18 @@ const MAX_ROWS = 100;
 export async function findRows(session: Session, key: string, given: string | null): Promise<FoundRows> {
   const { mapping, job, state, now, sleep, stdin, http, progress } = session;
   const { pilot } = session;
+  const reads = session.reads === null ? null : { store: session.reads, use: "last" as const };
   const incoming = join(state.dir, "incoming");
-  const source = await openJobSource(job.source, pilot ?? mapping, { given, incoming, now, sleep, stdin, http, partial: given !== null });
+  const source = await openJobSource(job.source, pilot ?? mapping, {
+    given,
+    incoming,
+    now,
+    sleep,
+    stdin,
+    http,
+    reads,
+    partial: given !== null,
+  });
   const found: (KeyRow & { all: string })[] = [];
   let near: string | null = null;
   progress.phase("Reading the file", source.bytes);
@@ -117,6 +127,7 @@ export async function findNamed(session: Session, text: string, given: string | 
     sleep,
     stdin,
     http,
+    reads: session.reads === null ? null : { store: session.reads, use: "last" },
     partial: given !== null,
   });
   try {

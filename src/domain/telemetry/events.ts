@@ -20,6 +20,8 @@ interface Happenings {
   progress_export_failed: { problem: string };
   /** An answer of a source over HTTP, without its content. `host`: name and port. */
   source_answered: { host: string; status: number; bytes: number; ms: number };
+  /** A source said that its interface will be switched off. `sunset`: when; empty if it did not say. */
+  source_deprecated: { host: string; sunset: string };
   server_trouble: Record<string, never>;
 }
 

@@ -52,18 +52,23 @@ export interface CellObserver {
  * Reads all files and stages their people before anything else happens: a file that is unusable as a whole throws here
  * and changes nothing (I7). A row with the same cells as in the last run is not mapped again.
  * @param given a file given with the command, in place of the job's; with only some of the people unless `partial` is false
+ * @param last whether to use the last read of a source over HTTP; otherwise a run keeps its own
  */
 export async function stageFile(
   session: Session,
   run: string,
   given: string | null,
-  { partial = given !== null, afresh = null }: { partial?: boolean; afresh?: CellObserver | null } = {},
+  { partial = given !== null, afresh = null, last = false }: { partial?: boolean; afresh?: CellObserver | null; last?: boolean } = {},
 ): Promise<StagedFile> {
   const { state, job, mapping, now, sleep, stdin, http } = session;
+  const reads =
+    session.reads === null || (afresh !== null && !last)
+      ? null
+      : { store: session.reads, use: last ? ("last" as const) : ("keep" as const) };
   if (afresh === null) await sealStoredCells(session);
   const incoming = join(state.dir, "incoming");
   session.progress.phase("Opening the file", null);
-  const source = await openJobSource(job.source, session.pilot ?? mapping, { given, incoming, now, sleep, stdin, http, partial });
+  const source = await openJobSource(job.source, session.pilot ?? mapping, { given, incoming, now, sleep, stdin, http, reads, partial });
   try {
     return await stageRows(session, run, source, given, afresh);
   } finally {

@@ -9,6 +9,7 @@ import { findLink } from "../../store/identities/links.ts";
 import { pseudonymKey } from "../../store/settings.ts";
 import { ownKeyFile } from "../../state/sealing-keys.ts";
 import { purgeFiles } from "../retention/files.ts";
+import { dropLastReads } from "../../session/last-reads.ts";
 import type { Session } from "../../session/session.ts";
 import { eraseFromJournal, refuseDamagedJournal } from "./journal.ts";
 import { eraseFromReports, type WriteReport } from "./reports.ts";
@@ -83,6 +84,7 @@ export async function erasePerson(session: Session, request: EraseRequest, write
   await scrub(db, { whole: embedded });
   if (embedded) await scrubLog(db);
   await purgeFiles(state, now(), false);
+  await dropLastReads(state.dir);
   return counted(rows, await eraseFromReports(state, person, writeReport));
 }
 

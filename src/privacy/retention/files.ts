@@ -1,6 +1,8 @@
 import { readdir, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { timesOfRuns } from "../../store/privacy/retention.ts";
+import { READS_FOLDER, readsFolder } from "../../session/last-reads.ts";
+import { sealedAt } from "../../store/sealing/seal-file.ts";
 import type { State } from "../../state/state.ts";
 import { earlier, longestOf, type JobRetention } from "./periods.ts";
 
@@ -39,6 +41,25 @@ function timeOf(run: string): Date | null {
   if (parts === null) return null;
   const [, year, month, day, hour, minute, second] = parts;
   return new Date(`${year}-${month}-${day}T${hour}:${minute}:${second}Z`);
+}
+
+/** Deletes kept reads of sources older than their job's retention of reports; of unknown jobs, older than the longest. */
+export async function purgeReads(state: Pick<State, "dir">, jobs: readonly JobRetention[], now: Date, dryRun: boolean): Promise<number> {
+  const root = join(state.dir, READS_FOLDER);
+  const longest = longestOf(jobs);
+  let deleted = 0;
+  for (const folder of await readdir(root).catch(() => [])) {
+    const retention = jobs.find(({ name }) => readsFolder(state.dir, name) === join(root, folder))?.retention ?? longest;
+    const before = earlier(now, retention.reports);
+    for (const name of before === null ? [] : await readdir(join(root, folder)).catch(() => [])) {
+      const path = join(root, folder, name);
+      const at = await sealedAt(path);
+      if (at !== null && before !== null && at >= before) continue;
+      if (!dryRun) await rm(path, { force: true });
+      deleted += 1;
+    }
+  }
+  return deleted;
 }
 
 /** Deletes copies of exports and uploads that a process left behind. After a day none is in use. */

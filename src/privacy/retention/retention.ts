@@ -24,7 +24,7 @@ import { fingerprintKey } from "../../store/settings.ts";
 import { dropStaged, tidyUp } from "../../store/runs/staging.ts";
 import type { State } from "../../state/state.ts";
 import { purgeAudit } from "./audit.ts";
-import { purgeFiles, purgeReports } from "./files.ts";
+import { purgeFiles, purgeReads, purgeReports } from "./files.ts";
 import { earlier, longestOf, type JobRetention } from "./periods.ts";
 
 import { dropAbandonedExports } from "../../store/people/progress-exports.ts";
@@ -57,6 +57,7 @@ export async function purge(
   if (!dryRun) await dropUnneededImpact(state.db);
   // Before the runs, which hold the reports' dates.
   purged.reports = await purgeReports(state, jobs, now, dryRun);
+  purged.reports += await purgeReads(state, jobs, now, dryRun);
   for (const { name, retention } of jobs) await purgeJob(state, name, retention, { now, dryRun, fingerprint }, purged);
   const longest = longestOf(jobs);
   const before = (kind: RetentionKind): Date | null => earlier(now, longest[kind]);

@@ -24,9 +24,15 @@ export async function locate(settings: FileSettings, at: Locating, wanted: Wante
   }
   const { http } = settings;
   if (http !== null) {
-    if (at.http === null) throw unusable("no_requests", settings.file, "this command sends no requests", "Pass a file with --file.");
     await mkdir(at.incoming, { recursive: true, mode: 0o700 });
+    const last = at.reads?.use === "last" ? await at.reads.store.open(settings, at.incoming) : null;
+    if (last !== null) {
+      const name = `${settings.file} (read ${last.at.toISOString().slice(0, 16).replace("T", " ")} UTC)`;
+      return { name, path: last.path, remote: null, copied: true };
+    }
+    if (at.http === null) throw noRead(settings.file);
     const path = await readRows({ ...settings, http }, at.incoming, wanted, at.http);
+    if (at.reads?.use === "keep") await at.reads.store.keep(settings, path, at.now());
     return { name: settings.file, path, remote: null, copied: true };
   }
   if (settings.sftp !== null) {
@@ -51,6 +57,15 @@ export async function locateGiven(
   const path = await resolveFile(file);
   await waitUntilUnchanged(path, at);
   return { name: path, path, remote: null, copied: false };
+}
+
+function noRead(file: string): Error {
+  return unusable(
+    "no_requests",
+    file,
+    "this command sends no requests, and no run has kept a read with these settings",
+    "Run `rollcall plan JOB` first, or pass a file with --file.",
+  );
 }
 
 /** Deletes the local copies. */

@@ -1,6 +1,6 @@
 import type { Readable } from "node:stream";
 import type { Clock } from "../../domain/clock.ts";
-import type { HttpAccess } from "../http/access.ts";
+import type { HttpAccess, LastReads } from "../http/access.ts";
 
 /** A file that was found, and a path to read it on this machine. */
 export interface LocatedFile {
@@ -16,6 +16,13 @@ export interface LocatedFile {
   packed?: string;
 }
 
+/** What to do with the kept reads of requests. */
+export interface ReadUse {
+  store: LastReads;
+  /** `keep`: ask the HR system, and keep the answer; `last`: use the last one, and ask only if there is none. */
+  use: "keep" | "last";
+}
+
 export interface Locating extends Pick<Clock, "now" | "sleep"> {
   /** Rollcall's own folder for copies of remote files. */
   incoming: string;
@@ -25,6 +32,7 @@ export interface Locating extends Pick<Clock, "now" | "sleep"> {
   settle: number;
   /** `null` where no request may be sent. */
   http: HttpAccess | null;
+  reads: ReadUse | null;
   /** Whether to skip files that are marked as processed. */
   marked: boolean;
 }

@@ -1,6 +1,15 @@
 import type { Clock } from "../../domain/clock.ts";
 import type { ProxyEnvironment } from "../../domain/proxy.ts";
+import type { FileSettings } from "../../domain/settings.ts";
 import type { TokenStore } from "../../learning-service/tokens/tokens.ts";
+
+/** The last complete read of each request of a job. */
+export interface LastReads {
+  /** Keeps a copy of a read, in place of the last one. */
+  keep(form: FileSettings, path: string, at: Date): Promise<void>;
+  /** Writes the last read of a request to a file in a folder; `null` if there is none. */
+  open(form: FileSettings, folder: string): Promise<{ path: string; at: Date } | null>;
+}
 
 /** The surroundings of requests to a source. */
 export interface HttpAccess extends Pick<Clock, "now" | "sleep"> {

@@ -1,12 +1,13 @@
 import { createHash, randomBytes } from "node:crypto";
 import { rename, rm } from "node:fs/promises";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import type { HttpColumn } from "../../domain/http/source-settings.ts";
 import { foldName } from "../../domain/names.ts";
 import { FileProblem } from "../../domain/problem.ts";
 import type { FileSettings } from "../../domain/settings.ts";
 import { contentOf } from "../guard.ts";
 import { openSource } from "../open.ts";
+import { unpack } from "../unpack/unpack.ts";
 import type { HttpAccess } from "./access.ts";
 import { authorize } from "./auth/authorization.ts";
 import { PageKeys } from "./completeness.ts";
@@ -86,7 +87,7 @@ export async function readRows(form: HttpForm, folder: string, wanted: Wanted, a
     await rm(path, { force: true });
     throw error;
   } finally {
-    for (const left of [page, `${page}.csv`, `${page}.xlsx`]) await rm(left, { force: true });
+    await rm(page, { force: true });
   }
 }
 
@@ -120,9 +121,15 @@ class RowTable {
     let rest: unknown = null;
     const empty = answer.status === 204 && http.pages !== null;
     if (!empty) {
-      const format = await formatOf(answer, path, http.format);
-      if (format === "json") rest = await this.#readJson(answer, path, page);
-      else await this.#readFile(answer, path, format, page);
+      const packed = { name: shown(answer.url), path, remote: null, copied: true };
+      const file = await unpack(packed, this.#form, { incoming: dirname(path), given: false });
+      try {
+        const format = await formatOf(answer, file.path, { given: http.format, unpacked: file.path !== path });
+        if (format === "json") rest = await this.#readJson(answer, file.path, page);
+        else await this.#readFile(answer, file.path, format, page);
+      } finally {
+        await rm(file.path, { force: true });
+      }
     }
     const rows = this.#rows - before;
     return { rest, rows, digest: rows === 0 ? null : page.digest("hex") };
@@ -196,6 +203,8 @@ class RowTable {
       if (!(error instanceof FileProblem) || !error.message.startsWith(path)) throw error;
       const { code, message, next, choices } = error;
       throw new FileProblem(code, message.replaceAll(path, shown(answer.url)), next, choices);
+    } finally {
+      await rm(path, { force: true });
     }
   }
 
@@ -246,11 +255,16 @@ function cellOf(row: object, { at, date }: HttpColumn): string | undefined {
   return ms === undefined ? text : new Date(Number(ms)).toISOString().slice(0, 10);
 }
 
-async function formatOf(answer: Answer, path: string, given: "csv" | "xlsx" | "json" | null): Promise<"csv" | "xlsx" | "json"> {
+async function formatOf(
+  answer: Answer,
+  path: string,
+  { given, unpacked }: { given: "csv" | "xlsx" | "json" | null; unpacked: boolean },
+): Promise<"csv" | "xlsx" | "json"> {
   const content = contentOf(await readStart(path, 4096));
   if (content?.code === "html") throw html(answer.url);
   if (given !== null) return given;
-  const type = [answer.headers["content-type"] ?? []].flat().join().toLowerCase();
+  // The type is that of the packed file.
+  const type = unpacked ? "" : [answer.headers["content-type"] ?? []].flat().join().toLowerCase();
   if (/[/+]json\b/.test(type) || content?.code === "json") return "json";
   return content?.code === "zip" || content?.what.startsWith("an Excel workbook") === true ? "xlsx" : "csv";
 }

@@ -37,6 +37,7 @@ export class Requester {
   readonly #cookies = new Map<string, string>();
   #csrf: string | null = null;
   #renewed = false;
+  #deprecated = false;
   #bytes = 0;
 
   constructor(settings: HttpSettings, wire: Wire, auth: Authorization, access: HttpAccess) {
@@ -110,6 +111,7 @@ export class Requester {
       emit("source_answered", { host: request.url.host, status, bytes, ms: Math.round(performance.now() - began) });
       if (status >= 200 && status < 300) this.#bytes += bytes;
       this.#keepSession(headers);
+      this.#remarkDeprecation(request.url, headers);
       if (!REDIRECTS.has(status)) return { url: request.url, status, headers, bytes };
       const to = URL.parse(headers.location ?? "", request.url.href);
       if (to === null || redirects >= MAX_REDIRECTS) throw badRedirect(url, "it leads nowhere, or in a circle");
@@ -143,6 +145,14 @@ export class Requester {
     }
     const token = headers["x-csrf-token"];
     if (typeof token === "string" && token !== "" && token !== "Required") this.#csrf = token;
+  }
+
+  /** Reports once that the interface will be switched off (RFC 8594, RFC 9745). */
+  #remarkDeprecation({ host }: URL, { deprecation, sunset }: IncomingHttpHeaders): void {
+    if (this.#deprecated || (deprecation === undefined && sunset === undefined)) return;
+    this.#deprecated = true;
+    const at = Date.parse(String(sunset));
+    emit("source_deprecated", { host, sunset: Number.isNaN(at) ? "" : new Date(at).toISOString().slice(0, 10) });
   }
 
   /** Returns whether the body states a rate limit, as `retry.when` describes it. */

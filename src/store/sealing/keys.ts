@@ -20,6 +20,11 @@ export function openKeys(db: Db, secrets: readonly string[], file: string | null
   return ring;
 }
 
+/** Returns the keys of a state that is not open; `null` if there are none. Generates none. */
+export function existingKeys(secrets: readonly string[], file: string | null): Keyring | null {
+  return keyringOf([...secrets, ...(file === null ? [] : ownKeys(file, false))], secrets.length > 0);
+}
+
 /** Returns the opened keys of a state; `null` if there are none. */
 export function keysOf(db: Db): Keyring | null {
   return rings.get(db) ?? null;

@@ -5,6 +5,7 @@ import { counted } from "../../../reporting/labels.ts";
 import { keysFor, ownKeyFile } from "../../../state/sealing-keys.ts";
 import { dropAbandonedChecks } from "../../../store/runs/checked-rows.ts";
 import { addOwnKey, dropOwnKeys } from "../../../store/sealing/keys.ts";
+import { dropLastReads } from "../../../session/last-reads.ts";
 import { resealAll } from "../../../store/sealing/reseal.ts";
 import type { State } from "../../../state/state.ts";
 import { withCommonOptions, withExamples } from "../../options.ts";
@@ -39,6 +40,7 @@ async function rotateCommand(io: Call, options: KeyOptions): Promise<void> {
     const ring = keysFor(state, secret);
     await dropAbandonedChecks(state);
     const done = await resealAll(state, options.giveUpLost === true);
+    await dropLastReads(state.dir);
     // Only now is everything re-encrypted.
     if (file !== null) dropOwnKeys(file, secret === null ? 1 : 0);
     if (options.json === true) return printJson(io, { key: ring?.keys[0].id ?? null, ...done });
