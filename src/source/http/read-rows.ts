@@ -138,13 +138,12 @@ class RowTable {
   async #readJson(answer: Answer, path: string, page: ReturnType<typeof createHash>): Promise<unknown> {
     const { http } = this.#form;
     const { rest, found } = await readJsonAnswer(path, http.rows, (row) => {
-      if (typeof row !== "object" || row === null || Array.isArray(row))
-        throw withoutRows(answer.url, http.rows, "has an item that is not an object");
+      if (typeof row !== "object" || row === null || Array.isArray(row)) throw withoutRows(answer.url, http.rows, null);
       return this.#add(answer.url, http.columns.length > 0 ? this.#picked(row) : this.#flat(row, answer.url), undefined, page);
     }).catch((error: unknown) => {
       throw error instanceof NotJson ? notJson(answer.url) : error;
     });
-    if (!found) throw withoutRows(answer.url, http.rows, `is missing${membersOf(rest)}`);
+    if (!found) throw withoutRows(answer.url, http.rows, membersOf(rest));
     return rest;
   }
 

@@ -2,9 +2,9 @@ import { unusable } from "../unusable.ts";
 import { shown } from "./shown.ts";
 
 /** Returns the names at the top of an answer, which say more than that the rows are missing. */
-export function membersOf(rest: unknown): string {
+export function membersOf(rest: unknown): string[] {
   const names = typeof rest === "object" && rest !== null && !Array.isArray(rest) ? Object.keys(rest).slice(0, 5) : [];
-  return names.length === 0 ? "" : `; the answer has ${names.map((name) => JSON.stringify(name.slice(0, 40))).join(", ")}`;
+  return names.map((name) => JSON.stringify(name.slice(0, 40)));
 }
 
 export function html(url: URL): Error {
@@ -25,12 +25,18 @@ export function notJson(url: URL): Error {
   );
 }
 
-export function withoutRows(url: URL, rows: string, what: string): Error {
-  const where = rows === "" ? "the list at the top of the answer" : `the list at ${rows}`;
+/** @param missing names at the top of the answer; `null`: the list is there, but has other items */
+export function withoutRows(url: URL, rows: string, missing: readonly string[] | null): Error {
+  const place = rows === "" ? "the top of the answer" : rows;
+  const lacks = `the list at ${place} is missing`;
   return unusable(
     "answer_without_rows",
     shown(url),
-    `${where} ${what}`,
+    missing === null
+      ? `the list at ${place} has an item that is not an object`
+      : missing.length === 0
+        ? lacks
+        : `${lacks}; the answer has ${missing.join(", ")}`,
     "Set `http.rows` to the JSON pointer of the list of people. An answer without it may be an error message of the system.",
   );
 }

@@ -1,5 +1,7 @@
 import { storedConfiguration } from "./configuration.ts";
 import { storedFiles } from "./files.ts";
+import { storedHttp } from "./http.ts";
+import { storedHttpNext } from "./http-next.ts";
 import { storedLimits } from "./limits.ts";
 import { storedNext } from "./next.ts";
 import { storedOutcomes } from "./outcomes.ts";
@@ -18,6 +20,8 @@ import { storedWorkbook } from "./workbook.ts";
 export const stored = {
   ...storedConfiguration,
   ...storedFiles,
+  ...storedHttp,
+  ...storedHttpNext,
   ...storedLimits,
   ...storedNext,
   ...storedOutcomes,
