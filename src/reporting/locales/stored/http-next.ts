@@ -152,4 +152,10 @@ export const storedHttpNext = {
     de: "Prüfen Sie {setting} des Auftrags, und ob die Zugangsdaten abgelaufen sind oder ihre Rechte verloren haben.",
     fr: "Vérifiez {setting} de la tâche, et si les identifiants ont expiré ou perdu leurs droits.",
   },
+  "Try again later.": { es: "Inténtelo más tarde.", de: "Versuchen Sie es später erneut.", fr: "Réessayez plus tard." },
+  "Check the command that is piped in: it may have failed.": {
+    es: "Compruebe la orden que alimenta la entrada estándar: puede haber fallado.",
+    de: "Prüfen Sie den Befehl, der die Standardeingabe füllt: Er kann fehlgeschlagen sein.",
+    fr: "Vérifiez la commande qui alimente l’entrée standard : elle a peut-être échoué.",
+  },
 } as const satisfies Catalogue;

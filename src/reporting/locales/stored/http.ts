@@ -244,4 +244,15 @@ export const storedHttp = {
     de: "die Antwort hat {n} von {total} Zeilen, aber der Auftrag hat kein `pages`",
     fr: "la réponse a {n} lignes sur {total}, mais la tâche n’a pas de `pages`",
   },
+  "the file cannot be read ({code})": {
+    es: "no se puede leer el fichero ({code})",
+    de: "die Datei kann nicht gelesen werden ({code})",
+    fr: "le fichier ne peut pas être lu ({code})",
+  },
+  "nothing is piped in": {
+    es: "no llega nada por la entrada estándar",
+    de: "über die Standardeingabe kommt nichts an",
+    fr: "rien n’arrive sur l’entrée standard",
+  },
+  "it is empty": { es: "está vacía", de: "sie ist leer", fr: "elle est vide" },
 } as const satisfies Catalogue;
