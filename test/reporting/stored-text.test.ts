@@ -60,6 +60,12 @@ const values = {
   encoding: "utf-8",
   example: "x",
   row: "2",
+  stated: "12",
+  columns: "Email, Department",
+  pointer: "/meta/total",
+  host: "hr.example.com",
+  later: "14",
+  total: "20",
 };
 const english = {
   ...values,
