@@ -1,0 +1,79 @@
+import { expect, test } from "vitest";
+import type { HttpAuth } from "../../src/domain/http/source-settings.ts";
+import { isPrivate, refusingLookup } from "../../src/domain/http/private-addresses.ts";
+import { tokensOf } from "../../src/session/tokens.ts";
+import { authorize } from "../../src/source/http/auth/authorization.ts";
+import type { HttpAccess } from "../../src/source/http/access.ts";
+import type { Wire } from "../../src/source/http/wire.ts";
+import { keysOf } from "../../src/store/sealing/keys.ts";
+import { company, people } from "../helpers/company.ts";
+import { standIn } from "../stand-ins/server.ts";
+
+test("a redirect to the metadata service of a cloud is refused, also if the job allows every host", async () => {
+  const hr = await standIn(() => ({ status: 302, headers: { location: "https://169.254.169.254/latest/meta-data" } }));
+  const c = await company();
+  c.job({ source: { file: undefined, http: { url: hr.url, private_network: true, redirects: { to: ["*"] } } } });
+  expect(await c.sync()).toMatchObject({ code: 4, problem: { code: "source_address" } });
+  expect(c.userCalls()).toEqual([]);
+});
+
+test("a name that leads to a private address is refused by the lookup that the connection uses", async () => {
+  const looked = (isRefused: (address: string) => boolean, all: boolean): Promise<unknown> =>
+    new Promise((resolve) => refusingLookup(isRefused)("localhost", { all }, (error, address) => resolve(error ?? address)));
+  for (const all of [true, false]) {
+    expect(await looked(isPrivate, all)).toMatchObject({ code: "ENOTFOUND" });
+    expect(await looked(() => false, all)).not.toBeInstanceOf(Error);
+  }
+});
+
+test("two readers with one token renew it once, and the refresh token that replaced it is kept", async () => {
+  const c = await company();
+  c.hr(people(1));
+  await c.sync();
+  await c.look(async (state) => {
+    const usable = new Set(["r0"]);
+    let given = 0;
+    const asked: string[] = [];
+    const wire: Wire = {
+      download: () => Promise.reject(new Error("not used")),
+      async text({ body }) {
+        const used = new URLSearchParams(body ?? "").get("refresh_token") ?? "";
+        asked.push(used);
+        await new Promise((done) => setTimeout(done, 20));
+        if (!usable.delete(used))
+          return { status: 400, headers: { "content-type": "application/json" }, text: '{"error":"invalid_grant"}' };
+        given += 1;
+        usable.add(`r${given}`);
+        const answer = { access_token: `a${given}`, token_type: "Bearer", expires_in: 3600, refresh_token: `r${given}` };
+        return { status: 200, headers: { "content-type": "application/json" }, text: JSON.stringify(answer) };
+      },
+    };
+    const auth: HttpAuth = {
+      kind: "oauth",
+      oauth: {
+        tokenUrl: "https://hr.example.com/token",
+        grant: "refresh_token",
+        clientId: "us",
+        clientSecret: "x",
+        clientAuthentication: "body",
+        refreshToken: "r0",
+        scope: null,
+        extra: {},
+        saml: null,
+      },
+    };
+    const access: HttpAccess = {
+      now: () => new Date(),
+      sleep: () => Promise.resolve(),
+      env: {},
+      today: "2026-11-25",
+      tokens: (account, configured) => tokensOf(state, account, configured, keysOf(state.db)),
+    };
+    const readers = [1, 2].map(() => authorize(auth, wire, access, 10_000));
+    const sent = async (): Promise<unknown[]> => Promise.all(readers.map((reader) => reader.headers()));
+    expect(await sent()).toEqual([{ authorization: "Bearer a1" }, { authorization: "Bearer a1" }]);
+    await Promise.all(readers.map((reader) => reader.renew()));
+    expect(await sent()).toEqual([{ authorization: "Bearer a2" }, { authorization: "Bearer a2" }]);
+    expect(asked).toEqual(["r0", "r1"]);
+  });
+});
