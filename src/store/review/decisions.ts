@@ -60,7 +60,7 @@ export async function decideRemovals(db: Db, on: readonly DecideOn[], decision: 
   const { status, by, how, reason, at, dueAt, keepUntil } = decision;
   const asked = JSON.stringify(on);
   return db.transaction().execute(async (inside) => {
-    // Undoing locks the removal first: what it withdrew until now is visible to the next statement.
+    // Undoing locks the removal first, so the next statement sees what was undone until now.
     await sql`SELECT 1 FROM removal WHERE id IN (SELECT o.id FROM jsonb_to_recordset(${asked}::jsonb) AS o(id text))
       ORDER BY id FOR UPDATE`.execute(inside);
     const { rows } = await sql<Removal>`
