@@ -274,3 +274,24 @@ test("the answers of an HR system are counted, with their bytes, and logged with
     expect(["K777", "Zebulonia", "marked"].filter((mark) => (text + JSON.stringify(lines())).includes(mark))).toEqual([]);
   });
 });
+
+test("an answer that announces the end of an interface is logged once a read, and fails nothing", async () => {
+  const rows = [{ "Employee ID": "0001", First: "Ana", Last: "Berg", Email: "a@acme.example", Department: "IT", Status: "Active" }];
+  const headers = { deprecation: "@1735689600", sunset: "Sun, 31 Jan 2027 23:59:59 GMT" };
+  const hr = await standIn(({ query }) => ({
+    body: query.has("page") ? [] : rows,
+    headers: { ...headers, link: query.has("page") ? "" : '</people?page=2>; rel="next"' },
+  }));
+  const c = await company();
+  c.job({ source: { file: undefined, http: { url: `${hr.url}/people`, private_network: true, pages: { next: "link" } } } });
+  await c.look(async (own) => {
+    const { log, lines } = logInto("info");
+    const stop = log.follow();
+    await night(c, own);
+    stop();
+    expect(hr.requests).toHaveLength(2);
+    expect(lines().filter(({ event }) => event === "source_deprecated")).toMatchObject([
+      { level: "warn", host: new URL(hr.url).host, sunset: "2027-01-31" },
+    ]);
+  });
+});

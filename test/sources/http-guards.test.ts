@@ -1,10 +1,11 @@
 import { expect, test } from "vitest";
-import type { HttpAuth } from "../../src/domain/http/source-settings.ts";
+import { parseJob } from "../../src/config/job.ts";
+import type { HttpSettings } from "../../src/domain/http/source-settings.ts";
 import { isPrivate, refusingLookup } from "../../src/domain/http/private-addresses.ts";
 import { tokensOf } from "../../src/session/tokens.ts";
 import { authorize } from "../../src/source/http/auth/authorization.ts";
 import type { HttpAccess } from "../../src/source/http/access.ts";
-import type { Wire } from "../../src/source/http/wire.ts";
+import { createWire } from "../../src/source/http/wire.ts";
 import { keysOf } from "../../src/store/sealing/keys.ts";
 import { company, people } from "../helpers/company.ts";
 import { standIn } from "../stand-ins/server.ts";
@@ -27,41 +28,20 @@ test("a name that leads to a private address is refused by the lookup that the c
 });
 
 test("two readers with one token renew it once, and the refresh token that replaced it is kept", async () => {
+  const usable = new Set(["r0"]);
+  let given = 0;
+  const hr = await standIn(({ body }) => {
+    if (!usable.delete(new URLSearchParams(body).get("refresh_token") ?? "")) return { status: 400, body: { error: "invalid_grant" } };
+    given += 1;
+    usable.add(`r${given}`);
+    return { body: { access_token: `a${given}`, token_type: "Bearer", expires_in: 3600, refresh_token: `r${given}` } };
+  });
   const c = await company();
   c.hr(people(1));
   await c.sync();
+  const settings = httpOf(`{ url: "${hr.url}/people", private_network: true, auth: { oauth: { token_url: "${hr.url}/token",
+    grant: refresh_token, client_id: us, client_secret: "\${HR_SECRET}", refresh_token: "\${HR_REFRESH}" } } }`);
   await c.look(async (state) => {
-    const usable = new Set(["r0"]);
-    let given = 0;
-    const asked: string[] = [];
-    const wire: Wire = {
-      download: () => Promise.reject(new Error("not used")),
-      async text({ body }) {
-        const used = new URLSearchParams(body ?? "").get("refresh_token") ?? "";
-        asked.push(used);
-        await new Promise((done) => setTimeout(done, 20));
-        if (!usable.delete(used))
-          return { status: 400, headers: { "content-type": "application/json" }, text: '{"error":"invalid_grant"}' };
-        given += 1;
-        usable.add(`r${given}`);
-        const answer = { access_token: `a${given}`, token_type: "Bearer", expires_in: 3600, refresh_token: `r${given}` };
-        return { status: 200, headers: { "content-type": "application/json" }, text: JSON.stringify(answer) };
-      },
-    };
-    const auth: HttpAuth = {
-      kind: "oauth",
-      oauth: {
-        tokenUrl: "https://hr.example.com/token",
-        grant: "refresh_token",
-        clientId: "us",
-        clientSecret: "x",
-        clientAuthentication: "body",
-        refreshToken: "r0",
-        scope: null,
-        extra: {},
-        saml: null,
-      },
-    };
     const access: HttpAccess = {
       now: () => new Date(),
       sleep: () => Promise.resolve(),
@@ -69,11 +49,19 @@ test("two readers with one token renew it once, and the refresh token that repla
       today: "2026-11-25",
       tokens: (account, configured) => tokensOf(state, account, configured, keysOf(state.db)),
     };
-    const readers = [1, 2].map(() => authorize(auth, wire, access, 10_000));
+    const readers = await Promise.all([1, 2].map(async () => authorize(settings.auth, await createWire(settings, access), access, 10_000)));
     const sent = async (): Promise<unknown[]> => Promise.all(readers.map((reader) => reader.headers()));
     expect(await sent()).toEqual([{ authorization: "Bearer a1" }, { authorization: "Bearer a1" }]);
     await Promise.all(readers.map((reader) => reader.renew()));
     expect(await sent()).toEqual([{ authorization: "Bearer a2" }, { authorization: "Bearer a2" }]);
-    expect(asked).toEqual(["r0", "r1"]);
+    expect(hr.requests.map(({ body }) => new URLSearchParams(body).get("refresh_token"))).toEqual(["r0", "r1"]);
   });
 });
+
+/** The settings of a source, as a job file gives them. */
+function httpOf(http: string): HttpSettings {
+  const text = `name: hr\nsource:\n  http: ${http}\nmapping: mapping.yaml\nservice: { base_url: sandbox }\n`;
+  const { http: settings } = parseJob(text, "/x/job.yaml", "job.yaml", { HR_SECRET: "x", HR_REFRESH: "r0" }).source;
+  if (settings === null) throw new Error("the job has no source over HTTP");
+  return settings;
+}
