@@ -4,6 +4,7 @@ import { join, resolve } from "node:path";
 import { EXIT, UsageProblem } from "../../domain/problem.ts";
 import { databasePlace, secretKey } from "../../config/environment.ts";
 import { lastReads } from "../../session/last-reads.ts";
+import { useLast } from "../../source/http/access.ts";
 import { OWN_KEY } from "../../state/backup/backup.ts";
 import { existingKeys } from "../../store/sealing/keys.ts";
 import { loadMapping } from "../../mapping/load.ts";
@@ -47,7 +48,7 @@ export async function compareWith(
       incoming: join(incoming, "files"),
       now: io.now,
       sleep: io.sleep,
-      reads: reads === null ? null : { store: reads, use: "last" as const },
+      reads: useLast(reads),
       stdin: io.isTTY.stdin ? null : io.stdin,
     };
     const compared = await compareMappings(job.source, mapping, after, opened, reportProgress(io, options.quiet === true));

@@ -6,6 +6,7 @@ import { rowPlace, type Cells, type Reject } from "../../domain/record.ts";
 import { openJobSource } from "../../source/job-source.ts";
 import { searchPeople } from "../../store/people/people-pages.ts";
 import { peopleFiles } from "../open-files.ts";
+import { useLast } from "../../source/http/access.ts";
 import type { Session } from "../../session/session.ts";
 
 /** A row with the key. */
@@ -44,7 +45,6 @@ const MAX_ROWS = 100;
 export async function findRows(session: Session, key: string, given: string | null): Promise<FoundRows> {
   const { mapping, job, state, now, sleep, stdin, http, progress } = session;
   const { pilot } = session;
-  const reads = session.reads === null ? null : { store: session.reads, use: "last" as const };
   const incoming = join(state.dir, "incoming");
   const source = await openJobSource(job.source, pilot ?? mapping, {
     given,
@@ -53,7 +53,7 @@ export async function findRows(session: Session, key: string, given: string | nu
     sleep,
     stdin,
     http,
-    reads,
+    reads: useLast(session.reads),
     partial: given !== null,
   });
   const found: (KeyRow & { all: string })[] = [];
@@ -127,7 +127,7 @@ export async function findNamed(session: Session, text: string, given: string | 
     sleep,
     stdin,
     http,
-    reads: session.reads === null ? null : { store: session.reads, use: "last" },
+    reads: useLast(session.reads),
     partial: given !== null,
   });
   try {

@@ -23,6 +23,7 @@ import { oneBehind } from "../one-behind.ts";
 import { noteCollector, type CountedNote } from "./notes.ts";
 import { pilotDecisions } from "./pilot.ts";
 import { datesToday } from "../../plan/dates.ts";
+import { useLast } from "../../source/http/access.ts";
 import { todayOf, type Session } from "../../session/session.ts";
 import type { CompiledMapping } from "../../mapping/compiled.ts";
 import { findMappingVersion } from "../../store/runs/runs.ts";
@@ -61,10 +62,8 @@ export async function stageFile(
   { partial = given !== null, afresh = null, last = false }: { partial?: boolean; afresh?: CellObserver | null; last?: boolean } = {},
 ): Promise<StagedFile> {
   const { state, job, mapping, now, sleep, stdin, http } = session;
-  const reads =
-    session.reads === null || (afresh !== null && !last)
-      ? null
-      : { store: session.reads, use: last ? ("last" as const) : ("keep" as const) };
+  const keep = session.reads === null || afresh !== null ? null : { store: session.reads, use: "keep" as const };
+  const reads = last ? useLast(session.reads) : keep;
   if (afresh === null) await sealStoredCells(session);
   const incoming = join(state.dir, "incoming");
   session.progress.phase("Opening the file", null);

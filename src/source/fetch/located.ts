@@ -1,6 +1,6 @@
 import type { Readable } from "node:stream";
 import type { Clock } from "../../domain/clock.ts";
-import type { HttpAccess, LastReads } from "../http/access.ts";
+import type { HttpAccess, ReadUse } from "../http/access.ts";
 
 /** A file that was found, and a path to read it on this machine. */
 export interface LocatedFile {
@@ -14,13 +14,6 @@ export interface LocatedFile {
   copied: boolean;
   /** The path of the job's own file on this machine, if `path` is an unpacked copy of it. */
   packed?: string;
-}
-
-/** What to do with the kept reads of requests. */
-export interface ReadUse {
-  store: LastReads;
-  /** `keep`: ask the HR system, and keep the answer; `last`: use the last one, and ask only if there is none. */
-  use: "keep" | "last";
 }
 
 export interface Locating extends Pick<Clock, "now" | "sleep"> {

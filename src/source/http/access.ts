@@ -11,6 +11,18 @@ export interface LastReads {
   open(form: FileSettings, folder: string): Promise<{ path: string; at: Date } | null>;
 }
 
+/** What to do with the kept reads of requests. */
+export interface ReadUse {
+  store: LastReads;
+  /** `keep`: ask the HR system, and keep the answer; `last`: use the last one, and ask only if there is none. */
+  use: "keep" | "last";
+}
+
+/** Returns how a command uses the last reads, and asks the HR system only for those that are missing. */
+export function useLast(store: LastReads | null): ReadUse | null {
+  return store === null ? null : { store, use: "last" };
+}
+
 /** The surroundings of requests to a source. */
 export interface HttpAccess extends Pick<Clock, "now" | "sleep"> {
   env: ProxyEnvironment;
