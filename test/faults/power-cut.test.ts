@@ -48,6 +48,14 @@ test("I2: a create that a power cut set back to planned, and whose intent is in 
   expect(operation).toMatchObject({ status: "uncertain", payload: null });
 });
 
+test("I2: the username of a refused create that the database lost never becomes that of another person", async () => {
+  const entry = { operation: "r-1", account: "a", at: at.toISOString() };
+  await state.journal.append({ t: "intent", ...entry, job: "j", key: "1", username: "ana", digest: "d" });
+  await state.journal.append({ t: "settled", operation: "r-1", outcome: "refused", at: at.toISOString() });
+  await replayJournal(state.db, state.journal);
+  expect(await state.db.selectFrom("reserved_username").select(["name", "key"]).execute()).toEqual([{ name: "ana", key: "1" }]);
+});
+
 test("I2: an operation takes an unconfirmed create of its person into account", async () => {
   await planCreate();
   await takePortion(state.db, "r", 10);

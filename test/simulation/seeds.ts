@@ -20,6 +20,8 @@ export const FOUND: readonly { seed: number; found: string }[] = [
   { seed: 110015, found: "an account linked by hand under another job counted as absent there after a restore" },
   { seed: 100451, found: "the judge remembered an exception that a restore had lost, because the clock had jumped back" },
   { seed: 200039, found: "a simulated administrator said that there was no account while the service was still creating it" },
+  { seed: 330848, found: "a run on hold could be approved after a power failure had lost a newer run" },
+  { seed: 331639, found: "a power failure lost the reservation of a username whose create was refused" },
   { seed: 331113, found: "an audit entry that the database refused was lost when its process ended, and the next one took its number" },
 ];
 

@@ -8,6 +8,7 @@ import type { Db } from "../../store/schema/tables.ts";
 import { appendAudits } from "../../store/audit/audit.ts";
 import { setKeyOf } from "../../store/identities/set-key.ts";
 import { pinUsernames, replayUsernames } from "../../store/identities/usernames.ts";
+import { supersedeBeforeLost } from "../../store/runs/runs.ts";
 import { getSetting, setSetting } from "../../store/settings.ts";
 import { setTokens } from "../../store/sealing/service-tokens.ts";
 
@@ -27,6 +28,8 @@ export async function replayJournal(db: Db, journal: Journal): Promise<void> {
   for (let start = 0; start < entries.length; start += PORTION_SIZE) {
     const batch = entries.slice(start, start + PORTION_SIZE);
     // An intent always precedes its link, so this order matches the journal.
+    // Also those of refused creates: a username that was sent never becomes that of another person.
+    await replayUsernames(db, only(batch, "intent"));
     await replayIntents(db, lastEntries(batch));
     await replayLinks(
       db,
@@ -34,6 +37,7 @@ export async function replayJournal(db: Db, journal: Journal): Promise<void> {
     );
     await replayOutcomes(db, lastEntries(batch));
     await replaySending(db, batch);
+    await supersedeBeforeLost(db, batch.flatMap(runsOf));
     await replayAudit(db, batch);
     await replayTokens(db, batch);
     await replayRestoredHold(db, batch);
@@ -104,6 +108,13 @@ function lastEntries(batch: JournalEntry[]): JournalEntry[] {
   return [...intents.values(), ...outcomes.values()];
 }
 
+/** Returns the runs whose operations an entry names. */
+function runsOf(entry: JournalEntry): { run: string; at: string }[] {
+  if (entry.t !== "intent" && entry.t !== "sending") return [];
+  const operations = entry.t === "intent" ? [entry.operation] : Object.keys(entry.operations);
+  return operations.map((operation) => ({ run: operation.replace(/-\d+$/, ""), at: entry.at }));
+}
+
 async function replayIntents(db: Db, batch: JournalEntry[]): Promise<void> {
   const intents = only(batch, "intent").map(({ groups = [], named = groups, names = null, ...entry }) => ({
     ...entry,
@@ -112,7 +123,6 @@ async function replayIntents(db: Db, batch: JournalEntry[]): Promise<void> {
     named,
     set_key: setKeyOf(groups),
   }));
-  await replayUsernames(db, intents);
   await sql`INSERT INTO intent (operation, account, job, key, username, names, digest, groups, named, set_key, since, status, at)
     SELECT operation, account, job, key, username, names, digest, groups, named, set_key, since, 'open', at
     FROM jsonb_to_recordset(${JSON.stringify(intents)}::jsonb) AS e(operation text, account text, job text, key text,

@@ -52,19 +52,36 @@ export async function lockStatus(db: Db, id: string): Promise<RunStatus> {
   return (await db.selectFrom("run").select("status").where("id", "=", id).forUpdate().executeTakeFirstOrThrow()).status;
 }
 
+const WAITING: readonly RunStatus[] = ["reading", "planned", "held", "running", "interrupted", "failed"];
+
+/**
+ * Supersedes the open runs before runs that the journal knows and the database lost, because those may have applied a
+ * newer file. The journal does not know their jobs, so this concerns all jobs.
+ */
+export async function supersedeBeforeLost(db: Db, seen: readonly { run: string; at: string }[]): Promise<void> {
+  await sql`WITH lost AS (
+      SELECT max(e.at) AS at FROM jsonb_to_recordset(${JSON.stringify(seen)}::jsonb) AS e(run text, at timestamptz)
+      WHERE NOT EXISTS (SELECT 1 FROM run r WHERE r.id = e.run)),
+    older AS (
+      UPDATE run r SET status = 'superseded', ended_at = lost.at FROM lost
+      WHERE r.kind = 'sync' AND r.sha256 <> '' AND r.status = ANY(${WAITING}) AND r.started_at < lost.at RETURNING r.id)
+    UPDATE operation o SET status = 'dropped', code = 'superseded', payload = NULL, ended_at = lost.at,
+      reason = 'A newer run was lost in a power failure.'
+    FROM older, lost WHERE o.run = older.id AND o.status IN ('planned', 'queued')`.execute(db);
+}
+
 /**
  * Supersedes earlier open runs of the job. A run over a partial file leaves those over full files open; they read all
  * memberships again before they continue.
  */
 export async function supersedeRuns(db: Db, job: string, by: Pick<Run, "id" | "started_at" | "partial">, at: Date): Promise<string[]> {
-  const waiting: RunStatus[] = ["reading", "planned", "held", "running", "interrupted", "failed"];
   let query = db
     .updateTable("run")
     .set({ status: "superseded", ended_at: at })
     .where("job", "=", job)
     .where("id", "!=", by.id)
     .where("started_at", "<", by.started_at)
-    .where("status", "in", waiting)
+    .where("status", "in", WAITING)
     // A run that could not read its file cannot be resumed, so it stays unchanged.
     .where("sha256", "!=", "");
   if (by.partial) query = query.where("partial", "=", true);

@@ -1,0 +1,30 @@
+import { cpSync, rmSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { company, people } from "../helpers/company.ts";
+
+test("I5: a run on hold is superseded if a power failure has lost the newer run that sent something", async () => {
+  const c = await company();
+  const data = join(c.place.dir, ".rollcall", "database");
+  c.job({ policy: { absent: "deactivate", limits: { creates: 0 } } });
+  c.hr(people(3));
+  const old = await c.sync();
+  expect(old).toMatchObject({ code: 3, status: "held" });
+  await c.place.reopen();
+  cpSync(data, `${data}.before`, { recursive: true });
+  c.clock.step(86_400_000);
+  c.hr(people(6));
+  const newer = await c.sync();
+  expect((await c.run("runs", "approve", newer.run, "--job", "job.yaml", "--reason", "right")).code).toBe(0);
+  await c.place.reopen();
+  rmSync(data, { recursive: true });
+  cpSync(`${data}.before`, data, { recursive: true });
+  const sent = c.userCalls().length;
+  const late = await c.run("runs", "approve", old.run, "--job", "job.yaml", "--reason", "late");
+  expect(late.code).toBe(2);
+  expect(late.stderr).toContain(`Run ${old.run} is superseded.`);
+  expect(c.userCalls()).toHaveLength(sent);
+  c.clock.step(86_400_000);
+  expect(await c.sync()).toMatchObject({ code: 0, counts: { creates: 0 } });
+  expect(people(6).every(({ id }) => c.accountsOf(id).length === 1 && c.accountsOf(id)[0]?.active === true)).toBe(true);
+});
