@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from "node:util";
 import type { Export, Row } from "./people.ts";
 
 /** A decision of a simulated reviewer about one membership of one human. */
@@ -70,7 +71,9 @@ export class Ledger {
       const row = found.get(human) ?? null;
       const id = `${delivery.job} ${human}`;
       const before = this.#rows.get(id) ?? [];
-      this.#earlier.set(id, [...(this.#earlier.get(id) ?? []), row].slice(-4));
+      const earlier = this.#earlier.get(id) ?? [];
+      // The same row is delivered again after a crash, and an absent or rejected one gives no new evidence.
+      if (row !== null && !row.rejected && !isDeepStrictEqual(row, earlier.at(-1))) this.#earlier.set(id, [...earlier, row].slice(-4));
       // A rejected row says nothing, so the last one still counts beside it.
       const keeps = delivery.outcome === "unknown" || row?.rejected === true;
       this.#rows.set(id, keeps ? [...before, row] : [row]);
