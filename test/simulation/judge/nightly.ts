@@ -110,14 +110,18 @@ function checkUnmanaged(company: Company, { added, userId }: Exchange, human: Hu
 }
 
 /** I5: an account is deactivated only if a file says so. */
-function checkActive(company: Company, { active }: Exchange, human: Human | undefined): void {
+function checkActive(company: Company, { active, at }: Exchange, human: Human | undefined): void {
   if (active === null || human === undefined || !active.before || active.after) return;
   const rows = company.ledger.rowsOf(company.jobOf(human), human.n);
   const { absent, scope } = company.policies;
+  // The old key is absent, and a row out of scope under the new one does not spare someone who has left.
+  const changedKey = absent === "deactivate" && [...company.formerKeys.values()].includes(human.n);
   const may = rows.some((row) =>
     row === null
       ? absent === "deactivate"
-      : readingOf(company, company.jobOf(human), row).active === false || (row.scope === "out" && scope?.leaves === "deactivate"),
+      : readingOf(company, company.jobOf(human), row).active === false ||
+        (row.scope === "out" && scope?.leaves === "deactivate") ||
+        (changedKey && factsOf({ ...row, scope: "in" }, "", at) === "left"),
   );
   if (!may) company.violate("I5", `${named(human)} was deactivated, and no file says that the person has left.`);
 }
