@@ -9,7 +9,8 @@ import { timed } from "./timed.ts";
 
 const [step = "", ...args] = process.argv.slice(2);
 // As the command line does; the libraries that we are held against run as they come.
-if (["read", "plan", "seed", "apply", "report"].includes(step)) setFlagsFromString("--semi-space-growth-factor=1");
+if (["read", "plan", "seed", "apply", "report"].includes(step))
+  for (const flag of ["--semi-space-growth-factor=1", "--heap-growing-percent=100"]) setFlagsFromString(flag);
 const begin = performance.now();
 const result = await steps(step, args);
 const { maxRSS, userCPUTime, systemCPUTime } = process.resourceUsage();

@@ -18,6 +18,8 @@ if (major < 22 || (major === 22 && minor < 22)) {
 enableCompileCache?.();
 // Rows of a file live for a moment only: letting the space for young objects grow costs 100 MB and saves no time.
 setFlagsFromString("--semi-space-growth-factor=1");
+// V8 waits until there are up to four times as many old objects as after its last collection; twice as many is 150 MB less.
+setFlagsFromString("--heap-growing-percent=100");
 
 /** The first signal asks the command to stop. The second, or one that the command does not handle, ends the process. */
 const stop = new AbortController();
