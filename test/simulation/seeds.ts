@@ -23,6 +23,17 @@ export const FOUND: readonly { seed: number; found: string }[] = [
   { seed: 330848, found: "a run on hold could be approved after a power failure had lost a newer run" },
   { seed: 331639, found: "a power failure lost the reservation of a username whose create was refused" },
   { seed: 331113, found: "an audit entry that the database refused was lost when its process ended, and the next one took its number" },
+  { seed: 351347, found: "a simulated administrator linked a new key to an account by hand, although the old key had another one" },
+  { seed: 331372, found: "the judge did not know that the file of a command that crashed at its end counts" },
+  { seed: 330438, found: "the judge expected a run to be completed although everybody had left the scope" },
+  {
+    seed: 350045,
+    found: "the judge expected a change by hand to be seen in a group that does not list its members, before a set was sent",
+  },
+  { seed: 350078, found: "the judge forgot the file of a run that crashed when a second file of the night arrived" },
+  { seed: 370037, found: "the judge compared a file with that of a run that a power failure had lost" },
+  { seed: 370114, found: "the judge counted requests of a killed process as those of the next command" },
+  { seed: 370536, found: "the judge took a refusal of the next process for that of a killed one" },
 ];
 
 /** The first of the seeds that `npm test` and `npm run test:faults` run: the same ones each time. */

@@ -22,6 +22,10 @@ export async function differences(company: Company, last: readonly Finished[]): 
     const ended = last.findLast((one) => one.job === job);
     // A file without people is unusable, and with it all files of the job.
     if (ended?.exports.some(({ count }) => count === 0) === true) continue;
+    if (isOutOfScope(company, ended)) {
+      if (ended?.ended.code !== 2) found.push(`The scope leaves out all rows of ${job}, and its run was not refused.`);
+      continue;
+    }
     const run = ended?.result;
     if (run === null || run === undefined || run.status !== "completed") {
       found.push(`The last run of ${job} is ${run?.status ?? "missing"}, although nothing is wrong any more.`);
@@ -38,6 +42,12 @@ export async function differences(company: Company, last: readonly Finished[]): 
     }
   }
   return found;
+}
+
+/** The scope leaves out every usable row of a run, which refuses all files of the job. */
+function isOutOfScope({ policies }: Company, ended: Finished | undefined): boolean {
+  const usable = (ended?.exports ?? []).flatMap(({ rows }) => rows).filter(({ rejected }) => !rejected);
+  return policies.scope !== null && usable.length > 0 && usable.every(({ scope }) => scope === "out");
 }
 
 function ofHuman(

@@ -20,11 +20,11 @@ export function judgeLimits(company: Company, { job, exports, ended, result }: F
     company.violate("I4", `\`${ended.command}\` was stopped by the service, and the service is well: ${ended.stderr.slice(-300)}`);
   if (result === null || last === undefined) return;
   const rows = exports.reduce((sum, { count }) => sum + count, 0);
-  const before = last.exports.reduce((sum, { count }) => sum + count, 0);
   if (limits !== "none" && result.status === "completed") {
     const [percent, least] = SHRINK[limits];
-    const allowed = Math.max(Math.floor((before * percent) / 100), least);
-    if (before - rows > allowed) company.violate("I7", `The file shrank from ${before} to ${rows} rows, and the run was not put on hold.`);
+    const before = company.ledger.mayBeLast(job).map((one) => one.exports.reduce((sum, { count }) => sum + count, 0));
+    if (before.every((earlier) => earlier - rows > Math.max(Math.floor((earlier * percent) / 100), least)))
+      company.violate("I7", `The file shrank from ${before.join(" or ")} to ${rows} rows, and the run was not put on hold.`);
     if (limits === "some") removalsByGroup(company, job, exports);
   }
   const same = exports.every(({ text }, i) => text === last.exports[i]?.text);

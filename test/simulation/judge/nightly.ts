@@ -76,9 +76,13 @@ function checkRemovals(company: Company, exchange: Exchange, human: Human | unde
   }
 }
 
-/** Somebody added the membership after the refusal that this request answers: that window is not promised. */
+/**
+ * Somebody added the membership after the refusal that this request answers: that window is not promised. A request of a
+ * process that was killed may arrive between those of the next one.
+ */
 export function isInWindow(company: Company, exchange: Exchange, group: string): boolean {
-  const refusal = serviceLog().findLast(({ seq, userId }) => userId === exchange.userId && seq < exchange.seq);
+  const { userId, sender } = exchange;
+  const refusal = serviceLog().findLast((one) => one.userId === userId && one.sender === sender && one.seq < exchange.seq);
   return refusal?.logged.status === 412 && (company.changed.get(`${exchange.userId ?? ""} ${group}`) ?? -1) >= refusal.seq;
 }
 
@@ -174,15 +178,19 @@ function leftOut(company: Company, { logged, before }: Exchange): string[] {
 }
 
 /** I4: a membership is added only if a rule gives it, or a revert restores it. */
-function checkAdded(company: Company, { added, before, created }: Exchange, human: Human | undefined): void {
+function checkAdded(company: Company, { added, before, created, userId }: Exchange, human: Human | undefined): void {
   if (human === undefined || company.drifting) return;
+  const { ledger, policies } = company;
   for (const group of added) {
     const job = jobManaging(company, group);
     // The request came before the membership was removed, and took effect later (docs/promises.md, I4).
     if (job === null || before?.includes(group) === true) continue;
-    const rows = company.ledger.rowsOf(job, human.n);
+    // Someone ended it where nobody sees that, so a set still has it (docs/promises.md, I4).
+    if (policies.service.hideUserIds.includes(group) && company.changed.has(`${userId ?? ""} ${group}`)) continue;
+    // Two files of one night: the request may belong to the first.
+    const rows = [...ledger.rowsOf(job, human.n), ...ledger.deliveredIn(company.night, job, human.n)];
     const gives = rows.some((row) => row !== null && readingOf(company, job, row).gives.has(group));
-    const back = company.ledger.decisions.some((one) => one.human === human.n && one.group === group && one.verdict === "kept");
+    const back = ledger.decisions.some((one) => one.human === human.n && one.group === group && one.verdict === "kept");
     if (!gives && !back)
       company.violate("I4", `${named(human)} was added to ${group}, which no current file gives${created ? " (create)" : ""}.`);
   }

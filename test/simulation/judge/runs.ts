@@ -42,6 +42,21 @@ export function judgeCreates(company: Company, from: number): void {
   }
 }
 
+/** How many writes to users the service got since `index`. */
+export function writesSince(index: number): number {
+  return serviceLog().slice(index).filter(isUserWrite).length;
+}
+
+/** How many of them were for people of a job: those of another may have been on their way when its process was killed. */
+export function writesOf(company: Company, job: Finished["job"], index: number): number {
+  const writes = serviceLog().slice(index).filter(isUserWrite);
+  return writes.filter(({ userId, logged }) => {
+    const town = (logged.body as Record<string, unknown> | null)?.["city"];
+    const human = userId === null ? company.humans.find((one) => one.town === town) : company.humanOfAccount(userId);
+    return human === undefined || company.jobOf(human) === job;
+  }).length;
+}
+
 const PARTS = [
   "rejected",
   "duplicates",

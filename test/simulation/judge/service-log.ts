@@ -12,6 +12,8 @@ export interface Exchange {
   logged: LoggedRequest;
   /** The user that it concerned; for a create the new one, if there is one. */
   userId: string | null;
+  /** The process that sent it. */
+  sender: object | null;
   created: boolean;
   /** Paths of groups that the request removed the user from, and added it to. */
   removed: string[];
@@ -26,6 +28,7 @@ export interface Exchange {
 
 interface Handling {
   response?: { once(name: string, ended: () => void): void };
+  sender?: object | null;
   exchange?: Exchange;
 }
 
@@ -73,11 +76,13 @@ export function observeService(): void {
   RequestLog.prototype.add = function observed(this: RequestLog, ...given): LoggedRequest {
     const logged = add.apply(this, given);
     const userId = /\/users\/([0-9a-f-]{36})/i.exec(logged.path)?.[1]?.toLowerCase() ?? null;
+    const handling: Handling | null = currentRequest();
     const exchange: Exchange = {
       seq: (order += 1),
       at: Date.now(),
       logged,
       userId,
+      sender: handling?.sender ?? null,
       created: false,
       removed: [],
       added: [],
@@ -86,7 +91,6 @@ export function observeService(): void {
       ended: null,
     };
     exchanges.push(exchange);
-    const handling: Handling | null = currentRequest();
     if (handling !== null) {
       handling.exchange = exchange;
       handling.response?.once("close", () => (exchange.ended = order += 1));

@@ -31,7 +31,9 @@ export async function settleIdentities(company: Company, job: string, blocked: r
     const human = company.humanOfKey(key);
     if (human === undefined || human.key !== key || links.some((link) => link.key === key) || (!company.quiet && random.chance(0.2)))
       continue;
-    const account = company.service.users().find(({ fields }) => fields["city"] === human.town);
+    // Of two accounts it is the linked one, as the reason of the run says: the other was created by hand.
+    const accounts = company.service.users().filter(({ fields }) => fields["city"] === human.town);
+    const account = accounts.find((one) => linked.has(one.user_id)) ?? accounts[0];
     const from = account === undefined ? undefined : linked.get(account.user_id);
     const reason = ["--reason", "Looked it up in the service", "--yes", "--json"];
     if (account === undefined) {

@@ -30,6 +30,8 @@ export interface Delivery {
   partial: boolean;
   /** `unknown`: the command crashed or was put on hold, so the file may count now or later. */
   outcome: "counts" | "unknown" | "refused";
+  /** A power failure may have lost its run. */
+  lost?: boolean;
 }
 
 /** The cells of a row that decide about a group at a moment. */
@@ -83,6 +85,24 @@ export class Ledger {
   /** The last full export of a job that certainly counts, before the one that was just delivered. */
   lastFull(job: JobName): Delivery | undefined {
     return this.deliveries.findLast((one) => one.job === job && !one.partial && one.outcome === "counts");
+  }
+
+  /** The full exports of a job that may be its last one, newest first: some may not count, and some may be lost. */
+  mayBeLast(job: JobName): Delivery[] {
+    const full = this.deliveries.filter((one) => one.job === job && !one.partial && one.outcome !== "refused").toReversed();
+    const certain = full.findIndex(({ outcome, lost }) => outcome === "counts" && lost !== true);
+    return certain === -1 ? full : full.slice(0, certain + 1);
+  }
+
+  /** The power fails: the database loses the runs of this night. */
+  loseNight(night: number): void {
+    for (const delivery of this.deliveries) if (delivery.night === night) delivery.lost = true;
+  }
+
+  /** The rows of a human in the files that a job was given in one night. */
+  deliveredIn(night: number, job: JobName, human: number): readonly Row[] {
+    const tonight = this.deliveries.filter((one) => one.night === night && one.job === job && one.outcome !== "refused");
+    return tonight.flatMap(({ exports }) => exports.flatMap(({ rows }) => rows)).filter((row) => row.human === human);
   }
 
   #humansOf(job: JobName): number[] {

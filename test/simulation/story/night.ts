@@ -1,6 +1,7 @@
 import { appendFileSync, existsSync, readFileSync, truncateSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { serviceLog, isUserWrite } from "../judge/service-log.ts";
+import { writesOf, writesSince } from "../judge/runs.ts";
+import { serviceLog } from "../judge/service-log.ts";
 import { syncedBytes } from "../world/files.ts";
 import type { Ended } from "../world/machine.ts";
 import { pass, runUntil, virtualNow } from "../world/time.ts";
@@ -94,10 +95,6 @@ async function runTogether(company: Company, exports: ReadonlyMap<JobName, Expor
   return finished;
 }
 
-function writesSince(index: number): number {
-  return serviceLog().slice(index).filter(isUserWrite).length;
-}
-
 /** Runs a job until it ends without a crash. */
 async function runJob(company: Company, job: JobName, exports: readonly Export[]): Promise<Finished[]> {
   const finished: Finished[] = [];
@@ -115,7 +112,7 @@ async function runJob(company: Company, job: JobName, exports: readonly Export[]
     const before = serviceLog().length;
     const ended = await company.command(args, { crashAt: crashPoint(company, company.points) });
     if (ended.crashedAt === null && args[0] === "sync") company.points = Math.max(300, ended.points);
-    const one: Finished = { job, exports: files, ended, result: jsonOf<RunResult>(ended), writes: writesSince(before) };
+    const one: Finished = { job, exports: files, ended, result: jsonOf<RunResult>(ended), writes: writesOf(company, job, before) };
     finished.push(one);
     if (attempt === 1 && args[0] === "sync") company.beforeItCounts(one, partial);
     deliver(company, one, partial);
@@ -235,6 +232,7 @@ async function afterCrash(company: Company): Promise<void> {
   const id = `n${company.night} ${company.next} power`;
   if (!company.policies.trouble.powerCuts || company.quiet || !company.happens(id, 0.4)) return;
   company.linksBeforeCut = await company.machine.database.look("SELECT key, user_id FROM public.link");
+  company.ledger.loseNight(company.night);
   await company.machine.database.restore("before_the_night");
   const journal = join(company.machine.dir, ".rollcall", "journal.jsonl");
   const size = existsSync(journal) ? readFileSync(journal).length : 0;

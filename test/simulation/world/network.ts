@@ -112,6 +112,11 @@ function firstLine(chunk: Buffer): string {
   return /^(GET|PUT|POST|DELETE) \/integration\/v1(\/\w+)/.exec(line)?.slice(1, 3).join(" ") ?? "a body";
 }
 
+/** The process whose request a server gets. */
+function senderOf(request: unknown): SimulatedProcess | null {
+  return (request as { socket: Wire }).socket.peer?.owner ?? null;
+}
+
 /** Replaces the connections of this process: servers and clients find each other without the system. */
 export function installNetwork(): void {
   const connect = (options: { port?: number | string }): Wire => {
@@ -140,7 +145,9 @@ export function installNetwork(): void {
       Object.defineProperty(this, "listening", { value: true, configurable: true });
       const emit = this.emit.bind(this);
       this.emit = (name: string, ...given: unknown[]) =>
-        name === "request" ? runForRequest({ response: given[1] }, () => emit(name, ...given)) : emit(name, ...given);
+        name === "request"
+          ? runForRequest({ response: given[1], sender: senderOf(given[0]) }, () => emit(name, ...given))
+          : emit(name, ...given);
       process.nextTick(() => this.emit("listening"));
       return this;
     },
