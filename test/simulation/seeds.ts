@@ -34,6 +34,7 @@ export const FOUND: readonly { seed: number; found: string }[] = [
   { seed: 370037, found: "the judge compared a file with that of a run that a power failure had lost" },
   { seed: 370114, found: "the judge counted requests of a killed process as those of the next command" },
   { seed: 370536, found: "the judge took a refusal of the next process for that of a killed one" },
+  { seed: 370812, found: "the judge counted a person under a new key that nobody had linked as one who loses a group" },
 ];
 
 /** The first of the seeds that `npm test` and `npm run test:faults` run: the same ones each time. */

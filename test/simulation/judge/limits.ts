@@ -95,7 +95,9 @@ function removalsByGroup(company: Company, job: "staff" | "external", exports: F
           known.length !== 1 ||
           old === null ||
           old === undefined ||
-          old.rejected
+          old.rejected ||
+          // Under a new key nothing is lost until somebody links it.
+          old.key !== row.key
         )
           return false;
         const now = readingOf(company, job, row);
