@@ -1,17 +1,23 @@
 import { Readable } from "node:stream";
 import type { FastifyInstance, FastifyReply } from "fastify";
-import { asReader, type Reader } from "../reporting/locales/reader.ts";
+import { isStillAllowed } from "./access/identify.ts";
+import type { ActorsRequest } from "./access/route.ts";
+import { asReader } from "../reporting/locales/reader.ts";
 import { t } from "../reporting/locales/t.ts";
 import { Refusal } from "./answers.ts";
 import type { ConsoleParts, BackgroundRun } from "./parts.ts";
 import { progressText } from "./progress.ts";
 
-/** A stream ends after this time, in ms, and the browser asks again, so that removed rights take effect. */
+/** A stream ends after this time, in ms, and the browser asks again. */
 const MAX_STREAM_MS = 300_000;
-/** Interval of keep-alive messages for proxies, in ms. */
-const STILL_HERE = 15_000;
+/** Interval, in ms, of the check that the session and its right remain, and of keep-alive messages for proxies. */
+const CHECK_INTERVAL_MS = 15_000;
+/** A client that has not read the rest of an ended stream after this time, in ms, is disconnected. */
+const CLOSE_TIMEOUT_MS = 10_000;
 const LOOK_AGAIN_MS = 5000;
 const MAX_STREAMS = 200;
+/** More than the pages that one person has open. */
+const MAX_STREAMS_OF_ONE = 12;
 /** Ends of runs that never came into the store are remembered for a while. */
 const MAX_ENDED = 100;
 
@@ -26,7 +32,8 @@ interface LiveStep {
 /** Progress of background runs as server-sent events. */
 export class Live {
   readonly #parts: ConsoleParts;
-  readonly #open = new Set<Readable>();
+  /** The open streams, each with the name of its reader. */
+  readonly #open = new Map<Readable, string>();
   readonly #ended = new Map<string, BackgroundRun>();
 
   constructor(app: FastifyInstance, parts: ConsoleParts) {
@@ -40,7 +47,7 @@ export class Live {
     // A server that closes waits for its answers; these would never end by themselves.
     app.addHook("preClose", async () => {
       stop();
-      for (const stream of this.#open) finish(stream);
+      for (const stream of this.#open.keys()) finish(stream);
     });
   }
 
@@ -50,10 +57,10 @@ export class Live {
   }
 
   /** Sends each step of a run until it has ended. */
-  send(reply: FastifyReply, run: string, reader: Reader): FastifyReply {
-    const stream = this.#stream(() => stop());
+  send(request: ActorsRequest, reply: FastifyReply, run: string): FastifyReply {
+    const stream = this.#stream(request, () => stop());
     const publish = (progress: BackgroundRun): void => {
-      push(stream, "progress", { ...progress, words: asReader(reader, () => progressText(progress)) });
+      push(stream, "progress", { ...progress, words: asReader(request.reader, () => progressText(progress)) });
       if (progress.ended !== null) finish(stream);
     };
     const stop = this.#parts.work.watch((progress) => {
@@ -68,8 +75,13 @@ export class Live {
   }
 
   /** Answers with what `look` returns now and whenever work on one of these jobs makes progress, until it is over. */
-  async sendUntilOver(reply: FastifyReply, jobs: ReadonlySet<string>, look: () => Promise<LiveStep>): Promise<FastifyReply> {
-    const stream = this.#stream(() => {
+  async sendUntilOver(
+    request: ActorsRequest,
+    reply: FastifyReply,
+    jobs: ReadonlySet<string>,
+    look: () => Promise<LiveStep>,
+  ): Promise<FastifyReply> {
+    const stream = this.#stream(request, () => {
       stop();
       clearInterval(again);
     });
@@ -100,19 +112,19 @@ export class Live {
     return asEvents(reply, stream);
   }
 
-  /** Opens a stream that ends by itself after a while. */
-  #stream(closed: () => void): Readable {
-    if (this.#open.size >= MAX_STREAMS) {
-      throw new Refusal(503, {
-        code: "too_many_requests",
-        message: t("Too many pages follow runs at this moment."),
-        next: t("Load the page again."),
-      });
-    }
+  /** Opens a stream that ends by itself after a while, or when the session of its reader has ended. */
+  #stream(request: ActorsRequest, closed: () => void): Readable {
+    const { name } = request.actor;
+    if (this.#open.size >= MAX_STREAMS) throw tooMany(503);
+    if ([...this.#open.values()].filter((one) => one === name).length >= MAX_STREAMS_OF_ONE) throw tooMany(429);
     const stream = new Readable({ read: () => undefined });
-    const still = setInterval(() => write(stream, ": still here\n\n"), STILL_HERE);
+    const check = async (): Promise<void> => {
+      if (await isStillAllowed(request, this.#parts)) write(stream, ": still here\n\n");
+      else finish(stream);
+    };
+    const still = setInterval(() => void check().catch(() => finish(stream)), CHECK_INTERVAL_MS);
     const end = setTimeout(() => finish(stream), MAX_STREAM_MS);
-    this.#open.add(stream);
+    this.#open.set(stream, name);
     stream.once("close", () => {
       closed();
       clearInterval(still);
@@ -121,6 +133,14 @@ export class Live {
     });
     return stream;
   }
+}
+
+function tooMany(status: number): Refusal {
+  return new Refusal(status, {
+    code: "too_many_requests",
+    message: t("Too many pages follow runs at this moment."),
+    next: t("Load the page again."),
+  });
 }
 
 const finished = new WeakSet<Readable>();
@@ -138,6 +158,8 @@ function finish(stream: Readable): void {
   if (finished.has(stream)) return;
   finished.add(stream);
   stream.push(null);
+  const close = setTimeout(() => stream.destroy(), CLOSE_TIMEOUT_MS).unref();
+  stream.once("close", () => clearTimeout(close));
 }
 
 function asEvents(reply: FastifyReply, stream: Readable): FastifyReply {

@@ -6,13 +6,13 @@ import { Refusal, unusable } from "../answers.ts";
 import { goOn } from "../layout.ts";
 import { renewReader } from "../reader.ts";
 import type { Actor, ConsoleParts } from "../parts.ts";
-import { actorOfToken } from "./tokens.ts";
+import { identify } from "./identify.ts";
 import { csrfOf, isCsrfToken, makeCsrfToken } from "./csrf.ts";
 import { isFromUs, isOurHost } from "./origin.ts";
 import { isForPeople, may, RIGHTS } from "./rights.ts";
 import { isApi, refuseRouteWithoutRight } from "./route.ts";
 import { newSecret } from "./secrets.ts";
-import { cookieName, cookieOptions, sessionOf, type SessionOf } from "./sessions.ts";
+import { cookieName, cookieOptions, markSessionUsed, type SessionOf } from "./sessions.ts";
 import { takeUpload, type Upload } from "./upload.ts";
 
 /** An added route. */
@@ -60,7 +60,8 @@ export function addGuard(app: FastifyInstance, parts: ConsoleParts): void {
     reply.header("cache-control", "no-store");
     request.csrf = () => makeCsrfToken(request.session?.csrfKey ?? formKey(request, reply));
     if (request.routeOptions.config.anyHost !== true && !isOurHost(request.headers.host, parts)) throw unknownHost();
-    await identify(request, parts);
+    Object.assign(request, await identify(request, parts));
+    if (request.session !== null) await markSessionUsed(parts, request.session);
     renewReader(request, parts);
     const right = request.routeOptions.config.right;
     if (right === undefined || request.is404) return undefined;
@@ -107,16 +108,6 @@ export function addGuard(app: FastifyInstance, parts: ConsoleParts): void {
     reply.setCookie(formCookie, key, cookieOptions(parts.url));
     return key;
   }
-}
-
-async function identify(request: FastifyRequest, parts: ConsoleParts): Promise<void> {
-  const { authorization } = request.headers;
-  if (isApi(request.url) && authorization !== undefined) {
-    request.actor = await actorOfToken(parts, /^Bearer ([\w-]{1,200})$/i.exec(authorization)?.[1] ?? "");
-    return;
-  }
-  request.session = await sessionOf(parts, request);
-  request.actor = request.session?.actor ?? null;
 }
 
 function askToSignIn(request: FastifyRequest, reply: FastifyReply): FastifyReply {

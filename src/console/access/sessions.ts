@@ -20,7 +20,10 @@ export interface SessionOf {
   csrfKey: string;
   /** Language and time zone that the account chose; `null`: none. */
   reads: { language: string | null; timeZone: string | null };
+  seenAt: Date;
 }
+
+type SessionParts = Pick<ConsoleParts, "state" | "url" | "settings" | "now">;
 
 const ID = /^[A-Za-z0-9_-]{43}$/;
 
@@ -37,7 +40,7 @@ export function cookieOptions(url: string): { path: "/"; httpOnly: true; sameSit
 
 /** Opens a session for a person who was just authenticated, and ends the browser's earlier session. */
 export async function openSession(
-  parts: Pick<ConsoleParts, "state" | "url" | "settings" | "now">,
+  parts: SessionParts,
   request: FastifyRequest,
   reply: FastifyReply,
   who: { name: string; role: Role; via: Via },
@@ -72,10 +75,7 @@ export async function closeSession(
 }
 
 /** The session that a request's cookie names; `null` where there is none that counts at this moment. */
-export async function sessionOf(
-  parts: Pick<ConsoleParts, "state" | "url" | "settings" | "now">,
-  request: FastifyRequest,
-): Promise<SessionOf | null> {
+export async function sessionOf(parts: SessionParts, request: FastifyRequest): Promise<SessionOf | null> {
   const id = request.cookies[cookieName(parts.url)];
   if (id === undefined || !ID.test(id)) return null;
   const idHash = secretHash(id);
@@ -84,15 +84,18 @@ export async function sessionOf(
   if (session === undefined || !isAlive(session, now, parts.settings.session.idle)) return null;
   const role = roleOf(session);
   if (role === null) return null;
-  // Once a minute is often enough, and spares a write on every page.
-  if (now.getTime() - session.seen_at.getTime() > Math.min(60_000, parts.settings.session.idle / 10)) {
-    await setSessionSeen(parts.state.db, idHash, now);
-  }
   const via = viaOf(session.via);
   const actor: Actor = { name: session.user_name, role, via: "session", proof: via };
   const user = via === "link" ? null : session.user;
   const reads = { language: user?.language ?? null, timeZone: user?.time_zone ?? null };
-  return { actor, via, idHash, csrfKey: `${id}.${session.csrf}`, reads };
+  return { actor, via, idHash, csrfKey: `${id}.${session.csrf}`, reads, seenAt: session.seen_at };
+}
+
+/** Stores that a session was used, so that it does not end by itself. */
+export async function markSessionUsed({ state, settings, now }: SessionParts, { idHash, seenAt }: SessionOf): Promise<void> {
+  const at = now();
+  // Once a minute is often enough, and spares a write on every page.
+  if (at.getTime() - seenAt.getTime() > Math.min(60_000, settings.session.idle / 10)) await setSessionSeen(state.db, idHash, at);
 }
 
 /** Whether a session was neither revoked nor left alone for too long, and is not too old. */

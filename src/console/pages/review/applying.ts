@@ -75,7 +75,7 @@ export function followApplying(
   const handler = async (request: ActorsRequest, reply: FastifyReply): Promise<FastifyReply> => {
     const ids = await idsOf(request);
     const jobs = new Set((await listByIds(db, ids)).map(({ job }) => job));
-    return live.sendUntilOver(reply, jobs, async () => {
+    return live.sendUntilOver(request, reply, jobs, async () => {
       const progress = await applyingOf(db, ids, parts.now());
       if (progress === null) return { words: "", done: 0, total: 0, over: true };
       const { applied, open, postponed } = progress;

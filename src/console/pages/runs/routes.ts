@@ -77,7 +77,7 @@ export function addRunPages(app: FastifyInstance, parts: ConsoleParts, live: Liv
       method: "GET",
       url,
       right: "look",
-      handler: async (request, reply) => live.send(reply, param(request, "id"), request.reader),
+      handler: async (request, reply) => live.send(request, reply, param(request, "id")),
     });
   follow("/runs/:id/live");
   follow("/api/v1/runs/:id/live");
