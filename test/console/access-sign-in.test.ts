@@ -1,6 +1,6 @@
 import type { FastifyInstance } from "fastify";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { addUser, disableUser, setPassword } from "../../src/console/access/accounts.ts";
+import { addUser, disableUser, setPassword, setRole, type Doing } from "../../src/console/access/accounts.ts";
 import { safeNext } from "../../src/console/access/origin.ts";
 import { endEarlierLinks, makeSignInLink } from "../../src/console/access/links.ts";
 import { localName, plainText, tokenName } from "../../src/console/access/names.ts";
@@ -265,6 +265,21 @@ test("the last administrator can neither be disabled nor lose the role", async (
   await state.db.updateTable("console_user").set({ role: "viewer" }).execute();
   await addUser({ state, by: "test", now: new Date() }, { name: "root", display: "", email: null, role: "admin", password: PASSWORD });
   await expect(disableUser({ state, by: "test", now: new Date() }, "root")).rejects.toThrow("last administrator");
+});
+
+test("two administrators who disable or demote each other at the same moment leave one", async () => {
+  const { state } = place.parts;
+  for (const second of [(doing: Doing) => disableUser(doing, "root"), (doing: Doing) => setRole(doing, "root", "viewer")]) {
+    await state.db.deleteFrom("console_user").where("role", "=", "admin").execute();
+    for (const name of ["root", "second"])
+      await addUser({ state, by: "test", now: new Date() }, { name, display: "", email: null, role: "admin", password: PASSWORD });
+    const results = await Promise.allSettled([
+      disableUser({ state, by: "root", now: new Date() }, "second"),
+      second({ state, by: "second", now: new Date() }),
+    ]);
+    expect(results.map(({ status }) => status)).toEqual(["fulfilled", "rejected"]);
+    await state.db.deleteFrom("console_user").where("name", "in", ["root", "second"]).execute();
+  }
 });
 
 test("names that look like others cannot be local users'", () => {

@@ -61,32 +61,41 @@ export async function addUser({ state, by, via = "cli", now }: Doing, user: NewU
 
 /** Gives a local user another role; it counts from the next request on. */
 export async function setRole({ state, by, via = "cli", now }: Doing, typed: string, role: Role): Promise<ConsoleUser> {
-  const user = await existing(state, typed);
-  if (user.source !== "local") {
-    throw new UsageProblem(
-      t("The role of {name} comes from the identity provider. Nothing was changed.", { name: user.name }),
-      t("Change the groups there; it counts from the next sign-in on."),
-    );
-  }
-  if (user.role === "admin" && role !== "admin") await keepAnAdmin(state, user);
-  await appendAudit(state, { actor: by, action: "user_role", detail: { name: user.name, from: user.role, to: role } }, now);
-  const wasAdmin = user.was_admin || user.role === "admin" || role === "admin";
-  await state.db.transaction().execute(async (db) => {
-    await insertUserAccess(db, { user_name: user.name, what: "role", by_name: by, via, at: now });
-    await setUser(db, user.name, { role, was_admin: wasAdmin });
+  return oneAtATime(state, async () => {
+    const user = await existing(state, typed);
+    if (user.source !== "local") {
+      throw new UsageProblem(
+        t("The role of {name} comes from the identity provider. Nothing was changed.", { name: user.name }),
+        t("Change the groups there; it counts from the next sign-in on."),
+      );
+    }
+    if (user.role === "admin" && role !== "admin") await keepAnAdmin(state, user);
+    await appendAudit(state, { actor: by, action: "user_role", detail: { name: user.name, from: user.role, to: role } }, now);
+    const wasAdmin = user.was_admin || user.role === "admin" || role === "admin";
+    await state.db.transaction().execute(async (db) => {
+      await insertUserAccess(db, { user_name: user.name, what: "role", by_name: by, via, at: now });
+      await setUser(db, user.name, { role, was_admin: wasAdmin });
+    });
+    return { ...user, role, was_admin: wasAdmin };
   });
-  return { ...user, role, was_admin: wasAdmin };
 }
 
 /** Disables a user: sessions and tokens of the name end at once. */
 export async function disableUser({ state, by, now }: Doing, typed: string): Promise<ConsoleUser> {
-  const user = await existing(state, typed);
-  if (user.role === "admin" && user.disabled_at === null) await keepAnAdmin(state, user);
-  await appendAudit(state, { actor: by, action: "user_disabled", detail: { name: user.name } }, now);
-  await setUser(state.db, user.name, { disabled_at: now });
-  await revokeSessions(state.db, { user: user.name }, now);
-  await revokeTokensOf(state.db, user.name, now);
-  return { ...user, disabled_at: now };
+  return oneAtATime(state, async () => {
+    const user = await existing(state, typed);
+    if (user.role === "admin" && user.disabled_at === null) await keepAnAdmin(state, user);
+    await appendAudit(state, { actor: by, action: "user_disabled", detail: { name: user.name } }, now);
+    await setUser(state.db, user.name, { disabled_at: now });
+    await revokeSessions(state.db, { user: user.name }, now);
+    await revokeTokensOf(state.db, user.name, now);
+    return { ...user, disabled_at: now };
+  });
+}
+
+/** Changes the rights of one user after the other, so that two requests cannot disable the last two administrators. */
+function oneAtATime<T>({ locks }: State, change: () => Promise<T>): Promise<T> {
+  return locks.exclusively("console:rights", change);
 }
 
 /** Enables a user again. */
