@@ -2,7 +2,7 @@ import { readdir, stat } from "node:fs/promises";
 import { extname, isAbsolute, join, relative, resolve } from "node:path";
 import { nearest } from "../domain/nearest.ts";
 import { ConfigurationProblem } from "../domain/problem.ts";
-import { readConfiguration } from "./yaml.ts";
+import { readConfiguration } from "./read-configuration.ts";
 
 const EXTENSIONS = [".yaml", ".yml"];
 

@@ -2,7 +2,8 @@ import { readdir } from "node:fs/promises";
 import { basename, dirname, extname, join, resolve } from "node:path";
 import { globsIntersect } from "../domain/globs.ts";
 import type { Job } from "../domain/settings.ts";
-import { isPlainMap, readConfiguration, YamlSource } from "./yaml.ts";
+import { readConfiguration } from "./read-configuration.ts";
+import { isPlainMap, YamlSource } from "./yaml.ts";
 import type { Environment } from "./environment.ts";
 import { fromEnvironment } from "./environment.ts";
 

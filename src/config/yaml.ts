@@ -1,4 +1,3 @@
-import { readFile } from "node:fs/promises";
 import { isAlias, isMap, isScalar, isSeq, LineCounter, parseDocument, type Document } from "yaml";
 import type { z } from "zod";
 import { limitedText, shownText } from "../domain/names.ts";
@@ -144,31 +143,6 @@ export class YamlSource {
       }
     }
     return map;
-  }
-}
-
-/**
- * Reads a configuration file as text.
- * @param what the subject for messages, such as "the mapping"
- * @returns the text, or the error that prevents reading it
- */
-export async function readConfiguration(path: string, shown: string, what: string): Promise<string | Fault> {
-  const fault = (message: string): Fault => ({ file: shown, line: 1, column: 1, message });
-  let bytes: Buffer;
-  try {
-    bytes = await readFile(path);
-  } catch (error) {
-    const code = error instanceof Error && "code" in error ? String(error.code) : "";
-    if (code === "ENOENT" || code === "ENOTDIR") return fault(`there is no such file; ${what} was expected here`);
-    if (code === "EISDIR") return fault(`this is a directory; ${what} must be a YAML file`);
-    if (code === "EACCES" || code === "EPERM") return fault(`${what} cannot be read: permission denied`);
-    return fault(`${what} cannot be read (${code})`);
-  }
-  if (bytes.includes(0)) return fault(`this is a binary file; ${what} must be a YAML file in UTF-8`);
-  try {
-    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
-  } catch {
-    return fault(`this file is not UTF-8; save ${what} as UTF-8`);
   }
 }
 

@@ -1,6 +1,6 @@
 import { isAbsolute, relative, resolve } from "node:path";
 import { ConfigurationProblem } from "../domain/problem.ts";
-import { readConfiguration } from "../config/yaml.ts";
+import { readConfiguration } from "../config/read-configuration.ts";
 import { compileMapping } from "./compile.ts";
 import type { CompiledMapping } from "./compiled.ts";
 

@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, rm, writeFile, symlink } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -278,6 +278,12 @@ describe("a job in jobs/", () => {
     ["binary", "jobs/binary.yaml:1:1: this is a binary file; the job must be a YAML file in UTF-8"],
   ])("%s is a fault", async (name, message) => {
     await expect(loadJob(name, { cwd, env })).rejects.toThrow(message);
+  });
+
+  test("is a fault if it has no end", async () => {
+    const link = join(cwd, "endless.yaml");
+    await symlink("/dev/zero", link);
+    await expect(loadJob(link, { cwd, env })).rejects.toThrow("this file has more than 16 MB; the job must be a YAML file");
   });
 
   test("reads the other jobs in its folder, as far as possible", async () => {
