@@ -9,6 +9,7 @@ import { addLink, findLink, findLinkByUser } from "../store/identities/links.ts"
 import { transferLink } from "../store/identities/link-transfers.ts";
 import type { State } from "../state/state.ts";
 import type { Decider } from "../review/four-eyes.ts";
+import { possibleActors } from "../review/possible-actors.ts";
 import { moment } from "../reporting/labels.ts";
 
 /** A person's statement that an account belongs to a key. */
@@ -107,9 +108,10 @@ export async function linkAccount(state: Pick<State, "db" | "journal">, by: Deci
   // The audit entry comes first, so that no link is left unrecorded.
   const action = from === null ? "identity_linked" : "identity_moved";
   const moved = from === null ? {} : { from };
+  const people = await possibleActors(state.db, by);
   await appendAudit(
     state,
-    { actor: by.name, action, detail: { job: owning, account, key, user_id: userId, ...moved, reason, via: by.via } },
+    { actor: by.name, action, detail: { job: owning, account, key, user_id: userId, ...moved, reason, via: by.via, people } },
     now,
   );
   if (from === null) await addLink(state, { account, job: owning, key, userId, source: "by hand" }, now);

@@ -1,6 +1,6 @@
 import type { Policy } from "../domain/settings.ts";
 import { personName } from "../domain/names.ts";
-import { countByCause, listApprovals, originOf, type Approval } from "../store/review/decisions.ts";
+import { countByCause, listApprovals, listHandLinks, originOf, type Approval } from "../store/review/decisions.ts";
 import type { Removal } from "../store/review/removals.ts";
 import type { Db } from "../store/schema/tables.ts";
 import { evidenceOf } from "../reporting/removals/pending-removals.ts";
@@ -56,7 +56,7 @@ export async function secondReviewer(db: Db, policy: Policy, removals: readonly 
   const sizes = twoAbove === null ? new Map<string, number>() : await countByCause(db, causes, new Date(now.getTime() - expires));
   const access = await readAccess(db);
   const people = access.actorsOf(by);
-  const involvedIn = involvedFinder(db, access);
+  const involvedIn = involvedFinder(db, access, fourEyes ? await listHandLinks(db, ids) : new Map());
   const others = othersFinder(access);
 
   const weigh = async (removal: Removal): Promise<Weight> => {
@@ -116,8 +116,15 @@ function othersFinder(access: Access): (involved: readonly InvolvedPerson[], app
   };
 }
 
-/** Returns a search for people involved in a removal: who started the run that found it, and who first ran a changed mapping. */
-function involvedFinder(db: Db, access: Access): (removal: Removal) => Promise<InvolvedPerson[]> {
+/**
+ * Returns a search for people involved in a removal: who started the run that found it, who first ran a changed mapping,
+ * and who linked the person to the account by hand.
+ */
+function involvedFinder(
+  db: Db,
+  access: Access,
+  links: Awaited<ReturnType<typeof listHandLinks>>,
+): (removal: Removal) => Promise<InvolvedPerson[]> {
   const origins = new Map<string, ReturnType<typeof originOf>>();
   return async (removal) => {
     const asked = origins.get(removal.first_run) ?? originOf(db, removal.first_run);
@@ -133,8 +140,13 @@ function involvedFinder(db: Db, access: Access): (removal: Removal) => Promise<I
             people: storedPeople(access, mappedBy, mappedPeople),
             did: "mapped" as const,
           };
-    // A person who did both is listed once.
-    const both = started !== null && mapped !== null && JSON.stringify(started.people) === JSON.stringify(mapped.people);
-    return [started, both ? null : mapped].filter((one) => one !== null);
+    const linked = (links.get(removal.id) ?? []).map(({ by, people }) => ({
+      name: by,
+      people: storedPeople(access, by, people),
+      did: "linked" as const,
+    }));
+    // A person who did several is listed once.
+    const all = [started, mapped, ...linked].filter((one) => one !== null);
+    return [...new Map(all.toReversed().map((one) => [JSON.stringify(one.people), one])).values()].toReversed();
   };
 }

@@ -1,4 +1,4 @@
-import { personName } from "../domain/names.ts";
+import { personName, seenName } from "../domain/names.ts";
 import { listTokens, type ApiToken } from "../store/console/api-tokens.ts";
 import type { PossibleActors } from "../store/schema/values.ts";
 import type { Db } from "../store/schema/tables.ts";
@@ -29,7 +29,10 @@ export type Relation = { kind: "apart" } | { kind: "same"; who: string } | { kin
 
 /** A snapshot of users and tokens: which people can act as which. */
 export interface Access {
-  /** Returns all people who may be acting: the user, creators of the token and the user, people who set its password, and so on. */
+  /**
+   * Returns all people who may be acting: the user, other accounts of the same person, creators of the token and the user,
+   * people who set its password, and so on.
+   */
   actorsOf(acting: Acting): PossibleActors;
   relation(one: PossibleActors, other: PossibleActors): Relation;
   /** Users who can decide removals, each with the people who may be behind them. */
@@ -44,6 +47,7 @@ export async function readAccess(db: Db): Promise<Access> {
 
 function accessOf(users: readonly ConsoleUser[], entries: readonly UserAccess[], tokens: readonly ApiToken[]): Access {
   const usersOf = Map.groupBy(users, ({ name }) => personName(name));
+  const accountsOf = sameOwner(users);
   const entriesOf = Map.groupBy(entries, ({ user_name: name }) => name);
   const tokensOf = Map.groupBy(tokens, ({ name }) => personName(name));
   const admins = new Set(users.filter(({ role, was_admin: was }) => was || role === "admin").map(({ name }) => personName(name)));
@@ -54,7 +58,10 @@ function accessOf(users: readonly ConsoleUser[], entries: readonly UserAccess[],
     const add = (one: string): void => {
       if (people.has(personName(one))) return;
       people.set(personName(one), one);
-      for (const user of usersOf.get(personName(one)) ?? []) addMakers(user);
+      for (const user of usersOf.get(personName(one)) ?? []) {
+        addMakers(user);
+        for (const { name: other } of accountsOf(user)) add(other);
+      }
     };
     const addMakers = ({ name: user, source }: ConsoleUser): void => {
       const made = entriesOf.get(user) ?? [];
@@ -86,6 +93,25 @@ function accessOf(users: readonly ConsoleUser[], entries: readonly UserAccess[],
     .filter(({ disabled_at: disabled, role }) => disabled === null && role !== "viewer")
     .map(({ name, source }) => ({ name, people: actorsOf({ name, proof: source === "oidc" ? "oidc" : "password" }) }));
   return { actorsOf, relation, reviewers };
+}
+
+/** A mark of this form is added to a user name of the identity provider that another user has. */
+const MARKED_NAME = /\+[0-9a-f]{12}$/;
+
+/**
+ * Returns a search for the accounts that one person may have: those with the same e-mail address, and a user of the
+ * identity provider whose name was taken. An address that several people share makes them one; that only asks for more approvals.
+ */
+function sameOwner(users: readonly ConsoleUser[]): (user: ConsoleUser) => ConsoleUser[] {
+  const marksOf = ({ name, email, source }: ConsoleUser): string[] => {
+    const plain = source === "oidc" ? name.replace(MARKED_NAME, "") : name;
+    return [...new Set([plain, email ?? ""].map((text) => seenName(text)).filter((text) => text !== ""))];
+  };
+  const byMark = Map.groupBy(
+    users.flatMap((user) => marksOf(user).map((mark) => ({ mark, user }))),
+    ({ mark }) => mark,
+  );
+  return (user) => marksOf(user).flatMap((mark) => (byMark.get(mark) ?? []).map((found) => found.user));
 }
 
 /** Returns the people who may be behind a current actor. */

@@ -5,8 +5,8 @@ import type { Relation } from "./possible-actors.ts";
 /** Longer lists are shortened. */
 const MAX_NAMES = 5;
 
-/** Starting the run that found a removal, or being the first to run a changed mapping. */
-export type Involvement = "started" | "mapped";
+/** Starting the run that found a removal, being the first to run a changed mapping, or linking the person to the account. */
+export type Involvement = "started" | "mapped" | "linked";
 
 /** Names the users who could also approve. */
 export function whoCould(names: readonly string[]): string {
@@ -41,27 +41,39 @@ export function relatedApprovalText(name: string, other: string, relation: Relat
 
 /** Explains why the approval of a person who may have started the run or changed the mapping is not enough. */
 export function possibleActorLabel(name: string, role: { name: string; did: Involvement }, relation: Relation, could: string): string {
-  const started = role.did === "started";
-  if (role.name === name) {
-    const why = started
-      ? t("{name} started the run that found it, so another person must approve it too.", { name })
-      : t("{name} was the first to run with the changed mapping, so another person must approve it too.", { name });
-    return `${why} ${could}`;
-  }
-  const about = { name: role.name };
-  const both = relation.kind === "same" ? { ...about, who: relation.who } : null;
-  const why = started
-    ? both === null
-      ? t("{name} started the run that found it, and one administrator may be behind this and behind your approval.", about)
-      : t("{name} started the run that found it, and {who} may be behind this and behind your approval.", both)
-    : both === null
-      ? t("{name} was the first to run with the changed mapping, and one administrator may be behind this and behind your approval.", about)
-      : t("{name} was the first to run with the changed mapping, and {who} may be behind this and behind your approval.", both);
+  if (role.name === name) return `${ownText(name, role.did)} ${could}`;
+  const why = relation.kind === "same" ? bothText(role, relation.who) : perhapsText(role);
   return `${why} ${ruleOf(relation)} ${t("Therefore, another person must approve it too.")} ${could}`;
+}
+
+function ownText(name: string, did: Involvement): string {
+  if (did === "started") return t("{name} started the run that found it, so another person must approve it too.", { name });
+  if (did === "mapped") return t("{name} was the first to run with the changed mapping, so another person must approve it too.", { name });
+  return t("{name} linked this person to the account, so another person must approve it too.", { name });
+}
+
+function bothText({ name, did }: { name: string; did: Involvement }, who: string): string {
+  const both = { name, who };
+  if (did === "started") return t("{name} started the run that found it, and {who} may be behind this and behind your approval.", both);
+  if (did === "mapped")
+    return t("{name} was the first to run with the changed mapping, and {who} may be behind this and behind your approval.", both);
+  return t("{name} linked this person to the account, and {who} may be behind this and behind your approval.", both);
+}
+
+function perhapsText({ name, did }: { name: string; did: Involvement }): string {
+  if (did === "started")
+    return t("{name} started the run that found it, and one administrator may be behind this and behind your approval.", { name });
+  if (did === "mapped")
+    return t("{name} was the first to run with the changed mapping, and one administrator may be behind this and behind your approval.", {
+      name,
+    });
+  return t("{name} linked this person to the account, and one administrator may be behind this and behind your approval.", { name });
 }
 
 function ruleOf({ kind }: Relation): string {
   return kind === "same"
-    ? t("People who create a user or a token, or set a password, can act as that user.")
+    ? t(
+        "People who create a user or a token, or set a password, can act as that user. Users with the same e-mail address count as one person.",
+      )
     : t("A user, token or run came from the command line or a one-time link, or its creator is not stored.");
 }

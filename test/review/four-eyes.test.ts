@@ -2,7 +2,9 @@ import { expect, test } from "vitest";
 import { undo } from "../../src/review/change-decision.ts";
 import type { Decider } from "../../src/review/decisions.ts";
 import { personName } from "../../src/domain/names.ts";
+import { moveAccount } from "../../src/identities/link.ts";
 import { insertToken } from "../../src/store/console/api-tokens.ts";
+import { listLinks } from "../../src/store/identities/links.ts";
 import { usualMapping, verifiedTrail } from "../helpers/team-company.ts";
 import { ana, ben, ids, inDepartment, inside } from "./inside.ts";
 
@@ -101,3 +103,19 @@ test("I1: more removals of one cause than the policy says need two reviewers, al
   // The policy was about causes: one person who moved is decided by one, also on the command line.
   expect((await here.decide([alone], "approved", as("ana", "cli"))).decided).toHaveLength(1);
 }, 120_000);
+
+test("I1: who linked the person to the account by hand cannot approve alone what the link made a run find", async () => {
+  const here = await inside("group_removals: review\napproval: { four_eyes: true }");
+  const { state } = here;
+  await here.night(inDepartment("Sales", "p1", "p2"));
+  const [link] = await listLinks(state.db, "acme");
+  if (link === undefined) throw new Error("no link");
+  const moving = { account: link.account, job: link.job ?? "nightly", key: "p9", from: link.key, reason: "the same person", sure: true };
+  await moveAccount(state, ana, moving, new Date());
+  await here.night(inDepartment("Marketing", "p9", "p2"));
+  const [p9, p2] = [await here.removal("p9", sales), await here.removal("p2", sales)];
+  const { waiting } = await here.decide([p9], "approved", ana);
+  expect(waiting[0]?.why).toContain("ana linked this person to the account, so another person must approve it too.");
+  expect((await here.decide([p2], "approved", ana)).decided).toHaveLength(1);
+  expect((await here.decide([p9], "approved", ben)).decided).toHaveLength(1);
+});

@@ -1,9 +1,9 @@
 import { expect, onTestFinished, test } from "vitest";
 import { addUser, setRole } from "../../src/console/access/accounts.ts";
 import { createToken } from "../../src/console/access/tokens.ts";
-import { readAccess, storedPeople, type MadeVia } from "../../src/review/possible-actors.ts";
+import { readAccess, storedPeople, type MadeVia, type Proof } from "../../src/review/possible-actors.ts";
 import type { Role } from "../../src/console/parts.ts";
-import { clearUserAccess, insertUser, insertUserAccess } from "../../src/store/console/users.ts";
+import { clearUserAccess, insertUser, insertUserAccess, setUser } from "../../src/store/console/users.ts";
 import type { State } from "../../src/state/state.ts";
 import { systemUser } from "../../src/cli/proven-actor.ts";
 import { company, type Company, type Employee } from "../helpers/company.ts";
@@ -46,6 +46,32 @@ test("a user from before makers were stored may be any administrator, and nobody
   // So may be an approval or a start that was stored by its name alone.
   expect(storedPeople(access, "ben", null)).toEqual({ names: ["ben"], any_admin: true });
   expect(access.relation(storedPeople(access, "ben", null), people("ben"))).toEqual({ kind: "same", who: "ben" });
+});
+
+test("I1: two accounts of one person count as one: the same e-mail address, or a name that was taken", async () => {
+  const state = await openState();
+  const email = (name: string, address: string) => setUser(state.db, name, { email: address });
+  await Promise.all([
+    known(state, "eva", "admin"),
+    known(state, "ana.ruiz@example.com"),
+    known(state, "ben+0123456789ab"),
+    known(state, "zoe"),
+    known(state, "luis"),
+  ]);
+  for (const name of ["ana", "ben", "carla"]) await local(state, name, "eva", "session");
+  await email("ana", " Ana.Ruiz@Example.com ");
+  await email("zoe", "zoe@example.com");
+  await email("carla", "zoe@EXAMPLE.com");
+  const access = await readAccess(state.db);
+  const of = (name: string, proof: Proof) => access.actorsOf({ name, proof });
+  expect(of("ana.ruiz@example.com", "oidc").names).toEqual(["ana.ruiz@example.com", "ana", "eva"]);
+  const pairs = [
+    ["ana.ruiz@example.com", "ana"],
+    ["ben+0123456789ab", "ben"],
+    ["zoe", "carla"],
+  ] as const;
+  expect(pairs.map(([one, other]) => access.relation(of(one, "oidc"), of(other, "password")).kind)).toEqual(["same", "same", "same"]);
+  expect(access.relation(of("ana.ruiz@example.com", "oidc"), of("luis", "oidc")).kind).toBe("apart");
 });
 
 test("a one-time link and the command line prove nobody", async () => {

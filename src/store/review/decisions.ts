@@ -243,3 +243,18 @@ export async function listUndone(db: Db, removals: readonly string[]): Promise<S
     ORDER BY detail->>'removal', seq DESC`.execute(db);
   return new Set(rows.filter(({ action }) => action === "approval_undone").map(({ removal }) => removal));
 }
+
+/** Returns, by removal, who linked its person to its account by hand; `people` is `null` for links from before this was stored. */
+export async function listHandLinks(
+  db: Db,
+  removals: readonly string[],
+): Promise<Map<string, { by: string; people: PossibleActors | null }[]>> {
+  if (removals.length === 0) return new Map();
+  const { rows } = await sql<{ removal: string; by: string; people: PossibleActors | null }>`
+    SELECT r.id AS removal, a.actor AS by, a.detail->'people' AS people
+    FROM removal r JOIN audit a ON a.detail->>'key' = r.key AND a.action IN ('identity_linked', 'identity_moved')
+      AND a.detail->>'account' = r.account AND a.detail->>'user_id' = r.user_id
+    WHERE r.id IN (SELECT jsonb_array_elements_text(${JSON.stringify(removals)}::jsonb))
+    ORDER BY a.seq`.execute(db);
+  return Map.groupBy(rows, ({ removal }) => removal);
+}

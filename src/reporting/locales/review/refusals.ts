@@ -263,10 +263,10 @@ export const reviewRefusals = {
     de: "Deshalb muss eine weitere Person sie genehmigen.",
     fr: "Une autre personne doit donc aussi l’approuver.",
   },
-  "People who create a user or a token, or set a password, can act as that user.": {
-    es: "Quien crea un usuario o un token, o pone una contraseña, puede actuar como ese usuario.",
-    de: "Wer ein Benutzerkonto oder Token anlegt oder ein Passwort setzt, kann als dieses Benutzerkonto handeln.",
-    fr: "Qui crée un utilisateur ou un jeton, ou définit un mot de passe, peut agir comme cet utilisateur.",
+  "People who create a user or a token, or set a password, can act as that user. Users with the same e-mail address count as one person.": {
+    es: "Quien crea un usuario o un token, o pone una contraseña, puede actuar como ese usuario. Los usuarios con la misma dirección de correo cuentan como una sola persona.",
+    de: "Wer ein Benutzerkonto oder Token anlegt oder ein Passwort setzt, kann als dieses Benutzerkonto handeln. Benutzerkonten mit derselben E-Mail-Adresse zählen als eine Person.",
+    fr: "Qui crée un utilisateur ou un jeton, ou définit un mot de passe, peut agir comme cet utilisateur. Les utilisateurs ayant la même adresse e-mail comptent pour une seule personne.",
   },
   "A user, token or run came from the command line or a one-time link, or its creator is not stored.": {
     es: "Un usuario, token o ejecución viene de la línea de comandos o de un enlace de un solo uso, o no consta quién lo creó.",

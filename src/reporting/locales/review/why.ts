@@ -68,4 +68,19 @@ export const reviewWhy = {
     de: "Vermutlich hat jemand die Mitgliedschaft im Dienst hinzugefügt.",
     fr: "Quelqu’un a probablement ajouté l’appartenance dans le service.",
   },
+  "{name} linked this person to the account, so another person must approve it too.": {
+    es: "{name} vinculó a esta persona con la cuenta, así que otra persona debe aprobarla también.",
+    de: "{name} hat diese Person mit dem Konto verknüpft, also muss eine weitere Person sie genehmigen.",
+    fr: "{name} a lié cette personne au compte : une autre personne doit donc aussi l’approuver.",
+  },
+  "{name} linked this person to the account, and one administrator may be behind this and behind your approval.": {
+    es: "{name} vinculó a esta persona con la cuenta, y la misma persona de administración puede estar detrás de ello y de su aprobación.",
+    de: "{name} hat diese Person mit dem Konto verknüpft, und dieselbe Person aus der Verwaltung könnte dahinter und hinter Ihrer Genehmigung stehen.",
+    fr: "{name} a lié cette personne au compte, et un même administrateur peut être derrière ce lien et derrière votre approbation.",
+  },
+  "{name} linked this person to the account, and {who} may be behind this and behind your approval.": {
+    es: "{name} vinculó a esta persona con la cuenta, y {who} puede estar detrás de ello y de su aprobación.",
+    de: "{name} hat diese Person mit dem Konto verknüpft, und {who} könnte dahinter und hinter Ihrer Genehmigung stehen.",
+    fr: "{name} a lié cette personne au compte, et {who} peut être derrière ce lien et derrière votre approbation.",
+  },
 } as const satisfies Catalogue;
