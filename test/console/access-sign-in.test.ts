@@ -267,6 +267,21 @@ test("the last administrator can neither be disabled nor lose the role", async (
   await expect(disableUser({ state, by: "test", now: new Date() }, "root")).rejects.toThrow("last administrator");
 });
 
+test("a sign-in with the old password, sent while the password changes, leaves no session", async () => {
+  const doing = { state: place.parts.state, by: "root", via: "session", now: new Date() } as const;
+  await addUser(doing, { name: "leaked", display: "", email: null, role: "viewer", password: PASSWORD });
+  const page = await get("/sign-in");
+  const payload = { csrf: csrfIn(page.body), next: "/", name: "leaked", password: PASSWORD };
+  const headers = { host: SITE.host, origin: SITE.origin, cookie: cookiesOf(page) };
+  const change = setPassword(doing, "leaked", "another horse battery");
+  const answers = await Promise.all(
+    [1, 2, 3, 4].map(() => app.inject({ method: "POST", url: "/sign-in", headers, payload, remoteAddress: "10.9.9.9" })),
+  );
+  await change;
+  const after = await Promise.all(answers.map(async (answer) => (await get("/account", cookiesOf(answer))).statusCode));
+  expect(after).toEqual([303, 303, 303, 303]);
+});
+
 test("two administrators who disable or demote each other at the same moment leave one", async () => {
   const { state } = place.parts;
   for (const second of [(doing: Doing) => disableUser(doing, "root"), (doing: Doing) => setRole(doing, "root", "viewer")]) {

@@ -38,19 +38,20 @@ export function cookieOptions(url: string): { path: "/"; httpOnly: true; sameSit
   return { path: "/", httpOnly: true, sameSite: "lax", secure: url.startsWith("https:") };
 }
 
-/** Opens a session for a person who was just authenticated, and ends the browser's earlier session. */
+/** Opens a session for a person who was just authenticated, and ends the browser's earlier session. @returns its hash */
 export async function openSession(
   parts: SessionParts,
   request: FastifyRequest,
   reply: FastifyReply,
   who: { name: string; role: Role; via: Via },
-): Promise<void> {
+): Promise<string> {
   const { db } = parts.state;
   const now = parts.now();
   if (request.session !== null) await revokeSessions(db, { idHash: request.session.idHash }, now);
   const id = newSecret();
+  const idHash = secretHash(id);
   await insertSession(db, {
-    id_hash: secretHash(id),
+    id_hash: idHash,
     user_name: who.name,
     role: who.role,
     via: who.via,
@@ -62,6 +63,7 @@ export async function openSession(
   });
   // Without a date: it also ends with the browser.
   reply.setCookie(cookieName(parts.url), id, cookieOptions(parts.url));
+  return idHash;
 }
 
 /** Ends the session of a request. */

@@ -1,8 +1,9 @@
 import { t } from "../../reporting/locales/t.ts";
 import { languageForm } from "../reader-form.ts";
-import type { FastifyInstance, FastifyRequest } from "fastify";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { html, type Html } from "../../reporting/html/html.ts";
 import { appendAudit } from "../../store/audit/audit.ts";
+import { revokeSessions } from "../../store/console/sessions.ts";
 import { findUser, setUser, type ConsoleUser } from "../../store/console/users.ts";
 import { icon } from "../icon.ts";
 import { goOn, layout, sendPage } from "../layout.ts";
@@ -61,14 +62,20 @@ export function addSignIn(app: FastifyInstance, parts: ConsoleParts): void {
       addresses.count(address, now.getTime());
       const user = await userWith(parts, name, rawField(request, "password"));
       const role = asRole(user?.role);
-      if (user === null || role === null) {
+      const refused = (): FastifyReply => {
         emit("sign_in_refused", { request: request.id });
         return sendPage(reply.code(401), signInPage(request, parts, next, t("Name or password is wrong, or the account is disabled.")));
+      };
+      if (user === null || role === null) return refused();
+      await appendAudit(parts.state, { actor: user.name, action: "signed_in", detail: { via: "password", role } }, now);
+      const idHash = await openSession(parts, request, reply, { name: user.name, role, via: "password" });
+      // A password that was changed during the check ended all sessions, but not this one.
+      if ((await findUser(parts.state.db, name))?.password_hash !== user.password_hash) {
+        await revokeSessions(parts.state.db, { idHash }, now);
+        return refused();
       }
       names.reset(name);
       addresses.takeBack(address);
-      await appendAudit(parts.state, { actor: user.name, action: "signed_in", detail: { via: "password", role } }, now);
-      await openSession(parts, request, reply, { name: user.name, role, via: "password" });
       return goOn(reply, next);
     },
   });
@@ -102,8 +109,10 @@ async function userWith({ state }: ConsoleParts, name: string, password: string)
   const user = name === "" ? undefined : await findUser(state.db, name);
   const { right, outdated } = await checkPassword(password, user?.password_hash ?? null);
   if (user === undefined || !right || user.source !== "local" || user.disabled_at !== null) return null;
-  if (outdated) await setUser(state.db, name, { password_hash: await hashPassword(password) });
-  return user;
+  if (!outdated) return user;
+  const hash = await hashPassword(password);
+  await setUser(state.db, name, { password_hash: hash });
+  return { ...user, password_hash: hash };
 }
 
 function nextOf(request: FastifyRequest): unknown {
