@@ -24,7 +24,7 @@ function sentencesOf(code: string): string[] {
         .replaceAll("${why})", ")")
         .replaceAll(/\$\{[^{}]*\}/g, "404"),
     )
-    .filter((text) => /^[a-z4][^<>{}]*$/i.test(text) && text.split(" ").length >= 3 && !text.includes("BEGIN"));
+    .filter((text) => /^[a-z4](?:[^<>{}]|< )*$/i.test(text) && text.split(" ").length >= 3 && !text.includes("BEGIN"));
 }
 
 test("every problem of a source over HTTP is translated into every language", () => {

@@ -153,6 +153,11 @@ export const storedHttpNext = {
     fr: "Vérifiez {setting} de la tâche, et si les identifiants ont expiré ou perdu leurs droits.",
   },
   "Try again later.": { es: "Inténtelo más tarde.", de: "Versuchen Sie es später erneut.", fr: "Réessayez plus tard." },
+  "Pipe the file in, as in `rollcall sync JOB --file - < FILE`.": {
+    es: "Redirija el fichero a la entrada estándar, como en `rollcall sync JOB --file - < FILE`.",
+    de: "Leiten Sie die Datei an die Standardeingabe weiter, wie in `rollcall sync JOB --file - < FILE`.",
+    fr: "Redirigez le fichier vers l’entrée standard, comme dans `rollcall sync JOB --file - < FILE`.",
+  },
   "Check the command that is piped in: it may have failed.": {
     es: "Compruebe la orden que alimenta la entrada estándar: puede haber fallado.",
     de: "Prüfen Sie den Befehl, der die Standardeingabe füllt: Er kann fehlgeschlagen sein.",
