@@ -184,9 +184,10 @@ test("HiBob without names answers with the ids of lists, which give nobody a gro
   expect(c.service.users().flatMap(({ groups }) => groups.filter((group) => group.startsWith("HR/Departments/")))).toEqual([]);
 });
 
-test("Personio ends a token early, and the read continues after another sign-in", async () => {
+test("Personio ends a token early, and the read continues after one more sign-in, also if the token is the same", async () => {
   const { c, hr, quirks } = await living(personio);
   quirks.change = nth("/employees", 2, () => ({ status: 401, body: { success: false } }));
   expect(await c.sync()).toMatchObject({ code: 0, counts: { creates: 5 } });
   expect(hr.requests.flatMap(({ path, query }) => (path.endsWith("/employees") ? [query.get("offset")] : []))).toEqual(["0", "3", "3"]);
+  expect(hr.requests.filter(({ path }) => path === "/v1/auth")).toHaveLength(2);
 });

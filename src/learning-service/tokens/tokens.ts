@@ -80,7 +80,7 @@ interface Held {
 export function tokenSource(grant: Grant, store: TokenStore, now: () => Date): TokenSource {
   const { configured } = grant;
   let held: Held | null = null;
-  let underway: Promise<string> | null = null;
+  let underway: { refused: string | null; token: Promise<string> } | null = null;
   /** A pair that could not be stored, and the refresh token that it replaces. It may contain the only valid one. */
   let unsaved: { tokens: StoredTokens; replaces: string | null } | null = null;
 
@@ -139,21 +139,28 @@ export function tokenSource(grant: Grant, store: TokenStore, now: () => Date): T
     return { accessToken: stored.accessToken, usableUntil: stored.accessExpiresAt - margin(left) };
   }
 
-  function single(refused: string | null): Promise<string> {
-    underway ??= obtain(refused).finally(() => {
-      underway = null;
-    });
+  function single(refused: string | null): NonNullable<typeof underway> {
+    underway ??= {
+      refused,
+      token: obtain(refused).finally(() => {
+        underway = null;
+      }),
+    };
     return underway;
   }
 
   return {
     async current() {
-      return usable(null) ?? (await single(null));
+      return usable(null) ?? (await single(null).token);
     },
     async replace(refused) {
-      const token = usable(refused) ?? (await single(refused));
-      // A refresh that started before the refusal may return the refused token.
-      return token === refused ? single(refused) : token;
+      const other = usable(refused);
+      if (other !== null) return other;
+      const refresh = single(refused);
+      const token = await refresh.token;
+      // A refresh that started before the refusal may return the refused token. One that started after it is final,
+      // because some systems renew a token without changing it.
+      return token === refused && refresh.refused !== refused ? single(refused).token : token;
     },
   };
 }
