@@ -5,7 +5,7 @@ import { once } from "node:events";
 export const departments = Array.from({ length: 12 }, (_, i) => `Department ${i + 1}`);
 export const sites = Array.from({ length: 8 }, (_, i) => `Site ${i + 1}`);
 
-const header = [
+export const header = [
   "Employee ID", "First Name", "Last Name", "Work Email", "Department", "Office", "Country", "Is Manager", "Status", "Birth Date",
   "Mobile", "Gender", "Cost Center", "Hire Date", "Job Title", "Company", "City", "Position", "Manager ID", "Badge",
 ]; // prettier-ignore
@@ -14,7 +14,7 @@ const header = [
 export type Change = (i: number, cells: string[]) => void;
 
 /** The cells of one row, in the order of the header. */
-function cellsOf(i: number, change?: Change): string[] {
+export function cellsOf(i: number, change?: Change): string[] {
   const id = String(i).padStart(7, "0");
   const cells = [
     id, `First${i % 977}`, `Last${i % 1999}`, `p${id}@acme.example`, departments[i % 12] ?? "", sites[i % 8] ?? "", "ES", i % 20 === 0 ? "Yes" : "No",

@@ -2,7 +2,7 @@
  * Speed as ratios within one run, because absolute times of a shared machine mean little. Writes bench/results.json and
  * the generated parts of docs/performance.md.
  *
- * npm run bench [-- --only plans,report,start,script,places,workers,creates,reading,console,busy,sandbox,queue,scope,million]
+ * npm run bench [-- --only plans,report,start,script,places,workers,creates,reading,pages,console,busy,sandbox,queue,scope,million]
  */
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -12,6 +12,7 @@ import { measureBusy } from "./busy.ts";
 import { measureCreates } from "./creates.ts";
 import { job, mapping, writeCompany } from "./data.ts";
 import { writePage } from "./page.ts";
+import { measurePages } from "./pages.ts";
 import { measurePlans, MILLION, SMALLEST } from "./plans.ts";
 import { measureReport } from "./reports.ts";
 import { measureScope } from "./scope.ts";
@@ -33,7 +34,8 @@ const PARTS: Record<string, (part: Part) => Promise<void> | void> = {
   workers: (part) => measureWorkers(base, part.add),
   creates: (part) => measureCreates(base, part.add),
   reading: measureReading,
-  console: (part) => measurePages(part, { people: 100_000, waiting: 5000 }),
+  pages: (part) => measurePages(base, part),
+  console: (part) => measureConsole(part, { people: 100_000, waiting: 5000 }),
   busy: (part) => measureBusy(base, part),
   sandbox: measureSandbox,
   queue: (part) => measureQueue(base, part.add),
@@ -44,7 +46,7 @@ const PARTS: Record<string, (part: Part) => Promise<void> | void> = {
   },
 };
 /** They take minutes each. */
-const ONLY_IF_NAMED = new Set(["busy", "queue", "scope", "million"]);
+const ONLY_IF_NAMED = new Set(["pages", "busy", "queue", "scope", "million"]);
 
 const { values } = parseArgs({ options: { only: { type: "string", default: "" } } });
 const wanted = values.only === "" ? Object.keys(PARTS).filter((name) => !ONLY_IF_NAMED.has(name)) : values.only.split(",");
@@ -62,7 +64,7 @@ function save(part: Part): void {
 }
 
 /** The pages of the console; the pages of every visit must be fast and light. */
-function measurePages(part: Part, size: { people: number; waiting: number }): void {
+function measureConsole(part: Part, size: { people: number; waiting: number }): void {
   const { pages = [] } = step("console", join(base, "console"), JSON.stringify(size));
   for (const { page, server, first, weight } of pages)
     part.add(

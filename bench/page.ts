@@ -62,6 +62,7 @@ const PARTS: Record<string, (results: Results) => string | null> = {
   start: listOf("start"),
   creates: listOf("creates"),
   reading: listOf("reading"),
+  pages: listOf("pages"),
   estimates: ({ numbers }) => estimates(numbers),
 };
 

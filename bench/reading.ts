@@ -3,6 +3,7 @@ import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { monitorEventLoopDelay } from "node:perf_hooks";
 import { loadJob } from "../src/config/job.ts";
+import { memoryTokenStore } from "../src/learning-service/tokens/tokens.ts";
 import { loadMapping } from "../src/mapping/load.ts";
 import { columnProfiler } from "../src/plan/columns.ts";
 import { DigestSet } from "../src/pipeline/extract/digest-set.ts";
@@ -10,20 +11,22 @@ import { stageRow } from "../src/pipeline/extract/stage-rows.ts";
 import { openJobSource } from "../src/source/job-source.ts";
 import { departments, sites } from "./data.ts";
 
-/** Everything that a run does with the rows of a file before they go to the database. */
+/** Everything that a run does with the rows of a file, or of a source over HTTP (no file), before they go to the database. */
 export async function readMapped(dir: string, file: string): Promise<Record<string, unknown>> {
   const { job } = await loadJob(`${dir}/job.yaml`, { cwd: dir, env: {} });
   const mapping = await loadMapping(job.mapping, dir);
   const delay = monitorEventLoopDelay({ resolution: 5 });
   delay.enable();
+  const clock = { now: () => new Date(), sleep: async () => undefined };
   const started = performance.now();
   const source = await openJobSource({ ...job.source, settle: 0 }, mapping, {
-    given: file,
+    given: file === "" ? null : file,
     incoming: join(dir, "incoming"),
-    now: () => new Date(),
-    sleep: async () => undefined,
+    ...clock,
     stdin: null,
+    http: { ...clock, env: {}, today: "2026-01-01", tokens: () => memoryTokenStore() },
   });
+  const openMs = performance.now() - started;
   const profiler = columnProfiler(mapping.columns);
   let usable = 0;
   const secrecy = { isSensitive: () => false, fingerprint: (value: string) => value };
@@ -39,7 +42,7 @@ export async function readMapped(dir: string, file: string): Promise<Record<stri
   const ms = performance.now() - started;
   delay.disable();
   // In ms: how long the process did not answer, at most.
-  return { ms, operations: usable, blockedMs: Math.round(delay.max / 1e6) };
+  return { ms, openMs, operations: usable, blockedMs: Math.round(delay.max / 1e6) };
 }
 
 /** Only where it is needed: our own process never loads it, its reader does. */

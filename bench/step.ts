@@ -25,6 +25,8 @@ async function steps(name: string, [dir = "", file = "", extra = ""]: string[]):
     // The rest is loaded only where it is needed: it is part of a process's memory as soon as it is loaded.
     case "read":
       return (await import("./reading.ts")).readMapped(dir, file);
+    case "stream-json":
+      return (await import("./pages.ts")).parsePagesAlone(dir, Number(file));
     case "xlsx":
       return (await import("./reading.ts")).xlsxAlone(dir);
     case "workbook":

@@ -18,6 +18,8 @@ export interface Step {
   /** Processor time of the whole process. */
   cpuMs?: number;
   blockedMs?: number;
+  /** Time until the source was open: over HTTP, until its last answer. */
+  openMs?: number;
   pages?: PageFigures[];
 }
 
