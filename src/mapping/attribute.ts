@@ -94,14 +94,15 @@ export function compileAttribute(
     return { field, places: [], at, read: () => constant };
   }
   if (text === undefined) return undefined;
-  const { places, read } = text;
+  const { places, read, from } = text;
   const clear = form.blank === "clear" ? "" : undefined;
   const otherwise = form.otherwise;
   const joined = joinedPlaces(columns, places);
-  const fail = (value: string, report: RowReport, code: string, what: string): string | boolean | undefined => {
+  const columnOf = (cells: Cells): string => columns.name(from(cells) ?? -1);
+  const fail = (value: string, cells: Cells, report: RowReport, code: string, what: string): string | boolean | undefined => {
     if (otherwise === "omit") return undefined;
     if (otherwise !== undefined && otherwise !== "reject") return otherwise;
-    const column = columns.name(places[0] ?? -1);
+    const column = columnOf(cells);
     const message = `${field}: ${columns.shown(value, places)} ${what}`;
     if (code === "unmapped_value" && otherwise === undefined) report.note(column, code, `${message}; the field is left as it is`);
     else report.reject(column, code, message);
@@ -131,23 +132,26 @@ export function compileAttribute(
       }
       if (isUnknown(value)) {
         const { column, why } = undecided({ name: field, at, columns, couldGive: [] }, value, cells);
+        report.blank = value.place;
         // A row that ends early is reported once, not for each field.
         if (value.reason !== "missing" && otherwise !== "omit") report.undecided(field, column, why);
         return undefined;
       }
-      if (value === "") return clear;
+      if (value === "") {
+        report.blank = from(cells);
+        return clear;
+      }
       if (isCondition) return value === "true";
       if (NAMES.has(field) && value.length > MAX_NAME_CHARACTERS) {
-        const column = columns.name(places[0] ?? -1);
-        report.reject(column, "value_too_long", tooLongMessage(field));
+        report.reject(columnOf(cells), "value_too_long", tooLongMessage(field));
         return undefined;
       }
       if (lookup !== undefined) {
         const mapped = lookup.get(value.normalize("NFC"));
-        return mapped ?? fail(value, report, "unmapped_value", "is not listed under `values` in the mapping");
+        return mapped ?? fail(value, cells, report, "unmapped_value", "is not listed under `values` in the mapping");
       }
       if (convert === undefined) return value;
-      return convert.test(value) ?? fail(value, report, convert.code, convert.what);
+      return convert.test(value) ?? fail(value, cells, report, convert.code, convert.what);
     },
   };
 }

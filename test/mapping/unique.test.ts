@@ -53,6 +53,12 @@ test("ends with a rejected row when the counter runs out", () => {
   });
 });
 
+test("ends with the column that gave the name, and not with a blank one before it", () => {
+  const form = "{ unique: ['{first}'], with: { first: { first_of: [Nick, First] } } }";
+  expect(usernames(form, { ...ana, Nick: "" }).end).toMatchObject({ code: "no_username_left", column: "First" });
+  expect(usernames(form, { ...ana, Nick: "Anita" }).end).toMatchObject({ code: "no_username_left", column: "Nick" });
+});
+
 test.each<[string, string, Record<string, string | undefined>, Tried["end"]]>([
   [
     "a blank cell",
@@ -74,7 +80,13 @@ test.each<[string, string, Record<string, string | undefined>, Tried["end"]]>([
     "a name without letters and digits",
     full,
     { ...ana, First: "李", Nick: "", Last: "伟" },
-    { column: "Nick", code: "missing_value", message: "username is required: the pattern “{first}.{last}” gives no letter or digit" },
+    { column: "First", code: "missing_value", message: "username is required: the pattern “{first}.{last}” gives no letter or digit" },
+  ],
+  [
+    "a name of which the transforms leave nothing",
+    "{ unique: ['{first}.x'], with: { first: { first_of: [Nick, First], transform: { replace: { pattern: '[^a-z]', with: '' } } } } }",
+    { ...ana, First: "李", Nick: "" },
+    { column: "First", code: "missing_value", message: "username is required: the pattern “{first}.x” gives no letter or digit" },
   ],
   [
     "a name that is too long",

@@ -107,6 +107,42 @@ describe("a computed value", () => {
     ]);
   });
 
+  test.each<[string, string, Record<string, string | undefined>, { column: string; code: string; message: string }]>([
+    [
+      "the one that gave an invalid value",
+      "email: { first_of: [Mail, Second] }",
+      { Mail: "", Second: "none" },
+      { column: "Second", code: "invalid_email", message: "email: “none” is not an e-mail address" },
+    ],
+    [
+      "the one whose value is too long",
+      "email: { first_of: [Mail, Second] }",
+      { Mail: " ", Second: "a".repeat(501) },
+      { column: "Second", code: "value_too_long", message: "email: the value has more than 500 characters" },
+    ],
+    [
+      "the one of which the transforms leave nothing",
+      "email: { first_of: [Mail, Second], transform: { replace: { pattern: '[^a-z@.]', with: '' } } }",
+      { Mail: "", Second: "-" },
+      { column: "Second", code: "missing_value", message: "email is required: it has no value" },
+    ],
+    [
+      "the missing one, and not a blank one before it",
+      "email: { first_of: [Mail, Second] }",
+      { Mail: "", Second: undefined },
+      { column: "Second", code: "missing_value", message: "email is required: “Second” is missing: the row is too short" },
+    ],
+    [
+      "the first if all are blank",
+      "email: { first_of: [Mail, Second] }",
+      { Mail: "", Second: "" },
+      { column: "Mail", code: "missing_value", message: "email is required: “Mail” is blank" },
+    ],
+  ])("names the column of several: %s", (_, line, cells, reject) => {
+    const mapping = compileMapping(USER.replace(/email: .*/, line), "m.yaml");
+    expect(rejects(outcome(mapping, cells))).toEqual([{ row: 2, ...reject }]);
+  });
+
   test("hides a sensitive cell in a message about an expression", () => {
     const { notes } = person(mapUser("  city: { expression: 'string(int(X))', sensitive: true }\n", { X: "12345678Z" }));
     expect(notes[0]?.message).toContain("the value (not shown) in “X”");

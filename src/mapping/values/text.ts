@@ -23,6 +23,8 @@ export type Reading = string | Incomplete | Unknown;
 export interface CellText {
   places: readonly number[];
   read(cells: Cells): Reading;
+  /** Returns the index of the column that gives the text, or leaves it empty; of several, the first. */
+  from(cells: Cells): number | undefined;
 }
 
 export interface TextContext {
@@ -62,7 +64,7 @@ export function compileText(
   if (form.with !== undefined && form.template === undefined) source.fault([...path, "with"], "`with` needs `template`", "key");
   if (text === undefined || form.transform === undefined) return text;
   return {
-    places: text.places,
+    ...text,
     read(cells) {
       const value = text.read(cells);
       return typeof value !== "string" || value === "" ? value : change(value).trim();
@@ -99,7 +101,7 @@ function compileColumn({ source, columns }: TextContext, name: string, path: Yam
   }
   const place = columns.use(name, { path });
   const missing: Unknown = { place, reason: "missing" };
-  return { places: [place], read: (cells) => cells[place]?.trim() ?? missing };
+  return { places: [place], read: (cells) => cells[place]?.trim() ?? missing, from: () => place };
 }
 
 function compileExpression({ source, columns }: TextContext, text: string, path: YamlPath, type: "string" | "bool"): CellText | undefined {
@@ -110,11 +112,17 @@ function compileExpression({ source, columns }: TextContext, text: string, path:
   }
   const known = new Map(expression.columns.map(({ name, at }) => [name, columns.use(name, { path, part: at })]));
   const value = buildValue(expression.tree, (name) => known.get(name) ?? -1);
+  const places = [...new Set(known.values())];
+  const read = (cells: Cells): Reading => {
+    const found = value(cells);
+    return typeof found === "object" ? found : String(found).trim();
+  };
   return {
-    places: [...new Set(known.values())],
-    read(cells) {
-      const found = value(cells);
-      return typeof found === "object" ? found : String(found).trim();
+    places,
+    read,
+    from(cells) {
+      const isEmpty = read(cells) === "";
+      return places.find((place) => isBlank(cells[place]) === isEmpty) ?? places[0];
     },
   };
 }
@@ -125,6 +133,13 @@ function compileFirstOf(context: TextContext, items: readonly unknown[], path: Y
   const texts = items.flatMap((item, index) => compilePart(context, item, [...path, index]) ?? []);
   return {
     places: [...new Set(texts.flatMap(({ places }) => places))],
+    from(cells) {
+      const given = texts.find((text) => {
+        const value = text.read(cells);
+        return value !== "" && !isIncomplete(value);
+      });
+      return (given ?? texts[0])?.from(cells);
+    },
     read(cells) {
       let none: "" | Incomplete = "";
       for (const text of texts) {
@@ -144,7 +159,7 @@ export type Parts = Map<string, CellText & { used: boolean }>;
 export function compileParts(context: TextContext, raw: Record<string, unknown> | undefined, path: YamlPath): Parts {
   const parts: Parts = new Map();
   for (const [name, form] of Object.entries(raw ?? {})) {
-    const text = compilePart(context, form, [...path, name]) ?? { places: [], read: () => "" };
+    const text = compilePart(context, form, [...path, name]) ?? { places: [], read: () => "", from: () => undefined };
     parts.set(name, { ...text, used: false });
   }
   return parts;
@@ -169,24 +184,26 @@ export function compileTemplate(
     source.fault(path, `the template ${parsed}`);
     return undefined;
   }
-  const steps = parsed.map((one): string | Pick<CellText, "places" | "read"> => {
+  const steps = parsed.map((one): string | CellText => {
     if ("text" in one) return one.text;
     if (one.column === counter?.name) {
       counter.used = true;
-      return { places: [], read: () => counter.text };
+      return { places: [], read: () => counter.text, from: () => undefined };
     }
     const [, shortened = "", length = ""] = SHORTENED.exec(one.column) ?? [];
     const part = parts.get(one.column) ?? parts.get(shortened);
     if (part === undefined) {
       const place = columns.use(one.column, { path });
       const missing: Unknown = { place, reason: "missing" };
-      return { places: [place], read: (cells) => cells[place]?.trim() ?? missing };
+      return { places: [place], read: (cells) => cells[place]?.trim() ?? missing, from: () => place };
     }
     part.used = true;
-    return parts.has(one.column) ? part : { places: part.places, read: (cells) => beginning(part.read(cells), Number(length)) };
+    return parts.has(one.column) ? part : { ...part, read: (cells) => beginning(part.read(cells), Number(length)) };
   });
+  const filled = steps.filter((step) => typeof step !== "string");
   return {
-    places: [...new Set(steps.flatMap((step) => (typeof step === "string" ? [] : step.places)))],
+    from: (cells) => filled.find(({ places }) => places.length > 0)?.from(cells),
+    places: [...new Set(filled.flatMap(({ places }) => places))],
     read(cells) {
       let text = "";
       let incomplete: Incomplete | undefined;
@@ -195,16 +212,12 @@ export function compileTemplate(
         if (isUnknown(value)) return value;
         // An incomplete template such as `wd-` must not become a value.
         if (isIncomplete(value)) incomplete ??= value;
-        else if (value === "" && typeof step !== "string") incomplete ??= { blank: blankIn(step.places, cells) };
+        else if (value === "" && typeof step !== "string") incomplete ??= { blank: step.from(cells) ?? 0 };
         else text += value;
       }
       return incomplete ?? text.trim();
     },
   };
-}
-
-function blankIn(places: readonly number[], cells: Cells): number {
-  return places.find((place) => isBlank(cells[place])) ?? places[0] ?? 0;
 }
 
 function beginning(value: Reading, length: number): Reading {

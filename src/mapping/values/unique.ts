@@ -54,7 +54,7 @@ export function compileUnique(context: TextContext, raw: unknown, path: YamlPath
   const reject = (place: number, code: string, message: string): Omit<Reject, "row"> => ({ column: columns.name(place), code, message });
 
   function nameOf({ text, filled }: Pattern, cells: Cells): string | Omit<Reject, "row"> {
-    const [first = 0] = filled.places;
+    const first = filled.from(cells) ?? 0;
     const value = filled.read(cells);
     if (isIncomplete(value)) {
       const { blank } = value;
@@ -97,8 +97,7 @@ export function compileUnique(context: TextContext, raw: unknown, path: YamlPath
         }
       }
       const message = `${FIELD}: all ${seen.size} usernames of the mapping (${at}) belong to others, from “${first}” to “${last}”`;
-      const [place = 0] = places;
-      return reject(place, "no_username_left", message);
+      return reject(patterns[0]?.filled.from(cells) ?? 0, "no_username_left", message);
     },
   };
 }
