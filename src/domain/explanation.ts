@@ -1,7 +1,7 @@
 import type { RowNote, Undecided } from "./person.ts";
 import type { Reject } from "./record.ts";
 
-/** A cell of a person's row as it may be shown; `null`: the row ends before it. */
+/** A cell of a person's row as it may be shown; `null`: the row ends before it, or a computed value is not known. */
 export interface Cell {
   column: string;
   value: string | null;

@@ -2,6 +2,17 @@ import { foldName, seenName, shownText, someOf } from "./names.ts";
 import { nearest } from "./nearest.ts";
 import { FileProblem } from "./problem.ts";
 
+/** The columns that `manager` of a mapping computes. */
+export const HAS_REPORTS = "manager.has_reports";
+export const MANAGER_KEY = "manager.key";
+
+/** Returns why a computed column has no value for a person; `null` for a column of the file. */
+export function unknownManager(column: string): string | null {
+  const name = foldName(column);
+  if (name === HAS_REPORTS) return "it is not known whether anyone reports to the person";
+  return name === MANAGER_KEY ? "it is not known who manages the person" : null;
+}
+
 /**
  * Returns the position of each wanted column in a header. Case does not matter, but an exact match wins.
  * @param file named in the problem

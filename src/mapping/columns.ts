@@ -7,9 +7,6 @@ export function normalName(text: string): string {
   return text.trim().normalize("NFC");
 }
 
-/** The computed column that says whether anyone reports to the person. */
-export const HAS_REPORTS = "manager.has_reports";
-
 /** The place where the mapping names a column. */
 export interface NamedAt {
   path: YamlPath;

@@ -1,8 +1,8 @@
 import type { CellValue, GroupClaim, Undecided } from "../domain/person.ts";
 import type { Cells } from "../domain/record.ts";
 import type { YamlPath, YamlSource } from "../config/yaml.ts";
-import { foldName } from "../domain/names.ts";
-import { HAS_REPORTS, normalName } from "./columns.ts";
+import { unknownManager } from "../domain/header.ts";
+import { normalName } from "./columns.ts";
 import type { Columns } from "./columns.ts";
 import { isUuid } from "./convert.ts";
 import type { Unknown } from "./expression/values.ts";
@@ -129,8 +129,7 @@ function whyOf({ place, reason, which }: Unknown, columns: Columns, value: strin
     case "blank":
       return `${column} is blank`;
     case "missing":
-      if (foldName(columns.name(place)) === HAS_REPORTS) return "it is not known whether anyone reports to the person";
-      return `the row ends before ${column}`;
+      return unknownManager(columns.name(place)) ?? `the row ends before ${column}`;
     case "unmapped":
       return `${columns.shown(normalName(value ?? ""), [place])} in ${column} is not one of its values`;
     case "invalid":

@@ -40,12 +40,21 @@ export function effectivePerson(person: Person, today: string): Person {
   return person.dates === undefined ? person : { ...person, active: datesToday(person, today).active };
 }
 
-/** Returns why a row is not due yet. */
-export function notDueReason({ notDue, due }: DatesToday, { dates }: Pick<Person, "dates">): string {
-  const at = notDue === "from" ? dates?.fromAt : dates?.untilAt;
-  return notDue === "from"
-    ? `The person joins on ${due} (\`active.from\`, ${at}). Until then, no account is created, and nothing is sent.`
-    : `The person has left, but the account stays active until ${due} (\`active.until\`, ${at}). Nothing is sent before.`;
+/** Returns why a row is not due yet. @param account whether it may be active; `null`: there is none */
+export function notDueReason(
+  { notDue, due }: DatesToday,
+  { dates }: Pick<Person, "dates">,
+  account: { active: boolean | null } | null,
+): string {
+  if (notDue === "from") {
+    const joins = `The person joins on ${due} (\`active.from\`, ${dates?.fromAt}).`;
+    return account === null
+      ? `${joins} Until then, no account is created, and nothing is sent.`
+      : `${joins} Until then, nothing is sent, and the account stays as it is.`;
+  }
+  return account === null || account.active === false
+    ? `The person has left and has no active account, so nothing changes on ${due} (\`active.until\`, ${dates?.untilAt}).`
+    : `The person has left, but the account stays active until ${due} (\`active.until\`, ${dates?.untilAt}). Nothing is sent before.`;
 }
 
 /** Returns why an account is deactivated although the status says nothing of it; `null` if it is the status. */

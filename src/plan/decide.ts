@@ -121,7 +121,7 @@ function decideUnprotected(given: PersonState, context: PlanContext): PlanResult
     const message = `The dates of \`active\` (${at}) cannot be used, because ${why}. Nothing is sent for the person.`;
     return undecided(state, { code: "undecided_dates", column, message }, result);
   }
-  if (effective.notDue !== null) return result("not_due", { reason: notDueReason(effective, person) });
+  if (effective.notDue !== null) return result("not_due", { reason: notDueReason(effective, person, link) });
   if (!leaver && context.rules.unknownGroups === "reject" && resolved.unknown[0] !== undefined) {
     return result("rejected", { code: "unknown_group", reason: notes.at(-1)?.message ?? null });
   }

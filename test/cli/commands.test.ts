@@ -59,11 +59,12 @@ test("a job that cannot be opened gives JSON with its problem on standard output
   }
 });
 
-test("a note about a whole file names no row", () => {
-  const note = { code: "not_put_away", column: null, message: "The file stays where it is", rows: 1, examples: [] };
+test("a note names its row, or how many there are, and none if it is about the whole file", () => {
+  const note = { message: "The file stays where it is", rows: 0, examples: [] };
   expect(noteText(note)).toBe("The file stays where it is");
-  expect(noteText({ ...note, examples: [7] })).toBe("The file stays where it is (row 7)");
-  expect(noteText({ ...note, rows: 3 })).toBe("The file stays where it is (3 rows)");
+  expect(noteText({ ...note, rows: 1, examples: [7] })).toBe("The file stays where it is (row 7)");
+  expect(noteText({ ...note, rows: 1 })).toBe("The file stays where it is (1 row)");
+  expect(noteText({ ...note, rows: 3000 })).toBe("The file stays where it is (3,000 rows)");
 });
 
 test("invalid usage exits with 2, explains what is wrong, and prints nothing on standard output", async () => {

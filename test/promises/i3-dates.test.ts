@@ -58,6 +58,8 @@ test("I3: joiners get their account on their day, and leavers lose it after thei
   const first = await c.sync();
   expect(first.counts).toMatchObject({ creates: 2, not_due: 2, held: 2, unchanged: 0 });
   expect(accounted(first.counts)).toBe(6);
+  expect((await c.run("explain job.yaml 0002")).stdout).toContain("Until then, no account is created, and nothing is sent.");
+  expect((await c.run("explain job.yaml 0004")).stdout).toContain("The person has left and has no active account, so nothing changes on");
   expect(
     c
       .operations(first.run)
@@ -136,6 +138,9 @@ test("an account from before the first day stays as it is, and is not absent", a
   c.clock.step(DAY);
   expect((await c.sync()).counts).toMatchObject({ not_due: 1, absent: 0, unchanged: 1 });
   expect(c.userCalls()).toEqual([]);
+  const { stdout } = await c.run("explain job.yaml 0002");
+  expect(stdout).toMatch(/The person joins on \S+ \(`active\.from`, \S+\)\. Until then, nothing is sent, and the account stays as it is\./);
+  expect(stdout).not.toContain("no account is created");
 });
 
 test("the day is that of the job's time zone", async () => {

@@ -232,4 +232,9 @@ test("explains a row out of scope by the rule and its line", async () => {
   expect((await c.run("explain job.yaml 0005")).stdout).toContain(
     "Rule legal of `scope` (mapping.yaml:16) cannot be decided, because “Department” is blank.",
   );
+  // Remarks have their number of rows, also if it is one.
+  for (const command of ["check job.yaml", "plan job.yaml"])
+    expect((await c.run(command)).stdout).toContain(
+      "Out of scope by rule legal (mapping.yaml:16). Nothing is sent, and the memberships stay. (1 row)\n",
+    );
 });

@@ -106,6 +106,10 @@ test("I5: a blank manager is unknown, unless the mapping says that it names nobo
   await night(c, [...staff.slice(0, 3), { id: "0004", manager: "0003" }]);
   const pending = (await c.run("review list --json")).json<{ group: { path: string } }[]>();
   expect(pending.map(({ group }) => group.path)).toEqual(["HR/Teams/0002"]);
+  const explained = (await c.run("explain job.yaml 0004")).stdout;
+  expect(explained).toMatch(/manager\.has_reports +\(not known\)/);
+  expect(explained).toContain("because it is not known whether anyone reports to the person");
+  expect(explained).not.toContain("the row ends before");
 });
 
 test("a person who has left does not make anyone a manager, and one of unknown status leaves it open", async () => {
@@ -135,7 +139,7 @@ test("reports circles and managers who are in no row, in reports and in check", 
   // Someone who names themselves has no report by that.
   expect(groupsOf(c, "0005")).not.toContain(MANAGERS);
   const checked = (await c.run("check job.yaml")).stdout;
-  expect(checked).toContain("The manager of these people is in no row of the file. (1 rows)");
+  expect(checked).toContain("The manager of these people is in no row of the file. (row 5)");
   expect(checked).toContain("These people are their own manager, directly or through others. (4 rows)");
 });
 

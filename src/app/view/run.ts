@@ -153,7 +153,8 @@ function rejectText({ row, file, column, message, code }: ReportData["rejects"][
   return `row ${row}${file === undefined ? "" : ` of ${basename(file)}`}${column === null ? "" : `, ${column}`}: ${message} (${code})`;
 }
 
-/** Returns a note with its rows. A note about a whole file has none. */
-export function noteText({ message, rows, examples: [first] }: ReportData["notes"][number]): string {
-  return rows > 1 ? `${message} (${rows} rows)` : `${message}${first === undefined ? "" : ` (row ${first})`}`;
+/** Returns a note with its rows, if it is about rows. */
+export function noteText({ message, rows, examples: [first] }: Pick<ReportData["notes"][number], "message" | "rows" | "examples">): string {
+  if (rows === 0) return message;
+  return `${message} (${rows === 1 && first !== undefined ? `row ${first}` : counted(rows, "row")})`;
 }

@@ -7,6 +7,7 @@ import type { Finding, Verdict } from "../../domain/finding.ts";
 import type { RuleGroups } from "../../diagnostics/check/groups.ts";
 import type { ServiceChecked } from "../../diagnostics/check/service.ts";
 import { columnLines, idleLines, personLines, tableLines } from "./check-file.ts";
+import { noteText } from "../../app/view/run.ts";
 import { Page, plain, some } from "../../app/view/terminal.ts";
 import type { Call } from "../../app/io.ts";
 
@@ -63,7 +64,7 @@ export function checkText(io: Call, checked: Checked): string {
     checked.held.flatMap((held) => heldLines(held, rowOf)),
     "yellow",
   );
-  page.part("Remarks", some(checked.notes.map((note) => `${note.message} (${note.rows} rows)`)));
+  page.part("Remarks", some(checked.notes.map((note) => noteText({ ...note, examples: note.examples.map(rowOf) }))));
   page.part("Values of the mapping, compared with the file", checked.tables.flatMap(tableLines));
   page.part("Other columns that the rules use", checked.columns.flatMap(columnLines));
   page.part("Rules and people without effect", idleLines(checked.rules, checked.withoutGroup, rowOf), "yellow");

@@ -1,3 +1,4 @@
+import { unknownManager } from "../../domain/header.ts";
 import { rowText } from "../../domain/record.ts";
 import type { LostGroup, TimelineEvent } from "../../domain/explanation.ts";
 import { fileName, moment, viaLabel } from "../../reporting/labels.ts";
@@ -12,7 +13,7 @@ import type { Call } from "../../app/io.ts";
 export function explanationText(io: Call, explained: Explanation): string {
   const page = new Page(io);
   heading(page, explained);
-  page.part("Row", lined(explained.cells.map(({ column, value }) => [column, cellText(value)])));
+  page.part("Row", lined(explained.cells.map((cell) => [cell.column, cellText(cell)])));
   for (const reject of explained.rejects)
     page.line(`Rejected: ${reject.message} (${reject.code}). The person keeps all memberships and fields.`);
   page.part("Mapped to", [
@@ -67,8 +68,9 @@ function heading(page: Page, { key, rows, row, files: paths, file, conflict, nea
   else if (rows.length > 1 && row !== null) page.line(`Several rows have this key: row ${rowText(row, files)} is used.`);
 }
 
-function cellText(value: string | null): string {
-  return value === null ? "(the row ends before it)" : value === "" ? "(blank)" : short(value);
+function cellText({ column, value }: Cell): string {
+  if (value === null) return unknownManager(column) === null ? "(the row ends before it)" : "(not known)";
+  return value === "" ? "(blank)" : short(value);
 }
 
 function originRow({ field, at, value, cells, why }: FieldOrigin): string[] {

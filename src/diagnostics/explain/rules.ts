@@ -1,4 +1,5 @@
 import type { Cell, FieldOrigin, GivenGroup, UndecidedRule } from "../../domain/explanation.ts";
+import { unknownManager } from "../../domain/header.ts";
 import type { CompiledMapping, RuleFacts } from "../../mapping/compiled.ts";
 import type { GroupClaim, Person } from "../../domain/person.ts";
 import { fieldsOf, nameOfField, type Showing } from "../redact.ts";
@@ -17,7 +18,8 @@ export function originsOf(mapping: CompiledMapping, person: Person, cell: (colum
 
 function whyNot(cells: readonly Cell[], columns: readonly string[], { notes }: Person): string {
   const empty = cells.find(({ value }) => value === null || value.trim() === "");
-  if (empty !== undefined) return empty.value === null ? `the row ends before “${empty.column}”` : `“${empty.column}” is blank`;
+  if (empty?.value === null) return unknownManager(empty.column) ?? `the row ends before “${empty.column}”`;
+  if (empty !== undefined) return `“${empty.column}” is blank`;
   const note = notes.find(({ column }) => column !== null && columns.includes(column));
   return note?.message ?? "`otherwise: omit` of the mapping leaves it out";
 }

@@ -1,14 +1,13 @@
+import { HAS_REPORTS, MANAGER_KEY } from "../../domain/header.ts";
 import { foldName } from "../../domain/names.ts";
 import type { Person, UserAttributes } from "../../domain/person.ts";
 import type { Cells, Reject } from "../../domain/record.ts";
 import { ROWS_MARK } from "../../domain/record.ts";
 import type { YamlSource } from "../../config/yaml.ts";
 import type { CompiledManager } from "../compiled.ts";
-import { HAS_REPORTS, type Columns } from "../columns.ts";
+import type { Columns } from "../columns.ts";
 import { isKeyTooLong } from "../row.ts";
 import { managerSchema } from "../schema.ts";
-
-const MANAGER_KEY = "manager.key";
 
 interface RowReader {
   key(cells: Cells): string | null;

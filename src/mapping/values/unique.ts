@@ -97,7 +97,8 @@ export function compileUnique(context: TextContext, raw: unknown, path: YamlPath
         }
       }
       const message = `${FIELD}: all ${seen.size} usernames of the mapping (${at}) belong to others, from “${first}” to “${last}”`;
-      return reject(patterns[0]?.filled.from(cells) ?? 0, "no_username_left", message);
+      const place = patterns[0]?.filled.from(cells) ?? 0;
+      return reject(place, "no_username_left", message);
     },
   };
 }

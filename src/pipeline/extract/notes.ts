@@ -4,6 +4,7 @@ export interface CountedNote {
   code: string;
   column: string | null;
   message: string;
+  /** 0: the note is about no row, for example about the file. */
   rows: number;
   /** The first rows concerned. */
   examples: number[];

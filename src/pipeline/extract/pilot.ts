@@ -64,7 +64,7 @@ export function pilotDecisions({ settings: { at }, keys, includes }: Pilot) {
     },
     notes(): CountedNote[] {
       const message = `Keys of the pilot (${at}) that are in no row of the file: ${missing.size}. Check how they are written.`;
-      const lost = { code: "pilot_keys_missing", column: null, message, rows: missing.size, examples: [] };
+      const lost = { code: "pilot_keys_missing", column: null, message, rows: 0, examples: [] };
       return [...undecided.list(), ...(missing.size === 0 ? [] : [lost])];
     },
   };

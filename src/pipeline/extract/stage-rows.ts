@@ -137,7 +137,7 @@ async function stageRows(
   }
   progress.end();
   await analyzeStaged(state.db);
-  const fileNotes: CountedNote[] = source.notes.map((note) => ({ rows: 1, examples: [], ...note }));
+  const fileNotes: CountedNote[] = source.notes.map((note) => ({ rows: 0, examples: [], ...note }));
   if (fresh > 0) {
     const chosen = await settleDoubleKeys(state.db, run, job.source.sameKey);
     if (chosen > 0) fileNotes.push(sameKeyNote(chosen, job.source.sameKey));

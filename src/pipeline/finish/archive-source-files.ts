@@ -29,7 +29,7 @@ export async function archiveSourceFiles(session: Session, run: Run): Promise<Ru
       const why = error instanceof Problem ? error.message : systemError(error);
       const what = after === "mark" ? "marked as processed" : "moved";
       const message = `${file.name} could not be ${what}: ${why}. The run completed. Do this manually, or the next run reads the file again.`;
-      notes.push({ code: "not_put_away", column: null, message, rows: file.rows, examples: [] });
+      notes.push({ code: "not_put_away", column: null, message, rows: 0, examples: [] });
       session.progress.say(message);
     }
   }

@@ -57,11 +57,10 @@ export function notesOfSpared({ rejected, unplanned, pilot }: { rejected: number
     ? "A row under a new key, out of scope, not due yet or not in the pilot, has one of their names. If it is theirs, link the new key to their account."
     : "A row under a new key, out of scope or not due yet, has one of their names. If it is theirs, link the new key to their account.";
   return [
-    { code: "missing_or_rejected", column: null, message: sparedMessage(rejected, rejectedWhy), rows: rejected, examples: [] },
-    { code: "missing_or_unplanned", column: null, message: sparedMessage(unplanned, unplannedWhy), rows: unplanned, examples: [] },
-  ].filter(({ rows }) => rows > 0);
-}
-
-function sparedMessage(people: number, why: string): string {
-  return `Missing from the file, but kept active: ${people}. ${why}`;
+    { code: "missing_or_rejected", people: rejected, why: rejectedWhy },
+    { code: "missing_or_unplanned", people: unplanned, why: unplannedWhy },
+  ].flatMap(({ code, people, why }) => {
+    const message = `Missing from the file, but kept active: ${people}. ${why}`;
+    return people === 0 ? [] : [{ code, column: null, message, rows: 0, examples: [] }];
+  });
 }

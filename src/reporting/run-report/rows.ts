@@ -37,7 +37,7 @@ export function notesTable({ notes }: ReportData): Html | null {
     [
       { head: t("Remark"), cell: ({ message, code }) => html`${storedProse(message)}<small><code>${code}</code></small>`, rowHeader: true },
       { head: t("Column"), cell: ({ column }) => data(column) },
-      { head: t("Rows"), cell: ({ rows }) => number(rows), numeric: true },
+      { head: t("Rows"), cell: ({ rows }) => rows > 0 && number(rows), numeric: true },
       {
         head: t("Which"),
         cell: ({ rows, examples }) =>

@@ -1,3 +1,4 @@
+import { unknownManager } from "../../../domain/header.ts";
 import type { Cell, Explanation } from "../../../domain/explanation.ts";
 import { data, html, type Html, type HtmlValue } from "../../../reporting/html/html.ts";
 import { fieldLabel } from "../../../reporting/field-labels.ts";
@@ -82,8 +83,8 @@ function where({ file, row, rows, conflict, nearestKey }: Explanation): HtmlValu
   return tHtml("Row {row} of {file}.", { row: row ?? rows[0], file: named });
 }
 
-function shown({ value }: Cell): HtmlValue {
-  if (value === null) return html`<i>${t("the row ends before it")}</i>`;
+function shown({ column, value }: Cell): HtmlValue {
+  if (value === null) return html`<i>${unknownManager(column) === null ? t("the row ends before it") : t("not known")}</i>`;
   return value === "" ? html`<i>${t("blank")}</i>` : personValue(value);
 }
 

@@ -282,7 +282,7 @@ function notes({ notes: all }: StoredRun): Html | null {
           cell: ({ message, code }) => html`${prose(storedText(message))} <small><code>${code}</code></small>`,
         },
         { head: t("Column"), cell: ({ column }) => data(column) },
-        { head: t("Rows"), numeric: true, cell: ({ rows }) => number(rows) },
+        { head: t("Rows"), numeric: true, cell: ({ rows }) => rows > 0 && number(rows) },
         {
           head: t("For example"),
           cell: ({ examples }) =>

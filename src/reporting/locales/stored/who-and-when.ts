@@ -65,6 +65,11 @@ export const storedWhoAndWhen = {
     de: "Diese Personen sind ihre eigene Führungskraft, direkt oder über andere.",
     fr: "Ces personnes sont leur propre responsable, directement ou par d’autres.",
   },
+  "it is not known who manages the person": {
+    es: "no se sabe quién es responsable de la persona",
+    de: "es ist nicht bekannt, wer die Person führt",
+    fr: "on ne sait pas qui est le responsable de la personne",
+  },
   "it is not known whether anyone reports to the person": {
     es: "no se sabe si alguien depende de la persona",
     de: "es ist nicht bekannt, ob die Person jemanden führt",
@@ -124,6 +129,16 @@ export const storedWhoAndWhen = {
     es: "La persona se incorpora el {day} (`active.from`, {at}). Hasta entonces no se crea ninguna cuenta ni se envía nada.",
     de: "Die Person tritt am {day} ein (`active.from`, {at}). Bis dahin wird kein Konto angelegt und nichts gesendet.",
     fr: "La personne arrive le {day} (`active.from`, {at}). D’ici là, aucun compte n’est créé et rien n’est envoyé.",
+  },
+  "The person joins on {day} (`active.from`, {at}). Until then, nothing is sent, and the account stays as it is.": {
+    es: "La persona se incorpora el {day} (`active.from`, {at}). Hasta entonces no se envía nada y la cuenta queda como está.",
+    de: "Die Person tritt am {day} ein (`active.from`, {at}). Bis dahin wird nichts gesendet, und das Konto bleibt, wie es ist.",
+    fr: "La personne arrive le {day} (`active.from`, {at}). D’ici là, rien n’est envoyé et le compte reste tel quel.",
+  },
+  "The person has left and has no active account, so nothing changes on {day} (`active.until`, {at}).": {
+    es: "La persona se ha ido y no tiene ninguna cuenta activa, así que nada cambia el {day} (`active.until`, {at}).",
+    de: "Die Person ist ausgetreten und hat kein aktives Konto, daher ändert sich am {day} nichts (`active.until`, {at}).",
+    fr: "La personne est partie et n’a pas de compte actif : rien ne change le {day} (`active.until`, {at}).",
   },
   "The last day with an account was {day} (`active.until`, {at}).": {
     es: "El último día con cuenta fue el {day} (`active.until`, {at}).",
