@@ -131,7 +131,10 @@ function readService(source: YamlSource, raw: unknown): ServiceSettings | undefi
   const wrong = sandbox ? undefined : wrongUrl(form.base_url, form.insecure);
   if (wrong !== undefined) source.fault(["service", "base_url"], `\`service.base_url\` ${wrong}`);
   if (!sandbox && auth === undefined)
-    source.fault(["service"], 'missing key `service.auth`, such as { refresh_token: "${LMS_REFRESH_TOKEN}" }; only the sandbox needs none');
+    source.fault(
+      ["service"],
+      "missing key `service.auth`: without it, Rollcall cannot sign in to the learning service. Add `refresh_token` below it; only the sandbox needs none",
+    );
   if (auth !== undefined) checkGrant(source, auth);
   if (retry.max_delay < retry.delay) source.fault(["service", "retry"], "`service.retry.max_delay` must be at least as long as `delay`");
   const baseUrl = sandbox ? "sandbox" : form.base_url.replace(/\/{1,100}$/, "");

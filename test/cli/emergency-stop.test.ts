@@ -122,6 +122,23 @@ describe("an emergency stop", () => {
     expect(c.service.users()).toHaveLength(200);
   });
 
+  test("stops a run that waits for the service, without a word that the service answers again", async () => {
+    const retry = { attempts: 3, delay: "50ms", max_delay: "100ms", give_up: "30s", pause_after: 3 };
+    const c = await company({ parts: { service: { ...oneByOne, retry } } });
+    c.hr(people(20));
+    c.service.failNext({ method: "POST", path: "/users", status: 503, times: -1 });
+    c.service.failNext({ method: "GET", path: "/subscriptions", status: 503, times: -1 });
+    const running = c.run("sync job.yaml --json");
+    await until(() => c.service.requests().filter(({ path }) => path.includes("/subscriptions")).length >= 3);
+    await requestEmergencyStop(join(c.place.dir, ".rollcall"), requestOf(c));
+    c.service.clearFaults();
+    const { code, stderr } = await running;
+    expect(stderr).toContain("Waiting for the service");
+    expect(stderr).toContain("An emergency stop of acme has been active since");
+    expect(stderr).not.toContain("The service answers again");
+    expect(code).toBe(3);
+  });
+
   test("reaches a plain command with the embedded state through a file", async () => {
     const c = await company();
     c.hr(people(1));

@@ -203,7 +203,7 @@ policy:
     ],
     [
       service("{ base_url: https://x.y }"),
-      '4:10: missing key `service.auth`, such as { refresh_token: "${LMS_REFRESH_TOKEN}" }; only the sandbox needs none',
+      "4:10: missing key `service.auth`: without it, Rollcall cannot sign in to the learning service. Add `refresh_token` below it; only the sandbox needs none",
     ],
     [
       service("{ base_url: sandbox, dialect: { array_query: pipes } }"),

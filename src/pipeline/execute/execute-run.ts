@@ -4,7 +4,7 @@ import { EXIT, Problem } from "../../domain/problem.ts";
 import { retryDelay } from "../../domain/clock.ts";
 import type { OperationQueue } from "../../queue/operations.ts";
 import { listQueued, readRunActivity, takePortion, type QueuedOperation } from "../../store/runs/operations.ts";
-import { isConnectionError } from "../../state/database-errors.ts";
+import { isConnectionError, untilStored } from "../../state/database-errors.ts";
 import { recoverLostOperations } from "./recover-operations.ts";
 import { openRunWorker, type RunWorker } from "./run-worker.ts";
 import { untilRedisAnswers } from "./redis-outage.ts";
@@ -124,17 +124,26 @@ function outageTolerance(progress: Session["progress"]): (step: () => Promise<bo
   };
 }
 
-/** Pauses the queue until the service answers again. @throws Problem `service_down` after `retry.give_up` */
+/**
+ * Pauses the queue until the service answers again.
+ * @throws Problem `service_down` after `retry.give_up`; what stopped the run, if a person did
+ */
 async function waitForService(session: Session, service: Service, queue: OperationQueue, watch: ServiceWatch): Promise<void> {
   const { retry } = session.job.service;
   const trouble = watch.trouble();
+  const throwIfStopped = async (): Promise<void> => {
+    session.stop.throwIfAborted();
+    await untilStored(() => refuseIfStopped(session));
+  };
+  // The requests that an emergency stop refuses count as service trouble too.
+  await throwIfStopped();
   await untilRedisAnswers(session, () => queue.pause());
   session.progress.say(`Waiting for the service: ${trouble?.problem.message ?? "it does not answer."}`);
   const until = session.now().getTime() + retry.giveUp;
   for (let attempt = 1; ; attempt += 1) {
     await session.sleep(retryDelay(attempt, retry.delay, Math.min(retry.maxDelay, 10_000), Math.random()), session.stop);
-    if (session.stop.aborted) return;
     const problem = await probe(service);
+    await throwIfStopped();
     if (problem === null) break;
     if (!problem.retryable) throw problem;
     if (session.now().getTime() > until) {

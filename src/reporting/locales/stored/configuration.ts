@@ -8,11 +8,12 @@ export const storedConfiguration = {
     de: "der Schlüssel `{setting}` fehlt: Der Dienst braucht ihn, um Benutzer anzulegen",
     fr: "la clé `{setting}` manque : le service l’exige pour créer un utilisateur",
   },
-  "missing key `service.auth`, such as {example}; only the sandbox needs none": {
-    es: "falta la clave `service.auth`, por ejemplo {example}; solo el servicio de pruebas no la necesita",
-    de: "der Schlüssel `service.auth` fehlt, etwa {example}; nur der Testdienst braucht keinen",
-    fr: "la clé `service.auth` manque, par exemple {example} ; seul le service d’essai s’en passe",
-  },
+  "missing key `service.auth`: without it, Rollcall cannot sign in to the learning service. Add `refresh_token` below it; only the sandbox needs none":
+    {
+      es: "falta la clave `service.auth`: sin ella, Rollcall no puede iniciar sesión en el servicio de aprendizaje. Añada debajo `refresh_token`; solo el servicio de pruebas no la necesita",
+      de: "der Schlüssel `service.auth` fehlt: Ohne ihn kann sich Rollcall nicht beim Lerndienst anmelden. Ergänzen Sie darunter `refresh_token`; nur der Testdienst braucht keinen",
+      fr: "la clé `service.auth` manque : sans elle, Rollcall ne peut pas se connecter au service de formation. Ajoutez `refresh_token` en dessous ; seul le service d’essai s’en passe",
+    },
   "unknown key `{setting}`; did you mean `{other}`?": {
     es: "clave desconocida `{setting}`; ¿quería decir `{other}`?",
     de: "unbekannter Schlüssel `{setting}`; meinten Sie `{other}`?",
