@@ -6,6 +6,7 @@ import { asset } from "./assets/assets.ts";
 import { number } from "../reporting/locales/formats.ts";
 import { t } from "../reporting/locales/t.ts";
 import { csrfField } from "./access/csrf.ts";
+import { field } from "./access/form.ts";
 import { may } from "./access/rights.ts";
 import { icon } from "./icon.ts";
 import { NAVIGATION, type NavigationCounts } from "./navigation.ts";
@@ -125,6 +126,7 @@ function searchForm(request: FastifyRequest, id: string, kind: string): Html {
       maxlength="200"
       autocomplete="off"
       placeholder="${t("Search people, groups and runs")}"
+      value="${request.url === "/search" ? field(request, "text") : ""}"
       ${kind === "field" ? html` autofocus` : html` data-search="yes"`}
     />
   </form>`;

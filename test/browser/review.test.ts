@@ -150,6 +150,10 @@ test("a usual decision is two clicks without typing, leads to the next question,
   expect(await reason.inputValue()).toBe("HR’s data was wrong");
   await page.locator("[popover]:popover-open .btn.primary").click();
   await page.getByRole("status").filter({ hasText: "1 decision to keep was undone" }).waitFor();
+  // The effect: this removal needs a decision again.
+  await page.getByRole("heading", { level: 1, name: /^Remove .* from / }).waitFor();
+  await page.getByText("Needs a decision").waitFor();
+  await me.open("/review");
   // A reason of the bar is one click, too.
   await page.getByRole("link", { name: /^“Sales” seems to be renamed/ }).click();
   await page.getByRole("button", { name: "“Sales” is called “Sales EMEA” now", exact: true }).click();

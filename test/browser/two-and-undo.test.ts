@@ -24,7 +24,7 @@ const confirmed = (): number =>
 async function approveAll({ page, open }: Visitor, reason: string): Promise<void> {
   await open("/review");
   await page.getByRole("link", { name: /^“Sales” seems to be renamed/ }).click();
-  await page.getByRole("checkbox", { name: /^All 6 people/ }).check();
+  await page.getByRole("checkbox", { name: "Select all 6 people" }).check();
   await page.getByLabel("Reason", { exact: true }).fill(reason);
   await page.getByRole("button", { name: /^Remove( \d+ of \d+| selected people)?$/ }).click();
 }

@@ -107,6 +107,7 @@ test("a check of the impact says whether it found anything new", async () => {
 
 test("the search finds a managed group without pending removals, and its page says who is in it", async () => {
   const found = await reviewer.post("/search", { text: "depártments legal" });
+  expect(found.text).toContain("HR/<mark>Departments</mark>/<mark>Legal</mark>");
   const link = /href="(\/groups\/[^"]+)"/.exec(found.text)?.[1] ?? "";
   const page = (await reviewer.get(link)).text;
   expect(page).toContain('Managed by <a href="/jobs/nightly">');

@@ -48,6 +48,8 @@ test("a decision to keep is undone from its result page, which names the effect,
   expect(await statuses(cause?.id ?? "")).toEqual(["rejected"]);
   const outcome = /name="outcome" value="([^"]+)"/.exec(page)?.[1] ?? "";
   const undone = await reviewer.post("/review/undo", { outcome, reason: "Wrong person" });
+  const [kept] = await listRemovals(place.state.db, { cause: cause?.id ?? "" });
+  expect(undone.location).toBe(`/review/removals/${kept?.id ?? ""}`);
   expect((await reviewer.get(undone.location ?? "")).text).toContain("1 decision to keep was undone");
   const [removal] = await listRemovals(place.state.db, { cause: cause?.id ?? "" });
   expect(removal).toMatchObject({ status: "pending", decided_by: null, decision_reason: null, keep_until: null });
@@ -189,7 +191,7 @@ test("a whole decision is undone after it was applied: exactly its people are ad
       ["The first two", 2],
     ]);
     const page = (await me.get("/review/decided")).text;
-    expect(page).toContain("2 memberships are already removed: they are added back");
+    expect(page).toContain("Already applied: 2 memberships are added back.");
     const viewer = await other.signIn("viewer");
     expect((await viewer.get("/review/decided")).text).not.toContain("/review/undo");
     const { removal = "", at = "" } = decisions[1] ?? {};
@@ -200,8 +202,12 @@ test("a whole decision is undone after it was applied: exactly its people are ad
     // Without the consent that the page gives, nothing that is applied comes back.
     const without = await me.post("/review/undo", { ...form, add_back: "" });
     expect((await me.get(without.location ?? "")).text).toContain("Nothing was undone.");
-    expect((await me.post("/review/undo", form)).location).toBe("/review");
-    expect((await me.get("/review")).text).toContain("2 memberships are being added back and stay without an end date.");
+    // The next page is the one that shows the effect.
+    const { location: effect } = await me.post("/review/undo", form);
+    const undone = (await me.get(effect ?? "")).text;
+    expect(effect).toMatch(/^\/review\/done\//);
+    expect(undone).toContain("2 memberships are being added back and stay without an end date.");
+    for (const { id } of renamed.slice(0, 2)) expect(undone).toContain(`/review/removals/${id}`);
     await expect.poll(() => membersOf(path), { timeout: 20_000 }).toBe(2);
     await expect
       .poll(async () => (await listRemovals(db, {})).flatMap(({ id, restored }) => (restored === null ? [] : [id])), { timeout: 20_000 })

@@ -43,9 +43,11 @@ test("a card of one person leads to the evidence, and says what changed", async 
   expect(text(card)).toContain("Department: “IT” → “Legal”");
   const page = await open(`/review/removals/${removal ?? ""}`);
   expect(page).toContain('value="approved"');
-  // Nothing recommends to remove it, so the button does not stand out. The place of the rule is in the evidence only.
+  // Nothing recommends to remove it, so the button does not stand out. The rule is folded below the reason.
   expect(page).toMatch(/class="btn"\s+name="verdict"\s+value="approved"/);
-  expect(/<p class="lead">.*?<\/p>/s.exec(page)?.[0]).toMatch(/rule “department” assigned/);
+  const lead = text(/<p class="lead">.*?<\/p>/s.exec(page)?.[0] ?? "").trim();
+  expect(lead).toBe("Department changed from “IT” to “Legal”. HR’s data no longer puts this person in HR/Departments/IT.");
+  expect(page.split("Rule and row")[1]).toMatch(/rule “department” \(.*?:\d+\) assigned/);
   expect(/<ol class="crumbs">.*?<\/ol>/s.exec(page)?.[0]).not.toContain("/review/causes/");
   // The cause itself, as mails and reports link it, is decided without a selection.
   const cause = await open(`/review/causes/${id}`);
@@ -60,10 +62,11 @@ test("the rule that keeps a renamed group is above the people, in words for a re
   const page = await open(`/review/causes/${id}`);
   expect(page.indexOf("Ask your administrator")).toBeLessThan(page.indexOf('class="tbl"'));
   expect(page.indexOf("Text for your administrator")).toBeLessThan(page.indexOf('id="alias"'));
-  expect(text(page)).toContain("They gain HR/Departments/Sales EMEA (6) instead.");
-  expect(text(await open(`/review/causes/${(await causeOf("moved")).id}`))).toContain(
-    "This person gains HR/Departments/Legal (1) instead.",
-  );
+  expect(text(page)).toContain("gain HR/Departments/Sales EMEA instead");
+  // What HR changed is said once.
+  expect(page.split("changed from “Sales” to “Sales EMEA”")).toHaveLength(2);
+  expect(page.split("Department: “Sales” → “Sales EMEA”")).toHaveLength(2);
+  expect(text(await open(`/review/causes/${(await causeOf("moved")).id}`))).toContain("gains HR/Departments/Legal instead");
 });
 
 test("an impact is what the person would lose, and is missing only once", async () => {

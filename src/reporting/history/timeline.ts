@@ -41,7 +41,9 @@ export async function loadTimeline(db: Db, of: { account: string; job: string; k
     ...(await auditEvents(db, entries)),
   ];
   // At one moment, the cause comes before its effect: the order in which they were added.
-  const sorted = events.map((event, i) => ({ event, i })).sort((a, b) => a.event.at.localeCompare(b.event.at) || a.i - b.i);
+  const sorted = withoutRepeats(events)
+    .map((event, i) => ({ event, i }))
+    .sort((a, b) => a.event.at.localeCompare(b.event.at) || a.i - b.i);
   return {
     events: sorted.map(({ event }) => event),
     more: operations.length === MAX_OPERATIONS || entries.length === MAX_ENTRIES,
@@ -50,6 +52,17 @@ export async function loadTimeline(db: Db, of: { account: string; job: string; k
       .sort((a, b) => (b.ended_at?.getTime() ?? 0) - (a.ended_at?.getTime() ?? 0))
       .map((removal) => lostGroup(removal, entries)),
   };
+}
+
+/** Shows a changed cell once, also where it costs several groups. */
+function withoutRepeats(events: readonly DrawnEvent[]): DrawnEvent[] {
+  const said = new Set<string>();
+  return events.filter(({ kind, at, run, text }) => {
+    const key = JSON.stringify([at, run, text]);
+    const again = kind === "hr_changed" && said.has(key);
+    said.add(key);
+    return !again;
+  });
 }
 
 /** Returns a timeline as JSON: sentences as texts only. */

@@ -182,6 +182,7 @@ export const overview = {
     de: "Geben Sie einen Namen, einen Benutzernamen, eine Personalnummer, eine Gruppe oder einen Abgleich ein.",
     fr: "Saisissez un nom, un identifiant, un matricule, un groupe ou une synchronisation.",
   },
+  "For {text}": { es: "De {text}", de: "Zu {text}", fr: "Pour {text}" },
   "Search results": { es: "Resultados de la búsqueda", de: "Suchergebnisse", fr: "Résultats de la recherche" },
   "No person, group, pending removal or run matches {text}.": {
     es: "Ninguna persona, grupo, retirada pendiente ni ejecución coincide con {text}.",

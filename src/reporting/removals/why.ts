@@ -68,3 +68,35 @@ export function valueText(value: string | null): string {
 export function namesOf(rules: readonly { rule: string; at: string }[]): string | null {
   return rules.length === 0 ? null : list(rules.map(({ rule, at }) => t("rule “{rule}” ({at})", { rule, at })));
 }
+
+/** The facts that the people of a removal or a cause share. */
+export interface ReasonOf {
+  kind: string;
+  cells: StoredEvidence["cells"];
+  group: string;
+  people: number;
+}
+
+/** Says why a membership is no longer given, for readers who do not know rules and rows: `whyText` has both. */
+export function plainReason({ kind, cells, group, people }: ReasonOf): string {
+  const noLonger = t("HR’s data no longer puts {people, plural, one {this person} other {these people}} in {group}.", { people, group });
+  switch (kind) {
+    case "leaver":
+      return t("According to HR, {people, plural, one {this person has} other {these people have}} left.", { people });
+    case "mapping_changed":
+      return t("The rules changed. They no longer put {people, plural, one {this person} other {these people}} in {group}.", {
+        people,
+        group,
+      });
+    case "added_by_hand":
+      return t(
+        "HR’s data does not put {people, plural, one {this person} other {these people}} in {group}. Someone probably added {people, plural, one {the membership} other {the memberships}} in the learning service.",
+        { people, group },
+      );
+    default: {
+      const changes = cells.filter((cell) => hasChanged(cell) === true).map(changeText);
+      const changed = changes.length === 0 ? noLonger : `${list(changes)}. ${noLonger}`;
+      return kind === "changed_back" ? `${changed} ${t("The row is back to its values before the last change.")}` : changed;
+    }
+  }
+}

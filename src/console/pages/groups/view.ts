@@ -1,4 +1,4 @@
-import { data, html, type Html } from "../../../reporting/html/html.ts";
+import { data, html, type Html, type HtmlValue } from "../../../reporting/html/html.ts";
 import { capitalised, removalStateText } from "../../../reporting/labels.ts";
 import { t, tHtml } from "../../../reporting/locales/t.ts";
 import type { GroupLine } from "../../../store/directory/group-pages.ts";
@@ -24,8 +24,8 @@ export interface GroupData {
 }
 
 /** Links to the page of a group. */
-export function groupLink({ account, id, path }: Omit<GroupLine, "members">): Html {
-  return html`<a href="/groups/${encodeURIComponent(account)}/${encodeURIComponent(id)}">${groupPath(path)}</a>`;
+export function groupLink({ account, id, path }: Omit<GroupLine, "members">, shown: HtmlValue = groupPath(path)): Html {
+  return html`<a href="/groups/${encodeURIComponent(account)}/${encodeURIComponent(id)}">${shown}</a>`;
 }
 
 /** Draws one group: who is in it, who is to leave it, and who left it. */

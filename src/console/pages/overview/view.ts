@@ -240,9 +240,10 @@ function connections({ services, jobs }: OverviewData): Html {
         ({ account, ok, said, at, insecure }) =>
           html`<li>
             <p class="row">
-              <b class="grow">${data(account)}</b>${ok ? pill(t("Connected"), "good", "check") : pill(t("Problem"), "bad", "alert")}
+              <b class="grow">${t("Learning service")}</b>${ok ? pill(t("Connected"), "good", "check") : pill(t("Problem"), "bad", "alert")}
             </p>
             <p class="soft small">
+              ${data(account)} ·
               ${!ok && html`${data(said)} `}${insecure && html`<span class="bad">${t("Not encrypted.")}</span> `}${tHtml("Checked {at}", { at: time(at) })}
             </p>
           </li>`,
@@ -250,7 +251,7 @@ function connections({ services, jobs }: OverviewData): Html {
       ${known.map(
         (job) =>
           html`<li>
-            <p class="row"><b class="grow">${jobLink(job.name)}</b>${jobState(job)}</p>
+            <p class="row"><span class="grow">${tHtml("Job {name}", { name: html`<b>${jobLink(job.name)}</b>` })}</span>${jobState(job)}</p>
           </li>`,
       )}
       <li><a href="/status">${t("Connection details")}</a></li>

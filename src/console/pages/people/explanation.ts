@@ -7,7 +7,7 @@ import { compareTexts, list, number } from "../../../reporting/locales/formats.t
 import { t, tHtml } from "../../../reporting/locales/t.ts";
 import { usernameStepText } from "../../../reporting/username-steps.ts";
 import { storedText } from "../../../reporting/stored-text.ts";
-import { groupPath, lines, personValue, prose, rule, table, time } from "../parts.ts";
+import { facts, groupPath, lines, more, personValue, prose, rule, table, time } from "../parts.ts";
 
 /** Draws what the row of a person says and what the mapping makes of it. */
 export function explanation(of: Explanation): Html {
@@ -141,24 +141,29 @@ function groups({ groups: given, current, readAt }: Explanation): Html {
           t("Groups now"),
           [
             { head: t("Group"), rowHeader: true, cell: ({ group }) => groupPath(group) },
+            { head: t("Because of"), wide: true, cell: because },
             { head: t("In the service"), cell: inService },
-            {
-              head: t("Given by"),
-              wide: true,
-              cell: ({ rule: name, at, cells }) =>
-                name === null
-                  ? t("No rule")
-                  : html`${rule({ rule: name, at })}<small
-                        >${lines(cells.map((cell) => tHtml("{name}: {value}", { name: data(cell.column), value: shown(cell) })))}</small
-                      >`,
-            },
           ],
           rows,
+          null,
+          given.length > 0 &&
+            html`<div class="foot">
+              ${more(t("Rules"), facts(given.map(({ group, rule: name, at }) => [group, rule({ rule: name, at })])))}
+            </div>`,
         )
   }${readAt !== null && html`<p class="soft">${tHtml("Memberships as of {at}.", { at: time(readAt) })}</p>`}`;
 }
 
-function inService({ is, known, managed }: { is: boolean; known: boolean; managed: boolean }): string {
-  if (is) return managed ? t("Yes") : t("Yes, not managed");
+/** Says which of HR's values gives a group. */
+function because({ rule: name, cells }: { rule: string | null; cells: readonly Cell[] }): HtmlValue {
+  if (name === null) return t("No rule");
+  return cells.length === 0
+    ? t("Everyone gets it")
+    : lines(cells.map((cell) => tHtml("{name}: {value}", { name: data(cell.column), value: shown(cell) })));
+}
+
+/** Says where a membership is not as usual. */
+function inService({ is, known, managed }: { is: boolean; known: boolean; managed: boolean }): string | null {
+  if (is) return managed ? null : t("Yes, not managed");
   return known ? t("No") : t("The service has no such group");
 }

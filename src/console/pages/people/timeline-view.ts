@@ -15,12 +15,16 @@ import { lostItems } from "../review/impact-view.ts";
 import { banner, facts, filterSelect, lines, more, prose, runLink, time } from "../parts.ts";
 import { eventSymbol, sentenceHtml } from "../sentence.ts";
 
+/** Why a membership is no longer given, in plain words, by its removal. */
+export type PlainReasons = ReadonlyMap<string, string>;
+
 /** Answers "Why did X lose Y, and who approved it?" for one of the lost groups. */
 export function answerCard(
   name: string,
   lost: readonly LostGroup[],
   chosen: string | null,
   displays: Readonly<Record<string, string>> = {},
+  plain: PlainReasons = new Map(),
   request: ActorsRequest | null = null,
 ): Html | null {
   const shown = lost.find(({ removal }) => removal === chosen) ?? lost[0];
@@ -33,7 +37,7 @@ export function answerCard(
       <button class="btn">${t("Show")}</button>
     </form>
     <h2 id="answer">${answer(name, shown)}</h2>
-    <p class="lead">${prose(withoutPlaces(shown.cause))}</p>
+    <p class="lead">${prose(plain.get(shown.removal) ?? withoutPlaces(shown.cause))}</p>
     ${
       restored !== null &&
       banner(
@@ -69,6 +73,7 @@ export function answerCard(
       ],
       [t("Removal"), html`<a href="/review/removals/${shown.removal}">${t("Evidence and impact")}</a>`],
     ])}
+    ${plain.has(shown.removal) && more(t("Rule and row"), html`<p>${prose(shown.cause)}</p>`)}
     ${
       // The latest removal from a group counts: an earlier one ended when the membership came back.
       restored === null &&
@@ -96,13 +101,15 @@ function approver(by: string, displays: Readonly<Record<string, string>>): Html 
 const quotedGroup = (group: string): Html => tHtml("“{text}”", { text: data(group) });
 
 /** Draws everything that happened to a person, latest first. */
-export function timelineView({ events, more: older }: DrawnTimeline): Html {
+export function timelineView({ events, more: older }: DrawnTimeline, plain: PlainReasons): Html {
   const [first] = events;
+  // The rule is behind the reason of the pending removal.
+  const shown = events.filter(({ kind, removal }) => kind !== "rule_ended" || !plain.has(removal ?? ""));
   return html`<section aria-labelledby="timeline">
     <h2 id="timeline">${t("Timeline")}</h2>
     ${events.length === 0 && html`<p class="soft">${t("Nothing has happened yet.")}</p>`}
     <ol class="timeline">
-      ${events.toReversed().map(eventItem)}
+      ${shown.toReversed().map((event) => eventItem(event, plain))}
     </ol>
     ${
       first !== undefined &&
@@ -117,7 +124,8 @@ export function timelineView({ events, more: older }: DrawnTimeline): Html {
   </section>`;
 }
 
-function eventItem({ at, kind, sentence, reason, run, audit }: DrawnEvent): Html {
+function eventItem({ at, kind, sentence, reason, removal, run, audit }: DrawnEvent, plain: PlainReasons): Html {
+  const words = kind === "removal_found" ? plain.get(removal ?? "") : undefined;
   const [symbol, tone] = eventSymbol(kind);
   return html`<li>
     ${icon(symbol, tone)}
@@ -125,6 +133,7 @@ function eventItem({ at, kind, sentence, reason, run, audit }: DrawnEvent): Html
       ${sentenceHtml(sentence)}${audit === null && run !== null && html` <a class="soft" href="/runs/${encodeURIComponent(run)}">${t("Run")}</a>`}
       ${time(at)}
     </p>
-    ${reason !== null && html`<blockquote>${audit === null ? prose(storedText(reason)) : data(reason)}</blockquote>`}
+    ${reason !== null && html`<blockquote>${data(words) ?? (audit === null ? prose(storedText(reason)) : data(reason))}</blockquote>`}
+    ${reason !== null && words !== undefined && more(t("Rule and row"), html`<p>${prose(reason)}</p>`)}
   </li>`;
 }

@@ -7,6 +7,7 @@ import type { Sort } from "../../../store/sort.ts";
 import { field } from "../../access/form.ts";
 import type { ActorsRequest } from "../../access/route.ts";
 import { t, tHtml } from "../../../reporting/locales/t.ts";
+import { plainReason } from "../../../reporting/removals/why.ts";
 import { storedText } from "../../../reporting/stored-text.ts";
 import { csrfField } from "../../access/csrf.ts";
 import type { ShownRemoval } from "../review/removal-data.ts";
@@ -80,6 +81,9 @@ function stateText(state: string | null): string {
 export function personPage(given: PersonData, chosen: string | null, request: ActorsRequest): DrawnPage {
   const { person, explained, timeline } = given;
   const name = person.name ?? person.key;
+  const plain = new Map(
+    given.removals.map(({ id, evidence, group }) => [id, plainReason({ ...evidence, group: group.path, people: 1 })] as const),
+  );
   const account = person.user_id === null ? t("no account") : person.active === false ? t("account deactivated") : t("account active");
   return {
     title: name,
@@ -90,9 +94,9 @@ export function personPage(given: PersonData, chosen: string | null, request: Ac
       <a class="btn" href="/api/v1/people/${person.id}" download="rollcall-person-${person.id}.json">${icon("download")}JSON</a>
       <a class="btn" href="/audit?person=${person.id}">${icon("audit")}${t("Audit entries")}</a>
     </div>`,
-    content: html`${answerCard(name, timeline.lost, chosen, given.displays, request)}
+    content: html`${answerCard(name, timeline.lost, chosen, given.displays, plain, request)}
       <div class="split wide section">
-        ${timelineView(timeline)}
+        ${timelineView(timeline, plain)}
         <div class="stack">
           ${explained.said === null ? notExplained(explained.why) : next(explained.said)} ${exceptionsTable(given)}
           ${more(t("Technical details"), technical(person))}

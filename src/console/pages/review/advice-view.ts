@@ -72,9 +72,8 @@ function impactDetails({ items, started, unknown }: CauseImpact, people: number,
 export function causeAdviceLine({ recommendation }: Pick<CauseLine, "recommendation">, boxed = false): Html {
   const { advice, why } = causeAdvice(recommendation);
   const none = recommendation.reasons.every((reason) => reason.advice === "none");
-  const words = boxed && !none ? t("Recommended: {advice}.", { advice: lowered(advice) }) : `${advice}.`;
   return html`<p class="${boxed ? "advice box" : "advice"}">
-    ${icon("idea")}<span><b>${words}</b> ${data(why)}</span>
+    ${icon("idea")}<span><b>${none ? `${advice}.` : recommendedText(advice)}</b> ${data(why)}</span>
   </p>`;
 }
 
@@ -82,15 +81,15 @@ export function causeAdviceLine({ recommendation }: Pick<CauseLine, "recommendat
 export function removalAdviceLine({ recommendation }: Pick<ListedRemoval, "recommendation">): Html | null {
   if (recommendation === null) return null;
   const { advice } = recommendation;
-  const words = advice === "none" ? `${t("No recommendation")}.` : t("Recommended: {advice}.", { advice: lowered(adviceLabel(advice)) });
+  const words = advice === "none" ? `${t("No recommendation")}.` : recommendedText(adviceLabel(advice));
   return html`<p class="advice box">
     ${icon("idea")}<span><b>${words}</b> ${reasonSentence(recommendation)}</span>
   </p>`;
 }
 
-/** Advice begins with a verb or a number, in every language. */
-function lowered(advice: string): string {
-  return advice.charAt(0).toLowerCase() + advice.slice(1);
+/** Introduces advice, which begins with a verb or a number in every language, so that nobody takes it for a button. */
+export function recommendedText(advice: string): string {
+  return t("Recommended: {advice}.", { advice: advice.charAt(0).toLowerCase() + advice.slice(1) });
 }
 
 const TONES: Readonly<Record<Advice, Tone>> = { remove: "", look_closer: "warn", keep: "good", none: "" };

@@ -1,5 +1,5 @@
 import { data, html, type Html } from "../../../reporting/html/html.ts";
-import { listParts } from "../../../reporting/locales/formats.ts";
+import { listParts, number } from "../../../reporting/locales/formats.ts";
 import { t, tHtml } from "../../../reporting/locales/t.ts";
 import { bundleAdvice, bundleQuestion } from "../../../reporting/removals/bundles.ts";
 import { reasonSentence, wouldLose } from "../../../reporting/removals/advice-labels.ts";
@@ -9,7 +9,7 @@ import { causeLabel } from "../../../reporting/labels.ts";
 import { may } from "../../access/rights.ts";
 import { icon } from "../../icon.ts";
 import { groupPath, jobLink, pill } from "../parts.ts";
-import { causeAdviceLine, impactLine, oneAdvice } from "./advice-view.ts";
+import { causeAdviceLine, impactLine, oneAdvice, recommendedText } from "./advice-view.ts";
 import { cardSheets, isKeeping, type CardContext } from "./card-sheets.ts";
 import { pathOf, questionOf, type CauseLine } from "./cause-book.ts";
 
@@ -50,8 +50,13 @@ function card({ id, head, question, path, facts, advice, sheets, first, closer }
   </li>`;
 }
 
-function closerLink(path: string, question: string): Html {
-  return html`<a class="btn quiet" href="${path}">${t("Look closer|advice")}<span class="sr">: ${question}</span></a>`;
+/** Draws the button that opens the page with the evidence; tinted where that is recommended. */
+function closerLink(path: string, question: string, causes: readonly CauseLine[]): Html {
+  const advised = causes.some(({ recommendation }) => recommendation.reasons.some(({ advice }) => advice === "look_closer"));
+  const removing = causes.some(({ recommendation }) => recommendation.remove > 0);
+  return html`<a class="btn ${advised && !removing ? "rec" : "quiet"}" href="${path}"
+    >${t("Look closer|advice")}<span class="sr">: ${question}</span></a
+  >`;
 }
 
 function age({ since, job }: CauseLine, now: Date): Html {
@@ -74,23 +79,25 @@ function causeCard(cause: CauseLine, context: CardContext): Html {
     head: html`${pill(causeLabel(kind))}${age(cause, now)}`,
     question,
     path,
-    facts: html`${
-      people > 1 &&
-      html`<li>
-        ${icon("people")}
-        <b>${t("{n, plural, one {# person} other {# people}}", { n: people })}</b
-        >${fitting < people && html`, ${t("{n} in the filter", { n: fitting })}`}
-      </li>`
-    }
-    ${changesLine([cause])} ${gainsLine(gains, people)} ${impactLine(cause, now)} ${warnings([cause])}`,
+    facts: html`${people > 1 && peopleLine(people, fitting)} ${changesLine([cause])} ${gainsLine(gains, people)} ${impactLine(cause, now)}
+    ${warnings([cause])}`,
     advice: causeAdviceLine(cause),
     sheets: cardSheets([cause], context),
     first:
       choosing && may(context.request.actor, "decide")
         ? html`<a class="btn" href="${path}">${t("Choose people")}<span class="sr">: ${question}</span></a>`
         : null,
-    closer: closerLink(path, question),
+    closer: closerLink(path, question, [cause]),
   });
+}
+
+/** Draws the number of people; a filter may show fewer. */
+export function peopleLine(people: number, fitting = people): Html {
+  return html`<li>
+    ${icon("people")}
+    <b>${t("{n, plural, one {# person} other {# people}}", { n: people })}</b
+    >${fitting < people && html`, ${t("{n} in the filter", { n: fitting })}`}
+  </li>`;
 }
 
 /** Draws several causes of one person. Each keeps its own evidence, and a decision names all of them. */
@@ -100,7 +107,8 @@ function bundleCard(causes: readonly [CauseLine, ...CauseLine[]], context: CardC
   const all = causes.length;
   const question = bundleQuestion({ name: name ?? "", causes });
   const ready = causes.flatMap(({ recommended }) => recommended ?? []).length;
-  const advice = isKeeping(causes) ? t("Keep in {n} groups", { n: all }) : bundleAdvice(ready, all);
+  const keeping = isKeeping(causes);
+  const advice = keeping ? t("Keep in {n} groups", { n: all }) : bundleAdvice(ready, all);
   const gains = [...new Set(causes.flatMap((cause) => cause.gains.map(({ group }) => group)))].map((group) => ({ group, people: 1 }));
   return card({
     id,
@@ -112,11 +120,11 @@ function bundleCard(causes: readonly [CauseLine, ...CauseLine[]], context: CardC
         ${causes.map(partOf)}
       </ul>
       <p class="advice">
-        ${icon("idea")}<span><b>${advice}.</b> ${commonReason(causes)}</span>
+        ${icon("idea")}<span><b>${keeping || ready > 0 ? recommendedText(advice) : `${advice}.`}</b> ${commonReason(causes)}</span>
       </p>`,
     sheets: cardSheets(causes, context),
     first: null,
-    closer: closerLink(pathOf(first), question),
+    closer: closerLink(pathOf(first), question, causes),
   });
 }
 
@@ -162,16 +170,23 @@ function changesLine(causes: readonly CauseLine[]): Html {
   return html`${[...changes.values()].map((one) => html`<li>${icon("edit")} ${one}</li>`)}`;
 }
 
-function gainsLine(gains: CauseLine["gains"], people: number): Html {
+/** Draws the groups that the people gain. */
+export function gainsLine(gains: CauseLine["gains"], people: number): Html {
   if (gains.length === 0) return html`<li>${icon("minus")} ${t("No other group instead")}</li>`;
   const named = gains.slice(0, MAX_NAMED_GAINS);
   const rest = gains.length - named.length;
   const groups = listParts([...named.map((_, i) => String(i)), ...(rest > 0 ? [""] : [])]).map(({ type, value }) =>
-    type !== "element" ? value : value === "" ? otherGroups(rest) : html`<b>${groupPath(named[Number(value)]?.group ?? "")}</b>`,
+    type !== "element" ? value : value === "" ? otherGroups(rest) : gained(named[Number(value)], people),
   );
   return html`<li>
     ${icon("arrow")} ${tHtml("{people, plural, one {gains} other {gain}} {group} instead", { people, group: html`${groups}` })}
   </li>`;
+}
+
+/** Names a gained group, with the number of people where not all gain it. */
+function gained(gain: CauseLine["gains"][number] | undefined, people: number): Html {
+  const some = gain !== undefined && gain.people < people;
+  return html`<b>${groupPath(gain?.group ?? "")}</b>${some && ` (${number(gain.people)})`}`;
 }
 
 /** More gained groups are counted. */

@@ -2,7 +2,6 @@ import { data, html, type Html } from "../../../reporting/html/html.ts";
 import { hasChanged, possibleActorsText, type ShownApproval } from "../../../reporting/removals/evidence.ts";
 import { change } from "../../../reporting/removals/evidence-html.ts";
 import { assigneeLabel, causeLabel, roleLabel } from "../../../reporting/labels.ts";
-import { listParts } from "../../../reporting/locales/formats.ts";
 import { t, tHtml } from "../../../reporting/locales/t.ts";
 import { notInPilotText } from "../../../review/pilot.ts";
 import { may } from "../../access/rights.ts";
@@ -10,6 +9,8 @@ import type { ActorsRequest } from "../../access/route.ts";
 import type { AppliedProgress, RecentReason } from "../../../store/review/review-progress.ts";
 import type { DrawnPage } from "../page-route.ts";
 import { causeSentence } from "../../../reporting/removals/cause-sentence.ts";
+import { plainReason } from "../../../reporting/removals/why.ts";
+import { gainsLine, peopleLine } from "./cards-view.ts";
 import { factsOf, questionOf, type CauseLine } from "./cause-book.ts";
 import type { ShownRemoval } from "./removal-data.ts";
 import { causeAdviceLine, impactLine, personAdvice } from "./advice-view.ts";
@@ -39,11 +40,11 @@ export function causePage(given: CauseData, request: ActorsRequest, now: Date): 
   const { last_groups: last } = cause;
   return {
     title: questionOf(cause),
-    lead: html`${prose(causeSentence(cause))}${cause.gains.length > 0 && html` ${gained(cause)}`}`,
+    lead: prose(plainReason(cause)),
     crumbs: [["/review", t("Pending removals")]],
     content: html`${applyingCard(given.applying, `/review/causes/${cause.id}`)}${causeAdviceLine(cause, true)}
       <ul class="facts section">
-        ${impactLine(cause, now)}
+        ${peopleLine(cause.people)} ${gainsLine(cause.gains, cause.people)} ${impactLine(cause, now)}
       </ul>
       ${cause.alias !== null && html`<div class="section">${keepOldGroup(cause.alias)}</div>`}
       ${given.not_in_pilot > 0 && banner("info", "info", html`<p>${prose(notInPilotText(cause.job, given.not_in_pilot))}</p>`)}
@@ -58,7 +59,8 @@ export function causePage(given: CauseData, request: ActorsRequest, now: Date): 
         )
       }
       ${deciding ? decideForm({ request, subject: peopleCard(given, request, now), selecting: cause.people > 1, people: cause.people, reviewers, suggested: suggestions(factsOf(cause)), recent: fittingReasons(recentReasons, cause.kind, null), now }) : peopleCard(given, request, now)}
-      <section class="section card stack">${more(t("Technical details"), details(cause))} ${keyHelp()}</section>`,
+      <section class="section card stack">${more(t("Technical details"), details(cause))}</section>
+      <div class="section">${keyHelp()}</div>`,
   };
 }
 
@@ -66,20 +68,12 @@ function mayDecide({ cause, not_in_pilot: outside }: CauseData, { actor }: Actor
   return may(actor, "decide") && outside < cause.people;
 }
 
-function gained({ gains, people }: CauseLine): Html {
-  const all = gains.slice(0, 8);
-  let next = 0;
-  const groups = listParts(all.map(({ group }) => group)).map(({ type, value }) =>
-    type === "element" ? html`${groupPath(value)} (${all[next++]?.people ?? 0})` : value,
-  );
-  return tHtml("{people, plural, one {This person gains} other {They gain}} {groups} instead.", { people, groups });
-}
-
 function details(cause: CauseLine): Html {
   const { formerly, rules } = cause;
   return facts([
     [t("Cause"), html`${command(cause.id)} ${pill(causeLabel(cause.kind))}`],
     [t("Group"), groupPath(cause.group)],
+    [t("Why"), prose(causeSentence(cause))],
     ...ruleFacts({ formerly, rules: rules.map(({ rule: name, at }) => ({ rule: name, at })) }),
     [t("Job"), jobLink(cause.job)],
     [t("Evidence digest"), command(cause.evidence.slice(0, 16))],
@@ -117,20 +111,28 @@ function keepOldGroup({ file, yaml }: NonNullable<CauseLine["alias"]>): Html {
 function peopleCard(given: CauseData, request: ActorsRequest, now: Date): Html {
   const { cause, removals, all } = given;
   const common = commonChange(removals);
+  // The lead of the page says what HR changed.
+  const said = removals.some(({ evidence }) => evidence.cells.some(hasChanged));
   const deciding = mayDecide(given, request);
   const [only] = cause.people === 1 ? removals : [];
   const selecting = deciding && only === undefined;
+  // On one page, the script selects all of them.
+  const one = all === removals.length;
   return html`${deciding && only !== undefined && html`<input type="hidden" name="removals" value="${only.id}@${only.evidence_digest.slice(0, 16)}" />`}
     ${!may(request.actor, "decide") && html`<p class="soft">${t("You need the role “{role}” to decide.", { role: roleLabel("reviewer") })}</p>`}
-    ${common !== null && html`<p class="soft common">${common}</p>`}
+    ${common !== null && !said && html`<p class="soft common">${common}</p>`}
     <div class="card flush">
       ${
         selecting &&
         html`<div class="pager">
-          <label class="pick"><input type="checkbox" data-all hidden /><span data-js>${t("Select all on this page")}</span></label>
+          <label class="pick"
+            ><input type="checkbox" data-all hidden /><span data-js
+              >${one ? t("Select all {n} people", { n: cause.people }) : t("Select all on this page")}</span
+            ></label
+          >
           ${
             all > 1 &&
-            html`<label class="pick"
+            html`<label class="pick" ${one && html` data-nojs`}
               ><input type="checkbox" name="scope" value="all" data-everyone="${cause.people}" /><span
                 >${t("All {n} people of this cause", { n: cause.people })}</span
               ></label

@@ -144,13 +144,13 @@ export function addDecisionPages(app: FastifyInstance, parts: ConsoleParts, book
     next: (outcome, request) => {
       const { what, done, returning, refused, runs } = outcome;
       const [run] = runs;
-      if (refused.length > 0 || done.length + returning.length === 0) return shown(outcome, request);
-      if (run === undefined) return doneAt("/review", what === "keep_undone" ? "keeping_undone" : "approvals_undone", { n: done.length });
-      const flash = doneAt("/review", addBackIn(request) === "ask" ? "decision_undone_asking" : "decision_undone_kept", {
-        n: returning.length,
-        cancelled: done.length,
-      });
-      return withDetails(flash, `/runs/${encodeURIComponent(run)}`);
+      const [only, ...others] = [...done, ...returning];
+      if (refused.length > 0 || only === undefined) return shown(outcome, request);
+      // Where the effect is seen: the removal, or the list of all of them.
+      const to = others.length === 0 ? `/review/removals/${only.id}` : shown(outcome, request);
+      if (run === undefined) return doneAt(to, what === "keep_undone" ? "keeping_undone" : "approvals_undone", { n: done.length });
+      const key = addBackIn(request) === "ask" ? "decision_undone_asking" : "decision_undone_kept";
+      return withDetails(doneAt(to, key, { n: returning.length, cancelled: done.length }), `/runs/${encodeURIComponent(run)}`);
     },
   });
 
@@ -169,7 +169,10 @@ export function addDecisionPages(app: FastifyInstance, parts: ConsoleParts, book
       const applying = await applyingOf(state.db, approvedIn(outcome), parts.now());
       return { id: param(request, "id"), outcome, now, applying, ...(await nextQuestion(state.db, book, now[0], parts.now())) };
     },
-    draw: (data, request) => ({ title: t("Decisions saved"), content: outcomeView(data, request) }),
+    draw: (data, request) => ({
+      title: data.outcome.what.endsWith("undone") ? t("Decisions undone") : t("Decisions saved"),
+      content: outcomeView(data, request),
+    }),
   });
   followApplying(app, parts, live, {
     url: "/review/done/:id",

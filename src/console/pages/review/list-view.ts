@@ -87,7 +87,7 @@ export function reviewPage(review: ReviewData, request: ActorsRequest, now: Date
         ${more(t("Find a person with a pending removal"), search(request))}
         ${more(t("Decide in a spreadsheet"), workbookForms(request, deciding))}
       </section>
-      <div class="row"><a class="btn quiet" href="/review/decided">${icon("undo")}${t("Recent decisions")}</a>${keyHelp()}</div>`,
+      <div class="row section"><a class="btn quiet" href="/review/decided">${icon("undo")}${t("Recent decisions")}</a>${keyHelp()}</div>`,
   };
 }
 

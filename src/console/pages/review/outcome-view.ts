@@ -46,6 +46,16 @@ function summary(what: Outcome["what"], n: number): string {
   }
 }
 
+/** Says what was done. Where all of it was undone, the message of the action has said so. */
+function result({ what, done: all, returning, refused }: Outcome): Html | null {
+  const undone = what.endsWith("undone");
+  if (undone && refused.length === 0) return null;
+  if (all.length + returning.length === 0)
+    return banner("warn", "alert", html`<p>${undone ? t("Nothing was undone.") : t("Nothing was changed.")}</p>`);
+  return html`${all.length > 0 && done(summary(what, all.length))}
+  ${returning.length > 0 && done(t("{n, plural, one {# membership is being added back.} other {# memberships are being added back.}}", { n: returning.length }))}`;
+}
+
 export interface OutcomeData extends NextQuestion {
   id: string;
   outcome: Outcome;
@@ -57,13 +67,11 @@ export interface OutcomeData extends NextQuestion {
 export function outcomeView({ id: page, outcome, now, applying, next, left }: OutcomeData, request: FastifyRequest): Html {
   const { what, waiting, refused, remarks } = outcome;
   const of = new Map(now.map((removal) => [removal.id, removal]));
-  const names = outcome.done.flatMap(({ id }) => of.get(id) ?? []);
+  const names = [...outcome.done, ...outcome.returning].flatMap(({ id }) => of.get(id) ?? []);
   const undoable = now
     .filter((removal) => canUndo(removal) || isRemoved(removal))
     .filter(({ id }) => [...outcome.done, ...waiting].some((settled) => settled.id === id));
-  return html`${outcome.done.length > 0 ? done(summary(what, outcome.done.length)) : outcome.returning.length > 0 ? null : banner("warn", "alert", html`<p>${what.endsWith("undone") ? t("Nothing was undone.") : t("Nothing was changed.")}</p>`)}
-    ${outcome.returning.length > 0 && done(t("{n, plural, one {# membership is being added back.} other {# memberships are being added back.}}", { n: outcome.returning.length }))}
-    ${remarks.map((remark) => html`<p class="warn">${prose(remark)}</p>`)} ${nextCard({ next, left })}
+  return html`${result(outcome)} ${remarks.map((remark) => html`<p class="warn">${prose(remark)}</p>`)} ${nextCard({ next, left })}
     ${applyingCard(applying, `/review/done/${page}`)}
     ${names.length > 0 && html`<div class="section settled" data-part="done">${list(names.slice(0, MAX_LISTED), outcome.impacts ?? new Map())}${cut(names.length)}</div>`}
     ${

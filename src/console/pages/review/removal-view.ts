@@ -4,7 +4,7 @@ import { change } from "../../../reporting/removals/evidence-html.ts";
 import type { DecidedImpact } from "../../../domain/explanation.ts";
 import { t, tHtml } from "../../../reporting/locales/t.ts";
 import { causeSentence } from "../../../reporting/removals/cause-sentence.ts";
-import { whyText, withoutPlaces } from "../../../reporting/removals/why.ts";
+import { plainReason, whyText } from "../../../reporting/removals/why.ts";
 import { storedText } from "../../../reporting/stored-text.ts";
 import { assigneeLabel, capitalised, causeLabel, removalStatusLabel, roleLabel, viaLabel } from "../../../reporting/labels.ts";
 import { pilotObstacle } from "../../../review/pilot.ts";
@@ -74,10 +74,13 @@ export function removalPage(
         <h2 id="why">${t("Reason for the removal")}</h2>
         ${facts([
           [t("Kind of cause"), causeLabel(evidence.kind)],
-          [t("Changed"), lines(evidence.cells.map(change))],
-          ...ruleFacts({ formerly: evidence.formerly ?? [], rules: evidence.rules }),
-          [t("Row"), place(evidence)],
+          [t("HR’s data"), lines(evidence.cells.map(change))],
         ])}
+        ${more(
+          t("Rule and row"),
+          html`<p>${prose(why)}</p>
+            ${facts([...ruleFacts({ formerly: evidence.formerly ?? [], rules: evidence.rules }), [t("Row"), place(evidence)]])}`,
+        )}
       </section>
       ${pending ? impactCard(removal, checked, deciding) : decidedImpactCard(decidedThen)}
     </div>
@@ -96,7 +99,6 @@ export function removalPage(
             html`<a href="/review/causes/${removal.cause}">${removal.cause}</a>
               ${prose(causeSentence({ ...evidence, text: removal.cause_text, group: removal.group.path }))}`,
           ],
-          [t("Why"), prose(why)],
           [t("Job"), jobLink(job)],
           [t("Last seen by run"), runLink(removal.run)],
           [t("Removed by run"), sentByRun !== null && runLink(sentByRun)],
@@ -106,7 +108,7 @@ export function removalPage(
     </section>`;
   return {
     title: pending ? t("Remove {name} from {group}?", { name: person.name, group }) : `${person.name}: ${group}`,
-    lead: prose(withoutPlaces(why)),
+    lead: prose(plainReason({ ...evidence, group: removal.group.path, people: 1 })),
     crumbs: [["/review", t("Pending removals")], ...(ofCause > 1 ? [[`/review/causes/${removal.cause}`, t("Cause")] as const] : [])],
     action: html`<div data-part="status">${statusPill(removal)}</div>`,
     content: html`${applyingCard(applying, `/review/removals/${id}`)}
@@ -185,11 +187,11 @@ function otherRemovals(others: RemovalData["others"]): Html | null {
 function groupsCard({ group, other_groups: others, evidence, status, restored }: WholeRemoval): Html | null {
   const applied = status === "applied" && restored === null;
   if (!applied && status !== "pending" && status !== "approved") return null;
-  const gained = new Set(evidence.gains);
-  const kept = others.filter((path) => !gained.has(path));
+  // A gained group that the person has already is one of today's groups.
+  const added = evidence.gains.filter((path) => !others.includes(path));
   const list = (last: Html): Html =>
     html`<ul class="groups">
-      ${kept.map((path) => html`<li>${icon("group")}${groupPath(path)}</li>`)}${evidence.gains.map((path) => html`<li class="add"><span>${groupPath(path)}</span></li>`)}${last}
+      ${others.map((path) => html`<li>${icon("group")}${groupPath(path)}</li>`)}${last}
     </ul>`;
   return html`<section class="section card" aria-labelledby="groups">
     <h2 id="groups">${t("Groups before and after")}</h2>
@@ -201,7 +203,10 @@ function groupsCard({ group, other_groups: others, evidence, status, restored }:
       ${icon("arrow")}
       <div>
         <h3 class="soft">${t("After the removal")}</h3>
-        ${list(html`<li class="del"><s>${groupPath(group.path)}</s></li>`)}
+        ${list(
+          html`${added.map((path) => html`<li class="add"><span>${groupPath(path)}</span></li>`)}
+            <li class="del"><s>${groupPath(group.path)}</s></li>`,
+        )}
       </div>
     </div>
   </section>`;

@@ -90,18 +90,10 @@ export function undoText({ verdict, open, applied }: Undoable): string {
       { n: open },
     );
   return [
-    open > 0 &&
-      t(
-        "{n, plural, one {# removal is not applied yet: it is cancelled and needs a decision again.} other {# removals are not applied yet: they are cancelled and need a decision again.}}",
-        { n: open },
-      ),
+    open > 0 && t("Not applied yet: {n, plural, one {# removal is cancelled.} other {# removals are cancelled.}}", { n: open }),
     applied > 0 &&
-      t(
-        "{n, plural, one {# membership is already removed: it is added back.} other {# memberships are already removed: they are added back.}}",
-        { n: applied },
-      ),
+      t("Already applied: {n, plural, one {# membership is added back.} other {# memberships are added back.}}", { n: applied }),
     applied > 0 && keepOrAsk(),
-    t("Nobody else is affected."),
   ]
     .filter((text) => text !== false)
     .join(" ");
@@ -109,15 +101,15 @@ export function undoText({ verdict, open, applied }: Undoable): string {
 
 /** Says what undoing does, while the removals are being applied. */
 export function undoAnyText(): string {
-  return `${t("A removal that is not applied yet is cancelled. A membership that is already removed is added back. Nobody else is affected.")} ${keepOrAsk()}`;
+  return `${t("Not applied yet: the removal is cancelled. Already applied: the membership is added back.")} ${keepOrAsk()}`;
 }
 
 /** Says how the two ways to add a membership back differ. */
 export function keepOrAsk(): string {
-  return t(
-    "“{ask}”: Rollcall asks for a decision again after a run, in an hour at the earliest. “{keep}”: an exception without an end date, and Rollcall does not ask again.",
-    { ask: t("Add back and ask again"), keep: t("Add back and keep") },
-  );
+  return t("“{ask}”: a later run asks for a decision again. “{keep}”: no one is asked again.", {
+    ask: t("Add back and ask again"),
+    keep: t("Add back and keep"),
+  });
 }
 
 /** Draws the buttons that add memberships back: to decide again, or to keep them. */

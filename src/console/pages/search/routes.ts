@@ -1,4 +1,5 @@
-import { t } from "../../../reporting/locales/t.ts";
+import { data, html } from "../../../reporting/html/html.ts";
+import { t, tHtml } from "../../../reporting/locales/t.ts";
 import type { FastifyInstance } from "fastify";
 import { searchGroups } from "../../../store/directory/group-pages.ts";
 import { searchPeople } from "../../../store/people/people-pages.ts";
@@ -39,7 +40,12 @@ export function addSearch(app: FastifyInstance, parts: ConsoleParts, book: Cause
         text,
       };
     },
-    next: (found) => onlyPerson(found) ?? { title: t("Search results"), content: resultsView(found) },
+    next: (found) =>
+      onlyPerson(found) ?? {
+        title: t("Search results"),
+        lead: tHtml("For {text}", { text: html`<b>${data(found.text)}</b>` }),
+        content: resultsView(found),
+      },
   });
 }
 

@@ -3,7 +3,8 @@ import { t, tHtml } from "../../../reporting/locales/t.ts";
 import { data, html, type Html } from "../../../reporting/html/html.ts";
 import type { GroupLine } from "../../../store/directory/group-pages.ts";
 import { groupLink } from "../groups/view.ts";
-import { emptyState, groupPath, jobLink, lines, personLink, table } from "../parts.ts";
+import { emptyState, jobLink, lines, table } from "../parts.ts";
+import { marked } from "./marked.ts";
 import type { ShownPerson } from "../people/shown-person.ts";
 import { pathOf, questionOf, type CauseLine } from "../review/cause-book.ts";
 import type { ShownRun } from "../runs/run-data.ts";
@@ -28,13 +29,21 @@ export function resultsView({ people, more, groups, causes, runs, text }: Result
       undefined,
       "search",
     );
+  const hit = (shown: string | null): Html | null => (shown === null ? null : marked(shown, text));
   return html`${
     people.length > 0 &&
     html`${table<ShownPerson>(
       more ? t("The first {n} people", { n: people.length }) : t("{n, plural, one {# person} other {# people}}", { n: people.length }),
       [
-        { head: t("Person"), rowHeader: true, cell: personLink },
-        { head: t("Username"), cell: ({ username }) => data(username) },
+        {
+          head: t("Person"),
+          rowHeader: true,
+          cell: ({ id, name, key }) =>
+            html`<a href="/people/${id}">${hit(name ?? key)}</a>${name !== null && html` <span class="soft">${hit(key)}</span>`}`,
+        },
+        { head: t("Username"), cell: ({ username }) => hit(username) },
+        // Only an account that was searched for: its id says nothing otherwise.
+        { head: t("Account"), cell: ({ user_id: user }) => user === text.toLowerCase() && html`<code>${hit(user)}</code>` },
         { head: t("Job"), cell: ({ job }) => jobLink(job) },
       ],
       people.toSorted((a, b) => compareTexts(a.name ?? a.key, b.name ?? b.key)),
@@ -45,7 +54,7 @@ export function resultsView({ people, more, groups, causes, runs, text }: Result
     table<Results["groups"][number]>(
       t("Groups"),
       [
-        { head: t("Group"), rowHeader: true, cell: groupLink },
+        { head: t("Group"), rowHeader: true, cell: (group) => groupLink(group, hit(group.path)) },
         { head: t("People"), numeric: true, cell: ({ members }) => members },
         { head: t("Job"), cell: ({ jobs }) => (jobs.length === 0 ? t("Not managed") : lines(jobs.map(jobLink))) },
       ],
@@ -58,7 +67,7 @@ export function resultsView({ people, more, groups, causes, runs, text }: Result
       t("Pending removals"),
       [
         { head: t("Cause"), rowHeader: true, cell: (cause) => html`<a href="${pathOf(cause)}">${data(questionOf(cause))}</a>` },
-        { head: t("Group"), cell: ({ group }) => groupPath(group) },
+        { head: t("Group"), cell: ({ group }) => hit(group) },
         { head: t("People"), numeric: true, cell: ({ people: n }) => n },
       ],
       causes,

@@ -35,10 +35,10 @@ export interface Users {
   sessions: ShownSession[];
 }
 
-/** A choice of roles. */
-export function roleChoice(chosen: string, label: string): Html {
+/** A choice of roles. In a table, the head of the column is its visible label. */
+export function roleChoice(chosen: string, label: string, inTable = false): Html {
   return html`<label
-    >${label}
+    ><span class="${inTable && "sr"}">${label}</span>
     <select name="role">
       ${ROLES.map((role) => html`<option value="${role}" ${role === chosen && html` selected`}>${roleLabel(role)}</option>`)}
     </select></label
@@ -115,7 +115,7 @@ function signInCell(user: ShownUser, request: FastifyRequest): Html | string {
 function roleCell(user: ShownUser, request: FastifyRequest): Html | string {
   if (user.source !== "local") return roleLabel(user.role);
   return html`<form class="row" method="post" action="/users/role">
-    ${hidden(user, request)}${roleChoice(user.role, t("Role of {name}", { name: user.name }))}<button
+    ${hidden(user, request)}${roleChoice(user.role, t("Role of {name}", { name: user.name }), true)}<button
       class="quiet"
       aria-label="${t("Change the role of {name}", { name: user.name })}"
     >

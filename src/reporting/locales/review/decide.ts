@@ -38,11 +38,6 @@ export const reviewDecide = {
     de: "{n, plural, one {# Person hätte} other {# Personen hätten}} keine Gruppe mehr; das kann der Lerndienst nicht abbilden.",
     fr: "{n, plural, one {# personne n’aurait} other {# personnes n’auraient}} plus aucun groupe, ce que le service de formation ne sait pas représenter.",
   },
-  "{people, plural, one {This person gains} other {They gain}} {groups} instead.": {
-    es: "A cambio {people, plural, one {obtiene} other {obtienen}} {groups}.",
-    de: "Dafür {people, plural, one {erhält die Person} other {erhalten sie}} {groups}.",
-    fr: "{people, plural, one {Cette personne obtient} other {Elles obtiennent}} à la place {groups}.",
-  },
   "No rule gives this group to anyone": {
     es: "Ninguna regla da este grupo a nadie",
     de: "Keine Regel vergibt diese Gruppe",
@@ -66,6 +61,11 @@ export const reviewDecide = {
     es: "Para decidir necesita el rol «{role}».",
     de: "Zum Entscheiden brauchen Sie die Rolle „{role}“.",
     fr: "Pour décider, il faut le rôle « {role} ».",
+  },
+  "Select all {n} people": {
+    es: "Seleccionar las {n} personas",
+    de: "Alle {n} Personen auswählen",
+    fr: "Sélectionner les {n} personnes",
   },
   "Select all on this page": {
     es: "Seleccionar todo en esta página",

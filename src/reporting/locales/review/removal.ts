@@ -127,4 +127,6 @@ export const reviewRemoval = {
       fr: "Le service de formation n’indique pas l’avancement de cette personne : vérifier de nouveau n’aide pas. Demandez à la personne, ou conservez l’appartenance jusqu’à une date.",
     },
   "Keep until a date": { es: "Conservar hasta una fecha", de: "Bis zu einem Tag behalten", fr: "Conserver jusqu’à une date" },
+  "HR’s data": { es: "Datos de RR. HH.", de: "Personaldaten", fr: "Données RH" },
+  "Rule and row": { es: "Regla y fila", de: "Regel und Zeile", fr: "Règle et ligne" },
 } as const satisfies Catalogue;

@@ -35,22 +35,6 @@ export const reviewUndo = {
     fr: "Cette décision a été annulée ou modifiée entre-temps. Rien n’a été modifié.",
   },
   "Reload the page.": { es: "Vuelva a cargar la página.", de: "Laden Sie die Seite neu.", fr: "Rechargez la page." },
-  "{n, plural, one {# removal is not applied yet: it is cancelled and needs a decision again.} other {# removals are not applied yet: they are cancelled and need a decision again.}}":
-    {
-      es: "{n, plural, one {# retirada aún no se ha aplicado: se cancela y vuelve a necesitar una decisión.} other {# retiradas aún no se han aplicado: se cancelan y vuelven a necesitar una decisión.}}",
-      de: "{n, plural, one {# Entfernung ist noch nicht angewendet: Sie wird abgebrochen und braucht wieder eine Entscheidung.} other {# Entfernungen sind noch nicht angewendet: Sie werden abgebrochen und brauchen wieder eine Entscheidung.}}",
-      fr: "{n, plural, one {# retrait n’est pas encore appliqué : il est annulé et demande de nouveau une décision.} other {# retraits ne sont pas encore appliqués : ils sont annulés et demandent de nouveau une décision.}}",
-    },
-  "A removal that is not applied yet is cancelled. A membership that is already removed is added back. Nobody else is affected.": {
-    es: "Una retirada que aún no se ha aplicado se cancela. Una pertenencia que ya se ha retirado se restablece. No afecta a nadie más.",
-    de: "Eine Entfernung, die noch nicht angewendet ist, wird abgebrochen. Eine Mitgliedschaft, die bereits entfernt ist, wird wiederhergestellt. Andere Personen sind nicht betroffen.",
-    fr: "Un retrait qui n’est pas encore appliqué est annulé. Une appartenance déjà retirée est rétablie. Personne d’autre n’est concerné.",
-  },
-  "Nobody else is affected.": {
-    es: "No afecta a nadie más.",
-    de: "Andere Personen sind nicht betroffen.",
-    fr: "Personne d’autre n’est concerné.",
-  },
   "Undo this decision?": { es: "¿Deshacer esta decisión?", de: "Diese Entscheidung rückgängig machen?", fr: "Annuler cette décision ?" },
   "Decided by mistake": { es: "Decidido por error", de: "Irrtümlich entschieden", fr: "Décidé par erreur" },
   "Wrong person or group": {
@@ -89,17 +73,6 @@ export const reviewUndo = {
   "Kept|decision": { es: "Se conserva", de: "Behalten", fr: "Conservé" },
   "{n} removed": { es: "{n} retiradas", de: "{n} entfernt", fr: "{n} retirés" },
   "{n} added back": { es: "{n} restablecidas", de: "{n} wiederhergestellt", fr: "{n} rétablis" },
-  "{n, plural, one {# membership is already removed: it is added back.} other {# memberships are already removed: they are added back.}}": {
-    es: "{n, plural, one {# pertenencia ya se ha retirado: se restablece.} other {# pertenencias ya se han retirado: se restablecen.}}",
-    de: "{n, plural, one {# Mitgliedschaft ist bereits entfernt: Sie wird wiederhergestellt.} other {# Mitgliedschaften sind bereits entfernt: Sie werden wiederhergestellt.}}",
-    fr: "{n, plural, one {# appartenance est déjà retirée : elle est rétablie.} other {# appartenances sont déjà retirées : elles sont rétablies.}}",
-  },
-  "“{ask}”: Rollcall asks for a decision again after a run, in an hour at the earliest. “{keep}”: an exception without an end date, and Rollcall does not ask again.":
-    {
-      es: "«{ask}»: Rollcall vuelve a pedir una decisión después de una ejecución, como pronto dentro de una hora. «{keep}»: una excepción sin fecha de fin, y Rollcall no vuelve a preguntar.",
-      de: "„{ask}“: Rollcall fragt nach einem Abgleich erneut, frühestens in einer Stunde. „{keep}“: eine Ausnahme ohne Enddatum, und Rollcall fragt nicht mehr.",
-      fr: "« {ask} » : Rollcall redemande une décision après une synchronisation, au plus tôt dans une heure. « {keep} » : une exception sans date de fin, et Rollcall ne redemande pas.",
-    },
   "Add back and ask again": {
     es: "Volver a añadir y preguntar de nuevo",
     de: "Wieder hinzufügen und erneut fragen",
@@ -119,4 +92,25 @@ export const reviewUndo = {
       fr: "{n, plural, one {# appartenance est en cours de rétablissement. Après une synchronisation, Rollcall redemande une décision.} other {# appartenances sont en cours de rétablissement. Après une synchronisation, Rollcall redemande une décision.}} {cancelled, plural, =0 {} one {# retrait est de nouveau en attente.} other {# retraits sont de nouveau en attente.}}",
     },
   "{n} being added back": { es: "{n} restableciéndose", de: "{n} werden wiederhergestellt", fr: "{n} en cours de rétablissement" },
+  "Not applied yet: {n, plural, one {# removal is cancelled.} other {# removals are cancelled.}}": {
+    es: "Sin aplicar aún: {n, plural, one {se cancela # retirada.} other {se cancelan # retiradas.}}",
+    de: "Noch nicht angewendet: {n, plural, one {# Entfernung wird abgebrochen.} other {# Entfernungen werden abgebrochen.}}",
+    fr: "Pas encore appliqué : {n, plural, one {# retrait est annulé.} other {# retraits sont annulés.}}",
+  },
+  "Already applied: {n, plural, one {# membership is added back.} other {# memberships are added back.}}": {
+    es: "Ya aplicado: {n, plural, one {se restablece # pertenencia.} other {se restablecen # pertenencias.}}",
+    de: "Schon angewendet: {n, plural, one {# Mitgliedschaft wird wiederhergestellt.} other {# Mitgliedschaften werden wiederhergestellt.}}",
+    fr: "Déjà appliqué : {n, plural, one {# appartenance est rétablie.} other {# appartenances sont rétablies.}}",
+  },
+  "Not applied yet: the removal is cancelled. Already applied: the membership is added back.": {
+    es: "Sin aplicar aún: se cancela la retirada. Ya aplicada: se restablece la pertenencia.",
+    de: "Noch nicht angewendet: Die Entfernung wird abgebrochen. Schon angewendet: Die Mitgliedschaft wird wiederhergestellt.",
+    fr: "Pas encore appliqué : le retrait est annulé. Déjà appliqué : l’appartenance est rétablie.",
+  },
+  "“{ask}”: a later run asks for a decision again. “{keep}”: no one is asked again.": {
+    es: "«{ask}»: una ejecución posterior vuelve a pedir una decisión. «{keep}»: no se vuelve a preguntar.",
+    de: "„{ask}“: Ein späterer Abgleich fragt erneut. „{keep}“: Es wird nicht mehr gefragt.",
+    fr: "« {ask} » : une synchronisation ultérieure redemande une décision. « {keep} » : la question n’est plus posée.",
+  },
+  "Decisions undone": { es: "Decisiones deshechas", de: "Entscheidungen rückgängig gemacht", fr: "Décisions annulées" },
 } as const satisfies Catalogue;

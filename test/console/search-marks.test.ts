@@ -1,0 +1,23 @@
+import { expect, test } from "vitest";
+import { marked } from "../../src/console/pages/search/marked.ts";
+import { plainReason } from "../../src/reporting/removals/why.ts";
+
+test.each([
+  ["HR/Departments/Légal", "depártments legal", "HR/<mark>Departments</mark>/<mark>Légal</mark>"],
+  ["Ana <Ruiz>", "ana", "<mark>Ana</mark> &lt;Ruiz&gt;"],
+  ["Inês Straße", "ines straße", "<mark>Inês</mark> <mark>Straße</mark>"],
+  ["Sales", "sale sales", "<mark>Sale</mark><mark>s</mark>"],
+  ["Sales", "legal", "Sales"],
+])("marks in “%s” what “%s” found", (text, search, shown) => {
+  expect(marked(text, search).text).toBe(`<bdi>${shown}</bdi>`);
+});
+
+test("says why a membership ends without rules and rows", () => {
+  const cells = [{ column: "Department", before: "Sales", now: "Legal", changed: true }];
+  const reason = { kind: "value_changed", cells, group: "HR/Sales", people: 1 };
+  expect(plainReason(reason)).toBe("Department changed from “Sales” to “Legal”. HR’s data no longer puts this person in HR/Sales.");
+  expect(plainReason({ ...reason, people: 2 })).toContain("these people in HR/Sales");
+  expect(plainReason({ ...reason, kind: "leaver" })).toBe("According to HR, this person has left.");
+  expect(plainReason({ ...reason, kind: "mapping_changed" })).toContain("The rules changed.");
+  expect(plainReason({ ...reason, kind: "added_by_hand" })).toContain("added the membership in the learning service");
+});
