@@ -78,7 +78,7 @@ async function seedDecided(db: Db, people: number): Promise<void> {
   await sql`INSERT INTO removal (id, account, job, key, name, username, user_id, group_id, group_path, status, cause, cause_text, why, evidence,
       evidence_digest, first_run, last_run, since, seen_at, decided_by, decided_at, decided_how, decision_reason, confirm_sent, ended_at)
     SELECT 'R-0' || to_hex(200000000 + i), account, job, key, name, username, user_id, 'old' || i, group_path, 'applied', 'C-' || left(md5('old' || i / 50), 8),
-      cause_text, why, evidence, md5('y' || i) || md5('z' || i), 'run-0', 'run-0', since - interval '60 days', seen_at, 'ana', now() - interval '30 days',
+      cause_text, why, evidence, md5('y' || i) || md5('z' || i), 'run-0', 'run-0', since - interval '60 days', seen_at, 'ana', now() - interval '30 days' - i / 50 * interval '1 minute',
       'console', 'Left the department.', true, now() - interval '30 days'
     FROM (SELECT *, row_number() OVER (ORDER BY id) AS i FROM removal CROSS JOIN generate_series(1, 4)) r`.execute(db);
   await sql`INSERT INTO audit (seq, at, actor, action, detail, prev, hash)

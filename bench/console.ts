@@ -18,9 +18,11 @@ import { cookieName } from "../src/console/access/sessions.ts";
 import { AREAS } from "../src/console/pages/all.ts";
 import { buildConsole, type Area } from "../src/console/server.ts";
 import { insertSession } from "../src/store/console/sessions.ts";
-import { personId } from "../src/store/people/people-pages.ts";
+import { prepareQueues } from "../src/queue/backend.ts";
+import { openServerState } from "../src/state/server-state.ts";
 import { openState, type State } from "../src/state/state.ts";
 import { seedConsole } from "./console-data.ts";
+import { visits } from "./console-pages.ts";
 import { job, mapping } from "./data.ts";
 import { testCall } from "../test/helpers/io.ts";
 
@@ -38,16 +40,20 @@ export interface PageFigures {
   whole: number;
 }
 
-const TIMES = 70;
+const TIMES = 25;
 const PORT_HOST = "127.0.0.1";
 
-/** Seeds a state below `dir` and measures. */
+/** Seeds a state below `dir`, or the database at `DATABASE_URL`, and measures. */
 export async function measureConsole(dir: string, size: { people: number; waiting: number }): Promise<PageFigures[]> {
+  const url = process.env["DATABASE_URL"];
   mkdirSync(join(dir, "jobs"), { recursive: true });
   writeFileSync(join(dir, "jobs", "mapping.yaml"), mapping);
   writeFileSync(join(dir, "jobs", "bench.yaml"), job("http://127.0.0.1:9", "none", join(dir, "employees.csv")));
   const io = testCall(dir);
-  const state = await openState(join(dir, "state"), { stays: true });
+  const state = await (url === undefined
+    ? openState(join(dir, "state"), { stays: true })
+    : openServerState({ url, redis: null, dir: join(dir, "state") }));
+  await prepareQueues(state);
   await seedConsole(state.db, size);
   const elapsed: number[] = [];
   let filler = "";
@@ -61,7 +67,7 @@ export async function measureConsole(dir: string, size: { people: number; waitin
   const services = new Services();
   const work = await createWork(io, { state, jobs, services, health: new HealthRecords(), uploads });
   const setups = createSetups(io, { state, jobs, services, folder, uploads });
-  const url = "http://127.0.0.1:8423";
+  const address = "http://127.0.0.1:8423";
   const settings = {
     session: { idle: 3_600_000, longest: 43_200_000 },
     oidc: null,
@@ -71,10 +77,10 @@ export async function measureConsole(dir: string, size: { people: number; waitin
     language: "en" as const,
     timeZone: "UTC",
   };
-  const parts = { state, work, setups, url, now: () => new Date(), settings, uploads };
+  const parts = { state, work, setups, url: address, now: () => new Date(), settings, uploads };
   const app = await buildConsole(parts, [still, ...AREAS]);
   await app.listen({ host: PORT_HOST, port: 0 });
-  const cookie = `${cookieName(url)}=${await administrator(state)}`;
+  const cookie = `${cookieName(address)}=${await administrator(state)}`;
   const port = (app.server.address() as AddressInfo).port;
   try {
     const one = await state.db.selectFrom("removal").select(["id", "cause"]).orderBy("id").limit(1).executeTakeFirstOrThrow();
@@ -104,32 +110,10 @@ export async function measureConsole(dir: string, size: { people: number; waitin
     const review = await measure("review", "/review");
     filler = "x".repeat(review.bytes);
     await measure("nothing, of the review's size", "/bench");
-    const pages: Record<string, string> = {
-      "one cause": `/review/causes/${one.cause}`,
-      "one removal": `/review/removals/${one.id}`,
-      "removals that are approved": "/review/approved",
-      runs: "/runs",
-      "a run of everybody": "/runs/run-13",
-      "its changes, sorted by name": "/runs/run-13?sort=name&direction=desc&page=900",
-      "its rejected rows": "/runs/run-13/rejects",
-      people: "/people",
-      "one person": `/people/${personId("bench", "0000042")}`,
-      jobs: "/jobs",
-      "one job": "/jobs/bench",
-      status: "/status",
-      audit: "/audit",
-      "audit of one person": `/audit?person=${personId("bench", "0000042")}`,
-      exceptions: "/exceptions",
-      identities: "/identities",
-      setup: "/setup",
-      users: "/users",
-      tokens: "/tokens",
-      account: "/account",
-    };
-    for (const [page, path] of Object.entries(pages)) await measure(page, path);
     const account = (await asker(port, cookie, "127.0.0.1")("/account")).text;
     const [, csrf = ""] = /name="csrf" value="([^"]+)"/.exec(account) ?? [];
-    await measure("search", "/search", `text=Last42&csrf=${csrf}`);
+    for (const [page, [path, text]] of Object.entries(visits(one)))
+      await measure(page, path, text === null ? undefined : new URLSearchParams({ text, csrf }).toString());
     return figures;
   } finally {
     await app.close();
@@ -172,7 +156,8 @@ function asker(port: number, cookie: string, localAddress: string): Ask {
         answer.setEncoding("utf8");
         answer.on("data", (part: string) => (text += part));
         answer.on("end", () => {
-          if (answer.statusCode === 200) resolve({ text });
+          // Who is found alone is shown at once.
+          if (answer.statusCode === 200 || answer.statusCode === 303) resolve({ text });
           else reject(new Error(`${path} was answered with ${answer.statusCode}: ${text.slice(0, 2000)}`));
         });
       });

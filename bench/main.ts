@@ -20,7 +20,8 @@ import { Part, saveResults } from "./results.ts";
 import { measureScript } from "./script.ts";
 import { measurePlaces, measureQueue, measureWorkers } from "./servers.ts";
 import { measureStart } from "./start.ts";
-import { freshToken, startSandbox, step, type Step } from "./tools.ts";
+import { freshToken, startSandbox, step, stepBeside, type Step } from "./tools.ts";
+import { postgres } from "../test/helpers/servers.ts";
 
 const base = mkdtempSync(join(tmpdir(), "rollcall-bench-"));
 
@@ -63,20 +64,29 @@ function save(part: Part): void {
   writePage(saveResults(part));
 }
 
-/** The pages of the console; the pages of every visit must be fast and light. */
-function measureConsole(part: Part, size: { people: number; waiting: number }): void {
-  const { pages = [] } = step("console", join(base, "console"), JSON.stringify(size));
-  for (const { page, server, first, weight } of pages)
-    part.add(
-      size.people,
-      `page: ${page}`,
-      { ms: server, peakMb: 0 },
-      1,
-      `first time ${first.toFixed(0)} ms, ${(weight / 1000).toFixed(1)} KB`,
-    );
-  part.target("Slowest page of the console, 100,000 people", Math.max(...pages.map(({ server }) => server)) / 1000, "s", 0.05);
-  const heavy = pages.filter(({ page, weight }) => ["overview", "review"].includes(page) && weight >= 100_000);
-  if (heavy.length > 0) throw new Error(`over 100 KB: ${heavy.map(({ page }) => page).join(", ")}`);
+/** The pages of the console in both databases; the pages of every visit must be fast and light. */
+async function measureConsole(part: Part, size: { people: number; waiting: number }): Promise<void> {
+  const server = await postgres(true);
+  try {
+    const places = { embedded: {}, PostgreSQL: { DATABASE_URL: await server.database() } };
+    for (const [place, env] of Object.entries(places)) {
+      const { pages = [] } = await stepBeside(env, ["console", join(base, `console ${place}`), JSON.stringify(size)]);
+      for (const { page, server: ms, first, weight } of pages)
+        part.add(
+          size.people,
+          `${place}: ${page}`,
+          { ms, peakMb: 0 },
+          1,
+          `first time ${first.toFixed(0)} ms, ${(weight / 1000).toFixed(1)} KB`,
+        );
+      const slowest = Math.max(...pages.map(({ server: ms }) => ms)) / 1000;
+      part.target(`Slowest page of the console, 100,000 people, ${place}`, slowest, "s", 0.05);
+      const heavy = pages.filter(({ page, weight }) => ["overview", "review"].includes(page) && weight >= 100_000);
+      if (heavy.length > 0) throw new Error(`over 100 KB: ${heavy.map(({ page }) => page).join(", ")}`);
+    }
+  } finally {
+    await server.close();
+  }
 }
 
 /** Files read, mapped and validated without a database, each beside its library alone; the best of three. */

@@ -12,8 +12,18 @@ export function likeText(text: string): string {
 export const folded = (text: RawBuilder<unknown>): RawBuilder<string> =>
   sql<string>`lower(regexp_replace(normalize(${text}, NFD), '[\\u0300-\\u036f]', '', 'g'))`;
 
-/** Returns whether a condition holds for each word of a text, in any order; it gets the pattern of a folded word. */
-export function eachWord(text: string, holds: (pattern: string) => RawBuilder<SqlBool>): RawBuilder<SqlBool> {
+/** Returns whether a text contains a word, in two thirds of the time of LIKE. The planner expects a third of all rows. */
+export function contains(text: RawBuilder<unknown>, word: string): RawBuilder<SqlBool> {
+  return sql<SqlBool>`strpos(${text}, ${word}) > 0`;
+}
+
+/** Returns the same by LIKE, of which the planner estimates how many rows there are. */
+export function isLike(text: RawBuilder<unknown>, word: string): RawBuilder<SqlBool> {
+  return sql<SqlBool>`${text} LIKE ${`%${likeText(word)}%`}`;
+}
+
+/** Returns whether a condition is true for each word of a text, in any order; it gets the folded word. */
+export function eachWord(text: string, holds: (word: string) => RawBuilder<SqlBool>): RawBuilder<SqlBool> {
   const plain = text
     .normalize("NFD")
     .replaceAll(/[\u0300-\u036f]/g, "")
@@ -24,7 +34,7 @@ export function eachWord(text: string, holds: (pattern: string) => RawBuilder<Sq
     .slice(0, MAX_WORDS);
   if (words.length === 0) return sql<SqlBool>`false`;
   return sql<SqlBool>`(${sql.join(
-    words.map((word) => holds(`%${likeText(word)}%`)),
+    words.map((word) => holds(word)),
     sql` AND `,
   )})`;
 }

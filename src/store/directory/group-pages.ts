@@ -1,6 +1,6 @@
 /** Queries for the pages about groups of the learning service. */
 import { sql } from "kysely";
-import { eachWord, folded } from "../like.ts";
+import { contains, eachWord, folded } from "../like.ts";
 import type { FoundPerson } from "../people/people-pages.ts";
 import type { Removal } from "../review/removals.ts";
 import type { Db } from "../schema/tables.ts";
@@ -18,7 +18,7 @@ export interface GroupLine {
 export async function searchGroups(db: Db, text: string, limit: number): Promise<GroupLine[]> {
   const { rows } = await sql<GroupLine>`
     SELECT account, id, path, CASE WHEN members_known THEN members END AS members FROM service_group
-    WHERE ${eachWord(text, (word) => sql`${folded(sql`path`)} LIKE ${word}`)} ORDER BY path, account LIMIT ${limit}`.execute(db);
+    WHERE ${eachWord(text, (word) => contains(folded(sql`path`), word))} ORDER BY path, account LIMIT ${limit}`.execute(db);
   return rows;
 }
 
@@ -35,21 +35,23 @@ export async function pageMembers(
   { account, id }: Pick<GroupLine, "account" | "id">,
   page: { limit: number; offset: number },
 ): Promise<{ people: FoundPerson[]; known: number; accounts: number }> {
-  const members = sql`membership m LEFT JOIN link l ON l.account = m.account AND l.user_id = m.user_id AND l.source <> 'forgotten'
-    WHERE m.account = ${account} AND m.group_id = ${id}`;
-  const counted = await sql<{
-    accounts: string;
-    known: string;
-  }>`SELECT count(*) AS accounts, count(l.key) AS known FROM ${members}`.execute(db);
-  const { rows } = await sql<FoundPerson>`
-    SELECT COALESCE(p.job, l.job) AS job, l.key, l.account, l.sent->>'username' AS username, l.sent->>'first_name' AS first,
+  const byName = sql`page.name COLLATE "und-x-icu", page.key`;
+  type Row = Omit<FoundPerson, "key"> & { key: string | null; known: string; accounts: string };
+  // One pass over the members, for their number and their names; everything else is read for the people of the page.
+  const { rows } = await sql<Row>`
+    WITH theirs AS MATERIALIZED (
+      SELECT l.key, concat_ws(' ', l.sent->>'first_name', l.sent->>'last_name') AS name
+      FROM membership m LEFT JOIN link l ON l.account = m.account AND l.user_id = m.user_id AND l.source <> 'forgotten'
+      WHERE m.account = ${account} AND m.group_id = ${id}),
+    counted AS (SELECT count(*) AS accounts, count(key) AS known FROM theirs),
+    page AS (SELECT key, name FROM theirs AS page WHERE key IS NOT NULL ORDER BY ${byName} LIMIT ${page.limit} OFFSET ${page.offset})
+    SELECT accounts, known, COALESCE(p.job, l.job) AS job, l.key, l.account, l.sent->>'username' AS username, l.sent->>'first_name' AS first,
       l.sent->>'last_name' AS last, l.user_id AS "userId", l.active, p.state
-    FROM (SELECT l.* FROM ${members} AND l.key IS NOT NULL) AS l
-    LEFT JOIN LATERAL (SELECT job, state FROM person WHERE account = l.account AND key = l.key ORDER BY job LIMIT 1) AS p ON true
-    ORDER BY concat_ws(' ', l.sent->>'first_name', l.sent->>'last_name') COLLATE "und-x-icu", l.key LIMIT ${page.limit} OFFSET ${page.offset}`.execute(
-    db,
-  );
-  return { people: rows, known: Number(counted.rows[0]?.known ?? 0), accounts: Number(counted.rows[0]?.accounts ?? 0) };
+    FROM counted LEFT JOIN (page JOIN link l ON l.account = ${account} AND l.key = page.key
+      LEFT JOIN LATERAL (SELECT job, state FROM person WHERE account = l.account AND key = l.key ORDER BY job LIMIT 1) AS p ON true) ON true
+    ORDER BY ${byName}`.execute(db);
+  const people = rows.flatMap(({ accounts: _, known: __, key, ...row }) => (key === null ? [] : [{ ...row, key }]));
+  return { people, known: Number(rows[0]?.known ?? 0), accounts: Number(rows[0]?.accounts ?? 0) };
 }
 
 /** Returns the latest removals from a group, of any status. */

@@ -1,7 +1,7 @@
 /** Queries for the pages about people. Addresses contain only a digest of a person. */
 import { hash } from "node:crypto";
 import { sql } from "kysely";
-import { eachWord } from "../like.ts";
+import { contains, eachWord, isLike } from "../like.ts";
 import { inDirection, type Sort } from "../sort.ts";
 import type { Db } from "../schema/tables.ts";
 
@@ -51,28 +51,24 @@ export type PersonSort = keyof typeof PERSON_ORDERS;
 export const PERSON_SORTS = Object.keys(PERSON_ORDERS) as PersonSort[];
 
 /**
- * Lower case of A to Z only, in half the time. Linked people are found by the full rules, in `link.search`. A word with
- * digits or signs is looked for without its letters first, which needs no lower case.
- */
-const inFile = (word: string) => {
-  const shape = word.replaceAll(/[a-z]/g, "_");
-  const has = (column: string) =>
-    sql<boolean>`${/[^_%]/.test(shape) ? sql`${sql.ref(column)} LIKE ${shape} AND` : sql``} lower(${sql.ref(column)} COLLATE "C") LIKE ${word}`;
-  return sql<boolean>`(${has("key")} OR (${has("username")} AND username NOT LIKE 'hmac:%'))`;
-};
-
-/**
  * Finds people by the words of their key, username and name, in any order and without accents, or by account. Sensitive values are never compared.
  * @param sort left out: the person with this very key, then the others by key
  */
 export async function searchPeople(db: Db, text: string, limit: number, sort?: Sort<PersonSort>): Promise<FoundPerson[]> {
   const order = sort === undefined ? sql`key <> ${text}, key` : inDirection(PERSON_ORDERS[sort.by], sort.direction);
-  // The accounts and keys first, each from one table: of most people nothing else is read.
+  // The accounts and keys first, each from one table: of most people nothing else is read. An order by key needs no more.
   const first = sort === undefined ? sql`ORDER BY ${order} FETCH FIRST ${limit} ROWS WITH TIES` : sql``;
+  // With another order, as many people as there are are joined: their number decides how.
+  const has = sort === undefined ? contains : isLike;
+  // Lower case of A to Z only, in half the time. Linked people are found by the full rules, in `link.search`.
+  const inFile = (column: string, word: string) => has(sql`lower(${sql.ref(column)} COLLATE "C")`, word);
   const { rows } = await sql<FoundPerson>`WITH fitting AS (
-      SELECT account, key FROM link l WHERE (${eachWord(text, (word) => sql`search LIKE ${word}`)} OR user_id = lower(${text}))
-        AND (source <> 'forgotten' OR EXISTS (SELECT 1 FROM person p WHERE p.account = l.account AND p.key = l.key))
-      UNION SELECT account, key FROM person WHERE ${eachWord(text, inFile)}),
+      (SELECT account, key FROM link l WHERE (${eachWord(text, (word) => has(sql`search`, word))} OR user_id = lower(${text}))
+        AND (source <> 'forgotten' OR EXISTS (SELECT 1 FROM person p WHERE p.account = l.account AND p.key = l.key)) ${first})
+      UNION (SELECT account, key FROM person WHERE ${eachWord(
+        text,
+        (word) => sql`(${inFile("key", word)} OR (${inFile("username", word)} AND username NOT LIKE 'hmac:%'))`,
+      )} ${first})),
       found AS (SELECT * FROM fitting ${first})
     SELECT * FROM (
       SELECT COALESCE(p.job, l.job) AS job, key, account, CASE WHEN p.job IS NULL THEN l.sent->>'username' ELSE p.username END AS username,

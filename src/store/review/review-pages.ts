@@ -1,7 +1,7 @@
 /** Queries for the review pages: their cost grows with the pending removals, not with the people. */
 import { distinctValues } from "../distinct-values.ts";
 import { sql } from "kysely";
-import { eachWord, folded, likeText } from "../like.ts";
+import { contains, eachWord, folded, likeText } from "../like.ts";
 import { nameOrder } from "../sort.ts";
 import { idOfPerson } from "../people/people-pages.ts";
 import type { Removal } from "./removals.ts";
@@ -134,7 +134,7 @@ export async function searchPending(
   const theirs = folded(sql`concat_ws(' ', key, name, CASE WHEN username NOT LIKE 'hmac:%' THEN username END)`);
   const { rows } = await sql<{ job: string; key: string; name: string; username: string | null; removals: string }>`
     SELECT job, key, max(name) AS name, max(username) AS username, count(*) AS removals FROM removal
-    WHERE status = 'pending' AND ${eachWord(text, (word) => sql`${theirs} LIKE ${word}`)}
+    WHERE status = 'pending' AND ${eachWord(text, (word) => contains(theirs, word))}
     GROUP BY job, key ORDER BY max(name) COLLATE "und-x-icu", key LIMIT ${limit}`.execute(db);
   return rows.map((row) => ({ ...row, removals: Number(row.removals) }));
 }

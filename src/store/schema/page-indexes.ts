@@ -25,3 +25,10 @@ CREATE INDEX rejected_row_column ON rejected_row (run, column_name, row);
 export const pendingCauses = `
 CREATE INDEX removal_causes ON removal (job, cause) INCLUDE (group_path, assigned_to, since, key, id, evidence_digest) WHERE status = 'pending';
 `;
+
+// The changes of a run are counted on each visit, recent decisions begin with the latest, and a group shows its removals.
+export const pageCounts = `
+CREATE INDEX operation_counts ON operation (run, kind, status);
+CREATE INDEX removal_decided ON removal (decided_at) WHERE decided_how <> 'policy' AND status IN ('approved', 'applied', 'rejected');
+CREATE INDEX removal_of_group ON removal (account, group_id);
+`;
