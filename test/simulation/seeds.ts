@@ -22,6 +22,7 @@ export const FOUND: readonly { seed: number; found: string }[] = [
   { seed: 200039, found: "a simulated administrator said that there was no account while the service was still creating it" },
   { seed: 330848, found: "a run on hold could be approved after a power failure had lost a newer run" },
   { seed: 331639, found: "a power failure lost the reservation of a username whose create was refused" },
+  { seed: 330304, found: "an approval was applied on the rows before a run that a power failure had lost" },
   { seed: 331113, found: "an audit entry that the database refused was lost when its process ended, and the next one took its number" },
   { seed: 351347, found: "a simulated administrator linked a new key to an account by hand, although the old key had another one" },
   { seed: 331372, found: "the judge did not know that the file of a command that crashed at its end counts" },

@@ -44,6 +44,8 @@ export async function releaseRun(
   const isMissing = async (): Promise<string[]> =>
     (await listMissing(state.db, { run: run.id, job: job.name })).filter((key) => pilot?.includesAbsent(key) === true);
   const ofJob = setting === null ? null : { digest: setting.digest, missing: run.partial ? [] : await isMissing() };
+  // First: if a power failure takes the rows of this run, the older ones decide about nothing.
+  await state.journal.append({ t: "released", run: run.id, job: job.name, at: at.toISOString() });
   await state.db.transaction().execute(async (db) => {
     // Locked: who cancels the run from here on waits until its rows are the known state.
     refuseEnded({ id: run.id, status: await lockStatus(db, run.id) });

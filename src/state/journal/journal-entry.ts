@@ -17,6 +17,7 @@ export type JournalEntry =
   | { t: "link"; account: string; job: string; key: string; userId: string; source: string; at: string }
   | { t: "moved"; account: string; job: string; key: string; from: string; userId: string; at: string }
   | { t: "sending"; account: string; operations: Record<string, string>; at: string }
+  | { t: "released"; run: string; job: string; at: string }
   | { t: "settled"; operation: string; outcome: "linked" | "refused" | "unlinked"; at: string }
   | { t: "restored"; at: string; made: string; held: boolean; since?: string; settled?: boolean }
   | { t: "token"; account: string; tokens: object }

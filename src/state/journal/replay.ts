@@ -8,6 +8,7 @@ import type { Db } from "../../store/schema/tables.ts";
 import { appendAudits } from "../../store/audit/audit.ts";
 import { setKeyOf } from "../../store/identities/set-key.ts";
 import { pinUsernames, replayUsernames } from "../../store/identities/usernames.ts";
+import { doubtRowsBeforeLost } from "../../store/people/people.ts";
 import { supersedeBeforeLost } from "../../store/runs/runs.ts";
 import { getSetting, setSetting } from "../../store/settings.ts";
 import { setTokens } from "../../store/sealing/service-tokens.ts";
@@ -38,6 +39,7 @@ export async function replayJournal(db: Db, journal: Journal): Promise<void> {
     await replayOutcomes(db, lastEntries(batch));
     await replaySending(db, batch);
     await supersedeBeforeLost(db, batch.flatMap(runsOf));
+    await doubtRowsBeforeLost(db, only(batch, "released"));
     await replayAudit(db, batch);
     await replayTokens(db, batch);
     await replayRestoredHold(db, batch);
@@ -108,8 +110,9 @@ function lastEntries(batch: JournalEntry[]): JournalEntry[] {
   return [...intents.values(), ...outcomes.values()];
 }
 
-/** Returns the runs whose operations an entry names. */
+/** Returns the runs that an entry names, itself or by their operations. */
 function runsOf(entry: JournalEntry): { run: string; at: string }[] {
+  if (entry.t === "released") return [entry];
   if (entry.t !== "intent" && entry.t !== "sending") return [];
   const operations = entry.t === "intent" ? [entry.operation] : Object.keys(entry.operations);
   return operations.map((operation) => ({ run: operation.replace(/-\d+$/, ""), at: entry.at }));
