@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { parseJob } from "../../src/config/job.ts";
 import type { HttpSettings } from "../../src/domain/http/source-settings.ts";
-import { isPrivate, refusingLookup } from "../../src/domain/http/private-addresses.ts";
+import { isLinkLocal, isPrivate, refusingLookup } from "../../src/domain/http/private-addresses.ts";
 import { tokensOf } from "../../src/session/tokens.ts";
 import { authorize } from "../../src/source/http/auth/authorization.ts";
 import type { HttpAccess } from "../../src/source/http/access.ts";
@@ -25,6 +25,21 @@ test("a name that leads to a private address is refused by the lookup that the c
     expect(await looked(isPrivate, all)).toMatchObject({ code: "ENOTFOUND" });
     expect(await looked(() => false, all)).not.toBeInstanceOf(Error);
   }
+});
+
+test("credential services of clouds and translated addresses are known in every form", () => {
+  for (const address of [
+    "169.254.170.23",
+    "168.63.129.16",
+    "fd00:ec2::23",
+    "fd20:ce::254",
+    "64:ff9b:1::a9fe:a9fe",
+    "[::ffff:169.254.169.254]",
+  ])
+    expect([address, isLinkLocal(address)]).toEqual([address, true]);
+  for (const address of ["64:ff9b:1::a00:1", "::ffff:0:a00:1", "2001::1", "100.64.0.1", "fd12::1"])
+    expect([address, isPrivate(address), isLinkLocal(address)]).toEqual([address, true, false]);
+  for (const address of ["8.8.8.8", "2606:4700::1111", "2001:db8::1"]) expect([address, isPrivate(address)]).toEqual([address, false]);
 });
 
 test("two readers with one token renew it once, and the refresh token that replaced it is kept", async () => {

@@ -5,14 +5,19 @@ import { BlockList, isIP, type LookupFunction } from "node:net";
 const LINK_LOCAL = new BlockList();
 LINK_LOCAL.addSubnet("169.254.0.0", 16, "ipv4");
 LINK_LOCAL.addSubnet("fe80::", 10, "ipv6");
-LINK_LOCAL.addAddress("fd00:ec2::254", "ipv6");
+// Credentials of virtual machines and pods at AWS, Google, Alibaba and Azure.
+LINK_LOCAL.addSubnet("fd00:ec2::", 32, "ipv6");
+LINK_LOCAL.addAddress("fd20:ce::254", "ipv6");
 LINK_LOCAL.addAddress("100.100.100.200", "ipv4");
+LINK_LOCAL.addAddress("168.63.129.16", "ipv4");
 LINK_LOCAL.addSubnet("0.0.0.0", 8, "ipv4");
 LINK_LOCAL.addAddress("::", "ipv6");
 // The same in an IPv6 address that a gateway or this machine translates: IPv4-compatible, NAT64 and 6to4.
 LINK_LOCAL.addSubnet("::a9fe:0", 112, "ipv6");
 LINK_LOCAL.addSubnet("64:ff9b::a9fe:0", 112, "ipv6");
 LINK_LOCAL.addAddress("64:ff9b::6464:64c8", "ipv6");
+LINK_LOCAL.addSubnet("64:ff9b:1::a9fe:0", 112, "ipv6");
+LINK_LOCAL.addAddress("64:ff9b:1::6464:64c8", "ipv6");
 LINK_LOCAL.addSubnet("2002:a9fe::", 32, "ipv6");
 LINK_LOCAL.addAddress("2002:6464:64c8::", "ipv6");
 
@@ -28,6 +33,9 @@ PRIVATE.addSubnet("198.18.0.0", 15, "ipv4");
 PRIVATE.addSubnet("224.0.0.0", 3, "ipv4");
 PRIVATE.addSubnet("::", 96, "ipv6");
 PRIVATE.addSubnet("64:ff9b::", 96, "ipv6");
+PRIVATE.addSubnet("64:ff9b:1::", 48, "ipv6");
+PRIVATE.addSubnet("::ffff:0:0:0", 96, "ipv6");
+PRIVATE.addSubnet("2001::", 32, "ipv6");
 PRIVATE.addSubnet("2002::", 16, "ipv6");
 PRIVATE.addSubnet("fc00::", 7, "ipv6");
 PRIVATE.addSubnet("fec0::", 10, "ipv6");
