@@ -105,7 +105,7 @@ test("an open stream does not keep an unused session alive", async () => {
   expect(await stream.isOpen()).toBe(false);
 });
 
-test("one user has a limited number of streams, whatever the sessions, and others still get theirs", async () => {
+test("one user has a limited number of streams, and others still get theirs", async () => {
   const greedy = await signedIn(place, app, "viewer");
   const other = await signedIn(place, app, "viewer");
   const streams = await Promise.all(Array.from({ length: 20 }, () => follow({ cookie: greedy.cookie })));

@@ -4,7 +4,6 @@ import type { Decider } from "../../src/review/decisions.ts";
 import { personName } from "../../src/domain/names.ts";
 import { moveAccount } from "../../src/identities/link.ts";
 import { insertToken } from "../../src/store/console/api-tokens.ts";
-import { listLinks } from "../../src/store/identities/links.ts";
 import { usualMapping, verifiedTrail } from "../helpers/team-company.ts";
 import { ana, ben, ids, inDepartment, inside } from "./inside.ts";
 
@@ -108,9 +107,8 @@ test("I1: who linked the person to the account by hand cannot approve alone what
   const here = await inside("group_removals: review\napproval: { four_eyes: true }");
   const { state } = here;
   await here.night(inDepartment("Sales", "p1", "p2"));
-  const [link] = await listLinks(state.db, "acme");
-  if (link === undefined) throw new Error("no link");
-  const moving = { account: link.account, job: link.job ?? "nightly", key: "p9", from: link.key, reason: "the same person", sure: true };
+  const link = await state.db.selectFrom("link").selectAll().where("key", "=", "p1").executeTakeFirstOrThrow();
+  const moving = { account: link.account, job: "nightly", key: "p9", from: link.key, reason: "the same person", sure: true };
   await moveAccount(state, ana, moving, new Date());
   await here.night(inDepartment("Marketing", "p9", "p2"));
   const [p9, p2] = [await here.removal("p9", sales), await here.removal("p2", sales)];
