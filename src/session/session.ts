@@ -16,7 +16,7 @@ import { keysFor, requireKeys } from "../state/sealing-keys.ts";
 import { fingerprintKey } from "../store/settings.ts";
 import type { State } from "../state/state.ts";
 import type { ProxyEnvironment } from "../domain/proxy.ts";
-import { lastReads } from "./last-reads.ts";
+import { lastReads, readsGeneration } from "./last-reads.ts";
 import { tokensOf } from "./tokens.ts";
 
 /** Shows the progress of a run. `total` is `null` if not known. */
@@ -99,7 +99,7 @@ export async function openSession({
       today: todayOf(parts),
       tokens: (account, configured) => tokensOf(parts.state, account, configured, keys),
     },
-    reads: lastReads(parts.state.dir, job, keys),
+    reads: lastReads(parts.state.dir, job, keys, await readsGeneration(parts.state)),
     pilot: parts.pilot ?? compilePilot(job, mapping),
     context: hash("sha256", JSON.stringify(contextOf(job, mapping))),
     protection: compileProtect(job.protect),

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { EXIT, UsageProblem } from "../../domain/problem.ts";
 import { databasePlace, secretKey } from "../../config/environment.ts";
-import { lastReads } from "../../session/last-reads.ts";
+import { keptGeneration, lastReads } from "../../session/last-reads.ts";
 import { useLast } from "../../source/http/access.ts";
 import { OWN_KEY } from "../../state/backup/backup.ts";
 import { existingKeys } from "../../store/sealing/keys.ts";
@@ -39,7 +39,8 @@ export async function compareWith(
   const after = await loadMapping(other, io.cwd);
   const dir = stateDirectory(io, options);
   const server = databasePlace(io.env) !== null;
-  const reads = lastReads(dir, job, existingKeys(secretKey(io.env)?.split("\n") ?? [], server ? null : join(dir, OWN_KEY)));
+  const keys = existingKeys(secretKey(io.env)?.split("\n") ?? [], server ? null : join(dir, OWN_KEY));
+  const reads = lastReads(dir, job, keys, await keptGeneration(dir));
   const incoming = await mkdtemp(join(tmpdir(), "rollcall-compare-"));
   try {
     const given = options.file === undefined ? null : resolve(io.cwd, options.file);

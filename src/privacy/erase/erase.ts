@@ -84,7 +84,7 @@ export async function erasePerson(session: Session, request: EraseRequest, write
   await scrub(db, { whole: embedded });
   if (embedded) await scrubLog(db);
   await purgeFiles(state, now(), false);
-  await dropLastReads(state.dir);
+  await dropLastReads(state);
   return counted(rows, await eraseFromReports(state, person, writeReport));
 }
 

@@ -40,7 +40,7 @@ async function rotateCommand(io: Call, options: KeyOptions): Promise<void> {
     const ring = keysFor(state, secret);
     await dropAbandonedChecks(state);
     const done = await resealAll(state, options.giveUpLost === true);
-    await dropLastReads(state.dir);
+    await dropLastReads(state);
     // Only now is everything re-encrypted.
     if (file !== null) dropOwnKeys(file, secret === null ? 1 : 0);
     if (options.json === true) return printJson(io, { key: ring?.keys[0].id ?? null, ...done });
