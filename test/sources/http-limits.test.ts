@@ -1,10 +1,10 @@
 import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { createServer } from "node:https";
-import type { AddressInfo } from "node:net";
+import { Socket, type AddressInfo } from "node:net";
 import type { TLSSocket } from "node:tls";
 import { gzipSync } from "node:zlib";
-import { expect, onTestFinished, test } from "vitest";
+import { expect, onTestFinished, test, vi } from "vitest";
 import { company, type Company } from "../helpers/company.ts";
 import { standIn, type Received, type Reply } from "../stand-ins/server.ts";
 
@@ -107,6 +107,15 @@ test("stops waiting for a system that sends nothing", async () => {
   const { c, hr } = await reading(() => undefined, { timeout: { first_byte: "100ms" }, retry: { attempts: 2 } });
   await refused(c, "source_timeout", "the system sent nothing for too long");
   expect(hr.requests).toHaveLength(2);
+});
+
+test("probes the connection while a system computes its answer, so that no gateway forgets it", async () => {
+  const probes = vi.spyOn(Socket.prototype, "setKeepAlive");
+  onTestFinished(() => probes.mockRestore());
+  const { c } = await reading(() => ({ body: people }));
+  probes.mockClear();
+  expect(await c.sync()).toMatchObject({ code: 0 });
+  expect(probes).toHaveBeenCalledWith(true, 60_000);
 });
 
 test("keeps cookies and the CSRF token within one read", async () => {

@@ -1,6 +1,6 @@
 import { createWriteStream } from "node:fs";
 import { readFile } from "node:fs/promises";
-import type { IncomingHttpHeaders } from "node:http";
+import type { ClientRequest, IncomingHttpHeaders } from "node:http";
 import { Transform, Writable, type Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { createBrotliDecompress, createGunzip, createInflate } from "node:zlib";
@@ -46,6 +46,8 @@ export interface Wire {
   text(request: HttpRequest, limits: { maxBytes: number; ms: number }): Promise<Head & { text: string }>;
 }
 
+const TCP_PROBE_AFTER_MS = 60_000;
+
 class TooLarge extends Error {}
 
 /**
@@ -84,6 +86,8 @@ export async function createWire(settings: HttpSettings, access: HttpAccess): Pr
       decompress: false,
       timeout: { connect: 30_000, secureConnect: 30_000, response: firstByte, socket: firstByte, request: ms },
     });
+    // Without probes, a NAT gateway or a firewall forgets the connection while a report is computed.
+    stream.once("request", (sent: ClientRequest) => sent.setSocketKeepAlive(true, TCP_PROBE_AFTER_MS));
     try {
       const head = await new Promise<Head>((resolve, reject) => {
         stream.once("response", (response: Response) => resolve({ status: response.statusCode, headers: response.headers }));
