@@ -1,4 +1,4 @@
-import { rm } from "node:fs/promises";
+import { mkdir, rm } from "node:fs/promises";
 import { randomBytes } from "node:crypto";
 import { join } from "node:path";
 import { progressColumns } from "../domain/transfers/progress-fields.ts";
@@ -95,8 +95,11 @@ async function oneReport(session: Session, connect: Connect, wanted: ProgressExp
 
 /** Writes an export to a server, through a private file that is deleted afterwards. */
 export async function writeToServer(state: Session["state"], server: SftpSettings, remote: string, content: FileContent): Promise<string> {
-  const local = join(state.dir, `export-${randomBytes(6).toString("hex")}`);
+  // Retention deletes what a killed process leaves there.
+  const folder = join(state.dir, "uploads");
+  const local = join(folder, `export-${randomBytes(6).toString("hex")}`);
   try {
+    await mkdir(folder, { recursive: true, mode: 0o700 });
     await writeAtomically(local, content);
     await putRemote(server, local, remote);
   } finally {

@@ -1,5 +1,4 @@
 import { createHash } from "node:crypto";
-import { rm } from "node:fs/promises";
 import type { Readable } from "node:stream";
 import type { Clock } from "../domain/clock.ts";
 import { bindHeader } from "../domain/header.ts";
@@ -9,7 +8,8 @@ import type { FileSettings, SourceSettings } from "../domain/settings.ts";
 import { columnsOfJoin, readJoin, type JoinTable } from "./join.ts";
 import type { LocatedFile } from "./fetch/located.ts";
 import type { HttpAccess, ReadUse } from "./http/access.ts";
-import { locate, locateGiven, releaseCopies } from "./fetch/locate.ts";
+import { openIncoming, type Incoming } from "./fetch/incoming.ts";
+import { locate, locateGiven } from "./fetch/locate.ts";
 import { formFor, namesInFile, renamed } from "./file-columns.ts";
 import { openSource } from "./open.ts";
 import { computedColumns, ManagerIndex, type ComputedColumn, type ManagerNote, type Managers } from "./managers.ts";
@@ -56,9 +56,9 @@ export interface OpenOptions extends Pick<Clock, "now" | "sleep"> {
  * @throws FileProblem for files that cannot be used as a whole; the codes are in docs/errors.md
  */
 export async function openJobSource(settings: SourceSettings, mapping: SourceColumns, options: OpenOptions): Promise<JobSource> {
-  const { incoming, now, sleep, stdin, given } = options;
-  // A killed run may have left copies with personal data.
-  await rm(incoming, { recursive: true, force: true });
+  const { now, sleep, stdin, given } = options;
+  const copies = await openIncoming(options.incoming);
+  const incoming = copies.folder;
   const { maxAge, settle, after } = settings;
   const at = {
     incoming,
@@ -100,15 +100,15 @@ export async function openJobSource(settings: SourceSettings, mapping: SourceCol
         ),
       });
     }
-    if (mapping.managers == null) return new PeopleSource(settings, mapping, { opened, joins, located, managers: null, expected: null });
+    if (mapping.managers == null) return new PeopleSource(settings, mapping, { opened, joins, copies, managers: null, expected: null });
     // Who has reports is known after the last row only, so the file is read twice.
-    const first = new PeopleSource(settings, mapping, { opened, joins, located: [], managers: null, expected: null });
+    const first = new PeopleSource(settings, mapping, { opened, joins, copies: null, managers: null, expected: null });
     const managers = await readManagers(mapping, mapping.managers, first, options.partial !== true);
     for (const [n, { form, file }] of opened.entries()) opened[n] = { form, file, source: await open(form, file) };
-    return new PeopleSource(settings, mapping, { opened, joins, located, managers, expected: first.sha256() });
+    return new PeopleSource(settings, mapping, { opened, joins, copies, managers, expected: first.sha256() });
   } catch (error) {
     for (const { source } of opened) await source.close().catch(() => undefined);
-    await releaseCopies(located);
+    await copies.remove();
     throw error;
   }
 }
@@ -155,8 +155,8 @@ interface Part {
 interface PeopleFiles {
   opened: readonly { form: FileSettings; file: LocatedFile; source: OpenedSource }[];
   joins: { file: LocatedFile; table: JoinTable; name: string }[];
-  /** Files whose copies are deleted at the end. */
-  located: readonly LocatedFile[];
+  /** Copies that are deleted at the end. */
+  copies: Incoming | null;
   managers: Managers;
   expected: string | null;
 }
@@ -169,7 +169,7 @@ class PeopleSource implements JobSource {
   readonly notes: JobSource["notes"];
   readonly #parts: Part[];
   readonly #joins: { file: LocatedFile; table: JoinTable; name: string }[];
-  readonly #located: readonly LocatedFile[];
+  readonly #copies: Incoming | null;
   /** A single file whose rows need no rearranging. */
   readonly #plain: boolean;
   readonly #joinedAt: readonly (readonly number[])[];
@@ -177,9 +177,9 @@ class PeopleSource implements JobSource {
   /** The digest of an earlier reading. */
   readonly #expected: string | null;
 
-  constructor(settings: SourceSettings, mapping: SourceColumns, { opened, joins, located, managers, expected }: PeopleFiles) {
+  constructor(settings: SourceSettings, mapping: SourceColumns, { opened, joins, copies, managers, expected }: PeopleFiles) {
     this.#joins = joins;
-    this.#located = located;
+    this.#copies = copies;
     this.#expected = expected;
     this.#computed = computedColumns(mapping, managers);
     const computed = this.#computed.map(({ at }) => mapping.columns[at] ?? "");
@@ -276,6 +276,6 @@ class PeopleSource implements JobSource {
 
   async close(): Promise<void> {
     for (const { source } of this.#parts) await source.close().catch(() => undefined);
-    await releaseCopies(this.#located);
+    await this.#copies?.remove();
   }
 }

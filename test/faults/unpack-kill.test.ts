@@ -1,5 +1,5 @@
 import { createWriteStream, existsSync, readdirSync, statSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { createGzip } from "node:zlib";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
@@ -16,16 +16,17 @@ test("a kill while a file is unpacked leaves a private copy, which the next run 
     createWriteStream(join(c.place.dir, "hr.csv.gz")),
   );
   const incoming = join(c.place.dir, ".rollcall", "incoming");
-  const copies = (): string[] => (existsSync(incoming) ? readdirSync(incoming) : []);
+  const copies = (): string[] =>
+    existsSync(incoming) ? readdirSync(incoming, { recursive: true, encoding: "utf8" }).filter((name) => name.endsWith(".csv")) : [];
   const child = await c.start("sync", "job.yaml");
   await until(() => copies().length > 0);
   child.kill("SIGKILL");
   await until(() => child.exitCode !== null || child.signalCode !== null);
   const [copy = ""] = copies();
   expect(statSync(join(incoming, copy)).mode & 0o777).toBe(0o600);
-  expect(statSync(incoming).mode & 0o077).toBe(0);
+  expect(statSync(dirname(join(incoming, copy))).mode & 0o077).toBe(0);
   writeFileSync(join(c.place.dir, "hr.csv.gz"), csvOf(people(2)));
   expect(await c.sync()).toMatchObject({ code: 0, counts: { creates: 2 } });
-  expect(copies()).toEqual([]);
+  expect(readdirSync(incoming)).toEqual([]);
   expect(c.userCalls()).toHaveLength(2);
 });

@@ -180,7 +180,7 @@ test("puts the file on an SFTP server, whole, in place of an earlier one", async
   expect(done.json()).toMatchObject({ file: "sftp://127.0.0.1/in/progress.csv", rows: 8 });
   expect(readdirSync(join(root, "in"))).toEqual(["progress.csv"]);
   expect(csv(c, "served/in/progress.csv")).toHaveLength(8);
-  expect(c.place.list(".rollcall").filter((name) => name.startsWith("export-"))).toEqual([]);
+  expect(c.place.list(".rollcall/uploads")).toEqual([]);
 });
 
 test("refuses a command without a file, with an unknown field, day or format", async () => {

@@ -1,4 +1,4 @@
-import { mkdir, rm, stat } from "node:fs/promises";
+import { mkdir, stat } from "node:fs/promises";
 import type { FileSettings } from "../../domain/settings.ts";
 import { resolveFile } from "./resolve.ts";
 import { fetchFile } from "./sftp.ts";
@@ -66,11 +66,6 @@ function noRead(file: string): Error {
     "this command sends no requests, and no run has kept a read with these settings",
     "Run `rollcall plan JOB` first, or pass a file with --file.",
   );
-}
-
-/** Deletes the local copies. */
-export async function releaseCopies(files: readonly LocatedFile[]): Promise<void> {
-  for (const { path, copied } of files) if (copied) await rm(path, { force: true });
 }
 
 /**
