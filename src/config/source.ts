@@ -6,7 +6,7 @@ import { isPlainMap, pathText } from "./yaml.ts";
 import type { YamlPath, YamlSource } from "./yaml.ts";
 import { sourceSchema, type EntryForm, type PgpForm, type SftpForm, type SourceForm } from "./source-schema.ts";
 
-const MAX_UNPACKED_BYTES = 4_000_000_000;
+export const MAX_UNPACKED_BYTES = 4_000_000_000;
 
 const MISSING_FILE = "missing key `source.file`";
 

@@ -22,6 +22,8 @@ export interface InitRequest extends Given, FormGiven {
   /** Accepts suggestions without asking. */
   yes?: boolean;
   force?: boolean;
+  /** The unpacked copy of the file, which is read in its place. */
+  sample?: string;
   /** Writes only the mapping of this job, which exists; the sample is from its source. */
   mappingOf?: { name: string; mapping: string; shown: string };
 }
@@ -52,14 +54,14 @@ export async function init(path: string, request: InitRequest, cwd: string, aske
   if (path === "-" || path.includes("*"))
     throw new UsageProblem("init needs the name of one file. Nothing was written.", "Save a sample of the export, and pass its name.");
   const file = resolve(cwd, path);
-  const { mappingOf } = request;
-  const place = mappingOf === undefined ? await findPlace(cwd, file, request) : await findMappingPlace(cwd, file, mappingOf, request.force);
+  const { mappingOf, sample: read = file } = request;
+  const place = mappingOf === undefined ? await findPlace(cwd, read, request) : await findMappingPlace(cwd, file, mappingOf, request.force);
   const vocabulary = vocabularyOf(languagesOf(request.language));
-  const { form, sample, guessed } = await readExport(file, await formOf(file, checkedForm(request)), vocabulary.names);
+  const { form, sample, guessed } = await readExport(read, await formOf(read, checkedForm(request)), vocabulary.names);
   const settled = await settle(sample, vocabulary, answersOf(sample, request), asker, request.yes === true);
   const draft = { ...settled, remarks: [...(guessed === null ? [] : [guessedEncodingNote(guessed)]), ...settled.remarks] };
   const texts = filesOf(sample, draft, place, { cwd, file, form, service: request.service ?? "sandbox" });
-  await verify(texts, place, { file, sample: file, form, header: sample.header, draft });
+  await verify(texts, place, { file, sample: read, form, header: sample.header, draft });
   await writeBoth(place, mappingOf === undefined ? texts : { mapping: texts.mapping }, request.force === true);
   return {
     job: place.name,

@@ -17,6 +17,8 @@ const ARMOR = "-----BEGIN PGP MESSAGE-----";
 const PGP_NAME = /\.(pgp|gpg|asc)$/i;
 const GZIP_NAME = /\.(gz|gzip)$/i;
 
+type Packing = Pick<FileSettings, "pgp" | "maxUnpacked">;
+
 export interface Unpacking {
   /** Rollcall's own folder for copies. */
   incoming: string;
@@ -36,7 +38,7 @@ interface Layer {
  * that is neither encrypted nor compressed is returned as it is.
  * @throws FileProblem after deleting all copies
  */
-export async function unpack(file: LocatedFile, settings: FileSettings, { incoming, given }: Unpacking): Promise<LocatedFile> {
+export async function unpack(file: LocatedFile, settings: Packing, { incoming, given }: Unpacking): Promise<LocatedFile> {
   let current = file;
   let name = basename(file.name);
   const seen = new Set<Layer["kind"]>();
@@ -60,7 +62,7 @@ export async function unpack(file: LocatedFile, settings: FileSettings, { incomi
   }
 }
 
-async function layerOf(path: string, name: string, shown: string, { pgp, maxUnpacked }: FileSettings): Promise<Layer | null> {
+async function layerOf(path: string, name: string, shown: string, { pgp, maxUnpacked }: Packing): Promise<Layer | null> {
   const { head, bytes } = await beginningOf(path);
   const armored = isArmored(head);
   if (pgp !== null && (armored || isBinaryPgp(head)))

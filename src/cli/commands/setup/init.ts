@@ -1,12 +1,18 @@
-import { mkdtemp, rm } from "node:fs/promises";
+import { mkdtemp, rename, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { basename, dirname, extname, join, resolve } from "node:path";
 import { InvalidArgumentError, type Command } from "commander";
 import { DateTime } from "luxon";
 import { loadJob } from "../../../config/job.ts";
+import { MAX_UNPACKED_BYTES } from "../../../config/source.ts";
 import { UsageProblem } from "../../../domain/problem.ts";
+import type { FileSettings, Job } from "../../../domain/settings.ts";
 import { memoryTokenStore } from "../../../learning-service/tokens/tokens.ts";
+import { locate } from "../../../source/fetch/locate.ts";
+import type { LocatedFile } from "../../../source/fetch/located.ts";
 import { saveAsCsv } from "../../../source/http/save-csv.ts";
+import { unpack } from "../../../source/unpack/unpack.ts";
+import { named } from "../../../source/unusable.ts";
 import { terminalAsker, type Asker } from "../../../scaffold/ask.ts";
 import { init, type InitRequest, type Initiated } from "../../../scaffold/init.ts";
 import { withExamples } from "../../options.ts";
@@ -18,7 +24,7 @@ const several = (value: string, before: readonly string[] = []): string[] => [..
 export function addInit(io: Call, command: Command): void {
   command
     .argument("[file]")
-    .option("--from <job>", "read a sample from the source of this job over HTTP, and write its mapping")
+    .option("--from <job>", "read a sample from the source of this job (over HTTP, on a server or packed), and write its mapping")
     .option("--job <name>", "name of the job (default: from the file name)")
     .option("--mapping <file>", "path of the mapping (default: mappings/NAME.yaml)")
     .option("--key <column>", "the column with the permanent key of a person")
@@ -60,44 +66,98 @@ async function run(io: Call, file: string | undefined, options: Options): Promis
   else print(io, initiatedText(made));
 }
 
-function initFromFile(io: Call, file: string | undefined, options: Options, asker: Asker | null): Promise<Initiated> {
-  if (file !== undefined) return init(file, options, io.cwd, asker);
-  throw new UsageProblem("init needs the name of a file, or --from JOB. Nothing was written.", "Pass a sample of the export.");
+async function initFromFile(io: Call, file: string | undefined, options: Options, asker: Asker | null): Promise<Initiated> {
+  if (file === undefined)
+    throw new UsageProblem("init needs the name of a file, or --from JOB. Nothing was written.", "Pass a sample of the export.");
+  const path = resolve(io.cwd, file);
+  return inPrivateFolder(async (folder) => {
+    const sample = await unpackSample(
+      { name: path, path, remote: null, copied: false },
+      { pgp: null, maxUnpacked: MAX_UNPACKED_BYTES },
+      folder,
+    );
+    return named({ path: sample, name: path }, init(file, { ...options, sample }, io.cwd, asker));
+  });
 }
 
-/** Reads the first source over HTTP of a job into a file, and writes the mapping that the job names. */
+/** Unpacks a file into a folder, under its name without the endings of packed files. Returns the file itself if it is not packed. */
+async function unpackSample(file: LocatedFile, settings: Parameters<typeof unpack>[1], folder: string): Promise<string> {
+  const { path, copied } = await unpack(file, settings, { incoming: folder, given: true });
+  if (!copied) return path;
+  const stem = basename(file.name).replace(/(\.(gz|gzip|zip|pgp|gpg|asc))+$/i, "");
+  const sample = join(folder, extname(stem) === extname(path) ? stem : `${stem}${extname(path)}`);
+  await rename(path, sample);
+  return sample;
+}
+
+async function inPrivateFolder<T>(work: (folder: string) => Promise<T>): Promise<T> {
+  const folder = await mkdtemp(join(tmpdir(), "rollcall-init-"));
+  try {
+    return await work(folder);
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+/** Reads the first source of a job that is asked over HTTP, fetched or packed, and writes the mapping that the job names. */
 async function initFromJob(io: Call, from: string, file: string | undefined, options: Options, asker: Asker | null): Promise<Initiated> {
   if (file !== undefined || options.job !== undefined || options.mapping !== undefined)
     throw new UsageProblem("--from can't be used with a file, --job or --mapping: the job names them. Nothing was written.");
   const { job } = await loadJob(from, io);
-  const source = [job.source, ...job.source.more].find(({ http }) => http !== null);
-  if (source?.http == null)
-    throw new UsageProblem(
-      `The job ${from} has no \`source.http\`. Nothing was written.`,
-      "Pass a sample of its export: rollcall init FILE.",
-    );
-  const { auth } = source.http;
-  if (auth?.kind === "oauth" && auth.oauth.grant === "refresh_token")
+  const mappingOf = { name: job.name, mapping: job.mapping, shown: from };
+  const source = [job.source, ...job.source.more].find(({ http }) => http !== null) ?? job.source;
+  return inPrivateFolder(async (folder) => {
+    const sample = await (source.http === null ? fetchSample(io, source, folder) : askForSample(io, job, source.http, source, folder));
+    if (sample === null)
+      throw new UsageProblem(
+        `The job ${from} has no \`source.http\`, and its file is neither packed nor on a server. Nothing was written.`,
+        "Pass a sample of its export: rollcall init FILE.",
+      );
+    return named({ path: sample, name: source.file }, init(sample, { ...options, mappingOf }, io.cwd, asker));
+  });
+}
+
+/** Fetches and unpacks the file of a job; `null` if it can be read where it is. */
+async function fetchSample(io: Call, form: FileSettings, folder: string): Promise<string | null> {
+  const at = {
+    incoming: folder,
+    now: io.now,
+    sleep: io.sleep,
+    stdin: null,
+    maxAge: null,
+    settle: 0,
+    http: null,
+    reads: null,
+    marked: false,
+  };
+  if (form.file === "-") return null;
+  const found = await locate(form, at, { columns: [], severalRows: true });
+  const sample = await unpackSample(found, form, folder);
+  return dirname(sample) === folder ? sample : null;
+}
+
+async function askForSample(
+  io: Call,
+  job: Job,
+  http: NonNullable<FileSettings["http"]>,
+  form: FileSettings,
+  folder: string,
+): Promise<string> {
+  if (http.auth?.kind === "oauth" && http.auth.oauth.grant === "refresh_token")
     throw new UsageProblem(
       "init does not use a refresh token, because the next run needs the one that replaces it. Nothing was written.",
       "Save an answer of the HR system as a file, and pass it: rollcall init FILE.",
     );
-  const folder = await mkdtemp(join(tmpdir(), "rollcall-init-"));
-  try {
-    const sample = join(folder, "sample.csv");
-    await saveAsCsv({ ...source, http: source.http }, sample, {
-      env: io.env,
-      now: io.now,
-      sleep: io.sleep,
-      stop: io.signal,
-      today: DateTime.fromJSDate(io.now(), { zone: job.timezone }).toFormat("yyyy-MM-dd"),
-      tokens: () => memoryTokenStore(),
-    });
-    const mappingOf = { name: job.name, mapping: job.mapping, shown: from };
-    return await init(sample, { ...options, mappingOf }, io.cwd, asker);
-  } finally {
-    await rm(folder, { recursive: true, force: true });
-  }
+  const sample = join(folder, "sample.csv");
+  await saveAsCsv({ ...form, http }, sample, {
+    env: io.env,
+    now: io.now,
+    sleep: io.sleep,
+    stop: io.signal,
+    today: DateTime.fromJSDate(io.now(), { zone: job.timezone }).toFormat("yyyy-MM-dd"),
+    tokens: () => memoryTokenStore(),
+  });
+  return sample;
 }
 
 function initiatedText({ files, summary, unused, rows, next }: Initiated): string {
