@@ -27,6 +27,8 @@ export type MissingReason =
   | "near"
   | "renamed"
   | "too_many"
+  /** A reviewer decided that it is another name of an existing group; the mapping does not have the alias yet. */
+  | "alias"
   /** A reviewer dismissed it before, so only an approval creates it. */
   | "dismissed";
 

@@ -55,6 +55,8 @@ export interface MissingContext {
   creation: { isBelow(path: string): boolean; maxPerRun: number; parents: boolean } | null;
   /** Decisions to create a group, by path without case. */
   approved: ReadonlyMap<string, { by: string; at: Date }>;
+  /** Paths without case that a reviewer decided are other names of existing groups. */
+  aliased: ReadonlySet<string>;
   /** How many people waited for a group when a reviewer dismissed it, by path without case. */
   dismissed: ReadonlyMap<string, number>;
   /** The last create of each path, without case. */
@@ -89,7 +91,7 @@ export function judgeMissing(claims: readonly CountedClaim[], context: MissingCo
       near: near(group.path),
       creatable: never === null,
       outcome: "propose",
-      why: never,
+      why: context.aliased.has(group.folded) ? "alias" : never,
       approvedBy: never === null && approval !== undefined ? approval.by : null,
     };
   });
@@ -97,7 +99,7 @@ export function judgeMissing(claims: readonly CountedClaim[], context: MissingCo
   const parentsFirst = merged.toSorted((a, b) => depthOf(a.path) - depthOf(b.path) || b.people - a.people || (a.path < b.path ? -1 : 1));
   const automatic: MissingGroup[] = [];
   for (const group of parentsFirst) {
-    if (!group.creatable) continue;
+    if (!group.creatable || group.why === "alias") continue;
     group.why = whyNotRepeated(group, context) ?? (group.approvedBy === null ? whyNotAutomatic(group, planned, near, context) : null);
     if (group.why !== null || (group.approvedBy === null && context.creation === null)) continue;
     group.outcome = "create";
@@ -180,8 +182,9 @@ function whyNotAutomatic(
   group: MissingGroup,
   planned: ReadonlySet<string>,
   near: (path: string) => readonly string[],
-  { creation, dismissed }: MissingContext,
+  { creation, aliased, dismissed }: MissingContext,
 ): MissingReason | null {
+  if (group.parents.some((path) => aliased.has(foldPath(path)))) return "alias";
   if ([group.path, ...group.parents].some((path) => near(path).length > 0 || isNearPlanned(path, planned))) return "near";
   if (group.renamed !== null) return "renamed";
   if (creation === null) return null;

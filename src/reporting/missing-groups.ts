@@ -89,6 +89,7 @@ const REASONS = {
   near: "A group with a similar name exists, or would be created in the same run. This may be a typing error.",
   renamed: "Most of these people come from one existing group, which was probably renamed.",
   too_many: "The plan would create more groups than `groups.create.max_per_run` allows, so it creates none of them.",
+  alias: "A reviewer decided that it, or a parent of it, is another name of an existing group. Add the alias to the mapping.",
   dismissed: "A reviewer dismissed it, or a parent of it, before. It is created only if someone approves it.",
 } as const satisfies Record<MissingReason, string>;
 

@@ -291,12 +291,27 @@ test("an alias changes nothing until its line is in the mapping, and then its pe
   );
   const approved = await c.run("groups", "approve", id, "--alias", "HR/Departments/Sales", "--reason", "A typing error");
   expect(approved.stdout).toContain('"HR/Departments/Saels": "HR/Departments/Sales"');
-  expect((await c.sync()).counts).toMatchObject({ groups_created: 0, groups_proposed: 1, updates: 0 });
-  expect(await missing(c)).toMatchObject([{ decision: { what: "alias", alias_of: "HR/Departments/Sales" } }]);
+  expect((await c.sync()).counts).toMatchObject({ groups_created: 0, groups_proposed: 0, updates: 0 });
+  expect(await missing(c)).toMatchObject([{ why: "alias", decision: { what: "alias", alias_of: "HR/Departments/Sales" } }]);
   c.place.write("mapping.yaml", creating().replace("  rules:", '  aliases:\n    "HR/Departments/Saels": "HR/Departments/Sales"\n  rules:'));
   expect((await c.sync()).counts).toMatchObject({ updates: 1, groups_proposed: 0 });
   expect(groupsOf(c, "0001")).toEqual(["HR/All staff", "HR/Departments/Sales"]);
   expect(await missing(c)).toEqual([]);
+}, 60_000);
+
+test("a group that a reviewer decided is another name is not created, and asks for no other decision", async () => {
+  const c = await company({ mapping: mapping("propose") });
+  c.hr(inDept(1, "Field force"));
+  await c.sync();
+  const [{ id } = { id: "" }] = await missing(c);
+  await c.run("groups", "approve", id, "--alias", "HR/Departments/Sales", "--reason", "Its old name");
+  c.place.write("mapping.yaml", creating());
+  const { counts, run } = await c.sync();
+  expect(counts).toMatchObject({ groups_created: 0, groups_proposed: 0 });
+  expect(created(c)).toEqual([]);
+  const shown = (await c.run("runs", "show", run)).stdout;
+  expect(shown).toContain("is another name of an existing group. Add the alias to the mapping");
+  expect(shown).not.toContain("Decide on missing groups");
 }, 60_000);
 
 test("I6: an approved group that is no longer inside `authority` is not created", async () => {

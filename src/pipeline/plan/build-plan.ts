@@ -126,7 +126,7 @@ export async function buildPlan(
       absent: absent.length,
       absent_deactivated: deactivated.length,
       groups_created: created.length + countCreates(missing.groups.filter(({ outcome }) => outcome === "create")),
-      groups_proposed: missing.groups.filter(({ outcome }) => outcome === "propose").length + missing.more,
+      groups_proposed: missing.groups.filter(({ outcome, why }) => outcome === "propose" && why !== "alias").length + missing.more,
     },
     absentSuspended: !source.partial && suspended,
     rest: decisions.rest(staged),

@@ -77,6 +77,7 @@ export async function judgeClaims(session: Session, service: Service, claims: re
         decision === "create" && by !== null && at !== null ? [[folded, { by, at }]] : [],
       ),
     ),
+    aliased: new Set(proposals.flatMap(({ folded, decision }) => (decision === "alias" ? [folded] : []))),
     dismissed: new Map(proposals.flatMap(({ folded, dismissed }) => (dismissed === null ? [] : [[folded, dismissed]]))),
     earlier: new Map(creates.map((create) => [create.folded, create])),
     mayRepeat: (sentAt) => readAt !== null && readAt.getTime() - sentAt.getTime() > retry.giveUp,

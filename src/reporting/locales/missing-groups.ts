@@ -88,6 +88,11 @@ export const missingGroups = {
     de: "Der Plan würde mehr Gruppen anlegen, als `groups.create.max_per_run` erlaubt. Deshalb legt er keine davon an.",
     fr: "Le plan créerait plus de groupes que `groups.create.max_per_run` n’en autorise : il n’en crée aucun.",
   },
+  "A reviewer decided that it, or a parent of it, is another name of an existing group. Add the alias to the mapping.": {
+    es: "Un revisor decidió que este grupo, o uno superior, es otro nombre de un grupo existente. Añada el alias a las reglas.",
+    de: "Jemand mit der Prüferrolle hat entschieden, dass diese Gruppe oder eine übergeordnete ein anderer Name einer vorhandenen Gruppe ist. Fügen Sie den Alias in das Regelwerk ein.",
+    fr: "Un réviseur a décidé que ce groupe, ou un groupe parent, est un autre nom d’un groupe existant. Ajoutez l’alias aux règles.",
+  },
   "A reviewer dismissed it, or a parent of it, before. It is created only if someone approves it.": {
     es: "Un revisor lo descartó antes, o descartó un grupo superior. Solo se crea si alguien lo aprueba.",
     de: "Sie oder eine übergeordnete Gruppe wurde früher verworfen. Sie wird nur angelegt, wenn es jemand genehmigt.",
