@@ -16,9 +16,15 @@ export function unknownManager(column: string): string | null {
 /**
  * Returns the position of each wanted column in a header. Case does not matter, but an exact match wins.
  * @param file named in the problem
+ * @param source what names the columns
  * @throws FileProblem `missing_column` (naming all of them) or `duplicate_column`
  */
-export function bindHeader(wanted: readonly string[], header: readonly string[], file: string): number[] {
+export function bindHeader(
+  wanted: readonly string[],
+  header: readonly string[],
+  file: string,
+  source: keyof typeof ADVICE = "mapping",
+): number[] {
   const exact = new Map<string, number[]>();
   const folded = new Map<string, number[]>();
   for (const [index, name] of header.entries()) {
@@ -26,16 +32,28 @@ export function bindHeader(wanted: readonly string[], header: readonly string[],
     put(folded, foldName(name), index);
   }
   const found = wanted.map((name) => exact.get(plainName(name)) ?? folded.get(foldName(name)) ?? []);
-  refuseMissing(wanted, found, header, file);
+  refuseMissing(wanted, found, header, file, source);
   refuseDoubled(wanted, found, header, file);
   return found.map((places) => places[0] ?? -1);
 }
+
+/** Advice by what names the columns. */
+const ADVICE = {
+  mapping: "Correct the export, or the names in the mapping.",
+  pilot: "Correct the export, or the names in the pilot.",
+};
 
 /** Advice when no column is found: the header is probably on another line. */
 const HEADER_FURTHER_DOWN =
   " If the header is further down, skip the lines above it with `source.skip: { before: 2 }`, or `xlsx: { header_row: 3 }`.";
 
-function refuseMissing(wanted: readonly string[], found: readonly (readonly number[])[], header: readonly string[], file: string): void {
+function refuseMissing(
+  wanted: readonly string[],
+  found: readonly (readonly number[])[],
+  header: readonly string[],
+  file: string,
+  source: keyof typeof ADVICE,
+): void {
   const missing = wanted.filter((_, place) => found[place]?.length === 0);
   if (missing.length === 0) return;
   const named = [...new Set(header.map(plainName).filter((name) => name !== ""))];
@@ -43,12 +61,12 @@ function refuseMissing(wanted: readonly string[], found: readonly (readonly numb
   throw new FileProblem(
     "missing_column",
     `${file}: ${missing.length === 1 ? `the header lacks the column ${list}` : `the header lacks the columns ${list}`}; nothing was changed`,
-    `Correct the export, or the names in the mapping. The header has: ${
+    `${ADVICE[source]} The header has: ${
       someOf(
         named.map((name) => shownText(name)),
         100,
       ) || "no names"
-    }.${missing.length === wanted.length ? HEADER_FURTHER_DOWN : ""}`,
+    }.${missing.length === wanted.length && source === "mapping" ? HEADER_FURTHER_DOWN : ""}`,
   );
 }
 

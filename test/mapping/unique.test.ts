@@ -94,6 +94,12 @@ test.each<[string, string, Record<string, string | undefined>, Tried["end"]]>([
     { ...ana, Nick: "a".repeat(600) },
     { column: "Nick", code: "value_too_long", message: "username: the value has more than 500 characters" },
   ],
+  [
+    "a name that is too long by its second column",
+    "{ unique: ['{Last}.{First}'] }",
+    { ...ana, First: "a".repeat(600) },
+    { column: "First", code: "value_too_long", message: "username: the value has more than 500 characters" },
+  ],
 ])("gives no username for %s", (_, form, row, end) => {
   expect(usernames(form, row)).toEqual({ names: [], end });
 });

@@ -165,6 +165,7 @@ test.for([
   const result = await c.run("sync", "job.yaml", ...args);
   expect(result.stderr).toContain(message);
   expect(result.code).toBe(args[1] === 'Site == "MAD"' ? 4 : 2);
+  if (result.code === 4) expect(result.stderr).toContain("Correct the export, or the names in the pilot. The header has: ");
   expect(c.userCalls()).toEqual([]);
 });
 

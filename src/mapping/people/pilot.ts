@@ -83,7 +83,7 @@ function compile(
 /** Binds the columns that the mapping does not name. @throws FileProblem that names the place of the pilot */
 function bindOwn(own: readonly string[], header: readonly string[], file: string, at: string): number[] {
   try {
-    return bindHeader(own, header, file);
+    return bindHeader(own, header, file, "pilot");
   } catch (error) {
     if (!(error instanceof FileProblem)) throw error;
     throw new FileProblem(error.code, `${at}: the pilot names a column that cannot be used. ${error.message}`, error.next);

@@ -72,7 +72,8 @@ export function compileUnique(context: TextContext, raw: unknown, path: YamlPath
     const name = change(value).trim().normalize("NFC");
     // A name of dots alone is as good as none.
     if (!/[\p{L}\p{N}]/u.test(name)) return reject(first, "missing_value", `${FIELD} is required: ${emptyPattern(text)}`);
-    return name.length > MAX_NAME_CHARACTERS ? reject(first, "value_too_long", tooLongMessage(FIELD)) : name;
+    const longest = filled.places.toSorted((a, b) => (cells[b]?.length ?? 0) - (cells[a]?.length ?? 0))[0] ?? first;
+    return name.length > MAX_NAME_CHARACTERS ? reject(longest, "value_too_long", tooLongMessage(FIELD)) : name;
   }
 
   return {

@@ -137,6 +137,11 @@ export const storedFiles = {
     de: "Korrigieren Sie den Export oder die Namen im Regelwerk. Die Kopfzeile hat: {names}.",
     fr: "Corrigez l’export, ou les noms dans les règles. L’en-tête contient : {names}.",
   },
+  "Correct the export, or the names in the pilot. The header has: {names}.": {
+    es: "Corrija la exportación o los nombres en el piloto. El encabezado tiene: {names}.",
+    de: "Korrigieren Sie den Export oder die Namen im Pilotlauf. Die Kopfzeile hat: {names}.",
+    fr: "Corrigez l’export, ou les noms dans le pilote. L’en-tête contient : {names}.",
+  },
   "Export the file as UTF-8, or set the encoding in the job, such as csv: {encoding}.": {
     es: "Exporte el fichero como UTF-8, o indique la codificación en la tarea, por ejemplo `csv: {encoding}`.",
     de: "Exportieren Sie die Datei als UTF-8, oder setzen Sie im Auftrag die Kodierung, etwa `csv: {encoding}`.",
