@@ -28,6 +28,14 @@ test("first and last days are offered as comments, which a mapping can use", asy
   expect(mapped).toMatchObject({ person: { dates: { from: "2020-01-15", until: "2026-10-31" } } });
 });
 
+test.each(["Last Day", "Último día", "Letzter Tag", "Dernier jour", "Laatste dag", "Ultimo giorno", "Último dia"])(
+  "a last day is offered for a column named %s",
+  async (name) => {
+    const { mappingText } = await start([HEADER.with(6, name), ...ROWS]);
+    expect(mappingText).toContain(`# until: { column: ${name}, date: yyyy-MM-dd, days: 0 }`);
+  },
+);
+
 test("a scope by a column with few values is offered as a comment, which a mapping can use", async () => {
   const { mappingText } = await start([HEADER, ...ROWS]);
   expect(mappingText).toContain("# scope: { include: { Country: ES } }");

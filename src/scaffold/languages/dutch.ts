@@ -59,6 +59,7 @@ export const DUTCH: Words = {
         "einddatum dienstverband",
         "vertrekdatum",
         "laatste werkdag",
+        "laatste dag",
       ],
       perhaps: ["einddatum", "einddatum contract"],
     },

@@ -140,6 +140,8 @@ export const ENGLISH: Words = {
         "date of termination",
         "last working day",
         "last day of work",
+        "last day worked",
+        "last day",
         "employment end date",
         "exit date",
         "separation date",

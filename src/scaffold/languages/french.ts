@@ -122,6 +122,7 @@ export const FRENCH: Words = {
         "date de fin d'emploi",
         "date de radiation",
         "dernier jour travaillé",
+        "dernier jour",
       ],
       perhaps: ["date de fin", "date fin", "date de fin de contrat", "fin de contrat"],
     },

@@ -192,6 +192,7 @@ export const GERMAN: Words = {
         "ende arbeitsverhältnis",
         "ende des arbeitsverhältnisses",
         "beschäftigungsende",
+        "letzter tag",
         "kündigungsdatum",
         "kündigung zum",
         "letzter arbeitstag",

@@ -54,7 +54,15 @@ export const ITALIAN: Words = {
       perhaps: ["data inizio", "inizio contratto"],
     },
     leaving_date: {
-      sure: ["data cessazione", "data di cessazione", "data uscita", "data di uscita", "data dimissioni", "ultimo giorno di lavoro"],
+      sure: [
+        "data cessazione",
+        "data di cessazione",
+        "data uscita",
+        "data di uscita",
+        "data dimissioni",
+        "ultimo giorno di lavoro",
+        "ultimo giorno",
+      ],
       perhaps: ["data fine", "data fine rapporto", "fine contratto"],
     },
     manager_id: { sure: ["matricola responsabile", "matricola del responsabile", "id responsabile"] },

@@ -56,7 +56,15 @@ export const PORTUGUESE: Words = {
       perhaps: ["data de início", "data início", "início do contrato"],
     },
     leaving_date: {
-      sure: ["data de saída", "data saída", "data de desligamento", "data de demissão", "data de rescisão", "último dia de trabalho"],
+      sure: [
+        "data de saída",
+        "data saída",
+        "data de desligamento",
+        "data de demissão",
+        "data de rescisão",
+        "último dia de trabalho",
+        "último dia",
+      ],
       perhaps: ["data fim", "data de fim", "fim do contrato"],
     },
     manager_id: { sure: ["matrícula gestor", "matrícula do gestor", "id gestor"] },

@@ -142,6 +142,7 @@ export const SPANISH: Words = {
         "fecha cese",
         "fecha de salida",
         "último día de trabajo",
+        "último día",
       ],
       perhaps: ["fecha fin", "fecha fin de contrato", "fin de contrato"],
     },
