@@ -1,5 +1,6 @@
 import type { Job } from "../domain/settings.ts";
 import { causeLabel, limitLabel, runStatusLabel, shellWord } from "../reporting/labels.ts";
+import { overdueLeaversText } from "../reporting/overdue-leavers.ts";
 import { dateTime, list } from "../reporting/locales/formats.ts";
 import { t } from "../reporting/locales/t.ts";
 import { bundleAdvice, bundleCauses, bundleQuestion } from "../reporting/removals/bundles.ts";
@@ -24,7 +25,7 @@ export interface MessageOptions {
 /** Composes the daily digest, in the language of the reader, as all messages: one line, and one link, per cause. */
 export function digest(attention: JobAttention, options: MessageOptions, workbook: "attached" | "too large" | null): Message {
   const { job, console: url } = options;
-  const { pending, causes, expiring, unconfirmed, missingGroups, blocked, rejected, held, failed } = attention;
+  const { pending, causes, expiring, unconfirmed, missingGroups, blocked, rejected, overdue, held, failed } = attention;
   const blocks: Block[] = [];
   if (pending > 0) {
     const items = causeItems(causes, options);
@@ -80,6 +81,7 @@ export function digest(attention: JobAttention, options: MessageOptions, workboo
     blocks.push({
       text: t("{n, plural, one {1 row} other {# rows}} of the last file could not be used. HR can correct them.", { n: rejected }),
     });
+  if (overdue > 0) blocks.push({ text: overdueLeaversText(overdue) });
   if (held.length > 0)
     blocks.push({
       text: t("{n, plural, one {A limit put one run on hold:} other {Limits put # runs on hold:}}", { n: held.length }),

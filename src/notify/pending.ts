@@ -6,6 +6,7 @@ import { byCause } from "../reporting/removals/pending-removals.ts";
 import { listUnconfirmedIntents } from "../store/identities/intents.ts";
 import { listMissingGroups } from "../store/directory/missing-groups.ts";
 import { listRemovals } from "../store/review/removals.ts";
+import { listOverdueLeavers } from "../store/runs/metrics.ts";
 import { listRuns, type Run } from "../store/runs/runs.ts";
 import type { Db } from "../store/schema/tables.ts";
 import { countExpiring } from "../store/review/pending.ts";
@@ -22,6 +23,8 @@ export interface JobAttention {
   unconfirmed: number;
   /** Missing groups without a decision, and the people who wait for them. */
   missingGroups: { groups: number; people: number };
+  /** People whose account may be active more than a day after their last day. */
+  overdue: number;
   held: Run[];
   /** Of the last completed run; 0 unless `policy.exit` counts them. */
   rejected: number;
@@ -52,6 +55,7 @@ export async function pendingSummary(db: Db, job: Job, now: Date): Promise<JobAt
     missingGroups: { groups: missing.length, people: missing.reduce((sum, { people }) => sum + people, 0) },
     rejected: job.policy.exit.rejected === 1 ? (good?.counts?.["rejected"] ?? 0) : 0,
     blocked: job.policy.exit.blocked === 1 ? (good?.counts?.["blocked"] ?? 0) : 0,
+    overdue: (await listOverdueLeavers(db, job.name, now, 1)).people,
     held: runs.filter((run) => run.status === "held"),
     failed: later.filter((run) => hasFailed(run) && run.started_at.getTime() > now.getTime() - DAY),
   };
@@ -62,6 +66,16 @@ export function hasFailed({ status, problem }: Pick<Run, "status" | "problem">):
   return (status === "failed" || status === "interrupted") && problem?.code !== "interrupted";
 }
 
-export function isNothing({ pending, expiring, unconfirmed, missingGroups, rejected, blocked, held, failed }: JobAttention): boolean {
-  return pending + expiring + unconfirmed + missingGroups.groups + rejected + blocked + held.length + failed.length === 0;
+export function isNothing({
+  pending,
+  expiring,
+  unconfirmed,
+  missingGroups,
+  rejected,
+  blocked,
+  overdue,
+  held,
+  failed,
+}: JobAttention): boolean {
+  return pending + expiring + unconfirmed + missingGroups.groups + rejected + blocked + overdue + held.length + failed.length === 0;
 }

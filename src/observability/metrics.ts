@@ -153,8 +153,7 @@ class Reader {
     const pending = await countPending(db);
     const missingGroups = await countMissingGroups(db);
     const unconfirmed = await countUnconfirmedCreates(db);
-    // A job may run late in its day, and its time zone is not known here.
-    const overdue = await countOverdueLeavers(db, new Date(now().getTime() - DAY).toISOString().slice(0, 10));
+    const overdue = await countOverdueLeavers(db, now());
     const missed = await listMissed(db, new Date(now().getTime() - MONTH));
     const stalled = stalledIn(await findSeenWork(db), now());
     const queues = await this.#depths();

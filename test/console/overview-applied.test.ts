@@ -9,6 +9,33 @@ beforeAll(async () => {
 });
 afterAll(() => place.close());
 
+test("the overview names the leavers whose account should be closed since more than a day", async () => {
+  const { db } = place.parts.state;
+  await sql`INSERT INTO run (id, job, job_file, account, kind, status, partial, started_at, ended_at, file, sha256, rows, context)
+    VALUES ('late', 'late', '/jobs/late.yaml', 'acme', 'sync', 'completed', false, now(), now(), 'hr.csv', 'ab', 2, 'c')`.execute(db);
+  for (const [key, days] of [
+    ["1", 2],
+    ["2", 0],
+  ] as const) {
+    await sql`INSERT INTO person (job, key, account, row, digest, context, state, dirty, run, due)
+      VALUES ('late', ${key}, 'acme', 2, 'd', 'c', 'present', false, 'late', ${place.parts.now().toISOString().slice(0, 10)}::date - ${days}::integer)`.execute(
+      db,
+    );
+    await sql`INSERT INTO link (account, key, user_id, job, source, active, created_at)
+      VALUES ('acme', ${key}, ${`user-${key}`}, 'late', 'created', true, now())`.execute(db);
+  }
+  const app = await buildConsole(place.parts, place.areas);
+  const { cookie } = await signedIn(place, app, "viewer");
+  const { body } = await app.inject({ url: "/", headers: { host: SITE.host, cookie } });
+  expect(body.replaceAll(/<[^>]*>/g, "").replaceAll(/\s+/g, " ")).toContain(
+    "late: The account of 1 leaver is still active more than a day",
+  );
+  const { json } = await app.inject({ url: "/api/v1/overview", headers: { host: SITE.host, cookie } });
+  expect(json()).toMatchObject({ overdue_leavers: [{ job: "late", people: 1 }] });
+  await app.close();
+  for (const table of ["person", "link", "run"] as const) await db.deleteFrom(table).where("job", "=", "late").execute();
+});
+
 test("the overview counts all that was applied and added back since the last run over a file", async () => {
   const { db } = place.parts.state;
   const insert = (id: string, kind: string, minutes: number, done: number) =>

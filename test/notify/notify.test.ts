@@ -203,6 +203,23 @@ describe("the digest", () => {
     expect(await sendDigest(parts({ mail: mailTo(server) }))).toEqual({ sent: [], before: [], failed: [] });
   });
 
+  test("has one line for leavers whose account should be closed since more than a day", async () => {
+    await place.state.db.deleteFrom("removal").execute();
+    await sql`INSERT INTO person (job, key, account, row, digest, context, state, dirty, run, due)
+      VALUES ('nightly', 'late', 'acme', 2, 'd', 'c', 'present', false, 'r', '2020-01-31')`.execute(place.state.db);
+    await sql`INSERT INTO link (account, key, user_id, job, source, active, created_at)
+      VALUES ('acme', 'late', 'user-late', 'nightly', 'created', true, now())`.execute(place.state.db);
+    const server = await smtpServer();
+    await sendDigest(parts({ mail: mailTo(server) }));
+    expect(opened(server.mails[0]?.raw ?? "").text.replaceAll(/\s+/g, " ")).toContain(
+      "The account of 1 leaver is still active more than a day after the last day, because no run could close it.",
+    );
+    await place.state.db.updateTable("link").set({ active: false }).execute();
+    await place.state.db.deleteFrom("notification").execute();
+    expect(await sendDigest(parts({ mail: mailTo(server) }))).toEqual({ sent: [], before: [], failed: [] });
+    for (const table of ["person", "link"] as const) await place.state.db.deleteFrom(table).where("key", "=", "late").execute();
+  });
+
   test("names a failed run although a pilot has succeeded since", async () => {
     await run({
       status: "failed",

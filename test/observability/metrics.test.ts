@@ -180,6 +180,21 @@ test("leavers are overdue while a run is on hold or their row is rejected, and n
   expect(await overdue()).toBe("0");
   c.clock.step(2 * 86_400_000);
   expect(await overdue()).toBe("2");
+  // The report and the digest list them, too.
+  const held = await c.sync();
+  const due = day(-2);
+  const first = [
+    { key: "0002", username: "two@acme.example", due },
+    { key: "0003", username: "three@acme.example", due },
+  ];
+  expect(JSON.parse(c.place.read(`.rollcall/reports/${held.run}.json`))).toMatchObject({
+    result: { status: "held" },
+    overdueLeavers: { people: 2, first },
+  });
+  expect(c.place.read(`.rollcall/reports/${held.run}.html`)).toContain("The accounts of 2 leavers are still active");
+  expect((await c.run(`runs show ${held.run}`)).stdout).toContain(
+    `Leavers with an active account\n  0002 two@acme.example: due since ${due}\n`,
+  );
   // One row is rejected, so the other person alone stays below the limit.
   write(rows(last, "no address"));
   expect(await c.sync()).toMatchObject({ status: "completed", counts: { rejected: 1, deactivations: 1 } });

@@ -58,6 +58,7 @@ export function reportOf(parts: Partial<ReportData> = {}, result: Partial<Report
     autoHeld: null,
     lastGoodRows: null,
     missingGroups: { groups: [], more: 0 },
+    overdueLeavers: { people: 0, first: [] },
     createdGroups: [],
     ...parts,
   };

@@ -61,6 +61,7 @@ export function runText(io: Call, data: ReportData, all = false): string {
     ...section("Rejected rows", data.rejects.map(rejectText), Math.max(data.rejects.length, countOf(counts, "rejected"))),
     ...section("New groups", data.createdGroups),
     ...section("Missing groups", data.missingGroups.groups.map(missingText), data.missingGroups.groups.length + data.missingGroups.more),
+    ...section("Leavers with an active account", data.overdueLeavers.first.map(overdueText), data.overdueLeavers.people),
     ...section("Notes", data.notes.map(noteText)),
     ...section(
       "Pending removals that this plan would create",
@@ -97,7 +98,7 @@ function nextSteps({ result, pending, problem, missingGroups }: ReportData): str
     steps.push(`Approve it: rollcall runs approve ${result.run} --reason "…"    Discard it: rollcall runs cancel ${result.run}`);
   if (result.status === "planned") steps.push(`Apply it: rollcall runs resume ${result.run}`);
   if (result.status === "interrupted") steps.push(`Resume it: rollcall runs resume ${result.run}`);
-  if (missingGroups.groups.some(({ outcome }) => outcome === "propose"))
+  if (missingGroups.groups.some(({ outcome, why }) => outcome === "propose" && why !== "alias"))
     steps.push('Decide on missing groups: rollcall groups missing, then rollcall groups approve ID --create --reason "…"');
   const first = pending[0];
   if (first !== undefined) steps.push(`Decide: rollcall review list, then rollcall review approve --cause ${first.id} --reason "…"`);
@@ -131,6 +132,10 @@ function signed(io: Call, sign: Sign, text: string): string {
 function missingText(group: MissingGroupOfRun): string {
   const facts = [...(group.outcome === "create" ? ["This run creates it."] : []), ...missingFacts(group)].join(" ");
   return `${group.path}: ${counted(group.people, "person waits", "people wait")}.${facts === "" ? "" : ` ${facts}`}`;
+}
+
+function overdueText({ key, username, due }: ReportData["overdueLeavers"]["first"][number]): string {
+  return `${key}${username === null ? "" : ` ${username}`}: due since ${due}`;
 }
 
 function troubleText(operation: ReportedOperation): string {

@@ -7,7 +7,7 @@ import { adviceFor } from "./advice.ts";
 import { possibleDuplicates } from "./possible-duplicates.ts";
 import { cutNote, folded, person, place, prose, storedProse, table } from "../html/parts.ts";
 import { missingGroups } from "./missing-groups.ts";
-import { absent, rejects, notesTable } from "./rows.ts";
+import { absent, overdueLeavers, rejects, notesTable } from "./rows.ts";
 import { unknownAccounts, unconfirmedCreates } from "./identities.ts";
 
 const troubles = [
@@ -32,6 +32,7 @@ export function attention(report: ReportData): Html | null {
     unconfirmedCreates(report),
     unknownAccounts(report),
     missingGroups(report),
+    overdueLeavers(report),
     rejects(report),
     notesTable(report),
     absent(report),

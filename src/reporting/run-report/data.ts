@@ -5,6 +5,7 @@ import { basename } from "node:path";
 import { countUnknownAccounts } from "../../store/identities/unknown-accounts.ts";
 import { countOperations, countPeopleWithRemovals, pageOperations } from "../../store/runs/run-pages.ts";
 import { listFoundRemovals, listRemovals, type FoundRemoval, type Removal } from "../../store/review/removals.ts";
+import { listOverdueLeavers, type OverdueLeaver } from "../../store/runs/metrics.ts";
 import { lastGoodRun, type Run } from "../../store/runs/runs.ts";
 import type { Db } from "../../store/schema/tables.ts";
 import { listRejects } from "../../store/runs/staging.ts";
@@ -61,6 +62,8 @@ export interface ReportData {
   lastGoodRows: number | null;
   /** Groups that rules assign and the service does not have, and how many are not listed. */
   missingGroups: { groups: MissingGroupOfRun[]; more: number };
+  /** People whose account may be active more than a day after their last day, when the run ended. */
+  overdueLeavers: { people: number; first: OverdueLeaver[] };
   /** Paths of the groups that the run created. */
   createdGroups: string[];
 }
@@ -109,6 +112,7 @@ export async function reportData(db: Db, run: Run, report: string | null, option
     autoHeld: summary.autoHeld ?? null,
     lastGoodRows: good?.rows ?? null,
     missingGroups: summary.missing ?? { groups: [], more: 0 },
+    overdueLeavers: await listOverdueLeavers(db, run.job, run.ended_at ?? run.started_at, limit),
     createdGroups: await listGroupsCreatedBy(db, run.id),
   };
 }

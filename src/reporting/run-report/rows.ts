@@ -2,6 +2,7 @@ import { data, html, type Html } from "../html/html.ts";
 import type { ReportData } from "./data.ts";
 import { listing, number } from "../labels.ts";
 import { t } from "../locales/t.ts";
+import { overdueLeaversText } from "../overdue-leavers.ts";
 import { cutNote, folded, place, storedProse, table } from "../html/parts.ts";
 
 /** Draws the rejected rows, each with its reason. */
@@ -82,4 +83,22 @@ export function absent({ absent: listed, absentSuspended, result: { counts } }: 
       ${done}
     </p>
     ${folded(caption, listed.length, body)}${cutNote(listed.length, all)}`;
+}
+
+/** Draws the leavers whose account should be closed already. */
+export function overdueLeavers({ overdueLeavers: { people, first } }: ReportData): Html | null {
+  if (people === 0) return null;
+  const caption = t("{n, plural, one {# person} other {# people}}", { n: people });
+  const body = table<(typeof first)[number]>(
+    caption,
+    [
+      { head: t("HR key"), cell: ({ key }) => data(key), rowHeader: true },
+      { head: t("Username"), cell: ({ username }) => data(username) },
+      { head: t("Due since"), cell: ({ due }) => due },
+    ],
+    first,
+  );
+  return html`<h3>${t("Leavers with an active account")}</h3>
+    <p>${overdueLeaversText(people)}</p>
+    ${folded(caption, first.length, body)}${cutNote(first.length, people)}`;
 }

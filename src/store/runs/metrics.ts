@@ -70,17 +70,42 @@ export async function countPending(db: Db): Promise<{ job: string; n: number; ol
   return rows.map((row) => ({ ...row, n: Number(row.n) }));
 }
 
+const DAY = 86_400_000;
+
 /**
- * Counts people by job whose last day with an account ended before a day, and whose account may be active: no run has
- * planned them since. @param day as `YYYY-MM-DD`
+ * People whose last day with an account ended more than a day ago, and whose account may be active: no run has planned
+ * them since. A job may run late in its day, and its time zone is not known here.
  */
-export async function countOverdueLeavers(db: Db, day: string): Promise<{ job: string; n: number }[]> {
+const overdue = (now: Date) => sql<boolean>`p.due < ${new Date(now.getTime() - DAY).toISOString().slice(0, 10)}
+  AND p.not_due IS DISTINCT FROM 'from' AND p.scope IS NULL AND p.state <> 'absent' AND l.active IS DISTINCT FROM false`;
+
+/** Counts leavers by job whose account should be closed since more than a day. */
+export async function countOverdueLeavers(db: Db, now: Date): Promise<{ job: string; n: number }[]> {
   const { rows } = await sql<{ job: string; n: string }>`
     WITH RECURSIVE ${jobs}
     SELECT j.job, count(*) AS n FROM jobs j JOIN person p ON p.job = j.job JOIN link l ON l.account = p.account AND l.key = p.key
-    WHERE p.due < ${day} AND p.not_due IS DISTINCT FROM 'from' AND p.scope IS NULL AND p.state <> 'absent' AND l.active IS DISTINCT FROM false
-    GROUP BY j.job`.execute(db);
+    WHERE ${overdue(now)} GROUP BY j.job`.execute(db);
   return rows.map((row) => ({ ...row, n: Number(row.n) }));
+}
+
+/** A leaver whose account should be closed since `due`, as `YYYY-MM-DD`. */
+export interface OverdueLeaver {
+  key: string;
+  username: string | null;
+  due: string;
+}
+
+/** Returns the leavers of a job whose account should be closed since more than a day, and how many there are. */
+export async function listOverdueLeavers(
+  db: Db,
+  job: string,
+  now: Date,
+  limit: number | null,
+): Promise<{ people: number; first: OverdueLeaver[] }> {
+  const { rows } = await sql<OverdueLeaver & { n: string }>`
+    SELECT p.key, p.username, p.due, count(*) OVER () AS n FROM person p JOIN link l ON l.account = p.account AND l.key = p.key
+    WHERE p.job = ${job} AND ${overdue(now)} ORDER BY p.due, p.key LIMIT ${limit}`.execute(db);
+  return { people: Number(rows[0]?.n ?? 0), first: rows.map(({ key, username, due }) => ({ key, username, due })) };
 }
 
 /** Counts missing groups without a decision by job. The table has at most some hundred rows for each job. */

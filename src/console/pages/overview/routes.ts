@@ -5,6 +5,7 @@ import { listEmergencyStops } from "../../../store/schedule/emergency-stop.ts";
 import { listStillMissed } from "../../../store/schedule/missed-runs.ts";
 import { countByStatus, listPendingCauses } from "../../../store/review/review-pages.ts";
 import { listAppliedSince, listOpenRuns, pageRuns } from "../../../store/runs/run-pages.ts";
+import { countOverdueLeavers } from "../../../store/runs/metrics.ts";
 import { listKnownJobs } from "../../../store/runs/runs.ts";
 import { countUnconfirmed } from "../../../store/identities/unconfirmed-pages.ts";
 import type { ConsoleParts } from "../../parts.ts";
@@ -48,6 +49,7 @@ export function addOverview(app: FastifyInstance, parts: ConsoleParts, book: Cau
           job,
           due: due.toISOString(),
         })),
+        overdue_leavers: (await countOverdueLeavers(db, parts.now())).map(({ job, n: people }) => ({ job, people })),
         nights: runs.map(shownRun).reverse(),
         recent,
         applied_since: runs[0] === undefined ? [] : await listAppliedSince(db, runs[0].started_at),

@@ -2,6 +2,7 @@ import type { AppliedLine } from "../../../store/runs/run-pages.ts";
 import { t, tHtml } from "../../../reporting/locales/t.ts";
 import { data, html, type Html, type HtmlValue } from "../../../reporting/html/html.ts";
 import { listing, moment, number } from "../../../reporting/labels.ts";
+import { overdueLeaversText } from "../../../reporting/overdue-leavers.ts";
 import { changesIn, countOf, failuresIn } from "../../../reporting/run-counts.ts";
 import type { CauseLine } from "../review/cause-book.ts";
 import type { EmergencyStop } from "../../../store/schedule/emergency-stop.ts";
@@ -21,6 +22,8 @@ interface OverviewData {
   unsettled: number;
   /** Scheduled runs that did not happen, without a later run that replaced them. */
   missed: { job: string; due: string }[];
+  /** By job, people whose account may be active more than a day after their last day. */
+  overdue_leavers: { job: string; people: number }[];
   nights: ShownRun[];
   /** The latest runs of any kind, latest first. */
   recent: ShownRun[];
@@ -62,8 +65,8 @@ export function overviewPage(given: OverviewData, now: Date, setsUp: boolean): D
           (setsUp
             ? html`<a class="btn primary" href="/setup">${t("Set up a job")}</a>`
             : html`<a class="btn primary" href="/jobs">${t("Choose a job")}</a>`),
-    content: html`${stopNotices(given.emergency_stops)} ${missedRuns(given.missed)} ${tiles(given, now)}
-      ${running.length > 0 && underWay(running)}
+    content: html`${stopNotices(given.emergency_stops)} ${missedRuns(given.missed)} ${given.overdue_leavers.map(overdueLeavers)}
+      ${tiles(given, now)} ${running.length > 0 && underWay(running)}
       <div class="split wide section">${chart(nights)} ${connections(given)}</div>
       ${given.recent.length > 0 && recentRuns(given.recent)}`,
   };
@@ -124,6 +127,10 @@ function missedRuns(missed: OverviewData["missed"]): Html | null {
       ${t("Check that the scheduler is running.")}
     </p>`,
   );
+}
+
+function overdueLeavers({ job, people }: OverviewData["overdue_leavers"][number]): Html {
+  return banner("bad", "alert", html`<p><b>${jobLink(job)}:</b> ${overdueLeaversText(people)}</p>`);
 }
 
 function tiles({ removals, causes, open_runs: open, unsettled, nights }: OverviewData, now: Date): Html {

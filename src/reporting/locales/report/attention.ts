@@ -115,6 +115,12 @@ export const reportAttention = {
       de: "Das sind alle unbestätigten Konten dieses Dienstkontos, aus diesem und früheren Abgleichen. Rollcall legt sie nicht erneut an, bis Sie sie geklärt haben.",
       fr: "Ce sont tous les comptes non confirmés de ce compte de service, de cette synchronisation et des précédentes. Rollcall ne les crée pas de nouveau tant que vous ne les avez pas réglés.",
     },
+  "Leavers with an active account": {
+    es: "Personas que se han ido y tienen la cuenta activa",
+    de: "Ausgetretene mit aktivem Konto",
+    fr: "Personnes parties avec un compte actif",
+  },
+  "Due since": { es: "Pendiente desde", de: "Fällig seit", fr: "À fermer depuis" },
   "HR key": { es: "Clave de RR. HH.", de: "Personalnummer", fr: "Matricule RH" },
   "What is known": { es: "Qué se sabe", de: "Was bekannt ist", fr: "Ce que l’on sait" },
   "Requested groups": { es: "Grupos solicitados", de: "Angeforderte Gruppen", fr: "Groupes demandés" },
