@@ -63,8 +63,20 @@ const PARTS: Record<string, (results: Results) => string | null> = {
   creates: listOf("creates"),
   reading: listOf("reading"),
   pages: listOf("pages"),
+  console: ({ figures }) => consolePages(figures.filter(({ part }) => part === "console")),
   estimates: ({ numbers }) => estimates(numbers),
 };
+
+/** Both databases side by side: a figure is named by its database and its page. */
+function consolePages(figures: readonly Figure[]): string | null {
+  const shown = (name: string, place: string): string => {
+    const found = figures.find(({ what }) => what === `${place}: ${name}`);
+    return found === undefined ? "" : `${found.ms} ms, ${found.beside}`;
+  };
+  const names = new Set(figures.map(({ what }) => what.slice(what.indexOf(": ") + 2)));
+  const rows = [...names].map((name) => [name, shown(name, "embedded"), shown(name, "PostgreSQL")]);
+  return rows.length === 0 ? null : table(["page", "embedded", "PostgreSQL"], rows);
+}
 
 function listOf(name: string): (results: Results) => string | null {
   return ({ figures }) => {

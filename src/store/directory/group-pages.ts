@@ -50,7 +50,9 @@ export async function pageMembers(
     FROM counted LEFT JOIN (page JOIN link l ON l.account = ${account} AND l.key = page.key
       LEFT JOIN LATERAL (SELECT job, state FROM person WHERE account = l.account AND key = l.key ORDER BY job LIMIT 1) AS p ON true) ON true
     ORDER BY ${byName}`.execute(db);
-  const people = rows.flatMap(({ accounts: _, known: __, key, ...row }) => (key === null ? [] : [{ ...row, key }]));
+  const people = rows.flatMap(({ job, key, account: of, username, first, last, userId, active, state }) =>
+    key === null ? [] : [{ job, key, account: of, username, first, last, userId, active, state }],
+  );
   return { people, known: Number(rows[0]?.known ?? 0), accounts: Number(rows[0]?.accounts ?? 0) };
 }
 
