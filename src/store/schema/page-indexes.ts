@@ -26,9 +26,8 @@ export const pendingCauses = `
 CREATE INDEX removal_causes ON removal (job, cause) INCLUDE (group_path, assigned_to, since, key, id, evidence_digest) WHERE status = 'pending';
 `;
 
-// The changes of a run are counted on each visit, recent decisions begin with the latest, and a group shows its removals.
+// Recent decisions begin with the latest, and a group shows its removals.
 export const pageCounts = `
-CREATE INDEX operation_counts ON operation (run, kind, status);
 CREATE INDEX removal_decided ON removal (decided_at) WHERE decided_how <> 'policy' AND status IN ('approved', 'applied', 'rejected');
 CREATE INDEX removal_of_group ON removal (account, group_id);
 `;
