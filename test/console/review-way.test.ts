@@ -41,6 +41,9 @@ test("a card of one person leads to the evidence, and says what changed", async 
   expect(card.split(`href="/review/removals/${removal ?? ""}"`)).toHaveLength(3);
   expect(card).not.toContain(`/review/causes/${id}`);
   expect(text(card)).toContain("Department: “IT” → “Legal”");
+  // The recommendation is introduced as one, and the button of the same name is tinted.
+  expect(text(card)).toContain("Recommended: look closer.");
+  expect(card).toContain(`<a class="btn rec" href="/review/removals/${removal ?? ""}"`);
   const page = await open(`/review/removals/${removal ?? ""}`);
   expect(page).toContain('value="approved"');
   // Nothing recommends to remove it, so the button does not stand out. The rule is folded below the reason.

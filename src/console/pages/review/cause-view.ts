@@ -214,7 +214,7 @@ function personRow(removal: ShownRemoval, selecting: boolean, now: Date, withCha
     }
     <th role="rowheader" scope="row">
       <a href="/people/${removal.person_id}">${data(person.name)}</a
-      >${person.name !== person.key && html` <span class="soft mono small">${data(person.key)}</span>`}
+      >${person.name !== person.key && html` <span class="key">${data(person.key)}</span>`}
     </th>
     <td role="cell" data-label="${t("Recommendation")}">
       <div>
