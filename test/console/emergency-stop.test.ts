@@ -9,7 +9,8 @@ test("an operator stops everything for an account with a reason, everybody sees 
     const viewer = await c.signIn("viewer");
     const operator = await c.signIn("operator");
     const reason = "<b>Wrong export</b>";
-    expect((await operator.get("/status")).text).toContain("Stop everything for");
+    // The status of the connection comes first, the emergency last.
+    expect((await operator.get("/status")).text).toMatch(/Connection[^]*Last successful runs[^]*Stop everything for/);
     expect((await viewer.get("/status")).text).not.toContain("Stop everything for");
     const account = (await operator.json<{ emergency: { account: string }[] }>("/status")).emergency[0]?.account ?? "";
     expect((await viewer.post("/emergency-stop", { account, reason })).status).toBe(403);

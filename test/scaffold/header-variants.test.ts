@@ -17,7 +17,17 @@ describe("headers as HR systems export them", () => {
       "N. matricola",
       "Nº colaborador",
     ],
-    ["email", "Dienst-E-Mail", "Dienstliche E-Mail", "Correo empresa", "E-mail pro", "Werkmail", "Mail aziendale"],
+    [
+      "email",
+      "Dienst-E-Mail",
+      "Dienstliche E-Mail",
+      "Dienstl. E-Mail",
+      "E-Mail geschäftl.",
+      "Correo empresa",
+      "E-mail pro",
+      "Werkmail",
+      "Mail aziendale",
+    ],
     ["email", "E-Mail\n(dienstlich)", "E-mail da empresa", "Adresse mail pro"],
     ["department", "OE-Kürzel", "OE-Bezeichnung", "Abt.", "Siglas unidad", "Sigle service", "Afd.", "Sigla reparto", "Sigla departamento"],
     [

@@ -129,9 +129,10 @@ function headCell<Row>({ head: name, numeric, sort }: TableColumn<Row>, sorting:
   </th>`;
 }
 
-function tableCell<Row>({ head, rowHeader, numeric }: Column<Row>, value: HtmlValue): Html {
+function tableCell<Row>({ head, rowHeader, numeric, wide }: Column<Row>, value: HtmlValue): Html {
   if (rowHeader === true) return html`<th role="rowheader" scope="row">${value}</th>`;
-  return html`<td role="cell" data-label="${head}" ${numeric === true && html` class="num"`}><div>${value}</div></td>`;
+  const kind = numeric === true ? html` class="num"` : wide === true && html` class="wide"`;
+  return html`<td role="cell" data-label="${head}" ${kind}><div>${value}</div></td>`;
 }
 
 /** Draws the links to the pages before and after this one. `all` counts the entries, if known. */

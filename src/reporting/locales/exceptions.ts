@@ -20,7 +20,6 @@ export const exceptions = {
   },
   "Decided by": { es: "Decidido por", de: "Entschieden von", fr: "Décidé par" },
   Until: { es: "Hasta", de: "Bis", fr: "Jusqu’au" },
-  Origin: { es: "Origen", de: "Herkunft", fr: "Origine" },
   "No end date": { es: "Sin fecha de fin", de: "Kein Enddatum", fr: "Sans date de fin" },
   "End the exception of {person}": {
     es: "Terminar la excepción de {person}",

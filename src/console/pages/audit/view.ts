@@ -129,8 +129,8 @@ function filters({ filter, groups }: AuditData): Html {
     </div>
     ${filterSelect("kind", t("Kind"), [["", t("Any kind")], ...AUDIT_KINDS.map((kind) => [kind, t(KIND_LABELS[kind])] as const)], filter.kind)}
     ${filterSelect("group", t("Group"), [["", t("Any group")], ...all.map((group) => [group, group] as const)], filter.group)}
-    <label class="sr" for="f-from">${t("From|date")}</label><input id="f-from" type="date" name="from" value="${filter.from ?? ""}" />
-    <label class="sr" for="f-to">${t("Until")}</label><input id="f-to" type="date" name="to" value="${filter.to ?? ""}" />
+    <label class="pick soft">${t("From|date")} <input type="date" name="from" value="${filter.from ?? ""}" /></label>
+    <label class="pick soft">${t("Until")} <input type="date" name="to" value="${filter.to ?? ""}" /></label>
     ${(["person", "action", "about"] as const).map((name) => filter[name] !== null && html`<input type="hidden" name="${name}" value="${filter[name]}" />`)}
     <button class="btn">${t("Apply|filter")}</button>
     ${Object.values(filter).some((value) => value !== null) && html`<a class="btn quiet" href="/audit">${t("Clear")}</a>`}

@@ -19,12 +19,18 @@ export function stopNotices(stops: readonly EmergencyStop[]): Html {
   )}`;
 }
 
-/** Each account with the button that stops everything for it, or the one that lifts the stop. */
-export function emergencyView(accounts: readonly StoppableAccount[], request: ActorsRequest): Html {
-  const allowed = may(request.actor, "run");
+/** Draws the emergency stops in force with the forms that lift them, for the top of the page. */
+export function stopsInForce(accounts: readonly StoppableAccount[], request: ActorsRequest): Html {
   const stopped = accounts.flatMap(({ stop }) => (stop === null ? [] : [stop]));
-  if (!allowed) return stopNotices(stopped);
-  return html`${accounts.map(({ account, stop }) => (stop === null ? stopForm(account, request) : liftForm(stop, request)))}`;
+  return may(request.actor, "run") ? html`${stopped.map((stop) => liftForm(stop, request))}` : stopNotices(stopped);
+}
+
+/** Draws the forms that stop everything for an account, for the end of the page. */
+export function stopForms(accounts: readonly StoppableAccount[], request: ActorsRequest): Html | null {
+  const running = accounts.filter(({ stop }) => stop === null);
+  if (running.length === 0 || !may(request.actor, "run")) return null;
+  return html`<h2>${t("Emergency stop")}</h2>
+    ${running.map(({ account }) => stopForm(account, request))}`;
 }
 
 function inForce({ account, since, by, reason }: EmergencyStop): Html {

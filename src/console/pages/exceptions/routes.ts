@@ -32,7 +32,11 @@ export function addExceptionPages(app: FastifyInstance, parts: ConsoleParts): vo
       const shown: ShownException[] = exceptions.map((exception) => ({ ...exception, person_id: personId(exception.job, exception.key) }));
       return { exceptions: shown, job, sort, page, limit, all };
     },
-    draw: (data, request) => ({ title: t("Exceptions"), content: exceptionsView(data, request) }),
+    draw: (data, request) => ({
+      title: t("Exceptions"),
+      lead: t("People whom a reviewer decided to keep in a group, although HR’s data no longer puts them there."),
+      content: exceptionsView(data, request),
+    }),
   });
 
   pageAction(app, {

@@ -15,32 +15,31 @@ export function exceptionsView(
 ): Html {
   const { exceptions, sort, all } = given;
   const deciding = may(request.actor, "decide");
-  return html`<p class="soft">${t("People whom a reviewer decided to keep in a group, although HR’s data no longer puts them there.")}</p>
-    ${
-      all === 0
-        ? emptyState(t("There are no exceptions."))
-        : table<ListedException>(
-            t("{n, plural, one {# exception} other {# exceptions}}", { n: all }),
-            [
-              { head: t("Person"), sort: "person", rowHeader: true, cell: (exception) => personLink(exception) },
-              { head: t("Group"), sort: "group", cell: ({ group }) => groupPath(group.path) },
-              { head: t("Decided by"), sort: "decided", cell: ({ by, at }) => html`${data(by)}<small>${at !== "" && time(at)}</small>` },
-              { head: t("Reason"), wide: true, cell: ({ reason }) => data(reason) },
-              { head: t("Until"), sort: "until", cell: untilOf },
-              {
-                head: t("Origin"),
-                cell: ({ id, from_run: run, job }) =>
-                  html`${run === null ? html`<a href="/review/removals/${id}">${t("Decision to keep")}</a>` : runLink(run, t("Added back|exception"))}<small
-                      >${jobLink(job)}</small
-                    >`,
-              },
-              { head: t("End"), cell: (exception) => deciding && endForm(exception, request) },
-            ],
-            exceptions,
-            { ...sort, url: request.url },
-          )
-    }
-    ${pages(request, given)}`;
+  return html`${
+    all === 0
+      ? emptyState(t("There are no exceptions."))
+      : table<ListedException>(
+          t("{n, plural, one {# exception} other {# exceptions}}", { n: all }),
+          [
+            { head: t("Person"), sort: "person", rowHeader: true, cell: (exception) => personLink(exception) },
+            { head: t("Group"), sort: "group", cell: ({ group }) => groupPath(group.path) },
+            { head: t("Decided by"), sort: "decided", cell: decisionOf },
+            { head: t("Reason"), wide: true, cell: ({ reason }) => data(reason) },
+            { head: t("Until"), sort: "until", cell: untilOf },
+            { head: t("Actions"), cell: (exception) => deciding && endForm(exception, request) },
+          ],
+          exceptions,
+          { ...sort, url: request.url },
+        )
+  }
+  ${pages(request, given)}`;
+}
+
+/** Who decided, when, and where the decision is. */
+function decisionOf({ by, at, id, from_run: run, job }: ListedException): Html {
+  const decision =
+    run === null ? html`<a href="/review/removals/${id}">${t("Decision to keep")}</a>` : runLink(run, t("Added back|exception"));
+  return html`${data(by)}<small>${at !== "" && time(at)}</small><small>${decision}, ${jobLink(job)}</small>`;
 }
 
 function untilOf({ until: end, from_run: run }: ListedException): Html | string {

@@ -34,7 +34,11 @@ export function addIdentityPages(app: FastifyInstance, parts: ConsoleParts): voi
         jobs: (await parts.work.jobs()).map(({ name }) => name),
       };
     },
-    draw: (data, request) => ({ title: t("Identities"), content: identitiesView(data, request) }),
+    draw: (data, request) => ({
+      title: t("Identities"),
+      lead: t("Rollcall never creates an account twice. Each run tries to confirm these accounts; the rest needs a manual check."),
+      content: identitiesView(data, request),
+    }),
   });
 
   addIdentityActions(app, parts);

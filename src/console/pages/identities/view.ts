@@ -13,10 +13,7 @@ import { command, facts, groupPath, lines, emptyState, personLink, prose, time }
 
 /** Who is who, where nobody could tell so far. */
 export function identitiesView({ unsettled: unconfirmed, sort, held, jobs }: Identities, request: ActorsRequest): Html {
-  return html`<p>
-      ${t("Rollcall never creates an account twice. Each run tries to confirm these accounts; the rest needs a manual check.")}
-    </p>
-    <h2>${t("Accounts we couldn’t confirm")}</h2>
+  return html`<h2>${t("Accounts we couldn’t confirm")}</h2>
     ${unconfirmed.length === 0 ? emptyState(t("Every new account is confirmed.")) : unconfirmed.map((create) => item(create, request))}
     ${
       held.length > 0 &&

@@ -10,7 +10,7 @@ import { doneAt } from "../../flash.ts";
 import type { ConsoleParts } from "../../parts.ts";
 import { addPageRoute, pageAction } from "../page-route.ts";
 import { needed, param, query } from "../query.ts";
-import { missingGroupsView } from "./view.ts";
+import { downloadLink, missingGroupsView } from "./view.ts";
 
 const DONE = {
   create: doneAt("/missing-groups", "missing_group_approved"),
@@ -30,7 +30,14 @@ export function addMissingGroupPages(app: FastifyInstance, parts: ConsoleParts):
       const job = query(request, "job");
       return { groups: (await listMissingGroups(state.db, job ?? undefined)).map(toMissingGroupJson), job };
     },
-    draw: (data, request) => ({ title: t("Missing groups"), content: missingGroupsView(data, request) }),
+    draw: (data, request) => ({
+      title: t("Missing groups"),
+      lead: t(
+        "Groups that the rules assign and the learning service does not have. The people who wait for them keep all their memberships.",
+      ),
+      action: data.groups.length > 0 && downloadLink(data.job),
+      content: missingGroupsView(data, request),
+    }),
   });
 
   for (const url of ["/missing-groups.csv", "/api/v1/missing-groups.csv"])

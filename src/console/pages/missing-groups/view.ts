@@ -8,29 +8,30 @@ import type { ActorsRequest } from "../../access/route.ts";
 import { icon } from "../../icon.ts";
 import { emptyState, groupPath, jobLink, lines, prose, rule, table } from "../parts.ts";
 
-/** Draws the groups that rules assign and the service doesn't have, with what is known and the decision. */
-export function missingGroupsView({ groups, job }: { groups: ReportedMissingGroup[]; job: string | null }, request: ActorsRequest): Html {
-  const deciding = may(request.actor, "decide");
+/** Draws the link to the list for the administrators of the service. */
+export function downloadLink(job: string | null): Html {
   const file = job === null ? "/missing-groups.csv" : `/missing-groups.csv?job=${encodeURIComponent(job)}`;
-  return html`<p class="soft">
-      ${t("Groups that the rules assign and the learning service does not have. The people who wait for them keep all their memberships.")}
-    </p>
-    ${
-      groups.length === 0
-        ? emptyState(t("There are no missing groups."))
-        : html`<p><a class="btn" href="${file}">${icon("download")}${t("Download the list (CSV)")}</a></p>
-            ${table<ReportedMissingGroup>(
-              t("{n, plural, one {# missing group} other {# missing groups}}", { n: groups.length }),
-              [
-                { head: t("Group"), rowHeader: true, cell: ({ group, job: of }) => html`${groupPath(group)}<small>${jobLink(of)}</small>` },
-                { head: t("People waiting"), numeric: true, cell: ({ people }) => number(people) },
-                { head: t("Hints"), wide: true, cell: (group) => lines(factsOf(group).map((sentence) => prose(sentence))) },
-                { head: t("Rule"), cell: ({ rules }) => lines(rules.map((one) => rule(one))) },
-                { head: t("Decision"), wide: true, cell: (group) => decision(group, deciding, request) },
-              ],
-              groups,
-            )}`
-    }`;
+  return html`<a class="btn" href="${file}">${icon("download")}${t("Download the list (CSV)")}</a>`;
+}
+
+/** Draws the groups that rules assign and the service doesn't have, with what is known and the decision. */
+export function missingGroupsView({ groups }: { groups: ReportedMissingGroup[] }, request: ActorsRequest): Html {
+  const deciding = may(request.actor, "decide");
+  return html`${
+    groups.length === 0
+      ? emptyState(t("There are no missing groups."))
+      : html`${table<ReportedMissingGroup>(
+          t("{n, plural, one {# missing group} other {# missing groups}}", { n: groups.length }),
+          [
+            { head: t("Group"), rowHeader: true, cell: ({ group, job: of }) => html`${groupPath(group)}<small>${jobLink(of)}</small>` },
+            { head: t("People waiting"), numeric: true, cell: ({ people }) => number(people) },
+            { head: t("Hints"), wide: true, cell: (group) => lines(factsOf(group).map((sentence) => prose(sentence))) },
+            { head: t("Rule"), cell: ({ rules }) => lines(rules.map((one) => rule(one))) },
+            { head: t("Decision"), wide: true, cell: (group) => decision(group, deciding, request) },
+          ],
+          groups,
+        )}`
+  }`;
 }
 
 function decision(group: ReportedMissingGroup, deciding: boolean, request: ActorsRequest): Html | null {

@@ -28,7 +28,6 @@ export function runActions(given: StoredRun, context: FormContext): Html | null 
       failures > 0 &&
       again(given, context, t("{n, plural, one {# operation} other {# operations}} failed or could not be confirmed.", { n: failures })),
     ["planned", "interrupted", "failed", "running", "reading"].includes(run.status) && cancel(context),
-    progress === null && given.removed > 0 && revert(given, context),
   ];
   return parts.every((part) => part === false)
     ? null
@@ -78,7 +77,9 @@ function cancel(context: FormContext): Html {
   </details>`;
 }
 
-function revert({ id, removed, run }: StoredRun, context: FormContext): Html {
+/** Draws the undo of a run whose removals were applied. It is no step that anyone should take, so it comes last. */
+export function undoAction({ id, removed, run, progress }: StoredRun, context: FormContext): Html | null {
+  if (progress !== null || removed === 0 || !may(context.request.actor, "run")) return null;
   return html`<details ${cameBack(context, "revert") && html` open`}>
     <summary>${t("Undo the removals of this run")}</summary>
     ${runForm(

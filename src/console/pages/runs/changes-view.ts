@@ -39,39 +39,41 @@ export function changesByPerson(given: StoredRun, request: FastifyRequest): Html
       <h2 id="changes" class="grow">${t("Changes by person")}</h2>
       ${chips(given)}
     </div>
-    <form class="filters" method="post" action="/runs/${id}/find" role="search" aria-label="${t("Find in this run")}">
-      ${csrfField(request)}
-      <div class="search">
-        ${icon("search")}<label class="sr" for="f-text">${t("Find a person in this run")}</label
-        ><input
-          id="f-text"
-          name="text"
-          type="search"
-          placeholder="${t("Find a person in this run")}"
-          value="${text ?? ""}"
-          required
-          maxlength="200"
-          autocomplete="off"
-        />
-      </div>
-      <button class="btn">${t("Find")}</button>
-      ${text !== null && html`<a class="btn quiet" href="/runs/${id}#changes">${t("All people")}</a>`}
-    </form>
-    ${
-      text === null &&
-      html`<form class="filters" method="get" action="/runs/${id}#changes" aria-label="${t("Filter and sort the changes")}">
-        ${filterSelect("group", t("Group"), [["", t("Any group")], ...groups.map((group) => [group, group] as const)], asked.group)}
-        ${filterSelect(
-          "sort",
-          t("Sort by"),
-          SORTS.map(([value, words]) => [value, t(words)] as const),
-          asked.sort,
-        )}
-        ${asked.direction === "desc" && html`<input type="hidden" name="direction" value="desc" />`}
-        ${(["operation", "ended", "show"] as const).map((name) => asked[name] !== null && html`<input type="hidden" name="${name}" value="${asked[name]}" />`)}
-        <button class="btn">${t("Apply|filter")}</button>
-      </form>`
-    }
+    <div class="find">
+      <form class="filters" method="post" action="/runs/${id}/find" role="search" aria-label="${t("Find in this run")}">
+        ${csrfField(request)}
+        <div class="search">
+          ${icon("search")}<label class="sr" for="f-text">${t("Find a person in this run")}</label
+          ><input
+            id="f-text"
+            name="text"
+            type="search"
+            placeholder="${t("Find a person in this run")}"
+            value="${text ?? ""}"
+            required
+            maxlength="200"
+            autocomplete="off"
+          />
+        </div>
+        <button class="btn">${t("Find")}</button>
+        ${text !== null && html`<a class="btn quiet" href="/runs/${id}#changes">${t("All people")}</a>`}
+      </form>
+      ${
+        text === null &&
+        html`<form class="filters" method="get" action="/runs/${id}#changes" aria-label="${t("Filter and sort the changes")}">
+          ${filterSelect("group", t("Group"), [["", t("Any group")], ...groups.map((group) => [group, group] as const)], asked.group)}
+          ${filterSelect(
+            "sort",
+            t("Sort by"),
+            SORTS.map(([value, words]) => [value, t(words)] as const),
+            asked.sort,
+          )}
+          ${asked.direction === "desc" && html`<input type="hidden" name="direction" value="desc" />`}
+          ${(["operation", "ended", "show"] as const).map((name) => asked[name] !== null && html`<input type="hidden" name="${name}" value="${asked[name]}" />`)}
+          <button class="btn">${t("Apply|filter")}</button>
+        </form>`
+      }
+    </div>
     ${
       operations.length === 0
         ? emptyState(t("No operation matches the filter."))

@@ -34,7 +34,7 @@ export function runsView(given: RunsData, request: FastifyRequest): Html {
       ${select("kind", t("Kind"), [["", t("All")], ...RUN_KINDS.map((kind) => [kind, t(KINDS[kind])] as const)], filter.kind)}
       ${sortFields(sort, LATEST_RUNS)}<button class="quiet">${t("Filter")}</button>
     </form>
-    ${runs.length === 0 ? emptyState(filtered ? t("No run matches the filter.") : t("No run has read a file yet."), html`<a class="btn" href="/jobs">${t("Jobs")}</a>`) : runsTable(t("Runs"), runs, { ...sort, url: request.url })}${pages(request, given)}`;
+    ${runs.length === 0 ? emptyState(filtered ? t("No run matches the filter.") : t("No run has read a file yet."), html`<a class="btn" href="/jobs">${t("Jobs")}</a>`) : runsTable("", runs, { ...sort, url: request.url })}${pages(request, given)}`;
 }
 
 const KINDS: Readonly<Record<RunKind, PlainMessage>> = { sync: "Sync|run", decisions: "Approved removals", revert: "Undo of a run" };

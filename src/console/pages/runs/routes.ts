@@ -62,7 +62,14 @@ export function addRunPages(app: FastifyInstance, parts: ConsoleParts, live: Liv
       const { rejects, rows, all } = await pageRejects(db, run.id, { limit, offset }, sort);
       return { run: run.id, sort, rejects: rejects.map((reject) => ({ ...reject, ...placeIn(run, reject.row) })), rows, page, limit, all };
     },
-    draw: (data, request) => ({ title: t("Rejected rows of run {run}", { run: data.run }), content: rejectedRowsView(data, request) }),
+    draw: (data, request) => ({
+      title: t("Rejected rows of run {run}", { run: data.run }),
+      crumbs: [
+        ["/runs", t("Runs")],
+        [`/runs/${encodeURIComponent(data.run)}`, data.run],
+      ],
+      content: rejectedRowsView(data, request),
+    }),
   });
 
   pageAction(app, {

@@ -15,7 +15,7 @@ import { banner, facts, groupPath, jobLink, lines, emptyState, pages, prose, run
 import { changesByPerson } from "./changes-view.ts";
 import { icon } from "../../icon.ts";
 import type { FormContext, RefusedForm } from "./action-forms.ts";
-import { runActions } from "./actions-view.ts";
+import { runActions, undoAction } from "./actions-view.ts";
 import type { RejectSort } from "../../../store/runs/run-pages.ts";
 import type { Sort } from "../../../store/sort.ts";
 import type { Sorting } from "../sorting.ts";
@@ -105,7 +105,8 @@ function stored(given: StoredRun, context: FormContext): Html {
     )
   }
   ${pilotBanner(run)} ${heldView(run, context)} ${runActions(given, context)} ${noChanges(run)} ${figures(given)}
-  ${restored(given, request)} ${changesByPerson(given, request)} ${rejects(given)} ${notes(given)} ${about(given)}`;
+  ${restored(given, request)} ${changesByPerson(given, request)} ${rejects(given)} ${notes(given)} ${about(given)}
+  ${undoAction(given, context)}`;
 }
 
 function about({ id, run, files, report, decided_by: decidedBy }: StoredRun): Html {
@@ -266,8 +267,7 @@ export function rejectedRowsView(
   given: { run: string; sort: Sort<RejectSort>; rejects: ShownReject[]; rows: number; page: number; limit: number; all: number },
   request: FastifyRequest,
 ): Html {
-  return html`<p>${tHtml("Run {id}", { id: runLink(given.run) })}</p>
-    ${given.rejects.length === 0 ? emptyState(t("No row was rejected.")) : rejectTable(given.rows, given.rejects, { ...given.sort, url: request.url })}${pages(request, given)}`;
+  return html`${given.rejects.length === 0 ? emptyState(t("No row was rejected.")) : rejectTable(given.rows, given.rejects, { ...given.sort, url: request.url })}${pages(request, given)}`;
 }
 
 function notes({ notes: all }: StoredRun): Html | null {

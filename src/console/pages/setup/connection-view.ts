@@ -43,8 +43,8 @@ export function connectionStep(context: StepContext, { service, groups }: Connec
           ${t("Allow http:// to another machine: tokens and personal data travel unencrypted")}</label
         >
       </p>`,
-    html`<button class="btn primary">${t("Connect")}</button>
-      <button class="btn" name="sandbox" value="yes">${t("Use the practice service instead")}</button>
-      ${connected && html`<a class="btn" href="/setup/${setup.id}/groups">${t("Continue")}</a>`}`,
+    html`${connected && html`<a class="btn primary" href="/setup/${setup.id}/groups">${t("Continue")}</a>`}
+      <button class="btn ${!connected && "primary"}">${t("Connect")}</button>
+      <button class="btn" name="sandbox" value="yes">${t("Use the practice service instead")}</button>`,
   )}`;
 }

@@ -57,6 +57,7 @@ function peopleSent({ rows, people }: PreviewView, usable: number): Html {
         { head: t("Account"), cell: (person) => accountPill(person.active) },
         {
           head: t("Fields"),
+          wide: true,
           cell: ({ fields }) =>
             html`<ul>
               ${fields.map(({ field: name, value }) => html`<li><span class="soft">${roleName(name)}</span> ${personValue(value)}</li>`)}
@@ -64,6 +65,7 @@ function peopleSent({ rows, people }: PreviewView, usable: number): Html {
         },
         {
           head: t("Groups"),
+          wide: true,
           cell: ({ groups }) =>
             html`<ul>
               ${groups.map((group) => html`<li>${data(group)}</li>`)}

@@ -9,7 +9,7 @@ import { BOARD } from "../../board/board.ts";
 import type { ConsoleParts } from "../../parts.ts";
 import { statusView, type StatusData } from "./view.ts";
 import { html } from "../../../reporting/html/html.ts";
-import { emergencyView } from "../emergency-stop/view.ts";
+import { stopForms, stopsInForce } from "../emergency-stop/view.ts";
 import { shownStops } from "../emergency-stop/routes.ts";
 import { addPageRoute } from "../page-route.ts";
 import { shownRun } from "../runs/run-data.ts";
@@ -49,7 +49,8 @@ export function addStatusPage(app: FastifyInstance, parts: ConsoleParts): void {
     },
     draw: (data, request) => ({
       title: t("Connection"),
-      content: html`${emergencyView(data.emergency, request)} ${statusView(data, may(request.actor, "look into queues") ? BOARD : null)}`,
+      content: html`${stopsInForce(data.emergency, request)} ${statusView(data, may(request.actor, "look into queues") ? BOARD : null)}
+      ${stopForms(data.emergency, request)}`,
     }),
   });
 }

@@ -27,7 +27,11 @@ export function addTokensPage(app: FastifyInstance, parts: ConsoleParts): void {
       const sort = sortOf(request, TOKEN_SORTS, LATEST_TOKENS);
       return { tokens: (await listTokens(state.db, {}, sort)).map((token) => shownToken(token, parts.now())), sort };
     },
-    draw: (data, request) => ({ title: t("API tokens"), content: tokensView(data, request) }),
+    draw: (data, request) => ({
+      title: t("API tokens"),
+      lead: t("A token gives a program access to the JSON API, or names the person who decides on the command line."),
+      content: tokensView(data, request),
+    }),
   });
 
   pageAction<MadeToken>(app, {

@@ -51,10 +51,7 @@ export function madeView({ name, token, expires_at: until }: MadeToken): Html {
 
 /** The tokens and a form for another one. */
 export function tokensView({ tokens, sort }: { tokens: readonly ShownToken[]; sort: Sort<TokenSort> }, request: FastifyRequest): Html {
-  return html`<p class="soft">
-      ${t("A token gives a program access to the JSON API, or names the person who decides on the command line.")}
-    </p>
-    ${
+  return html`${
       tokens.length > 0 &&
       table<ShownToken>(
         "",
@@ -75,7 +72,7 @@ export function tokensView({ tokens, sort }: { tokens: readonly ShownToken[]; so
       )
     }
     <h2>${t("Create a token")}</h2>
-    <form method="post" action="/tokens/create">
+    <form method="post" action="/tokens/create" class="act">
       ${csrfField(request)}
       <label
         >${t("Name of the program, or of the user who uses it")}

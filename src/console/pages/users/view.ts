@@ -40,9 +40,13 @@ export function roleChoice(chosen: string, label: string, inTable = false): Html
   return html`<label
     ><span class="${inTable && "sr"}">${label}</span>
     <select name="role">
-      ${ROLES.map((role) => html`<option value="${role}" ${role === chosen && html` selected`}>${roleLabel(role)}</option>`)}
+      ${roleOptions(chosen)}
     </select></label
   >`;
+}
+
+function roleOptions(chosen: string): Html {
+  return html`${ROLES.map((role) => html`<option value="${role}" ${role === chosen && html` selected`}>${roleLabel(role)}</option>`)}`;
 }
 
 /** The users, a form for another one, and everybody's sessions. */
@@ -63,7 +67,7 @@ export function usersView({ users, sort, sessions }: Users, request: FastifyRequ
     }
     ${users.length === 0 && html`<p class="soft">${t("There are no users yet. Add yourself as admin, and the next start needs no link.")}</p>`}
     <h2>${t("Add a user")}</h2>
-    <form method="post" action="/users/add">
+    <form method="post" action="/users/add" class="act">
       ${csrfField(request)}
       <label
         >${t("User name")}
@@ -98,18 +102,21 @@ function nameCell({ name, display, email }: ShownUser): Html {
 function signInCell(user: ShownUser, request: FastifyRequest): Html | string {
   if (user.source !== "local") return t("identity provider");
   return html`${t("password")}<small>${makers(user)}</small>
-    <form class="row" method="post" action="/users/password">
-      ${hidden(user, request)}<label
-        >${tHtml("New password of {name}", { name: data(user.name) })}
-        <input
-          name="password"
-          type="password"
-          autocomplete="new-password"
-          minlength="${MIN_PASSWORD_LENGTH}"
-          maxlength="256"
-          required /></label
-      ><button class="quiet" aria-label="${t("Set the password of {name}", { name: user.name })}">${t("Set")}</button>
-    </form>`;
+    <details>
+      <summary>${t("Change password")}<span class="sr">, ${data(user.name)}</span></summary>
+      <form class="row" method="post" action="/users/password">
+        ${hidden(user, request)}<label
+          >${tHtml("New password of {name}", { name: data(user.name) })}
+          <input
+            name="password"
+            type="password"
+            autocomplete="new-password"
+            minlength="${MIN_PASSWORD_LENGTH}"
+            maxlength="256"
+            required /></label
+        ><button class="quiet" aria-label="${t("Set the password of {name}", { name: user.name })}">${t("Set")}</button>
+      </form>
+    </details>`;
 }
 
 function roleCell(user: ShownUser, request: FastifyRequest): Html | string {
