@@ -31,7 +31,7 @@ import { choice, needed, pageOf, param, query, whole } from "../query.ts";
 import { shownRemovals } from "./removal-data.ts";
 
 const CAUSES_A_PAGE = 10;
-const PEOPLE_A_PAGE = 50;
+const PEOPLE_A_PAGE = 40;
 export const RECENT_REASONS = 40;
 const KINDS = ["renamed", "split", "moved", "changed_back", "leaver", "mapping_changed", "added_by_hand"] as const;
 const FOR = ["me", "nobody"] as const;
