@@ -129,7 +129,7 @@ test("I5: rejects a joiner whose username is unknown, and nobody else", async ()
   expect(run.counts).toMatchObject({ creates: 1, rejected: 2 });
   expect(accounted(run.counts)).toBe(3);
   expect(run.rejects.map(({ row, column, code }) => ({ row, column, code }))).toEqual([
-    { row: 3, column: "Nick", code: "missing_value" },
+    { row: 3, column: "First", code: "missing_value" },
     { row: 4, column: "Nick", code: "missing_value" },
   ]);
 });

@@ -174,7 +174,6 @@ export const person = {
   },
   "Because of": { es: "Debido a", de: "Wegen", fr: "En raison de" },
   "Everyone gets it": { es: "Para todos", de: "Gilt für alle", fr: "Pour tout le monde" },
-  Rules: { es: "Reglas", de: "Regeln", fr: "Règles" },
   "No rule": { es: "Ninguna regla", de: "Keine Regel", fr: "Aucune règle" },
   "Memberships as of {at}.": { es: "Pertenencias a fecha de {at}.", de: "Mitgliedschaften vom {at}.", fr: "Appartenances au {at}." },
   "<b>Removed, added back on {at} by {name}.</b> {reason} ({run})": {
