@@ -31,6 +31,7 @@ const OUTLIVES_A_CALL: Record<string, string> = {
   "sandbox/page/style.ts style": "a constant text",
   "scaffold/content.ts known": "keyed by the statistics of one call",
   "session/connect.ts budgets": "keyed by the open state of one call",
+  "source/fetch/incoming.ts inUse": "folders of random names that reads of this process use",
   "source/xlsx/cell.ts kinds": "only in a child process; the meaning of a number format never changes",
   "source/xlsx/parts.ts UNWRITTEN": "a constant table",
   "state/lock.ts held": "keeps open locks from garbage collection; nothing reads it",
@@ -39,8 +40,9 @@ const OUTLIVES_A_CALL: Record<string, string> = {
   "store/sealing/keys.ts rings": "keyed by the open database of one call",
 };
 
+// Signal 0 only asks whether a process exists.
 const OF_THE_PROCESS =
-  /\bprocess\s*\.\s*(env|cwd|argv|std\w+|exit\w*|on|once|off|addListener|kill|abort|chdir|umask)\b|\bfrom "(node:)?process"/;
+  /\bprocess\s*\.\s*(env|cwd|argv|std\w+|exit\w*|on|once|off|addListener|kill(?!\(pid, 0\))|abort|chdir|umask)\b|\bfrom "(node:)?process"/;
 
 const files = readdirSync(src, { recursive: true, encoding: "utf8" })
   .map((file) => file.replaceAll("\\", "/"))

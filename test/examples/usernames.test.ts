@@ -11,7 +11,7 @@ test("usernames: made from names, and never given twice", async () => {
   expect(first.rejects).toEqual([
     {
       row: 7,
-      column: "Preferred Name",
+      column: "First Name",
       code: "missing_value",
       message: "username is required: the pattern “{first}.{last}” gives no letter or digit",
     },

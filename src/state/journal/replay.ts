@@ -8,7 +8,7 @@ import type { Db } from "../../store/schema/tables.ts";
 import { appendAudits } from "../../store/audit/audit.ts";
 import { setKeyOf } from "../../store/identities/set-key.ts";
 import { pinUsernames, replayUsernames } from "../../store/identities/usernames.ts";
-import { doubtRowsBeforeLost } from "../../store/people/people.ts";
+import { doubtRowsBeforeLost } from "../../store/people/doubt-rows.ts";
 import { supersedeBeforeLost } from "../../store/runs/runs.ts";
 import { getSetting, setSetting } from "../../store/settings.ts";
 import { setTokens } from "../../store/sealing/service-tokens.ts";
