@@ -30,28 +30,47 @@ export function tarHeader(path: string, size: number | null, mtime: Date): Parti
 export async function* readTar(file: string): AsyncGenerator<TarEntry> {
   const entries = extract();
   const reading = pipeline(createReadStream(file), createGunzip({ chunkSize: CHUNK_BYTES }), entries);
-  // `readable` reports the same error.
-  reading.catch(() => undefined);
+  // `readable` reports its error.
+  const failure = reading.then(
+    () => null,
+    (error: unknown) => error,
+  );
   try {
-    for await (const entry of readable(entries)) {
+    for await (const entry of readable(entries, failure)) {
       const { name, size, type } = entry.header;
       if (type !== "file" && type !== "directory") throw new TarFault("it contains an entry that no backup contains");
-      yield { path: name.replace(/\/$/, ""), size: type === "directory" ? null : size, content: readable(entry as AsyncIterable<Buffer>) };
+      yield {
+        path: name.replace(/\/$/, ""),
+        size: type === "directory" ? null : size,
+        content: readable(entry as AsyncIterable<Buffer>, failure),
+      };
     }
   } finally {
     entries.destroy();
-    await reading.catch(() => undefined);
+    await failure;
   }
 }
 
-/** Repeats a stream of the archive, with a TarFault in place of the library's errors. */
-async function* readable<T>(stream: AsyncIterable<T>): AsyncGenerator<T> {
+/** What a stream says that ended because another one failed. */
+const ENDED_BY_ANOTHER = ["STREAM_DESTROYED", "PREMATURE_CLOSE", "ERR_STREAM_PREMATURE_CLOSE"];
+
+/**
+ * Repeats a stream of the archive, with a TarFault in place of the library's errors.
+ * @param failure the first error of all streams, once they have ended
+ */
+async function* readable<T>(stream: AsyncIterable<T>, failure: Promise<unknown>): AsyncGenerator<T> {
   try {
     yield* stream;
   } catch (error) {
-    const code = error instanceof Error && "code" in error ? String(error.code) : "";
-    if (code !== "" && !code.startsWith("Z_")) throw error;
-    const isCut = code === "Z_BUF_ERROR" || (error instanceof Error && error.message === "Unexpected end of data");
-    throw new TarFault(isCut ? "it is incomplete" : "it is damaged, or not a backup", { cause: error });
+    const cause = ENDED_BY_ANOTHER.includes(codeOf(error)) ? ((await failure) ?? error) : error;
+    const code = codeOf(cause);
+    const isCut =
+      code === "Z_BUF_ERROR" || ENDED_BY_ANOTHER.includes(code) || (cause instanceof Error && cause.message === "Unexpected end of data");
+    if (code !== "" && !code.startsWith("Z_") && !isCut) throw cause;
+    throw new TarFault(isCut ? "it is incomplete" : "it is damaged, or not a backup", { cause });
   }
+}
+
+function codeOf(error: unknown): string {
+  return error instanceof Error && "code" in error ? String(error.code) : "";
 }
