@@ -69,6 +69,13 @@ describe("the page", () => {
     expect([steps?.name, steps?.jobs]).toEqual(["steps", []]);
   });
 
+  test("counts jobs in the plural in German", async () => {
+    const operator = await place.signIn("operator");
+    const file = await operator.get("/queues/board/static/locales/de-DE/messages.json");
+    expect(file.text).toContain('"JOBS_COUNT_one": "{{count}} Job"');
+    expect(file.text).toContain('"JOBS_COUNT_other": "{{count}} Jobs"');
+  });
+
   test("loads from here only, runs no inline script, and reaches no file but its own", async () => {
     const operator = await place.signIn("operator");
     const page = await operator.get("/queues/board/");

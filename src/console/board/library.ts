@@ -47,6 +47,12 @@ const SHOWN: UIConfig = {
 /** The library's own translations. */
 const LOCALES: Readonly<Record<ReaderLanguage, string>> = { en: "en-GB", es: "es-ES", de: "de-DE", fr: "fr-FR" };
 
+const GERMAN_TEXTS = "locales/de-DE/messages.json";
+
+/** Corrects the library's German texts, which say "0 Job". */
+const withGermanPlural = (texts: string): string =>
+  texts.replace('"JOBS_COUNT_other": "{{count}} Job"', '"JOBS_COUNT_other": "{{count}} Jobs"');
+
 /** A page of the library, filled by its script. */
 const PAGES = [/^\/?$/, /^\/job-schedulers$/, /^\/queue\/[^/]+(?:\/[^/]+)?$/];
 
@@ -79,7 +85,8 @@ export function makeBoard(base: string): Board {
       const type = TYPES[extname(file)];
       // Only names that are there: no path of a request ever reaches the disk.
       if (files.has(file) && type !== undefined) {
-        const answer = { status: 200, type, body: await readFile(join(found.files, file)) };
+        const body = await readFile(join(found.files, file));
+        const answer = { status: 200, type, body: file === GERMAN_TEXTS ? withGermanPlural(body.toString()) : body };
         return /\.[0-9a-f]{8,}\.(?:js|css)$/.test(file) ? { ...answer, lasting: true } : answer;
       }
       for (const { url, route } of reads) {
