@@ -76,6 +76,7 @@ export function layout(page: PageParts): Html {
 }
 
 function top(request: FastifyRequest, actor: Actor): Html {
+  const display = displayOf(request, actor);
   return html`<header class="top">
     <button class="btn narrow" type="button" popovertarget="nav">${icon("menu")}<span class="sr">${t("Menu")}</span></button>
     <a class="brand" href="/">${icon("logo")}Rollcall</a>
@@ -83,8 +84,8 @@ function top(request: FastifyRequest, actor: Actor): Html {
     <button class="btn narrow" type="button" popovertarget="find">${icon("search")}<span class="sr">${t("Search")}</span></button>
     ${connection(request)}${readerLink(request)}
     <button class="btn" type="button" popovertarget="me">
-      <span class="avatar" aria-hidden="true">${initials(actor.name)}</span
-      ><span class="sr">${t("Account of {name}", { name: actor.name })}</span>
+      <span class="avatar" aria-hidden="true">${initials(display)}</span
+      ><span class="sr">${t("Account of {name}", { name: display })}</span>
     </button>
     <div class="menu" id="find" popover>${searchForm(request, "q2", "field")}</div>
     ${accountMenu(request, actor)}
@@ -135,7 +136,7 @@ function searchForm(request: FastifyRequest, id: string, kind: string): Html {
 function accountMenu(request: FastifyRequest, actor: Actor): Html {
   const { theme } = request;
   return html`<div class="menu" id="me" popover>
-    <p><b>${data(actor.name)}</b><br /><span class="soft">${roleLabel(actor.role)}</span></p>
+    <p><b>${data(displayOf(request, actor))}</b><br /><span class="soft">${roleLabel(actor.role)}</span></p>
     <hr />
     <p class="label" id="theme-label">${t("Theme")}</p>
     <form class="field" method="post" action="/theme">
@@ -176,7 +177,7 @@ function side(request: FastifyRequest, actor: Actor, counts: NavigationCounts = 
 function badge(counts: NavigationCounts, path: string): Html | null {
   const found = counts.get(path);
   if (found === undefined) return null;
-  return html`<span class="badge ${found.tone}">${number(found.count)}<span class="sr"> ${t(found.meaning)}</span></span>`;
+  return html`<span class="badge ${found.tone}">${number(found.count)}<span class="sr"> ${found.meaning()}</span></span>`;
 }
 
 function crumbs(above: PageParts["crumbs"] = []): Html | null {
@@ -187,6 +188,8 @@ function crumbs(above: PageParts["crumbs"] = []): Html | null {
     </ol>
   </nav>`;
 }
+
+const displayOf = ({ session }: FastifyRequest, { name }: Actor): string => session?.display ?? name;
 
 function initials(name: string): string {
   const words = name.split(/[^\p{L}\p{N}]+/u).filter((word) => word !== "");

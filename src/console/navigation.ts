@@ -1,6 +1,7 @@
 import type { FastifyInstance } from "fastify";
 import { countUnconfirmed } from "../store/identities/unconfirmed-pages.ts";
 import { countNavigation } from "../store/console/navigation.ts";
+import { t } from "../reporting/locales/t.ts";
 import type { PlainMessage } from "../reporting/locales/messages.ts";
 import type { Db } from "../store/schema/tables.ts";
 import type { IconName } from "./icon.ts";
@@ -23,7 +24,7 @@ interface Badge {
   /** `now` needs a decision, `warn` needs care. */
   tone: "now" | "warn" | "";
   /** Read out after the count. */
-  meaning: PlainMessage;
+  meaning(): string;
 }
 
 interface Entry {
@@ -79,11 +80,16 @@ export function addNavigation(app: FastifyInstance, { state, work }: ConsolePart
 async function loadCounts(db: Db): Promise<NavigationCounts> {
   const { pending, exceptions, onHold, missingGroups } = await countNavigation(db);
   const badges: [string, Badge][] = [
-    ["/review", { count: pending, tone: "now", meaning: "need a decision" }],
-    ["/missing-groups", { count: missingGroups, tone: "warn", meaning: "need a decision" }],
-    ["/exceptions", { count: exceptions, tone: "", meaning: "active" }],
-    ["/identities", { count: await countUnconfirmed(db), tone: "warn", meaning: "to check" }],
-    ["/runs", { count: onHold, tone: "warn", meaning: "on hold" }],
+    ["/review", { count: pending, tone: "now", meaning: () => needDecision(pending) }],
+    ["/missing-groups", { count: missingGroups, tone: "warn", meaning: () => needDecision(missingGroups) }],
+    [
+      "/exceptions",
+      { count: exceptions, tone: "", meaning: () => t("{n, plural, one {active} other {active}}|exceptions", { n: exceptions }) },
+    ],
+    ["/identities", { count: await countUnconfirmed(db), tone: "warn", meaning: () => t("to check") }],
+    ["/runs", { count: onHold, tone: "warn", meaning: () => t("on hold") }],
   ];
   return new Map(badges.filter(([, { count }]) => count > 0));
 }
+
+const needDecision = (n: number): string => t("{n, plural, one {needs a decision} other {need a decision}}", { n });

@@ -14,6 +14,8 @@ export type Via = "password" | "oidc" | "link";
 /** Who a session belongs to. */
 export interface SessionOf {
   actor: Actor;
+  /** The display name of the account. */
+  display: string;
   via: Via;
   idHash: string;
   /** Signs the tokens of this session's forms: needs the cookie and the database. */
@@ -90,7 +92,7 @@ export async function sessionOf(parts: SessionParts, request: FastifyRequest): P
   const actor: Actor = { name: session.user_name, role, via: "session", proof: via };
   const user = via === "link" ? null : session.user;
   const reads = { language: user?.language ?? null, timeZone: user?.time_zone ?? null };
-  return { actor, via, idHash, csrfKey: `${id}.${session.csrf}`, reads, seenAt: session.seen_at };
+  return { actor, display: user?.display ?? actor.name, via, idHash, csrfKey: `${id}.${session.csrf}`, reads, seenAt: session.seen_at };
 }
 
 /** Stores that a session was used, so that it does not end by itself. */

@@ -50,8 +50,16 @@ export const shell = {
   Administration: { es: "Administración", de: "Verwaltung", fr: "Administration" },
   Users: { es: "Usuarios", de: "Benutzer", fr: "Utilisateurs" },
   "API tokens": { es: "Tokens de API", de: "API-Tokens", fr: "Jetons d’API" },
-  "need a decision": { es: "pendientes de decisión", de: "brauchen eine Entscheidung", fr: "attendent une décision" },
-  active: { es: "vigentes", de: "aktiv", fr: "en vigueur" },
+  "{n, plural, one {needs a decision} other {need a decision}}": {
+    es: "{n, plural, one {pendiente de decisión} other {pendientes de decisión}}",
+    de: "{n, plural, one {braucht eine Entscheidung} other {brauchen eine Entscheidung}}",
+    fr: "{n, plural, one {attend une décision} other {attendent une décision}}",
+  },
+  "{n, plural, one {active} other {active}}|exceptions": {
+    es: "{n, plural, one {vigente} other {vigentes}}",
+    de: "{n, plural, one {aktiv} other {aktiv}}",
+    fr: "{n, plural, one {en vigueur} other {en vigueur}}",
+  },
   "to check": { es: "por comprobar", de: "zu prüfen", fr: "à vérifier" },
   Pages: { es: "Páginas", de: "Seiten", fr: "Pages" },
   "Page {page}": { es: "Página {page}", de: "Seite {page}", fr: "Page {page}" },

@@ -6,7 +6,15 @@ export type ConsoleSession = Selectable<ConsoleSessionTable>;
 
 /** A session with the current data of its user; a session by link has no user. */
 export interface OpenSession extends ConsoleSession {
-  user: { name: string; role: string; source: string; disabled_at: Date | null; language: string | null; time_zone: string | null } | null;
+  user: {
+    name: string;
+    display: string;
+    role: string;
+    source: string;
+    disabled_at: Date | null;
+    language: string | null;
+    time_zone: string | null;
+  } | null;
 }
 
 export async function insertSession(db: Db, session: Insertable<ConsoleSessionTable>): Promise<void> {
@@ -20,6 +28,7 @@ export async function findSession(db: Db, idHash: string): Promise<OpenSession |
     .selectAll("session")
     .select([
       "person.name as u_name",
+      "person.display as u_display",
       "person.role as u_role",
       "person.source as u_source",
       "person.disabled_at as u_disabled",
@@ -29,10 +38,13 @@ export async function findSession(db: Db, idHash: string): Promise<OpenSession |
     .where("session.id_hash", "=", idHash)
     .executeTakeFirst();
   if (row === undefined) return undefined;
-  const { u_name: name, u_role: role, u_source: source, u_disabled: disabled, language, time_zone, ...session } = row;
+  const { u_name: name, u_display: display, u_role: role, u_source: source, u_disabled: disabled, language, time_zone, ...session } = row;
   return {
     ...session,
-    user: name === null || role === null || source === null ? null : { name, role, source, disabled_at: disabled, language, time_zone },
+    user:
+      name === null || role === null || source === null
+        ? null
+        : { name, display: display || name, role, source, disabled_at: disabled, language, time_zone },
   };
 }
 

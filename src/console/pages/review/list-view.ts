@@ -110,9 +110,9 @@ function filters({ filter, jobs }: ReviewData): Html {
     ...[1, 7, 30].map((n) => [String(n), t("{n, plural, one {# day or longer} other {# days or longer}}", { n })] as const),
   ] as const;
   const assigned = [
-    ["", t("Anyone")],
+    ["", t("Any assignee")],
     ["me", t("Assigned to me")],
-    ["nobody", t("Nobody")],
+    ["nobody", t("Not assigned")],
   ] as const;
   return html`<form class="filters" method="get" action="/review" aria-label="${t("Filter pending removals")}">
     <div class="search">

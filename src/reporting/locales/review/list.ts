@@ -135,9 +135,9 @@ export const reviewList = {
     de: "{n, plural, one {# Tag oder länger} other {# Tage oder länger}}",
     fr: "{n, plural, one {# jour ou plus} other {# jours ou plus}}",
   },
-  Anyone: { es: "Cualquiera", de: "Alle", fr: "Tout le monde" },
+  "Any assignee": { es: "Cualquier responsable", de: "Alle Zuständigen", fr: "Tous les responsables" },
   "Assigned to me": { es: "Asignadas a mí", de: "Mir zugewiesen", fr: "Attribués à moi" },
-  Nobody: { es: "Nadie", de: "Niemand", fr: "Personne" },
+  "Not assigned": { es: "Sin asignar", de: "Nicht zugewiesen", fr: "Non attribués" },
   "Filter pending removals": {
     es: "Filtrar retiradas pendientes",
     de: "Offene Entfernungen filtern",
