@@ -107,7 +107,9 @@ test("the overview counts the cards of the list, and a run says how many of its 
   const { removals } = await reviewer.json<{ removals: { causes: number; questions: number } }>("/overview");
   expect(removals).toMatchObject({ causes: causes.length, questions: all });
   expect(text(await open("/"))).toContain(`${all} questions, oldest today`);
-  expect(text(await open(`/runs/${place.run}`))).toContain("8 removals were pending after this run. 8 of them still need a decision.");
+  expect(text(await open(`/runs/${place.run}`))).toContain(
+    "8 removals of this run need a decision. No one loses a group until someone decides.",
+  );
 });
 
 test("a decision leads to the list at the next question, and its details lead on until nothing is pending", async () => {
@@ -132,6 +134,8 @@ test("a decision leads to the list at the next question, and its details lead on
   expect(third.to).toBe("/review");
   expect(way(third.details)).toBe(`/review/removals/${order[0]?.removal ?? ""}`);
   expect(text(third.details)).toContain("1 removal is still pending. Next:");
+  expect(text(third.list)).toContain("1 needs a decision");
+  expect(text(third.list)).toContain("7 active");
   const last = await decide(await removalsOf(order[0]?.kind ?? ""), "approved");
   expect(text(last.list)).toMatch(
     /1 membership will be removed\. 8 of 8 decided, 0 left\. Undo .*Nothing needs a decision\. 8 of 8 decided: 7 kept and 1 (to be )?removed\./,

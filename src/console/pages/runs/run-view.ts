@@ -174,20 +174,22 @@ function figures({ run, still_pending: left }: StoredRun): Html | null {
     <ul class="tiles">
       ${FIGURES.filter((name) => countOf(run.counts, name) > 0).map((name) => html`<li class="tile"><b>${number(countOf(run.counts, name))}</b><span>${name === "removals_pending" ? t("Removals found") : capitalised(countLabel(name, run.counts[name]))}</span></li>`)}
     </ul>
-    ${
-      found > 0 &&
-      html`<p class="section">
-        ${tHtml(
-          "{n, plural, one {# removal was pending after this run.} other {# removals were pending after this run.}} {left, plural, =0 {All of them are decided.} one {<link># of them still needs a decision.</link> No one loses a group until someone decides.} other {<link># of them still need a decision.</link> No one loses a group until someone decides.}}",
-          {
-            n: found,
-            left: Math.min(left, found),
-            link: (inside) => html`<a href="/review?job=${encodeURIComponent(run.job)}">${inside}</a>`,
-          },
-        )}
-      </p>`
-    }
+    ${found > 0 && html`<p class="section">${pendingText(run, found, left)}</p>`}
   </section>`;
+}
+
+/** Says how many of the removals that a run found still need a decision. */
+function pendingText({ job }: ShownRun, found: number, left: number): Html {
+  const link = (inside: Html): Html => html`<a href="/review?job=${encodeURIComponent(job)}">${inside}</a>`;
+  if (left >= found)
+    return tHtml(
+      "<link>{n, plural, one {# removal of this run needs a decision.} other {# removals of this run need a decision.}}</link> No one loses a group until someone decides.",
+      { n: found, link },
+    );
+  return tHtml(
+    "{n, plural, one {# removal was pending after this run.} other {# removals were pending after this run.}} {left, plural, =0 {All of them are decided.} one {<link># of them still needs a decision.</link> No one loses a group until someone decides.} other {<link># of them still need a decision.</link> No one loses a group until someone decides.}}",
+    { n: found, left, link },
+  );
 }
 
 function noChanges({ kind, status, counts, rows, pilot, ended_at: at }: ShownRun): Html | null {

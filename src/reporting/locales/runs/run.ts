@@ -228,6 +228,12 @@ export const run = {
     de: "Entscheidungen über offene Entfernungen",
     fr: "Décisions sur des retraits en attente",
   },
+  "<link>{n, plural, one {# removal of this run needs a decision.} other {# removals of this run need a decision.}}</link> No one loses a group until someone decides.":
+    {
+      es: "<link>{n, plural, one {# retirada de esta ejecución necesita una decisión.} other {# retiradas de esta ejecución necesitan una decisión.}}</link> Nadie pierde un grupo hasta que alguien decida.",
+      de: "<link>{n, plural, one {# Entfernung dieses Abgleichs braucht eine Entscheidung.} other {# Entfernungen dieses Abgleichs brauchen eine Entscheidung.}}</link> Niemand verliert eine Gruppe, bevor jemand entscheidet.",
+      fr: "<link>{n, plural, one {# retrait de cette synchronisation attend une décision.} other {# retraits de cette synchronisation attendent une décision.}}</link> Personne ne perd de groupe avant une décision.",
+    },
   "{n, plural, one {# removal was pending after this run.} other {# removals were pending after this run.}} {left, plural, =0 {All of them are decided.} one {<link># of them still needs a decision.</link> No one loses a group until someone decides.} other {<link># of them still need a decision.</link> No one loses a group until someone decides.}}":
     {
       es: "{n, plural, one {Después de esta ejecución quedó # retirada pendiente.} other {Después de esta ejecución quedaron # retiradas pendientes.}} {left, plural, =0 {Todas están decididas.} one {<link># de ellas aún necesita una decisión.</link> Nadie pierde un grupo hasta que alguien decida.} other {<link># de ellas aún necesitan una decisión.</link> Nadie pierde un grupo hasta que alguien decida.}}",
