@@ -76,7 +76,6 @@ export const run = {
     fr: "Synchronisation avec les RH, partielle",
   },
   "Sync, pilot": { es: "Sincronización, piloto", de: "Abgleich der Personaldaten, Pilotlauf", fr: "Synchronisation avec les RH, pilote" },
-  "Undo of a run": { es: "Reversión de una ejecución", de: "Rücknahme eines Abgleichs", fr: "Annulation de retraits" },
   "No run matches the filter.": {
     es: "Ninguna ejecución coincide con el filtro.",
     de: "Kein Abgleich entspricht dem Filter.",
