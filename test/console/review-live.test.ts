@@ -45,6 +45,28 @@ test("a result page follows its removals until all are applied, in the reader's 
   expect(after).toContain("All 6 removals are applied.");
   expect(after).not.toContain("data-live");
   expect(after).toContain("Already applied: 6 memberships are added back.");
+  expect(after).toContain("6 memberships were removed.");
+  expect(after).not.toContain("will be removed");
+
+  // Undone: each page says that the memberships are being added back, and offers it no more.
+  place.sandbox.failNext({ method: "PUT", path: "/users", times: -1, delayMs: 700 });
+  const [, removal = ""] = /href="(\/review\/removals\/[^"]+)">Evidence/.exec(after) ?? [];
+  const outcome = path.split("/").at(-1) ?? "";
+  expect((await reviewer.post("/review/undo", { outcome, reason: "By mistake", add_back: "yes" })).status).toBe(303);
+  const during = (await reviewer.get(path)).text;
+  expect(during).toContain("6 memberships are being added back.");
+  expect(during.match(/<div>Being added back/g)).toHaveLength(6);
+  expect(during).not.toMatch(/were removed|will be removed|Undo 6 removals|are applied/);
+  const one = (await reviewer.get(removal)).text;
+  expect(one).toContain("Being added back");
+  expect(one).not.toContain('action="/review/add-back"');
+  const twice = { removal: removal.split("/").at(-1) ?? "", reason: "Twice", add_back: "yes" };
+  expect((await reviewer.post("/review/add-back", twice)).status).toBe(400);
+  place.sandbox.clearFaults();
+  await expect
+    .poll(async () => (await reviewer.get(path)).text, { timeout: 20_000 })
+    .toContain("This decision was undone or changed since.");
+  expect((await reviewer.get(path)).text).toContain("Removed, restored on");
 });
 
 test("a result without anything to apply follows nothing, and nobody follows the result of another reviewer", async () => {

@@ -30,6 +30,10 @@ export interface DecisionLine {
   until: Date | null;
 }
 
+/** Lists the removals whose memberships are being added back. Undoing a whole run does not name them. */
+const undoing = sql`SELECT jsonb_array_elements_text(coalesce(detail->'removals', jsonb_build_array(detail->'removal'))) AS id
+  FROM run_request WHERE kind = 'revert' AND ended_at IS NULL`;
+
 const decided = sql<boolean>`status IN ('approved', 'applied', 'rejected') AND decided_how <> 'policy'`;
 
 /** Returns one page of the latest decisions, and whether there are more. Older decisions are not read: an index gives the latest times. */
@@ -39,8 +43,7 @@ export async function pageDecisions(
 ): Promise<{ decisions: DecisionLine[]; more: boolean }> {
   type Counts = Record<"people" | "removals" | "open" | "applied" | "returning" | "restored", string>;
   const { rows } = await sql<Omit<DecisionLine, keyof Counts> & Counts>`
-    WITH undoing AS (SELECT jsonb_array_elements_text(coalesce(detail->'removals', jsonb_build_array(detail->'removal'))) AS id
-      FROM run_request WHERE kind = 'revert' AND ended_at IS NULL)
+    WITH undoing AS (${undoing})
     SELECT job, decided_by AS by, decided_at AS at, decided_how AS how, decision_reason AS reason,
       CASE WHEN status = 'rejected' THEN 'rejected' ELSE 'approved' END AS verdict, min(id) AS removal,
       CASE WHEN count(DISTINCT key) = 1 THEN min(name) END AS name, count(DISTINCT key) AS people, count(*) AS removals,
@@ -74,4 +77,12 @@ export async function listDecidedWith(db: Db, id: string, at: Date): Promise<Rem
       AND r.decision_reason = one.decision_reason AND (r.status = 'rejected') = (one.status = 'rejected')
     WHERE r.status IN ('approved', 'applied', 'rejected') AND r.decided_how <> 'policy' ORDER BY r.key, r.group_path`.execute(db);
   return rows;
+}
+
+/** Returns which of these removals a run is undoing now. */
+export async function listUndoing(db: Db, ids: readonly string[]): Promise<Set<string>> {
+  const { rows } = await sql<{ id: string }>`
+    SELECT r.id FROM removal r WHERE r.id IN (SELECT jsonb_array_elements_text(${JSON.stringify(ids)}::jsonb))
+      AND r.status = 'applied' AND r.restored IS NULL AND r.id IN (${undoing})`.execute(db);
+  return new Set(rows.map(({ id }) => id));
 }

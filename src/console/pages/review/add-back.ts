@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { html, type Html } from "../../../reporting/html/html.ts";
 import { t } from "../../../reporting/locales/t.ts";
+import { listUndoing } from "../../../store/review/decided.ts";
 import { findRemoval } from "../../../store/review/removals.ts";
 import { csrfField } from "../../access/csrf.ts";
 import { field } from "../../access/form.ts";
@@ -20,7 +21,7 @@ export function addAddBack(app: FastifyInstance, { state, work }: ConsoleParts):
       const removal = await findRemoval(state.db, field(request, "removal"));
       if (removal === undefined) throw notFound(t("There is no such removal."));
       const reason = needed(request, "reason", t("Adding a membership back needs a reason. Nothing was changed."));
-      if (removal.status !== "applied" || removal.restored !== null)
+      if (removal.status !== "applied" || removal.restored !== null || (await listUndoing(state.db, [removal.id])).size > 0)
         throw unusable(t("Only the membership of an applied removal can be added back, and only once. Nothing was changed."));
       const asking = addBackIn(request) === "ask";
       return { run: await work.addBack(removal.job, [removal.id], request.actor, reason, asking) };

@@ -24,11 +24,12 @@ import type { CauseIndex } from "./cause-book.ts";
 import { cardAfter, nextQuestion } from "./next-question.ts";
 import { outcomeView, type OutcomeData } from "./outcome-view.ts";
 import { removalPage } from "./removal-view.ts";
-import { Outcomes, type Outcome } from "./outcomes.ts";
+import { approvedIn, Outcomes, removalsOf, type Outcome } from "./outcomes.ts";
 import { addBackIn, namedByDecision, undoDecisions } from "./undo.ts";
 import { doneAt, withDetails } from "../../flash.ts";
 import { pageAction, addPageRoute, pageOnly } from "../page-route.ts";
 import { chosen, flag, ids, needed, param, query, refuseDay } from "../query.ts";
+import { listUndoing } from "../../../store/review/decided.ts";
 import { findSendingRun } from "../../../store/runs/removed.ts";
 import { checkImpact, findDecidedImpact, removalIn, shownRemovals, wholeRemoval } from "./removal-data.ts";
 import { RECENT_REASONS, reviewerNames } from "./routes.ts";
@@ -65,6 +66,7 @@ export function addDecisionPages(app: FastifyInstance, parts: ConsoleParts, book
         others: (await listRemovals(state.db, { job: found.job, key: found.key, status: ["pending"] }))
           .filter(({ id }) => id !== found.id)
           .map(({ id, group_path: group }) => ({ id, group })),
+        adding_back: (await listUndoing(state.db, [found.id])).size > 0,
         sent_by_run: found.status === "applied" ? await findSendingRun(state.db, found.id) : null,
         applying: found.status === "approved" ? await applyingOf(state.db, [found.id], parts.now()) : null,
       };
@@ -159,15 +161,17 @@ export function addDecisionPages(app: FastifyInstance, parts: ConsoleParts, book
     right: "decide",
     load: async (request): Promise<OutcomeData> => {
       const outcome = outcomeOf(request);
-      const all = [
-        ...outcome.done.map(({ id }) => id),
-        ...outcome.returning.map(({ id }) => id),
-        ...outcome.waiting.map(({ id }) => id),
-        ...outcome.refused.map(({ id }) => id),
-      ];
+      const all = removalsOf(outcome);
       const now = await shownRemovals(state.db, await listByIds(state.db, all));
       const applying = await applyingOf(state.db, approvedIn(outcome), parts.now());
-      return { id: param(request, "id"), outcome, now, applying, ...(await nextQuestion(state.db, book, now[0], parts.now())) };
+      return {
+        id: param(request, "id"),
+        outcome,
+        now,
+        addingBack: await listUndoing(state.db, all),
+        applying,
+        ...(await nextQuestion(state.db, book, now[0], parts.now())),
+      };
     },
     draw: (data, request) => ({
       title: data.outcome.what.endsWith("undone") ? t("Decisions undone") : t("Decisions saved"),
@@ -179,11 +183,6 @@ export function addDecisionPages(app: FastifyInstance, parts: ConsoleParts, book
     right: "decide",
     idsOf: async (request) => approvedIn(outcomeOf(request)),
   });
-}
-
-/** The removals that this decision has approved. */
-function approvedIn({ what, done }: Outcome): string[] {
-  return what === "approved" ? done.map(({ id }) => id) : [];
 }
 
 /** Decides the selected removals or whole causes, on the evidence that was seen, and has due approvals applied. */

@@ -19,8 +19,9 @@ import { addBackButtons, outcomeField, undoText } from "./undo.ts";
 /** The audit trail has all of them. */
 const MAX_LISTED = 100;
 
-/** Returns whether a membership is removed and was not added back. */
-const isRemoved = ({ status, restored }: ShownRemoval): boolean => status === "applied" && restored === null;
+/** Returns whether a membership is removed, and neither added back nor being added back. */
+const isRemoved = ({ id, status, restored }: ShownRemoval, addingBack: ReadonlySet<string>): boolean =>
+  status === "applied" && restored === null && !addingBack.has(id);
 
 /** Says what a request did, with the number of removals. */
 function summary(what: Outcome["what"], n: number): string {
@@ -46,34 +47,56 @@ function summary(what: Outcome["what"], n: number): string {
   }
 }
 
-/** Says what was done. Where all of it was undone, the message of the action has said so. */
-function result({ what, done: all, returning, refused }: Outcome): Html | null {
+/** Says what came of a decision; `null`: none of it is in force. */
+function decisionText({ what }: Outcome, { open, removed, kept }: Record<"open" | "removed" | "kept", number>): string | null {
+  if (what === "rejected") return kept === 0 ? null : summary(what, kept);
+  if (open > 0) return summary("approved", open + removed);
+  return removed === 0 ? null : t("{n, plural, one {# membership was removed.} other {# memberships were removed.}}", { n: removed });
+}
+
+/** Says what was done, and whether it is still so. Where all of it was undone, the message of the action has said so. */
+function result(outcome: Outcome, of: ReadonlyMap<string, ShownRemoval>, addingBack: ReadonlySet<string>): Html | null {
+  const { what, done: all, returning, refused } = outcome;
   const undone = what.endsWith("undone");
   if (undone && refused.length === 0) return null;
   if (all.length + returning.length === 0)
     return banner("warn", "alert", html`<p>${undone ? t("Nothing was undone.") : t("Nothing was changed.")}</p>`);
-  return html`${all.length > 0 && done(summary(what, all.length))}
-  ${returning.length > 0 && done(t("{n, plural, one {# membership is being added back.} other {# memberships are being added back.}}", { n: returning.length }))}`;
+  const now = all.flatMap(({ id }) => of.get(id) ?? []);
+  const count = (is: (removal: ShownRemoval) => boolean): number => now.filter(is).length;
+  const counts = {
+    open: count(({ status }) => status === "approved"),
+    removed: count((removal) => isRemoved(removal, addingBack)),
+    kept: count(({ status }) => status === "rejected"),
+  };
+  const back = new Set([...returning.map(({ id }) => id), ...now.filter(({ id }) => addingBack.has(id)).map(({ id }) => id)]).size;
+  const deciding = what === "approved" || what === "rejected";
+  const text = deciding ? decisionText(outcome, counts) : all.length > 0 ? summary(what, all.length) : null;
+  return html`${text !== null && done(text)}
+  ${back > 0 && done(t("{n, plural, one {# membership is being added back.} other {# memberships are being added back.}}", { n: back }))}
+  ${text === null && back === 0 && banner("info", "info", html`<p>${t("This decision was undone or changed since.")}</p>`)}`;
 }
 
 export interface OutcomeData extends NextQuestion {
   id: string;
   outcome: Outcome;
   now: ShownRemoval[];
+  /** The ids of the memberships that a run is adding back now. */
+  addingBack: ReadonlySet<string>;
   applying: AppliedProgress | null;
 }
 
 /** Draws what was decided, what was not and why, and how to undo it. It follows approved removals until they are applied. */
-export function outcomeView({ id: page, outcome, now, applying, next, left }: OutcomeData, request: FastifyRequest): Html {
+export function outcomeView({ id: page, outcome, now, addingBack, applying, next, left }: OutcomeData, request: FastifyRequest): Html {
   const { what, waiting, refused, remarks } = outcome;
   const of = new Map(now.map((removal) => [removal.id, removal]));
   const names = [...outcome.done, ...outcome.returning].flatMap(({ id }) => of.get(id) ?? []);
   const undoable = now
-    .filter((removal) => canUndo(removal) || isRemoved(removal))
+    .filter((removal) => canUndo(removal) || isRemoved(removal, addingBack))
     .filter(({ id }) => [...outcome.done, ...waiting].some((settled) => settled.id === id));
-  return html`${result(outcome)} ${remarks.map((remark) => html`<p class="warn">${prose(remark)}</p>`)} ${nextCard({ next, left })}
-    ${applyingCard(applying, `/review/done/${page}`)}
-    ${names.length > 0 && html`<div class="section settled" data-part="done">${list(names.slice(0, MAX_LISTED), outcome.impacts ?? new Map())}${cut(names.length)}</div>`}
+  return html`<div data-part="result">${result(outcome, of, addingBack)}</div>
+    ${remarks.map((remark) => html`<p class="warn">${prose(remark)}</p>`)} ${nextCard({ next, left })}
+    ${now.some((removal) => removal.status === "approved" || isRemoved(removal, addingBack)) && applyingCard(applying, `/review/done/${page}`)}
+    ${names.length > 0 && html`<div class="section settled" data-part="done">${list(names.slice(0, MAX_LISTED), outcome.impacts ?? new Map(), addingBack)}${cut(names.length)}</div>`}
     ${
       waiting.length > 0 &&
       html`<h2>${t("Another reviewer is needed")}</h2>
@@ -109,7 +132,7 @@ function cut(all: number): Html | null {
   </p>`;
 }
 
-function list(removals: readonly ShownRemoval[], impacts: ReadonlyMap<string, DecidedImpact>): Html {
+function list(removals: readonly ShownRemoval[], impacts: ReadonlyMap<string, DecidedImpact>, addingBack: ReadonlySet<string>): Html {
   return table<ShownRemoval>(
     t("Removals"),
     [
@@ -125,7 +148,7 @@ function list(removals: readonly ShownRemoval[], impacts: ReadonlyMap<string, De
       {
         head: t("Status"),
         cell: (removal) =>
-          html`${capitalised(removalStateText(removal))}${removal.status === "superseded" && html`<small>${prose(storedText(removal.outcome ?? ""))}</small>`}`,
+          html`${addingBack.has(removal.id) ? t("Being added back") : capitalised(removalStateText(removal))}${removal.status === "superseded" && html`<small>${prose(storedText(removal.outcome ?? ""))}</small>`}`,
       },
       {
         head: t("Evidence"),

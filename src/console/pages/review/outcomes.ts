@@ -38,3 +38,13 @@ export class Outcomes {
     return found?.by === by ? found.outcome : null;
   }
 }
+
+/** Returns the removals that this decision has approved. */
+export function approvedIn({ what, done }: Outcome): string[] {
+  return what === "approved" ? done.map(({ id }) => id) : [];
+}
+
+/** Returns all removals that the request named. */
+export function removalsOf({ done, returning, waiting, refused }: Outcome): string[] {
+  return [...done, ...returning, ...waiting, ...refused].map(({ id }) => id);
+}

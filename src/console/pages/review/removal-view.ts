@@ -38,6 +38,8 @@ export interface RemovalData {
   sent_by_run: string | null;
   /** The pending removals of its cause, with this one. */
   cause_people: number;
+  /** Whether a run is adding the membership back now. */
+  adding_back: boolean;
   /** Other pending removals of this person. */
   others: { id: string; group: string }[];
   /** How far it is applied, once it is approved. */
@@ -55,6 +57,7 @@ export function removalPage(
     not_in_pilot: notInPilot,
     sent_by_run: sentByRun,
     cause_people: ofCause,
+    adding_back: addingBack,
     others,
     applying,
   }: RemovalData,
@@ -68,7 +71,7 @@ export function removalPage(
   const pending = status === "pending";
   const kept = status === "rejected";
   const undoing = kept ? t("{n, plural, one {Undo keeping} other {Undo keeping # people}}", { n: 1 }) : t("Undo the removal");
-  const body = html`${removalAdviceLine(removal)}${otherRemovals(others)}${groupsCard(removal)}
+  const body = html`${removalAdviceLine(removal)}${otherRemovals(others)}${!addingBack && groupsCard(removal)}
     <div class="split section">
       <section class="card" aria-labelledby="why">
         <h2 id="why">${t("Reason for the removal")}</h2>
@@ -110,7 +113,7 @@ export function removalPage(
     title: pending ? t("Remove {name} from {group}?", { name: person.name, group }) : `${person.name}: ${group}`,
     lead: prose(plainReason({ ...evidence, group: removal.group.path, people: 1 })),
     crumbs: [["/review", t("Pending removals")], ...(ofCause > 1 ? [[`/review/causes/${removal.cause}`, t("Cause")] as const] : [])],
-    action: html`<div data-part="status">${statusPill(removal)}</div>`,
+    action: html`<div data-part="status">${addingBack ? pill(t("Being added back"), "info", "undo") : statusPill(removal)}</div>`,
     content: html`${applyingCard(applying, `/review/removals/${id}`)}
       ${notInPilot && banner("info", "info", html`<p>${prose(pilotObstacle(job))}</p>`)}
       ${evidence.lastGroup && banner("warn", "alert", html`<p>${t("This is the person’s last group, and the learning service cannot express a person without groups.")}</p>`)}
@@ -153,6 +156,7 @@ export function removalPage(
         }
         ${
           deciding &&
+          !addingBack &&
           canAddBack(removal) &&
           html`<section class="section" aria-labelledby="add-back">
             <h2 id="add-back">${t("Undo the removal")}</h2>

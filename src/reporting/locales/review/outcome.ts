@@ -39,6 +39,17 @@ export const reviewOutcome = {
     de: "{n, plural, one {# Mitgliedschaft wird entfernt.} other {# Mitgliedschaften werden entfernt.}}",
     fr: "{n, plural, one {# appartenance sera retirée.} other {# appartenances seront retirées.}}",
   },
+  "{n, plural, one {# membership was removed.} other {# memberships were removed.}}": {
+    es: "{n, plural, one {Se ha retirado # pertenencia.} other {Se han retirado # pertenencias.}}",
+    de: "{n, plural, one {# Mitgliedschaft wurde entfernt.} other {# Mitgliedschaften wurden entfernt.}}",
+    fr: "{n, plural, one {# appartenance a été retirée.} other {# appartenances ont été retirées.}}",
+  },
+  "This decision was undone or changed since.": {
+    es: "Esta decisión se ha deshecho o ha cambiado desde entonces.",
+    de: "Diese Entscheidung wurde seitdem rückgängig gemacht oder geändert.",
+    fr: "Cette décision a été annulée ou modifiée depuis.",
+  },
+  "Being added back": { es: "Restableciéndose", de: "Wird wiederhergestellt", fr: "En cours de rétablissement" },
   "{n, plural, one {# membership is kept.} other {# memberships are kept.}}": {
     es: "{n, plural, one {Se conserva # pertenencia.} other {Se conservan # pertenencias.}}",
     de: "{n, plural, one {# Mitgliedschaft bleibt bestehen.} other {# Mitgliedschaften bleiben bestehen.}}",
