@@ -140,6 +140,7 @@ test("a decision leads to the list at the next question, and its details lead on
   expect(text(last.list)).toMatch(
     /1 membership will be removed\. 8 of 8 decided, 0 left\. Undo .*Nothing needs a decision\. 8 of 8 decided: 7 kept and 1 (to be )?removed\./,
   );
+  expect(text(last.list)).not.toContain("these people");
   expect(text(last.details)).toContain("Nothing else needs a decision.");
   expect(way(last.details)).toBe("/review");
 

@@ -59,7 +59,9 @@ export function reviewPage(review: ReviewData, request: ActorsRequest, now: Date
   const deciding = may(request.actor, "decide");
   return {
     title: t("Pending removals"),
-    lead: html`${t("HR’s data no longer puts these people in these groups. No one loses a group until someone decides.")}${filtered && html` ${t("The filter shows {n} of {all}.", { n: fitting, all: pending })}`}`,
+    lead:
+      (pending > 0 || filtered) &&
+      html`${t("HR’s data no longer puts these people in these groups. No one loses a group until someone decides.")}${filtered && html` ${t("The filter shows {n} of {all}.", { n: fitting, all: pending })}`}`,
     action: html`<div class="meter">
       ${
         progress.all > 0 &&
