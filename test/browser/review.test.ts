@@ -51,6 +51,7 @@ test("by mouse: from the sign-in to the membership that is gone in the service",
   await signInByPage(me, place.people.reviewer);
   await me.open("/review");
   await page.getByRole("link", { name: /^Ana7 .*moved to Legal/ }).click();
+  await page.getByText("Rule and row").click();
   await page.getByText("row 8 of hr.csv").waitFor();
   await page.getByText("Department: “IT” → “Legal”").first().waitFor();
   expect(confirmed()).toBe(0);
