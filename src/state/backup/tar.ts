@@ -51,7 +51,7 @@ export async function* readTar(file: string): AsyncGenerator<TarEntry> {
   }
 }
 
-/** What a stream says that ended because another one failed. */
+/** The codes of a stream that ended because another stream failed. */
 const ENDED_BY_ANOTHER = ["STREAM_DESTROYED", "PREMATURE_CLOSE", "ERR_STREAM_PREMATURE_CLOSE"];
 
 /**
