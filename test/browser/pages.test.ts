@@ -153,7 +153,7 @@ test(
     await expectGoodPage(page);
     await me.open("/review");
     await page.locator("article h2 a").first().click();
-    await page.getByRole("checkbox", { name: /of this cause/ }).check();
+    await page.locator("input[data-pick]").first().check();
     await page.getByLabel("Reason", { exact: true }).fill(`"><img src=x onerror=alert(8)>`);
     await page.getByRole("button", { name: /^Remove( \d+ of \d+| selected people)?$/ }).click();
     await page.getByRole("status").filter({ hasText: "will be removed" }).waitFor();
