@@ -5,7 +5,7 @@ import * as XLSX from "xlsx";
 import { FileProblem } from "../../src/domain/problem.ts";
 import { openSource } from "../../src/source/open.ts";
 import { openXlsx } from "../../src/source/xlsx/xlsx.ts";
-import { LIMITS, type Limits } from "../../src/source/xlsx/process.ts";
+import { LIMITS, limitsFor, type Limits } from "../../src/source/xlsx/process.ts";
 import { Table } from "../../src/source/xlsx/table.ts";
 import { readSheet } from "../../src/source/xlsx/workbook.ts";
 import { bookByHand, bookOf, ended, fileOf, inline, readBook, refusalOf } from "../source/workbooks.ts";
@@ -227,6 +227,11 @@ describe("a workbook that needs too many resources is refused with a message:", 
       code: "row_too_long",
       message: "row 2 is longer than 1 MB",
     });
+  });
+
+  test("a small one has little memory and time, a large one what the machine allows", () => {
+    expect(limitsFor(18_000)).toMatchObject({ memory: 337, wait: 31_029 });
+    expect(limitsFor(50_000_000)).toEqual(LIMITS);
   });
 
   test("one that uses up all memory, which ends only its own process", async () => {

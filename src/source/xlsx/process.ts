@@ -21,6 +21,13 @@ const machine = Math.min(totalmem(), process.constrainedMemory() || Infinity);
 /** At most half the memory, so that the rest of Rollcall can work. */
 export const LIMITS: Limits = { memory: Math.min(4096, Math.floor(machine / 2 / MB)), unpacked: 1_000_000_000, wait: 300_000 };
 
+/** Returns the limits for a file of this many bytes: a small file that needs much memory or time is damaged or hostile. */
+export function limitsFor(bytes: number): Limits {
+  const memory = Math.floor(Math.min(LIMITS.memory, 320 + (1000 * bytes) / MB));
+  const wait = Math.floor(Math.min(LIMITS.wait, 30_000 + (60_000 * bytes) / MB));
+  return { ...LIMITS, memory, wait };
+}
+
 const AS_CSV = "Save the sheet as CSV (UTF-8). If you don't expect a file this large, don't open it.";
 const PROGRAM = new URL(`./reader${import.meta.url.slice(-3)}`, import.meta.url);
 

@@ -3,7 +3,7 @@ import type { SourceSettings } from "../../domain/settings.ts";
 import { sizeOf } from "../file.ts";
 import type { OpenedSource, Recognized } from "../opened.ts";
 import type { Opened } from "./messages.ts";
-import { LIMITS, WorkbookProcess, type Limits } from "./process.ts";
+import { limitsFor, WorkbookProcess, type Limits } from "./process.ts";
 
 export interface XlsxOptions {
   /** Rows to skip at the top and directly below the header. */
@@ -23,10 +23,10 @@ export async function openXlsx(
   path: string,
   { sheet, headerRow }: SourceSettings["xlsx"],
   columns: readonly string[],
-  { skip = { before: 0, after: 0 }, limits = LIMITS }: XlsxOptions = {},
+  { skip = { before: 0, after: 0 }, limits }: XlsxOptions = {},
 ): Promise<OpenedSource> {
   const bytes = await sizeOf(path);
-  const reader = new WorkbookProcess(path, limits);
+  const reader = new WorkbookProcess(path, limits ?? limitsFor(bytes));
   return new WorkbookFile(path, bytes, await reader.open({ sheet, headerRow, columns, skip }), reader);
 }
 
