@@ -1,5 +1,8 @@
+import { spawn } from "node:child_process";
+import { readFileSync } from "node:fs";
+import { setTimeout as sleep } from "node:timers/promises";
 import { strToU8, unzipSync, zipSync } from "fflate";
-import { describe, expect, test } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import fc from "fast-check";
 import * as XLSX from "xlsx";
 import { FileProblem } from "../../src/domain/problem.ts";
@@ -27,6 +30,15 @@ async function refused(content: string | Uint8Array, name?: string, limits: Part
     for await (const _ of source.rows());
   };
   return refusalOf(read(), file);
+}
+
+/** Links in so many cells that the library takes hours. */
+const endless = '<hyperlinks><hyperlink ref="A1:XFD1048576" location="x"/></hyperlinks>';
+
+function readerOf(parent: number): number {
+  const [first = ""] = readFileSync(`/proc/${parent}/task/${parent}/children`, "utf8").split(" ");
+  expect(first).not.toBe("");
+  return Number(first);
 }
 
 /** An Office container from before 2007 with these streams. */
@@ -244,12 +256,25 @@ describe("a workbook that needs too many resources is refused with a message:", 
   test("one that keeps the library busy forever, while this process continues", async () => {
     let turns = 0;
     const busy = setInterval(() => (turns += 1), 20);
-    const after = '<hyperlinks><hyperlink ref="A1:XFD1048576" location="x"/></hyperlinks>';
-    const refusal = await refused(bookByHand(header, { after }), undefined, { wait: 2000 });
+    const refusal = await refused(bookByHand(header, { after: endless }), undefined, { wait: 2000 });
     clearInterval(busy);
     expect(refusal).toMatchObject({ code: "workbook_too_slow", message: "the workbook was not read within 2 s" });
     expect(turns).toBeGreaterThan(10);
     await ended();
+  });
+
+  test("one that keeps the library busy, whose reader does not outlive a killed process", async () => {
+    const kept = readFileSync(new URL("../fuzz/cases/endless-workbook.json", import.meta.url), "utf8");
+    const { input } = JSON.parse(kept) as { input: { file: string } };
+    const file = fileOf(Buffer.from(input.file, "base64"));
+    const open = `import { openXlsx } from ${JSON.stringify(import.meta.resolve("../../src/source/xlsx/xlsx.ts"))};
+      await openXlsx(${JSON.stringify(file)}, { sheet: null, headerRow: null }, ["Key"]);`;
+    const parent = spawn(process.execPath, ["--input-type=module", "--eval", open], { stdio: "ignore" });
+    const reader = await vi.waitFor(() => readerOf(parent.pid ?? 0), 20_000);
+    // Long enough to start and to begin with the workbook.
+    await sleep(3000);
+    parent.kill("SIGKILL");
+    await vi.waitFor(() => expect(() => process.kill(reader, 0)).toThrow("ESRCH"), 10_000);
   });
 
   test("not one whose cells claim distant positions, but those are not read", async () => {
