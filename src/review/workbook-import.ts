@@ -6,7 +6,8 @@ import type { Db } from "../store/schema/tables.ts";
 import { workbookKey } from "../store/settings.ts";
 import { decide, type Chosen, type Decider } from "./decisions.ts";
 import { alreadyDecidedText } from "./obstacles.ts";
-import { EXPORT_AGAIN_ADVICE, readReview, type WorkbookRow } from "../reporting/workbook/read.ts";
+import { EXPORT_AGAIN_ADVICE, type WorkbookRow } from "../reporting/workbook/read.ts";
+import { readReviewApart } from "../reporting/workbook/reader-process.ts";
 import { meaningOf, showsOther, type RowDecision, type RowPlace } from "../reporting/workbook/rows.ts";
 import { readCauses, whyNotFollowed, withCauseAnswer } from "./workbook-causes.ts";
 import { isSealed, statusLabel } from "../reporting/workbook/seal.ts";
@@ -62,7 +63,7 @@ export async function importDecisions(
   by: Decider,
   options: ImportOptions,
 ): Promise<Imported> {
-  const { seal, people: rows, causes } = await readReview(bytes);
+  const { seal, people: rows, causes } = await readReviewApart(bytes);
   const key = await workbookKey(state.db);
   if (seal.state !== statusLabel(key)) {
     throw new FileProblem(

@@ -47,3 +47,29 @@ export function filled(rows: Rows, given: Record<string, Record<string, CellValu
     return next;
   });
 }
+
+/** The archive with this many stored parts more, which share their bytes and are said to take none unpacked. */
+export function sharingParts(bytes: Buffer, count: number, size: number): Buffer {
+  const end = bytes.lastIndexOf(Buffer.from([0x50, 0x4b, 5, 6]));
+  const directory = bytes.readUInt32LE(end + 16);
+  const local = Buffer.alloc(31 + size, "x");
+  local.fill(0, 0, 30);
+  local.writeUInt32LE(0x04034b50, 0);
+  local.writeUInt32LE(size, 18);
+  local.writeUInt16LE(1, 26);
+  const more = Array.from({ length: count }, (_, i) => {
+    const entry = Buffer.alloc(50);
+    entry.writeUInt32LE(0x02014b50, 0);
+    entry.writeUInt32LE(size, 20);
+    entry.writeUInt16LE(4, 28);
+    entry.writeUInt32LE(directory, 42);
+    entry.write(String(i).padStart(4, "0"), 46);
+    return entry;
+  });
+  const entries = Buffer.concat([bytes.subarray(directory, end), ...more]);
+  const tail = Buffer.from(bytes.subarray(end));
+  for (const at of [8, 10]) tail.writeUInt16LE(bytes.readUInt16LE(end + 10) + count, at);
+  tail.writeUInt32LE(entries.length, 12);
+  tail.writeUInt32LE(directory + local.length, 16);
+  return Buffer.concat([bytes.subarray(0, directory), local, entries, tail]);
+}

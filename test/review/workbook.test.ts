@@ -4,9 +4,10 @@ import { read, utils, write, type WorkBook } from "xlsx";
 import { seenName } from "../../src/domain/names.ts";
 import { inEveryLanguage } from "../../src/reporting/locales/t.ts";
 import { DECISION_WORDS, decisionOf } from "../../src/reporting/workbook/words.ts";
+import { readReviewApart } from "../../src/reporting/workbook/reader-process.ts";
 import type { Proof } from "../../src/review/possible-actors.ts";
 import { importDecisions, type Imported } from "../../src/review/workbook-import.ts";
-import { filled, rawParts, rowsWithHucre, rowsWithSheetJs, withSheetJs } from "./edit-workbook.ts";
+import { filled, rawParts, rowsWithHucre, rowsWithSheetJs, sharingParts, withSheetJs } from "./edit-workbook.ts";
 import { now, policy, waitingPlace, type WaitingPlace } from "./waiting-removals.ts";
 
 let place: WaitingPlace;
@@ -424,6 +425,33 @@ describe("a workbook as a whole is refused", () => {
       exit: 4,
       message: expect.stringContaining("No decision was taken") as string,
     });
+  });
+
+  test("when its parts share their bytes and claim to take none", async () => {
+    const bytes = Buffer.from(await place.workbook());
+    await expect(take(sharingParts(bytes, 60, 5_000_000))).rejects.toMatchObject({ code: "workbook_too_large" });
+  });
+
+  test("when two parts have one name, because programs read different ones", async () => {
+    const bytes = Buffer.from(await place.workbook());
+    const text = bytes.toString("latin1").replaceAll("xl/worksheets/sheet2.xml", "xl/worksheets/sheet3.xml");
+    await expect(take(Buffer.from(text, "latin1"))).rejects.toThrow(/two parts with the name xl\/worksheets\/sheet3.xml/);
+  });
+
+  test("when its cells need more memory than there is, which does not stop this process", async () => {
+    const strings = "<si><t/></si>".repeat(3_000_000);
+    const bytes = rawParts(await place.workbook(), (name, text) =>
+      name === "xl/sharedStrings.xml" ? text.replace("</sst>", `${strings}</sst>`) : text,
+    );
+    let longest = 0;
+    let last = Date.now();
+    const timer = setInterval(() => {
+      longest = Math.max(longest, Date.now() - last);
+      last = Date.now();
+    }, 20);
+    await expect(readReviewApart(bytes, 60)).rejects.toMatchObject({ code: "workbook_too_large" });
+    clearInterval(timer);
+    expect(longest).toBeLessThan(2000);
   });
 
   test("when it would unpack to more than anybody's workbook", async () => {

@@ -1,5 +1,5 @@
 import { FileProblem } from "../../domain/problem.ts";
-import { readWorkbook, type ReadCell, type ReadSheet } from "./file.ts";
+import { readWorkbook, tooLarge, type ReadCell, type ReadSheet } from "./read-file.ts";
 import { readSeal, type Seal } from "./seal.ts";
 import { t } from "../locales/t.ts";
 import { columnOf, HEADS, type Column } from "./words.ts";
@@ -23,6 +23,9 @@ export interface ReadReview {
   people: WorkbookRow[];
   causes: WorkbookRow[];
 }
+
+/** The maximum number of characters in all rows of a workbook, enough for 100,000 removals. */
+const MAX_TEXT_LENGTH = 100_000_000;
 
 /** The maximum number of rows above the headings. */
 const mostAbove = 50;
@@ -57,7 +60,16 @@ export async function readReview(bytes: Uint8Array): Promise<ReadReview> {
       "Put the headings back as they were, or make a new workbook with `rollcall review export`.",
     );
   }
-  return { seal, people: people.flat(), causes: sheets.flatMap((sheet) => tableOf(sheet, ofCauses)).flat() };
+  const review = { seal, people: people.flat(), causes: sheets.flatMap((sheet) => tableOf(sheet, ofCauses)).flat() };
+  if (textLength(review) > MAX_TEXT_LENGTH) throw tooLarge("its rows have too much text");
+  return review;
+}
+
+/** Returns the characters of all rows. Many cells may share one text, and each takes its memory once it is sent. */
+function textLength({ people, causes }: ReadReview): number {
+  let length = 0;
+  for (const { cells } of [...people, ...causes]) for (const cell of Object.values(cells)) length += cell.text.length;
+  return length;
 }
 
 /** What to do about a workbook that cannot be trusted. */

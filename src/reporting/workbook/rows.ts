@@ -2,7 +2,7 @@ import { readableText } from "../../domain/names.ts";
 import type { Removal } from "../../store/review/removals.ts";
 import { endOfDay } from "../../domain/clock.ts";
 import { isSigned, type Seal } from "./seal.ts";
-import type { ReadCell } from "./file.ts";
+import type { ReadCell } from "./read-file.ts";
 import type { WorkbookRow } from "./read.ts";
 import { READER_LANGUAGES } from "../../domain/languages.ts";
 import { inLanguage } from "../locales/t.ts";

@@ -117,6 +117,26 @@ export const storedTransfers = {
     de: "sie hat {n} Blätter",
     fr: "il a {n} feuilles",
   },
+  "it has two parts with the name {name}": {
+    es: "tiene dos partes con el nombre {name}",
+    de: "sie hat zwei Teile mit dem Namen {name}",
+    fr: "il a deux parties du nom de {name}",
+  },
+  "its rows have too much text": {
+    es: "sus filas tienen demasiado texto",
+    de: "ihre Zeilen haben zu viel Text",
+    fr: "ses lignes contiennent trop de texte",
+  },
+  "it was not read within {n} s": {
+    es: "no se pudo leer en {n} s",
+    de: "sie wurde nicht innerhalb von {n} s gelesen",
+    fr: "il n’a pas été lu en {n} s",
+  },
+  "it cannot be read within {n} MB of memory": {
+    es: "no se puede leer con {n} MB de memoria",
+    de: "sie lässt sich nicht mit {n} MB Speicher lesen",
+    fr: "il ne peut pas être lu avec {n} Mo de mémoire",
+  },
   "it has more than {n} parts": {
     es: "tiene más de {n} partes",
     de: "sie hat mehr als {n} Teile",

@@ -1,0 +1,20 @@
+/** Runs in the process that reads a reviewer's workbook; `reader-process.ts` starts it and gives the reason. */
+import { FileProblem } from "../../domain/problem.ts";
+import { asReader } from "../locales/reader.ts";
+import { readReview } from "./read.ts";
+import type { ReviewRequest, ReviewResponse } from "./reader-process.ts";
+
+async function respond({ bytes, reader }: ReviewRequest): Promise<ReviewResponse> {
+  try {
+    return { review: await asReader(reader, () => readReview(bytes)) };
+  } catch (error) {
+    if (error instanceof FileProblem) return { code: error.code, message: error.message, next: error.next };
+    return { code: null, message: error instanceof Error ? (error.stack ?? error.message) : String(error), next: undefined };
+  }
+}
+
+process.on("message", (request: ReviewRequest) => void respond(request).then((response) => process.send?.(response)));
+// The parent process is gone.
+process.on("disconnect", () => process.exit());
+// Ctrl-C is for the parent process, which stops this one.
+for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, () => {});
