@@ -1,4 +1,5 @@
-import { createReadStream } from "node:fs";
+import { constants } from "node:fs";
+import { open } from "node:fs/promises";
 import { buffer } from "node:stream/consumers";
 import type { Fault } from "../domain/problem.ts";
 
@@ -14,7 +15,10 @@ export async function readConfiguration(path: string, shown: string, what: strin
   const fault = (message: string): Fault => ({ file: shown, line: 1, column: 1, message });
   let bytes: Buffer;
   try {
-    bytes = await buffer(createReadStream(path, { end: MAX_CONFIGURATION_BYTES }));
+    // Opening a named pipe would wait for a writer, unless the open is non-blocking.
+    await using file = await open(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
+    if ((await file.stat()).isFIFO()) return fault(`this is a named pipe; ${what} must be a YAML file`);
+    bytes = await buffer(file.createReadStream({ end: MAX_CONFIGURATION_BYTES, autoClose: false }));
   } catch (error) {
     const code = error instanceof Error && "code" in error ? String(error.code) : "";
     if (code === "ENOENT" || code === "ENOTDIR") return fault(`there is no such file; ${what} was expected here`);

@@ -131,6 +131,8 @@ export class Live {
       clearTimeout(end);
       this.#open.delete(stream);
     });
+    // Such an answer has a head only.
+    if (request.method === "HEAD") finish(stream);
     return stream;
   }
 }

@@ -1,3 +1,4 @@
+import { execFileSync } from "node:child_process";
 import { mkdir, mkdtemp, rm, writeFile, symlink } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -284,6 +285,12 @@ describe("a job in jobs/", () => {
     const link = join(cwd, "endless.yaml");
     await symlink("/dev/zero", link);
     await expect(loadJob(link, { cwd, env })).rejects.toThrow("this file has more than 16 MB; the job must be a YAML file");
+  });
+
+  test("is a fault if it is a named pipe, which nobody may ever write to", async () => {
+    const pipe = join(cwd, "pipe.yaml");
+    execFileSync("mkfifo", [pipe]);
+    await expect(loadJob(pipe, { cwd, env })).rejects.toThrow("this is a named pipe; the job must be a YAML file");
   });
 
   test("reads the other jobs in its folder, as far as possible", async () => {

@@ -1,3 +1,4 @@
+import crypto from "node:crypto";
 import type { FastifyInstance } from "fastify";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { addUser, disableUser, setPassword, setRole, type Doing } from "../../src/console/access/accounts.ts";
@@ -9,6 +10,7 @@ import { addressKey, BY_NAME, Throttle } from "../../src/console/access/throttle
 import { actorOfToken, createToken } from "../../src/console/access/tokens.ts";
 import { uploadName } from "../../src/console/access/upload.ts";
 import { buildConsole } from "../../src/console/server.ts";
+import { listAudit } from "../../src/store/audit/audit.ts";
 import { revokeToken } from "../../src/store/console/api-tokens.ts";
 import { findUser, setUser } from "../../src/store/console/users.ts";
 import { consoleParts, cookiesOf, csrfIn, signedIn, SITE, type TestConsole } from "../helpers/console.ts";
@@ -32,6 +34,14 @@ afterAll(async () => {
   await app.close();
   await place.close();
 });
+
+/** The password as an earlier version stored it, at a lower cost. */
+function cheapHash(): string {
+  const nonce = Buffer.alloc(16, 7);
+  const hash = crypto.argon2Sync("argon2id", { message: PASSWORD, nonce, memory: 8192, passes: 1, parallelism: 1, tagLength: 32 });
+  const unpadded = (bytes: Buffer): string => bytes.toString("base64").replaceAll("=", "");
+  return `$argon2id$v=19$m=8192,t=1,p=1$${unpadded(nonce)}$${unpadded(hash)}`;
+}
 
 const get = (url: string, cookie = "") => app.inject({ url, headers: { host: SITE.host, ...(cookie === "" ? {} : { cookie }) } });
 const post = (url: string, cookie: string, payload: Record<string, string>, remoteAddress = "127.0.0.1") =>
@@ -122,11 +132,7 @@ describe("a sign-in with a password", () => {
     const { db } = place.parts.state;
     const weak = (await hashPassword(PASSWORD)).replace("m=19456", "m=19455");
     expect(await checkPassword(PASSWORD, weak)).toEqual({ right: false, outdated: false });
-    const crypto = await import("node:crypto");
-    const nonce = Buffer.alloc(16, 7);
-    const hash = crypto.argon2Sync("argon2id", { message: PASSWORD, nonce, memory: 8192, passes: 1, parallelism: 1, tagLength: 32 });
-    const unpadded = (bytes: Buffer): string => bytes.toString("base64").replaceAll("=", "");
-    await setUser(db, "bo", { password_hash: `$argon2id$v=19$m=8192,t=1,p=1$${unpadded(nonce)}$${unpadded(hash)}` });
+    await setUser(db, "bo", { password_hash: cheapHash() });
     expect((await signIn("bo", PASSWORD, { from: "10.4.0.1" })).statusCode).toBe(303);
     expect((await findUser(db, "bo"))?.password_hash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
   });
@@ -270,6 +276,8 @@ test("the last administrator can neither be disabled nor lose the role", async (
 test("a sign-in with the old password, sent while the password changes, leaves no session", async () => {
   const doing = { state: place.parts.state, by: "root", via: "session", now: new Date() } as const;
   await addUser(doing, { name: "leaked", display: "", email: null, role: "viewer", password: PASSWORD });
+  // Stored at a lower cost, so each sign-in stores it again.
+  await setUser(doing.state.db, "leaked", { password_hash: cheapHash() });
   const page = await get("/sign-in");
   const payload = { csrf: csrfIn(page.body), next: "/", name: "leaked", password: PASSWORD };
   const headers = { host: SITE.host, origin: SITE.origin, cookie: cookiesOf(page) };
@@ -280,6 +288,10 @@ test("a sign-in with the old password, sent while the password changes, leaves n
   await change;
   const after = await Promise.all(answers.map(async (answer) => (await get("/account", cookiesOf(answer))).statusCode));
   expect(after).toEqual([303, 303, 303, 303]);
+  const signIns = (await listAudit(doing.state.db)).filter(({ actor, action }) => actor === "leaked" && action === "signed_in");
+  expect(signIns).toEqual([]);
+  const stored = (await findUser(doing.state.db, "leaked"))?.password_hash ?? null;
+  expect((await checkPassword("another horse battery", stored)).right).toBe(true);
 });
 
 test("two administrators who disable or demote each other at the same moment leave one", async () => {

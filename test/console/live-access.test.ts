@@ -71,6 +71,13 @@ async function follow(headers: Record<string, string>, path = `/runs/${RUN.run}/
   return { status: answer.status, rest, isOpen, leave: () => aborted.abort() };
 }
 
+test("a request for the head of a stream holds none", async () => {
+  const { cookie } = await signedIn(place, app, "viewer");
+  const answer = await fetch(`${url}/runs/${RUN.run}/live`, { method: "HEAD", headers: { cookie } });
+  expect([answer.status, await answer.text()]).toEqual([200, ""]);
+  await vi.waitUntil(() => watching.size === 1, { timeout: 2000 });
+});
+
 test("a stream ends soon after its session was revoked, and another one stays open", async () => {
   const gone = await signedIn(place, app, "viewer");
   const stays = await signedIn(place, app, "viewer");

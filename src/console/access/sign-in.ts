@@ -4,7 +4,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { html, type Html } from "../../reporting/html/html.ts";
 import { appendAudit } from "../../store/audit/audit.ts";
 import { revokeSessions } from "../../store/console/sessions.ts";
-import { findUser, setUser, type ConsoleUser } from "../../store/console/users.ts";
+import { findUser, replacePasswordHash, type ConsoleUser } from "../../store/console/users.ts";
 import { icon } from "../icon.ts";
 import { goOn, layout, sendPage } from "../layout.ts";
 import { emit } from "../../domain/telemetry/events.ts";
@@ -67,12 +67,17 @@ export function addSignIn(app: FastifyInstance, parts: ConsoleParts): void {
         return sendPage(reply.code(401), signInPage(request, parts, next, t("Name or password is wrong, or the account is disabled.")));
       };
       if (user === null || role === null) return refused();
-      await appendAudit(parts.state, { actor: user.name, action: "signed_in", detail: { via: "password", role } }, now);
       const idHash = await openSession(parts, request, reply, { name: user.name, role, via: "password" });
       // A password that was changed during the check ended all sessions, but not this one.
       if ((await findUser(parts.state.db, name))?.password_hash !== user.password_hash) {
         await revokeSessions(parts.state.db, { idHash }, now);
         return refused();
+      }
+      try {
+        await appendAudit(parts.state, { actor: user.name, action: "signed_in", detail: { via: "password", role } }, now);
+      } catch (error) {
+        await revokeSessions(parts.state.db, { idHash }, now);
+        throw error;
       }
       names.reset(name);
       addresses.takeBack(address);
@@ -111,7 +116,8 @@ async function userWith({ state }: ConsoleParts, name: string, password: string)
   if (user === undefined || !right || user.source !== "local" || user.disabled_at !== null) return null;
   if (!outdated) return user;
   const hash = await hashPassword(password);
-  await setUser(state.db, name, { password_hash: hash });
+  // Another password may have been set since. It stays, and this sign-in is refused.
+  await replacePasswordHash(state.db, name, user.password_hash, hash);
   return { ...user, password_hash: hash };
 }
 

@@ -60,6 +60,11 @@ export async function setUser(db: Db, name: string, values: Updateable<ConsoleUs
   return row !== undefined;
 }
 
+/** Replaces the hash of a password, unless another password was set in the meantime. */
+export async function replacePasswordHash(db: Db, name: string, before: string | null, hash: string): Promise<void> {
+  await db.updateTable("console_user").set({ password_hash: hash }).where("name", "=", name).where("password_hash", "=", before).execute();
+}
+
 export type UserAccess = Selectable<UserAccessTable>;
 
 /** Records who created a local user, set its password or changed its role. */
