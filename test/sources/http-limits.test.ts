@@ -79,6 +79,25 @@ test("keeps to the host: redirects elsewhere are refused, allowed hosts get no c
   await refused(circle, "source_redirect", "it leads nowhere, or in a circle");
 });
 
+test("sends no credentials or cookies for the next page of a host that a redirect led to", async () => {
+  const other = await standIn(({ path }) =>
+    path === "/1"
+      ? { headers: { link: `</2>; rel="next"`, "set-cookie": "stolen=1" }, body: people.slice(0, 1) }
+      : { body: people.slice(1), headers: { "set-cookie": "stolen=2" } },
+  );
+  const { c } = await reading(() => ({ status: 302, headers: { location: `${other.url}/1`, "set-cookie": "session=ours" } }), {
+    headers: { "X-Api-Key": "k" },
+    auth: { basic: { user: "u", password: "p" } },
+    session: true,
+    pages: { next: "link" },
+    redirects: { to: ["127.0.0.1"] },
+  });
+  expect(await c.sync()).toMatchObject({ code: 0, counts: { creates: 2 } });
+  expect(other.requests.map(({ path }) => path)).toEqual(["/1", "/2"]);
+  for (const { headers } of other.requests)
+    for (const name of ["x-api-key", "authorization", "cookie", "x-csrf-token"]) expect(headers).not.toHaveProperty(name);
+});
+
 test.for(["http://127.0.0.1:1/", "https://10.1.2.3/x", "https://[::1]/x", "https://[::ffff:192.168.0.1]/x", "https://localhost/x"])(
   "refuses %s, which is in a private network",
   async (url) => {

@@ -110,7 +110,7 @@ export class Requester {
       const { status, headers, bytes } = await this.#wire.download(request, path, limits);
       emit("source_answered", { host: request.url.host, status, bytes, ms: Math.round(performance.now() - began) });
       if (status >= 200 && status < 300) this.#bytes += bytes;
-      this.#keepSession(headers);
+      if (this.#isOurs(request.url)) this.#keepSession(headers);
       this.#remarkDeprecation(request.url, headers);
       if (!REDIRECTS.has(status)) return { url: request.url, status, headers, bytes };
       const to = URL.parse(headers.location ?? "", request.url.href);
@@ -119,7 +119,6 @@ export class Requester {
         if (request.method === "POST" && status < 307 && status !== 303) throw badRedirect(url, "a POST would become a GET");
         request = status === 303 ? { ...request, url: to, method: "GET", body: null } : { ...request, url: to };
       } else if (request.method === "GET" && compileGlobs([...this.#settings.redirects])(to.hostname)) {
-        // Credentials never leave the host that they are for.
         request = { url: to, method: "GET", headers: {}, body: null };
       } else {
         throw badRedirect(url, `it leads to another host, ${to.host}`);
@@ -129,12 +128,18 @@ export class Requester {
 
   async #request(url: URL, body: { type: string; text: string } | null): Promise<HttpRequest> {
     const headers: Record<string, string> = body === null ? {} : { "content-type": body.type };
+    // A host that a redirect led to may name its next page. Credentials never leave the host that they are for.
+    if (!this.#isOurs(url)) return { url, method: this.#settings.method, headers, body: body?.text ?? null };
     for (const [name, value] of this.#settings.headers) headers[name.toLowerCase()] = value;
     if (this.#settings.session) {
       if (this.#cookies.size > 0) headers["cookie"] = [...this.#cookies].map(([name, value]) => `${name}=${value}`).join("; ");
       headers["x-csrf-token"] = this.#csrf ?? "Fetch";
     }
     return { url, method: this.#settings.method, headers: { ...headers, ...(await this.#auth.headers()) }, body: body?.text ?? null };
+  }
+
+  #isOurs({ origin }: URL): boolean {
+    return origin === new URL(this.#settings.url).origin;
   }
 
   #keepSession(headers: IncomingHttpHeaders): void {
