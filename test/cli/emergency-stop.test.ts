@@ -2,6 +2,7 @@ import { readdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { emergencyGate } from "../../src/session/emergency-stop.ts";
+import { listAudit } from "../../src/store/audit/audit.ts";
 import {
   findEmergencyStop,
   liftEmergencyStop,
@@ -173,6 +174,25 @@ describe("an emergency stop", () => {
       const stop = await findEmergencyStop(state, "acme");
       if (stop !== null) await liftEmergencyStop(state, stop, { name: "bea", via: "cli", reason: "Corrected" }, c.clock.now());
       await expect(gate()).resolves.toBeUndefined();
+    });
+  });
+
+  test("stopped and lifted at the same moment, is as the audit trail says last", async () => {
+    const c = await company();
+    await c.look(async (state) => {
+      for (let round = 0; round < 5; round += 1) {
+        const stop = await setEmergencyStop(state, requestOf(c));
+        const lifted = { name: "bea", via: "cli", reason: "Corrected" };
+        await Promise.all([
+          liftEmergencyStop(state, stop, lifted, c.clock.now()),
+          setEmergencyStop(state, { ...requestOf(c), by: "carl" }),
+          liftEmergencyStop(state, stop, lifted, c.clock.now()),
+        ]);
+        const last = (await listAudit(state.db)).at(-1)?.action;
+        expect((await findEmergencyStop(state, "acme")) === null).toBe(last === "emergency_stop_lifted");
+        const now = await findEmergencyStop(state, "acme");
+        if (now !== null) await liftEmergencyStop(state, now, lifted, c.clock.now());
+      }
     });
   });
 

@@ -20,6 +20,7 @@ export interface EmergencyStop {
 }
 
 type StoredState = Pick<State, "db" | "journal">;
+type SharedState = Pick<State, "db" | "journal" | "dir" | "locks">;
 
 /** Prefix of one setting per account; its value is `null` after the stop was lifted. */
 const NAME = "emergency_stop:";
@@ -54,27 +55,41 @@ export async function listEmergencyStops({ db, dir }: Pick<State, "db" | "dir">)
  * Activates a stop, durably.
  * @returns the stop in force, which is an older one if the account was already stopped
  */
-export async function setEmergencyStop(state: StoredState, stop: EmergencyStop): Promise<EmergencyStop> {
+export function setEmergencyStop(state: SharedState, stop: EmergencyStop): Promise<EmergencyStop> {
   const { account, reason, via, since } = stop;
-  const before = await getSetting<EmergencyStop>(state.db, NAME + account);
-  if (before === null) await keep(state, account, stop);
-  const detail = { account, reason, via, ...(before === null ? {} : { again: true }) };
-  await appendAudit(state, { actor: stop.by, action: "emergency_stop", detail }, new Date(since));
-  return before ?? stop;
+  return inTurn(state, account, async () => {
+    const before = await getSetting<EmergencyStop>(state.db, NAME + account);
+    if (before === null) await keep(state, account, stop);
+    const detail = { account, reason, via, ...(before === null ? {} : { again: true }) };
+    await appendAudit(state, { actor: stop.by, action: "emergency_stop", detail }, new Date(since));
+    return before ?? stop;
+  });
 }
 
-/** Lifts a stop. The audit entry comes first: an interruption leaves the stop in force. */
-export async function liftEmergencyStop(
-  state: Pick<State, "db" | "journal" | "dir">,
+/** A stop that someone confirms while it is lifted must not end with an audit trail that says it is in force. */
+function inTurn<Result>({ locks }: SharedState, account: string, work: () => Promise<Result>): Promise<Result> {
+  return locks.exclusively(`emergency-stop:${account}`, work);
+}
+
+/**
+ * Lifts a stop. The audit entry comes first: an interruption leaves the stop in force.
+ * @returns false if another stop is in force by now, or none
+ */
+export function liftEmergencyStop(
+  state: SharedState,
   stop: EmergencyStop,
   by: { name: string; via: string; reason: string },
   at: Date,
-): Promise<void> {
+): Promise<boolean> {
   const { account, since, by: stoppedBy } = stop;
-  const detail = { account, reason: by.reason, via: by.via, since, stopped_by: stoppedBy };
-  await appendAudit(state, { actor: by.name, action: "emergency_stop_lifted", detail }, at);
-  await rm(requestFile(state.dir, account), { force: true });
-  await keep(state, account, null);
+  return inTurn(state, account, async () => {
+    if ((await findEmergencyStop(state, account))?.since !== since) return false;
+    const detail = { account, reason: by.reason, via: by.via, since, stopped_by: stoppedBy };
+    await appendAudit(state, { actor: by.name, action: "emergency_stop_lifted", detail }, at);
+    await rm(requestFile(state.dir, account), { force: true });
+    await keep(state, account, null);
+    return true;
+  });
 }
 
 /** Restores stops of another journal, without audit entries: they are older than the current events. */
@@ -105,7 +120,7 @@ export async function requestEmergencyStop(dir: string, stop: EmergencyStop): Pr
 }
 
 /** Stores request files in the state, with their audit entries. */
-export async function takeInEmergencyStops(state: Pick<State, "db" | "journal" | "dir" | "hostProcess">): Promise<void> {
+export async function takeInEmergencyStops(state: SharedState & Pick<State, "hostProcess">): Promise<void> {
   // Not through another process, which would store the same files a second time.
   if (state.hostProcess !== null) return;
   for (const stop of await listStopRequests(state.dir)) {

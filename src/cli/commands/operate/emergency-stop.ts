@@ -110,8 +110,8 @@ async function lift(io: Call, state: State, target: string, ofJob: string | null
   const account = await accountIn(state, target, ofJob);
   const by = await whoActs(io, state, options.reviewer, "run", io.now());
   const stop = await findEmergencyStop(state, account);
-  if (stop === null) throw new UsageProblem(`${account} is not stopped. Nothing was changed.`);
-  await liftEmergencyStop(state, stop, { ...by, reason }, io.now());
+  if (stop === null || !(await liftEmergencyStop(state, stop, { ...by, reason }, io.now())))
+    throw new UsageProblem(`${account} is not stopped. Nothing was changed.`);
   if (options.json === true) return printJson(io, { account, lifted: true });
   print(io, `Lifted the emergency stop of ${account}. To continue interrupted runs: \`rollcall runs resume RUN\`.`);
 }

@@ -34,9 +34,9 @@ export function addEmergencyStop(app: FastifyInstance, parts: ConsoleParts): voi
       const reason = needed(request, "reason", t("Lifting an emergency stop needs a reason. Nothing was changed."));
       const account = await accountIn(request, parts);
       const stop = await findEmergencyStop(state, account);
-      if (stop === null) throw notFound(t("{account} is not stopped. Nothing was changed.", { account }));
       const { name, via } = request.actor;
-      await liftEmergencyStop(state, stop, { name, via, reason }, now());
+      if (stop === null || !(await liftEmergencyStop(state, stop, { name, via, reason }, now())))
+        throw notFound(t("{account} is not stopped. Nothing was changed.", { account }));
       return { account, lifted: true };
     },
     next: ({ account }) => doneAt("/status", "emergency_lifted", { account }),
