@@ -1,4 +1,4 @@
-import got, { RequestError, TimeoutError } from "got";
+import got, { RequestError, TimeoutError, type Response } from "got";
 import { UsageProblem } from "../domain/problem.ts";
 import { agentsFor, type ProxyEnvironment } from "../domain/proxy.ts";
 import { DeliveryFault } from "./deliver.ts";
@@ -23,7 +23,7 @@ export async function postWebhook(
   const { host } = address;
   let status: number;
   try {
-    const answer = await got.post(url, {
+    const sent = got.stream.post(url, {
       json: body,
       agent: agentsOf(address, proxy),
       timeout: { request: timeout },
@@ -33,7 +33,15 @@ export async function postWebhook(
       throwHttpErrors: false,
       headers: { "user-agent": "rollcall" },
     });
-    status = answer.statusCode;
+    try {
+      status = await new Promise((resolve, reject) => {
+        sent.once("response", (answer: Response) => resolve(answer.statusCode));
+        sent.once("error", reject);
+      });
+    } finally {
+      // Nothing reads the body of the answer, which may have no end.
+      sent.destroy();
+    }
   } catch (error) {
     if (error instanceof TimeoutError) throw new DeliveryFault(`${host} did not answer within ${timeout / 1000} s`, true);
     const code = error instanceof RequestError ? error.code : "unknown";

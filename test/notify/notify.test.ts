@@ -411,6 +411,24 @@ describe("mail that cannot be sent", () => {
 });
 
 describe("a webhook", () => {
+  test("whose answer has no end counts as reached at its status", async () => {
+    let sent = 0;
+    const { url } = await webhook((_, response) => {
+      response.writeHead(200);
+      const more = (): void => {
+        if (response.destroyed || sent > 500_000_000) return;
+        sent += 1_000_000;
+        response.write(Buffer.alloc(1_000_000), more);
+      };
+      more();
+    });
+    await expect(sendDigest(parts({ webhook: { url, language: "en" } }))).resolves.toMatchObject({
+      sent: [{ channel: "webhook" }],
+      failed: [],
+    });
+    expect(sent).toBeLessThan(50_000_000);
+  });
+
   const digestTo = (url: string): ReturnType<typeof sendDigest> => sendDigest(parts({ webhook: { url, language: "en" } }));
 
   test("gets JSON without names, in which nothing calls everybody", async () => {
