@@ -11,6 +11,8 @@ import type { State } from "../state/state.ts";
 import type { Decider } from "../review/four-eyes.ts";
 import { possibleActors } from "../review/possible-actors.ts";
 import { moment } from "../reporting/labels.ts";
+import { list } from "../reporting/locales/formats.ts";
+import { heldDuplicates } from "./held-duplicates.ts";
 
 /** A person's statement that an account belongs to a key. */
 export interface LinkRequest {
@@ -144,6 +146,15 @@ async function warningsAbout(
     warnings.push(t("{key} is in no file that a run has accepted. Keys are text: 00123 and 123 are two people.", { key }));
   if (from !== null && (await listPeopleWithKey(db, account, from)).some(({ state }) => state !== "absent"))
     warnings.push(t("{key} is still in the last file. Without an account, the next run creates a new one for it.", { key: from }));
+  const duplicates = (await heldDuplicates(db, account, key)).filter(({ user_id: user }) => user !== null);
+  if (duplicates.length > 0 && !duplicates.some(({ user_id: user }) => user?.toLowerCase() === userId))
+    warnings.push(
+      t("{key} is blocked because it may be the same person as {others}. {account} is another account, so the person may have two.", {
+        key,
+        others: list(duplicates.map((other) => other.key)),
+        account: userId,
+      }),
+    );
   for (const { key: person, evidence, at } of creates) {
     const candidate = evidence?.candidates.includes(userId) ?? false;
     if (person !== key && candidate)

@@ -7,11 +7,11 @@ import { appendAudit } from "../store/audit/audit.ts";
 import { addDistinctPerson } from "../store/identities/intent-pages.ts";
 import { listUnconfirmedIntents, refuseIntent, type Intent } from "../store/identities/intents.ts";
 import { findLink } from "../store/identities/links.ts";
-import { historyOf } from "../store/runs/operations.ts";
 import { markDirty } from "../store/people/people.ts";
 import type { Db } from "../store/schema/tables.ts";
 import type { State } from "../state/state.ts";
 import type { Decider } from "../review/four-eyes.ts";
+import { heldDuplicates } from "./held-duplicates.ts";
 
 /** Why a person gets no account: unconfirmed creates, or possible duplicates. */
 export interface Doubts {
@@ -90,8 +90,5 @@ export async function retryPerson(
 }
 
 async function heldAsOneOf(db: Db, account: string, key: string): Promise<string[]> {
-  const [last] = await historyOf(db, account, key);
-  if (last?.status !== "held" || last.code !== "same_person") return [];
-  const { alike = [] } = last.changes as { alike?: { key: string }[] };
-  return [...new Set(alike.map((other) => other.key))];
+  return [...new Set((await heldDuplicates(db, account, key)).map((other) => other.key))];
 }

@@ -63,6 +63,21 @@ test("refuses a link to another key's account with both records, and --from move
   expect(c.service.users().find((one) => one.user_id === user)?.fields["first_name"]).toBe("Ana");
 }, 120_000);
 
+test("warns of an account that is not the one of the possible duplicate, so that nobody gets two", async () => {
+  const c = await company();
+  c.hr(people(2));
+  await c.sync();
+  const { "0001": first = "", "0002": second = "" } = await who(c);
+  // The first person has another key now.
+  c.hr([{ id: "9001", mail: "p0001@acme.example", first: "First0001", last: "Last0001" }, { id: "0002" }]);
+  await c.sync();
+  const link = (user: string, from: string) => c.run("identities", "link", "job.yaml", "9001", user, "--from", from, "--reason", "new key");
+  const wrong = await link(second, "0002");
+  expect([wrong.code, wrong.stderr]).toEqual([2, expect.stringContaining("9001 is blocked because it may be the same person as 0001.")]);
+  expect(await who(c)).toEqual({ "0001": first, "0002": second });
+  expect(await link(first, "0001")).toMatchObject({ code: 0 });
+});
+
 test("moves survive the loss of the database in their order, even if keys lose and regain an account", async () => {
   const c = await company();
   c.hr(people(3));

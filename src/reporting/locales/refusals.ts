@@ -216,6 +216,11 @@ export const refusals = {
       de: "{account} gehört nicht zu den passenden Konten. Die Anfrage für {key} vom {at} hat möglicherweise ein anderes Konto angelegt; die Person hätte dann zwei.",
       fr: "{account} ne fait pas partie des comptes correspondants. La création pour {key}, envoyée le {at}, a peut-être donné un autre compte ; la personne en aurait alors deux.",
     },
+  "{key} is blocked because it may be the same person as {others}. {account} is another account, so the person may have two.": {
+    es: "{key} está bloqueada porque puede ser la misma persona que {others}. {account} es otra cuenta, así que la persona podría tener dos.",
+    de: "{key} ist blockiert, weil es dieselbe Person wie {others} sein kann. {account} ist ein anderes Konto; die Person hätte dann zwei.",
+    fr: "{key} est bloquée, car il peut s’agir de la même personne que {others}. {account} est un autre compte ; la personne en aurait alors deux.",
+  },
   "Both keys are the same.": {
     es: "Las dos claves son iguales.",
     de: "Beide Personalnummern sind gleich.",
