@@ -1,7 +1,10 @@
 /** How often a text is used before it is prepared: statements of single operations are, statements for whole files are not. */
 const USES_BEFORE_PREPARING = 20;
-/** A plan is replaced after this many uses, or at this age: its tables may have been nearly empty when it was made. */
-const MAX_USES = 200;
+/**
+ * A plan is replaced after this many uses, or at this age: its tables may have been nearly empty when it was made. Each
+ * later one may be used twice as often, because its tables were fuller.
+ */
+const MIN_USES = 200;
 const MAX_AGE_MS = 60_000;
 /** Longer parameters contain several rows, so the tables grow faster. */
 const MAX_SHORT_LENGTH = 1024;
@@ -15,6 +18,7 @@ const MAX_COUNTED_TEXTS = 1000;
 export interface Plan {
   name: string;
   uses: number;
+  maxUses: number;
   made: number;
 }
 
@@ -58,7 +62,7 @@ export class Plans {
 
   #planOf(text: string, drop: (plan: Plan) => void): Plan {
     const known = this.#plans.get(text);
-    if (known !== undefined && known.uses < MAX_USES && performance.now() - known.made < MAX_AGE_MS) return known;
+    if (known !== undefined && known.uses < known.maxUses && performance.now() - known.made < MAX_AGE_MS) return known;
     const [oldest] = this.#plans;
     const outdated = known !== undefined ? ([text, known] as const) : this.#plans.size >= MAX_PLANS ? oldest : undefined;
     if (outdated !== undefined) {
@@ -66,7 +70,8 @@ export class Plans {
       drop(outdated[1]);
     }
     this.#made += 1;
-    const plan = { name: `s${this.#made}`, uses: 0, made: performance.now() };
+    const maxUses = known === undefined ? MIN_USES : 2 * known.maxUses;
+    const plan = { name: `s${this.#made}`, uses: 0, maxUses, made: performance.now() };
     this.#plans.set(text, plan);
     return plan;
   }

@@ -58,7 +58,7 @@ export async function openIntents(db: Db, turns: readonly Turn[], processId: str
       COALESCE((SELECT status = 'running' AND claimed_by = ${processId} FROM operation WHERE id = g.operation), false) AS mine,
       (SELECT user_id FROM link WHERE account = g.account AND key = g.key) AS linked_user,
       EXISTS (SELECT 1 FROM intent i WHERE i.account = g.account AND i.key = g.key AND i.operation <> g.operation
-        AND i.status IN ('open', 'uncertain', 'unlinked')) AS unconfirmed,
+        AND ${isUnconfirmed("i")}) AS unconfirmed,
       EXISTS (SELECT 1 FROM intent i WHERE i.account = g.account AND i.operation <> g.operation
         AND (i.set_key = g.set_key OR (i.named @> g.named AND i.named <@ g.named))
         AND i.status IN ('open', 'uncertain', 'unlinked') AND i.since IS NOT NULL
@@ -89,6 +89,14 @@ export async function openIntents(db: Db, turns: readonly Turn[], processId: str
     if (turn === undefined) throw new Error(`no facts about the create ${operation}`);
     return turn;
   });
+}
+
+/**
+ * Returns SQL for whether the outcome of an intent is unknown, for a search by person. The status is hidden from the
+ * planner: the index of unconfirmed intents has all that are in flight, and those that ended since the last VACUUM.
+ */
+export function isUnconfirmed(intent: string) {
+  return sql`COALESCE(${sql.ref(intent)}.status, '') IN ('open', 'uncertain', 'unlinked')`;
 }
 
 /** Records an opened intent durably: resolves when it is on disk (I2). */

@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import type { JournalDamage } from "../../state/journal/journal-lines.ts";
+import { isUnconfirmed } from "../identities/open-intents.ts";
 import type { Db } from "../schema/tables.ts";
 import type { Operation } from "./operations.ts";
 import { openPayload } from "./payload.ts";
@@ -41,7 +42,7 @@ export async function claimOperations(db: Db, ids: readonly string[], processId:
     found AS (
       SELECT c.*, l.user_id AS linked_user, l.sent->>'username' AS linked_username,
         (SELECT p.username FROM person p WHERE p.job = c.job AND p.key = c.key) AS row_username, EXISTS (
-          SELECT 1 FROM intent i WHERE i.account = c.account AND i.key = c.key AND i.status IN ('open', 'uncertain', 'unlinked')
+          SELECT 1 FROM intent i WHERE i.account = c.account AND i.key = c.key AND ${isUnconfirmed("i")}
         ) AS unconfirmed, COALESCE((SELECT r.number FROM snapshot r WHERE r.account = c.account), 0) AS snapshot,
         (SELECT value->>'made' FROM setting WHERE name = 'creates_held') AS restored,
         (SELECT value FROM setting WHERE name = 'journal_damage') AS damaged

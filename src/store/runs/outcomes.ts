@@ -1,5 +1,6 @@
 import { sql, type RawBuilder } from "kysely";
 import type { State } from "../../state/state.ts";
+import { isUnconfirmed } from "../identities/open-intents.ts";
 import type { Db } from "../schema/tables.ts";
 import type { Operation } from "./operations.ts";
 
@@ -43,7 +44,7 @@ export async function recordCreated(state: Pick<State, "db" | "journal">, outcom
     settled AS (
       -- From now on the link has the names.
       UPDATE intent i SET status = 'linked', names = NULL FROM given g
-      WHERE i.account = g.account AND i.key = g.key AND i.status IN ('open', 'uncertain', 'unlinked')),
+      WHERE i.account = g.account AND i.key = g.key AND ${isUnconfirmed("i")}),
     ${ENDING}
     SELECT id, owner FROM owned`.execute(state.db);
   for (const { id, owner } of rows) owned.set(id, owner);
@@ -113,9 +114,10 @@ export async function recordUpdated(db: Db, outcomes: readonly Outcome[]): Promi
 /** Returns the keys that accounts are already linked to, by operation. */
 async function findOwners(db: Db, outcomes: readonly Outcome[]): Promise<Map<string, string>> {
   const accounts = outcomes.map(({ operation: { id, account }, result }) => ({ id, account, user_id: result.userId }));
-  const { rows } = await sql<{ id: string; key: string }>`SELECT g.id, l.key
-    FROM jsonb_to_recordset(${JSON.stringify(accounts)}::jsonb) AS g(id text, account text, user_id text)
-    JOIN link l ON l.account = g.account AND l.user_id = g.user_id`.execute(db);
+  // The limit tells the planner how few they are, so that it uses the index and does not read all links.
+  const { rows } = await sql<{ id: string; key: string }>`WITH given AS (
+      SELECT * FROM jsonb_to_recordset(${JSON.stringify(accounts)}::jsonb) AS g(id text, account text, user_id text) LIMIT ${accounts.length})
+    SELECT g.id, l.key FROM given g JOIN link l ON l.account = g.account AND l.user_id = g.user_id`.execute(db);
   return new Map(rows.map(({ id, key }) => [id, key]));
 }
 
