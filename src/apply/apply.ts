@@ -3,7 +3,7 @@ import { protectedGroupReason, protectedReason } from "../domain/protection/prot
 import { inOperation } from "../domain/telemetry/span.ts";
 import { doubtAccount } from "../store/identities/links.ts";
 import { endOperation, requeueOperation } from "../store/runs/operations.ts";
-import { claimOperations, isBusy, type Claim, type ClaimedOperation } from "../store/runs/claim.ts";
+import { claimOperations, isBusy, releaseOperations, type Claim, type ClaimedOperation } from "../store/runs/claim.ts";
 import { groupCalls } from "../state/database/group-calls.ts";
 import { untilStored } from "../state/database-errors.ts";
 import { isServiceTrouble, meaningOf } from "./answer.ts";
@@ -22,19 +22,36 @@ export type Step =
   | { next: "not-due"; ms: number }
   | { next: "stop" };
 
+/** One attempt at an operation, as the queue makes it. */
+interface Attempt {
+  operationId: string;
+  last: boolean;
+  turn(): Promise<boolean>;
+}
+
 /** When to check again if another operation of the same person is running. */
 const BUSY_RECHECK_MS = 100;
 
-/** Returns a function that claims and applies an operation. Two operations of one person never overlap, in any process. */
+/**
+ * Returns a function that claims an operation, and applies it in its turn. Two operations of one person never overlap, in
+ * any process. The function returns `null` for an operation that had no turn.
+ */
 export function operationRunner(context: ApplyContext, watch: ServiceWatch, pause: (attempts: number) => number) {
   const mayWait = waitLimit(context);
   const claim = claimer(context);
-  return async (operationId: string, last: boolean): Promise<Step> => {
+  const { db, processId } = context.state;
+  const release = groupCalls((ids: readonly string[]) => releaseOperations(db, ids, processId));
+  // Claimed before its turn, so that one statement claims a whole portion.
+  return async ({ operationId, last, turn }: Attempt): Promise<Step | null> => {
     const found = await claim(operationId);
     if (found === "busy") return { next: "look-again", ms: BUSY_RECHECK_MS };
     if (found === "over") return { next: "ended" };
     if ("notDue" in found) return { next: "not-due", ms: Math.max(0, found.notDue.getTime() - context.now().getTime()) };
     const operation = found.claimed;
+    if (!(await turn())) {
+      await untilStored(() => release(operationId));
+      return null;
+    }
     const { step } = await inOperation(
       operation,
       () => attempt(operation, last, context, watch, pause, mayWait),

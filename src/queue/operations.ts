@@ -34,9 +34,12 @@ export interface Attempt {
   operationId: string;
   /** True when the queue will not retry it. */
   last: boolean;
+  /** Waits until it may start; its turn lasts until the handler returns. @returns false if the process starts nothing any more */
+  turn(): Promise<boolean>;
 }
 
-type Handler = (attempt: Attempt) => Promise<Next>;
+/** Returns `null` for an operation that had no turn. */
+type Handler = (attempt: Attempt) => Promise<Next | null>;
 type OnDefect = (operationId: string, error: unknown) => Promise<void>;
 
 export interface OperationQueue {
@@ -179,17 +182,31 @@ export async function openOperationQueue(
 
   /** Runs an operation when it may start; `null` if this process takes nothing any more. */
   function runOne(operationId: string, last: boolean, handler: Handler, onDefect: OnDefect): Promise<Next | null> {
-    const one = slots(async (): Promise<Next | null> => {
+    let end = (): void => undefined;
+    const ended = new Promise<void>((resolve) => (end = resolve));
+    const turn = (): Promise<boolean> =>
+      new Promise((granted) => {
+        void slots(async () => {
+          const mayStart = await gate.enter();
+          granted(mayStart);
+          if (mayStart) await ended;
+        });
+      });
+    const run = async (): Promise<Next | null> => {
       if (!(await gate.enter())) return null;
       try {
-        const next = await handler({ operationId, last });
-        if (next.next === "wait") gate.hold(timer(next.ms));
+        const next = await handler({ operationId, last, turn });
+        if (next?.next === "wait") gate.hold(timer(next.ms));
         return next;
       } catch (error) {
         await onDefect(operationId, error);
         return { next: "ended" };
       }
-    }).finally(() => running.delete(one));
+    };
+    const one = run().finally(() => {
+      end();
+      running.delete(one);
+    });
     running.add(one);
     return one;
   }

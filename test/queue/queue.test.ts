@@ -46,6 +46,7 @@ async function work(
   const open = new Set(ids);
   await queue.work(
     async (attempt) => {
+      if (!(await attempt.turn())) return null;
       attempts.push(attempt);
       const next = await answer(attempt, attempts.filter(({ operationId }) => operationId === attempt.operationId).length);
       if (next.next === "ended" || (next.next === "retry" && attempt.last)) open.delete(attempt.operationId);
@@ -138,7 +139,8 @@ test("a queue starts empty, because leftovers of an earlier process are in the s
   const seen: string[] = [];
   const queue = await openQueue(mine);
   await queue.work(
-    async ({ operationId }) => {
+    async ({ operationId, turn }) => {
+      if (!(await turn())) return null;
       seen.push(operationId);
       return { next: "ended" };
     },
@@ -165,6 +167,27 @@ test("an operation that has to be retried gets a job of its own, and the rest of
   expect(ended).toEqual(["a", "b", "slow"]);
 });
 
+test("the operations of a portion come at once, so that one statement claims them, and each waits for its turn", async () => {
+  const queue = await openQueue(settings(undefined, 1));
+  const ids = ["a", "b", "c"];
+  const steps: string[] = [];
+  await queue.work(
+    async ({ operationId, turn }) => {
+      steps.push(`claim ${operationId}`);
+      await turn();
+      steps.push(`start ${operationId}`);
+      await new Promise((resolve) => setTimeout(resolve, 5));
+      steps.push(`end ${operationId}`);
+      return { next: "ended" };
+    },
+    async () => undefined,
+  );
+  await queue.add(numbered(ids));
+  while (steps.length < 9) await new Promise((resolve) => setTimeout(resolve, 5));
+  await queue.close();
+  expect(steps).toEqual([...ids.map((id) => `claim ${id}`), ...ids.flatMap((id) => [`start ${id}`, `end ${id}`])]);
+});
+
 test("a process that closes returns the rest of its portion, and another one takes it", async () => {
   const mine = settings(undefined, 1);
   const owner = await openQueue(mine);
@@ -172,7 +195,8 @@ test("a process that closes returns the rest of its portion, and another one tak
   const seen: string[] = [];
   const closing: Promise<void>[] = [];
   await helper.work(
-    async ({ operationId }) => {
+    async ({ operationId, turn }) => {
+      if (!(await turn())) return null;
       seen.push(`helper ${operationId}`);
       closing.push(helper.close());
       return { next: "ended" };
@@ -184,7 +208,8 @@ test("a process that closes returns the rest of its portion, and another one tak
   await Promise.all(closing);
   expect(seen).toEqual(["helper a"]);
   await owner.work(
-    async ({ operationId }) => {
+    async ({ operationId, turn }) => {
+      if (!(await turn())) return null;
       seen.push(operationId);
       return { next: "ended" };
     },

@@ -35,7 +35,7 @@ test("one bad call fails alone, and a lost connection fails all without a repeat
     "rejected",
     "fulfilled",
   ]);
-  expect(groups).toEqual([["a", "bad", "b"], ["a"], ["bad"], ["b"]]);
+  expect(groups).toEqual([["a", "bad", "b"], ["a", "bad"], ["a"], ["bad"], ["b"]]);
   groups.length = 0;
   expect((await Promise.allSettled(["a", "away"].map(run))).map(({ status }) => status)).toEqual(["rejected", "rejected"]);
   expect(groups).toEqual([["a", "away"]]);

@@ -15,6 +15,7 @@ import { groupCalls } from "../../state/database/group-calls.ts";
 import { openIntents } from "../../store/identities/open-intents.ts";
 import { isConnectionError, untilStored } from "../../state/database-errors.ts";
 import { untilRedisAnswers } from "./redis-outage.ts";
+import { growYoungSpace } from "./young-objects.ts";
 import { remember, type Service, type Session } from "../../session/session.ts";
 
 /** Takes operations of one run from the queue and applies them, in one process. */
@@ -39,16 +40,18 @@ export async function openRunWorker(session: Session, service: Service, run: str
   const pause = (attempts: number): number => retryDelay(attempts, retry.delay, retry.maxDelay, Math.random());
   const inFlight = Math.min(job.service.rate.inFlight, concurrency);
   const runOperation = operationRunner(await applyContext(session, service, inFlight), watch, pause);
-  // More than are sent, so that the next ones are claimed and the last ones recorded meanwhile. At a low rate they would only wait.
+  // More than are sent, so that the last ones are recorded meanwhile. At a low rate they would only wait.
   const atOnce = Math.max(inFlight, Math.min(2 * inFlight - 1, Math.floor(job.service.rate.perSecond)));
   const queue = await untilRedisAnswers(session, () => openOperationQueue(state, run, job.service, { begin, atOnce, timer }));
+  const stopGrowing = growYoungSpace();
   const wakeUp = signal();
   let ended = 0;
   let refused: Problem | null = null;
 
   await queue.work(
-    async ({ operationId, last }): Promise<Next> => {
-      const step = await runOperation(operationId, last);
+    async (attempt): Promise<Next | null> => {
+      const step = await runOperation(attempt);
+      if (step === null) return null;
       if (step.next === "ended") ended += 1;
       // All processes of the account wait.
       if (step.next === "wait") service.pauseFor(step.ms);
@@ -76,7 +79,7 @@ export async function openRunWorker(session: Session, service: Service, run: str
       wakeUp.notify();
     },
   );
-  return { queue, watch, wakeUp, ended: () => ended, refused: () => refused, close: () => queue.close() };
+  return { queue, watch, wakeUp, ended: () => ended, refused: () => refused, close: () => queue.close().finally(stopGrowing) };
 }
 
 /** The operation stays as it is until the next run recovers it, so the run must end. */

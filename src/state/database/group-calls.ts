@@ -11,8 +11,8 @@ interface Waiting<T, R> {
 
 /**
  * Returns a function that runs simultaneous calls as a group, such as one statement for many rows. A call waits only
- * while a group is running: the next group takes all that came meanwhile. If a group fails, each of its calls is
- * repeated alone, so that one bad row fails only its own call. Without a connection all of them fail.
+ * while a group is running: the next group takes all that came meanwhile. If a group fails, its halves
+ * are repeated, down to single calls, so that one bad row fails only its own call. Without a connection all of them fail.
  * @param run returns the results in the order of the items. It must do all or nothing
  */
 export function groupCalls<T, R>(run: (items: readonly T[]) => Promise<readonly R[]>): (item: T) => Promise<R> {
@@ -25,7 +25,9 @@ export function groupCalls<T, R>(run: (items: readonly T[]) => Promise<readonly 
       group.forEach(({ done }, i) => done(results[i] as R));
     } catch (error) {
       if (group.length === 1 || isConnectionError(error)) return group.forEach(({ fail }) => fail(error));
-      for (const alone of group) await runAll([alone]);
+      const half = Math.ceil(group.length / 2);
+      await runAll(group.slice(0, half));
+      await runAll(group.slice(half));
     }
   }
 

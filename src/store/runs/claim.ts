@@ -62,6 +62,14 @@ export async function claimOperations(db: Db, ids: readonly string[], processId:
   });
 }
 
+/** Returns claimed operations that were not tried to the queued ones, as if they had never been claimed. */
+export async function releaseOperations(db: Db, ids: readonly string[], processId: string): Promise<null[]> {
+  await sql`UPDATE operation SET status = 'queued', attempts = attempts - 1
+    WHERE id = ANY (ARRAY(SELECT jsonb_array_elements_text(${JSON.stringify(ids)}::jsonb)))
+      AND status = 'running' AND claimed_by = ${processId}`.execute(db);
+  return ids.map(() => null);
+}
+
 /** Returns whether a claim failed because another operation of the person runs. */
 export function isBusy(error: unknown): boolean {
   return error instanceof Error && Reflect.get(error, "constraint") === "operation_running";
