@@ -25,7 +25,8 @@ const MAX_ENDED = 100;
 interface LiveStep {
   words: string;
   done: number;
-  total: number;
+  /** `null`: not known. */
+  total: number | null;
   over: boolean;
 }
 

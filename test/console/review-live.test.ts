@@ -1,5 +1,10 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { CauseLine } from "../../src/console/pages/review/cause-book.ts";
+import { personId } from "../../src/store/people/people-pages.ts";
+import { listUndoing } from "../../src/store/review/decided.ts";
+import { findRemoval, listRemovals } from "../../src/store/review/removals.ts";
+import { findRun } from "../../src/store/runs/runs.ts";
+import { findSendingRun } from "../../src/store/runs/removed.ts";
 import { setUser } from "../../src/store/console/users.ts";
 import { consoleFor, detailsIn, type Console, type Signed } from "./helpers.ts";
 
@@ -23,7 +28,7 @@ async function decideCause(kind: string, verdict: string): Promise<{ id: string;
 
 const follow = (path: string, visitor = reviewer): Promise<Response> =>
   fetch(`${place.url}${path}/live`, { headers: { cookie: visitor.cookie } });
-const stepsIn = (text: string): { words: string; done: number; total: number; over: boolean }[] =>
+const stepsIn = (text: string): { words: string; done: number; total: number | null; over: boolean }[] =>
   [...text.matchAll(/event: step\ndata: (.*)\n/g)].map(([, json = ""]) => JSON.parse(json) as never);
 
 test("a result page follows its removals until all are applied, in the reader's language, and then shows it", async () => {
@@ -60,13 +65,25 @@ test("a result page follows its removals until all are applied, in the reader's 
   const one = (await reviewer.get(removal)).text;
   expect(one).toContain("Being added back");
   expect(one).not.toContain('action="/review/add-back"');
-  const twice = { removal: removal.split("/").at(-1) ?? "", reason: "Twice", add_back: "yes" };
+  const id = removal.split("/").at(-1) ?? "";
+  expect(one).toContain(`data-live="${removal}/live"`);
+  const found = await findRemoval(place.state.db, id);
+  const person = `/people/${personId(found?.job ?? "", found?.key ?? "")}?removal=${id}`;
+  const ofPerson = (await reviewer.get(person)).text;
+  expect(ofPerson).toContain(`data-live="${removal}/live"`);
+  expect(ofPerson).not.toContain('action="/review/add-back"');
+  const back = follow(removal).then((answer) => answer.text());
+  const twice = { removal: id, reason: "Twice", add_back: "yes" };
   expect((await reviewer.post("/review/add-back", twice)).status).toBe(400);
   place.sandbox.clearFaults();
   await expect
     .poll(async () => (await reviewer.get(path)).text, { timeout: 20_000 })
     .toContain("This decision was undone or changed since.");
   expect((await reviewer.get(path)).text).toContain("Removed, restored on");
+  const followed = stepsIn(await back);
+  expect(followed[0]).toEqual({ words: "1 membership is being added back.", done: 0, total: null, over: false });
+  expect(followed.at(-1)).toEqual({ words: "1 membership was added back.", done: 1, total: 1, over: true });
+  expect((await reviewer.get(person)).text).not.toContain("data-live");
 });
 
 test("a result without anything to apply follows nothing, and nobody follows the result of another reviewer", async () => {
@@ -87,3 +104,22 @@ test("a removal that the service refuses now ends the wait, and the page says wh
   expect(steps.at(-1)).toEqual({ words, done: 0, total: 1, over: true });
   expect((await reviewer.get(path)).text).toContain(words);
 });
+
+test("undoing a whole run is shown on the pages of its removals while it lasts", async () => {
+  const { db } = place.state;
+  const operator = await place.signIn("operator");
+  // The next run applies the removal that was refused.
+  expect((await operator.post("/jobs/nightly/run", {})).status).toBe(303);
+  const applied = async () => (await listRemovals(db, { status: ["applied"] })).filter(({ restored }) => restored === null);
+  await expect.poll(async () => (await applied()).length, { timeout: 20_000 }).toBe(1);
+  const [removal] = await applied();
+  const run = (await findSendingRun(db, removal?.id ?? "")) ?? "";
+  await expect.poll(async () => (await findRun(db, run))?.status, { timeout: 20_000 }).toBe("completed");
+  place.sandbox.failNext({ method: "PUT", path: "/users", times: -1, delayMs: 1000 });
+  expect((await operator.post(`/runs/${run}/revert`, { reason: "By mistake", confirm: run })).status).toBe(303);
+  expect([...(await listUndoing(db, [removal?.id ?? ""]))]).toEqual([removal?.id]);
+  const page = (await reviewer.get(`/review/removals/${removal?.id ?? ""}`)).text;
+  expect(page).toContain("Being added back");
+  expect(page).not.toContain('action="/review/add-back"');
+  place.sandbox.clearFaults();
+}, 60_000);

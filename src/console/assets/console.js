@@ -210,14 +210,15 @@
     const source = new EventSource(live.dataset.live);
     const words = one("[data-words]", live);
     const bar = one("progress", live);
+    const fill = ({ done, total }) => {
+      if (total === null) return bar.removeAttribute("value");
+      bar.max = total || 1;
+      bar.value = done;
+    };
     source.addEventListener("progress", (event) => {
       const { words: next, done, total, ended } = JSON.parse(event.data);
       if (words.textContent !== next) words.textContent = next;
-      if (total === null) bar.removeAttribute("value");
-      else {
-        bar.max = total || 1;
-        bar.value = done;
-      }
+      fill({ done, total });
       if (ended) {
         source.close();
         location.reload();
@@ -231,8 +232,7 @@
     source.addEventListener("step", (event) => {
       const step = JSON.parse(event.data);
       if (step.words && words.textContent !== step.words) words.textContent = step.words;
-      bar.max = step.total || 1;
-      bar.value = step.done;
+      fill(step);
       if (!step.over) return;
       source.close();
       one("a", live)?.remove();

@@ -2,6 +2,7 @@
 import { sql } from "kysely";
 import type { Removal } from "./removals.ts";
 import type { Db } from "../schema/tables.ts";
+import { listApplied } from "../runs/removed.ts";
 
 /** A decision that is still there: what was undone does not count. */
 export interface DecisionLine {
@@ -30,9 +31,17 @@ export interface DecisionLine {
   until: Date | null;
 }
 
-/** Lists the removals whose memberships are being added back. Undoing a whole run does not name them. */
-const undoing = sql`SELECT jsonb_array_elements_text(coalesce(detail->'removals', jsonb_build_array(detail->'removal'))) AS id
-  FROM run_request WHERE kind = 'revert' AND ended_at IS NULL`;
+/** Returns the removals whose memberships are being added back, one by one or with the whole run that removed them. */
+async function listAllUndoing(db: Db): Promise<string[]> {
+  const { rows } = await sql<{ ids: (string | null)[]; run: string | null }>`
+    SELECT coalesce(detail->'removals', jsonb_build_array(detail->'removal')) AS ids, detail->>'of' AS run
+    FROM run_request WHERE kind = 'revert' AND ended_at IS NULL`.execute(db);
+  const ofRuns: string[] = [];
+  for (const { run } of rows) if (run !== null) ofRuns.push(...(await listApplied(db, run)).map(({ id }) => id));
+  return [...rows.flatMap(({ ids }) => ids.filter((id) => id !== null)), ...ofRuns];
+}
+
+const inList = (ids: readonly string[]) => sql`SELECT jsonb_array_elements_text(${JSON.stringify(ids)}::jsonb)`;
 
 const decided = sql<boolean>`status IN ('approved', 'applied', 'rejected') AND decided_how <> 'policy'`;
 
@@ -41,15 +50,15 @@ export async function pageDecisions(
   db: Db,
   page: { limit: number; offset: number },
 ): Promise<{ decisions: DecisionLine[]; more: boolean }> {
+  const undoing = inList(await listAllUndoing(db));
   type Counts = Record<"people" | "removals" | "open" | "applied" | "returning" | "restored", string>;
   const { rows } = await sql<Omit<DecisionLine, keyof Counts> & Counts>`
-    WITH undoing AS (${undoing})
     SELECT job, decided_by AS by, decided_at AS at, decided_how AS how, decision_reason AS reason,
       CASE WHEN status = 'rejected' THEN 'rejected' ELSE 'approved' END AS verdict, min(id) AS removal,
       CASE WHEN count(DISTINCT key) = 1 THEN min(name) END AS name, count(DISTINCT key) AS people, count(*) AS removals,
       to_jsonb((array_agg(DISTINCT group_path))[1:4]) AS groups, count(*) FILTER (WHERE status = 'approved') AS open,
       count(*) FILTER (WHERE status = 'applied' AND restored IS NULL) AS applied,
-      count(*) FILTER (WHERE status = 'applied' AND restored IS NULL AND id IN (SELECT id FROM undoing)) AS returning,
+      count(*) FILTER (WHERE status = 'applied' AND restored IS NULL AND id IN (${undoing})) AS returning,
       count(*) FILTER (WHERE restored IS NOT NULL) AS restored, min(keep_until) AS until
     FROM removal WHERE ${decided} AND decided_at >= (SELECT min(decided_at) FROM (
       SELECT DISTINCT decided_at FROM removal WHERE ${decided} ORDER BY decided_at DESC LIMIT ${page.offset + page.limit + 1}) AS latest)
@@ -82,7 +91,7 @@ export async function listDecidedWith(db: Db, id: string, at: Date): Promise<Rem
 /** Returns which of these removals a run is undoing now. */
 export async function listUndoing(db: Db, ids: readonly string[]): Promise<Set<string>> {
   const { rows } = await sql<{ id: string }>`
-    SELECT r.id FROM removal r WHERE r.id IN (SELECT jsonb_array_elements_text(${JSON.stringify(ids)}::jsonb))
-      AND r.status = 'applied' AND r.restored IS NULL AND r.id IN (${undoing})`.execute(db);
+    SELECT r.id FROM removal r WHERE r.id IN (${inList(ids)})
+      AND r.status = 'applied' AND r.restored IS NULL AND r.id IN (${inList(await listAllUndoing(db))})`.execute(db);
   return new Set(rows.map(({ id }) => id));
 }

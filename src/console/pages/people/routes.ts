@@ -1,5 +1,6 @@
 import type { FastifyInstance } from "fastify";
 import { Problem } from "../../../domain/problem.ts";
+import { listUndoing } from "../../../store/review/decided.ts";
 import { listExceptions } from "../../../store/review/exceptions.ts";
 import { historyOf } from "../../../store/runs/operations.ts";
 import { findPersonById, findPersonCard, PERSON_SORTS, searchPeople } from "../../../store/people/people-pages.ts";
@@ -65,6 +66,12 @@ export function addPeoplePages(app: FastifyInstance, parts: ConsoleParts): void 
         history: history.map(({ run, kind, status, code, reason }) => ({ run, kind, status, code, reason })),
         timeline,
         displays: await displayNames(db, new Set(timeline.lost.flatMap(({ approvals }) => approvals.map(({ by }) => by)))),
+        adding_back: [
+          ...(await listUndoing(
+            db,
+            removals.map(({ id: removal }) => removal),
+          )),
+        ],
         removals: (await shownRemovals(db, removals)).toReversed(),
         exceptions: exceptions.map(({ group_path: group, by, at, reason, until }) => ({
           group,

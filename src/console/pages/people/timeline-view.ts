@@ -11,6 +11,7 @@ import { withoutPlaces } from "../../../reporting/removals/why.ts";
 import { may } from "../../access/rights.ts";
 import type { ActorsRequest } from "../../access/route.ts";
 import { addBackForm } from "../review/add-back.ts";
+import { addingBackCard } from "../review/applying.ts";
 import { lostItems } from "../review/impact-view.ts";
 import { banner, facts, filterSelect, lines, more, prose, runLink, time } from "../parts.ts";
 import { eventSymbol, sentenceHtml } from "../sentence.ts";
@@ -26,63 +27,70 @@ export function answerCard(
   displays: Readonly<Record<string, string>> = {},
   plain: PlainReasons = new Map(),
   request: ActorsRequest | null = null,
+  addingBack: readonly string[] = [],
 ): Html | null {
   const shown = lost.find(({ removal }) => removal === chosen) ?? lost[0];
   if (shown === undefined) return null;
   const options = lost.map(({ removal, group, applied_at: at }) => [removal, at === null ? group : `${group} (${dateTime(at)})`] as const);
   const { restored } = shown;
-  return html`<section class="card stack" aria-labelledby="answer">
-    <form class="filters noprint" method="get">
-      <b>${tHtml("Why did {name} lose…", { name: data(name) })}</b> ${filterSelect("removal", t("Group"), options, shown.removal)}
-      <button class="btn">${t("Show")}</button>
-    </form>
-    <h2 id="answer">${answer(name, shown)}</h2>
-    <p class="lead">${prose(plain.get(shown.removal) ?? withoutPlaces(shown.cause))}</p>
-    ${
-      restored !== null &&
-      banner(
-        "info",
-        "undo",
-        html`<p>
-          ${tHtml("<b>Removed, added back on {at} by {name}.</b> {reason} ({run})", {
-            b: (inside) => html`<b>${inside}</b>`,
-            at: time(restored.at),
-            name: data(restored.by),
-            run: runLink(restored.run, t("Run")),
-            reason: data(restored.reason),
-          })}
-        </p>`,
-      )
-    }
-    ${facts([
-      [
-        shown.approvals.length > 1 ? t("Approvals") : t("Approved by"),
-        shown.approvals.length === 0
-          ? t("Nobody is recorded as the approver.")
-          : lines(
-              shown.approvals.map(
-                ({ by, at, via, reason }) =>
-                  html`${approver(by, displays)}, ${viaLabel(via)}, ${time(at)}${reason !== "" && html`<br />${data(reason)}`}`,
+  const returning = addingBack.includes(shown.removal);
+  return html`${addingBackCard(Number(returning), `/review/removals/${shown.removal}`)}
+    <section class="card stack" aria-labelledby="answer" data-part="answer">
+      <form class="filters noprint" method="get">
+        <b>${tHtml("Why did {name} lose…", { name: data(name) })}</b> ${filterSelect("removal", t("Group"), options, shown.removal)}
+        <button class="btn">${t("Show")}</button>
+      </form>
+      <h2 id="answer">${answer(name, shown)}</h2>
+      <p class="lead">${prose(plain.get(shown.removal) ?? withoutPlaces(shown.cause))}</p>
+      ${
+        restored !== null &&
+        banner(
+          "info",
+          "undo",
+          html`<p>
+            ${tHtml("<b>Removed, added back on {at} by {name}.</b> {reason} ({run})", {
+              b: (inside) => html`<b>${inside}</b>`,
+              at: time(restored.at),
+              name: data(restored.by),
+              run: runLink(restored.run, t("Run")),
+              reason: data(restored.reason),
+            })}
+          </p>`,
+        )
+      }
+      ${facts([
+        [
+          shown.approvals.length > 1 ? t("Approvals") : t("Approved by"),
+          shown.approvals.length === 0
+            ? t("Nobody is recorded as the approver.")
+            : lines(
+                shown.approvals.map(
+                  ({ by, at, via, reason }) =>
+                    html`${approver(by, displays)}, ${viaLabel(via)}, ${time(at)}${reason !== "" && html`<br />${data(reason)}`}`,
+                ),
               ),
-            ),
-      ],
-      [t("Applied|removal"), shown.applied_at !== null && tHtml("{at}, confirmed by the learning service", { at: time(shown.applied_at) })],
-      [
-        t("Impact"),
-        html`${decidedImpactText(shown.impact)}${shown.impact !== null && html` <small>${tHtml("as of {time}", { time: time(shown.impact.as_of) })}</small>${lostItems(shown.impact)}`}`,
-      ],
-      [t("Removal"), html`<a href="/review/removals/${shown.removal}">${t("Evidence and impact")}</a>`],
-    ])}
-    ${plain.has(shown.removal) && more(t("Rule and row"), html`<p>${prose(shown.cause)}</p>`)}
-    ${
-      // The latest removal from a group counts: an earlier one ended when the membership came back.
-      restored === null &&
-      lost.find(({ group }) => group === shown.group) === shown &&
-      request !== null &&
-      may(request.actor, "decide") &&
-      html`<div class="noprint">${more(t("Undo the removal"), addBackForm(request, shown.removal, { name, group: shown.group }))}</div>`
-    }
-  </section>`;
+        ],
+        [
+          t("Applied|removal"),
+          shown.applied_at !== null && tHtml("{at}, confirmed by the learning service", { at: time(shown.applied_at) }),
+        ],
+        [
+          t("Impact"),
+          html`${decidedImpactText(shown.impact)}${shown.impact !== null && html` <small>${tHtml("as of {time}", { time: time(shown.impact.as_of) })}</small>${lostItems(shown.impact)}`}`,
+        ],
+        [t("Removal"), html`<a href="/review/removals/${shown.removal}">${t("Evidence and impact")}</a>`],
+      ])}
+      ${plain.has(shown.removal) && more(t("Rule and row"), html`<p>${prose(shown.cause)}</p>`)}
+      ${
+        // The latest removal from a group counts: an earlier one ended when the membership came back.
+        restored === null &&
+        !returning &&
+        lost.find(({ group }) => group === shown.group) === shown &&
+        request !== null &&
+        may(request.actor, "decide") &&
+        html`<div class="noprint">${more(t("Undo the removal"), addBackForm(request, shown.removal, { name, group: shown.group }))}</div>`
+      }
+    </section>`;
 }
 
 function answer(name: string, { group, applied_at: at }: LostGroup): Html {
@@ -105,7 +113,7 @@ export function timelineView({ events, more: older }: DrawnTimeline, plain: Plai
   const [first] = events;
   // The rule is behind the reason of the pending removal.
   const shown = events.filter(({ kind, removal }) => kind !== "rule_ended" || !plain.has(removal ?? ""));
-  return html`<section aria-labelledby="timeline">
+  return html`<section aria-labelledby="timeline" data-part="timeline">
     <h2 id="timeline">${t("Timeline")}</h2>
     ${events.length === 0 && html`<p class="soft">${t("Nothing has happened yet.")}</p>`}
     <ol class="timeline">

@@ -24,6 +24,8 @@ export interface PersonData {
   explained: { said: Explanation | null; why: string | null };
   history: { run: string; kind: string; status: string; code: string | null; reason: string | null }[];
   removals: ShownRemoval[];
+  /** Of these, those that a run is adding back now. */
+  adding_back: string[];
   timeline: DrawnTimeline;
   /** Names of users as people know them, by the names of their accounts. */
   displays: Record<string, string>;
@@ -94,10 +96,10 @@ export function personPage(given: PersonData, chosen: string | null, request: Ac
       <a class="btn" href="/api/v1/people/${person.id}" download="rollcall-person-${person.id}.json">${icon("download")}JSON</a>
       <a class="btn" href="/audit?person=${person.id}">${icon("audit")}${t("Audit entries")}</a>
     </div>`,
-    content: html`${answerCard(name, timeline.lost, chosen, given.displays, plain, request)}
+    content: html`${answerCard(name, timeline.lost, chosen, given.displays, plain, request, given.adding_back)}
       <div class="split wide section">
         ${timelineView(timeline, plain)}
-        <div class="stack">
+        <div class="stack" data-part="now">
           ${explained.said === null ? notExplained(explained.why) : next(explained.said)} ${exceptionsTable(given)}
           ${more(t("Technical details"), technical(person))}
         </div>

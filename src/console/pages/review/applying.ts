@@ -3,8 +3,10 @@ import { data, html, type Html } from "../../../reporting/html/html.ts";
 import { dateTime } from "../../../reporting/locales/formats.ts";
 import { asReader } from "../../../reporting/locales/reader.ts";
 import { t } from "../../../reporting/locales/t.ts";
+import { listUndoing } from "../../../store/review/decided.ts";
 import { listByIds } from "../../../store/review/review-pages.ts";
 import { appliedProgress, type AppliedProgress } from "../../../store/review/review-progress.ts";
+import type { Removal } from "../../../store/review/removals.ts";
 import type { Db } from "../../../store/schema/tables.ts";
 import type { Right } from "../../access/rights.ts";
 import { route, type ActorsRequest } from "../../access/route.ts";
@@ -64,6 +66,26 @@ export function applyingCard(progress: AppliedProgress | null, page: string): Ht
   </section>`;
 }
 
+/** Draws the same while memberships are added back. */
+export function addingBackCard(n: number, page: string): Html | null {
+  if (n === 0) return null;
+  return html`<section class="card applying noprint" data-live="${page}/live" aria-label="${t("Progress")}">
+    <p class="row"><span role="status" data-words>${data(addingBackText(n))}</span> <a href="">${t("Update")}</a></p>
+    <progress aria-label="${t("Progress")}"></progress>
+  </section>`;
+}
+
+function addingBackText(n: number): string {
+  return t("{n, plural, one {# membership is being added back.} other {# memberships are being added back.}}", { n });
+}
+
+function addedBackText(removals: readonly Removal[]): string {
+  const missing = removals.filter(({ restored }) => restored === null).length;
+  return missing === 0
+    ? t("{n, plural, one {# membership was added back.} other {# memberships were added back.}}", { n: removals.length })
+    : t("{n, plural, one {# membership was} other {# memberships were}} not added back. Its run says why.", { n: missing });
+}
+
 /** Adds the stream that keeps such a card current, below the address of its page, and the same for machines. */
 export function followApplying(
   app: FastifyInstance,
@@ -75,11 +97,20 @@ export function followApplying(
   const handler = async (request: ActorsRequest, reply: FastifyReply): Promise<FastifyReply> => {
     const ids = await idsOf(request);
     const jobs = new Set((await listByIds(db, ids)).map(({ job }) => job));
+    const returning = new Set<string>();
+    const inTheirWords = (words: () => string): string => asReader(request.reader, words);
     return live.sendUntilOver(request, reply, jobs, async () => {
+      const now = await listUndoing(db, ids);
+      for (const id of now) returning.add(id);
+      if (now.size > 0) return { words: inTheirWords(() => addingBackText(now.size)), done: 0, total: null, over: false };
+      if (returning.size > 0) {
+        const ended = await listByIds(db, [...returning]);
+        return { words: inTheirWords(() => addedBackText(ended)), done: 1, total: 1, over: true };
+      }
       const progress = await applyingOf(db, ids, parts.now());
       if (progress === null) return { words: "", done: 0, total: 0, over: true };
       const { applied, open, postponed } = progress;
-      const words = asReader(request.reader, () => sentence(progress));
+      const words = inTheirWords(() => sentence(progress));
       return { words, done: applied, total: applied + open + postponed, over: !isMoving(progress) };
     });
   };

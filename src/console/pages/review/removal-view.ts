@@ -16,7 +16,7 @@ import { removalAdviceLine } from "./advice-view.ts";
 import type { CheckedImpact, ShownRemoval, WholeRemoval } from "./removal-data.ts";
 import { addBackForm } from "./add-back.ts";
 import { earlier, talk } from "./removal-history-view.ts";
-import { applyingCard } from "./applying.ts";
+import { addingBackCard, applyingCard } from "./applying.ts";
 import { decideForm, keyHelp, undoForm } from "./decide-form.ts";
 import { fittingReasons, suggestions } from "./reasons.ts";
 import { groupLink } from "../groups/view.ts";
@@ -71,7 +71,8 @@ export function removalPage(
   const pending = status === "pending";
   const kept = status === "rejected";
   const undoing = kept ? t("{n, plural, one {Undo keeping} other {Undo keeping # people}}", { n: 1 }) : t("Undo the removal");
-  const body = html`${removalAdviceLine(removal)}${otherRemovals(others)}${!addingBack && groupsCard(removal)}
+  const body = html`${removalAdviceLine(removal)}${otherRemovals(others)}
+    <div data-part="groups">${!addingBack && groupsCard(removal)}</div>
     <div class="split section">
       <section class="card" aria-labelledby="why">
         <h2 id="why">${t("Reason for the removal")}</h2>
@@ -114,7 +115,7 @@ export function removalPage(
     lead: prose(plainReason({ ...evidence, group: removal.group.path, people: 1 })),
     crumbs: [["/review", t("Pending removals")], ...(ofCause > 1 ? [[`/review/causes/${removal.cause}`, t("Cause")] as const] : [])],
     action: html`<div data-part="status">${addingBack ? pill(t("Being added back"), "info", "undo") : statusPill(removal)}</div>`,
-    content: html`${applyingCard(applying, `/review/removals/${id}`)}
+    content: html`${addingBackCard(Number(addingBack), `/review/removals/${id}`)}${applyingCard(applying, `/review/removals/${id}`)}
       ${notInPilot && banner("info", "info", html`<p>${prose(pilotObstacle(job))}</p>`)}
       ${evidence.lastGroup && banner("warn", "alert", html`<p>${t("This is the person’s last group, and the learning service cannot express a person without groups.")}</p>`)}
       ${

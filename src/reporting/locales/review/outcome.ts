@@ -49,6 +49,16 @@ export const reviewOutcome = {
     de: "Diese Entscheidung wurde seitdem rückgängig gemacht oder geändert.",
     fr: "Cette décision a été annulée ou modifiée depuis.",
   },
+  "{n, plural, one {# membership was added back.} other {# memberships were added back.}}": {
+    es: "{n, plural, one {Se ha restablecido # pertenencia.} other {Se han restablecido # pertenencias.}}",
+    de: "{n, plural, one {# Mitgliedschaft wurde wiederhergestellt.} other {# Mitgliedschaften wurden wiederhergestellt.}}",
+    fr: "{n, plural, one {# appartenance a été rétablie.} other {# appartenances ont été rétablies.}}",
+  },
+  "{n, plural, one {# membership was} other {# memberships were}} not added back. Its run says why.": {
+    es: "No se {n, plural, one {ha restablecido # pertenencia} other {han restablecido # pertenencias}}. Su ejecución indica el motivo.",
+    de: "{n, plural, one {# Mitgliedschaft wurde} other {# Mitgliedschaften wurden}} nicht wiederhergestellt. Der Abgleich nennt den Grund.",
+    fr: "{n, plural, one {# appartenance n’a pas été rétablie} other {# appartenances n’ont pas été rétablies}}. Son exécution indique la raison.",
+  },
   "Being added back": { es: "Restableciéndose", de: "Wird wiederhergestellt", fr: "En cours de rétablissement" },
   "{n, plural, one {# membership is kept.} other {# memberships are kept.}}": {
     es: "{n, plural, one {Se conserva # pertenencia.} other {Se conservan # pertenencias.}}",
