@@ -6,7 +6,7 @@ import { asReader } from "../reporting/locales/reader.ts";
 import { t } from "../reporting/locales/t.ts";
 import { Refusal } from "./answers.ts";
 import type { ConsoleParts, BackgroundRun } from "./parts.ts";
-import { progressText } from "./progress.ts";
+import { progressText, stepOf } from "./progress.ts";
 
 /** A stream ends after this time, in ms, and the browser asks again. */
 const MAX_STREAM_MS = 300_000;
@@ -61,7 +61,11 @@ export class Live {
   send(request: ActorsRequest, reply: FastifyReply, run: string): FastifyReply {
     const stream = this.#stream(request, () => stop());
     const publish = (progress: BackgroundRun): void => {
-      push(stream, "progress", { ...progress, words: asReader(request.reader, () => progressText(progress)) });
+      push(stream, "progress", {
+        ...progress,
+        words: asReader(request.reader, () => progressText(progress)),
+        step: stepOf(progress.phase),
+      });
       if (progress.ended !== null) finish(stream);
     };
     const stop = this.#parts.work.watch((progress) => {

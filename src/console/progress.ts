@@ -18,6 +18,7 @@ const PHASES: Readonly<Record<string, PlainMessage>> = {
   "Reading the file": "Reading the file",
   "Reading groups and memberships": "Reading groups and memberships",
   Planning: "Planning",
+  "Creating groups": "Creating groups",
   Sending: "Sending",
   "Reading the impact of pending removals": "Reading the impact of pending removals",
 };
@@ -39,12 +40,46 @@ export function progressText({ phase, done, total, said }: Pick<BackgroundRun, "
   return said === null ? words : `${words}. ${storedText(said)}`;
 }
 
-/** Draws the progress of a run; the script of the page keeps it up to date. */
-export function progressCard(id: string, progress: BackgroundRun): Html {
-  const { done, total } = progress;
-  return html`<section class="card" data-live="/runs/${id}/live" aria-labelledby="live-h">
-    <h2 id="live-h">${t("In progress")}</h2>
+/** The steps of a run that reads a file, each with the phases that belong to it. */
+const STEPS: readonly (readonly [PlainMessage, readonly string[]])[] = [
+  ["Read the file", ["Opening the file", FILE_PHASE]],
+  ["Read groups and memberships", ["Reading groups and memberships", "Asking the service for its report"]],
+  ["Plan|step", ["Planning", "Creating groups", "Waiting for another plan of the service account"]],
+  ["Send the changes", ["Sending"]],
+];
+
+/** Returns the step of a phase, from 0; -1: none of them has begun. */
+export function stepOf(phase: string): number {
+  return STEPS.findIndex(([, phases]) => phases.includes(phase));
+}
+
+interface ProgressCardOptions {
+  /** Whether the run is one that reads a file; `null`: not known yet, so the steps appear when it reads one. */
+  sync: boolean | null;
+  /** The end of the run renews only the parts of the page that changed, because the page has forms of its own. */
+  parts?: boolean;
+  title?: Html;
+}
+
+/** Draws the progress of a run and its steps; the script of the page keeps them up to date. */
+export function progressCard(id: string, progress: BackgroundRun, { sync, parts = false, title }: ProgressCardOptions): Html {
+  const { phase, done, total } = progress;
+  const now = stepOf(phase);
+  const shown = sync ?? (now >= 0 && now < STEPS.length - 1);
+  return html`<section
+    class="card"
+    data-live="/runs/${encodeURIComponent(id)}/live"
+    ${parts && html` data-renew`}
+    aria-label="${t("Progress")}"
+  >
+    ${title !== undefined && html`<p><b>${title}</b></p>`}
     <p role="status" data-words>${data(progressText(progress))}</p>
     <progress ${total !== null && html` value="${done}" max="${Math.max(1, total)}"`} aria-label="${t("Progress")}"></progress>
+    ${
+      sync !== false &&
+      html`<ol class="phases" ${!shown && html` hidden`}>
+        ${STEPS.map(([name], i) => html`<li ${i < now && html` class="done"`} ${i === now && html` aria-current="step"`}>${t(name)}</li>`)}
+      </ol>`
+    }
   </section>`;
 }

@@ -43,6 +43,8 @@ test("a run is followed live, step by step, and its page shows the end by itself
   await runNow(page);
   const words = page.locator("[data-words]");
   await expect.poll(() => words.innerText(), { timeout: 30_000 }).toMatch(/: [1-9]\d* of \d+/);
+  expect(await page.locator(".phases .done").allInnerTexts()).toEqual(["Read the file", "Read groups and memberships", "Plan"]);
+  expect(await page.locator(".phases [aria-current=step]").innerText()).toBe("Send the changes");
   const steps = new Set<string>();
   // Until the page has loaded itself anew, and there is nothing live any more.
   await expect
@@ -58,6 +60,22 @@ test("a run is followed live, step by step, and its page shows the end by itself
   expect(streams.length).toBeGreaterThan(0);
   expect(streams.every((stream) => stream.endsWith("/live"))).toBe(true);
   expect(await page.getByRole("progressbar").count()).toBe(0);
+  expect(me.faults).toEqual([]);
+  await me.close();
+});
+
+test("the page of a job follows its run, and renews what changed without loading itself again", async () => {
+  rename("job");
+  const me = await visitor(browser, place.url, place.people.operator);
+  const { page } = me;
+  await runNow(page);
+  const run = new URL(page.url()).pathname.split("/").at(-1) ?? "";
+  await me.open("/jobs/nightly");
+  await page.getByRole("heading", { name: "In progress" }).waitFor();
+  await page.evaluate("window.sameDocument = true");
+  await page.getByRole("heading", { name: "In progress" }).waitFor({ state: "detached", timeout: 60_000 });
+  await page.getByRole("row", { name: run }).getByText("Applied", { exact: true }).waitFor();
+  expect(await page.evaluate("window.sameDocument")).toBe(true);
   expect(me.faults).toEqual([]);
   await me.close();
 });

@@ -215,19 +215,30 @@
       bar.max = total || 1;
       bar.value = done;
     };
-    source.addEventListener("progress", (event) => {
-      const { words: next, done, total, ended } = JSON.parse(event.data);
-      if (words.textContent !== next) words.textContent = next;
-      fill({ done, total });
-      if (ended) {
-        source.close();
-        location.reload();
-      }
-    });
-    source.addEventListener("over", () => {
+    const ended = () => {
       source.close();
-      location.reload();
+      if (!live.hasAttribute("data-renew")) location.reload();
+      else renewParts().catch(() => undefined);
+    };
+    const phases = one(".phases", live);
+    const tick = (step) => {
+      if (!phases || step < 0) return;
+      const items = all("li", phases);
+      if (step < items.length - 1) phases.hidden = false;
+      items.forEach((item, i) => {
+        item.classList.toggle("done", i < step);
+        if (i === step) item.setAttribute("aria-current", "step");
+        else item.removeAttribute("aria-current");
+      });
+    };
+    source.addEventListener("progress", (event) => {
+      const progress = JSON.parse(event.data);
+      if (words.textContent !== progress.words) words.textContent = progress.words;
+      fill(progress);
+      tick(progress.step);
+      if (progress.ended) ended();
     });
+    source.addEventListener("over", ended);
     // Decisions that are applied: at the end, only the parts of the page that changed are renewed.
     source.addEventListener("step", (event) => {
       const step = JSON.parse(event.data);

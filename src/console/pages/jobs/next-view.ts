@@ -19,7 +19,7 @@ export function whatNext(job: NewJob, scheduling: Scheduling, running: readonly 
   return html`<section class="section card stack" id="next" aria-labelledby="next-h">
     <h2 id="next-h">${t("What next")}</h2>
     <h3>1. ${t("Run it")}</h3>
-    <p>${firstRun(job, running)}</p>
+    <p data-part="first-run">${firstRun(job, running)}</p>
     <h3>2. ${t("Schedule it")}</h3>
     ${scheduling.writable ? scheduleForm(job, request) : scheduleLines(scheduling)}
     <h3>3. ${t("Connection")}</h3>

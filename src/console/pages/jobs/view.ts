@@ -11,7 +11,7 @@ import type { Sorting } from "../sorting.ts";
 import { facts, jobLink, emptyState, prose, runLink, table, time } from "../parts.ts";
 import type { Scheduling } from "../../../setup/schedule.ts";
 import { whatNext } from "./next-view.ts";
-import { runsTable, runPill, underWay } from "../runs/list-view.ts";
+import { followed, runsTable, runPill } from "../runs/list-view.ts";
 
 /** A job with its last runs. */
 export interface ShownJob {
@@ -111,15 +111,17 @@ export function jobView(
   request: ActorsRequest,
 ): Html {
   const { faults, schedule } = job;
-  return html`${facts([
-      [t("Next run"), nextOf(job)],
-      [t("Schedule"), schedule !== null && html`<code>${data(schedule.cron)}</code>, ${data(schedule.timezone)}`],
-      [
-        t("Last successful run"),
-        job.last_good === null ? t("None yet") : html`${runLink(job.last_good.id)}, ${time(job.last_good.started_at)}`,
-      ],
-      [t("Service account"), data(job.account)],
-    ])}
+  return html`<div data-part="facts">
+      ${facts([
+        [t("Next run"), nextOf(job)],
+        [t("Schedule"), schedule !== null && html`<code>${data(schedule.cron)}</code>, ${data(schedule.timezone)}`],
+        [
+          t("Last successful run"),
+          job.last_good === null ? t("None yet") : html`${runLink(job.last_good.id)}, ${time(job.last_good.started_at)}`,
+        ],
+        [t("Service account"), data(job.account)],
+      ])}
+    </div>
     ${
       faults.length > 0 &&
       html`<h2>${t("The job file is invalid")}</h2>
@@ -128,15 +130,18 @@ export function jobView(
           ${faults.map((fault) => html`<li>${prose(storedText(fault))}</li>`)}
         </ul>`
     }
-    ${running.length > 0 && underWay(running)} ${scheduling !== null && whatNext(job, scheduling, running, request)}
+    <div data-part="progress">${followed(running)}</div>
+    ${scheduling !== null && whatNext(job, scheduling, running, request)}
     ${faults.length === 0 && may(request.actor, "run") && actions(job, request)}
     <h2>${t("Runs")}</h2>
-    ${
-      runs.length === 0
-        ? emptyState(t("This job has not run yet."))
-        : html`${runsTable(t("Latest runs"), runs)}
-            <p><a href="/runs?job=${encodeURIComponent(job.name)}">${t("All runs of this job")}</a></p>`
-    }`;
+    <div data-part="runs">
+      ${
+        runs.length === 0
+          ? emptyState(t("This job has not run yet."))
+          : html`${runsTable(t("Latest runs"), runs)}
+              <p><a href="/runs?job=${encodeURIComponent(job.name)}">${t("All runs of this job")}</a></p>`
+      }
+    </div>`;
 }
 
 function actions({ name }: ShownJob, request: ActorsRequest): Html {

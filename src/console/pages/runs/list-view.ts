@@ -10,7 +10,7 @@ import { sortFields, type Sorting } from "../sorting.ts";
 import type { ShownRun } from "./run-data.ts";
 import { RUN_KINDS, RUN_STATUSES, type RunKind } from "../../../store/schema/statuses.ts";
 import type { BackgroundRun } from "../../parts.ts";
-import { progressText } from "../../progress.ts";
+import { progressCard, progressText } from "../../progress.ts";
 import { jobLink, emptyState, pages, pill, runLink, select, table, time } from "../parts.ts";
 
 interface RunsData {
@@ -45,6 +45,21 @@ export function underWay(running: readonly BackgroundRun[]): Html {
     <ul class="list">
       ${running.map((progress) => html`<li>${nameOf(progress)}: ${data(progressText(progress))}</li>`)}
     </ul>`;
+}
+
+/** Draws the same on a page that follows the first run, and renews its parts when that run has ended. */
+export function followed(running: readonly BackgroundRun[]): Html | null {
+  const [first] = running.filter(({ run }) => run !== "");
+  if (first === undefined) return running.length === 0 ? null : underWay(running);
+  const others = running.filter((other) => other !== first);
+  return html`<h2>${t("In progress")}</h2>
+    ${progressCard(first.run, first, { sync: null, parts: true, title: nameOf(first) })}
+    ${
+      others.length > 0 &&
+      html`<ul class="list">
+        ${others.map((progress) => html`<li>${nameOf(progress)}: ${data(progressText(progress))}</li>`)}
+      </ul>`
+    }`;
 }
 
 function nameOf({ run, job }: BackgroundRun): Html {

@@ -1,6 +1,4 @@
-import type { FastifyRequest } from "fastify";
 import { data, html, type Html, type HtmlValue } from "../../../reporting/html/html.ts";
-import { rowText } from "../../../domain/record.ts";
 import { possibleActorsText } from "../../../reporting/removals/evidence.ts";
 import { storedText } from "../../../reporting/stored-text.ts";
 import type { PossibleActors } from "../../../review/possible-actors.ts";
@@ -8,17 +6,15 @@ import { capitalised, fileName, kindLabel, listing, number, removalStateText, ru
 import { t, tHtml } from "../../../reporting/locales/t.ts";
 import { countLabel, changesIn, countOf, failuresIn, type CountName } from "../../../reporting/run-counts.ts";
 import type { ActorsRequest } from "../../access/route.ts";
-import type { RunData, ShownReject, ShownRun, StoredRun } from "./run-data.ts";
+import type { RunData, ShownRun, StoredRun } from "./run-data.ts";
 import type { DrawnPage } from "../page-route.ts";
 import { progressCard } from "../../progress.ts";
-import { banner, facts, groupPath, jobLink, lines, emptyState, pages, prose, runLink, table, time } from "../parts.ts";
+import { banner, facts, groupPath, jobLink, lines, prose, runLink, table, time } from "../parts.ts";
 import { changesByPerson } from "./changes-view.ts";
 import { icon } from "../../icon.ts";
 import type { FormContext, RefusedForm } from "./action-forms.ts";
 import { runActions, undoAction } from "./actions-view.ts";
-import type { RejectSort } from "../../../store/runs/run-pages.ts";
-import type { Sort } from "../../../store/sort.ts";
-import type { Sorting } from "../sorting.ts";
+import { notes, rejects } from "./rows-view.ts";
 import { heldView } from "./hold-view.ts";
 import { pilotBanner } from "./pilot-view.ts";
 import { runPill } from "./list-view.ts";
@@ -30,7 +26,8 @@ export function runPage(given: RunData, request: ActorsRequest, refused: Refused
   // Without a script the page reloads itself until the run has ended.
   const head = inProgress && html`<noscript><meta http-equiv="refresh" content="4" /></noscript>`;
   const page = { head, crumbs: [["/runs", t("Runs")]] as const };
-  if (given.run === null) return { ...page, title: t("Run {id}", { id }), content: notStarted(given) };
+  if (given.run === null)
+    return { ...page, title: inProgress ? t("This run is in progress") : t("Run {id}", { id }), content: notStarted(given) };
   // A released run keeps its status until a worker takes it: no page may still say that nothing was sent.
   const shown: StoredRun = inProgress ? { ...given, run: { ...given.run, status: "running" } } : given;
   const { run } = shown;
@@ -43,7 +40,8 @@ export function runPage(given: RunData, request: ActorsRequest, refused: Refused
       at: time(run.started_at),
     }),
     action: html`<div class="row">
-      ${runPill(run)} ${given.report && html`<a class="btn" href="/runs/${id}/report">${icon("download")}${t("Report")}</a>`}
+      ${!isUnderWay(run) && runPill(run)}
+      ${given.report && html`<a class="btn" href="/runs/${id}/report">${icon("download")}${t("Report")}</a>`}
     </div>`,
     content: stored(shown, { request, id, refused }),
   };
@@ -51,6 +49,8 @@ export function runPage(given: RunData, request: ActorsRequest, refused: Refused
 
 const PLANNED = ["creates", "updates", "deactivations", "reactivations"] as const;
 const KINDS = { creates: "create", updates: "update", deactivations: "deactivate", reactivations: "reactivate" } as const;
+
+const isUnderWay = ({ status }: Pick<ShownRun, "status">): boolean => status === "running" || status === "reading";
 
 /** Says in one sentence what a run did or waits for. */
 function runSentence(given: StoredRun): string {
@@ -69,6 +69,7 @@ function runSentence(given: StoredRun): string {
     const parts = planned.map((name) => `${number(countOf(counts, name))} ${kindLabel(KINDS[name], "done", countOf(counts, name))}`);
     return t("Planned: {changes}", { changes: parts.join(", ") });
   }
+  if (isUnderWay(given.run)) return t("This run is in progress");
   if (status !== "completed") return capitalised(runStatusLabel(status));
   const applied =
     changes === 0
@@ -80,7 +81,7 @@ function runSentence(given: StoredRun): string {
 function notStarted({ id, job, progress }: Extract<RunData, { run: null }>): Html {
   if (progress.ended === null)
     return html`<p>${tHtml("A run of {job}.", { job: jobLink(job) })}</p>
-      ${progressCard(id, progress)}`;
+      ${progressCard(id, progress, { sync: null })}`;
   return banner(
     "bad",
     "alert",
@@ -93,7 +94,7 @@ function stored(given: StoredRun, context: FormContext): Html {
   const { id, run, progress, said } = given;
   const { refused, request } = context;
   return html`${refused !== null && banner("bad", "alert", html`<p>${refused.message}</p>`)}
-  ${progress !== null && progressCard(id, progress)}
+  ${progress !== null && progressCard(id, progress, { sync: run.kind === "sync" })}
   ${said !== null && run.problem === null && banner("bad", "alert", html`<p>${prose(storedText(said))}</p>`)}
   ${
     run.problem !== null &&
@@ -229,70 +230,4 @@ function restored({ restored: removals, restored_sort: sort, reverts }: StoredRu
       )
     }
   </section>`;
-}
-
-function rejects({ id, rejects: first, rejected: problems, rejected_rows: rejected }: StoredRun): Html | null {
-  if (problems === 0) return null;
-  return html`<h2 id="rejects">${t("Rejected rows")}</h2>
-    <p>
-      ${t("{n, plural, one {This person keeps everything until HR corrects the row.} other {These people keep everything until HR corrects the rows.}}", { n: rejected })}
-    </p>
-    ${rejectTable(rejected, first)}
-    ${problems > first.length && html`<p><a href="/runs/${id}/rejects">${t("All {n} rejected rows", { n: rejected })}</a></p>`}`;
-}
-
-function rejectTable(all: number, rows: readonly ShownReject[], sorting: Sorting | null = null): Html {
-  return table<ShownReject>(
-    t("{n, plural, one {# rejected row} other {# rejected rows}}", { n: all }),
-    [
-      {
-        head: t("Row"),
-        sort: "row",
-        rowHeader: true,
-        cell: ({ row, file }) => html`${row}${file !== undefined && html` <span class="soft">${data(fileName(file))}</span>`}`,
-      },
-      { head: t("Key"), sort: "key", cell: ({ key }) => data(key) },
-      { head: t("Column"), sort: "column", cell: ({ column }) => data(column) },
-      {
-        head: t("Problem"),
-        wide: true,
-        cell: ({ message, code }) => html`${prose(storedText(message))}<small><code>${code}</code></small>`,
-      },
-    ],
-    rows,
-    sorting,
-  );
-}
-
-/** All rejected rows of a run, a page at a time. */
-export function rejectedRowsView(
-  given: { run: string; sort: Sort<RejectSort>; rejects: ShownReject[]; rows: number; page: number; limit: number; all: number },
-  request: FastifyRequest,
-): Html {
-  return html`${given.rejects.length === 0 ? emptyState(t("No row was rejected.")) : rejectTable(given.rows, given.rejects, { ...given.sort, url: request.url })}${pages(request, given)}`;
-}
-
-function notes({ notes: all }: StoredRun): Html | null {
-  if (all.length === 0) return null;
-  return html`<h2>${t("Notes")}</h2>
-    ${table<StoredRun["notes"][number]>(
-      t("Notes about the rows"),
-      [
-        {
-          head: t("Note"),
-          rowHeader: true,
-          cell: ({ message, code }) => html`${prose(storedText(message))} <small><code>${code}</code></small>`,
-        },
-        { head: t("Column"), cell: ({ column }) => data(column) },
-        { head: t("Rows"), numeric: true, cell: ({ rows }) => rows > 0 && number(rows) },
-        {
-          head: t("For example"),
-          cell: ({ examples }) =>
-            examples
-              .map(({ row, file }) => (file === undefined ? rowText(row) : t("row {row} of {file}", { row, file: fileName(file) })))
-              .join(", "),
-        },
-      ],
-      all,
-    )}`;
 }

@@ -57,7 +57,7 @@ export const reviewOutcome = {
   "{n, plural, one {# membership was} other {# memberships were}} not added back. Its run says why.": {
     es: "No se {n, plural, one {ha restablecido # pertenencia} other {han restablecido # pertenencias}}. Su ejecución indica el motivo.",
     de: "{n, plural, one {# Mitgliedschaft wurde} other {# Mitgliedschaften wurden}} nicht wiederhergestellt. Der Abgleich nennt den Grund.",
-    fr: "{n, plural, one {# appartenance n’a pas été rétablie} other {# appartenances n’ont pas été rétablies}}. Son exécution indique la raison.",
+    fr: "{n, plural, one {# appartenance n’a pas été rétablie} other {# appartenances n’ont pas été rétablies}}. Sa synchronisation indique la raison.",
   },
   "Being added back": { es: "Restableciéndose", de: "Wird wiederhergestellt", fr: "En cours de rétablissement" },
   "{n, plural, one {# membership is kept.} other {# memberships are kept.}}": {

@@ -2,6 +2,7 @@ import type { Catalogue } from "../catalogue.ts";
 
 /** The list of runs, and one run. */
 export const run = {
+  "This run is in progress": { es: "Esta ejecución está en curso", de: "Dieser Abgleich läuft", fr: "Cette synchronisation est en cours" },
   "There is no such run.": {
     es: "No existe esta ejecución.",
     de: "Diesen Abgleich gibt es nicht.",

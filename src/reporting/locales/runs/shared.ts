@@ -15,6 +15,15 @@ export const runShared = {
     fr: "Lecture des conséquences des retraits en attente",
   },
   Planning: { es: "Planificando", de: "Planung läuft", fr: "Planification" },
+  "Creating groups": { es: "Creando grupos", de: "Gruppen werden angelegt", fr: "Création des groupes" },
+  "Read the file": { es: "Leer el fichero", de: "Datei lesen", fr: "Lire le fichier" },
+  "Read groups and memberships": {
+    es: "Leer grupos y pertenencias",
+    de: "Gruppen und Mitgliedschaften lesen",
+    fr: "Lire les groupes et les appartenances",
+  },
+  "Plan|step": { es: "Planificar", de: "Änderungen planen", fr: "Planifier" },
+  "Send the changes": { es: "Enviar los cambios", de: "Änderungen senden", fr: "Envoyer les modifications" },
   Sending: { es: "Enviando", de: "Änderungen werden gesendet", fr: "Envoi" },
   "Waiting for another plan of the service account": {
     es: "Esperando a otro plan de la cuenta de servicio",

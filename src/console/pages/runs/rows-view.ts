@@ -1,0 +1,79 @@
+import type { FastifyRequest } from "fastify";
+import { rowText } from "../../../domain/record.ts";
+import { data, html, type Html } from "../../../reporting/html/html.ts";
+import { fileName, number } from "../../../reporting/labels.ts";
+import { t } from "../../../reporting/locales/t.ts";
+import { storedText } from "../../../reporting/stored-text.ts";
+import type { RejectSort } from "../../../store/runs/run-pages.ts";
+import type { Sort } from "../../../store/sort.ts";
+import { emptyState, pages, prose, table } from "../parts.ts";
+import type { Sorting } from "../sorting.ts";
+import type { ShownReject, StoredRun } from "./run-data.ts";
+
+/** Draws the first rejected rows of a run. */
+export function rejects({ id, rejects: first, rejected: problems, rejected_rows: rejected }: StoredRun): Html | null {
+  if (problems === 0) return null;
+  return html`<h2 id="rejects">${t("Rejected rows")}</h2>
+    <p>
+      ${t("{n, plural, one {This person keeps everything until HR corrects the row.} other {These people keep everything until HR corrects the rows.}}", { n: rejected })}
+    </p>
+    ${rejectTable(rejected, first)}
+    ${problems > first.length && html`<p><a href="/runs/${id}/rejects">${t("All {n} rejected rows", { n: rejected })}</a></p>`}`;
+}
+
+function rejectTable(all: number, rows: readonly ShownReject[], sorting: Sorting | null = null): Html {
+  return table<ShownReject>(
+    t("{n, plural, one {# rejected row} other {# rejected rows}}", { n: all }),
+    [
+      {
+        head: t("Row"),
+        sort: "row",
+        rowHeader: true,
+        cell: ({ row, file }) => html`${row}${file !== undefined && html` <span class="soft">${data(fileName(file))}</span>`}`,
+      },
+      { head: t("Key"), sort: "key", cell: ({ key }) => data(key) },
+      { head: t("Column"), sort: "column", cell: ({ column }) => data(column) },
+      {
+        head: t("Problem"),
+        wide: true,
+        cell: ({ message, code }) => html`${prose(storedText(message))}<small><code>${code}</code></small>`,
+      },
+    ],
+    rows,
+    sorting,
+  );
+}
+
+/** All rejected rows of a run, a page at a time. */
+export function rejectedRowsView(
+  given: { run: string; sort: Sort<RejectSort>; rejects: ShownReject[]; rows: number; page: number; limit: number; all: number },
+  request: FastifyRequest,
+): Html {
+  return html`${given.rejects.length === 0 ? emptyState(t("No row was rejected.")) : rejectTable(given.rows, given.rejects, { ...given.sort, url: request.url })}${pages(request, given)}`;
+}
+
+/** Draws what a run noted about its rows. */
+export function notes({ notes: all }: StoredRun): Html | null {
+  if (all.length === 0) return null;
+  return html`<h2>${t("Notes")}</h2>
+    ${table<StoredRun["notes"][number]>(
+      t("Notes about the rows"),
+      [
+        {
+          head: t("Note"),
+          rowHeader: true,
+          cell: ({ message, code }) => html`${prose(storedText(message))} <small><code>${code}</code></small>`,
+        },
+        { head: t("Column"), cell: ({ column }) => data(column) },
+        { head: t("Rows"), numeric: true, cell: ({ rows }) => rows > 0 && number(rows) },
+        {
+          head: t("For example"),
+          cell: ({ examples }) =>
+            examples
+              .map(({ row, file }) => (file === undefined ? rowText(row) : t("row {row} of {file}", { row, file: fileName(file) })))
+              .join(", "),
+        },
+      ],
+      all,
+    )}`;
+}
