@@ -16,6 +16,16 @@ export const ROLES: readonly string[] = [
 ];
 /** Values of these are never shown. */
 const SENSITIVE: ReadonlySet<string> = new Set(["date_of_birth", "national_id"]);
+/** Known columns that no use of the form fits. */
+const WITHOUT_USE: ReadonlySet<string> = new Set([
+  "joining_date",
+  "leaving_date",
+  "worker_type",
+  "country",
+  "is_manager",
+  "manager_id",
+  "groups",
+]);
 const MAX_EXAMPLES = 3;
 
 export type EngineAnswers = Record<string, string>;
@@ -51,7 +61,8 @@ export function templateExample(sample: Sample, end: string): string {
 /** Describes the columns, those that are used or known first. */
 export function columnViews(sample: Sample, draft: Draft, engine: EngineAnswers): ColumnView[] {
   const views = sample.columns.map((column) => viewOf(column, draft, engine));
-  const weight = ({ role, confidence }: ColumnView): number => (role !== "" ? 0 : confidence === "check" ? 1 : 2);
+  const weight = ({ role, confidence }: ColumnView): number =>
+    role !== "" ? 0 : confidence === "check" ? 1 : confidence === "unused" ? 2 : 3;
   return views.sort((a, b) => weight(a) - weight(b) || a.place - b.place);
 }
 
@@ -85,7 +96,12 @@ export function isSensitive(name: string): boolean {
 
 function confidenceOf(column: ColumnStatistics, uses: readonly string[], engine: EngineAnswers): Confidence {
   const meanings = vocabulary.column(column.name);
-  if (uses.length === 0) return column.filled > 0 && meanings.some(({ sure }) => sure) ? "check" : "none";
+  if (uses.length === 0) {
+    const sure = column.filled === 0 ? [] : meanings.filter((one) => one.sure);
+    if (sure.length === 0) return "none";
+    // Nobody can choose a use for these, so there is nothing to check.
+    return sure.every(({ role }) => WITHOUT_USE.has(role)) ? "unused" : "check";
+  }
   if (uses.some((role) => engine[idOf(role)] !== undefined)) return "chosen";
   const roles: Readonly<Record<string, readonly string[]>> = { key: ["employee_id"], active: ["status", "active_flag", "disabled_flag"] };
   const sure = uses.some((use) => meanings.some((one) => one.sure && (roles[use] ?? [use]).includes(one.role)));

@@ -73,7 +73,7 @@ export class Setups {
       engine: language === "en" ? {} : { [GROUP_LANGUAGE]: language },
       done: [],
       service: null,
-      file: datedPattern(`exports/${file.name}`) ?? `exports/${file.name}`,
+      file: exportPath(file.name),
     };
     await saveSetup(this.#state.db, { id, version: 1, answers, now });
     await this.#record(by, "job_setup_started", { setup: id, file: file.name });
@@ -90,7 +90,14 @@ export class Setups {
     const before = answersOf(setup);
     const old = await this.#drawing.read(setup, before);
     const sample = await readFile(file.path);
-    const answers = { ...before, sample: digestOf(sample), form: await bestForm(file.path, before.form) };
+    const answers = {
+      ...before,
+      sample: digestOf(sample),
+      form: await bestForm(file.path, before.form),
+      // The file that was replaced may be the wrong one: only what was typed stays.
+      ...(before.job === nameFrom(setup.file_name) && { job: nameFrom(file.name) }),
+      ...(before.file === exportPath(setup.file_name) && { file: exportPath(file.name) }),
+    };
     await replaceSetupSample(this.#state.db, { id, fileName: file.name, sample, answers, now: this.#around.now() });
     const next = await this.#find(id);
     if (next === null) return null;
@@ -258,6 +265,11 @@ export class Setups {
     if (tested !== null) await this.#record(by, "job_setup_connection_tested", { setup: setup.id, ...tested });
     return connected;
   }
+}
+
+/** Suggests where later runs find the export. */
+function exportPath(name: string): string {
+  return datedPattern(`exports/${name}`) ?? `exports/${name}`;
 }
 
 function isRead(read: ExportRead | SampleProblem | null): read is ExportRead {

@@ -51,7 +51,7 @@ export interface SetupForm {
   text(name: string): string;
 }
 
-export type Confidence = "certain" | "likely" | "chosen" | "check" | "none";
+export type Confidence = "certain" | "likely" | "chosen" | "check" | "unused" | "none";
 
 /** A column of the sample. */
 export interface ColumnView {

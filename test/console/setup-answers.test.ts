@@ -97,6 +97,17 @@ describe("another sample", () => {
     expect(await page(id, "left")).not.toContain("still needed");
   });
 
+  test("after a wrong file renames the job and its export, but not what was typed", async () => {
+    const id = await setup.begin("holidays_2026-01-02.csv", "Date,Holiday\n2026-01-01,New Year\n");
+    await setup.upload(`/setup/${id}/sample`, "staff_2026-11-20.csv", german());
+    expect(fieldsOf(await page(id, "upload"))).toMatchObject({ job: "staff" });
+    expect((await admin.get(`/setup/${id}/files/job`)).text).toContain('file: "../exports/staff_*.csv"');
+    await setup.send(id, "upload", { job: "people" });
+    await setup.upload(`/setup/${id}/sample`, "again.csv", german());
+    expect(fieldsOf(await page(id, "upload"))).toMatchObject({ job: "people" });
+    expect((await admin.get(`/setup/${id}/files/job`)).text).toContain("file: ../exports/again.csv");
+  });
+
   test("read differently keeps the answers too", async () => {
     const id = await answered("encoding.csv", german());
     const again = await setup.send(id, "upload", { encoding: "windows-1252" });
@@ -141,6 +152,7 @@ describe("what a step still needs", () => {
       .slice(1)
       .find((part) => part.includes("“<bdi>9</bdi>”"));
     expect(gone).toContain("(1 with a past leaving date)");
+    expect(left).toMatch(/has leaving dates\. The status decides who has left/);
     // The form says the same when it is refused.
     const refused = await setup.send(id, "left");
     expect([refused.status, refused.text.includes("2 entries need a correction")]).toEqual([400, true]);
@@ -150,7 +162,9 @@ describe("what a step still needs", () => {
   test("a leaving date is named where people who left are asked for, with what to do", async () => {
     const id = await setup.begin("date.csv", german({ header: HEADER.replace("Status", "Code") }));
     await setup.confirm(id, "upload");
-    expect(await page(id, "columns")).toContain("Leaving date: see the step");
+    const columns = await page(id, "columns");
+    expect(columns).toMatch(/Leaving date: see the step[^]*Known, not needed/);
+    expect(columns).not.toContain("Please check");
     await setup.confirm(id, "columns");
     const left = await page(id, "left");
     expect(left).toMatch(/“<bdi>Austrittsdatum<\/bdi>” has leaving dates\. Rollcall cannot tell from a date who has left/);

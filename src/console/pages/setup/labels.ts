@@ -86,7 +86,9 @@ export function errorText({ why, values = {} }: FieldError): string {
     case "template_column":
       return t("The file has no column “{column}”.", { column: value("column") });
     case "left_value":
-      return t("Say what “{value}” means. With “Don’t know”, the setup cannot be finished.", { value: value("value") });
+      return t("Say what “{value}” means. If you don’t know, ask HR and come back: this setup is kept for 7 days.", {
+        value: value("value"),
+      });
     case "shared_account":
       return t("The job {job} already uses this service. Leave the token empty: Rollcall uses its connection.", { job: value("job") });
     default:

@@ -80,6 +80,7 @@ export function confidencePill(confidence: Confidence): HtmlValue {
   if (confidence === "certain") return pill(t("Certain"), "good", "check");
   if (confidence === "likely") return pill(t("Likely"), "info");
   if (confidence === "chosen") return pill(t("Your choice"), "info");
+  if (confidence === "unused") return pill(t("Known, not needed"));
   return confidence === "check" ? pill(t("Please check"), "warn", "alert") : pill(t("Not recognised"));
 }
 

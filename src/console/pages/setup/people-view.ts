@@ -34,10 +34,10 @@ export function leftStep(context: StepContext, view: LeftView): Html {
 
 /** Explains what to do with a leaving date, which a mapping cannot read. */
 function leavingDate({ setup }: StepContext, { name, past }: LeftView["leaving"][number], { values }: LeftView): Html {
-  const sentence = tHtml("{column} has leaving dates. Rollcall cannot tell from a date who has left: it needs a status.", {
-    column: quote(name),
-  });
-  if (values.length > 0) return html`<p class="soft">${sentence}</p>`;
+  const column = quote(name);
+  if (values.length > 0)
+    return html`<p class="soft">${tHtml("{column} has leaving dates. The status decides who has left, not the date.", { column })}</p>`;
+  const sentence = tHtml("{column} has leaving dates. Rollcall cannot tell from a date who has left: it needs a status.", { column });
   return banner(
     past > 0 ? "warn" : "info",
     "info",

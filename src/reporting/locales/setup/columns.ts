@@ -32,6 +32,7 @@ export const setupColumns = {
   Likely: { es: "Probable", de: "Wahrscheinlich", fr: "Probable" },
   "Your choice": { es: "Su elección", de: "Ihre Wahl", fr: "Votre choix" },
   "Please check": { es: "Compruébela", de: "Bitte prüfen", fr: "À vérifier" },
+  "Known, not needed": { es: "Conocida, no necesaria", de: "Bekannt, nicht nötig", fr: "Connue, pas nécessaire" },
   "Not recognised": { es: "No reconocida", de: "Nicht erkannt", fr: "Non reconnue" },
   blank: { es: "vacía", de: "leer", fr: "vide" },
   "not shown": { es: "no se muestra", de: "nicht angezeigt", fr: "non affiché" },

@@ -35,10 +35,10 @@ export const setupFields = {
     de: "Die Datei hat keine Spalte „{column}“.",
     fr: "Le fichier n’a pas de colonne « {column} ».",
   },
-  "Say what “{value}” means. With “Don’t know”, the setup cannot be finished.": {
-    es: "Indique qué significa «{value}». Con «No lo sé» no se puede terminar.",
-    de: "Geben Sie an, was „{value}“ bedeutet. Mit „Weiß ich nicht“ lässt sich die Einrichtung nicht abschließen.",
-    fr: "Indiquez ce que signifie « {value} ». Avec « Je ne sais pas », la configuration ne peut pas être terminée.",
+  "Say what “{value}” means. If you don’t know, ask HR and come back: this setup is kept for 7 days.": {
+    es: "Indique qué significa «{value}». Si no lo sabe, pregunte a RR. HH. y vuelva: esta configuración se guarda 7 días.",
+    de: "Geben Sie an, was „{value}“ bedeutet. Wenn Sie es nicht wissen, fragen Sie die Personalabteilung: Diese Einrichtung bleibt 7 Tage gespeichert.",
+    fr: "Indiquez ce que signifie « {value} ». Si vous ne le savez pas, demandez aux RH et revenez : cette configuration est conservée 7 jours.",
   },
   "The job {job} already uses this service. Leave the token empty: Rollcall uses its connection.": {
     es: "La tarea {job} ya usa este servicio. Deje vacío el token: Rollcall usa esa conexión.",

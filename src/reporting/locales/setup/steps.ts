@@ -75,6 +75,11 @@ export const setupSteps = {
     de: "{column} enthält Austrittsdaten. Rollcall kann an einem Datum nicht erkennen, wer ausgetreten ist: Es braucht einen Status.",
     fr: "{column} contient des dates de départ. Rollcall ne peut pas savoir d’après une date qui est parti : il lui faut un statut.",
   },
+  "{column} has leaving dates. The status decides who has left, not the date.": {
+    es: "{column} contiene fechas de baja. Quién ha causado baja lo decide el estado, no la fecha.",
+    de: "{column} enthält Austrittsdaten. Wer ausgetreten ist, entscheidet der Status, nicht das Datum.",
+    fr: "{column} contient des dates de départ. C’est le statut qui décide qui est parti, pas la date.",
+  },
   "{n, plural, one {# person has} other {# people have}} a leaving date in the past.": {
     es: "{n, plural, one {# persona tiene} other {# personas tienen}} una fecha de baja ya pasada.",
     de: "{n, plural, one {Bei # Person liegt} other {Bei # Personen liegt}} das Austrittsdatum in der Vergangenheit.",
