@@ -254,6 +254,8 @@ test("without JavaScript: a whole cause, from the sign-in to the memberships tha
   await page.getByRole("link", { name: /^“Sales” seems to be renamed/ }).click();
   const waiting = await page.locator("input[data-pick]").count();
   expect(waiting).toBe(stillIn(sales).length);
+  // A suggested reason needs the script, so its button isn't there.
+  expect(await page.locator("[data-js]:visible").count()).toBe(0);
   // No one is selected yet, so nothing may be decided.
   await page.getByLabel("Reason", { exact: true }).fill("Renamed to Sales EMEA");
   await page.getByRole("button", { name: /^Remove( \d+ of \d+| selected people)?$/ }).click();
