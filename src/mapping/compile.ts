@@ -51,8 +51,8 @@ export function compileMapping(text: string, file: string): CompiledMapping {
     source.fault(["on_create", "username"], "must not use a column that is marked sensitive: usernames are stored and shown");
   if (source.faults.length > 0 || raw === undefined || compiledKey === undefined) throw new ConfigurationProblem(inOrder(source));
   const keyOf = compiledKey.read;
-  const map = mapper(keyOf, columns, user, active, scope, groups.rules);
-  const managers = managerOf?.({ key: keyOf, normalize: compiledKey.normalize, map }) ?? null;
+  const { read, map } = mapper(keyOf, columns, user, active, scope, groups.rules);
+  const managers = managerOf?.({ key: keyOf, normalize: compiledKey.normalize, read }) ?? null;
   const authority = groups.authority;
   const managed = compileGlobs(authority);
   const ruleMatches = groups.rules.map((rule) => ({ rule, gives: compileGlobs(rule.couldGive) }));
@@ -80,6 +80,7 @@ export function compileMapping(text: string, file: string): CompiledMapping {
     bind: (header, name = "the file") => bindRead(columns, managers, header, name),
     normalizeKey: compiledKey.normalize,
     key: keyOf,
+    read,
     map,
     managers,
     rulesGiving: (path) =>

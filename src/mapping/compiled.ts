@@ -155,6 +155,8 @@ export interface CompiledMapping {
   key(cells: Cells): string | null;
   /** Returns the person of a row, or every reason why the row is rejected, and the fields of the user that could be read. */
   map(row: number, cells: Cells): { person: Person } | { rejects: Reject[]; user: UserAttributes };
+  /** Does the same without the group rules, which reject no row. */
+  read(row: number, cells: Cells): { person: Omit<Person, "groups" | "undecided"> } | { rejects: Reject[]; user: UserAttributes };
   /** Returns the rules that could give this group (path or id). */
   rulesGiving(path: string): RuleReference[];
 }

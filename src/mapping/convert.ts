@@ -10,7 +10,8 @@ export function isEmail(text: string): boolean {
   return text.length <= 254 && z.regexes.email.test(text);
 }
 
-export const isUuid = (text: string): boolean => /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i.test(text);
+export const isUuid = (text: string): boolean =>
+  text.length === 36 && /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i.test(text);
 
 /**
  * Returns a converter from dates in a Luxon format to `YYYY-MM-DD`. Two-digit years 00 to 29 mean 2000 to 2029, 30 to

@@ -1,4 +1,4 @@
-import type { CustomField, Person, UserAttributes } from "../domain/person.ts";
+import type { CustomField, GroupClaim, Person, Undecided, UserAttributes } from "../domain/person.ts";
 import type { Cells, Reject } from "../domain/record.ts";
 import type { CompiledActive } from "./active.ts";
 import type { Attribute } from "./attribute.ts";
@@ -18,7 +18,13 @@ export function isKeyTooLong(key: string): boolean {
   return key.length > MAX_KEY_CHARACTERS;
 }
 
-/** Returns the function that maps a row with the compiled parts of a mapping. */
+/** A person before the group rules, and the cells that these are applied to. */
+interface WithoutGroups {
+  person: Omit<Person, "groups" | "undecided">;
+  cells: Cells;
+}
+
+/** Returns the functions that map a row with the compiled parts of a mapping. */
 export function mapper(
   keyOf: (cells: Cells) => string | null,
   columns: Columns,
@@ -26,10 +32,10 @@ export function mapper(
   activeOf: CompiledActive | undefined,
   scopeOf: Scope | undefined,
   rules: readonly Rule[],
-): CompiledMapping["map"] {
+): Pick<CompiledMapping, "read" | "map"> {
   const required = new Set<string>(REQUIRED);
   const single = joinedPlaces(columns, activeOf === undefined ? [0] : [0, ...activeOf.places]);
-  return (row, given) => {
+  const read = (row: number, given: Cells): WithoutGroups | { rejects: Reject[]; user: UserAttributes } => {
     const cells = single.length === 0 ? given : agreed(given, single);
     // Rows of the joined file contradict each other: reject the row, so that the person keeps everything.
     if ("place" in cells) return { rejects: [severalValues(row, columns, cells)], user: {} };
@@ -64,26 +70,32 @@ export function mapper(
     const onCreate = readAll(user.onCreate, cells, report);
     const onUpdate = readAll(user.onUpdate, cells, report);
     if (rejects.length > 0 || report.rejects.length > 0) return { rejects: [...rejects, ...report.rejects], user: person };
-    const memberships: Pick<Person, "groups" | "undecided"> & {
-      groups: Person["groups"][number][];
-      undecided: Person["undecided"][number][];
-    } = { groups: [], undecided: [] };
-    if (!outside) for (const rule of rules) rule.apply(cells, memberships);
     return {
+      cells,
       person: {
         key,
         active,
         user: person,
         onCreate,
         onUpdate,
-        groups: memberships.groups,
-        undecided: memberships.undecided,
         // Nothing of this row is sent, so nothing about its values matters.
         notes: outside ? [] : report.notes,
         scope,
         dates: activeOf?.dates(cells),
       },
     };
+  };
+  return {
+    read,
+    map(row, given) {
+      const found = read(row, given);
+      if (!("person" in found)) return found;
+      const { person, cells } = found;
+      const groups: GroupClaim[] = [];
+      const undecided: Undecided[] = [];
+      if (person.scope?.state !== "out") for (const rule of rules) rule.apply(cells, { groups, undecided });
+      return { person: { ...person, groups, undecided } };
+    },
   };
 }
 

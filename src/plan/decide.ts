@@ -90,7 +90,7 @@ export function decide(state: PersonState, context: PlanContext): PlanResult {
 
 function decideUnprotected(given: PersonState, context: PlanContext): PlanResult {
   const effective = datesToday(given.person, context.today);
-  const state = { ...given, person: { ...given.person, active: effective.active } };
+  const state = effective.active === given.person.active ? given : { ...given, person: { ...given.person, active: effective.active } };
   const { person, link } = state;
   const leaver = person.active === false;
   const resolved = resolveClaims(person.groups, context.index);
@@ -249,6 +249,7 @@ function exceptionNotes(groups: readonly string[], { exceptions }: PersonState, 
  * most people with one belong to none of the groups.
  */
 function undecidedNotes(state: PersonState, { desired }: ResolvedClaims, hold: readonly string[], context: PlanContext): RowNote[] {
+  if (state.person.undecided.length === 0) return [];
   const { rules, index } = context;
   const leaving = new Set(hold);
   const kept = [...managedOf(state.current, context)].filter((id) => !leaving.has(id) && !desired.has(id));
@@ -264,6 +265,7 @@ function undecidedNotes(state: PersonState, { desired }: ResolvedClaims, hold: r
 
 /** Takes protected groups out of the claims: nobody joins them. @returns a note for each */
 function withoutProtectedGroups({ desired }: ResolvedClaims, { index, protection }: PlanContext): RowNote[] {
+  if (!protection.byGroup) return [];
   return [...desired].flatMap(([id, claim]) => {
     const path = index.byId(id)?.path ?? id;
     if (!protection.group(path, id)) return [];

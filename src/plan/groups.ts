@@ -19,7 +19,7 @@ export function indexGroups(groups: readonly KnownGroup[]): GroupIndex {
   const byPath = new Map<string, KnownGroup | "ambiguous">();
   for (const group of groups) byPath.set(group.path, byPath.has(group.path) ? "ambiguous" : group);
   return {
-    find: (name) => byId.get(name.toLowerCase()) ?? byId.get(name) ?? byPath.get(name) ?? null,
+    find: (name) => byId.get(name) ?? byPath.get(name) ?? byId.get(name.toLowerCase()) ?? null,
     byId: (id) => byId.get(id),
   };
 }

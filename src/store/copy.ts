@@ -6,14 +6,11 @@ type Cell = string | number | boolean | null | undefined;
  * Writes many rows with COPY: 4 times faster than batched INSERTs. Must not be called inside a transaction, which would
  * own the session that COPY waits for.
  */
-export async function copyRows(pool: StatePool, table: string, columns: string[], rows: readonly Cell[][]): Promise<void> {
-  if (rows.length === 0) return;
-  let text = "";
-  for (const row of rows) {
-    for (let i = 0; i < row.length; i += 1) text += (i === 0 ? "" : "\t") + encode(row[i]);
-    text += "\n";
-  }
-  await pool.copyFrom(`${table} (${columns.join(", ")})`, text);
+export async function copyRows(pool: StatePool, table: string, columns: string[], rows: Iterable<Cell[]>): Promise<void> {
+  // One flat text per row: adding each value to one text keeps a string object per value until the end.
+  const lines: string[] = [];
+  for (const row of rows) lines.push(row.map(encode).join("\t"));
+  if (lines.length > 0) await pool.copyFrom(`${table} (${columns.join(", ")})`, `${lines.join("\n")}\n`);
 }
 
 const special = /[\\\n\r\t]/;

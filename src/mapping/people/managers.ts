@@ -1,18 +1,16 @@
 import { HAS_REPORTS, MANAGER_KEY } from "../../domain/header.ts";
 import { foldName } from "../../domain/names.ts";
-import type { Person, UserAttributes } from "../../domain/person.ts";
-import type { Cells, Reject } from "../../domain/record.ts";
+import type { Cells } from "../../domain/record.ts";
 import { ROWS_MARK } from "../../domain/record.ts";
 import type { YamlSource } from "../../config/yaml.ts";
-import type { CompiledManager } from "../compiled.ts";
+import type { CompiledManager, CompiledMapping } from "../compiled.ts";
 import type { Columns } from "../columns.ts";
 import { isKeyTooLong } from "../row.ts";
 import { managerSchema } from "../schema.ts";
 
-interface RowReader {
+interface RowReader extends Pick<CompiledMapping, "read"> {
   key(cells: Cells): string | null;
   normalize(text: string): string;
-  map(row: number, cells: Cells): { person: Person } | { rejects: Reject[]; user: UserAttributes };
 }
 
 /** Checks `manager`. @returns what compiles it once the rest of the mapping is compiled */
@@ -25,7 +23,7 @@ export function checkManager(source: YamlSource, columns: Columns, raw: unknown)
     return undefined;
   }
   const place = columns.use(form.column, { path: ["manager", "column"] });
-  return ({ key, normalize, map }) => ({
+  return ({ key, normalize, read: readRow }) => ({
     columns: columns.names,
     key: columns.name(0),
     column: columns.name(place),
@@ -33,7 +31,7 @@ export function checkManager(source: YamlSource, columns: Columns, raw: unknown)
     managerKey: used(columns, MANAGER_KEY),
     normalize,
     read(row, cells) {
-      const mapped = map(row, cells);
+      const mapped = readRow(row, cells);
       const cell = cells[place];
       const text = cell === undefined || cell.includes(ROWS_MARK) ? undefined : normalize(cell);
       const manager =

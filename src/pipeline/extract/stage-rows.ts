@@ -203,7 +203,7 @@ export function stageRow(
   }
   // Deleted, so that a second identical row is handled as a duplicate.
   if (settled.delete(digest)) return { row: { ...base, cells: null, rowStatus: "use" as const }, rejects: [], notes: [] };
-  const mapped = mapping.map(row.row, cells);
+  const mapped = mapping.read(row.row, cells);
   if ("rejects" in mapped) {
     const rejects = withShiftHint(mapped.rejects, row.cells, places, mapping).map((reject) => ({ ...reject, key }));
     return { row: { ...base, cells, rowStatus: "reject" as const }, rejects, notes: [] };
@@ -262,8 +262,7 @@ function withShiftHint(rejects: readonly Reject[], cells: Cells, places: readonl
   const fits = [1, -1].some((by) => {
     if ((cells[start + by] ?? "").trim() === "") return false;
     const moved = places.map((place) => cells[place < start ? place : place + by]);
-    const mapped = mapping.map(wrong.row, moved);
-    return "person" in mapped;
+    return "person" in mapping.read(wrong.row, moved);
   });
   return rejects.map((reject) => (fits && reject === wrong ? { ...reject, message: `${reject.message}; ${HINT}` } : reject));
 }

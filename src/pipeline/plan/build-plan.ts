@@ -86,6 +86,7 @@ export async function buildPlan(
         for (const note of notesOf(person, result)) noted.push({ ...note, row: candidate.row, key: candidate.key });
         if (result.outcome === "rejected") continue;
         operations.add(candidate, person, result, planContext);
+        if (result.losses.length === 0) continue;
         found.push(
           ...(await removalsOf(session, run, placeOf(candidate.row, source.files), candidate, person, result, planContext, earlier)),
         );

@@ -111,7 +111,7 @@ export function rowDecisions(session: Session, { run, planContext, pilot, except
     const people: { candidate: Candidate; person: Person }[] = [];
     const planned = await usernames.of(candidates);
     for (const found of candidates) {
-      const candidate = { ...found, user_id: found.user_id ?? returning?.get(found.key) ?? null };
+      const candidate = returning?.has(found.key) ? { ...found, user_id: found.user_id ?? returning.get(found.key) ?? null } : found;
       const mapped = mapping.map(candidate.row, cellsOf(candidate.cells));
       const username = planned.get(candidate.row);
       if ("person" in mapped && username?.detail.reject === undefined) {
@@ -140,8 +140,9 @@ export function rowDecisions(session: Session, { run, planContext, pilot, except
       its[result.outcome] += 1;
       if (result.outcome === "rejected")
         await reject(candidate, { column: null, code: result.code ?? "rejected", message: result.reason ?? "" });
-      if (candidate.in_pilot) await scope.see(candidate, person, result);
-      else aside.losses += result.losses.length;
+      if (!candidate.in_pilot) aside.losses += result.losses.length;
+      // Few rows are, and each wait costs.
+      else if (scope.concerns(person, result)) await scope.see(candidate, person, result);
       decided.push({ candidate, person: effectivePerson(person, planContext.today), possibleDuplicates: theirs, result });
     }
     return decided;

@@ -64,6 +64,8 @@ export function scopeCounter(session: Session, run: string) {
         outside += rows;
       }
     },
+    /** Returns whether a row is out of scope, or it is unknown whether it is. */
+    concerns: (person: Person, { code }: PlanResult): boolean => person.scope !== undefined || code === "undecided_dates",
     async see(candidate: Candidate, person: Person, result: PlanResult): Promise<void> {
       const outcome = result.code === "undecided_dates" ? "unknown" : person.scope?.state;
       if (outcome === undefined) return;

@@ -36,7 +36,7 @@ export function sealCells(
 export function openCells(db: Db, owner: CellOwner, cells: readonly StoredCell[]): (string | null)[];
 export function openCells(db: Db, owner: CellOwner, cells: readonly StoredCell[] | null): (string | null)[] | null;
 export function openCells(db: Db, owner: CellOwner, cells: readonly StoredCell[] | null): (string | null)[] | null {
-  if (cells === null) return cells;
+  if (cells === null || !cells.some((cell) => typeof cell === "object" && cell !== null)) return cells as (string | null)[] | null;
   return cells.map((cell) => (cell === null || typeof cell === "string" ? cell : opened(db, cell.sealed, purposeOf(owner))));
 }
 

@@ -98,7 +98,11 @@ export async function nextCandidates(
   return rows.map((row) => {
     const owner = { job: at.job, key: row.key };
     const open = (cells: StoredCell[] | null) => openCells(db, owner, cells);
-    return { ...row, cells: open(row.cells) ?? [], before_cells: open(row.before_cells), earlier_cells: open(row.earlier_cells) };
+    return Object.assign(row, {
+      cells: open(row.cells) ?? [],
+      before_cells: open(row.before_cells),
+      earlier_cells: open(row.earlier_cells),
+    });
   });
 }
 

@@ -66,20 +66,22 @@ export async function copyStaged(
     state.pool,
     "staged_row",
     ["run", "row", "key", "digest", "cells", "username", "email", "row_status", "scope", "due", "not_due", "in_pilot"],
-    rows.map((row) => [
-      run,
-      row.row,
-      row.key,
-      row.digest,
-      row.cells === null ? null : JSON.stringify(sealCells(state.db, { job, key: row.key }, row.cells, secret)),
-      row.username,
-      row.email,
-      row.rowStatus,
-      row.scope,
-      row.due,
-      row.notDue,
-      row.inPilot,
-    ]),
+    rows
+      .values()
+      .map((row) => [
+        run,
+        row.row,
+        row.key,
+        row.digest,
+        row.cells === null ? null : JSON.stringify(sealCells(state.db, { job, key: row.key }, row.cells, secret)),
+        row.username,
+        row.email,
+        row.rowStatus,
+        row.scope,
+        row.due,
+        row.notDue,
+        row.inPilot,
+      ]),
   );
 }
 

@@ -62,7 +62,9 @@ export function sealEqually(text: string, { keys: [first] }: Keyring, purpose: s
 
 function encrypt(text: string, { id, key }: SealingKey, purpose: string, iv: Buffer): string {
   const cipher = createCipheriv(ALGORITHM, key, iv).setAAD(Buffer.from(purpose));
-  const sealed = Buffer.concat([cipher.update(text, "utf8"), cipher.final()]);
+  // GCM has no padding: `final` only computes the tag.
+  const sealed = cipher.update(text, "utf8");
+  cipher.final();
   return `${id}.${Buffer.concat([iv, cipher.getAuthTag(), sealed]).toString("base64")}`;
 }
 
@@ -70,15 +72,18 @@ function encrypt(text: string, { id, key }: SealingKey, purpose: string, iv: Buf
 export function unseal(sealed: string, { keys }: Keyring, purpose: string): string | null {
   const [name, named] = sealed.split(".");
   // Values sealed by earlier versions do not name their key.
-  const [candidates, text] = named === undefined ? [keys, sealed] : [keys.filter(({ id }) => id === name), named];
-  const bytes = Buffer.from(text, "base64");
+  const [candidates, encoded] = named === undefined ? [keys, sealed] : [keys.filter(({ id }) => id === name), named];
+  const bytes = Buffer.from(encoded, "base64");
   if (bytes.length < IV + TAG) return null;
   for (const { key } of candidates) {
     try {
       const decipher = createDecipheriv(ALGORITHM, key, bytes.subarray(0, IV), { authTagLength: TAG })
         .setAAD(Buffer.from(purpose))
         .setAuthTag(bytes.subarray(IV, IV + TAG));
-      return Buffer.concat([decipher.update(bytes.subarray(IV + TAG)), decipher.final()]).toString("utf8");
+      const text = decipher.update(bytes.subarray(IV + TAG));
+      // Throws if the tag does not fit.
+      decipher.final();
+      return text.toString("utf8");
     } catch {
       // Another key may open it.
     }
