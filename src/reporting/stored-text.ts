@@ -11,7 +11,12 @@ import { fieldLabel } from "./field-labels.ts";
  * rejected rows. A page shows them in the language of its reader. A sentence that no catalogue has stays as it is.
  */
 export function storedText(text: string): string {
-  return currentReader().language === "en" ? text : translated(text);
+  return withLocalTimes(currentReader().language === "en" ? text : translated(text));
+}
+
+/** Writes times of stored sentences in the time zone and the locale of the reader. */
+function withLocalTimes(text: string): string {
+  return text.replace(/(\d{4}-\d\d-\d\d) (\d\d:\d\d) UTC/g, (_, day: string, at: string) => dateTime(`${day}T${at}Z`));
 }
 
 function translated(text: string): string {

@@ -74,7 +74,7 @@ test("a German export goes from the upload to its first plan, without a file bei
   const unknown = Object.keys(fieldsOf(left.text)).length;
   expect(unknown).toBeGreaterThan(4);
   expect((await send(id, "left", { [valueField(left.text, "Status XY")]: "no" })).status).toBe(303);
-  expect((await admin.get(`/setup/${id}/key`)).text).toContain("Personalnummer – different in every row");
+  expect((await admin.get(`/setup/${id}/key`)).text).toContain("Personalnummer – unique");
   await confirm(id, "key");
   expect((await send(id, "connection", { sandbox: "yes" })).location).toBe(`/setup/${id}/groups`);
   const groups = await send(id, "groups", { root: "HR", count: "yes" });

@@ -7,6 +7,7 @@ interface Formats {
   date: Intl.DateTimeFormat;
   day: Intl.DateTimeFormat;
   dateTime: Intl.DateTimeFormat;
+  timeOfDay: Intl.DateTimeFormat;
   relative: Intl.RelativeTimeFormat;
   list: Intl.ListFormat;
   collator: Intl.Collator;
@@ -34,6 +35,7 @@ function formats(): Formats {
     date: new Intl.DateTimeFormat(locale, { ...DAY, timeZone }),
     day: new Intl.DateTimeFormat(locale, { ...DAY, timeZone: "UTC" }),
     dateTime: new Intl.DateTimeFormat(locale, { ...DAY, hour: "2-digit", minute: "2-digit", timeZone, timeZoneName: "short" }),
+    timeOfDay: new Intl.DateTimeFormat(locale, { hour: "2-digit", minute: "2-digit", timeZone, timeZoneName: "short" }),
     relative: new Intl.RelativeTimeFormat(locale, { numeric: "auto" }),
     list: new Intl.ListFormat(locale),
     collator: new Intl.Collator(locale, { numeric: true }),
@@ -73,6 +75,11 @@ export function dayOfMonth(at: Date | string): string {
 export function dateTime(at: Date | string): string {
   const time = new Date(at);
   return Number.isNaN(time.getTime()) ? String(at) : formats().dateTime.format(time);
+}
+
+/** Formats a time below a heading that names its day: `02:30 UTC`. */
+export function timeOfDay(at: Date | string): string {
+  return formats().timeOfDay.format(new Date(at));
 }
 
 /** Formats the days between a time and now: `today`, `yesterday`, `3 days ago`, `in 2 days`. */

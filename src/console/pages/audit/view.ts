@@ -1,7 +1,7 @@
 import type { FastifyRequest } from "fastify";
 import { data, html, type Html } from "../../../reporting/html/html.ts";
 import { viaLabel } from "../../../reporting/labels.ts";
-import { date, dateTime } from "../../../reporting/locales/formats.ts";
+import { date, dateTime, timeOfDay } from "../../../reporting/locales/formats.ts";
 import { t, tHtml } from "../../../reporting/locales/t.ts";
 import { storedText } from "../../../reporting/stored-text.ts";
 import { AUDIT_KINDS, KIND_LABELS } from "../../../reporting/history/audit-texts.ts";
@@ -12,7 +12,7 @@ import { csrfField } from "../../access/csrf.ts";
 import { icon } from "../../icon.ts";
 import type { DrawnPage } from "../page-route.ts";
 import type { ShownPerson } from "../people/shown-person.ts";
-import { banner, emptyState, filterSelect, more, pill, prose, table, time, withParam } from "../parts.ts";
+import { banner, emptyState, filterSelect, more, pill, prose, table, withParam } from "../parts.ts";
 import { eventSymbol, sentenceHtml } from "../sentence.ts";
 
 export interface AuditData {
@@ -159,7 +159,7 @@ function eventItem({ action, sentence, at, via, reason, seq, first, entries, raw
       <p class="grow">
         ${sentenceHtml(sentence)}${via !== null && action !== "signed_in" && html` <span class="soft small">${viaLabel(via)}</span>`}
       </p>
-      ${time(at)}
+      <time datetime="${at}" title="${dateTime(at)}">${timeOfDay(at)}</time>
     </div>
     ${reason !== null && html`<blockquote>${tHtml("“{text}”", { text: data(reason) })}</blockquote>`}
     ${more(

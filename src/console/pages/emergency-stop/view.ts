@@ -44,7 +44,7 @@ function inForce({ account, since, by, reason }: EmergencyStop): Html {
 
 function stopForm(account: string, request: ActorsRequest): Html {
   return html`<details>
-    <summary>${tHtml("Stop everything for {account}", { account: data(account) })}</summary>
+    <summary><span>${tHtml("Stop everything for {account}", { account: data(account) })}</span></summary>
     <form method="post" action="/emergency-stop" class="act">
       ${csrfField(request)}<input type="hidden" name="account" value="${account}" />
       <p>

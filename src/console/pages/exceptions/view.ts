@@ -39,7 +39,7 @@ export function exceptionsView(
 function decisionOf({ by, at, id, from_run: run, job }: ListedException): Html {
   const decision =
     run === null ? html`<a href="/review/removals/${id}">${t("Decision to keep")}</a>` : runLink(run, t("Added back|exception"));
-  return html`${data(by)}<small>${at !== "" && time(at)}</small><small>${decision}, ${jobLink(job)}</small>`;
+  return html`${data(by)}<small>${at !== "" && time(at)}</small><small>${decision}</small><small>${jobLink(job)}</small>`;
 }
 
 function untilOf({ until: end, from_run: run }: ListedException): Html | string {

@@ -118,7 +118,7 @@ function changes({ outcome }: Explanation): Html | null {
   ];
   return all.length === 0
     ? null
-    : html`<ul>
+    : html`<ul class="marked">
         ${all.map((one) => html`<li>${one}</li>`)}
       </ul>`;
 }
@@ -151,7 +151,7 @@ function groups({ groups: given, current, readAt }: Explanation): Html {
               ${more(t("Rules"), facts(given.map(({ group, rule: name, at }) => [group, rule({ rule: name, at })])))}
             </div>`,
         )
-  }${readAt !== null && html`<p class="soft">${tHtml("Memberships as of {at}.", { at: time(readAt) })}</p>`}`;
+  }${readAt !== null && html`<p class="soft small">${tHtml("Memberships as of {at}.", { at: time(readAt) })}</p>`}`;
 }
 
 /** Says which of HR's values gives a group. */

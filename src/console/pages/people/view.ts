@@ -34,7 +34,7 @@ export interface PersonData {
 
 /** The form that finds people. */
 export function searchView(request: FastifyRequest): Html {
-  return html`<form method="post" action="/people/search" class="row" role="search" aria-label="${t("People")}">
+  return html`<form method="post" action="/people/search" class="row find-person" role="search" aria-label="${t("People")}">
     ${csrfField(request)}
     <label>${t("Name, username, key or account")} <input name="text" type="search" autocomplete="off" maxlength="200" required /></label>
     <button>${t("Find")}</button>
@@ -50,7 +50,7 @@ export function peopleView(
   return html`${searchView(request)}${cut && html`<p class="warn">${t("These are the first {n}. Enter more of the name to narrow the search.", { n: people.length })}</p>`}
     <form id="sorted" method="post">${csrfField(request)}<input type="hidden" name="text" value="${field(request, "text")}" /></form>
     ${table<ShownPerson>(
-      t("People"),
+      t("{n, plural, one {# person} other {# people}}", { n: people.length }),
       [
         {
           head: t("Person"),

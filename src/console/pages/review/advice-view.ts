@@ -111,5 +111,5 @@ export function personAdvice(
     recommendation.reason !== "impact_unknown" &&
     impact.items.length > 0 &&
     html` <small>${t("Would lose {items}.", { items: impactSentence(impact) })}</small>`;
-  return html`${oneAdvice(recommendation, gains)}${loses}`;
+  return html`<span class="oneline">${oneAdvice(recommendation, gains)}</span>${loses}`;
 }

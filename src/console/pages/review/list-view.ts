@@ -171,7 +171,10 @@ interface ApprovedData {
 
 /** Draws approved removals that are not applied yet. */
 export function approvedView(given: ApprovedData, request: FastifyRequest): Html {
-  if (given.all === 0) return html`<div data-part="approved">${emptyState(t("Everything approved is applied."))}</div>`;
+  if (given.all === 0)
+    return html`<div data-part="approved">
+      ${emptyState(t("Everything approved is applied."), html`<a class="btn" href="/review">${t("Pending removals")}</a>`)}
+    </div>`;
   return html`${applyingCard(given.applying, "/review/approved")}
     <div data-part="approved">${approvedTable(given, request)}</div>`;
 }

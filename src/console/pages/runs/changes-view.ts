@@ -136,7 +136,7 @@ function personItem(operation: ShownOperation, { operations, run }: StoredRun): 
       <summary>
         ${icon("right", "turn")}<b class="mono ${TONES[sign]}" aria-hidden="true">${sign}</b
         ><span class="grow"
-          ><b>${data(name === "" ? key : name)}</b> <span class="soft mono small">${data(key)}</span> ${kindLabel(kind, status)}</span
+          ><b>${data(name === "" ? key : name)}</b> <span class="soft mono small">${data(key)}</span> ${changeLabel(kind, status)}</span
         >
         ${status !== "done" && !(status === "planned" && ["held", "planned"].includes(run.status)) && pill(operationStatusLabel(status), needsAttention(status) ? "warn" : "")}
         ${row !== null && html`<span class="soft small">${file === undefined ? t("row {row}", { row }) : place({ row, file })}</span>`}
@@ -149,6 +149,12 @@ function personItem(operation: ShownOperation, { operations, run }: StoredRun): 
       </ul>
     </details>
   </li>`;
+}
+
+/** Says beside a name what the run changes. */
+function changeLabel(kind: string, status: string): string {
+  if (kind === "update") return t("changed|person");
+  return kind === "deactivate" ? t("left|person") : kindLabel(kind, status);
 }
 
 const CLASSES = { "+": "add", "~": "chg", "−": "del" } as const;

@@ -49,7 +49,7 @@ export function rejectedRowsView(
   given: { run: string; sort: Sort<RejectSort>; rejects: ShownReject[]; rows: number; page: number; limit: number; all: number },
   request: FastifyRequest,
 ): Html {
-  return html`${given.rejects.length === 0 ? emptyState(t("No row was rejected.")) : rejectTable(given.rows, given.rejects, { ...given.sort, url: request.url })}${pages(request, given)}`;
+  return html`${given.rejects.length === 0 ? emptyState(t("No row was rejected."), html`<a class="btn" href="/runs/${given.run}">${t("Run")}</a>`) : rejectTable(given.rows, given.rejects, { ...given.sort, url: request.url })}${pages(request, given)}`;
 }
 
 /** Draws what a run noted about its rows. */

@@ -22,7 +22,7 @@ export function missingGroups({ setup, request }: StepContext, { missing, given 
       ${t("{n} of {all} groups don’t exist in the learning service, or exist twice. These people wait until they do; everything else works.", { n: missing.length, all: given })}
     </p>
     ${table<MissingGroup>(
-      t("Missing groups"),
+      "",
       [
         { head: t("Group"), sort: "group", rowHeader: true, cell: ({ group }) => data(group) },
         { head: t("People waiting"), sort: "people", numeric: true, cell: ({ people }) => number(people) },

@@ -123,7 +123,7 @@ function likely(column: string | null): Html | null {
 }
 
 function uniqueness({ unique, repeated, filled, rows }: ColumnView): string {
-  if (unique) return t("different in every row");
+  if (unique) return t("unique");
   const blank = rows - filled;
   const parts = [
     ...(repeated > 0 ? [t("{n, plural, one {# value} other {# values}} in several rows", { n: repeated })] : []),

@@ -3,6 +3,8 @@ import type { Catalogue } from "../catalogue.ts";
 /** The list of runs, and one run. */
 export const run = {
   "This run is in progress": { es: "Esta ejecución está en curso", de: "Dieser Abgleich läuft", fr: "Cette synchronisation est en cours" },
+  "changed|person": { es: "con cambios", de: "geändert", fr: "modification" },
+  "left|person": { es: "baja", de: "ausgetreten", fr: "départ" },
   "There is no such run.": {
     es: "No existe esta ejecución.",
     de: "Diesen Abgleich gibt es nicht.",

@@ -8,7 +8,7 @@ export const setupSamples = {
     de: "Nur bei „Spalten kombinieren“, etwa {example}",
     fr: "Seulement pour « Combiner des colonnes », par exemple {example}",
   },
-  "different in every row": { es: "distinto en cada fila", de: "eindeutig", fr: "différent à chaque ligne" },
+  unique: { es: "distinto en cada fila", de: "eindeutig", fr: "différent à chaque ligne" },
   "{n, plural, one {# value} other {# values}} in several rows": {
     es: "{n, plural, one {# valor} other {# valores}} en varias filas",
     de: "{n, plural, one {# Wert} other {# Werte}} in mehreren Zeilen",
