@@ -156,3 +156,10 @@ test("leaves what it does not know, and what an English reader reads", () => {
   expect(inGerman("Reason of a person. Attempts: 3.")).toBe("Reason of a person. Attempts: 3.");
   expect(storedText("An account is created.")).toBe("An account is created.");
 });
+
+test("writes the times of stored sentences in the time zone and the locale of the reader", () => {
+  const text = "The file is identical to that of run 20270131-020000-abcd (2027-01-31 23:30 UTC). HR's export may not have run since.";
+  const inMadrid = { timeZone: "Europe/Madrid" } as const;
+  expect(asReader({ ...german, ...inMadrid }, () => storedText(text))).toContain("(1. Feb. 2027, 00:30 MEZ)");
+  expect(asReader({ language: "en", locale: "en-GB", ...inMadrid }, () => storedText(text))).toContain("(1 Feb 2027, 00:30 CET)");
+});
