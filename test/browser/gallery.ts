@@ -48,6 +48,7 @@ export async function takeGallery(browser: Browser, folder: string): Promise<voi
       await attempt("refusals", () => shootRefusals(browser, place, { language, locale }, folder));
       await me.close();
     }
+    await attempt("a first plan", () => shootFirstPlan(browser, admin, place, { folder, setup: pages["setup-8"] ?? "" }));
     await attempt("a run under way", () => shootRunning(browser, admin, place, folder));
     await admin.close();
   } finally {
@@ -73,8 +74,9 @@ async function prepare(admin: Visitor, place: Place): Promise<Record<string, str
     overview: "/",
     review: "/review",
     approved: "/review/approved",
+    decisions: "/review/decided",
+    "missing-groups": "/missing-groups",
     run: `/runs/${place.run}`,
-    rejects: `/runs/${place.run}/rejects`,
     runs: "/runs",
     people: "/people",
     jobs: "/jobs",
@@ -125,6 +127,19 @@ async function prepare(admin: Visitor, place: Place): Promise<Record<string, str
     pages["person"] = here();
   });
   await attempt("a run without changes", () => run("run-no-changes", () => page.getByText("In progress").waitFor({ state: "detached" })));
+  await attempt("rejected rows and a missing group", async () => {
+    place.hr(
+      place.employees.map((employee, i) => ({
+        ...employee,
+        // Two rows with one key.
+        id: i === 1 ? (place.employees[0]?.id ?? "") : employee.id,
+        department: i === 5 ? "Donaudampfschifffahrtsgesellschaft und Tochterunternehmen" : employee.department,
+      })),
+    );
+    await run("run-rejects", () => page.getByRole("heading", { name: "Rejected rows" }).waitFor());
+    pages["rejects"] = `${pages["run-rejects"] ?? ""}/rejects`;
+    pages["report"] = `${pages["run-rejects"] ?? ""}/report`;
+  });
   await attempt("a run on hold", async () => {
     place.policy({ limits: { ...LIMITS, deactivations: { percent: 1, at_least: 1 } } });
     place.hr(place.employees.map((employee, i) => ({ ...employee, status: i > 20 ? "Left" : employee.status })));
@@ -191,6 +206,24 @@ async function shootRefusals(browser: Browser, place: Place, reader: { language:
     await shootAll(viewer.page, name(page));
   }
   await viewer.close();
+}
+
+/** The page of a new job, which follows its first plan. It ends the setup, so it comes after the pictures of its steps. */
+async function shootFirstPlan(
+  browser: Browser,
+  { page, open }: Visitor,
+  place: Place,
+  { folder, setup }: { folder: string; setup: string },
+): Promise<void> {
+  await open(setup);
+  await button(page, "Write the files and make the first plan");
+  await page.getByText("The plan is made.").waitFor();
+  for (const [language, locale] of Object.entries(LANGUAGES)) {
+    const me = await visitor(browser, place.url, place.people.admin, { locale });
+    await me.open(new URL(page.url()).pathname);
+    await shootAll(me.page, join(folder, `${language}-job-planned`));
+    await me.close();
+  }
 }
 
 /** A run under way, a stop in an emergency, and an error of our own. */
