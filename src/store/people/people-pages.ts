@@ -1,6 +1,7 @@
 /** Queries for the pages about people. Addresses contain only a digest of a person. */
 import { hash } from "node:crypto";
-import { sql } from "kysely";
+import { sql, type RawBuilder, type SqlBool } from "kysely";
+import { distinctValues } from "../distinct-values.ts";
 import { contains, eachWord, isLike } from "../like.ts";
 import { inDirection, type Sort } from "../sort.ts";
 import type { Db } from "../schema/tables.ts";
@@ -39,37 +40,128 @@ const linkedOnly = sql`
     l.user_id AS "userId", l.active, NULL AS state
   FROM link l WHERE l.source <> 'forgotten' AND NOT EXISTS (SELECT 1 FROM person p WHERE p.account = l.account AND p.key = l.key)`;
 
-const SHOWN_NAME = sql`concat_ws(' ', CASE WHEN first NOT LIKE 'hmac:%' THEN first END, CASE WHEN last NOT LIKE 'hmac:%' THEN last END)`;
+/** A name as the index `link_name` has it; sealed parts are left out. It is cut because an entry of an index is short. */
+function nameOf(first: RawBuilder<unknown>, last: RawBuilder<unknown>): RawBuilder<unknown> {
+  const shown = (part: RawBuilder<unknown>) => sql`CASE WHEN ${part} NOT LIKE 'hmac:%' THEN ${part} ELSE '' END`;
+  return sql`NULLIF(left(btrim(${shown(first)} || ' ' || ${shown(last)}), 200), '') COLLATE "und-x-icu"`;
+}
+const SHOWN_NAME = nameOf(sql`first`, sql`last`);
+const LINK_NAME = nameOf(sql`(sent->>'first_name')`, sql`(sent->>'last_name')`);
 
 const PERSON_ORDERS = {
   key: [sql`key`],
-  name: [sql`NULLIF(${SHOWN_NAME}, '') COLLATE "und-x-icu"`, sql`key`],
+  name: [SHOWN_NAME, sql`key`],
   username: [sql`NULLIF(username, '') COLLATE "und-x-icu"`, sql`key`],
   job: [sql`job`, sql`key`],
 } as const;
 export type PersonSort = keyof typeof PERSON_ORDERS;
 export const PERSON_SORTS = Object.keys(PERSON_ORDERS) as PersonSort[];
 
+/** A text is common if at least `COMMON` of the first people of a table match. Then as many as these are read by name to find a page. */
+const PROBED = 1000;
+const COMMON = 50;
+const READ_BY_NAME = 3000;
+
+/** Conditions of a search on `link l` and `person p`, and SQL that selects account and key of all who match. */
+interface PersonSearch {
+  text: string;
+  limit: number;
+  inLink: RawBuilder<SqlBool>;
+  inFile: RawBuilder<SqlBool>;
+  /** The account has this id. */
+  isUser: RawBuilder<SqlBool>;
+  accounts: readonly string[];
+}
+
 /**
  * Finds people by the words of their key, username and name, in any order and without accents, or by account. Sensitive values are never compared.
- * @param sort left out: the person with this very key, then the others by key
+ * @param sort left out: the person with this very key, then the others by key. Without a name, a person comes last in the order of names.
  */
 export async function searchPeople(db: Db, text: string, limit: number, sort?: Sort<PersonSort>): Promise<FoundPerson[]> {
-  const order = sort === undefined ? sql`key <> ${text}, key` : inDirection(PERSON_ORDERS[sort.by], sort.direction);
-  // The accounts and keys first, each from one table: of most people nothing else is read. An order by key needs no more.
-  const first = sort === undefined ? sql`ORDER BY ${order} FETCH FIRST ${limit} ROWS WITH TIES` : sql``;
-  // With another order, as many people as there are are joined: their number decides how.
-  const has = sort === undefined ? contains : isLike;
-  // Lower case of A to Z only, in half the time. Linked people are found by the full rules, in `link.search`.
-  const inFile = (column: string, word: string) => has(sql`lower(${sql.ref(column)} COLLATE "C")`, word);
-  const { rows } = await sql<FoundPerson>`WITH fitting AS (
-      (SELECT account, key FROM link l WHERE (${eachWord(text, (word) => has(sql`search`, word))} OR user_id = lower(${text}))
-        AND (source <> 'forgotten' OR EXISTS (SELECT 1 FROM person p WHERE p.account = l.account AND p.key = l.key)) ${first})
-      UNION (SELECT account, key FROM person WHERE ${eachWord(
-        text,
-        (word) => sql`(${inFile("key", word)} OR (${inFile("username", word)} AND username NOT LIKE 'hmac:%'))`,
-      )} ${first})),
-      found AS (SELECT * FROM fitting ${first})
+  const accounts = await distinctValues(db, "link", "account");
+  const searched = (has: typeof contains): PersonSearch => ({
+    text,
+    limit,
+    inLink: eachWord(text, (word) => has(sql`l.search`, word)),
+    inFile: eachWord(text, (word) => has(FILE_TEXT, word)),
+    isUser: sql<SqlBool>`l.user_id = lower(${text})`,
+    accounts,
+  });
+  const search = searched(contains);
+  const terms = sort === undefined ? sql`key <> ${text}, key` : inDirection(PERSON_ORDERS[sort.by], sort.direction);
+  const order = sort?.by === "name" ? sql`${SHOWN_NAME} IS NULL, ${terms}` : terms;
+  const common = await isCommon(db, search);
+  if (common && (sort === undefined || sort.by === "key")) return showPeople(db, firstByKey(search, sort), order, limit);
+  if (common && sort?.by === "name") {
+    const found = await showPeople(db, firstByName(search, sort), order, limit);
+    if (found.length === limit) return found;
+  }
+  if (sort === undefined || sort.by === "key") return showPeople(db, everyMatch(search, order), order, limit);
+  // With another order, all who match are joined: their expected number decides how.
+  return showPeople(db, everyMatch(searched(isLike), null), order, limit);
+}
+
+/** The key and username of a file, in lower case of A to Z only, in half the time. Linked people are found by the full rules, in `link.search`. */
+const FILE_TEXT = sql`lower((p.key || CASE WHEN p.username NOT LIKE 'hmac:%' THEN ' ' || p.username ELSE '' END) COLLATE "C")`;
+
+/** An erased person has a link, but is not found by it. */
+const NOT_ERASED = sql`(l.source <> 'forgotten' OR EXISTS (SELECT 1 FROM person f WHERE f.account = l.account AND f.key = l.key))`;
+
+/** Returns whether many people match: then reading in order ends soon. */
+async function isCommon(db: Db, { inLink, inFile }: PersonSearch): Promise<boolean> {
+  const { rows } = await sql<{ common: boolean }>`SELECT
+    (SELECT count(*) FROM (SELECT * FROM link LIMIT ${PROBED}) AS l WHERE ${inLink}) >= ${COMMON}
+    OR (SELECT count(*) FROM (SELECT * FROM person LIMIT ${PROBED}) AS p WHERE ${inFile}) >= ${COMMON} AS common`.execute(db);
+  return rows[0]?.common === true;
+}
+
+/** The first people by key, and the one with this very key. Each side reads an index until it has enough. */
+function firstByKey(
+  { text, limit, inLink, inFile, isUser, accounts }: PersonSearch,
+  sort: Sort<PersonSort> | undefined,
+): RawBuilder<unknown> {
+  const order = inDirection([sql`key`], sort?.direction ?? "asc");
+  const links = accounts.flatMap((account) => [
+    sql`(SELECT account, key FROM link l WHERE account = ${account} AND ${inLink} AND ${NOT_ERASED} ORDER BY ${order} LIMIT ${limit})`,
+    sql`(SELECT account, key FROM link l WHERE account = ${account} AND (key = ${text} AND ${inLink} OR ${isUser}) AND ${NOT_ERASED})`,
+  ]);
+  return sql.join(
+    [
+      ...links,
+      sql`(SELECT account, key FROM person p WHERE ${inFile} ORDER BY ${order} FETCH FIRST ${limit} ROWS WITH TIES)`,
+      sql`(SELECT account, key FROM person p WHERE key = ${text} AND ${inFile})`,
+    ],
+    sql` UNION `,
+  );
+}
+
+/** The first people by name, as far as they are among the first of all: all have a name, and so a link. */
+function firstByName({ limit, inLink, inFile, isUser }: PersonSearch, { direction }: Sort<PersonSort>): RawBuilder<unknown> {
+  const order = (name: RawBuilder<unknown>) => inDirection([name, sql`l.key`], direction);
+  const named = sql`SELECT * FROM link l WHERE ${LINK_NAME} IS NOT NULL ORDER BY ${order(LINK_NAME)} LIMIT ${READ_BY_NAME}`;
+  // With an OFFSET, the planner looks each person up, instead of reading all.
+  const hasPerson = (where: RawBuilder<SqlBool>) =>
+    sql`EXISTS (SELECT 1 FROM person p WHERE p.account = l.account AND p.key = l.key AND ${where} OFFSET 0)`;
+  return sql`(SELECT account, key FROM (${named}) AS l
+    WHERE (${inLink} OR ${isUser} OR ${hasPerson(inFile)}) AND (l.source <> 'forgotten' OR ${hasPerson(sql`true`)})
+    ORDER BY ${order(LINK_NAME)} LIMIT ${limit})`;
+}
+
+/**
+ * All who match, each from one table: of most people nothing else is read.
+ * @param order of keys, which needs only the first of them; `null`: another
+ */
+function everyMatch({ limit, inLink, inFile, isUser, accounts }: PersonSearch, order: RawBuilder<unknown> | null): RawBuilder<unknown> {
+  const first = order === null ? sql`` : sql`ORDER BY ${order} FETCH FIRST ${limit} ROWS WITH TIES`;
+  const linked = accounts.length === 0 ? sql`false` : sql`l.account IN (${sql.join(accounts)})`;
+  return sql`(SELECT account, key FROM link l WHERE ${inLink} AND ${NOT_ERASED} ${first})
+    UNION (SELECT account, key FROM link l WHERE ${linked} AND ${isUser} AND ${NOT_ERASED})
+    UNION (SELECT account, key FROM person p WHERE ${inFile} ${first})`;
+}
+
+/** Returns the people of these accounts and keys as they are shown. */
+async function showPeople(db: Db, found: RawBuilder<unknown>, order: RawBuilder<unknown>, limit: number): Promise<FoundPerson[]> {
+  const { rows } = await sql<FoundPerson>`WITH found AS (${found})
     SELECT * FROM (
       SELECT COALESCE(p.job, l.job) AS job, key, account, CASE WHEN p.job IS NULL THEN l.sent->>'username' ELSE p.username END AS username,
         l.sent->>'first_name' AS first, l.sent->>'last_name' AS last, l.user_id AS "userId", l.active, p.state

@@ -173,10 +173,12 @@ export async function pageOperations(
   return rows;
 }
 
-/** Counts a run's operations by kind and status, in the order of their lists. */
+/** Counts a run's operations by kind and status, in the order of their lists: kind by kind, from an index alone. */
 export async function countOperations(db: Db, run: string): Promise<{ kind: OperationKind; status: OperationStatus; n: number }[]> {
-  const { rows } = await sql<{ kind: OperationKind; status: OperationStatus; n: string }>`
-    SELECT kind, status, count(*) AS n FROM operation WHERE run = ${run} GROUP BY kind, status`.execute(db);
+  const kinds = sql.join(Object.entries(KIND_PLACES).map(([kind, place]) => sql`(${kind}, ${place}::integer)`));
+  const { rows } = await sql<{ kind: OperationKind; status: OperationStatus; n: string }>`SELECT k.kind, c.*
+    FROM (VALUES ${kinds}) AS k (kind, place) CROSS JOIN LATERAL (
+      SELECT status, count(*) AS n FROM operation WHERE run = ${run} AND ${KIND_ORDER} = k.place GROUP BY status) AS c`.execute(db);
   return rows
     .map(({ kind, status, n }) => ({ kind, status, n: Number(n) }))
     .toSorted(

@@ -1,5 +1,5 @@
 import { dismissedGroups, missingGroups } from "./missing-groups.ts";
-import { pages, pendingCauses, sorting, pageCounts } from "./page-indexes.ts";
+import { pages, pendingCauses, sorting, pageCounts, search } from "./page-indexes.ts";
 import { dates, pilot, scope } from "./scope-and-dates.ts";
 import { usernames } from "./usernames.ts";
 
@@ -289,4 +289,5 @@ export const migrationTexts: Readonly<Record<string, string>> = {
   "0025_dismissed_groups": dismissedGroups,
   "0026_progress_exports": progressExports,
   "0027_page_counts": pageCounts,
+  "0028_search": search,
 };

@@ -31,3 +31,9 @@ export const pageCounts = `
 CREATE INDEX removal_decided ON removal (decided_at) WHERE decided_how <> 'policy' AND status IN ('approved', 'applied', 'rejected');
 CREATE INDEX removal_of_group ON removal (account, group_id);
 `;
+
+// The order of names is that of `people-pages.ts`.
+export const search = `
+CREATE INDEX link_name ON link ((NULLIF(left(btrim(CASE WHEN (sent->>'first_name') NOT LIKE 'hmac:%' THEN (sent->>'first_name') ELSE '' END || ' '
+  || CASE WHEN (sent->>'last_name') NOT LIKE 'hmac:%' THEN (sent->>'last_name') ELSE '' END), 200), '') COLLATE "und-x-icu"), key);
+`;
