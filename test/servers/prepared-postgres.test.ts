@@ -36,7 +36,7 @@ test("a frequent statement is prepared, and its plan is replaced while the table
   await ask(pool, "CREATE TABLE kept (id integer PRIMARY KEY, more jsonb)");
   const insert = "INSERT INTO kept (id, more) VALUES ($1, $2::jsonb) RETURNING id, more";
   const names = new Set<string>();
-  for (let i = 0; i < 450; i += 1) {
+  for (let i = 0; i < 650; i += 1) {
     expect(await ask(pool, insert, [i, JSON.stringify({ i })])).toEqual([{ id: i, more: { i } }]);
     for (const name of await plansOf(pool, insert)) names.add(name);
   }
