@@ -192,7 +192,7 @@ export async function openOperationQueue(
           if (mayStart) await ended;
         });
       });
-    const run = async (): Promise<Next | null> => {
+    const attempt = async (): Promise<Next | null> => {
       if (!(await gate.enter())) return null;
       try {
         const next = await handler({ operationId, last, turn });
@@ -203,7 +203,7 @@ export async function openOperationQueue(
         return { next: "ended" };
       }
     };
-    const one = run().finally(() => {
+    const one = attempt().finally(() => {
       end();
       running.delete(one);
     });
