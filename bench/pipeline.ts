@@ -1,7 +1,7 @@
 import { createReadStream } from "node:fs";
 import { parse } from "csv-parse";
 import { copyRows } from "../src/store/copy.ts";
-import { loadConfiguration, withOpenJob, withState, type OpenJob } from "../src/app/open-session.ts";
+import { loadConfiguration, withOpenJob, withState, withStore, type OpenJob } from "../src/app/open-session.ts";
 import { resumeRun, startRun } from "../src/pipeline/pipeline.ts";
 import type { Progress } from "../src/session/session.ts";
 import type { StatePool } from "../src/state/database/pool.ts";
@@ -9,18 +9,19 @@ import { findRun, newRunId } from "../src/store/runs/runs.ts";
 import { testCall } from "../test/helpers/io.ts";
 import { timed } from "./timed.ts";
 
-/** Opens a bench state and its job, as the command line does, and hands them over. */
+export { withStore };
+
+/** Opens a bench state and its job, as the command line does, and hands them over. @param open as the command does */
 export async function openBench(
   dir: string,
   file: string,
   work: (wired: OpenJob & { file: string }) => Promise<Record<string, unknown>>,
+  open: typeof withStore = withState,
 ): Promise<Record<string, unknown>> {
   const given = testCall(dir);
   const io = { ...given, env: { ...process.env, ...given.env } };
   const { job, mapping } = await loadConfiguration(io, `${dir}/job.yaml`);
-  return withState(io, { state: `${dir}/state` }, (state) =>
-    withOpenJob(io, state, job, mapping, clock, (wired) => work({ ...wired, file })),
-  );
+  return open(io, { state: `${dir}/state` }, (state) => withOpenJob(io, state, job, mapping, clock, (wired) => work({ ...wired, file })));
 }
 
 /** A plan, whole: reading, staging, the directory, the differences, the limits. Opening the state is not in `ms`. */

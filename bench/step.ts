@@ -48,8 +48,8 @@ async function steps(name: string, [dir = "", file = "", extra = ""]: string[]):
       });
     }
     case "plan": {
-      const { openBench, planRun } = await import("./pipeline.ts");
-      return openBench(dir, file, planRun);
+      const { openBench, planRun, withStore } = await import("./pipeline.ts");
+      return openBench(dir, file, planRun, withStore);
     }
     case "seed": {
       const { openBench } = await import("./pipeline.ts");

@@ -14,22 +14,26 @@ import type { State } from "../state/state.ts";
 import { reportProgress } from "./progress.ts";
 import { pilotOfCommand, type PilotOptions } from "./pilot-options.ts";
 import { openService, requireTokens, type OpenService } from "./open-service.ts";
-import { withState, type CommonOptions } from "./with-state.ts";
+import { withState, withStore, type CommonOptions } from "./with-state.ts";
 import type { Call } from "./io.ts";
 
-export { stateDirectory, withState, type CommonOptions } from "./with-state.ts";
+export { stateDirectory, withState, withStore, type CommonOptions } from "./with-state.ts";
 
 export interface OpenJob {
   session: Session;
   connect: Connect;
 }
 
-/** Opens a job with everything that a command on it needs. Checks the whole configuration before it opens the state. */
+/**
+ * Opens a job with everything that a command on it needs. Checks the whole configuration before it opens the state.
+ * @param withQueues false for a command that sends nothing: it then starts faster and needs no Redis
+ */
 export async function withJob<T>(
   io: Call,
   nameOrPath: string,
   options: CommonOptions & PilotOptions,
   work: (open: OpenJob) => Promise<T>,
+  withQueues = true,
 ): Promise<T> {
   const { job, mapping } = await loadConfiguration(io, nameOrPath);
   const pilot = pilotOfCommand(io, options, job, mapping);
@@ -37,7 +41,7 @@ export async function withJob<T>(
   secretKey(io.env);
   concurrency(io.env);
   const progress = reportProgress(io, options.quiet === true);
-  return withState(io, options, (state) => withOpenJob(io, state, job, mapping, progress, work, { pilot }));
+  return (withQueues ? withState : withStore)(io, options, (state) => withOpenJob(io, state, job, mapping, progress, work, { pilot }));
 }
 
 /** Parts that the daemon shares between jobs; a command creates its own. */

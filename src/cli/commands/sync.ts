@@ -72,10 +72,11 @@ export function addPlan(io: Call, command: Command): void {
 
 async function run(io: Call, job: string, options: SyncOptions, planOnly: boolean): Promise<void> {
   let opened = false;
-  const code = await withJob(io, job, options, (open) => {
+  const work = (open: OpenJob): Promise<ExitCode> => {
     opened = true;
     return runJob(io, open, options, planOnly);
-  }).catch((error: unknown) => {
+  };
+  const code = await withJob(io, job, options, work, !planOnly).catch((error: unknown) => {
     // A failed run has printed its own result.
     if (opened) throw error;
     return failWithJson(io, job, options, error);

@@ -8,7 +8,7 @@ import { diskFull } from "../../domain/disk-full.ts";
 import { EXIT, Problem } from "../../domain/problem.ts";
 import { indexGroups } from "../../plan/groups.ts";
 import { retryDelay } from "../../domain/clock.ts";
-import { openOperationQueue, type Next, type OperationQueue } from "../../queue/operations.ts";
+import type { Next, OperationQueue } from "../../queue/operations.ts";
 import { answeredNull } from "../../store/identities/intents.ts";
 import { failByDefect, recoverOperations } from "../../store/runs/operations.ts";
 import { groupCalls } from "../../state/database/group-calls.ts";
@@ -42,6 +42,8 @@ export async function openRunWorker(session: Session, service: Service, run: str
   const runOperation = operationRunner(await applyContext(session, service, inFlight), watch, pause);
   // More than are sent, so that the last ones are recorded meanwhile. At a low rate they would only wait.
   const atOnce = Math.max(inFlight, Math.min(2 * inFlight - 1, Math.floor(job.service.rate.perSecond)));
+  // A plan needs no queue, and the library of the queues takes memory and time to load.
+  const { openOperationQueue } = await import("../../queue/operations.ts");
   const queue = await untilRedisAnswers(session, () => openOperationQueue(state, run, job.service, { begin, atOnce, timer }));
   const stopGrowing = growYoungSpace();
   const wakeUp = signal();
