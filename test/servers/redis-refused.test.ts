@@ -11,6 +11,7 @@ import {
 } from "../helpers/redis-places.ts";
 import { postgres, redis, type PostgresServer, type TestServer } from "../helpers/servers.ts";
 import { ended, jobForDaemon, serving } from "../helpers/serving.ts";
+import { freePort } from "../helpers/free-port.ts";
 
 let database: PostgresServer;
 
@@ -29,6 +30,15 @@ test("a Cluster that is away as a whole: queued work waits for it, and SIGTERM s
   await place.close();
   expect(await ended(child, "SIGTERM")).toBe(0);
 }, 240_000);
+
+test("plans without Redis, because a plan sends nothing", async () => {
+  const redisUrl = `redis://127.0.0.1:${await freePort()}`;
+  const c = await company({ where: { DATABASE_URL: await database.database(), REDIS_URL: redisUrl } });
+  c.hr(people(3));
+  const { code, stderr, stdout } = await c.run("plan", "job.yaml", "--json");
+  expect(code, `of ${stderr}`).toBe(0);
+  expect((JSON.parse(stdout) as { counts: object }).counts).toMatchObject({ creates: 3 });
+});
 
 describe("refused before anything starts", () => {
   let plain: TestServer;
