@@ -33,7 +33,7 @@ export function digest(attention: JobAttention, options: MessageOptions, workboo
     const more = items.length - shown.length;
     blocks.push(
       {
-        text: t("{n, plural, one {One removal needs} other {# removals need}} a decision:", { n: pending }),
+        text: t("{n, plural, one {# question} other {# questions}} to answer:", { n: items.length }),
         list: [...shown, ...(more > 0 ? [{ text: t("and {n, plural, one {1 more cause} other {# more causes}}", { n: more }) }] : [])],
       },
       { text: t("No one loses a group until someone decides.") },
@@ -222,8 +222,15 @@ function bundleItem(causes: readonly [AdvisedCause, ...AdvisedCause[]], { consol
     : t("{group}: remove {n, plural, one {1 person} other {# people}}? ({cause})", { group: groups, n: 1, cause: causeLabel(kind) });
   const ready = causes.reduce((sum, { advice }) => sum + advice.remove, 0);
   const recommended = t("Recommendation: {advice}.", { advice: bundleAdvice(ready, causes.length) });
-  const text = names && person !== undefined ? `${asked} ${recommended} ${personText(person)}` : `${asked} ${recommended}`;
+  const text = `${asked} ${recommended}`;
   return url === null || person === undefined ? { text } : { text, link: `${url}/review?person=${personId(person.job, person.key)}` };
+}
+
+function recommendation(advice: AdvisedCause["advice"]): string {
+  const text = shortCauseAdvice(advice);
+  // “Recommendation: No recommendation” would contradict itself.
+  const none = advice.remove === 0 && advice.reasons.every((one) => one.advice === "none");
+  return none ? `${text}.` : t("Recommendation: {advice}.", { advice: text });
 }
 
 function causeItem({ id, kind, gains, people, group, advice }: AdvisedCause, { console: url, people: names }: MessageOptions): Item {
@@ -235,7 +242,7 @@ function causeItem({ id, kind, gains, people, group, advice }: AdvisedCause, { c
   const shown = people.slice(0, MAX_ITEMS.names).map(personText);
   const more = people.length - shown.length;
   const listed = more > 0 ? t("{names} and {n} more", { names: shown.join(", "), n: more }) : shown.join(", ");
-  const recommended = t("Recommendation: {advice}.", { advice: shortCauseAdvice(advice) });
-  const text = names ? `${asked} ${recommended} ${listed}` : `${asked} ${recommended}`;
+  // The question about one person names them already.
+  const text = [asked, recommendation(advice), ...(names && people.length > 1 ? [listed] : [])].join(" ");
   return url === null ? { text } : { text, link: `${url}/review/causes/${encodeURIComponent(id)}` };
 }

@@ -169,6 +169,19 @@ describe("the digest", () => {
     expect(imported).toMatchObject({ rows: 3, left: [{}, {}, {}] });
   });
 
+  test("names one person once, and says that there is no recommendation only once", async () => {
+    await place.state.db.deleteFrom("removal").execute();
+    const evidence = { kind: "value_changed", file: "hr.csv", row: 2, rules: [], gains: [], lastGroup: false };
+    const cells = [{ column: "Department", before: "Sales", now: "IT" }];
+    await place.add([{ name: "Ana", key: "90017", evidence: { ...evidence, cells } }]);
+    const server = await smtpServer();
+    await sendDigest(parts({ mail: mailTo(server, { people: true }) }));
+    const { text } = opened(server.mails[0]?.raw ?? "");
+    expect(text).toContain("1 question to answer:");
+    expect(text).toMatch(/Ana[^\n]*\? No recommendation: [^\n:]*\.\r?\n/);
+    expect(text.match(/Ana/g)).toHaveLength(1);
+  });
+
   test.for([
     ["de", "Rollcall nightly: 3 Entfernungen warten auf eine Entscheidung", "Niemand verliert eine Gruppe"],
     ["fr", "Rollcall nightly\u00a0: 3 retraits attendent une décision", "Personne ne perd de groupe"],

@@ -539,6 +539,16 @@ describe("the workbook that is exported", () => {
   });
 });
 
+test("a German workbook explains each cause in German", async () => {
+  await place.add([{ id: "R-german01", key: "778" }]);
+  const { Sheets } = read(await place.workbook("de"), { type: "array" });
+  const cells = (sheet: string, head: string): string[] =>
+    utils.sheet_to_json<Record<string, string>>(Sheets[sheet] ?? {}).map((row) => row[head] ?? "");
+  const sentence = "Department geändert von „Sales“ zu „IT“. Nach den Personaldaten";
+  expect(cells("Ursachen", "Erklärung")).toContainEqual(expect.stringContaining(sentence));
+  expect(cells("Personen", "Ursache")).toContainEqual(expect.stringMatching(new RegExp(`entfernen\\?\\n${sentence}`)));
+});
+
 test("a Spanish workbook names the status of an earlier decision in Spanish", async () => {
   const decided = { decided_by: "Ben", decided_at: now, decision_reason: "De baja" };
   await place.add([

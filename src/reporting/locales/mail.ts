@@ -43,10 +43,10 @@ export const mail = {
     de: "Rollcall {job}: Ein Abgleich kommt nicht voran",
     fr: "Rollcall {job} : une synchronisation n’avance plus",
   },
-  "{n, plural, one {One removal needs} other {# removals need}} a decision:": {
-    es: "{n, plural, one {Una retirada espera} other {# retiradas esperan}} una decisión:",
-    de: "{n, plural, one {Eine Entfernung wartet} other {# Entfernungen warten}} auf eine Entscheidung:",
-    fr: "{n, plural, one {Un retrait attend} other {# retraits attendent}} une décision :",
+  "{n, plural, one {# question} other {# questions}} to answer:": {
+    es: "{n, plural, one {# pregunta} other {# preguntas}} por responder:",
+    de: "{n, plural, one {# Frage ist} other {# Fragen sind}} zu beantworten:",
+    fr: "{n, plural, one {# question attend} other {# questions attendent}} une réponse :",
   },
   "{group}: remove {n, plural, one {1 person} other {# people}}? ({cause})": {
     es: "{group}: ¿retirar a {n, plural, one {1 persona} other {# personas}}? ({cause})",

@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { causeImpactSentence, impactSentence, shortAdvice, shortCauseAdvice } from "../removals/advice-labels.ts";
 import { countAdvice, impactOfAll } from "../removals/cause-advice.ts";
 import { causeQuestion } from "../removals/cause-question.ts";
+import { plainReason } from "../removals/why.ts";
 import { workbookKey } from "../../store/settings.ts";
 import type { Db } from "../../store/schema/tables.ts";
 import { dateTime } from "../locales/formats.ts";
@@ -146,6 +147,16 @@ function writtenColumn(column: Column): WrittenColumn {
   return { ...base, kind: "date", validation: { ...future, ...checked } };
 }
 
+function questionOf(cause: PendingCause): string {
+  return causeQuestion({ ...cause, people: cause.removals.length, name: cause.removals[0]?.person.name ?? "" });
+}
+
+/** Explains a cause as the console does: the stored sentence is in English. */
+function explainCause({ removals, group }: PendingCause): string {
+  const [first] = removals;
+  return first === undefined ? "" : plainReason({ ...first.evidence, group, people: removals.length });
+}
+
 function causeCell(column: (typeof CAUSE_COLUMNS)[number], cause: PendingCause): string | number | null {
   switch (column) {
     case "decision":
@@ -157,7 +168,7 @@ function causeCell(column: (typeof CAUSE_COLUMNS)[number], cause: PendingCause):
     case "impact":
       return causeImpactSentence(impactOfAll(cause.removals));
     case "question":
-      return causeQuestion({ ...cause, people: cause.removals.length, name: cause.removals[0]?.person.name ?? "" });
+      return questionOf(cause);
     case "group":
       return cause.group;
     case "people":
@@ -165,7 +176,7 @@ function causeCell(column: (typeof CAUSE_COLUMNS)[number], cause: PendingCause):
     case "alsoGain":
       return cause.gains.map(({ group, people }) => `${group} (${people})`).join("\n");
     case "explanation":
-      return cause.text;
+      return explainCause(cause);
     case "since":
       return dateTime(cause.removals.map(({ since }) => since).sort()[0] ?? "");
     case "job":
@@ -188,7 +199,7 @@ function personCell(column: (typeof PEOPLE_COLUMNS)[number], cause: PendingCause
     case "impact":
       return removal.impact === null ? null : impactSentence(removal.impact);
     case "cause":
-      return `${cause.sentence}\n${cause.text}`;
+      return `${questionOf(cause)}\n${explainCause(cause)}`;
     case "person":
       return person.name;
     case "key":
