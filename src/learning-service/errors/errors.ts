@@ -212,11 +212,16 @@ export function problemOfTransport(error: unknown, context: CallContext, tunnell
         : next,
     });
   }
-  return new ServiceProblem(`${context.endpoint}: the request was sent, but the answer was lost (${code}).`, {
+  return answerLost(code, context);
+}
+
+/** Returns the problem for a request that may have had an effect, and whose answer cannot be known. */
+export function answerLost(code: string, { endpoint }: CallContext): ServiceProblem {
+  return new ServiceProblem(`${endpoint}: the request was sent, but the answer was lost (${code}).`, {
     code: "answer_lost",
     sent: "maybe",
     retryable: true,
-    cause,
+    cause: new Error(code),
   });
 }
 

@@ -1,12 +1,12 @@
 import { PassThrough } from "node:stream";
 import type { Readable } from "node:stream";
 import type { LookupFunction } from "node:net";
-import type { Response } from "got";
+import type { Request as GotStream, Response } from "got";
 import got, { AbortError } from "got";
 import { isUnencrypted } from "../../domain/loopback.ts";
 import type { ServiceSettings } from "../../domain/settings.ts";
 import type { Answer, CallContext } from "../errors/errors.ts";
-import { problemOfTransport, stopped } from "../errors/errors.ts";
+import { answerLost, problemOfTransport, stopped } from "../errors/errors.ts";
 import { PREFIX } from "../contract/endpoint.ts";
 import { agentsFor, proxyFor, type ProxyEnvironment } from "../../domain/proxy.ts";
 
@@ -44,6 +44,9 @@ const IDLE_MS = 4000;
 /** The whole call may take this many times the idle timeout. Ends only an answer that trickles forever. */
 const WHOLE_CALL_FACTOR = 10;
 
+/** The most bytes of an answer, unpacked: far more than a page of groups with all their members. */
+const MAX_ANSWER_BYTES = 200_000_000;
+
 /** Creates an HTTP transport without retries and redirects: callers decide about retries. */
 export function createTransport(
   settings: Pick<ServiceSettings, "baseUrl" | "timeout" | "insecure"> & { proxy: ProxyEnvironment; lookup?: LookupFunction | undefined },
@@ -62,9 +65,6 @@ export function createTransport(
     throwHttpErrors: false,
     headers: { "user-agent": "rollcall" },
   });
-  // Merged once, because most requests have no timeout of their own.
-  const whole = client.extend({ responseType: "text", timeout: wholeTimeouts(settings.timeout) });
-
   function urlOf({ path, query }: Pick<Outgoing, "path" | "query">): URL {
     const url = new URL(base + path);
     for (const [name, value] of query) url.searchParams.append(name, value);
@@ -90,14 +90,16 @@ export function createTransport(
   return {
     urlOf,
     async send(request, context, signal) {
+      const source = client.stream(urlOf(request), {
+        // A stream without a body would wait for one.
+        ...(request.body === null && request.method !== "GET" ? { body: "" } : {}),
+        ...options(request, signal, "application/json"),
+        timeout: wholeTimeouts(request.timeout ?? settings.timeout),
+      });
       try {
-        const answer = await whole(urlOf(request), {
-          ...options(request, signal, "application/json"),
-          ...(request.timeout === undefined ? {} : { timeout: wholeTimeouts(request.timeout) }),
-        });
-        return { status: answer.statusCode, headers: answer.headers, text: answer.body };
+        return await readAnswer(source);
       } catch (error) {
-        throw problem(error, context, signal);
+        throw error instanceof AnswerTooLarge ? answerLost("ANSWER_TOO_LARGE", context) : problem(error, context, signal);
       }
     },
     open(request, context, signal) {
@@ -128,6 +130,23 @@ export function createTransport(
       agent.https.destroy();
     },
   };
+}
+
+class AnswerTooLarge extends Error {}
+
+/** Reads a whole answer. A small one may unpack to an endless one, which would fill the memory. */
+async function readAnswer(source: GotStream): Promise<Answer> {
+  let head: Response | null = null;
+  source.once("response", (response: Response) => (head = response));
+  const parts: Buffer[] = [];
+  let bytes = 0;
+  for await (const part of source as AsyncIterable<Buffer>) {
+    bytes += part.length;
+    if (bytes > MAX_ANSWER_BYTES) throw new AnswerTooLarge();
+    parts.push(part);
+  }
+  const { statusCode: status, headers } = head as unknown as Response;
+  return { status, headers, text: new TextDecoder().decode(Buffer.concat(parts)) };
 }
 
 function timeouts(idle: number) {
