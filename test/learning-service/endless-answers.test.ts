@@ -4,7 +4,7 @@ import { clientOf, problemOf, serve, someone } from "./helpers.ts";
 
 const MB = 1_000_000;
 
-test("an answer without an end is given up, and a create with such an answer may have been made", async () => {
+test("an answer without an end is not read to its end, and a create with such an answer may have been made", async () => {
   let sent = 0;
   const url = await serve((_, response) => {
     response.writeHead(200, { "content-type": "application/json" });
@@ -20,7 +20,7 @@ test("an answer without an end is given up, and a create with such an answer may
   expect(sent).toBeLessThan(400 * MB);
 });
 
-test("an answer that unpacks to more than the memory takes is given up", async () => {
+test("an answer that unpacks to more than the memory takes is not read to its end", async () => {
   const packed = gzipSync(Buffer.alloc(210 * MB, " "));
   const url = await serve((_, response) =>
     response

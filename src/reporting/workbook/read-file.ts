@@ -76,7 +76,7 @@ function repacked(bytes: Uint8Array): { format: "xlsx" | "ods"; packed: Uint8Arr
   try {
     unpacked = unzipSync(bytes, {
       filter: ({ name, size, originalSize }) => {
-        // A stored part takes its size in the archive, whatever its size unpacked is said to be.
+        // A stored part takes its size in the archive, and may claim to take less unpacked.
         left -= Math.max(size, originalSize);
         // Of two parts with one name, programs read different ones.
         if (names.has(name)) throw damaged(`it has two parts with the name ${shownText(name)}`);
@@ -130,7 +130,7 @@ export function tooLarge(what: string): FileProblem {
   return unusable("workbook_too_large", `The workbook is too large: ${what}`);
 }
 
-export function unusable(code: string, what: string): FileProblem {
+function unusable(code: string, what: string): FileProblem {
   const next = "Open it in a spreadsheet program, save it as a workbook (.xlsx or .ods) without a password, and upload it again.";
   return new FileProblem(code, `${what}. No decision was taken from it.`, next);
 }
