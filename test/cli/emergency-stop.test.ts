@@ -182,16 +182,16 @@ describe("an emergency stop", () => {
     await c.look(async (state) => {
       for (let round = 0; round < 5; round += 1) {
         const stop = await setEmergencyStop(state, requestOf(c));
-        const lifted = { name: "bea", via: "cli", reason: "Corrected" };
+        const bea = { name: "bea", via: "cli", reason: "Corrected" };
         await Promise.all([
-          liftEmergencyStop(state, stop, lifted, c.clock.now()),
+          liftEmergencyStop(state, stop, bea, c.clock.now()),
           setEmergencyStop(state, { ...requestOf(c), by: "carl" }),
-          liftEmergencyStop(state, stop, lifted, c.clock.now()),
+          liftEmergencyStop(state, stop, bea, c.clock.now()),
         ]);
         const last = (await listAudit(state.db)).at(-1)?.action;
         expect((await findEmergencyStop(state, "acme")) === null).toBe(last === "emergency_stop_lifted");
         const now = await findEmergencyStop(state, "acme");
-        if (now !== null) await liftEmergencyStop(state, now, lifted, c.clock.now());
+        if (now !== null) await liftEmergencyStop(state, now, bea, c.clock.now());
       }
     });
   });
