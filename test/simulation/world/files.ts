@@ -111,6 +111,9 @@ class Handle {
   close(): Promise<void> {
     return this.#do("close", () => this.#release());
   }
+  createReadStream(options?: unknown): unknown {
+    return fs["createReadStream"]?.(this.#path, options);
+  }
   async *readableWebStream(): AsyncGenerator<never> {}
   async [Symbol.asyncDispose](): Promise<void> {
     await this.close();
