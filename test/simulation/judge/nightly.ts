@@ -119,7 +119,7 @@ function checkActive(company: Company, { active, at }: Exchange, human: Human | 
   const rows = company.ledger.rowsOf(company.jobOf(human), human.n);
   const { absent, scope } = company.policies;
   // The old key is absent, and a row out of scope under the new one does not spare someone who has left.
-  const changedKey = absent === "deactivate" && [...company.formerKeys.values()].includes(human.n);
+  const changedKey = absent === "deactivate" && hasChangedKey(company, human);
   const may = rows.some((row) =>
     row === null
       ? absent === "deactivate"
@@ -128,6 +128,10 @@ function checkActive(company: Company, { active, at }: Exchange, human: Human | 
         (changedKey && factsOf({ ...row, scope: "in" }, "", at) === "left"),
   );
   if (!may) company.violate("I5", `${named(human)} was deactivated, and no file says that the person has left.`);
+}
+
+function hasChangedKey(company: Company, { n }: Human): boolean {
+  return [...company.formerKeys.values()].includes(n);
 }
 
 /** I3: nothing is created for people out of scope, and before their first day. */
@@ -140,10 +144,12 @@ function checkCreated(company: Company, { created }: Exchange, human: Human | un
 }
 
 /** I4: what is sent is what the files say now, not what an older one said. */
-function checkValues(company: Company, { logged, created }: Exchange, human: Human | undefined): void {
+function checkValues(company: Company, { logged, created, active }: Exchange, human: Human | undefined): void {
   const body = logged.body as Record<string, unknown> | null;
   const name = body?.["last_name"];
   if (human === undefined || typeof name !== "string" || created || logged.status !== 200) return;
+  // Nobody linked the new key yet: the account is deactivated as absent, with what was last said under the old key.
+  if (active !== null && !active.after && hasChangedKey(company, human) && company.policies.absent === "deactivate") return;
   const rows = company.ledger.rowsOf(company.jobOf(human), human.n).filter((row) => row !== null);
   if (rows.length > 0 && !rows.some(({ last }) => last === name))
     company.violate("I4", `${named(human)} was sent as ${name}, which no current file says.`);
