@@ -341,7 +341,11 @@ describe("the files", () => {
     // Below a file nobody can write, not even root.
     symlinkSync(join(place.dir, "hr.csv", "mappings"), mappings);
     try {
-      expect((await admin.get(`/setup/${id}/plan`)).text).toContain("This server cannot write to the jobs folder. Download both files");
+      const plan = (await admin.get(`/setup/${id}/plan`)).text;
+      expect(plan).toContain("This server cannot write to the jobs folder. Download both files");
+      // The files are offered where the page asks for them, and it doesn't say that it writes them.
+      expect(plan).toMatch(/make the plan\.[^]*\/files\/mapping"[^]*\/files\/job"[^]*<details/);
+      expect(plan).not.toContain("Rollcall writes these two files");
       const refused = await send(id, "plan");
       expect(refused.status).toBe(400);
       expect(readdirSync(join(place.dir, "jobs"))).not.toContain("read-only.yaml");

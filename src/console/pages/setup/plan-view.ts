@@ -100,15 +100,41 @@ function rejected(rejects: PreviewView["rejects"]): Html {
 export function planStep(context: StepContext, view: PlanView): Html {
   const { setup } = context;
   const { writable, written, paths } = view;
+  const files = [["mapping", paths.mapping, view.mapping] as const, ["job", paths.job, view.job] as const];
+  const download = (kind: string): string => `/setup/${setup.id}/files/${kind}`;
   return html`<p class="soft">
-      ${t("Rollcall writes these two files, and plans with your sample what a run would change. Nothing is sent: you then apply the plan, or go back.")}
+      ${
+        writable && !written
+          ? t(
+              "Rollcall writes these two files, and plans with your sample what a run would change. Nothing is sent: you then apply the plan, or go back.",
+            )
+          : t("Rollcall plans with your sample what a run would change. Nothing is sent: you then apply the plan, or go back.")
+      }
     </p>
-    ${!writable && !written && banner("warn", "info", html`<p>${t("This server cannot write to the jobs folder. Download both files, save them unchanged under the names shown, and then make the plan.")}</p>`)}
-    ${[["mapping", paths.mapping, view.mapping] as const, ["job", paths.job, view.job] as const].map(([kind, path, text]) =>
+    ${
+      !writable &&
+      !written &&
+      banner(
+        "warn",
+        "info",
+        html`<p>
+            ${t("This server cannot write to the jobs folder. Download both files, save them unchanged under the names shown, and then make the plan.")}
+          </p>
+          <ul>
+            ${files.map(
+              ([kind, path]) =>
+                html`<li>
+                  <a href="${download(kind)}">${t("Download")} <code>${data(path)}</code></a>
+                </li>`,
+            )}
+          </ul>`,
+      )
+    }
+    ${files.map(([kind, path, text]) =>
       more(
         html`<code>${data(path)}</code>`,
         html`<div>
-          <p><a class="btn" href="/setup/${setup.id}/files/${kind}">${t("Download")}</a></p>
+          <p><a class="btn" href="${download(kind)}">${t("Download")}</a></p>
           <pre tabindex="0" aria-label="${path}"><code>${text}</code></pre>
         </div>`,
       ),

@@ -47,6 +47,11 @@ export const setupSamples = {
       de: "Rollcall schreibt diese zwei Dateien und plant mit Ihrer Beispieldatei, was ein Abgleich ändern würde. Nichts wird gesendet: Danach führen Sie den Plan aus oder gehen zurück.",
       fr: "Rollcall écrit ces deux fichiers et planifie avec votre échantillon ce qu’une synchronisation changerait. Rien n’est envoyé : vous appliquez ensuite le plan, ou revenez en arrière.",
     },
+  "Rollcall plans with your sample what a run would change. Nothing is sent: you then apply the plan, or go back.": {
+    es: "Rollcall planifica con su muestra lo que cambiaría una ejecución. No se envía nada: después aplica el plan o vuelve atrás.",
+    de: "Rollcall plant mit Ihrer Beispieldatei, was ein Abgleich ändern würde. Nichts wird gesendet: Danach führen Sie den Plan aus oder gehen zurück.",
+    fr: "Rollcall planifie avec votre échantillon ce qu’une synchronisation changerait. Rien n’est envoyé : vous appliquez ensuite le plan, ou revenez en arrière.",
+  },
   "This server cannot write to the jobs folder. Download both files, save them unchanged under the names shown, and then make the plan.": {
     es: "Este servidor no puede escribir en la carpeta de tareas. Descargue ambos ficheros, guárdelos sin cambios con los nombres indicados y cree entonces el plan.",
     de: "Dieser Server kann nicht in den Auftragsordner schreiben. Laden Sie beide Dateien herunter, speichern Sie sie unverändert unter den angezeigten Namen, und erstellen Sie dann den Plan.",
