@@ -221,16 +221,13 @@ function bundleItem(causes: readonly [AdvisedCause, ...AdvisedCause[]], { consol
     ? bundleQuestion({ name: person?.name ?? "", causes })
     : t("{group}: remove {n, plural, one {1 person} other {# people}}? ({cause})", { group: groups, n: 1, cause: causeLabel(kind) });
   const ready = causes.reduce((sum, { advice }) => sum + advice.remove, 0);
-  const recommended = t("Recommendation: {advice}.", { advice: bundleAdvice(ready, causes.length) });
-  const text = `${asked} ${recommended}`;
+  const text = `${asked} ${recommendation(bundleAdvice(ready, causes.length), ready === 0)}`;
   return url === null || person === undefined ? { text } : { text, link: `${url}/review?person=${personId(person.job, person.key)}` };
 }
 
-function recommendation(advice: AdvisedCause["advice"]): string {
-  const text = shortCauseAdvice(advice);
-  // “Recommendation: No recommendation” would contradict itself.
-  const none = advice.remove === 0 && advice.reasons.every((one) => one.advice === "none");
-  return none ? `${text}.` : t("Recommendation: {advice}.", { advice: text });
+/** “Recommendation: No recommendation” would contradict itself. */
+function recommendation(advice: string, isNone: boolean): string {
+  return isNone ? `${advice}.` : t("Recommendation: {advice}.", { advice });
 }
 
 function causeItem({ id, kind, gains, people, group, advice }: AdvisedCause, { console: url, people: names }: MessageOptions): Item {
@@ -242,7 +239,8 @@ function causeItem({ id, kind, gains, people, group, advice }: AdvisedCause, { c
   const shown = people.slice(0, MAX_ITEMS.names).map(personText);
   const more = people.length - shown.length;
   const listed = more > 0 ? t("{names} and {n} more", { names: shown.join(", "), n: more }) : shown.join(", ");
+  const isNone = advice.remove === 0 && advice.reasons.every((one) => one.advice === "none");
   // The question about one person names them already.
-  const text = [asked, recommendation(advice), ...(names && people.length > 1 ? [listed] : [])].join(" ");
+  const text = [asked, recommendation(shortCauseAdvice(advice), isNone), ...(names && people.length > 1 ? [listed] : [])].join(" ");
   return url === null ? { text } : { text, link: `${url}/review/causes/${encodeURIComponent(id)}` };
 }

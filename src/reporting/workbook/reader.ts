@@ -1,4 +1,5 @@
 /** Runs in the process that reads a reviewer's workbook; `reader-process.ts` starts it and gives the reason. */
+import { endWithParent } from "../../domain/process/end-with-parent.ts";
 import { FileProblem } from "../../domain/problem.ts";
 import { asReader } from "../locales/reader.ts";
 import { readReview } from "./read.ts";
@@ -14,7 +15,4 @@ async function respond({ bytes, reader }: ReviewRequest): Promise<ReviewResponse
 }
 
 process.on("message", (request: ReviewRequest) => void respond(request).then((response) => process.send?.(response)));
-// The parent process is gone.
-process.on("disconnect", () => process.exit());
-// Ctrl-C is for the parent process, which stops this one.
-for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, () => {});
+endWithParent();

@@ -1,7 +1,7 @@
 /** Runs in the process that reads a workbook; `process.ts` starts it and gives the reason. */
 import { createHash } from "node:crypto";
 import { closeSync, fstatSync, openSync, readFileSync } from "node:fs";
-import { Worker } from "node:worker_threads";
+import { endWithParent } from "../../domain/process/end-with-parent.ts";
 import { FileProblem } from "../../domain/problem.ts";
 import { cannotOpen } from "../file.ts";
 import { unusable } from "../unusable.ts";
@@ -86,9 +86,4 @@ function respond(request: ReaderRequest): ReaderResponse {
 }
 
 process.on("message", (request: ReaderRequest) => void process.send?.(respond(request)));
-// The parent process is gone. The library may never return, so a thread also looks for the parent.
-process.on("disconnect", () => process.exit());
-const orphaned = `setInterval(() => process.ppid === ${process.ppid} || process.kill(process.pid, "SIGKILL"), 1000)`;
-new Worker(orphaned, { eval: true }).unref();
-// Ctrl-C is for the parent process, which stops this one.
-for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, () => {});
+endWithParent();
