@@ -88,7 +88,7 @@ export async function openSession({
   const { job, mapping } = parts;
   const keys = keysFor(parts.state, secret);
   requireKeys(keys, mapping);
-  const key = await fingerprintKey(parts.state.db, mapping.sensitiveFields.size > 0);
+  const key = await fingerprintKey(parts.state, mapping.sensitiveFields.size > 0);
   return {
     ...parts,
     http: {

@@ -33,26 +33,28 @@ async function setFirst(db: Db, name: string, value: unknown): Promise<boolean> 
   return made !== undefined;
 }
 
+/** A state, with the journal of what a power cut must not lose. */
+interface KeyPlace {
+  db: Db;
+  journal: Pick<Journal, "append">;
+}
+
 /** Returns the key for fingerprints of sensitive values: generated once per state, never shown. */
-export function fingerprintKey(db: Db, needed = true): Promise<string> {
-  return sealedKey(db, "fingerprint_key", needed);
+export function fingerprintKey(state: KeyPlace, needed = true): Promise<string> {
+  return sealedKey(state, "fingerprint_key", needed);
+}
+
+/** Returns the key for pseudonyms of erased people: generated once per state, never shown. */
+export function pseudonymKey(state: KeyPlace): Promise<string> {
+  return sealedKey(state, "pseudonym_key", true);
 }
 
 /**
- * Returns the key for pseudonyms of erased people: generated once per state, never shown. It is also in the journal,
- * because without it no returning person would be recognised.
+ * Returns a key that is sealed if possible, so that the database alone is not enough to use it. The journal has it first:
+ * with another key, no fingerprint or pseudonym that survives a power cut would be recognized, and no person by them (I2).
  */
-export async function pseudonymKey({ db, journal }: { db: Db; journal: Journal }): Promise<string> {
-  const name = "pseudonym_key";
-  const before = await getSetting(db, name);
-  const key = await sealedKey(db, name, true);
-  const value = await getSetting(db, name);
-  if (JSON.stringify(before) !== JSON.stringify(value)) await journal.append({ t: "setting", name, value });
-  return key;
-}
-
-/** Returns a key that is sealed if possible, so that the database alone is not enough to use it. */
-async function sealedKey(db: Db, name: string, needed: boolean): Promise<string> {
+async function sealedKey(state: KeyPlace, name: string, needed: boolean): Promise<string> {
+  const { db, journal } = state;
   const known = await getSetting<string | { sealed: string }>(db, name);
   if (known !== null && typeof known !== "string") {
     const text = tryOpen(db, known.sealed, name);
@@ -63,12 +65,16 @@ async function sealedKey(db: Db, name: string, needed: boolean): Promise<string>
   }
   const key = known ?? randomBytes(32).toString("base64url");
   const stored = sealed(db, key, name) ?? key;
-  if (known === null) {
-    // If two processes generate it at the same time, the first one counts.
-    return (await setFirst(db, name, stored)) ? key : sealedKey(db, name, needed);
+  if (stored === known) return key;
+  await journal.append({ t: "setting", name, value: stored });
+  if (known !== null) {
+    await setSetting(db, name, stored);
+    return key;
   }
-  if (stored !== known) await setSetting(db, name, stored);
-  return key;
+  if (await setFirst(db, name, stored)) return key;
+  // Another process generated it at the same time: its key counts, also after a power cut.
+  await journal.append({ t: "setting", name, value: await getSetting(db, name) });
+  return sealedKey(state, name, needed);
 }
 
 /** Returns the key that signs exported workbooks: generated once per state, never shown. */

@@ -49,6 +49,21 @@ test("holds a re-keyed person whose data only the journal still has after a powe
   expect(c.service.users()).toHaveLength(2);
 }, 120_000);
 
+test("I2: knows the national id of a person after a power cut that lost the whole database", async () => {
+  const c = await company({ mapping });
+  writeExport(c, [ana]);
+  await c.sync();
+  await c.look(async (state) => {
+    for (const table of ["link", "intent", "person", "person_cells", "setting"])
+      await sql`DELETE FROM ${sql.table(table)}`.execute(state.db);
+    await replayJournal(state.db, state.journal);
+  });
+  writeExport(c, [["N1", "new@acme.example", "new@mail.example", ana[3]]]);
+  const night = await c.sync();
+  expect(night.counts).toMatchObject({ creates: 0, held: 1 });
+  expect(c.service.users()).toHaveLength(1);
+}, 120_000);
+
 test("holds a re-keyed and renamed person whose create is unconfirmed", async () => {
   const c = await company({ mapping });
   writeExport(c, [ben]);

@@ -122,8 +122,11 @@ async function cancelRuns(db: State["db"], runs: readonly string[], now: Date): 
 }
 
 /** Returns the fingerprint function with the key that runs use, because its values are compared with theirs. */
-async function fingerprinter(state: Pick<State, "kind" | "db" | "dir">, secret: string | null): Promise<(value: string) => string> {
+async function fingerprinter(
+  state: Pick<State, "kind" | "db" | "dir" | "journal">,
+  secret: string | null,
+): Promise<(value: string) => string> {
   keysFor(state, secret);
-  const key = await fingerprintKey(state.db);
+  const key = await fingerprintKey(state);
   return (value) => createHmac("sha256", key).update(value).digest("base64url");
 }

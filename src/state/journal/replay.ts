@@ -10,7 +10,7 @@ import { setKeyOf } from "../../store/identities/set-key.ts";
 import { pinUsernames, replayUsernames } from "../../store/identities/usernames.ts";
 import { doubtRowsBeforeLost } from "../../store/people/doubt-rows.ts";
 import { supersedeBeforeLost } from "../../store/runs/runs.ts";
-import { getSetting, setSetting } from "../../store/settings.ts";
+import { dropSetting, getSetting, setSetting } from "../../store/settings.ts";
 import { setTokens } from "../../store/sealing/service-tokens.ts";
 
 const PORTION_SIZE = 1000;
@@ -43,7 +43,7 @@ export async function replayJournal(db: Db, journal: Journal): Promise<void> {
     await replayAudit(db, batch);
     await replayTokens(db, batch);
     await replayRestoredHold(db, batch);
-    for (const { name, value } of only(batch, "setting")) await setSetting(db, name, value);
+    for (const { name, value } of only(batch, "setting")) await (value === null ? dropSetting(db, name) : setSetting(db, name, value));
   }
   if (end !== from) await setSetting(db, "journal_offset", end);
   await markOpenIntentsUnconfirmed(db);

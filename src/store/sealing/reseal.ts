@@ -6,7 +6,7 @@ import { keysOf, opened, sealed, tryOpen } from "./keys.ts";
 import { purposeOf as purposeOfPayload } from "../runs/payload.ts";
 import { isSealedFirst, seal, sealEqually, unseal, type Keyring } from "./seal.ts";
 import type { Db } from "../schema/tables.ts";
-import { getSetting, setSetting } from "../settings.ts";
+import { dropSetting, getSetting, setSetting } from "../settings.ts";
 import { dropSealedProgress } from "../people/progress-exports.ts";
 import { dropSealedImpact } from "../review/impact.ts";
 import { rejectStaged } from "../runs/staging.ts";
@@ -98,12 +98,9 @@ async function resealKey({ db, journal }: SealedState, ring: Keyring, name: stri
   const stored = await getSetting<string | { sealed: string }>(db, name);
   if (stored === null || (typeof stored !== "string" && isSealedFirst(stored.sealed, ring))) return;
   const text = typeof stored === "string" ? stored : discardLost ? tryOpen(db, stored.sealed, name) : opened(db, stored.sealed, name);
-  if (text === null) await db.deleteFrom("setting").where("name", "=", name).execute();
-  else {
-    const value = sealed(db, text, name);
-    if (name === "pseudonym_key") await journal.append({ t: "setting", name, value });
-    await setSetting(db, name, value);
-  }
+  const value = text === null ? null : sealed(db, text, name);
+  await journal.append({ t: "setting", name, value });
+  await (value === null ? dropSetting(db, name) : setSetting(db, name, value));
   result[text === null ? "lost" : "keys"] += 1;
 }
 
