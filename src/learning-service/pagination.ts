@@ -149,10 +149,9 @@ function identity(item: unknown): string {
 }
 
 /**
- * Throws unless a repeated page is the end of the list. On the first page, the service ignores `_start`. If it honors
- * `_limit` and the page has the length of the limit or of the default, there may be more items that no request can reach.
- * If it ignores `_limit` too, the page is the whole list, unless it has the default length: then it may be only the first
- * page. Past the first page, `_start` has worked: the repetition is an error, unless the service repeats items beyond the
+ * Throws unless a repeated page is the end of the list. On the first page, the service ignores `_start`, always or
+ * this time. If it honors `_limit`, there may be more items that no request reached: it may cap the limit, too. If it
+ * ignores `_limit`, the page is the whole list, unless it has the default length: then it may be only the first page. Past the first page, `_start` has worked: the repetition is an error, unless the service repeats items beyond the
  * end of a list.
  */
 async function mustBeWhole(
@@ -168,15 +167,17 @@ async function mustBeWhole(
       throw incomplete(endpoint, `it returns items of its beginning again after ${received} items`);
     return;
   }
-  if ((length !== limit && length !== DEFAULT_LIMIT) || length < 2) return;
+  if (length < 2) return;
   const shorter = await fetchPage(0, length - 1);
-  if (shorter.items.length < length) throw incomplete(endpoint, `it returns its first ${length} items for every \`_start\``);
-  if (length === DEFAULT_LIMIT)
-    throw incomplete(
-      endpoint,
-      `it returns the same ${length} items for every \`_start\` and \`_limit\`, which may be only its first page`,
-      `If these ${length} are all, set service.dialect.paging to none. Otherwise ask the service's operators to support paging.`,
-    );
+  if (shorter.items.length < length) throw incomplete(endpoint, `it returns its first ${length} items for every \`_start\``, ifAll(length));
+  if (length === DEFAULT_LIMIT) {
+    const same = `it returns the same ${length} items for every \`_start\` and \`_limit\`, which may be only its first page`;
+    throw incomplete(endpoint, same, ifAll(length));
+  }
+}
+
+function ifAll(length: number): string {
+  return `Try again. If these ${length} are all, set service.dialect.paging to none. Otherwise ask the service's operators to support paging.`;
 }
 
 const SMALLER_PAGES =
