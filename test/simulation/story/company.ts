@@ -5,7 +5,7 @@ import { watchGroups } from "../judge/service-log.ts";
 import { Machine, type Ended } from "../world/machine.ts";
 import type { Database } from "../world/database.ts";
 import { runAs } from "../world/process.ts";
-import { realMs, runUntil, Stuck, virtualNow } from "../world/time.ts";
+import { pass, realMs, runUntil, Stuck, virtualNow } from "../world/time.ts";
 import { randomOf, type Random } from "../world/random.ts";
 import { randomOfEvent, type Cut, type Policies } from "./draw.ts";
 import type { Finished } from "./finished.ts";
@@ -240,6 +240,20 @@ export class Company {
   async command(args: readonly string[], options: { crashAt?: number } = {}): Promise<Ended> {
     const [ended] = await this.#timed(async () => [await this.machine.run(args, options)]);
     return this.#note(ended as Ended);
+  }
+
+  /** Runs one command, while a second process tries to use the state after so many milliseconds. */
+  async beside(args: readonly string[], options: { crashAt?: number }, afterMs: number): Promise<Ended> {
+    const ended = await this.#timed(async () => {
+      let running = true;
+      const first = this.machine.run(args, options).finally(() => (running = false));
+      const second = pass(afterMs).then(() => (running ? this.machine.run(["runs", "list", "--json"]) : null));
+      return (await Promise.all([first, second])).filter((one) => one !== null);
+    });
+    const [first, second] = ended.map((one) => this.#note(one));
+    // The first one may have ended before the second one opened the state.
+    if (second !== undefined) this.count(second.code === 2 ? "second process refused" : "second process afterwards");
+    return first as Ended;
   }
 
   /** Runs several commands in one process. */

@@ -110,7 +110,12 @@ async function runJob(company: Company, job: JobName, exports: readonly Export[]
   }
   for (let attempt = 1; attempt <= 4; attempt += 1) {
     const before = serviceLog().length;
-    const ended = await company.command(args, { crashAt: crashPoint(company, company.points) });
+    const options = { crashAt: crashPoint(company, company.points) };
+    const second = `${id} second process ${attempt}`;
+    const besides = !company.quiet && company.happens(second, 0.3);
+    const ended = besides
+      ? await company.beside(args, options, randomOfEvent(company.seed, second).int(1, 300))
+      : await company.command(args, options);
     if (ended.crashedAt === null && args[0] === "sync") company.points = Math.max(300, ended.points);
     const one: Finished = { job, exports: files, ended, result: jsonOf<RunResult>(ended), writes: writesOf(company, job, before) };
     finished.push(one);
