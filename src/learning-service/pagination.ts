@@ -149,10 +149,11 @@ function identity(item: unknown): string {
 }
 
 /**
- * Throws unless a repeated page is the end of the list. On the first page, the service ignores `_start`, always or
- * this time. If it honors `_limit`, there may be more items that no request reached: it may cap the limit, too. If it
- * ignores `_limit`, the page is the whole list, unless it has the default length: then it may be only the first page. Past the first page, `_start` has worked: the repetition is an error, unless the service repeats items beyond the
- * end of a list.
+ * Throws unless a repeated page is the end of the list. On the first page, the service ignores `_start`. If it honors
+ * `_limit` and the page has the length of the limit or of the default, there may be more items that no request can reach.
+ * If it ignores `_limit` too, the page is the whole list, unless it has the default length: then it may be only the first
+ * page. If it honors `_limit`, a page of another length is the whole list only if it ignores `_start` each time. Past the first page,
+ * `_start` has worked: the repetition is an error, unless the service repeats items beyond the end of a list.
  */
 async function mustBeWhole(
   fetchPage: FetchPage,
@@ -169,15 +170,25 @@ async function mustBeWhole(
   }
   if (length < 2) return;
   const shorter = await fetchPage(0, length - 1);
-  if (shorter.items.length < length) throw incomplete(endpoint, `it returns its first ${length} items for every \`_start\``, ifAll(length));
-  if (length === DEFAULT_LIMIT) {
-    const same = `it returns the same ${length} items for every \`_start\` and \`_limit\`, which may be only its first page`;
-    throw incomplete(endpoint, same, ifAll(length));
+  if (shorter.items.length < length) {
+    if (length !== limit && length !== DEFAULT_LIMIT) return mustIgnoreStart(fetchPage, limit, endpoint);
+    throw incomplete(endpoint, `it returns its first ${length} items for every \`_start\``);
   }
+  if (length === DEFAULT_LIMIT)
+    throw incomplete(
+      endpoint,
+      `it returns the same ${length} items for every \`_start\` and \`_limit\`, which may be only its first page`,
+      `If these ${length} are all, set service.dialect.paging to none. Otherwise ask the service's operators to support paging.`,
+    );
 }
 
-function ifAll(length: number): string {
-  return `Try again. If these ${length} are all, set service.dialect.paging to none. Otherwise ask the service's operators to support paging.`;
+/** How often a service must ignore `_start` in a row, before a page shorter than the limit counts as the whole list. */
+const REPETITIONS = 6;
+
+/** Throws unless the service ignores `_start` each time: if it did so only now and caps `_limit`, there are more items. */
+async function mustIgnoreStart(fetchPage: FetchPage, limit: number, endpoint: string): Promise<void> {
+  for (let i = 0; i < REPETITIONS; i += 1)
+    if ((await fetchPage(BEYOND_END, limit)).items.length === 0) throw incomplete(endpoint, "its second page was the first one again");
 }
 
 const SMALLER_PAGES =
