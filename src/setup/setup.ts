@@ -94,7 +94,7 @@ export class Setups {
       ...before,
       sample: digestOf(sample),
       form: await bestForm(file.path, before.form),
-      // The file that was replaced may be the wrong one: only what was typed stays.
+      // The file that was replaced may be the wrong one: only the typed answers stay.
       ...(before.job === nameFrom(setup.file_name) && { job: nameFrom(file.name) }),
       ...(before.file === exportPath(setup.file_name) && { file: exportPath(file.name) }),
     };

@@ -97,7 +97,7 @@ describe("another sample", () => {
     expect(await page(id, "left")).not.toContain("still needed");
   });
 
-  test("after a wrong file renames the job and its export, but not what was typed", async () => {
+  test("after a wrong file renames the job and its export, but not the typed answers", async () => {
     const id = await setup.begin("holidays_2026-01-02.csv", "Date,Holiday\n2026-01-01,New Year\n");
     await setup.upload(`/setup/${id}/sample`, "staff_2026-11-20.csv", german());
     expect(fieldsOf(await page(id, "upload"))).toMatchObject({ job: "staff" });

@@ -148,7 +148,7 @@ function checkValues(company: Company, { logged, created, active }: Exchange, hu
   const body = logged.body as Record<string, unknown> | null;
   const name = body?.["last_name"];
   if (human === undefined || typeof name !== "string" || created || logged.status !== 200) return;
-  // Nobody linked the new key yet: the account is deactivated as absent, with what was last said under the old key.
+  // Nobody linked the new key yet: the account is deactivated as absent, with the values of the last row under the old key.
   if (active !== null && !active.after && hasChangedKey(company, human) && company.policies.absent === "deactivate") return;
   const rows = company.ledger.rowsOf(company.jobOf(human), human.n).filter((row) => row !== null);
   if (rows.length > 0 && !rows.some(({ last }) => last === name))

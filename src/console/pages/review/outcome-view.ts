@@ -54,7 +54,7 @@ function decisionText({ what }: Outcome, { open, removed, kept }: Record<"open" 
   return removed === 0 ? null : t("{n, plural, one {# membership was removed.} other {# memberships were removed.}}", { n: removed });
 }
 
-/** Says what was done, and whether it is still so. Where all of it was undone, the message of the action has said so. */
+/** Names the decision, and whether it still counts. If all of it was undone, the message of the action reports that. */
 function result(outcome: Outcome, of: ReadonlyMap<string, ShownRemoval>, addingBack: ReadonlySet<string>): Html | null {
   const { what, done: all, returning, refused } = outcome;
   const undone = what.endsWith("undone");
