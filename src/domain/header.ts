@@ -24,6 +24,7 @@ export function bindHeader(
   header: readonly string[],
   file: string,
   source: keyof typeof ADVICE = "mapping",
+  placeOf?: (name: string) => string | undefined,
 ): number[] {
   const exact = new Map<string, number[]>();
   const folded = new Map<string, number[]>();
@@ -32,16 +33,22 @@ export function bindHeader(
     put(folded, foldName(name), index);
   }
   const found = wanted.map((name) => exact.get(plainName(name)) ?? folded.get(foldName(name)) ?? []);
-  refuseMissing(wanted, found, header, file, source);
+  refuseMissing(wanted, found, header, file, ADVICE[source](namedAt(wanted, found, placeOf)), source === "mapping");
   refuseDoubled(wanted, found, header, file);
   return found.map((places) => places[0] ?? -1);
 }
 
 /** Advice by what names the columns. */
 const ADVICE = {
-  mapping: "Correct the export, or the names in the mapping.",
-  pilot: "Correct the export, or the names in the pilot.",
+  mapping: (at: string) => `Correct the export, or the names in the mapping${at}.`,
+  pilot: () => "Correct the export, or the names in the pilot.",
 };
+
+/** Returns where the missing columns are named, such as ` (nightly.yaml:21)`. */
+function namedAt(wanted: readonly string[], found: readonly (readonly number[])[], placeOf?: (name: string) => string | undefined): string {
+  const places = wanted.flatMap((name, place) => (found[place]?.length === 0 ? (placeOf?.(name) ?? []) : []));
+  return places.length === 0 ? "" : ` (${someOf([...new Set(places)])})`;
+}
 
 /** Advice when no column is found: the header is probably on another line. */
 const HEADER_FURTHER_DOWN =
@@ -52,7 +59,8 @@ function refuseMissing(
   found: readonly (readonly number[])[],
   header: readonly string[],
   file: string,
-  source: keyof typeof ADVICE,
+  advice: string,
+  isMapping: boolean,
 ): void {
   const missing = wanted.filter((_, place) => found[place]?.length === 0);
   if (missing.length === 0) return;
@@ -61,12 +69,12 @@ function refuseMissing(
   throw new FileProblem(
     "missing_column",
     `${file}: ${missing.length === 1 ? `the header lacks the column ${list}` : `the header lacks the columns ${list}`}; nothing was changed`,
-    `${ADVICE[source]} The header has: ${
+    `${advice} The header has: ${
       someOf(
         named.map((name) => shownText(name)),
         100,
       ) || "no names"
-    }.${missing.length === wanted.length && source === "mapping" ? HEADER_FURTHER_DOWN : ""}`,
+    }.${missing.length === wanted.length && isMapping ? HEADER_FURTHER_DOWN : ""}`,
   );
 }
 

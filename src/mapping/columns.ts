@@ -78,7 +78,7 @@ export class Columns {
 
   /** Returns the index of each column in a header. */
   bind(header: readonly string[], file: string): number[] {
-    return bindHeader(this.names, header, file);
+    return bindHeader(this.names, header, file, "mapping", (name) => this.#places.get(foldName(name))?.at);
   }
 }
 

@@ -159,4 +159,5 @@ test("a file that lacks the column of the manager is refused, and nothing change
   write(c, staff);
   const result = await c.run("sync job.yaml");
   expect([result.code, result.stderr]).toEqual([4, expect.stringContaining("the header lacks the column “Boss”")]);
+  expect(result.stderr).toMatch(/names in the mapping \(mapping\.yaml:\d+\)\./);
 });

@@ -137,6 +137,11 @@ export const storedFiles = {
     de: "Korrigieren Sie den Export oder die Namen im Regelwerk. Die Kopfzeile hat: {names}.",
     fr: "Corrigez l’export, ou les noms dans les règles. L’en-tête contient : {names}.",
   },
+  "Correct the export, or the names in the mapping ({at}). The header has: {names}.": {
+    es: "Corrija la exportación o los nombres en las reglas ({at}). El encabezado tiene: {names}.",
+    de: "Korrigieren Sie den Export oder die Namen im Regelwerk ({at}). Die Kopfzeile hat: {names}.",
+    fr: "Corrigez l’export, ou les noms dans les règles ({at}). L’en-tête contient : {names}.",
+  },
   "Correct the export, or the names in the pilot. The header has: {names}.": {
     es: "Corrija la exportación o los nombres en el piloto. El encabezado tiene: {names}.",
     de: "Korrigieren Sie den Export oder die Namen im Pilotlauf. Die Kopfzeile hat: {names}.",
