@@ -1,7 +1,24 @@
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { addCounts, countsText, progressFile } from "../helpers/progress.ts";
-import { emptyTally, type Tally } from "./story/company.ts";
+
+/** What happened in simulated companies. */
+export interface Tally {
+  runs: number;
+  nights: number;
+  commands: number;
+  requests: number;
+  crashes: number;
+  faults: Record<string, number>;
+  events: Record<string, number>;
+  /** Companies by policy, for those that only some companies have. */
+  policies: Record<string, number>;
+  violations: number;
+}
+
+export function emptyTally(): Tally {
+  return { runs: 0, nights: 0, commands: 0, requests: 0, crashes: 0, faults: {}, events: {}, policies: {}, violations: 0 };
+}
 
 /** How far the runs from one seed on have come. */
 export interface Progress {

@@ -1,6 +1,7 @@
-import { jsonOf, type Company } from "./company.ts";
+import type { Company } from "./company.ts";
 import { randomOfEvent } from "./draw.ts";
 import { named } from "./events.ts";
+import { jsonOf } from "./finished.ts";
 
 interface Known {
   links: { key: string; user_id: string }[];

@@ -5,10 +5,11 @@ import { watchGroups } from "../judge/service-log.ts";
 import { Machine, type Ended } from "../world/machine.ts";
 import type { Database } from "../world/database.ts";
 import { runAs } from "../world/process.ts";
+import { emptyTally } from "../tally.ts";
 import { pass, realMs, runUntil, Stuck, virtualNow } from "../world/time.ts";
 import { randomOf, type Random } from "../world/random.ts";
 import { randomOfEvent, type Cut, type Policies } from "./draw.ts";
-import type { Finished } from "./finished.ts";
+import type { Finished, Violation } from "./finished.ts";
 import { Ledger } from "./ledger.ts";
 import { firstName, newHuman, type Human, type Reads } from "./people.ts";
 import { GROUPS, jobFiles } from "./settings.ts";
@@ -17,29 +18,6 @@ const HOUR_MS = 3_600_000;
 export const DAY_MS = 24 * HOUR_MS;
 /** Policies that a company may do without. */
 const SOME = ["scope", "dates", "pilot", "missingGroups", "usernames", "managers"] as const;
-
-export interface Violation {
-  promise: string;
-  what: string;
-  night: number;
-}
-
-export interface Tally {
-  runs: number;
-  nights: number;
-  commands: number;
-  requests: number;
-  crashes: number;
-  faults: Record<string, number>;
-  events: Record<string, number>;
-  /** Companies by policy, for those that only some companies have. */
-  policies: Record<string, number>;
-  violations: number;
-}
-
-export function emptyTally(): Tally {
-  return { runs: 0, nights: 0, commands: 0, requests: 0, crashes: 0, faults: {}, events: {}, policies: {}, violations: 0 };
-}
 
 /** One company of a run: its people, its machine, its service, and the story so far. */
 export class Company {
@@ -297,14 +275,5 @@ export class Company {
   /** The number of the next command, which names its events. */
   get next(): string {
     return `command ${this.#command + 1}`;
-  }
-}
-
-/** The JSON that a command printed; `null` where it printed none. */
-export function jsonOf<T>(ended: Ended): T | null {
-  try {
-    return JSON.parse(ended.stdout) as T;
-  } catch {
-    return null;
   }
 }

@@ -31,3 +31,18 @@ export function reportOf({ machine }: { machine: { dir: string } }, run: string)
   const file = join(machine.dir, ".rollcall", "reports", `${run}.json`);
   return existsSync(file) ? (JSON.parse(readFileSync(file, "utf8")) as RunReport) : null;
 }
+
+/** The JSON that a command printed; `null` where it printed none. */
+export function jsonOf<T>(ended: Ended): T | null {
+  try {
+    return JSON.parse(ended.stdout) as T;
+  } catch {
+    return null;
+  }
+}
+
+export interface Violation {
+  promise: string;
+  what: string;
+  night: number;
+}

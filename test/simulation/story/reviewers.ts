@@ -1,7 +1,8 @@
-import { jsonOf, type Company } from "./company.ts";
+import type { Company } from "./company.ts";
 import { randomOfEvent } from "./draw.ts";
 import { named } from "./events.ts";
 import { failAtReview } from "./faults.ts";
+import { jsonOf } from "./finished.ts";
 import type { Human } from "./people.ts";
 import { virtualNow } from "../world/time.ts";
 

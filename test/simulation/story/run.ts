@@ -3,6 +3,7 @@ import { judgeLimits } from "../judge/limits.ts";
 import { judgeRequests } from "../judge/nightly.ts";
 import { judgeAccounts, judgeCreates, judgeGroups, judgeRun } from "../judge/runs.ts";
 import { judgeUsernames } from "../judge/usernames.ts";
+import type { Tally } from "../tally.ts";
 import { resetServiceLog, serviceLog } from "../judge/service-log.ts";
 import { resetChance } from "../world/chance.ts";
 import type { Database } from "../world/database.ts";
@@ -10,10 +11,10 @@ import { resetFiles } from "../world/files.ts";
 import { resetNetwork } from "../world/network.ts";
 import { pass, realMs, resetTime, runUntil, Stuck } from "../world/time.ts";
 import { renewTokens } from "./administrator.ts";
-import { Company, type Tally, type Violation } from "./company.ts";
+import { Company } from "./company.ts";
 import { drawFocused, randomOfEvent, WHOLE, type Cut, type Focus, type Policies } from "./draw.ts";
 import { endFaults } from "./faults.ts";
-import type { Finished } from "./finished.ts";
+import type { Finished, Violation } from "./finished.ts";
 import { oneNight } from "./night.ts";
 
 export interface Outcome {
