@@ -64,6 +64,15 @@ const PARTS: Record<string, (results: Results) => string | null> = {
   reading: listOf("reading"),
   pages: listOf("pages"),
   console: ({ figures }) => consolePages(figures.filter(({ part }) => part === "console")),
+  busy: ({ figures }) => {
+    const found = figures.filter(({ part }) => part === "busy");
+    return found.length === 0
+      ? null
+      : table(
+          ["page", "95 of 100 within", "beside"],
+          found.map(({ what, ms, beside }) => [what, `${ms} ms`, beside]),
+        );
+  },
   estimates: ({ numbers }) => estimates(numbers),
 };
 

@@ -14,6 +14,7 @@ import { addAssets } from "./assets/serve.ts";
 import { addFlash } from "./flash.ts";
 import { addNavigation } from "./navigation.ts";
 import type { ConsoleParts } from "./parts.ts";
+import { beforeRuns } from "../state/database/session-queue.ts";
 import { addReader } from "./reader.ts";
 import { serverLog } from "./request-log.ts";
 import { addTheme } from "./theme.ts";
@@ -59,6 +60,7 @@ export async function buildConsole(parts: ConsoleParts, areas: readonly Area[]):
     errorResponseBuilder: () =>
       new Refusal(429, { code: "too_many_requests", message: t("Too many requests from this address."), next: t("Wait a minute.") }),
   });
+  app.addHook("onRequest", (request, _reply, done) => (request.method === "GET" ? beforeRuns(done) : done()));
   // First, so that a refusal is in the language of its reader.
   addReader(app, parts);
   // Before all checks, so that what is refused further on counts too.

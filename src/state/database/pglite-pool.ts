@@ -1,12 +1,10 @@
 import { EventEmitter } from "node:events";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { PGlite } from "@electric-sql/pglite";
-import pLimit from "p-limit";
 import type { Problem } from "../../domain/problem.ts";
 import type { PoolClient, PoolResult, StatePool } from "./pool.ts";
 import { PreparedStatements } from "./prepared-statements.ts";
-
-type Release = () => void;
+import { SessionQueue, type Release } from "./session-queue.ts";
 
 const PAUSE_AFTER_END_MS = 100;
 
@@ -22,7 +20,7 @@ export class PglitePool extends EventEmitter implements StatePool {
   readonly #ended: () => Problem | null;
   readonly #statements: Pick<PreparedStatements, "query" | "exec">;
   /** The only session. */
-  readonly #session = pLimit(1);
+  readonly #session = new SessionQueue();
 
   /** @param ended returns why the database must not be called any more; `null` while it is usable */
   constructor(
@@ -47,15 +45,16 @@ export class PglitePool extends EventEmitter implements StatePool {
 
   /** Waits for the session; the returned function passes it to the next waiter. */
   acquire(): Promise<Release> {
-    return new Promise((granted) => void this.#session(() => new Promise<void>((release) => granted(release))));
+    return this.#session.acquire();
   }
 
   async query(text: string, params?: readonly unknown[]): Promise<PoolResult> {
-    return this.#session(() => this.run(text, params));
+    return this.#session.run(() => this.run(text, params));
   }
 
   /** Runs a statement for the caller that has acquired the session. */
   async run(text: string, params?: readonly unknown[]): Promise<PoolResult> {
+    await this.#session.turn();
     await this.usable();
     // Without parameters the text may contain several statements, as migrations do; `query` takes only one.
     const result =
@@ -66,7 +65,7 @@ export class PglitePool extends EventEmitter implements StatePool {
 
   /** Copies text by way of a blob, PGlite's form of COPY. The blob is one string, because many small parts are slow. */
   async copyFrom(target: string, text: string): Promise<void> {
-    await this.#session(async () => (await this.usable()).query(`COPY ${target} FROM '/dev/blob'`, [], { blob: new Blob([text]) }));
+    await this.#session.run(async () => (await this.usable()).query(`COPY ${target} FROM '/dev/blob'`, [], { blob: new Blob([text]) }));
   }
 
   async connect(): Promise<PgliteClient> {

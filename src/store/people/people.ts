@@ -176,6 +176,7 @@ export async function acceptStaged(
 ): Promise<void> {
   // HR may rename someone whose account is protected by its username: the name that the account has is kept.
   const isProtected = sql`excluded.key IN (SELECT o.key FROM operation o WHERE o.run = ${at.run} AND o.code = 'protected')`;
+  const isPlanned = (key: RawBuilder<unknown>) => sql`${key} IN (SELECT o.key FROM operation o WHERE o.run = ${at.run})`;
   await acceptNotes(db, at.run, at.job);
   await acceptScope(db, at);
   await sql`INSERT INTO person_cells (job, key, cells)
@@ -184,16 +185,18 @@ export async function acceptStaged(
       before_context = (SELECT p.context FROM person p WHERE p.job = person_cells.job AND p.key = person_cells.key)
     WHERE person_cells.cells <> excluded.cells`.execute(db);
   await sql`INSERT INTO person (job, key, account, row, digest, context, username, email, state, dirty, run, scope, due, not_due)
-    SELECT ${at.job}, s.key, ${at.account}, s.row, s.digest, ${at.context}, s.username, s.email, 'present', false, s.run, s.scope, s.due, s.not_due
+    SELECT ${at.job}, s.key, ${at.account}, s.row, s.digest, ${at.context}, s.username, s.email, 'present', ${isPlanned(sql`s.key`)}, s.run, s.scope, s.due, s.not_due
     FROM staged_row s WHERE s.run = ${at.run} AND s.row_status = 'use' AND s.cells IS NOT NULL
     ON CONFLICT (job, key) DO UPDATE SET account = excluded.account, row = excluded.row, digest = excluded.digest,
       context = excluded.context, username = CASE WHEN ${isProtected} THEN person.username ELSE excluded.username END, email = excluded.email,
-      state = 'present', dirty = false, touched = false, run = excluded.run, due = excluded.due, not_due = excluded.not_due`.execute(db);
-  await sql`UPDATE person p SET row = s.row, state = 'present', dirty = false, touched = false, context = ${at.context}, run = s.run
+      state = 'present', dirty = excluded.dirty, touched = false, run = excluded.run, due = excluded.due, not_due = excluded.not_due`.execute(
+    db,
+  );
+  await sql`UPDATE person p SET row = s.row, state = 'present', dirty = ${isPlanned(sql`s.key`)}, touched = false, context = ${at.context}, run = s.run
     FROM staged_row s WHERE s.run = ${at.run} AND s.row_status = 'use' AND s.cells IS NULL AND p.job = ${at.job} AND p.key = s.key
       AND (p.row <> s.row OR p.state <> 'present' OR p.dirty OR p.touched OR p.context <> ${at.context})`.execute(db);
   await sql`UPDATE person p SET dirty = true FROM operation o
-    WHERE o.run = ${at.run} AND p.job = ${at.job} AND p.key = o.key`.execute(db);
+    WHERE o.run = ${at.run} AND p.job = ${at.job} AND p.key = o.key AND NOT p.dirty`.execute(db);
   await sql`UPDATE person p SET state = 'rejected', dirty = true FROM staged_row s
     WHERE s.run = ${at.run} AND s.row_status = 'reject' AND p.job = ${at.job} AND p.key = s.key`.execute(db);
   await sql`ANALYZE person (job, key, state, dirty)`.execute(db);

@@ -267,9 +267,12 @@ export async function listRejectsOf(db: Db, run: string, key: string): Promise<S
   return rows.map(({ row, column_name: column, code, message }) => ({ row, key, column, code, message }));
 }
 
-/** Reclaims space and refreshes the planner's statistics after a run with many changes. */
+/** Reclaims space and refreshes the planner's statistics after a run with many changes; pages get their turn between two tables. */
 export async function tidyUp(db: Db): Promise<void> {
-  await sql`VACUUM (ANALYZE)`.execute(db);
+  const { rows } = await sql<{ name: string }>`SELECT c.oid::regclass::text AS name FROM pg_class c
+    JOIN pg_namespace n ON n.oid = c.relnamespace
+    WHERE c.relkind = 'r' AND n.nspname = ANY (current_schemas(true)) AND pg_has_role(c.relowner, 'USAGE')`.execute(db);
+  for (const { name } of rows) await sql`VACUUM (ANALYZE) ${sql.raw(name)}`.execute(db);
 }
 
 /** Deletes staged rows that are no longer needed, and vacuums: the embedded database has no autovacuum. */
