@@ -34,11 +34,15 @@ export async function measureCreates(
 ): Promise<void> {
   for (const { people, sets } of cases) {
     const ids = await create(base, people, sets, false);
-    add(people, `creates with ids, ${sets} sets of groups`, ids, people, extraCalls(ids));
+    add(people, `creates with ids, ${setsText(sets)} of groups`, ids, people, extraCalls(ids));
     const found = await create(base, people, sets, true);
     const slower = `${(found.ms / ids.ms).toFixed(1)} times as long as with ids`;
-    add(people, `creates with null, ${sets} sets of groups`, found, people, `${slower}; ${extraCalls(found)}`);
+    add(people, `creates with null, ${setsText(sets)} of groups`, found, people, `${slower}; ${extraCalls(found)}`);
   }
+}
+
+function setsText(sets: number): string {
+  return sets === 1 ? "1 set" : `${sets} sets`;
 }
 
 function extraCalls({ extra }: Measured): string {

@@ -8,8 +8,8 @@ import { PglitePool } from "./pglite-pool.ts";
 import type { Db, Tables } from "../../store/schema/tables.ts";
 
 /**
- * V8 can compile PGlite's hot functions a second time, which takes 500 MB and more processor time than a plan of 100,000
- * rows saves. In a process that stays, pages are then clearly faster (docs/performance.md).
+ * V8 can compile PGlite's hot functions a second time, which takes 330 to 500 MB. In a process that stays, pages are then
+ * clearly faster (docs/performance.md).
  */
 const COMPILE_ONCE = ["--no-wasm-tier-up", "--no-wasm-dynamic-tiering"];
 const COMPILE_HOT_AGAIN = ["--wasm-tier-up", "--wasm-dynamic-tiering", "--wasm-tiering-budget=100000000"];
