@@ -48,6 +48,12 @@ describe("a held run", () => {
   );
   const text = textOf(page);
 
+  test("has a style without a string that a line break ends, because browsers ignore the rules after it", () => {
+    const [, style = ""] = /<style>([^<]+)<\/style>/.exec(page) ?? [];
+    expect(style).toContain("body{");
+    expect(style.replaceAll(/"[^"\n]*"/g, "")).not.toContain('"');
+  });
+
   test("names the limit, what was found, what is allowed, and the commands that release or cancel it", () => {
     expect(text).toContain(message);
     expect(text).toMatch(/Pending removals\s*HR\/Departments\/Sales EMEA\s*143\s*15/);

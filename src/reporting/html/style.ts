@@ -5,8 +5,8 @@ export const style = html`
   :root{color-scheme:light
   dark;--ground:#f7f6f3;--card:#fff;--ink:#1e2327;--soft:#58616a;--line:#dcdad4;--good:#1d6b45;--warn:#8a5200;--bad:#a8261c;--tint:#f1efe9;--link:#0b5a86}
   @media(prefers-color-scheme:dark){:root{--ground:#15181b;--card:#1d2125;--ink:#e8e7e3;--soft:#a7b0b8;--line:#363c42;--good:#7cc9a0;--warn:#e9b566;--bad:#f29a90;--tint:#262b30;--link:#8cc4ea}}
-  *{box-sizing:border-box} body{margin:0;background:var(--ground);color:var(--ink);font:1rem/1.55 system-ui,-apple-system,"Segoe
-  UI",Roboto,"Helvetica Neue",Arial,sans-serif;overflow-wrap:anywhere} header,main,footer{max-width:76rem;margin:0 auto;padding:0 1.25rem}
+  *{box-sizing:border-box} body{margin:0;background:var(--ground);color:var(--ink);font:1rem/1.55 system-ui,-apple-system,Segoe
+  UI,Roboto,Helvetica Neue,Arial,sans-serif;overflow-wrap:anywhere} header,main,footer{max-width:76rem;margin:0 auto;padding:0 1.25rem}
   header{padding-top:2rem} header p,footer{color:var(--soft)} h1{font-size:1.6rem;line-height:1.25;margin:0}
   h2{font-size:1.25rem;line-height:1.3;margin:0 0 .75rem} h3{font-size:1.05rem;line-height:1.4;margin:1.75rem 0 .35rem} p{margin:.35rem 0
   .75rem;max-width:60rem} a{color:var(--link)} :focus-visible{outline:3px solid var(--link);outline-offset:2px} nav
