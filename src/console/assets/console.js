@@ -7,20 +7,14 @@
     const place = one("#status");
     if (place?.dataset[text]) place.textContent = place.dataset[text].replace("{button}", button.textContent.trim());
   };
-  document.documentElement.classList.add("js");
-
   // The server shows times in this time zone, unless the account has another one.
   const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
   const secure = location.protocol === "https:" ? "; secure" : "";
   if (zone) document.cookie = "rollcall-browser-zone=" + zone + "; path=/; max-age=31536000; samesite=lax" + secure;
 
-  for (const button of all("[data-print]")) {
-    button.hidden = false;
-    button.addEventListener("click", () => print());
-  }
+  for (const button of all("[data-print]")) button.addEventListener("click", () => print());
 
   for (const button of all("[data-copy]")) {
-    button.hidden = false;
     button.addEventListener("click", async () => {
       try {
         await navigator.clipboard.writeText(one("#" + button.dataset.copy).textContent);
@@ -53,7 +47,6 @@
     for (const button of all("[data-needs]", form)) button.disabled = n === 0;
   };
   if (head) {
-    head.hidden = false;
     head.addEventListener("change", () => {
       for (const box of boxes) box.checked = head.checked;
       update();
@@ -147,7 +140,6 @@
     "/": () => one("[data-search]")?.focus(),
   };
   if (opener && help) {
-    opener.hidden = false;
     opener.addEventListener("click", () => help.showModal());
     toggle.checked = stored() !== "off";
     toggle.addEventListener("change", () => stored(toggle.checked ? "on" : "off"));

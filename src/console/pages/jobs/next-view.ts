@@ -78,7 +78,7 @@ function scheduleLines({ file, line }: Scheduling): Html {
       <button
         type="button"
         class="btn"
-        hidden
+        data-js
         data-copy="schedule-line"
         data-copied="${t("Copied")}"
         data-failed="${t("Select the text and copy it")}"

@@ -92,7 +92,7 @@ export function personPage(given: PersonData, chosen: string | null, request: Ac
     crumbs: [["/people", t("People")]],
     lead: html`${tHtml("Employee key {key}", { key: data(person.key) })} · ${jobLink(person.job)} · ${account}`,
     action: html`<div class="row noprint">
-      <button class="btn" type="button" data-print hidden>${icon("print")}${t("Print")}</button>
+      <button class="btn" type="button" data-print data-js>${icon("print")}${t("Print")}</button>
       <a class="btn" href="/api/v1/people/${person.id}" download="rollcall-person-${person.id}.json">${icon("download")}JSON</a>
       <a class="btn" href="/audit?person=${person.id}">${icon("audit")}${t("Audit entries")}</a>
     </div>`,

@@ -38,7 +38,7 @@ export function missingGroups({ setup, request }: StepContext, { missing, given 
       <button
         type="button"
         class="btn"
-        hidden
+        data-js
         data-copy="missing-list"
         data-copied="${t("Copied")}"
         data-failed="${t("Download the list instead")}"
