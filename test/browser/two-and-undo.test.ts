@@ -67,6 +67,10 @@ test("above the policy's number a cause is applied only when a second person has
   const one = await visitor(browser, place.url, place.people.reviewer);
   const two = await visitor(browser, place.url, place.colleague);
   await approveAll(one, "Renamed to Sales EMEA");
+  await one.page.getByText("Your 6 approvals are saved. Nothing is removed before another reviewer approves too.").waitFor();
+  expect(await one.page.getByText("Nothing was changed.").count()).toBe(0);
+  // The same question is not the next one.
+  expect(await one.page.getByRole("main").innerText()).not.toContain("“Sales” seems to be renamed");
   await one.page.getByText("Another reviewer is needed").first().waitFor();
   await expectGoodPage(one.page);
   await approveAll(one, "Renamed, I said");
@@ -75,12 +79,30 @@ test("above the policy's number a cause is applied only when a second person has
   // The second sees what the first has said before deciding.
   await two.open("/review");
   await two.page.getByRole("link", { name: /^“Sales” seems to be renamed/ }).click();
-  await two.page.getByText("Another reviewer is needed").first().waitFor();
-  await two.page.getByText(place.people.reviewer.name).first().waitFor();
+  await two.page.getByText(`${place.people.reviewer.name} approved 6 of 6 removals on`).waitFor();
+  expect(await two.page.getByText("Another reviewer is needed").count()).toBe(1);
+  const cause = new URL(two.page.url()).pathname;
+  await expectGoodPage(two.page);
+  await two.page
+    .getByRole("link", { name: /^Evidence/ })
+    .first()
+    .click();
+  await two.page.getByText(`${place.people.reviewer.name} approved this removal on`).waitFor();
+  await expectGoodPage(two.page);
   await approveAll(two, "HR told me too");
   await two.page.getByText("6 memberships will be removed.").waitFor();
   await expect.poll(() => membersOf(sales), { timeout: 30_000 }).toBe(0);
   expect(membersOf("HR/Departments/Sales EMEA")).toBe(6);
+  // Links in mails still lead to it.
+  expect(await one.open(cause)).toBe(200);
+  await one.page.getByRole("heading", { level: 1, name: "This cause needs no decision" }).waitFor();
+  expect(
+    await one.page
+      .getByRole("row")
+      .filter({ hasText: `${place.colleague.name}, in the console` })
+      .count(),
+  ).toBe(6);
+  await expectGoodPage(one.page);
   const { entries } = await place.people.viewer.json<{ entries: { action: string; actor: string }[] }>("/audit?action=removal_approved");
   expect(new Set(entries.map(({ actor }) => actor))).toContain(place.colleague.name);
   expect([...one.faults, ...two.faults]).toEqual([]);

@@ -215,7 +215,9 @@ describe("a decision", () => {
       reason: "A new name only",
     });
     expect((await reviewer.get(location ?? "")).text).toContain("4 memberships are kept");
-    expect((await reviewer.get(`/review/causes/${id}`)).status).toBe(404);
+    const { status, text } = await reviewer.get(`/review/causes/${id}`);
+    expect([status, text]).toEqual([200, expect.stringContaining("This cause needs no decision")]);
+    expect(await reviewer.json(`/review/causes/${id}`)).toMatchObject({ code: "not_found" });
   });
 
   test("to keep until a date takes reason and date of its sheet only, and no other button takes them", async () => {

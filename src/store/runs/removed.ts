@@ -28,3 +28,15 @@ export async function findSendingRun(db: Db, removal: string): Promise<string | 
     WHERE a.action = 'removal_sent' AND a.detail->'removals' @> to_jsonb(${removal}::text) ORDER BY a.seq DESC LIMIT 1`.execute(db);
   return rows[0]?.run ?? null;
 }
+
+/** Returns why the service did not apply approved removals at the last attempt after their decision, by removal. */
+export async function findLastFailures(db: Db, ids: readonly string[]): Promise<Map<string, string>> {
+  if (ids.length === 0) return new Map();
+  const { rows } = await sql<{ id: string; reason: string }>`
+    SELECT r.id, last.reason FROM removal r CROSS JOIN LATERAL (
+      SELECT o.status, o.reason FROM operation o WHERE o.account = r.account AND o.key = r.key AND o.kind = 'remove-groups'
+        AND o.ended_at >= r.decided_at ORDER BY o.ended_at DESC LIMIT 1) AS last
+    WHERE r.id IN (SELECT jsonb_array_elements_text(${JSON.stringify(ids)}::jsonb)) AND r.status = 'approved'
+      AND last.status IN ('failed', 'uncertain') AND last.reason IS NOT NULL`.execute(db);
+  return new Map(rows.map(({ id, reason }) => [id, reason]));
+}

@@ -9,11 +9,12 @@ import {
   reasonSentence,
   shortReason,
 } from "../../../reporting/removals/advice-labels.ts";
+import { possibleActorsText, type ShownApproval } from "../../../reporting/removals/evidence.ts";
 import type { ListedRemoval } from "../../../reporting/removals/pending-removals.ts";
 import type { CauseImpact } from "../../../reporting/removals/cause-advice.ts";
 import type { Advice, Recommendation } from "../../../reporting/removals/recommend.ts";
 import { icon } from "../../icon.ts";
-import { pill, time, type Tone } from "../parts.ts";
+import { banner, pill, time, type Tone } from "../parts.ts";
 import type { CauseLine } from "./cause-book.ts";
 
 /** More courses and learning paths are only counted. */
@@ -112,4 +113,27 @@ export function personAdvice(
     impact.items.length > 0 &&
     html` <small>${t("Would lose {items}.", { items: impactSentence(impact) })}</small>`;
   return html`<span class="oneline">${oneAdvice(recommendation, gains)}</span>${loses}`;
+}
+
+/** Returns the approval that all removals share which one reviewer has approved; `null`: none has, or they differ. */
+export function sharedApproval(removals: readonly { approvals: readonly ShownApproval[] }[]): ShownApproval | null {
+  const [first, ...others] = removals.flatMap(({ approvals }) => approvals);
+  return first !== undefined && others.every(({ by, reason }) => by === first.by && reason === first.reason) ? first : null;
+}
+
+/** Draws who has approved so far, with the reason, while another reviewer is needed. */
+export function firstApproval(approval: ShownApproval, n: number, total: number): Html {
+  const { by, at, reason } = approval;
+  const values = { name: html`<b>${data(by)}</b>`, time: time(at) };
+  const behind = possibleActorsText(approval);
+  return banner(
+    "info",
+    "user",
+    html`<p>
+        <b>${t("Another reviewer is needed")}.</b>
+        ${total === 1 ? tHtml("{name} approved this removal on {time}.", values) : tHtml("{name} approved {n} of {total} removals on {time}.", { ...values, n, total })}
+        ${behind !== null && html` <span class="soft">(${data(behind)})</span>`}
+      </p>
+      <p class="soft">${data(reason)}</p>`,
+  );
 }

@@ -3,6 +3,7 @@ import { data, html, type Html } from "../../../reporting/html/html.ts";
 import { dateTime } from "../../../reporting/locales/formats.ts";
 import { asReader } from "../../../reporting/locales/reader.ts";
 import { t } from "../../../reporting/locales/t.ts";
+import { storedText } from "../../../reporting/stored-text.ts";
 import { listUndoing } from "../../../store/review/decided.ts";
 import { listByIds } from "../../../store/review/review-pages.ts";
 import { appliedProgress, type AppliedProgress } from "../../../store/review/review-progress.ts";
@@ -12,6 +13,8 @@ import type { Right } from "../../access/rights.ts";
 import { route, type ActorsRequest } from "../../access/route.ts";
 import type { Live } from "../../live.ts";
 import type { ConsoleParts } from "../../parts.ts";
+import { prose } from "../parts.ts";
+import type { ShownRemoval } from "./removal-data.ts";
 
 /** Returns how far approved removals are; `null` if none of them is approved or applied. */
 export async function applyingOf(db: Db, ids: readonly string[], now: Date): Promise<AppliedProgress | null> {
@@ -64,6 +67,11 @@ export function applyingCard(progress: AppliedProgress | null, page: string): Ht
     </p>
     <progress value="${applied}" max="${applied + open + postponed}" aria-label="${t("Progress")}"></progress>
   </section>`;
+}
+
+/** Says why an approved removal was not applied yet. */
+export function lastFailure({ last_failure: why }: Pick<ShownRemoval, "last_failure">): Html | null {
+  return why === null ? null : html`<span class="warn">${prose(storedText(why))}</span>`;
 }
 
 /** Draws the same while memberships are added back. */

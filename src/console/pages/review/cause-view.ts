@@ -13,7 +13,7 @@ import { plainReason } from "../../../reporting/removals/why.ts";
 import { gainsLine, peopleLine } from "./cards-view.ts";
 import { factsOf, questionOf, type CauseLine } from "./cause-book.ts";
 import type { ShownRemoval } from "./removal-data.ts";
-import { causeAdviceLine, impactLine, personAdvice } from "./advice-view.ts";
+import { causeAdviceLine, firstApproval, impactLine, personAdvice, sharedApproval } from "./advice-view.ts";
 import { applyingCard } from "./applying.ts";
 import { decideForm, keyHelp } from "./decide-form.ts";
 import { fittingReasons, suggestions } from "./reasons.ts";
@@ -35,9 +35,10 @@ export interface CauseData {
 
 /** Draws one cause with its people: decided at once, some of them, or one by one. */
 export function causePage(given: CauseData, request: ActorsRequest, now: Date): DrawnPage {
-  const { cause, reviewers, recent_reasons: recentReasons } = given;
+  const { cause, removals, reviewers, recent_reasons: recentReasons } = given;
   const deciding = mayDecide(given, request);
   const { last_groups: last } = cause;
+  const approval = sharedApproval(removals);
   return {
     title: questionOf(cause),
     lead: prose(plainReason(cause)),
@@ -47,6 +48,7 @@ export function causePage(given: CauseData, request: ActorsRequest, now: Date): 
         ${peopleLine(cause.people)} ${gainsLine(cause.gains, cause.people)} ${impactLine(cause, now)}
       </ul>
       ${cause.alias !== null && html`<div class="section">${keepOldGroup(cause.alias)}</div>`}
+      ${approval !== null && firstApproval(approval, cause.seconded, cause.people)}
       ${given.not_in_pilot > 0 && banner("info", "info", html`<p>${prose(notInPilotText(cause.job, given.not_in_pilot))}</p>`)}
       ${
         last > 0 &&
@@ -58,7 +60,7 @@ export function causePage(given: CauseData, request: ActorsRequest, now: Date): 
           </p>`,
         )
       }
-      ${deciding ? decideForm({ request, subject: peopleCard(given, request, now), selecting: cause.people > 1, people: cause.people, reviewers, suggested: suggestions(factsOf(cause)), recent: fittingReasons(recentReasons, cause.kind, null), now }) : peopleCard(given, request, now)}
+      ${deciding ? decideForm({ request, subject: peopleCard(given, request, now), selecting: cause.people > 1, people: cause.people, selected: removals.filter(isReady).length, reviewers, suggested: suggestions(factsOf(cause)), recent: fittingReasons(recentReasons, cause.kind, null), now }) : peopleCard(given, request, now)}
       <section class="section card stack">${more(t("Technical details"), details(cause))}</section>
       <div class="section">${keyHelp()}</div>`,
   };
@@ -95,7 +97,7 @@ function keepOldGroup({ file, yaml }: NonNullable<CauseLine["alias"]>): Html {
       data-copy="alias"
       data-copied="${t("Copied")}"
       data-failed="${t("Select the text and copy it")}"
-      hidden
+      data-js
     >
       ${t("Copy")}
     </button>`;
@@ -111,6 +113,8 @@ function keepOldGroup({ file, yaml }: NonNullable<CauseLine["alias"]>): Html {
 function peopleCard(given: CauseData, request: ActorsRequest, now: Date): Html {
   const { cause, removals, all } = given;
   const common = commonChange(removals);
+  // The banner of the page names the reviewer.
+  const named = sharedApproval(removals) !== null && removals.every(({ approvals }) => approvals.length > 0);
   // The lead of the page says what HR changed.
   const said = removals.some(({ evidence }) => evidence.cells.some(hasChanged));
   const deciding = mayDecide(given, request);
@@ -126,7 +130,7 @@ function peopleCard(given: CauseData, request: ActorsRequest, now: Date): Html {
         selecting &&
         html`<div class="pager">
           <label class="pick"
-            ><input type="checkbox" data-all hidden /><span data-js
+            ><input type="checkbox" data-all data-js /><span data-js
               >${one ? t("Select all {n} people", { n: cause.people }) : t("Select all on this page")}</span
             ></label
           >
@@ -172,7 +176,7 @@ function peopleCard(given: CauseData, request: ActorsRequest, now: Date): Html {
           </tr>
         </thead>
         <tbody role="rowgroup">
-          ${removals.map((removal) => personRow(removal, selecting, now, common === null))}
+          ${removals.map((removal) => personRow(removal, { selecting, withChange: common === null, withApproval: !named }, now))}
         </tbody>
       </table>
       ${pages(request, given)}
@@ -195,7 +199,11 @@ function commonChange(removals: readonly ShownRemoval[]): Html | null {
   return first !== undefined && first.text !== "" && others.length > 0 && others.every((other) => other.text === first.text) ? first : null;
 }
 
-function personRow(removal: ShownRemoval, selecting: boolean, now: Date, withChange: boolean): Html {
+function personRow(
+  removal: ShownRemoval,
+  { selecting, withChange, withApproval }: Record<"selecting" | "withChange" | "withApproval", boolean>,
+  now: Date,
+): Html {
   const { id, person, evidence, since, assigned_to: to, approvals } = removal;
   return html`<tr role="row" data-row>
     ${
@@ -218,7 +226,7 @@ function personRow(removal: ShownRemoval, selecting: boolean, now: Date, withCha
     </th>
     <td role="cell" data-label="${t("Recommendation")}">
       <div>
-        ${personAdvice(removal, evidence.gains)}${evidence.lastGroup && pill(t("Last group"), "warn")}${approvals.length > 0 && html`<small>${tHtml("Approved by {names}. Another reviewer is needed.", { names: data(approvals.map(approvedBy).join("; ")) })}</small>`}
+        ${personAdvice(removal, evidence.gains)}${evidence.lastGroup && pill(t("Last group"), "warn")}${withApproval && approvals.length > 0 && html`<small>${tHtml("Approved by {names}. Another reviewer is needed.", { names: data(approvals.map(approvedBy).join("; ")) })}</small>`}
       </div>
     </td>
     ${withChange && html`<td role="cell" data-label="${t("What changed")}"><div>${changes(removal)}</div></td>`}

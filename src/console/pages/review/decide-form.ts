@@ -1,6 +1,7 @@
 import type { FastifyRequest } from "fastify";
 import { html, type Html, type HtmlValue } from "../../../reporting/html/html.ts";
 import { assigneeLabel } from "../../../reporting/labels.ts";
+import { number } from "../../../reporting/locales/formats.ts";
 import { t } from "../../../reporting/locales/t.ts";
 import { csrfField } from "../../access/csrf.ts";
 import { icon } from "../../icon.ts";
@@ -14,6 +15,8 @@ export interface DecideForm {
   selecting: boolean;
   /** All people of the cause, for "Remove 19 of 21". */
   people?: number;
+  /** How many of them are selected at first. */
+  selected?: number;
   /** False where something else than removing is recommended, so that the button does not stand out. */
   recommended?: boolean;
   reviewers: readonly string[];
@@ -30,6 +33,7 @@ export function decideForm({
   subject,
   selecting,
   people = 0,
+  selected = 0,
   recommended = true,
   reviewers,
   suggested,
@@ -37,11 +41,13 @@ export function decideForm({
   now,
 }: DecideForm): Html {
   const needs = selecting && html` data-needs="yes"`;
+  const remove = t("Remove|advice");
+  const removeSome = (n: string): string => (people > 1 ? t("Remove {n} of {total}", { n, total: people }) : remove);
   return html`<form class="section" method="post" action="/review/decide" data-decide="yes">
     <button class="sr" disabled hidden>${t("Enter decides nothing")}</button>
     ${csrfField(request)}${subject}
     <div class="bar" role="group" aria-label="${t("Decision")}">
-      ${selecting && html`<span class="count" role="status" data-count="${t("{n} selected", { n: "{n}" })}" data-none="${t("Select at least one person")}"></span>`}
+      ${selecting && html`<span class="count" role="status" data-js>${counted(selected, (n) => t("{n} selected", { n }), t("Select at least one person"))}</span>`}
       <div class="field">
         <label for="reason">${t("Reason")}</label
         ><input
@@ -57,14 +63,8 @@ export function decideForm({
         ${reasonChips("reason", suggested, recent)}
       </div>
       <div class="row">
-        <button
-          class="${recommended ? "btn primary" : "btn"}"
-          name="verdict"
-          value="approved"
-          ${needs}
-          ${selecting && html` data-count="${people > 1 ? t("Remove {n} of {total}", { n: "{n}", total: people }) : t("Remove|advice")}" data-none="${t("Remove|advice")}"`}
-        >
-          ${selecting ? t("Remove selected people") : t("Remove|advice")}
+        <button class="${recommended ? "btn primary" : "btn"}" name="verdict" value="approved" ${needs}>
+          ${selecting ? html`<span data-nojs>${t("Remove selected people")}</span><span data-js>${counted(selected, removeSome, remove)}</span>` : remove}
         </button>
         <button class="btn" name="verdict" value="rejected" ${needs}>${t("Keep|advice")}</button>
         <button class="btn" type="button" popovertarget="more-actions">
@@ -81,6 +81,12 @@ export function decideForm({
     </div>
     ${moreActions(reviewers, suggested.slice(1), needs, now)}
   </form>`;
+}
+
+/** Draws a text with the number of selected people, which the script keeps current. */
+function counted(selected: number, text: (n: string) => string, none: string): Html {
+  const shown = selected === 0 ? none : text(number(selected));
+  return html`<span data-count="${text("{n}")}" data-none="${none}">${shown}</span>`;
 }
 
 /** Draws the less usual actions. They have a field of their own for the reason, because the sheet covers the bar. */
@@ -250,7 +256,7 @@ export function keyHelp(): Html {
     ["/", t("Search")],
     ["?", t("Show this help")],
   ];
-  return html`<button type="button" id="open-keys" class="btn quiet" hidden>${icon("keyboard")}${t("Keyboard shortcuts")}</button>
+  return html`<button type="button" id="open-keys" class="btn quiet" data-js>${icon("keyboard")}${t("Keyboard shortcuts")}</button>
     <dialog id="keys" aria-labelledby="keys-h">
       <h2 id="keys-h">${t("Keyboard shortcuts")}</h2>
       <dl class="kv">

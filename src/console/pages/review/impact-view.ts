@@ -15,7 +15,7 @@ export function impactCard({ id, impact }: WholeRemoval, checked: CheckedImpact 
   const still = checked?.said != null && impact !== null && impact.items.some(({ state }) => state === "unknown");
   const missing = checked === null ? [] : (checked.said?.unknown ?? [checked.why ?? t("Impact not known.")]);
   return html`<section class="card" id="impact" aria-labelledby="lost">
-    <h2 id="lost">${t("Impact: {impact}", { impact: impact === null ? t("impact not known") : impactSentence(impact) })}</h2>
+    <h2 id="lost">${heading(impact === null ? t("impact not known") : impactSentence(impact))}</h2>
     ${impact !== null && impact.items.length > 0 && storedItems(impact)}
     ${checked !== null && checked.said !== null && html`<p role="status">${icon("check", "good")} ${resultOf(checked.before, impact)}</p>`}
     ${missing.map((sentence) => html`<p class="warn">${prose(sentence)}</p>`)}
@@ -26,6 +26,11 @@ export function impactCard({ id, impact }: WholeRemoval, checked: CheckedImpact 
       <a class="btn" href="/review/removals/${id}?stakes=yes#impact">${t("Check what the person would lose now")}</a>
     </p>
   </section>`;
+}
+
+/** Names the impact once, also if it is not known. */
+function heading(impact: string): string {
+  return impact === t("impact not known") ? t("Impact not known") : t("Impact: {impact}", { impact });
 }
 
 /** Says whether the check found anything new. */
@@ -40,7 +45,7 @@ function resultOf(before: StoredImpact | null, now: StoredImpact | null): string
 /** Draws the impact of a decided removal, as it was known then. */
 export function decidedImpactCard(impact: DecidedImpact | null): Html {
   return html`<section class="card" id="impact" aria-labelledby="lost">
-    <h2 id="lost">${t("Impact: {impact}", { impact: decidedImpactText(impact) })}</h2>
+    <h2 id="lost">${heading(decidedImpactText(impact))}</h2>
     ${impact !== null && lostItems(impact)} ${reported(impact?.as_of ?? null)}
   </section>`;
 }

@@ -13,7 +13,7 @@ import type { CauseLine } from "./cause-book.ts";
 import type { ShownRemoval } from "./removal-data.ts";
 import { icon } from "../../icon.ts";
 import type { DrawnPage } from "../page-route.ts";
-import { applyingCard } from "./applying.ts";
+import { applyingCard, lastFailure } from "./applying.ts";
 import { reviewCard } from "./cards-view.ts";
 import { keyHelp } from "./decide-form.ts";
 import type { ApprovalPolicy } from "./reasons.ts";
@@ -176,7 +176,7 @@ export function approvedView(given: ApprovedData, request: FastifyRequest): Html
       ${emptyState(t("Everything approved is applied."), html`<a class="btn" href="/review">${t("Pending removals")}</a>`)}
     </div>`;
   return html`${applyingCard(given.applying, "/review/approved")}
-    <div data-part="approved">${approvedTable(given, request)}</div>`;
+    <div class="section stack" data-part="approved">${approvedTable(given, request)}</div>`;
 }
 
 function approvedTable(given: ApprovedData, request: FastifyRequest): Html {
@@ -192,6 +192,7 @@ function approvedTable(given: ApprovedData, request: FastifyRequest): Html {
         },
         { head: t("Reason"), wide: true, cell: ({ decision_reason: reason }) => data(reason) },
         { head: t("Not before"), cell: ({ due_at: due }) => due !== null && time(due) },
+        { head: t("Last attempt"), wide: true, cell: lastFailure },
         {
           head: t("Evidence"),
           cell: ({ id, person }) =>

@@ -15,12 +15,25 @@ export interface NextQuestion {
   left: number;
 }
 
-/** Finds the question that follows a decided removal: of the same person, or else the first on the review list. */
-export async function nextQuestion(db: Db, book: CauseIndex, decided: ShownRemoval | undefined, now: Date): Promise<NextQuestion> {
+/**
+ * Finds the question that follows decided removals: of the same person, or else the first on the review list. Causes
+ * whose removals wait for another reviewer now are passed over.
+ */
+export async function nextQuestion(
+  db: Db,
+  book: CauseIndex,
+  { now: shown, waiting }: { now: readonly ShownRemoval[]; waiting: readonly { id: string }[] },
+  now: Date,
+): Promise<NextQuestion> {
+  const [decided] = shown;
+  const ids = new Set(waiting.map(({ id }) => id));
+  const passed = new Set(shown.filter(({ id }) => ids.has(id)).map(({ cause }) => cause));
   const causes = await listPendingCauses(db, {});
   const left = causes.reduce((sum, { people }) => sum + people, 0);
-  const alsoTheirs = causes.find(({ job, only }) => only !== null && job === decided?.job && only === decided.person.key);
-  const first = alsoTheirs ?? causes[0];
+  const alsoTheirs = causes.find(
+    ({ cause, job, only }) => !passed.has(cause) && only !== null && job === decided?.job && only === decided.person.key,
+  );
+  const first = alsoTheirs ?? causes.find(({ cause }) => !passed.has(cause));
   if (first === undefined) return { next: null, left };
   const together = first.only === null ? [first] : causes.filter(({ job, only }) => job === first.job && only === first.only);
   const [line, ...others] = await book.lines(db, together, now);

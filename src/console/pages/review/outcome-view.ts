@@ -8,7 +8,7 @@ import { decidedImpactText } from "../../../reporting/removals/decided-impact.ts
 import type { AppliedProgress } from "../../../store/review/review-progress.ts";
 import type { Outcome } from "./outcomes.ts";
 import type { ShownRemoval } from "./removal-data.ts";
-import { applyingCard } from "./applying.ts";
+import { applyingCard, lastFailure } from "./applying.ts";
 import { nextCard, type NextQuestion } from "./next-question.ts";
 import { undoForm } from "./decide-form.ts";
 import { lostItems } from "./impact-view.ts";
@@ -59,6 +59,16 @@ function result(outcome: Outcome, of: ReadonlyMap<string, ShownRemoval>, addingB
   const { what, done: all, returning, refused } = outcome;
   const undone = what.endsWith("undone");
   if (undone && refused.length === 0) return null;
+  const { waiting } = outcome;
+  const saved =
+    waiting.length > 0 &&
+    done(
+      t(
+        "{n, plural, one {Your approval is saved.} other {Your # approvals are saved.}} Nothing is removed before another reviewer approves too.",
+        { n: waiting.length },
+      ),
+    );
+  if (all.length + returning.length === 0 && saved !== false) return saved;
   if (all.length + returning.length === 0)
     return banner("warn", "alert", html`<p>${undone ? t("Nothing was undone.") : t("Nothing was changed.")}</p>`);
   const now = all.flatMap(({ id }) => of.get(id) ?? []);
@@ -71,7 +81,7 @@ function result(outcome: Outcome, of: ReadonlyMap<string, ShownRemoval>, addingB
   const back = new Set([...returning.map(({ id }) => id), ...now.filter(({ id }) => addingBack.has(id)).map(({ id }) => id)]).size;
   const deciding = what === "approved" || what === "rejected";
   const text = deciding ? decisionText(outcome, counts) : all.length > 0 ? summary(what, all.length) : null;
-  return html`${text !== null && done(text)}
+  return html`${text !== null && done(text)} ${saved}
   ${back > 0 && done(t("{n, plural, one {# membership is being added back.} other {# memberships are being added back.}}", { n: back }))}
   ${text === null && back === 0 && banner("info", "info", html`<p>${t("This decision was undone or changed since.")}</p>`)}`;
 }
@@ -148,7 +158,7 @@ function list(removals: readonly ShownRemoval[], impacts: ReadonlyMap<string, De
       {
         head: t("Status"),
         cell: (removal) =>
-          html`${addingBack.has(removal.id) ? t("Being added back") : capitalised(removalStateText(removal))}${removal.status === "superseded" && html`<small>${prose(storedText(removal.outcome ?? ""))}</small>`}`,
+          html`${addingBack.has(removal.id) ? t("Being added back") : capitalised(removalStateText(removal))}${removal.status === "superseded" && html`<small>${prose(storedText(removal.outcome ?? ""))}</small>`}${removal.last_failure !== null && html`<small>${lastFailure(removal)}</small>`}`,
       },
       {
         head: t("Evidence"),
@@ -160,7 +170,9 @@ function list(removals: readonly ShownRemoval[], impacts: ReadonlyMap<string, De
 }
 
 function reasons(caption: string, entries: Outcome["refused"], of: ReadonlyMap<string, ShownRemoval>): Html {
-  return html`${table<Outcome["refused"][number]>(
+  // A reason that all share is shown once.
+  const shared = entries.length > 1 && entries.every(({ why }) => why === entries[0]?.why) ? (entries[0]?.why ?? "") : null;
+  return html`${shared !== null && html`<p>${prose(shared)}</p>`}${table<Outcome["refused"][number]>(
     caption,
     [
       {
@@ -173,7 +185,7 @@ function reasons(caption: string, entries: Outcome["refused"], of: ReadonlyMap<s
             : html`<a href="/review/removals/${id}">${data(removal.person.name)}</a><small>${groupPath(removal.group.path)}</small>`;
         },
       },
-      { head: t("Why"), wide: true, cell: ({ why }) => prose(why) },
+      { head: t("Why"), wide: true, cell: ({ why }) => (shared === null ? prose(why) : null) },
     ],
     entries.slice(0, MAX_LISTED),
   )}${cut(entries.length)}`;

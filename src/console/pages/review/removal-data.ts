@@ -9,6 +9,7 @@ import type { StoredImpact } from "../../../reporting/removals/stored-impact.ts"
 import { withAdvice } from "../../../reporting/removals/advice.ts";
 import { listApprovals } from "../../../store/review/decisions.ts";
 import { personId } from "../../../store/people/people-pages.ts";
+import { findLastFailures } from "../../../store/runs/removed.ts";
 import { findRemoval, type Removal } from "../../../store/review/removals.ts";
 import type { Db } from "../../../store/schema/tables.ts";
 import { Problem } from "../../../domain/problem.ts";
@@ -49,6 +50,8 @@ export interface ShownRemoval extends ListedRemoval {
   approved_by: string[];
   /** The same approvals, with the people who may be behind each. */
   approvals: ShownApproval[];
+  /** Why it was not applied at the last attempt; `null`: not approved, or not tried. */
+  last_failure: string | null;
 }
 
 /** One removal with its context. */
@@ -70,9 +73,11 @@ export interface CheckedImpact {
 export async function shownRemovals(db: Db, removals: readonly Removal[]): Promise<ShownRemoval[]> {
   const waiting = removals.filter(({ status }) => status === "pending").map(({ id }) => id);
   const approvals = Map.groupBy(await listApprovals(db, waiting), ({ removal }) => removal);
+  const approved = removals.filter(({ status }) => status === "approved").map(({ id }) => id);
+  const failures = await findLastFailures(db, approved);
   return removals.map((removal) => {
     const good = (approvals.get(removal.id) ?? []).filter((approval) => approval.evidence_digest === removal.evidence_digest);
-    return plain(removal, good.map(shownApproval));
+    return plain(removal, good.map(shownApproval), failures.get(removal.id));
   });
 }
 
@@ -81,7 +86,7 @@ export async function wholeRemoval(db: Db, removal: Removal, now: Date): Promise
   const [listed] = await withAdvice(db, [removal], now);
   const { otherGroups, approvals, remarks, earlier } = await circumstancesOf(db, removal);
   return {
-    ...plain(removal, approvals),
+    ...plain(removal, approvals, (await findLastFailures(db, [removal.id])).get(removal.id)),
     recommendation: listed?.recommendation ?? null,
     impact: listed?.impact ?? null,
     other_groups: otherGroups,
@@ -110,7 +115,7 @@ export async function checkImpact({ state: { db }, work, now }: ConsoleParts, re
   }
 }
 
-function plain(removal: Removal, approvals: ShownApproval[]): ShownRemoval {
+function plain(removal: Removal, approvals: ShownApproval[], failure?: string): ShownRemoval {
   const line = toRemovalJson(removal);
   return {
     ...line,
@@ -128,5 +133,6 @@ function plain(removal: Removal, approvals: ShownApproval[]): ShownRemoval {
     sent: removal.confirm_sent,
     approved_by: approvals.map(({ by }) => by),
     approvals,
+    last_failure: failure ?? null,
   };
 }

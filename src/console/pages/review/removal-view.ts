@@ -12,11 +12,11 @@ import { may } from "../../access/rights.ts";
 import type { ActorsRequest } from "../../access/route.ts";
 import type { AppliedProgress, RecentReason } from "../../../store/review/review-progress.ts";
 import { decidedImpactCard, impactCard } from "./impact-view.ts";
-import { removalAdviceLine } from "./advice-view.ts";
+import { firstApproval, removalAdviceLine, sharedApproval } from "./advice-view.ts";
 import type { CheckedImpact, ShownRemoval, WholeRemoval } from "./removal-data.ts";
 import { addBackForm } from "./add-back.ts";
 import { earlier, talk } from "./removal-history-view.ts";
-import { addingBackCard, applyingCard } from "./applying.ts";
+import { addingBackCard, applyingCard, lastFailure } from "./applying.ts";
 import { decideForm, keyHelp, undoForm } from "./decide-form.ts";
 import { fittingReasons, suggestions } from "./reasons.ts";
 import { groupLink } from "../groups/view.ts";
@@ -69,6 +69,7 @@ export function removalPage(
   const group = removal.group.name;
   const why = whyText({ ...removal, group_path: removal.group.path });
   const pending = status === "pending";
+  const approved = pending ? sharedApproval([removal]) : null;
   const kept = status === "rejected";
   const undoing = kept ? t("{n, plural, one {Undo keeping} other {Undo keeping # people}}", { n: 1 }) : t("Undo the removal");
   const body = html`${removalAdviceLine(removal)}${otherRemovals(others)}
@@ -116,6 +117,7 @@ export function removalPage(
     crumbs: [["/review", t("Pending removals")], ...(ofCause > 1 ? [[`/review/causes/${removal.cause}`, t("Cause")] as const] : [])],
     action: html`<div data-part="status">${addingBack ? pill(t("Being added back"), "info", "undo") : statusPill(removal)}</div>`,
     content: html`${addingBackCard(Number(addingBack), `/review/removals/${id}`)}${applyingCard(applying, `/review/removals/${id}`)}
+      ${approved !== null && firstApproval(approved, 1, 1)}
       ${notInPilot && banner("info", "info", html`<p>${prose(pilotObstacle(job))}</p>`)}
       ${evidence.lastGroup && banner("warn", "alert", html`<p>${t("This is the person’s last group, and the learning service cannot express a person without groups.")}</p>`)}
       ${
@@ -138,7 +140,6 @@ export function removalPage(
             })
           : body
       }
-      ${deciding && pending && html`<div class="section">${keyHelp()}</div>`}
       <div data-part="undo">
         ${
           deciding &&
@@ -165,6 +166,7 @@ export function removalPage(
           </section>`
         }
       </div>
+      ${deciding && pending && html`<div class="section">${keyHelp()}</div>`}
       ${!deciding && html`<p class="soft">${t("You need the role “{role}” to decide.", { role: roleLabel("reviewer") })}</p>`}`,
   };
 }
@@ -238,6 +240,7 @@ function decision(removal: WholeRemoval): Html | null {
       [t("Reason"), data(reason)],
       [t("Not sent before"), removal.status === "approved" && due !== null && time(due)],
       [t("Kept until"), removal.status === "rejected" && (end === null ? t("HR’s data changes") : until(end))],
+      [t("Last attempt"), lastFailure(removal)],
       [t("Outcome"), prose(outcome === null ? null : storedText(outcome))],
       [
         t("Restored"),

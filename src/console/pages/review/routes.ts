@@ -17,12 +17,13 @@ import { ASSIGNABLE_ROLES, assigneesOf } from "../../../review/change-decision.t
 import { countNotInPilot } from "../../../review/pilot.ts";
 import { listUsers } from "../../../store/console/users.ts";
 import { may } from "../../access/rights.ts";
-import type { ActorsRequest } from "../../access/route.ts";
+import { isApi, type ActorsRequest } from "../../access/route.ts";
 import { notFound } from "../../answers.ts";
 import type { Live } from "../../live.ts";
 import type { ConsoleParts } from "../../parts.ts";
 import { applyingOf, followApplying } from "./applying.ts";
-import { causePage } from "./cause-view.ts";
+import { decidedCausePage, findDecidedCause, type DecidedCause } from "../decisions/decided-cause.ts";
+import { causePage, type CauseData } from "./cause-view.ts";
 import { approvedView, searchResultsView, reviewPage, type ReviewData } from "./list-view.ts";
 import { CauseIndex, type CauseLine } from "./cause-book.ts";
 import type { ApprovalPolicy } from "./reasons.ts";
@@ -82,16 +83,19 @@ export function addReviewPages(app: FastifyInstance, parts: ConsoleParts, book: 
   addPageRoute(app, {
     url: "/review/causes/:cause",
     right: "look",
-    load: async (request) => {
+    load: async (request): Promise<CauseData | DecidedCause> => {
       const id = param(request, "cause");
       const { page, limit, offset } = pageOf(request, PEOPLE_A_PAGE);
       const [counts] = await listPendingCauses(db, { cause: id });
       const [cause] = counts === undefined ? [] : await book.lines(db, [counts], parts.now());
-      if (counts === undefined || cause === undefined)
+      if (counts === undefined || cause === undefined) {
+        const decided = isApi(request.url) ? null : await findDecidedCause(db, id, parts.now());
+        if (decided !== null) return decided;
         throw notFound(
           t("This cause has no pending removals left: they were decided, or the facts have changed. Recent decisions lists the decisions."),
           ["/review/decided", t("Recent decisions")],
         );
+      }
       const people = await book.people(db, counts, parts.now());
       const wanted = new Map(people.slice(offset, offset + limit).map((person, i) => [person.id, { ...person, i }]));
       const deciding = may(request.actor, "decide");
@@ -108,7 +112,7 @@ export function addReviewPages(app: FastifyInstance, parts: ConsoleParts, book: 
       const outside = await countNotInPilot(db, cause.job, await parts.work.recentPolicy(cause.job), cause.id);
       return { cause, removals, page, limit, all: cause.people, reviewers, recent_reasons: recent, not_in_pilot: outside, applying };
     },
-    draw: (data, request) => causePage(data, request, parts.now()),
+    draw: (data, request) => (data.cause === null ? decidedCausePage(data) : causePage(data, request, parts.now())),
   });
   followApplying(app, parts, live, {
     url: "/review/causes/:cause",

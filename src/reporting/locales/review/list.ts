@@ -173,6 +173,7 @@ export const reviewList = {
     de: "{n, plural, one {# Entfernung} other {# Entfernungen}}",
     fr: "{n, plural, one {# retrait} other {# retraits}}",
   },
+  "Last attempt": { es: "Último intento", de: "Letzter Versuch", fr: "Dernière tentative" },
   "Not before": { es: "No antes de", de: "Nicht vor", fr: "Pas avant" },
   "Enter a name, username or key to search for.": {
     es: "Escriba el nombre, el usuario o la clave que busca.",

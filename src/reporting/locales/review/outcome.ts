@@ -94,6 +94,27 @@ export const reviewOutcome = {
     de: "Eine zweite Person muss prüfen",
     fr: "Un second avis est nécessaire",
   },
+  "{n, plural, one {Your approval is saved.} other {Your # approvals are saved.}} Nothing is removed before another reviewer approves too.":
+    {
+      es: "{n, plural, one {Su aprobación está guardada.} other {Sus # aprobaciones están guardadas.}} No se retira nada hasta que lo apruebe otra persona.",
+      de: "{n, plural, one {Ihre Genehmigung ist gespeichert.} other {Ihre # Genehmigungen sind gespeichert.}} Entfernt wird erst, wenn eine zweite Person genehmigt.",
+      fr: "{n, plural, one {Votre approbation est enregistrée.} other {Vos # approbations sont enregistrées.}} Rien n’est retiré avant qu’une autre personne approuve aussi.",
+    },
+  "{name} approved this removal on {time}.": {
+    es: "{name} aprobó esta retirada el {time}.",
+    de: "{name} hat diese Entfernung am {time} genehmigt.",
+    fr: "{name} a approuvé ce retrait le {time}.",
+  },
+  "{name} approved {n} of {total} removals on {time}.": {
+    es: "{name} aprobó {n} de {total} retiradas el {time}.",
+    de: "{name} hat am {time} {n} von {total} Entfernungen genehmigt.",
+    fr: "{name} a approuvé {n} retraits sur {total} le {time}.",
+  },
+  "This cause needs no decision": {
+    es: "Esta causa no necesita ninguna decisión",
+    de: "Diese Ursache braucht keine Entscheidung",
+    fr: "Cette cause n’attend aucune décision",
+  },
   "Approved by you; one more person must approve": {
     es: "Aprobadas por usted; debe aprobarlas otra persona más",
     de: "Von Ihnen genehmigt; eine weitere Person muss genehmigen",

@@ -1,0 +1,72 @@
+import { data, html, type Html } from "../../../reporting/html/html.ts";
+import { capitalised, removalStateText, viaLabel } from "../../../reporting/labels.ts";
+import { plainReason } from "../../../reporting/removals/why.ts";
+import { storedText } from "../../../reporting/stored-text.ts";
+import { t } from "../../../reporting/locales/t.ts";
+import type { AppliedProgress } from "../../../store/review/review-progress.ts";
+import { listRemovals } from "../../../store/review/removals.ts";
+import type { Db } from "../../../store/schema/tables.ts";
+import type { DrawnPage } from "../page-route.ts";
+import { personLink, prose, table, time } from "../parts.ts";
+import { applyingCard, applyingOf } from "../review/applying.ts";
+import { shownRemovals, type ShownRemoval } from "../review/removal-data.ts";
+
+/** Recent decisions lists all. */
+const MAX_LISTED = 100;
+
+/** A cause that has no pending removal left. */
+export interface DecidedCause {
+  cause: null;
+  id: string;
+  removals: [ShownRemoval, ...ShownRemoval[]];
+  applying: AppliedProgress | null;
+}
+
+/** Returns the decisions on a cause; `null`: it never had a removal. */
+export async function findDecidedCause(db: Db, id: string, now: Date): Promise<DecidedCause | null> {
+  const found = await listRemovals(db, { cause: id, limit: MAX_LISTED });
+  const [first, ...others] = await shownRemovals(db, found);
+  if (first === undefined) return null;
+  const approved = found.filter(({ status }) => status === "approved" || status === "applied").map((removal) => removal.id);
+  return { cause: null, id, removals: [first, ...others], applying: await applyingOf(db, approved, now) };
+}
+
+/** Draws who decided what, for those who come back by an earlier link. */
+export function decidedCausePage({ id, removals, applying }: DecidedCause): DrawnPage {
+  const [{ evidence, group }] = removals;
+  return {
+    title: t("This cause needs no decision"),
+    lead: prose(plainReason({ ...evidence, group: group.path, people: removals.length })),
+    crumbs: [["/review", t("Pending removals")]],
+    content: html`${applyingCard(applying, `/review/causes/${encodeURIComponent(id)}`)}
+      <div class="section" data-part="decided">${list(removals)}</div>
+      <p class="buttons">
+        <a class="btn" href="/review">${t("Back to review")}</a><a class="btn" href="/review/decided">${t("Recent decisions")}</a>
+      </p>`,
+  };
+}
+
+function list(removals: readonly ShownRemoval[]): Html {
+  return table<ShownRemoval>(
+    t("{n, plural, one {# removal} other {# removals}}", { n: removals.length }),
+    [
+      { head: t("Person"), rowHeader: true, cell: ({ job, person }) => personLink({ job, ...person }) },
+      {
+        head: t("Status"),
+        cell: (removal) =>
+          html`${capitalised(removalStateText(removal))}${removal.status === "superseded" && html`<small>${prose(storedText(removal.outcome ?? ""))}</small>`}`,
+      },
+      {
+        head: t("Decided by"),
+        cell: ({ decided_by: by, decided_at: at, decided_how: how }) =>
+          by !== null && html`${data(by)}, ${viaLabel(how ?? "")}${at !== null && html`<small>${time(at)}</small>`}`,
+      },
+      { head: t("Reason"), wide: true, cell: ({ decision_reason: reason }) => data(reason) },
+      {
+        head: t("Evidence"),
+        cell: ({ id, person }) => html`<a href="/review/removals/${id}">${t("Evidence")}<span class="sr">: ${data(person.name)}</span></a>`,
+      },
+    ],
+    removals,
+  );
+}
