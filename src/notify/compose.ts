@@ -221,8 +221,8 @@ function bundleItem(causes: readonly [AdvisedCause, ...AdvisedCause[]], { consol
     ? bundleQuestion({ name: person?.name ?? "", causes })
     : t("{group}: remove {n, plural, one {1 person} other {# people}}? ({cause})", { group: groups, n: 1, cause: causeLabel(kind) });
   const ready = causes.reduce((sum, { advice }) => sum + advice.remove, 0);
-  const text = `${asked} ${recommendation(bundleAdvice(ready, causes.length), ready === 0)}`;
-  return url === null || person === undefined ? { text } : { text, link: `${url}/review?person=${personId(person.job, person.key)}` };
+  const item = { text: asked, note: recommendation(bundleAdvice(ready, causes.length), ready === 0) };
+  return url === null || person === undefined ? item : { ...item, link: `${url}/review?person=${personId(person.job, person.key)}` };
 }
 
 /** “Recommendation: No recommendation” would contradict itself. */
@@ -241,6 +241,7 @@ function causeItem({ id, kind, gains, people, group, advice }: AdvisedCause, { c
   const listed = more > 0 ? t("{names} and {n} more", { names: shown.join(", "), n: more }) : shown.join(", ");
   const isNone = advice.remove === 0 && advice.reasons.every((one) => one.advice === "none");
   // The question about one person names them already.
-  const text = [asked, recommendation(shortCauseAdvice(advice), isNone), ...(names && people.length > 1 ? [listed] : [])].join(" ");
-  return url === null ? { text } : { text, link: `${url}/review/causes/${encodeURIComponent(id)}` };
+  const note = [recommendation(shortCauseAdvice(advice), isNone), ...(names && people.length > 1 ? [listed] : [])].join(" ");
+  const item = { text: asked, note };
+  return url === null ? item : { ...item, link: `${url}/review/causes/${encodeURIComponent(id)}` };
 }

@@ -16,6 +16,8 @@ export type Block = { text: string; list?: readonly Item[]; detail?: boolean } |
 /** An item of a list, with the page of the console that it leads to. */
 export interface Item {
   text: string;
+  /** Follows the text, outside of the link. */
+  note?: string;
   link?: string;
 }
 
@@ -24,10 +26,12 @@ export function asText({ subject, blocks, footer }: Message): string {
 }
 
 function textOf(block: Block): string {
-  if ("link" in block) return t("{name}: {value}", { name: block.text, value: block.link });
+  // A sentence has its own end.
+  if ("link" in block)
+    return block.text.endsWith(".") ? `${block.text}\n${block.link}` : t("{name}: {value}", { name: block.text, value: block.link });
   return [
     oneLine(block.text),
-    ...(block.list ?? []).map(({ text, link }) => `  - ${oneLine(text)}${link === undefined ? "" : `\n    ${link}`}`),
+    ...(block.list ?? []).map((item) => `  - ${oneLine(whole(item))}${item.link === undefined ? "" : `\n    ${item.link}`}`),
   ].join("\n");
 }
 
@@ -50,7 +54,12 @@ function htmlOf(block: Block): Html {
     ${
       list.length > 0 &&
       html`<ul>
-        ${list.map(({ text, link }) => html`<li>${link === undefined ? data(text) : html`<a href="${link}">${data(text)}</a>`}</li> `)}
+        ${list.map(
+          ({ text, note, link }) =>
+            html`<li style="margin-bottom:.75rem">
+              ${link === undefined ? data(text) : html`<a href="${link}">${data(text)}</a>`}${note !== undefined && html`<br /><span style="color:#58616a">${data(note)}</span>`}
+            </li> `,
+        )}
       </ul> `
     }`;
 }
@@ -63,12 +72,16 @@ export function asWebhook({ subject, blocks }: Message): { text: string } {
       ? []
       : [
           escaped(oneLine(block.text)),
-          ...(block.list ?? []).map(
-            ({ text, link }) => `• ${link === undefined ? escaped(oneLine(text)) : `<${link}|${escaped(oneLine(text))}>`}`,
+          ...(block.list ?? []).map(({ text, note = "", link }) =>
+            `• ${link === undefined ? escaped(oneLine(text)) : `<${link}|${escaped(oneLine(text))}>`} ${escaped(oneLine(note))}`.trimEnd(),
           ),
         ];
   });
   return { text: [`*${escaped(subject)}*`, ...lines].join("\n") };
+}
+
+function whole({ text, note }: Item): string {
+  return note === undefined ? text : `${text} ${note}`;
 }
 
 /** Slack reads text in angle brackets as links and as mentions of everyone. */

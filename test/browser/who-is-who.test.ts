@@ -33,6 +33,9 @@ test("someone with a new key keeps the account: seen on the page, moved by mouse
   await expectGoodPage(page);
   await me.open("/identities");
   const moved = page.getByRole("region", { name: "9007 is blocked" });
+  // The forms do what the commands in the stored reason do.
+  expect(await moved.innerText()).toContain("0007 is not in this file.");
+  expect(await moved.innerText()).not.toContain("rollcall identities");
   await moved.getByText("They are one person…").click();
   await moved.getByLabel("that of 0007").check();
   await moved.getByLabel("I compared both records and am sure").check();

@@ -143,6 +143,8 @@ describe("the digest", () => {
     expect(text).toContain("Open the review: https://rollcall.acme.example/review");
     expect(text).not.toMatch(/rollcall review|\.xlsx|digest/);
     expect(html).toContain('<a href="https://rollcall.acme.example/review">');
+    // The link is the question; the recommendation follows it.
+    expect(html).toMatch(/causes\/C-00000001">(<bdi>)?[^<]+from the old group\?(<\/bdi>)?<\/a><br \/>/);
     expect(text + html).not.toMatch(/Ana|Bo\b|90017/);
     expect(all).toHaveLength(2);
     expect(await sendDigest(parts({ mail: mailTo(server) }))).toMatchObject({ sent: [], before: [{ kind: "digest" }] });

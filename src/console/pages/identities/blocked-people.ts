@@ -1,6 +1,7 @@
 import type { PlainMessage } from "../../../reporting/locales/messages.ts";
 import { t, tHtml } from "../../../reporting/locales/t.ts";
 import { data, html, type Html } from "../../../reporting/html/html.ts";
+import { fieldLabel as fieldName } from "../../../reporting/field-labels.ts";
 import { storedText } from "../../../reporting/stored-text.ts";
 import { listing, roleLabel } from "../../../reporting/labels.ts";
 import { may } from "../../access/rights.ts";
@@ -16,7 +17,7 @@ export function blockedView(person: HeldPerson, request: ActorsRequest): Html {
   return html`<section class="box" aria-label="${t("{key} is blocked", { key })}">
     <h3>${personLink(person)}</h3>
     ${facts([
-      [t("Reason"), prose(reason === null ? null : storedText(reason))],
+      [t("Reason"), prose(reason === null ? null : asked ? withoutCommands(storedText(reason)) : storedText(reason))],
       [t("Decided"), settled !== null && t(SETTLED[settled])],
       [t("Run"), runLink(run)],
       [t("Job"), jobLink(job)],
@@ -24,6 +25,13 @@ export function blockedView(person: HeldPerson, request: ActorsRequest): Html {
     ${alike.map((other) => beside(person, other))}
     ${asked && (may(request.actor, "link") ? sameForms(person, request) : html`<p class="soft">${t("You need the role “{role}” to decide who is who.", { role: roleLabel("operator") })}</p>`)}
   </section>`;
+}
+
+/** Leaves out the sentence with the commands, because the forms below do the same. */
+function withoutCommands(text: string): string {
+  const command = text.indexOf("`");
+  const end = command === -1 ? -1 : text.lastIndexOf(". ", command);
+  return end === -1 ? text : text.slice(0, end + 1);
 }
 
 const SETTLED: Readonly<Record<"linked" | "distinct", PlainMessage>> = {
@@ -34,7 +42,7 @@ const SETTLED: Readonly<Record<"linked" | "distinct", PlainMessage>> = {
 /** Both records, field by field. */
 function beside({ job, key }: HeldPerson, other: HeldPerson["alike"][number]): Html {
   const value = (text: string | null): Html | null => (text === null ? html`–` : data(text));
-  return html`<div class="scroll" tabindex="0">
+  return html`<div class="scroll beside" tabindex="0">
       <table>
         <caption>
           ${t("Same {fields}", { fields: listing(other.fields.map(fieldLabel)) })}
@@ -50,7 +58,7 @@ function beside({ job, key }: HeldPerson, other: HeldPerson["alike"][number]): H
           ${other.records.map(
             ({ field, here, there }) =>
               html`<tr>
-                <th scope="row">${data(field)}</th>
+                <th scope="row">${fieldName(field)}</th>
                 <td>${value(here)}</td>
                 <td>${value(there)}</td>
               </tr>`,

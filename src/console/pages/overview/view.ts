@@ -2,6 +2,7 @@ import type { AppliedLine } from "../../../store/runs/run-pages.ts";
 import { t, tHtml } from "../../../reporting/locales/t.ts";
 import { data, html, type Html, type HtmlValue } from "../../../reporting/html/html.ts";
 import { listing, moment, number } from "../../../reporting/labels.ts";
+import { storedText } from "../../../reporting/stored-text.ts";
 import { overdueLeaversText } from "../../../reporting/overdue-leavers.ts";
 import { changesIn, countOf, failuresIn } from "../../../reporting/run-counts.ts";
 import type { CauseLine } from "../review/cause-book.ts";
@@ -11,7 +12,7 @@ import type { BackgroundRun, ServiceHealth } from "../../parts.ts";
 import type { DrawnPage } from "../page-route.ts";
 import { stopNotices } from "../emergency-stop/view.ts";
 import { runPill, underWay } from "../runs/list-view.ts";
-import { banner, days, jobLink, more, pill, table, time } from "../parts.ts";
+import { banner, days, jobLink, more, pill, prose, table, time } from "../parts.ts";
 import { CHANGE_PARTS, runChart } from "./run-chart.ts";
 
 interface OverviewData {
@@ -251,8 +252,9 @@ function connections({ services, jobs }: OverviewData): Html {
             </p>
             <p class="soft small">
               ${data(account)} ·
-              ${!ok && html`${data(said)} `}${insecure && html`<span class="bad">${t("Not encrypted.")}</span> `}${tHtml("Checked {at}", { at: time(at) })}
+              ${insecure && html`<span class="bad">${t("Not encrypted.")}</span> `}${tHtml("Checked {at}", { at: time(at) })}
             </p>
+            ${!ok && html`<p class="small">${prose(storedText(said))}</p>`}
           </li>`,
       )}
       ${known.map(
