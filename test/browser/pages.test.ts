@@ -7,7 +7,7 @@ import { nastyNames } from "../console/helpers.ts";
 import { consoleParts } from "../helpers/console.ts";
 import { BROWSER_TIME, startChromium } from "./chromium.ts";
 import { servedPlace, type Place } from "./place.ts";
-import { axeFinds, expectGoodPage, overflow, PHONE, visitor, type Visitor } from "./visitor.ts";
+import { axeFinds, DESK, expectGoodPage, overflow, PHONE, shifts, visitor, watchShifts, type Visitor } from "./visitor.ts";
 
 const long = "Ñ".repeat(300);
 const hostileGroup = `HR/Departments/<img src=x onerror=alert(2)>`;
@@ -79,8 +79,10 @@ async function walk({ page }: Visitor, look: (page: Page) => Promise<void>): Pro
     const kind = `${pattern}?${[...new URLSearchParams(search).keys()].join()}`;
     if (noPage.test(pattern) || (patterns.get(kind) ?? 0) >= (search === "" ? 2 : 1)) continue;
     patterns.set(kind, (patterns.get(kind) ?? 0) + 1);
+    await page.setViewportSize(patterns.get(kind) === 1 ? PHONE : DESK);
     const answer = await page.goto(`${place.url}${next}`);
     expect([next, answer?.status()]).toEqual([next, 200]);
+    expect.soft(await shifts(page)).toEqual([]);
     await look(page);
     const links = await page.evaluate<string[]>("[...document.links].map(({ href }) => href)");
     for (const link of links) if (link.startsWith(place.url)) queue.push(link.slice(place.url.length).split("#")[0] ?? "");
@@ -166,7 +168,7 @@ test(
 );
 
 test(
-  "names that could do harm are text on every page, axe finds nothing in either scheme, and nothing is wider than a phone",
+  "names that could do harm are text on every page, axe finds nothing in either scheme, nothing is wider than a phone, and nothing moves by itself",
   async () => {
     const me = await visitor(browser, place.url, place.people.admin);
     const { page } = me;
@@ -183,6 +185,7 @@ test(
     // The report of a run may load and run nothing at all, not even what looks at pages here.
     expect(await me.open(`/runs/${place.run}/report`)).toBe(200);
     await page.getByText(nastyNames.script).first().waitFor({ state: "attached" });
+    await watchShifts(me);
     const walked = await walk(me, expectGoodPage);
     const pages = routes.filter(({ method, url }) => method === "GET" && !noPage.test(url)).map(({ url }) => url);
     // The steps of a setup are in setup.test.ts.

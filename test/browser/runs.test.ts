@@ -5,7 +5,7 @@ import xlsx from "xlsx";
 import { csvOf } from "../console/helpers.ts";
 import { BROWSER_TIME, startChromium } from "./chromium.ts";
 import { servedPlace, type Place } from "./place.ts";
-import { visitor } from "./visitor.ts";
+import { expectGoodPage, shifts, visitor, watchShifts } from "./visitor.ts";
 
 let browser: Browser;
 let place: Place;
@@ -34,10 +34,30 @@ async function runNow(page: Page): Promise<void> {
   await page.getByText("Run started.").waitFor();
 }
 
+test("pages that show the progress of a run are good pages", async () => {
+  place.hr(place.employees.map((employee, i) => ({ ...employee, first: i < 8 ? `${employee.first} slow` : employee.first })));
+  place.sandbox.failNext({ method: "PUT", path: "/users", times: 8, delayMs: 20_000 });
+  const me = await visitor(browser, place.url, place.people.operator);
+  const { page } = me;
+  await runNow(page);
+  const run = new URL(page.url()).pathname;
+  for (const path of [run, "/jobs/nightly", "/"]) {
+    await me.open(path);
+    await page.getByText("In progress").first().waitFor();
+    await expectGoodPage(page);
+  }
+  place.sandbox.clearFaults();
+  await me.open(run);
+  await page.getByText("Applied", { exact: true }).first().waitFor({ timeout: 60_000 });
+  expect(me.faults).toEqual([]);
+  await me.close();
+});
+
 test("a run is followed live, step by step, and its page shows the end by itself", async () => {
   rename("I");
   const me = await visitor(browser, place.url, place.people.operator);
   const { page } = me;
+  await watchShifts(me);
   const streams: string[] = [];
   page.on("request", (request) => void (request.resourceType() === "eventsource" && streams.push(request.url())));
   await runNow(page);
@@ -60,6 +80,7 @@ test("a run is followed live, step by step, and its page shows the end by itself
   expect(streams.length).toBeGreaterThan(0);
   expect(streams.every((stream) => stream.endsWith("/live"))).toBe(true);
   expect(await page.getByRole("progressbar").count()).toBe(0);
+  expect(await shifts(page)).toEqual([]);
   expect(me.faults).toEqual([]);
   await me.close();
 });
@@ -70,12 +91,14 @@ test("the page of a job follows its run, and renews what changed without loading
   const { page } = me;
   await runNow(page);
   const run = new URL(page.url()).pathname.split("/").at(-1) ?? "";
+  await watchShifts(me);
   await me.open("/jobs/nightly");
   await page.getByRole("heading", { name: "In progress" }).waitFor();
   await page.evaluate("window.sameDocument = true");
   await page.getByRole("heading", { name: "In progress" }).waitFor({ state: "detached", timeout: 60_000 });
   await page.getByRole("row", { name: run }).getByText("Applied", { exact: true }).waitFor();
   expect(await page.evaluate("window.sameDocument")).toBe(true);
+  expect(await shifts(page)).toEqual([]);
   expect(me.faults).toEqual([]);
   await me.close();
 });

@@ -100,6 +100,41 @@ export async function axeFinds(page: Page): Promise<string[]> {
   );
 }
 
+const SHIFTS = "rollcall-test-shifts";
+
+/** From now on, remembers what moves by itself on the pages of a browser, also over several loads of a page. */
+export async function watchShifts({ context }: Visitor): Promise<void> {
+  await context.addInitScript(`new PerformanceObserver((list) => {
+    const known = JSON.parse(sessionStorage.getItem("${SHIFTS}") ?? "[]");
+    for (const { value, hadRecentInput, sources } of list.getEntries())
+      if (!hadRecentInput) known.push(location.pathname + " " + value.toFixed(4) + " " + sources.map(({ node }) => node?.outerHTML?.slice(0, 120) ?? node?.textContent));
+    sessionStorage.setItem("${SHIFTS}", JSON.stringify(known));
+  }).observe({ type: "layout-shift", buffered: true })`);
+  // People see the page before its script has arrived.
+  await context.route("**/assets/console*.js", async (route) => {
+    await new Promise((resolve) => setTimeout(resolve, 150));
+    await route.continue();
+  });
+}
+
+/** What has moved by itself since the last call; less than a hundredth, which nobody sees, is left out. */
+export async function shifts(page: Page): Promise<string[]> {
+  // Entries arrive with the next frame.
+  return page.evaluate<string[]>(`new Promise((resolve) => requestAnimationFrame(() => setTimeout(() => {
+    const known = JSON.parse(sessionStorage.getItem("${SHIFTS}") ?? "[]");
+    sessionStorage.removeItem("${SHIFTS}");
+    const total = known.reduce((sum, entry) => sum + Number(entry.split(" ")[1]), 0);
+    resolve(total < 0.01 ? [] : known);
+  }, 20)))`);
+}
+
+/** The chips that sort a table, where they are above its title. */
+async function misplacedSorts(page: Page): Promise<string[]> {
+  return page.evaluate<string[]>(`[...document.querySelectorAll(".card:has(caption, .title) > .sorts")]
+    .filter((chips) => chips.getBoundingClientRect().top < chips.parentElement.querySelector("caption, .title").getBoundingClientRect().bottom)
+    .map(({ outerHTML }) => outerHTML.slice(0, 200))`);
+}
+
 /** How many pixels the page is wider than the window. */
 export async function overflow(page: Page): Promise<number> {
   return page.evaluate<number>("document.documentElement.scrollWidth - document.documentElement.clientWidth");
@@ -114,10 +149,14 @@ export async function expectGoodPage(page: Page): Promise<void> {
   await page.setViewportSize(DESK);
   await page.emulateMedia({ colorScheme: "light" });
   expect.soft(await axeFinds(page)).toEqual([]);
+  expect.soft([new URL(page.url()).pathname, await overflow(page)]).toEqual([new URL(page.url()).pathname, 0]);
   await page.setViewportSize(PHONE);
   await page.emulateMedia({ colorScheme: "dark" });
+  // There, a bar that stays in sight covers nothing.
+  await page.evaluate("scrollTo(0, document.documentElement.scrollHeight)");
   expect.soft(await axeFinds(page)).toEqual([]);
   expect.soft([new URL(page.url()).pathname, await overflow(page)]).toEqual([new URL(page.url()).pathname, 0]);
+  expect.soft(await misplacedSorts(page)).toEqual([]);
   await page.setViewportSize(DESK);
   await page.emulateMedia({ colorScheme: "light" });
 }

@@ -92,6 +92,10 @@ export function table<Row>(
   const filled = columns.flatMap((column, i) => (cells.some((row) => !isEmpty(row[i])) ? [{ column, i }] : []));
   const head = filled.map(({ column }) => headCell(column, sorting));
   const sortable = filled.flatMap(({ column: { head: name, sort } }) => (sort === undefined ? [] : [[sort, name] as const]));
+  // The chips come between the title and the table, so the title is no caption.
+  const above =
+    sorting !== null &&
+    html`${caption !== "" && html`<p class="title" aria-hidden="true"><bdi>${caption}</bdi></p>`}${sortBar(sortable, sorting)}`;
   const body = cells.map(
     (row) =>
       html`<tr role="row">
@@ -99,10 +103,11 @@ export function table<Row>(
       </tr> `,
   );
   return html`<div class="card flush">
-    ${sorting !== null && sortBar(sortable, sorting)}
-    <table class="tbl" role="table">
+    ${above}
+    <table class="tbl" role="table" ${caption !== "" && above !== false && html` aria-label="${caption}"`}>
       ${
         caption !== "" &&
+        above === false &&
         html`<caption>
           <bdi>${caption}</bdi>
         </caption>`
