@@ -69,7 +69,7 @@ export function progressCard(id: string, progress: BackgroundRun, { sync, parts 
   return html`<section
     class="card"
     data-live="/runs/${encodeURIComponent(id)}/live"
-    ${parts && html` data-renew`}
+    ${parts && html` data-renew="${t("The run has ended.")}"`}
     aria-label="${t("Progress")}"
   >
     ${title !== undefined && html`<p><b>${title}</b></p>`}

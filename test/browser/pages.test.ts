@@ -80,6 +80,8 @@ async function walk({ page }: Visitor, look: (page: Page) => Promise<void>): Pro
     if (noPage.test(pattern) || (patterns.get(kind) ?? 0) >= (search === "" ? 2 : 1)) continue;
     patterns.set(kind, (patterns.get(kind) ?? 0) + 1);
     await page.setViewportSize(patterns.get(kind) === 1 ? PHONE : DESK);
+    // Another size moves the page before.
+    await shifts(page);
     const answer = await page.goto(`${place.url}${next}`);
     expect([next, answer?.status()]).toEqual([next, 200]);
     expect.soft(await shifts(page)).toEqual([]);

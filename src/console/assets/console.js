@@ -210,7 +210,10 @@
     const ended = () => {
       source.close();
       if (!live.hasAttribute("data-renew")) location.reload();
-      else renewParts().catch(() => undefined);
+      else {
+        words.textContent = live.dataset.renew;
+        renewParts().catch(() => undefined);
+      }
     };
     const phases = one(".phases", live);
     const tick = (step) => {
@@ -250,7 +253,10 @@
     for (const part of all("[data-part]")) {
       const renewed = one('[data-part="' + part.dataset.part + '"]', page);
       // Typed text stays.
-      if (renewed && !part.contains(document.activeElement)) part.replaceWith(renewed);
+      if (!renewed || part.contains(document.activeElement)) continue;
+      // The progress of a run that has ended keeps its place, so that nothing below it moves.
+      if (renewed.childElementCount === 0 && one("progress", part)) one("h2", part)?.style.setProperty("visibility", "hidden");
+      else part.replaceWith(renewed);
     }
   }
 })();

@@ -29,18 +29,19 @@ export const style = html`
   dt{color:var(--soft)} .commands dd{margin:0} .scroll{overflow-x:auto;margin:.5rem 0 1rem;border:1px solid
   var(--line);border-radius:8px;background:var(--card)} .cause .scroll{background:none}
   table{border-collapse:collapse;width:100%;font-size:.92rem} caption{text-align:left;color:var(--soft);padding:.55rem .65rem}
-  th,td{text-align:left;vertical-align:top;padding:.5rem .65rem;border-top:1px solid var(--line);min-width:5.5rem;max-width:26rem} thead
+  th,td{text-align:left;vertical-align:top;padding:.5rem .5rem;border-top:1px solid var(--line);min-width:5rem;max-width:26rem} thead
   th{background:var(--tint);font-size:.84rem;white-space:nowrap} tbody th{font-weight:600;min-width:9rem}
   td.n,th.n{text-align:right;font-variant-numeric:tabular-nums;min-width:3.5rem} td ul{list-style:none;margin:0;padding:0} td
-  code{white-space:nowrap} th,td{overflow-wrap:break-word} td.w{min-width:14rem} details{margin:.5rem 0 1rem}
+  code{white-space:nowrap} th,td{overflow-wrap:break-word} td.w{min-width:9rem} details{margin:.5rem 0 1rem}
   summary{cursor:pointer;padding:.4rem 0;color:var(--link);font-weight:600} footer{border-top:1px solid
   var(--line);padding:1.25rem;margin-top:3rem;font-size:.9rem} footer dl{display:grid;grid-template-columns:max-content 1fr;gap:.25rem
   1rem;margin:0} footer dd{margin:0;color:var(--ink)} @media(max-width:34rem){.commands,footer
   dl{grid-template-columns:1fr;gap:.1rem}.commands dd,footer
-  dd{margin-bottom:.5rem}.cause{padding:.8rem}.tiles{grid-template-columns:repeat(2,1fr)}} @media
+  dd{margin-bottom:.5rem}.cause{padding:.8rem}.tiles{grid-template-columns:repeat(2,1fr)} th,td{overflow-wrap:anywhere} tbody
+  th{min-width:6rem}} @media
   print{:root{color-scheme:light;--ground:#fff;--card:#fff;--ink:#000;--soft:#444;--line:#bbb;--good:#1d6b45;--warn:#8a5200;--bad:#a8261c;--tint:#f2f2f2;--link:#000}
-  body{font-size:9.5pt}nav{display:none}.scroll{overflow:visible;border:0}th,td,td.w,tbody th{min-width:0;padding:.25rem
-  .35rem;overflow-wrap:anywhere}td
+  body{font-size:9.5pt}nav{display:none}.scroll{overflow:visible;border:0}th,td,td.w{min-width:0;padding:.25rem
+  .35rem;overflow-wrap:anywhere}tbody th{min-width:6rem} thead th{white-space:normal} @page{size:landscape;margin:12mm}td
   code{white-space:normal}details::details-content{content-visibility:visible}thead{display:table-header-group}tr,.tiles
   div{break-inside:avoid}h2,h3{break-after:avoid}}
 `;

@@ -8,7 +8,7 @@ import { listRemovals } from "../../../store/review/removals.ts";
 import type { Db } from "../../../store/schema/tables.ts";
 import type { DrawnPage } from "../page-route.ts";
 import { personLink, prose, table, time } from "../parts.ts";
-import { applyingCard, applyingOf } from "../review/applying.ts";
+import { applyingCard, applyingOf, lastFailure } from "../review/applying.ts";
 import { shownRemovals, type ShownRemoval } from "../review/removal-data.ts";
 
 /** Recent decisions lists all. */
@@ -54,7 +54,7 @@ function list(removals: readonly ShownRemoval[]): Html {
       {
         head: t("Status"),
         cell: (removal) =>
-          html`${capitalised(removalStateText(removal))}${removal.status === "superseded" && html`<small>${prose(storedText(removal.outcome ?? ""))}</small>`}`,
+          html`${capitalised(removalStateText(removal))}${removal.status === "superseded" && html`<small>${prose(storedText(removal.outcome ?? ""))}</small>`}${removal.last_failure !== null && html`<small>${lastFailure(removal)}</small>`}`,
       },
       {
         head: t("Decided by"),

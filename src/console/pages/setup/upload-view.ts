@@ -31,7 +31,9 @@ export function uploadStep(context: StepContext, view: UploadView, replace: Html
       ${replace}`;
   const csv = recognized?.csv ?? null;
   const workbook = recognized === null ? !/\.(csv|txt|tsv)$/i.test(setup.file_name) : csv === null;
-  return html`${problem !== null && html`<p class="problem" role="alert">${fileErrorText(problem.code)}</p>`}
+  // The choice of a sheet has the sentence at its field.
+  const above = problem !== null && problem.choices.length === 0;
+  return html`${above && html`<p class="problem" role="alert">${fileErrorText(problem.code)}</p>`}
     ${
       recognized !== null &&
       facts([

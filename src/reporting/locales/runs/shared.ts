@@ -24,6 +24,7 @@ export const runShared = {
   },
   "Plan|step": { es: "Planificar", de: "Änderungen planen", fr: "Planifier" },
   "Send the changes": { es: "Enviar los cambios", de: "Änderungen senden", fr: "Envoyer les modifications" },
+  "The run has ended.": { es: "La ejecución ha terminado.", de: "Der Abgleich ist beendet.", fr: "La synchronisation est terminée." },
   Sending: { es: "Enviando", de: "Änderungen werden gesendet", fr: "Envoi" },
   "Waiting for another plan of the service account": {
     es: "Esperando a otro plan de la cuenta de servicio",
