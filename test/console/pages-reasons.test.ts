@@ -1,9 +1,9 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import type { CauseLine } from "../../src/console/pages/review/cause-book.ts";
 import { fittingReasons, suggestedReason } from "../../src/console/pages/review/reasons.ts";
 import { setGroupImpact } from "../../src/store/review/impact.ts";
 import { listRemovals } from "../../src/store/review/removals.ts";
-import { consoleFor, type Console, type Signed } from "./helpers.ts";
+import { consoleFor, detailsIn, type Console, type Signed } from "./helpers.ts";
 
 let place: Console;
 let reviewer: Signed;
@@ -122,4 +122,22 @@ test("the search finds a managed group without pending removals, and its page sa
   const old = pages.find((text) => text.includes("Removals from this group")) ?? "";
   expect(old).toContain('href="/review?group=HR%2FDepartments%2FSales"');
   expect((await reviewer.get("/groups/acme/00000000-0000-4000-8000-000000000000")).status).toBe(404);
+});
+
+test("a removal that the service does not accept says why, until it is applied", async () => {
+  const other = await consoleFor();
+  onTestFinished(() => other.close());
+  const me = await other.signIn("reviewer");
+  const { causes } = await me.json<{ causes: CauseLine[] }>("/review");
+  const cause = causes.find(({ kind }) => kind === "moved");
+  other.sandbox.failNext({ method: "PUT", path: "/users", times: 1, status: 403 });
+  const form = { scope: "all", cause: `${cause?.id ?? ""}@${cause?.evidence ?? ""}`, verdict: "approved", reason: "Moved" };
+  const { location } = await me.post("/review/decide", form);
+  const { text: message } = await me.get(location ?? "");
+  type Approved = { removals: { id: string; last_failure: string | null }[] };
+  const why = async (): Promise<string> => (await me.json<Approved>("/review/approved")).removals[0]?.last_failure ?? "";
+  await expect.poll(why, { timeout: 20_000 }).toContain("403");
+  const [removal] = (await me.json<Approved>("/review/approved")).removals;
+  for (const path of [`/review/removals/${removal?.id ?? ""}`, "/review/approved", detailsIn(message), `/review/causes/${cause?.id ?? ""}`])
+    expect([path, (await me.get(path)).text]).toEqual([path, expect.stringContaining(await why())]);
 });
