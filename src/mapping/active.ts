@@ -15,12 +15,15 @@ export interface CompiledActive {
   read(cells: Cells): { active: boolean | "unknown"; note?: RowNote };
   /** Returns the effective dates of a row; `undefined` if the mapping has none. */
   dates(cells: Cells): EffectiveDates | undefined;
-  place: number;
+  /** The column that decides who leaves: the status, otherwise the last day; `null` if the mapping has neither. */
+  leaving: number | null;
   /** `file:line` of what decides who leaves. */
   at: string;
   /** The columns that need one value: the status and the dates. */
   places: readonly number[];
-  table: ValueTable;
+  dated: boolean;
+  /** `undefined`: the dates alone decide. */
+  table: ValueTable | undefined;
 }
 
 /** Compiles `active`. An unclear value is "unknown", and deactivates no one (I5). */
@@ -28,32 +31,32 @@ export function compileActive(source: YamlSource, columns: Columns, raw: unknown
   if (raw === undefined) return undefined;
   const form = source.check(activeSchema, raw, ["active"]);
   if (form === undefined) return undefined;
-  const values = literals(source, form.values, ["active", "values"], "boolean");
-  const place = columns.use(form.column, { path: ["active", "column"] });
-  const column = columns.name(place);
-  const unknown = (code: string, what: string): { active: "unknown"; note: RowNote } => ({
-    active: "unknown",
-    note: { column, code, message: `active: ${what}; the person's status is left as it is` },
-  });
-  const joined = joinedPlaces(columns, [place]);
-  const { from: fromForm, until: untilForm } = form;
+  const { column, values, from: fromForm, until: untilForm } = form;
+  if (column === undefined && fromForm === undefined && untilForm === undefined)
+    source.fault(["active"], "`active` must have `column`, `until` or `from`");
+  const status = column === undefined ? null : compileStatus(source, columns, column, values);
+  if (status === null && values !== undefined) source.fault(["active", "values"], "`active.values` needs `active.column`", "key");
   const from = fromForm === undefined ? null : compileDate(source, columns, fromForm, "from");
   const until = untilForm === undefined ? null : compileDate(source, columns, untilForm, "until");
   const atOnce = new Set((form.at_once ?? []).map(normalName));
-  for (const [index, status] of (form.at_once ?? []).entries())
-    if (values.get(normalName(status)) !== false)
+  for (const [index, text] of (form.at_once ?? []).entries())
+    if (status?.values.get(normalName(text)) !== false)
       source.fault(["active", "at_once", index], "must be a status that `active.values` lists as false");
   if (form.at_once !== undefined && until === null) source.fault(["active", "at_once"], "`active.at_once` needs `active.until`", "key");
   return {
-    place,
+    leaving: status?.place ?? until?.place ?? null,
     at: source.at(untilForm === undefined ? ["active"] : ["active", "until"]),
-    places: [place, ...(from === null ? [] : [from.place]), ...(until === null ? [] : [until.place])],
+    places: [status, from, until].flatMap((part) => part?.place ?? []),
+    dated: from !== null || until !== null,
+    table: status?.table,
+    // Without a status, the dates of a row decide.
+    read: status === null ? () => ({ active: true }) : (cells) => status.read(cells),
     dates(cells) {
       if (from === null && until === null) return undefined;
       const start = from?.read(cells) ?? null;
       const end = until?.read(cells) ?? null;
       const known = {
-        atOnce: atOnce.has(normalName(cells[place] ?? "")),
+        atOnce: status !== null && atOnce.has(normalName(cells[status.place] ?? "")),
         fromAt: from?.at ?? "",
         untilAt: until?.at ?? "",
         fromColumn: from?.column ?? null,
@@ -67,6 +70,28 @@ export function compileActive(source: YamlSource, columns: Columns, raw: unknown
       }
       return { ...known, from: first?.day ?? null, until: last?.day ?? null, unknown: null };
     },
+  };
+}
+
+interface CompiledStatus extends Pick<CompiledActive, "read"> {
+  place: number;
+  values: ReadonlyMap<string, unknown>;
+  table: ValueTable;
+}
+
+function compileStatus(source: YamlSource, columns: Columns, name: string, listed: Record<string, unknown> | undefined): CompiledStatus {
+  if (listed === undefined) source.fault(["active"], "`active.column` needs `active.values`");
+  const values = listed === undefined ? new Map<string, boolean>() : literals(source, listed, ["active", "values"], "boolean");
+  const place = columns.use(name, { path: ["active", "column"] });
+  const column = columns.name(place);
+  const unknown = (code: string, what: string): { active: "unknown"; note: RowNote } => ({
+    active: "unknown",
+    note: { column, code, message: `active: ${what}; the person's status is left as it is` },
+  });
+  const joined = joinedPlaces(columns, [place]);
+  return {
+    place,
+    values,
     read(cells) {
       const cell = cells[place];
       if (cell === undefined) return unknown("missing_cell", `the row ends before ${columns.quoted(place)}`);

@@ -114,7 +114,7 @@ export interface CompiledMapping {
   keyColumns: readonly string[];
   /** The column of each field that has one; for a template, its first. */
   fieldColumns: ReadonlyMap<string, string>;
-  /** The column for `active`; `null` if the mapping has none. */
+  /** The column that decides who leaves: the status, otherwise the last day; `null` if the mapping has neither. */
   activeColumn: string | null;
   /** Columns whose values must never be shown. */
   sensitiveColumns: ReadonlySet<string>;

@@ -63,8 +63,8 @@ const effectiveDate = z.strictObject({
 });
 
 export const activeSchema = z.strictObject({
-  column: text,
-  values: map,
+  column: text.optional(),
+  values: map.optional(),
   from: effectiveDate.optional(),
   until: effectiveDate.optional(),
   at_once: z.array(z.string(), { error: "must be a list of statuses" }).optional(),

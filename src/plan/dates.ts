@@ -40,6 +40,12 @@ export function effectivePerson(person: Person, today: string): Person {
   return person.dates === undefined ? person : { ...person, active: datesToday(person, today).active };
 }
 
+/** Returns the status of a person on a day; unknown if the dates cannot be used. */
+export function statusOn(person: Pick<Person, "active" | "dates">, today: string): Person["active"] {
+  const { active, unknown } = datesToday(person, today);
+  return unknown === null ? active : "unknown";
+}
+
 /** Returns why a row is not due yet. @param account whether it may be active; `null`: there is none */
 export function notDueReason(
   { notDue, due }: DatesToday,

@@ -78,6 +78,9 @@ groups:
     ],
     ["on_create: { username: U }\n", "m.yaml:7:14: `username` is already under `user`; keep one of them"],
     ["active: { column: S, values: { A: yes } }\n", "m.yaml:7:35: `active.values.A` must be true or false"],
+    ["active: {}\n", "m.yaml:7:9: `active` must have `column`, `until` or `from`"],
+    ["active: { column: S }\n", "m.yaml:7:9: `active.column` needs `active.values`"],
+    ["active: { values: { A: true }, until: { column: L } }\n", "m.yaml:7:11: `active.values` needs `active.column`"],
     ["active: Status\n", "m.yaml:7:9: `active` must be a map of keys and values"],
     ["groups: { authority: [HR/**], unknown: ignore }\n", "m.yaml:7:40: `groups.unknown` must be one of report, reject, propose, create"],
     [

@@ -1,4 +1,4 @@
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { compileMapping } from "../../src/mapping/compile.ts";
 import { datesToday, type DatesToday } from "../../src/plan/dates.ts";
 import { faultsOf, outcome, person, USER, type Row } from "../mapping/helpers.ts";
@@ -39,6 +39,26 @@ test.for<[string, Row, string]>([
   ["a first day more than two years away", { Hired: "19/06/2062" }, "“Hired” is more than two years away"],
 ])("I5: dates that cannot be used are unknown: %s", ([, row, why]) => {
   expect(on(row)).toMatchObject({ notDue: null, due: null, unknown: { why } });
+});
+
+describe("without a status, the dates alone decide", () => {
+  const dated = compileMapping(`${USER}active:\n  until: { column: Leave, date: dd.MM.yyyy }\n`, "m.yaml");
+  const alone = (leave: string | undefined): DatesToday => datesToday(person(outcome(dated, { Leave: leave })), "2026-06-15");
+
+  test.for<[string, string, Partial<DatesToday>]>([
+    ["a blank last day is active", "", { ...nothing, active: true }],
+    ["the last day is active", "15.06.2026", { notDue: null, active: true, due: "2026-06-16" }],
+    ["the day after has left", "14.06.2026", { ...nothing, active: false }],
+  ])("%s", ([, leave, expected]) => {
+    expect(alone(leave)).toMatchObject(expected);
+  });
+
+  test.for<[string, string | undefined, string]>([
+    ["unreadable", "06/14/2026", "“06/14/2026” in “Leave” is not a date in the format dd.MM.yyyy"],
+    ["missing", undefined, "the row ends before “Leave”"],
+  ])("I5: a last day that is %s means neither", ([, leave, why]) => {
+    expect(alone(leave)).toMatchObject({ notDue: null, due: null, unknown: { why } });
+  });
 });
 
 test.for([

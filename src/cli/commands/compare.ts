@@ -4,6 +4,7 @@ import { join, resolve } from "node:path";
 import { EXIT, UsageProblem } from "../../domain/problem.ts";
 import { databasePlace, secretKey } from "../../config/environment.ts";
 import { keptGeneration, lastReads } from "../../session/last-reads.ts";
+import { todayOf } from "../../session/session.ts";
 import { useLast } from "../../source/http/access.ts";
 import { OWN_KEY } from "../../state/backup/backup.ts";
 import { existingKeys } from "../../store/sealing/keys.ts";
@@ -46,6 +47,7 @@ export async function compareWith(
     const given = options.file === undefined ? null : resolve(io.cwd, options.file);
     const opened = {
       given,
+      today: todayOf({ job, now: io.now }),
       incoming: join(incoming, "files"),
       now: io.now,
       sleep: io.sleep,

@@ -16,7 +16,8 @@ export interface StatusCompared {
   examples: Example[];
 }
 
-type Mapped = ReturnType<CompiledMapping["map"]>;
+/** The result for a row. */
+export type Mapped = ReturnType<CompiledMapping["map"]>;
 
 /** Compares the results of two mappings row by row, in bounded memory. */
 export class RowComparison {

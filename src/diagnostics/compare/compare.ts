@@ -4,9 +4,10 @@ import { nearest } from "../../domain/nearest.ts";
 import type { Cells } from "../../domain/record.ts";
 import type { SourceSettings } from "../../domain/settings.ts";
 import type { CompiledMapping } from "../../mapping/compiled.ts";
+import { statusOn } from "../../plan/dates.ts";
 import { openJobSource, type OpenOptions } from "../../source/job-source.ts";
 import type { SourceColumns } from "../../source/opened.ts";
-import { RowComparison, type StatusCompared } from "./compare-rows.ts";
+import { RowComparison, type Mapped, type StatusCompared } from "./compare-rows.ts";
 import type { Example, FieldCompared, GroupCompared, RuleCompared } from "./compare-tally.ts";
 import { peopleFiles } from "../open-files.ts";
 import type { Progress } from "../../session/session.ts";
@@ -47,13 +48,14 @@ export interface Compared {
 /**
  * Maps every row of a job's file with two mappings. Does not use the service or the state.
  *
+ * @param options `today` decides on first and last days, as `YYYY-MM-DD`
  * @throws FileProblem if the file is unusable as a whole
  */
 export async function compareMappings(
   settings: SourceSettings,
   before: CompiledMapping,
   after: CompiledMapping,
-  options: OpenOptions,
+  { today, ...options }: OpenOptions & { today: string },
   progress: Progress,
 ): Promise<Compared> {
   const both = columnsOfBoth(before, after);
@@ -74,7 +76,10 @@ export async function compareMappings(
         }
         const was = old(cells);
         const is = other(cells);
-        rows.add(row, before.map(row, was), after.map(row, is), { before: before.key(was), after: after.key(is) });
+        rows.add(row, onDay(before.map(row, was), today), onDay(after.map(row, is), today), {
+          before: before.key(was),
+          after: after.key(is),
+        });
       }
       progress.at(source.bytesRead());
     }
@@ -132,4 +137,10 @@ function lackedBy({ columns }: CompiledMapping, lacked: readonly MissingColumn[]
 
 function sameAuthority(before: CompiledMapping, after: CompiledMapping): boolean {
   return JSON.stringify([...before.authority].sort()) === JSON.stringify([...after.authority].sort());
+}
+
+/** Returns the result for a row with the status of a day. */
+function onDay(mapped: Mapped, today: string): Mapped {
+  if ("rejects" in mapped || mapped.person.dates === undefined) return mapped;
+  return { person: { ...mapped.person, active: statusOn(mapped.person, today) } };
 }

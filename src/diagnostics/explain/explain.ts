@@ -1,5 +1,6 @@
 import type { Cell, Explanation } from "../../domain/explanation.ts";
 import type { Reject } from "../../domain/record.ts";
+import { statusOn } from "../../plan/dates.ts";
 import { decide, type PlanContext, type PlanResult } from "../../plan/decide.ts";
 import type { Person } from "../../domain/person.ts";
 import { membershipsOf } from "../../store/directory/directory.ts";
@@ -55,6 +56,7 @@ export async function explain(
   const show = showing(mapping);
   const path = (id: string): string => terms.index.byId(id)?.path ?? id;
   const activeTable = mapping.tables.find(({ of }) => of === "active");
+  const activeAt = activeTable?.at ?? mapping.activeAt;
   const cell = (column: string): Cell => ({ column, value: show.cell(column, shown?.cells[mapping.columns.indexOf(column)]) });
   return {
     key,
@@ -75,8 +77,10 @@ export async function explain(
     })),
     origins: person === null ? [] : originsOf(mapping, person, cell, show),
     usernames: chosen === null ? null : { at: mapping.usernames?.at ?? "", steps: chosen.steps },
-    active: person?.active ?? null,
-    activeFrom: activeTable === undefined || shown === undefined ? null : { at: activeTable.at, ...cell(activeTable.column) },
+    // Without a status, the dates are all there is to show.
+    active: person === null ? null : ((activeTable === undefined ? statusOn(person, terms.today) : person.active) ?? null),
+    activeFrom:
+      activeAt === null || mapping.activeColumn === null || shown === undefined ? null : { at: activeAt, ...cell(mapping.activeColumn) },
     groups: groupsGiven(person, show).map(({ claim, ...given }) => ({ ...given, known: terms.index.find(claim.group) !== null })),
     undecided: undecidedOf(person, show),
     nothing: silentRules(mapping, person).map(({ rule, at, columns }) => ({ rule, at, cells: columns.map(cell) })),

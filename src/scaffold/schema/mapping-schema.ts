@@ -127,7 +127,11 @@ function named({ anyOf = [], ...rest }: Json): Json {
 
 function active(): Json {
   const form = inputSchema(activeSchema);
-  return { ...form, properties: { ...form.properties, column: { ...COLUMN }, values: valuesOf({ type: "boolean" }) } };
+  return {
+    ...form,
+    properties: { ...form.properties, column: { ...COLUMN }, values: valuesOf({ type: "boolean" }) },
+    anyOf: [{ type: "object", required: ["column", "values"] }, ...oneOfKeys("until", "from")],
+  };
 }
 
 function groups(): Json {
