@@ -36,7 +36,12 @@ export interface Initiated {
   rows: number;
   key: string;
   fields: Record<string, string>;
-  active: { column: string; values: Record<string, boolean>; unknown: readonly string[] } | null;
+  active: {
+    column: string | null;
+    values: Record<string, boolean>;
+    unknown: readonly string[];
+    until: { column: string; date: string } | null;
+  } | null;
   unused: { column: string; kind: string }[];
   remarks: readonly string[];
   /** The same result as sentences. */
@@ -98,6 +103,7 @@ function reported({ key, fields, active, unused, remarks }: Draft): Pick<Initiat
             column: active.column,
             values: Object.fromEntries(active.values.map(({ text, active: works }) => [text, works])),
             unknown: active.unknown,
+            until: active.until === null ? null : { column: active.until.column, date: active.until.format ?? "" },
           },
     unused: unused.map((column) => ({ column: column.name, kind: kindOf(column) })),
     remarks,

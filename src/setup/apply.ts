@@ -6,8 +6,8 @@ import type { FormGiven } from "../scaffold/read-export.ts";
 import type { Sample } from "../scaffold/sample.ts";
 import { NONE } from "../scaffold/write/draft.ts";
 import { isJobName } from "../scaffold/write/place.ts";
-import { columnAt, columnOf, draftOf, ROLES, statusColumns, withColumns, type EngineAnswers } from "./columns.ts";
-import { columnsView, leftView, suggestedRules } from "./show.ts";
+import { columnAt, columnOf, draftOf, ROLES, withColumns, type EngineAnswers } from "./columns.ts";
+import { columnsView, suggestedRules } from "./show.ts";
 import { blocking } from "./steps.ts";
 import type { FieldError, SetupAnswers, SetupForm } from "./types.ts";
 
@@ -96,36 +96,6 @@ function templateError(sample: Sample, text: string): { why: string; values?: Re
   const unknown = names.find((name) => columnNamed({ sample }, name) === undefined);
   if (unknown !== undefined) return { why: "template_column", values: { column: unknown } };
   return wrongSource({ sample }, text) === undefined ? null : { why: "template" };
-}
-
-/** Reads which column shows who has left, and what its values mean. */
-export function applyLeft(sample: Sample, answers: SetupAnswers, form: SetupForm): Applied {
-  const engine = { ...answers.engine };
-  const place = form.text("column");
-  if (place === "") return { answers, errors: [{ field: "column", why: "left_column" }] };
-  if (place === "none") {
-    engine["use.active"] = NONE;
-    return { answers: { ...answers, engine }, errors: [] };
-  }
-  const column = statusColumns(sample).find((one) => String(one.place) === place);
-  if (column === undefined) return { answers, errors: [{ field: "column", why: "left_column" }] };
-  const before = columnOf(draftOf(sample, engine), "active");
-  const chosen = withColumns(sample, engine, new Map([["active", column.name]]));
-  const changed = before !== column.name;
-  const errors: FieldError[] = [];
-  const next = { ...answers, engine: chosen };
-  // Values of another column were sent.
-  if (changed || form.text("of") !== place) return { answers: next, errors, again: true };
-  for (const { index, text, known } of leftView(sample, chosen, new Date(0)).values) {
-    const answer = form.text(`value.${index}`);
-    if (answer === "yes" || answer === "no") chosen[`status.${text}`] = answer;
-    else {
-      if (known) chosen[`status.${text}`] = NONE;
-      else delete chosen[`status.${text}`];
-      errors.push({ field: `value.${index}`, why: "left_value", values: { value: text } });
-    }
-  }
-  return { answers: next, errors };
 }
 
 /** Reads the key and the username. */

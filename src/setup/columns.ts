@@ -1,5 +1,6 @@
 import { contentOf } from "../scaffold/content.ts";
 import { decide } from "../scaffold/decide/decide.ts";
+import { leavingDates as leavingDatesOf } from "../scaffold/decide/last-day.ts";
 import { FIELDS } from "../scaffold/decide/fields.ts";
 import type { Sample } from "../scaffold/sample.ts";
 import type { ColumnStatistics } from "../scaffold/statistics.ts";
@@ -28,6 +29,8 @@ const WITHOUT_USE: ReadonlySet<string> = new Set([
 ]);
 const MAX_EXAMPLES = 3;
 
+export { LAST_DAY_FORMAT } from "../scaffold/decide/last-day.ts";
+
 export type EngineAnswers = Record<string, string>;
 
 export function draftOf(sample: Sample, engine: EngineAnswers): Draft {
@@ -39,7 +42,7 @@ const idOf = (role: string): string => (role === "key" ? "key" : `use.${role}`);
 /** Returns the column of a role; `null` if it has none. */
 export function columnOf({ key, active, fields }: Draft, role: string): string | null {
   if (role === "key") return key?.column ?? null;
-  if (role === "active") return active?.column ?? null;
+  if (role === "active") return active?.column ?? active?.until?.column ?? null;
   const use = fields.find(({ field }) => field === role);
   return use !== undefined && "column" in use.from ? use.from.column : null;
 }
@@ -60,13 +63,13 @@ export function templateExample(sample: Sample, end: string): string {
 
 /** Describes the columns, those that are used or known first. */
 export function columnViews(sample: Sample, draft: Draft, engine: EngineAnswers): ColumnView[] {
-  const views = sample.columns.map((column) => viewOf(column, draft, engine));
+  const views = sample.columns.map((column) => viewOf(sample, column, draft, engine));
   const weight = ({ role, confidence }: ColumnView): number =>
     role !== "" ? 0 : confidence === "check" ? 1 : confidence === "unused" ? 2 : 3;
   return views.sort((a, b) => weight(a) - weight(b) || a.place - b.place);
 }
 
-function viewOf(column: ColumnStatistics, draft: Draft, engine: EngineAnswers): ColumnView {
+function viewOf(sample: Sample, column: ColumnStatistics, draft: Draft, engine: EngineAnswers): ColumnView {
   const { name, place, rows, filled, distinct, unique, repeated } = column;
   const uses = [...ROLES, "employee_id"].filter((role) => columnOf(draft, role) === name);
   const [role = "", ...also] = uses;
@@ -78,7 +81,7 @@ function viewOf(column: ColumnStatistics, draft: Draft, engine: EngineAnswers): 
     role,
     also,
     confidence: confidenceOf(column, uses, engine),
-    leaving: isLeavingDate(column),
+    leaving: leavingDates(sample).includes(column),
     examples: examples.map(([text]) => text),
     hidden,
     rows,
@@ -103,7 +106,10 @@ function confidenceOf(column: ColumnStatistics, uses: readonly string[], engine:
     return sure.every(({ role }) => WITHOUT_USE.has(role)) ? "unused" : "check";
   }
   if (uses.some((role) => engine[idOf(role)] !== undefined)) return "chosen";
-  const roles: Readonly<Record<string, readonly string[]>> = { key: ["employee_id"], active: ["status", "active_flag", "disabled_flag"] };
+  const roles: Readonly<Record<string, readonly string[]>> = {
+    key: ["employee_id"],
+    active: ["status", "active_flag", "disabled_flag", "leaving_date"],
+  };
   const sure = uses.some((use) => meanings.some((one) => one.sure && (roles[use] ?? [use]).includes(one.role)));
   return sure ? "certain" : "likely";
 }
@@ -133,14 +139,11 @@ export function columnAt(sample: Sample, place: string): ColumnStatistics | unde
 
 /** Returns the columns with few enough values to list. */
 export function statusColumns(sample: Sample): ColumnStatistics[] {
-  return sample.columns.filter((column) => column.filled > 0 && contentOf(column).few && !isLeavingDate(column));
+  const dates = leavingDates(sample);
+  return sample.columns.filter((column) => column.filled > 0 && contentOf(column).few && !dates.includes(column));
 }
 
 /** Returns the columns with the date on which people leave. */
 export function leavingDates(sample: Sample): ColumnStatistics[] {
-  return sample.columns.filter(isLeavingDate);
-}
-
-function isLeavingDate(column: ColumnStatistics): boolean {
-  return vocabulary.column(column.name).some(({ role }) => role === "leaving_date") && contentOf(column).dates.is !== "none";
+  return leavingDatesOf({ sample, vocabulary });
 }

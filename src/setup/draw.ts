@@ -4,6 +4,7 @@ import { FileProblem, Problem, UsageProblem } from "../domain/problem.ts";
 import { compileMapping } from "../mapping/compile.ts";
 import { formOf, type ExportRead } from "../scaffold/read-export.ts";
 import { HeaderProblem } from "../scaffold/sample.ts";
+import { formatsOf } from "../scaffold/decide/last-day.ts";
 import { filesOf } from "../scaffold/write/files.ts";
 import type { JobSetup } from "../store/setup/setups.ts";
 import { columnOf, draftOf, leavingDates, statusColumns, type EngineAnswers } from "./columns.ts";
@@ -57,7 +58,9 @@ export class SetupDrawing {
   async #evaluate(setup: JobSetup, answers: SetupAnswers, read: ExportRead): Promise<Evaluated | null> {
     const engine = { root: "HR", ...answers.engine };
     const { mapping } = this.files({ ...answers, engine }, read);
-    return this.#samples.within(setup, (path) => evaluate(path, read.form, compileMapping(mapping, "mapping.yaml")));
+    // The day of a job without a time zone.
+    const today = this.#around.now().toISOString().slice(0, 10);
+    return this.#samples.within(setup, (path) => evaluate(path, read.form, compileMapping(mapping, "mapping.yaml"), today));
   }
 
   /** Counts the past leaving dates by status, if the file has both. */
@@ -67,7 +70,11 @@ export class SetupDrawing {
     const [leaving] = leavingDates(sample);
     if (status === undefined || leaving === undefined) return new Map();
     const now = this.#around.now();
-    return (await this.#samples.within(setup, (path) => leaversByValue(path, form, { status, leaving }, now))) ?? new Map();
+    return (
+      (await this.#samples.within(setup, (path) =>
+        leaversByValue(path, form, { status, leaving, formats: formatsOf(sample, leaving) }, now),
+      )) ?? new Map()
+    );
   }
 
   async draw(

@@ -3,6 +3,7 @@ import { PeopleCounter, type Claimed, type FirstPerson } from "../diagnostics/ch
 import type { SourceRow } from "../domain/record.ts";
 import type { Person } from "../domain/person.ts";
 import type { CompiledMapping } from "../mapping/compiled.ts";
+import { statusOn } from "../plan/dates.ts";
 import { openMapped, type SourceForm } from "../source/open.ts";
 import { UsableRows, type RowReject } from "./usable-rows.ts";
 
@@ -12,7 +13,7 @@ export interface Evaluated {
   /** People with an account after the first run. */
   active: number;
   left: number;
-  /** People whose status is unknown: they get no account. */
+  /** People whose status or last day is unknown: they get no account. */
   unknown: number;
   /** Rows that are equal to an earlier one. */
   repeated: number;
@@ -31,9 +32,10 @@ type Read = { row: number; cells: SourceRow["cells"]; key: string | null } & ({ 
 
 /**
  * Maps every row of a file, and counts it as the first run would.
+ * @param today decides on last days, as `YYYY-MM-DD`
  * @throws FileProblem
  */
-export async function evaluate(path: string, form: SourceForm, mapping: CompiledMapping): Promise<Evaluated> {
+export async function evaluate(path: string, form: SourceForm, mapping: CompiledMapping, today: string): Promise<Evaluated> {
   // The file is read twice: holding its people in memory would take many times its size.
   const usable = new UsableRows();
   let rows = 0;
@@ -50,7 +52,8 @@ export async function evaluate(path: string, form: SourceForm, mapping: Compiled
   const some: Record<"active" | "left", [number, Person][]> = { active: [], left: [] };
   for await (const read of mapped(path, form, mapping)) {
     if (!("person" in read) || !usable.isUsed(read.row)) continue;
-    const { row, person } = read;
+    const { row } = read;
+    const person = { ...read.person, active: statusOn(read.person, today) };
     const kind = person.active === false ? "left" : person.active === "unknown" ? "unknown" : "active";
     counts[kind] += 1;
     if (kind === "active") people.add(row, person);

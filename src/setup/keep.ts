@@ -1,6 +1,7 @@
 import { foldName } from "../domain/names.ts";
 import { parseTemplate } from "../mapping/template.ts";
 import { columnNamed, wrongSource } from "../scaffold/decide/candidates.ts";
+import { LAST_DAY_FORMAT } from "../scaffold/decide/last-day.ts";
 import { BY_COLUMN } from "../scaffold/decide/groups.ts";
 import type { Sample } from "../scaffold/sample.ts";
 import { NONE } from "../scaffold/write/draft.ts";
@@ -34,6 +35,7 @@ function fits(sample: Sample, engine: EngineAnswers, id: string, answer: string)
     const parts = parseTemplate(answer);
     return typeof parts !== "string" && parts.every((part) => !("column" in part) || hasColumn(sample, part.column));
   }
+  if (id === LAST_DAY_FORMAT) return draftOf(sample, engine).active?.until?.formats.includes(answer) === true;
   if (id !== "date") return true;
   const { date: _, ...others } = engine;
   const born = columnNamed({ sample }, columnOf(draftOf(sample, others), "date_of_birth") ?? "");
@@ -57,6 +59,6 @@ function otherColumns(old: { sample: Sample; engine: EngineAnswers } | null, sam
 
 function stepOf(what: string): Step {
   if (what === "key" || what === "username") return "key";
-  if (what === "active" || what.startsWith("status.")) return "left";
+  if (what === "active" || what === "until" || what === LAST_DAY_FORMAT || what.startsWith("status.")) return "left";
   return what.startsWith("rule.") || what === "root" || what === "authority" ? "groups" : "columns";
 }

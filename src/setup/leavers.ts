@@ -1,16 +1,16 @@
 import { dateConverter } from "../mapping/convert.ts";
-import { contentOf } from "../scaffold/content.ts";
 import type { ColumnStatistics } from "../scaffold/statistics.ts";
 import { openSource, type SourceForm } from "../source/open.ts";
 import { vocabulary } from "./samples.ts";
 
-/** Returns a test for dates of a column before today; a date that can be read in two ways must be past in both. */
-export function pastDates(column: ColumnStatistics, now: Date): (text: string) => boolean {
-  const { dates } = contentOf(column);
-  const formats = dates.is === "format" ? [dates.format] : dates.is === "unclear" ? dates.formats : [];
+/** Returns a test for dates before today; a date that can be read in two ways must be past in both. */
+export function pastDates(formats: readonly string[], now: Date): (text: string) => boolean {
   const readers = formats.flatMap((format) => dateConverter(format) ?? []);
   const today = now.toISOString().slice(0, 10);
-  return (text) => readers.length > 0 && readers.every((read) => (read(text) ?? today) < today);
+  return (text) => {
+    const days = readers.flatMap((read) => read(text) ?? []);
+    return days.length > 0 && days.every((day) => day < today);
+  };
 }
 
 /**
@@ -20,10 +20,10 @@ export function pastDates(column: ColumnStatistics, now: Date): (text: string) =
 export async function leaversByValue(
   path: string,
   form: SourceForm,
-  { status, leaving }: { status: ColumnStatistics; leaving: ColumnStatistics },
+  { status, leaving, formats }: { status: ColumnStatistics; leaving: ColumnStatistics; formats: readonly string[] },
   now: Date,
 ): Promise<Map<string, number>> {
-  const isPast = pastDates(leaving, now);
+  const isPast = pastDates(formats, now);
   const counts = new Map<string, number>();
   const source = await openSource(path, form, vocabulary.names);
   for await (const batch of source.rows()) {

@@ -1,12 +1,14 @@
+import { dateConverter } from "../mapping/convert.ts";
 import { BY_COLUMN, GROUP_LANGUAGE, suggestRules } from "../scaffold/decide/groups.ts";
+import { formatsOf } from "../scaffold/decide/last-day.ts";
 import type { Sample } from "../scaffold/sample.ts";
 import type { ColumnStatistics } from "../scaffold/statistics.ts";
-import type { RuleIdea } from "../scaffold/write/draft.ts";
+import { NONE, type LastDay, type RuleIdea } from "../scaffold/write/draft.ts";
 import { columnViews, draftOf, statusColumns, templateExample, templateOf, columnOf, leavingDates, type EngineAnswers } from "./columns.ts";
 import type { Evaluated } from "./evaluate.ts";
 import { pastDates } from "./leavers.ts";
 import { vocabulary } from "./samples.ts";
-import type { ColumnsView, GroupsView, KeyView, LeftView, MissingGroup, OpenQuestion, PreviewView } from "./types.ts";
+import type { ColumnsView, GroupsView, KeyView, LastDayView, LeftView, MissingGroup, OpenQuestion, PreviewView } from "./types.ts";
 
 const COLUMNS_A_PAGE = 40;
 const MAX_OPTIONS = 100;
@@ -62,27 +64,44 @@ export function leftView(sample: Sample, engine: EngineAnswers, now: Date, past:
   const draft = draftOf(sample, engine);
   const columns = statusColumns(sample);
   const column = columns.find(({ name }) => name === draft.active?.column);
+  const until = draft.active?.until == null ? null : lastDayView(sample, draft.active.until, now);
+  const chosen = column ?? (draft.active?.column === null ? until : null);
   const without = Object.fromEntries(Object.entries(engine).filter(([id]) => !id.startsWith("status.")));
   const decided = new Map(draft.active?.values.map(({ text, active }) => [text, active]));
   const known = new Set(draftOf(sample, without).active?.values.map(({ text }) => text));
   return {
     columns: columns.slice(0, MAX_OPTIONS).map(({ place, name }) => ({ place, name })),
-    column: column === undefined ? (engine["use.active"] === "-" ? "none" : "") : String(column.place),
+    column: chosen == null ? (engine["use.active"] === NONE ? "none" : "") : String(chosen.place),
     values: (column?.byCount() ?? []).map(([text, rows], index) => {
       const active = decided.get(text);
       const answer = active === undefined ? "" : active ? "yes" : "no";
-      const chosen = ["yes", "no"].includes(engine[`status.${text}`] ?? "");
-      const confidence = answer === "" ? "none" : chosen ? "chosen" : "certain";
+      const picked = ["yes", "no"].includes(engine[`status.${text}`] ?? "");
+      const confidence = answer === "" ? "none" : picked ? "chosen" : "certain";
       return { index, text, rows, answer, known: known.has(text), confidence, past: past.get(text) ?? 0 };
     }),
     confidence: columnViews(sample, draft, engine).find(({ role }) => role === "active")?.confidence ?? "none",
     blank: column === undefined ? 0 : column.rows - column.filled,
-    leaving: leavingDates(sample).map((one) => ({ place: one.place, name: one.name, past: datesBefore(one, now) })),
+    leaving: leavingDates(sample).map((one) => ({ place: one.place, name: one.name, past: datesBefore(sample, one, now) })),
+    until,
   };
 }
 
-function datesBefore(column: ColumnStatistics, now: Date): number {
-  const isPast = pastDates(column, now);
+/** Counts the people by their last day. */
+function lastDayView(sample: Sample, { column: name, format, formats }: LastDay, now: Date): LastDayView | null {
+  const column = sample.columns.find((one) => one.name === name);
+  if (column === undefined) return null;
+  const read = dateConverter(format ?? "");
+  const today = now.toISOString().slice(0, 10);
+  const counts = { left: 0, coming: 0, unreadable: 0 };
+  for (const [text, rows] of format === null ? [] : column.byCount()) {
+    const day = read?.(text) ?? null;
+    counts[day === null ? "unreadable" : day < today ? "left" : "coming"] += rows;
+  }
+  return { place: column.place, name, format: format ?? "", formats, ...counts, blank: column.rows - column.filled };
+}
+
+function datesBefore(sample: Sample, column: ColumnStatistics, now: Date): number {
+  const isPast = pastDates(formatsOf(sample, column), now);
   return column.byCount().reduce((sum, [text, rows]) => sum + (isPast(text) ? rows : 0), 0);
 }
 

@@ -32,12 +32,15 @@ function missingColumns(sample: Sample, engine: EngineAnswers): FieldError[] {
 
 function unknownStatus(sample: Sample, engine: EngineAnswers): FieldError[] {
   const draft = draftOf(sample, engine);
+  const format = draft.active?.until?.format === null ? [{ field: "format", why: "date" }] : [];
+  if (draft.active?.column === null) return format;
   const column = statusColumns(sample).find(({ name }) => name === columnOf(draft, "active"));
   if (column === undefined) return engine["use.active"] === "-" ? [] : [{ field: "column", why: "left_column" }];
   const known = new Set(draft.active?.values.map(({ text }) => text));
-  return column
+  const values = column
     .byCount()
     .flatMap(([text, rows], index) =>
       known.has(text) ? [] : [{ field: `value.${index}`, why: "left_value", values: { value: text, rows } }],
     );
+  return [...values, ...format];
 }

@@ -125,13 +125,28 @@ export interface ColumnsView {
 export interface LeftView {
   /** Columns with few values. */
   columns: { place: number; name: string }[];
-  /** The chosen column, `none`, or "" for none chosen. */
+  /** The chosen column, with a status or leaving dates, `none`, or "" for none chosen. */
   column: string;
   confidence: Confidence;
   values: { index: number; text: string; rows: number; answer: "yes" | "no" | ""; known: boolean; confidence: Confidence; past: number }[];
   blank: number;
-  /** Columns with the date on which people leave. A mapping cannot read who has left from them. */
+  /** Columns with the date on which people leave. */
   leaving: { place: number; name: string; past: number }[];
+  /** The column whose date decides, alone or beside the status. */
+  until: LastDayView | null;
+}
+
+/** The last day of each person, and whom it concerns. */
+export interface LastDayView {
+  place: number;
+  name: string;
+  /** The chosen format; "" if it is open. */
+  format: string;
+  formats: readonly string[];
+  left: number;
+  coming: number;
+  blank: number;
+  unreadable: number;
 }
 
 export interface KeyView {

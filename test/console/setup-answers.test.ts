@@ -152,26 +152,11 @@ describe("what a step still needs", () => {
       .slice(1)
       .find((part) => part.includes("“<bdi>9</bdi>”"));
     expect(gone).toContain("(1 with a past leaving date)");
-    expect(left).toMatch(/has leaving dates\. The status decides who has left/);
+    expect(left).toContain("Does the leaving date count as well?");
     // The form says the same when it is refused.
     const refused = await setup.send(id, "left");
     expect([refused.status, refused.text.includes("2 entries need a correction")]).toEqual([400, true]);
     expect(refused.text).toContain(`<a href="#${target}">`);
-  });
-
-  test("a leaving date is named where people who left are asked for, with what to do", async () => {
-    const id = await setup.begin("date.csv", german({ header: HEADER.replace("Status", "Code") }));
-    await setup.confirm(id, "upload");
-    const columns = await page(id, "columns");
-    expect(columns).toMatch(/Leaving date: see the step[^]*Known, not needed/);
-    expect(columns).not.toContain("Please check");
-    await setup.confirm(id, "columns");
-    const left = await page(id, "left");
-    expect(left).toMatch(/“<bdi>Austrittsdatum<\/bdi>” has leaving dates\. Rollcall cannot tell from a date who has left/);
-    expect(left).toContain("1 person has a leaving date in the past.");
-    expect(left).toContain("<option disabled>Austrittsdatum: a date, see above</option>");
-    // It is no dead end.
-    expect((await setup.send(id, "left", { column: "none" })).location).toBe(`/setup/${id}/key`);
   });
 });
 

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import { expect } from "vitest";
 import { csrfIn } from "../helpers/console.ts";
 import type { Console, Signed } from "./helpers.ts";
@@ -41,7 +42,20 @@ export function setupDriver(place: Pick<Console, "url">, me: Signed) {
     }
   }
 
-  return { upload, send, begin, confirm };
+  /** The first plan of the job whose page the last step leads to. */
+  async function planOf(location: string | null): Promise<{ status: string; counts: Record<string, number> | null }> {
+    expect(location).toMatch(/^\/jobs\/[^?]+$/);
+    const { runs, running } = await me.json<{ runs: { id: string }[]; running: { run: string }[] }>(location ?? "");
+    const path = `/runs/${running[0]?.run ?? runs[0]?.id ?? ""}`;
+    let run = { status: "", counts: null as Record<string, number> | null };
+    for (let left = 900; left > 0 && !["planned", "held", "failed", "completed"].includes(run.status); left -= 1) {
+      await sleep(50);
+      run = (await me.json<{ run?: typeof run }>(path)).run ?? run;
+    }
+    return run;
+  }
+
+  return { upload, send, begin, confirm, planOf };
 }
 
 /** The name of the field that asks what a status means. */

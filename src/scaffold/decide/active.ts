@@ -1,7 +1,8 @@
 import { visibleName } from "../../domain/names.ts";
 import { answered, askColumn, candidatesFor, type Candidate } from "./candidates.ts";
 import { contentOf } from "../content.ts";
-import { NONE, type ActiveUse, type DraftContext } from "../write/draft.ts";
+import { NONE, type ActiveUse, type DraftContext, type LastDay } from "../write/draft.ts";
+import { isLastDay, lastDayBeside, lastDayOf, leavingDates } from "./last-day.ts";
 import { isShowable, plural, shownName } from "../examples.ts";
 import type { ColumnStatistics } from "../statistics.ts";
 import type { Role } from "../languages/types.ts";
@@ -16,21 +17,35 @@ interface Word {
   why: string;
 }
 
-/**
- * Decides which column shows who has left. An unreadable status requires an answer, because without `active` a leaver
- * who is still in the file would get an account. A single unknown word is only left out, which freezes its people.
- */
+/** Decides which columns show who has left: a status, a leaving date, or both. */
 export function decideActive(context: DraftContext): ActiveUse | null {
   const given = answered(context, "active");
-  if (given === "none") return null;
-  if (given !== undefined && "column" in given)
-    return activeOf(context, { column: given.column, role: roleOf(context, given.column), sure: true, why: "from your answer" });
+  const chosen = given !== undefined && given !== "none" && "column" in given ? given.column : null;
+  if (chosen !== null && isLastDay(context, chosen)) return byDate(lastDayOf(context, chosen));
+  const until = answered(context, "until");
+  const dated = until !== undefined && until !== "none" && "column" in until;
+  const status = given === "none" ? null : decideStatus(context, chosen, dated);
+  if (status !== null) return { ...status, until: lastDayBeside(context) };
+  return dated ? byDate(lastDayOf(context, until.column)) : null;
+}
+
+function byDate(until: LastDay): ActiveUse {
+  return { column: null, values: [], unknown: [], until, why: "by the leaving date" };
+}
+
+/**
+ * Decides which column shows the status. An unreadable status requires an answer, because without `active` a leaver
+ * who is still in the file would get an account. A single unknown word is only left out, which freezes its people.
+ * @param dated whether a leaving date was chosen, which decides alone if no column is known to show a status
+ */
+function decideStatus(context: DraftContext, chosen: ColumnStatistics | null, dated: boolean): ActiveUse | null {
+  if (chosen !== null) return activeOf(context, { column: chosen, role: roleOf(context, chosen), sure: true, why: "from your answer" });
   const candidates = candidatesFor(context, ROLES, (column) =>
     contentOf(column).few ? undefined : "it has too many different values",
   ).filter(({ sure, column, role }) => sure || knownWords(context, column, role).length > 0);
   const found = clearest(context, candidates);
   if (found !== undefined) return activeOf(context, found);
-  if (candidates.length === 0) return askWhoLeft(context);
+  if (candidates.length === 0) return dated ? null : askWhoLeft(context);
   askColumn(
     context,
     {
@@ -46,15 +61,18 @@ export function decideActive(context: DraftContext): ActiveUse | null {
 /** Asks when no column name is known: values may show a status, but a person must confirm it. */
 function askWhoLeft(context: DraftContext): null {
   const few = context.sample.columns.filter((column) => column.filled > 0 && column.distinct > 1 && contentOf(column).few);
-  const likely = few.filter((column) => isStatus(context, column));
-  const [only, ...more] = likely;
+  const dates = leavingDates(context);
+  const likely = few.filter((column) => isStatus(context, column) && !dates.includes(column));
+  const [only, ...more] = likely.length > 0 ? likely : dates;
   const named = context.sample.columns.some(({ name }) =>
     context.vocabulary.column(name).some(({ role, sure }) => sure && ROLES.includes(role)),
   );
   const suggestion = only === undefined ? (named ? undefined : NONE) : more.length === 0 ? only.name : undefined;
   const found =
     likely.length === 0
-      ? "No column is known to show who has left."
+      ? dates.length === 0
+        ? "No column is known to show who has left."
+        : `No column is known to show a status, and ${dates.map(({ name }) => shownName(name)).join(", ")} ${dates.length === 1 ? "has" : "have"} leaving dates: people whose day has passed have left.`
       : `${likely.map(({ name }) => shownName(name)).join(", ")} ${likely.length === 1 ? "has" : "have"} values that look like a status.`;
   askColumn(
     context,
@@ -65,7 +83,7 @@ function askWhoLeft(context: DraftContext): null {
       none: "everyone in the file counts as active",
       ...(suggestion === undefined ? {} : { suggestion }),
     },
-    likely.length > 0 ? likely : few,
+    likely.length > 0 ? [...likely, ...dates] : [...dates, ...few.filter((column) => !dates.includes(column))],
   );
   return null;
 }
@@ -187,5 +205,5 @@ function activeOf(context: DraftContext, { column, role, why }: Candidate): Acti
     ...word,
     why: [plural(column.values.get(word.text) ?? 0, "row"), word.why].filter((part) => part !== "").join("; "),
   }));
-  return { column: column.name, values, unknown: shown, why };
+  return { column: column.name, values, unknown: shown, until: null, why };
 }

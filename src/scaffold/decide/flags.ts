@@ -46,17 +46,17 @@ export function answersOf(sample: Sample, given: Given): Answers {
   }
   for (const each of given.use ?? []) {
     const [field, source] = parts("--use", each, "FIELD=COLUMN");
-    if (field !== "active" && !FIELDS.includes(field)) {
+    if (field !== "active" && field !== "until" && !FIELDS.includes(field)) {
       const near = nearest(field, FIELDS);
       throw wrong(
         "--use",
-        `there is no field ${shownName(field)}; ${near === undefined ? `there are ${FIELDS.join(", ")} and active` : `did you mean ${near}?`}`,
+        `there is no field ${shownName(field)}; ${near === undefined ? `there are ${FIELDS.join(", ")}, active and until` : `did you mean ${near}?`}`,
       );
     }
     const fault = source === NONE ? undefined : wrongSource({ sample }, source);
     if (fault !== undefined) throw wrong("--use", fault);
-    if (field === "active" && source !== NONE && columnNamed({ sample }, source) === undefined)
-      throw wrong("--use", "active takes one column");
+    if ((field === "active" || field === "until") && source !== NONE && columnNamed({ sample }, source) === undefined)
+      throw wrong("--use", `${field} takes one column`);
     answers.set(`use.${field}`, source);
   }
   if (given.dateFormat !== undefined) {

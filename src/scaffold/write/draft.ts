@@ -38,11 +38,22 @@ export interface FieldUse {
 
 /** How `active` is read. */
 export interface ActiveUse {
-  column: string;
+  /** The status; `null`: the last day alone decides. */
+  column: string | null;
   values: readonly { text: string; active: boolean; why: string }[];
   /** Unknown words with their number of rows, safe to show. */
   unknown: readonly string[];
+  /** The last day with an account. */
+  until: LastDay | null;
   why: string;
+}
+
+/** The column with the last day of each person. */
+export interface LastDay {
+  column: string;
+  /** `null`: several fit, and nobody has chosen. */
+  format: string | null;
+  formats: readonly string[];
 }
 
 /** A suggested group rule. */

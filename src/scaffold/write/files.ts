@@ -34,6 +34,7 @@ export function filesOf(
         file: pathFrom(place.job, file),
         mapping: pathFrom(place.job, place.mapping),
         service,
+        dated: draft.active?.until != null,
         insecure,
         // Without a file extension each run would detect the format again; a fixed one is safer.
         format: extname(file) === "" && form.csv.delimiter !== null ? "csv" : null,

@@ -7,6 +7,8 @@ export interface JobParts {
   file: string;
   mapping: string;
   service: string;
+  /** Whether the mapping has last days. */
+  dated: boolean;
   insecure: boolean;
   format: "csv" | "xlsx" | null;
   delimiter: string | null;
@@ -34,6 +36,9 @@ export function jobText({ job, schema }: Names, parts: JobParts): string {
     ...comment("Made by `rollcall init`; docs/jobs.md explains every key."),
     `name: ${text(job)}`,
     ...explained('# schedule: { cron: "30 2 * * *", timezone: Europe/Madrid }', "without it, the job runs only when started by hand"),
+    ...(parts.dated
+      ? explained("# timezone: Europe/Madrid", "where the last days of the mapping end at midnight; without it, the schedule's, else UTC")
+      : []),
     "source:",
     ...explained(`  file: ${text(file)}`, "relative to this file"),
     ...(dated === null ? [] : explained(`  # file: ${text(dated)}`, "for nightly exports: reads the newest by name")),

@@ -1,6 +1,6 @@
 import { visibleName } from "../../domain/names.ts";
 import { kindOf } from "../content.ts";
-import type { Draft, FieldUse, RuleIdea } from "./draft.ts";
+import type { ActiveUse, Draft, FieldUse, LastDay, RuleIdea } from "./draft.ts";
 import type { Sample } from "../sample.ts";
 import { plural, shownName } from "../examples.ts";
 import { comment, explained, quoted, yamlMap, yamlText, yamlValue } from "./yaml-text.ts";
@@ -77,11 +77,18 @@ function formOf({ from, how }: FieldUse): string {
 }
 
 function activeLines({ active, offers }: Draft): string[] {
-  if (active === null) {
+  if (active === null || (active.column === null && active.until?.format == null)) {
     return comment(
       "No column shows who works here, so everyone in the file counts as active. `policy.absent` of the job decides about people who are no longer in it. With a status column, write: active: { column: Status, values: { Active: true, Terminated: false } }",
     );
   }
+  if (active.column === null)
+    return [
+      ...comment("Who works here: people without a leaving date, and those whose last day has not passed."),
+      "active:",
+      ...lastDay(active.until),
+      ...dayOffers({ ...offers, until: null }),
+    ];
   const freeze =
     "people with one stay unchanged: they are not activated or deactivated, and get no account. Add it below with true or false";
   return [
@@ -91,8 +98,20 @@ function activeLines({ active, offers }: Draft): string[] {
     `  column: ${yamlText(active.column)}`,
     "  values:",
     ...active.values.flatMap(({ text, active: works, why }) => explained(`    ${yamlText(text)}: ${works}`, why, 32)),
-    ...dayOffers(offers),
+    ...lastDay(active.until),
+    ...dayOffers({ ...offers, until: active.until === null ? offers.until : null }),
   ];
+}
+
+function lastDay(until: LastDay | null): string[] {
+  if (until === null || until.format === null) return [];
+  return explained(
+    `  until: ${yamlMap([
+      ["column", yamlText(until.column)],
+      ["date", yamlText(until.format)],
+    ])}`,
+    "the last day with an account. A date that can't be read changes nothing for the person",
+  );
 }
 
 /** Offers first and last days as comments: a file does not show whether accounts should follow them. */
@@ -200,6 +219,11 @@ function ruleForm({ name, when, split, group }: RuleIdea, root: string): string 
   ]);
 }
 
+function activeFrom({ column, until }: ActiveUse): string {
+  const day = until === null ? null : `the last day in ${shownName(until.column)} (${until.format ?? ""})`;
+  return [column === null ? null : shownName(column), day].filter((part) => part !== null).join(", and ");
+}
+
 /** Returns the decisions for a terminal, one per line. */
 export function summaryLines(draft: Draft): string[] {
   const from = (use: FieldUse): string => ("column" in use.from ? shownName(use.from.column) : visibleName(use.from.template));
@@ -208,7 +232,7 @@ export function summaryLines(draft: Draft): string[] {
     ...draft.fields.filter(({ off }) => off !== true).map((use) => `${use.field}: ${from(use)}`),
     draft.active === null
       ? "active: no column shows who has left, so everyone in the file counts as active (or name a column: --use active=COLUMN)"
-      : `active: ${shownName(draft.active.column)}`,
+      : `active: ${activeFrom(draft.active)}`,
     ...draft.fields.filter(({ off }) => off === true).map((use) => `left out, complete it yourself: ${use.field} from ${from(use)}`),
     ...(draft.active === null || draft.active.unknown.length === 0
       ? []

@@ -41,7 +41,7 @@ export async function verify(
 
 function columnsOf({ key, fields, active }: Draft): string[] {
   const named = fields.filter(({ off }) => off !== true).flatMap(({ from }) => ("column" in from ? [from.column] : []));
-  return [key?.column ?? "", ...named, ...(active === null ? [] : [active.column])];
+  return [key?.column ?? "", ...named, ...[active?.column, active?.until?.column].filter((name) => name != null)];
 }
 
 /** Gives every variable of the job a placeholder value, because only the form is checked. */

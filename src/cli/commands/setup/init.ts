@@ -28,8 +28,12 @@ export function addInit(io: Call, command: Command): void {
     .option("--job <name>", "name of the job (default: from the file name)")
     .option("--mapping <file>", "path of the mapping (default: mappings/NAME.yaml)")
     .option("--key <column>", "the column with the permanent key of a person")
-    .option("--use <field=column>", "the column of a field, a template such as {Login}@example.com, or - for none; repeatable", several)
-    .option("--date-format <format>", "format of dates of birth, such as dd/MM/yyyy")
+    .option(
+      "--use <field=column>",
+      "the column of a field, of active or until (the last day), a template such as {Login}@example.com, or - for none; repeatable",
+      several,
+    )
+    .option("--date-format <format>", "format of dates of birth and leaving dates, such as dd/MM/yyyy")
     .option("--phone-country <country>", "country of phone numbers without a prefix, such as ES")
     .option("--status <word=yes|no>", "whether people with this status work here; repeatable", several)
     .option("--gender <value=f|m>", "meaning of a value of the gender column; repeatable", several)

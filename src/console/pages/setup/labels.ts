@@ -1,3 +1,4 @@
+import { LAST_DAY_FORMAT } from "../../../setup/columns.ts";
 import type { FieldError, Step } from "../../../setup/types.ts";
 import type { PlainMessage } from "../../../reporting/locales/messages.ts";
 import { t } from "../../../reporting/locales/t.ts";
@@ -26,7 +27,8 @@ export function roleName(role: string): string {
 
 /** The name of an answer: a use of a column, a format or a rule. */
 export function answerName(what: string): string {
-  if (what === "date") return t("Format of the dates");
+  if (what === "date" || what === LAST_DAY_FORMAT) return t("Format of the dates");
+  if (what === "until") return t("Leaving date");
   if (what.startsWith("rule.")) return t("Rule for groups");
   return roleName(what);
 }

@@ -21,7 +21,7 @@ export function previewStep(context: StepContext, view: PreviewView): Html {
     [t("Rows"), number(rows)],
     [t("Active people"), number(active)],
     [t("People who have left"), some(left)],
-    [t("Status unknown: no account"), some(unknown)],
+    [t("Unknown whether active: no account"), some(unknown)],
     [t("Rows that repeat another one"), some(repeated)],
     [t("Rejected rows"), some(refused)],
   ])}

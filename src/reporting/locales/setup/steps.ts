@@ -48,7 +48,7 @@ export const setupSteps = {
   "The sample and all answers for {job} are deleted. This cannot be undone.": {
     es: "Se eliminan la muestra y todas las respuestas de {job}. No se puede deshacer.",
     de: "Die Beispieldatei und alle Antworten für {job} werden gelöscht. Das lässt sich nicht rückgängig machen.",
-    fr: "L’échantillon et toutes les réponses pour {job} sont supprimés. C’est irréversible.",
+    fr: "L’échantillon et toutes les réponses pour {job} sont supprimés. Cela ne peut pas être annulé.",
   },
   "Discard the setup and its sample": {
     es: "Descartar la configuración y su muestra",
@@ -65,40 +65,61 @@ export const setupSteps = {
     de: "Austrittsdatum: siehe den Schritt „Wer ist ausgetreten?“",
     fr: "Date de départ : voir l’étape « Qui est parti ? »",
   },
-  "{column}: a date, see above": {
-    es: "{column}: es una fecha, véase arriba",
-    de: "{column}: ein Datum, siehe oben",
-    fr: "{column} : une date, voir plus haut",
+  "Leaving date": { es: "Fecha de baja", de: "Austrittsdatum", fr: "Date de départ" },
+  "{column}: people whose leaving date has passed": {
+    es: "{column}: personas cuya fecha de baja ya ha pasado",
+    de: "{column}: Personen, deren Austrittsdatum vorbei ist",
+    fr: "{column} : personnes dont la date de départ est passée",
   },
-  "{column} has leaving dates. Rollcall cannot tell from a date who has left: it needs a status.": {
-    es: "{column} contiene fechas de baja. Rollcall no puede saber por una fecha quién ha causado baja: necesita un estado.",
-    de: "{column} enthält Austrittsdaten. Rollcall kann an einem Datum nicht erkennen, wer ausgetreten ist: Es braucht einen Status.",
-    fr: "{column} contient des dates de départ. Rollcall ne peut pas savoir d’après une date qui est parti : il lui faut un statut.",
+  "{column} has leaving dates. Choose it below if people have left once their date has passed.": {
+    es: "{column} contiene fechas de baja. Elíjala abajo si las personas han causado baja cuando su fecha ya ha pasado.",
+    de: "{column} enthält Austrittsdaten. Wählen Sie die Spalte unten, wenn Personen ausgetreten sind, sobald ihr Datum vorbei ist.",
+    fr: "{column} contient des dates de départ. Choisissez-la ci-dessous si les personnes sont parties une fois leur date passée.",
   },
-  "{column} has leaving dates. The status decides who has left, not the date.": {
-    es: "{column} contiene fechas de baja. Quién ha causado baja lo decide el estado, no la fecha.",
-    de: "{column} enthält Austrittsdaten. Wer ausgetreten ist, entscheidet der Status, nicht das Datum.",
-    fr: "{column} contient des dates de départ. C’est le statut qui décide qui est parti, pas la date.",
+  "Does the leaving date count as well?": {
+    es: "¿Cuenta también la fecha de baja?",
+    de: "Zählt auch das Austrittsdatum?",
+    fr: "La date de départ compte-t-elle aussi ?",
+  },
+  "No, only the status decides": {
+    es: "No, solo decide el estado",
+    de: "Nein, nur der Status entscheidet",
+    fr: "Non, seul le statut décide",
+  },
+  "{column}: people whose date has passed have left, with any status": {
+    es: "{column}: quienes tienen una fecha ya pasada han causado baja, sea cual sea su estado",
+    de: "{column}: Personen, deren Datum vorbei ist, sind ausgetreten, gleich mit welchem Status",
+    fr: "{column} : les personnes dont la date est passée sont parties, quel que soit leur statut",
+  },
+  "The leaving date is the last day with an account.": {
+    es: "La fecha de baja es el último día con cuenta.",
+    de: "Das Austrittsdatum ist der letzte Tag mit Konto.",
+    fr: "La date de départ est le dernier jour avec un compte.",
+  },
+  "{n, plural, one {# person has} other {# people have}} left": {
+    es: "{n, plural, one {# persona ha causado} other {# personas han causado}} baja",
+    de: "{n, plural, one {# Person ist} other {# Personen sind}} ausgetreten",
+    fr: "{n, plural, one {# personne est partie} other {# personnes sont parties}}",
+  },
+  "{n, plural, one {# person leaves} other {# people leave}} later": {
+    es: "{n, plural, one {# persona causa} other {# personas causan}} baja más adelante",
+    de: "{n, plural, one {# Person tritt} other {# Personen treten}} später aus",
+    fr: "{n, plural, one {# personne part} other {# personnes partent}} plus tard",
+  },
+  "{n, plural, one {# person has} other {# people have}} no leaving date: active": {
+    es: "{n, plural, one {# persona no tiene} other {# personas no tienen}} fecha de baja: activa",
+    de: "{n, plural, one {# Person hat} other {# Personen haben}} kein Austrittsdatum: aktiv",
+    fr: "{n, plural, one {# personne n’a} other {# personnes n’ont}} pas de date de départ : active",
+  },
+  "{n, plural, one {# date} other {# dates}} can’t be read: these people stay as they are, and get no account": {
+    es: "{n, plural, one {# fecha no se puede} other {# fechas no se pueden}} leer: estas personas quedan como están y no reciben cuenta",
+    de: "{n, plural, one {# Datum ist} other {# Daten sind}} nicht lesbar: Diese Personen bleiben, wie sie sind, und bekommen kein Konto",
+    fr: "{n, plural, one {# date est illisible} other {# dates sont illisibles}} : ces personnes restent inchangées et ne reçoivent pas de compte",
   },
   "{n, plural, one {# person has} other {# people have}} a leaving date in the past.": {
     es: "{n, plural, one {# persona tiene} other {# personas tienen}} una fecha de baja ya pasada.",
     de: "{n, plural, one {Bei # Person liegt} other {Bei # Personen liegt}} das Austrittsdatum in der Vergangenheit.",
     fr: "{n, plural, one {# personne a} other {# personnes ont}} une date de départ déjà passée.",
-  },
-  "If another column shows a status, such as active and left, choose it below.": {
-    es: "Si otra columna indica un estado, como activo y de baja, elíjala abajo.",
-    de: "Wenn eine andere Spalte einen Status zeigt, etwa aktiv und ausgetreten, wählen Sie diese unten aus.",
-    fr: "Si une autre colonne indique un statut, par exemple actif et parti, choisissez-la ci-dessous.",
-  },
-  "Or let the HR system export such a status beside the date, and <link>upload the new file</link>. Your answers are kept.": {
-    es: "O haga que el sistema de RR. HH. exporte ese estado junto a la fecha y <link>suba el nuevo fichero</link>. Sus respuestas se conservan.",
-    de: "Oder lassen Sie das HR-System neben dem Datum einen solchen Status exportieren, und <link>laden Sie die neue Datei hoch</link>. Ihre Antworten bleiben erhalten.",
-    fr: "Ou faites exporter ce statut par le système RH à côté de la date, puis <link>importez le nouveau fichier</link>. Vos réponses sont conservées.",
-  },
-  "Or let it leave out people who have left, and choose “No column”. Each run then reports who is no longer in the file.": {
-    es: "O haga que omita a quienes han causado baja y elija «Ninguna columna». Cada ejecución informa entonces de quién ya no está en el fichero.",
-    de: "Oder lassen Sie es Ausgetretene weglassen, und wählen Sie „Keine Spalte“. Jeder Abgleich meldet dann, wer nicht mehr in der Datei steht.",
-    fr: "Ou faites-lui omettre les personnes parties, et choisissez « Aucune colonne ». Chaque synchronisation signale alors qui n’est plus dans le fichier.",
   },
   "As the file is now, “No column” would give these people accounts.": {
     es: "Con el fichero actual, «Ninguna columna» daría cuentas a estas personas.",
@@ -125,10 +146,10 @@ export const setupSteps = {
   },
   "Active people": { es: "Personas activas", de: "Aktive Personen", fr: "Personnes actives" },
   "People who have left": { es: "Personas que han causado baja", de: "Ausgetretene Personen", fr: "Personnes parties" },
-  "Status unknown: no account": {
-    es: "Estado desconocido: sin cuenta",
-    de: "Status unbekannt: kein Konto",
-    fr: "Statut inconnu : pas de compte",
+  "Unknown whether active: no account": {
+    es: "No se sabe si están activas: sin cuenta",
+    de: "Unklar, ob aktiv: kein Konto",
+    fr: "Actif ou non, on l’ignore : pas de compte",
   },
   "Rows that repeat another one": { es: "Filas repetidas", de: "Doppelte Zeilen", fr: "Lignes en double" },
   "Rows with the same key differ": {

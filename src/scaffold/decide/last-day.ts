@@ -1,0 +1,96 @@
+import { dateConverter } from "../../mapping/convert.ts";
+import { contentOf } from "../content.ts";
+import { plural, shownName } from "../examples.ts";
+import type { Sample } from "../sample.ts";
+import type { ColumnStatistics } from "../statistics.ts";
+import { NONE, type DraftContext, type LastDay } from "../write/draft.ts";
+import { answered } from "./candidates.ts";
+
+/** The question for the format of the leaving dates. */
+export const LAST_DAY_FORMAT = "last_day_format";
+/** Formats to choose from if no value shows one. */
+const COMMON = ["dd.MM.yyyy", "yyyy-MM-dd", "dd/MM/yyyy", "MM/dd/yyyy"];
+/** The share of rows with a date, in a column that is named like a leaving date. */
+const MIN_READABLE = 0.5;
+
+/** Returns the columns with the date on which people leave, by their names. One may be blank, because nobody has left yet. */
+export function leavingDates({ sample, vocabulary }: Pick<DraftContext, "sample" | "vocabulary">): ColumnStatistics[] {
+  return sample.columns.filter(
+    (column) =>
+      vocabulary.column(column.name).some(({ role }) => role === "leaving_date") &&
+      (column.filled === 0 || hasDates(column) || COMMON.some((format) => readable(column, format) >= MIN_READABLE)),
+  );
+}
+
+/** Returns whether a column that was chosen for `active` has dates instead of a status. */
+export function isLastDay(context: Pick<DraftContext, "sample" | "vocabulary">, column: ColumnStatistics): boolean {
+  return hasDates(column) || leavingDates(context).includes(column);
+}
+
+function hasDates(column: ColumnStatistics): boolean {
+  return contentOf(column).dates.is !== "none";
+}
+
+/** Reads the last day from a column. Asks for the format if its values leave it open: a wrong one would lock out people who work here. */
+export function lastDayOf(context: DraftContext, column: ColumnStatistics): LastDay {
+  const { answers, questions } = context;
+  context.used.add(column);
+  const formats = formatsOf(context.sample, column);
+  const given = answers.get(LAST_DAY_FORMAT) ?? formats.find((format) => format === answers.get("date"));
+  const format = given !== undefined && dateConverter(given) !== null ? given : formats.length === 1 ? (formats[0] ?? null) : null;
+  if (format === null)
+    questions.push({
+      id: LAST_DAY_FORMAT,
+      ask: `How are the dates in ${shownName(column.name)} written?`,
+      options: formats.map((each) => ({ value: each, label: each, ...hintOf(column, each) })),
+      check: (text) => (dateConverter(text) === null ? "must be a date format with day, month and year, such as dd/MM/yyyy" : undefined),
+      needed: true,
+      flag: "--date-format FORMAT",
+    });
+  return { column: column.name, format, formats };
+}
+
+/** Asks whether people also leave by a date if a column shows their status. Without an answer, it stays a comment. */
+export function lastDayBeside(context: DraftContext): LastDay | null {
+  const given = answered(context, "until");
+  if (given !== undefined) return given !== "none" && "column" in given ? lastDayOf(context, given.column) : null;
+  const [only, ...more] = leavingDates(context);
+  if (only === undefined || only.filled === 0 || more.length > 0) return null;
+  context.questions.push({
+    id: "use.until",
+    ask: `${shownName(only.name)} has leaving dates. Have people left once that day has passed, with any status?`,
+    options: [
+      { value: NONE, label: "no", hint: "the status alone decides" },
+      { value: only.name, label: "yes", hint: "their accounts are deactivated the day after" },
+    ],
+    suggestion: NONE,
+    needed: false,
+    flag: "--use until=COLUMN",
+  });
+  return null;
+}
+
+/** Returns the formats that the dates of a column may have: one if its values decide. */
+export function formatsOf(sample: Sample, column: ColumnStatistics): readonly string[] {
+  const { dates } = contentOf(column);
+  if (dates.is === "format") return [dates.format];
+  if (dates.is === "unclear") return dates.formats;
+  const elsewhere = sample.columns.flatMap((one) => {
+    const found = contentOf(one).dates;
+    return found.is === "format" ? [found.format] : [];
+  });
+  const all = [...new Set([...elsewhere, ...COMMON])];
+  if (column.filled === 0) return all;
+  return all.filter((format) => readable(column, format) > 0).toSorted((a, b) => readable(column, b) - readable(column, a));
+}
+
+/** Returns the share of the dates that a format can read. */
+function readable(column: ColumnStatistics, format: string): number {
+  const read = dateConverter(format);
+  return column.share((value) => read?.(value) != null);
+}
+
+function hintOf(column: ColumnStatistics, format: string): { hint?: string } {
+  const lost = column.filled - Math.round(readable(column, format) * column.filled);
+  return lost === 0 ? {} : { hint: `${plural(lost, "row")} can't be read: these people stay as they are` };
+}
