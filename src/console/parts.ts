@@ -30,6 +30,8 @@ export interface JobCard {
   schedule: { cron: string; timezone: string } | null;
   nextRun: string | null;
   account: string | null;
+  /** It uses the sandbox. */
+  practice: boolean;
   /** `file:line:column: …`, all of them. */
   faults: readonly string[];
   /** The environment variables that are not set, where nothing else is wrong with the file. */
@@ -41,6 +43,8 @@ export interface BackgroundRun extends RunProgress {
   /** Empty while decisions are applied. */
   run: string;
   job: string;
+  /** It ends with its plan, and sends nothing. */
+  plan_only: boolean;
   /** Set once it has ended. */
   ended: { status: string; code: ExitCode } | null;
 }
@@ -125,6 +129,8 @@ export interface ConsoleSettings {
   language: ReaderLanguage;
   /** For readers who chose none. */
   timeZone: string;
+  /** The state that suggested commands must name; not set for the default one. */
+  suggestedState?: string | null;
 }
 
 /** Login by an identity provider (OpenID Connect, code flow with PKCE). */

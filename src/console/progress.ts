@@ -48,6 +48,9 @@ const STEPS: readonly (readonly [PlainMessage, readonly string[]])[] = [
   ["Send the changes", ["Sending"]],
 ];
 
+/** The step that a run which only plans does not have. A run that begins with it reads no file. */
+const SENDING = STEPS.length - 1;
+
 /** Returns the step of a phase, from 0; -1: none of them has begun. */
 export function stepOf(phase: string): number {
   return STEPS.findIndex(([, phases]) => phases.includes(phase));
@@ -63,9 +66,10 @@ interface ProgressCardOptions {
 
 /** Draws the progress of a run and its steps; the script of the page keeps them up to date. */
 export function progressCard(id: string, progress: BackgroundRun, { sync, parts = false, title }: ProgressCardOptions): Html {
-  const { phase, done, total } = progress;
+  const { phase, done, total, plan_only: planOnly } = progress;
+  const steps = planOnly ? STEPS.slice(0, SENDING) : STEPS;
   const now = stepOf(phase);
-  const shown = sync ?? (now >= 0 && now < STEPS.length - 1);
+  const shown = sync ?? (now >= 0 && now < SENDING);
   return html`<section
     class="card"
     data-live="/runs/${encodeURIComponent(id)}/live"
@@ -78,7 +82,7 @@ export function progressCard(id: string, progress: BackgroundRun, { sync, parts 
     ${
       sync !== false &&
       html`<ol class="phases" ${!shown && html` hidden`}>
-        ${STEPS.map(([name], i) => html`<li ${i < now && html` class="done"`} ${i === now && html` aria-current="step"`}>${t(name)}</li>`)}
+        ${steps.map(([name], i) => html`<li ${i < now && html` class="done"`} ${i === now && html` aria-current="step"`}>${t(name)}</li>`)}
       </ol>`
     }
   </section>`;

@@ -68,13 +68,22 @@ export class Jobs {
   async cards(now: Date): Promise<JobCard[]> {
     return (await this.all()).map((found) => {
       if ("faults" in found)
-        return { name: found.name, schedule: null, nextRun: null, account: null, faults: found.faults, unset: unsetIn(found.faults) };
+        return {
+          name: found.name,
+          schedule: null,
+          nextRun: null,
+          account: null,
+          practice: false,
+          faults: found.faults,
+          unset: unsetIn(found.faults),
+        };
       const { schedule, service } = found.job;
       return {
         name: found.name,
         schedule,
         nextRun: schedule === null ? null : nextOf(schedule, now),
         account: service.account,
+        practice: service.baseUrl === "sandbox",
         faults: [],
         unset: [],
       };

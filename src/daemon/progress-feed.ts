@@ -39,16 +39,25 @@ export class ProgressFeed {
   }
 
   /** An order that was given just now. */
-  added(request: string, run: string, job: string): void {
+  added(request: string, run: string, job: string, detail: Record<string, unknown>): void {
     const phase = this.running().some((other) => other.job === job) ? "Waiting for another run" : "Starting";
-    this.#publish(request, { run, job, phase, done: 0, total: null, said: null, ended: null });
+    this.#publish(request, { run, job, plan_only: isPlanOnly(detail), phase, done: 0, total: null, said: null, ended: null });
     this.#later(POLL_INTERVAL_MS);
   }
 
   /** Publishes progress of a run request: to listeners in this process at once, to the store at intervals. */
-  progressOf({ id, run, job }: { id: string; run: string | null; job: string }): Progress & { close(): void } {
+  progressOf({ id, run, job, detail }: Pick<FollowedRunRequest, "id" | "run" | "job" | "detail">): Progress & { close(): void } {
     this.#mine.add(id);
-    const shown: BackgroundRun = { run: run ?? "", job, phase: "Beginning", done: 0, total: null, said: null, ended: null };
+    const shown: BackgroundRun = {
+      run: run ?? "",
+      job,
+      plan_only: isPlanOnly(detail),
+      phase: "Beginning",
+      done: 0,
+      total: null,
+      said: null,
+      ended: null,
+    };
     let shownAt = 0;
     let stored = 0;
     const say = (always: boolean): void => {
@@ -94,7 +103,7 @@ export class ProgressFeed {
     if (this.#timer !== null) clearTimeout(this.#timer);
   }
 
-  #seen({ id, run, job, begun_at: begun, ended_at: ended, outcome, progress }: FollowedRunRequest): void {
+  #seen({ id, run, job, detail, begun_at: begun, ended_at: ended, outcome, progress }: FollowedRunRequest): void {
     const before = this.#shown.get(id);
     if (ended !== null) {
       if (before === undefined || before.ended !== null) return;
@@ -105,7 +114,13 @@ export class ProgressFeed {
     }
     if (this.#mine.has(id)) return;
     const waits = { phase: before?.phase ?? "Waiting for a worker", done: 0, total: null, said: null };
-    const shown: BackgroundRun = { run: run ?? "", job, ...(begun === null ? waits : (progress ?? waits)), ended: null };
+    const shown: BackgroundRun = {
+      run: run ?? "",
+      job,
+      plan_only: isPlanOnly(detail),
+      ...(begun === null ? waits : (progress ?? waits)),
+      ended: null,
+    };
     if (JSON.stringify(before) !== JSON.stringify(shown)) this.#publish(id, shown);
   }
 
@@ -131,4 +146,8 @@ export class ProgressFeed {
       }
     }
   }
+}
+
+function isPlanOnly(detail: Record<string, unknown>): boolean {
+  return detail["planOnly"] === true;
 }

@@ -85,7 +85,7 @@ export async function createWork(io: Call, { state, jobs, services, health, uplo
     id = newRunId(now()),
   ): Promise<void> => {
     await insertRunRequest(state.db, { id, kind, run, job, job_file: file, detail: JSON.stringify(detail), by_name: by, at: now() });
-    feed.added(id, run ?? "", job);
+    feed.added(id, run ?? "", job, detail);
     // If Redis is unavailable or loses it, a worker requeues the request from the store.
     await queue.add(id, firstStep(kind)).catch((error: unknown) => {
       if (state.redis === null) throw error;
@@ -206,7 +206,7 @@ export async function createWork(io: Call, { state, jobs, services, health, uplo
     async revert(id, by, reason) {
       const run = await findRun(state.db, id);
       if (run === undefined) throw new UsageProblem(`There is no run ${id}.`);
-      if (readableText(reason) === "") throw new UsageProblem("Reverting a run needs a reason. Nothing was changed.");
+      if (readableText(reason) === "") throw new UsageProblem("Undoing a run needs a reason. Nothing was changed.");
       await refuseStopped(run.account);
       await loadConfiguration(io, run.job_file);
       const revert = newRunId(now());

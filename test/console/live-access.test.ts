@@ -10,7 +10,16 @@ import { revokeSessions } from "../../src/store/console/sessions.ts";
 import { setUser } from "../../src/store/console/users.ts";
 import { consoleParts, signedIn, SITE, type TestConsole } from "../helpers/console.ts";
 
-const RUN: BackgroundRun = { run: "20260430-023000-x7ke", job: "nightly", phase: "Sending", done: 1, total: 2, said: null, ended: null };
+const RUN: BackgroundRun = {
+  run: "20260430-023000-x7ke",
+  job: "nightly",
+  plan_only: false,
+  phase: "Sending",
+  done: 1,
+  total: 2,
+  said: null,
+  ended: null,
+};
 const CHECK_INTERVAL_MS = 15_000;
 
 let place: TestConsole;

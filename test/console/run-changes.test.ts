@@ -1,6 +1,8 @@
 import type { FastifyInstance } from "fastify";
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { progressCard } from "../../src/console/progress.ts";
+import { asReader } from "../../src/reporting/locales/reader.ts";
 import { buildConsole } from "../../src/console/server.ts";
 import type { StoredRun } from "../../src/console/pages/runs/run-data.ts";
 import { consoleParts, csrfIn, signedIn, SITE, type TestConsole } from "../helpers/console.ts";
@@ -110,4 +112,25 @@ test("a rejected row with two problems counts once", async () => {
     expect(body).toContain("<bdi>1 rejected row</bdi>");
     expect(body).toContain("an address is required");
   }
+});
+
+test("a plan that is not made yet shows no blocked people", async () => {
+  const { db } = place.parts.state;
+  await sql`INSERT INTO run (id, job, job_file, account, kind, status, partial, started_at, file, sha256, rows, context, counts)
+    VALUES ('unplanned', 'nightly', '/jobs/nightly.yaml', 'acme', 'sync', 'reading', false, now(), 'hr.csv', 'ab', 30, 'c', '{"rows": 30, "held": 30}')`.execute(
+    db,
+  );
+  expect((await ask("/runs/unplanned")).body).not.toMatch(/<b>30<\/b><span>Blocked/);
+  await sql`UPDATE run SET status = 'completed' WHERE id = 'unplanned'`.execute(db);
+  expect((await ask("/runs/unplanned")).body).toMatch(/<b>30<\/b><span>Blocked/);
+});
+
+test("a run that only plans has no step that sends", () => {
+  const card = (planOnly: boolean): string => {
+    const progress = { run: "r3", job: "nightly", plan_only: planOnly, phase: "Planning", done: 0, total: null, said: null, ended: null };
+    return asReader({ language: "en", locale: "en", timeZone: "UTC" }, () => progressCard("r3", progress, { sync: true })).text;
+  };
+  expect(card(false)).toContain("Send the changes");
+  expect(card(true)).not.toContain("Send the changes");
+  expect(card(true)).toMatch(/aria-current="step">Plan</);
 });

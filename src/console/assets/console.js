@@ -219,7 +219,8 @@
     const tick = (step) => {
       if (!phases || step < 0) return;
       const items = all("li", phases);
-      if (step < items.length - 1) phases.hidden = false;
+      // A run that begins with sending has no other steps.
+      if (step < 3) phases.hidden = false;
       items.forEach((item, i) => {
         item.classList.toggle("done", i < step);
         if (i === step) item.setAttribute("aria-current", "step");

@@ -56,7 +56,7 @@ export async function listOpenRunRequests(db: Db): Promise<Pick<StoredRunRequest
 /** A run request and the progress of its run. */
 export interface FollowedRunRequest extends Pick<
   StoredRunRequest,
-  "id" | "kind" | "run" | "job" | "at" | "begun_at" | "ended_at" | "outcome"
+  "id" | "kind" | "run" | "job" | "detail" | "at" | "begun_at" | "ended_at" | "outcome"
 > {
   progress: RunProgress | null;
 }
@@ -71,6 +71,7 @@ export async function listRunRequests(db: Db, since: Date): Promise<FollowedRunR
       "run_request.kind",
       "run_request.run",
       "run_request.job",
+      "run_request.detail",
       "run_request.at",
       "run_request.begun_at",
       "run_request.ended_at",

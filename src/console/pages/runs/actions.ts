@@ -43,7 +43,7 @@ export function addRunActions(app: FastifyInstance, parts: ConsoleParts, live: L
     return run;
   });
   act("revert", "run_reverted", async (request, run) => {
-    const reason = needed(request, "reason", t("Reverting a run needs a reason. Nothing was changed."));
+    const reason = needed(request, "reason", t("Undoing a run needs a reason. Nothing was changed."));
     // Hundreds of memberships come back by one click, so the click is not enough.
     if (field(request, "confirm") !== run)
       throw unusable(t("Write the id of the run to confirm it. Nothing was changed."), undefined, "confirm");

@@ -167,13 +167,16 @@ const FIGURES: readonly CountName[] = [
   "removals_pending",
 ];
 
-function figures({ run, still_pending: left }: StoredRun): Html | null {
+function figures({ run, operation_counts: operations, still_pending: left }: StoredRun): Html | null {
   if (run.kind !== "sync") return null;
+  // Until there is a plan, every usable row counts as blocked: each of these would be an operation.
+  const planned = run.status === "completed" || operations.length > 0;
+  const counts = planned ? run.counts : { ...run.counts, held: 0 };
   const found = countOf(run.counts, "removals_pending");
   return html`<section class="section" aria-labelledby="plan">
     <h2 id="plan">${t("Plan")}</h2>
     <ul class="tiles">
-      ${FIGURES.filter((name) => countOf(run.counts, name) > 0).map((name) => html`<li class="tile"><b>${number(countOf(run.counts, name))}</b><span>${name === "removals_pending" ? t("Removals found") : capitalised(countLabel(name, run.counts[name]))}</span></li>`)}
+      ${FIGURES.filter((name) => countOf(counts, name) > 0).map((name) => html`<li class="tile"><b>${number(countOf(counts, name))}</b><span>${name === "removals_pending" ? t("Removals found") : capitalised(countLabel(name, run.counts[name]))}</span></li>`)}
     </ul>
     ${found > 0 && html`<p class="section">${pendingText(run, found, left)}</p>`}
   </section>`;

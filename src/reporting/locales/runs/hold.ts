@@ -176,7 +176,7 @@ export const runHold = {
   },
   "Undo the removals of this run": {
     es: "Deshacer las retiradas de esta ejecución",
-    de: "Entfernungen dieses Abgleichs zurücknehmen",
+    de: "Entfernungen dieses Abgleichs rückgängig machen",
     fr: "Annuler les retraits de cette synchronisation",
   },
   "{n, plural, one {# membership was removed for it. It is added back, and kept as an exception without an end date.} other {# memberships were removed for it. They are added back, and kept as exceptions without an end date.}}":
@@ -187,7 +187,7 @@ export const runHold = {
     },
   "It was undone before; memberships that exist are not added twice.": {
     es: "Ya se deshizo antes; las pertenencias que existen no se añaden dos veces.",
-    de: "Sie wurden schon einmal zurückgenommen; bestehende Mitgliedschaften werden nicht doppelt hinzugefügt.",
+    de: "Sie wurden schon einmal rückgängig gemacht; bestehende Mitgliedschaften werden nicht doppelt hinzugefügt.",
     fr: "Ils ont déjà été annulés ; les appartenances existantes ne sont pas ajoutées deux fois.",
   },
   "Enter the id of the run to confirm: {id}": {
@@ -205,8 +205,8 @@ export const runHold = {
     de: "Mitgliedschaften wieder hinzufügen",
     fr: "Rétablir les appartenances",
   },
-  "Reverting a run needs a reason. Nothing was changed.": {
-    es: "Para revertir una ejecución hace falta un motivo. No se ha cambiado nada.",
+  "Undoing a run needs a reason. Nothing was changed.": {
+    es: "Para deshacer una ejecución hace falta un motivo. No se ha cambiado nada.",
     de: "Um einen Abgleich rückgängig zu machen, ist eine Begründung nötig. Es wurde nichts geändert.",
     fr: "Annuler une synchronisation exige un motif. Rien n’a été modifié.",
   },
