@@ -206,5 +206,77 @@ export const overview = {
     de: "Seitdem wurden Mitgliedschaften von {n, plural, one {# Person} other {# Personen}} wiederhergestellt, zuletzt am {at}.",
     fr: "Depuis, des appartenances de {n, plural, one {# personne} other {# personnes}} ont été rétablies, la dernière le {at}.",
   },
-  "Undo of removals": { es: "Deshacer retiradas", de: "Rücknahme von Entfernungen", fr: "Annulation de retraits" },
+  "Undo of removals": { es: "Deshacer retiradas", de: "Rückgängigmachen von Entfernungen", fr: "Annulation de retraits" },
+  "Welcome to Rollcall": { es: "Le damos la bienvenida a Rollcall", de: "Willkommen bei Rollcall", fr: "Bienvenue dans Rollcall" },
+  "Keep the people and groups of your learning service in sync with HR. Nothing is sent before you have seen the plan.": {
+    es: "Mantenga las personas y los grupos de su servicio de formación al día con RR. HH. No se envía nada antes de que haya visto el plan.",
+    de: "Halten Sie Personen und Gruppen Ihres Lerndienstes auf dem Stand der Personalabteilung. Nichts wird gesendet, bevor Sie den Plan gesehen haben.",
+    fr: "Gardez les personnes et les groupes de votre service de formation en phase avec les RH. Rien n’est envoyé avant que vous ayez vu le plan.",
+  },
+  "An administrator sets up the first job. Jobs that exist already can be planned without sending anything.": {
+    es: "Un administrador configura la primera tarea. Las tareas que ya existen se pueden planificar sin enviar nada.",
+    de: "Den ersten Auftrag richtet die Verwaltung ein. Vorhandene Aufträge lassen sich planen, ohne etwas zu senden.",
+    fr: "Un administrateur configure la première tâche. Les tâches existantes peuvent être planifiées sans rien envoyer.",
+  },
+  "Start with a sample of your HR export": {
+    es: "Empiece con una muestra de su exportación de RR. HH.",
+    de: "Beginnen Sie mit einer Beispieldatei aus Ihrem HR-System",
+    fr: "Commencez par un échantillon de votre export RH",
+  },
+  "Upload one CSV or Excel file. Rollcall recognises the columns, asks about the rest, and shows what a first run would change.": {
+    es: "Suba un fichero CSV o de Excel. Rollcall reconoce las columnas, pregunta por el resto y muestra qué cambiaría una primera ejecución.",
+    de: "Laden Sie eine CSV- oder Excel-Datei hoch. Rollcall erkennt die Spalten, fragt nach dem Rest und zeigt, was ein erster Abgleich ändern würde.",
+    fr: "Importez un fichier CSV ou Excel. Rollcall reconnaît les colonnes, pose des questions sur le reste et montre ce qu’une première synchronisation changerait.",
+  },
+  "How it works": { es: "Cómo funciona", de: "So funktioniert es", fr: "Comment ça marche" },
+  "HR exports a file": {
+    es: "RR. HH. exporta un fichero",
+    de: "Die Personalabteilung exportiert eine Datei",
+    fr: "Les RH exportent un fichier",
+  },
+  "Every night, from Workday, SuccessFactors, Personio, BambooHR or a spreadsheet.": {
+    es: "Cada noche, desde Workday, SuccessFactors, Personio, BambooHR o una hoja de cálculo.",
+    de: "Jede Nacht, aus Workday, SuccessFactors, Personio, BambooHR oder einer Tabelle.",
+    fr: "Chaque nuit, depuis Workday, SuccessFactors, Personio, BambooHR ou un tableur.",
+  },
+  "Rollcall adds what is new": { es: "Rollcall añade lo nuevo", de: "Rollcall fügt Neues hinzu", fr: "Rollcall ajoute ce qui est nouveau" },
+  "New people get an account and their groups at once. A file that looks wrong changes nothing.": {
+    es: "Las personas nuevas reciben enseguida una cuenta y sus grupos. Un fichero que parece incorrecto no cambia nada.",
+    de: "Neue Personen bekommen sofort ein Konto und ihre Gruppen. Eine Datei, die falsch aussieht, ändert nichts.",
+    fr: "Les nouvelles personnes reçoivent aussitôt un compte et leurs groupes. Un fichier qui semble incorrect ne change rien.",
+  },
+  "You decide about removals": {
+    es: "Usted decide sobre las retiradas",
+    de: "Über Entfernungen entscheiden Sie",
+    fr: "Vous décidez des retraits",
+  },
+  "No one loses access until someone decides. Every decision is in the audit trail.": {
+    es: "Nadie pierde el acceso hasta que alguien decida. Cada decisión está en el registro de auditoría.",
+    de: "Niemand verliert den Zugang, bis jemand entscheidet. Jede Entscheidung steht im Prüfprotokoll.",
+    fr: "Personne ne perd l’accès avant que quelqu’un décide. Chaque décision figure dans le journal d’audit.",
+  },
+  "Before the first run": { es: "Antes de la primera ejecución", de: "Vor dem ersten Abgleich", fr: "Avant la première synchronisation" },
+  "To do": { es: "Pendiente", de: "Offen", fr: "À faire" },
+  "Done|setup": { es: "Hecho", de: "Erledigt", fr: "Fait" },
+  "Rollcall is installed, and you are signed in": {
+    es: "Rollcall está instalado y usted ha iniciado sesión",
+    de: "Rollcall ist installiert, und Sie sind angemeldet",
+    fr: "Rollcall est installé, et vous êtes connecté",
+  },
+  "<link>Set up the first job</link>": {
+    es: "<link>Configurar la primera tarea</link>",
+    de: "<link>Den ersten Auftrag einrichten</link>",
+    fr: "<link>Configurer la première tâche</link>",
+  },
+  "about 10 minutes": { es: "unos 10 minutos", de: "etwa 10 Minuten", fr: "environ 10 minutes" },
+  "<link>Connect the learning service</link>": {
+    es: "<link>Conectar el servicio de formación</link>",
+    de: "<link>Den Lerndienst verbinden</link>",
+    fr: "<link>Connecter le service de formation</link>",
+  },
+  "<link>Add reviewers</link> or connect your company’s sign-in": {
+    es: "<link>Añadir revisores</link> o conectar el inicio de sesión de su empresa",
+    de: "<link>Prüfende hinzufügen</link> oder die Anmeldung Ihres Unternehmens anbinden",
+    fr: "<link>Ajouter des réviseurs</link> ou connecter l’authentification de votre entreprise",
+  },
 } as const satisfies Catalogue;

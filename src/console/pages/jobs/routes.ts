@@ -130,6 +130,6 @@ function shownJob(card: JobCard, last: Lines, good: Lines): ShownJob {
     const found = runs.find(({ job }) => job === card.name);
     return found === undefined ? null : shownRun(found);
   };
-  const { name, account, schedule, nextRun, faults, unset } = card;
-  return { name, account, schedule, next_run: nextRun, faults, unset, last: of(last), last_good: of(good) };
+  const { name, account, practice, schedule, nextRun, faults, unset } = card;
+  return { name, account, practice, schedule, next_run: nextRun, faults, unset, last: of(last), last_good: of(good) };
 }

@@ -1,4 +1,5 @@
-import { t } from "../../../reporting/locales/t.ts";
+import { t, tHtml } from "../../../reporting/locales/t.ts";
+import { shellWord } from "../../../domain/names.ts";
 import { data, html, type Html } from "../../../reporting/html/html.ts";
 import { storedText } from "../../../reporting/stored-text.ts";
 import { csrfField } from "../../access/csrf.ts";
@@ -8,7 +9,7 @@ import type { ShownRun } from "../runs/run-data.ts";
 import type { BackgroundRun } from "../../parts.ts";
 import type { Sort } from "../../../store/sort.ts";
 import type { Sorting } from "../sorting.ts";
-import { facts, jobLink, emptyState, prose, runLink, table, time } from "../parts.ts";
+import { banner, command, facts, jobLink, emptyState, prose, runLink, table, time } from "../parts.ts";
 import type { Scheduling } from "../../../setup/schedule.ts";
 import { whatNext } from "./next-view.ts";
 import { followed, runsTable, runPill } from "../runs/list-view.ts";
@@ -17,6 +18,8 @@ import { followed, runsTable, runPill } from "../runs/list-view.ts";
 export interface ShownJob {
   name: string;
   account: string | null;
+  /** It uses the practice service. */
+  practice: boolean;
   schedule: { cron: string; timezone: string } | null;
   next_run: string | null;
   /** `file:line:column: …`, all that is wrong with its file. */
@@ -122,6 +125,7 @@ export function jobView(
         [t("Service account"), data(job.account)],
       ])}
     </div>
+    ${job.practice && may(request.actor, "run") && practiceNote(job)}
     ${
       faults.length > 0 &&
       html`<h2>${t("The job file is invalid")}</h2>
@@ -142,6 +146,24 @@ export function jobView(
               <p><a href="/runs?job=${encodeURIComponent(job.name)}">${t("All runs of this job")}</a></p>`
       }
     </div>`;
+}
+
+/** Says how a job moves from the practice service to the real one. */
+function practiceNote({ name }: ShownJob): Html {
+  return banner(
+    "info",
+    "info",
+    html`<p>
+      ${tHtml(
+        "This job uses the practice service: nothing reaches the real one. To move on, replace {practice} in the job file with the address of your service, add its refresh token as {token}, and run {command}.",
+        {
+          practice: command("base_url: sandbox"),
+          token: command('auth: { refresh_token: "${LMS_REFRESH_TOKEN}" }'),
+          command: command(`rollcall check ${shellWord(name)}`),
+        },
+      )}
+    </p>`,
+  );
 }
 
 function actions({ name }: ShownJob, request: ActorsRequest): Html {

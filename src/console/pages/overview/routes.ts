@@ -7,6 +7,7 @@ import { countByStatus, listPendingCauses } from "../../../store/review/review-p
 import { listAppliedSince, listOpenRuns, pageRuns } from "../../../store/runs/run-pages.ts";
 import { countOverdueLeavers } from "../../../store/runs/metrics.ts";
 import { listKnownJobs } from "../../../store/runs/runs.ts";
+import { listUsers } from "../../../store/console/users.ts";
 import { countUnconfirmed } from "../../../store/identities/unconfirmed-pages.ts";
 import type { ConsoleParts } from "../../parts.ts";
 import { overviewPage } from "./view.ts";
@@ -55,6 +56,7 @@ export function addOverview(app: FastifyInstance, parts: ConsoleParts, book: Cau
         applied_since: runs[0] === undefined ? [] : await listAppliedSince(db, runs[0].started_at),
         emergency_stops: await listEmergencyStops(parts.state),
         running: parts.work.running(),
+        users: parts.settings.oidc !== null || (await listUsers(db)).some(({ name }) => name !== actor.name),
         services: await parts.work.health(),
         jobs: (await parts.work.jobs()).map(({ name, nextRun, faults, unset }) => ({ name, nextRun, faults, unset, ran: ran.has(name) })),
       };

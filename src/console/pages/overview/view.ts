@@ -14,6 +14,7 @@ import { stopNotices } from "../emergency-stop/view.ts";
 import { runPill, underWay } from "../runs/list-view.ts";
 import { banner, days, jobLink, more, pill, prose, table, time } from "../parts.ts";
 import { CHANGE_PARTS, runChart } from "./run-chart.ts";
+import { welcome } from "./welcome.ts";
 
 interface OverviewData {
   /** `questions`: the cards of the review list. */
@@ -34,6 +35,8 @@ interface OverviewData {
   running: BackgroundRun[];
   services: ServiceHealth[];
   jobs: OverviewJob[];
+  /** A user besides the reader can sign in. */
+  users: boolean;
 }
 
 interface OverviewJob {
@@ -50,6 +53,8 @@ interface OverviewJob {
 export function overviewPage(given: OverviewData, now: Date, setsUp: boolean): DrawnPage {
   const { removals, running, nights } = given;
   const last = nights.at(-1);
+  const notices = html`${stopNotices(given.emergency_stops)} ${missedRuns(given.missed)} ${given.overdue_leavers.map(overdueLeavers)}`;
+  if (last === undefined && removals.pending === 0) return freshPage(given, setsUp, notices);
   return {
     title: [
       last === undefined ? t("No run has read a file yet.") : sentence(last),
@@ -59,17 +64,28 @@ export function overviewPage(given: OverviewData, now: Date, setsUp: boolean): D
       .filter((text) => text !== false)
       .join(" "),
     lead: lead(given),
-    action:
-      removals.pending > 0
-        ? html`<a class="btn primary" href="/review">${t("Review removals")}</a>`
-        : last === undefined &&
-          (setsUp
-            ? html`<a class="btn primary" href="/setup">${t("Set up a job")}</a>`
-            : html`<a class="btn primary" href="/jobs">${t("Choose a job")}</a>`),
-    content: html`${stopNotices(given.emergency_stops)} ${missedRuns(given.missed)} ${given.overdue_leavers.map(overdueLeavers)}
-      ${tiles(given, now)} ${running.length > 0 && underWay(running)}
+    action: removals.pending > 0 ? html`<a class="btn primary" href="/review">${t("Review removals")}</a>` : null,
+    content: html`${notices} ${tiles(given, now)} ${running.length > 0 && underWay(running)}
       <div class="split wide section">${chart(nights)} ${connections(given)}</div>
       ${given.recent.length > 0 && recentRuns(given.recent)}`,
+  };
+}
+
+/** The overview before the first run. */
+function freshPage(given: OverviewData, setsUp: boolean, notices: Html): DrawnPage {
+  const { running, services, jobs, recent, users } = given;
+  const troubled = services.some(({ ok }) => !ok) || jobs.some(({ faults, unset }) => faults.length > 0 && unset.length === 0);
+  return {
+    title: t("Welcome to Rollcall"),
+    lead: t("Keep the people and groups of your learning service in sync with HR. Nothing is sent before you have seen the plan."),
+    content: html`${notices} ${running.length > 0 && underWay(running)}
+    ${welcome({
+      setsUp,
+      scheduled: jobs.some(({ nextRun }) => nextRun !== null),
+      connected: services.some(({ ok }) => ok),
+      users,
+    })}
+    ${troubled && html`<div class="section">${connections(given)}</div>`} ${recent.length > 0 && recentRuns(recent)}`,
   };
 }
 

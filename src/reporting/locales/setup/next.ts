@@ -56,4 +56,10 @@ export const setupNext = {
     de: "Zeitplan ergänzt. Der Auftrag läuft ab jetzt von selbst.",
     fr: "Planification ajoutée. La tâche s’exécute désormais toute seule.",
   },
+  "This job uses the practice service: nothing reaches the real one. To move on, replace {practice} in the job file with the address of your service, add its refresh token as {token}, and run {command}.":
+    {
+      es: "Esta tarea usa el servicio de pruebas: nada llega al servicio real. Para pasar a él, sustituya {practice} en el fichero de la tarea por la dirección de su servicio, añada su token de actualización como {token} y ejecute {command}.",
+      de: "Dieser Auftrag nutzt den Testdienst: Nichts erreicht den echten Dienst. Um umzusteigen, ersetzen Sie {practice} in der Auftragsdatei durch die Adresse Ihres Dienstes, fügen Sie dessen Refresh-Token als {token} hinzu, und führen Sie {command} aus.",
+      fr: "Cette tâche utilise le service d’essai : rien n’atteint le vrai service. Pour passer à celui-ci, remplacez {practice} dans le fichier de la tâche par l’adresse de votre service, ajoutez son jeton d’actualisation sous la forme {token}, et exécutez {command}.",
+    },
 } as const satisfies Catalogue;
