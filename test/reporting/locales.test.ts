@@ -57,6 +57,17 @@ describe("the catalogues", () => {
     expect(all.length).toBeGreaterThan(50);
   });
 
+  test("have one word for undo in each language", () => {
+    const others = { es: /revert|revirt/i, de: /zurück(ge|zu)?n(ehm|imm|omm)|rücknahme|nimmt .* zurück/i, fr: /irréversible/i } as const;
+    const wrong = all.flatMap(({ translations }) =>
+      Object.entries(others).flatMap(([language, other]) => {
+        const text = translations[language as keyof typeof others].replaceAll(/`[^`]*`|\{\w+\}/g, "");
+        return other.test(text) ? [text] : [];
+      }),
+    );
+    expect(wrong).toEqual([]);
+  });
+
   test("contain each text once", () => {
     const seen = all.map(({ message }) => message);
     expect(seen.filter((message, i) => seen.indexOf(message) !== i)).toEqual([]);

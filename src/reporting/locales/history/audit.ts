@@ -54,12 +54,12 @@ export const audit = {
   },
   "{actor} undid the approval to remove {people} from {groups}.": {
     es: "{actor} deshizo la aprobación para retirar a {people} de {groups}.",
-    de: "{actor} hat die Genehmigung zurückgenommen, {people} aus {groups} zu entfernen.",
+    de: "{actor} hat die Genehmigung rückgängig gemacht, {people} aus {groups} zu entfernen.",
     fr: "{actor} a annulé l’approbation du retrait de {people} du groupe {groups}.",
   },
   "{actor} undid the approval of the removal from {groups}.": {
     es: "{actor} deshizo la aprobación de la retirada de {groups}.",
-    de: "{actor} hat die Genehmigung der Entfernung aus {groups} zurückgenommen.",
+    de: "{actor} hat die Genehmigung der Entfernung aus {groups} rückgängig gemacht.",
     fr: "{actor} a annulé l’approbation du retrait du groupe {groups}.",
   },
   "A decision by {actor} about {people} in {groups} does not count.": {
@@ -168,12 +168,12 @@ export const audit = {
     fr: "{actor} a annulé la synchronisation {run}.",
   },
   "{actor} undid run {run}: {people} get back {groups}, in run {revert}.": {
-    es: "{actor} revirtió la ejecución {run}: {people} recupera {groups}, en la ejecución {revert}.",
+    es: "{actor} deshizo la ejecución {run}: {people} recupera {groups}, en la ejecución {revert}.",
     de: "{actor} hat den Abgleich {run} rückgängig gemacht: Der Abgleich {revert} fügt {people} wieder zu {groups} hinzu.",
     fr: "{actor} a annulé les retraits de la synchronisation {run} : {groups} est rétabli pour {people}, par la synchronisation {revert}.",
   },
   "{actor} undid run {run}: the membership in {groups} is added back, in run {revert}.": {
-    es: "{actor} revirtió la ejecución {run}: la pertenencia a {groups} se restaura en la ejecución {revert}.",
+    es: "{actor} deshizo la ejecución {run}: la pertenencia a {groups} se restaura en la ejecución {revert}.",
     de: "{actor} hat den Abgleich {run} rückgängig gemacht: Der Abgleich {revert} stellt die Mitgliedschaft in {groups} wieder her.",
     fr: "{actor} a annulé les retraits de la synchronisation {run} : l’appartenance à {groups} est rétablie par la synchronisation {revert}.",
   },
@@ -264,12 +264,12 @@ export const audit = {
   },
   "{actor} undid the decision to keep {people} in {groups}.": {
     es: "{actor} deshizo la decisión de conservar a {people} en {groups}.",
-    de: "{actor} hat die Entscheidung zurückgenommen, {people} in {groups} zu behalten.",
+    de: "{actor} hat die Entscheidung rückgängig gemacht, {people} in {groups} zu behalten.",
     fr: "{actor} a annulé la décision de conserver {people} dans {groups}.",
   },
   "{actor} undid the decision to keep the membership in {groups}.": {
     es: "{actor} deshizo la decisión de conservar la pertenencia a {groups}.",
-    de: "{actor} hat die Entscheidung zurückgenommen, die Mitgliedschaft in {groups} zu behalten.",
+    de: "{actor} hat die Entscheidung rückgängig gemacht, die Mitgliedschaft in {groups} zu behalten.",
     fr: "{actor} a annulé la décision de conserver l’appartenance à {groups}.",
   },
 } as const satisfies Catalogue;

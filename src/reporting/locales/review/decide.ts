@@ -146,7 +146,7 @@ export const reviewDecide = {
   Reassign: { es: "Reasignar", de: "Neu zuweisen", fr: "Réattribuer" },
   "Only comment": { es: "Solo comentar", de: "Nur kommentieren", fr: "Commenter seulement" },
   Cancel: { es: "Cancelar", de: "Abbrechen", fr: "Annuler" },
-  "Reason for undoing": { es: "Motivo para deshacer", de: "Begründung der Rücknahme", fr: "Motif de l’annulation" },
+  "Reason for undoing": { es: "Motivo para deshacer", de: "Begründung für das Rückgängigmachen", fr: "Motif de l’annulation" },
   "Select or clear": { es: "Marcar o desmarcar", de: "Auswählen oder abwählen", fr: "Cocher ou décocher" },
   "Open|key": { es: "Abrir", de: "Öffnen", fr: "Ouvrir" },
   "Remove: moves to the reason, then to the button": {
@@ -183,7 +183,7 @@ export const reviewDecide = {
   },
   "Undoing a decision needs a reason. Nothing was changed.": {
     es: "Para deshacer una decisión hace falta un motivo. No se ha cambiado nada.",
-    de: "Zum Zurücknehmen einer Entscheidung ist eine Begründung nötig. Es wurde nichts geändert.",
+    de: "Um eine Entscheidung rückgängig zu machen, ist eine Begründung nötig. Es wurde nichts geändert.",
     fr: "L’annulation d’une décision exige un motif. Rien n’a été modifié.",
   },
   "There is no such removal.": { es: "Esa retirada no existe.", de: "Diese Entfernung gibt es nicht.", fr: "Ce retrait n’existe pas." },

@@ -165,7 +165,7 @@ export const reviewList = {
   },
   "You can undo an approval on the removal’s page until it is sent.": {
     es: "Puede deshacer una aprobación en la página de la retirada hasta que se envíe.",
-    de: "Auf der Seite der Entfernung können Sie eine Genehmigung zurücknehmen, bis sie gesendet ist.",
+    de: "Auf der Seite der Entfernung können Sie eine Genehmigung rückgängig machen, bis sie gesendet ist.",
     fr: "Vous pouvez annuler une approbation sur la page du retrait tant qu’elle n’est pas envoyée.",
   },
   "{n, plural, one {# removal} other {# removals}}": {

@@ -68,13 +68,13 @@ export const reviewOutcome = {
   "{n, plural, one {# decision to remove was undone: the removal is pending again.} other {# decisions to remove were undone: the removals are pending again.}}":
     {
       es: "{n, plural, one {Se ha deshecho # decisión de retirar: la retirada vuelve a estar pendiente.} other {Se han deshecho # decisiones de retirar: las retiradas vuelven a estar pendientes.}}",
-      de: "{n, plural, one {# Entscheidung zum Entfernen wurde zurückgenommen: Die Entfernung ist wieder offen.} other {# Entscheidungen zum Entfernen wurden zurückgenommen: Die Entfernungen sind wieder offen.}}",
+      de: "{n, plural, one {# Entscheidung zum Entfernen wurde rückgängig gemacht: Die Entfernung ist wieder offen.} other {# Entscheidungen zum Entfernen wurden rückgängig gemacht: Die Entfernungen sind wieder offen.}}",
       fr: "{n, plural, one {# décision de retirer a été annulée : le retrait est de nouveau en attente.} other {# décisions de retirer ont été annulées : les retraits sont de nouveau en attente.}}",
     },
   "{n, plural, one {# decision to keep was undone: the removal is pending again.} other {# decisions to keep were undone: the removals are pending again.}}":
     {
       es: "{n, plural, one {Se ha deshecho # decisión de conservar: la retirada vuelve a estar pendiente.} other {Se han deshecho # decisiones de conservar: las retiradas vuelven a estar pendientes.}}",
-      de: "{n, plural, one {# Entscheidung zum Behalten wurde zurückgenommen: Die Entfernung ist wieder offen.} other {# Entscheidungen zum Behalten wurden zurückgenommen: Die Entfernungen sind wieder offen.}}",
+      de: "{n, plural, one {# Entscheidung zum Behalten wurde rückgängig gemacht: Die Entfernung ist wieder offen.} other {# Entscheidungen zum Behalten wurden rückgängig gemacht: Die Entfernungen sind wieder offen.}}",
       fr: "{n, plural, one {# décision de conserver a été annulée : le retrait est de nouveau en attente.} other {# décisions de conserver ont été annulées : les retraits sont de nouveau en attente.}}",
     },
   "{n, plural, one {# removal was reassigned.} other {# removals were reassigned.}}": {
@@ -87,7 +87,7 @@ export const reviewOutcome = {
     de: "{n, plural, one {# Entfernung hat den Kommentar.} other {# Entfernungen haben den Kommentar.}}",
     fr: "{n, plural, one {# retrait a le commentaire.} other {# retraits ont le commentaire.}}",
   },
-  "Nothing was undone.": { es: "No se ha deshecho nada.", de: "Es wurde nichts zurückgenommen.", fr: "Rien n’a été annulé." },
+  "Nothing was undone.": { es: "No se ha deshecho nada.", de: "Es wurde nichts rückgängig gemacht.", fr: "Rien n’a été annulé." },
   "Nothing was changed.": { es: "No se ha cambiado nada.", de: "Es wurde nichts geändert.", fr: "Rien n’a été modifié." },
   "Another reviewer is needed": {
     es: "Hace falta otra persona con permiso de revisión",
@@ -131,10 +131,10 @@ export const reviewOutcome = {
     },
   "{n, plural, one {Undo keeping} other {Undo keeping # people}}": {
     es: "{n, plural, one {Deshacer la conservación} other {Deshacer la conservación de # personas}}",
-    de: "{n, plural, one {Behalten zurücknehmen} other {Behalten für # Personen zurücknehmen}}",
+    de: "{n, plural, one {Behalten rückgängig machen} other {Behalten für # Personen rückgängig machen}}",
     fr: "{n, plural, one {Annuler la conservation} other {Annuler la conservation de # personnes}}",
   },
-  Undo: { es: "Deshacer", de: "Zurücknehmen", fr: "Annuler" },
+  Undo: { es: "Deshacer", de: "Rückgängig machen", fr: "Annuler" },
   "The first {shown} of {all} are shown. The audit trail has all of them.": {
     es: "Se muestran {shown} de {all}. El registro de auditoría las contiene todas.",
     de: "{shown} von {all} werden angezeigt. Das Prüfprotokoll enthält alle.",

@@ -23,12 +23,12 @@ export const reviewRefusals = {
   },
   "The removal is being sent, so it can no longer be undone. `rollcall runs revert` adds the membership back.": {
     es: "La retirada se está enviando y ya no se puede deshacer. `rollcall runs revert` restablece la pertenencia.",
-    de: "Die Entfernung wird gerade gesendet und kann nicht mehr zurückgenommen werden. `rollcall runs revert` fügt die Mitgliedschaft wieder hinzu.",
+    de: "Die Entfernung wird gerade gesendet und kann nicht mehr rückgängig gemacht werden. `rollcall runs revert` fügt die Mitgliedschaft wieder hinzu.",
     fr: "Le retrait est en cours d’envoi et ne peut plus être annulé. `rollcall runs revert` rétablit l’appartenance.",
   },
   "Nobody has decided this removal, so there is nothing to undo.": {
     es: "Nadie ha decidido esta retirada, así que no hay nada que deshacer.",
-    de: "Über diese Entfernung hat niemand entschieden, es gibt also nichts zurückzunehmen.",
+    de: "Über diese Entfernung hat niemand entschieden, es gibt also nichts rückgängig zu machen.",
     fr: "Personne n’a décidé de ce retrait : il n’y a rien à annuler.",
   },
   "Name the reviewer or role: --to NAME. Nothing was changed.": {

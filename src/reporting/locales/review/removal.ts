@@ -25,7 +25,7 @@ export const reviewRemoval = {
   },
   "The approval is cancelled before it is applied. The person stays in the group.": {
     es: "La aprobación se cancela antes de aplicarse. La persona sigue en el grupo.",
-    de: "Die Genehmigung wird zurückgenommen, bevor sie ausgeführt wird. Die Person bleibt in der Gruppe.",
+    de: "Die Genehmigung wird rückgängig gemacht, bevor sie ausgeführt wird. Die Person bleibt in der Gruppe.",
     fr: "L’approbation est annulée avant d’être effectuée. La personne reste dans le groupe.",
   },
   "Removed, restored later": {
@@ -69,7 +69,7 @@ export const reviewRemoval = {
   },
   "{name} undid the decision.": {
     es: "{name} deshizo la decisión.",
-    de: "{name} hat die Entscheidung zurückgenommen.",
+    de: "{name} hat die Entscheidung rückgängig gemacht.",
     fr: "{name} a annulé la décision.",
   },
   "{name} ended the exception.": {

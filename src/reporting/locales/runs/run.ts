@@ -164,7 +164,7 @@ export const run = {
     de: "Nein: Er enthält nur einen Teil der Personen, daher gilt niemand als fehlend",
     fr: "Non : il ne contient qu’une partie des personnes, personne n’est donc considéré comme absent",
   },
-  "Undone by": { es: "Deshecha por", de: "Zurückgenommen durch", fr: "Annulée par" },
+  "Undone by": { es: "Deshecha por", de: "Rückgängig gemacht durch", fr: "Annulée par" },
   Open: { es: "Abrir", de: "Öffnen", fr: "Ouvrir" },
   "{file}, {n, plural, one {# row} other {# rows}}": {
     es: "{file}, {n, plural, one {# fila} other {# filas}}",
@@ -191,7 +191,7 @@ export const run = {
   },
   "This run undoes the removals of run {run}.": {
     es: "Esta ejecución deshace las retiradas de la ejecución {run}.",
-    de: "Dieser Abgleich nimmt die Entfernungen des Abgleichs {run} zurück.",
+    de: "Dieser Abgleich macht die Entfernungen des Abgleichs {run} rückgängig.",
     fr: "Cette synchronisation annule les retraits de la synchronisation {run}.",
   },
   "{n, plural, one {# restored membership} other {# restored memberships}}": {

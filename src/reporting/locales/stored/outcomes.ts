@@ -135,7 +135,7 @@ export const storedOutcomes = {
     fr: "Le groupe a été renommé en {group} depuis la décision.",
   },
   "The membership is kept: run {run} was reverted.": {
-    es: "La pertenencia se conserva: se revirtió la ejecución {run}.",
+    es: "La pertenencia se conserva: se deshizo la ejecución {run}.",
     de: "Die Mitgliedschaft bleibt: Der Abgleich {run} wurde rückgängig gemacht.",
     fr: "L’appartenance est conservée : les retraits de la synchronisation {run} ont été annulés.",
   },
