@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { explanation } from "../../src/console/pages/people/explanation.ts";
+import { explanation, next } from "../../src/console/pages/people/explanation.ts";
 import type { Explanation } from "../../src/domain/explanation.ts";
 import { asReader } from "../../src/reporting/locales/reader.ts";
 
@@ -13,4 +13,23 @@ test("a computed value that is not known is not shown as a row that ends early",
   const page = asReader({ language: "en", locale: "en", timeZone: "UTC" }, () => explanation(explained)).text;
   expect(page.split("<i>not known</i>")).toHaveLength(3);
   expect(page.split("<i>the row ends before it</i>")).toHaveLength(2);
+});
+
+test("places in the mapping are in titles only, for administrators", () => {
+  const explained = {
+    groups: [],
+    current: [],
+    readAt: null,
+    outcome: null,
+    next: "The person joins on 2026-12-01 (`active.from`, mappings/demo.yaml:34). Until then, nothing is sent.",
+    rejects: [],
+    notes: [{ message: "Rule sites (mappings/demo.yaml:40) cannot be decided, because “Site” is blank." }],
+    undecided: [
+      { rule: "sites", at: "mappings/demo.yaml:40", column: "Site", reason: "blank", value: "", why: "“Site” is blank", groups: [] },
+    ],
+  } as unknown as Explanation;
+  const page = asReader({ language: "en", locale: "en", timeZone: "UTC" }, () => next(explained)).text;
+  expect(page.replaceAll(/ title="[^"]*"/g, "")).not.toContain("demo.yaml");
+  expect(page).toMatch(/title="[^"]*mappings\/demo\.yaml:34[^"]*"[^]*The person joins on 2026-12-01\./);
+  expect(page).toMatch(/Rule <b title="mappings\/demo\.yaml:40"><bdi>sites<\/bdi><\/b> cannot be decided, because/);
 });

@@ -1,9 +1,10 @@
 /** Elements that the pages share. */
 import { data, html, type Html, type HtmlValue } from "../../reporting/html/html.ts";
-import { groupPath, isEmpty, lines, time, type Column } from "../../reporting/html/parts.ts";
+import { groupPath, isEmpty, lines, prose, time, type Column } from "../../reporting/html/parts.ts";
 import { fileName } from "../../reporting/labels.ts";
 import { date } from "../../reporting/locales/formats.ts";
 import { t, tHtml } from "../../reporting/locales/t.ts";
+import { withoutPlaces } from "../../reporting/removals/why.ts";
 import { icon, type IconName } from "../icon.ts";
 import { ariaSort, sortBar, sortLink, type Sorting } from "./sorting.ts";
 import { personId } from "../../store/people/people-pages.ts";
@@ -188,6 +189,12 @@ export function select(
       ${options.map(([value, words]) => html`<option value="${value}" ${value === (chosen ?? "") && html` selected`}>${words}</option>`)}
     </select></label
   >`;
+}
+
+/** Draws a sentence without the places of rules in the mapping: they are in the title, for administrators. */
+export function withoutPlace(sentence: string): Html | null {
+  const short = withoutPlaces(sentence);
+  return short === sentence ? prose(sentence) : html`<span title="${sentence}">${prose(short)}</span>`;
 }
 
 /** A rule with its place in the mapping, and what it gives instead. */

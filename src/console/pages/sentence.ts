@@ -3,6 +3,7 @@ import type { Part, Sentence, SentenceText } from "../../reporting/history/sente
 import { listParts } from "../../reporting/locales/formats.ts";
 import type { Placeholder } from "../../reporting/locales/catalogue.ts";
 import { t, tHtml } from "../../reporting/locales/t.ts";
+import { withoutPlaces } from "../../reporting/removals/why.ts";
 import type { IconName } from "../icon.ts";
 import { groupPath, runLink, time } from "./parts.ts";
 
@@ -33,8 +34,10 @@ function partHtml(part: Part): HtmlValue {
       return listParts(part.parts.map((_, i) => String(i))).map(({ type, value }) =>
         type === "element" ? partHtml(part.parts[Number(value)] ?? "") : value,
       );
-    default:
-      return html`<b>${data(part.text)}</b>`;
+    default: {
+      const short = withoutPlaces(part.text);
+      return html`<b${short !== part.text && html` title="${part.text}"`}>${data(short)}</b>`;
+    }
   }
 }
 

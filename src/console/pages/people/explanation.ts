@@ -7,7 +7,7 @@ import { compareTexts, list, number } from "../../../reporting/locales/formats.t
 import { t, tHtml } from "../../../reporting/locales/t.ts";
 import { usernameStepText } from "../../../reporting/username-steps.ts";
 import { storedText } from "../../../reporting/stored-text.ts";
-import { facts, groupPath, lines, more, personValue, prose, rule, table, time } from "../parts.ts";
+import { facts, groupPath, lines, more, personValue, prose, rule, table, time, withoutPlace } from "../parts.ts";
 
 /** Draws what the row of a person says and what the mapping makes of it. */
 export function explanation(of: Explanation): Html {
@@ -66,7 +66,7 @@ export function next(of: Explanation): Html {
   return html`${groups(of)}
     <section class="card" aria-labelledby="next">
       <h2 id="next">${t("The next run")}</h2>
-      <p>${prose(storedText(of.next))}</p>
+      <p>${withoutPlace(storedText(of.next))}</p>
       ${changes(of)} ${rejected(of)}
     </section>`;
 }
@@ -89,14 +89,14 @@ function shown({ column, value }: Cell): HtmlValue {
 }
 
 function rejected({ rejects, notes, undecided }: Explanation): Html {
-  return html`${rejects.map(({ message }) => html`<p class="problem">${prose(storedText(message))}</p>`)}
-  ${notes.map(({ message }) => html`<p class="warn">${prose(storedText(message))}</p>`)}
+  return html`${rejects.map(({ message }) => html`<p class="problem">${withoutPlace(storedText(message))}</p>`)}
+  ${notes.map(({ message }) => html`<p class="warn">${withoutPlace(storedText(message))}</p>`)}
   ${undecided.map(
     (one) =>
       html`<p class="warn">
         ${tHtml("Rule {rule} cannot be decided, because {why}. Its groups stay as they are.", {
-          rule: rule(one),
-          why: prose(storedText(one.why)),
+          rule: html`<b title="${one.at}">${data(one.rule)}</b>`,
+          why: withoutPlace(storedText(one.why)),
         })}
       </p>`,
   )}`;

@@ -13,7 +13,7 @@ import type { ActorsRequest } from "../../access/route.ts";
 import { addBackForm } from "../review/add-back.ts";
 import { addingBackCard } from "../review/applying.ts";
 import { lostItems } from "../review/impact-view.ts";
-import { banner, facts, filterSelect, lines, more, prose, runLink, time } from "../parts.ts";
+import { banner, facts, filterSelect, lines, more, prose, runLink, time, withoutPlace } from "../parts.ts";
 import { eventSymbol, sentenceHtml } from "../sentence.ts";
 
 /** Why a membership is no longer given, in plain words, by its removal. */
@@ -141,7 +141,7 @@ function eventItem({ at, kind, sentence, reason, removal, run, audit }: DrawnEve
       ${sentenceHtml(sentence)}${audit === null && run !== null && html` <a class="soft" href="/runs/${encodeURIComponent(run)}">${t("Run")}</a>`}
       ${time(at)}
     </p>
-    ${reason !== null && html`<blockquote>${data(words) ?? (audit === null ? prose(storedText(reason)) : data(reason))}</blockquote>`}
+    ${reason !== null && html`<blockquote>${data(words) ?? (audit === null ? withoutPlace(storedText(reason)) : data(reason))}</blockquote>`}
     ${reason !== null && words !== undefined && more(t("Rule and row"), html`<p>${prose(reason)}</p>`)}
   </li>`;
 }
