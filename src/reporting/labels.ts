@@ -5,6 +5,7 @@ import { dateTime, list, number } from "./locales/formats.ts";
 import { LIMIT_LABELS } from "../domain/wording/limits.ts";
 import type { PlainMessage } from "./locales/messages.ts";
 import { t } from "./locales/t.ts";
+import { storedText } from "./stored-text.ts";
 import type { OperationKind, OperationStatus, RemovalStatus } from "../store/schema/tables.ts";
 export { shellWord } from "../domain/names.ts";
 export { dateTime as moment, list as listing, number } from "./locales/formats.ts";
@@ -130,6 +131,12 @@ export function limitLabel(limit: string): string {
 /** Returns where the job file sets a limit, as a sentence with code in backticks. */
 export function settingText({ key, at, default: isDefault }: SettingPlace): string {
   return isDefault ? t("Default. To change it, add `{key}` to `{file}`.", { key, file: at }) : t("Setting: `{key}` in `{at}`", { key, at });
+}
+
+/** Returns the sentence on an exceeded limit in the reader's language, without the setting where that follows. */
+export function limitText(message: string, setting: SettingPlace | undefined): string {
+  const text = storedText(message);
+  return setting === undefined ? text : text.replace(/ \(`policy\.limits\.\w+`[^()]*\)/, "");
 }
 
 /** Returns the label of a stored value; a value without one is shown as it is. */

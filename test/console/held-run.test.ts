@@ -38,6 +38,9 @@ test("names the limit and its setting, and offers two choices with their effects
   const { text } = await operator.get(`/runs/${id}`);
   expect(text).toMatch(/<h2 id="limit-1">7 leavers exceed the limit of 5<\/h2>/);
   expect(text).toContain("add <code>policy.limits.deactivations</code> to <code>jobs/nightly.yaml</code>");
+  // The setting is named once.
+  expect(text.match(/policy\.limits\.deactivations/g)).toHaveLength(1);
+  expect(text).toContain("7 of 12 active accounts would be deactivated.");
   for (const words of [
     "Let this run continue",
     "7 people can no longer sign in.",
@@ -92,7 +95,7 @@ test("is shown in the language of the reader", async () => {
   expect(text).toContain("7 leavers exceed the limit of 5");
   const page = await german.text();
   expect(page).toContain("7 Austritte überschreiten den Grenzwert von 5");
-  expect(page).toContain("7 von 12 aktiven Konten würden deaktiviert (<code>policy.limits.deactivations</code> erlaubt 5).");
+  expect(page).toContain("7 von 12 aktiven Konten würden deaktiviert.");
 });
 
 test("is shown as running from its release on", async () => {

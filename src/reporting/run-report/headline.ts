@@ -1,6 +1,17 @@
 import { data, html, type Html } from "../html/html.ts";
 import type { ReportData } from "./data.ts";
-import { capitalised, fileName, kindLabel, limitLabel, listing, number, runStatusLabel, settingText, shellWord } from "../labels.ts";
+import {
+  capitalised,
+  fileName,
+  kindLabel,
+  limitLabel,
+  limitText,
+  listing,
+  number,
+  runStatusLabel,
+  settingText,
+  shellWord,
+} from "../labels.ts";
 import { t, tHtml } from "../locales/t.ts";
 import { pilotSentences } from "../pilot.ts";
 import { countOf, failuresIn } from "../run-counts.ts";
@@ -165,7 +176,7 @@ function heldBy({ held, result: { run } }: ReportData): Html {
         head: t("Details"),
         wide: true,
         cell: ({ message, setting }) =>
-          html`${storedProse(message)}${setting !== undefined && html`<small>${prose(settingText(setting))}</small>`}`,
+          html`${prose(limitText(message, setting))}${setting !== undefined && html`<small>${prose(settingText(setting))}</small>`}`,
       },
     ],
     held,

@@ -144,7 +144,7 @@ function personItem(operation: ShownOperation, { operations, run }: StoredRun): 
       <ul>
         ${changes.slice(0, MAX_CHANGES).map(changeItem)}
         ${changes.length > MAX_CHANGES && html`<li><span>${t("{n, plural, one {# more change} other {# more changes}}", { n: changes.length - MAX_CHANGES })}</span></li>`}
-        ${reason !== null && html`<li><span>${prose(storedText(reason))}${code !== null && html` <code>${code}</code>`}</span></li>`}
+        ${reason !== null && html`<li><span${code !== null && html` title="${code}"`}>${prose(storedText(reason))}</span></li>`}
         <li><a href="/people/${person}">${t("History of this person")}</a></li>
       </ul>
     </details>

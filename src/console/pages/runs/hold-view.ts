@@ -1,7 +1,6 @@
 import { data, html, type Html } from "../../../reporting/html/html.ts";
-import { limitLabel, roleLabel, settingText } from "../../../reporting/labels.ts";
+import { limitLabel, limitText, roleLabel, settingText } from "../../../reporting/labels.ts";
 import { t, tHtml } from "../../../reporting/locales/t.ts";
-import { storedText } from "../../../reporting/stored-text.ts";
 import { changesIn, countOf } from "../../../reporting/run-counts.ts";
 import { may } from "../../access/rights.ts";
 import { icon } from "../../icon.ts";
@@ -53,7 +52,7 @@ function limitView({ limit, of, found, allowed, message, setting }: BrokenLimit,
   const words = of === undefined ? sentence : tHtml("{part}: {sentence}", { part: data(of), sentence });
   return html`<div>
     ${heading === "h2" ? html`<h2 id="${id}">${words}</h2>` : html`<h3>${words}</h3>`}
-    <p>${prose(storedText(message))}</p>
+    <p>${prose(limitText(message, setting))}</p>
     ${setting !== undefined && html`<p class="small soft">${prose(settingText(setting))}</p>`}
   </div>`;
 }

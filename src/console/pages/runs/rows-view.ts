@@ -36,7 +36,7 @@ function rejectTable(all: number, rows: readonly ShownReject[], sorting: Sorting
       {
         head: t("Problem"),
         wide: true,
-        cell: ({ message, code }) => html`${prose(storedText(message))}<small><code>${code}</code></small>`,
+        cell: ({ message, code }) => html`<span title="${code}">${prose(storedText(message))}</span>`,
       },
     ],
     rows,
@@ -62,7 +62,7 @@ export function notes({ notes: all }: StoredRun): Html | null {
         {
           head: t("Note"),
           rowHeader: true,
-          cell: ({ message, code }) => html`${prose(storedText(message))} <small><code>${code}</code></small>`,
+          cell: ({ message, code }) => html`<span title="${code}">${prose(storedText(message))}</span>`,
         },
         { head: t("Column"), cell: ({ column }) => data(column) },
         { head: t("Rows"), numeric: true, cell: ({ rows }) => rows > 0 && number(rows) },
