@@ -62,6 +62,9 @@ test("a result page follows its removals until all are applied, in the reader's 
   expect(during).toContain("6 memberships are being added back.");
   expect(during.match(/<div>Being added back/g)).toHaveLength(6);
   expect(during).not.toMatch(/were removed|will be removed|Undo 6 removals|are applied/);
+  // The page follows them until the end.
+  expect(during).toContain(`data-live="${path}/live"`);
+  const decision = follow(path).then((answer) => answer.text());
   const one = (await reviewer.get(removal)).text;
   expect(one).toContain("Being added back");
   expect(one).not.toContain('action="/review/add-back"');
@@ -83,6 +86,12 @@ test("a result page follows its removals until all are applied, in the reader's 
   const followed = stepsIn(await back);
   expect(followed[0]).toEqual({ words: "1 membership is being added back.", done: 0, total: null, over: false });
   expect(followed.at(-1)).toEqual({ words: "1 membership was added back.", done: 1, total: 1, over: true });
+  const all = stepsIn(await decision);
+  expect(all[0]).toEqual({ words: "6 memberships are being added back.", done: 0, total: null, over: false });
+  expect(all.at(-1)).toEqual({ words: "6 memberships were added back.", done: 1, total: 1, over: true });
+  // Also if they were added back before the page followed them.
+  expect(stepsIn(await (await follow(path)).text())).toEqual([all.at(-1)]);
+  expect((await reviewer.get(path)).text).not.toContain("data-live");
   expect((await reviewer.get(person)).text).not.toContain("data-live");
 });
 

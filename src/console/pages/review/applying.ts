@@ -7,7 +7,6 @@ import { storedText } from "../../../reporting/stored-text.ts";
 import { listUndoing } from "../../../store/review/decided.ts";
 import { listByIds } from "../../../store/review/review-pages.ts";
 import { appliedProgress, type AppliedProgress } from "../../../store/review/review-progress.ts";
-import type { Removal } from "../../../store/review/removals.ts";
 import type { Db } from "../../../store/schema/tables.ts";
 import type { Right } from "../../access/rights.ts";
 import { route, type ActorsRequest } from "../../access/route.ts";
@@ -87,7 +86,7 @@ function addingBackText(n: number): string {
   return t("{n, plural, one {# membership is being added back.} other {# memberships are being added back.}}", { n });
 }
 
-function addedBackText(removals: readonly Removal[]): string {
+export function addedBackText(removals: readonly { restored: unknown }[]): string {
   const missing = removals.filter(({ restored }) => restored === null).length;
   return missing === 0
     ? t("{n, plural, one {# membership was added back.} other {# memberships were added back.}}", { n: removals.length })
@@ -116,6 +115,9 @@ export function followApplying(
         return { words: inTheirWords(() => addedBackText(ended)), done: 1, total: 1, over: true };
       }
       const progress = await applyingOf(db, ids, parts.now());
+      // A run may have added them back before the page followed it.
+      const restored = progress !== null && isMoving(progress) ? [] : (await listByIds(db, ids)).filter((one) => one.restored !== null);
+      if (restored.length > 0) return { words: inTheirWords(() => addedBackText(restored)), done: 1, total: 1, over: true };
       if (progress === null) return { words: "", done: 0, total: 0, over: true };
       const { applied, open, postponed } = progress;
       const words = inTheirWords(() => sentence(progress));

@@ -181,7 +181,10 @@ export function addDecisionPages(app: FastifyInstance, parts: ConsoleParts, book
   followApplying(app, parts, live, {
     url: "/review/done/:id",
     right: "decide",
-    idsOf: async (request) => approvedIn(outcomeOf(request)),
+    idsOf: async (request) => {
+      const outcome = outcomeOf(request);
+      return [...approvedIn(outcome), ...outcome.returning.map(({ id }) => id)];
+    },
   });
 }
 

@@ -8,7 +8,7 @@ import { decidedImpactText } from "../../../reporting/removals/decided-impact.ts
 import type { AppliedProgress } from "../../../store/review/review-progress.ts";
 import type { Outcome } from "./outcomes.ts";
 import type { ShownRemoval } from "./removal-data.ts";
-import { applyingCard, lastFailure } from "./applying.ts";
+import { addedBackText, addingBackCard, applyingCard, lastFailure } from "./applying.ts";
 import { nextCard, type NextQuestion } from "./next-question.ts";
 import { undoForm } from "./decide-form.ts";
 import { lostItems } from "./impact-view.ts";
@@ -58,7 +58,11 @@ function decisionText({ what }: Outcome, { open, removed, kept }: Record<"open" 
 function result(outcome: Outcome, of: ReadonlyMap<string, ShownRemoval>, addingBack: ReadonlySet<string>): Html | null {
   const { what, done: all, returning, refused } = outcome;
   const undone = what.endsWith("undone");
-  if (undone && refused.length === 0) return null;
+  // The message of the action reports what was undone.
+  if (undone && refused.length === 0)
+    return all.length === 0 && returning.length > 0 && addingBack.size === 0
+      ? done(addedBackText(returning.flatMap(({ id }) => of.get(id) ?? [])))
+      : null;
   const { waiting } = outcome;
   const saved =
     waiting.length > 0 &&
@@ -78,12 +82,12 @@ function result(outcome: Outcome, of: ReadonlyMap<string, ShownRemoval>, addingB
     removed: count((removal) => isRemoved(removal, addingBack)),
     kept: count(({ status }) => status === "rejected"),
   };
-  const back = new Set([...returning.map(({ id }) => id), ...now.filter(({ id }) => addingBack.has(id)).map(({ id }) => id)]).size;
+  // The card below follows those that are being added back.
+  const back = returning.flatMap(({ id }) => (addingBack.has(id) ? [] : (of.get(id) ?? [])));
   const deciding = what === "approved" || what === "rejected";
   const text = deciding ? decisionText(outcome, counts) : all.length > 0 ? summary(what, all.length) : null;
-  return html`${text !== null && done(text)} ${saved}
-  ${back > 0 && done(t("{n, plural, one {# membership is being added back.} other {# memberships are being added back.}}", { n: back }))}
-  ${text === null && back === 0 && banner("info", "info", html`<p>${t("This decision was undone or changed since.")}</p>`)}`;
+  return html`${text !== null && done(text)} ${saved} ${back.length > 0 && done(addedBackText(back))}
+  ${text === null && back.length === 0 && addingBack.size === 0 && banner("info", "info", html`<p>${t("This decision was undone or changed since.")}</p>`)}`;
 }
 
 export interface OutcomeData extends NextQuestion {
@@ -105,7 +109,12 @@ export function outcomeView({ id: page, outcome, now, addingBack, applying, next
     .filter(({ id }) => [...outcome.done, ...waiting].some((settled) => settled.id === id));
   return html`<div data-part="result">${result(outcome, of, addingBack)}</div>
     ${remarks.map((remark) => html`<p class="warn">${prose(remark)}</p>`)} ${nextCard({ next, left })}
-    ${now.some((removal) => removal.status === "approved" || isRemoved(removal, addingBack)) && applyingCard(applying, `/review/done/${page}`)}
+    ${
+      addingBack.size > 0
+        ? addingBackCard(addingBack.size, `/review/done/${page}`)
+        : now.some((removal) => removal.status === "approved" || isRemoved(removal, addingBack)) &&
+          applyingCard(applying, `/review/done/${page}`)
+    }
     ${names.length > 0 && html`<div class="section settled" data-part="done">${list(names.slice(0, MAX_LISTED), outcome.impacts ?? new Map(), addingBack)}${cut(names.length)}</div>`}
     ${
       waiting.length > 0 &&
