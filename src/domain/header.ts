@@ -64,7 +64,8 @@ function refuseMissing(
 ): void {
   const missing = wanted.filter((_, place) => found[place]?.length === 0);
   if (missing.length === 0) return;
-  const named = [...new Set(header.map(plainName).filter((name) => name !== ""))];
+  // The header is of a row with its computed columns, which no export has.
+  const named = [...new Set(header.map(plainName).filter((name) => name !== "" && unknownManager(name) === null))];
   const list = someOf(missing.map((name) => `${quote(name)}${hint(name, named)}`));
   throw new FileProblem(
     "missing_column",

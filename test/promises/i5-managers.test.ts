@@ -159,5 +159,8 @@ test("a file that lacks the column of the manager is refused, and nothing change
   write(c, staff);
   const result = await c.run("sync job.yaml");
   expect([result.code, result.stderr]).toEqual([4, expect.stringContaining("the header lacks the column “Boss”")]);
+  // The export has no computed column.
+  expect(result.stderr).toContain("The header has: ");
+  expect(result.stderr).not.toContain("manager.has_reports");
   expect(result.stderr).toMatch(/names in the mapping \(mapping\.yaml:\d+\)\./);
 });
