@@ -17,8 +17,8 @@ afterAll(() => place.close());
 const HEADER = "Personalnummer;Nachname;Vorname;Dienst-E-Mail;Abteilung;Austrittsdatum";
 
 /** A German export with these leaving dates, and more columns. */
-function german(dates: readonly string[], { header = HEADER, more = (_: number): string => "" } = {}): Buffer {
-  const rows = dates.map((date, i) => `00${i + 1};Groß${i};Jörg;p${i}@acme.de;Vertrieb;${date}${more(i)}`);
+function german(dates: readonly string[], { header = HEADER, more }: { header?: string; more?: (i: number) => string } = {}): Buffer {
+  const rows = dates.map((date, i) => `00${i + 1};Groß${i};Jörg;p${i}@acme.de;Vertrieb;${date}${more?.(i) ?? ""}`);
   return Buffer.from([header, ...rows, ""].join("\r\n"), "latin1");
 }
 

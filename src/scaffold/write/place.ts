@@ -1,6 +1,7 @@
-import { access, mkdir } from "node:fs/promises";
+import { mkdir, readdir } from "node:fs/promises";
 import { basename, dirname, extname, isAbsolute, join, relative, resolve, sep } from "node:path";
 import { fileURLToPath } from "node:url";
+import { foldName } from "../../domain/names.ts";
 import { UsageProblem } from "../../domain/problem.ts";
 import { writeAtomically } from "../../domain/write-file.ts";
 
@@ -68,10 +69,20 @@ async function refuseTaken(place: Place, force: boolean, cwd: string): Promise<v
   );
 }
 
-/** Returns the files of a place that exist already. A job with the same name and the other extension would be shadowed. */
+/**
+ * Returns the files of a place that exist already, in any case: many file systems ignore it. A job with the same name and
+ * the other extension would be shadowed.
+ */
 export async function takenPaths({ job, mapping }: Place): Promise<string[]> {
-  const taken = await Promise.all([job, job.replace(/yaml$/, "yml"), mapping].map(async (path) => ((await exists(path)) ? path : null)));
+  const taken = await Promise.all([job, job.replace(/yaml$/, "yml"), mapping].map(sameName));
   return taken.filter((path) => path !== null);
+}
+
+/** Returns the file in the folder of a path whose name differs at most in case. */
+async function sameName(path: string): Promise<string | null> {
+  const names = await readdir(dirname(path)).catch(() => []);
+  const name = names.find((one) => foldName(one) === foldName(basename(path)));
+  return name === undefined ? null : join(dirname(path), name);
 }
 
 /** Writes the files. Without `force`, never overwrites a file, even one created meanwhile. */
@@ -116,11 +127,4 @@ export function nameFrom(file: string): string {
     .replaceAll(/[-_. ]{2,}/g, "-")
     .replaceAll(/^[-_. ]+|[-_. ]+$/g, "");
   return stem === "" ? "people" : stem;
-}
-
-async function exists(path: string): Promise<boolean> {
-  return access(path).then(
-    () => true,
-    () => false,
-  );
 }

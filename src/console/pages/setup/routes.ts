@@ -1,5 +1,6 @@
 import { stringify } from "csv-stringify/sync";
 import { stat } from "node:fs/promises";
+import { basename } from "node:path";
 import type { FastifyInstance } from "fastify";
 import type { FieldError, SetupForm, SetupView, Step } from "../../../setup/types.ts";
 import { field } from "../../access/form.ts";
@@ -133,10 +134,11 @@ export function addSetupPages(app: FastifyInstance, parts: ConsoleParts): void {
         const kind = param(request, "kind");
         const files = await setups.files(param(request, "id"));
         if (files === null || !(kind === "job" || kind === "mapping")) return over();
-        const name = `${kind}.yaml`;
+        // The name under which the page says to save it.
+        const name = basename(files.place[kind]);
         reply.header(
           "content-disposition",
-          `attachment; filename="${name}"; filename*=UTF-8''${encodeURIComponent(`${files.place.name}.${name}`)}`,
+          `attachment; filename="${name.replaceAll(/[^ -~]/g, "_")}"; filename*=UTF-8''${encodeURIComponent(name)}`,
         );
         return reply.type("application/yaml; charset=utf-8").send(files[kind]);
       },
