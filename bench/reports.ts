@@ -36,7 +36,7 @@ export async function timeReport({ state }: Session, id: string): Promise<Record
   const run = await findRun(state.db, id);
   if (run === undefined) throw new Error(`there is no run ${id}`);
   const started = performance.now();
-  await writeReport({ env: {} }, state, run);
+  await writeReport({ env: {}, cwd: "/" }, state, run);
   return { ms: performance.now() - started };
 }
 

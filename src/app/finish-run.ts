@@ -12,23 +12,24 @@ import { print, printJson } from "./output.ts";
 import { runText } from "./view/run.ts";
 import type { Call, Io } from "./io.ts";
 import { installationReader } from "./reader.ts";
+import { suggestedState } from "./with-state.ts";
 
 /** Writes the report of a run as HTML, in the language of the installation, and as JSON. Returns what both show. */
-export async function writeReport({ env }: Pick<Io, "env">, state: State, run: Run): Promise<ReportData> {
+export async function writeReport({ env, cwd }: Pick<Io, "env" | "cwd">, state: State, run: Run): Promise<ReportData> {
   const dir = join(state.dir, "reports");
   await mkdir(dir, { recursive: true, mode: 0o700 });
   const html = join(dir, `${run.id}.html`);
   const data = await reportData(state.db, run, html);
   await writeAtomically(
     html,
-    asReader(installationReader(env), () => renderReport(data)),
+    asReader({ ...installationReader(env), state: suggestedState({ cwd }, state) }, () => renderReport(data)),
   );
   await writeAtomically(join(dir, `${run.id}.json`), `${JSON.stringify(data, null, 2)}\n`);
   return data;
 }
 
 /** Writes a run's report and returns what to print: with `all`, every person, row and removal. */
-export async function writeAndLoadReport(io: Pick<Io, "env">, state: State, run: Run, all: boolean): Promise<ReportData> {
+export async function writeAndLoadReport(io: Pick<Io, "env" | "cwd">, state: State, run: Run, all: boolean): Promise<ReportData> {
   const data = await writeReport(io, state, run);
   return all ? reportData(state.db, run, data.result.report, { all }) : data;
 }

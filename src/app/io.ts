@@ -34,6 +34,8 @@ export interface Io {
 export interface Call extends Io {
   /** The command without its options, which may contain a password: `review approve`. */
   readonly command: string;
+  /** `--state` as it was given, for suggested commands; `null`: it was not. */
+  readonly givenState: string | null;
   exitCode: ExitCode | 0;
   sleep: Clock["sleep"];
   timer: Clock["timer"];

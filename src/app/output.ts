@@ -1,21 +1,30 @@
 import { styleText } from "node:util";
-import type { Io } from "./io.ts";
+import { commandInState } from "../domain/names.ts";
+import type { Call, Io } from "./io.ts";
 
 type Style = Parameters<typeof styleText>[0];
 
+type Output<Stream extends "stdout" | "stderr"> = Pick<Io, Stream> & Partial<Pick<Call, "givenState">>;
+
 /** Prints data to standard output. */
-export function print(io: Pick<Io, "stdout">, text: string): void {
-  io.stdout.write(endedLine(text));
+export function print(io: Output<"stdout">, text: string): void {
+  io.stdout.write(endedLine(withState(text, io)));
 }
 
 /** Prints a message for people to standard error. */
-export function printError(io: Pick<Io, "stderr">, text: string): void {
-  io.stderr.write(endedLine(text));
+export function printError(io: Output<"stderr">, text: string): void {
+  io.stderr.write(endedLine(withState(text, io)));
+}
+
+/** Adds `--state` to suggested commands if this command was called with it: in backticks, or after a colon. */
+function withState(text: string, { givenState = null }: Partial<Pick<Call, "givenState">>): string {
+  if (givenState === null) return text;
+  return text.replaceAll(/(?<=`|: )rollcall [a-z][^`\p{Cc}]*?(?=`| {4}|\p{Cc}|$)/gmu, (found) => commandInState(found, givenState));
 }
 
 /** Prints data as JSON. Characters that are unsafe for a terminal are escaped, which doesn't change the JSON. */
 export function printJson(io: Pick<Io, "stdout">, value: unknown): void {
-  print(io, JSON.stringify(value, null, 2).replaceAll(/[\u007f-\u009f\p{Cf}\p{Zl}\p{Zp}]/gu, escaped));
+  io.stdout.write(endedLine(JSON.stringify(value, null, 2).replaceAll(/[\u007f-\u009f\p{Cf}\p{Zl}\p{Zp}]/gu, escaped)));
 }
 
 /** Styles the text if the stream is a terminal with colors. */

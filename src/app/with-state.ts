@@ -1,4 +1,4 @@
-import { join, resolve } from "node:path";
+import { isAbsolute, join, relative, resolve } from "node:path";
 import { databasePlace } from "../config/environment.ts";
 import { Problem } from "../domain/problem.ts";
 import { takeInEmergencyStops } from "../store/schedule/emergency-stop.ts";
@@ -22,6 +22,16 @@ export interface CommonOptions {
 /** Returns the absolute path of the state: `--state`, else `ROLLCALL_STATE`, else `./.rollcall`. */
 export function stateDirectory({ cwd, env }: Pick<Io, "cwd" | "env">, { state }: Pick<CommonOptions, "state">): string {
   return resolve(cwd, state ?? (env["ROLLCALL_STATE"] || ".rollcall"));
+}
+
+/**
+ * Returns the state that suggested commands must name, relative to the working directory; `null`: they find it without,
+ * because it is the default one or a database server.
+ */
+export function suggestedState({ cwd }: Pick<Io, "cwd">, { kind, dir }: Pick<State, "kind" | "dir">): string | null {
+  if (kind === "server" || dir === resolve(cwd, ".rollcall")) return null;
+  const below = relative(cwd, dir);
+  return below.startsWith("..") || isAbsolute(below) ? dir : below;
 }
 
 interface Opening {

@@ -23,7 +23,14 @@ export function runCli(argv: readonly string[], io: Io): Promise<ExitCode | 0> {
 
 async function run(argv: readonly string[], io: Io): Promise<ExitCode | 0> {
   // From here on, every variable may also be given as a file.
-  const call: Call = { ...systemClock, ...io, env: withSecretFiles(io.env, io.cwd), command: commandName(argv), exitCode: EXIT.done };
+  const call: Call = {
+    ...systemClock,
+    ...io,
+    env: withSecretFiles(io.env, io.cwd),
+    command: commandName(argv),
+    givenState: stateIn(argv),
+    exitCode: EXIT.done,
+  };
   const release = outliveOutputs(call);
   let traces: Traces | null = null;
   try {
@@ -38,6 +45,14 @@ async function run(argv: readonly string[], io: Io): Promise<ExitCode | 0> {
     await release();
   }
   return call.exitCode;
+}
+
+/** Returns the value of `--state`; the last one counts. */
+function stateIn(argv: readonly string[]): string | null {
+  const options = argv.slice(0, argv.includes("--") ? argv.indexOf("--") : undefined);
+  const last = options.findLastIndex((word) => word === "--state" || word.startsWith("--state="));
+  const word = options[last];
+  return word === undefined ? null : word === "--state" ? (options[last + 1] ?? null) : word.slice("--state=".length);
 }
 
 /** Returns the command without its options, which may contain a password: `review approve`. */

@@ -37,6 +37,7 @@ import { ROLES_OF_PROCESSES, type ProcessRole } from "./roles.ts";
 import { createSetups } from "./setups.ts";
 import { createWork, type ConsoleWork } from "./work.ts";
 import type { Call } from "../app/io.ts";
+import { suggestedState } from "../app/with-state.ts";
 
 export interface ServeOptions {
   /** All roles by default. */
@@ -183,7 +184,7 @@ interface ConsoleAccess {
 /** @throws UsageProblem if no one could sign in, or a one-time link could be used from another computer */
 async function consoleAccess(io: Call, state: State, options: ServeOptions): Promise<ConsoleAccess> {
   const { url: given, loopback } = checkServe(io, options);
-  const settings = settingsOf(io, loopback);
+  const settings = { ...settingsOf(io, loopback), suggestedState: suggestedState(io, state) };
   const url = given ?? `http://${isIP(options.host) === 6 ? `[${options.host}]` : options.host}:${options.port}`;
   const first = !(await hasUsers(state.db)) && settings.oidc === null;
   requireSignInMethod(first, loopback, options.link, url);

@@ -66,3 +66,13 @@ export function personName(name: string): string {
 export function shellWord(value: string): string {
   return /^[\w@%+=:,./-]+$/.test(value) && !value.startsWith("-") ? value : `'${value.replaceAll("'", String.raw`'\''`)}'`;
 }
+
+/** Commands that use no state. */
+const WITHOUT_STATE: ReadonlySet<string> = new Set(["init", "schema", "completion"]);
+
+/** Adds `--state` to a suggested command, unless it has one already. @param state `null`: the default one */
+export function commandInState(command: string, state: string | null): string {
+  const [, name = ""] = /^rollcall ([a-z][a-z-]*)/.exec(command) ?? [];
+  if (state === null || name === "" || WITHOUT_STATE.has(name) || / --state\b/.test(command)) return command;
+  return `${command} --state ${shellWord(state)}`;
+}

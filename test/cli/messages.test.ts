@@ -1,6 +1,8 @@
 /** Messages that once named the wrong thing. */
 import { expect, test } from "vitest";
 import { UsageProblem } from "../../src/domain/problem.ts";
+import { prose } from "../../src/reporting/html/parts.ts";
+import { asReader, DEFAULT_READER } from "../../src/reporting/locales/reader.ts";
 import { withRunId } from "../../src/pipeline/finish/finish-run.ts";
 import { stoppedByHand } from "../../src/session/session.ts";
 import { company, header, type Company } from "../helpers/company.ts";
@@ -116,4 +118,27 @@ test("an interruption names the run in the command that resumes it", () => {
   });
   const other = new UsageProblem("No.", "Start a new one with `rollcall sync`.");
   expect(withRunId("20260430-023000-x7ke", other)).toMatchObject({ next: "Start a new one with `rollcall sync`." });
+});
+
+test("names the state in suggested commands if it is not the default one, on the terminal, in the report and in the console", async () => {
+  const c = await company({ parts: { policy: { limits: { creates: 2 } } } });
+  write(c, ...Array.from({ length: 20 }, (_, n) => person(`2${n}`)));
+  const held = await c.run("sync job.yaml --state other");
+  expect(held.stdout).toMatch(
+    /Approve it: rollcall runs approve \S+ --reason "…" --state other {4}Discard it: rollcall runs cancel \S+ --state other\n/,
+  );
+  expect((await c.run("runs show nothing --state other")).stderr).toContain("`rollcall runs list --state other` shows all runs.");
+  const run = /runs cancel (\S+)/.exec(held.stdout)?.[1] ?? "";
+  expect(c.place.read(`other/reports/${run}.html`)).toContain(`<code>rollcall runs cancel ${run} --state other</code>`);
+  expect((await c.run(`runs show ${run} --state other --json`)).stdout).not.toContain("--state");
+  const shown = asReader({ ...DEFAULT_READER, state: "my state" }, () => prose("`rollcall users list` shows them; see `active.until`."));
+  expect(shown?.text).toContain("<code>rollcall users list --state &#39;my state&#39;</code> shows them; see <code>active.until</code>");
+});
+
+test("names no state in suggested commands for the default one", async () => {
+  const c = await company({ parts: { policy: { limits: { creates: 2 } } } });
+  write(c, ...Array.from({ length: 20 }, (_, n) => person(`3${n}`)));
+  const held = await c.run("sync job.yaml");
+  const run = /runs cancel (\S+)/.exec(held.stdout)?.[1] ?? "";
+  expect(held.stdout + c.place.read(`.rollcall/reports/${run}.html`)).not.toContain("--state");
 });

@@ -196,7 +196,7 @@ export async function night(state: State, dir: string): Promise<string> {
     startRun(session, connect, { id, file: null, partial: false, planOnly: false, startedBy: "schedule of the test" }),
   );
   if (run.status !== "completed") throw new Error(`the night is ${run.status}: ${JSON.stringify(run.problem ?? run.held)}`);
-  await writeReport({ env: {} }, state, run);
+  await writeReport({ env: {}, cwd: dir }, state, run);
   return id;
 }
 

@@ -1,6 +1,8 @@
 /** The elements that reports and console pages share. */
+import { commandInState } from "../../domain/names.ts";
 import { data, html, type Html, type HtmlValue } from "./html.ts";
 import { fileName, moment, shownValue } from "../labels.ts";
+import { currentReader } from "../locales/reader.ts";
 import { t, tHtml } from "../locales/t.ts";
 import { storedText } from "../stored-text.ts";
 
@@ -86,7 +88,7 @@ export function storedProse(text: string | null): Html | null {
 }
 
 export function command(text: string): Html {
-  return html`<code>${text}</code>`;
+  return html`<code>${commandInState(text, currentReader().state ?? null)}</code>`;
 }
 
 /** Draws a person by name, with the employee key below. */

@@ -7,6 +7,8 @@ export interface Reader {
   /** A language tag, such as `de-AT`, for numbers, dates and order. */
   locale: string;
   timeZone: string;
+  /** The state that suggested commands must name; not set for the default one. */
+  state?: string | null;
 }
 
 /** English in UTC, as on the command line. */
