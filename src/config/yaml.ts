@@ -1,4 +1,4 @@
-import { isAlias, isMap, isScalar, isSeq, LineCounter, parseDocument, type Document } from "yaml";
+import { isAlias, isMap, isScalar, isSeq, LineCounter, parseDocument } from "yaml";
 import type { z } from "zod";
 import { limitedText, shownText } from "../domain/names.ts";
 import { nearest } from "../domain/nearest.ts";
@@ -9,8 +9,9 @@ export type YamlPath = readonly PropertyKey[];
 /** Replaces parts of a scalar text, such as `${VAR}`; calls `fault` for each error in it. */
 export type Substitute = (text: string, fault: (message: string) => void) => string;
 
-/** Limits aliases, which could expand to fill the memory. */
+/** Limits aliases and the values read through them, which could expand to fill the memory. */
 const MAX_ALIASES = 1000;
+const MAX_ALIASED_VALUES = 100_000;
 
 /** A YAML file as plain values with positions, and the errors found so far. */
 export class YamlSource {
@@ -22,18 +23,26 @@ export class YamlSource {
   readonly #positions = new Map<string, { key: number; value: number }>();
   readonly #substitute: Substitute | undefined;
   readonly #text: string;
+  readonly #anchors = new Map<string, unknown>();
   #aliases = 0;
+  #aliasedValues = 0;
 
   constructor(text: string, file: string, substitute?: Substitute) {
     this.file = file;
     this.#text = text;
     this.#substitute = substitute;
-    const document = parseDocument(text, { lineCounter: this.#lines, prettyErrors: false, logLevel: "silent" });
+    const document = parseDocument(text, {
+      lineCounter: this.#lines,
+      prettyErrors: false,
+      logLevel: "silent",
+      // The library compares each key with all others: 60,000 keys would take minutes.
+      uniqueKeys: false,
+    });
     for (const error of document.errors) this.#add(error.pos[0], syntaxMessage(error.code));
     if (document.contents === null) {
       if (this.faults.length === 0) this.#add(0, "the file is empty");
       this.value = undefined;
-    } else this.value = this.#plain(document.contents, [], document, 0);
+    } else this.value = this.#plain(document.contents, [], 0);
   }
 
   /**
@@ -115,32 +124,41 @@ export class YamlSource {
     this.faults.push({ file: this.file, line: Math.max(1, line), column: Math.max(1, col), message: limitedText(message) });
   }
 
-  #plain(node: unknown, path: YamlPath, document: Document, key: number): unknown {
+  #tooManyAliased(): boolean {
+    return this.#aliasedValues > MAX_ALIASED_VALUES;
+  }
+
+  #plain(node: unknown, path: YamlPath, key: number, aliased = false): unknown {
     if (isAlias(node)) {
-      const target = ++this.#aliases > MAX_ALIASES ? undefined : node.resolve(document);
-      if (target === undefined || path.length > 50) {
-        this.#add(node.range?.[0] ?? 0, "this alias cannot be followed");
-        return undefined;
-      }
-      return this.#plain(target, path, document, key);
+      const target = ++this.#aliases > MAX_ALIASES || path.length > 50 ? undefined : this.#anchors.get(node.source);
+      const value = target === undefined || this.#tooManyAliased() ? undefined : this.#plain(target, path, key, true);
+      if (target === undefined || this.#tooManyAliased()) this.#add(node.range?.[0] ?? 0, "this alias cannot be followed");
+      return value;
     }
     if (!isMap(node) && !isSeq(node) && !isScalar(node)) return null;
+    if (!aliased && node.anchor !== undefined) this.#anchors.set(node.anchor, node);
+    if (aliased) this.#aliasedValues += 1;
+    if (this.#tooManyAliased()) return undefined;
     const offset = node.range?.[0] ?? key;
     this.#positions.set(keyOf(path), { key, value: offset });
     if (isScalar(node)) {
       if (typeof node.value !== "string" || this.#substitute === undefined) return node.value;
       return this.#substitute(node.value, (message) => this.#add(offset, message));
     }
-    if (isSeq(node)) return node.items.map((item, index) => this.#plain(item, [...path, index], document, offset));
+    if (isSeq(node)) return node.items.map((item, index) => this.#plain(item, [...path, index], offset, aliased));
     const map = Object.create(null) as Record<string, unknown>;
     for (const { key: name, value } of node.items) {
       const text = keyText(name);
+      if (isScalar(name) && name.anchor !== undefined) this.#anchors.set(name.anchor, name);
       const at = isScalar(name) ? (name.range?.[0] ?? offset) : offset;
-      if (text === undefined) this.#add(at, "a key must be a plain name");
-      else map[text] = this.#plain(value, [...path, text], document, at);
-      if (text !== undefined && !this.#positions.has(keyOf([...path, text]))) {
-        this.#positions.set(keyOf([...path, text]), { key: at, value: at });
+      if (text === undefined) {
+        this.#add(at, "a key must be a plain name");
+        continue;
       }
+      if (text in map && !aliased) this.#add(at, "this key is listed twice; keep one of them");
+      map[text] = this.#plain(value, [...path, text], at, aliased);
+      const place = keyOf([...path, text]);
+      if (!this.#positions.has(place)) this.#positions.set(place, { key: at, value: at });
     }
     return map;
   }
@@ -193,7 +211,6 @@ const SYNTAX: Readonly<Record<string, string>> = {
 
 /** Returns our own sentence: the library quotes what it met, which may be a secret. */
 function syntaxMessage(code: string): string {
-  if (code === "DUPLICATE_KEY") return "this key is listed twice; keep one of them";
   return `not valid YAML: ${SYNTAX[code] ?? `the parser reports ${code}`}`;
 }
 

@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { YamlSource } from "../../src/config/yaml.ts";
 import { compileMapping } from "../../src/mapping/compile.ts";
 import { loadMapping } from "../../src/mapping/load.ts";
 import { faultsOf, USER } from "./helpers.ts";
@@ -181,6 +182,24 @@ groups:
           .join(", ")}]`,
       );
     expect(faultsOf(lines.join("\n")).some((fault) => fault.includes("this alias cannot be followed"))).toBe(true);
+  });
+
+  test("does not fill the memory with aliases of a long list", () => {
+    const text = `a: &a [${"x,".repeat(10_000)}x]\nb: [${"*a,".repeat(500)}*a]\n`;
+    expect(faultsOf(text).filter((fault) => fault.includes("this alias cannot be followed")).length).toBeGreaterThan(400);
+  });
+
+  test("reads thirty thousand keys in seconds", () => {
+    const started = performance.now();
+    const { faults } = new YamlSource(Array.from({ length: 30_000 }, (_, i) => `k${i}: 1`).join("\n"), "m.yaml");
+    expect(faults).toEqual([]);
+    expect(performance.now() - started).toBeLessThan(12_000);
+  });
+
+  test("follows an alias to a key, and to the last anchor before it", () => {
+    const { value, faults } = new YamlSource("&k a: &x 1\nb: *x\nc: &x 2\nd: *x\ne: *k\n", "m.yaml");
+    expect({ ...(value as object) }).toEqual({ a: 1, b: 1, c: 2, d: 2, e: "a" });
+    expect(faults).toEqual([]);
   });
 
   test("is a missing mapping file", async () => {
