@@ -19,6 +19,8 @@ export interface SftpServer {
   attempts(): number;
   /** Called before each file is read. */
   onRead(work: (path: string) => void): void;
+  /** Answers no further request for the content of a file. */
+  fallSilent(): void;
 }
 
 const passphrase = "open sesame";
@@ -45,6 +47,7 @@ export async function sftpServer(root: string): Promise<SftpServer> {
   if (allowed instanceof Error) throw allowed;
   let attempts = 0;
   let onRead: (path: string) => void = () => undefined;
+  let silent = false;
   const connections = new Set<Connection>();
   const server = new Server({ hostKeys: [host.private] }, (connection) => {
     connections.add(connection);
@@ -63,7 +66,14 @@ export async function sftpServer(root: string): Promise<SftpServer> {
     });
     connection.on("ready", () => {
       connection.on("session", (accept) => {
-        accept().on("sftp", (open) => serve(open(), root, (path) => onRead(path)));
+        accept().on("sftp", (open) =>
+          serve(
+            open(),
+            root,
+            (path) => onRead(path),
+            () => silent,
+          ),
+        );
       });
     });
   });
@@ -81,10 +91,11 @@ export async function sftpServer(root: string): Promise<SftpServer> {
     passphrase,
     attempts: () => attempts,
     onRead: (work) => void (onRead = work),
+    fallSilent: () => void (silent = true),
   };
 }
 
-function serve(sftp: SFTPWrapper, root: string, onRead: (path: string) => void): void {
+function serve(sftp: SFTPWrapper, root: string, onRead: (path: string) => void, isSilent: () => boolean): void {
   const handles = new Map<number, { fd: number | null; folder: string; listed: boolean }>();
   let next = 0;
   const local = (path: string): string => join(root, posix.normalize(`/${path}`));
@@ -149,6 +160,7 @@ function serve(sftp: SFTPWrapper, root: string, onRead: (path: string) => void):
   );
   sftp.on("READ", (id, handle, offset, length) =>
     attempt(id, () => {
+      if (isSilent()) return;
       const buffer = Buffer.alloc(length);
       const read = readSync(handles.get(handle.readUInt32BE())?.fd ?? -1, buffer, 0, length, offset);
       if (read === 0) sftp.status(id, STATUS.EOF);

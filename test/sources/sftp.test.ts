@@ -1,6 +1,8 @@
-import { appendFileSync, mkdirSync, readdirSync, utimesSync, writeFileSync } from "node:fs";
+import { appendFileSync, mkdirSync, readdirSync, truncateSync, utimesSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
+import { systemClock } from "../../src/domain/clock.ts";
+import { fetchFile } from "../../src/source/fetch/sftp.ts";
 import { company, csvOf, people, type Company } from "../helpers/company.ts";
 import { sftpServer, type SftpServer } from "../helpers/sftp.ts";
 
@@ -130,4 +132,36 @@ test("a file on the server that is older than max_age is refused", async () => {
   const { c, root } = await withServer({ max_age: "30m" });
   serve(root, "hr-1.csv", csvOf(people(2)));
   expect(await c.sync()).toMatchObject({ code: 4, problem: { code: "file_too_old" } });
+});
+
+test("a file that is larger than max_unpacked is not fetched", async () => {
+  const { c, server, root } = await withServer({ max_unpacked: "1MB" });
+  let reads = 0;
+  server.onRead(() => void (reads += 1));
+  serve(root, "hr-1.csv", "x".repeat(1_000_001));
+  const night = await c.sync();
+  expect(night).toMatchObject({ code: 4, problem: { code: "file_too_large" } });
+  expect(night.problem?.message).toBe(
+    "sftp://127.0.0.1/out/hr-1.csv: the file on the server has more than 1 MB, the limit `source.max_unpacked`; nothing was changed",
+  );
+  expect(reads).toBe(0);
+});
+
+test("a file that is larger than it was before the transfer is not fetched", async () => {
+  const { c, server, root } = await withServer({ max_unpacked: "1MB", settle: "10ms" });
+  server.onRead((path) => truncateSync(path, 3_000_000_000));
+  serve(root, "hr-1.csv", csvOf(people(2)));
+  expect(await c.sync()).toMatchObject({ code: 4, problem: { code: "file_too_large" } });
+  expect(c.place.list(".rollcall/incoming")).toEqual([]);
+});
+
+test("a server that stops answering ends the fetch", async () => {
+  const { c, server, root } = await withServer();
+  serve(root, "hr-1.csv", csvOf(people(2)));
+  server.fallSilent();
+  const settings = { host: "127.0.0.1", port: server.port, user: "rollcall", password: "secret", privateKey: null, passphrase: null };
+  const at = { incoming: c.place.dir, stdin: null, maxAge: null, settle: 0, http: null, reads: null, marked: false, ...systemClock };
+  await expect(fetchFile({ ...settings, hostKey: server.hostKey }, "/out/hr-*.csv", at, 1_000_000, 300)).rejects.toThrow(
+    "sftp://127.0.0.1: the server did not answer for 0 s",
+  );
 });

@@ -109,7 +109,7 @@ const DESCRIPTIONS: Readonly<Record<string, string>> = {
   "source.pgp.passphrase": "The passphrase of the private key, or several, preferably from the environment.",
   "source.pgp.signed_by": "The file of the sender's public key, or several. Then a file with another signature is refused.",
   "source.pgp.expect_signed": "false accepts a file without a signature although `signed_by` is set.",
-  "source.max_unpacked": "The most that a file may take after decryption or decompression, such as 4GB.",
+  "source.max_unpacked": "The most that a file may take after decryption or decompression, and on an SFTP server, such as 4GB.",
   "source.columns": "Columns with another name in the mapping: { name in the file: name in the mapping }.",
   "source.lacks": "Columns of the mapping that this file doesn't have; they are unknown for its people.",
   "source.same_key": "What to do if several files have different rows for the same key.",

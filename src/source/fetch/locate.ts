@@ -37,7 +37,7 @@ export async function locate(settings: FileSettings, at: Locating, wanted: Wante
   }
   if (settings.sftp !== null) {
     await mkdir(at.incoming, { recursive: true, mode: 0o700 });
-    return fetchFile(settings.sftp, settings.file, at);
+    return fetchFile(settings.sftp, settings.file, at, settings.maxUnpacked);
   }
   const path = await resolveFile(settings.file, { marked: at.marked });
   await waitUntilUnchanged(path, at);

@@ -1,6 +1,8 @@
 import { createHash, randomBytes } from "node:crypto";
 import { readFile } from "node:fs/promises";
-import { extname, join, posix } from "node:path";
+import { connect } from "node:net";
+import { join, posix } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
 import type Client from "ssh2-sftp-client";
 import type { FileProblem } from "../../domain/problem.ts";
 import type { SftpSettings } from "../../domain/settings.ts";
@@ -10,13 +12,24 @@ import { beingWritten, refuseOld, writingSigns } from "./write-in-progress.ts";
 import { unusable } from "../unusable.ts";
 
 const CONNECT_TIMEOUT_MS = 20_000;
+/** A server that says nothing for this long has been lost. */
+const SILENCE_TIMEOUT_MS = 60_000;
+const END_TIMEOUT_MS = 2000;
 
 /**
  * Fetches a file from an SFTP server, with the same guards as for a local one.
- * @throws FileProblem `sftp_unreachable`, `sftp_refused`, `host_key`, `sftp_failed`, and those of a local file
+ * @param most limit of bytes
+ * @throws FileProblem `sftp_unreachable`, `sftp_refused`, `host_key`, `sftp_failed`, `file_too_large`, and those of a
+ * local file
  */
-export async function fetchFile(server: SftpSettings, pattern: string, at: Locating): Promise<LocatedFile> {
-  return withServer(server, async (client) => {
+export async function fetchFile(
+  server: SftpSettings,
+  pattern: string,
+  at: Locating,
+  most: number,
+  silence = SILENCE_TIMEOUT_MS,
+): Promise<LocatedFile> {
+  const fetching = async (client: Client, { answered, fail }: Watch): Promise<LocatedFile> => {
     const folder = posix.dirname(pattern);
     const listed = await client.list(folder).catch((error: unknown) => {
       throw failed(server, `the folder ${folder} cannot be listed: ${reasonOf(error)}`);
@@ -32,18 +45,27 @@ export async function fetchFile(server: SftpSettings, pattern: string, at: Locat
     const before = await client.stat(remote).catch((error: unknown) => {
       throw failed(server, `the size and age of ${remote} cannot be read: ${reasonOf(error)}`);
     });
+    if (before.size > most) throw tooLarge(shown(remote), most);
     if (at.maxAge !== null) refuseOld(shown(remote), new Date(before.modifyTime), at.now(), at.maxAge);
     // The server's clock may differ, so allow a minute before skipping the wait.
     if (at.now().getTime() - before.modifyTime < Math.max(at.settle, 0) + 60_000) await at.sleep(at.settle);
-    const path = join(at.incoming, `${randomBytes(6).toString("hex")}${extname(name)}`);
-    await client.fastGet(remote, path).catch((error: unknown) => {
+    // The server chooses the name.
+    const extension = /\.[A-Za-z0-9]{1,8}$/.exec(name)?.[0] ?? "";
+    const path = join(at.incoming, `${randomBytes(6).toString("hex")}${extension}`);
+    const step = (_received: number, _part: number, size: number): void => {
+      answered();
+      // A server may state another size here than before.
+      if (size > most) fail(tooLarge(shown(remote), most));
+    };
+    await client.fastGet(remote, path, { step }).catch((error: unknown) => {
       throw failed(server, `${remote} cannot be read: ${reasonOf(error)}`);
     });
     const after = await client.stat(remote).catch(() => null);
     if (after === null || after.size !== before.size || after.modifyTime !== before.modifyTime)
       throw beingWritten(shown(remote), after === null ? "it was deleted" : `its size changed from ${before.size} to ${after.size} bytes`);
     return { name: shown(remote), path, remote, copied: true };
-  });
+  };
+  return withServer(server, fetching, silence + at.settle);
 }
 
 /** Moves a file into a folder on the server; adds `suffix` if the name is taken. */
@@ -65,10 +87,10 @@ export async function moveRemote(server: SftpSettings, remote: string, folder: s
 
 /** Puts a file on the server: whole or not at all. It has a temporary name until it is complete. */
 export async function putRemote(server: SftpSettings, local: string, remote: string): Promise<void> {
-  await withServer(server, async (client) => {
+  await withServer(server, async (client, { answered }) => {
     const draft = `${remote}.${randomBytes(6).toString("hex")}.part`;
     try {
-      await client.fastPut(local, draft);
+      await client.fastPut(local, draft, { step: answered });
       // The server's plain rename does not replace a file.
       await client.posixRename(draft, remote).catch(async () => {
         await client.delete(remote, true);
@@ -90,16 +112,30 @@ export async function markRemote(server: SftpSettings, mark: string): Promise<vo
   });
 }
 
-async function withServer<T>(server: SftpSettings, work: (client: Client) => Promise<T>): Promise<T> {
+/** Watches the work with a server. */
+interface Watch {
+  /** Tells that the server has answered. */
+  answered(): void;
+  /** Ends the work with an error. */
+  fail(error: Error): void;
+}
+
+async function withServer<T>(
+  server: SftpSettings,
+  work: (client: Client, watch: Watch) => Promise<T>,
+  silence = SILENCE_TIMEOUT_MS,
+): Promise<T> {
   const { host, port, user, password, passphrase } = server;
   const privateKey = server.privateKey === null ? undefined : await readKey(server);
   let offered: string | null = null;
   // Loaded only when needed.
   const { default: Sftp } = await import("ssh2-sftp-client");
   const client = new Sftp("rollcall");
+  const sock = connect({ host, port });
   try {
     await client
       .connect({
+        sock,
         host,
         port,
         username: user,
@@ -116,10 +152,22 @@ async function withServer<T>(server: SftpSettings, work: (client: Client) => Pro
       .catch((error: unknown) => {
         throw offered !== null && offered !== server.hostKey ? wrongHost(server, offered) : notConnected(server, error);
       });
-    return await work(client);
+    return await unlessSilent(server, silence, (watch) => work(client, watch));
   } finally {
-    await client.end().catch(() => undefined);
+    // Without a network, the end is never confirmed.
+    await Promise.race([client.end().catch(() => undefined), sleep(END_TIMEOUT_MS, undefined, { ref: false })]);
+    sock.destroy();
   }
+}
+
+function unlessSilent<T>(server: SftpSettings, silence: number, work: (watch: Watch) => Promise<T>): Promise<T> {
+  return new Promise((done, fail) => {
+    const late = (): void => fail(failed(server, `the server did not answer for ${Math.round(silence / 1000)} s`));
+    const timer = setTimeout(late, silence);
+    void work({ answered: () => void timer.refresh(), fail })
+      .then(done, fail)
+      .finally(() => clearTimeout(timer));
+  });
 }
 
 async function readKey(server: SftpSettings): Promise<Buffer> {
@@ -163,6 +211,15 @@ function notConnected(server: SftpSettings, error: unknown): FileProblem {
     `sftp://${server.host}:${server.port}`,
     `no connection to the server${code}`,
     "Check `sftp.host`, `sftp.port` and the network of this machine, then start the job again.",
+  );
+}
+
+function tooLarge(shown: string, most: number): FileProblem {
+  return unusable(
+    "file_too_large",
+    shown,
+    `the file on the server has more than ${Math.floor(most / 1_000_000)} MB, the limit \`source.max_unpacked\``,
+    "Raise the limit if the file is genuine.",
   );
 }
 

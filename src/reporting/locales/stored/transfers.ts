@@ -42,6 +42,21 @@ export const storedTransfers = {
     de: "der Ordner {folder} lässt sich nicht auflisten: {why}",
     fr: "le dossier {folder} ne peut pas être listé : {why}",
   },
+  "the server did not answer for {n} s": {
+    es: "el servidor no respondió durante {n} s",
+    de: "der Server hat {n} s lang nicht geantwortet",
+    fr: "le serveur n’a pas répondu pendant {n} s",
+  },
+  "the file on the server has more than {n} MB, the limit `source.max_unpacked`": {
+    es: "el fichero del servidor ocupa más de {n} MB, el límite `source.max_unpacked`",
+    de: "die Datei auf dem Server hat mehr als {n} MB, die Grenze `source.max_unpacked`",
+    fr: "le fichier du serveur dépasse {n} Mo, la limite `source.max_unpacked`",
+  },
+  "Raise the limit if the file is genuine.": {
+    es: "Aumente el límite si el fichero es auténtico.",
+    de: "Erhöhen Sie die Grenze, wenn die Datei echt ist.",
+    fr: "Augmentez la limite si le fichier est authentique.",
+  },
   "the size and age of {name} cannot be read: {why}": {
     es: "no se pueden leer el tamaño y la fecha de {name}: {why}",
     de: "Größe und Alter von {name} sind nicht lesbar: {why}",
