@@ -2,10 +2,15 @@ import { readableText } from "../domain/names.ts";
 import { UsageProblem } from "../domain/problem.ts";
 import { missingReason } from "../reporting/missing-groups.ts";
 import { t } from "../reporting/locales/t.ts";
-import type { Journal } from "../state/journal/journal.ts";
+import type { State } from "../state/state.ts";
 import { appendAudit } from "../store/audit/audit.ts";
 import { listGroups } from "../store/directory/directory.ts";
-import { findMissingGroup, setMissingGroupDecision } from "../store/directory/missing-groups.ts";
+import {
+  findMissingGroup,
+  missingGroupsLock,
+  setMissingGroupDecision,
+  type StoredMissingGroup,
+} from "../store/directory/missing-groups.ts";
 import type { Db } from "../store/schema/tables.ts";
 import type { Decider } from "./decisions.ts";
 
@@ -23,21 +28,35 @@ const ACTIONS = { create: "group_approved", alias: "group_alias_decided", dismis
  * @throws UsageProblem without a reason, for an unknown or impossible group, and for an alias of no or several groups
  */
 export async function decideMissingGroup(
-  state: { db: Db; journal: Journal },
+  state: Pick<State, "db" | "journal" | "locks">,
+  id: string,
+  decision: MissingGroupDecision,
+  request: { by: Decider; reason: string; now: Date },
+): Promise<void> {
+  if (readableText(request.reason) === "")
+    throw new UsageProblem(t("A decision on a missing group needs a reason: --reason TEXT. Nothing was changed."));
+  const { job } = await missingGroup(state.db, id);
+  await state.locks.exclusively(missingGroupsLock(job), () => decide(state, id, decision, request));
+}
+
+async function missingGroup(db: Db, id: string): Promise<StoredMissingGroup> {
+  const missing = await findMissingGroup(db, id);
+  if (missing !== undefined) return missing;
+  throw new UsageProblem(
+    t("There is no missing group {id}. Nothing was changed.", { id }),
+    t("`rollcall groups missing` lists all missing groups."),
+  );
+}
+
+async function decide(
+  state: Pick<State, "db" | "journal">,
   id: string,
   decision: MissingGroupDecision,
   { by, reason, now }: { by: Decider; reason: string; now: Date },
 ): Promise<void> {
   const why = readableText(reason);
-  if (why === "") throw new UsageProblem(t("A decision on a missing group needs a reason: --reason TEXT. Nothing was changed."));
-  const missing = await findMissingGroup(state.db, id);
-  if (missing === undefined)
-    throw new UsageProblem(
-      t("There is no missing group {id}. Nothing was changed.", { id }),
-      t("`rollcall groups missing` lists all missing groups."),
-    );
-  const { account, job, path, people, detail } = missing;
-  if (decision.what === "reopen" && missing.dismissed === null)
+  const { account, job, path, people, detail, dismissed } = await missingGroup(state.db, id);
+  if (decision.what === "reopen" && dismissed === null)
     throw new UsageProblem(t("{group} is not dismissed. Nothing was changed.", { group: path }));
   if (decision.what === "create" && !detail.creatable)
     throw new UsageProblem(t("{group} cannot be created. {why} Nothing was changed.", { group: path, why: missingReason(detail.why) }));

@@ -1,7 +1,9 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { setTimeout as wait } from "node:timers/promises";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { ReportedMissingGroup } from "../../src/reporting/missing-groups.ts";
+import { decideMissingGroup } from "../../src/review/missing-groups.ts";
 import { countNavigation } from "../../src/store/console/navigation.ts";
 import { listAudit } from "../../src/store/audit/audit.ts";
 import { consoleFor, night, type Console, type Signed } from "./helpers.ts";
@@ -102,4 +104,20 @@ test("the page is in the reader's language", async () => {
     "Eine neue Gruppe: Der nächste Abgleich legt sie an",
   ])
     expect(text.replaceAll(/<\/?(bdi|wbr)( \/)?>/g, "")).toContain(part);
+});
+
+test("two decisions at once leave the one that the audit trail names last", async () => {
+  const { state } = place;
+  const { id } = [...(await groups()).values()].find(({ group }) => group.endsWith("Research")) ?? { id: "" };
+  const append: typeof state.journal.append = async (entry) => {
+    await state.journal.append(entry);
+    await wait(100);
+  };
+  const slow = { ...state, journal: { ...state.journal, append } };
+  const request = { by: { name: "ana", via: "session" as const }, reason: "At once", now: new Date() };
+  const first = decideMissingGroup(slow, id, { what: "create" }, request);
+  await wait(20);
+  await Promise.all([first, decideMissingGroup(state, id, { what: "dismiss" }, request)]);
+  expect((await listAudit(state.db)).at(-1)?.action).toBe("group_dismissed");
+  expect((await groups()).get("Research")?.decision?.what).toBe("dismiss");
 });

@@ -16,6 +16,7 @@ import {
   endGroupCreate,
   listGroupCreates,
   listDecidedGroups,
+  missingGroupsLock,
   replaceMissingGroups,
   type NewGroupCreate,
 } from "../../store/directory/missing-groups.ts";
@@ -142,19 +143,22 @@ export async function recordCreated({ state, now }: Session, create: NewGroupCre
 export async function storeMissingGroups(session: Session, run: string, { groups }: MissingGroups): Promise<void> {
   const { state, job, now } = session;
   const creates = new Map((await listGroupCreates(state.db, job.service.account)).map((create) => [create.folded, create]));
-  await replaceMissingGroups(
-    state.db,
-    { account: job.service.account, job: job.name, run, now: now() },
-    groups.map(({ folded, path, people, rules, variants, near, renamed, parents, creatable, why }) => {
-      const message = why === "refused" ? (creates.get(folded)?.message ?? null) : null;
-      return {
-        id: idOf(job.name, folded),
-        folded,
-        path,
-        people,
-        detail: { why, message, creatable, rules, variants, near, renamed, parents },
-      };
-    }),
+  const at = { account: job.service.account, job: job.name, run, now: now() };
+  await state.locks.exclusively(missingGroupsLock(job.name), () =>
+    replaceMissingGroups(
+      state.db,
+      at,
+      groups.map(({ folded, path, people, rules, variants, near, renamed, parents, creatable, why }) => {
+        const message = why === "refused" ? (creates.get(folded)?.message ?? null) : null;
+        return {
+          id: idOf(job.name, folded),
+          folded,
+          path,
+          people,
+          detail: { why, message, creatable, rules, variants, near, renamed, parents },
+        };
+      }),
+    ),
   );
 }
 

@@ -81,6 +81,14 @@ export async function listDecidedGroups(
     .execute();
 }
 
+/**
+ * Returns the name of the lock on the missing groups of a job. Without it, two decisions at once, or a decision while a
+ * run replaces the groups, could leave another decision than the audit trail names last.
+ */
+export function missingGroupsLock(job: string): string {
+  return `missing-groups:${job}`;
+}
+
 export async function findMissingGroup(db: Db, id: string): Promise<StoredMissingGroup | undefined> {
   return db.selectFrom("missing_group").selectAll().where("id", "=", id).executeTakeFirst();
 }
