@@ -189,3 +189,18 @@ test("another version, a stranger and invalid data are refused, and nothing is d
   expect(await answerTo(Buffer.alloc(0))).toBe("ended");
   expect(await count(state)).toBe(0);
 });
+
+test("statements of a client run in order, also if it does not wait for its BEGIN", async () => {
+  const { state, guest } = await offered();
+  const g = await guest();
+  const client = await g.pool.connect();
+  const held = state.db.transaction().execute(() => new Promise((resolve) => setTimeout(resolve, 50)));
+  await Promise.all([
+    client.query("BEGIN"),
+    client.query("INSERT INTO setting (name, value) VALUES ('test', '1')"),
+    client.query("ROLLBACK"),
+    held,
+  ]);
+  expect(await count(state)).toBe(0);
+  await g.close();
+});

@@ -51,7 +51,8 @@ export function sessionClients(pool: StatePool, notified: (id: number, message: 
     query: async (id, text, params) => {
       const one = await heldOf(id);
       one.waiting += 1;
-      const done = one.client.query(text, params);
+      // In order, as a server does: a statement that overtakes its BEGIN would wait for the session of its own client.
+      const done = one.busy.then(() => one.client.query(text, params));
       one.busy = Promise.allSettled([one.busy, done]);
       try {
         return await done;
