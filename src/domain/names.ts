@@ -18,9 +18,12 @@ export function visibleName(name: string): string {
 /** Looks like a blank although Unicode calls it a letter or a sign. */
 const BLANK = /[\s\u2800]/gu;
 
-/** Returns a required text, such as a reason, trimmed; "" if it has no visible character. */
+/** Control characters that are neither a line break nor a tab, such as the start of a command to a terminal. */
+const CONTROL = /(?![\n\t])\p{Cc}/gu;
+
+/** Returns a required text, such as a reason, trimmed and without control characters; "" if it has no visible character. */
 export function readableText(text: string): string {
-  return text.replaceAll(UNSEEN, "").replaceAll(BLANK, "") === "" ? "" : text.trim();
+  return text.replaceAll(UNSEEN, "").replaceAll(BLANK, "") === "" ? "" : text.replaceAll(CONTROL, "").trim();
 }
 
 const MAX_SHOWN_CHARACTERS = 80;

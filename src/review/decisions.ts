@@ -109,11 +109,12 @@ export async function decide(
   policy: Policy,
   now: Date,
 ): Promise<Decided> {
-  const { verdict, by, reason } = request;
-  if (readableText(reason) === "") throw new UsageProblem(t("A decision needs a reason: --reason TEXT. Nothing was decided."));
+  const { verdict, by } = request;
+  const reason = readableText(request.reason);
+  if (reason === "") throw new UsageProblem(t("A decision needs a reason: --reason TEXT. Nothing was decided."));
   if (reason.length > mostText)
     throw new UsageProblem(t("The reason has more than {n} characters. Nothing was decided.", { n: String(mostText) }));
-  if (!isStorable(reason)) throw new UsageProblem(t("The reason contains a character that cannot be stored. Nothing was decided."));
+  if (!isStorable(request.reason)) throw new UsageProblem(t("The reason contains a character that cannot be stored. Nothing was decided."));
   if (by.name.trim() === "") throw new UsageProblem(t("A decision needs the name of the reviewer. Nothing was decided."));
   const keepUntil = request.keepUntil ?? null;
   if (keepUntil !== null && keepUntil <= now)
@@ -167,7 +168,7 @@ export async function decide(
     if (request.dryRun === true) {
       result.decided.push(...counting.map(({ removal }) => removal));
       result.waiting.push(...first.map(({ removal, weight }) => awaitsSecond(removal, weight)));
-    } else await count(state, { counting, first, people }, request, decision, result);
+    } else await count(state, { counting, first, people }, { ...request, reason }, decision, result);
   }
   return result;
 }

@@ -29,7 +29,8 @@ export function isWithin(held: readonly Held[], before: readonly Held[]): boolea
 export async function releaseApproved({ state, now }: Session, run: Run, held: readonly Held[], approval: RunApproval): Promise<boolean> {
   const approved = (run.held ?? []) as Held[];
   if (!isWithin(held, approved)) return false;
-  const { by, people, ...how } = approval;
+  const { by, people, via } = approval;
+  const how = { via, reason: readableText(approval.reason) };
   await appendAudit(state, { actor: by, action: "run_approved", detail: { run: run.id, held: approved, ...how, people } }, now());
   await setRun(state.db, run.id, { released_by: by, released_people: JSON.stringify(people) });
   return true;

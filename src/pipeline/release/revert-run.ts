@@ -34,7 +34,7 @@ export async function revertRun(session: Session, connect: () => Promise<Service
     removed,
     next: `Run \`rollcall runs revert ${id}\` again: it only adds what is still missing.`,
   };
-  return restoreMemberships(session, connect, restoring, request);
+  return restoreMemberships(session, connect, restoring, { ...request, reason: readableText(request.reason) });
 }
 
 /**
@@ -71,7 +71,7 @@ export async function revertRemovals(
     next: "Use Add back on the page of its removal once more: the membership is only added if it is still missing.",
   };
   const until = request.askAgain === true ? new Date(now().getTime() + ASK_AGAIN_AFTER_MS) : null;
-  return restoreMemberships(session, connect, restoring, { until, ...request });
+  return restoreMemberships(session, connect, restoring, { until, ...request, reason: readableText(request.reason) });
 }
 
 /** The exception lasts until the membership is surely there. A run after that finds it without a rule, and asks. */

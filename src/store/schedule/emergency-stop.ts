@@ -3,6 +3,7 @@ import { existsSync } from "node:fs";
 import { readFile, readdir, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { EXIT, Problem } from "../../domain/problem.ts";
+import { readableText } from "../../domain/names.ts";
 import { writeAtomically } from "../../domain/write-file.ts";
 import { appendAudit } from "../audit/audit.ts";
 import type { JournalEntry } from "../../state/journal/journal.ts";
@@ -55,8 +56,10 @@ export async function listEmergencyStops({ db, dir }: Pick<State, "db" | "dir">)
  * Activates a stop, durably.
  * @returns the stop in force, which is an older one if the account was already stopped
  */
-export function setEmergencyStop(state: SharedState, stop: EmergencyStop): Promise<EmergencyStop> {
-  const { account, reason, via, since } = stop;
+export function setEmergencyStop(state: SharedState, given: EmergencyStop): Promise<EmergencyStop> {
+  const { account, via, since } = given;
+  const reason = readableText(given.reason);
+  const stop = { ...given, reason };
   return inTurn(state, account, async () => {
     const before = await getSetting<EmergencyStop>(state.db, NAME + account);
     if (before === null) await keep(state, account, stop);
@@ -84,7 +87,7 @@ export function liftEmergencyStop(
   const { account, since, by: stoppedBy } = stop;
   return inTurn(state, account, async () => {
     if ((await findEmergencyStop(state, account))?.since !== since) return false;
-    const detail = { account, reason: by.reason, via: by.via, since, stopped_by: stoppedBy };
+    const detail = { account, reason: readableText(by.reason), via: by.via, since, stopped_by: stoppedBy };
     await appendAudit(state, { actor: by.name, action: "emergency_stop_lifted", detail }, at);
     await rm(requestFile(state.dir, account), { force: true });
     await keep(state, account, null);
