@@ -1,3 +1,5 @@
+import { symlinkSync } from "node:fs";
+import { join } from "node:path";
 import { expect, test } from "vitest";
 import { company, people } from "../helpers/company.ts";
 import { refusedCsv } from "./hostile/csv-refused.ts";
@@ -27,3 +29,10 @@ test("I7: hostile files end a run with exit 4 and a message, and change nothing 
   expect(await c.sync()).toMatchObject({ code: 0, counts: { unchanged: 5, done: 0, removals_pending: 0 } });
   expect(c.userCalls()).toEqual([]);
 }, 240_000);
+
+test("I7: a file whose bytes the system cannot read ends a run with exit 4", async () => {
+  const c = await company();
+  symlinkSync("/proc/self/mem", join(c.place.dir, "broken.csv"));
+  expect(await c.sync("--file", "broken.csv", "--quiet")).toMatchObject({ code: 4, status: "failed", problem: { code: "unreadable" } });
+  expect(c.userCalls()).toEqual([]);
+});

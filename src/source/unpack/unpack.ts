@@ -83,7 +83,9 @@ async function beginningOf(path: string): Promise<{ head: Buffer; bytes: number 
     throw cannotOpen(path, error);
   });
   try {
-    const { buffer, bytesRead } = await handle.read(Buffer.alloc(HEAD_BYTES), 0, HEAD_BYTES, 0);
+    const { buffer, bytesRead } = await handle.read(Buffer.alloc(HEAD_BYTES), 0, HEAD_BYTES, 0).catch((error: unknown) => {
+      throw cannotOpen(path, error);
+    });
     return bytesRead < 3 ? none : { head: buffer.subarray(0, bytesRead), bytes: stats.size };
   } finally {
     await handle.close();
