@@ -84,9 +84,13 @@ function whole({ text, note }: Item): string {
   return note === undefined ? text : `${text} ${note}`;
 }
 
-/** Slack reads text in angle brackets as links and as mentions of everyone. */
+/**
+ * Slack reads text in angle brackets as links and as mentions of everyone. Compatible services also read `[text](link)`,
+ * and `@all`: an invisible character keeps both as text.
+ */
 function escaped(text: string): string {
-  return text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
+  const plain = text.replaceAll("](", "]\u200b(").replaceAll(/@(?=\w)/g, "@\u200b");
+  return plain.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
 }
 
 /** Keeps data from starting a new line or changing the reading direction. */

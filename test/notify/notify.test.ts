@@ -448,10 +448,10 @@ describe("a webhook", () => {
 
   test("gets JSON without names, in which nothing calls everybody", async () => {
     const hook = await webhook();
-    await place.add([{ group_path: "HR/<!channel> & more", cause: "C-x" }]);
+    await place.add([{ group_path: "HR/<!channel> & more @all [Sign in](https://evil.example)", cause: "C-x" }]);
     expect(await digestTo(hook.url)).toMatchObject({ sent: [{ channel: "webhook" }] });
     expect(hook.bodies[0]?.text).toContain("HR/&lt;!channel&gt; &amp; more");
-    expect(hook.bodies[0]?.text).not.toMatch(/Ana|<!channel>/);
+    expect(hook.bodies[0]?.text).not.toMatch(/Ana|<!channel>|@all|\]\(/);
   });
 
   test("is tried again after 500 and 429", async () => {
