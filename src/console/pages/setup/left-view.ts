@@ -22,8 +22,7 @@ export function leftStep(context: StepContext, view: LeftView): Html {
     ${!decides && leaving.map(unusedDate)}
     ${stepForm(
       context,
-      html`<input type="hidden" name="of" value="${view.column}" />
-        ${field(
+      html`<input type="hidden" name="of" value="${view.column}" /> ${field(
           context,
           "column",
           t("Column that shows who has left"),
@@ -33,7 +32,7 @@ export function leftStep(context: StepContext, view: LeftView): Html {
           t("Choose another column and save to see its values."),
         )}
         ${decides && html`<p>${confidencePill(view.confidence)}</p>`}
-        <div class="split section">${view.values.map((one) => statusField(context, one))}</div>
+        ${view.values.length > 0 && html`<div class="split section">${view.values.map((one) => statusField(context, one))}</div>`}
         ${view.blank > 0 && html`<p class="soft">${t("{n, plural, one {# row is} other {# rows are}} blank: these people stay as they are, and get no account.", { n: view.blank })}</p>`}
         ${byStatus && leaving.length > 0 && besideStatus(context, view)} ${until !== null && lastDay(context, until)}`,
     )}`;
@@ -116,7 +115,7 @@ function lastDay(context: StepContext, { name, format, formats, left, coming, bl
     <p>${t("The leaving date is the last day with an account.")}</p>
     ${
       counts.length > 0 &&
-      html`<ul>
+      html`<ul class="marked">
         ${counts.map((line) => html`<li>${line}</li>`)}
       </ul>`
     }
