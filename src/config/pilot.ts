@@ -54,7 +54,10 @@ const MAX_FILE_BYTES = 4_000_000;
 export function readPilotKeys(path: string): string[] | string {
   let bytes: Buffer;
   try {
-    const { size } = statSync(path);
+    const found = statSync(path);
+    // A pipe would wait for a writer, and a device may have no end.
+    if (!found.isFile() && !found.isDirectory()) return "cannot be read: this is not a file";
+    const { size } = found;
     if (size > MAX_FILE_BYTES) return `cannot be read: the file is larger than ${MAX_FILE_BYTES / 1_000_000} MB`;
     bytes = readFileSync(path);
   } catch (error) {

@@ -16,7 +16,7 @@ const onlyVariables = /^(\s*\$\{[^}]*\}\s*)+$/;
  * stay.
  */
 export function withoutCredentials(text: string): string {
-  const document = parseDocument(text, { logLevel: "silent" });
+  const document = parseDocument(text, { logLevel: "silent", uniqueKeys: false });
   const secrets = new Set<Scalar>();
   visit(document, {
     Pair(_, pair) {

@@ -239,6 +239,7 @@ policy:
       `${SANDBOX}policy: { group_removals: always }\n`,
       "5:27: `policy.group_removals` must be never, review, or { auto: { groups, max_per_run } }",
     ],
+    [`${SANDBOX}pilot: { keys: /dev/zero }\n`, "5:16: the keys cannot be read: this is not a file"],
     [`${SANDBOX}policy: { approval: { four_eyes: "yes" } }\n`, "5:34: `policy.approval.four_eyes` must be true or false"],
   ])("%j is reported at its position", (text, message) => {
     expect(faultsOf(text)).toEqual([message]);
