@@ -95,7 +95,7 @@ function repacked(bytes: Uint8Array): { format: "xlsx" | "ods"; packed: Uint8Arr
     throw unusable("workbook_unreadable", "The file is no workbook (.xlsx or .ods)");
   for (const [name, part] of Object.entries(unpacked)) {
     // Spreadsheet programs declare no entities; these could read local files or expand without limit.
-    if (/\.(xml|rels)$/i.test(name) && strFromU8(part.subarray(0, 4096), true).includes("<!DOCTYPE"))
+    if (/\.(xml|rels)$/i.test(name) && Buffer.from(part.buffer, part.byteOffset, part.length).includes("<!DOCTYPE"))
       throw damaged(`${name} declares entities of its own`);
   }
   if (format === "ods" && content !== undefined) unpacked["content.xml"] = withFewRepeats(content);

@@ -1,7 +1,7 @@
 import { fork } from "node:child_process";
-import { totalmem } from "node:os";
 import pLimit from "p-limit";
 import { FileProblem } from "../../domain/problem.ts";
+import { readerLimits, type ReaderLimits } from "../../domain/process/reader-limits.ts";
 import { currentReader, type Reader } from "../locales/reader.ts";
 import type { ReadReview } from "./read.ts";
 import { tooLarge } from "./read-file.ts";
@@ -15,9 +15,6 @@ export interface ReviewRequest {
 /** `code` is `null` for a defect. */
 export type ReviewResponse = { review: ReadReview } | { code: string | null; message: string; next: string | undefined };
 
-const MB = 1024 * 1024;
-const MEMORY_MB = Math.min(2048, Math.floor(Math.min(totalmem(), process.constrainedMemory() || Infinity) / 2 / MB));
-const TIMEOUT_MS = 120_000;
 const PROGRAM = new URL(`./reader${import.meta.url.slice(-3)}`, import.meta.url);
 
 const inTurn = pLimit(2);
@@ -25,20 +22,19 @@ const inTurn = pLimit(2);
 /**
  * Reads a reviewer's workbook in a process of its own. The library reads it synchronously, and half a megabyte can
  * unpack to more cells than fit into memory, which would end a daemon in the middle of a run.
- * @param memory of the process, in MB
  * @throws FileProblem if it is not a workbook that Rollcall exported, or takes too much memory or time
  */
-export function readReviewApart(bytes: Uint8Array, memory = MEMORY_MB): Promise<ReadReview> {
+export function readReviewApart(bytes: Uint8Array): Promise<ReadReview> {
   const request = { bytes, reader: currentReader() };
   return inTurn(async () => {
-    const response = await responseTo(request, memory);
+    const response = await responseTo(request, readerLimits(bytes.length));
     if ("review" in response) return response.review;
     if (response.code === null) throw new Error(response.message);
     throw new FileProblem(response.code, response.message, response.next);
   });
 }
 
-function responseTo(request: ReviewRequest, memory: number): Promise<ReviewResponse> {
+function responseTo(request: ReviewRequest, { memory, wait }: ReaderLimits): Promise<ReviewResponse> {
   return new Promise((resolve, reject) => {
     const child = fork(PROGRAM, {
       execArgv: [`--max-old-space-size=${memory}`],
@@ -48,9 +44,9 @@ function responseTo(request: ReviewRequest, memory: number): Promise<ReviewRespo
       serialization: "advanced",
     });
     const timer = setTimeout(() => {
-      reject(tooLarge(`it was not read within ${TIMEOUT_MS / 1000} s`));
+      reject(tooLarge(`it was not read within ${Math.round(wait / 1000)} s`));
       child.kill("SIGKILL");
-    }, TIMEOUT_MS);
+    }, wait);
     child.on("message", (response: ReviewResponse) => {
       resolve(response);
       child.kill("SIGKILL");

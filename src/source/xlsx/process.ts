@@ -1,31 +1,20 @@
 import { fork, type ChildProcess } from "node:child_process";
-import { totalmem } from "node:os";
 import { FileProblem } from "../../domain/problem.ts";
+import { MAX_READER_LIMITS, readerLimits, type ReaderLimits } from "../../domain/process/reader-limits.ts";
 import { unusable } from "../unusable.ts";
 import type { OpenRequest, Opened, Portion, ReaderRequest, ReaderResponse } from "./messages.ts";
 
-/** Limits for reading a workbook. */
-export interface Limits {
-  /** Memory of the reader process in MB. */
-  memory: number;
+/** Limits for reading a workbook; `wait` is for opening it, and for reading the next rows. */
+export interface Limits extends ReaderLimits {
   /** Bytes of the unpacked workbook. */
   unpacked: number;
-  /** Milliseconds for one step: opening the workbook, or reading the next rows. */
-  wait: number;
 }
 
-const MB = 1024 * 1024;
-// A container has less memory than the machine.
-const machine = Math.min(totalmem(), process.constrainedMemory() || Infinity);
+export const LIMITS: Limits = { ...MAX_READER_LIMITS, unpacked: 1_000_000_000 };
 
-/** At most half the memory, so that the rest of Rollcall can work. */
-export const LIMITS: Limits = { memory: Math.min(4096, Math.floor(machine / 2 / MB)), unpacked: 1_000_000_000, wait: 300_000 };
-
-/** Returns the limits for a file of this many bytes: a small file that needs much memory or time is damaged or hostile. */
+/** Returns the limits for a file of this many bytes. */
 export function limitsFor(bytes: number): Limits {
-  const memory = Math.floor(Math.min(LIMITS.memory, 320 + (1000 * bytes) / MB));
-  const wait = Math.floor(Math.min(LIMITS.wait, 30_000 + (60_000 * bytes) / MB));
-  return { ...LIMITS, memory, wait };
+  return { ...LIMITS, ...readerLimits(bytes) };
 }
 
 const AS_CSV = "Save the sheet as CSV (UTF-8). If you don't expect a file this large, don't open it.";
