@@ -189,12 +189,10 @@ groups:
     expect(faultsOf(text).filter((fault) => fault.includes("this alias cannot be followed")).length).toBeGreaterThan(400);
   });
 
-  test("reads thirty thousand keys in seconds", () => {
-    const started = performance.now();
-    const { faults } = new YamlSource(Array.from({ length: 30_000 }, (_, i) => `k${i}: 1`).join("\n"), "m.yaml");
+  test("reads a hundred thousand keys without comparing each with all others", () => {
+    const { faults } = new YamlSource(Array.from({ length: 100_000 }, (_, i) => `k${i}: 1`).join("\n"), "m.yaml");
     expect(faults).toEqual([]);
-    expect(performance.now() - started).toBeLessThan(12_000);
-  });
+  }, 60_000);
 
   test("follows an alias to a key, and to the last anchor before it", () => {
     const { value, faults } = new YamlSource("&k a: &x 1\nb: *x\nc: &x 2\nd: *x\ne: *k\n", "m.yaml");

@@ -212,7 +212,9 @@ test("I2: a lost answer is looked up in the groups, and the create is not sent a
 }, 60_000);
 
 test("I2: a lost create that no listing shows waits, and is sent again only after `retry.give_up`", async () => {
-  const c = await company({ mapping: creating() });
+  // Longer than the runs take on a busy machine.
+  const retry = { attempts: 3, delay: "50ms", max_delay: "200ms", give_up: "30s" };
+  const c = await company({ mapping: creating(), parts: { service: { retry } } });
   c.service.failNext({ method: "POST", path: "/groups$", reset: true });
   c.hr(inDept(1, "Research"));
   expect(await c.sync()).toMatchObject({ status: "completed", counts: { creates: 1, groups_created: 0, groups_proposed: 1 } });
