@@ -79,7 +79,8 @@ async function walk({ page }: Visitor, look: (page: Page) => Promise<void>): Pro
     const kind = `${pattern}?${[...new URLSearchParams(search).keys()].join()}`;
     if (noPage.test(pattern) || (patterns.get(kind) ?? 0) >= (search === "" ? 2 : 1)) continue;
     patterns.set(kind, (patterns.get(kind) ?? 0) + 1);
-    // Another size would move the page before.
+    // What the check before has opened, and another size, move the page before.
+    if (seen.size > 1) await page.evaluate("sessionStorage.clear()").catch(() => undefined);
     await page.goto("about:blank");
     await page.setViewportSize(patterns.get(kind) === 1 ? PHONE : DESK);
     const answer = await page.goto(`${place.url}${next}`);
