@@ -44,6 +44,7 @@ const OUTLIVES_A_CALL: Record<string, string> = {
   "source/fetch/incoming.ts inUse": "folders of random names that reads of this process use",
   "source/xlsx/cell.ts kinds": "only in a child process; the meaning of a number format never changes",
   "source/xlsx/parts.ts UNWRITTEN": "a constant table",
+  "state/database/session-queue.ts pages": "marks the calls of pages; each has its own",
   "state/lock.ts held": "keeps open locks from garbage collection; nothing reads it",
   "store/audit/audit.ts unsaved": "keyed by the journal of one open state",
   "store/audit/audit.ts writers": "keyed by the journal of one open state",

@@ -77,11 +77,13 @@ test("the digest has one line and one link for them, without the name where the 
     "https://rollcall.example/review/causes/C-00000004",
     link,
   ]);
-  expect(listed(true)[2]?.text).toBe(
-    "Ana Ruiz moved to IT. Remove this person from 2 groups: Sales and Sales Iberia? No recommendation to remove.",
-  );
+  expect(listed(true)[2]).toMatchObject({
+    text: "Ana Ruiz moved to IT. Remove this person from 2 groups: Sales and Sales Iberia?",
+    note: "No recommendation to remove.",
+  });
   expect(listed(false)[2]).toEqual({
     link,
-    text: "HR/Sales and HR/Sales Iberia: remove 1 person? (Data changed) No recommendation to remove.",
+    text: "HR/Sales and HR/Sales Iberia: remove 1 person? (Data changed)",
+    note: "No recommendation to remove.",
   });
 });

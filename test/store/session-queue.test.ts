@@ -22,7 +22,7 @@ test("statements of a page come before those of a run that already wait", async 
   expect(done).toEqual(["page 1", "page 2", "run 1", "run 2"]);
 });
 
-test("a run goes on while pages never stop asking", async () => {
+test("a run continues while pages never stop asking", async () => {
   const queue = new SessionQueue();
   const release = await queue.acquire();
   const done: string[] = [];

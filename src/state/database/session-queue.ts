@@ -3,9 +3,9 @@ import { setImmediate } from "node:timers/promises";
 
 export type Release = () => void;
 
-/** PGlite works in this thread: after so many ms of statements, everything else that happens gets its turn. */
+/** PGlite works in this thread. After statements of this time, in ms, everything else gets its turn. */
 const TURN_MS = 10;
-/** So many statements of pages may come one after the other while a run waits. */
+/** The most statements of pages in a row while a run waits. */
 const PAGES_IN_A_ROW = 50;
 
 const pages = new AsyncLocalStorage<true>();

@@ -145,13 +145,16 @@ async function undoSome(company: Company, by: string, random: ReturnType<typeof 
 
 /** Reverts a run: what it removed comes back, and is kept. */
 async function revertSome(company: Company, by: string, random: ReturnType<typeof randomOfEvent>): Promise<void> {
-  const applied = await listRemovals(company, "applied");
+  const applied = (await listRemovals(company, "applied")) as (Listed & { run: string })[];
   if (applied.length === 0) return;
-  const removal = random.pick(applied) as Listed & { run: string };
+  const removal = random.pick(applied);
   company.count("runs revert");
   const ended = await company.command(["runs", "revert", removal.run, "--reason", "a mistake", "--reviewer", by, "--json"]);
   const result = jsonOf<{ memberships?: { key: string; group: string; status: string }[] }>(ended);
-  const memberships = result?.memberships ?? [];
+  // A revert that the service stopped prints nothing, and may have added back any of them.
+  const stopped = applied.filter(({ run }) => result === null && run === removal.run);
+  const memberships =
+    result?.memberships ?? stopped.map(({ person, group }) => ({ key: person.key, group: group.path, status: "missing" }));
   if (ended.code === 0 && memberships.length === 0)
     company.violate("I4", `The run ${removal.run} was reverted, and no membership is back.`);
   for (const { key, group, status } of memberships) {

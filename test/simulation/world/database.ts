@@ -6,7 +6,7 @@ import type { PreparedStatements } from "../../../src/state/database/prepared-st
 import { migrate } from "../../../src/store/schema/migrations.ts";
 import { KeptPlans } from "./kept-plans.ts";
 import { currentProcess, inThisContext, operation, runAs, type SimulatedProcess } from "./process.ts";
-import { pass } from "./time.ts";
+import { pass, runUntil } from "./time.ts";
 
 const asText = (value: string): string => value;
 
@@ -43,8 +43,8 @@ export class Database {
     const engine = await PGlite.create({ parsers: { 20: asText, 1700: asText, 1082: asText } });
     await engine.exec(SESSION);
     const pool = new PglitePool(engine);
-    await migrate(databaseOver(pool));
-    await prepareQueues({ queuePool: pool, redis: null });
+    const made = migrate(databaseOver(pool)).then(() => prepareQueues({ queuePool: pool, redis: null }));
+    await runUntil(made, 3_600_000);
     await engine.exec("DEALLOCATE ALL");
     const named = async (query: string): Promise<string[]> => (await engine.query<{ name: string }>(query)).rows.map(({ name }) => name);
     const tables = await named(`SELECT format('%I.%I', schemaname, tablename) AS name FROM pg_tables
