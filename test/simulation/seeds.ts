@@ -38,6 +38,7 @@ export const FOUND: readonly { seed: number; found: string }[] = [
   { seed: 370812, found: "the judge counted a person under a new key that nobody had linked as one who loses a group" },
   { seed: 374289, found: "a power failure lost the key of fingerprints, so that a re-keyed and renamed person was created again" },
   { seed: 374626, found: "a list in capped pages, whose second page was the first one again, counted as complete" },
+  { seed: 400660, found: "the judge did not know what a revert that the service stopped had added back" },
   {
     seed: 900028,
     found: "the judge did not know that an account is deactivated as absent with the values of the last row under the old key",
