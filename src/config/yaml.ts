@@ -12,6 +12,8 @@ export type Substitute = (text: string, fault: (message: string) => void) => str
 /** Limits aliases and the values read through them, which could expand to fill the memory. */
 const MAX_ALIASES = 1000;
 const MAX_ALIASED_VALUES = 100_000;
+/** Lists and maps inside of each other. */
+const MAX_DEPTH = 50;
 
 /** A YAML file as plain values with positions, and the errors found so far. */
 export class YamlSource {
@@ -38,11 +40,14 @@ export class YamlSource {
       // The library compares each key with all others: 60,000 keys would take minutes.
       uniqueKeys: false,
     });
-    for (const error of document.errors) this.#add(error.pos[0], syntaxMessage(error.code));
+    // Each bracket after the deepest one that the parser reads is an error of its own.
+    const tooDeep = document.errors.find(({ code }) => code === "RESOURCE_EXHAUSTION");
+    for (const error of document.errors)
+      if (error === tooDeep || error.code !== "RESOURCE_EXHAUSTION") this.#add(error.pos[0], syntaxMessage(error.code));
     if (document.contents === null) {
       if (this.faults.length === 0) this.#add(0, "the file is empty");
       this.value = undefined;
-    } else this.value = this.#plain(document.contents, [], 0);
+    } else this.value = tooDeep === undefined ? this.#plain(document.contents, [], 0) : undefined;
   }
 
   /**
@@ -130,7 +135,7 @@ export class YamlSource {
 
   #plain(node: unknown, path: YamlPath, key: number, aliased = false): unknown {
     if (isAlias(node)) {
-      const target = ++this.#aliases > MAX_ALIASES || path.length > 50 ? undefined : this.#anchors.get(node.source);
+      const target = ++this.#aliases > MAX_ALIASES || path.length > MAX_DEPTH ? undefined : this.#anchors.get(node.source);
       const value = target === undefined || this.#tooManyAliased() ? undefined : this.#plain(target, path, key, true);
       if (target === undefined || this.#tooManyAliased()) this.#add(node.range?.[0] ?? 0, "this alias cannot be followed");
       return value;
@@ -140,6 +145,10 @@ export class YamlSource {
     if (aliased) this.#aliasedValues += 1;
     if (this.#tooManyAliased()) return undefined;
     const offset = node.range?.[0] ?? key;
+    if (path.length > MAX_DEPTH) {
+      this.#add(offset, `this is nested too deeply; at most ${MAX_DEPTH} levels are read`);
+      return undefined;
+    }
     this.#positions.set(keyOf(path), { key, value: offset });
     if (isScalar(node)) {
       if (typeof node.value !== "string" || this.#substitute === undefined) return node.value;
@@ -204,6 +213,7 @@ const SYNTAX: Readonly<Record<string, string>> = {
   MULTIPLE_ANCHORS: "a value has two anchors",
   MULTIPLE_DOCS: "the file contains several documents; remove the line `---`",
   MULTIPLE_TAGS: "a value has two tags",
+  RESOURCE_EXHAUSTION: "lists or maps are nested too deeply",
   TAB_AS_INDENT: "a line is indented with a tab; use blanks",
   TAG_RESOLVE_FAILED: "a tag (`!…`) is not known; quote the value",
   UNEXPECTED_TOKEN: "this text is not expected here; check quotes, brackets and indentation",

@@ -19,9 +19,7 @@ export const isUuid = (text: string): boolean =>
  * @returns `null` if the format lacks day, month or year
  */
 export function dateConverter(format: string): Converter | null {
-  const sample = DateTime.utc(2001, 12, 31);
-  if (DateTime.fromFormat(sample.toFormat(format, { locale: "en" }), format, { locale: "en", setZone: true }).toISODate() !== "2001-12-31")
-    return null;
+  if (!hasDate(format)) return null;
   const fast = numericDate(format);
   if (fast !== null) return fast;
   const shortYear = !/y{4}|kk|o/.test(format);
@@ -30,6 +28,17 @@ export function dateConverter(format: string): Converter | null {
     if (!date.isValid) return null;
     return (shortYear && date.year > 2029 ? date.minus({ years: 100 }) : date).toISODate();
   });
+}
+
+/** Returns whether a format gives a whole date back. */
+function hasDate(format: string): boolean {
+  const sample = DateTime.utc(2001, 12, 31).toFormat(format, { locale: "en" });
+  try {
+    return DateTime.fromFormat(sample, format, { locale: "en", setZone: true }).toISODate() === "2001-12-31";
+  } catch {
+    // Luxon refuses formats such as "ooo-MM", with a day of the year and a month.
+    return false;
+  }
 }
 
 const NUMERIC: Record<string, string> = {

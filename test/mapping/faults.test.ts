@@ -50,6 +50,10 @@ groups:
       "  city: { column: A, date: hello }\n",
       "m.yaml:7:28: `user.city.date` must be a date format with day, month and year, such as dd/MM/yyyy or yyyy-MM-dd",
     ],
+    [
+      "  city: { column: A, date: ooo-MM-yyyy }\n",
+      "m.yaml:7:28: `user.city.date` must be a date format with day, month and year, such as dd/MM/yyyy or yyyy-MM-dd",
+    ],
     ["  city: { column: A, phone: spain }\n", "m.yaml:7:29: `user.city.phone` must be a country code of two capital letters, such as ES"],
     ["  city: { column: A, otherwise: omit }\n", "m.yaml:7:22: `otherwise` needs `values`, `date` or `phone`"],
     ["  city: { value: A, transform: lower }\n", "m.yaml:7:21: `transform` has no effect beside `value`, which is sent unchanged"],
@@ -187,6 +191,11 @@ groups:
   test("does not fill the memory with aliases of a long list", () => {
     const text = `a: &a [${"x,".repeat(10_000)}x]\nb: [${"*a,".repeat(500)}*a]\n`;
     expect(faultsOf(text).filter((fault) => fault.includes("this alias cannot be followed")).length).toBeGreaterThan(400);
+  });
+
+  test.each([100, 4000])("reports %i nested lists once", (depth) => {
+    const { faults } = new YamlSource(`key: ${"[".repeat(depth)}${"]".repeat(depth)}\n`, "m.yaml");
+    expect(faults.map(({ message }) => message)).toEqual([expect.stringMatching(/nested too deeply/)]);
   });
 
   test("reads a hundred thousand keys without comparing each with all others", () => {
