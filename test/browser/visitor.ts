@@ -118,7 +118,7 @@ export async function watchShifts({ context }: Visitor): Promise<void> {
   });
 }
 
-/** What has moved by itself since the last call; less than a hundredth, which nobody sees, is left out. */
+/** Returns the layout shifts since the last call. A shift below 0.01 cannot be seen, and is left out. */
 export async function shifts(page: Page): Promise<string[]> {
   // Entries arrive with the next frame. A page that loads itself again is asked again.
   const known = (): Promise<string[]> =>

@@ -45,7 +45,7 @@ export async function afterCrash(company: Company): Promise<void> {
   company.tell("the power fails: the database is as it was before the night, and the journal has what was synced.");
 }
 
-/** I10: what was stored before the power failed is there again. */
+/** I10: links that were stored before the power failed are there again. */
 export async function checkLinks(company: Company): Promise<void> {
   const links = await company.machine.database.look<{ key: string; user_id: string }>("SELECT key, user_id FROM public.link");
   const found = new Set(links.map(({ user_id: id }) => id));

@@ -15,7 +15,7 @@ export interface Welcome {
   users: boolean;
 }
 
-/** Draws the overview before the first run: the next step, how it works, and what is left to do. */
+/** Draws the overview before the first run: the next step, how it works, and a list of open tasks. */
 export function welcome(given: Welcome): Html {
   return html`${start(given.setsUp)} ${howItWorks()} ${given.setsUp && toDo(given)}`;
 }
