@@ -3,11 +3,13 @@ import { createReadStream } from "node:fs";
 import { parse } from "csv-parse";
 import got from "got";
 import { Agent } from "node:http";
+import { enableCompileCache } from "node:module";
 import { setFlagsFromString } from "node:v8";
 import { sendLoad } from "./load.ts";
 import { timed } from "./timed.ts";
 
 const [step = "", ...args] = process.argv.slice(2);
+enableCompileCache();
 // As the command line does; the libraries that we are held against run as they come.
 if (["read", "plan", "seed", "apply", "report"].includes(step))
   for (const flag of ["--semi-space-growth-factor=1", "--heap-growing-percent=100"]) setFlagsFromString(flag);

@@ -42,7 +42,7 @@ export interface StagedFile {
   notes: CountedNote[];
 }
 
-const PORTION = 5000;
+const PORTION = 2000;
 
 /** Set by `check`: maps every row as if nothing were known, and passes its cells to `see`. */
 export interface CellObserver {

@@ -10,7 +10,7 @@ import { cellsOf } from "./plan-writer.ts";
 import { scopeCounter } from "./scope-counts.ts";
 import { usernamePlanner, withHold, withUsername } from "./usernames.ts";
 
-const PORTION = 5000;
+const PORTION = 2000;
 const noExceptions = new Map<string, never>();
 
 /** Rows by outcome in a plan; each row counts exactly once (I3). */

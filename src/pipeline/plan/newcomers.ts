@@ -6,7 +6,7 @@ import type { CountedNote } from "../extract/notes.ts";
 import { duplicateFinder } from "./possible-duplicates.ts";
 import { cellsOf } from "./plan-writer.ts";
 
-const PORTION = 5000;
+const PORTION = 2000;
 
 type Owns = (key: string) => boolean;
 

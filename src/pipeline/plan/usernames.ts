@@ -21,7 +21,7 @@ import {
 import { findNamed, hasAccounts, listDistinct } from "../../store/people/possible-duplicates.ts";
 import { cellsOf } from "./plan-writer.ts";
 
-const PORTION = 5000;
+const PORTION = 2000;
 /** Usernames of each person that are looked up before they are needed, and at a time if these are taken. */
 const AHEAD = 2;
 const AT_A_TIME = 20;

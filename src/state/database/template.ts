@@ -1,14 +1,16 @@
 import {
   chmodSync,
+  closeSync,
   createWriteStream,
   existsSync,
+  ftruncateSync,
   mkdirSync,
+  openSync,
   readdirSync,
   readFileSync,
   renameSync,
   rmSync,
-  truncateSync,
-  writeFileSync,
+  writeSync,
 } from "node:fs";
 import { dirname, join } from "node:path";
 import { buffer } from "node:stream/consumers";
@@ -95,11 +97,8 @@ async function unpackTemplate(draft: string): Promise<boolean> {
     mkdirSync(draft, { mode: 0o700 });
     for await (const { path, size, content } of readTar(archive)) {
       if (size === null) mkdirSync(join(draft, path), { mode: 0o700 });
-      else {
-        const file = await buffer(content);
-        if (path !== VERSION) writeSparse(join(draft, path), file);
-        else if (file.toString() !== pgliteVersion()) return false;
-      }
+      else if (path !== VERSION) await writeSparse(join(draft, path), size, content);
+      else if ((await buffer(content)).toString() !== pgliteVersion()) return false;
     }
     return true;
   } catch (error) {
@@ -107,15 +106,22 @@ async function unpackTemplate(draft: string): Promise<boolean> {
   }
 }
 
-const CHUNK = 65_536;
-const ZEROS = Buffer.alloc(CHUNK);
+const ZEROS = Buffer.alloc(65_536);
 
-/** Writes a file without its trailing zeros: of a 16 MB WAL segment only some KB are used. */
-function writeSparse(to: string, bytes: Buffer): void {
-  let used = bytes.length;
-  while (used >= CHUNK && bytes.subarray(used - CHUNK, used).equals(ZEROS)) used -= CHUNK;
-  writeFileSync(to, bytes.subarray(0, used), { mode: 0o600 });
-  if (used < bytes.length) truncateSync(to, bytes.length);
+/** Writes a file without its zeros, piece by piece: of a 16 MB WAL segment only some KB are used. */
+async function writeSparse(to: string, size: number, content: AsyncIterable<Buffer>): Promise<void> {
+  const file = openSync(to, "wx", 0o600);
+  try {
+    let at = 0;
+    for await (const bytes of content) {
+      if (!ZEROS.subarray(0, bytes.length).equals(bytes))
+        for (let done = 0; done < bytes.length;) done += writeSync(file, bytes, done, bytes.length - done, at + done);
+      at += bytes.length;
+    }
+    ftruncateSync(file, size);
+  } finally {
+    closeSync(file);
+  }
 }
 
 /** Returns whether an error comes from the archive, not from the target folder. */
