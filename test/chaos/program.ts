@@ -2,6 +2,7 @@
 import { spawn, type ChildProcess } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import { createInterface } from "node:readline";
+import { setTimeout as sleep } from "node:timers/promises";
 
 const bin = fileURLToPath(new URL("../../src/cli/bin.js", import.meta.url));
 const RESTART_DELAY_MS = 1000;
@@ -29,18 +30,18 @@ export function startProgram(name: string, args: readonly string[], cwd: string,
   let closing = false;
   let using = { program: bin, env };
   let child: ChildProcess;
-  let address: Promise<string>;
+  /** `null` until the present process has printed it: the one before may have ended without. */
+  let address: string | null = null;
   let timer: NodeJS.Timeout | undefined;
 
   const start = (): void => {
     const started = spawn(process.execPath, [using.program, ...args], { cwd, env: using.env, stdio: ["ignore", "pipe", "pipe"] });
     child = started;
     let printed = "";
-    address = new Promise((resolve) => {
-      started.stdout?.on("data", (chunk: Buffer) => {
-        printed += chunk.toString();
-        if (printed.trimEnd().endsWith("}")) resolve((JSON.parse(printed) as { url: string }).url);
-      });
+    address = null;
+    started.stdout?.on("data", (chunk: Buffer) => {
+      printed += chunk.toString();
+      if (printed.trimEnd().endsWith("}")) address = (JSON.parse(printed) as { url: string }).url;
     });
     if (started.stderr !== null) createInterface({ input: started.stderr }).on("line", (line) => noteLine(line, note));
     started.once("exit", (code, signal) => {
@@ -52,9 +53,13 @@ export function startProgram(name: string, args: readonly string[], cwd: string,
   start();
   // The log says what a readiness probe finds.
   const probes = setInterval(() => {
-    void address.then((url) => fetch(`${url}/readyz`, { signal: AbortSignal.timeout(PROBE_INTERVAL_MS) })).catch(() => undefined);
+    if (address !== null) void fetch(`${address}/readyz`, { signal: AbortSignal.timeout(PROBE_INTERVAL_MS) }).catch(() => undefined);
   }, PROBE_INTERVAL_MS);
 
+  const ready = async (): Promise<string> => {
+    while (address === null) await sleep(50);
+    return address;
+  };
   const end = (signal: NodeJS.Signals): Promise<void> =>
     new Promise((resolve) => {
       if (child.exitCode !== null || child.signalCode !== null) return resolve();
@@ -66,7 +71,7 @@ export function startProgram(name: string, args: readonly string[], cwd: string,
     first: bin,
     said,
     pid: () => child.pid ?? 0,
-    ready: () => address,
+    ready,
     end,
     change: (parts) => void (using = { program: parts.program ?? using.program, env: { ...using.env, ...parts.env } }),
     close: async () => {
