@@ -21,11 +21,19 @@ setFlagsFromString("--semi-space-growth-factor=1");
 // V8 waits until there are up to four times as many old objects as after its last collection; twice as many is 150 MB less.
 setFlagsFromString("--heap-growing-percent=100");
 
-/** The first signal asks the command to stop. The second, or one that the command does not handle, ends the process. */
+// Node would open its debugger, through which any user of the machine can run code in this process.
+process.on("SIGUSR1", () => {});
+
+let reload = null;
+/**
+ * The first signal asks the command to stop. The second, or one that the command does not handle, ends the process.
+ * SIGHUP makes the daemon read its files again; for other commands it means that the terminal is gone, often twice.
+ */
 const stop = new AbortController();
-for (const signal of ["SIGINT", "SIGTERM"]) {
+for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) {
   process.on(signal, () => {
-    if (stop.signal.aborted) process.exit(130);
+    if (signal === "SIGHUP" && reload !== null) return reload();
+    if (stop.signal.aborted) return signal === "SIGHUP" ? undefined : process.exit(130);
     if (getEventListeners(stop.signal, "abort").length > 0) return stop.abort();
     process.removeAllListeners(signal);
     process.kill(process.pid, signal);
@@ -45,8 +53,8 @@ const io = {
   now: () => new Date(),
   script: argv[1],
   onReload: (listener) => {
-    process.on("SIGHUP", listener);
-    return () => process.off("SIGHUP", listener);
+    reload = listener;
+    return () => (reload = null);
   },
 };
 

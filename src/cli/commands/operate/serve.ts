@@ -65,6 +65,9 @@ async function run(io: Call, options: Options): Promise<void> {
   if (roles.length < ROLES_OF_PROCESSES.length) requireServerState(io, roles);
   const stop = untilStopped(io.signal);
   const abandoned = new AbortController();
+  const started = Promise.withResolvers<Serving>();
+  // From the beginning, because an unhandled SIGHUP ends the process. Files that changed during the start are read again.
+  const ignoreReload = io.onReload?.(() => void started.promise.then((serving) => reload(serving, io.signal)));
   await withState(
     io,
     options,
@@ -73,15 +76,17 @@ async function run(io: Call, options: Options): Promise<void> {
       if (serving === null) return abandoned.abort();
       if (unencrypted) serving.log.event("url_unencrypted", {});
       printAddress(io, serving, roles, options);
-      const onReload = (): void => void serving.reload().catch((error: unknown) => void serving.log.event("defect", {}, error));
-      const ignoreReload = io.onReload?.(onReload);
+      started.resolve(serving);
       await stop;
-      ignoreReload?.();
       if (printed) printError(io, "Stopping: waiting for requests in flight. Press Ctrl-C again to stop now.");
       if (!(await stopWithin(serving.log, grace, state, () => serving.close()))) abandoned.abort();
     },
     { itself: true, stays: true, left: abandoned.signal },
-  );
+  ).finally(ignoreReload);
+}
+
+async function reload(serving: Serving, stopped: AbortSignal): Promise<void> {
+  if (!stopped.aborted) await serving.reload().catch((error: unknown) => void serving.log.event("defect", {}, error));
 }
 
 /** Returns `null` if a stop comes first and the start, such as one that waits for Redis, outlasts the grace time. */
