@@ -1,14 +1,14 @@
 import { z } from "zod";
 import { isUnencrypted } from "../domain/loopback.ts";
 import { READER_LANGUAGES } from "../domain/languages.ts";
+import { MAIL_ADDRESS } from "../domain/mail-address.ts";
 import type { NotifySettings } from "../domain/settings.ts";
 import type { YamlSource } from "./yaml.ts";
 import { filledText } from "./values.ts";
 
 const language = z.enum(READER_LANGUAGES, { error: `must be one of ${READER_LANGUAGES.join(", ")}` }).default("en");
 
-/** A single address: a line break or comma could add others. */
-const address = filledText.regex(/^[^\s@,;<>"()]+@[^\s@,;<>"()]+$/, { error: "must be an e-mail address, such as hr@example.com" });
+const address = filledText.regex(MAIL_ADDRESS, { error: "must be an e-mail address, such as hr@example.com" });
 /** An address, optionally with a name before it. */
 const sender = filledText.regex(/^(?:[^\r\n<>@,;"]+ )?<?[^\s@,;<>"()]+@[^\s@,;<>"()]+>?$/, {
   error: "must be an e-mail address, such as rollcall@example.com or Rollcall <rollcall@example.com>",

@@ -1,4 +1,5 @@
 import { isLoopback } from "../domain/loopback.ts";
+import { MAIL_ADDRESS } from "../domain/mail-address.ts";
 import { DeliveryFault } from "./deliver.ts";
 
 export interface Mail {
@@ -23,6 +24,8 @@ const PATIENCE: Patience = { connect: 10_000, silence: 30_000 };
 
 /** Sends one mail by SMTP. No error holds the address of the server with its credentials, or what the server said. */
 export async function sendMail(smtp: string, mail: Mail, patience: Patience = PATIENCE): Promise<void> {
+  if (!mail.to.every((address) => MAIL_ADDRESS.test(address)))
+    throw new DeliveryFault("the stored address of a recipient isn't a single e-mail address", false);
   const url = new URL(smtp);
   const secure = url.protocol === "smtps:";
   const host = url.hostname.replace(/^\[(.*)\]$/, "$1");
@@ -44,11 +47,13 @@ export async function sendMail(smtp: string, mail: Mail, patience: Patience = PA
     disableFileAccess: true,
     disableUrlAccess: true,
   });
-  const { attachment, id, to, insecure: _allowed, ...rest } = mail;
+  const { attachment, from, id, to, insecure: _allowed, ...rest } = mail;
   try {
     const sent = await transport.sendMail({
       ...rest,
-      to: [...to],
+      // As parts: the library would read a text as a list, or as a group with a colon.
+      from: senderOf(from),
+      to: to.map((address) => ({ name: "", address })),
       messageId: `<${id}@rollcall>`,
       headers: { "Auto-Submitted": "auto-generated", "X-Auto-Response-Suppress": "All" },
       attachments: attachment === null ? [] : [{ filename: attachment.name, content: Buffer.from(attachment.content), contentType: XLSX }],
@@ -60,6 +65,11 @@ export async function sendMail(smtp: string, mail: Mail, patience: Patience = PA
   } finally {
     transport.close();
   }
+}
+
+function senderOf(from: string): { name: string; address: string } {
+  const at = from.lastIndexOf(" ");
+  return { name: from.slice(0, Math.max(at, 0)), address: from.slice(at + 1).replaceAll(/[<>]/g, "") };
 }
 
 const XLSX = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet";

@@ -92,6 +92,17 @@ test("an administrator does with users as JSON what the page does, and the trail
   expect(users.find(({ name }) => name === "ana.ruiz")).toMatchObject({ role: "operator", email: "ana@acme.example", source: "local" });
 });
 
+test.each(["ana@acme.example, spy@evil.example", "Ana <ana@acme.example>", "a@b.example\r\nBcc: c@d.example", "ana"])(
+  "the e-mail address of a user is a single address: %j is not",
+  async (email) => {
+    const { headers } = await person("admin");
+    const answer = await ask(headers, "/users/add", { name: "two.addresses", role: "reviewer", password: good, email });
+    expect(answer.status).toBe(409);
+    expect(JSON.stringify(answer.body)).toContain("must be a single address");
+    expect(await findUser(place.parts.state.db, "two.addresses")).toBeUndefined();
+  },
+);
+
 test("no list and no answer has a hash of a password or a token, or what signs a session's forms", async () => {
   const { headers } = await person("admin");
   const name = await user("admin");

@@ -196,6 +196,12 @@ describe("the digest", () => {
     expect(html).toContain(`lang="${language}"`);
   });
 
+  test("keeps a colon in the name of the sender, which would make a group of addresses", async () => {
+    const server = await smtpServer();
+    await sendDigest(parts({ mail: mailTo(server, { from: "Rollcall: HR <rollcall@acme.example>" }) }));
+    expect(opened(server.mails[0]?.raw ?? "").headers["from"]).toBe('"Rollcall: HR" <rollcall@acme.example>');
+  });
+
   test("has one line for missing groups without a decision, and a link to them", async () => {
     await place.state.db.deleteFrom("removal").execute();
     for (const [id, decision, people] of [

@@ -29,6 +29,7 @@ test(
       { name: "jon", email: "jon@acme.example", role: "operator", language: "de" },
       { name: "mia", email: "mia@acme.example", role: "reviewer", language: null },
       { name: "noa", email: null, role: "reviewer", language: null },
+      { name: "two", email: "two@acme.example, spy@evil.example", role: "operator", language: null },
       { name: "old", email: "old@acme.example", role: "reviewer", language: null, disabled_at: new Date() },
     ])
       await insertUser(state.db, { ...user, display: more.name, ...more });
@@ -56,6 +57,10 @@ test(
 
     expect(await reassign("noa")).toMatchObject({ code: 0, stderr: "" });
     expect(server.mails).toHaveLength(2);
+
+    const refused = await reassign("two");
+    expect([refused.code, server.mails.length]).toEqual([0, 2]);
+    expect(refused.stderr).toContain("isn't a single e-mail address");
 
     const failed = await reassign("mia", 1);
     expect(failed.code).toBe(0);

@@ -1,5 +1,6 @@
 /** Changes to users, shared by pages, command line and API: checked, and in the audit trail first. */
 import { t } from "../../reporting/locales/t.ts";
+import { MAIL_ADDRESS } from "../../domain/mail-address.ts";
 import { UsageProblem } from "../../domain/problem.ts";
 import { appendAudit } from "../../store/audit/audit.ts";
 import { revokeTokensOf } from "../../store/console/api-tokens.ts";
@@ -32,6 +33,9 @@ export interface NewUser {
 export async function addUser({ state, by, via = "cli", now }: Doing, user: NewUser): Promise<string> {
   const name = localName(user.name);
   if (name === null) throw new UsageProblem(t("This cannot be a user name. Nothing was changed."), t(NAME_RULE));
+  const email = user.email === null ? null : plainText(user.email, 254);
+  if (email !== null && !MAIL_ADDRESS.test(email))
+    throw new UsageProblem(t("The e-mail address must be a single address, such as ana@example.com. Nothing was changed."));
   await refuseBadPassword(user.password, name);
   if ((await findUser(state.db, name)) !== undefined)
     throw new UsageProblem(t("There is a user {name} already. Nothing was changed.", { name }));
@@ -41,7 +45,7 @@ export async function addUser({ state, by, via = "cli", now }: Doing, user: NewU
   const row = {
     name,
     display: display === "" ? name : display,
-    email: user.email === null ? null : plainText(user.email, 254),
+    email,
     source: "local",
     subject: null,
     password_hash: hash,

@@ -2,6 +2,11 @@ import type { Catalogue } from "./catalogue.ts";
 
 /** Users and API tokens. */
 export const users = {
+  "The e-mail address must be a single address, such as ana@example.com. Nothing was changed.": {
+    es: "La dirección de correo debe ser una sola, como ana@example.com. No se ha cambiado nada.",
+    de: "Die E-Mail-Adresse muss eine einzelne Adresse sein, etwa ana@example.com. Es wurde nichts geändert.",
+    fr: "L’adresse e-mail doit être une seule adresse, comme ana@example.com. Rien n’a été modifié.",
+  },
   "This cannot be a user name. Nothing was changed.": {
     es: "Este nombre de usuario no es válido. No se ha cambiado nada.",
     de: "Das ist kein gültiger Benutzername. Es wurde nichts geändert.",
