@@ -1,7 +1,7 @@
 import type { FileHandle } from "node:fs/promises";
-import { stringify } from "csv-stringify/sync";
 import { UsageProblem } from "../domain/problem.ts";
 import type { FileContent } from "../domain/write-file.ts";
+import { toCsv } from "../reporting/csv.ts";
 import { textCell, writeRows } from "../reporting/workbook/stream-rows.ts";
 import type { ProgressItem } from "../store/people/progress-exports.ts";
 
@@ -28,14 +28,12 @@ export function progressFile(format: ExportFormat, columns: readonly string[], p
 }
 
 async function writeCsv(file: FileHandle, columns: readonly string[], pages: Pages): Promise<void> {
-  // Spreadsheet programs run cells that begin with = + - @ as formulas.
-  const options = { escape_formulas: true, record_delimiter: "windows" } as const;
-  await file.writeFile(stringify([columns], { ...options, bom: true }));
+  await file.writeFile(toCsv([columns]));
   for await (const items of pages)
     await file.writeFile(
-      stringify(
+      toCsv(
         items.map((item) => columns.map((column) => textOf(item[column]))),
-        options,
+        { bom: false },
       ),
     );
 }

@@ -1,7 +1,7 @@
 /** Groups that rules give and the service doesn't have, as command line, console and reports show them. */
-import { stringify } from "csv-stringify/sync";
 import type { MissingGroupFacts, MissingReason } from "../domain/directory.ts";
 import type { StoredMissingGroup } from "../store/directory/missing-groups.ts";
+import { toCsv } from "./csv.ts";
 import { listing } from "./labels.ts";
 import { t } from "./locales/t.ts";
 
@@ -131,7 +131,7 @@ export function missingGroupsCsv(groups: readonly ReportedMissingGroup[]): strin
     group.since.slice(0, 10),
   ]);
   const head = [t("ID"), t("Job"), t("Group"), t("People"), t("What is known"), t("Rule"), t("Decision"), t("Missing since")];
-  return stringify([head, ...rows], { bom: true, escape_formulas: true });
+  return toCsv([head, ...rows]);
 }
 
 /** Returns the decision on a missing group as a sentence; "" without one. */

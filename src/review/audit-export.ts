@@ -1,4 +1,4 @@
-import { stringify } from "csv-stringify/sync";
+import { toCsv } from "../reporting/csv.ts";
 import type { AuditEntry } from "../store/audit/audit.ts";
 
 /** The details with their own columns; `detail` contains all. */
@@ -10,11 +10,7 @@ export function auditCsv(entries: readonly AuditEntry[]): string {
     const parts = (detail ?? {}) as Record<string, unknown>;
     return [seq, at, actor, action, ...picked.map((name) => text(parts[name])), JSON.stringify(detail), prev, hash];
   });
-  return stringify([["seq", "at", "actor", "action", ...picked, "detail", "prev", "hash"], ...rows], {
-    bom: true,
-    escape_formulas: true,
-    record_delimiter: "windows",
-  });
+  return toCsv([["seq", "at", "actor", "action", ...picked, "detail", "prev", "hash"], ...rows]);
 }
 
 /** Returns the trail as JSON, from which the hash chain can be recomputed. */

@@ -201,12 +201,28 @@ test("an entry that the database refused is inserted before its process ends", a
 });
 
 test("the export keeps every entry, and no formula in it", async () => {
-  for (const reason of ['=HYPERLINK("http://x")', "+1", "-1", "@x", "\tx", "שלום", 'a"b;c,d\ne'])
+  for (const reason of [
+    '=HYPERLINK("http://x")',
+    "+1",
+    "-1",
+    "@x",
+    "\tx",
+    "שלום",
+    'a"b;c,d\ne',
+    "a;=cmd|'/C calc'!A0;",
+    "a\n=1+1;",
+    "a\t@x",
+    'a;"=1',
+    "；＝1",
+    "a;＝1",
+  ])
     await appendAudit(state, { actor: "=cmd|' /C calc'!A0", action: "removal_rejected", detail: { reason, key: "-00012" } }, new Date());
   const entries = await listAudit(state.db);
   const rows = parse<Record<string, string>>(auditCsv(entries), { columns: true, bom: true });
   expect(rows).toHaveLength(entries.length);
   for (const row of rows) for (const value of Object.values(row)) expect(value).not.toMatch(/^[=+\-@\t\r]/);
+  // A program that splits at semicolons reads each line of the file by itself.
+  for (const line of auditCsv(entries).split(/[\r\n]+/)) for (const cell of line.split(";")) expect(cell).not.toMatch(/^[" ]*[=+\-@＝]/);
   expect(rows.map((row) => row["reason"])).toContain("שלום");
   const read = JSON.parse(auditJson(entries)) as AuditEntry[];
   expect(read.every((entry) => auditHash(entry) === entry.hash)).toBe(true);

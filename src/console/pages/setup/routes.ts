@@ -1,4 +1,4 @@
-import { stringify } from "csv-stringify/sync";
+import { toCsv } from "../../../reporting/csv.ts";
 import { stat } from "node:fs/promises";
 import { basename } from "node:path";
 import type { FastifyInstance } from "fastify";
@@ -150,7 +150,7 @@ export function addSetupPages(app: FastifyInstance, parts: ConsoleParts): void {
       handler: async (request, reply) => {
         const rows = (await setups.missing(param(request, "id"))).map(({ group, people }) => [group, String(people)]);
         reply.header("content-disposition", 'attachment; filename="missing-groups.csv"').type("text/csv; charset=utf-8");
-        return reply.send(stringify([["group", "people"], ...rows], { bom: true, escape_formulas: true }));
+        return reply.send(toCsv([["group", "people"], ...rows]));
       },
     });
   };
