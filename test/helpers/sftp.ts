@@ -21,6 +21,8 @@ export interface SftpServer {
   onRead(work: (path: string) => void): void;
   /** Answers no further request for the content of a file. */
   fallSilent(): void;
+  /** Lists folders without an end. */
+  listEndlessly(): void;
 }
 
 const passphrase = "open sesame";
@@ -48,6 +50,7 @@ export async function sftpServer(root: string): Promise<SftpServer> {
   let attempts = 0;
   let onRead: (path: string) => void = () => undefined;
   let silent = false;
+  let endless = false;
   const connections = new Set<Connection>();
   const server = new Server({ hostKeys: [host.private] }, (connection) => {
     connections.add(connection);
@@ -72,6 +75,7 @@ export async function sftpServer(root: string): Promise<SftpServer> {
             root,
             (path) => onRead(path),
             () => silent,
+            () => endless,
           ),
         );
       });
@@ -92,10 +96,11 @@ export async function sftpServer(root: string): Promise<SftpServer> {
     attempts: () => attempts,
     onRead: (work) => void (onRead = work),
     fallSilent: () => void (silent = true),
+    listEndlessly: () => void (endless = true),
   };
 }
 
-function serve(sftp: SFTPWrapper, root: string, onRead: (path: string) => void, isSilent: () => boolean): void {
+function serve(sftp: SFTPWrapper, root: string, onRead: (path: string) => void, isSilent: () => boolean, isEndless: () => boolean): void {
   const handles = new Map<number, { fd: number | null; folder: string; listed: boolean }>();
   let next = 0;
   const local = (path: string): string => join(root, posix.normalize(`/${path}`));
@@ -139,6 +144,14 @@ function serve(sftp: SFTPWrapper, root: string, onRead: (path: string) => void, 
       const entry = handles.get(handle.readUInt32BE());
       if (entry === undefined || entry.listed) {
         sftp.status(id, STATUS.EOF);
+        return;
+      }
+      if (isEndless()) {
+        const name = { filename: "x".repeat(4000), longname: "-".repeat(4000), attrs: attributes(root) };
+        sftp.name(
+          id,
+          Array.from({ length: 25 }, () => name),
+        );
         return;
       }
       entry.listed = true;

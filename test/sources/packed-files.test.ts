@@ -77,6 +77,7 @@ test.each<[what: string, file: string, pgp: object, code: string, says: RegExp]>
   ],
   ["without a passphrase of ours", "plain.csv.pgp", { private_key: "ours.key.asc" }, "pgp_key", /has a passphrase, but the job names none/],
   ["with a key file that is missing", "plain.csv.pgp", { private_key: "none.asc" }, "pgp_key", /cannot be read \(ENOENT\)/],
+  ["with a key file that is a device", "plain.csv.pgp", { private_key: "/dev/zero" }, "pgp_key", /cannot be read \(it is not a file\)/],
   ["with a key file that is public", "plain.csv.pgp", { private_key: "hr.asc" }, "pgp_key", /contains no private PGP key/],
 ])("refuses a file that is encrypted %s", async (_, file, pgp, code, says) => {
   const c = await reading(file, fixture(file), { pgp });

@@ -1,7 +1,9 @@
+import { execFileSync } from "node:child_process";
 import { appendFileSync, mkdirSync, readdirSync, truncateSync, utimesSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { systemClock } from "../../src/domain/clock.ts";
+import { readKeyFile } from "../../src/domain/key-file.ts";
 import { fetchFile } from "../../src/source/fetch/sftp.ts";
 import { company, csvOf, people, type Company } from "../helpers/company.ts";
 import { sftpServer, type SftpServer } from "../helpers/sftp.ts";
@@ -153,6 +155,25 @@ test("a file that is larger than it was before the transfer is not fetched", asy
   serve(root, "hr-1.csv", csvOf(people(2)));
   expect(await c.sync()).toMatchObject({ code: 4, problem: { code: "file_too_large" } });
   expect(c.place.list(".rollcall/incoming")).toEqual([]);
+});
+
+test("a folder whose list has no end is refused", async () => {
+  const { c, server } = await withServer();
+  server.listEndlessly();
+  const night = await c.sync();
+  expect(night).toMatchObject({ code: 4, problem: { code: "sftp_failed" } });
+  expect(night.problem?.message).toBe("sftp://127.0.0.1: the list of the folder /out has more than 64 MB; nothing was changed");
+});
+
+test.skipIf(process.platform === "win32")("a key file that is a pipe or a device is refused, and not waited for", async () => {
+  const { c, server } = await withServer({}, { private_key: "key" });
+  execFileSync("mkfifo", [join(c.place.dir, "key")]);
+  const night = await c.sync();
+  expect(night).toMatchObject({ code: 4, problem: { code: "sftp_key" } });
+  expect(night.problem?.message).toContain("the private key for 127.0.0.1 cannot be read (it is not a file)");
+  expect(server.attempts()).toBe(0);
+  await expect(readKeyFile("/dev/zero")).rejects.toThrow("it is not a file");
+  await expect(readKeyFile(c.place.write("large", "x".repeat(1_048_577)))).rejects.toThrow("it has more than 1 MB");
 });
 
 test("a server that stops answering ends the fetch", async () => {

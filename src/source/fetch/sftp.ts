@@ -1,9 +1,10 @@
 import { createHash, randomBytes } from "node:crypto";
-import { readFile } from "node:fs/promises";
-import { connect } from "node:net";
+import { connect, type Socket } from "node:net";
 import { join, posix } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import type Client from "ssh2-sftp-client";
+import type { FileInfo } from "ssh2-sftp-client";
+import { readKeyFile } from "../../domain/key-file.ts";
 import type { FileProblem } from "../../domain/problem.ts";
 import type { SftpSettings } from "../../domain/settings.ts";
 import type { LocatedFile, Locating } from "./located.ts";
@@ -15,6 +16,8 @@ const CONNECT_TIMEOUT_MS = 20_000;
 /** A server that says nothing for this long has been lost. */
 const SILENCE_TIMEOUT_MS = 60_000;
 const END_TIMEOUT_MS = 2000;
+/** More than the list of 200,000 files has. */
+const MAX_LIST_BYTES = 64_000_000;
 
 /**
  * Fetches a file from an SFTP server, with the same guards as for a local one.
@@ -29,11 +32,10 @@ export async function fetchFile(
   most: number,
   silence = SILENCE_TIMEOUT_MS,
 ): Promise<LocatedFile> {
-  const fetching = async (client: Client, { answered, fail }: Watch): Promise<LocatedFile> => {
+  const fetching = async (client: Client, watch: Watch): Promise<LocatedFile> => {
+    const { answered, fail } = watch;
     const folder = posix.dirname(pattern);
-    const listed = await client.list(folder).catch((error: unknown) => {
-      throw failed(server, `the folder ${folder} cannot be listed: ${reasonOf(error)}`);
-    });
+    const listed = await listFolder(server, client, folder, watch);
     const files = listed.filter(({ type }) => type === "-" || type === "l");
     const names = files.map(({ name }) => name);
     const name = chooseName(posix.basename(pattern), names, at.marked);
@@ -66,6 +68,24 @@ export async function fetchFile(
     return { name: shown(remote), path, remote, copied: true };
   };
   return withServer(server, fetching, silence + at.settle);
+}
+
+/** The library keeps the whole list in memory, and a list may have no end. */
+async function listFolder(server: SftpSettings, client: Client, folder: string, { socket, fail }: Watch): Promise<FileInfo[]> {
+  const end = socket.bytesRead + MAX_LIST_BYTES;
+  const stopAtEnd = (): void => {
+    if (socket.bytesRead <= end) return;
+    fail(failed(server, `the list of the folder ${folder} has more than ${MAX_LIST_BYTES / 1_000_000} MB`));
+    socket.destroy();
+  };
+  socket.on("data", stopAtEnd);
+  try {
+    return await client.list(folder);
+  } catch (error) {
+    throw failed(server, `the folder ${folder} cannot be listed: ${reasonOf(error)}`);
+  } finally {
+    socket.off("data", stopAtEnd);
+  }
 }
 
 /** Moves a file into a folder on the server; adds `suffix` if the name is taken. */
@@ -114,6 +134,7 @@ export async function markRemote(server: SftpSettings, mark: string): Promise<vo
 
 /** Watches the work with a server. */
 interface Watch {
+  socket: Socket;
   /** Tells that the server has answered. */
   answered(): void;
   /** Ends the work with an error. */
@@ -152,7 +173,7 @@ async function withServer<T>(
       .catch((error: unknown) => {
         throw offered !== null && offered !== server.hostKey ? wrongHost(server, offered) : notConnected(server, error);
       });
-    return await unlessSilent(server, silence, (watch) => work(client, watch));
+    return await unlessSilent(server, silence, (watch) => work(client, { socket: sock, ...watch }));
   } finally {
     // Without a network, the end is never confirmed.
     await Promise.race([client.end().catch(() => undefined), sleep(END_TIMEOUT_MS, undefined, { ref: false })]);
@@ -160,7 +181,7 @@ async function withServer<T>(
   }
 }
 
-function unlessSilent<T>(server: SftpSettings, silence: number, work: (watch: Watch) => Promise<T>): Promise<T> {
+function unlessSilent<T>(server: SftpSettings, silence: number, work: (watch: Omit<Watch, "socket">) => Promise<T>): Promise<T> {
   return new Promise((done, fail) => {
     const late = (): void => fail(failed(server, `the server did not answer for ${Math.round(silence / 1000)} s`));
     const timer = setTimeout(late, silence);
@@ -172,9 +193,9 @@ function unlessSilent<T>(server: SftpSettings, silence: number, work: (watch: Wa
 
 async function readKey(server: SftpSettings): Promise<Buffer> {
   const path = server.privateKey ?? "";
-  return readFile(path).catch((error: unknown) => {
-    const code = error instanceof Error && "code" in error ? String(error.code) : "";
-    throw unusable("sftp_key", path, `the private key for ${server.host} cannot be read (${code})`, "Check `sftp.private_key` of the job.");
+  return readKeyFile(path).catch((error: Error) => {
+    const what = `the private key for ${server.host} cannot be read (${error.message})`;
+    throw unusable("sftp_key", path, what, "Check `sftp.private_key` of the job.");
   });
 }
 

@@ -1,5 +1,4 @@
 import { createWriteStream } from "node:fs";
-import { readFile } from "node:fs/promises";
 import type { ClientRequest, IncomingHttpHeaders } from "node:http";
 import { Transform, Writable, type Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
@@ -7,6 +6,7 @@ import { createBrotliDecompress, createGunzip, createInflate } from "node:zlib";
 import got, { RequestError, TimeoutError, type Response } from "got";
 import type { HttpSettings } from "../../domain/http/source-settings.ts";
 import { isPrivate, isLinkLocal, refusingLookup } from "../../domain/http/private-addresses.ts";
+import { readKeyFile } from "../../domain/key-file.ts";
 import { isUnencrypted } from "../../domain/loopback.ts";
 import { agentsFor, proxyFor } from "../../domain/proxy.ts";
 import { unusable } from "../unusable.ts";
@@ -206,9 +206,8 @@ async function readTls({ tls }: HttpSettings): Promise<Record<string, string | B
   const read: Record<string, string | Buffer> = tls.passphrase === null ? {} : { passphrase: tls.passphrase };
   for (const [name, path] of Object.entries(files)) {
     if (path === null) continue;
-    read[name] = await readFile(path).catch((error: unknown) => {
-      const code = error instanceof Error && "code" in error ? String(error.code) : "";
-      throw unusable("source_key", path, `the file cannot be read (${code})`, "Check `http.tls` of the job.");
+    read[name] = await readKeyFile(path).catch((error: Error) => {
+      throw unusable("source_key", path, `the file cannot be read (${error.message})`, "Check `http.tls` of the job.");
     });
   }
   return read;

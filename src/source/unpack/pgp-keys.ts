@@ -1,5 +1,5 @@
-import { readFile } from "node:fs/promises";
 import type { Key, PrivateKey } from "openpgp";
+import { readKeyFile } from "../../domain/key-file.ts";
 import type { FileProblem } from "../../domain/problem.ts";
 import type { PgpSettings } from "../../domain/settings.ts";
 import { unusable } from "../unusable.ts";
@@ -17,7 +17,7 @@ export interface OwnKey {
 export async function readOwnKeys({ privateKeys }: PgpSettings): Promise<OwnKey[]> {
   const { readPrivateKeys } = await import("openpgp");
   const read = privateKeys.map(async (file): Promise<OwnKey[]> => {
-    const bytes = await readKeyFile(file, "Check `source.pgp.private_key` of the job.");
+    const bytes = await readPgpKey(file, "Check `source.pgp.private_key` of the job.");
     const keys = await (
       isArmored(bytes) ? readPrivateKeys({ armoredKeys: bytes.toString("latin1") }) : readPrivateKeys({ binaryKeys: bytes })
     ).catch(() => {
@@ -57,7 +57,7 @@ export async function unlock({ file, key }: OwnKey, { passphrases }: PgpSettings
 export async function readSigners({ signedBy }: PgpSettings): Promise<Key[]> {
   const { readKeys } = await import("openpgp");
   const read = signedBy.map(async (file) => {
-    const bytes = await readKeyFile(file, "Check `source.pgp.signed_by` of the job.");
+    const bytes = await readPgpKey(file, "Check `source.pgp.signed_by` of the job.");
     return (isArmored(bytes) ? readKeys({ armoredKeys: bytes.toString("latin1") }) : readKeys({ binaryKeys: bytes })).catch(() => {
       throw badKey(file, "this file contains no public PGP key", "Ask the sender for the public key that signs the exports.");
     });
@@ -74,10 +74,9 @@ function isArmored(bytes: Buffer): boolean {
   return bytes.includes("-----BEGIN PGP");
 }
 
-async function readKeyFile(file: string, next: string): Promise<Buffer> {
-  return readFile(file).catch((error: unknown) => {
-    const code = error instanceof Error && "code" in error ? String(error.code) : "";
-    throw badKey(file, `the PGP key cannot be read (${code})`, next);
+async function readPgpKey(file: string, next: string): Promise<Buffer> {
+  return readKeyFile(file).catch((error: Error) => {
+    throw badKey(file, `the PGP key cannot be read (${error.message})`, next);
   });
 }
 

@@ -1,8 +1,8 @@
 import { createPrivateKey } from "node:crypto";
-import { readFile } from "node:fs/promises";
 import * as client from "openid-client";
 import type { OauthSettings, SamlSettings } from "../../../domain/http/source-settings.ts";
 import type { Grant } from "../../../learning-service/tokens/tokens.ts";
+import { KeyFileError, readKeyFile } from "../../../domain/key-file.ts";
 import { FileProblem } from "../../../domain/problem.ts";
 import { unusable } from "../../unusable.ts";
 import { shown } from "../shown.ts";
@@ -67,10 +67,10 @@ async function assertionOf(saml: SamlSettings | null, now: Date): Promise<string
   if (saml === null) throw new TypeError("a SAML grant without its settings");
   let key;
   try {
-    key = createPrivateKey(await readFile(saml.privateKey));
+    key = createPrivateKey(await readKeyFile(saml.privateKey));
   } catch (error) {
-    const code = error instanceof Error && "code" in error ? String(error.code) : "";
-    const what = /^E[A-Z]+$/.test(code) ? `the private key cannot be read (${code})` : "this is not a private key in PEM form";
+    const unread = error instanceof KeyFileError;
+    const what = unread ? `the private key cannot be read (${error.message})` : "this is not a private key in PEM form";
     throw unusable("source_key", saml.privateKey, what, "Check `auth.saml.private_key` of the job.");
   }
   return Buffer.from(signedAssertion(saml, key, now)).toString("base64");
