@@ -1,7 +1,11 @@
 import { execFileSync } from "node:child_process";
+import { once } from "node:events";
 import { appendFileSync, mkdirSync, readdirSync, truncateSync, utimesSync, writeFileSync } from "node:fs";
+import { createServer, type AddressInfo } from "node:net";
 import { join } from "node:path";
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test, vi } from "vitest";
+import type { SftpSettings } from "../../src/domain/settings.ts";
+import type { Locating } from "../../src/source/fetch/located.ts";
 import { systemClock } from "../../src/domain/clock.ts";
 import { readKeyFile } from "../../src/domain/key-file.ts";
 import { fetchFile } from "../../src/source/fetch/sftp.ts";
@@ -26,6 +30,13 @@ async function withServer(source: Record<string, unknown> = {}, sftp: Record<str
     source: { file: "/out/hr-*.csv", sftp: { ...login, ...("private_key" in sftp ? {} : { password: "secret" }), ...sftp }, ...source },
   });
   return { c, server, root };
+}
+
+/** What a fetch of the newest export needs. */
+function fetching(c: Company, { hostKey }: SftpServer, port: number): [SftpSettings, string, Locating] {
+  const settings = { host: "127.0.0.1", port, user: "rollcall", password: "secret", privateKey: null, passphrase: null, hostKey };
+  const at = { incoming: c.place.dir, stdin: null, maxAge: null, settle: 0, http: null, reads: null, marked: false, ...systemClock };
+  return [settings, "/out/hr-*.csv", at];
 }
 
 function serve(root: string, name: string, text: string): void {
@@ -157,6 +168,25 @@ test("a file that is larger than it was before the transfer is not fetched", asy
   expect(c.place.list(".rollcall/incoming")).toEqual([]);
 });
 
+test("a server that says nothing is not reached, and the library prints nothing about it", async () => {
+  const { c, server } = await withServer();
+  const closed = Promise.withResolvers<void>();
+  const mute = createServer((socket) => void socket.resume().on("close", () => closed.resolve())).listen(0, "127.0.0.1");
+  onTestFinished(() => void mute.close());
+  await once(mute, "listening");
+  const printed = [vi.spyOn(console, "error"), vi.spyOn(console, "log")];
+  const { port } = mute.address() as AddressInfo;
+  await expect(fetchFile(...fetching(c, server, port), 1_000_000, 300)).rejects.toThrow(
+    `sftp://127.0.0.1:${port}: no connection to the server; nothing was changed`,
+  );
+  await closed.promise;
+  for (let turn = 0; turn < 20; turn += 1) await new Promise(setImmediate);
+  for (const spy of printed) {
+    expect(spy).not.toHaveBeenCalled();
+    spy.mockRestore();
+  }
+});
+
 test("a folder whose list has no end is refused", async () => {
   const { c, server } = await withServer();
   server.listEndlessly();
@@ -180,9 +210,7 @@ test("a server that stops answering ends the fetch", async () => {
   const { c, server, root } = await withServer();
   serve(root, "hr-1.csv", csvOf(people(2)));
   server.fallSilent();
-  const settings = { host: "127.0.0.1", port: server.port, user: "rollcall", password: "secret", privateKey: null, passphrase: null };
-  const at = { incoming: c.place.dir, stdin: null, maxAge: null, settle: 0, http: null, reads: null, marked: false, ...systemClock };
-  await expect(fetchFile({ ...settings, hostKey: server.hostKey }, "/out/hr-*.csv", at, 1_000_000, 300)).rejects.toThrow(
+  await expect(fetchFile(...fetching(c, server, server.port), 1_000_000, 300)).rejects.toThrow(
     "sftp://127.0.0.1: the server did not answer for 0 s",
   );
 });

@@ -151,7 +151,8 @@ async function withServer<T>(
   let offered: string | null = null;
   // Loaded only when needed.
   const { default: Sftp } = await import("ssh2-sftp-client");
-  const client = new Sftp("rollcall");
+  // By default, the library prints such events on standard output. The call in progress fails with them anyway.
+  const client = new Sftp("rollcall", { error: () => {}, end: () => {}, close: () => {} });
   const sock = connect({ host, port });
   try {
     await client
@@ -160,7 +161,7 @@ async function withServer<T>(
         host,
         port,
         username: user,
-        readyTimeout: CONNECT_TIMEOUT_MS,
+        readyTimeout: Math.min(CONNECT_TIMEOUT_MS, silence),
         ...(password === null ? {} : { password }),
         ...(privateKey === undefined ? {} : { privateKey }),
         ...(passphrase === null ? {} : { passphrase }),
@@ -226,7 +227,7 @@ function notConnected(server: SftpSettings, error: unknown): FileProblem {
       "Check `sftp.private_key` and `sftp.passphrase` of the job.",
     );
   }
-  const code = error instanceof Error && "code" in error ? ` (${String(error.code)})` : "";
+  const code = error instanceof Error && "code" in error && error.code !== undefined ? ` (${String(error.code)})` : "";
   return unusable(
     "sftp_unreachable",
     `sftp://${server.host}:${server.port}`,
