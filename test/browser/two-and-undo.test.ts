@@ -73,11 +73,14 @@ test("above the policy's number a cause is applied only when a second person has
   expect(await one.page.getByRole("main").innerText()).not.toContain("“Sales” seems to be renamed");
   await one.page.getByText("Another reviewer is needed").first().waitFor();
   await expectGoodPage(one.page);
+  await one.open("/review");
+  await one.page.getByText("6 approved by you; another reviewer is needed").waitFor();
   await approveAll(one, "Renamed, I said");
   await one.page.getByText("has already approved this removal").first().waitFor();
   expect([membersOf(sales), confirmed()]).toEqual([6, 0]);
   // The second sees what the first has said before deciding.
   await two.open("/review");
+  await two.page.getByText("6 approved by one reviewer; another reviewer is needed").waitFor();
   await two.page.getByRole("link", { name: /^“Sales” seems to be renamed/ }).click();
   await two.page.getByText(`${place.people.reviewer.name} approved 6 of 6 removals on`).waitFor();
   expect(await two.page.getByText("Another reviewer is needed").count()).toBe(1);

@@ -152,12 +152,14 @@ export async function expectGoodPage(page: Page): Promise<void> {
   await page.setViewportSize(DESK);
   await page.emulateMedia({ colorScheme: "light" });
   expect.soft(await axeFinds(page)).toEqual([]);
+  const { pathname } = new URL(page.url());
+  expect.soft([pathname, await overflow(page)]).toEqual([pathname, 0]);
   await page.setViewportSize(PHONE);
   await page.emulateMedia({ colorScheme: "dark" });
   // A bar that stays in sight covers something, until someone scrolls.
   await page.evaluate("for (const bar of document.querySelectorAll('.bar')) bar.style.position = 'static'");
   expect.soft(await axeFinds(page)).toEqual([]);
-  expect.soft([new URL(page.url()).pathname, await overflow(page)]).toEqual([new URL(page.url()).pathname, 0]);
+  expect.soft([pathname, await overflow(page)]).toEqual([pathname, 0]);
   expect.soft(await misplacedSorts(page)).toEqual([]);
   await page.evaluate("for (const bar of document.querySelectorAll('.bar')) bar.style.position = ''");
   await page.setViewportSize(DESK);

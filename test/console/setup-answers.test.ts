@@ -61,6 +61,10 @@ describe("titles above the header", () => {
     await setup.confirm(id, "upload");
     expect(await page(id, "columns")).toContain("Rollcall recognised 6 of 7 columns.");
     expect((await admin.get(`/setup/${id}/files/job`)).text).toContain("skip: { before: 2 }");
+    const names = await Promise.all(
+      ["mapping", "job"].map(async (kind) => (await admin.get(`/setup/${id}/files/${kind}`)).headers.get("content-disposition")),
+    );
+    expect(names).toEqual([expect.stringContaining('"mappings-'), expect.stringContaining('"jobs-')]);
   });
 
   test("another row can be chosen with one click, and dates of birth are not shown", async () => {

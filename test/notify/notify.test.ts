@@ -120,9 +120,9 @@ async function webhook(
 
 describe("the digest", () => {
   test.each([
-    ["es", "Recomendación: Mirar con detalle: Grupo nuevo aún no visto."],
-    ["de", "Empfehlung: Genauer ansehen: Neue Gruppe noch nicht gesehen."],
-    ["fr", "Recommandation\u00a0: Examiner de plus près\u00a0: Nouveau groupe pas encore vu."],
+    ["es", "Recomendación: Mirar con detalle. Grupo nuevo aún no visto."],
+    ["de", "Empfehlung: Genauer ansehen. Neue Gruppe noch nicht gesehen."],
+    ["fr", "Recommandation\u00a0: Examiner de plus près. Nouveau groupe pas encore vu."],
   ] as const)("gives the recommendation after the question of a cause (%s)", async (language, sentence) => {
     const server = await smtpServer();
     await sendDigest(parts({ mail: mailTo(server, { language }) }));
@@ -138,7 +138,7 @@ describe("the digest", () => {
     expect(headers["subject"]).toBe("Rollcall nightly: 3 removals need a decision");
     expect(headers["auto-submitted"]).toBe("auto-generated");
     expect(text.replaceAll("\r\n", "\n")).toContain(
-      "  - “Sales” seems to be renamed to “IT”. Remove 3 people from the old group? Recommendation: Look closer: New group not seen yet.\n    https://rollcall.acme.example/review/causes/C-00000001\n",
+      "  - “Sales” seems to be renamed to “IT”. Remove 3 people from the old group? Recommendation: Look closer. New group not seen yet.\n    https://rollcall.acme.example/review/causes/C-00000001\n",
     );
     expect(text).toContain("Open the review: https://rollcall.acme.example/review");
     expect(text).not.toMatch(/rollcall review|\.xlsx|digest/);
@@ -180,7 +180,7 @@ describe("the digest", () => {
     await sendDigest(parts({ mail: mailTo(server, { people: true }) }));
     const { text } = opened(server.mails[0]?.raw ?? "");
     expect(text).toContain("1 question to answer:");
-    expect(text).toMatch(/Ana[^\n]*\? No recommendation: [^\n:]*\.\r?\n/);
+    expect(text).toMatch(/Ana[^\n]*\? No recommendation\. [^\n:]*\.\r?\n/);
     expect(text.match(/Ana/g)).toHaveLength(1);
   });
 

@@ -39,26 +39,26 @@ test.each([
     "en",
     [
       ["Remove 2 of 3", "1 course, 1 person has started one"],
-      ["Look closer: Impact not fully known", "impact not known"],
+      ["Look closer. Impact not fully known", "impact not known"],
     ],
     [
-      ["Remove: Already has the new group", "1 course"],
-      ["Remove: Already has the new group", "1 course"],
-      ["Look closer: Has started a course", "1 course, 1 started"],
-      ["Look closer: Impact not fully known", "impact not known"],
+      ["Remove. Already has the new group", "1 course"],
+      ["Remove. Already has the new group", "1 course"],
+      ["Look closer. Has started a course", "1 course, 1 started"],
+      ["Look closer. Impact not fully known", "impact not known"],
     ],
   ],
   [
     "de",
     [
       ["2 von 3 entfernen", "1 Kurs, 1 Person hat etwas davon begonnen"],
-      ["Genauer ansehen: Auswirkungen nicht vollständig bekannt", "Auswirkungen nicht bekannt"],
+      ["Genauer ansehen. Auswirkungen nicht vollständig bekannt", "Auswirkungen nicht bekannt"],
     ],
     [
-      ["Entfernen: Hat die neue Gruppe schon", "1 Kurs"],
-      ["Entfernen: Hat die neue Gruppe schon", "1 Kurs"],
-      ["Genauer ansehen: Hat einen Kurs begonnen", "1 Kurs, 1 begonnen"],
-      ["Genauer ansehen: Auswirkungen nicht vollständig bekannt", "Auswirkungen nicht bekannt"],
+      ["Entfernen. Hat die neue Gruppe schon", "1 Kurs"],
+      ["Entfernen. Hat die neue Gruppe schon", "1 Kurs"],
+      ["Genauer ansehen. Hat einen Kurs begonnen", "1 Kurs, 1 begonnen"],
+      ["Genauer ansehen. Auswirkungen nicht vollständig bekannt", "Auswirkungen nicht bekannt"],
     ],
   ],
 ] as const)("the workbook shows recommendation and impact of causes and people (%s)", async (language, causes, persons) => {

@@ -27,9 +27,10 @@ export const style = html`
   .cause{background:var(--card);border:1px solid var(--line);border-radius:8px;padding:1rem 1.25rem;margin:1rem 0} .cause h3{margin-top:0}
   .commands{display:grid;grid-template-columns:max-content 1fr;gap:.3rem .9rem;margin:.5rem 0 1rem;font-size:.94rem} .commands
   dt{color:var(--soft)} .commands dd{margin:0} .scroll{overflow-x:auto;margin:.5rem 0 1rem;border:1px solid
-  var(--line);border-radius:8px;background:var(--card)} .cause .scroll{background:none}
-  table{border-collapse:collapse;width:100%;font-size:.92rem} caption{text-align:left;color:var(--soft);padding:.55rem .65rem}
-  th,td{text-align:left;vertical-align:top;padding:.5rem .5rem;border-top:1px solid var(--line);min-width:5rem;max-width:26rem} thead
+  var(--line);border-radius:8px;background:var(--card)} .cause .scroll{background:none} .cause th,.cause td{overflow-wrap:anywhere} .cause
+  thead th{white-space:normal;overflow-wrap:normal;min-width:4rem} table{border-collapse:collapse;width:100%;font-size:.92rem}
+  caption{text-align:left;color:var(--soft);padding:.55rem .65rem} th,td{text-align:left;vertical-align:top;padding:.5rem
+  .5rem;border-top:1px solid var(--line);min-width:5rem;max-width:26rem} thead
   th{background:var(--tint);font-size:.84rem;white-space:nowrap} tbody th{font-weight:600;min-width:9rem}
   td.n,th.n{text-align:right;font-variant-numeric:tabular-nums;min-width:3.5rem} td ul{list-style:none;margin:0;padding:0} td
   code{white-space:nowrap} th,td{overflow-wrap:break-word} td.w{min-width:9rem} details{margin:.5rem 0 1rem}

@@ -95,21 +95,21 @@ export const users = {
   "Role of {name}": { es: "Rol de {name}", de: "Rolle von {name}", fr: "Rôle de {name}" },
   "Change the role of {name}": { es: "Cambiar el rol de {name}", de: "Rolle von {name} ändern", fr: "Changer le rôle de {name}" },
   Change: { es: "Cambiar", de: "Ändern", fr: "Changer" },
-  "may sign in": { es: "puede iniciar sesión", de: "darf sich anmelden", fr: "peut se connecter" },
-  disabled: { es: "desactivado", de: "deaktiviert", fr: "désactivé" },
+  "May sign in": { es: "Puede iniciar sesión", de: "Darf sich anmelden", fr: "Peut se connecter" },
+  "Disabled|user": { es: "Desactivado", de: "Deaktiviert", fr: "Désactivé" },
   Disable: { es: "Desactivar", de: "Deaktivieren", fr: "Désactiver" },
   Enable: { es: "Activar", de: "Aktivieren", fr: "Activer" },
   "Disable {name}": { es: "Desactivar a {name}", de: "{name} deaktivieren", fr: "Désactiver {name}" },
   "Enable {name}": { es: "Activar a {name}", de: "{name} aktivieren", fr: "Activer {name}" },
-  "it is not stored who created this user": {
-    es: "no consta quién creó este usuario",
-    de: "nicht gespeichert, wer dieses Konto angelegt hat",
-    fr: "le créateur de cet utilisateur n’est pas enregistré",
+  "It is not stored who created this user": {
+    es: "No consta quién creó este usuario",
+    de: "Nicht gespeichert, wer dieses Konto angelegt hat",
+    fr: "Le créateur de cet utilisateur n’est pas enregistré",
   },
-  "created by {name}, password set by {others}": {
-    es: "creado por {name}, contraseña establecida por {others}",
-    de: "angelegt von {name}, Passwort festgelegt von {others}",
-    fr: "créé par {name}, mot de passe défini par {others}",
+  "Created by {name}, password set by {others}": {
+    es: "Creado por {name}, contraseña establecida por {others}",
+    de: "Angelegt von {name}, Passwort festgelegt von {others}",
+    fr: "Créé par {name}, mot de passe défini par {others}",
   },
   "This cannot be the name of a token. Nothing was created.": {
     es: "Este nombre de token no es válido. No se ha creado nada.",

@@ -105,9 +105,9 @@ export function shortCauseAdvice({ people, remove, reasons }: AdviceCounts): str
   return adviceLabel(reasons.some(({ advice }) => advice === "look_closer") ? "look_closer" : first.advice);
 }
 
-/** Returns the recommendation of one person in a few words. */
+/** Returns the recommendation of one person in a few words. It has no colon: it may follow “Recommendation:”. */
 export function shortAdvice(recommendation: Recommendation): string {
-  return t("{advice}: {reason}", { advice: adviceLabel(recommendation.advice), reason: shortReason(recommendation) });
+  return t("{advice}. {reason}", { advice: adviceLabel(recommendation.advice), reason: shortReason(recommendation) });
 }
 
 /** Says what one person loses: "not known" unless everything was read. */

@@ -4,7 +4,7 @@ import { removalStateText } from "../labels.ts";
 import { t, tHtml } from "../locales/t.ts";
 import { causeParts } from "../removals/cause-html.ts";
 import { evidenceColumns, removalColumns } from "../removals/evidence-html.ts";
-import { command, cutNote, groupPath, storedProse, time, type Column } from "../html/parts.ts";
+import { command, cutNote, storedProse, time, type Column } from "../html/parts.ts";
 
 type ReportedRemoval = ReportedCause["removals"][number];
 
@@ -88,6 +88,5 @@ function decisionColumns(): Column<ReportedRemoval>[] {
     { head: t("On"), cell: ({ decided_at }) => (decided_at === null ? null : time(decided_at)) },
     { head: t("Reason"), wide: true, cell: ({ decision_reason }) => data(decision_reason) },
     { head: t("Outcome"), wide: true, cell: ({ outcome }) => storedProse(outcome) },
-    { head: t("Group"), cell: ({ group }) => groupPath(group.path) },
   ];
 }

@@ -68,12 +68,13 @@ export function compareCauses(one: CauseOrder, other: CauseOrder): number {
 
 export type CauseOrder = Pick<CauseCounts, "people" | "since" | "cause">;
 
-/** Counts the removals of each cause that one reviewer approved and another must still approve. */
-export async function countSeconded(db: Db): Promise<Map<string, number>> {
-  const { rows } = await sql<{ cause: string; n: string }>`SELECT r.cause, count(DISTINCT r.id) AS n
+/** Counts the removals of each cause that reviewers approved and another must still approve, and names those reviewers. */
+export async function countSeconded(db: Db): Promise<Map<string, { n: number; by: string[] }>> {
+  const { rows } = await sql<{ cause: string; n: string; by: string[] }>`SELECT r.cause, count(DISTINCT r.id) AS n,
+      array_agg(DISTINCT a.by) AS by
     FROM approval a JOIN removal r ON r.id = a.removal AND r.evidence_digest = a.evidence_digest
     WHERE r.status = 'pending' GROUP BY r.cause`.execute(db);
-  return new Map(rows.map(({ cause, n }) => [cause, Number(n)]));
+  return new Map(rows.map(({ cause, n, by }) => [cause, { n: Number(n), by }]));
 }
 
 function isAssignedTo(names: readonly string[]) {

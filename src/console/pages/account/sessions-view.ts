@@ -1,5 +1,5 @@
 import { time } from "../../../reporting/html/parts.ts";
-import { moment } from "../../../reporting/labels.ts";
+import { capitalised, moment } from "../../../reporting/labels.ts";
 import type { PlainMessage } from "../../../reporting/locales/messages.ts";
 import { t } from "../../../reporting/locales/t.ts";
 import type { FastifyRequest } from "fastify";
@@ -70,5 +70,5 @@ const WAYS: Readonly<Record<string, PlainMessage>> = { password: "password", oid
 
 function wayLabel(via: string): string {
   const label = WAYS[via];
-  return label === undefined ? via : t(label);
+  return label === undefined ? via : capitalised(t(label));
 }

@@ -80,7 +80,7 @@ function causeCard(cause: CauseLine, context: CardContext): Html {
     question,
     path,
     facts: html`${people > 1 && peopleLine(people, fitting)} ${changesLine([cause])} ${gainsLine(gains, people)} ${impactLine(cause, now)}
-    ${warnings([cause])}`,
+    ${warnings([cause], context)}`,
     advice: causeAdviceLine(cause),
     sheets: cardSheets([cause], context),
     first:
@@ -115,7 +115,7 @@ function bundleCard(causes: readonly [CauseLine, ...CauseLine[]], context: CardC
     head: html`${[...new Set(causes.map(({ kind }) => causeLabel(kind)))].map((label) => pill(label))}${age(first, context.now)}`,
     question,
     path: pathOf(first),
-    facts: html`${changesLine(causes)} ${gainsLine(gains, 1)} ${warnings(causes)}`,
+    facts: html`${changesLine(causes)} ${gainsLine(gains, 1)} ${warnings(causes, context)}`,
     advice: html`<ul class="stack parts">
         ${causes.map(partOf)}
       </ul>
@@ -151,16 +151,20 @@ function partOf(cause: CauseLine): Html {
   </li>`;
 }
 
-function warnings(causes: readonly CauseLine[]): Html {
+function warnings(causes: readonly CauseLine[], { request }: CardContext): Html {
   const last = Math.max(...causes.map(({ last_groups: n }) => n));
-  const seconded = causes.reduce((sum, cause) => sum + cause.seconded, 0);
+  const n = causes.reduce((sum, cause) => sum + cause.seconded, 0);
+  const byMe = causes.every(({ seconded_by: by }) => by.every((name) => name === request.actor.name));
+  const seconded = byMe
+    ? t("{n} approved by you; another reviewer is needed", { n })
+    : t("{n} approved by one reviewer; another reviewer is needed", { n });
   return html`${
     last > 0 &&
     html`<li class="warn">
       ${icon("alert")}
       ${t("{n, plural, one {# person has} other {# people have}} no other group, which the learning service cannot express", { n: last })}
     </li>`
-  }${seconded > 0 && html`<li class="warn">${icon("user")} ${t("{n} approved by one reviewer; another reviewer is needed", { n: seconded })}</li>`}`;
+  }${n > 0 && html`<li class="warn">${icon("user")} ${seconded}</li>`}`;
 }
 
 /** Says which cells changed. The question about a renamed or split value says it already. */

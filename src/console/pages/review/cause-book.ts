@@ -33,6 +33,8 @@ export interface CauseLine {
   alias: Alias | null;
   /** Approved by one reviewer, while another one is waited for. */
   seconded: number;
+  /** The reviewers of these approvals. */
+  seconded_by: string[];
   /** The rules that gave the group, and those that could give it now, of the first person. */
   rules: StoredEvidence["rules"];
   formerly: NonNullable<StoredEvidence["formerly"]>;
@@ -52,7 +54,7 @@ export interface CausePerson extends AdvisedRemoval {
   evidence: string;
 }
 
-type Worked = Omit<CauseLine, "people" | "fitting" | "since" | "seconded" | "recommendation" | "impact" | "recommended"> & {
+type Worked = Omit<CauseLine, "people" | "fitting" | "since" | "seconded" | "seconded_by" | "recommendation" | "impact" | "recommended"> & {
   removals: CausePerson[];
 };
 
@@ -115,7 +117,8 @@ export class CauseIndex {
         people,
         fitting,
         since: since.toISOString(),
-        seconded: seconded.get(cause) ?? 0,
+        seconded: seconded.get(cause)?.n ?? 0,
+        seconded_by: seconded.get(cause)?.by ?? [],
         recommendation: countAdvice(theirs),
         impact: impactOfAll(theirs),
         recommended: few ? ready.map(({ id, evidence }) => `${id}@${evidence.slice(0, 12)}`) : null,

@@ -67,8 +67,7 @@ const ERRORS: Readonly<Record<string, PlainMessage>> = {
   file_path: "Write a path below the folder of Rollcall, such as exports/employees.csv, without .. or a leading slash.",
   overlap: "Another job of this service already manages some of these groups. Choose other groups in the step “Groups”.",
   not_expressible: "These answers cannot be written as a mapping and a job. Check the columns and the groups.",
-  not_in_place:
-    "The files are not in the jobs folder of this server yet. Download them, save them unchanged under the names shown, and try again.",
+  not_in_place: "The files are not in the jobs folder of this server yet. Download them, save each unchanged at its place, and try again.",
   not_written: "The files could not be written. Check the folder and its permissions, or download the files.",
   no_file: "Choose a file.",
   sample_too_large: "The file has more than 20 MB. Upload a part of it: the first rows with the header are enough.",

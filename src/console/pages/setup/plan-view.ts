@@ -1,3 +1,4 @@
+import { basename, dirname } from "node:path";
 import { data, html, type Html } from "../../../reporting/html/html.ts";
 import type { PlanView, PreviewView } from "../../../setup/types.ts";
 import { banner, facts, more, personValue, pill, table } from "../parts.ts";
@@ -96,12 +97,19 @@ function rejected(rejects: PreviewView["rejects"]): Html {
   </div>`;
 }
 
+/** Returns the name of a downloaded file: both files have the name of the job, in different folders. */
+export function downloadName(path: string): string {
+  return `${basename(dirname(path))}-${basename(path)}`;
+}
+
 /** Both files, where they belong, and the first plan. */
 export function planStep(context: StepContext, view: PlanView): Html {
   const { setup } = context;
   const { writable, written, paths } = view;
   const files = [["mapping", paths.mapping, view.mapping] as const, ["job", paths.job, view.job] as const];
-  const download = (kind: string): string => `/setup/${setup.id}/files/${kind}`;
+  const download = (kind: string, path: string): Html =>
+    html`<a href="/setup/${setup.id}/files/${kind}">${t("Download")} <code>${data(downloadName(path))}</code></a>
+      <span class="soft">${tHtml("Save it as {path}.", { path: html`<code>${data(path)}</code>` })}</span>`;
   return html`<p class="soft">
       ${
         writable && !written
@@ -118,15 +126,10 @@ export function planStep(context: StepContext, view: PlanView): Html {
         "warn",
         "info",
         html`<p>
-            ${t("This server cannot write to the jobs folder. Download both files, save them unchanged under the names shown, and then make the plan.")}
+            ${t("This server cannot write to the jobs folder. Download both files, save each unchanged at its place, and then make the plan.")}
           </p>
           <ul>
-            ${files.map(
-              ([kind, path]) =>
-                html`<li>
-                  <a href="${download(kind)}">${t("Download")} <code>${data(path)}</code></a>
-                </li>`,
-            )}
+            ${files.map(([kind, path]) => html`<li>${download(kind, path)}</li>`)}
           </ul>`,
       )
     }
@@ -134,7 +137,7 @@ export function planStep(context: StepContext, view: PlanView): Html {
       more(
         html`<code>${data(path)}</code>`,
         html`<div>
-          <p><a class="btn" href="${download(kind)}">${t("Download")}</a></p>
+          <p>${download(kind, path)}</p>
           <pre tabindex="0" aria-label="${path}"><code>${text}</code></pre>
         </div>`,
       ),

@@ -1,6 +1,5 @@
 import { toCsv } from "../../../reporting/csv.ts";
 import { stat } from "node:fs/promises";
-import { basename } from "node:path";
 import type { FastifyInstance } from "fastify";
 import type { FieldError, SetupForm, SetupView, Step } from "../../../setup/types.ts";
 import { field } from "../../access/form.ts";
@@ -13,6 +12,7 @@ import { addPageRoute, pageAction, type DrawnPage } from "../page-route.ts";
 import { flag, param, whole } from "../query.ts";
 import { currentReader } from "../../../reporting/locales/reader.ts";
 import { t } from "../../../reporting/locales/t.ts";
+import { downloadName } from "./plan-view.ts";
 import { asStep, setupPage, startPage } from "./view.ts";
 
 const RIGHT = "set up jobs";
@@ -134,8 +134,7 @@ export function addSetupPages(app: FastifyInstance, parts: ConsoleParts): void {
         const kind = param(request, "kind");
         const files = await setups.files(param(request, "id"));
         if (files === null || !(kind === "job" || kind === "mapping")) return over();
-        // The name under which the page says to save it.
-        const name = basename(files.place[kind]);
+        const name = downloadName(files.place[kind]);
         reply.header(
           "content-disposition",
           `attachment; filename="${name.replaceAll(/[^ -~]/g, "_")}"; filename*=UTF-8''${encodeURIComponent(name)}`,

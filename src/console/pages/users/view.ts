@@ -1,4 +1,4 @@
-import { roleLabel } from "../../../reporting/labels.ts";
+import { capitalised, roleLabel } from "../../../reporting/labels.ts";
 import { t, tHtml } from "../../../reporting/locales/t.ts";
 import type { FastifyRequest } from "fastify";
 import { data, html, type Html } from "../../../reporting/html/html.ts";
@@ -100,8 +100,8 @@ function nameCell({ name, display, email }: ShownUser): Html {
 }
 
 function signInCell(user: ShownUser, request: FastifyRequest): Html | string {
-  if (user.source !== "local") return t("identity provider");
-  return html`${t("password")}<small>${makers(user)}</small>
+  if (user.source !== "local") return capitalised(t("identity provider"));
+  return html`${capitalised(t("password"))}<small>${makers(user)}</small>
     <details>
       <summary>${t("Change password")}<span class="sr">, ${data(user.name)}</span></summary>
       <form class="row" method="post" action="/users/password">
@@ -134,7 +134,7 @@ function roleCell(user: ShownUser, request: FastifyRequest): Html | string {
 function statusCell(user: ShownUser, request: FastifyRequest): Html {
   const { name } = user;
   const enabled = user.disabled_at === null;
-  return html`${enabled ? t("may sign in") : t("disabled")}
+  return html`${enabled ? t("May sign in") : t("Disabled|user")}
     <form method="post" action="/users/${enabled ? "disable" : "enable"}">
       ${hidden(user, request)}<button class="quiet" aria-label="${enabled ? t("Disable {name}", { name }) : t("Enable {name}", { name })}">
         ${enabled ? t("Disable") : t("Enable")}
@@ -148,6 +148,6 @@ function hidden({ name }: ShownUser, request: FastifyRequest): Html {
 
 /** Says who can act as a local user, which explains why two approvals count as one. */
 function makers({ created_by: created, password_set_by: set }: ShownUser): Html {
-  if (created === null) return html`${t("it is not stored who created this user")}`;
-  return tHtml("created by {name}, password set by {others}", { name: data(created), others: data(set.join(", ")) });
+  if (created === null) return html`${t("It is not stored who created this user")}`;
+  return tHtml("Created by {name}, password set by {others}", { name: data(created), others: data(set.join(", ")) });
 }

@@ -61,7 +61,7 @@ export const reviewAdvice = {
   "Not deactivated yet": { es: "Aún sin desactivar", de: "Noch nicht deaktiviert", fr: "Pas encore désactivé" },
   "Added by hand": { es: "Añadida a mano", de: "Von Hand hinzugefügt", fr: "Ajoutée à la main" },
   "Remove {n} of {total}": { es: "Retirar a {n} de {total}", de: "{n} von {total} entfernen", fr: "Retirer {n} sur {total}" },
-  "{advice}: {reason}": { es: "{advice}: {reason}", de: "{advice}: {reason}", fr: "{advice} : {reason}" },
+  "{advice}. {reason}": { es: "{advice}. {reason}", de: "{advice}. {reason}", fr: "{advice}. {reason}" },
   "no courses": { es: "ningún curso", de: "keine Kurse", fr: "aucun cours" },
   "impact not known": { es: "consecuencias desconocidas", de: "Auswirkungen nicht bekannt", fr: "conséquences inconnues" },
   "{n, plural, one {# course} other {# courses}}": {

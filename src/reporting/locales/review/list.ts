@@ -78,6 +78,11 @@ export const reviewList = {
     de: "{n, plural, one {# Person hat} other {# Personen haben}} keine andere Gruppe; das kann der Lerndienst nicht abbilden",
     fr: "{n, plural, one {# personne n’a} other {# personnes n’ont}} aucun autre groupe, ce que le service de formation ne sait pas représenter",
   },
+  "{n} approved by you; another reviewer is needed": {
+    es: "{n} con su aprobación; hace falta otra persona",
+    de: "{n} von Ihnen genehmigt; eine zweite Person muss prüfen",
+    fr: "{n, plural, one {# approuvé} other {# approuvés}} par vous ; un second avis est nécessaire",
+  },
   "{n} approved by one reviewer; another reviewer is needed": {
     es: "{n} con una aprobación; hace falta otra",
     de: "{n} einmal genehmigt; eine zweite Person muss prüfen",

@@ -62,10 +62,10 @@ export const setupErrors = {
     de: "Diese Antworten lassen sich nicht als Regelwerk und Auftrag schreiben. Prüfen Sie die Spalten und die Gruppen.",
     fr: "Ces réponses ne peuvent pas être écrites sous forme de règles et de tâche. Vérifiez les colonnes et les groupes.",
   },
-  "The files are not in the jobs folder of this server yet. Download them, save them unchanged under the names shown, and try again.": {
-    es: "Los ficheros aún no están en la carpeta de tareas de este servidor. Descárguelos, guárdelos sin cambios con los nombres indicados e inténtelo de nuevo.",
-    de: "Die Dateien liegen noch nicht im Auftragsordner dieses Servers. Laden Sie sie herunter, speichern Sie sie unverändert unter den angezeigten Namen, und versuchen Sie es noch einmal.",
-    fr: "Les fichiers ne sont pas encore dans le dossier des tâches de ce serveur. Téléchargez-les, enregistrez-les sans modification sous les noms indiqués, puis réessayez.",
+  "The files are not in the jobs folder of this server yet. Download them, save each unchanged at its place, and try again.": {
+    es: "Los ficheros aún no están en la carpeta de tareas de este servidor. Descárguelos, guarde cada uno sin cambios en su lugar e inténtelo de nuevo.",
+    de: "Die Dateien liegen noch nicht im Auftragsordner dieses Servers. Laden Sie sie herunter, speichern Sie jede unverändert an ihrem Ort, und versuchen Sie es noch einmal.",
+    fr: "Les fichiers ne sont pas encore dans le dossier des tâches de ce serveur. Téléchargez-les, enregistrez chacun sans modification à sa place, puis réessayez.",
   },
   "The files could not be written. Check the folder and its permissions, or download the files.": {
     es: "No se pudieron escribir los ficheros. Compruebe la carpeta y sus permisos, o descargue los ficheros.",

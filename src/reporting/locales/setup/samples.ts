@@ -52,11 +52,12 @@ export const setupSamples = {
     de: "Rollcall plant mit Ihrer Beispieldatei, was ein Abgleich ändern würde. Nichts wird gesendet: Danach führen Sie den Plan aus oder gehen zurück.",
     fr: "Rollcall planifie avec votre échantillon ce qu’une synchronisation changerait. Rien n’est envoyé : vous appliquez ensuite le plan, ou revenez en arrière.",
   },
-  "This server cannot write to the jobs folder. Download both files, save them unchanged under the names shown, and then make the plan.": {
-    es: "Este servidor no puede escribir en la carpeta de tareas. Descargue ambos ficheros, guárdelos sin cambios con los nombres indicados y cree entonces el plan.",
-    de: "Dieser Server kann nicht in den Auftragsordner schreiben. Laden Sie beide Dateien herunter, speichern Sie sie unverändert unter den angezeigten Namen, und erstellen Sie dann den Plan.",
-    fr: "Ce serveur ne peut pas écrire dans le dossier des tâches. Téléchargez les deux fichiers, enregistrez-les sans modification sous les noms indiqués, puis créez le plan.",
+  "This server cannot write to the jobs folder. Download both files, save each unchanged at its place, and then make the plan.": {
+    es: "Este servidor no puede escribir en la carpeta de tareas. Descargue ambos ficheros, guarde cada uno sin cambios en su lugar y cree entonces el plan.",
+    de: "Dieser Server kann nicht in den Auftragsordner schreiben. Laden Sie beide Dateien herunter, speichern Sie jede unverändert an ihrem Ort, und erstellen Sie dann den Plan.",
+    fr: "Ce serveur ne peut pas écrire dans le dossier des tâches. Téléchargez les deux fichiers, enregistrez chacun sans modification à sa place, puis créez le plan.",
   },
+  "Save it as {path}.": { es: "Guárdelo como {path}.", de: "Speichern Sie die Datei als {path}.", fr: "Enregistrez-le sous {path}." },
   Download: { es: "Descargar", de: "Herunterladen", fr: "Télécharger" },
   "Where later runs find the export": {
     es: "Dónde encuentran la exportación las próximas ejecuciones",
