@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { read, utils, write } from "xlsx";
 import type { CauseLine } from "../../src/console/pages/review/cause-book.ts";
 import { listAudit } from "../../src/store/audit/audit.ts";
 import { revertRemovals } from "../../src/pipeline/pipeline.ts";
@@ -76,19 +77,30 @@ test("a cause above the policy's number waits for a second reviewer, and the fir
 
 test("the workbook goes out and comes back, first only to look at", async () => {
   const answer = await fetch(`${place.url}/review/export?format=xlsx`, { headers: { cookie: reviewer.cookie } });
-  const bytes = await answer.arrayBuffer();
   expect(answer.headers.get("content-disposition")).toContain(".xlsx");
+  const workbook = read(await answer.arrayBuffer());
+  const people = workbook.Sheets[workbook.SheetNames[2] ?? ""] ?? {};
+  const rows = [
+    ["keep", "Stays until the fair", "2099-01-31"],
+    ["keep", "Stays"],
+  ];
+  utils.sheet_add_aoa(people, rows, { origin: "A2" });
+  const bytes = write(workbook, { type: "array", bookType: "ods" }) as ArrayBuffer;
   const csrf = /name="csrf" value="([^"]+)"/.exec((await reviewer.get("/review")).text)?.[1] ?? "";
   const body = new FormData();
   body.append("csrf", csrf);
   body.append("dry_run", "yes");
-  body.append("file", new Blob([bytes]), "pending.xlsx");
+  body.append("file", new Blob([bytes]), "pending.ods");
   const back = await fetch(`${place.url}/review/workbook`, {
     method: "POST",
     headers: { cookie: reviewer.cookie, origin: place.url },
     body,
   });
-  expect([back.status, (await back.text()).includes("0 removals would be decided.")]).toEqual([200, true]);
+  const page = await back.text();
+  expect([back.status, page.includes("2 removals would be decided.")]).toEqual([200, true]);
+  // The page says what each row becomes.
+  const decisions = [...page.matchAll(/<td role="cell" data-label="Decision"[^>]*>(.*?)<\/td>/gs)];
+  expect(decisions.map(([, cell = ""]) => cell.replaceAll(/<[^>]*>/g, "").trim())).toEqual(["Kept until 31 Jan 2099", "Keep"]);
 });
 
 test("an applied removal names the run that sent it, and is undone alone: with a reason, once, for this person and group only", async () => {

@@ -252,7 +252,7 @@ describe("a row is not taken", () => {
     [
       "with a word that is no decision",
       { Decision: "yes", Reason: "x" },
-      "“yes” is not a decision. Possible words: remove, keep, later; or retirar, conservar, más tarde; or entfernen, behalten, später; or retirer, conserver, plus tard.",
+      "“yes” is not a decision. Possible words: remove, keep, later; retirar, conservar, más tarde; entfernen, behalten, später; retirer, conserver, plus tard.",
     ],
     ["that approves and keeps", { Decision: "approve", Reason: "x", "Keep until": "2027-01-31" }, "Only one of them"],
     ["whose day has passed", { Decision: "reject", Reason: "x", "Keep until": "2026-05-03" }, "has passed"],

@@ -74,7 +74,7 @@ function wordsAllowed(): string {
       .map(([word]) => inLanguage(word, language))
       .join(", "),
   );
-  return `Possible words: ${words.join("; or ")}.`;
+  return `Possible words: ${words.join("; ")}.`;
 }
 
 /** Returns the end of the day under “Keep until”, `null` for a blank cell, or the reason why it is refused. */

@@ -74,8 +74,12 @@ export function addWorkbookPages(app: FastifyInstance, parts: ConsoleParts): voi
           remarks.push(`${storedText(error.message)} ${t("Approved removals stay approved; the next run applies them.")}`);
         }
       }
-      const { madeAt: made_at, rows, left, decided, waiting, before, refused } = imported;
-      return { dry_run: dryRun, made_at, rows, left: left.length, decided: decided.map(toRemovalJson), waiting, before, refused, remarks };
+      const { madeAt: made_at, rows, left, waiting, before, refused, verdicts } = imported;
+      const decided = imported.decided.map((removal) => {
+        const { verdict, keepUntil = null } = verdicts.get(removal.id) ?? {};
+        return { ...toRemovalJson(removal), ...(verdict === undefined ? {} : { verdict }), keep_until: keepUntil?.toISOString() ?? null };
+      });
+      return { dry_run: dryRun, made_at, rows, left: left.length, decided, waiting, before, refused, remarks };
     },
     next: (imported) => ({
       title: imported.dry_run ? t("What the workbook would decide") : t("What the workbook decided"),

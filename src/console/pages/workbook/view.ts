@@ -7,7 +7,11 @@ import { storedText } from "../../../reporting/stored-text.ts";
 import { t, tHtml } from "../../../reporting/locales/t.ts";
 import type { RefusedRow } from "../../../review/workbook-import.ts";
 import { csrfField } from "../../access/csrf.ts";
-import { done, groupPath, prose, table, time } from "../parts.ts";
+import type { RowDecision } from "../../../reporting/workbook/rows.ts";
+import { done, groupPath, prose, table, time, until } from "../parts.ts";
+
+/** A removal with the decision of its row. */
+export type DecidedRow = ListedRemoval & Partial<Pick<RowDecision, "verdict">>;
 
 /** The result of an upload, row by row. */
 export interface ShownImport {
@@ -15,7 +19,7 @@ export interface ShownImport {
   made_at: string;
   rows: number;
   left: number;
-  decided: ListedRemoval[];
+  decided: DecidedRow[];
   waiting: RefusedRow[];
   before: RefusedRow[];
   refused: RefusedRow[];
@@ -66,12 +70,13 @@ export function importedView({ dry_run: dry, made_at: made, rows, left, decided,
     </p>
     ${
       decided.length > 0 &&
-      html`${table<ListedRemoval>(
+      html`${table<DecidedRow>(
         dry ? t("Would be decided") : t("Decided"),
         [
           { head: t("Person"), rowHeader: true, cell: ({ id, person }) => html`<a href="/review/removals/${id}">${data(person.name)}</a>` },
           { head: t("Group"), cell: ({ group }) => groupPath(group.path) },
-          { head: t("Status"), cell: removalStateText },
+          { head: t("Decision"), cell: decisionText },
+          { head: t("Status"), cell: (row) => !dry && removalStateText(row) },
         ],
         decided.slice(0, mostListed),
       )}${cutNote(Math.min(mostListed, decided.length), decided.length)}`
@@ -79,6 +84,11 @@ export function importedView({ dry_run: dry, made_at: made, rows, left, decided,
     ${rowsOf(t("Another reviewer is needed"), waiting)} ${rowsOf(t("Already decided from this workbook"), before)}
     ${rowsOf(t("Not accepted"), refused)}
     <p><a class="btn" href="/review">${t("Back to review")}</a></p>`;
+}
+
+function decisionText({ verdict, keep_until: end }: DecidedRow): Html | string {
+  if (verdict !== "rejected") return t("Remove|advice");
+  return end === null ? t("Keep|advice") : tHtml("Kept until {time}", { time: until(end) });
 }
 
 function rowsOf(title: string, rows: readonly RefusedRow[]): Html | null {

@@ -3,9 +3,9 @@ import type { Catalogue } from "../catalogue.ts";
 /** Why a workbook, or one of its rows, decides nothing. */
 export const storedWorkbook = {
   "It names no removal: the cell under “Removal” is blank.": {
-    es: "No indica ninguna retirada: la celda «Retirada» está vacía.",
-    de: "Sie nennt keine Entfernung: Die Zelle unter „Entfernung“ ist leer.",
-    fr: "Elle n’indique aucun retrait : la cellule « Retrait » est vide.",
+    es: "La fila no indica ninguna retirada: la celda «Retirada» está vacía.",
+    de: "Die Zeile nennt keine Entfernung: Die Zelle unter „Entfernung“ ist leer.",
+    fr: "La ligne n’indique aucun retrait : la cellule « Retrait » est vide.",
   },
   "This workbook was not made for a removal of that id.": {
     es: "Este libro no se hizo para una retirada con ese identificador.",
@@ -18,9 +18,9 @@ export const storedWorkbook = {
     fr: "Le justificatif du classeur a été modifié après l’exportation.",
   },
   "It contains a formula, whose result may be outdated. Enter the text itself.": {
-    es: "Contiene una fórmula, cuyo resultado puede estar anticuado. Escriba el texto.",
-    de: "Sie enthält eine Formel, deren Ergebnis veraltet sein kann. Geben Sie den Text selbst ein.",
-    fr: "Elle contient une formule, dont le résultat peut être périmé. Saisissez le texte.",
+    es: "La fila contiene una fórmula, cuyo resultado puede estar anticuado. Escriba el texto.",
+    de: "Die Zeile enthält eine Formel, deren Ergebnis veraltet sein kann. Geben Sie den Text selbst ein.",
+    fr: "La ligne contient une formule, dont le résultat peut être périmé. Saisissez le texte.",
   },
   "“{quoted}” is not a decision. Possible words: {names}.": {
     es: "«{quoted}» no es una decisión. Palabras posibles: {names}.",
@@ -28,19 +28,19 @@ export const storedWorkbook = {
     fr: "« {quoted} » n’est pas une décision. Mots possibles : {names}.",
   },
   "It has no reason, and a decision needs one.": {
-    es: "No tiene motivo, y una decisión lo necesita.",
-    de: "Sie hat keine Begründung, und eine Entscheidung braucht eine.",
-    fr: "Elle n’a pas de motif, et une décision en exige un.",
+    es: "La fila no tiene motivo, y una decisión lo necesita.",
+    de: "Die Zeile hat keine Begründung, und eine Entscheidung braucht eine.",
+    fr: "La ligne n’a pas de motif, et une décision en exige un.",
   },
   "Its reason is longer than {n} characters.": {
-    es: "Su motivo tiene más de {n} caracteres.",
-    de: "Ihre Begründung ist länger als {n} Zeichen.",
-    fr: "Son motif dépasse {n} caractères.",
+    es: "El motivo tiene más de {n} caracteres.",
+    de: "Die Begründung ist länger als {n} Zeichen.",
+    fr: "Le motif dépasse {n} caractères.",
   },
   "It removes the membership and also has a date under “Keep until”. Only one of them can be right.": {
-    es: "Retira la pertenencia y además tiene una fecha en «Conservar hasta». Solo una de las dos puede ser correcta.",
-    de: "Sie entfernt die Mitgliedschaft und hat auch ein Datum unter „Behalten bis“. Nur eines von beiden kann richtig sein.",
-    fr: "Elle retire l’appartenance et a aussi une date sous « Conserver jusqu’au ». Une seule des deux peut être juste.",
+    es: "La fila retira la pertenencia y además tiene una fecha en «Conservar hasta». Solo una de las dos puede ser correcta.",
+    de: "Die Zeile entfernt die Mitgliedschaft und hat auch ein Datum unter „Behalten bis“. Nur eines von beiden kann richtig sein.",
+    fr: "La ligne retire l’appartenance et a aussi une date sous « Conserver jusqu’au ». Une seule des deux peut être juste.",
   },
   "“{quoted}” under “Keep until” is not an unambiguous date. Enter it as 2027-01-31.": {
     es: "«{quoted}» en «Conservar hasta» no es una fecha inequívoca. Escríbala como 2027-01-31.",
@@ -94,9 +94,9 @@ export const storedWorkbook = {
     fr: "Les retraits de cette cause n’existent plus.",
   },
   "It has a reason or a date, but no decision. Therefore, the decision on its cause was not used.": {
-    es: "Tiene un motivo o una fecha, pero no una decisión. Por eso no se ha usado la decisión sobre su causa.",
-    de: "Sie hat eine Begründung oder ein Datum, aber keine Entscheidung. Deshalb wurde die Entscheidung über ihre Ursache nicht verwendet.",
-    fr: "Elle a un motif ou une date, mais pas de décision. La décision sur sa cause n’a donc pas été utilisée.",
+    es: "La fila tiene un motivo o una fecha, pero no una decisión. Por eso no se ha usado la decisión sobre su causa.",
+    de: "Die Zeile hat eine Begründung oder ein Datum, aber keine Entscheidung. Deshalb wurde die Entscheidung über ihre Ursache nicht verwendet.",
+    fr: "La ligne a un motif ou une date, mais pas de décision. La décision sur sa cause n’a donc pas été utilisée.",
   },
   "Another state of Rollcall exported this workbook. No decision was imported.": {
     es: "Otra instalación de Rollcall exportó este libro. No se ha importado ninguna decisión.",
