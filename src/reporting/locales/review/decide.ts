@@ -204,7 +204,7 @@ export const reviewDecide = {
   },
   "Choose one group of people. Nothing was decided.": {
     es: "Elija un solo conjunto de personas. No se ha decidido nada.",
-    de: "Wählen Sie nur eine der Auswahlen. Es wurde nichts entschieden.",
+    de: "Wählen Sie nur eine Auswahl von Personen. Es wurde nichts entschieden.",
     fr: "Choisissez un seul ensemble de personnes. Rien n’a été décidé.",
   },
   "Go back and clear one of the boxes.": {
@@ -213,9 +213,9 @@ export const reviewDecide = {
     fr: "Revenez en arrière et décochez l’une des cases.",
   },
   "No one is selected. Nothing was decided.": {
-    es: "No hay nadie en la selección. No se ha decidido nada.",
+    es: "No ha seleccionado a nadie. No se ha decidido nada.",
     de: "Niemand ist ausgewählt. Es wurde nichts entschieden.",
-    fr: "Personne n’est en sélection. Rien n’a été décidé.",
+    fr: "Personne n’est sélectionné. Rien n’a été décidé.",
   },
   "Go back and select the people that the decision is about.": {
     es: "Vuelva atrás y seleccione a las personas sobre las que decide.",

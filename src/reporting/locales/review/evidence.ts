@@ -14,7 +14,7 @@ export const reviewEvidence = {
   },
   "Now no rule assigns it to anyone.": {
     es: "Ahora ninguna regla lo asigna a nadie.",
-    de: "Jetzt vergibt sie keine Regel.",
+    de: "Jetzt vergibt keine Regel sie mehr.",
     fr: "Désormais, aucune règle ne l’attribue.",
   },
   "Now {rules} assigns it only to others.": {

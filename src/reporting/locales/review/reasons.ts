@@ -25,7 +25,7 @@ export const reviewReasons = {
   "{n, plural, one {# has an impact that is not fully known} other {# have an impact that is not fully known}}": {
     es: "{n, plural, one {de # no se conocen todas las consecuencias} other {de # no se conocen todas las consecuencias}}",
     de: "{n, plural, one {bei # Person sind die Auswirkungen nicht vollständig bekannt} other {bei # Personen sind die Auswirkungen nicht vollständig bekannt}}",
-    fr: "{n, plural, one {conséquences pas toutes connues pour #} other {conséquences pas toutes connues pour #}}",
+    fr: "{n, plural, one {pour #, les conséquences ne sont pas toutes connues} other {pour #, les conséquences ne sont pas toutes connues}}",
   },
   "{n, plural, one {# was changed back by HR} other {# were changed back by HR}}": {
     es: "{n, plural, one {en # RR. HH. restableció el valor} other {en # RR. HH. restableció el valor}}",

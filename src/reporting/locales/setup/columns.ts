@@ -2,7 +2,7 @@ import type { Catalogue } from "../catalogue.ts";
 
 /** Texts of setting up a job, part 1. */
 export const setupColumns = {
-  "Not used": { es: "No utilizado", de: "Nicht verwendet", fr: "Non utilisée" },
+  "Not used": { es: "No utilizada", de: "Nicht verwendet", fr: "Non utilisée" },
   "Rollcall recognised {n} of {all} columns.": {
     es: "Rollcall ha reconocido {n} de {all} columnas.",
     de: "Rollcall hat {n} von {all} Spalten erkannt.",
@@ -50,7 +50,7 @@ export const setupColumns = {
   "Two capital letters; empty leaves the field out.": {
     es: "Dos letras mayúsculas; si se deja vacío, el campo se omite.",
     de: "Zwei Großbuchstaben; leer lässt das Feld weg.",
-    fr: "Deux majuscules ; vide, le champ est omis.",
+    fr: "Deux majuscules ; si elles manquent, le champ est omis.",
   },
   "How are the dates written?": {
     es: "¿Cómo están escritas las fechas?",
@@ -84,8 +84,8 @@ export const setupColumns = {
   },
   "Stored encrypted in Rollcall’s state, never in the files. It is not shown again.": {
     es: "Se guarda cifrado en el estado de Rollcall, nunca en los ficheros. No se vuelve a mostrar.",
-    de: "Wird verschlüsselt in den Daten von Rollcall gespeichert, nie in den Dateien. Es wird nicht wieder angezeigt.",
-    fr: "Enregistré chiffré dans l’état de Rollcall, jamais dans les fichiers. Il n’est plus affiché.",
+    de: "Wird verschlüsselt in den Daten von Rollcall gespeichert, nie in den Dateien. Es wird nicht noch einmal angezeigt.",
+    fr: "Enregistré chiffré dans l’état de Rollcall, jamais dans les fichiers. Il ne sera plus affiché.",
   },
   "Allow http:// to another machine: tokens and personal data travel unencrypted": {
     es: "Permitir http:// a otra máquina: los tokens y los datos personales viajan sin cifrar",
@@ -135,14 +135,14 @@ export const setupColumns = {
     fr: "Groupe du service de formation qui contient les groupes des RH",
   },
   "A path such as HR. All groups below are relative to it; empty is the top.": {
-    es: "Una ruta como HR. Los grupos siguientes son relativos a ella; vacía es la raíz.",
+    es: "Una ruta como HR. Los grupos de abajo son relativos a ella; si se deja vacía, es la raíz.",
     de: "Ein Pfad wie HR. Alle Gruppen unten sind relativ dazu; leer ist die oberste Ebene.",
-    fr: "Un chemin comme HR. Les groupes ci-dessous en dépendent ; vide désigne la racine.",
+    fr: "Un chemin comme HR. Les groupes ci-dessous sont relatifs à ce chemin ; s’il est vide, c’est la racine.",
   },
   Rules: { es: "Reglas", de: "Regeln", fr: "Règles" },
   Rule: { es: "Regla", de: "Regel", fr: "Règle" },
   "Group of the rule {name}": { es: "Grupo de la regla {name}", de: "Gruppe der Regel {name}", fr: "Groupe de la règle {name}" },
-  Unclear: { es: "Sin decidir", de: "Unklar", fr: "Indécis" },
+  Unclear: { es: "Sin determinar", de: "Unklar", fr: "Indéterminé" },
   "blank cell: stay as they are": {
     es: "celda vacía: quedan como están",
     de: "leere Zelle: bleiben, wie sie sind",

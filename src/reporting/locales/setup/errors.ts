@@ -179,9 +179,9 @@ export const setupErrors = {
     fr: "Cette feuille n’est pas un tableau. Choisissez-en une autre.",
   },
   "No row names the columns. Enter the number of the row that does.": {
-    es: "Ninguna fila nombra las columnas. Escriba el número de la fila que lo hace.",
+    es: "Ninguna fila contiene los nombres de las columnas. Escriba el número de la fila correcta.",
     de: "Keine Zeile nennt die Spalten. Geben Sie die Nummer der richtigen Zeile ein.",
-    fr: "Aucune ligne ne nomme les colonnes. Saisissez le numéro de celle qui le fait.",
+    fr: "Aucune ligne ne contient les noms des colonnes. Saisissez le numéro de la bonne ligne.",
   },
   "There are no rows below the column names. Enter the number of the row with the names, or export the file again.": {
     es: "No hay filas debajo de los nombres de columna. Escriba el número de la fila con los nombres o exporte de nuevo el fichero.",
@@ -261,9 +261,9 @@ export const setupErrors = {
     fr: "Cette valeur ne doit jamais changer, même en cas de retour, ni passer à une autre personne.",
   },
   "Rows with the same key that differ are all rejected.": {
-    es: "Las filas distintas con la misma clave se rechazan todas.",
+    es: "Si hay filas distintas con la misma clave, se rechazan todas.",
     de: "Zeilen mit gleicher Personalnummer und unterschiedlichem Inhalt sind alle fehlerhaft.",
-    fr: "Les lignes différentes ayant le même matricule sont toutes rejetées.",
+    fr: "Si des lignes différentes ont le même matricule, elles sont toutes rejetées.",
   },
   "What do people sign in with?": {
     es: "¿Con qué inician sesión las personas?",
@@ -272,8 +272,8 @@ export const setupErrors = {
   },
   "Combine columns": { es: "Combinar columnas", de: "Spalten kombinieren", fr: "Combiner des colonnes" },
   "Different people with the same username are all rejected.": {
-    es: "Las personas distintas con el mismo usuario se rechazan todas.",
+    es: "Si varias personas tienen el mismo usuario, se rechazan todas.",
     de: "Zeilen verschiedener Personen mit demselben Benutzernamen sind alle fehlerhaft.",
-    fr: "Les personnes différentes ayant le même identifiant sont toutes rejetées.",
+    fr: "Si plusieurs personnes ont le même identifiant, elles sont toutes rejetées.",
   },
 } as const satisfies Catalogue;

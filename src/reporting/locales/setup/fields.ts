@@ -128,7 +128,7 @@ export const setupFields = {
   "Choose what people sign in with.": {
     es: "Elija con qué inician sesión las personas.",
     de: "Wählen Sie, womit sich die Personen anmelden.",
-    fr: "Choisissez ce avec quoi les personnes se connectent.",
+    fr: "Choisissez avec quoi les personnes se connectent.",
   },
   "Write a path such as HR/Departments, without empty parts, * or unknown braces.": {
     es: "Escriba una ruta como HR/Departments, sin partes vacías, * ni llaves desconocidas.",
@@ -136,9 +136,9 @@ export const setupFields = {
     fr: "Saisissez un chemin comme HR/Departments, sans partie vide, * ni accolade inconnue.",
   },
   "Name the group first: Rollcall never gets authority over all groups from here.": {
-    es: "Indique primero el grupo: desde aquí Rollcall nunca obtiene autoridad sobre todos los grupos.",
+    es: "Indique primero el grupo: en esta página no se puede dar a Rollcall autoridad sobre todos los grupos.",
     de: "Geben Sie zuerst die Gruppe an: Von hier aus darf Rollcall nie alle Gruppen verwalten.",
-    fr: "Indiquez d’abord le groupe : d’ici, Rollcall n’obtient jamais l’autorité sur tous les groupes.",
+    fr: "Indiquez d’abord le groupe : cette page ne donne jamais à Rollcall l’autorité sur tous les groupes.",
   },
   "Write an address such as https://learning.example.com, without user, password, ? or #.": {
     es: "Escriba una dirección como https://learning.example.com, sin usuario, contraseña, ? ni #.",

@@ -2,9 +2,9 @@ import type { Catalogue } from "../catalogue.ts";
 
 /** Texts about what to do with a new job. */
 export const setupNext = {
-  "What next": { es: "Siguientes pasos", de: "Wie es weitergeht", fr: "Et ensuite" },
-  "Run it": { es: "Ejecutarla", de: "Ausführen", fr: "La lancer" },
-  "Schedule it": { es: "Programarla", de: "Zeitplan festlegen", fr: "La planifier" },
+  "What next": { es: "Siguientes pasos", de: "Wie es weitergeht", fr: "Étapes suivantes" },
+  "Run it": { es: "Ejecutar la tarea", de: "Ausführen", fr: "Lancer la tâche" },
+  "Schedule it": { es: "Programar la tarea", de: "Zeitplan festlegen", fr: "Planifier la tâche" },
   "The page <link>Connection</link> tests the service account and shows its last answer. The address is in {file} under {key}.": {
     es: "La página <link>Conexión</link> prueba la cuenta de servicio y muestra su última respuesta. La dirección está en {file}, en {key}.",
     de: "Die Seite <link>Verbindung</link> prüft das Dienstkonto und zeigt dessen letzte Antwort. Die Adresse steht in {file} unter {key}.",

@@ -19,7 +19,7 @@ export const setupSamples = {
     de: "leer in {n, plural, one {# Zeile} other {# Zeilen}}",
     fr: "vide dans {n, plural, one {# ligne} other {# lignes}}",
   },
-  "many values": { es: "muchos valores", de: "viele Werte", fr: "nombreuses valeurs" },
+  "many values": { es: "muchos valores", de: "viele Werte", fr: "beaucoup de valeurs" },
   "{usable} of {rows} rows can be used. These people would be sent like this:": {
     es: "Se pueden usar {usable} de {rows} filas. Estas personas se enviarían así:",
     de: "{usable} von {rows} Zeilen sind verwendbar. Diese Personen würden so gesendet:",
@@ -60,15 +60,15 @@ export const setupSamples = {
   "Save it as {path}.": { es: "Guárdelo como {path}.", de: "Speichern Sie die Datei als {path}.", fr: "Enregistrez-le sous {path}." },
   Download: { es: "Descargar", de: "Herunterladen", fr: "Télécharger" },
   "Where later runs find the export": {
-    es: "Dónde encuentran la exportación las próximas ejecuciones",
+    es: "Dónde encontrarán la exportación las próximas ejecuciones",
     de: "Wo spätere Abgleiche den Export finden",
-    fr: "Où les prochaines synchronisations trouvent l’export",
+    fr: "Où les prochaines synchronisations trouveront l’export",
   },
   "A path below the folder of Rollcall. The HR system must write its export there. * matches any text, such as a date; the last file by name is read.":
     {
-      es: "Una ruta dentro de la carpeta de Rollcall. El sistema de RR. HH. debe escribir allí su exportación. * representa cualquier texto, como una fecha; se lee el último archivo por nombre.",
+      es: "Una ruta dentro de la carpeta de Rollcall. El sistema de RR. HH. debe escribir allí su exportación. * representa cualquier texto, como una fecha; se lee el último fichero por orden de nombre.",
       de: "Ein Pfad unterhalb des Ordners von Rollcall. Das HR-System muss seinen Export dorthin schreiben. * steht für beliebigen Text, etwa ein Datum; gelesen wird die dem Namen nach letzte Datei.",
-      fr: "Un chemin sous le dossier de Rollcall. Le système RH doit y écrire son export. * remplace n’importe quel texte, comme une date ; le dernier fichier par nom est lu.",
+      fr: "Un chemin sous le dossier de Rollcall. Le système RH doit y écrire son export. * remplace n’importe quel texte, comme une date ; le dernier fichier dans l’ordre des noms est lu.",
     },
   "{refused} of {rows} rows would be rejected.": {
     es: "Se rechazarían {refused} de {rows} filas.",
@@ -122,13 +122,13 @@ export const setupSamples = {
   "Upload an export of the HR system. Rollcall recognises its columns and asks about the rest. Nothing is sent before the first run.": {
     es: "Suba una exportación del sistema de RR. HH. Rollcall reconoce sus columnas y pregunta por lo demás. No se envía nada antes de la primera ejecución.",
     de: "Laden Sie einen Export des HR-Systems hoch. Rollcall erkennt seine Spalten und fragt nach dem Rest. Vor dem ersten Abgleich wird nichts gesendet.",
-    fr: "Importez un export du système RH. Rollcall reconnaît ses colonnes et demande le reste. Rien n’est envoyé avant la première synchronisation.",
+    fr: "Importez un export du système RH. Rollcall reconnaît ses colonnes et vous interroge sur le reste. Rien n’est envoyé avant la première synchronisation.",
   },
   "Upload a sample": { es: "Subir una muestra", de: "Beispieldatei hochladen", fr: "Importer un échantillon" },
   "Setups in progress": { es: "Configuraciones en curso", de: "Begonnene Einrichtungen", fr: "Configurations en cours" },
   "Started by": { es: "Iniciada por", de: "Gestartet von", fr: "Commencée par" },
   Saved: { es: "Guardada", de: "Gespeichert", fr: "Enregistrée" },
-  Deleted: { es: "Se borra", de: "Wird gelöscht", fr: "Supprimée" },
+  Deleted: { es: "Se borra", de: "Wird gelöscht", fr: "Suppression" },
   "Export of the HR system": { es: "Exportación del sistema de RR. HH.", de: "Export des HR-Systems", fr: "Export du système RH" },
   "CSV or workbook, up to 20 MB. It is stored encrypted on this server, and deleted when the setup is finished, after 7 days at the latest.":
     {

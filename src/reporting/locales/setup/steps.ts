@@ -12,9 +12,9 @@ export const setupSteps = {
   "and {n} more": { es: "y {n} más", de: "und {n} weitere", fr: "et {n} de plus" },
   "In use": { es: "En uso", de: "Verwendet", fr: "Utilisée" },
   "Looks like it: use row {row}": {
-    es: "Lo parece: usar la fila {row}",
+    es: "Parece esta: usar la fila {row}",
     de: "Sieht danach aus: Zeile {row} verwenden",
-    fr: "Cela y ressemble : utiliser la ligne {row}",
+    fr: "Probablement celle-ci : utiliser la ligne {row}",
   },
   "Use row {row}": { es: "Usar la fila {row}", de: "Zeile {row} verwenden", fr: "Utiliser la ligne {row}" },
   "These answers do not fit the new file. Rollcall asks for them again; all others are kept.": {
@@ -107,13 +107,13 @@ export const setupSteps = {
     fr: "{n, plural, one {# personne part} other {# personnes partent}} plus tard",
   },
   "{n, plural, one {# person has} other {# people have}} no leaving date: active": {
-    es: "{n, plural, one {# persona no tiene} other {# personas no tienen}} fecha de baja: activa",
+    es: "{n, plural, one {# persona no tiene fecha de baja: activa} other {# personas no tienen fecha de baja: activas}}",
     de: "{n, plural, one {# Person hat} other {# Personen haben}} kein Austrittsdatum: aktiv",
-    fr: "{n, plural, one {# personne n’a} other {# personnes n’ont}} pas de date de départ : active",
+    fr: "{n, plural, one {# personne n’a pas de date de départ : active} other {# personnes n’ont pas de date de départ : actives}}",
   },
   "{n, plural, one {# date} other {# dates}} can’t be read: these people stay as they are, and get no account": {
     es: "{n, plural, one {# fecha no se puede} other {# fechas no se pueden}} leer: estas personas quedan como están y no reciben cuenta",
-    de: "{n, plural, one {# Datum ist} other {# Daten sind}} nicht lesbar: Diese Personen bleiben, wie sie sind, und bekommen kein Konto",
+    de: "{n, plural, one {# Datum ist} other {# Datumsangaben sind}} nicht lesbar: Diese Personen bleiben, wie sie sind, und bekommen kein Konto",
     fr: "{n, plural, one {# date est illisible} other {# dates sont illisibles}} : ces personnes restent inchangées et ne reçoivent pas de compte",
   },
   "{n, plural, one {# person has} other {# people have}} a leaving date in the past.": {
@@ -141,7 +141,7 @@ export const setupSteps = {
   },
   "You can continue: the groups may be created later, and the next run then adds the people.": {
     es: "Puede continuar: los grupos se pueden crear más tarde, y la siguiente ejecución añade entonces a las personas.",
-    de: "Sie können weitermachen: Die Gruppen dürfen später angelegt werden. Der nächste Abgleich fügt die Personen dann hinzu.",
+    de: "Sie können weitermachen: Die Gruppen können später angelegt werden. Der nächste Abgleich fügt die Personen dann hinzu.",
     fr: "Vous pouvez continuer : les groupes peuvent être créés plus tard, et la synchronisation suivante ajoute alors les personnes.",
   },
   "Active people": { es: "Personas activas", de: "Aktive Personen", fr: "Personnes actives" },
@@ -149,13 +149,13 @@ export const setupSteps = {
   "Unknown whether active: no account": {
     es: "No se sabe si están activas: sin cuenta",
     de: "Unklar, ob aktiv: kein Konto",
-    fr: "Actif ou non, on l’ignore : pas de compte",
+    fr: "On ne sait pas si elles sont actives : pas de compte",
   },
   "Rows that repeat another one": { es: "Filas repetidas", de: "Doppelte Zeilen", fr: "Lignes en double" },
   "Rows with the same key differ": {
-    es: "Filas con la misma clave son distintas",
+    es: "Hay filas distintas con la misma clave",
     de: "Zeilen mit derselben Personalnummer unterscheiden sich",
-    fr: "Des lignes de même matricule diffèrent",
+    fr: "Des lignes différentes ont le même matricule",
   },
   "Several people have the same username": {
     es: "Varias personas tienen el mismo usuario",
