@@ -69,6 +69,14 @@ export function lastDayReason({ active, dates }: Pick<Person, "active" | "dates"
   return `The last day with an account was ${dates.until} (\`active.until\`, ${dates.untilAt}).`;
 }
 
+/** Returns the last day of someone who leaves on a day to come; `null` if none is known. */
+export function comingLastDay(person: Pick<Person, "active" | "dates">, today: string): string | null {
+  const { dates } = person;
+  const { notDue, due } = datesToday(person, today);
+  if (dates === undefined || due === null || notDue !== null) return null;
+  return `The last day with an account is ${dates.until} (\`active.until\`, ${dates.untilAt}).`;
+}
+
 function dayAfter(day: string, by: { years?: number; days?: number }): string {
   return DateTime.fromISO(day, { zone: "utc" }).plus(by).toISODate() ?? day;
 }

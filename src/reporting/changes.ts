@@ -113,6 +113,7 @@ function isNew({ sign }: Change): boolean {
   return sign === "+";
 }
 
-function quoted(value: string): string {
+/** Returns a value in quotes; a blank one is named. */
+export function quoted(value: string): string {
   return value.trim() === "" ? t("blank") : t("“{value}”", { value: shownValue(value) });
 }

@@ -33,3 +33,19 @@ test("places in the mapping are in titles only, for administrators", () => {
   expect(page).toMatch(/title="[^"]*mappings\/demo\.yaml:34[^"]*"[^]*The person joins on 2026-12-01\./);
   expect(page).toMatch(/Rule <b title="mappings\/demo\.yaml:40"><bdi>sites<\/bdi><\/b> cannot be decided, because/);
 });
+
+test("a note that the next run names already is not repeated", () => {
+  const message = "The dates of active cannot be used, because “Leaving” is blank.";
+  const explained = {
+    groups: [],
+    current: [],
+    readAt: null,
+    outcome: null,
+    next: `The person is blocked, so nothing is sent. ${message}`,
+    rejects: [],
+    notes: [{ message }, { message: "“Site” is unknown." }],
+    undecided: [],
+  } as unknown as Explanation;
+  const page = asReader({ language: "en", locale: "en", timeZone: "UTC" }, () => next(explained)).text;
+  expect([page.split(message).length, page.split("“Site” is unknown.").length]).toEqual([2, 2]);
+});

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { compileMapping } from "../../src/mapping/compile.ts";
-import { datesToday, type DatesToday } from "../../src/plan/dates.ts";
+import { comingLastDay, datesToday, type DatesToday } from "../../src/plan/dates.ts";
 import { faultsOf, outcome, person, USER, type Row } from "../mapping/helpers.ts";
 
 const ACTIVE = `active:
@@ -30,6 +30,17 @@ test.for<[string, Row, Partial<DatesToday>]>([
   ["an end date far away", { Leave: "9999-12-31" }, { active: true, notDue: null }],
 ])("dates: %s", ([, row, expected]) => {
   expect(on(row)).toMatchObject(expected);
+});
+
+test.for<[string, Row, string | null]>([
+  ["to come", { Leave: "2026-06-01" }, "The last day with an account is 2026-06-15 (`active.until`, m.yaml:11)."],
+  ["over", { Leave: "2026-05-31" }, null],
+  ["blank", {}, null],
+  ["far away", { Leave: "9999-12-31" }, null],
+  ["to come, of someone who has left already", { Leave: "2026-06-01", Status: "Terminated" }, null],
+])("names a last day only if it is to come: %s", ([, row, expected]) => {
+  const read = person(outcome(mapping, { Status: "Active", Hired: "01/02/2020", Leave: "", ...row }));
+  expect(comingLastDay(read, "2026-06-15")).toBe(expected);
 });
 
 test.for<[string, Row, string]>([

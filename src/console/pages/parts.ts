@@ -213,7 +213,7 @@ export function ruleFacts(of: {
     JSON.stringify(rules.map(({ rule: name, at }) => [name, at]));
   if (of.rules.length > 0 && placesOf(of.formerly) === placesOf(of.rules)) return [[t("Rule, before and now"), lines(of.rules.map(rule))]];
   return [
-    [t("Rule before"), lines(of.formerly.map(rule))],
+    [t("Rule before"), of.formerly.length > 0 && lines(of.formerly.map(rule))],
     [t("Rule now"), of.rules.length === 0 ? t("No rule gives this group to anyone") : lines(of.rules.map(rule))],
   ];
 }

@@ -1,6 +1,6 @@
 import type { Cell, Explanation } from "../../domain/explanation.ts";
 import type { Reject } from "../../domain/record.ts";
-import { statusOn } from "../../plan/dates.ts";
+import { comingLastDay, statusOn } from "../../plan/dates.ts";
 import { decide, type PlanContext, type PlanResult } from "../../plan/decide.ts";
 import type { Person } from "../../domain/person.ts";
 import { membershipsOf } from "../../store/directory/directory.ts";
@@ -99,7 +99,7 @@ export async function explain(
             gains: verdict.gains.map(path),
             losses: verdict.losses.map(path),
           },
-    next: nextOf(session, found, rejects, link !== undefined, verdict),
+    next: nextOf(session, found, rejects, link !== undefined, verdict, person === null ? null : comingLastDay(person, terms.today)),
     timeline: withoutParts(await loadTimeline(db, { account, job: job.name, key })),
     history: (await historyOf(db, account, key)).map(({ run, kind, status, reason }) => ({ run, kind, status, reason })),
     removals: (await listRemovals(db, { job: job.name, key })).map(
@@ -137,10 +137,17 @@ async function verdictOn(
   );
 }
 
-function nextOf({ job, pilot }: Session, found: FoundRows, rejects: readonly Reject[], linked: boolean, result: PlanResult | null): string {
+function nextOf(
+  { job, pilot }: Session,
+  found: FoundRows,
+  rejects: readonly Reject[],
+  linked: boolean,
+  result: PlanResult | null,
+  leaving: string | null,
+): string {
   if (found.conflict) return "The rows of this key differ, so all of them are rejected. Nothing is sent, and the person keeps everything.";
   if (rejects.length > 0) return "The row is rejected. Nothing is sent, and the person keeps everything.";
-  const next = result === null ? null : sentences[result.outcome](result);
+  const next = result === null ? null : [sentences[result.outcome](result), ...(leaving === null ? [] : [leaving])].join(" ");
   if (pilot !== null && found.used?.inPilot === false)
     return `The person is not in the pilot (${pilot.settings.at}), so nothing is sent and nothing changes. In a run for everyone: ${next ?? ""}`.trimEnd();
   if (next !== null) return next;

@@ -4,7 +4,8 @@ import type { AuditEntry } from "../../store/audit/audit.ts";
 import { listPersonOperations, startsOfRuns, type PersonOperation } from "../../store/people/person-history.ts";
 import { listRemovals, type Removal } from "../../store/review/removals.ts";
 import type { Db } from "../../store/schema/tables.ts";
-import { capitalised, fileName, kindLabel, moment, shownValue, viaLabel } from "../labels.ts";
+import { quoted } from "../changes.ts";
+import { capitalised, fileName, kindLabel, moment, viaLabel } from "../labels.ts";
 import { decidedImpact } from "../removals/decided-impact.ts";
 import { fieldLabel } from "../field-labels.ts";
 import { t } from "../locales/t.ts";
@@ -91,8 +92,9 @@ function drawn({ at, ...given }: Given, values: Values): DrawnEvent {
 
 const groupParts = (groups: readonly string[]): Part => ({ as: "list", parts: groups.map((text) => ({ as: "group", text })) });
 
-const changeText = (field: string, from: string, to: string): string =>
-  t("{field}: “{from}” → “{to}”", { field, from: shownValue(from), to: shownValue(to) });
+const quotedOrNothing = (value: string | null): string => (value === null ? t("nothing") : quoted(value));
+const changeText = (field: string, from: string | null, to: string | null): string =>
+  t("{field}: {from} → {to}", { field, from: quotedOrNothing(from), to: quotedOrNothing(to) });
 
 const HAPPENED: Readonly<Record<string, Given["kind"]>> = {
   create: "account_created",
@@ -131,7 +133,7 @@ function removalEvents(removal: Removal, started: Date): DrawnEvent[] {
   const changed = evidence.cells.filter(({ before, now, changed: differs }) => differs ?? before !== now);
   const about = { groups: [path], removal: id, run };
   const group: Part = { as: "group", text: path };
-  const changes = changed.map(({ column, before, now }): Part => ({ as: "value", text: changeText(column, before ?? "", now ?? "") }));
+  const changes = changed.map(({ column, before, now }): Part => ({ as: "value", text: changeText(column, before, now) }));
   return [
     ...(changes.length === 0
       ? []

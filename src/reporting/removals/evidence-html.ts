@@ -12,11 +12,12 @@ type EvidenceCell = StoredEvidence["cells"][number];
 /** Draws a deciding cell before and now. */
 export function change(cell: EvidenceCell): Html {
   const { column, before, now } = cell;
-  if (before !== now) return html`${data(column)}: ${quotedHtml(before, t("nothing"))} → ${quotedHtml(now, t("nothing"))}`;
+  const named = (value: Html): Html => tHtml("{name}: {value}", { name: data(column), value });
+  const current = quotedHtml(now, t("nothing"));
+  if (before !== now) return named(html`${quotedHtml(before, t("nothing"))} → ${current}`);
   const changed = hasChanged(cell);
   // Evidence of earlier versions does not say whether a hidden value changed.
-  if (changed === null) return html`${data(column)}: ${quotedHtml(now, t("nothing"))}`;
-  return html`${data(column)}: ${quotedHtml(now, t("nothing"))} (${changed ? t("changed|cell") : t("as before")})`;
+  return named(changed === null ? current : html`${current} (${changed ? t("changed|cell") : t("as before")})`);
 }
 
 /** The columns for person and removal; a removal of an unreleased plan has no id. */

@@ -88,9 +88,9 @@ function shown({ column, value }: Cell): HtmlValue {
   return value === "" ? html`<i>${t("blank")}</i>` : personValue(value);
 }
 
-function rejected({ rejects, notes, undecided }: Explanation): Html {
+function rejected({ rejects, notes, undecided, next: said }: Explanation): Html {
   return html`${rejects.map(({ message }) => html`<p class="problem">${withoutPlace(storedText(message))}</p>`)}
-  ${notes.map(({ message }) => html`<p class="warn">${withoutPlace(storedText(message))}</p>`)}
+  ${notes.filter(({ message }) => !said.includes(message)).map(({ message }) => html`<p class="warn">${withoutPlace(storedText(message))}</p>`)}
   ${undecided.map(
     (one) =>
       html`<p class="warn">

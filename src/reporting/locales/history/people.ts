@@ -2,11 +2,6 @@ import type { Catalogue } from "../catalogue.ts";
 
 /** The sentences of a person's timeline. */
 export const people = {
-  "{field}: “{from}” → “{to}”": {
-    es: "{field}: «{from}» → «{to}»",
-    de: "{field}: „{from}“ → „{to}“",
-    fr: "{field} : « {from} » → « {to} »",
-  },
   "HR changed {changes}, row {row} of {file}.": {
     es: "RR. HH. cambió {changes}, fila {row} de {file}.",
     de: "Die Personalabteilung hat {changes} geändert, Zeile {row} von {file}.",

@@ -119,7 +119,11 @@ export const reviewRemoval = {
     de: "{time}, {name}: {reason} ({run})",
     fr: "{time}, {name} : {reason} ({run})",
   },
-  "{rule} gives {groups} now": { es: "{rule} da ahora {groups}", de: "{rule} vergibt jetzt {groups}", fr: "{rule} donne maintenant {groups}" },
+  "{rule} gives {groups} now": {
+    es: "{rule} da ahora {groups}",
+    de: "{rule} vergibt jetzt {groups}",
+    fr: "{rule} donne maintenant {groups}",
+  },
   "The learning service does not report how far this person is, so checking again will not help. Ask the person, or keep the membership until a date.":
     {
       es: "El servicio de formación no indica el avance de esta persona, así que volver a comprobarlo no ayuda. Pregunte a la persona o conserve la pertenencia hasta una fecha.",

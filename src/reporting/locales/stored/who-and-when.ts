@@ -140,6 +140,11 @@ export const storedWhoAndWhen = {
     de: "Die Person ist ausgetreten und hat kein aktives Konto, daher ändert sich am {day} nichts (`active.until`, {at}).",
     fr: "La personne est partie et n’a pas de compte actif : rien ne change le {day} (`active.until`, {at}).",
   },
+  "The last day with an account is {day} (`active.until`, {at}).": {
+    es: "El último día con cuenta es el {day} (`active.until`, {at}).",
+    de: "Der letzte Tag mit Konto ist der {day} (`active.until`, {at}).",
+    fr: "Le dernier jour avec un compte est le {day} (`active.until`, {at}).",
+  },
   "The last day with an account was {day} (`active.until`, {at}).": {
     es: "El último día con cuenta fue el {day} (`active.until`, {at}).",
     de: "Der letzte Tag mit Konto war der {day} (`active.until`, {at}).",
