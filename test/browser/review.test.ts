@@ -125,6 +125,23 @@ test("the bar stays where it is: typing does not scroll, what has the focus is a
   await me.close();
 });
 
+test("a printed page has no navigation and no controls, and no empty page before a long card", async () => {
+  const me = await visitor(browser, place.url, place.people.reviewer);
+  const { page } = me;
+  await me.open("/review");
+  await page.getByRole("link", { name: /^“Sales” seems to be renamed/ }).click();
+  await page.getByRole("group", { name: "Decision" }).waitFor();
+  await page.emulateMedia({ media: "print" });
+  const shown = page.locator(".skip, .top, .side, .bar, .pager, .check").filter({ visible: true });
+  expect(await shown.count()).toBe(0);
+  await me.open("/audit");
+  // One entry a line: without the raw data, and beginning below the title.
+  const pdf = await page.pdf({ format: "A4" });
+  expect(pdf.toString("latin1").match(/\/Type \/Page\b/g)).toHaveLength(1);
+  expect(me.faults).toEqual([]);
+  await me.close();
+});
+
 test("a card opens with the focus in its reason, and the page without", async () => {
   const me = await visitor(browser, place.url, place.people.reviewer);
   const { page } = me;

@@ -169,7 +169,9 @@ test("a decision leads back to the list with its filter, and to its details; a r
   const details = /<a href="(\/review\/done\/[^"]+)">Details<\/a>/.exec(list)?.[1] ?? "";
   expect((await reviewer.get(details)).text).toContain("Undo the removal");
   // Nothing was changed: the page that says why.
-  expect((await reviewer.post("/review/decide", form)).location).toMatch(/^\/review\/done\//);
+  const nothing = (await reviewer.post("/review/decide", form)).location ?? "";
+  expect(nothing).toMatch(/^\/review\/done\//);
+  expect((await reviewer.get(nothing)).text).toMatch(/<h1><bdi>Nothing decided/);
   for (const back of ["https://evil.example", "//evil.example", "/review?x=\r\nset-cookie", "/reviewer?x=1"]) {
     const added = (await causes()).find(({ kind }) => kind === "added_by_hand");
     const keep = { causes: `${added?.id ?? ""}@${added?.evidence ?? ""}`, verdict: "rejected", reason: "Stays", back };

@@ -348,7 +348,7 @@ describe("the files", () => {
       ["mapping", "mappings"],
     ] as const) {
       const file = await admin.get(`/setup/${id}/files/${kind}`);
-      expect(file.headers.get("content-disposition")).toContain('filename="read-only.yaml"');
+      expect(file.headers.get("content-disposition")).toContain(`filename="${folder}-read-only.yaml"`);
       writeFileSync(join(place.dir, folder, "read-only.yaml"), file.text);
     }
     expect((await admin.get(`/setup/${id}/plan`)).text).not.toContain("This server cannot write");

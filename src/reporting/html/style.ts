@@ -43,6 +43,6 @@ export const style = html`
   print{:root{color-scheme:light;--ground:#fff;--card:#fff;--ink:#000;--soft:#444;--line:#bbb;--good:#1d6b45;--warn:#8a5200;--bad:#a8261c;--tint:#f2f2f2;--link:#000}
   body{font-size:9.5pt}nav{display:none}.scroll{overflow:visible;border:0}th,td,td.w{min-width:0;padding:.25rem
   .35rem;overflow-wrap:anywhere}tbody th{min-width:6rem} thead th{white-space:normal} @page{size:landscape;margin:12mm}td
-  code{white-space:normal}details::details-content{content-visibility:visible}thead{display:table-header-group}tr,.tiles
-  div{break-inside:avoid}h2,h3{break-after:avoid}}
+  code{white-space:normal}details::details-content{content-visibility:visible}thead{display:table-header-group;break-after:avoid}thead
+  tr{break-after:avoid}tr,.tiles div{break-inside:avoid}h2,h3{break-after:avoid}}
 `;

@@ -76,7 +76,7 @@ export function auditPage(given: AuditData, request: FastifyRequest): DrawnPage 
     ${
       chain === null &&
       filter.about === null &&
-      html`<p class="section"><a href="${withParam(request.url, "verify", "yes")}">${t("Prove later that nothing changed")}</a></p>`
+      html`<p class="section noprint"><a href="${withParam(request.url, "verify", "yes")}">${t("Prove later that nothing changed")}</a></p>`
     }`,
   };
 }

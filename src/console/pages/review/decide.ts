@@ -22,7 +22,7 @@ import { storedText } from "../../../reporting/stored-text.ts";
 import { applyingOf, followApplying } from "./applying.ts";
 import type { CauseIndex } from "./cause-book.ts";
 import { cardAfter, nextQuestion } from "./next-question.ts";
-import { outcomeView, type OutcomeData } from "./outcome-view.ts";
+import { outcomeTitle, outcomeView, type OutcomeData } from "./outcome-view.ts";
 import { removalPage } from "./removal-view.ts";
 import { approvedIn, Outcomes, removalsOf, type Outcome } from "./outcomes.ts";
 import { addBackIn, namedByDecision, undoDecisions } from "./undo.ts";
@@ -174,7 +174,7 @@ export function addDecisionPages(app: FastifyInstance, parts: ConsoleParts, book
       };
     },
     draw: (data, request) => ({
-      title: data.outcome.what.endsWith("undone") ? t("Decisions undone") : t("Decisions saved"),
+      title: outcomeTitle(data.outcome),
       content: outcomeView(data, request),
     }),
   });

@@ -54,6 +54,13 @@ function decisionText({ what }: Outcome, { open, removed, kept }: Record<"open" 
   return removed === 0 ? null : t("{n, plural, one {# membership was removed.} other {# memberships were removed.}}", { n: removed });
 }
 
+/** Returns the title of the result page: a page on which everything is refused says so. */
+export function outcomeTitle({ what, done: all, returning, waiting }: Outcome): string {
+  const nothing = all.length + returning.length + waiting.length === 0;
+  if (what.endsWith("undone")) return nothing ? t("Nothing undone") : t("Decisions undone");
+  return nothing ? t("Nothing decided") : t("Decisions saved");
+}
+
 /** Names the decision, and whether it still counts. If all of it was undone, the message of the action reports that. */
 function result(outcome: Outcome, of: ReadonlyMap<string, ShownRemoval>, addingBack: ReadonlySet<string>): Html | null {
   const { what, done: all, returning, refused } = outcome;
@@ -107,7 +114,8 @@ export function outcomeView({ id: page, outcome, now, addingBack, applying, next
   const undoable = now
     .filter((removal) => canUndo(removal) || isRemoved(removal, addingBack))
     .filter(({ id }) => [...outcome.done, ...waiting].some((settled) => settled.id === id));
-  return html`<div data-part="result">${result(outcome, of, addingBack)}</div>
+  // The card that follows an undo says how it ended.
+  return html`<div ${!what.endsWith("undone") && html`data-part="result"`}>${result(outcome, of, addingBack)}</div>
     ${remarks.map((remark) => html`<p class="warn">${prose(remark)}</p>`)} ${nextCard({ next, left })}
     ${
       addingBack.size > 0

@@ -112,5 +112,7 @@ export const reviewUndo = {
     de: "„{ask}“: Ein späterer Abgleich fragt erneut. „{keep}“: Es wird nicht mehr gefragt.",
     fr: "« {ask} » : une synchronisation ultérieure redemande une décision. « {keep} » : la question n’est plus posée.",
   },
+  "Nothing undone": { es: "No se ha deshecho nada", de: "Nichts rückgängig gemacht", fr: "Rien n’a été annulé" },
+  "Nothing decided": { es: "No se ha decidido nada", de: "Nichts entschieden", fr: "Rien n’a été décidé" },
   "Decisions undone": { es: "Decisiones deshechas", de: "Entscheidungen rückgängig gemacht", fr: "Décisions annulées" },
 } as const satisfies Catalogue;
