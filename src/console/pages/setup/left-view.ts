@@ -73,14 +73,10 @@ function besideStatus(context: StepContext, { leaving, until }: LeftView): Html 
       t("{column}: people whose date has passed have left, with any status", { column: name }),
     ]),
   ];
-  return field(
-    context,
-    "until",
-    t("Does the leaving date count as well?"),
-    html`<select ${control(context, "until")}>
-      ${options(choices, context.typed("until", String(until?.place ?? "")))}
-    </select>`,
-  );
+  const select = html`<select ${control(context, "until")}>
+    ${options(choices, context.typed("until", String(until?.place ?? "")))}
+  </select>`;
+  return html`<div class="section">${field(context, "until", t("Does the leaving date count as well?"), select)}</div>`;
 }
 
 /** Shows whom the leaving dates concern, and asks how they are written if their values leave it open. */
