@@ -14,7 +14,7 @@ export const folded = (text: RawBuilder<unknown>): RawBuilder<string> =>
 
 /** Returns whether a text contains a word, in two thirds of the time of LIKE. The planner expects a third of all rows. */
 export function contains(text: RawBuilder<unknown>, word: string): RawBuilder<SqlBool> {
-  return sql<SqlBool>`strpos(${text}, ${word}) > 0`;
+  return sql<SqlBool>`strpos((${text}) COLLATE "C", ${word}) > 0`;
 }
 
 /** Returns the same by LIKE, of which the planner estimates how many rows there are. */

@@ -83,7 +83,8 @@ export async function searchPeople(db: Db, text: string, limit: number, sort?: S
     text,
     limit,
     inLink: eachWord(text, (word) => has(sql`l.search`, word)),
-    inFile: eachWord(text, (word) => has(FILE_TEXT, word)),
+    // Key and username, in lower case of A to Z only: linked people are found by the full rules, in `link.search`.
+    inFile: eachWord(text, (word) => has(sql`p.search`, word)),
     isUser: sql<SqlBool>`l.user_id = lower(${text})`,
     accounts,
   });
@@ -100,9 +101,6 @@ export async function searchPeople(db: Db, text: string, limit: number, sort?: S
   // With another order, all who match are joined: their expected number decides how.
   return showPeople(db, everyMatch(searched(isLike), null), order, limit);
 }
-
-/** The key and username of a file, in lower case of A to Z only, in half the time. Linked people are found by the full rules, in `link.search`. */
-const FILE_TEXT = sql`lower((p.key || CASE WHEN p.username NOT LIKE 'hmac:%' THEN ' ' || p.username ELSE '' END) COLLATE "C")`;
 
 /** An erased person has a link, but is not found by it. */
 const NOT_ERASED = sql`(l.source <> 'forgotten' OR EXISTS (SELECT 1 FROM person f WHERE f.account = l.account AND f.key = l.key))`;

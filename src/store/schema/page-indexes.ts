@@ -37,3 +37,9 @@ export const search = `
 CREATE INDEX link_name ON link ((NULLIF(left(btrim(CASE WHEN (sent->>'first_name') NOT LIKE 'hmac:%' THEN (sent->>'first_name') ELSE '' END || ' '
   || CASE WHEN (sent->>'last_name') NOT LIKE 'hmac:%' THEN (sent->>'last_name') ELSE '' END), 200), '') COLLATE "und-x-icu"), key);
 `;
+
+// The search reads everybody who is in a file: without it, each visit puts the text of 100,000 people in lower case.
+export const personSearch = `
+ALTER TABLE person ADD search text GENERATED ALWAYS AS
+  (lower((key || CASE WHEN username NOT LIKE 'hmac:%' THEN ' ' || username ELSE '' END) COLLATE "C")) STORED;
+`;
