@@ -28,8 +28,13 @@ async function setUp({ page, open }: Visitor, file: string, look: (name: string)
   await page.getByLabel("Export of the HR system").setInputFiles(germanExport(file));
   await press("Upload");
   await at("1. Upload");
+  if (file.endsWith(".xlsx")) await page.getByLabel("Sheet").selectOption("Personal");
   await look("1-upload");
   await press("Save and continue");
+  if (file.endsWith(".xlsx")) {
+    await page.getByText("The first rows of the file").waitFor();
+    await press("Save and continue");
+  }
   await at("2. Columns");
   await look("2-columns");
   await press("Save and continue");
@@ -96,6 +101,14 @@ test("without JavaScript: from the sign-in and the upload to a first plan that c
   await setUp(me, "personal.csv", async (name) => void seen.push(name));
   expect(seen).toHaveLength(10);
   // The page reloads itself until the plan is there.
+  await me.page.getByRole("button", { name: "Apply this plan" }).waitFor({ timeout: 60_000 });
+  expect(me.faults).toEqual([]);
+  await me.close();
+}, 180_000);
+
+test("with JavaScript, from a workbook with two sheets: the page of the job follows the first plan", async () => {
+  const me = await visitor(browser, place.url, place.people.admin);
+  await setUp(me, "stammdaten.xlsx", async () => undefined);
   await me.page.getByRole("button", { name: "Apply this plan" }).waitFor({ timeout: 60_000 });
   expect(me.faults).toEqual([]);
   await me.close();
