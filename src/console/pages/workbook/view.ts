@@ -11,7 +11,7 @@ import type { RowDecision } from "../../../reporting/workbook/rows.ts";
 import { done, groupPath, prose, table, time, until } from "../parts.ts";
 
 /** A removal with the decision of its row. */
-export type DecidedRow = ListedRemoval & Partial<Pick<RowDecision, "verdict">>;
+type DecidedRow = ListedRemoval & Partial<Pick<RowDecision, "verdict">>;
 
 /** The result of an upload, row by row. */
 export interface ShownImport {
