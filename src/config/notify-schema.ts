@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { isUnencrypted } from "../domain/loopback.ts";
 import { READER_LANGUAGES } from "../domain/languages.ts";
-import { MAIL_ADDRESS } from "../domain/mail-address.ts";
+import { MAIL_ADDRESS } from "../domain/names.ts";
 import type { NotifySettings } from "../domain/settings.ts";
 import type { YamlSource } from "./yaml.ts";
 import { filledText } from "./values.ts";

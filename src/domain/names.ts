@@ -79,3 +79,6 @@ export function commandInState(command: string, state: string | null): string {
   if (state === null || name === "" || WITHOUT_STATE.has(name) || / --state\b/.test(command)) return command;
   return `${command} --state ${shellWord(state)}`;
 }
+
+/** A single address, because a comma, a semicolon or a line break could add others. */
+export const MAIL_ADDRESS = /^[^\s@,;<>"()]+@[^\s@,;<>"()]+$/;

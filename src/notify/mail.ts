@@ -1,5 +1,5 @@
 import { isLoopback } from "../domain/loopback.ts";
-import { MAIL_ADDRESS } from "../domain/mail-address.ts";
+import { MAIL_ADDRESS } from "../domain/names.ts";
 import { DeliveryFault } from "./deliver.ts";
 
 export interface Mail {

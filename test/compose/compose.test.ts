@@ -52,6 +52,8 @@ test("our containers run as nobody special, on files that they cannot write, wit
     expect([name, one.read_only, one.cap_drop, one.cap_add]).toEqual([name, true, ["ALL"], undefined]);
     expect([name, one.security_opt, one.user]).toEqual([name, ["no-new-privileges:true"], "1000:1000"]);
     expect(one.tmpfs?.some((mount) => mount.startsWith("/tmp:"))).toBe(true);
+    // The sandbox has no secrets, and people that there are not.
+    if (name !== "sandbox") expect([name, one.ulimits]).toEqual([name, { core: 0 }]);
   }
   for (const one of Object.values(ourCompose().services)) {
     expect(one.deploy.resources.limits).toMatchObject({ memory: expect.any(String), cpus: expect.any(String), pids: expect.any(Number) });

@@ -60,6 +60,7 @@ test("the units run what there is, as nobody special, with their secrets as file
     for (const option of words.split(" ").filter((word) => word.startsWith("--"))) expect(help, `for ${name}`).toContain(option);
     expect(text).toMatch(/^User=rollcall$/m);
     expect(text).toMatch(/^CapabilityBoundingSet=$/m);
+    expect(text).toMatch(/^LimitCORE=0$/m);
     expect(text).not.toMatch(/^MemoryDenyWriteExecute=yes/m);
     for (const [, secret = ""] of text.matchAll(/_FILE=%d\/(\w+)/g))
       expect(text).toContain(`LoadCredential=${secret}:/etc/rollcall/${secret}`);

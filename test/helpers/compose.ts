@@ -49,6 +49,7 @@ const service = z.strictObject({
   init: z.boolean().optional(),
   read_only: z.boolean().optional(),
   tmpfs: z.array(z.string().startsWith("/")).optional(),
+  ulimits: z.strictObject({ core: z.literal(0) }).optional(),
   shm_size: size.optional(),
   cap_drop: z.array(z.string()).optional(),
   cap_add: z.array(z.string()).optional(),

@@ -7,7 +7,7 @@ import { expect, onTestFinished, test, vi } from "vitest";
 import type { SftpSettings } from "../../src/domain/settings.ts";
 import type { Locating } from "../../src/source/fetch/located.ts";
 import { systemClock } from "../../src/domain/clock.ts";
-import { readKeyFile } from "../../src/domain/key-file.ts";
+import { readKeyFile } from "../../src/source/key-file.ts";
 import { fetchFile } from "../../src/source/fetch/sftp.ts";
 import { company, csvOf, people, type Company } from "../helpers/company.ts";
 import { sftpServer, type SftpServer } from "../helpers/sftp.ts";

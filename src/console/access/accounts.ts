@@ -1,6 +1,6 @@
 /** Changes to users, shared by pages, command line and API: checked, and in the audit trail first. */
 import { t } from "../../reporting/locales/t.ts";
-import { MAIL_ADDRESS } from "../../domain/mail-address.ts";
+import { MAIL_ADDRESS } from "../../domain/names.ts";
 import { UsageProblem } from "../../domain/problem.ts";
 import { appendAudit } from "../../store/audit/audit.ts";
 import { revokeTokensOf } from "../../store/console/api-tokens.ts";

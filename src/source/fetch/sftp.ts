@@ -4,7 +4,7 @@ import { join, posix } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import type Client from "ssh2-sftp-client";
 import type { FileInfo } from "ssh2-sftp-client";
-import { readKeyFile } from "../../domain/key-file.ts";
+import { readKeyFile } from "../key-file.ts";
 import type { FileProblem } from "../../domain/problem.ts";
 import type { SftpSettings } from "../../domain/settings.ts";
 import type { LocatedFile, Locating } from "./located.ts";
@@ -227,7 +227,7 @@ function notConnected(server: SftpSettings, error: unknown): FileProblem {
       "Check `sftp.private_key` and `sftp.passphrase` of the job.",
     );
   }
-  const code = error instanceof Error && "code" in error && error.code !== undefined ? ` (${String(error.code)})` : "";
+  const code = error instanceof Error && "code" in error && typeof error.code === "string" ? ` (${error.code})` : "";
   return unusable(
     "sftp_unreachable",
     `sftp://${server.host}:${server.port}`,

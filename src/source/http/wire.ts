@@ -6,7 +6,7 @@ import { createBrotliDecompress, createGunzip, createInflate } from "node:zlib";
 import got, { RequestError, TimeoutError, type Response } from "got";
 import type { HttpSettings } from "../../domain/http/source-settings.ts";
 import { isPrivate, isLinkLocal, refusingLookup } from "../../domain/http/private-addresses.ts";
-import { readKeyFile } from "../../domain/key-file.ts";
+import { readKeyFile } from "../key-file.ts";
 import { isUnencrypted } from "../../domain/loopback.ts";
 import { agentsFor, proxyFor } from "../../domain/proxy.ts";
 import { unusable } from "../unusable.ts";

@@ -1,5 +1,5 @@
 import type { Key, PrivateKey } from "openpgp";
-import { readKeyFile } from "../../domain/key-file.ts";
+import { readKeyFile } from "../key-file.ts";
 import type { FileProblem } from "../../domain/problem.ts";
 import type { PgpSettings } from "../../domain/settings.ts";
 import { unusable } from "../unusable.ts";

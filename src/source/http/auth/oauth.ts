@@ -2,7 +2,7 @@ import { createPrivateKey } from "node:crypto";
 import * as client from "openid-client";
 import type { OauthSettings, SamlSettings } from "../../../domain/http/source-settings.ts";
 import type { Grant } from "../../../learning-service/tokens/tokens.ts";
-import { KeyFileError, readKeyFile } from "../../../domain/key-file.ts";
+import { KeyFileError, readKeyFile } from "../../key-file.ts";
 import { FileProblem } from "../../../domain/problem.ts";
 import { unusable } from "../../unusable.ts";
 import { shown } from "../shown.ts";
