@@ -54,13 +54,15 @@ export async function writeFiles(around: SetupSurroundings, writing: Writing): P
     if (error instanceof UsageProblem) return { error: { field: "", why: "not_expressible" } };
     throw error;
   }
-  const there = await isThere(files);
-  if (!there) {
-    if ((await takenPaths(place)).length > 0) return { error: { field: "", why: "job_taken" } };
+  const hasMapping = await hasText(place.mapping, mapping);
+  if (!hasMapping || !(await hasText(place.job, job))) {
+    // A process that was killed may have written the mapping only.
+    const taken = (await takenPaths(place)).filter((path) => !hasMapping || path !== place.mapping);
+    if (taken.length > 0) return { error: { field: "", why: "job_taken" } };
     if (!(await around.isWritable(place.job)) || !(await around.isWritable(place.mapping)))
       return { error: { field: "", why: "not_in_place" } };
     try {
-      await writeBoth(place, { job, mapping }, false);
+      await writeBoth(place, hasMapping ? { job } : { job, mapping }, false);
     } catch (error) {
       if (error instanceof UsageProblem) return { error: { field: "", why: "not_written" } };
       throw error;
@@ -73,9 +75,8 @@ export async function writeFiles(around: SetupSurroundings, writing: Writing): P
   return { error: null };
 }
 
-async function isThere({ place, mapping, job }: SetupFiles): Promise<boolean> {
-  const same = async (path: string, text: string): Promise<boolean> => (await readFile(path, "utf8").catch(() => null)) === text;
-  return (await same(place.job, job)) && same(place.mapping, mapping);
+async function hasText(path: string, text: string): Promise<boolean> {
+  return (await readFile(path, "utf8").catch(() => null)) === text;
 }
 
 /** A job that shares an account uses its tokens. A token refreshes once, so the setup keeps no copy. */

@@ -364,4 +364,13 @@ describe("the files", () => {
     expect(readFileSync(taken, "utf8")).toBe("# someone else's\n");
     expect(readdirSync(join(place.dir, "jobs"))).not.toContain("taken.yaml");
   });
+
+  test("are completed if a process was killed after it had written the mapping", async () => {
+    const id = await ready("cut-short.xlsx");
+    const { text } = await admin.get(`/setup/${id}/files/mapping`);
+    mkdirSync(join(place.dir, "mappings"), { recursive: true });
+    writeFileSync(join(place.dir, "mappings", "cut-short.yaml"), text);
+    expect(await planOf((await send(id, "plan")).location)).toMatchObject({ status: "planned", counts: { rows: 6 } });
+    expect(readdirSync(join(place.dir, "jobs"))).toContain("cut-short.yaml");
+  });
 });

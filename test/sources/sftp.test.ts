@@ -176,7 +176,7 @@ test("a server that says nothing is not reached, and the library prints nothing 
   await once(mute, "listening");
   const printed = [vi.spyOn(console, "error"), vi.spyOn(console, "log")];
   const { port } = mute.address() as AddressInfo;
-  await expect(fetchFile(...fetching(c, server, port), 1_000_000, 300)).rejects.toThrow(
+  await expect(fetchFile(...fetching(c, server, port), 1_000_000, { connect: 300, silence: 300 })).rejects.toThrow(
     `sftp://127.0.0.1:${port}: no connection to the server; nothing was changed`,
   );
   await closed.promise;
@@ -210,7 +210,7 @@ test("a server that stops answering ends the fetch", async () => {
   const { c, server, root } = await withServer();
   serve(root, "hr-1.csv", csvOf(people(2)));
   server.fallSilent();
-  await expect(fetchFile(...fetching(c, server, server.port), 1_000_000, 300)).rejects.toThrow(
+  await expect(fetchFile(...fetching(c, server, server.port), 1_000_000, { connect: 20_000, silence: 300 })).rejects.toThrow(
     "sftp://127.0.0.1: the server did not answer for 0 s",
   );
 });

@@ -86,7 +86,7 @@ async function sameName(path: string): Promise<string | null> {
 }
 
 /** Writes the files. Without `force`, never overwrites a file, even one created meanwhile. */
-export async function writeBoth(place: Place, texts: { job?: string; mapping: string }, force: boolean): Promise<void> {
+export async function writeBoth(place: Place, texts: { job?: string; mapping?: string }, force: boolean): Promise<void> {
   for (const kind of ["mapping", "job"] as const) {
     const text = texts[kind];
     if (text === undefined) continue;

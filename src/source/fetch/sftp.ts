@@ -12,9 +12,12 @@ import { chooseName, notFound } from "./names.ts";
 import { beingWritten, refuseOld, writingSigns } from "./write-in-progress.ts";
 import { unusable } from "../unusable.ts";
 
-const CONNECT_TIMEOUT_MS = 20_000;
-/** A server that says nothing for this long has been lost. */
-const SILENCE_TIMEOUT_MS = 60_000;
+/** How long to wait, in ms, for the connection, and for a server that says nothing. */
+interface Patience {
+  connect: number;
+  silence: number;
+}
+const PATIENCE: Patience = { connect: 20_000, silence: 60_000 };
 const END_TIMEOUT_MS = 2000;
 /** More than the list of 200,000 files has. */
 const MAX_LIST_BYTES = 64_000_000;
@@ -30,7 +33,7 @@ export async function fetchFile(
   pattern: string,
   at: Locating,
   most: number,
-  silence = SILENCE_TIMEOUT_MS,
+  patience = PATIENCE,
 ): Promise<LocatedFile> {
   const fetching = async (client: Client, watch: Watch): Promise<LocatedFile> => {
     const { answered, fail } = watch;
@@ -67,7 +70,7 @@ export async function fetchFile(
       throw beingWritten(shown(remote), after === null ? "it was deleted" : `its size changed from ${before.size} to ${after.size} bytes`);
     return { name: shown(remote), path, remote, copied: true };
   };
-  return withServer(server, fetching, silence + at.settle);
+  return withServer(server, fetching, { ...patience, silence: patience.silence + at.settle });
 }
 
 /** The library keeps the whole list in memory, and a list may have no end. */
@@ -144,7 +147,7 @@ interface Watch {
 async function withServer<T>(
   server: SftpSettings,
   work: (client: Client, watch: Watch) => Promise<T>,
-  silence = SILENCE_TIMEOUT_MS,
+  { connect: connectTimeout, silence } = PATIENCE,
 ): Promise<T> {
   const { host, port, user, password, passphrase } = server;
   const privateKey = server.privateKey === null ? undefined : await readKey(server);
@@ -161,7 +164,7 @@ async function withServer<T>(
         host,
         port,
         username: user,
-        readyTimeout: Math.min(CONNECT_TIMEOUT_MS, silence),
+        readyTimeout: connectTimeout,
         ...(password === null ? {} : { password }),
         ...(privateKey === undefined ? {} : { privateKey }),
         ...(passphrase === null ? {} : { passphrase }),
