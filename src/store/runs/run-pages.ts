@@ -182,7 +182,7 @@ function namesText(text: string): RawBuilder<SqlBool> {
   return sql<SqlBool>`strpos(lower((name || E'\\n' || key) ${collation}), lower(${text})) > 0`;
 }
 
-/** A text is common if at least `COMMON` of so many changes have it: then reading in order ends soon. */
+/** A text is common if at least `COMMON` of the first `PROBED` changes have it: then reading in order ends soon. */
 const PROBED = 1000;
 const COMMON = 50;
 
