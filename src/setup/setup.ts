@@ -29,6 +29,10 @@ export interface SentFile {
 /** The result of a form: what to show next, or what to correct. */
 export type Saved = { next: Step } | { view: SetupView };
 
+/** Starts a plan of the job with the sample. @returns the run */
+type StartPlan = (job: string, file: SentFile) => Promise<string>;
+type Finished = { run: string; job: string } | { view: SetupView } | null;
+
 /** Sets up jobs in the browser, with the engine of `rollcall init`. */
 export class Setups {
   readonly #around: SetupSurroundings;
@@ -157,17 +161,14 @@ export class Setups {
     return shown?.view.step === "groups" ? shown.view.missing : [];
   }
 
-  /**
-   * Writes both files, moves the tokens to the job, and starts the first plan.
-   * @param start starts a plan of the job with the sample
-   */
-  async finish(
-    id: string,
-    form: SetupForm,
-    by: string,
-    start: (job: string, file: SentFile) => Promise<string>,
-  ): Promise<{ run: string; job: string } | { view: SetupView } | null> {
+  /** Writes both files, moves the tokens to the job, and starts the first plan. */
+  async finish(id: string, form: SetupForm, by: string, start: StartPlan): Promise<Finished> {
     this.#around.openKeys();
+    // One after the other: a second request would find the files of the first, or start a second plan.
+    return this.#state.locks.exclusively(`setup:${id}`, () => this.#finish(id, form, by, start));
+  }
+
+  async #finish(id: string, form: SetupForm, by: string, start: StartPlan): Promise<Finished> {
     const setup = await this.#find(id);
     if (setup === null) return null;
     const { answers, errors } = applyPlan(answersOf(setup), form);

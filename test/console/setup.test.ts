@@ -365,12 +365,17 @@ describe("the files", () => {
     expect(readdirSync(join(place.dir, "jobs"))).not.toContain("taken.yaml");
   });
 
-  test("are completed if a process was killed after it had written the mapping", async () => {
+  test("are completed if a process was killed after the mapping, once, however often the last step is sent", async () => {
     const id = await ready("cut-short.xlsx");
     const { text } = await admin.get(`/setup/${id}/files/mapping`);
     mkdirSync(join(place.dir, "mappings"), { recursive: true });
     writeFileSync(join(place.dir, "mappings", "cut-short.yaml"), text);
-    expect(await planOf((await send(id, "plan")).location)).toMatchObject({ status: "planned", counts: { rows: 6 } });
-    expect(readdirSync(join(place.dir, "jobs"))).toContain("cut-short.yaml");
+    const fields = fieldsOf((await admin.get(`/setup/${id}/plan`)).text);
+    const answers = await Promise.all([0, 1, 2].map(() => admin.post(`/setup/${id}/plan`, fields)));
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([303, 404, 404]);
+    expect(answers.find(({ status }) => status === 404)?.text).toContain("This setup was finished or discarded");
+    expect(await planOf(answers.find(({ status }) => status === 303)?.location ?? null)).toMatchObject({ status: "planned" });
+    const { runs } = JSON.parse((await admin.get("/api/v1/runs")).text) as { runs: { job: string }[] };
+    expect(runs.filter(({ job }) => job === "cut-short")).toHaveLength(1);
   });
 });

@@ -24,7 +24,7 @@ export interface Started extends Initiated {
 
 /** A folder that is deleted after the test. */
 export function folder(): string {
-  const dir = mkdtempSync(join(tmpdir(), "rollcall-init-"));
+  const dir = mkdtempSync(join(tmpdir(), "rollcall-scaffold-"));
   onTestFinished(() => rmSync(dir, { recursive: true }));
   return dir;
 }
