@@ -6,6 +6,7 @@ const clear: AdviceFacts = {
   gains: 1,
   gainsSeen: true,
   deactivated: false,
+  lastGroup: false,
   impact: { known: true, started: 0, deadlines: 0 },
 };
 
@@ -33,6 +34,12 @@ const rows: [facts: Partial<AdviceFacts>, advice: Recommendation["advice"], reas
   [{ kind: "leaver", gains: 0, deactivated: true }, "remove", "deactivated"],
   [{ kind: "leaver", gains: 0, deactivated: true, impact: { known: false, started: 1, deadlines: 1 } }, "remove", "deactivated"],
   [{ kind: "leaver", gains: 0 }, "look_closer", "not_deactivated"],
+  [{ kind: "leaver", gains: 0, deactivated: true, lastGroup: true }, "look_closer", "last_group"],
+  [{ kind: "leaver", gains: 0, lastGroup: true }, "look_closer", "last_group"],
+  [{ kind: "moved", gains: 0, lastGroup: true }, "look_closer", "last_group"],
+  [{ kind: "moved", lastGroup: true }, "look_closer", "last_group"],
+  [{ kind: "mapping_changed", lastGroup: true }, "look_closer", "last_group"],
+  [{ kind: "added_by_hand", gains: 0, lastGroup: true }, "keep", "added_by_hand"],
   [{ kind: "added_by_hand", gains: 0 }, "keep", "added_by_hand"],
   [{ kind: "added_by_hand", impact: { known: false, started: 1, deadlines: 1 } }, "keep", "added_by_hand"],
 ];
@@ -50,7 +57,14 @@ test("recommends a removal only to people with a known impact, a new group, and 
           for (const known of options)
             for (const started of [0, 1])
               for (const deadlines of [0, 1]) {
-                const { advice } = recommend({ kind, gains, gainsSeen, deactivated, impact: { known, started, deadlines } });
+                const { advice } = recommend({
+                  kind,
+                  gains,
+                  gainsSeen,
+                  deactivated,
+                  lastGroup: false,
+                  impact: { known, started, deadlines },
+                });
                 const changedGroup = kind === "renamed" || kind === "split" || kind === "moved";
                 const clearOf = gains > 0 && gainsSeen && known && started + deadlines === 0;
                 expect(advice === "remove").toBe(kind === "leaver" ? deactivated : changedGroup && clearOf);

@@ -50,7 +50,7 @@ export async function releaseRun(
     // Locked: who cancels the run from here on waits until its rows are the known state.
     refuseEnded({ id: run.id, status: await lockStatus(db, run.id) });
     if (session.mapping.usernames !== null) await reservePlanned(db, { run: run.id, account: job.service.account, at });
-    await mergeFoundRemovals(db, { run: run.id, job: job.name, account: job.service.account, now: at });
+    await mergeFoundRemovals(db, { run: run.id, job: job.name, account: job.service.account, parks: job.policy.park !== null, now: at });
     const { partial, absent } = run;
     await acceptStaged(db, { run: run.id, job: job.name, account: job.service.account, context, partial, absent, pilot: ofJob });
     await setRun(db, run.id, { status: "running", released: true, owner_process: state.processId, stop_requested_at: null });

@@ -19,6 +19,8 @@ export function adviceLabel(advice: Advice): string {
 
 /** About one person. */
 const REASONS: Readonly<Record<AdviceReason, PlainMessage>> = {
+  last_group:
+    "This is the person's last group, and the learning service can't represent a person without groups. Set `policy.park` to a group for such people, or keep the membership.",
   has_new_group: "The person already has the new group, and nothing of the old one is in progress or due.",
   new_group_not_seen: "The learning service has not shown the new group for this person yet.",
   no_new_group: "The person would get no other group instead, so decide by what changed.",
@@ -35,6 +37,7 @@ const REASONS: Readonly<Record<AdviceReason, PlainMessage>> = {
 
 /** For lists: a few words about one person. */
 const SHORT_REASONS: Readonly<Record<AdviceReason, PlainMessage>> = {
+  last_group: "Last group",
   has_new_group: "Already has the new group",
   new_group_not_seen: "New group not seen yet",
   no_new_group: "No other group instead",
@@ -62,6 +65,7 @@ export function reasonSentence({ reason }: Pick<Recommendation, "reason">): stri
 
 /** About several people, after their number. */
 const GROUP_REASONS = {
+  last_group: "{n, plural, one {# would be left without any group} other {# would be left without any group}}",
   has_new_group:
     "{n, plural, one {# already has the new group, with nothing in progress or due} other {# already have the new group, with nothing in progress or due}}",
   new_group_not_seen: "{n, plural, one {# does not have the new group yet} other {# do not have the new group yet}}",

@@ -1,4 +1,4 @@
-import { loadAdviceRows, loadGroupImpacts, loadPersonImpacts } from "../../store/review/impact.ts";
+import { loadAdviceRows, loadGroupImpacts, loadPersonImpacts, loadPeopleWithExceptions } from "../../store/review/impact.ts";
 import { listPendingOfCauses } from "../../store/review/review-pages.ts";
 import type { Removal } from "../../store/review/removals.ts";
 import type { Db } from "../../store/schema/tables.ts";
@@ -15,17 +15,20 @@ export interface RemovalAdvice {
 }
 
 /** The parts of a removal that advice needs; cheap to keep for thousands of people. */
-export interface AdvisedRemoval extends Pick<Removal, "id" | "account" | "user_id" | "group_id"> {
+export interface AdvisedRemoval extends Pick<Removal, "id" | "account" | "job" | "user_id" | "group_id"> {
   kind: CauseKind;
   gains: readonly string[];
+  /** With all other pending removals of the person, it removes the last group, and the job has no `policy.park`. */
+  lastGroup: boolean;
 }
 
 /** Returns the advised parts of whole causes: whether a value was renamed shows only with all people of a cause. */
 export function advisedRemovals(removals: readonly Removal[]): AdvisedRemoval[] {
   return byCause(removals).flatMap(({ kind, people }) =>
     people.map((removal) => {
-      const { id, account, user_id, group_id } = removal;
-      return { id, account, user_id, group_id, kind, gains: evidenceOf(removal).gains };
+      const { id, account, job, user_id, group_id } = removal;
+      const { gains, lastGroup, parked } = evidenceOf(removal);
+      return { id, account, job, user_id, group_id, kind, gains, lastGroup: lastGroup && parked !== true };
     }),
   );
 }
@@ -52,13 +55,16 @@ export async function adviceOn(db: Db, removals: readonly AdvisedRemoval[], now:
     const { memberships, inactive } = await loadAdviceRows(db, account, users, [...new Set(theirs.flatMap(({ gains }) => gains))]);
     const groups = await loadGroupImpacts(db, account, [...new Set(theirs.map(({ group_id: group }) => group))]);
     const people = await loadPersonImpacts(db, account, users);
-    for (const { id, user_id: user, group_id: group, kind, gains } of theirs) {
+    const last = theirs.filter(({ lastGroup }) => lastGroup).map(({ user_id: user }) => user);
+    const excepted = await loadPeopleWithExceptions(db, account, [...new Set(last)]);
+    for (const { id, job, user_id: user, group_id: group, kind, gains, lastGroup } of theirs) {
       const impact = storedImpact(groups.get(group), people.get(user), now);
       const recommendation = recommend({
         kind,
         gains: gains.length,
         gainsSeen: gains.every((path) => memberships.has(`${user} ${path}`)),
         deactivated: inactive.has(user),
+        lastGroup: lastGroup && !excepted.has(`${job} ${user}`),
         impact,
       });
       advice.set(id, { recommendation, impact });

@@ -17,6 +17,8 @@ export interface StoredEvidence {
   formerly?: { rule: string; at: string }[];
   gains: string[];
   lastGroup: boolean;
+  /** Stored for a last group: the job had `policy.park` in its latest run, so the removal can be approved. */
+  parked?: boolean;
 }
 
 export function evidenceOf(removal: Pick<Removal, "evidence">): StoredEvidence {

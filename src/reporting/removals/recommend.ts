@@ -5,6 +5,7 @@ export type Advice = "remove" | "look_closer" | "keep" | "none";
 
 /** The fact that an advice rests on; `reporting/removals/advice-labels.ts` has a sentence for each. */
 export type AdviceReason =
+  | "last_group"
   | "has_new_group"
   | "new_group_not_seen"
   | "no_new_group"
@@ -31,11 +32,14 @@ export interface AdviceFacts {
   gainsSeen: boolean;
   /** The service reports the account as inactive, because Rollcall deactivated it. */
   deactivated: boolean;
+  /** It leaves the person without any group, so an approval is refused. */
+  lastGroup: boolean;
   impact: { known: boolean; started: number; deadlines: number };
 }
 
 /** Recommends what to do about one person, from stored facts alone. Pure. */
-export function recommend({ kind, gains, gainsSeen, deactivated, impact }: AdviceFacts): Recommendation {
+export function recommend({ kind, gains, gainsSeen, deactivated, lastGroup, impact }: AdviceFacts): Recommendation {
+  if (lastGroup && kind !== "added_by_hand") return { advice: "look_closer", reason: "last_group" };
   switch (kind) {
     case "added_by_hand":
       return { advice: "keep", reason: "added_by_hand" };

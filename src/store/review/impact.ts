@@ -115,6 +115,15 @@ export async function loadPersonImpacts(db: Db, account: string, users: readonly
   return found;
 }
 
+/** Returns, of these people, those with an exception, as pairs of job and `user_id`. */
+export async function loadPeopleWithExceptions(db: Db, account: string, users: readonly string[]): Promise<Set<string>> {
+  if (users.length === 0) return new Set();
+  const { rows } = await sql<{ job: string; user_id: string }>`SELECT DISTINCT job, user_id FROM removal
+    WHERE account = ${account} AND status = 'rejected'
+      AND user_id IN (SELECT jsonb_array_elements_text(${JSON.stringify(users)}::jsonb))`.execute(db);
+  return new Set(rows.map(({ job, user_id: user }) => `${job} ${user}`));
+}
+
 /** Deletes what no pending or approved removal needs any more. */
 export async function dropUnneededImpact(db: Db): Promise<void> {
   const open = sql`SELECT 1 FROM removal r WHERE r.account = i.account AND r.status IN ('pending', 'approved')`;

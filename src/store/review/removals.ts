@@ -55,8 +55,14 @@ export async function countNewRemovals(
   return rows.map((row) => ({ ...row, n: Number(row.n) }));
 }
 
-/** Makes the removals found in the file the pending ones. Call it on the run's release, before its rows are accepted. */
-export async function mergeFoundRemovals(db: Db, at: { run: string; job: string; account: string; now: Date }): Promise<void> {
+/**
+ * Makes the removals found in the file the pending ones. Call it on the run's release, before its rows are accepted.
+ * @param at `parks`: the job has `policy.park`, so a last group can be removed
+ */
+export async function mergeFoundRemovals(
+  db: Db,
+  at: { run: string; job: string; account: string; parks: boolean; now: Date },
+): Promise<void> {
   // Only people who were looked at in this run can have new facts; everybody else's are as they were.
   await sql`UPDATE removal r SET status = 'superseded', ended_at = ${at.now}, last_run = ${at.run},
       outcome = 'The facts changed: HR assigns the group again, the membership no longer exists, or the evidence has changed.'
@@ -116,6 +122,9 @@ export async function mergeFoundRemovals(db: Db, at: { run: string; job: string;
       )
       .execute();
   }
+  await sql`UPDATE removal SET evidence = jsonb_set(evidence, '{parked}', to_jsonb(${at.parks}::boolean))
+    WHERE job = ${at.job} AND status IN ('pending', 'approved', 'rejected') AND evidence->'lastGroup' = 'true'
+      AND evidence->'parked' IS DISTINCT FROM to_jsonb(${at.parks}::boolean)`.execute(db);
 }
 
 /**

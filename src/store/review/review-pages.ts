@@ -52,7 +52,7 @@ export async function listPendingCauses(
     SELECT job, cause, max(group_path) AS "group", count(*) AS people, count(*) FILTER (WHERE ${fits(filter)}) AS fitting,
       count(*) FILTER (WHERE ${isAssignedTo(me)}) AS mine, min(since) AS since,
       CASE WHEN count(*) = 1 THEN min(key) END AS only,
-      count(*) || ' ' || bit_xor(hashtextextended(id || evidence_digest, 0)) AS fingerprint
+      count(*) || ' ' || bit_xor(hashtextextended(concat(id, evidence_digest, evidence->'lastGroup', evidence->'parked'), 0)) AS fingerprint
     FROM removal WHERE status = 'pending' ${cause === undefined ? sql`` : sql`AND cause = ${cause}`}
       ${fittingOnly ? sql`AND cause IN (${fitting})` : sql``}
     GROUP BY job, cause ${fittingOnly ? sql`HAVING count(*) FILTER (WHERE ${fits(filter)}) > 0` : sql``}`.execute(db);

@@ -14,7 +14,7 @@ import type { ListedRemoval } from "../../../reporting/removals/pending-removals
 import type { CauseImpact } from "../../../reporting/removals/cause-advice.ts";
 import type { Advice, Recommendation } from "../../../reporting/removals/recommend.ts";
 import { icon } from "../../icon.ts";
-import { banner, pill, time, type Tone } from "../parts.ts";
+import { banner, pill, prose, time, type Tone } from "../parts.ts";
 import type { CauseLine } from "./cause-book.ts";
 
 /** More courses and learning paths are only counted. */
@@ -74,7 +74,7 @@ export function causeAdviceLine({ recommendation }: Pick<CauseLine, "recommendat
   const { advice, why } = causeAdvice(recommendation);
   const none = recommendation.reasons.every((reason) => reason.advice === "none");
   return html`<p class="${boxed ? "advice box" : "advice"}">
-    ${icon("idea")}<span><b>${none ? `${advice}.` : recommendedText(advice)}</b> ${data(why)}</span>
+    ${icon("idea")}<span><b>${none ? `${advice}.` : recommendedText(advice)}</b> ${prose(why)}</span>
   </p>`;
 }
 
@@ -84,7 +84,7 @@ export function removalAdviceLine({ recommendation }: Pick<ListedRemoval, "recom
   const { advice } = recommendation;
   const words = advice === "none" ? `${t("No recommendation")}.` : recommendedText(adviceLabel(advice));
   return html`<p class="advice box">
-    ${icon("idea")}<span><b>${words}</b> ${reasonSentence(recommendation)}</span>
+    ${icon("idea")}<span><b>${words}</b> ${prose(reasonSentence(recommendation))}</span>
   </p>`;
 }
 

@@ -8,7 +8,7 @@ import { change } from "../../../reporting/removals/evidence-html.ts";
 import { causeLabel } from "../../../reporting/labels.ts";
 import { may } from "../../access/rights.ts";
 import { icon } from "../../icon.ts";
-import { groupPath, jobLink, pill } from "../parts.ts";
+import { groupPath, jobLink, pill, prose } from "../parts.ts";
 import { causeAdviceLine, impactLine, oneAdvice, recommendedText } from "./advice-view.ts";
 import { cardSheets, isKeeping, type CardContext } from "./card-sheets.ts";
 import { pathOf, questionOf, type CauseLine } from "./cause-book.ts";
@@ -120,7 +120,7 @@ function bundleCard(causes: readonly [CauseLine, ...CauseLine[]], context: CardC
         ${causes.map(partOf)}
       </ul>
       <p class="advice">
-        ${icon("idea")}<span><b>${keeping || ready > 0 ? recommendedText(advice) : `${advice}.`}</b> ${commonReason(causes)}</span>
+        ${icon("idea")}<span><b>${keeping || ready > 0 ? recommendedText(advice) : `${advice}.`}</b> ${prose(commonReason(causes))}</span>
       </p>`,
     sheets: cardSheets(causes, context),
     first: null,
@@ -152,7 +152,9 @@ function partOf(cause: CauseLine): Html {
 }
 
 function warnings(causes: readonly CauseLine[], { request }: CardContext): Html {
-  const last = Math.max(...causes.map(({ last_groups: n }) => n));
+  // The recommendation of one person says it already.
+  const said = causes.every(({ people, recommendation }) => people === 1 && recommendation.reasons[0]?.reason === "last_group");
+  const last = said ? 0 : Math.max(...causes.map(({ last_groups: n }) => n));
   const n = causes.reduce((sum, cause) => sum + cause.seconded, 0);
   const byMe = causes.every(({ seconded_by: by }) => by.every((name) => name === request.actor.name));
   const seconded = byMe

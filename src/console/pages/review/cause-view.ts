@@ -226,7 +226,7 @@ function personRow(
     </th>
     <td role="cell" data-label="${t("Recommendation")}">
       <div>
-        ${personAdvice(removal, evidence.gains)}${evidence.lastGroup && pill(t("Last group"), "warn")}${withApproval && approvals.length > 0 && html`<small>${tHtml("Approved by {names}. Another reviewer is needed.", { names: data(approvals.map(approvedBy).join("; ")) })}</small>`}
+        ${personAdvice(removal, evidence.gains)}${evidence.lastGroup && removal.recommendation?.reason !== "last_group" && pill(t("Last group"), "warn")}${withApproval && approvals.length > 0 && html`<small>${tHtml("Approved by {names}. Another reviewer is needed.", { names: data(approvals.map(approvedBy).join("; ")) })}</small>`}
       </div>
     </td>
     ${withChange && html`<td role="cell" data-label="${t("What changed")}"><div>${changes(removal)}</div></td>`}

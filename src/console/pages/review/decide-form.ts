@@ -5,6 +5,7 @@ import { number } from "../../../reporting/locales/formats.ts";
 import { t } from "../../../reporting/locales/t.ts";
 import { csrfField } from "../../access/csrf.ts";
 import { icon } from "../../icon.ts";
+import { prose } from "../parts.ts";
 import { reasonChips, type Verdict } from "./reasons.ts";
 
 export interface DecideForm {
@@ -188,7 +189,7 @@ export function decideSheet({
     <form method="post" action="/review/decide">
       ${csrfField(request)}${subject}${back(request)}
       <h2 id="${id}-h">${question}</h2>
-      <p class="soft">${explanation}</p>
+      <p class="soft">${prose(explanation)}</p>
       <div class="section stack">
         <div class="field">
           <label for="${id}-r">${t("Reason")}</label

@@ -170,7 +170,7 @@ export function addDecisionPages(app: FastifyInstance, parts: ConsoleParts, book
         now,
         addingBack: await listUndoing(state.db, all),
         applying,
-        ...(await nextQuestion(state.db, book, { now, waiting: outcome.waiting }, parts.now())),
+        ...(await nextQuestion(state.db, book, { now, ...outcome }, parts.now())),
       };
     },
     draw: (data, request) => ({

@@ -17,23 +17,27 @@ export interface NextQuestion {
 
 /**
  * Finds the question that follows decided removals: of the same person, or else the first on the review list. Causes
- * whose removals wait for another reviewer now are passed over.
+ * whose removals wait for another reviewer now are passed over, and those with a refused decision come last.
  */
 export async function nextQuestion(
   db: Db,
   book: CauseIndex,
-  { now: shown, waiting }: { now: readonly ShownRemoval[]; waiting: readonly { id: string }[] },
+  { now: shown, waiting, refused }: { now: readonly ShownRemoval[] } & Record<"waiting" | "refused", readonly { id: string }[]>,
   now: Date,
 ): Promise<NextQuestion> {
   const [decided] = shown;
-  const ids = new Set(waiting.map(({ id }) => id));
-  const passed = new Set(shown.filter(({ id }) => ids.has(id)).map(({ cause }) => cause));
+  const causesOf = (some: readonly { id: string }[]): Set<string> => {
+    const ids = new Set(some.map(({ id }) => id));
+    return new Set(shown.filter(({ id }) => ids.has(id)).map(({ cause }) => cause));
+  };
+  const passed = causesOf(waiting);
+  const last = causesOf(refused);
   const causes = await listPendingCauses(db, {});
   const left = causes.reduce((sum, { people }) => sum + people, 0);
-  const alsoTheirs = causes.find(
-    ({ cause, job, only }) => !passed.has(cause) && only !== null && job === decided?.job && only === decided.person.key,
-  );
-  const first = alsoTheirs ?? causes.find(({ cause }) => !passed.has(cause));
+  const open = causes.filter(({ cause }) => !passed.has(cause));
+  const rest = open.filter(({ cause }) => !last.has(cause));
+  const alsoTheirs = rest.find(({ job, only }) => only !== null && job === decided?.job && only === decided.person.key);
+  const first = alsoTheirs ?? rest[0] ?? open[0];
   if (first === undefined) return { next: null, left };
   const together = first.only === null ? [first] : causes.filter(({ job, only }) => job === first.job && only === first.only);
   const [line, ...others] = await book.lines(db, together, now);

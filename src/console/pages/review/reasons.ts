@@ -57,7 +57,7 @@ function changedReason(cells: ReasonFacts["cells"]): string {
 }
 
 /** Facts that are a reason to keep someone. */
-const REASONS_TO_KEEP: readonly AdviceReason[] = ["course_started", "deadline", "impact_unknown"];
+const REASONS_TO_KEEP: readonly AdviceReason[] = ["last_group", "course_started", "deadline", "impact_unknown"];
 
 /** Suggests reasons to keep: the fact that makes the reviewer hesitate first. */
 export function reasonsToKeep(facts: ReasonFacts): string[] {

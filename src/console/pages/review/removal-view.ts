@@ -119,7 +119,7 @@ export function removalPage(
     content: html`${addingBackCard(Number(addingBack), `/review/removals/${id}`)}${applyingCard(applying, `/review/removals/${id}`)}
       ${approved !== null && firstApproval(approved, 1, 1)}
       ${notInPilot && banner("info", "info", html`<p>${prose(pilotObstacle(job))}</p>`)}
-      ${evidence.lastGroup && banner("warn", "alert", html`<p>${t("This is the person’s last group, and the learning service cannot express a person without groups.")}</p>`)}
+      ${evidence.lastGroup && removal.recommendation?.reason !== "last_group" && banner("warn", "alert", html`<p>${t("This is the person’s last group, and the learning service cannot express a person without groups.")}</p>`)}
       ${
         deciding && pending
           ? decideForm({

@@ -51,6 +51,12 @@ export const reviewAdvice = {
     de: "Jemand hat diese Mitgliedschaft im Lerndienst hinzugefügt.",
     fr: "Quelqu’un a ajouté cette appartenance dans le service de formation.",
   },
+  "This is the person's last group, and the learning service can't represent a person without groups. Set `policy.park` to a group for such people, or keep the membership.":
+    {
+      es: "Es el último grupo de la persona, y el servicio de formación no admite personas sin grupos. Indique en `policy.park` un grupo para estas personas o conserve la pertenencia.",
+      de: "Das ist die letzte Gruppe der Person, und der Lerndienst kennt keine Person ohne Gruppen. Setzen Sie `policy.park` auf eine Gruppe für solche Personen, oder behalten Sie die Mitgliedschaft.",
+      fr: "C’est le dernier groupe de la personne, et le service de formation n’accepte pas de personne sans groupe. Indiquez dans `policy.park` un groupe pour ces personnes, ou conservez l’appartenance.",
+    },
   "New group not seen yet": { es: "Grupo nuevo aún no visto", de: "Neue Gruppe noch nicht gesehen", fr: "Nouveau groupe pas encore vu" },
   "No other group instead": { es: "Sin otro grupo a cambio", de: "Keine andere Gruppe dafür", fr: "Aucun autre groupe à la place" },
   "Has started a course": { es: "Ha empezado un curso", de: "Hat einen Kurs begonnen", fr: "A commencé un cours" },

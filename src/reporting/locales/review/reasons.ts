@@ -2,6 +2,11 @@ import type { Catalogue } from "../catalogue.ts";
 
 /** Reasons of recommendations about several people. */
 export const reviewReasons = {
+  "{n, plural, one {# would be left without any group} other {# would be left without any group}}": {
+    es: "{n, plural, one {# se quedaría sin ningún grupo} other {# se quedarían sin ningún grupo}}",
+    de: "{n, plural, one {# wäre danach in keiner Gruppe mehr} other {# wären danach in keiner Gruppe mehr}}",
+    fr: "{n, plural, one {# resterait sans aucun groupe} other {# resteraient sans aucun groupe}}",
+  },
   "{n, plural, one {# does not have the new group yet} other {# do not have the new group yet}}": {
     es: "{n, plural, one {# aún no tiene el grupo nuevo} other {# aún no tienen el grupo nuevo}}",
     de: "{n, plural, one {# hat die neue Gruppe noch nicht} other {# haben die neue Gruppe noch nicht}}",
