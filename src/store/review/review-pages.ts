@@ -33,7 +33,7 @@ export interface CauseCounts {
   since: Date;
   /** The key of the only person; `null`: several people. */
   only: string | null;
-  /** Changes whenever a removal joins or leaves, or its evidence changes. */
+  /** Changes whenever a removal joins or leaves, its evidence changes, or a run of the job is released. */
   fingerprint: string;
 }
 
@@ -52,7 +52,8 @@ export async function listPendingCauses(
     SELECT job, cause, max(group_path) AS "group", count(*) AS people, count(*) FILTER (WHERE ${fits(filter)}) AS fitting,
       count(*) FILTER (WHERE ${isAssignedTo(me)}) AS mine, min(since) AS since,
       CASE WHEN count(*) = 1 THEN min(key) END AS only,
-      count(*) || ' ' || bit_xor(hashtextextended(concat(id, evidence_digest, evidence->'lastGroup', evidence->'parked'), 0)) AS fingerprint
+      concat(count(*), ' ', bit_xor(hashtextextended(id || evidence_digest, 0)),
+        ' ', (SELECT max(r.started_at) FROM run r WHERE r.job = removal.job AND r.released)) AS fingerprint
     FROM removal WHERE status = 'pending' ${cause === undefined ? sql`` : sql`AND cause = ${cause}`}
       ${fittingOnly ? sql`AND cause IN (${fitting})` : sql``}
     GROUP BY job, cause ${fittingOnly ? sql`HAVING count(*) FILTER (WHERE ${fits(filter)}) > 0` : sql``}`.execute(db);
