@@ -1,5 +1,17 @@
 import { createHash } from "node:crypto";
-import { closeSync, fstatSync, mkdirSync, openSync, readdirSync, readSync, renameSync, rmSync, statSync, writeSync } from "node:fs";
+import {
+  closeSync,
+  existsSync,
+  fstatSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  readSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeSync,
+} from "node:fs";
 import { join, posix } from "node:path";
 import ssh2 from "ssh2";
 import type { Attributes, AuthContext, Connection, SFTPWrapper } from "ssh2";
@@ -23,6 +35,8 @@ export interface SftpServer {
   fallSilent(): void;
   /** Lists folders without an end. */
   listEndlessly(): void;
+  /** Refuses to give a draft a name that ends so. */
+  refuseRenamesTo(end: string): void;
 }
 
 const passphrase = "open sesame";
@@ -51,6 +65,7 @@ export async function sftpServer(root: string): Promise<SftpServer> {
   let onRead: (path: string) => void = () => undefined;
   let silent = false;
   let endless = false;
+  let refused: string | null = null;
   const connections = new Set<Connection>();
   const server = new Server({ hostKeys: [host.private] }, (connection) => {
     connections.add(connection);
@@ -76,6 +91,7 @@ export async function sftpServer(root: string): Promise<SftpServer> {
             (path) => onRead(path),
             () => silent,
             () => endless,
+            () => refused,
           ),
         );
       });
@@ -97,10 +113,18 @@ export async function sftpServer(root: string): Promise<SftpServer> {
     onRead: (work) => void (onRead = work),
     fallSilent: () => void (silent = true),
     listEndlessly: () => void (endless = true),
+    refuseRenamesTo: (end) => void (refused = end),
   };
 }
 
-function serve(sftp: SFTPWrapper, root: string, onRead: (path: string) => void, isSilent: () => boolean, isEndless: () => boolean): void {
+function serve(
+  sftp: SFTPWrapper,
+  root: string,
+  onRead: (path: string) => void,
+  isSilent: () => boolean,
+  isEndless: () => boolean,
+  refused: () => string | null,
+): void {
   const handles = new Map<number, { fd: number | null; folder: string; listed: boolean }>();
   let next = 0;
   const local = (path: string): string => join(root, posix.normalize(`/${path}`));
@@ -196,6 +220,9 @@ function serve(sftp: SFTPWrapper, root: string, onRead: (path: string) => void, 
   );
   sftp.on("RENAME", (id, from, to) =>
     attempt(id, () => {
+      const end = refused();
+      // As the protocol has it: a rename does not replace a file.
+      if (existsSync(local(to)) || (end !== null && to.endsWith(end) && from.endsWith(".part"))) return sftp.status(id, STATUS.FAILURE);
       renameSync(local(from), local(to));
       sftp.status(id, STATUS.OK);
     }),

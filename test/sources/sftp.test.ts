@@ -1,6 +1,6 @@
 import { execFileSync } from "node:child_process";
 import { once } from "node:events";
-import { appendFileSync, mkdirSync, readdirSync, truncateSync, utimesSync, writeFileSync } from "node:fs";
+import { appendFileSync, mkdirSync, readdirSync, readFileSync, truncateSync, utimesSync, writeFileSync } from "node:fs";
 import { createServer, type AddressInfo } from "node:net";
 import { join } from "node:path";
 import { expect, onTestFinished, test, vi } from "vitest";
@@ -8,7 +8,7 @@ import type { SftpSettings } from "../../src/domain/settings.ts";
 import type { Locating } from "../../src/source/fetch/located.ts";
 import { systemClock } from "../../src/domain/clock.ts";
 import { readKeyFile } from "../../src/source/key-file.ts";
-import { fetchFile } from "../../src/source/fetch/sftp.ts";
+import { fetchFile, putRemote } from "../../src/source/fetch/sftp.ts";
 import { company, csvOf, people, type Company } from "../helpers/company.ts";
 import { sftpServer, type SftpServer } from "../helpers/sftp.ts";
 
@@ -213,4 +213,20 @@ test("a server that stops answering ends the fetch", async () => {
   await expect(fetchFile(...fetching(c, server, server.port), 1_000_000, { connect: 20_000, silence: 300 })).rejects.toThrow(
     "sftp://127.0.0.1: the server did not answer for 0 s",
   );
+});
+
+test("a file is replaced where a rename does not replace one, and the earlier one stays if that fails", async () => {
+  const { c, server, root } = await withServer();
+  const [settings] = fetching(c, server, server.port);
+  const put = async (text: string): Promise<void> => {
+    c.place.write("local.csv", text);
+    await putRemote(settings, join(c.place.dir, "local.csv"), "/out/progress.csv");
+  };
+  await put("first");
+  await put("second");
+  expect(readFileSync(join(root, "out", "progress.csv"), "utf8")).toBe("second");
+  server.refuseRenamesTo("progress.csv");
+  await expect(put("third")).rejects.toThrow("/out/progress.csv cannot be written");
+  expect(readFileSync(join(root, "out", "progress.csv"), "utf8")).toBe("second");
+  expect(readdirSync(join(root, "out"))).toEqual(["progress.csv"]);
 });

@@ -114,11 +114,7 @@ export async function putRemote(server: SftpSettings, local: string, remote: str
     const draft = `${remote}.${randomBytes(6).toString("hex")}.part`;
     try {
       await client.fastPut(local, draft, { step: answered });
-      // The server's plain rename does not replace a file.
-      await client.posixRename(draft, remote).catch(async () => {
-        await client.delete(remote, true);
-        await client.rename(draft, remote);
-      });
+      await client.posixRename(draft, remote).catch(() => replaceFile(client, draft, remote));
     } catch (error) {
       await client.delete(draft, true).catch(() => undefined);
       throw failed(server, `${remote} cannot be written: ${reasonOf(error)}`);
@@ -133,6 +129,22 @@ export async function markRemote(server: SftpSettings, mark: string): Promise<vo
       throw failed(server, `${mark} cannot be written: ${reasonOf(error)}`);
     });
   });
+}
+
+/** Puts a draft in place of a file where a rename does not replace one. If it fails, the earlier file is back. */
+async function replaceFile(client: Client, draft: string, remote: string): Promise<void> {
+  const earlier = `${draft}.earlier`;
+  const existed = await client.rename(remote, earlier).then(
+    () => true,
+    () => false,
+  );
+  try {
+    await client.rename(draft, remote);
+  } catch (error) {
+    if (existed) await client.rename(earlier, remote);
+    throw error;
+  }
+  if (existed) await client.delete(earlier, true);
 }
 
 /** Watches the work with a server. */

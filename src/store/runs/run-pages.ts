@@ -182,13 +182,12 @@ function namesText(text: string): RawBuilder<SqlBool> {
   return sql<SqlBool>`strpos(lower((name || E'\\n' || key) ${collation}), lower(${text})) > 0`;
 }
 
-/** A text is common if at least `COMMON` of the first `PROBED` changes have it: then reading in order ends soon. */
+/** If one of the first `PROBED` changes has a text, reading in order fills a page before the end of the run. */
 const PROBED = 1000;
-const COMMON = 50;
 
 async function isCommon(db: Db, run: string, has: RawBuilder<SqlBool>): Promise<boolean> {
-  const { rows } = await sql<{ common: boolean }>`SELECT count(*) >= ${COMMON} AS common
-    FROM (SELECT name, key FROM operation WHERE run = ${run} LIMIT ${PROBED}) AS probed WHERE ${has}`.execute(db);
+  const { rows } = await sql<{ common: boolean }>`SELECT EXISTS (
+    SELECT FROM (SELECT name, key FROM operation WHERE run = ${run} LIMIT ${PROBED}) AS probed WHERE ${has}) AS common`.execute(db);
   return rows[0]?.common === true;
 }
 
