@@ -57,8 +57,10 @@ export function startProgram(name: string, args: readonly string[], cwd: string,
   }, PROBE_INTERVAL_MS);
 
   const ready = async (): Promise<string> => {
-    while (address === null) await sleep(50);
-    return address;
+    for (;;) {
+      if (address !== null) return address;
+      await sleep(50);
+    }
   };
   const end = (signal: NodeJS.Signals): Promise<void> =>
     new Promise((resolve) => {
