@@ -109,6 +109,12 @@ test("refuses to erase a person who is still needed or not known, and says why",
   expect(inFile.stderr).toMatch(
     /ZK-90417 is in row 4 of the last file of nightly\. As long as HR's file contains the person.*Nothing was erased/,
   );
+  // Their row moves, and nothing else changes.
+  c.hr([...people(3), zoe]);
+  await c.sync();
+  const stored = await c.look(({ db }) => db.selectFrom("person").select(["key", "row"]).orderBy("run", "desc").execute());
+  expect(stored.map(({ key, row }) => `${key} ${row}`)).toEqual(["0003 4", expect.anything(), expect.anything(), `${zoe.id} 4`]);
+  expect((await forget(c, "--yes")).stderr).toMatch(/ZK-90417 is in the last file of nightly\. As long as/);
   c.hr(people(2));
   await c.sync();
   const named = await c.run("people", "forget", zoe.id, "--job", "job.yaml", "--reason", "Zoëlla Quintanilla asked for it", "--yes");

@@ -87,9 +87,9 @@ describe("rollcall purge", () => {
     const c = await company();
     c.hr([...people(3), { id: "Z1", first: "Zoe", last: "Quint", mail: "Zoe.Quint@acme.example" }]);
     await c.sync();
-    await c.look(({ db }) => sql`UPDATE person SET run = '20200101-000000-abcd' WHERE key = 'Z1'`.execute(db));
     c.hr(people(3));
     await c.sync();
+    await c.look(({ db }) => sql`UPDATE person SET run = '20200101-000000-abcd' WHERE key = 'Z1'`.execute(db));
     expect((await purge(c)).purged).toMatchObject({ people: 1, runs: 0 });
     const { text, link } = await c.look(async ({ db }) => ({
       text: JSON.stringify([
@@ -111,6 +111,19 @@ describe("rollcall purge", () => {
     expect(JSON.stringify(c.place.read(`.rollcall/reports/${back.run}.json`))).not.toContain("hmac:");
   }, 240_000);
 
+  test("keeps a person who left a short time ago, although their row had not changed for years", async () => {
+    const c = await company({ parts: { policy: { absent: "deactivate" } } });
+    c.hr(people(3));
+    await c.sync();
+    await age(c, 4000);
+    c.hr(people(2));
+    await c.sync();
+    expect((await purge(c)).purged).toMatchObject({ people: 0 });
+    expect(await rows(c, "person")).toEqual({ person: 3 });
+    await age(c, 4000);
+    expect((await purge(c)).purged).toMatchObject({ people: 1 });
+  });
+
   test("keeps the fingerprint of a long-gone person's unique username, so that nobody else gets it", async () => {
     const username = 'on_create: { username: { unique: ["{First}.{Last}", "{First}.{Last}{n}"], transform: lower } }';
     const c = await company({
@@ -119,10 +132,10 @@ describe("rollcall purge", () => {
     const zoeOf = (id: string) => ({ id, first: "Zoe", last: "Quint" });
     c.hr([...people(3), zoeOf("Z1")]);
     await c.sync();
-    await c.look(({ db }) => sql`UPDATE person SET run = '20200101-000000-abcd' WHERE key = 'Z1'`.execute(db));
     await c.look(({ db }) => sql`UPDATE link SET active = false WHERE key = 'Z1'`.execute(db));
     c.hr(people(3));
     await c.sync();
+    await c.look(({ db }) => sql`UPDATE person SET run = '20200101-000000-abcd' WHERE key = 'Z1'`.execute(db));
     expect((await purge(c)).purged).toMatchObject({ people: 1 });
     const reserved = await c.look(({ db }) => db.selectFrom("reserved_username").selectAll().where("key", "=", "Z1").execute());
     expect(reserved.every(({ name, username: text }) => name.startsWith("hmac:") && text === null)).toBe(true);

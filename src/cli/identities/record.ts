@@ -10,8 +10,8 @@ export interface PersonRecord {
   name: string | null;
   username: string | null;
   email: string | null;
-  /** The row of the key in the last file of each job of the account. */
-  stands: { job: string; row: number; state: string }[];
+  /** The row of the key in the last file of each job of the account; `null` if it may have moved. */
+  stands: { job: string; row: number | null; state: string }[];
   user_id: string | null;
   source: string | null;
   since: string | null;
@@ -58,7 +58,9 @@ export async function recordOf(session: Session, key: string): Promise<PersonRec
 export function recordText({ key, name, username, email, stands, user_id: user, source, since }: PersonRecord): string {
   const who = [name, username, email === username ? null : email].filter((part) => part !== null).join(", ");
   const where = stands.map(({ job, row, state }) =>
-    state === "absent" ? `no longer in the file of ${job}` : `row ${row} of ${job}${state === "rejected" ? ", rejected" : ""}`,
+    state === "absent"
+      ? `no longer in the file of ${job}`
+      : `${row === null ? "in the file" : `row ${row}`} of ${job}${state === "rejected" ? ", rejected" : ""}`,
   );
   const account = user === null ? "no account" : `account ${user}, ${source ?? "linked"} ${since?.slice(0, 10) ?? ""}`;
   return `  ${key}: ${[who === "" ? "no known details" : who, where.join("; ") || "not in any accepted file", account].join(" · ")}`;

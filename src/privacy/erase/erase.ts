@@ -91,7 +91,7 @@ export async function erasePerson(session: Session, request: EraseRequest, write
 async function throwIfNeeded({ state, job }: Session, key: string): Promise<void> {
   const { inFiles, inRuns, underWay } = await findErasureBlockers(state.db, job.service.account, key);
   const where = [
-    ...inFiles.map((file) => `row ${file.row} of the last file of ${file.job}`),
+    ...inFiles.map(({ job: name, row }) => `${row === null ? "" : `row ${row} of `}the last file of ${name}`),
     ...inRuns.map((run) => `the file of run ${run}, which has not ended`),
   ];
   if (where.length > 0)

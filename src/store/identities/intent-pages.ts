@@ -1,4 +1,5 @@
 import { sql } from "kysely";
+import { rowInLastFile } from "../people/people.ts";
 import type { Db } from "../schema/tables.ts";
 
 /** A key and its account, in an import. */
@@ -103,18 +104,18 @@ export async function groupsOfAccounts(db: Db, account: string, users: readonly 
   return found;
 }
 
-/** Returns the jobs of the account that know a key, each with the data of its last file. */
+/** Returns the jobs of the account that know a key, each with the data of its last file; `row` as in `rowInLastFile`. */
 export async function listPeopleWithKey(
   db: Db,
   account: string,
   key: string,
-): Promise<{ job: string; row: number; state: string; username: string | null; email: string | null }[]> {
+): Promise<{ job: string; row: number | null; state: string; username: string | null; email: string | null }[]> {
   return db
-    .selectFrom("person")
-    .select(["job", "row", "state", "username", "email"])
-    .where("account", "=", account)
-    .where("key", "=", key)
-    .orderBy("job")
+    .selectFrom("person as p")
+    .select(["p.job", rowInLastFile.as("row"), "p.state", "p.username", "p.email"])
+    .where("p.account", "=", account)
+    .where("p.key", "=", key)
+    .orderBy("p.job")
     .execute();
 }
 

@@ -192,9 +192,10 @@ export async function acceptStaged(
       state = 'present', dirty = excluded.dirty, touched = false, run = excluded.run, due = excluded.due, not_due = excluded.not_due`.execute(
     db,
   );
+  // Not where only the row number differs: after one inserted row, that would be everybody.
   await sql`UPDATE person p SET row = s.row, state = 'present', dirty = ${isPlanned(sql`s.key`)}, touched = false, context = ${at.context}, run = s.run
     FROM staged_row s WHERE s.run = ${at.run} AND s.row_status = 'use' AND s.cells IS NULL AND p.job = ${at.job} AND p.key = s.key
-      AND (p.row <> s.row OR p.state <> 'present' OR p.dirty OR p.touched OR p.context <> ${at.context})`.execute(db);
+      AND (p.state <> 'present' OR p.dirty OR p.touched OR p.context <> ${at.context})`.execute(db);
   await sql`UPDATE person p SET dirty = true FROM operation o
     WHERE o.run = ${at.run} AND p.job = ${at.job} AND p.key = o.key AND NOT p.dirty`.execute(db);
   await sql`UPDATE person p SET state = 'rejected', dirty = true FROM staged_row s
@@ -207,7 +208,7 @@ export async function acceptStaged(
   const isMissing = sql`NOT EXISTS (SELECT 1 FROM staged_row s WHERE s.run = ${at.run} AND s.key = p.key)`;
   const inPilot =
     at.pilot === null ? sql`true` : sql`p.key IN (SELECT jsonb_array_elements_text(${JSON.stringify(at.pilot.missing)}::jsonb))`;
-  await sql`UPDATE person p SET state = ${state}, dirty = true
+  await sql`UPDATE person p SET state = ${state}, dirty = true, run = ${at.run}
     WHERE p.job = ${at.job} AND p.state NOT IN ('absent', ${state}) AND ${isMissing} AND ${inPilot}`.execute(db);
   if (at.pilot === null) await sql`UPDATE person SET pilot = NULL WHERE job = ${at.job} AND pilot IS NOT NULL`.execute(db);
   else
@@ -254,6 +255,10 @@ async function acceptScope(db: Db, at: { run: string; job: string }): Promise<vo
     FROM staged_row s WHERE s.run = ${at.run} AND s.row_status = 'use' AND s.cells IS NOT NULL AND p.job = ${at.job} AND p.key = s.key
       AND p.scope IS DISTINCT FROM s.scope`.execute(db);
 }
+
+/** The row of a `person p` in the last file of their job; `null` if it may have moved, because other rows came or went. */
+export const rowInLastFile = sql<number | null>`CASE WHEN p.run =
+  (SELECT r.id FROM run r WHERE r.job = p.job AND r.kind = 'sync' AND r.released ORDER BY r.started_at DESC LIMIT 1) THEN p.row END`;
 
 /** Returns the last accepted row of a person. */
 export async function findPerson(db: Db, job: string, key: string) {

@@ -1,11 +1,12 @@
 import { sql } from "kysely";
 import type { AuditEntry } from "../audit/audit.ts";
+import { rowInLastFile } from "../people/people.ts";
 import type { Db } from "../schema/tables.ts";
 
 /** Reasons why a person cannot be erased now. */
 export interface ErasureBlockers {
-  /** Jobs of the account whose last file has the person, with the row. */
-  inFiles: { job: string; row: number }[];
+  /** Jobs of the account whose last file has the person, with the row; `null` if it may have moved. */
+  inFiles: { job: string; row: number | null }[];
   /** Open runs whose file contains the person. */
   inRuns: string[];
   /** A create of theirs is unresolved, or an operation is in progress. */
@@ -13,8 +14,10 @@ export interface ErasureBlockers {
 }
 
 export async function findErasureBlockers(db: Db, account: string, key: string): Promise<ErasureBlockers> {
-  const { rows: files } = await sql<{ job: string; row: number }>`
-    SELECT job, row FROM person WHERE account = ${account} AND key = ${key} AND state <> 'absent' ORDER BY job`.execute(db);
+  const { rows: files } = await sql<{ job: string; row: number | null }>`
+    SELECT job, ${rowInLastFile} AS row FROM person p WHERE account = ${account} AND key = ${key} AND state <> 'absent' ORDER BY job`.execute(
+    db,
+  );
   const { rows: runs } = await sql<{ run: string }>`
     SELECT DISTINCT s.run FROM staged_row s JOIN run r ON r.id = s.run WHERE r.account = ${account} AND s.key = ${key} ORDER BY s.run`.execute(
     db,

@@ -49,6 +49,7 @@ export interface PersonTable {
   job: string;
   key: string;
   account: string;
+  /** In the file of `run`: the last run in which the row or the state of the person changed. */
   row: number;
   digest: string;
   /** Digest of everything except the row that determines the outcome. */
