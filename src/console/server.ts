@@ -4,7 +4,7 @@ import fastifyFormbody from "@fastify/formbody";
 import fastifyHelmet from "@fastify/helmet";
 import fastifyMultipart from "@fastify/multipart";
 import fastifyRateLimit from "@fastify/rate-limit";
-import fastify, { LogController, type FastifyInstance, type FastifyReply } from "fastify";
+import fastify, { LogController, type FastifyInstance, type FastifyReply, type FastifyRequest } from "fastify";
 import { addGuard } from "./access/guard.ts";
 import { route } from "./access/route.ts";
 import { emit } from "../domain/telemetry/events.ts";
@@ -60,7 +60,13 @@ export async function buildConsole(parts: ConsoleParts, areas: readonly Area[]):
     errorResponseBuilder: () =>
       new Refusal(429, { code: "too_many_requests", message: t("Too many requests from this address."), next: t("Wait a minute.") }),
   });
-  app.addHook("onRequest", (request, _reply, done) => (request.method === "GET" ? beforeRuns(done) : done()));
+  const ends = new WeakMap<FastifyRequest, () => void>();
+  app.addHook("onRequest", (request, _reply, done) => {
+    if (request.method === "GET") ends.set(request, beforeRuns(done));
+    else done();
+  });
+  // Runs do not wait for what is read while an answer is sent: a download may take minutes.
+  app.addHook("onSend", async (request) => ends.get(request)?.());
   // First, so that a refusal is in the language of its reader.
   addReader(app, parts);
   // Before all checks, so that what is refused further on counts too.

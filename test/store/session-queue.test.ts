@@ -1,4 +1,5 @@
-import { setImmediate } from "node:timers/promises";
+import { readFile } from "node:fs/promises";
+import { setImmediate, setTimeout as sleep } from "node:timers/promises";
 import { PGlite } from "@electric-sql/pglite";
 import { expect, test } from "vitest";
 import { PglitePool } from "../../src/state/database/pglite-pool.ts";
@@ -14,12 +15,45 @@ test("statements of a page come before those of a run that already wait", async 
   const release = await queue.acquire();
   const done: string[] = [];
   const waiting = [queueAs(queue, "run 1", done), queueAs(queue, "run 2", done)];
-  beforeRuns(() => void waiting.push(queueAs(queue, "page 1", done), queueAs(queue, "page 2", done)));
+  const end = beforeRuns(() => void waiting.push(queueAs(queue, "page 1", done), queueAs(queue, "page 2", done)));
   await setImmediate();
   expect(done).toEqual([]);
   release();
+  await Promise.all(waiting.slice(2));
+  end();
   await Promise.all(waiting);
   expect(done).toEqual(["page 1", "page 2", "run 1", "run 2"]);
+});
+
+/** Sends two statements as a page does, which reads a file between them. */
+async function page(queue: SessionQueue, done: string[]): Promise<void> {
+  await queueAs(queue, "page 1", done);
+  await readFile(import.meta.filename);
+  await queueAs(queue, "page 2", done);
+}
+
+test("no statement of a run comes between two statements of a page", async () => {
+  const queue = new SessionQueue();
+  const release = await queue.acquire();
+  const done: string[] = [];
+  const waiting = [queueAs(queue, "run 1", done), queueAs(queue, "run 2", done)];
+  const end = beforeRuns(() => void waiting.push(page(queue, done)));
+  release();
+  await waiting[2];
+  end();
+  await Promise.all(waiting);
+  expect(done).toEqual(["page 1", "page 2", "run 1", "run 2"]);
+});
+
+test("a run does not wait for what a page reads after its answer has begun", async () => {
+  const queue = new SessionQueue();
+  const release = await queue.acquire();
+  const done: string[] = [];
+  const waiting = [queueAs(queue, "run", done)];
+  beforeRuns(() => void waiting.push(page(queue, done)))();
+  release();
+  await Promise.all(waiting);
+  expect(done).toEqual(["page 1", "run", "page 2"]);
 });
 
 test("a run continues while pages never stop asking", async () => {
@@ -27,12 +61,24 @@ test("a run continues while pages never stop asking", async () => {
   const release = await queue.acquire();
   const done: string[] = [];
   const waiting = [queueAs(queue, "run", done)];
-  beforeRuns(() => {
-    for (let i = 0; i < 200; i += 1) waiting.push(queueAs(queue, "page", done));
+  const end = beforeRuns(() => {
+    for (let i = 0; i < 30; i += 1) waiting.push(queue.run(async () => void done.push(await sleep(20, "page"))));
   });
   release();
   await Promise.all(waiting);
-  expect(done.indexOf("run")).toBe(50);
+  end();
+  expect(done.length).toBe(31);
+  expect(done.indexOf("run")).toBeGreaterThan(0);
+  expect(done.at(-1)).toBe("page");
+});
+
+test("a run does not wait longer for a page that needs long", async () => {
+  const queue = new SessionQueue();
+  const done: string[] = [];
+  const end = beforeRuns(() => undefined);
+  for (let i = 0; i < 3; i += 1) await queueAs(queue, `run ${i}`, done);
+  end();
+  expect(done).toEqual(["run 0", "run 1", "run 2"]);
 });
 
 test("a session is passed on after work that failed", async () => {

@@ -2,7 +2,8 @@ import { compileGlobs } from "../../domain/globs.ts";
 import type { Policy } from "../../domain/settings.ts";
 import { appendAudit } from "../../store/audit/audit.ts";
 import { copyOperations, lastSeq, dropOvertaken } from "../../store/runs/operations.ts";
-import { acceptStaged, listMissing } from "../../store/people/people.ts";
+import { acceptStaged, analyzePeople } from "../../store/people/accept-rows.ts";
+import { listMissing } from "../../store/people/people.ts";
 import { reservePlanned } from "../../store/identities/usernames.ts";
 import { decideRemoval } from "../../store/review/decisions.ts";
 import { listApproved, listRemovals, mergeFoundRemovals, type Removal } from "../../store/review/removals.ts";
@@ -39,11 +40,11 @@ export async function releaseRun(
   await refuseIfStopped(session);
   const at = now();
   let replaced: string[] = [];
-  const { pilot } = session;
+  const found = run.partial ? [] : await listMissing(state.db, { run: run.id, job: job.name });
   const setting = job.policy.pilot;
-  const isMissing = async (): Promise<string[]> =>
-    (await listMissing(state.db, { run: run.id, job: job.name })).filter((key) => pilot?.includesAbsent(key) === true);
-  const ofJob = setting === null ? null : { digest: setting.digest, missing: run.partial ? [] : await isMissing() };
+  const isMeant = (key: string): boolean => setting === null || session.pilot?.includesAbsent(key) === true;
+  const missing = found.filter(isMeant);
+  const pilot = setting === null ? null : { digest: setting.digest, missing: found.filter((key) => !isMeant(key)) };
   // First: if a power failure takes the rows of this run, the older ones decide about nothing.
   await state.journal.append({ t: "released", run: run.id, job: job.name, at: at.toISOString() });
   await state.db.transaction().execute(async (db) => {
@@ -52,11 +53,12 @@ export async function releaseRun(
     if (session.mapping.usernames !== null) await reservePlanned(db, { run: run.id, account: job.service.account, at });
     await mergeFoundRemovals(db, { run: run.id, job: job.name, account: job.service.account, parks: job.policy.park !== null, now: at });
     const { partial, absent } = run;
-    await acceptStaged(db, { run: run.id, job: job.name, account: job.service.account, context, partial, absent, pilot: ofJob });
+    await acceptStaged(db, { run: run.id, job: job.name, account: job.service.account, context, partial, absent, missing, pilot });
     await setRun(db, run.id, { status: "running", released: true, owner_process: state.processId, stop_requested_at: null });
     replaced = await supersedeRuns(db, job.name, run, now());
     await dropOvertaken(db, { run: run.id, job: job.name }, at);
   });
+  await analyzePeople(state.db);
   const autoHeld = await isPolicyOnHold(state.db, { id: run.id, job: job.name });
   const left = await decideByPolicy(session, run.id, autoHeld);
   if (job.policy.groupRemovals !== "never") {

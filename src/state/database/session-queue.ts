@@ -1,32 +1,56 @@
 import { AsyncLocalStorage } from "node:async_hooks";
-import { setImmediate } from "node:timers/promises";
+import { setImmediate, setTimeout as sleep } from "node:timers/promises";
 
 export type Release = () => void;
 
 /** PGlite works in this thread. After statements of this time, in ms, everything else gets its turn. */
 const TURN_MS = 10;
-/** The most statements of pages in a row while a run waits. */
-const PAGES_IN_A_ROW = 50;
+/** The longest time, in ms, that a run waits for pages between two of its statements. */
+const RUN_WAITS_MS = 200;
+/** Runs wait for a page that is being made until this time, in ms. */
+const PAGE_MS = 3000;
 
-const pages = new AsyncLocalStorage<true>();
-
-/** Runs something that a person waits for: its statements come before those of runs. */
-export function beforeRuns(work: () => void): void {
-  pages.run(true, work);
+/** A page that is being made: the time from which runs do not wait for it any more. */
+interface Page {
+  until: number;
 }
+
+const page = new AsyncLocalStorage<Page>();
+/** All databases of the process have them in common. */
+const pages = new Set<Page>();
+
+/**
+ * Runs something that a person waits for: its statements come before those of runs, and none of a run comes between them.
+ * @returns call it when the answer is ready
+ */
+export function beforeRuns(work: () => void): () => void {
+  const made = { until: performance.now() + PAGE_MS };
+  pages.add(made);
+  page.run(made, work);
+  return () => void pages.delete(made);
+}
+
+function isPageBeingMade(): boolean {
+  for (const made of pages) if (made.until < performance.now()) pages.delete(made);
+  return pages.size > 0;
+}
+
+type Waiter = (release: Release) => void;
 
 /** Gives PGlite's only session to one caller at a time: to pages first, otherwise in the order of the calls. */
 export class SessionQueue {
-  readonly #pages: ((release: Release) => void)[] = [];
-  readonly #others: ((release: Release) => void)[] = [];
+  readonly #ofPages: Waiter[] = [];
+  readonly #ofRuns: Waiter[] = [];
   #isHeld = false;
-  #inARow = 0;
   #turnedAt = performance.now();
+  /** Since when statements of runs wait and none was granted. */
+  #runsWaitSince = 0;
 
   /** Waits for the session; the returned function passes it to the next waiter. */
   acquire(): Promise<Release> {
     return new Promise((granted) => {
-      (pages.getStore() === true ? this.#pages : this.#others).push(granted);
+      if (page.getStore() !== undefined) this.#ofPages.push(granted);
+      else if (this.#ofRuns.push(granted) === 1) this.#runsWaitSince = performance.now();
       if (this.#isHeld) return;
       this.#isHeld = true;
       void this.#grantNext();
@@ -52,10 +76,20 @@ export class SessionQueue {
 
   async #grantNext(): Promise<void> {
     await this.turn();
-    const first = this.#inARow < PAGES_IN_A_ROW || this.#others.length === 0 ? this.#pages.shift() : undefined;
-    this.#inARow = first === undefined ? 0 : this.#inARow + 1;
-    const granted = first ?? this.#others.shift();
+    // A page does other things between its statements, and would wait for a statement of a run each time.
+    while (this.#ofPages.length === 0 && this.#ofRuns.length > 0 && isPageBeingMade() && !this.#isRunDue()) await sleep(1);
+    const ofPage = this.#isRunDue() ? undefined : this.#ofPages.shift();
+    const granted = ofPage ?? this.#ofRuns.shift();
     if (granted === undefined) this.#isHeld = false;
-    else granted(() => void this.#grantNext());
+    else
+      granted(() => {
+        if (ofPage === undefined) this.#runsWaitSince = performance.now();
+        void this.#grantNext();
+      });
+  }
+
+  /** Returns whether runs have waited for pages long enough. */
+  #isRunDue(): boolean {
+    return this.#ofRuns.length > 0 && performance.now() - this.#runsWaitSince > RUN_WAITS_MS;
   }
 }

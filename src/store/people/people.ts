@@ -1,6 +1,5 @@
 import { sql, type RawBuilder } from "kysely";
 import { openCells } from "./cells.ts";
-import { acceptNotes } from "../runs/notes.ts";
 import { isOutcomeUnknown } from "../runs/outcomes.ts";
 import type { StoredCell } from "../schema/values.ts";
 import type { Db } from "../schema/tables.ts";
@@ -156,80 +155,6 @@ export async function nextNewcomers(
   return rows.map(({ row, key, cells }) => ({ row, key, cells: openCells(db, { job: at.job, key }, cells) ?? [] }));
 }
 
-/**
- * Makes the staged rows of a run the known state of the job. A person with an operation stays marked until it is done;
- * everyone else is settled. Rejected rows keep the previous data and are planned again.
- * @param at.absent whether people without a row count as absent
- * @param at.pilot the digest of the job's pilot, and its people without a row; `null`: the job is for everyone
- */
-export async function acceptStaged(
-  db: Db,
-  at: {
-    run: string;
-    job: string;
-    account: string;
-    context: string;
-    partial: boolean;
-    absent: boolean;
-    pilot: { digest: string; missing: readonly string[] } | null;
-  },
-): Promise<void> {
-  // HR may rename someone whose account is protected by its username: the name that the account has is kept.
-  const isProtected = sql`excluded.key IN (SELECT o.key FROM operation o WHERE o.run = ${at.run} AND o.code = 'protected')`;
-  const isPlanned = (key: RawBuilder<unknown>) => sql`${key} IN (SELECT o.key FROM operation o WHERE o.run = ${at.run})`;
-  await acceptNotes(db, at.run, at.job);
-  await acceptScope(db, at);
-  await sql`INSERT INTO person_cells (job, key, cells)
-    SELECT ${at.job}, s.key, s.cells FROM staged_row s WHERE s.run = ${at.run} AND s.row_status = 'use' AND s.cells IS NOT NULL
-    ON CONFLICT (job, key) DO UPDATE SET cells = excluded.cells, before = person_cells.cells,
-      before_context = (SELECT p.context FROM person p WHERE p.job = person_cells.job AND p.key = person_cells.key)
-    WHERE person_cells.cells <> excluded.cells`.execute(db);
-  await sql`INSERT INTO person (job, key, account, row, digest, context, username, email, state, dirty, run, scope, due, not_due)
-    SELECT ${at.job}, s.key, ${at.account}, s.row, s.digest, ${at.context}, s.username, s.email, 'present', ${isPlanned(sql`s.key`)}, s.run, s.scope, s.due, s.not_due
-    FROM staged_row s WHERE s.run = ${at.run} AND s.row_status = 'use' AND s.cells IS NOT NULL
-    ON CONFLICT (job, key) DO UPDATE SET account = excluded.account, row = excluded.row, digest = excluded.digest,
-      context = excluded.context, username = CASE WHEN ${isProtected} THEN person.username ELSE excluded.username END, email = excluded.email,
-      state = 'present', dirty = excluded.dirty, touched = false, run = excluded.run, due = excluded.due, not_due = excluded.not_due`.execute(
-    db,
-  );
-  // Not where only the row number differs: after one inserted row, that would be everybody.
-  await sql`UPDATE person p SET row = s.row, state = 'present', dirty = ${isPlanned(sql`s.key`)}, touched = false, context = ${at.context}, run = s.run
-    FROM staged_row s WHERE s.run = ${at.run} AND s.row_status = 'use' AND s.cells IS NULL AND p.job = ${at.job} AND p.key = s.key
-      AND (p.state <> 'present' OR p.dirty OR p.touched OR p.context <> ${at.context})`.execute(db);
-  await sql`UPDATE person p SET dirty = true FROM operation o
-    WHERE o.run = ${at.run} AND p.job = ${at.job} AND p.key = o.key AND NOT p.dirty`.execute(db);
-  await sql`UPDATE person p SET state = 'rejected', dirty = true FROM staged_row s
-    WHERE s.run = ${at.run} AND s.row_status = 'reject' AND p.job = ${at.job} AND p.key = s.key`.execute(db);
-  await sql`ANALYZE person (job, key, state, dirty)`.execute(db);
-  if (at.pilot !== null) await acceptPilot(db, { ...at, digest: at.pilot.digest });
-  if (at.partial) return;
-  // If nobody counts as absent, a row that can't be read may be theirs.
-  const state = at.absent ? "absent" : "rejected";
-  const isMissing = sql`NOT EXISTS (SELECT 1 FROM staged_row s WHERE s.run = ${at.run} AND s.key = p.key)`;
-  const inPilot =
-    at.pilot === null ? sql`true` : sql`p.key IN (SELECT jsonb_array_elements_text(${JSON.stringify(at.pilot.missing)}::jsonb))`;
-  await sql`UPDATE person p SET state = ${state}, dirty = true, run = ${at.run}
-    WHERE p.job = ${at.job} AND p.state NOT IN ('absent', ${state}) AND ${isMissing} AND ${inPilot}`.execute(db);
-  if (at.pilot === null) await sql`UPDATE person SET pilot = NULL WHERE job = ${at.job} AND pilot IS NOT NULL`.execute(db);
-  else
-    await sql`UPDATE person p SET state = 'not_in_pilot', pilot = NULL
-      WHERE p.job = ${at.job} AND p.state NOT IN ('absent', 'not_in_pilot') AND ${isMissing} AND NOT (${inPilot})`.execute(db);
-}
-
-/**
- * Marks the people of a job's pilot, and everyone else in the file: their stored rows are out of date until a run is for
- * them again, so nothing may be decided on them.
- */
-async function acceptPilot(db: Db, at: { run: string; job: string; digest: string }): Promise<void> {
-  await sql`UPDATE person p SET pilot = ${at.digest} FROM staged_row s
-    WHERE s.run = ${at.run} AND s.row_status = 'use' AND p.job = ${at.job} AND p.key = s.key AND p.pilot IS DISTINCT FROM ${at.digest}`.execute(
-    db,
-  );
-  await sql`UPDATE person p SET state = 'not_in_pilot', pilot = NULL FROM staged_row s
-    WHERE s.run = ${at.run} AND s.row_status = 'not_in_pilot' AND p.job = ${at.job} AND p.key = s.key
-      AND (p.state <> 'not_in_pilot' OR p.pilot IS NOT NULL)`.execute(db);
-}
-
 /** Returns those of some people whom the job's pilot did not have at its last run. */
 export async function listOutsidePilot(db: Db, at: { job: string; digest: string; keys: readonly string[] }): Promise<Set<string>> {
   const { rows } = await sql<{
@@ -244,16 +169,6 @@ export async function listMissing(db: Db, at: { run: string; job: string }): Pro
   const { rows } = await sql<{ key: string }>`SELECT p.key FROM person p WHERE p.job = ${at.job} AND p.state <> 'absent'
     AND NOT EXISTS (SELECT 1 FROM staged_row s WHERE s.run = ${at.run} AND s.key = p.key)`.execute(db);
   return rows.map(({ key }) => key);
-}
-
-/** Updates the scope of known people whose rows changed; rows without new cells have the scope they had. */
-async function acceptScope(db: Db, at: { run: string; job: string }): Promise<void> {
-  const { rows } = await sql<{ any: boolean }>`SELECT EXISTS (SELECT 1 FROM person WHERE job = ${at.job} AND scope IS NOT NULL)
-    OR EXISTS (SELECT 1 FROM staged_row WHERE run = ${at.run} AND scope IS NOT NULL) AS any`.execute(db);
-  if (rows[0]?.any !== true) return;
-  await sql`UPDATE person p SET scope = s.scope, was_in_scope = s.scope IS NOT NULL AND (p.scope IS NULL OR p.was_in_scope)
-    FROM staged_row s WHERE s.run = ${at.run} AND s.row_status = 'use' AND s.cells IS NOT NULL AND p.job = ${at.job} AND p.key = s.key
-      AND p.scope IS DISTINCT FROM s.scope`.execute(db);
 }
 
 /** The row of a `person p` in the last file of their job; `null` if it may have moved, because other rows came or went. */

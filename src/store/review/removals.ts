@@ -144,10 +144,11 @@ export async function findRemoval(db: Db, id: string): Promise<Removal | undefin
   return db.selectFrom("removal").selectAll().where("id", "=", id).executeTakeFirst();
 }
 
-/** Several removals by their ids, in any order. */
+/** Several removals by their ids, by group, cause and key like `listRemovals`. */
 export async function findRemovals(db: Db, ids: readonly string[]): Promise<Removal[]> {
   const { rows } = await sql<Removal>`
-    SELECT * FROM removal WHERE id IN (SELECT jsonb_array_elements_text(${JSON.stringify(ids)}::jsonb))`.execute(db);
+    SELECT * FROM removal WHERE id IN (SELECT jsonb_array_elements_text(${JSON.stringify(ids)}::jsonb))
+    ORDER BY group_path, cause, key`.execute(db);
   return rows;
 }
 
