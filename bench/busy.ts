@@ -18,6 +18,8 @@ const bin = fileURLToPath(new URL("../src/cli/bin.js", import.meta.url));
 const PEOPLE = 100_000;
 const MOVED = 2000;
 const CHANGED = 20_000;
+/** Changes are all over the file, as those of a company are. */
+const EVERY = 4;
 const PAUSE_MS = 150;
 const PAGES = ["/", "/review"];
 /** The console counts requests by address. */
@@ -28,7 +30,7 @@ const move: Change = (i, cells) => {
 };
 const moveAndChange: Change = (i, cells) => {
   move(i, cells);
-  if (i >= MOVED && i < MOVED + CHANGED) cells[POSITION] = `Other ${cells[POSITION]}`;
+  if (i >= MOVED && i < MOVED + EVERY * CHANGED && i % EVERY === 0) cells[POSITION] = `Other ${cells[POSITION]}`;
 };
 
 export async function measureBusy(base: string, part: Part): Promise<void> {
