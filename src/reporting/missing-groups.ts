@@ -1,4 +1,5 @@
 /** Groups that rules give and the service doesn't have, as command line, console and reports show them. */
+import { hash } from "node:crypto";
 import type { MissingGroupFacts, MissingReason } from "../domain/directory.ts";
 import type { StoredMissingGroup } from "../store/directory/missing-groups.ts";
 import { toCsv } from "./csv.ts";
@@ -35,9 +36,16 @@ export interface ReportedMissingGroup {
   dismissed_at: number | null;
   /** For the decision `alias`: the line to add to `groups.aliases` of the mapping. */
   mapping_line: string | null;
+  /** A digest of everything that is shown about the group; binds a decision on it. */
+  evidence: string;
 }
 
 export function toMissingGroupJson(stored: StoredMissingGroup): ReportedMissingGroup {
+  const shown = shownFacts(stored);
+  return { ...shown, evidence: hash("sha256", JSON.stringify(shown)) };
+}
+
+function shownFacts(stored: StoredMissingGroup): Omit<ReportedMissingGroup, "evidence"> {
   const { id, job, account, path, people, detail, since, decision, alias_of: aliasOf } = stored;
   const { rules, variants, near, renamed, parents, creatable, why, message } = detail;
   return {

@@ -1,6 +1,7 @@
 import { readableText } from "../domain/names.ts";
 import { UsageProblem } from "../domain/problem.ts";
-import { missingReason } from "../reporting/missing-groups.ts";
+import { missingReason, toMissingGroupJson } from "../reporting/missing-groups.ts";
+import { isDigest } from "../reporting/removals/evidence-digest.ts";
 import { t } from "../reporting/locales/t.ts";
 import type { State } from "../state/state.ts";
 import { appendAudit } from "../store/audit/audit.ts";
@@ -20,18 +21,27 @@ import type { Decider } from "./decisions.ts";
  */
 export type MissingGroupDecision = { what: "create" | "dismiss" | "reopen" } | { what: "alias"; group: string };
 
+interface DecisionRequest {
+  by: Decider;
+  reason: string;
+  evidence: string | null;
+  now: Date;
+}
+
 const ACTIONS = { create: "group_approved", alias: "group_alias_decided", dismiss: "group_dismissed", reopen: "group_reopened" } as const;
 
 /**
  * Decides on a missing group, in the audit trail first. Sends nothing: the next run of the job creates an approved group.
  * The mapping alone owns names of groups, so the decision `alias` changes nothing until its line is in the mapping.
- * @throws UsageProblem without a reason, for an unknown or impossible group, and for an alias of no or several groups
+ * @param request.evidence the digest that was shown, or its beginning; `null`: the current facts count
+ * @throws UsageProblem without a reason, for an unknown or impossible group, for an alias of no or several groups, and if
+ * the group or the decision on it has changed since it was shown
  */
 export async function decideMissingGroup(
   state: Pick<State, "db" | "journal" | "locks">,
   id: string,
   decision: MissingGroupDecision,
-  request: { by: Decider; reason: string; now: Date },
+  request: DecisionRequest,
 ): Promise<void> {
   if (readableText(request.reason) === "")
     throw new UsageProblem(t("A decision on a missing group needs a reason: --reason TEXT. Nothing was changed."));
@@ -52,10 +62,18 @@ async function decide(
   state: Pick<State, "db" | "journal">,
   id: string,
   decision: MissingGroupDecision,
-  { by, reason, now }: { by: Decider; reason: string; now: Date },
+  { by, reason, evidence, now }: DecisionRequest,
 ): Promise<void> {
   const why = readableText(reason);
-  const { account, job, path, people, detail, dismissed } = await missingGroup(state.db, id);
+  const missing = await missingGroup(state.db, id);
+  const { account, job, path, people, detail, dismissed } = missing;
+  if (evidence !== null && !isDigest(evidence, toMissingGroupJson(missing).evidence))
+    throw new UsageProblem(
+      t("{group} has changed since it was shown: someone decided on it, or a run found new facts. Nothing was changed.", {
+        group: path,
+      }),
+      t("Look at the missing groups again, then decide."),
+    );
   if (decision.what === "reopen" && dismissed === null)
     throw new UsageProblem(t("{group} is not dismissed. Nothing was changed.", { group: path }));
   if (decision.what === "create" && !detail.creatable)

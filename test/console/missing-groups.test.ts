@@ -93,6 +93,21 @@ test("a reviewer dismisses a group and asks again, and the menu no longer counts
   expect((await viewer.get("/audit")).text).toContain("dismissed the missing group");
 });
 
+test("an outdated form does not replace a later decision", async () => {
+  const { Research: shown } = Object.fromEntries(await groups());
+  const address = `/missing-groups/${shown?.id ?? ""}/approve`;
+  const evidence = shown?.evidence ?? "";
+  expect((await reviewer.get("/missing-groups")).text).toContain(`name="evidence" value="${evidence}"`);
+  await reviewer.post(address, { decision: "dismiss", reason: "Nobody needs it", evidence });
+  const late = await reviewer.post(address, { decision: "create", reason: "Opens in May", evidence });
+  expect(late.status).toBe(409);
+  expect(late.text).toContain("has changed since it was shown");
+  expect((await groups()).get("Research")?.decision).toMatchObject({ what: "dismiss", reason: "Nobody needs it" });
+  const beginning = (await groups()).get("Research")?.evidence.slice(0, 8) ?? "";
+  await reviewer.post(address, { decision: "create", reason: "Opens in May", evidence: beginning });
+  expect((await groups()).get("Research")?.decision?.what).toBe("create");
+});
+
 test("the page is in the reader's language", async () => {
   const page = await fetch(`${place.url}/missing-groups`, { headers: { cookie: reviewer.cookie, "accept-language": "de" } });
   const text = await page.text();
@@ -114,7 +129,7 @@ test("two decisions at once leave the one that the audit trail names last", asyn
     await wait(100);
   };
   const slow = { ...state, journal: { ...state.journal, append } };
-  const request = { by: { name: "ana", via: "session" as const }, reason: "At once", now: new Date() };
+  const request = { by: { name: "ana", via: "session" as const }, reason: "At once", evidence: null, now: new Date() };
   const first = decideMissingGroup(slow, id, { what: "create" }, request);
   await wait(20);
   await Promise.all([first, decideMissingGroup(state, id, { what: "dismiss" }, request)]);

@@ -259,18 +259,22 @@ test("I8: an approval needs a reason and the role of a reviewer, is in the audit
   const c = await company({ mapping: mapping("propose") });
   c.hr(inDept(1, "Research"));
   await c.sync();
-  const [{ id } = { id: "" }] = await missing(c);
+  const [{ id, evidence } = { id: "", evidence: "" }] = await missing(c);
   const refused = await c.run("groups", "approve", id, "--create");
   expect(refused.code).toBe(2);
   expect(refused.stderr).toContain("needs a reason");
+  const outdated = await c.run("groups", "approve", `${id}@0123456789`, "--create", "--reason", "New");
+  expect(outdated.code).toBe(2);
+  expect(outdated.stderr).toContain("HR/Departments/Research has changed since it was shown");
   const token = (await c.run("tokens", "create", "machine", "--role", "viewer")).stdout.match(/rct_\S+|rollcall_\S+/)?.[0] ?? "";
   expect(token).not.toBe("");
   const viewer = await c.place.run(["groups", "approve", id, "--create", "--reason", "New"], { env: { ROLLCALL_TOKEN: token } });
   expect(viewer.stderr).toContain("has the role viewer");
   expect(await missing(c)).toMatchObject([{ decision: null }]);
-  expect((await c.run("groups", "approve", id, "--create", "--reason", "Opens in May", "--reviewer", "Ana Ruiz")).stdout).toContain(
-    "Approved: the next run of nightly creates HR/Departments/Research.",
-  );
+  expect(
+    (await c.run("groups", "approve", `${id}@${evidence.slice(0, 8)}`, "--create", "--reason", "Opens in May", "--reviewer", "Ana Ruiz"))
+      .stdout,
+  ).toContain("Approved: the next run of nightly creates HR/Departments/Research.");
   expect(created(c)).toEqual([]);
   expect((await c.sync()).counts).toMatchObject({ groups_created: 1, groups_proposed: 0, updates: 1 });
   expect(created(c)).toEqual(["Research"]);

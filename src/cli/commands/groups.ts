@@ -52,6 +52,7 @@ export function addGroups(io: Call, groups: Command): void {
     ).action((id: string, options: ApproveOptions) => decide(io, id, decisionOf(options), options)),
     'rollcall groups approve G-1f2e3d4c --create --reason "New site, opens in May"',
     'rollcall groups approve G-1f2e3d4c --alias HR/Sites/Madrid --reason "A typing error"',
+    'rollcall groups approve G-1f2e3d4c@9fccf042 --create --reason "…"      # only if the group is as `missing --json` printed it',
   );
   addDecision(io, groups, {
     what: "dismiss",
@@ -110,11 +111,13 @@ function decisionLines(group: ReportedMissingGroup): string[] {
   return [`    ${decisionText(group)}`, ...(line === null ? [] : [`        ${line}`])];
 }
 
-async function decide(io: Call, id: string, decision: MissingGroupDecision, options: DecisionOptions): Promise<void> {
+/** @param named the id of a missing group, with `@` and the beginning of its digest if only these facts count */
+async function decide(io: Call, named: string, decision: MissingGroupDecision, options: DecisionOptions): Promise<void> {
+  const [id = "", evidence] = named.split("@", 2);
   await withState(io, options, async (state) => {
     const now = io.now();
     const by = await whoActs(io, state, options.reviewer, "decide", now);
-    await decideMissingGroup(state, id, decision, { by, reason: options.reason ?? "", now });
+    await decideMissingGroup(state, id, decision, { by, reason: options.reason ?? "", evidence: evidence ?? null, now });
     const stored = await findMissingGroup(state.db, id);
     if (stored === undefined) return;
     const group = toMissingGroupJson(stored);

@@ -147,6 +147,16 @@ export const missingGroups = {
     de: "`rollcall groups missing` zeigt alle fehlenden Gruppen.",
     fr: "`rollcall groups missing` affiche tous les groupes manquants.",
   },
+  "{group} has changed since it was shown: someone decided on it, or a run found new facts. Nothing was changed.": {
+    es: "{group} ha cambiado desde que se mostró: alguien ha decidido sobre él o una ejecución ha encontrado datos nuevos. No se ha cambiado nada.",
+    de: "{group} hat sich geändert, seit die Gruppe angezeigt wurde: Jemand hat darüber entschieden, oder ein Abgleich hat neue Daten gefunden. Es wurde nichts geändert.",
+    fr: "{group} a changé depuis son affichage : quelqu’un en a décidé, ou une synchronisation a trouvé de nouvelles données. Rien n’a été modifié.",
+  },
+  "Look at the missing groups again, then decide.": {
+    es: "Vuelva a mirar los grupos que faltan y decida después.",
+    de: "Sehen Sie sich die fehlenden Gruppen erneut an, und entscheiden Sie dann.",
+    fr: "Consultez de nouveau les groupes manquants, puis décidez.",
+  },
   "{group} cannot be created. {why} Nothing was changed.": {
     es: "{group} no se puede crear. {why} No se ha cambiado nada.",
     de: "{group} kann nicht angelegt werden. {why} Es wurde nichts geändert.",

@@ -66,7 +66,12 @@ export function addMissingGroupPages(app: FastifyInstance, parts: ConsoleParts):
         throw unusable(t("Choose what the group is. Nothing was changed."), undefined, "decision");
       const decision: MissingGroupDecision =
         what === "alias" ? { what, group: needed(request, "group", t("Name the existing group. Nothing was changed.")) } : { what };
-      await decideMissingGroup(state, id, decision, { by: request.actor, reason, now: parts.now() });
+      await decideMissingGroup(state, id, decision, {
+        by: request.actor,
+        reason,
+        evidence: field(request, "evidence") || null,
+        now: parts.now(),
+      });
       return { approved: id, decision: decision.what };
     },
     next: ({ decision }) => DONE[decision],

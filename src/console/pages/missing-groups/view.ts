@@ -46,7 +46,7 @@ function decision(group: ReportedMissingGroup, deciding: boolean, request: Actor
 }
 
 function form(
-  { id, group, near, renamed_from: renamed, parents, creatable, decision: decided }: ReportedMissingGroup,
+  { id, group, near, renamed_from: renamed, parents, creatable, decision: decided, evidence }: ReportedMissingGroup,
   words: string,
   request: ActorsRequest,
 ): Html {
@@ -55,7 +55,7 @@ function form(
   return html`<details>
     <summary class="nowrap" aria-label="${t("Decide on {group}", { group })}">${words}</summary>
     <form method="post" action="/missing-groups/${encodeURIComponent(id)}/approve">
-      ${csrfField(request)}
+      ${csrfField(request)}<input type="hidden" name="evidence" value="${evidence}" />
       <fieldset>
         <legend>${t("What should happen with this group?")}</legend>
         ${
