@@ -97,8 +97,8 @@ function compileScopeRule(
   const keys = form.keys ?? [];
   if (keys.length === 0) source.fault([...path, "keys"], "must name at least one key");
   for (const [index, key] of keys.entries()) if (key.trim() === "") source.fault([...path, "keys", index], "must be a key");
-  const listed = new Set(keys.map(keyOf));
-  return { name, at: source.at(path), places: [], applies: (_, key) => listed.has(key) };
+  const listed = new Set(keys.map((key) => keyOf(key).normalize("NFC")));
+  return { name, at: source.at(path), places: [], applies: (_, key) => listed.has(key.normalize("NFC")) };
 }
 
 /** Compiles one condition; for rows of joined files, it must be the same for all of them. */

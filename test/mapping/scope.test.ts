@@ -43,6 +43,14 @@ describe("scope", () => {
     expect(scopeOf(scope, { Team: "X" })).toMatchObject({ state: "out", rule: "exclude" });
   });
 
+  test.for([
+    ["NFC", "NFD"],
+    ["NFD", "NFC"],
+  ])("a key that is listed in %s means the row whose key is in %s", ([listed, written]) => {
+    const scope = `scope: { exclude: [{ name: board, keys: ["${"José-1".normalize(listed)}"] }] }`;
+    expect(scopeOf(scope, { Id: "José-1".normalize(written) })).toMatchObject({ state: "out", rule: "board" });
+  });
+
   test("compares listed keys after the transforms of the key", () => {
     const mapping = compileMapping(
       `${USER.replace("key: Id", "key: { column: Id, transform: upper }")}scope: { exclude: [{ name: board, keys: [" b1 "] }] }`,

@@ -19,6 +19,20 @@ test("I5: a person for whom the pilot cannot be decided gets nothing, and is rep
   expect(notes.filter(({ code }) => code === "undecided_pilot")).toMatchObject([{ rows: 1 }]);
 });
 
+test.for([
+  ["NFC", "NFD"],
+  ["NFD", "NFC"],
+])("a key that is listed in %s means the row whose key is in %s", async ([listed = "", written = ""]) => {
+  const c = await company();
+  c.place.write("keys.txt", "José-1\nnobody\n".normalize(listed));
+  jobWith(c, { keys: "keys.txt" });
+  c.hr([{ id: "José-1".normalize(written), mail: "jose@acme.example" }, { id: "0002" }]);
+  const night = await c.sync();
+  expect(night.counts).toMatchObject({ creates: 1, not_in_pilot: 1 });
+  const { notes } = JSON.parse(c.place.read(`.rollcall/reports/${night.run}.json`)) as { notes: { code: string; message: string }[] };
+  expect(notes.find(({ code }) => code === "pilot_keys_missing")?.message).toContain("in no row of the file: 1.");
+});
+
 test("I5: rejects rows of shared usernames across the border of the pilot", async () => {
   const c = await company();
   jobWith(c, { keys: ["0001", "0003"] });

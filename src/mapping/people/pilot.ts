@@ -19,7 +19,7 @@ export interface Pilot {
   columns: readonly string[];
   /** The columns that decide; empty if the key decides alone. */
   deciding: readonly string[];
-  /** The normalized keys; `null` if the pilot lists none. */
+  /** The normalized keys, composed (NFC) for comparison; `null` if the pilot lists none. */
   keys: ReadonlySet<string> | null;
   managers: CompiledMapping["managers"];
   bind(header: readonly string[], file: string): number[];
@@ -94,7 +94,7 @@ function bindOwn(own: readonly string[], header: readonly string[], file: string
 function byKey(settings: PilotSettings, option: Pilot["option"], mapping: CompiledMapping): Pilot {
   const { who } = settings;
   const keys = "keys" in who ? keySet(who.keys, mapping) : null;
-  const includes = (key: string): boolean => (keys === null ? "share" in who && placeOf(key) < who.share : keys.has(key));
+  const includes = (key: string): boolean => (keys === null ? "share" in who && placeOf(key) < who.share : keys.has(key.normalize("NFC")));
   return {
     settings,
     option,
@@ -108,11 +108,11 @@ function byKey(settings: PilotSettings, option: Pilot["option"], mapping: Compil
   };
 }
 
-/** Normalizes listed keys. The first line of a file may be the name of the column. */
+/** Normalizes and composes listed keys. The first line of a file may be the name of the column. */
 function keySet(keys: readonly string[], mapping: CompiledMapping): ReadonlySet<string> {
   const [first = ""] = keys;
   const listed = mapping.keyColumns.some((column) => foldName(column) === foldName(first)) ? keys.slice(1) : keys;
-  return new Set(listed.map((key) => mapping.normalizeKey(key)));
+  return new Set(listed.map((key) => mapping.normalizeKey(key).normalize("NFC")));
 }
 
 /** Places a key between 0 and 100 by its digest alone: a larger share only adds people. */

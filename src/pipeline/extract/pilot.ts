@@ -50,7 +50,7 @@ export function pilotDecisions({ settings: { at }, keys, includes }: Pilot) {
   return {
     /** @returns whether the row is in the pilot; `null` for a row that cannot be used */
     see(key: string, { row, cells }: SourceRow, places: readonly number[], usable: boolean): boolean | null {
-      missing.delete(key);
+      missing.delete(key.normalize("NFC"));
       if (!usable) return null;
       const decided = includes(
         places.map((place) => cells[place]),
