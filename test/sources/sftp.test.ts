@@ -230,3 +230,17 @@ test("a file is replaced where a rename does not replace one, and the earlier on
   expect(readFileSync(join(root, "out", "progress.csv"), "utf8")).toBe("second");
   expect(readdirSync(join(root, "out"))).toEqual(["progress.csv"]);
 });
+
+test("a delivery deletes what killed deliveries of the same file left, and nothing else", async () => {
+  const { c, server, root } = await withServer();
+  const [settings] = fetching(c, server, server.port);
+  c.place.write("local.csv", "new");
+  const leftovers = ["progress.csv.0123456789ab.part", "progress.csv.ba9876543210.part.earlier"];
+  const others = ["progress.csv.part", "progress.csv.0123456789ab.part.txt", "progress.csv.old.part", "other.csv.0123456789ab.part"];
+  for (const name of [...leftovers, ...others]) serve(root, name, "old");
+  // Another delivery may be writing it now.
+  writeFileSync(join(root, "out", "progress.csv.abcdefabcdef.part"), "half");
+  await putRemote(settings, join(c.place.dir, "local.csv"), "/out/progress.csv");
+  expect(readdirSync(join(root, "out")).sort()).toEqual([...others, "progress.csv", "progress.csv.abcdefabcdef.part"].sort());
+  expect(readFileSync(join(root, "out", "progress.csv"), "utf8")).toBe("new");
+});

@@ -19,6 +19,10 @@ interface Patience {
 }
 const PATIENCE: Patience = { connect: 20_000, silence: 60_000 };
 const END_TIMEOUT_MS = 2000;
+/** A delivery that is under way writes to its draft at least once in this time. */
+const ABANDONED_AFTER_MS = 10 * 60_000;
+/** The names of a draft, and of the file that it replaces, after the name of the file. */
+const LEFTOVER = /^\.[0-9a-f]{12}\.part(\.earlier)?$/;
 /** More than the list of 200,000 files has. */
 const MAX_LIST_BYTES = 64_000_000;
 
@@ -108,7 +112,10 @@ export async function moveRemote(server: SftpSettings, remote: string, folder: s
   });
 }
 
-/** Puts a file on the server: whole or not at all. It has a temporary name until it is complete. */
+/**
+ * Puts a file on the server: whole or not at all. It has a temporary name until it is complete. Then deletes what killed
+ * deliveries of this file left.
+ */
 export async function putRemote(server: SftpSettings, local: string, remote: string): Promise<void> {
   await withServer(server, async (client, { answered }) => {
     const draft = `${remote}.${randomBytes(6).toString("hex")}.part`;
@@ -119,6 +126,25 @@ export async function putRemote(server: SftpSettings, local: string, remote: str
       await client.delete(draft, true).catch(() => undefined);
       throw failed(server, `${remote} cannot be written: ${reasonOf(error)}`);
     }
+  });
+  // The file is in place. A user who may only write cannot list the folder, which is no failure.
+  await deleteLeftovers(server, remote).catch(() => undefined);
+}
+
+/** Compares times of the server only, because its clock may differ. */
+async function deleteLeftovers(server: SftpSettings, remote: string): Promise<void> {
+  await withServer(server, async (client, watch) => {
+    const folder = posix.dirname(remote);
+    const name = posix.basename(remote);
+    const { modifyTime: delivered } = await client.stat(remote);
+    const leftovers = (await listFolder(server, client, folder, watch)).filter(
+      (file) =>
+        file.type === "-" &&
+        file.name.startsWith(name) &&
+        LEFTOVER.test(file.name.slice(name.length)) &&
+        file.modifyTime < delivered - ABANDONED_AFTER_MS,
+    );
+    for (const leftover of leftovers) await client.delete(posix.join(folder, leftover.name), true);
   });
 }
 
