@@ -7,7 +7,7 @@ import { exportProgress, writeToServer, type ExportedProgress } from "../exports
 import { exportFormat } from "../exports/write-progress.ts";
 import type { OpenJob } from "./open-session.ts";
 import type { Call } from "./io.ts";
-import { writeOut } from "./write-out.ts";
+import { checkOut, writeOut } from "./write-out.ts";
 
 export interface ExportRequest {
   /** The file to write, in place of the job's. */
@@ -41,8 +41,10 @@ export async function exportJobProgress(io: Call, { session, connect }: OpenJob,
     );
   const file = named.replaceAll("{date}", DateTime.fromJSDate(io.now(), { zone: job.timezone }).toISODate() ?? "");
   const server = request.out === null ? (own?.sftp ?? null) : null;
+  const format = exportFormat(request.format ?? extname(file).slice(1));
+  if (server === null) await checkOut(io, file);
   return exportProgress(session, connect, {
-    format: exportFormat(request.format ?? extname(file).slice(1)),
+    format,
     since: request.since,
     fields,
     report,

@@ -1,6 +1,6 @@
 import { resolve } from "node:path";
 import { UsageProblem } from "../domain/problem.ts";
-import { whyNotWritten, writeAtomically, type FileContent } from "../domain/write-file.ts";
+import { tryToWrite, whyNotWritten, writeAtomically, type FileContent } from "../domain/write-file.ts";
 import type { Call } from "./io.ts";
 
 /**
@@ -8,10 +8,21 @@ import type { Call } from "./io.ts";
  * @returns its absolute path
  * @throws UsageProblem if it cannot be written
  */
-export async function writeOut(io: Call, file: string, content: FileContent): Promise<string> {
-  const path = resolve(io.cwd, file);
+export function writeOut(io: Call, file: string, content: FileContent): Promise<string> {
+  return attempt(resolve(io.cwd, file), (path) => writeAtomically(path, content));
+}
+
+/**
+ * Checks that the file of `--out` can be written, before work that takes long.
+ * @throws UsageProblem if it cannot be written
+ */
+export async function checkOut(io: Call, file: string): Promise<void> {
+  await attempt(resolve(io.cwd, file), tryToWrite);
+}
+
+async function attempt(path: string, write: (path: string) => Promise<void>): Promise<string> {
   try {
-    await writeAtomically(path, content);
+    await write(path);
   } catch (error) {
     const why = whyNotWritten(error, path);
     if (why === null) throw error;

@@ -71,6 +71,14 @@ export function openDraft(path: string): { fd: number; draft: string } {
   return { fd: openSync(draft, "wx", 0o600), draft };
 }
 
+/** Throws what a write of the file would throw at its start: the folder is missing or not writable, or the name is taken. */
+export async function tryToWrite(path: string): Promise<void> {
+  await refuseDevice(path);
+  const { fd, draft } = openDraft(path);
+  closeSync(fd);
+  rmSync(draft, { force: true });
+}
+
 function draftOf(path: string): string {
   return join(dirname(path), `.rollcall-${randomBytes(12).toString("hex")}.part`);
 }

@@ -183,6 +183,28 @@ test("puts the file on an SFTP server, whole, in place of an earlier one", async
   expect(c.place.list(".rollcall/uploads")).toEqual([]);
 });
 
+test("refuses a file that cannot be written before it asks the service for anything", async () => {
+  const c = await learners();
+  c.service.clearRequests();
+  mkdirSync(join(c.place.dir, "folder"));
+  for (const [file, why] of [
+    ["missing/p.csv", "there is no folder"],
+    ["job.yaml/p.csv", "is not a folder"],
+    [`${"x".repeat(300)}/p.csv`, "its name is too long"],
+  ] as const) {
+    const refused = await c.run("export", "progress", "job.yaml", "--out", file);
+    expect(refused.code).toBe(2);
+    expect(refused.stderr).toContain(`can't be written: `);
+    expect(refused.stderr).toContain(why);
+  }
+  const folder = await c.run("export", "progress", "job.yaml", "--out", "folder", "--format", "csv");
+  expect(folder).toMatchObject({ code: 2 });
+  expect(folder.stderr).toContain("it is a folder");
+  expect(c.service.requests()).toEqual([]);
+  expect((await c.run("export", "progress", "job.yaml", "--out", "folder/p.csv")).code).toBe(0);
+  expect(readdirSync(join(c.place.dir, "folder"))).toEqual(["p.csv"]);
+});
+
 test("refuses a command without a file, with an unknown field, day or format", async () => {
   const c = await learners();
   for (const [args, says] of [
