@@ -66,11 +66,12 @@ export function isWorkbookName(name: string): boolean {
 async function byContent(path: string): Promise<"csv" | "xlsx"> {
   await sizeOf(path);
   const start = Buffer.alloc(4);
-  const handle = await open(path, "r").catch((error: unknown) => {
+  const fail = (error: unknown): never => {
     throw cannotOpen(path, error);
-  });
+  };
+  const handle = await open(path, "r").catch(fail);
   try {
-    await handle.read(start, 0, 4, 0);
+    await handle.read(start, 0, 4, 0).catch(fail);
   } finally {
     await handle.close();
   }

@@ -2,6 +2,7 @@ import { open } from "node:fs/promises";
 import { isUtf8 } from "node:buffer";
 import iconv from "iconv-lite";
 import type { SourceSettings } from "../../domain/settings.ts";
+import { cannotOpen } from "../file.ts";
 import { completeUtf8 } from "../guard.ts";
 import { BadRecord } from "../row-issues.ts";
 import { detect } from "./decode.ts";
@@ -14,10 +15,13 @@ const COUNTED = 30;
 
 /**
  * Returns the first records of a CSV file, titles above the header included, so that a person can see which one names
- * the columns. Unlike a run it never refuses: bytes that are not UTF-8 are read as windows-1252.
+ * the columns. Unlike a run it refuses no content: bytes that are not UTF-8 are read as windows-1252.
+ * @throws FileProblem if the file cannot be read
  */
 export async function firstRecords(path: string, { encoding, delimiter }: SourceSettings["csv"], most: number): Promise<string[][]> {
-  const head = await readHead(path);
+  const head = await readHead(path).catch((error: unknown) => {
+    throw cannotOpen(path, error);
+  });
   const found = detect(head, encoding !== null && iconv.encodingExists(encoding) ? encoding : null);
   const bytes = head.subarray(found.mark);
   const isText = found.encoding !== "utf-8" || isUtf8(bytes.subarray(0, completeUtf8(bytes)));

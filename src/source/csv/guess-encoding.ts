@@ -15,17 +15,19 @@ const NO_LETTER = new Set([0xd7, 0xf7]);
 /**
  * Guesses the encoding of a text that is not UTF-8: windows-1252, or `null` where its bytes would make no words of a
  * western European language. Old DOS and Macintosh files, Cyrillic, Polish or Turkish ones are not guessed.
+ * @throws FileProblem if the file cannot be read
  */
 export async function guessEncoding(path: string): Promise<"windows-1252" | null> {
-  const handle = await open(path, "r").catch((error: unknown) => {
+  const fail = (error: unknown): never => {
     throw cannotOpen(path, error);
-  });
+  };
+  const handle = await open(path, "r").catch(fail);
   const counts = { high: 0, odd: 0, pairs: 0, early: 0 };
   let before = 0;
   try {
     const buffer = Buffer.alloc(CHUNK);
     for (let at = 0; ;) {
-      const { bytesRead } = await handle.read(buffer, 0, CHUNK, at);
+      const { bytesRead } = await handle.read(buffer, 0, CHUNK, at).catch(fail);
       if (bytesRead === 0) break;
       at += bytesRead;
       for (const byte of buffer.subarray(0, bytesRead)) {
