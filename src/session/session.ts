@@ -97,7 +97,7 @@ export async function openSession({
       stop: parts.stop,
       env,
       today: todayOf(parts),
-      tokens: (account, configured) => tokensOf(parts.state, account, configured, keys),
+      tokens: (account, configured) => tokensOf(parts.state, account, configured, keys, "source"),
     },
     reads: lastReads(parts.state.dir, job, keys, await readsGeneration(parts.state)),
     pilot: parts.pilot ?? compilePilot(job, mapping),

@@ -69,6 +69,21 @@ test("a token of client credentials is used by later runs, and renewed once when
   expect((await everywhere(c)) + refused.stdout + refused.stderr + first.stdout).not.toContain("s3cret");
 });
 
+test("a wrong key for the tokens of a source names the source, not the learning service", async () => {
+  const { c, asked } = await guarded(
+    (url) => client(url),
+    () => bearer("s3cret-1"),
+    new Set(["s3cret-1"]),
+  );
+  const nightly = (secret: string) => c.place.run(["sync", "job.yaml"], { env: { ROLLCALL_SECRET_KEY: secret.repeat(32) } });
+  expect(await nightly("a")).toMatchObject({ code: 0 });
+  const refused = await nightly("b");
+  expect(refused.code).toBe(2);
+  expect(refused.stderr).toContain("The stored tokens of the source (`source.http`) are encrypted, and ROLLCALL_SECRET_KEY is not the key");
+  expect(refused.stderr).toContain("put new credentials into `source.http.auth` of the job");
+  expect(asked("/token")).toHaveLength(1);
+});
+
 test("a refresh token that rotates is stored before its access token is used", async () => {
   const valid = new Set<string>();
   const usable = new Set(["r0"]);

@@ -4,6 +4,9 @@ import type { Journal } from "../../state/journal/journal.ts";
 import type { Db } from "../schema/tables.ts";
 import { isSealedFirst, seal, unseal, type Keyring } from "./seal.ts";
 
+/** The system that accepts the tokens. */
+export type TokenOwner = "service" | "source";
+
 /** The tokens of a service account in the client's form; only the digest of their origin matters here. */
 export interface TokenRecord {
   /** Digest of the credentials that they were obtained with. */
@@ -28,6 +31,7 @@ export async function loadTokens(
   account: string,
   configured: string | null,
   ring: Keyring | null,
+  owner: TokenOwner = "service",
 ): Promise<TokenRecord | null> {
   const row = await place.db.selectFrom("token").select("tokens").where("account", "=", account).executeTakeFirst();
   const stored = (row?.tokens ?? null) as Stored | null;
@@ -37,7 +41,7 @@ export async function loadTokens(
     return stored;
   }
   const text = ring === null ? null : unseal(stored.sealed, ring, account);
-  if (ring === null || text === null) throw locked(ring?.given !== true);
+  if (ring === null || text === null) throw locked(owner, ring?.given !== true);
   const tokens = JSON.parse(text) as TokenRecord;
   if (!isSealedFirst(stored.sealed, ring)) await saveTokens(place, account, tokens, ring);
   return tokens;
@@ -71,12 +75,19 @@ export async function setTokens(db: Db, account: string, stored: object): Promis
     .execute();
 }
 
-function locked(missing: boolean): Problem {
+function locked(owner: TokenOwner, missing: boolean): Problem {
   const why = missing ? "ROLLCALL_SECRET_KEY is not set" : "ROLLCALL_SECRET_KEY is not the key that they were encrypted with";
-  return new Problem(`The stored tokens of the learning service are encrypted, and ${why}. Nothing was sent.`, {
+  const message =
+    owner === "service"
+      ? `The stored tokens of the learning service are encrypted, and ${why}. Nothing was sent.`
+      : `The stored tokens of the source (\`source.http\`) are encrypted, and ${why}. Nothing was sent.`;
+  return new Problem(message, {
     code: "token_key",
     exit: EXIT.configuration,
     audience: "admin",
-    next: "Set the original key, or put a new refresh token or client secret into the job file, which replaces the stored tokens.",
+    next:
+      owner === "service"
+        ? "Set the original key, or put a new refresh token or client secret into the job file, which replaces the stored tokens."
+        : "Set the original key, or put new credentials into `source.http.auth` of the job, which replaces the stored tokens.",
   });
 }

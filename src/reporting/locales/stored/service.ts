@@ -160,6 +160,36 @@ export const storedService = {
       de: "Die Antwort auf das Erneuern des Tokens ging verloren. Hat der Dienst das Refresh-Token ersetzt, ist das gespeicherte nicht mehr gültig. Sonst wurde nichts geändert.",
       fr: "La réponse à une actualisation du jeton s’est perdue. Si le service a remplacé le jeton d’actualisation, celui qui est enregistré n’est plus valide. Rien d’autre n’a changé.",
     },
+  "The stored tokens of the learning service are encrypted, and {why}. Nothing was sent.": {
+    es: "Los tokens guardados del servicio de formación están cifrados y {why}. No se ha enviado nada.",
+    de: "Die gespeicherten Tokens des Lerndienstes sind verschlüsselt, und {why}. Es wurde nichts gesendet.",
+    fr: "Les jetons enregistrés du service de formation sont chiffrés et {why}. Rien n’a été envoyé.",
+  },
+  "The stored tokens of the source (`source.http`) are encrypted, and {why}. Nothing was sent.": {
+    es: "Los tokens guardados del origen (`source.http`) están cifrados y {why}. No se ha enviado nada.",
+    de: "Die gespeicherten Tokens der Quelle (`source.http`) sind verschlüsselt, und {why}. Es wurde nichts gesendet.",
+    fr: "Les jetons enregistrés de la source (`source.http`) sont chiffrés et {why}. Rien n’a été envoyé.",
+  },
+  "ROLLCALL_SECRET_KEY is not set": {
+    es: "ROLLCALL_SECRET_KEY no está definida",
+    de: "ROLLCALL_SECRET_KEY ist nicht gesetzt",
+    fr: "ROLLCALL_SECRET_KEY n’est pas définie",
+  },
+  "ROLLCALL_SECRET_KEY is not the key that they were encrypted with": {
+    es: "ROLLCALL_SECRET_KEY no es la clave con la que se cifraron",
+    de: "ROLLCALL_SECRET_KEY ist nicht der Schlüssel, mit dem sie verschlüsselt wurden",
+    fr: "ROLLCALL_SECRET_KEY n’est pas la clé avec laquelle ils ont été chiffrés",
+  },
+  "Set the original key, or put a new refresh token or client secret into the job file, which replaces the stored tokens.": {
+    es: "Defina la clave original, o ponga en el fichero de la tarea un token de actualización o un secreto de cliente nuevos, que sustituyen a los tokens guardados.",
+    de: "Setzen Sie den ursprünglichen Schlüssel, oder tragen Sie in der Auftragsdatei ein neues Refresh-Token oder Client-Secret ein, das die gespeicherten Tokens ersetzt.",
+    fr: "Définissez la clé d’origine, ou mettez dans le fichier de la tâche un nouveau jeton d’actualisation ou secret client, qui remplace les jetons enregistrés.",
+  },
+  "Set the original key, or put new credentials into `source.http.auth` of the job, which replaces the stored tokens.": {
+    es: "Defina la clave original, o ponga credenciales nuevas en `source.http.auth` de la tarea, que sustituyen a los tokens guardados.",
+    de: "Setzen Sie den ursprünglichen Schlüssel, oder tragen Sie neue Zugangsdaten unter `source.http.auth` des Auftrags ein, die die gespeicherten Tokens ersetzen.",
+    fr: "Définissez la clé d’origine, ou mettez de nouveaux identifiants dans `source.http.auth` de la tâche, qui remplacent les jetons enregistrés.",
+  },
   "The learning service rejected the refresh token (status {status}). Nothing changed.": {
     es: "El servicio de formación rechazó el token de actualización (estado {status}). No ha cambiado nada.",
     de: "Der Lerndienst hat das Refresh-Token abgelehnt (Status {status}). Es wurde nichts geändert.",
