@@ -1,7 +1,7 @@
 import { IntlMessageFormat } from "intl-messageformat";
 import type { Message, PlainMessage } from "./locales/messages.ts";
 import { stored } from "./locales/stored/stored.ts";
-import { dateTime, list } from "./locales/formats.ts";
+import { date, dateTime, list } from "./locales/formats.ts";
 import { currentReader } from "./locales/reader.ts";
 import { t } from "./locales/t.ts";
 import { fieldLabel } from "./field-labels.ts";
@@ -127,6 +127,7 @@ function namesOf(text: string): string {
 function valueOf(name: string, text: string): string | number {
   if (name === "n") return Number(text.replaceAll(",", ""));
   if (name === "moment") return dateTime(text);
+  if (name === "day") return /^\d{4}-\d\d-\d\d$/.test(text) ? date(text) : text;
   if (name === "field") return fieldLabel(text);
   return SENTENCES.has(name) ? translated(text) : text;
 }

@@ -81,6 +81,7 @@ const english = {
 const translated = {
   ...values,
   moment: "23. Nov. 2026, 18:07 UTC",
+  day: "31. Jan. 2027",
   place: "0002 fehlt in dieser Datei",
   value: "„x@y“",
   why: "„Department“ ist leer",
@@ -104,6 +105,14 @@ test("translates lists of compared fields, and leaves names of columns as they a
     ),
   ).toContain("(Benutzername und E-Mail-Adresse)");
   expect(inGerman("the header lacks the columns username and national id")).toContain("username and national id");
+});
+
+test("writes days as the reader does, and leaves those in names and in other forms as they are", () => {
+  const until = (day: string): string => `The last day with an account is ${day} (\`active.until\`, 2027-01-31.yaml:14).`;
+  const inFrench = (text: string): string => asReader({ language: "fr", locale: "fr", timeZone: "America/Lima" }, () => storedText(text));
+  expect(inGerman(until("2027-01-31"))).toBe("Der letzte Tag mit Konto ist der 31. Jan. 2027 (`active.until`, 2027-01-31.yaml:14).");
+  expect(inFrench(until("2027-01-31"))).toBe("Le dernier jour avec un compte est le 31 janv. 2027 (`active.until`, 2027-01-31.yaml:14).");
+  expect(inGerman(until("31/01/2027"))).toContain("ist der 31/01/2027 (");
 });
 
 test("translates sentences that follow each other, with numbers written out or not", () => {
