@@ -72,3 +72,22 @@ export const limit = z
     if (typeof form === "number") return { percent: form, atLeast: 0, explicit: true };
     return { percent: form.percent, atLeast: form.at_least ?? 0, explicit: true };
   });
+
+const TYPES: Record<string, string> = {
+  string: "must be text; put quotes around numbers, true, false and null",
+  number: "must be a number",
+  boolean: "must be true or false",
+  array: "must be a list",
+  object: "must be a map of keys and values",
+  record: "must be a map of keys and values",
+};
+
+/** Returns what is wrong with a value, as the end of a sentence. */
+export function issueText(issue: z.core.$ZodIssue): string {
+  if (!issue.message.startsWith("Invalid") && !issue.message.startsWith("Too ")) return issue.message;
+  if (issue.code === "invalid_type") return TYPES[issue.expected] ?? `must be of type ${issue.expected}`;
+  if (issue.code === "invalid_value") return `must be ${issue.values.length === 1 ? "" : "one of "}${issue.values.map(String).join(", ")}`;
+  if (issue.code === "too_small") return `must be at least ${issue.minimum}`;
+  if (issue.code === "too_big") return `must be at most ${issue.maximum}`;
+  return "has a value that is not allowed here";
+}

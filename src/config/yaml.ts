@@ -3,6 +3,7 @@ import type { z } from "zod";
 import { limitedText, shownText } from "../domain/names.ts";
 import { nearest } from "../domain/nearest.ts";
 import type { Fault } from "../domain/problem.ts";
+import { issueText } from "./values.ts";
 
 export type YamlPath = readonly PropertyKey[];
 
@@ -95,7 +96,7 @@ export class YamlSource {
         return;
       }
     }
-    this.fault(path, `${path.length === 0 ? "the file" : `\`${pathText(path)}\``} ${sentence(issue)}`);
+    this.fault(path, `${path.length === 0 ? "the file" : `\`${pathText(path)}\``} ${issueText(issue)}`);
   }
 
   #offset(path: YamlPath, at: "key" | "value" | number): number {
@@ -164,6 +165,10 @@ export class YamlSource {
         this.#add(at, "a key must be a plain name");
         continue;
       }
+      if (isMergeKey(name, value)) {
+        this.#add(at, "merge keys (`<<`) are not supported; write the keys here, or use an alias for the whole map, as in `key: *name`");
+        continue;
+      }
       if (text in map && !aliased) this.#add(at, "this key is listed twice; keep one of them");
       map[text] = this.#plain(value, [...path, text], at, aliased);
       const place = keyOf([...path, text]);
@@ -224,6 +229,11 @@ function syntaxMessage(code: string): string {
   return `not valid YAML: ${SYNTAX[code] ?? `the parser reports ${code}`}`;
 }
 
+/** Returns whether a key merges another map into this one, as in YAML 1.1. A quoted one is a name. */
+function isMergeKey(name: unknown, value: unknown): boolean {
+  return isScalar(name) && name.value === "<<" && name.type === "PLAIN" && value !== null && !isScalar(value);
+}
+
 /** Returns the next position of a character nearby; any white space matches any other. */
 function findCharacter(text: string, character: string, from: number): number | undefined {
   const blank = /\s/.test(character);
@@ -238,24 +248,6 @@ function valueAt(value: unknown, path: YamlPath): unknown {
     (inner, part) => (typeof inner === "object" && inner !== null ? (inner as Record<PropertyKey, unknown>)[part] : undefined),
     value,
   );
-}
-
-const TYPES: Record<string, string> = {
-  string: "must be text; put quotes around numbers, true, false and null",
-  number: "must be a number",
-  boolean: "must be true or false",
-  array: "must be a list",
-  object: "must be a map of keys and values",
-  record: "must be a map of keys and values",
-};
-
-function sentence(issue: z.core.$ZodIssue): string {
-  if (!issue.message.startsWith("Invalid") && !issue.message.startsWith("Too ")) return issue.message;
-  if (issue.code === "invalid_type") return TYPES[issue.expected] ?? `must be of type ${issue.expected}`;
-  if (issue.code === "invalid_value") return `must be ${issue.values.length === 1 ? "" : "one of "}${issue.values.map(String).join(", ")}`;
-  if (issue.code === "too_small") return `must be at least ${issue.minimum}`;
-  if (issue.code === "too_big") return `must be at most ${issue.maximum}`;
-  return "has a value that is not allowed here";
 }
 
 interface Definition {

@@ -188,6 +188,10 @@ policy:
   test.each<[string, string]>([
     ["", "1:1: the file is empty"],
     ["just text", "1:1: the file must be a map of keys and values"],
+    [
+      service("{ <<: *base, base_url: sandbox }").replace("name: nightly", "name: &base nightly"),
+      "4:12: merge keys (`<<`) are not supported; write the keys here, or use an alias for the whole map, as in `key: *name`",
+    ],
     [`${SANDBOX}name: twice\n`, "5:1: this key is listed twice; keep one of them"],
     [BASE, "1:1: missing key `service`"],
     [

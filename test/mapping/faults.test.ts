@@ -172,6 +172,8 @@ groups:
     ["key: a\nkey: b\n", /^m\.yaml:2:1: this key is listed twice; keep one of them$/],
     ["key: [a\n", /^m\.yaml:\d+:\d+: not valid YAML: (?:the indentation|a quote|this text)/],
     ["- a\n", /^m\.yaml:1:1: the file must be a map of keys and values$/],
+    ["key: &x { column: a }\nuser:\n  <<: *x\n", /^m\.yaml:3:3: merge keys \(`<<`\) are not supported; write the keys here/],
+    ['key: a\n"<<": { b: c }\n', /^m\.yaml:2:1: unknown key `<<`/],
     ["a: &x [*x]\n", /this alias cannot be followed/],
   ])("is the whole file %j", (text, message) => {
     expect(faultsOf(text)[0] + "\n" + faultsOf(text).join("\n")).toMatch(new RegExp(message.source, "m"));

@@ -121,6 +121,11 @@ export const storedConfiguration = {
     de: "diesem Alias lässt sich nicht folgen",
     fr: "cet alias ne peut pas être suivi",
   },
+  "merge keys (`<<`) are not supported; write the keys here, or use an alias for the whole map, as in `key: *name`": {
+    es: "las claves de combinación (`<<`) no se admiten; escriba aquí las claves, o use un alias para todo el mapa, como en `key: *name`",
+    de: "Merge-Schlüssel (`<<`) werden nicht unterstützt; schreiben Sie die Schlüssel hier, oder verwenden Sie einen Alias für den ganzen Abschnitt, wie in `key: *name`",
+    fr: "les clés de fusion (`<<`) ne sont pas prises en charge ; écrivez les clés ici, ou utilisez un alias pour toute la section, comme dans `key: *name`",
+  },
   "a key must be a plain name": {
     es: "una clave debe ser un nombre sencillo",
     de: "ein Schlüssel muss ein einfacher Name sein",
