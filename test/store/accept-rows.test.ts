@@ -16,18 +16,18 @@ beforeAll(async () => {
 afterAll(() => state.close());
 
 /** Stages a row for everyone, and plans an operation for everyone but the first. */
-async function plan(run: string): Promise<void> {
+async function plan(run: string, job = "hr", n = PEOPLE): Promise<void> {
   await sql`INSERT INTO staged_row (run, row, key, digest, cells, username, email, row_status)
     SELECT ${run}, n, 'K' || n, ${run} || n, to_jsonb(ARRAY[${run}, n::text]), 'u' || n, 'u' || n || '@acme.example', 'use'
-    FROM generate_series(1, ${PEOPLE}) AS n`.execute(state.db);
+    FROM generate_series(1, ${n}::integer) AS n`.execute(state.db);
   await sql`ANALYZE staged_row (run, row, key, row_status)`.execute(state.db);
   await sql`INSERT INTO operation (id, run, seq, job, account, key, row, name, kind, status, desired, changes, attempts, code)
-    SELECT ${run} || '-' || n, ${run}, n, 'hr', 'acme', 'K' || n, n, 'x', 'update', 'planned', '[]', '{}', 0, CASE WHEN n = 2 THEN 'protected' END
-    FROM generate_series(2, ${PEOPLE}) AS n`.execute(state.db);
+    SELECT ${run} || '-' || n, ${run}, n, ${job}, 'acme', 'K' || n, n, 'x', 'update', 'planned', '[]', '{}', 0, CASE WHEN n = 2 THEN 'protected' END
+    FROM generate_series(2, ${n}::integer) AS n`.execute(state.db);
 }
 
-async function accept(run: string): Promise<void> {
-  const at = { run, job: "hr", account: "acme", context: "c", partial: false, absent: true, missing: [], pilot: null };
+async function accept(run: string, job = "hr"): Promise<void> {
+  const at = { run, job, account: "acme", context: "c", partial: false, absent: true, missing: [], pilot: null };
   await state.db.transaction().execute((db) => acceptStaged(db, at));
 }
 
@@ -73,6 +73,20 @@ describe("the rows of a large run are accepted, each with the mark of its operat
     expect(await marked()).toEqual([
       { run: "R3", dirty: false, n: 1 },
       { run: "R3", dirty: true, n: PEOPLE - 1 },
+    ]);
+  });
+
+  test("when the statistics know another job only", { timeout: 30_000 }, async () => {
+    await sql`RESET work_mem`.execute(state.db);
+    await sql`INSERT INTO person (job, key, account, row, digest, context, state, dirty, run)
+      SELECT 'first', 'K' || n, 'acme', n, 'd', 'c', 'present', false, 'R0' FROM generate_series(1, 6000) AS n`.execute(state.db);
+    await sql`ANALYZE`.execute(state.db);
+    const few = 6000;
+    await plan("S1", "second", few);
+    await accept("S1", "second");
+    expect((await marked()).filter((one) => (one as { run: string }).run === "S1")).toEqual([
+      { run: "S1", dirty: false, n: 1 },
+      { run: "S1", dirty: true, n: few - 1 },
     ]);
   });
 });

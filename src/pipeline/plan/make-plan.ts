@@ -3,6 +3,7 @@ import { Problem } from "../../domain/problem.ts";
 import { inSpan } from "../../domain/telemetry/span.ts";
 import type { Held } from "../../plan/limits.ts";
 import { findRun, setRun, type Run } from "../../store/runs/runs.ts";
+import { analyzeKnown } from "../../store/statistics.ts";
 import { settleCreates } from "../../identities/settle.ts";
 import type { Service, Session } from "../../session/session.ts";
 import { refuseChangedPilot } from "../extract/pilot.ts";
@@ -48,6 +49,7 @@ async function planOf(session: Session, connect: Connect, id: string, after: { g
     await waitForInFlightCreates(session);
     await settleCreates(session, service);
     await settleGroupCreates(session, service);
+    await analyzeKnown(state.db);
     const evaluation = await buildPlan(session, service, id, { files: peopleOf(run), partial: run.partial, pilot: run.pilot, ...after });
     // Without the rows of its file, a plan would take everyone for absent.
     if (evaluation.counts.rows !== run.rows) {

@@ -2,7 +2,7 @@ import { compileGlobs } from "../../domain/globs.ts";
 import type { Policy } from "../../domain/settings.ts";
 import { appendAudit } from "../../store/audit/audit.ts";
 import { copyOperations, lastSeq, dropOvertaken } from "../../store/runs/operations.ts";
-import { acceptStaged, analyzePeople } from "../../store/people/accept-rows.ts";
+import { acceptStaged } from "../../store/people/accept-rows.ts";
 import { listMissing } from "../../store/people/people.ts";
 import { reservePlanned } from "../../store/identities/usernames.ts";
 import { decideRemoval } from "../../store/review/decisions.ts";
@@ -10,6 +10,7 @@ import { listApproved, listRemovals, mergeFoundRemovals, type Removal } from "..
 import { isPolicyOnHold } from "../../state/restored.ts";
 import { lockStatus, setRun, supersedeRuns, type Run } from "../../store/runs/runs.ts";
 import { dropStaged } from "../../store/runs/staging.ts";
+import { analyzePeople } from "../../store/statistics.ts";
 import { indexGroups } from "../../plan/groups.ts";
 import { undo } from "../../review/change-decision.ts";
 import { impactsNow } from "../../review/decided-impact.ts";

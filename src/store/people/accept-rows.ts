@@ -1,6 +1,10 @@
 import { sql, type RawBuilder } from "kysely";
 import { acceptNotes } from "../runs/notes.ts";
 import type { Db } from "../schema/tables.ts";
+import { analyzePeople } from "../statistics.ts";
+
+/** After this many new or changed rows, the planner's statistics of the job may be wrong by any factor. */
+const ANALYZE_AFTER_ROWS = 1000;
 
 /**
  * Makes the staged rows of a run the known state of the job. A person with an operation stays marked until it is done;
@@ -37,14 +41,17 @@ export async function acceptStaged(
     ${orUpdate(sql`cells = excluded.cells, before = person_cells.cells,
       before_context = (SELECT p.context FROM person p WHERE p.job = person_cells.job AND p.key = person_cells.key)
       WHERE person_cells.cells <> excluded.cells`)}`.execute(db);
-  await sql`INSERT INTO person (job, key, account, row, digest, context, username, email, state, dirty, run, scope, due, not_due)
+  const { numAffectedRows } =
+    await sql`INSERT INTO person (job, key, account, row, digest, context, username, email, state, dirty, run, scope, due, not_due)
     SELECT ${at.job}, s.key, ${at.account}, s.row, s.digest, ${at.context}, s.username, s.email, 'present', ${isPlanned(sql`s.key`)}, s.run, s.scope, s.due, s.not_due
     FROM staged_row s WHERE s.run = ${at.run} AND s.row_status = 'use' AND s.cells IS NOT NULL
     ${orUpdate(sql`account = excluded.account, row = excluded.row, digest = excluded.digest,
       context = excluded.context, username = CASE WHEN person.username IS DISTINCT FROM excluded.username AND ${isProtected} THEN person.username ELSE excluded.username END, email = excluded.email,
       state = 'present', dirty = excluded.dirty, touched = false, run = excluded.run, due = excluded.due, not_due = excluded.not_due`)}`.execute(
-    db,
-  );
+      db,
+    );
+  // Before the joins below, which would else search the whole file for each person of a job that the statistics do not know.
+  if ((numAffectedRows ?? 0n) > ANALYZE_AFTER_ROWS) await analyzePeople(db);
   // Not where only the row number differs: after one inserted row, that would be everybody.
   await sql`UPDATE person p SET row = s.row, state = 'present', dirty = ${isPlanned(sql`s.key`)}, touched = false, context = ${at.context}, run = s.run
     FROM candidate c JOIN staged_row s ON s.run = c.run AND s.row = c.row
@@ -72,11 +79,6 @@ async function hasPeople(db: Db, job: string): Promise<boolean> {
   const { rows } = await sql<{ any: boolean }>`SELECT EXISTS (SELECT 1 FROM person WHERE job = ${job})
     OR EXISTS (SELECT 1 FROM person_cells WHERE job = ${job}) AS any`.execute(db);
   return rows[0]?.any === true;
-}
-
-/** Updates the planner's statistics of people: the embedded database has no autovacuum. */
-export async function analyzePeople(db: Db): Promise<void> {
-  await sql`ANALYZE person (job, key, state, dirty)`.execute(db);
 }
 
 /**
