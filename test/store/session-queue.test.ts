@@ -56,6 +56,22 @@ test("a run does not wait for what a page reads after its answer has begun", asy
   expect(done).toEqual(["page 1", "run", "page 2"]);
 });
 
+test("a run has its turns beside several downloads", async () => {
+  const queue = new SessionQueue();
+  const downloads: Promise<void>[] = [];
+  let reads = 0;
+  const download = async (): Promise<void> => {
+    // Its answer begins before it reads.
+    await setImmediate();
+    for (let i = 0; i < 20; i += 1) await queue.run(async () => void (reads += (await sleep(5), 1)));
+  };
+  for (let i = 0; i < 2; i += 1) beforeRuns(() => void downloads.push(download()))();
+  await setImmediate();
+  for (let i = 0; i < 5; i += 1) await queue.run(async () => undefined);
+  expect(reads).toBeLessThan(20);
+  await Promise.all(downloads);
+});
+
 test("a run continues while pages never stop asking", async () => {
   const queue = new SessionQueue();
   const release = await queue.acquire();

@@ -10,9 +10,12 @@ const RUN_WAITS_MS = 200;
 /** Runs wait for a page that is being made until this time, in ms. */
 const PAGE_MS = 3000;
 
-/** A page that is being made: the time from which runs do not wait for it any more. */
+/** A page that is being made. */
 interface Page {
+  /** The time from which runs do not wait for it any more. */
   until: number;
+  /** Its answer has begun: two downloads would else stop all runs until one of them ends. */
+  isAnswered: boolean;
 }
 
 const page = new AsyncLocalStorage<Page>();
@@ -24,10 +27,13 @@ const pages = new Set<Page>();
  * @returns call it when the answer is ready
  */
 export function beforeRuns(work: () => void): () => void {
-  const made = { until: performance.now() + PAGE_MS };
+  const made = { until: performance.now() + PAGE_MS, isAnswered: false };
   pages.add(made);
   page.run(made, work);
-  return () => void pages.delete(made);
+  return () => {
+    made.isAnswered = true;
+    pages.delete(made);
+  };
 }
 
 function isPageBeingMade(): boolean {
@@ -49,7 +55,7 @@ export class SessionQueue {
   /** Waits for the session; the returned function passes it to the next waiter. */
   acquire(): Promise<Release> {
     return new Promise((granted) => {
-      if (page.getStore() !== undefined) this.#ofPages.push(granted);
+      if (page.getStore()?.isAnswered === false) this.#ofPages.push(granted);
       else if (this.#ofRuns.push(granted) === 1) this.#runsWaitSince = performance.now();
       if (this.#isHeld) return;
       this.#isHeld = true;
