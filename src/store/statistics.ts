@@ -10,6 +10,7 @@ const COLUMNS = {
   link: "account, key, job, active",
   operation: "account, key, job, run, row, status",
   removal: "job, key, status",
+  membership: "account, user_id",
 };
 
 /** Updates the planner's statistics of people: the embedded database has no autovacuum. */
@@ -19,7 +20,7 @@ export async function analyzePeople(db: Db): Promise<void> {
 
 /** Updates the planner's statistics of all that a plan compares a file with: a run that was stopped has not done it. */
 export async function analyzeKnown(db: Db): Promise<void> {
-  for (const table of ["person", "link", "operation", "removal"] as const) await analyze(db, table);
+  for (const table of Object.keys(COLUMNS) as (keyof typeof COLUMNS)[]) await analyze(db, table);
 }
 
 async function analyze(db: Db, table: keyof typeof COLUMNS): Promise<void> {

@@ -137,11 +137,12 @@ export async function countFittingLinks(db: Db, account: string, run: string): P
   const { rows } = await sql<{ linked: string; fitting: string }>`
     WITH linked AS MATERIALIZED (
       SELECT l.key FROM link l WHERE l.account = ${account}
-        AND EXISTS (SELECT 1 FROM membership m WHERE m.account = l.account AND m.user_id = l.user_id))
-    SELECT count(*) AS linked, count(*) FILTER (
-      WHERE EXISTS (SELECT 1 FROM staged_row s WHERE s.run = ${run} AND s.key = linked.key)
-        OR EXISTS (SELECT 1 FROM person p WHERE p.account = ${account} AND p.key = linked.key)) AS fitting
-    FROM linked`.execute(db);
+        AND EXISTS (SELECT 1 FROM membership m WHERE m.account = l.account AND m.user_id = l.user_id)),
+    -- One set, to be joined: as two conditions, each account would search the whole file.
+    known AS (SELECT key FROM staged_row WHERE run = ${run} UNION ALL SELECT key FROM person WHERE account = ${account})
+    SELECT (SELECT count(*) FROM linked) AS linked, (SELECT count(*) FROM linked WHERE EXISTS (SELECT 1 FROM known k WHERE k.key = linked.key)) AS fitting`.execute(
+    db,
+  );
   return { linked: Number(rows[0]?.linked ?? 0), fitting: Number(rows[0]?.fitting ?? 0) };
 }
 

@@ -55,6 +55,7 @@ export interface Remaining {
 export async function findRemaining(db: Db, account: string, fresh: readonly Pair[], named: readonly string[]): Promise<Remaining> {
   const pairs = JSON.stringify(fresh);
   await sql`CREATE TEMP TABLE IF NOT EXISTS pair_to_be (key text PRIMARY KEY, user_id text NOT NULL)`.execute(db);
+  await sql`CREATE INDEX IF NOT EXISTS pair_to_be_user ON pair_to_be (user_id)`.execute(db);
   await sql`TRUNCATE pair_to_be`.execute(db);
   await sql`INSERT INTO pair_to_be SELECT key, "userId" FROM jsonb_to_recordset(${pairs}::jsonb) AS p(key text, "userId" text)`.execute(db);
   const keys = sql`SELECT e.key AS name FROM expected_key e
@@ -62,7 +63,7 @@ export async function findRemaining(db: Db, account: string, fresh: readonly Pai
       AND NOT EXISTS (SELECT 1 FROM pair_to_be p WHERE p.key = e.key)`;
   const accounts = sql`SELECT DISTINCT m.user_id AS name FROM membership m WHERE m.account = ${account}
       AND NOT EXISTS (SELECT 1 FROM link l WHERE l.account = m.account AND l.user_id = m.user_id)
-      AND m.user_id NOT IN (SELECT user_id FROM pair_to_be)`;
+      AND NOT EXISTS (SELECT 1 FROM pair_to_be p WHERE p.user_id = m.user_id)`;
   const groupless = sql`SELECT DISTINCT u AS name FROM jsonb_array_elements_text(${JSON.stringify(named)}::jsonb) AS u
     WHERE NOT EXISTS (SELECT 1 FROM membership m WHERE m.account = ${account} AND m.user_id = u)`;
   return { keys: await counted(db, keys), accounts: await counted(db, accounts), groupless: await counted(db, groupless) };

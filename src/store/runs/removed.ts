@@ -13,10 +13,13 @@ export async function listApplied(db: Db, run: string): Promise<Removal[]> {
       SELECT * FROM removal WHERE status = 'applied' AND first_run = ${run}
       UNION ALL SELECT * FROM removal WHERE status = 'applied' AND first_run <> ${run} AND id IN (
         SELECT jsonb_array_elements_text(a.detail->'removals') FROM audit a
-        WHERE a.action = 'removal_sent' AND starts_with(a.detail->>'operation', ${`${run}-`})))
+        WHERE a.action = 'removal_sent' AND starts_with(a.detail->>'operation', ${`${run}-`}))),
+    -- First, because they are few: each is searched for among those of the run.
+    removed_again AS MATERIALIZED (
+      SELECT c.id, later.id AS later FROM carried c JOIN removal later ON later.job = c.job AND later.key = c.key AND later.group_id = c.group_id
+        AND later.status = 'applied' AND later.ended_at > c.ended_at)
     SELECT c.* FROM carried c WHERE NOT EXISTS (
-      SELECT 1 FROM removal later WHERE later.job = c.job AND later.key = c.key AND later.group_id = c.group_id
-        AND later.status = 'applied' AND later.ended_at > c.ended_at AND later.id NOT IN (SELECT id FROM carried))
+      SELECT 1 FROM removed_again a WHERE a.id = c.id AND NOT EXISTS (SELECT 1 FROM carried o WHERE o.id = a.later))
     ORDER BY c.key, c.group_path, c.ended_at`.execute(db);
   return rows;
 }
