@@ -10,7 +10,6 @@ import { listApproved, listRemovals, mergeFoundRemovals, type Removal } from "..
 import { isPolicyOnHold } from "../../state/restored.ts";
 import { lockStatus, setRun, supersedeRuns, type Run } from "../../store/runs/runs.ts";
 import { dropStaged } from "../../store/runs/staging.ts";
-import { analyzePeople } from "../../store/statistics.ts";
 import { indexGroups } from "../../plan/groups.ts";
 import { undo } from "../../review/change-decision.ts";
 import { impactsNow } from "../../review/decided-impact.ts";
@@ -59,7 +58,6 @@ export async function releaseRun(
     replaced = await supersedeRuns(db, job.name, run, now());
     await dropOvertaken(db, { run: run.id, job: job.name }, at);
   });
-  await analyzePeople(state.db);
   const autoHeld = await isPolicyOnHold(state.db, { id: run.id, job: job.name });
   const left = await decideByPolicy(session, run.id, autoHeld);
   if (job.policy.groupRemovals !== "never") {
