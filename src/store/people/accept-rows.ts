@@ -51,7 +51,11 @@ export async function acceptStaged(
       db,
     );
   // Before the joins below, which would else search the whole file for each person of a job that the statistics do not know.
-  if ((numAffectedRows ?? 0n) > ANALYZE_AFTER_ROWS) await analyzePeople(db);
+  if ((numAffectedRows ?? 0n) > ANALYZE_AFTER_ROWS) {
+    await analyzePeople(db);
+    // The statistics stay old while someone vacuums the table.
+    await sql`SET LOCAL enable_nestloop = off`.execute(db);
+  }
   // Not where only the row number differs: after one inserted row, that would be everybody.
   await sql`UPDATE person p SET row = s.row, state = 'present', dirty = ${isPlanned(sql`s.key`)}, touched = false, context = ${at.context}, run = s.run
     FROM candidate c JOIN staged_row s ON s.run = c.run AND s.row = c.row
