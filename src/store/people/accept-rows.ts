@@ -50,12 +50,7 @@ export async function acceptStaged(
       state = 'present', dirty = excluded.dirty, touched = false, run = excluded.run, due = excluded.due, not_due = excluded.not_due`)}`.execute(
       db,
     );
-  // Before the joins below, which would else search the whole file for each person of a job that the statistics do not know.
-  if ((numAffectedRows ?? 0n) > ANALYZE_AFTER_ROWS) {
-    await analyzePeople(db);
-    // The statistics stay old while someone vacuums the table.
-    await sql`SET LOCAL enable_nestloop = off`.execute(db);
-  }
+  if ((numAffectedRows ?? 0n) > ANALYZE_AFTER_ROWS) await knowPeople(db, at.job, Number(numAffectedRows));
   // Not where only the row number differs: after one inserted row, that would be everybody.
   await sql`UPDATE person p SET row = s.row, state = 'present', dirty = ${isPlanned(sql`s.key`)}, touched = false, context = ${at.context}, run = s.run
     FROM candidate c JOIN staged_row s ON s.run = c.run AND s.row = c.row
@@ -83,6 +78,19 @@ async function hasPeople(db: Db, job: string): Promise<boolean> {
   const { rows } = await sql<{ any: boolean }>`SELECT EXISTS (SELECT 1 FROM person WHERE job = ${job})
     OR EXISTS (SELECT 1 FROM person_cells WHERE job = ${job}) AS any`.execute(db);
   return rows[0]?.any === true;
+}
+
+/**
+ * Lets the planner know the people of a job before their rows are joined: it would search the whole file for each person
+ * of a job that the statistics do not know.
+ */
+async function knowPeople(db: Db, job: string, changed: number): Promise<void> {
+  await analyzePeople(db);
+  // The statistics stay old while someone vacuums the table.
+  const { rows } = await sql<{ most: boolean }>`SELECT count(*) < ${2 * changed}::bigint AS most FROM person WHERE job = ${job}`.execute(
+    db,
+  );
+  if (rows[0]?.most === true) await sql`SET LOCAL enable_nestloop = off`.execute(db);
 }
 
 /**
