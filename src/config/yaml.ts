@@ -41,10 +41,9 @@ export class YamlSource {
       // The library compares each key with all others: 60,000 keys would take minutes.
       uniqueKeys: false,
     });
-    // Each bracket after the deepest one that the parser reads is an error of its own.
+    // The parser ran out of its stack: every other error may only be a consequence.
     const tooDeep = document.errors.find(({ code }) => code === "RESOURCE_EXHAUSTION");
-    for (const error of document.errors)
-      if (error === tooDeep || error.code !== "RESOURCE_EXHAUSTION") this.#add(error.pos[0], syntaxMessage(error.code));
+    for (const error of tooDeep === undefined ? document.errors : [tooDeep]) this.#add(error.pos[0], syntaxMessage(error.code));
     if (document.contents === null) {
       if (this.faults.length === 0) this.#add(0, "the file is empty");
       this.value = undefined;

@@ -200,6 +200,11 @@ groups:
     expect(faults.map(({ message }) => message)).toEqual([expect.stringMatching(/nested too deeply/)]);
   });
 
+  test("reports only the nesting where the parser ran out of its stack, and not what follows from it", () => {
+    const { faults } = new YamlSource(`key: ${"[".repeat(4000)}${"]".repeat(4000)}\nother: [a\n`, "m.yaml");
+    expect(faults.map(({ message }) => message)).toEqual(["not valid YAML: lists or maps are nested too deeply"]);
+  });
+
   test("reads a hundred thousand keys without comparing each with all others", () => {
     const { faults } = new YamlSource(Array.from({ length: 100_000 }, (_, i) => `k${i}: 1`).join("\n"), "m.yaml");
     expect(faults).toEqual([]);
