@@ -2,6 +2,7 @@ import { compileGlobs } from "../../domain/globs.ts";
 import type { Policy } from "../../domain/settings.ts";
 import { appendAudit } from "../../store/audit/audit.ts";
 import { copyOperations, lastSeq, dropOvertaken } from "../../store/runs/operations.ts";
+import { dropReplacedCells, prepareCells } from "../../store/people/accept-cells.ts";
 import { acceptStaged } from "../../store/people/accept-rows.ts";
 import { listMissing } from "../../store/people/people.ts";
 import { reservePlanned } from "../../store/identities/usernames.ts";
@@ -45,6 +46,7 @@ export async function releaseRun(
   const isMeant = (key: string): boolean => setting === null || session.pilot?.includesAbsent(key) === true;
   const missing = found.filter(isMeant);
   const pilot = setting === null ? null : { digest: setting.digest, missing: found.filter((key) => !isMeant(key)) };
+  await prepareCells(state.db, { run: run.id, job: job.name });
   // First: if a power failure takes the rows of this run, the older ones decide about nothing.
   await state.journal.append({ t: "released", run: run.id, job: job.name, at: at.toISOString() });
   await state.db.transaction().execute(async (db) => {
@@ -58,6 +60,7 @@ export async function releaseRun(
     replaced = await supersedeRuns(db, job.name, run, now());
     await dropOvertaken(db, { run: run.id, job: job.name }, at);
   });
+  await dropReplacedCells(state.db, { run: run.id, job: job.name });
   const autoHeld = await isPolicyOnHold(state.db, { id: run.id, job: job.name });
   const left = await decideByPolicy(session, run.id, autoHeld);
   if (job.policy.groupRemovals !== "never") {

@@ -13,6 +13,7 @@ import {
   dropOldNotices,
   dropOldRejects,
   dropSettledIntents,
+  dropUnusedCells,
   dropVersions,
   listForgottenRuns,
   listOldRuns,
@@ -34,7 +35,7 @@ import { keysFor } from "../../state/sealing-keys.ts";
 /** An export that was not continued within this time is read again from the start. */
 export const EXPORT_VALID_MS = 7 * 86_400_000;
 
-/** The number of deleted items by kind; `files` are copies that a process left behind, samples of setups, and people of abandoned exports. */
+/** The number of deleted items by kind; `files` are copies and rows that a process left behind, samples of setups, and people of abandoned exports. */
 export type Purged = Record<RetentionKind | "files", number>;
 
 /**
@@ -61,7 +62,7 @@ export async function purge(
   for (const { name, retention } of jobs) await purgeJob(state, name, retention, { now, dryRun, fingerprint }, purged);
   const longest = longestOf(jobs);
   const before = (kind: RetentionKind): Date | null => earlier(now, longest[kind]);
-  purged.files = (await purgeFiles(state, now, dryRun)) + (await dropExpiredSetups(state.db, now, dryRun));
+  purged.files += (await purgeFiles(state, now, dryRun)) + (await dropExpiredSetups(state.db, now, dryRun));
   purged.files += await dropAbandonedExports(state.db, new Date(now.getTime() - EXPORT_VALID_MS), dryRun);
   const [notices, sessions, audit] = [before("notices"), before("sessions"), before("audit")];
   if (notices !== null) purged.notices = await dropOldNotices(state.db, notices, dryRun);
@@ -98,6 +99,7 @@ async function purgeJob(
     if (!dryRun) await cancelRuns(db, runs, now);
     return runs.length;
   });
+  purged.files += await dropUnusedCells(db, job, dryRun);
   await each("removals", (purging) => dropEndedRemovals(db, purging));
   // Before the runs, which hold the date a person was last seen.
   await each("people", (purging) => dropAbsentPeople(db, purging, fingerprint));

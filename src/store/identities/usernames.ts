@@ -36,7 +36,8 @@ export async function nextJoiners(
   const { rows } = await sql<{ place: number; row: number; key: string; cells: StoredCell[] | null }>`
     SELECT p.place, p.row, p.key, COALESCE(s.cells, c.cells) AS cells
     FROM planned_username p JOIN staged_row s ON s.run = p.run AND s.row = p.row
-    LEFT JOIN person_cells c ON c.job = ${at.job} AND c.key = p.key
+    LEFT JOIN person k ON k.job = ${at.job} AND k.key = p.key
+    LEFT JOIN person_cells c ON c.job = k.job AND c.key = k.key AND c.run = k.cells_run
     WHERE p.run = ${at.run} AND p.place > ${at.after} AND p.place <= ${at.after + at.limit} ORDER BY p.place`.execute(db);
   return rows.map((row) => ({ ...row, cells: openCells(db, { job: at.job, key: row.key }, row.cells) ?? [] }));
 }

@@ -1,4 +1,5 @@
 import { sql, type RawBuilder } from "kysely";
+import { completeCells } from "./accept-cells.ts";
 import { acceptNotes } from "../runs/notes.ts";
 import type { Db } from "../schema/tables.ts";
 import { analyzePeople } from "../statistics.ts";
@@ -8,7 +9,8 @@ const ANALYZE_AFTER_ROWS = 1000;
 
 /**
  * Makes the staged rows of a run the known state of the job. A person with an operation stays marked until it is done;
- * everyone else is settled. Rejected rows keep the previous data and are planned again.
+ * everyone else is settled. Rejected rows keep the previous data and are planned again. Cells that `prepareCells` has
+ * not stored are stored here.
  * @param at.absent whether people without a row count as absent
  * @param at.missing the people without a row that the run is for: `listMissing`
  * @param at.pilot the digest of the job's pilot, and the people without a row outside of it; `null`: the job is for everyone
@@ -33,23 +35,18 @@ export async function acceptStaged(
   const isProtected = isPlanned(sql`excluded.key`, sql`o.code = 'protected'`);
   await acceptNotes(db, at.run, at.job);
   await acceptScope(db, at);
-  const orUpdate = (await hasPeople(db, at.job))
-    ? (update: RawBuilder<unknown>) => sql`ON CONFLICT (job, key) DO UPDATE SET ${update}`
-    : () => sql``;
-  await sql`INSERT INTO person_cells (job, key, cells)
-    SELECT ${at.job}, s.key, s.cells FROM staged_row s WHERE s.run = ${at.run} AND s.row_status = 'use' AND s.cells IS NOT NULL
-    ${orUpdate(sql`cells = excluded.cells, before = person_cells.cells,
-      before_context = (SELECT p.context FROM person p WHERE p.job = person_cells.job AND p.key = person_cells.key)
-      WHERE person_cells.cells <> excluded.cells`)}`.execute(db);
+  await completeCells(db, at);
   const { numAffectedRows } =
-    await sql`INSERT INTO person (job, key, account, row, digest, context, username, email, state, dirty, run, scope, due, not_due)
-    SELECT ${at.job}, s.key, ${at.account}, s.row, s.digest, ${at.context}, s.username, s.email, 'present', ${isPlanned(sql`s.key`)}, s.run, s.scope, s.due, s.not_due
+    await sql`INSERT INTO person (job, key, account, row, digest, context, username, email, state, dirty, run, cells_run, scope, due, not_due)
+    SELECT ${at.job}, s.key, ${at.account}, s.row, s.digest, ${at.context}, s.username, s.email, 'present', ${isPlanned(sql`s.key`)}, s.run, s.run, s.scope, s.due, s.not_due
     FROM staged_row s WHERE s.run = ${at.run} AND s.row_status = 'use' AND s.cells IS NOT NULL
-    ${orUpdate(sql`account = excluded.account, row = excluded.row, digest = excluded.digest,
+    ${
+      (await hasPeople(db, at.job))
+        ? sql`ON CONFLICT (job, key) DO UPDATE SET account = excluded.account, row = excluded.row, digest = excluded.digest,
       context = excluded.context, username = CASE WHEN person.username IS DISTINCT FROM excluded.username AND ${isProtected} THEN person.username ELSE excluded.username END, email = excluded.email,
-      state = 'present', dirty = excluded.dirty, touched = false, run = excluded.run, due = excluded.due, not_due = excluded.not_due`)}`.execute(
-      db,
-    );
+      state = 'present', dirty = excluded.dirty, touched = false, run = excluded.run, cells_run = excluded.cells_run, due = excluded.due, not_due = excluded.not_due`
+        : sql``
+    }`.execute(db);
   if ((numAffectedRows ?? 0n) > ANALYZE_AFTER_ROWS) await knowPeople(db, at.job, Number(numAffectedRows));
   // Not where only the row number differs: after one inserted row, that would be everybody.
   await sql`UPDATE person p SET row = s.row, state = 'present', dirty = ${isPlanned(sql`s.key`)}, touched = false, context = ${at.context}, run = s.run
@@ -73,10 +70,9 @@ export async function acceptStaged(
       WHERE job = ${at.job} AND state NOT IN ('absent', 'not_in_pilot') AND ${isOneOf(at.pilot.missing)}`.execute(db);
 }
 
-/** Returns whether a job has rows of people: if not, none of a run can be there already, and no index needs to be asked. */
+/** Returns whether a job has people: if not, none of a run can be there already, and no index needs to be asked. */
 async function hasPeople(db: Db, job: string): Promise<boolean> {
-  const { rows } = await sql<{ any: boolean }>`SELECT EXISTS (SELECT 1 FROM person WHERE job = ${job})
-    OR EXISTS (SELECT 1 FROM person_cells WHERE job = ${job}) AS any`.execute(db);
+  const { rows } = await sql<{ any: boolean }>`SELECT EXISTS (SELECT 1 FROM person WHERE job = ${job}) AS any`.execute(db);
   return rows[0]?.any === true;
 }
 
@@ -87,9 +83,9 @@ async function hasPeople(db: Db, job: string): Promise<boolean> {
 async function knowPeople(db: Db, job: string, changed: number): Promise<void> {
   await analyzePeople(db);
   // The statistics stay old while someone vacuums the table.
-  const { rows } = await sql<{ most: boolean }>`SELECT count(*) < ${2 * changed}::bigint AS most FROM person WHERE job = ${job}`.execute(
-    db,
-  );
+  const { rows } = await sql<{
+    most: boolean;
+  }>`SELECT NOT EXISTS (SELECT 1 FROM person WHERE job = ${job} OFFSET ${2 * changed}) AS most`.execute(db);
   if (rows[0]?.most === true) await sql`SET LOCAL enable_nestloop = off`.execute(db);
 }
 

@@ -90,7 +90,7 @@ export async function nextCandidates(
           WHERE i.account = ${at.account} AND i.key = s.key AND i.status IN ('open', 'uncertain', 'unlinked') LIMIT 1) END AS unconfirmed
     FROM candidate n JOIN staged_row s ON s.run = n.run AND s.row = n.row
     LEFT JOIN person p ON p.job = ${at.job} AND p.key = s.key
-    LEFT JOIN person_cells c ON c.job = ${at.job} AND c.key = s.key
+    LEFT JOIN person_cells c ON c.job = ${at.job} AND c.key = s.key AND c.run = p.cells_run
     LEFT JOIN link l ON l.account = ${at.account} AND l.key = s.key
     WHERE n.run = ${at.run} AND ${inPortion(sql`n.row`)} AND s.run = ${at.run} AND ${inPortion(sql`s.row`)} AND s.row_status IN ('use', 'not_in_pilot')
     ORDER BY s.row`.execute(db);
@@ -124,7 +124,7 @@ export async function listAbsent(db: Db, at: { run: string; job: string; account
   const { rows } = await sql<AbsentPerson & { cells: StoredCell[] | null }>`
     SELECT l.key, CASE WHEN p.username NOT LIKE 'hmac:%' THEN p.username END AS username, l.sent->>'username' AS sent_username, l.user_id, c.cells, p.context
     FROM link l LEFT JOIN person p ON p.job = ${at.job} AND p.key = l.key
-    LEFT JOIN person_cells c ON c.job = ${at.job} AND c.key = l.key
+    LEFT JOIN person_cells c ON c.job = ${at.job} AND c.key = l.key AND c.run = p.cells_run
     WHERE l.account = ${at.account} AND (l.active IS DISTINCT FROM false OR l.doubted OR ${isOutcomeUnknown({ account: sql`l.account`, key: sql`l.key` })})
       AND (p.key IS NOT NULL OR l.job = ${at.job}) AND (p.scope IS NULL OR (p.scope = '' AND p.not_due = 'unknown'))
       AND NOT EXISTS (SELECT 1 FROM staged_row s WHERE s.run = ${at.run} AND s.key = l.key)
@@ -148,7 +148,7 @@ export async function nextNewcomers(
   const { rows } = await sql<{ row: number; key: string; cells: StoredCell[] | null }>`
     SELECT s.row, s.key, COALESCE(s.cells, c.cells) AS cells FROM staged_row s
     LEFT JOIN person p ON p.job = ${at.job} AND p.key = s.key
-    LEFT JOIN person_cells c ON c.job = ${at.job} AND c.key = s.key
+    LEFT JOIN person_cells c ON c.job = ${at.job} AND c.key = s.key AND c.run = p.cells_run
     WHERE s.run = ${at.run} AND s.row > ${at.afterRow} AND ${isUnplanned} AND s.key IS NOT NULL
       AND NOT EXISTS (SELECT 1 FROM link l WHERE l.account = ${at.account} AND l.key = s.key)
     ORDER BY s.row LIMIT ${at.limit}`.execute(db);
@@ -179,7 +179,12 @@ export const rowInLastFile = sql<number | null>`CASE WHEN p.run =
 export async function findPerson(db: Db, job: string, key: string) {
   const found = await db
     .selectFrom("person")
-    .innerJoin("person_cells", (join) => join.onRef("person_cells.job", "=", "person.job").onRef("person_cells.key", "=", "person.key"))
+    .innerJoin("person_cells", (join) =>
+      join
+        .onRef("person_cells.job", "=", "person.job")
+        .onRef("person_cells.key", "=", "person.key")
+        .onRef("person_cells.run", "=", "person.cells_run"),
+    )
     .selectAll("person")
     .select("person_cells.cells")
     .where("person.job", "=", job)

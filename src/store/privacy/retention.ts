@@ -1,5 +1,6 @@
 import { sql, type RawBuilder } from "kysely";
 import { replaceUsernames } from "../identities/usernames.ts";
+import { isUnused } from "../people/accept-cells.ts";
 import type { Db } from "../schema/tables.ts";
 
 /** The scope of a purge: data older than `before` is deleted, or only counted. */
@@ -62,6 +63,11 @@ export async function dropVersions(db: Db, { job, before, dryRun }: Purging): Pr
     AND NOT EXISTS (SELECT 1 FROM person_cells c WHERE c.job = v.job AND c.before_context = v.context)`;
   const jobs = sql`${old} AND NOT EXISTS (SELECT 1 FROM run r WHERE r.job = v.job AND r.job_digest = v.digest)`;
   return (await drop(db, dryRun, "mapping_version", "v", mappings)) + (await drop(db, dryRun, "job_version", "v", jobs));
+}
+
+/** Deletes the cells that a release left behind when its process was killed. */
+export function dropUnusedCells(db: Db, job: string, dryRun: boolean): Promise<number> {
+  return drop(db, dryRun, "person_cells", "c", sql`c.job = ${job} AND ${isUnused}`);
 }
 
 /** Deletes ended operations of ended runs, except those with an unresolved create. */

@@ -78,12 +78,11 @@ export async function mergeFoundRemovals(
       AND NOT EXISTS (
         SELECT 1 FROM found_removal f WHERE f.run = ${at.run} AND f.key = r.key AND f.group_id = r.group_id
           AND f.evidence_digest = r.evidence_digest AND (r.status = 'rejected' OR f.group_path = r.group_path))`.execute(db);
-  await sql`UPDATE removal r SET seen_at = ${at.now}, last_run = ${at.run} FROM staged_row s
-    WHERE r.job = ${at.job} AND r.status IN ('pending', 'approved', 'rejected')
-      AND s.run = ${at.run} AND s.key = r.key AND s.row_status = 'use'`.execute(db);
   // Nobody can decide on people outside of a pilot, so their removals must not expire meanwhile.
-  await sql`UPDATE removal r SET seen_at = ${at.now} FROM staged_row s
-    WHERE r.job = ${at.job} AND r.status = 'pending' AND s.run = ${at.run} AND s.key = r.key AND s.row_status = 'not_in_pilot'`.execute(db);
+  await sql`UPDATE removal r SET seen_at = ${at.now}, last_run = CASE WHEN s.row_status = 'use' THEN ${at.run} ELSE r.last_run END
+    FROM staged_row s
+    WHERE r.job = ${at.job} AND r.status IN ('pending', 'approved', 'rejected') AND s.run = ${at.run} AND s.key = r.key
+      AND (s.row_status = 'use' OR (s.row_status = 'not_in_pilot' AND r.status = 'pending'))`.execute(db);
   // The first finding explains it best; `lastGroup` is the current value.
   await sql`UPDATE removal r SET evidence = jsonb_set(r.evidence, '{lastGroup}', f.evidence->'lastGroup'), group_path = f.group_path
     FROM found_removal f

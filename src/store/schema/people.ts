@@ -66,6 +66,8 @@ export interface PersonTable {
   /** Changed in the service by others; a successful operation does not clear this mark. */
   touched: Generated<boolean>;
   run: string;
+  /** The run that stored the person's cells, which are valid because this names it. */
+  cells_run: Generated<string>;
   /** As in `staged_row`. */
   scope: Generated<string | null>;
   /** The person was in scope and no longer is, or it is not known. */
@@ -76,10 +78,14 @@ export interface PersonTable {
   /** The digest of the job's pilot, if its last run had the person. */
   pilot: Generated<string | null>;
 }
-/** Separate from `person`, which every run reads completely and which must stay narrow. */
+/**
+ * Separate from `person`, which every run reads completely and which must stay narrow. A run stores new cells beside the
+ * valid ones, which are those that `person.cells_run` names, and deletes what it replaced.
+ */
 export interface PersonCellsTable {
   job: string;
   key: string;
+  run: Generated<string>;
   cells: Json<StoredCell[]>;
   /** The cells before the last change, and the `mapping_version` that names their columns. */
   before: NullableJson<StoredCell[]>;

@@ -1,0 +1,152 @@
+import { mkdtempSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { sql } from "kysely";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { dropReplacedCells, prepareCells } from "../../src/store/people/accept-cells.ts";
+import { acceptStaged } from "../../src/store/people/accept-rows.ts";
+import { findCandidates, findPerson, nextCandidates } from "../../src/store/people/people.ts";
+import { dropUnusedCells } from "../../src/store/privacy/retention.ts";
+import { dropStaged } from "../../src/store/runs/staging.ts";
+import type { State } from "../../src/state/state.ts";
+import { openState } from "../helpers/state.ts";
+
+let state: State;
+beforeEach(async () => {
+  state = await openState(join(mkdtempSync(join(tmpdir(), "rollcall-cells-")), "state"));
+});
+afterEach(() => state.close());
+
+const at = (run: string) => ({ run, job: "hr" });
+
+/** Stages rows with these cells, by key. */
+async function stage(run: string, cells: Record<string, string>): Promise<void> {
+  const rows = Object.entries(cells).map(([key, cell], row) => ({ row: row + 1, key, digest: key + cell, cells: [key, cell] }));
+  await sql`INSERT INTO staged_row (run, row, key, digest, cells, row_status) SELECT ${run}, row, key, digest, cells, 'use'
+    FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) AS r(row integer, key text, digest text, cells jsonb)`.execute(state.db);
+  await findCandidates(state.db, { ...at(run), account: "acme", context: `c-${run}`, asksElsewhere: false });
+}
+
+async function accept(run: string): Promise<void> {
+  const all = { account: "acme", context: `c-${run}`, partial: true, absent: false, missing: [], pilot: null };
+  await state.db.transaction().execute((db) => acceptStaged(db, { ...at(run), ...all }));
+}
+
+async function release(run: string, cells: Record<string, string>): Promise<void> {
+  await stage(run, cells);
+  await prepareCells(state.db, at(run));
+  await accept(run);
+  await dropReplacedCells(state.db, at(run));
+  await dropStaged(state.db, [run]);
+}
+
+async function stored(): Promise<unknown[]> {
+  const { rows } =
+    await sql`SELECT key, run, cells->>1 AS cell, before->>1 AS before, before_context FROM person_cells ORDER BY key, run`.execute(
+      state.db,
+    );
+  return rows;
+}
+
+async function known(key: string): Promise<unknown> {
+  return (await findPerson(state.db, "hr", key))?.cells?.[1];
+}
+
+const row = (key: string, run: string, cell: string, before: string | null = null, context: string | null = null) => ({
+  key,
+  run,
+  cell,
+  before,
+  before_context: context,
+});
+
+describe("the cells of new and changed rows", () => {
+  test("are stored before the release and valid only with it, with those before the change", async () => {
+    await release("R1", { A: "a1", B: "b1" });
+    await stage("R2", { A: "a2", C: "c2" });
+    await prepareCells(state.db, at("R2"));
+    expect(await stored()).toHaveLength(4);
+    expect([await known("A"), await known("B"), await known("C")]).toEqual(["a1", "b1", undefined]);
+    await accept("R2");
+    expect([await known("A"), await known("B"), await known("C")]).toEqual(["a2", "b1", "c2"]);
+    await dropReplacedCells(state.db, at("R2"));
+    expect(await stored()).toEqual([row("A", "R2", "a2", "a1", "c-R1"), row("B", "R1", "b1"), row("C", "R2", "c2")]);
+  });
+
+  test("are those of the last release for the plan of the next run, whatever an ended run has prepared", async () => {
+    await release("R1", { A: "a1" });
+    await release("R2", { A: "a2" });
+    await stage("R3", { A: "a3" });
+    await prepareCells(state.db, at("R3"));
+    await stage("R4", { A: "a4" });
+    const [candidate, ...others] = await nextCandidates(state.db, {
+      ...at("R4"),
+      account: "acme",
+      afterRow: 0,
+      limit: 10,
+      asksElsewhere: false,
+    });
+    expect(others).toEqual([]);
+    expect(candidate).toMatchObject({ cells: ["A", "a4"], before_cells: ["A", "a2"], before_context: "c-R2" });
+    expect(candidate).toMatchObject({ earlier_cells: ["A", "a1"], earlier_context: "c-R1" });
+  });
+
+  test.each<[string, () => Promise<unknown>]>([
+    ["nobody prepared them", async () => sql`DELETE FROM person_cells WHERE run = 'R2'`.execute(state.db)],
+    ["some were deleted meanwhile", async () => sql`DELETE FROM person_cells WHERE run = 'R2' AND key = 'A'`.execute(state.db)],
+    [
+      "they were prepared from another file",
+      async () => sql`UPDATE person_cells SET cells = '["A", "other"]' WHERE run = 'R2'`.execute(state.db),
+    ],
+  ])("are stored by the release itself where %s", async (_, harm) => {
+    await release("R1", { A: "a1", B: "b1" });
+    await stage("R2", { A: "a2", B: "b2", C: "c2" });
+    await prepareCells(state.db, at("R2"));
+    await harm();
+    await accept("R2");
+    await dropReplacedCells(state.db, at("R2"));
+    expect(await stored()).toEqual([row("A", "R2", "a2", "a1", "c-R1"), row("B", "R2", "b2", "b1", "c-R1"), row("C", "R2", "c2")]);
+  });
+
+  test("are prepared again, with new ones, when a run that was killed plans again", async () => {
+    await release("R1", { A: "a1" });
+    await stage("R2", { A: "a2" });
+    await prepareCells(state.db, at("R2"));
+    await dropStaged(state.db, ["R2"]);
+    await release("R2", { A: "a3" });
+    expect(await stored()).toEqual([row("A", "R2", "a3", "a1", "c-R1")]);
+  });
+
+  test("keep the cells before the last change where only something else of the row is new", async () => {
+    await release("R1", { A: "a1" });
+    await release("R2", { A: "a2" });
+    await release("R3", { A: "a2" });
+    expect(await stored()).toEqual([row("A", "R3", "a2", "a1", "c-R1")]);
+  });
+
+  test("of a release that never came stay while its rows are staged, and go with the next purge", async () => {
+    await release("R1", { A: "a1", B: "b1" });
+    await stage("R2", { A: "a2", B: "b2", N: "n2" });
+    await prepareCells(state.db, at("R2"));
+    expect(await dropUnusedCells(state.db, "hr", false)).toBe(0);
+    await dropStaged(state.db, ["R2"]);
+    await release("R3", { A: "a3" });
+    expect(await stored()).toEqual([
+      row("A", "R3", "a3", "a1", "c-R1"),
+      row("B", "R1", "b1"),
+      row("B", "R2", "b2", "b1", "c-R1"),
+      row("N", "R2", "n2"),
+    ]);
+    expect(await dropUnusedCells(state.db, "hr", true)).toBe(2);
+    expect(await dropUnusedCells(state.db, "hr", false)).toBe(2);
+    expect(await stored()).toEqual([row("A", "R3", "a3", "a1", "c-R1"), row("B", "R1", "b1")]);
+  });
+
+  test("of more people than a portion are all stored, and all replaced ones deleted", async () => {
+    const people = (cell: string) => Object.fromEntries(Array.from({ length: 4500 }, (_, i) => [`K${i}`, cell]));
+    await release("R1", people("first"));
+    await release("R2", people("second"));
+    const { rows } = await sql`SELECT run, before->>1 AS before, count(*)::integer AS n FROM person_cells GROUP BY 1, 2`.execute(state.db);
+    expect(rows).toEqual([{ run: "R2", before: "first", n: 4500 }]);
+  });
+});
