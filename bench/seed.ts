@@ -3,7 +3,7 @@ import { sql } from "kysely";
 import { readDirectory } from "../src/pipeline/extract/read-directory.ts";
 import { extractRun, type Connect } from "../src/pipeline/pipeline.ts";
 import type { Session } from "../src/session/session.ts";
-import { acceptStaged } from "../src/store/people/accept-rows.ts";
+import { acceptStaged, contentsOf } from "../src/store/people/accept-rows.ts";
 import { setRun, newRunId } from "../src/store/runs/runs.ts";
 import { dropStaged, tidyUp } from "../src/store/runs/staging.ts";
 
@@ -19,7 +19,18 @@ export async function seedNight(session: Session, file: string, accounts?: Accou
   const { account } = job.service;
   const id = newRunId(new Date());
   await extractRun(session, { id, file, partial: false, planOnly: true });
-  await acceptStaged(state.db, { run: id, job: job.name, account, context, partial: false, absent: true, missing: [], pilot: null });
+  const contents = await contentsOf(state.db, { run: id, job: job.name });
+  await acceptStaged(state.db, {
+    run: id,
+    job: job.name,
+    account,
+    context,
+    contents,
+    partial: false,
+    absent: true,
+    missing: [],
+    pilot: null,
+  });
   await sql`INSERT INTO link (account, key, user_id, job, source, active, sent, created_at)
     SELECT account, key, gen_random_uuid(), job, 'created', true, jsonb_build_object('username', username, 'email', email), now() FROM person`.execute(
     state.db,

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { sql } from "kysely";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { dropReplacedCells, prepareCells } from "../../src/store/people/accept-cells.ts";
-import { acceptStaged } from "../../src/store/people/accept-rows.ts";
+import { acceptStaged, contentsOf } from "../../src/store/people/accept-rows.ts";
 import { findCandidates, findPerson, nextCandidates } from "../../src/store/people/people.ts";
 import { dropUnusedCells } from "../../src/store/privacy/retention.ts";
 import { dropStaged } from "../../src/store/runs/staging.ts";
@@ -28,7 +28,15 @@ async function stage(run: string, cells: Record<string, string>): Promise<void> 
 }
 
 async function accept(run: string): Promise<void> {
-  const all = { account: "acme", context: `c-${run}`, partial: true, absent: false, missing: [], pilot: null };
+  const all = {
+    account: "acme",
+    context: `c-${run}`,
+    contents: await contentsOf(state.db, at(run)),
+    partial: true,
+    absent: false,
+    missing: [],
+    pilot: null,
+  };
   await state.db.transaction().execute((db) => acceptStaged(db, { ...at(run), ...all }));
 }
 

@@ -7,6 +7,8 @@ import { acceptStaged } from "../../src/store/people/accept-rows.ts";
 import type { State } from "../../src/state/state.ts";
 import { openState } from "../helpers/state.ts";
 
+/** Every statement of a release runs, also those that find nothing here. */
+const contents = { rejects: true, scoped: true, unchanged: true, rowless: true };
 const PEOPLE = 30_000;
 
 let state: State;
@@ -27,7 +29,7 @@ async function plan(run: string, job = "hr", n = PEOPLE): Promise<void> {
 }
 
 async function accept(run: string, job = "hr"): Promise<void> {
-  const at = { run, job, account: "acme", context: "c", partial: false, absent: true, missing: [], pilot: null };
+  const at = { run, job, account: "acme", context: "c", contents, partial: false, absent: true, missing: [], pilot: null };
   await state.db.transaction().execute((db) => acceptStaged(db, at));
 }
 

@@ -3,7 +3,7 @@ import type { Policy } from "../../domain/settings.ts";
 import { appendAudit } from "../../store/audit/audit.ts";
 import { copyOperations, lastSeq, dropOvertaken } from "../../store/runs/operations.ts";
 import { dropReplacedCells, prepareCells } from "../../store/people/accept-cells.ts";
-import { acceptStaged } from "../../store/people/accept-rows.ts";
+import { acceptStaged, contentsOf } from "../../store/people/accept-rows.ts";
 import { listMissing } from "../../store/people/people.ts";
 import { reservePlanned } from "../../store/identities/usernames.ts";
 import { decideRemoval } from "../../store/review/decisions.ts";
@@ -46,6 +46,7 @@ export async function releaseRun(
   const isMeant = (key: string): boolean => setting === null || session.pilot?.includesAbsent(key) === true;
   const missing = found.filter(isMeant);
   const pilot = setting === null ? null : { digest: setting.digest, missing: found.filter((key) => !isMeant(key)) };
+  const contents = await contentsOf(state.db, { run: run.id, job: job.name });
   await prepareCells(state.db, { run: run.id, job: job.name });
   // First: if a power failure takes the rows of this run, the older ones decide about nothing.
   await state.journal.append({ t: "released", run: run.id, job: job.name, at: at.toISOString() });
@@ -55,7 +56,17 @@ export async function releaseRun(
     if (session.mapping.usernames !== null) await reservePlanned(db, { run: run.id, account: job.service.account, at });
     await mergeFoundRemovals(db, { run: run.id, job: job.name, account: job.service.account, parks: job.policy.park !== null, now: at });
     const { partial, absent } = run;
-    await acceptStaged(db, { run: run.id, job: job.name, account: job.service.account, context, partial, absent, missing, pilot });
+    await acceptStaged(db, {
+      run: run.id,
+      job: job.name,
+      account: job.service.account,
+      context,
+      contents,
+      partial,
+      absent,
+      missing,
+      pilot,
+    });
     await setRun(db, run.id, { status: "running", released: true, owner_process: state.processId, stop_requested_at: null });
     replaced = await supersedeRuns(db, job.name, run, now());
     await dropOvertaken(db, { run: run.id, job: job.name }, at);

@@ -7,10 +7,34 @@ import { analyzePeople } from "../statistics.ts";
 /** After this many new or changed rows, the planner's statistics of the job may be wrong by any factor. */
 const ANALYZE_AFTER_ROWS = 1000;
 
+/** What the rows and operations of a run contain. Found before its release, which then skips what has nothing to do. */
+export interface Contents {
+  rejects: boolean;
+  /** Rows out of scope, or people who were. */
+  scoped: boolean;
+  /** Rows that were planned although they did not change. */
+  unchanged: boolean;
+  /** Operations of people without a row. */
+  rowless: boolean;
+}
+
+/** Returns what `acceptStaged` will find. Rows and operations of a run do not change between its plan and its release. */
+export async function contentsOf(db: Db, { run, job }: { run: string; job: string }): Promise<Contents> {
+  const { rows } = await sql<Contents>`SELECT
+    EXISTS (SELECT 1 FROM staged_row WHERE run = ${run} AND row_status = 'reject') AS rejects,
+    EXISTS (SELECT 1 FROM person WHERE job = ${job} AND scope IS NOT NULL)
+      OR EXISTS (SELECT 1 FROM staged_row WHERE run = ${run} AND scope IS NOT NULL) AS scoped,
+    EXISTS (SELECT 1 FROM candidate c JOIN staged_row s ON s.run = c.run AND s.row = c.row
+      WHERE c.run = ${run} AND s.row_status = 'use' AND s.cells IS NULL) AS unchanged,
+    EXISTS (SELECT 1 FROM operation WHERE run = ${run} AND row IS NULL) AS rowless`.execute(db);
+  return rows[0] as Contents;
+}
+
 /**
  * Makes the staged rows of a run the known state of the job. A person with an operation stays marked until it is done;
  * everyone else is settled. Rejected rows keep the previous data and are planned again. Cells that `prepareCells` has
  * not stored are stored here.
+ * @param at.contents `contentsOf` the run
  * @param at.absent whether people without a row count as absent
  * @param at.missing the people without a row that the run is for: `listMissing`
  * @param at.pilot the digest of the job's pilot, and the people without a row outside of it; `null`: the job is for everyone
@@ -22,19 +46,21 @@ export async function acceptStaged(
     job: string;
     account: string;
     context: string;
+    contents: Contents;
     partial: boolean;
     absent: boolean;
     missing: readonly string[];
     pilot: { digest: string; missing: readonly string[] } | null;
   },
 ): Promise<void> {
+  const { contents, missing, pilot } = at;
   // By the index of people: with that of runs, whose new values the statistics do not have yet, each row would search all operations.
   const isPlanned = (key: RawBuilder<unknown>, as = sql`true`) =>
     sql`EXISTS (SELECT 1 FROM operation o WHERE o.account = ${at.account} AND o.key = ${key} AND o.run || '' = ${at.run} AND ${as})`;
   // HR may rename someone whose account is protected by its username: the name that the account has is kept.
   const isProtected = isPlanned(sql`excluded.key`, sql`o.code = 'protected'`);
   await acceptNotes(db, at.run, at.job);
-  await acceptScope(db, at);
+  if (contents.scoped) await acceptScope(db, at);
   await completeCells(db, at);
   const { numAffectedRows } =
     await sql`INSERT INTO person (job, key, account, row, digest, context, username, email, state, dirty, run, cells_run, scope, due, not_due)
@@ -47,27 +73,32 @@ export async function acceptStaged(
       state = 'present', dirty = excluded.dirty, touched = false, run = excluded.run, cells_run = excluded.cells_run, due = excluded.due, not_due = excluded.not_due`
         : sql``
     }`.execute(db);
-  if ((numAffectedRows ?? 0n) > ANALYZE_AFTER_ROWS) await knowPeople(db, at.job, Number(numAffectedRows));
+  const isJoined = contents.unchanged || contents.rowless || contents.rejects || pilot !== null;
+  if (isJoined && (numAffectedRows ?? 0n) > ANALYZE_AFTER_ROWS) await knowPeople(db, at.job, Number(numAffectedRows));
   // Not where only the row number differs: after one inserted row, that would be everybody.
-  await sql`UPDATE person p SET row = s.row, state = 'present', dirty = ${isPlanned(sql`s.key`)}, touched = false, context = ${at.context}, run = s.run
-    FROM candidate c JOIN staged_row s ON s.run = c.run AND s.row = c.row
-    WHERE c.run = ${at.run} AND s.row_status = 'use' AND s.cells IS NULL AND p.job = ${at.job} AND p.key = s.key
-      AND (p.state <> 'present' OR p.dirty OR p.touched OR p.context <> ${at.context} OR ${isPlanned(sql`s.key`)})`.execute(db);
-  await sql`UPDATE person p SET dirty = true FROM operation o
-    WHERE o.run = ${at.run} AND o.row IS NULL AND p.job = ${at.job} AND p.key = o.key AND NOT p.dirty`.execute(db);
-  await sql`UPDATE person p SET state = 'rejected', dirty = true FROM staged_row s
-    WHERE s.run = ${at.run} AND s.row_status = 'reject' AND p.job = ${at.job} AND p.key = s.key`.execute(db);
-  if (at.pilot !== null) await acceptPilot(db, { ...at, digest: at.pilot.digest });
+  if (contents.unchanged)
+    await sql`UPDATE person p SET row = s.row, state = 'present', dirty = ${isPlanned(sql`s.key`)}, touched = false, context = ${at.context}, run = s.run
+      FROM candidate c JOIN staged_row s ON s.run = c.run AND s.row = c.row
+      WHERE c.run = ${at.run} AND s.row_status = 'use' AND s.cells IS NULL AND p.job = ${at.job} AND p.key = s.key
+        AND (p.state <> 'present' OR p.dirty OR p.touched OR p.context <> ${at.context} OR ${isPlanned(sql`s.key`)})`.execute(db);
+  if (contents.rowless)
+    await sql`UPDATE person p SET dirty = true FROM operation o
+      WHERE o.run = ${at.run} AND o.row IS NULL AND p.job = ${at.job} AND p.key = o.key AND NOT p.dirty`.execute(db);
+  if (contents.rejects)
+    await sql`UPDATE person p SET state = 'rejected', dirty = true FROM staged_row s
+      WHERE s.run = ${at.run} AND s.row_status = 'reject' AND p.job = ${at.job} AND p.key = s.key`.execute(db);
+  if (pilot !== null) await acceptPilot(db, { ...at, digest: pilot.digest });
   if (at.partial) return;
   // If nobody counts as absent, a row that can't be read may be theirs.
   const state = at.absent ? "absent" : "rejected";
   const isOneOf = (keys: readonly string[]) => sql`key IN (SELECT jsonb_array_elements_text(${JSON.stringify(keys)}::jsonb))`;
-  await sql`UPDATE person SET state = ${state}, dirty = true, run = ${at.run}
-    WHERE job = ${at.job} AND state NOT IN ('absent', ${state}) AND ${isOneOf(at.missing)}`.execute(db);
-  if (at.pilot === null) await sql`UPDATE person SET pilot = NULL WHERE job = ${at.job} AND pilot IS NOT NULL`.execute(db);
-  else
+  if (missing.length > 0)
+    await sql`UPDATE person SET state = ${state}, dirty = true, run = ${at.run}
+      WHERE job = ${at.job} AND state NOT IN ('absent', ${state}) AND ${isOneOf(missing)}`.execute(db);
+  if (pilot === null) await sql`UPDATE person SET pilot = NULL WHERE job = ${at.job} AND pilot IS NOT NULL`.execute(db);
+  else if (pilot.missing.length > 0)
     await sql`UPDATE person SET state = 'not_in_pilot', pilot = NULL
-      WHERE job = ${at.job} AND state NOT IN ('absent', 'not_in_pilot') AND ${isOneOf(at.pilot.missing)}`.execute(db);
+      WHERE job = ${at.job} AND state NOT IN ('absent', 'not_in_pilot') AND ${isOneOf(pilot.missing)}`.execute(db);
 }
 
 /** Returns whether a job has people: if not, none of a run can be there already, and no index needs to be asked. */
@@ -105,9 +136,6 @@ async function acceptPilot(db: Db, at: { run: string; job: string; digest: strin
 
 /** Updates the scope of known people whose rows changed; rows without new cells have the scope they had. */
 async function acceptScope(db: Db, at: { run: string; job: string }): Promise<void> {
-  const { rows } = await sql<{ any: boolean }>`SELECT EXISTS (SELECT 1 FROM person WHERE job = ${at.job} AND scope IS NOT NULL)
-    OR EXISTS (SELECT 1 FROM staged_row WHERE run = ${at.run} AND scope IS NOT NULL) AS any`.execute(db);
-  if (rows[0]?.any !== true) return;
   await sql`UPDATE person p SET scope = s.scope, was_in_scope = s.scope IS NOT NULL AND (p.scope IS NULL OR p.was_in_scope)
     FROM staged_row s WHERE s.run = ${at.run} AND s.row_status = 'use' AND s.cells IS NOT NULL AND p.job = ${at.job} AND p.key = s.key
       AND p.scope IS DISTINCT FROM s.scope`.execute(db);
