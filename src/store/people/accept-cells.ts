@@ -15,8 +15,8 @@ interface Rows {
 }
 
 /** Whether nobody refers to `person_cells c`, and no run may make them valid. */
-export const isUnused = sql`NOT EXISTS (SELECT 1 FROM person p WHERE p.job = c.job AND p.key = c.key AND p.cells_run = c.run)
-  AND NOT EXISTS (SELECT 1 FROM staged_row o WHERE o.run = c.run)`;
+export const isUnused = sql`(SELECT true FROM person p WHERE p.job = c.job AND p.key = c.key AND p.cells_run = c.run LIMIT 1) IS NULL
+  AND (SELECT true FROM staged_row o WHERE o.run = c.run LIMIT 1) IS NULL`;
 
 /**
  * Stores the cells of new and changed rows beside those that are valid, in portions: they become valid when
@@ -39,8 +39,11 @@ export async function completeCells(db: Db, at: AcceptedRun): Promise<void> {
 export async function dropReplacedCells(db: Db, { run, job }: AcceptedRun): Promise<void> {
   if (!(await hasCandidates(db, run)) || !(await hasCells(db, job, run))) return;
   for await (const rows of portions(db, run)) {
-    await sql`DELETE FROM person_cells c USING staged_row s
-      WHERE ${isNew(run, rows)} AND c.job = ${job} AND c.key = s.key AND c.run <> ${run} AND ${isUnused}`.execute(db);
+    // Found by an index for each row, whatever the statistics are: a join may read all cells of the job for each.
+    await sql`DELETE FROM person_cells WHERE ctid = ANY (ARRAY(
+      SELECT old.ctid FROM staged_row s CROSS JOIN LATERAL (
+        SELECT c.ctid FROM person_cells c WHERE c.job = ${job} AND c.key = s.key AND c.run <> ${run} AND ${isUnused} OFFSET 0) old
+      WHERE ${isNew(run, rows)}))`.execute(db);
   }
 }
 
