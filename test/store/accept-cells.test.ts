@@ -7,6 +7,7 @@ import { dropReplacedCells, prepareCells } from "../../src/store/people/accept-c
 import { acceptStaged, contentsOf } from "../../src/store/people/accept-rows.ts";
 import { findCandidates, findPerson, nextCandidates } from "../../src/store/people/people.ts";
 import { dropUnusedCells } from "../../src/store/privacy/retention.ts";
+import { setRun } from "../../src/store/runs/runs.ts";
 import { dropStaged } from "../../src/store/runs/staging.ts";
 import type { State } from "../../src/state/state.ts";
 import { openState } from "../helpers/state.ts";
@@ -24,6 +25,9 @@ async function stage(run: string, cells: Record<string, string>): Promise<void> 
   const rows = Object.entries(cells).map(([key, cell], row) => ({ row: row + 1, key, digest: key + cell, cells: [key, cell] }));
   await sql`INSERT INTO staged_row (run, row, key, digest, cells, row_status) SELECT ${run}, row, key, digest, cells, 'use'
     FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) AS r(row integer, key text, digest text, cells jsonb)`.execute(state.db);
+  await sql`ANALYZE staged_row (run, row, key, row_status)`.execute(state.db);
+  await sql`INSERT INTO run (id, job, job_file, account, status, partial, started_at, file, sha256, rows, context)
+    VALUES (${run}, 'hr', 'hr.yaml', 'acme', 'planned', false, now(), 'hr.csv', '', 0, '') ON CONFLICT (id) DO NOTHING`.execute(state.db);
   await findCandidates(state.db, { ...at(run), account: "acme", context: `c-${run}`, asksElsewhere: false });
 }
 
@@ -37,7 +41,10 @@ async function accept(run: string): Promise<void> {
     missing: [],
     pilot: null,
   };
-  await state.db.transaction().execute((db) => acceptStaged(db, { ...at(run), ...all }));
+  await state.db.transaction().execute(async (db) => {
+    await acceptStaged(db, { ...at(run), ...all });
+    await setRun(db, run, { released: true });
+  });
 }
 
 async function release(run: string, cells: Record<string, string>): Promise<void> {
@@ -132,11 +139,12 @@ describe("the cells of new and changed rows", () => {
     expect(await stored()).toEqual([row("A", "R3", "a2", "a1", "c-R1")]);
   });
 
-  test("of a release that never came stay while its rows are staged, and go with the next purge", async () => {
+  test("of a release that never came stay until its run has ended, and go with the next purge", async () => {
     await release("R1", { A: "a1", B: "b1" });
     await stage("R2", { A: "a2", B: "b2", N: "n2" });
     await prepareCells(state.db, at("R2"));
     expect(await dropUnusedCells(state.db, "hr", false)).toBe(0);
+    await setRun(state.db, "R2", { status: "superseded" });
     await dropStaged(state.db, ["R2"]);
     await release("R3", { A: "a3" });
     expect(await stored()).toEqual([

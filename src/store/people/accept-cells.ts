@@ -16,7 +16,7 @@ interface Rows {
 
 /** Whether nobody refers to `person_cells c`, and no run may make them valid. */
 export const isUnused = sql`(SELECT true FROM person p WHERE p.job = c.job AND p.key = c.key AND p.cells_run = c.run LIMIT 1) IS NULL
-  AND (SELECT true FROM staged_row o WHERE o.run = c.run LIMIT 1) IS NULL`;
+  AND (SELECT true FROM run r WHERE r.id = c.run AND NOT r.released AND r.status NOT IN ('completed', 'cancelled', 'superseded') LIMIT 1) IS NULL`;
 
 /**
  * Stores the cells of new and changed rows beside those that are valid, in portions: they become valid when
