@@ -25,9 +25,22 @@ export async function analyzeKnown(db: Db): Promise<void> {
   await db.transaction().execute((transaction) => analyze(transaction, Object.keys(COLUMNS) as (keyof typeof COLUMNS)[]));
 }
 
+/** Updates the planner's statistics of a table, whose quoted name is given, by a transaction of its own. */
+export async function analyzeTable(db: Db, name: string): Promise<void> {
+  await db
+    .transaction()
+    .execute((transaction) => withFewValues(transaction, () => sql`ANALYZE (SKIP_LOCKED) ${sql.raw(name)}`.execute(transaction)));
+}
+
 async function analyze(db: Db, tables: readonly (keyof typeof COLUMNS)[]): Promise<void> {
+  await withFewValues(db, async () => {
+    // Not while someone vacuums the table, which may take hours.
+    for (const table of tables) await sql`ANALYZE (SKIP_LOCKED) ${sql.raw(table)} (${sql.raw(COLUMNS[table])})`.execute(db);
+  });
+}
+
+async function withFewValues(db: Db, work: () => Promise<unknown>): Promise<void> {
   await sql`SET LOCAL default_statistics_target = ${sql.raw(String(COMMON_VALUES))}`.execute(db);
-  // Not while someone vacuums the table, which may take hours.
-  for (const table of tables) await sql`ANALYZE (SKIP_LOCKED) ${sql.raw(table)} (${sql.raw(COLUMNS[table])})`.execute(db);
+  await work();
   await sql`SET LOCAL default_statistics_target TO DEFAULT`.execute(db);
 }

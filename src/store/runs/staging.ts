@@ -2,6 +2,7 @@ import { sql } from "kysely";
 import { FILE_ROWS } from "../../domain/record.ts";
 import { sealCells } from "../people/cells.ts";
 import { copyRows } from "../copy.ts";
+import { analyzeTable } from "../statistics.ts";
 import type { State } from "../../state/state.ts";
 import type { Db } from "../schema/tables.ts";
 
@@ -272,7 +273,11 @@ export async function tidyUp(db: Db): Promise<void> {
   const { rows } = await sql<{ name: string }>`SELECT c.oid::regclass::text AS name FROM pg_class c
     JOIN pg_namespace n ON n.oid = c.relnamespace
     WHERE c.relkind = 'r' AND n.nspname = ANY (current_schemas(true)) AND pg_has_role(c.relowner, 'USAGE')`.execute(db);
-  for (const { name } of rows) await sql`VACUUM (ANALYZE) ${sql.raw(name)}`.execute(db);
+  for (const { name } of rows) {
+    // Two statements, so that pages wait for one of them only.
+    await sql`VACUUM ${sql.raw(name)}`.execute(db);
+    await analyzeTable(db, name);
+  }
 }
 
 /** Deletes staged rows that are no longer needed, and vacuums: the embedded database has no autovacuum. */
