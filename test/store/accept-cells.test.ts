@@ -88,7 +88,7 @@ describe("the cells of new and changed rows", () => {
     expect(await stored()).toEqual([row("A", "R2", "a2", "a1", "c-R1"), row("B", "R1", "b1"), row("C", "R2", "c2")]);
   });
 
-  test("are those of the last release for the plan of the next run, whatever an ended run has prepared", async () => {
+  test("are those of the last release for the plan of the next run, and not those that another run has prepared", async () => {
     await release("R1", { A: "a1" });
     await release("R2", { A: "a2" });
     await stage("R3", { A: "a3" });

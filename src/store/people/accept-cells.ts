@@ -39,7 +39,7 @@ export async function completeCells(db: Db, at: AcceptedRun): Promise<void> {
 export async function dropReplacedCells(db: Db, { run, job }: AcceptedRun): Promise<void> {
   if (!(await hasCandidates(db, run)) || !(await hasCells(db, job, run))) return;
   for await (const rows of portions(db, run)) {
-    // Found by an index for each row, whatever the statistics are: a join may read all cells of the job for each.
+    // Found by an index for each row. A join may read all cells of the job for each, where the statistics are old.
     await sql`DELETE FROM person_cells WHERE ctid = ANY (ARRAY(
       SELECT old.ctid FROM staged_row s CROSS JOIN LATERAL (
         SELECT c.ctid FROM person_cells c WHERE c.job = ${job} AND c.key = s.key AND c.run <> ${run} AND ${isUnused} OFFSET 0) old

@@ -7,7 +7,7 @@ import { analyzePeople } from "../statistics.ts";
 /** After this many new or changed rows, the planner's statistics of the job may be wrong by any factor. */
 const ANALYZE_AFTER_ROWS = 1000;
 
-/** What the rows and operations of a run contain. Found before its release, which then skips what has nothing to do. */
+/** The contents of a run. They are found before its release, which skips each statement that has nothing to do. */
 export interface Contents {
   rejects: boolean;
   /** Rows out of scope, or people who were. */
