@@ -163,14 +163,14 @@ describe("the cells of new and changed rows", () => {
     ["nothing", []],
     ["another job only", ["other"]],
     ["the first run", ["other", "R1"]],
-  ])("of many people are all stored, and all replaced ones deleted, where the statistics know %s", async (_, known) => {
+  ])("of many people are all stored, and all replaced ones deleted, where the statistics know %s", async (_, analyzed) => {
     const people = (cell: string) => Object.fromEntries(Array.from({ length: 20_000 }, (_row, i) => [`K${i}`, cell]));
     await sql`INSERT INTO person_cells (job, key, cells) SELECT 'other', 'K' || n, '[]' FROM generate_series(1, 20000) AS n`.execute(
       state.db,
     );
-    if (known.includes("other")) await sql`ANALYZE`.execute(state.db);
+    if (analyzed.includes("other")) await sql`ANALYZE`.execute(state.db);
     await release("R1", people("first"));
-    if (known.includes("R1")) await sql`ANALYZE`.execute(state.db);
+    if (analyzed.includes("R1")) await sql`ANALYZE`.execute(state.db);
     await release("R2", people("second"));
     const { rows } =
       await sql`SELECT run, before->>1 AS before, count(*)::integer AS n FROM person_cells WHERE job = 'hr' GROUP BY 1, 2`.execute(
