@@ -82,3 +82,11 @@ export function commandInState(command: string, state: string | null): string {
 
 /** A single address, because a comma, a semicolon or a line break could add others. */
 export const MAIL_ADDRESS = /^[^\s@,;<>"()]+@[^\s@,;<>"()]+$/;
+
+/** An entry of an index has at most 2.7 kB, with up to three bytes for a character of a name or a key. */
+const MAX_LISTED_NAME = 200;
+
+/** Returns a person's name as lists have it: a longer one is cut. */
+export function listedName(name: string): string {
+  return name.length <= MAX_LISTED_NAME ? name : `${name.slice(0, MAX_LISTED_NAME).toWellFormed()}…`;
+}

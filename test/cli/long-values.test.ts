@@ -93,3 +93,20 @@ test("cuts every overlong line of an error, also where the value itself was not 
   expect(message.split("\n").map(({ length }) => length)).toEqual([4001, 6]);
   expect(next).toHaveLength(4001);
 });
+
+test("plans and decides on people with the longest names and keys of three bytes a character", async () => {
+  const c = await company();
+  // Repeated characters would be compressed in an index.
+  const long = (from: number) => Array.from({ length: 500 }, (_, i) => String.fromCharCode(0x4e00 + ((from + i * 7919) % 20_000))).join("");
+  const row = (department: string) => `${long(0)},${long(5)},${long(9)},a@example.com,${department},Active`;
+  c.place.write("hr.csv", `${header}\n${row("Sales")}\n0002,Bo,Ek,bo@example.com,Sales,Active\n`);
+  expect(await c.sync()).toMatchObject({ code: 0, counts: { creates: 2 } });
+  c.place.write("hr.csv", `${header}\n${row("IT")}\n0002,Bo,Ek,bo@example.com,Sales,Active\n`);
+  await c.sync();
+  const [removal] = await c.look((state) =>
+    state.db.selectFrom("removal").select(["id", "name"]).where("status", "=", "pending").execute(),
+  );
+  expect(removal?.name).toBe(`${long(5).slice(0, 200)}…`);
+  const kept = await c.run("review", "reject", removal?.id ?? "", "--reason", "Still there");
+  expect(kept).toMatchObject({ code: 0 });
+}, 60_000);

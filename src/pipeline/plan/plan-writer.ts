@@ -1,4 +1,5 @@
 import type { CompiledMapping } from "../../mapping/compiled.ts";
+import { listedName } from "../../domain/names.ts";
 import { protectedReason } from "../../domain/protection/protect.ts";
 import { textOf, type Person } from "../../domain/person.ts";
 import type { PlanContext, PlanResult } from "../../plan/decide.ts";
@@ -75,7 +76,7 @@ export function displayName({ mapping }: Session, person: Person): string {
   const parts = ["first_name", "last_name"]
     .filter((field) => !mapping.sensitiveFields.has(field))
     .map((field) => textOf(person.user, field));
-  return parts.filter((part) => part !== "").join(" ") || person.key;
+  return listedName(parts.filter((part) => part !== "").join(" ") || person.key);
 }
 
 /** Converts stored cells: jsonb has `null` where a short row had no cell. */

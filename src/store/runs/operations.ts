@@ -1,3 +1,4 @@
+import { listedName } from "../../domain/names.ts";
 import { sql, type Selectable } from "kysely";
 import { copyRows } from "../copy.ts";
 import { isAlive } from "../schedule/processes.ts";
@@ -53,7 +54,7 @@ export async function copyOperations(state: State, operations: readonly NewOpera
         o.key,
         o.row,
         o.userId,
-        o.name,
+        listedName(o.name),
         o.kind,
         o.status,
         JSON.stringify(sealPayload(state.db, o.id, o.payload)),
