@@ -21,7 +21,7 @@ import { addLink, findLink } from "../../src/store/identities/links.ts";
 import { lockState } from "../../src/state/lock.ts";
 import { replayJournal } from "../../src/state/journal/replay.ts";
 import { copyRows } from "../../src/store/copy.ts";
-import { openState, type State } from "../../src/state/state.ts";
+import { openState, type Opening, type State } from "../../src/state/state.ts";
 import { copyStaged, readSettledDigests } from "../../src/store/runs/staging.ts";
 import { takePortion, copyOperations, type NewOperation } from "../../src/store/runs/operations.ts";
 import { expectOldNamesWork } from "../helpers/old-names.ts";
@@ -360,4 +360,14 @@ test("operations are queued in portions, each once, in the order of the file", a
   expect(await portion()).toEqual(["p-7", "p-9", "p-10"]);
   expect(await portion()).toEqual(["p-12"]);
   expect(await portion()).toEqual([]);
+});
+
+test("a process that stays keeps more of the database in memory than a command", async () => {
+  const sizeOf = async (opening: Opening): Promise<unknown> => {
+    const opened = await openState(join(dir, `buffers-${String(opening.stays)}`), opening);
+    const { rows } = await sql<{ size: string }>`SELECT current_setting('shared_buffers') AS size`.execute(opened.db);
+    await opened.close();
+    return rows[0]?.size;
+  };
+  expect([await sizeOf({ stays: true }), await sizeOf({})]).toEqual(["64MB", "16MB"]);
 });

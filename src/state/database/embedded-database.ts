@@ -14,6 +14,9 @@ import type { Db, Tables } from "../../store/schema/tables.ts";
 const COMPILE_ONCE = ["--no-wasm-tier-up", "--no-wasm-dynamic-tiering"];
 const COMPILE_HOT_AGAIN = ["--wasm-tier-up", "--wasm-dynamic-tiering", "--wasm-tiering-budget=100000000"];
 
+/** A process that stays keeps most of the database of 100,000 people in memory, so that its pages read fewer files. */
+const LARGE_BUFFERS = ["-c", "shared_buffers=64MB"];
+
 /** An open embedded database with current tables. */
 export interface EmbeddedDatabase {
   pool: PglitePool;
@@ -35,7 +38,8 @@ export async function openDatabase(data: string, engine: Engine = {}, stays = fa
   if (!existsSync(data)) await (await import("./template.ts")).createDatabaseDirectory(data);
   for (const flag of stays ? COMPILE_HOT_AGAIN : COMPILE_ONCE) setFlagsFromString(flag);
   const files = new GuardedFiles(data);
-  const database = await PGlite.create({ fs: files, parsers: { 20: asText, 1700: asText, 1082: asText }, ...engine });
+  const startParams = [...PGlite.defaultStartParams, ...(stays ? LARGE_BUFFERS : [])];
+  const database = await PGlite.create({ fs: files, startParams, parsers: { 20: asText, 1700: asText, 1082: asText }, ...engine });
   await database.exec("SET search_path = public, bullmq; SET TIME ZONE 'UTC'; SET client_min_messages = warning");
   const pool = new PglitePool(database, () => files.ended);
   const close = async (): Promise<void> => {
