@@ -167,6 +167,20 @@ test("I7: refuses a scope that leaves out the whole file, with its place, and ch
   });
 });
 
+test("I4: a scope that leaves out all other rows is not refused where rows in scope are rejected for their groups", async () => {
+  const mapping = scoped("exclude: [{ name: legal, when: { Department: Legal } }]").replace("groups:\n", "groups:\n  unknown: reject\n");
+  const c = await company({ mapping });
+  const file = [
+    { id: "0001", dept: "Legal" },
+    { id: "0002", dept: "Nowhere" },
+  ];
+  c.hr(file);
+  const first = await c.sync();
+  expect(first).toMatchObject({ status: "completed", counts: { out_of_scope: 1, rejected: 1 } });
+  expect((await nextNight(c, file)).status).toBe("completed");
+  expect((await c.run("check job.yaml")).code).not.toBe(2);
+});
+
 test("I3: treats nobody who was out of scope as absent", async () => {
   const c = await company({ mapping: scoped(LEGAL), parts: { policy: { absent: "deactivate" } } });
   c.hr(people(5));

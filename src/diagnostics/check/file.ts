@@ -138,7 +138,7 @@ export async function decideCheckedRows(
     }
   }
   const { rows, ...counts } = decisions.counts(counted);
-  if (session.pilot === null) decisions.scope.refuseIfAllAreOut(rows - counts.rejected - counts.duplicates);
+  if (session.pilot === null) await decisions.scope.refuseIfAllAreOut(rows - counts.rejected - counts.duplicates);
   const rejects = await listRejects(db, id, MAX_REJECTS);
   return {
     file: staged.file,

@@ -102,7 +102,7 @@ export async function buildPlan(
     await storing.end();
   }
   const counts = decisions.counts(staged);
-  if (!source.partial && source.pilot === null) decisions.scope.refuseIfAllAreOut(counts.rows - counts.rejected - counts.duplicates);
+  if (!source.partial && source.pilot === null) await decisions.scope.refuseIfAllAreOut(counts.rows - counts.rejected - counts.duplicates);
   await mergeCauses(session, service, run);
 
   const suspended = staged.keyless > 0;

@@ -5,7 +5,7 @@ import { datesToday } from "../../plan/dates.ts";
 import type { PlanResult } from "../../plan/decide.ts";
 import type { LeftScope } from "../../plan/limits.ts";
 import type { Candidate } from "../../store/people/people.ts";
-import { countOutOfScope } from "../../store/runs/staging.ts";
+import { countOutOfScope, hasRejects } from "../../store/runs/staging.ts";
 import { todayOf, type Session } from "../../session/session.ts";
 import type { CountedNote } from "../extract/notes.ts";
 import { earlierMappings } from "./build-removals.ts";
@@ -88,8 +88,10 @@ export function scopeCounter(session: Session, run: string) {
     rows: (): number => [...byRule.values()].reduce((sum, rows) => sum + rows, 0),
     notes: (): CountedNote[] => [...leaving.values(), ...outOfScopeNotes(mapping, byRule)],
     /** @throws ConfigurationProblem if the scope leaves out every usable row: the mapping is wrong, or the file */
-    refuseIfAllAreOut(usable: number): void {
+    async refuseIfAllAreOut(usable: number): Promise<void> {
       if (scope === null || usable === 0 || outside < usable) return;
+      // Rows that are rejected for their groups are in scope.
+      if (await hasRejects(state.db, run, "unknown_group")) return;
       const rows = usable === 1 ? "the only usable row" : `all ${usable} usable rows`;
       const message = `the scope leaves out ${rows} of the file; correct it, so that at least one person is in scope`;
       throw new ConfigurationProblem([{ file: mapping.file, line: scope.place.line, column: scope.place.col, message }]);

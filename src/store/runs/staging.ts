@@ -250,6 +250,12 @@ export async function countStaged(db: Db, run: string): Promise<StagedCounts> {
   };
 }
 
+export async function hasRejects(db: Db, run: string, code: string): Promise<boolean> {
+  return (
+    (await db.selectFrom("rejected_row").select("row").where("run", "=", run).where("code", "=", code).executeTakeFirst()) !== undefined
+  );
+}
+
 export async function listRejects(db: Db, run: string, limit = 100_000): Promise<StagedReject[]> {
   const rows = await db.selectFrom("rejected_row").selectAll().where("run", "=", run).orderBy("row").orderBy("code").limit(limit).execute();
   return rows.map((row) => ({ row: row.row, key: row.key, column: row.column_name, code: row.code, message: row.message }));
