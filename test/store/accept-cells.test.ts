@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { sql } from "kysely";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { dropReplacedCells, prepareCells } from "../../src/store/people/accept-cells.ts";
+import { prepareCells } from "../../src/store/people/accept-cells.ts";
 import { acceptStaged, contentsOf } from "../../src/store/people/accept-rows.ts";
 import { findCandidates, findPerson, nextCandidates } from "../../src/store/people/people.ts";
 import { dropUnusedCells } from "../../src/store/privacy/retention.ts";
@@ -51,7 +51,6 @@ async function release(run: string, cells: Record<string, string>): Promise<void
   await stage(run, cells);
   await prepareCells(state.db, at(run));
   await accept(run);
-  await dropReplacedCells(state.db, at(run));
   await dropStaged(state.db, [run]);
 }
 
@@ -84,7 +83,7 @@ describe("the cells of new and changed rows", () => {
     expect([await known("A"), await known("B"), await known("C")]).toEqual(["a1", "b1", undefined]);
     await accept("R2");
     expect([await known("A"), await known("B"), await known("C")]).toEqual(["a2", "b1", "c2"]);
-    await dropReplacedCells(state.db, at("R2"));
+    await dropStaged(state.db, ["R2"]);
     expect(await stored()).toEqual([row("A", "R2", "a2", "a1", "c-R1"), row("B", "R1", "b1"), row("C", "R2", "c2")]);
   });
 
@@ -119,7 +118,7 @@ describe("the cells of new and changed rows", () => {
     await prepareCells(state.db, at("R2"));
     await harm();
     await accept("R2");
-    await dropReplacedCells(state.db, at("R2"));
+    await dropStaged(state.db, ["R2"]);
     expect(await stored()).toEqual([row("A", "R2", "a2", "a1", "c-R1"), row("B", "R2", "b2", "b1", "c-R1"), row("C", "R2", "c2")]);
   });
 
@@ -139,23 +138,35 @@ describe("the cells of new and changed rows", () => {
     expect(await stored()).toEqual([row("A", "R3", "a2", "a1", "c-R1")]);
   });
 
-  test("of a release that never came stay until its run has ended, and go with the next purge", async () => {
+  test("of a release that never came stay until its run has ended, and go with its rows", async () => {
     await release("R1", { A: "a1", B: "b1" });
     await stage("R2", { A: "a2", B: "b2", N: "n2" });
     await prepareCells(state.db, at("R2"));
     expect(await dropUnusedCells(state.db, "hr", false)).toBe(0);
     await setRun(state.db, "R2", { status: "superseded" });
     await dropStaged(state.db, ["R2"]);
-    await release("R3", { A: "a3" });
-    expect(await stored()).toEqual([
-      row("A", "R3", "a3", "a1", "c-R1"),
-      row("B", "R1", "b1"),
-      row("B", "R2", "b2", "b1", "c-R1"),
-      row("N", "R2", "n2"),
-    ]);
-    expect(await dropUnusedCells(state.db, "hr", true)).toBe(2);
-    expect(await dropUnusedCells(state.db, "hr", false)).toBe(2);
-    expect(await stored()).toEqual([row("A", "R3", "a3", "a1", "c-R1"), row("B", "R1", "b1")]);
+    expect(await stored()).toEqual([row("A", "R1", "a1"), row("B", "R1", "b1")]);
+  });
+
+  test("of a first run that was cancelled during its release go with its rows", async () => {
+    await stage("R1", { A: "a1" });
+    await prepareCells(state.db, at("R1"));
+    await setRun(state.db, "R1", { status: "cancelled" });
+    await dropStaged(state.db, ["R1"]);
+    expect(await stored()).toEqual([]);
+  });
+
+  test("of a row that was rejected when its run was planned again go with the next purge", async () => {
+    await release("R1", { A: "a1" });
+    await stage("R2", { A: "a2", N: "n2" });
+    await prepareCells(state.db, at("R2"));
+    await sql`UPDATE staged_row SET row_status = 'reject' WHERE key = 'N'`.execute(state.db);
+    await accept("R2");
+    await dropStaged(state.db, ["R2"]);
+    expect(await stored()).toEqual([row("A", "R2", "a2", "a1", "c-R1"), row("N", "R2", "n2")]);
+    expect(await dropUnusedCells(state.db, "hr", true)).toBe(1);
+    expect(await dropUnusedCells(state.db, "hr", false)).toBe(1);
+    expect(await stored()).toEqual([row("A", "R2", "a2", "a1", "c-R1")]);
   });
 
   // A statement that reads all cells for each row takes minutes.

@@ -35,14 +35,18 @@ export async function completeCells(db: Db, at: AcceptedRun): Promise<void> {
   if (rows[0]?.any === true) await storeCells(db, at);
 }
 
-/** Deletes the cells that a released run has replaced, in portions. */
-export async function dropReplacedCells(db: Db, { run, job }: AcceptedRun): Promise<void> {
-  if (!(await hasCandidates(db, run)) || !(await hasCells(db, job, run))) return;
+/** Deletes the cells that a released run has replaced, or those that a run which ended before its release has stored; in portions. */
+export async function dropReplacedCells(db: Db, run: string): Promise<void> {
+  const found = await db.selectFrom("run").select(["job", "released"]).where("id", "=", run).executeTakeFirst();
+  if (found === undefined || !(await hasCandidates(db, run))) return;
+  const { job, released } = found;
+  const valid = released ? run : null;
+  if (!(await hasCells(db, job, valid))) return;
   for await (const rows of portions(db, run)) {
     // Found by an index for each row. A join may read all cells of the job for each, where the statistics are old.
     await sql`DELETE FROM person_cells WHERE ctid = ANY (ARRAY(
       SELECT old.ctid FROM staged_row s CROSS JOIN LATERAL (
-        SELECT c.ctid FROM person_cells c WHERE c.job = ${job} AND c.key = s.key AND c.run <> ${run} AND ${isUnused} OFFSET 0) old
+        SELECT c.ctid FROM person_cells c WHERE c.job = ${job} AND c.key = s.key AND ${isOfOtherThan(valid)} AND ${isUnused} OFFSET 0) old
       WHERE ${isNew(run, rows)}))`.execute(db);
   }
 }
@@ -94,9 +98,13 @@ async function hasCandidates(db: Db, run: string): Promise<boolean> {
 
 /** Returns whether a job has cells of another run than `except`. */
 async function hasCells(db: Db, job: string, except: string | null = null): Promise<boolean> {
-  const others = except === null ? sql`true` : sql`run <> ${except}`;
-  const { rows } = await sql<{ any: boolean }>`SELECT EXISTS (SELECT 1 FROM person_cells WHERE job = ${job} AND ${others}) AS any`.execute(
-    db,
-  );
+  const { rows } = await sql<{
+    any: boolean;
+  }>`SELECT EXISTS (SELECT 1 FROM person_cells c WHERE c.job = ${job} AND ${isOfOtherThan(except)}) AS any`.execute(db);
   return rows[0]?.any === true;
+}
+
+/** Whether `person_cells c` are not of a run; `null`: of any. */
+function isOfOtherThan(run: string | null) {
+  return run === null ? sql`true` : sql`c.run <> ${run}`;
 }
