@@ -131,6 +131,17 @@ describe("the cells of new and changed rows", () => {
     expect(await stored()).toEqual([row("A", "R2", "a3", "a1", "c-R1")]);
   });
 
+  test("have those of the last release before them, also when an earlier run was released since they were prepared", async () => {
+    await release("R1", { A: "a1" });
+    await stage("R3", { A: "a3", N: "n3" });
+    await prepareCells(state.db, at("R3"));
+    await release("R2", { A: "a2", N: "n2" });
+    await prepareCells(state.db, at("R3"));
+    await accept("R3");
+    await dropStaged(state.db, ["R3"]);
+    expect(await stored()).toEqual([row("A", "R3", "a3", "a2", "c-R2"), row("N", "R3", "n3", "n2", "c-R2")]);
+  });
+
   test("keep the cells before the last change where only something else of the row is new", async () => {
     await release("R1", { A: "a1" });
     await release("R2", { A: "a2" });

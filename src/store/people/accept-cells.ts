@@ -58,9 +58,10 @@ async function storeCells(db: Db, { run, job }: AcceptedRun): Promise<void> {
         SELECT ${job}, s.key, s.run, s.cells FROM staged_row s WHERE ${isNew(run, rows)}`.execute(db);
     return;
   }
-  // The valid cells by a subquery for each row: statistics that do not know the job cannot mislead it.
+  // The valid cells by a subquery for each row: statistics that do not know the job cannot mislead it. Stored ones are
+  // replaced: another run may have been released since.
   for await (const rows of portions(db, run))
-    await sql`INSERT INTO person_cells AS n (job, key, run, cells, before, before_context)
+    await sql`INSERT INTO person_cells (job, key, run, cells, before, before_context)
       SELECT ${job}, s.key, s.run, s.cells, CASE WHEN o.cells <> s.cells THEN o.cells ELSE o.before END,
         CASE WHEN o.cells <> s.cells THEN o.context ELSE o.before_context END
       FROM staged_row s LEFT JOIN LATERAL (
@@ -68,8 +69,9 @@ async function storeCells(db: Db, { run, job }: AcceptedRun): Promise<void> {
         JOIN person_cells c ON c.job = p.job AND c.key = p.key AND c.run = p.cells_run
         WHERE p.job = ${job} AND p.key = s.key LIMIT 1) o ON true
       WHERE ${isNew(run, rows)}
-      ON CONFLICT (job, key, run) DO UPDATE SET cells = excluded.cells, before = excluded.before, before_context = excluded.before_context
-      WHERE n.cells <> excluded.cells`.execute(db);
+      ON CONFLICT (job, key, run) DO UPDATE SET cells = excluded.cells, before = excluded.before, before_context = excluded.before_context`.execute(
+      db,
+    );
 }
 
 /** Whether `staged_row s` is a new or changed row of the run. */
