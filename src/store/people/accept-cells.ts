@@ -40,13 +40,13 @@ export async function dropReplacedCells(db: Db, run: string): Promise<void> {
   const found = await db.selectFrom("run").select(["job", "released"]).where("id", "=", run).executeTakeFirst();
   if (found === undefined || !(await hasCandidates(db, run))) return;
   const { job, released } = found;
-  const valid = released ? run : null;
-  if (!(await hasCells(db, job, valid))) return;
+  const isReplaced = released ? sql`c.run <> ${run}` : sql`c.run = ${run}`;
+  if (!(await hasCells(db, job, isReplaced))) return;
   for await (const rows of portions(db, run)) {
     // Found by an index for each row. A join may read all cells of the job for each, where the statistics are old.
     await sql`DELETE FROM person_cells WHERE ctid = ANY (ARRAY(
       SELECT old.ctid FROM staged_row s CROSS JOIN LATERAL (
-        SELECT c.ctid FROM person_cells c WHERE c.job = ${job} AND c.key = s.key AND ${isOfOtherThan(valid)} AND ${isUnused} OFFSET 0) old
+        SELECT c.ctid FROM person_cells c WHERE c.job = ${job} AND c.key = s.key AND ${isReplaced} AND ${isUnused} OFFSET 0) old
       WHERE ${isNew(run, rows)}))`.execute(db);
   }
 }
@@ -98,15 +98,10 @@ async function hasCandidates(db: Db, run: string): Promise<boolean> {
   return rows[0]?.any === true;
 }
 
-/** Returns whether a job has cells of another run than `except`. */
-async function hasCells(db: Db, job: string, except: string | null = null): Promise<boolean> {
+/** Returns whether a job has cells that match a condition. */
+async function hasCells(db: Db, job: string, condition = sql`true`): Promise<boolean> {
   const { rows } = await sql<{
     any: boolean;
-  }>`SELECT EXISTS (SELECT 1 FROM person_cells c WHERE c.job = ${job} AND ${isOfOtherThan(except)}) AS any`.execute(db);
+  }>`SELECT EXISTS (SELECT 1 FROM person_cells c WHERE c.job = ${job} AND ${condition}) AS any`.execute(db);
   return rows[0]?.any === true;
-}
-
-/** Whether `person_cells c` are not of a run; `null`: of any. */
-function isOfOtherThan(run: string | null) {
-  return run === null ? sql`true` : sql`c.run <> ${run}`;
 }
