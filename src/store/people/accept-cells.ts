@@ -42,13 +42,17 @@ export async function dropReplacedCells(db: Db, run: string): Promise<void> {
   const { job, released } = found;
   const isReplaced = released ? sql`c.run <> ${run}` : sql`c.run = ${run}`;
   if (!(await hasCells(db, job, isReplaced))) return;
+  let deleted = 0n;
   for await (const rows of portions(db, run)) {
     // Found by an index for each row. A join may read all cells of the job for each, where the statistics are old.
-    await sql`DELETE FROM person_cells WHERE ctid = ANY (ARRAY(
+    const { numAffectedRows } = await sql`DELETE FROM person_cells WHERE ctid = ANY (ARRAY(
       SELECT old.ctid FROM staged_row s CROSS JOIN LATERAL (
         SELECT c.ctid FROM person_cells c WHERE c.job = ${job} AND c.key = s.key AND ${isReplaced} AND ${isUnused} OFFSET 0) old
       WHERE ${isNew(run, rows)}))`.execute(db);
+    deleted += numAffectedRows ?? 0n;
   }
+  // Otherwise each run would store its cells at the end of the table: the embedded database has no autovacuum.
+  if (deleted > 0n) await sql`VACUUM person_cells`.execute(db);
 }
 
 async function storeCells(db: Db, { run, job }: AcceptedRun): Promise<void> {
