@@ -2,7 +2,7 @@ import { compileGlobs } from "../../domain/globs.ts";
 import type { Policy } from "../../domain/settings.ts";
 import { appendAudit } from "../../store/audit/audit.ts";
 import { copyOperations, lastSeq, dropOvertaken } from "../../store/runs/operations.ts";
-import { dropReplacedCells, prepareCells } from "../../store/people/accept-cells.ts";
+import { prepareCells } from "../../store/people/accept-cells.ts";
 import { acceptStaged, contentsOf } from "../../store/people/accept-rows.ts";
 import { listMissing } from "../../store/people/people.ts";
 import { reservePlanned } from "../../store/identities/usernames.ts";
@@ -71,7 +71,6 @@ export async function releaseRun(
     replaced = await supersedeRuns(db, job.name, run, now());
     await dropOvertaken(db, { run: run.id, job: job.name }, at);
   });
-  await dropReplacedCells(state.db, { run: run.id, job: job.name });
   const autoHeld = await isPolicyOnHold(state.db, { id: run.id, job: job.name });
   const left = await decideByPolicy(session, run.id, autoHeld);
   if (job.policy.groupRemovals !== "never") {

@@ -35,16 +35,24 @@ export async function completeCells(db: Db, at: AcceptedRun): Promise<void> {
   if (rows[0]?.any === true) await storeCells(db, at);
 }
 
-/** Deletes the cells that a released run has replaced, in portions. */
-export async function dropReplacedCells(db: Db, { run, job }: AcceptedRun): Promise<void> {
-  if (!(await hasCandidates(db, run)) || !(await hasCells(db, job, run))) return;
+/** Deletes the cells that a released run has replaced, or those that a run which ended before its release has stored; in portions. */
+export async function dropReplacedCells(db: Db, run: string): Promise<void> {
+  const found = await db.selectFrom("run").select(["job", "released"]).where("id", "=", run).executeTakeFirst();
+  if (found === undefined || !(await hasCandidates(db, run))) return;
+  const { job, released } = found;
+  const isReplaced = released ? sql`c.run <> ${run}` : sql`c.run = ${run}`;
+  if (!(await hasCells(db, job, isReplaced))) return;
+  let deleted = 0n;
   for await (const rows of portions(db, run)) {
     // Found by an index for each row. A join may read all cells of the job for each, where the statistics are old.
-    await sql`DELETE FROM person_cells WHERE ctid = ANY (ARRAY(
+    const { numAffectedRows } = await sql`DELETE FROM person_cells WHERE ctid = ANY (ARRAY(
       SELECT old.ctid FROM staged_row s CROSS JOIN LATERAL (
-        SELECT c.ctid FROM person_cells c WHERE c.job = ${job} AND c.key = s.key AND c.run <> ${run} AND ${isUnused} OFFSET 0) old
+        SELECT c.ctid FROM person_cells c WHERE c.job = ${job} AND c.key = s.key AND ${isReplaced} AND ${isUnused} OFFSET 0) old
       WHERE ${isNew(run, rows)}))`.execute(db);
+    deleted += numAffectedRows ?? 0n;
   }
+  // Otherwise each run would store its cells at the end of the table: the embedded database has no autovacuum.
+  if (deleted > 0n) await sql`VACUUM person_cells`.execute(db);
 }
 
 async function storeCells(db: Db, { run, job }: AcceptedRun): Promise<void> {
@@ -54,9 +62,10 @@ async function storeCells(db: Db, { run, job }: AcceptedRun): Promise<void> {
         SELECT ${job}, s.key, s.run, s.cells FROM staged_row s WHERE ${isNew(run, rows)}`.execute(db);
     return;
   }
-  // The valid cells by a subquery for each row: statistics that do not know the job cannot mislead it.
+  // The valid cells by a subquery for each row: statistics that do not know the job cannot mislead it. Stored ones are
+  // replaced: another run may have been released since.
   for await (const rows of portions(db, run))
-    await sql`INSERT INTO person_cells AS n (job, key, run, cells, before, before_context)
+    await sql`INSERT INTO person_cells (job, key, run, cells, before, before_context)
       SELECT ${job}, s.key, s.run, s.cells, CASE WHEN o.cells <> s.cells THEN o.cells ELSE o.before END,
         CASE WHEN o.cells <> s.cells THEN o.context ELSE o.before_context END
       FROM staged_row s LEFT JOIN LATERAL (
@@ -64,8 +73,9 @@ async function storeCells(db: Db, { run, job }: AcceptedRun): Promise<void> {
         JOIN person_cells c ON c.job = p.job AND c.key = p.key AND c.run = p.cells_run
         WHERE p.job = ${job} AND p.key = s.key LIMIT 1) o ON true
       WHERE ${isNew(run, rows)}
-      ON CONFLICT (job, key, run) DO UPDATE SET cells = excluded.cells, before = excluded.before, before_context = excluded.before_context
-      WHERE n.cells <> excluded.cells`.execute(db);
+      ON CONFLICT (job, key, run) DO UPDATE SET cells = excluded.cells, before = excluded.before, before_context = excluded.before_context`.execute(
+      db,
+    );
 }
 
 /** Whether `staged_row s` is a new or changed row of the run. */
@@ -92,11 +102,10 @@ async function hasCandidates(db: Db, run: string): Promise<boolean> {
   return rows[0]?.any === true;
 }
 
-/** Returns whether a job has cells of another run than `except`. */
-async function hasCells(db: Db, job: string, except: string | null = null): Promise<boolean> {
-  const others = except === null ? sql`true` : sql`run <> ${except}`;
-  const { rows } = await sql<{ any: boolean }>`SELECT EXISTS (SELECT 1 FROM person_cells WHERE job = ${job} AND ${others}) AS any`.execute(
-    db,
-  );
+/** Returns whether a job has cells that match a condition. */
+async function hasCells(db: Db, job: string, condition = sql`true`): Promise<boolean> {
+  const { rows } = await sql<{
+    any: boolean;
+  }>`SELECT EXISTS (SELECT 1 FROM person_cells c WHERE c.job = ${job} AND ${condition}) AS any`.execute(db);
   return rows[0]?.any === true;
 }

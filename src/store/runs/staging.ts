@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import { FILE_ROWS } from "../../domain/record.ts";
+import { dropReplacedCells } from "../people/accept-cells.ts";
 import { sealCells } from "../people/cells.ts";
 import { copyRows } from "../copy.ts";
 import { analyzeTable } from "../statistics.ts";
@@ -286,9 +287,13 @@ export async function tidyUp(db: Db): Promise<void> {
   }
 }
 
-/** Deletes staged rows that are no longer needed, and vacuums: the embedded database has no autovacuum. */
+/**
+ * Deletes staged rows that are no longer needed, and vacuums: the embedded database has no autovacuum. First the cells
+ * that they replaced, which only they find.
+ */
 export async function dropStaged(db: Db, runs: readonly string[]): Promise<void> {
   if (runs.length === 0) return;
+  for (const run of runs) await dropReplacedCells(db, run);
   await db.deleteFrom("staged_row").where("run", "in", runs).execute();
   await db.deleteFrom("candidate").where("run", "in", runs).execute();
   await db.deleteFrom("planned_username").where("run", "in", runs).execute();
