@@ -5,7 +5,8 @@ import { extractRun, type Connect } from "../src/pipeline/pipeline.ts";
 import type { Session } from "../src/session/session.ts";
 import { acceptStaged, contentsOf } from "../src/store/people/accept-rows.ts";
 import { setRun, newRunId } from "../src/store/runs/runs.ts";
-import { dropStaged, tidyUp } from "../src/store/runs/staging.ts";
+import { dropStaged } from "../src/store/runs/staging.ts";
+import { tidyUp } from "../src/store/statistics.ts";
 
 /** A sandbox that has the accounts of the file. */
 interface Accounts {

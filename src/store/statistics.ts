@@ -25,8 +25,20 @@ export async function analyzeKnown(db: Db): Promise<void> {
   await db.transaction().execute((transaction) => analyze(transaction, Object.keys(COLUMNS) as (keyof typeof COLUMNS)[]));
 }
 
+/** Reclaims space and refreshes the planner's statistics after a run with many changes; pages get their turn between two tables. */
+export async function tidyUp(db: Db): Promise<void> {
+  const { rows } = await sql<{ name: string }>`SELECT c.oid::regclass::text AS name FROM pg_class c
+    JOIN pg_namespace n ON n.oid = c.relnamespace
+    WHERE c.relkind = 'r' AND n.nspname = ANY (current_schemas(true)) AND pg_has_role(c.relowner, 'USAGE')`.execute(db);
+  for (const { name } of rows) {
+    // Two statements, so that pages wait for one of them only.
+    await sql`VACUUM ${sql.raw(name)}`.execute(db);
+    await analyzeTable(db, name);
+  }
+}
+
 /** Updates the planner's statistics of a table, whose quoted name is given, by a transaction of its own. */
-export async function analyzeTable(db: Db, name: string): Promise<void> {
+async function analyzeTable(db: Db, name: string): Promise<void> {
   await db
     .transaction()
     .execute((transaction) => withFewValues(transaction, () => sql`ANALYZE (SKIP_LOCKED) ${sql.raw(name)}`.execute(transaction)));

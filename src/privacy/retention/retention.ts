@@ -22,7 +22,8 @@ import {
 import { dropExpiredSetups } from "../../store/setup/setups.ts";
 import { setRun } from "../../store/runs/runs.ts";
 import { fingerprintKey } from "../../store/settings.ts";
-import { dropStaged, tidyUp } from "../../store/runs/staging.ts";
+import { dropStaged } from "../../store/runs/staging.ts";
+import { tidyUp } from "../../store/statistics.ts";
 import type { State } from "../../state/state.ts";
 import { purgeAudit } from "./audit.ts";
 import { purgeFiles, purgeReads, purgeReports } from "./files.ts";

@@ -3,7 +3,6 @@ import { FILE_ROWS } from "../../domain/record.ts";
 import { dropReplacedCells } from "../people/accept-cells.ts";
 import { sealCells } from "../people/cells.ts";
 import { copyRows } from "../copy.ts";
-import { analyzeTable } from "../statistics.ts";
 import type { State } from "../../state/state.ts";
 import type { Db } from "../schema/tables.ts";
 
@@ -273,18 +272,6 @@ export async function listRejectsOf(db: Db, run: string, key: string): Promise<S
     .orderBy("code")
     .execute();
   return rows.map(({ row, column_name: column, code, message }) => ({ row, key, column, code, message }));
-}
-
-/** Reclaims space and refreshes the planner's statistics after a run with many changes; pages get their turn between two tables. */
-export async function tidyUp(db: Db): Promise<void> {
-  const { rows } = await sql<{ name: string }>`SELECT c.oid::regclass::text AS name FROM pg_class c
-    JOIN pg_namespace n ON n.oid = c.relnamespace
-    WHERE c.relkind = 'r' AND n.nspname = ANY (current_schemas(true)) AND pg_has_role(c.relowner, 'USAGE')`.execute(db);
-  for (const { name } of rows) {
-    // Two statements, so that pages wait for one of them only.
-    await sql`VACUUM ${sql.raw(name)}`.execute(db);
-    await analyzeTable(db, name);
-  }
 }
 
 /**
