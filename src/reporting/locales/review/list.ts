@@ -10,7 +10,7 @@ export const reviewList = {
   "{name} moved to {to}. Remove this person from {n} groups: {groups}?": {
     es: "{name} ha pasado a {to}. ¿Retirar a esta persona de {n} grupos: {groups}?",
     de: "{name} ist zu {to} gewechselt. Diese Person aus {n} Gruppen entfernen: {groups}?",
-    fr: "{name} est passé(e) à {to}. Retirer cette personne de {n} groupes : {groups} ?",
+    fr: "{name} a rejoint {to}. Retirer cette personne de {n} groupes : {groups} ?",
   },
   "Remove {name} from {n} groups: {groups}?": {
     es: "¿Retirar a {name} de {n} grupos: {groups}?",
@@ -92,7 +92,7 @@ export const reviewList = {
   "Remove {n, plural, one {# person} other {# people}} from {group}?": {
     es: "¿Retirar a {n, plural, one {# persona} other {# personas}} de {group}?",
     de: "{n, plural, one {# Person} other {# Personen}} aus {group} entfernen?",
-    fr: "Retirer {n, plural, one {# personne} other {# personnes}} de {group} ?",
+    fr: "Retirer {n, plural, one {# personne} other {# personnes}} du groupe {group} ?",
   },
   "{n, plural, one {The other person stays} other {The other # people stay}} until someone decides. You can undo this, also after it is applied.":
     {
