@@ -13,6 +13,14 @@ test("says as a whole sentence that a person would lose no courses", () => {
   expect(wouldLose({ ...nothing, items_known: false })).toBe("impact not known");
 });
 
+test("agrees with the number of removals", () => {
+  expect([1, 2].map((n) => asReader(french, () => t("{n} removed", { n })))).toEqual(["1 retiré", "2 retirés"]);
+  expect([1, 2].map((n) => asReader(german, () => t("{n} being removed now", { n })))).toEqual([
+    "1 wird gerade entfernt",
+    "2 werden gerade entfernt",
+  ]);
+});
+
 test("does not guess the gender of a person in French", () => {
   expect(asReader(french, () => t("{name} is added to {group} again. Nobody else is affected.", { name: "Inês", group: "IT" }))).toMatch(
     /^Inês rejoint de nouveau le groupe IT\./,

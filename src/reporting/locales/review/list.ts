@@ -269,12 +269,24 @@ export const reviewList = {
     de: "{n, plural, one {# weitere Gruppe} other {# weitere Gruppen}}",
     fr: "{n, plural, one {# autre groupe} other {# autres groupes}}",
   },
-  "{n} being removed now": { es: "{n} retirándose ahora", de: "{n} werden gerade entfernt", fr: "{n} en cours de retrait" },
-  "{n} kept": { es: "{n} conservadas", de: "{n} behalten", fr: "{n} conservés" },
-  "{n} to be removed": { es: "{n} por retirar", de: "{n} werden noch entfernt", fr: "{n} à retirer" },
+  "{n} being removed now": {
+    es: "{n} retirándose ahora",
+    de: "{n, plural, one {# wird gerade entfernt} other {# werden gerade entfernt}}",
+    fr: "{n} en cours de retrait",
+  },
+  "{n} kept": {
+    es: "{n, plural, one {# conservada} other {# conservadas}}",
+    de: "{n} behalten",
+    fr: "{n, plural, one {# conservé} other {# conservés}}",
+  },
+  "{n} to be removed": {
+    es: "{n} por retirar",
+    de: "{n, plural, one {# wird noch entfernt} other {# werden noch entfernt}}",
+    fr: "{n} à retirer",
+  },
   "{n} of {all} decided: {parts}.": {
-    es: "{n} de {all} decididas: {parts}.",
+    es: "{n, plural, one {# decidida} other {# decididas}} de {all}: {parts}.",
     de: "{n} von {all} entschieden: {parts}.",
-    fr: "{n} sur {all} décidés : {parts}.",
+    fr: "{n, plural, one {# décidé} other {# décidés}} sur {all} : {parts}.",
   },
 } as const satisfies Catalogue;
