@@ -35,7 +35,7 @@ export function progressText({ phase, done, total, said }: Pick<BackgroundRun, "
     total !== null
       ? t("{phase}: {done} of {total}", { phase: name, done: amount(done), total: amount(total) })
       : done > 0
-        ? `${name}: ${amount(done)}`
+        ? t("{name}: {value}", { name, value: amount(done) })
         : name;
   return said === null ? words : `${words}. ${storedText(said)}`;
 }

@@ -122,7 +122,7 @@ describe("the digest", () => {
   test.each([
     ["es", "Recomendación: Mirar con detalle. Grupo nuevo aún no visto."],
     ["de", "Empfehlung: Genauer ansehen. Neue Gruppe noch nicht gesehen."],
-    ["fr", "Recommandation\u00a0: Examiner de plus près. Nouveau groupe pas encore vu."],
+    ["fr", "Recommandation\u00a0: Examiner de près. Nouveau groupe pas encore vu."],
   ] as const)("gives the recommendation after the question of a cause (%s)", async (language, sentence) => {
     const server = await smtpServer();
     await sendDigest(parts({ mail: mailTo(server, { language }) }));

@@ -21,7 +21,7 @@ test("asks about a cause in the reader's language, from its facts", () => {
     "Jean-Luc Simões ha pasado a Sales – EMEA. ¿Retirar a esta persona de Sales EMEA?",
   );
   expect(asked("fr", { kind: "leaver", people: 2_000 })).toMatch(
-    /^2\s000 personnes ont quitté l’entreprise. Les retirer de Sales EMEA\s\?$/,
+    /^2\s000 personnes ont quitté l’entreprise. Les retirer du groupe Sales EMEA\s\?$/,
   );
 });
 

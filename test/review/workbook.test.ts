@@ -396,7 +396,19 @@ describe("a workbook as a whole is refused", () => {
 
   test("when an identifying column is missing or duplicated", async () => {
     const without = rowsWithSheetJs(await place.workbook(), (rows) => rows.map((row) => row.filter((_, i) => rows[0]?.[i] !== "Group")));
-    await expect(take(without)).rejects.toThrow(/No sheet of the workbook has all of the headings/);
+    await expect(take(without)).rejects.toThrow(/sheet People has lost the heading “Group”/);
+    const noPeople = withSheetJs(await place.workbook(), (workbook) => {
+      delete workbook.Sheets["People"];
+      workbook.SheetNames = workbook.SheetNames.filter((name) => name !== "People");
+    });
+    await expect(take(noPeople)).rejects.toThrow(/No sheet of the workbook has all of the headings/);
+    for (const heading of ["Cause ID", "Reason", "People"]) {
+      const lost = withSheetJs(await place.workbook(), (workbook) => {
+        const rows = utils.sheet_to_json<string[]>(workbook.Sheets["Causes"] ?? {}, { header: 1, defval: "" });
+        workbook.Sheets["Causes"] = utils.aoa_to_sheet(rows.map((row) => row.filter((_, i) => rows[0]?.[i] !== heading)));
+      });
+      await expect(take(lost)).rejects.toThrow(`The sheet Causes has lost the heading “${heading}”.`);
+    }
     const twice = rowsWithSheetJs(await place.workbook(), (rows) => rows.map((row, i) => [...row, i === 0 ? "Reason" : null]));
     await expect(take(twice)).rejects.toThrow(/two columns “Reason”/);
   });
@@ -562,13 +574,13 @@ test("a Spanish workbook names the status of an earlier decision in Spanish", as
     { id: "R-bbbbbb1", key: "777" },
     { id: "R-bbbbbb2", key: "777", status: "applied", ...decided },
   ]);
-  for (const [language, sheet, head, label] of [
-    ["en", "People", "Earlier decisions", "removed"],
-    ["es", "Personas", "Decisiones anteriores", "retirada"],
+  for (const [language, sheet, head, label, reason] of [
+    ["en", "People", "Earlier decisions", "removed", "“De baja”"],
+    ["es", "Personas", "Decisiones anteriores", "retirada", "«De baja»"],
   ] as const) {
     const rows = utils.sheet_to_json<Record<string, string>>(read(await place.workbook(language), { type: "array" }).Sheets[sheet] ?? {});
     expect(rows.map((row) => row[head]).filter((text) => text !== undefined && text !== "")).toEqual([
-      expect.stringContaining(`Ben, ${label} (“De baja”)`),
+      expect.stringContaining(`Ben, ${label} (${reason})`),
     ]);
   }
 });

@@ -92,7 +92,7 @@ export const workbook = {
     },
   "A decision counts only while its evidence is unchanged. Rows that are not accepted are listed with the reason.": {
     es: "Una decisión solo vale mientras no cambien los datos en que se basa. Las filas que no se acepten se enumeran con el motivo.",
-    de: "Eine Entscheidung gilt nur, solange ihre Grundlage unverändert ist. Nicht angenommene Zeilen werden mit der Ursache dafür aufgeführt.",
+    de: "Eine Entscheidung gilt nur, solange ihre Grundlage unverändert ist. Nicht angenommene Zeilen werden mit dem Grund aufgeführt.",
     fr: "Une décision ne vaut que tant que les données sur lesquelles elle repose n’ont pas changé. Les lignes non acceptées sont énumérées avec le motif.",
   },
   "This workbook contains personal data. Give it only to people who decide.": {

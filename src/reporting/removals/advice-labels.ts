@@ -134,8 +134,8 @@ export function causeImpactSentence({ items, items_known: known, started, unknow
 
 /** Says what would be lost with a removal, in a list that names the person elsewhere. */
 export function wouldLose(impact: CauseImpact): string {
-  const items = causeImpactSentence(impact);
-  return impact.items.length === 0 && !impact.items_known ? items : t("would lose {items}", { items });
+  if (impact.items.length > 0) return t("would lose {items}", { items: causeImpactSentence(impact) });
+  return impact.items_known ? t("{people, plural, one {would lose} other {would lose}} no courses", { people: 1 }) : t("impact not known");
 }
 
 export function itemCounts(items: readonly Pick<ImpactedItem, "kind">[]): { courses: number; learning_paths: number } {

@@ -17,7 +17,7 @@ export function causeSentence({ kind, cells, rules, formerly = [], group, text }
   switch (kind) {
     case "leaver":
       return t("Left ({cells}): memberships under review, {group}.", {
-        cells: cells.map(({ column, now }) => `${column}: ${valueText(now)}`).join(", "),
+        cells: cells.map(({ column, now }) => t("{name}: {value}", { name: column, value: valueText(now) })).join(", "),
         group,
       });
     case "mapping_changed": {
@@ -36,7 +36,9 @@ export function causeSentence({ kind, cells, rules, formerly = [], group, text }
         changes: cells
           .filter((cell) => hasChanged(cell) === true)
           .map(({ column, before, now }) =>
-            before === now ? t("{column} changed", { column }) : `${column}: ${valueText(before)} → ${valueText(now)}`,
+            before === now
+              ? t("{column} changed", { column })
+              : t("{name}: {value}", { name: column, value: `${valueText(before)} → ${valueText(now)}` }),
           )
           .join("; "),
         group,

@@ -66,12 +66,17 @@ export function evidenceColumns(): Column<PendingRemoval>[] {
       head: t("Earlier decisions"),
       wide: true,
       cell: ({ earlier }) =>
-        lines(earlier.map(({ by, at, reason, ...state }) => html`${data(by)}, ${time(at)}: ${removalStateText(state)} (${data(reason)})`)),
+        lines(
+          earlier.map(({ by, at, reason, ...state }) =>
+            tHtml("{name}: {value}", { name: html`${data(by)}, ${time(at)}`, value: html`${removalStateText(state)} (${data(reason)})` }),
+          ),
+        ),
     },
     {
       head: t("Comments"),
       wide: true,
-      cell: ({ remarks }) => lines(remarks.map(({ by, at, text }) => html`${data(by)}, ${time(at)}: ${data(text)}`)),
+      cell: ({ remarks }) =>
+        lines(remarks.map(({ by, at, text }) => tHtml("{name}: {value}", { name: html`${data(by)}, ${time(at)}`, value: data(text) }))),
     },
   ];
 }

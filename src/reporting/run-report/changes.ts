@@ -19,7 +19,7 @@ export function changes(report: ReportData): Html | null {
 }
 
 function group({ kind, title, total, statuses, mixed, people }: ChangeGroup): Html {
-  const caption = `${number(total)} ${kindLabel(kind, people[0]?.status, total)}: ${statuses}`;
+  const caption = t("{name}: {value}", { name: `${number(total)} ${kindLabel(kind, people[0]?.status, total)}`, value: statuses });
   return html`<h3>${title}</h3>
     ${people.length > 0 ? folded(caption, people.length, table(caption, columnsFor(mixed), people)) : html`<p>${caption}.</p>`}${cutNote(people.length, total)}`;
 }

@@ -1,7 +1,7 @@
 import { data, html, type Html } from "../html/html.ts";
 import type { ReportData } from "./data.ts";
 import { listing } from "../labels.ts";
-import { t } from "../locales/t.ts";
+import { t, tHtml } from "../locales/t.ts";
 import { folded, lines, person, table } from "../html/parts.ts";
 
 /** Draws people of the file beside the accounts that may be theirs. */
@@ -33,5 +33,5 @@ export function possibleDuplicates({ operations }: ReportData): Html | null {
 }
 
 function value(field: string, text: string | null): Html {
-  return html`${data(field)}: ${text === null ? "–" : data(text)}`;
+  return tHtml("{name}: {value}", { name: data(field), value: text === null ? "–" : data(text) });
 }

@@ -13,9 +13,9 @@ export interface WorkbookRow {
 }
 
 /** The columns that identify a decision and its removal. */
-const ofPeople = ["removal", "person", "key", "group", "decision", "reason"] as const satisfies readonly Column[];
+const ofPeople = ["removal", "person", "key", "group", "decision", "reason"] as const satisfies readonly [Column, ...Column[]];
 /** The columns that identify a decision and its cause. */
-const ofCauses = ["causeId", "group", "people", "decision", "reason"] as const satisfies readonly Column[];
+const ofCauses = ["causeId", "group", "people", "decision", "reason"] as const satisfies readonly [Column, ...Column[]];
 
 /** The contents of a reviewer's workbook. Workbooks of earlier versions have no sheet of causes. */
 export interface ReadReview {
@@ -53,11 +53,10 @@ export async function readReview(bytes: Uint8Array): Promise<ReadReview> {
     );
   const people = sheets.flatMap((sheet) => tableOf(sheet, ofPeople));
   if (people.length === 0) {
-    const heads = ofPeople.map((column) => `“${t(HEADS[column])}”`).join(", ");
     throw new FileProblem(
       "workbook_unreadable",
-      `No sheet of the workbook has all of the headings ${heads} in one row. No decision was taken from it.`,
-      "Put the headings back as they were, or make a new workbook with `rollcall review export`.",
+      `No sheet of the workbook has all of the headings ${headings(ofPeople)} in one row. No decision was taken from it.`,
+      HEADINGS_ADVICE,
     );
   }
   const review = { seal, people: people.flat(), causes: sheets.flatMap((sheet) => tableOf(sheet, ofCauses)).flat() };
@@ -72,22 +71,48 @@ function textLength({ people, causes }: ReadReview): number {
   return length;
 }
 
+const HEADINGS_ADVICE = "Put the headings back as they were, or make a new workbook with `rollcall review export`.";
+
+function headings(columns: readonly Column[]): string {
+  return columns.map((column) => t("“{value}”", { value: t(HEADS[column]) })).join(", ");
+}
+
+/**
+ * Refuses a sheet of decisions that lost a heading. Ignoring it would drop its decisions without a word.
+ * @param needed the heading that identifies a row comes first
+ */
+function refuseIncomplete({ name, rows }: ReadSheet, needed: readonly [Column, ...Column[]]): void {
+  for (const row of rows.slice(0, mostAbove)) {
+    const found = new Set(row.map(({ text }) => columnOf(text)));
+    const missing = needed.filter((column) => !found.has(column));
+    if (!found.has("decision") || !(found.has(needed[0]) || missing.length === 1)) continue;
+    throw new FileProblem(
+      "workbook_unreadable",
+      `The sheet ${name} has lost the heading ${headings(missing)}. No decision was taken from it.`,
+      HEADINGS_ADVICE,
+    );
+  }
+}
+
 /** What to do about a workbook that cannot be trusted. */
 export const EXPORT_AGAIN_ADVICE = "Make a new one with `rollcall review export` and decide there.";
 
 /** Returns the rows of a sheet that has the needed headings in one row, and nothing for another sheet. */
-function tableOf({ name, rows }: ReadSheet, needed: readonly Column[]): WorkbookRow[][] {
+function tableOf({ name, rows }: ReadSheet, needed: readonly [Column, ...Column[]]): WorkbookRow[][] {
   const at = rows.slice(0, mostAbove).findIndex((row) => {
     const found = new Set(row.map(({ text }) => columnOf(text)));
     return needed.every((column) => found.has(column));
   });
-  if (at < 0) return [];
+  if (at < 0) {
+    refuseIncomplete({ name, rows }, needed);
+    return [];
+  }
   const columns = (rows[at] ?? []).map(({ text }) => columnOf(text));
   const twice = columns.find((column, i) => column !== undefined && columns.indexOf(column) !== i);
   if (twice !== undefined) {
     throw new FileProblem(
       "workbook_unreadable",
-      `The sheet ${name} has two columns “${t(HEADS[twice])}”, so it is not clear which one counts. No decision was taken.`,
+      `The sheet ${name} has two columns ${headings([twice])}, so it is not clear which one counts. No decision was taken from it.`,
       "Give the added column another heading.",
     );
   }

@@ -230,10 +230,15 @@ function personCell(column: (typeof PEOPLE_COLUMNS)[number], cause: PendingCause
       return evidence.lastGroup ? t("yes: the service cannot express a person without groups") : null;
     case "earlier":
       return removal.earlier
-        .map(({ status, by, at, reason }) => `${dateTime(at)}: ${by}, ${removalStatusLabel(status)} (“${reason}”)`)
+        .map(({ status, by, at, reason }) =>
+          t("{name}: {value}", {
+            name: dateTime(at),
+            value: `${by}, ${removalStatusLabel(status)} (${t("“{value}”", { value: reason })})`,
+          }),
+        )
         .join("\n");
     case "said":
-      return removal.remarks.map(({ by, at, text }) => `${dateTime(at)}: ${by}: ${text}`).join("\n");
+      return removal.remarks.map(({ by, at, text }) => t("{name}: {value}", { name: `${by}, ${dateTime(at)}`, value: text })).join("\n");
     case "removal":
       return removal.id;
   }

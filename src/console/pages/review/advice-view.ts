@@ -35,13 +35,13 @@ export function impactLine({ impact, people }: Pick<CauseLine, "impact" | "peopl
       ${icon("course")}
       ${known ? t("{people, plural, one {would lose} other {would lose}} no courses", { people }) : t("Impact not known")}${asOf}
     </li>`;
-  const names = items.length > MAX_NAMED_ITEMS ? "" : `: ${list(items.map(({ name }) => name))}`;
+  const names = items.length > MAX_NAMED_ITEMS ? null : list(items.map(({ name }) => name));
   const careful = impact.started > 0 || impact.unknown > 0 || items.some(({ due }) => due !== null);
   const lost = tHtml("{people, plural, one {would lose} other {would lose}} access to {items}", {
     people,
     items: html`<b>${itemsText(items)}</b>`,
   });
-  return html`<li${careful && html` class="warn"`}>${icon("course")} ${lost}${data(names)}${data(careful ? impactDetails(impact, people, now) : `, ${t("not in progress, no deadline")}`)}${asOf}</li>`;
+  return html`<li${careful && html` class="warn"`}>${icon("course")} ${names === null ? lost : tHtml("{name}: {value}", { name: lost, value: data(names) })}${data(careful ? impactDetails(impact, people, now) : `, ${t("not in progress, no deadline")}`)}${asOf}</li>`;
 }
 
 function impactDetails({ items, started, unknown }: CauseImpact, people: number, now: Date): string {

@@ -112,7 +112,9 @@ export function removalPage(
       )}
     </section>`;
   return {
-    title: pending ? t("Remove {name} from {group}?", { name: person.name, group }) : `${person.name}: ${group}`,
+    title: pending
+      ? t("Remove {name} from {group}?", { name: person.name, group })
+      : t("{name}: {value}", { name: person.name, value: group }),
     lead: prose(plainReason({ ...evidence, group: removal.group.path, people: 1 })),
     crumbs: [["/review", t("Pending removals")], ...(ofCause > 1 ? [[`/review/causes/${removal.cause}`, t("Cause")] as const] : [])],
     action: html`<div data-part="status">${addingBack ? pill(t("Being added back"), "info", "undo") : statusPill(removal)}</div>`,
@@ -258,5 +260,6 @@ function decision(removal: WholeRemoval): Html | null {
 
 function approval(one: ShownApproval): Html {
   const behind = possibleActorsText(one);
-  return html`${data(one.by)}${behind !== null && html` <span class="soft">(${data(behind)})</span>`}, ${time(one.at)}: ${data(one.reason)}`;
+  const name = html`${data(one.by)}${behind !== null && html` <span class="soft">(${data(behind)})</span>`}, ${time(one.at)}`;
+  return tHtml("{name}: {value}", { name, value: data(one.reason) });
 }

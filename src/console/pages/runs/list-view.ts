@@ -43,7 +43,7 @@ const KINDS: Readonly<Record<RunKind, PlainMessage>> = { sync: "Sync|run", decis
 export function underWay(running: readonly BackgroundRun[]): Html {
   return html`<h2>${t("In progress")}</h2>
     <ul class="list">
-      ${running.map((progress) => html`<li>${nameOf(progress)}: ${data(progressText(progress))}</li>`)}
+      ${running.map((progress) => progressLine(progress))}
     </ul>`;
 }
 
@@ -57,9 +57,13 @@ export function followed(running: readonly BackgroundRun[]): Html | null {
     ${
       others.length > 0 &&
       html`<ul class="list">
-        ${others.map((progress) => html`<li>${nameOf(progress)}: ${data(progressText(progress))}</li>`)}
+        ${others.map((progress) => progressLine(progress))}
       </ul>`
     }`;
+}
+
+function progressLine(progress: BackgroundRun): Html {
+  return html`<li>${tHtml("{name}: {value}", { name: nameOf(progress), value: data(progressText(progress)) })}</li>`;
 }
 
 function nameOf({ run, job }: BackgroundRun): Html {

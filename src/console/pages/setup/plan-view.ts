@@ -79,7 +79,7 @@ function peopleSent({ rows, people }: PreviewView, usable: number): Html {
 
 function accountPill(active: Person["active"]): Html {
   if (active === false) return pill(t("Deactivated"));
-  return active === "unknown" ? pill(t("Stays as it is"), "warn") : pill(t("Active"), "good", "check");
+  return active === "unknown" ? pill(t("Stays as it is"), "warn") : pill(t("Active|account"), "good", "check");
 }
 
 function rejected(rejects: PreviewView["rejects"]): Html {

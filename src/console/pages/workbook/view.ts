@@ -8,7 +8,7 @@ import { t, tHtml } from "../../../reporting/locales/t.ts";
 import type { RefusedRow } from "../../../review/workbook-import.ts";
 import { csrfField } from "../../access/csrf.ts";
 import type { RowDecision } from "../../../reporting/workbook/rows.ts";
-import { done, groupPath, prose, table, time, until } from "../parts.ts";
+import { banner, done, groupPath, prose, table, time, until } from "../parts.ts";
 
 /** A removal with the decision of its row. */
 type DecidedRow = ListedRemoval & Partial<Pick<RowDecision, "verdict">>;
@@ -52,11 +52,10 @@ export function workbookForms(request: FastifyRequest, deciding: boolean): Html 
 /** Draws the result row by row. */
 export function importedView({ dry_run: dry, made_at: made, rows, left, decided, waiting, before, refused, remarks }: ShownImport): Html {
   const n = decided.length;
-  return html`${done(
-      dry
-        ? t("{n, plural, one {# removal would be decided.} other {# removals would be decided.}}", { n })
-        : t("{n, plural, one {# removal was decided.} other {# removals were decided.}}", { n }),
-    )}
+  const sum = dry
+    ? t("{n, plural, one {# removal would be decided.} other {# removals would be decided.}}", { n })
+    : t("{n, plural, one {# removal was decided.} other {# removals were decided.}}", { n });
+  return html`${n > 0 ? done(sum) : banner("info", "info", html`<p>${sum}</p>`)}
     ${remarks.map((sentence) => html`<p class="warn">${prose(sentence)}</p>`)}
     <p>
       ${tHtml(

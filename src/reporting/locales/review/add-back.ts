@@ -17,6 +17,6 @@ export const reviewAddBack = {
   "{name} is added to {group} again. Nobody else is affected.": {
     es: "{name} vuelve a formar parte de {group}. No afecta a nadie más.",
     de: "{name} wird wieder zu {group} hinzugefügt. Andere Personen sind nicht betroffen.",
-    fr: "{name} est de nouveau ajouté au groupe {group}. Personne d’autre n’est concerné.",
+    fr: "{name} rejoint de nouveau le groupe {group}. Personne d’autre n’est concerné.",
   },
 } as const satisfies Catalogue;

@@ -3,7 +3,7 @@ import type { Catalogue } from "../catalogue.ts";
 /** Recommendations on pending removals, and their reasons. */
 export const reviewAdvice = {
   "Remove|advice": { es: "Retirar", de: "Entfernen", fr: "Retirer" },
-  "Look closer|advice": { es: "Mirar con detalle", de: "Genauer ansehen", fr: "Examiner de plus près" },
+  "Look closer|advice": { es: "Mirar con detalle", de: "Genauer ansehen", fr: "Examiner de près" },
   "Keep|advice": { es: "Conservar", de: "Behalten", fr: "Conserver" },
   "No recommendation": { es: "Sin recomendación", de: "Keine Empfehlung", fr: "Aucune recommandation" },
   "The learning service has not shown the new group for this person yet.": {

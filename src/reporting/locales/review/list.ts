@@ -10,7 +10,7 @@ export const reviewList = {
   "{name} moved to {to}. Remove this person from {n} groups: {groups}?": {
     es: "{name} ha pasado a {to}. ¿Retirar a esta persona de {n} grupos: {groups}?",
     de: "{name} ist zu {to} gewechselt. Diese Person aus {n} Gruppen entfernen: {groups}?",
-    fr: "{name} est passé(e) à {to}. Retirer cette personne de {n} groupes : {groups} ?",
+    fr: "{name} a rejoint {to}. Retirer cette personne de {n} groupes : {groups} ?",
   },
   "Remove {name} from {n} groups: {groups}?": {
     es: "¿Retirar a {name} de {n} grupos: {groups}?",
@@ -92,7 +92,7 @@ export const reviewList = {
   "Remove {n, plural, one {# person} other {# people}} from {group}?": {
     es: "¿Retirar a {n, plural, one {# persona} other {# personas}} de {group}?",
     de: "{n, plural, one {# Person} other {# Personen}} aus {group} entfernen?",
-    fr: "Retirer {n, plural, one {# personne} other {# personnes}} de {group} ?",
+    fr: "Retirer {n, plural, one {# personne} other {# personnes}} du groupe {group} ?",
   },
   "{n, plural, one {The other person stays} other {The other # people stay}} until someone decides. You can undo this, also after it is applied.":
     {
@@ -269,12 +269,24 @@ export const reviewList = {
     de: "{n, plural, one {# weitere Gruppe} other {# weitere Gruppen}}",
     fr: "{n, plural, one {# autre groupe} other {# autres groupes}}",
   },
-  "{n} being removed now": { es: "{n} retirándose ahora", de: "{n} werden gerade entfernt", fr: "{n} en cours de retrait" },
-  "{n} kept": { es: "{n} conservadas", de: "{n} behalten", fr: "{n} conservés" },
-  "{n} to be removed": { es: "{n} por retirar", de: "{n} werden noch entfernt", fr: "{n} à retirer" },
+  "{n} being removed now": {
+    es: "{n} retirándose ahora",
+    de: "{n, plural, one {# wird gerade entfernt} other {# werden gerade entfernt}}",
+    fr: "{n} en cours de retrait",
+  },
+  "{n} kept": {
+    es: "{n, plural, one {# conservada} other {# conservadas}}",
+    de: "{n} behalten",
+    fr: "{n, plural, one {# conservé} other {# conservés}}",
+  },
+  "{n} to be removed": {
+    es: "{n} por retirar",
+    de: "{n, plural, one {# wird noch entfernt} other {# werden noch entfernt}}",
+    fr: "{n} à retirer",
+  },
   "{n} of {all} decided: {parts}.": {
-    es: "{n} de {all} decididas: {parts}.",
+    es: "{n, plural, one {# decidida} other {# decididas}} de {all}: {parts}.",
     de: "{n} von {all} entschieden: {parts}.",
-    fr: "{n} sur {all} décidés : {parts}.",
+    fr: "{n, plural, one {# décidé} other {# décidés}} sur {all} : {parts}.",
   },
 } as const satisfies Catalogue;

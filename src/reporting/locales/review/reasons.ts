@@ -61,7 +61,7 @@ export const reviewReasons = {
   "Remove {n}, look closer at {rest, plural, one {the other person} other {the other # people}}": {
     es: "Retirar a {n}, mirar con detalle a {rest, plural, one {la otra persona} other {las otras # personas}}",
     de: "{n} entfernen, {rest, plural, one {die andere Person} other {die anderen # Personen}} genauer ansehen",
-    fr: "Retirer {n}, examiner de plus près {rest, plural, one {l’autre personne} other {les # autres personnes}}",
+    fr: "Retirer {n}, examiner de près {rest, plural, one {l’autre personne} other {les # autres personnes}}",
   },
   "{n, plural, one {# already has the new group, with nothing in progress or due} other {# already have the new group, with nothing in progress or due}}":
     {

@@ -11,7 +11,7 @@ export const reviewRemoval = {
   "Remove {name} from {group}?": {
     es: "¿Retirar a {name} de {group}?",
     de: "{name} aus {group} entfernen?",
-    fr: "Retirer {name} de {group} ?",
+    fr: "Retirer {name} du groupe {group} ?",
   },
   "This is the person’s last group, and the learning service cannot express a person without groups.": {
     es: "Es el último grupo de la persona, y el servicio de formación no puede tener a una persona sin grupos.",

@@ -23,7 +23,7 @@ export const reviewSuggestions = {
     de: "Die Personaldaten haben sich geändert",
     fr: "Les données RH ont changé",
   },
-  "Moved to {to}": { es: "Ha pasado a {to}", de: "Zu {to} gewechselt", fr: "Passé(e) à {to}" },
+  "Moved to {to}": { es: "Ha pasado a {to}", de: "Zu {to} gewechselt", fr: "A rejoint {to}" },
   "HR changed the data back": {
     es: "RR. HH. ha restablecido los datos",
     de: "Die Personalabteilung hat die Daten zurückgeändert",

@@ -5,12 +5,12 @@ export const reviewUndo = {
   "{n, plural, one {# membership will be removed.} other {# memberships will be removed.}} {decided} of {all} decided, {left} left.": {
     es: "{n, plural, one {Se retirará # pertenencia.} other {Se retirarán # pertenencias.}} {decided} de {all} decididas, quedan {left}.",
     de: "{n, plural, one {# Mitgliedschaft wird entfernt.} other {# Mitgliedschaften werden entfernt.}} {decided} von {all} entschieden, {left} offen.",
-    fr: "{n, plural, one {# appartenance sera retirée.} other {# appartenances seront retirées.}} {decided} sur {all} décidés, {left} restants.",
+    fr: "{n, plural, one {# appartenance sera retirée.} other {# appartenances seront retirées.}} {decided, plural, one {# décidé} other {# décidés}} sur {all}, {left, plural, one {# restant} other {# restants}}.",
   },
   "{n, plural, one {# membership is kept.} other {# memberships are kept.}} {decided} of {all} decided, {left} left.": {
     es: "{n, plural, one {Se conserva # pertenencia.} other {Se conservan # pertenencias.}} {decided} de {all} decididas, quedan {left}.",
     de: "{n, plural, one {# Mitgliedschaft bleibt bestehen.} other {# Mitgliedschaften bleiben bestehen.}} {decided} von {all} entschieden, {left} offen.",
-    fr: "{n, plural, one {# appartenance est conservée.} other {# appartenances sont conservées.}} {decided} sur {all} décidés, {left} restants.",
+    fr: "{n, plural, one {# appartenance est conservée.} other {# appartenances sont conservées.}} {decided, plural, one {# décidé} other {# décidés}} sur {all}, {left, plural, one {# restant} other {# restants}}.",
   },
   "{n, plural, one {# membership is being added back.} other {# memberships are being added back.}} {cancelled, plural, =0 {} one {# removal is pending again.} other {# removals are pending again.}}":
     {
@@ -71,8 +71,16 @@ export const reviewUndo = {
   },
   "Kept until {time}": { es: "Se conserva hasta el {time}", de: "Behalten bis {time}", fr: "Conservé jusqu’au {time}" },
   "Kept|decision": { es: "Se conserva", de: "Behalten", fr: "Conservé" },
-  "{n} removed": { es: "{n} retiradas", de: "{n} entfernt", fr: "{n} retirés" },
-  "{n} added back": { es: "{n} restablecidas", de: "{n} wiederhergestellt", fr: "{n} rétablis" },
+  "{n} removed": {
+    es: "{n, plural, one {# retirada} other {# retiradas}}",
+    de: "{n} entfernt",
+    fr: "{n, plural, one {# retiré} other {# retirés}}",
+  },
+  "{n} added back": {
+    es: "{n, plural, one {# restablecida} other {# restablecidas}}",
+    de: "{n} wiederhergestellt",
+    fr: "{n, plural, one {# rétabli} other {# rétablis}}",
+  },
   "Add back and ask again": {
     es: "Volver a añadir y preguntar de nuevo",
     de: "Wieder hinzufügen und erneut fragen",
@@ -91,7 +99,11 @@ export const reviewUndo = {
       de: "{n, plural, one {# Mitgliedschaft wird wiederhergestellt. Nach einem Abgleich fragt Rollcall erneut.} other {# Mitgliedschaften werden wiederhergestellt. Nach einem Abgleich fragt Rollcall erneut.}} {cancelled, plural, =0 {} one {# Entfernung ist wieder offen.} other {# Entfernungen sind wieder offen.}}",
       fr: "{n, plural, one {# appartenance est en cours de rétablissement. Après une synchronisation, Rollcall redemande une décision.} other {# appartenances sont en cours de rétablissement. Après une synchronisation, Rollcall redemande une décision.}} {cancelled, plural, =0 {} one {# retrait est de nouveau en attente.} other {# retraits sont de nouveau en attente.}}",
     },
-  "{n} being added back": { es: "{n} restableciéndose", de: "{n} werden wiederhergestellt", fr: "{n} en cours de rétablissement" },
+  "{n} being added back": {
+    es: "{n} restableciéndose",
+    de: "{n, plural, one {# wird wiederhergestellt} other {# werden wiederhergestellt}}",
+    fr: "{n} en cours de rétablissement",
+  },
   "Not applied yet: {n, plural, one {# removal is cancelled.} other {# removals are cancelled.}}": {
     es: "Sin aplicar aún: {n, plural, one {se cancela # retirada.} other {se cancelan # retiradas.}}",
     de: "Noch nicht angewendet: {n, plural, one {# Entfernung wird abgebrochen.} other {# Entfernungen werden abgebrochen.}}",

@@ -86,7 +86,7 @@ export const reviewWhy = {
   "HR’s data no longer puts {people, plural, one {this person} other {these people}} in {group}.": {
     es: "Según los datos de RR. HH., {people, plural, one {esta persona ya no pertenece} other {estas personas ya no pertenecen}} a {group}.",
     de: "Nach den Personaldaten {people, plural, one {gehört diese Person} other {gehören diese Personen}} nicht mehr zu {group}.",
-    fr: "D’après les données RH, {people, plural, one {cette personne ne fait plus partie} other {ces personnes ne font plus partie}} de {group}.",
+    fr: "D’après les données RH, {people, plural, one {cette personne ne fait plus partie} other {ces personnes ne font plus partie}} du groupe {group}.",
   },
   "According to HR, {people, plural, one {this person has} other {these people have}} left.": {
     es: "Según RR. HH., {people, plural, one {esta persona ha causado} other {estas personas han causado}} baja.",
@@ -96,12 +96,12 @@ export const reviewWhy = {
   "The rules changed. They no longer put {people, plural, one {this person} other {these people}} in {group}.": {
     es: "Las reglas han cambiado. Ya no asignan a {people, plural, one {esta persona} other {estas personas}} a {group}.",
     de: "Die Regeln wurden geändert. Sie ordnen {people, plural, one {diese Person} other {diese Personen}} nicht mehr {group} zu.",
-    fr: "Les règles ont changé. Elles n’affectent plus {people, plural, one {cette personne} other {ces personnes}} à {group}.",
+    fr: "Les règles ont changé. Elles n’affectent plus {people, plural, one {cette personne} other {ces personnes}} au groupe {group}.",
   },
   "HR’s data does not put {people, plural, one {this person} other {these people}} in {group}. Someone probably added {people, plural, one {the membership} other {the memberships}} in the learning service.":
     {
       es: "Según los datos de RR. HH., {people, plural, one {esta persona no pertenece} other {estas personas no pertenecen}} a {group}. Probablemente alguien añadió {people, plural, one {la pertenencia} other {las pertenencias}} en el servicio de formación.",
       de: "Nach den Personaldaten {people, plural, one {gehört diese Person} other {gehören diese Personen}} nicht zu {group}. Vermutlich hat jemand die {people, plural, one {Mitgliedschaft} other {Mitgliedschaften}} im Lerndienst hinzugefügt.",
-      fr: "D’après les données RH, {people, plural, one {cette personne ne fait pas partie} other {ces personnes ne font pas partie}} de {group}. Quelqu’un a probablement ajouté {people, plural, one {l’appartenance} other {les appartenances}} dans le service de formation.",
+      fr: "D’après les données RH, {people, plural, one {cette personne ne fait pas partie} other {ces personnes ne font pas partie}} du groupe {group}. Quelqu’un a probablement ajouté {people, plural, one {l’appartenance} other {les appartenances}} dans le service de formation.",
     },
 } as const satisfies Catalogue;

@@ -41,9 +41,9 @@ export const flash = {
   },
   "Role of {name} changed.": { es: "Rol de {name} cambiado.", de: "Rolle von {name} geändert.", fr: "Rôle de {name} modifié." },
   "{name} is disabled. All sessions and tokens of this name have ended.": {
-    es: "{name} está desactivado. Todas las sesiones y tokens de este nombre han terminado.",
+    es: "La cuenta {name} está desactivada. Todas las sesiones y tokens de este nombre han terminado.",
     de: "{name} ist deaktiviert. Alle Sitzungen und Tokens dieses Namens sind beendet.",
-    fr: "{name} est désactivé. Toutes les sessions et tous les jetons de ce nom ont pris fin.",
+    fr: "Le compte {name} est désactivé. Toutes les sessions et tous les jetons de ce nom ont pris fin.",
   },
   "{name} can sign in again.": {
     es: "{name} puede volver a iniciar sesión.",

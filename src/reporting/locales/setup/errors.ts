@@ -250,6 +250,7 @@ export const setupErrors = {
     fr: "{n, plural, one {# ligne est vide} other {# lignes sont vides}} : ces personnes restent inchangées et n’obtiennent pas de compte.",
   },
   Active: { es: "Activo", de: "Aktiv", fr: "Actif" },
+  "Active|account": { es: "Activa", de: "Aktiv", fr: "Actif" },
   "What identifies a person permanently?": {
     es: "¿Qué identifica a una persona de forma permanente?",
     de: "Was identifiziert eine Person dauerhaft?",

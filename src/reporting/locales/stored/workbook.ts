@@ -133,6 +133,31 @@ export const storedWorkbook = {
     de: "Die Excel-Datei wurde aus mehreren zusammengesetzt. Daraus wurde keine Entscheidung übernommen.",
     fr: "Le classeur a été assemblé à partir de plusieurs. Aucune décision n’en a été reprise.",
   },
+  "No sheet of the workbook has all of the headings {names} in one row. No decision was taken from it.": {
+    es: "Ninguna hoja del libro tiene en una misma fila todos los encabezados {names}. No se ha tomado ninguna decisión de él.",
+    de: "Kein Blatt der Excel-Datei hat alle Überschriften {names} in einer Zeile. Daraus wurde keine Entscheidung übernommen.",
+    fr: "Aucune feuille du classeur n’a tous les en-têtes {names} sur une même ligne. Aucune décision n’en a été reprise.",
+  },
+  "The sheet {name} has lost the heading {names}. No decision was taken from it.": {
+    es: "En la hoja {name} falta el encabezado {names}. No se ha tomado ninguna decisión de él.",
+    de: "Auf dem Blatt {name} fehlt die Überschrift {names}. Daraus wurde keine Entscheidung übernommen.",
+    fr: "Sur la feuille {name}, il manque l’en-tête {names}. Aucune décision n’en a été reprise.",
+  },
+  "Put the headings back as they were, or make a new workbook with `rollcall review export`.": {
+    es: "Restablezca los encabezados como estaban o haga un libro nuevo con `rollcall review export`.",
+    de: "Stellen Sie die Überschriften wieder her, oder erstellen Sie eine neue Excel-Datei mit `rollcall review export`.",
+    fr: "Rétablissez les en-têtes d’origine, ou créez un nouveau classeur avec `rollcall review export`.",
+  },
+  "The sheet {name} has two columns {names}, so it is not clear which one counts. No decision was taken from it.": {
+    es: "La hoja {name} tiene dos columnas {names}, así que no está claro cuál vale. No se ha tomado ninguna decisión de él.",
+    de: "Das Blatt {name} hat zwei Spalten {names}; es ist nicht klar, welche gilt. Daraus wurde keine Entscheidung übernommen.",
+    fr: "La feuille {name} a deux colonnes {names} : on ne sait pas laquelle compte. Aucune décision n’en a été reprise.",
+  },
+  "Give the added column another heading.": {
+    es: "Ponga otro encabezado a la columna añadida.",
+    de: "Geben Sie der hinzugefügten Spalte eine andere Überschrift.",
+    fr: "Donnez un autre en-tête à la colonne ajoutée.",
+  },
   "The rows of this removal disagree ({rows}), so none of them was imported.": {
     es: "Las filas de esta retirada se contradicen ({rows}), así que no se ha importado ninguna.",
     de: "Die Zeilen dieser Entfernung widersprechen sich ({rows}), deshalb wurde keine davon importiert.",
