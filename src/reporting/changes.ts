@@ -1,3 +1,4 @@
+import { fieldLabel } from "./field-labels.ts";
 import { data, html, type Html } from "./html/html.ts";
 import { groupPath, quotedHtml } from "./html/parts.ts";
 import { operationStatusLabel, shownValue } from "./labels.ts";
@@ -97,7 +98,7 @@ export function changeText(change: Change): string {
   if (change.what === "account") return t(ACCOUNT[change.action]);
   if (change.what !== "field") return t(GROUP[change.what], { group: change.group });
   const before = isNew(change) ? "" : `${change.from === null ? t("not known") : quoted(change.from)} → `;
-  return t("{name}: {value}", { name: change.field, value: `${before}${quoted(change.to)}` });
+  return t("{name}: {value}", { name: fieldLabel(change.field), value: `${before}${quoted(change.to)}` });
 }
 
 /** Returns a change as HTML. */
@@ -105,7 +106,7 @@ export function changeHtml(change: Change): Html {
   if (change.what === "account") return html`${t(ACCOUNT[change.action])}`;
   if (change.what !== "field") return tHtml(GROUP[change.what], { group: groupPath(change.group) });
   const before = !isNew(change) && html`${quotedHtml(change.from, t("not known"))} → `;
-  return tHtml("{name}: {value}", { name: data(change.field), value: html`${before}${quotedHtml(change.to)}` });
+  return tHtml("{name}: {value}", { name: data(fieldLabel(change.field)), value: html`${before}${quotedHtml(change.to)}` });
 }
 
 /** A new account has no values before. Of another, a value that Rollcall never sent is not known. */

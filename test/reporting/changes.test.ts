@@ -26,17 +26,17 @@ test("a change has the same words in text and HTML, in the reader's language", (
     });
   }
   expect(linesOf(operation({}))).toEqual([
-    "~ department: “Sales” → “Marketing”",
-    "~ company: not known → “Acme”",
-    "~ city: “Rome” → blank",
+    "~ Department: “Sales” → “Marketing”",
+    "~ Company: not known → “Acme”",
+    "~ City: “Rome” → blank",
     "+ joins HR/Marketing",
     "~ HR/Sales becomes a pending removal",
   ]);
   expect(asReader({ language: "de", locale: "de", timeZone: "UTC" }, () => linesOf(operation({ kind: "deactivate", gains: [] })))).toEqual([
     "− Konto deaktiviert",
-    "~ department: „Sales“ → „Marketing“",
-    "~ company: nicht bekannt → „Acme“",
-    "~ city: „Rome“ → leer",
+    "~ Abteilung: „Sales“ → „Marketing“",
+    "~ Firma: nicht bekannt → „Acme“",
+    "~ Ort: „Rome“ → leer",
     "~ HR/Sales wird zur offenen Entfernung",
   ]);
 });
@@ -45,13 +45,13 @@ test("a value that is not shown is named as such in the reader's language", () =
   const [change] = changesOf(operation({ fields: [{ field: "date_of_birth", from: null, to: "(not shown)" }] }));
   if (change === undefined) throw new Error("there is none");
   asReader({ language: "de", locale: "de", timeZone: "UTC" }, () => {
-    expect(changeText(change)).toBe("date_of_birth: nicht bekannt → „(nicht angezeigt)“");
+    expect(changeText(change)).toBe("Geburtsdatum: nicht bekannt → „(nicht angezeigt)“");
     expect(textOf(changeHtml(change).text)).toBe(changeText(change));
   });
 });
 
 test("a new account has no earlier values, and an applied removal ends the membership", () => {
-  expect(linesOf(operation({ kind: "create", losses: [] })).slice(0, 2)).toEqual(["+ account created", "+ department: “Marketing”"]);
+  expect(linesOf(operation({ kind: "create", losses: [] })).slice(0, 2)).toEqual(["+ account created", "+ Department: “Marketing”"]);
   expect(linesOf(operation({ kind: "remove-groups", fields: [], gains: [] }))).toEqual(["− leaves HR/Sales"]);
 });
 
