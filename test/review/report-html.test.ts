@@ -203,7 +203,7 @@ describe("the sections", () => {
   });
 
   test("what the service held before is not claimed to be known", () => {
-    expect(textOf(renderReport(fullReport()))).toContain("company: not known → “Acme”");
+    expect(textOf(renderReport(fullReport()))).toContain("Company: not known → “Acme”");
   });
 
   test("an operation that did not go through tells what to do next, with the person's key", () => {
