@@ -190,7 +190,7 @@ function keepsOldName(statement: string, migration: string): boolean {
 
 test("migrations only add, so that an older version can run beside them", () => {
   // Before the first release there was no older version.
-  // A process from before 0031 reads on and applies what it has released; its next release is refused as a whole.
+  // A process from before 0031 continues to read, and applies released plans; its next release is refused as a whole.
   const rolledOut = migrationNames.filter((name) => name > "0007_people_index" && name !== "0031_cells_by_run");
   const takesAway = /\b(DROP|RENAME|TRUNCATE|DELETE|SET NOT NULL|ALTER (COLUMN )?\w+ (SET DATA )?TYPE)\b/i;
   const required = /\bADD (COLUMN )?\w+ [^,]*NOT NULL(?![^,]*DEFAULT)/i;

@@ -80,7 +80,7 @@ export interface PersonTable {
 }
 /**
  * Separate from `person`, which every run reads completely and which must stay narrow. A run stores new cells beside the
- * valid ones, which are those that `person.cells_run` names, and deletes what it replaced.
+ * valid ones, which are those that `person.cells_run` names, and deletes the replaced ones.
  */
 export interface PersonCellsTable {
   job: string;
