@@ -11,11 +11,12 @@ import {
   rememberAnswer,
 } from "../store/identities/intents.ts";
 import { dropAnswer, saveAnswer } from "../state/journal/saved-answers.ts";
+import { rememberSeen } from "../store/directory/directory.ts";
 import { isDone, type Operation } from "../store/runs/operations.ts";
 import { refuseUsername } from "../store/identities/usernames.ts";
 import { setKeyOf } from "../store/identities/set-key.ts";
 import type { ClaimedOperation } from "../store/runs/claim.ts";
-import type { WriteResult } from "../store/runs/outcomes.ts";
+import type { OtherLink, WriteResult } from "../store/runs/outcomes.ts";
 import { meaningOf } from "./answer.ts";
 import { describeProblem, payloadOf, type ApplyContext, type Ended } from "./context.ts";
 import { findCreated } from "../identities/observed.ts";
@@ -60,7 +61,7 @@ async function blockIfUnfindable(groups: readonly string[], { state, settings }:
 }
 
 async function createOnce(operation: ClaimedOperation, groups: readonly string[], context: ApplyContext): Promise<Ended> {
-  const { state, settings, directory, now } = context;
+  const { state, settings, directory } = context;
   const { id, account, job, key } = operation;
   const attributes = payloadOf(operation);
   const body: Record<string, unknown> = { ...attributes, ...(operation.desired.length === 0 ? {} : { group_ids: operation.desired }) };
@@ -100,13 +101,11 @@ async function createOnce(operation: ClaimedOperation, groups: readonly string[]
   const savedAnswer = keeper(operation, userId, context);
   // A new account is always active: the interface cannot create an inactive one.
   const result = { userId, sent: stored, active: true, groups: operation.desired };
-  const owner = await recorded(operation, result, context, savedAnswer);
-  // Another process took over the operation and has linked the account.
-  if (owner === key) return savedAnswer.drop().then(() => ({ end: "left" }));
-  if (owner !== null) {
-    const reason = `The service answered with an account that is already linked to ${owner}. The create is not sent again. Find the person in the service, then link the account with \`rollcall identities link\`.`;
-    await retryUntilRecorded(context, () => leaveUnconfirmed(state, id, reason, now()));
-    return { end: "uncertain", code: "id_in_use", reason, problem: null };
+  const other = await recorded(operation, result, context, savedAnswer);
+  if (other !== null) {
+    const ended = await notRecorded(operation, userId, other, context);
+    await savedAnswer.drop();
+    return ended;
   }
   if (context.creates.learned("ids") === "null") await retryUntilRecorded(context, () => rememberAnswer(state.db, account, false));
   await savedAnswer.drop();
@@ -132,21 +131,41 @@ function keeper({ id, account, job, key }: ClaimedOperation, userId: string, { s
 
 /**
  * Records a created account, through any database outage, because nothing else knows whose account it is.
- * @returns the key that already had the account; `null` if it was recorded
+ * @returns the link that was there first; `null` if it was recorded
  */
 async function recorded(
   operation: ClaimedOperation,
   result: WriteResult,
   context: ApplyContext,
   { keep }: { keep?: () => Promise<void> } = {},
-): Promise<string | null> {
+): Promise<OtherLink | null> {
   const { state, writer, now } = context;
-  let owner: string | null = null;
-  await retryUntilRecorded(context, async () => (owner = await writer.created({ operation, result, at: now() })), {
+  let other: OtherLink | null = null;
+  await retryUntilRecorded(context, async () => (other = await writer.created({ operation, result, at: now() })), {
     done: () => isDone(state.db, operation.id),
     ...(keep === undefined ? {} : { keep }),
   });
-  return owner;
+  return other;
+}
+
+/** Ends a create whose account, or whose person, was linked before its answer was recorded. */
+async function notRecorded(operation: ClaimedOperation, userId: string, other: OtherLink, context: ApplyContext): Promise<Ended> {
+  const { state, now } = context;
+  const { id, account, key } = operation;
+  if (other.key !== key) {
+    const reason = `The service answered with an account that is already linked to ${other.key}. The create is not sent again. Find the person in the service, then link the account with \`rollcall identities link\`.`;
+    await retryUntilRecorded(context, () => leaveUnconfirmed(state, id, reason, now()));
+    return { end: "uncertain", code: "id_in_use", reason, problem: null };
+  }
+  // Another process took over the operation and has linked the account.
+  if (other.user_id === userId) return { end: "left" };
+  // Known from now on: nobody else's unconfirmed create can have made it.
+  await retryUntilRecorded(context, () => rememberSeen(state.db, account, [userId], 0));
+  return {
+    end: "failed",
+    code: "second_account",
+    reason: `The service created the account ${userId}, but the person was linked to ${other.user_id} while the request was in flight.`,
+  };
 }
 
 /** Looks in the groups for an account that was created but whose id the answer does not contain. */
@@ -164,9 +183,8 @@ async function findUnlinked(operation: ClaimedOperation, attributes: UserAttribu
     };
   }
   const result = { userId: found.userId, sent: context.remember(attributes), active: true, groups: found.groups, observed: true as const };
-  const owner = await recorded(operation, result, context);
-  if (owner !== null) throw new Error("the account that was found has been linked meanwhile");
-  return { end: "done", recorded: true };
+  const other = await recorded(operation, result, context);
+  return other === null ? { end: "done", recorded: true } : notRecorded(operation, found.userId, other, context);
 }
 
 async function refusedOrUnconfirmed(operation: Operation, problem: ServiceProblem, context: ApplyContext): Promise<Ended> {

@@ -1,10 +1,11 @@
+import { randomUUID } from "node:crypto";
 import { expect, test } from "vitest";
 import { addLink } from "../../src/store/identities/links.ts";
 import { company, people, until } from "../helpers/company.ts";
 import { night } from "../observability/counted-run.ts";
 
-/** The snapshot takes a turn, so the create waits 2.5 s for the next one. */
-const slow = { service: { rate: { per_second: 0.4, in_flight: 1 } } };
+/** The snapshot takes a turn, so the create waits 3 s for the next one. */
+const slow = { service: { rate: { per_second: 0.3, in_flight: 1 } } };
 
 test("I2: a create that waits for its turn within the rate has no intent, so that a kill leaves nothing unconfirmed", async () => {
   const c = await company({ parts: slow });
@@ -35,6 +36,57 @@ test("I2: a person who was linked while their create waited for its turn gets no
     ]);
   });
   expect(c.userCalls("POST")).toEqual([]);
+});
+
+/** The creation of an account takes this long. */
+const inFlight = { faults: [{ method: "POST", path: "/users$", delayMs: 1500 }] };
+
+test("I2: a person whose create is in flight is not linked to another account", async () => {
+  const c = await company(inFlight);
+  c.hr(people(1));
+  await c.look(async (state) => {
+    const run = night(c, state);
+    await expect
+      .poll(() => state.db.selectFrom("intent").select("status").where("key", "=", "0001").execute())
+      .toEqual([{ status: "open" }]);
+    const link = { account: "acme", job: "nightly", key: "0001", userId: randomUUID(), source: "imported" } as const;
+    await expect(addLink(state, link, new Date())).rejects.toThrow(
+      "The create request for 0001 may still be in flight. Nothing was linked.",
+    );
+    expect(await run).toMatchObject({ status: "completed", counts: { done: 1 } });
+  });
+  expect(c.accountsOf("0001")).toHaveLength(1);
+});
+
+test("I2: a person who was linked while the service created another account keeps the link, and both accounts are named", async () => {
+  const c = await company(inFlight);
+  c.hr(people(2));
+  const userId = c.service.addUser({ username: "made-by-hand" }, []);
+  await c.look(async ({ db, ...state }) => {
+    const run = night(c, { db, ...state });
+    await expect.poll(() => db.selectFrom("intent").select("status").where("key", "=", "0001").execute()).toEqual([{ status: "open" }]);
+    // As if both had happened in the same instant.
+    await db
+      .insertInto("link")
+      .values({ account: "acme", job: "nightly", key: "0001", user_id: userId, source: "by hand", created_at: new Date() })
+      .execute();
+    await run;
+    const id = c.accountsOf("0001")[0]?.user_id ?? "";
+    expect(await db.selectFrom("operation").select(["key", "status", "code", "reason"]).orderBy("key").execute()).toEqual([
+      {
+        key: "0001",
+        status: "failed",
+        code: "second_account",
+        reason: expect.stringContaining(`created the account ${id}, but the person was linked to ${userId} while`) as string,
+      },
+      { key: "0002", status: "done", code: null, reason: null },
+    ]);
+    expect(await db.selectFrom("link").select(["key", "user_id"]).where("key", "=", "0001").execute()).toEqual([
+      { key: "0001", user_id: userId },
+    ]);
+    const journal = (await state.journal.read(0)).entries.flatMap((entry) => (entry.t === "link" ? [entry.key] : []));
+    expect(journal).toEqual(["0002"]);
+  });
 });
 
 test("I2: a create refused with 401 is sent again with another token, in a new turn and with a new intent", async () => {

@@ -17,6 +17,6 @@ test("I2: two people who got the same account are not recorded together, nor in 
   await expect(recordCreated(state, ["1", "2"].map(outcomeOf))).rejects.toThrow("the same account");
   expect((await state.journal.read(0)).entries.filter(({ t }) => t === "link")).toEqual([]);
   expect(await recordCreated(state, [outcomeOf("1")])).toEqual([null]);
-  expect(await recordCreated(state, [outcomeOf("2")])).toEqual(["1"]);
+  expect(await recordCreated(state, [outcomeOf("2")])).toEqual([{ key: "1", user_id: "u1" }]);
   expect((await state.journal.read(0)).entries.filter(({ t }) => t === "link")).toHaveLength(1);
 });

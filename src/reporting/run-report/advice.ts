@@ -25,6 +25,7 @@ const byCode: Readonly<Record<string, PlainMessage>> = {
   linked_meanwhile: nextRun,
   link_changed: nextRun,
   memberships_keep_changing: nextRun,
+  second_account: "Compare the two accounts in the service, and delete the one that is not used.",
   last_group: LAST_GROUP_ADVICE,
   policy_never: "Nothing to do, unless you want removals: then change `policy.group_removals` in the job file.",
   removal_still_refused: "Ask the service's operators which memberships the person has that the service does not list.",

@@ -60,9 +60,10 @@ export function addLink(state: Pick<State, "db" | "journal">, link: NewLink, at:
 /**
  * Records many links, each as durably as one: they share the journal's fsyncs and one statement. A link that another run
  * has just found as well is left as it is.
- * @throws UsageProblem if a key has got another account meanwhile; nothing was linked
+ * @throws UsageProblem if a key has got another account meanwhile, or its create is in flight; nothing was linked
  */
 export async function addLinks(state: Pick<State, "db" | "journal">, links: readonly NewLink[], at: Date): Promise<void> {
+  await refuseInFlight(state.db, links);
   await Promise.all(links.map((link) => state.journal.append({ t: "link", ...link, at: at.toISOString() })));
   const rows = JSON.stringify(links);
   await state.db.transaction().execute(async (db) => {
@@ -79,4 +80,17 @@ export async function addLinks(state: Pick<State, "db" | "journal">, links: read
     await sql`UPDATE person p SET dirty = true FROM jsonb_to_recordset(${rows}::jsonb) AS l(account text, key text)
       WHERE p.account = l.account AND p.key = l.key`.execute(db);
   });
+}
+
+/** Refuses links of people whose create is in flight: its answer may name another account (I2). */
+async function refuseInFlight(db: Db, links: readonly NewLink[]): Promise<void> {
+  const { rows } = await sql<{ key: string }>`SELECT i.key FROM intent i JOIN operation o ON o.id = i.operation AND o.key = i.key
+    WHERE i.status = 'open' AND o.status = 'running'
+      AND (i.account, i.key) IN (SELECT account, key FROM jsonb_to_recordset(${JSON.stringify(links)}::jsonb) AS l(account text, key text))
+    ORDER BY i.key LIMIT 1`.execute(db);
+  if (rows[0] === undefined) return;
+  throw new UsageProblem(
+    `The create request for ${rows[0].key} may still be in flight. Nothing was linked.`,
+    "Wait until the run ends. If its process was stopped, start the next run first.",
+  );
 }

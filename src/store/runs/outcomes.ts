@@ -1,5 +1,6 @@
 import { sql, type RawBuilder } from "kysely";
 import type { State } from "../../state/state.ts";
+import type { Link } from "../identities/links.ts";
 import { isUnconfirmed } from "../identities/open-intents.ts";
 import type { Db } from "../schema/tables.ts";
 import type { Operation } from "./operations.ts";
@@ -24,44 +25,48 @@ export interface Outcome {
   at: Date;
 }
 
+/** The link that a created account contradicts: that of the account, or else that of the person. */
+export type OtherLink = Pick<Link, "key" | "user_id">;
+
 /**
  * Records created accounts: first in the journal, then links, memberships, the ends of the operations and the people in
- * one statement. An account that is already linked is not recorded again.
- * @returns for each outcome the key that already had the account; `null` if it was recorded
+ * one statement. An account that is already linked is not recorded again, nor one of a person who was linked to another.
+ * @returns for each outcome the link that was there first; `null` if it was recorded
  */
-export async function recordCreated(state: Pick<State, "db" | "journal">, outcomes: readonly Outcome[]): Promise<(string | null)[]> {
+export async function recordCreated(state: Pick<State, "db" | "journal">, outcomes: readonly Outcome[]): Promise<(OtherLink | null)[]> {
   // Before the journal has them: recorded one after the other, the first person gets the account and the others do not.
   if (new Set(outcomes.map(({ operation, result }) => `${operation.account} ${result.userId}`)).size < outcomes.length)
     throw new Error("the service answered several creates with the same account");
-  const owned = state.journal.kept ? await journalLinks(state, outcomes) : new Map<string, string>();
-  const { rows } = await sql<{ id: string; owner: string }>`WITH ${given("answered", outcomes)},
-    owned AS (
-      SELECT a.id, l.key AS owner FROM answered a JOIN link l ON l.account = a.account AND l.user_id = a.user_id),
-    given AS (SELECT a.* FROM answered a WHERE a.id NOT IN (SELECT id FROM owned)),
+  const known = state.journal.kept ? await journalLinks(state, outcomes) : new Map<string, OtherLink>();
+  // The links that are there first stay: someone may have linked the person since.
+  const { rows } = await sql<{ id: string }>`WITH ${given("answered", outcomes)},
     linked AS (
       INSERT INTO link (account, key, user_id, job, source, active, sent, created_at)
-      SELECT account, key, user_id, job, source, active, sent, at FROM given),
+      SELECT account, key, user_id, job, source, active, sent, at FROM answered ON CONFLICT DO NOTHING RETURNING account, key),
+    given AS (SELECT a.* FROM answered a JOIN linked USING (account, key)),
     settled AS (
       -- From now on the link has the names.
       UPDATE intent i SET status = 'linked', names = NULL FROM given g
       WHERE i.account = g.account AND i.key = g.key AND ${isUnconfirmed("i")}),
     ${ENDING}
-    SELECT id, owner FROM owned`.execute(state.db);
-  for (const { id, owner } of rows) owned.set(id, owner);
-  return outcomes.map(({ operation }) => owned.get(operation.id) ?? null);
+    SELECT id FROM given`.execute(state.db);
+  const recorded = new Set(rows.map(({ id }) => id));
+  const others = outcomes.filter(({ operation: { id } }) => !recorded.has(id) && !known.has(id));
+  const found = others.length === 0 ? known : new Map([...known, ...(await findOtherLinks(state.db, others))]);
+  return outcomes.map(({ operation: { id } }) => (recorded.has(id) ? null : (found.get(id) ?? null)));
 }
 
-/** Records the links of accounts that nobody has in the journal. @returns the keys that have the others, by operation */
-async function journalLinks({ db, journal }: Pick<State, "db" | "journal">, outcomes: readonly Outcome[]): Promise<Map<string, string>> {
-  const owned = await findOwners(db, outcomes);
+/** Records links that contradict no other in the journal. @returns the others, by operation */
+async function journalLinks({ db, journal }: Pick<State, "db" | "journal">, outcomes: readonly Outcome[]): Promise<Map<string, OtherLink>> {
+  const others = await findOtherLinks(db, outcomes);
   await Promise.all(
     outcomes
-      .filter(({ operation }) => !owned.has(operation.id))
+      .filter(({ operation }) => !others.has(operation.id))
       .map(({ operation: { account, job, key }, result, at }) =>
         journal.append({ t: "link", account, job, key, userId: result.userId, source: sourceOf(result), at: at.toISOString() }),
       ),
   );
-  return owned;
+  return others;
 }
 
 /** An update that is about to be sent. */
@@ -111,14 +116,16 @@ export async function recordUpdated(db: Db, outcomes: readonly Outcome[]): Promi
     SELECT 1`.execute(db);
 }
 
-/** Returns the keys that accounts are already linked to, by operation. */
-async function findOwners(db: Db, outcomes: readonly Outcome[]): Promise<Map<string, string>> {
-  const accounts = outcomes.map(({ operation: { id, account }, result }) => ({ id, account, user_id: result.userId }));
-  // The limit tells the planner how few they are, so that it uses the index and does not read all links.
-  const { rows } = await sql<{ id: string; key: string }>`WITH given AS (
-      SELECT * FROM jsonb_to_recordset(${JSON.stringify(accounts)}::jsonb) AS g(id text, account text, user_id text) LIMIT ${accounts.length})
-    SELECT g.id, l.key FROM given g JOIN link l ON l.account = g.account AND l.user_id = g.user_id`.execute(db);
-  return new Map(rows.map(({ id, key }) => [id, key]));
+/** Returns the links that accounts, or else their people, already have, by operation. */
+async function findOtherLinks(db: Db, outcomes: readonly Outcome[]): Promise<Map<string, OtherLink>> {
+  const accounts = outcomes.map(({ operation: { id, account, key }, result }) => ({ id, account, key, user_id: result.userId }));
+  // The limit tells the planner how few they are, so that it uses the indexes and does not read all links.
+  const { rows } = await sql<OtherLink & { id: string }>`WITH given AS (
+      SELECT * FROM jsonb_to_recordset(${JSON.stringify(accounts)}::jsonb) AS g(id text, account text, key text, user_id text) LIMIT ${accounts.length})
+    SELECT g.id, l.key, l.user_id FROM given g JOIN link l ON l.account = g.account AND l.key = g.key
+    UNION ALL SELECT g.id, l.key, l.user_id FROM given g JOIN link l ON l.account = g.account AND l.user_id = g.user_id`.execute(db);
+  // The last one counts: that of the account.
+  return new Map(rows.map(({ id, ...link }) => [id, link]));
 }
 
 function sourceOf({ observed }: WriteResult): "observed" | "created" {

@@ -69,6 +69,11 @@ export const reportAttention = {
     de: "Klären Sie zuerst das frühere neue Konto: siehe „Konten, die nicht bestätigt werden konnten“.",
     fr: "Réglez d’abord le nouveau compte précédent : voir « Comptes qui n’ont pas pu être confirmés ».",
   },
+  "Compare the two accounts in the service, and delete the one that is not used.": {
+    es: "Compare las dos cuentas en el servicio y elimine la que no se usa.",
+    de: "Vergleichen Sie die beiden Konten im Dienst, und löschen Sie das nicht verwendete.",
+    fr: "Comparez les deux comptes dans le service et supprimez celui qui n’est pas utilisé.",
+  },
   "Compare both records under “Same person?”, then run the command that applies.": {
     es: "Compare los dos registros en «¿La misma persona?» y ejecute el comando que corresponda.",
     de: "Vergleichen Sie beide Datensätze unter „Dieselbe Person?“, und führen Sie dann den passenden Befehl aus.",

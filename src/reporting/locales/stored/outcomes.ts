@@ -47,6 +47,17 @@ export const storedOutcomes = {
     de: "Die Person wurde nach der Planung mit einem Konto verknüpft. Der nächste Abgleich aktualisiert es.",
     fr: "La personne a été rattachée à un compte après l’établissement du plan. La prochaine synchronisation le met à jour.",
   },
+  "The service created the account {account}, but the person was linked to {other} while the request was in flight.": {
+    es: "El servicio creó la cuenta {account}, pero la persona se vinculó a {other} mientras la solicitud estaba en curso.",
+    de: "Der Dienst hat das Konto {account} angelegt, aber die Person wurde mit {other} verknüpft, während die Anfrage lief.",
+    fr: "Le service a créé le compte {account}, mais la personne a été rattachée à {other} pendant que la demande était en cours.",
+  },
+  "The service answered with an account that is already linked to {other}. The create is not sent again. Find the person in the service, then link the account with `rollcall identities link`.":
+    {
+      es: "El servicio respondió con una cuenta que ya está vinculada a {other}. La creación no se envía de nuevo. Busque a la persona en el servicio y vincule la cuenta con `rollcall identities link`.",
+      de: "Der Dienst antwortete mit einem Konto, das schon mit {other} verknüpft ist. Das Anlegen wird nicht noch einmal gesendet. Suchen Sie die Person im Dienst, und verknüpfen Sie das Konto mit `rollcall identities link`.",
+      fr: "Le service a répondu avec un compte déjà rattaché à {other}. La création n’est pas renvoyée. Cherchez la personne dans le service, puis rattachez le compte avec `rollcall identities link`.",
+    },
   "An earlier create with exactly the same groups is unconfirmed, and the job had no completed run before it, so a new account with these groups could belong to either person. Nothing was sent. Resolve that create first (`rollcall identities list --unsettled`).":
     {
       es: "Una creación anterior con exactamente los mismos grupos está sin confirmar y la tarea no tenía ninguna ejecución completada, así que una cuenta nueva con estos grupos podría ser de cualquiera de las dos personas. No se ha enviado nada. Resuelva primero esa creación (`rollcall identities list --unsettled`).",
