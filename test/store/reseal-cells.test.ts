@@ -18,11 +18,16 @@ beforeEach(async () => {
 });
 afterEach(() => state.close());
 
-/** Stores the cells of person A for a run, sealed with this key. */
-async function store(run: string, key: string, cell: string): Promise<void> {
-  openKeys(state.db, [key], null);
-  const cells = sealCells(state.db, { job: "hr", key: "A" }, ["A", cell], [1]);
-  await sql`INSERT INTO person_cells (job, key, run, cells) VALUES ('hr', 'A', ${run}, ${JSON.stringify(cells)}::jsonb)`.execute(state.db);
+/** Stores the cells of person A, and those that a run has prepared beside them, each sealed with a key. */
+async function store(valid: string, next: string, released: boolean): Promise<void> {
+  const sealedWith = (key: string, cell: string): string => {
+    openKeys(state.db, [key], null);
+    return JSON.stringify(sealCells(state.db, { job: "hr", key: "A" }, ["A", cell], [1]));
+  };
+  await sql`INSERT INTO person (job, key, account, row, digest, context, state, dirty, run)
+    VALUES ('hr', 'A', 'acme', 1, ${released ? "next" : "d"}, 'c', 'present', false, 'R1')`.execute(state.db);
+  await sql`INSERT INTO person_cells (job, key, cells, next_cells, next_digest)
+    VALUES ('hr', 'A', ${sealedWith(valid, "first")}::jsonb, ${sealedWith(next, "second")}::jsonb, 'next')`.execute(state.db);
 }
 
 /** Encrypts again with a new key while one of the old ones is lost. */
@@ -31,29 +36,29 @@ function rotate(): Promise<{ people: number; lost: number }> {
   return resealAll(state, true);
 }
 
-async function stored(): Promise<unknown> {
-  const { rows } = await sql`SELECT c.run, p.dirty, p.digest FROM person_cells c JOIN person p USING (job, key)`.execute(state.db);
-  return rows;
-}
+const person = async (): Promise<unknown> =>
+  (await sql`SELECT p.dirty, p.digest, c.next_cells FROM person p LEFT JOIN person_cells c USING (job, key)`.execute(state.db)).rows;
+const cells = async (): Promise<unknown> => (await findPerson(state.db, "hr", "A"))?.cells;
 
-describe("where a run that was killed during its release has left cells beside the valid ones", () => {
-  beforeEach(async () => {
-    await sql`INSERT INTO person (job, key, account, row, digest, context, state, dirty, run, cells_run)
-      VALUES ('hr', 'A', 'acme', 1, 'd', 'c', 'present', false, 'R1', 'R1')`.execute(state.db);
+describe("where a run that was killed during its release has left cells beside the earlier ones", () => {
+  test("they are deleted if it was not released", async () => {
+    await store(kept, lost, false);
+    expect(await rotate()).toMatchObject({ people: 1, lost: 0 });
+    expect(await person()).toEqual([{ dirty: false, digest: "d", next_cells: null }]);
+    expect(await cells()).toEqual(["A", "first"]);
   });
 
-  test("only those are deleted if their key is lost", async () => {
-    await store("R1", kept, "valid");
-    await store("R2", lost, "prepared");
-    expect(await rotate()).toMatchObject({ people: 1, lost: 1 });
-    expect(await stored()).toEqual([{ run: "R1", dirty: false, digest: "d" }]);
-    expect((await findPerson(state.db, "hr", "A"))?.cells).toEqual(["A", "valid"]);
+  test("they replace the earlier ones if it was released", async () => {
+    await store(kept, kept, true);
+    expect(await rotate()).toMatchObject({ people: 1, lost: 0 });
+    expect(await person()).toEqual([{ dirty: false, digest: "next", next_cells: null }]);
+    expect(await cells()).toEqual(["A", "second"]);
   });
 
   test("the person is read again if the key of the valid ones is lost", async () => {
-    await store("R1", lost, "valid");
-    await store("R2", kept, "prepared");
-    expect(await rotate()).toMatchObject({ people: 1, lost: 1 });
-    expect(await stored()).toEqual([{ run: "R2", dirty: true, digest: "" }]);
+    await store(kept, lost, true);
+    expect(await rotate()).toMatchObject({ people: 0, lost: 1 });
+    expect(await person()).toEqual([{ dirty: true, digest: "", next_cells: null }]);
+    expect(await cells()).toBeUndefined();
   });
 });

@@ -10,6 +10,7 @@
 import { sql, type Selectable } from "kysely";
 import { foldName } from "../../domain/names.ts";
 import { openCells } from "../people/cells.ts";
+import { cellsOf } from "../people/valid-cells.ts";
 import type { ReservedUsernameTable } from "../schema/usernames.ts";
 import type { StoredCell } from "../schema/values.ts";
 import type { Db } from "../schema/tables.ts";
@@ -34,11 +35,11 @@ export async function nextJoiners(
   at: { run: string; job: string; after: number; limit: number },
 ): Promise<{ place: number; row: number; key: string; cells: (string | null)[] }[]> {
   const { rows } = await sql<{ place: number; row: number; key: string; cells: StoredCell[] | null }>`
-    SELECT p.place, p.row, p.key, COALESCE(s.cells, c.cells) AS cells
-    FROM planned_username p JOIN staged_row s ON s.run = p.run AND s.row = p.row
-    LEFT JOIN person k ON k.job = ${at.job} AND k.key = p.key
-    LEFT JOIN person_cells c ON c.job = k.job AND c.key = k.key AND c.run = k.cells_run
-    WHERE p.run = ${at.run} AND p.place > ${at.after} AND p.place <= ${at.after + at.limit} ORDER BY p.place`.execute(db);
+    SELECT u.place, u.row, u.key, COALESCE(s.cells, ${cellsOf("c")}) AS cells
+    FROM planned_username u JOIN staged_row s ON s.run = u.run AND s.row = u.row
+    LEFT JOIN person p ON p.job = ${at.job} AND p.key = u.key
+    LEFT JOIN person_cells c ON c.job = p.job AND c.key = p.key
+    WHERE u.run = ${at.run} AND u.place > ${at.after} AND u.place <= ${at.after + at.limit} ORDER BY u.place`.execute(db);
   return rows.map((row) => ({ ...row, cells: openCells(db, { job: at.job, key: row.key }, row.cells) ?? [] }));
 }
 

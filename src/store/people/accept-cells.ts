@@ -1,5 +1,6 @@
-import { sql } from "kysely";
+import { sql, type RawBuilder } from "kysely";
 import type { Db } from "../schema/tables.ts";
+import { beforeContextOf, cellsBefore, cellsOf } from "./valid-cells.ts";
 
 const PORTION_ROWS = 2000;
 
@@ -14,68 +15,102 @@ interface Rows {
   last: number;
 }
 
-/** Whether nobody refers to `person_cells c`, and no run may make them valid. */
-export const isUnused = sql`(SELECT true FROM person p WHERE p.job = c.job AND p.key = c.key AND p.cells_run = c.run LIMIT 1) IS NULL
-  AND (SELECT true FROM run r WHERE r.id = c.run AND NOT r.released AND r.status NOT IN ('completed', 'cancelled', 'superseded') LIMIT 1) IS NULL`;
+/** Returns SQL for whether the person of stored cells is known. Those of others are valid for nobody. */
+export const isKnown = (cells: string) =>
+  sql`EXISTS (SELECT 1 FROM person p WHERE p.job = ${sql.ref(`${cells}.job`)} AND p.key = ${sql.ref(`${cells}.key`)})`;
+
+/**
+ * Does something with the cells of a job that nobody may do meanwhile: a release must find what was prepared for it until
+ * its end, and statements on many rows could wait for each other.
+ */
+export function withCells<T>(db: Db, job: string, work: (db: Db) => Promise<T>): Promise<T> {
+  return db.transaction().execute(async (transaction) => {
+    await lockCells(transaction, job);
+    return work(transaction);
+  });
+}
+
+async function lockCells(db: Db, job: string): Promise<void> {
+  await sql`SELECT pg_advisory_xact_lock(hashtextextended(${`cells:${job}`}, 0))`.execute(db);
+}
 
 /**
  * Stores the cells of new and changed rows beside those that are valid, in portions: they become valid when
- * `acceptStaged` lets their people refer to them. That transaction is short because it finds them here.
+ * `acceptStaged` stores the digests of their rows. That transaction is short because it finds them here.
  */
 export async function prepareCells(db: Db, at: AcceptedRun): Promise<void> {
-  if (await hasCandidates(db, at.run)) await storeCells(db, at);
+  if (!(await hasCandidates(db, at.run))) return;
+  const store = (await hasCells(db, at.job)) ? storePortion : storeFirst;
+  for await (const rows of portions(db, at.run)) await withCells(db, at.job, (transaction) => store(transaction, at, rows));
 }
 
-/** Stores the cells of a run that are not stored, or are other ones than its rows have. */
+/** In the transaction of the release: stores the cells of a run that are not stored, or are other ones than its rows have. */
 export async function completeCells(db: Db, at: AcceptedRun): Promise<void> {
+  await lockCells(db, at.job);
   const { rows } = await sql<{ any: boolean }>`SELECT EXISTS (SELECT 1 FROM staged_row s WHERE ${isNew(at.run)}
-    AND (SELECT c.cells = s.cells FROM person_cells c WHERE c.job = ${at.job} AND c.key = s.key AND c.run = s.run) IS NOT TRUE) AS any`.execute(
-    db,
-  );
-  if (rows[0]?.any === true) await storeCells(db, at);
+    AND (SELECT c.cells = s.cells OR (c.next_digest = s.digest AND c.next_cells = s.cells) FROM person_cells c
+      WHERE c.job = ${at.job} AND c.key = s.key) IS NOT TRUE) AS any`.execute(db);
+  if (rows[0]?.any !== true) return;
+  for await (const portion of portions(db, at.run)) await storePortion(db, at, portion);
 }
 
-/** Deletes the cells that a released run has replaced, or those that a run which ended before its release has stored; in portions. */
-export async function dropReplacedCells(db: Db, run: string): Promise<void> {
+/** Lets the cells of a released run replace the earlier ones, or deletes those of a run that was not released; in portions. */
+export async function settleCells(db: Db, run: string): Promise<void> {
   const found = await db.selectFrom("run").select(["job", "released"]).where("id", "=", run).executeTakeFirst();
   if (found === undefined || !(await hasCandidates(db, run))) return;
   const { job, released } = found;
-  const isReplaced = released ? sql`c.run <> ${run}` : sql`c.run = ${run}`;
-  if (!(await hasCells(db, job, isReplaced))) return;
-  let deleted = 0n;
+  let settled = 0n;
   for await (const rows of portions(db, run)) {
     // Found by an index for each row. A join may read all cells of the job for each, where the statistics are old.
-    const { numAffectedRows } = await sql`DELETE FROM person_cells WHERE ctid = ANY (ARRAY(
-      SELECT old.ctid FROM staged_row s CROSS JOIN LATERAL (
-        SELECT c.ctid FROM person_cells c WHERE c.job = ${job} AND c.key = s.key AND ${isReplaced} AND ${isUnused} OFFSET 0) old
-      WHERE ${isNew(run, rows)}))`.execute(db);
-    deleted += numAffectedRows ?? 0n;
+    const ofRows = (condition: RawBuilder<unknown>) => sql`c.ctid = ANY (ARRAY(SELECT ours.ctid FROM staged_row s CROSS JOIN LATERAL (
+        SELECT n.ctid FROM person_cells n WHERE n.job = ${job} AND n.key = s.key AND ${condition} OFFSET 0) ours
+      WHERE ${isNew(run, rows)}))`;
+    settled += await withCells(db, job, async (transaction) => {
+      if (!released) await sql`DELETE FROM person_cells c WHERE ${ofRows(sql`NOT ${isKnown("n")}`)}`.execute(transaction);
+      return settle(transaction, ofRows(sql`n.next_digest IS NOT NULL`));
+    });
   }
   // Otherwise each run would store its cells at the end of the table: the embedded database has no autovacuum.
-  if (deleted > 0n) await sql`VACUUM person_cells`.execute(db);
+  if (settled > 0n) await sql`VACUUM person_cells`.execute(db);
 }
 
-async function storeCells(db: Db, { run, job }: AcceptedRun): Promise<void> {
-  if (!(await hasCells(db, job))) {
-    for await (const rows of portions(db, run))
-      await sql`INSERT INTO person_cells (job, key, run, cells)
-        SELECT ${job}, s.key, s.run, s.cells FROM staged_row s WHERE ${isNew(run, rows)}`.execute(db);
-    return;
-  }
-  // The valid cells by a subquery for each row: statistics that do not know the job cannot mislead it. Stored ones are
-  // replaced: another run may have been released since.
-  for await (const rows of portions(db, run))
-    await sql`INSERT INTO person_cells (job, key, run, cells, before, before_context)
-      SELECT ${job}, s.key, s.run, s.cells, CASE WHEN o.cells <> s.cells THEN o.cells ELSE o.before END,
-        CASE WHEN o.cells <> s.cells THEN o.context ELSE o.before_context END
-      FROM staged_row s LEFT JOIN LATERAL (
-        SELECT c.cells, c.before, c.before_context, p.context FROM person p
-        JOIN person_cells c ON c.job = p.job AND c.key = p.key AND c.run = p.cells_run
-        WHERE p.job = ${job} AND p.key = s.key LIMIT 1) o ON true
-      WHERE ${isNew(run, rows)}
-      ON CONFLICT (job, key, run) DO UPDATE SET cells = excluded.cells, before = excluded.before, before_context = excluded.before_context`.execute(
-      db,
-    );
+/** The same for what runs that were killed have left, in all jobs or in one. */
+export async function settleAllCells(db: Db, job: string | null): Promise<void> {
+  const { rows } = await sql<{ job: string }>`SELECT DISTINCT job FROM person_cells
+    WHERE next_digest IS NOT NULL AND (${job}::text IS NULL OR job = ${job})`.execute(db);
+  for (const { job: name } of rows)
+    await withCells(db, name, (transaction) => settle(transaction, sql`c.job = ${name} AND c.next_digest IS NOT NULL`));
+}
+
+/** @returns how many rows it wrote */
+async function settle(db: Db, condition: RawBuilder<unknown>): Promise<bigint> {
+  const { numAffectedRows } = await sql`UPDATE person_cells c SET (cells, before, before_context) = (
+      SELECT ${cellsOf("c")}, ${cellsBefore("c")}, ${beforeContextOf("c")}
+      FROM (VALUES (1)) AS one LEFT JOIN person p ON p.job = c.job AND p.key = c.key),
+    next_cells = NULL, next_digest = NULL, next_before_context = NULL WHERE ${condition}`.execute(db);
+  return numAffectedRows ?? 0n;
+}
+
+/** Stores the cells of one portion, if others of the job are stored already. */
+async function storePortion(db: Db, { run, job }: AcceptedRun, rows: Rows): Promise<void> {
+  // The valid cells by a subquery for each row: statistics that do not know the job cannot mislead it. Cells of people who
+  // are not known yet are nobody's, so they need no place beside others.
+  await sql`INSERT INTO person_cells (job, key, cells, before, before_context, next_cells, next_digest, next_before_context)
+    SELECT ${job}, s.key, COALESCE(o.cells, s.cells), o.before, o.before_context,
+      CASE WHEN o.cells IS NOT NULL THEN s.cells END, CASE WHEN o.cells IS NOT NULL THEN s.digest END, o.context
+    FROM staged_row s LEFT JOIN LATERAL (
+      SELECT ${cellsOf("c")} AS cells, ${cellsBefore("c")} AS before, ${beforeContextOf("c")} AS before_context, p.context FROM person p
+      JOIN person_cells c ON c.job = p.job AND c.key = p.key
+      WHERE p.job = ${job} AND p.key = s.key LIMIT 1) o ON true
+    WHERE ${isNew(run, rows)} AND o.cells IS DISTINCT FROM s.cells
+    ON CONFLICT (job, key) DO UPDATE SET cells = excluded.cells, before = excluded.before, before_context = excluded.before_context,
+      next_cells = excluded.next_cells, next_digest = excluded.next_digest, next_before_context = excluded.next_before_context`.execute(db);
+}
+
+/** Stores the cells of the first rows of a job: there are none to ask for. */
+async function storeFirst(db: Db, { run, job }: AcceptedRun, rows: Rows): Promise<void> {
+  await sql`INSERT INTO person_cells (job, key, cells)
+    SELECT ${job}, s.key, s.cells FROM staged_row s WHERE ${isNew(run, rows)}`.execute(db);
 }
 
 /** Whether `staged_row s` is a new or changed row of the run. */
@@ -102,10 +137,8 @@ async function hasCandidates(db: Db, run: string): Promise<boolean> {
   return rows[0]?.any === true;
 }
 
-/** Returns whether a job has cells that match a condition. */
-async function hasCells(db: Db, job: string, condition = sql`true`): Promise<boolean> {
-  const { rows } = await sql<{
-    any: boolean;
-  }>`SELECT EXISTS (SELECT 1 FROM person_cells c WHERE c.job = ${job} AND ${condition}) AS any`.execute(db);
+/** Returns whether a job has cells. */
+async function hasCells(db: Db, job: string): Promise<boolean> {
+  const { rows } = await sql<{ any: boolean }>`SELECT EXISTS (SELECT 1 FROM person_cells WHERE job = ${job}) AS any`.execute(db);
   return rows[0]?.any === true;
 }

@@ -63,14 +63,14 @@ export async function acceptStaged(
   if (contents.scoped) await acceptScope(db, at);
   await completeCells(db, at);
   const { numAffectedRows } =
-    await sql`INSERT INTO person (job, key, account, row, digest, context, username, email, state, dirty, run, cells_run, scope, due, not_due)
-    SELECT ${at.job}, s.key, ${at.account}, s.row, s.digest, ${at.context}, s.username, s.email, 'present', ${isPlanned(sql`s.key`)}, s.run, s.run, s.scope, s.due, s.not_due
+    await sql`INSERT INTO person (job, key, account, row, digest, context, username, email, state, dirty, run, scope, due, not_due)
+    SELECT ${at.job}, s.key, ${at.account}, s.row, s.digest, ${at.context}, s.username, s.email, 'present', ${isPlanned(sql`s.key`)}, s.run, s.scope, s.due, s.not_due
     FROM staged_row s WHERE s.run = ${at.run} AND s.row_status = 'use' AND s.cells IS NOT NULL
     ${
       (await hasPeople(db, at.job))
         ? sql`ON CONFLICT (job, key) DO UPDATE SET account = excluded.account, row = excluded.row, digest = excluded.digest,
       context = excluded.context, username = CASE WHEN person.username IS DISTINCT FROM excluded.username AND ${isProtected} THEN person.username ELSE excluded.username END, email = excluded.email,
-      state = 'present', dirty = excluded.dirty, touched = false, run = excluded.run, cells_run = excluded.cells_run, due = excluded.due, not_due = excluded.not_due`
+      state = 'present', dirty = excluded.dirty, touched = false, run = excluded.run, due = excluded.due, not_due = excluded.not_due`
         : sql``
     }`.execute(db);
   const isJoined = contents.unchanged || contents.rowless || contents.rejects || pilot !== null;

@@ -3,6 +3,7 @@ import { openCells } from "./cells.ts";
 import { isOutcomeUnknown } from "../runs/outcomes.ts";
 import type { StoredCell } from "../schema/values.ts";
 import type { Db } from "../schema/tables.ts";
+import { beforeContextOf, cellsBefore, cellsOf } from "./valid-cells.ts";
 
 /** A person whose outcome may have changed, with all data for the decision. */
 export interface Candidate {
@@ -77,8 +78,8 @@ export async function nextCandidates(
   // With both ends of the portion, the rows of the other portions are not read.
   const inPortion = (row: RawBuilder<unknown>) => sql`${row} > ${at.afterRow} AND ${row} <= ${last}`;
   const { rows } = await sql<Candidate & Record<"cells" | "before_cells" | "earlier_cells", StoredCell[] | null>>`
-    SELECT s.row, s.key, s.row_status = 'use' AS in_pilot, COALESCE(s.cells, c.cells) AS cells, c.cells AS before_cells, p.context AS before_context,
-      c.before AS earlier_cells, c.before_context AS earlier_context,
+    SELECT s.row, s.key, s.row_status = 'use' AS in_pilot, COALESCE(s.cells, ${cellsOf("c")}) AS cells, ${cellsOf("c")} AS before_cells, p.context AS before_context,
+      ${cellsBefore("c")} AS earlier_cells, ${beforeContextOf("c")} AS earlier_context,
       l.user_id, l.active, l.sent, CASE WHEN p.username NOT LIKE 'hmac:%' THEN p.username END AS last_username, p.scope, (p.key IS NOT NULL AND p.scope IS NULL) OR COALESCE(p.was_in_scope, false) AS was_in_scope,
       ${at.asksElsewhere ? isElsewhere({ ...at, key: sql`s.key` }) : sql`false`} AS elsewhere,
       l.user_id IS NOT NULL AND (l.doubted OR ${isOutcomeUnknown({ account: sql`${at.account}`, key: sql`s.key` })}) AS doubted,
@@ -90,7 +91,7 @@ export async function nextCandidates(
           WHERE i.account = ${at.account} AND i.key = s.key AND i.status IN ('open', 'uncertain', 'unlinked') LIMIT 1) END AS unconfirmed
     FROM candidate n JOIN staged_row s ON s.run = n.run AND s.row = n.row
     LEFT JOIN person p ON p.job = ${at.job} AND p.key = s.key
-    LEFT JOIN person_cells c ON c.job = ${at.job} AND c.key = s.key AND c.run = p.cells_run
+    LEFT JOIN person_cells c ON c.job = ${at.job} AND c.key = s.key
     LEFT JOIN link l ON l.account = ${at.account} AND l.key = s.key
     WHERE n.run = ${at.run} AND ${inPortion(sql`n.row`)} AND s.run = ${at.run} AND ${inPortion(sql`s.row`)} AND s.row_status IN ('use', 'not_in_pilot')
     ORDER BY s.row`.execute(db);
@@ -122,9 +123,9 @@ export interface AbsentPerson {
  */
 export async function listAbsent(db: Db, at: { run: string; job: string; account: string }): Promise<AbsentPerson[]> {
   const { rows } = await sql<AbsentPerson & { cells: StoredCell[] | null }>`
-    SELECT l.key, CASE WHEN p.username NOT LIKE 'hmac:%' THEN p.username END AS username, l.sent->>'username' AS sent_username, l.user_id, c.cells, p.context
+    SELECT l.key, CASE WHEN p.username NOT LIKE 'hmac:%' THEN p.username END AS username, l.sent->>'username' AS sent_username, l.user_id, ${cellsOf("c")} AS cells, p.context
     FROM link l LEFT JOIN person p ON p.job = ${at.job} AND p.key = l.key
-    LEFT JOIN person_cells c ON c.job = ${at.job} AND c.key = l.key AND c.run = p.cells_run
+    LEFT JOIN person_cells c ON c.job = ${at.job} AND c.key = l.key
     WHERE l.account = ${at.account} AND (l.active IS DISTINCT FROM false OR l.doubted OR ${isOutcomeUnknown({ account: sql`l.account`, key: sql`l.key` })})
       AND (p.key IS NOT NULL OR l.job = ${at.job}) AND (p.scope IS NULL OR (p.scope = '' AND p.not_due = 'unknown'))
       AND NOT EXISTS (SELECT 1 FROM staged_row s WHERE s.run = ${at.run} AND s.key = l.key)
@@ -146,9 +147,9 @@ export async function nextNewcomers(
     : sql`(s.row_status = 'not_in_pilot' OR s.row_status = 'use' AND CASE WHEN s.cells IS NULL THEN p.scope <> '' OR p.not_due IN ('from', 'until')
         ELSE s.scope <> '' OR s.not_due IN ('from', 'until') END)`;
   const { rows } = await sql<{ row: number; key: string; cells: StoredCell[] | null }>`
-    SELECT s.row, s.key, COALESCE(s.cells, c.cells) AS cells FROM staged_row s
+    SELECT s.row, s.key, COALESCE(s.cells, ${cellsOf("c")}) AS cells FROM staged_row s
     LEFT JOIN person p ON p.job = ${at.job} AND p.key = s.key
-    LEFT JOIN person_cells c ON c.job = ${at.job} AND c.key = s.key AND c.run = p.cells_run
+    LEFT JOIN person_cells c ON c.job = ${at.job} AND c.key = s.key
     WHERE s.run = ${at.run} AND s.row > ${at.afterRow} AND ${isUnplanned} AND s.key IS NOT NULL
       AND NOT EXISTS (SELECT 1 FROM link l WHERE l.account = ${at.account} AND l.key = s.key)
     ORDER BY s.row LIMIT ${at.limit}`.execute(db);
@@ -178,17 +179,12 @@ export const rowInLastFile = sql<number | null>`CASE WHEN p.run =
 /** Returns the last accepted row of a person. */
 export async function findPerson(db: Db, job: string, key: string) {
   const found = await db
-    .selectFrom("person")
-    .innerJoin("person_cells", (join) =>
-      join
-        .onRef("person_cells.job", "=", "person.job")
-        .onRef("person_cells.key", "=", "person.key")
-        .onRef("person_cells.run", "=", "person.cells_run"),
-    )
-    .selectAll("person")
-    .select("person_cells.cells")
-    .where("person.job", "=", job)
-    .where("person.key", "=", key)
+    .selectFrom("person as p")
+    .innerJoin("person_cells as c", (join) => join.onRef("c.job", "=", "p.job").onRef("c.key", "=", "p.key"))
+    .selectAll("p")
+    .select(cellsOf("c").$notNull().as("cells"))
+    .where("p.job", "=", job)
+    .where("p.key", "=", key)
     .executeTakeFirst();
   return found === undefined ? undefined : { ...found, cells: openCells(db, { job, key }, found.cells) };
 }

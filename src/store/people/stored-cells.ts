@@ -1,4 +1,5 @@
 import { sql } from "kysely";
+import { settleAllCells } from "./accept-cells.ts";
 import { sealCells } from "./cells.ts";
 import type { StoredCell } from "../schema/values.ts";
 import type { Db } from "../schema/tables.ts";
@@ -7,8 +8,6 @@ import type { Db } from "../schema/tables.ts";
 export interface CellsRow {
   job: string;
   key: string;
-  /** The run that stored them. */
-  run: string;
   cells: StoredCell[];
   context: string | null;
   before: StoredCell[] | null;
@@ -27,25 +26,27 @@ export async function rewriteCells(
   change: (row: CellsRow) => Promise<Pick<CellsRow, "cells" | "before"> | null>,
 ): Promise<number> {
   let written = 0;
-  let after = { job: "", key: "", run: "" };
+  let after = { job: "", key: "" };
+  // Then there is one row of each person, and one before it.
+  await settleAllCells(db, job);
   for (;;) {
     const { rows } = await sql<CellsRow>`
-      SELECT c.job, c.key, c.run, c.cells, COALESCE(p.context, r.context) AS context, c.before, c.before_context FROM person_cells c
-      LEFT JOIN person p ON p.job = c.job AND p.key = c.key AND p.cells_run = c.run LEFT JOIN run r ON r.id = c.run
-      WHERE (c.job, c.key, c.run) > (${after.job}, ${after.key}, ${after.run}) AND (${job}::text IS NULL OR c.job = ${job})
-      ORDER BY c.job, c.key, c.run LIMIT ${PORTION_ROWS}`.execute(db);
+      SELECT c.job, c.key, c.cells, p.context, c.before, c.before_context FROM person_cells c
+      LEFT JOIN person p ON p.job = c.job AND p.key = c.key
+      WHERE (c.job, c.key) > (${after.job}, ${after.key}) AND (${job}::text IS NULL OR c.job = ${job})
+      ORDER BY c.job, c.key LIMIT ${PORTION_ROWS}`.execute(db);
     const last = rows.at(-1);
     if (last === undefined) return written;
     after = last;
     const changed: object[] = [];
     for (const row of rows) {
       const replacement = await change(row);
-      if (replacement !== null) changed.push({ job: row.job, key: row.key, run: row.run, ...replacement });
+      if (replacement !== null) changed.push({ job: row.job, key: row.key, ...replacement });
     }
     written += changed.length;
     await sql`UPDATE person_cells c SET cells = e.cells, before = NULLIF(e.before, 'null'::jsonb)
-      FROM jsonb_to_recordset(${JSON.stringify(changed)}::jsonb) AS e(job text, key text, run text, cells jsonb, before jsonb)
-      WHERE c.job = e.job AND c.key = e.key AND c.run = e.run`.execute(db);
+      FROM jsonb_to_recordset(${JSON.stringify(changed)}::jsonb) AS e(job text, key text, cells jsonb, before jsonb)
+      WHERE c.job = e.job AND c.key = e.key`.execute(db);
   }
 }
 

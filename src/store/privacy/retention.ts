@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from "kysely";
 import { replaceUsernames } from "../identities/usernames.ts";
-import { isUnused } from "../people/accept-cells.ts";
+import { isKnown, settleAllCells, withCells } from "../people/accept-cells.ts";
 import type { Db } from "../schema/tables.ts";
 
 /** The scope of a purge: data older than `before` is deleted, or only counted. */
@@ -60,14 +60,25 @@ export async function dropVersions(db: Db, { job, before, dryRun }: Purging): Pr
   const old = sql`v.job = ${job} AND (v.at IS NULL OR v.at < ${before})`;
   const mappings = sql`${old} AND NOT EXISTS (SELECT 1 FROM run r WHERE r.job = v.job AND r.context = v.context)
     AND NOT EXISTS (SELECT 1 FROM person p WHERE p.job = v.job AND p.context = v.context)
-    AND NOT EXISTS (SELECT 1 FROM person_cells c WHERE c.job = v.job AND c.before_context = v.context)`;
+    AND NOT EXISTS (SELECT 1 FROM person_cells c WHERE c.job = v.job AND v.context IN (c.before_context, c.next_before_context))`;
   const jobs = sql`${old} AND NOT EXISTS (SELECT 1 FROM run r WHERE r.job = v.job AND r.job_digest = v.digest)`;
   return (await drop(db, dryRun, "mapping_version", "v", mappings)) + (await drop(db, dryRun, "job_version", "v", jobs));
 }
 
-/** Deletes the cells that a release left behind when its process was killed. */
-export function dropUnusedCells(db: Db, job: string, dryRun: boolean): Promise<number> {
-  return drop(db, dryRun, "person_cells", "c", sql`c.job = ${job} AND ${isUnused}`);
+/** Deletes the cells that a release left behind when its process was killed: those of people who are not known. */
+export async function dropUnusedCells(db: Db, job: string, dryRun: boolean): Promise<number> {
+  if (!dryRun) await settleAllCells(db, job);
+  return withCells(db, job, (transaction) =>
+    // A run that may still be released finds what it has prepared.
+    drop(
+      transaction,
+      dryRun,
+      "person_cells",
+      "c",
+      sql`c.job = ${job} AND NOT ${isKnown("c")}
+        AND NOT EXISTS (SELECT 1 FROM run r WHERE r.job = c.job AND NOT r.released AND r.status NOT IN ('completed', 'cancelled', 'superseded'))`,
+    ),
+  );
 }
 
 /** Deletes ended operations of ended runs, except those with an unresolved create. */

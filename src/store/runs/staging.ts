@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import { FILE_ROWS } from "../../domain/record.ts";
-import { dropReplacedCells } from "../people/accept-cells.ts";
+import { settleCells } from "../people/accept-cells.ts";
 import { sealCells } from "../people/cells.ts";
 import { copyRows } from "../copy.ts";
 import type { State } from "../../state/state.ts";
@@ -275,12 +275,12 @@ export async function listRejectsOf(db: Db, run: string, key: string): Promise<S
 }
 
 /**
- * Deletes staged rows that are no longer needed, and vacuums: the embedded database has no autovacuum. First the cells
- * that they replaced, which only they find.
+ * Deletes staged rows that are no longer needed, and vacuums: the embedded database has no autovacuum. First what
+ * became of their cells, which only they find.
  */
 export async function dropStaged(db: Db, runs: readonly string[]): Promise<void> {
   if (runs.length === 0) return;
-  for (const run of runs) await dropReplacedCells(db, run);
+  for (const run of runs) await settleCells(db, run);
   await db.deleteFrom("staged_row").where("run", "in", runs).execute();
   await db.deleteFrom("candidate").where("run", "in", runs).execute();
   await db.deleteFrom("planned_username").where("run", "in", runs).execute();

@@ -51,11 +51,11 @@ ALTER TABLE person_cells SET (fillfactor = 80);
 ALTER TABLE removal SET (fillfactor = 50);
 `;
 
-// New cells are stored beside the valid ones before the transaction that makes them valid, which is short then.
-export const cellsByRun = `
-ALTER TABLE person_cells ADD run text NOT NULL DEFAULT '';
-ALTER TABLE person_cells DROP CONSTRAINT person_cells_pkey, ADD PRIMARY KEY (job, key, run);
-ALTER TABLE person_cells RESET (fillfactor);
-ALTER TABLE person ADD cells_run text NOT NULL DEFAULT '';
+// The cells of a run are stored beside the earlier ones before the transaction that makes them valid, which is short then.
+export const nextCells = `
+ALTER TABLE person_cells ADD next_cells jsonb;
+ALTER TABLE person_cells ADD next_digest text;
+ALTER TABLE person_cells ADD next_before_context text;
+ALTER TABLE person_cells SET (fillfactor = 70);
 ALTER TABLE person SET (fillfactor = 75);
 `;

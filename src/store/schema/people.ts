@@ -66,8 +66,6 @@ export interface PersonTable {
   /** Changed in the service by others; a successful operation does not clear this mark. */
   touched: Generated<boolean>;
   run: string;
-  /** The run that stored the person's cells, which are valid because this names it. */
-  cells_run: Generated<string>;
   /** As in `staged_row`. */
   scope: Generated<string | null>;
   /** The person was in scope and no longer is, or it is not known. */
@@ -79,17 +77,20 @@ export interface PersonTable {
   pilot: Generated<string | null>;
 }
 /**
- * Separate from `person`, which every run reads completely and which must stay narrow. A run stores new cells beside the
- * valid ones, which are those that `person.cells_run` names, and deletes the replaced ones.
+ * Separate from `person`, which every run reads completely and which must stay narrow. A run stores its cells beside the
+ * earlier ones, and they replace them after its release: see `valid-cells.ts`.
  */
 export interface PersonCellsTable {
   job: string;
   key: string;
-  run: Generated<string>;
   cells: Json<StoredCell[]>;
   /** The cells before the last change, and the `mapping_version` that names their columns. */
   before: NullableJson<StoredCell[]>;
   before_context: Generated<string | null>;
+  /** The cells of the row with this digest. They are valid, and `cells` those before them, if the person has that row. */
+  next_cells: NullableJson<StoredCell[]>;
+  next_digest: Generated<string | null>;
+  next_before_context: Generated<string | null>;
 }
 /** Notes about people from their last planning, valid until something about them changes. */
 export interface PersonNoteTable {

@@ -65,7 +65,7 @@ export async function hasSealedValues(db: Db): Promise<boolean> {
     EXISTS (SELECT 1 FROM token WHERE tokens ? 'sealed') OR EXISTS (SELECT 1 FROM setting WHERE value ? 'sealed')
     OR EXISTS (SELECT 1 FROM job_setup WHERE sample IS NOT NULL)
     OR EXISTS (SELECT 1 FROM operation WHERE payload ? 'sealed')
-    OR EXISTS (SELECT 1 FROM person_cells WHERE cells::text LIKE '%"sealed"%' OR before::text LIKE '%"sealed"%')
+    OR EXISTS (SELECT 1 FROM person_cells WHERE cells::text LIKE '%"sealed"%' OR before::text LIKE '%"sealed"%' OR next_cells::text LIKE '%"sealed"%')
     OR EXISTS (SELECT 1 FROM person_impact WHERE progress ? 'sealed')
     OR EXISTS (SELECT 1 FROM exported_progress WHERE items ? 'sealed')
     OR EXISTS (SELECT 1 FROM staged_row WHERE cells::text LIKE '%"sealed"%') AS some`.execute(db);
@@ -129,7 +129,7 @@ async function dropLost(db: Db, id: string): Promise<void> {
 }
 
 async function resealPeople(db: Db, ring: Keyring, discardLost: boolean, result: Resealed): Promise<void> {
-  await rewriteCells(db, null, async ({ job, key, run, cells, before }) => {
+  await rewriteCells(db, null, async ({ job, key, cells, before }) => {
     const change = (row: readonly StoredCell[]) => resealRow(db, ring, row, purposeOfCell({ job, key }), discardLost);
     if ([...cells, ...(before ?? [])].every((cell) => !needsResealing(cell, ring))) return null;
     const updated = change(cells);
@@ -138,8 +138,8 @@ async function resealPeople(db: Db, ring: Keyring, discardLost: boolean, result:
       return { cells: updated, before: before === null ? null : change(before) };
     }
     // A lost cell is not an empty one: the whole row is deleted, and read again from the next file.
-    await sql`WITH lost AS (DELETE FROM person_cells WHERE job = ${job} AND key = ${key} AND run = ${run})
-      UPDATE person SET dirty = true, digest = '' WHERE job = ${job} AND key = ${key} AND cells_run = ${run}`.execute(db);
+    await sql`WITH lost AS (DELETE FROM person_cells WHERE job = ${job} AND key = ${key})
+      UPDATE person SET dirty = true, digest = '' WHERE job = ${job} AND key = ${key}`.execute(db);
     result.lost += 1;
     return null;
   });

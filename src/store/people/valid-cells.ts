@@ -1,0 +1,17 @@
+import { sql, type RawBuilder } from "kysely";
+import type { StoredCell } from "../schema/values.ts";
+
+/** Whether the next cells of a person are those of their row: their run was released. */
+const isReleased = (cells: string) => sql`${sql.ref(`${cells}.next_digest`)} = p.digest`;
+
+const either = <T>(cells: string, next: string, stored: string): RawBuilder<T> =>
+  sql<T>`CASE WHEN ${isReleased(cells)} THEN ${sql.ref(`${cells}.${next}`)} ELSE ${sql.ref(`${cells}.${stored}`)} END`;
+
+/** Returns SQL for the valid cells of a `person p` in an alias of `person_cells`; `NULL` if there are none. */
+export const cellsOf = (cells: string): RawBuilder<StoredCell[] | null> => either(cells, "next_cells", "cells");
+
+/** Returns SQL for the cells before the last change of a `person p`. */
+export const cellsBefore = (cells: string): RawBuilder<StoredCell[] | null> => either(cells, "cells", "before");
+
+/** Returns SQL for the `mapping_version` that names the columns of the cells before the last change of a `person p`. */
+export const beforeContextOf = (cells: string): RawBuilder<string | null> => either(cells, "next_before_context", "before_context");
