@@ -26,16 +26,16 @@ test("what a run has prepared is neither dropped nor replaced by another process
   await sql`INSERT INTO candidate (run, row) VALUES ('R2', 1), ('R2', 2)`.execute(db);
   const at = { run: "R2", job: "hr" };
   await prepareCells(db, at);
-  let others: Promise<unknown> | null = null;
+  const others: Promise<unknown>[] = [];
   await db.transaction().execute(async (release) => {
     await completeCells(release, at);
-    others = Promise.all([settleAllCells(db, "hr"), dropUnusedCells(db, "hr", false)]);
+    others.push(settleAllCells(db, "hr"), dropUnusedCells(db, "hr", false));
     const waiting = sql<{ n: number }>`SELECT count(*)::integer AS n FROM pg_locks WHERE locktype = 'advisory' AND NOT granted`;
     await expect.poll(async () => (await waiting.execute(db)).rows[0]?.n).toBe(2);
     await sql`INSERT INTO person (job, key, account, row, digest, context, state, dirty, run)
       SELECT 'hr', key, 'acme', row, digest, 'c', 'present', false, run FROM staged_row
       ON CONFLICT (job, key) DO UPDATE SET digest = excluded.digest`.execute(release);
   });
-  await others;
+  await Promise.all(others);
   expect([await findPerson(db, "hr", "A"), await findPerson(db, "hr", "N")]).toMatchObject([{ cells: ["second"] }, { cells: ["new"] }]);
 });
