@@ -120,8 +120,8 @@ export const SUBTLE: readonly Defect[] = [
   {
     name: "an outcome is recorded before it is durable",
     file: "src/store/runs/outcomes.ts",
-    find: "      .filter(({ operation }) => !owned.has(operation.id))\n",
-    replace: "      .filter(({ operation }) => owned.has(operation.id))\n",
+    find: "      .filter(({ operation }) => !others.has(operation.id))\n",
+    replace: "      .filter(({ operation }) => others.has(operation.id))\n",
     focus: { ...powerless, people: 6, nights: 4, layout: "one job", often: { ...eager, joiners: 1 } },
   },
   {
