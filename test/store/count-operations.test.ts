@@ -2,8 +2,8 @@ import { mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { sql } from "kysely";
-import { expect, test } from "vitest";
-import { countOperations } from "../../src/store/runs/run-pages.ts";
+import { expect, onTestFinished, test } from "vitest";
+import { countForPage, countOperations } from "../../src/store/runs/operation-counts.ts";
 import { OPERATION_KINDS, OPERATION_STATUSES } from "../../src/store/schema/statuses.ts";
 import { openState } from "../helpers/state.ts";
 
@@ -23,4 +23,22 @@ test("counts the operations of a run by every kind and status", async () => {
   } finally {
     await state.close();
   }
+});
+
+test("counts the operations of a completed run again for a page when one of its troubles is resolved", async () => {
+  const state = await openState(join(mkdtempSync(join(tmpdir(), "rollcall-count-")), "state"));
+  onTestFinished(() => state.close());
+  await sql`INSERT INTO operation (id, run, seq, job, account, key, name, kind, status, desired, changes)
+    SELECT 'r1' || n, 'r1', n, 'j', 'acme', 'K' || n, 'Ana', 'create', CASE n WHEN 1 THEN 'uncertain' ELSE 'done' END, '[]', '{}'
+    FROM generate_series(1, 3) AS n`.execute(state.db);
+  const shown = async (): Promise<unknown> =>
+    (await countForPage(state.db, { id: "r1", status: "completed" })).map(({ status, n }) => [status, n]);
+  const before = [
+    ["uncertain", 1],
+    ["done", 2],
+  ];
+  expect(await shown()).toEqual(expect.arrayContaining(before));
+  expect(await shown()).toEqual(await shown());
+  await sql`UPDATE operation SET status = 'done' WHERE status = 'uncertain'`.execute(state.db);
+  expect(await shown()).toEqual([["done", 3]]);
 });

@@ -14,8 +14,11 @@ import type { Db, Tables } from "../../store/schema/tables.ts";
 const COMPILE_ONCE = ["--no-wasm-tier-up", "--no-wasm-dynamic-tiering"];
 const COMPILE_HOT_AGAIN = ["--wasm-tier-up", "--wasm-dynamic-tiering", "--wasm-tiering-budget=100000000"];
 
-/** A process that stays keeps most of the database of 100,000 people in memory, so that its pages read fewer files. */
-const LARGE_BUFFERS = ["-c", "shared_buffers=64MB"];
+/**
+ * A process that stays keeps most of the database of 100,000 people in memory, so that its pages read fewer files. A table
+ * of more than a quarter of it would be read from its file on each search.
+ */
+const LARGE_BUFFERS = ["-c", "shared_buffers=192MB"];
 
 /** An open embedded database with current tables. */
 export interface EmbeddedDatabase {

@@ -4,7 +4,7 @@ import { likeText } from "../like.ts";
 import { inDirection, nameOrder, type Sort } from "../sort.ts";
 import type { Operation } from "./operations.ts";
 import type { Run } from "./runs.ts";
-import { OPERATION_KINDS, OPERATION_STATUSES } from "../schema/statuses.ts";
+import { KIND_ORDER, KIND_PLACES } from "./operation-counts.ts";
 import type { Db, OperationKind, OperationStatus, RunStatus } from "../schema/tables.ts";
 import type { StagedReject } from "./staging.ts";
 
@@ -137,10 +137,7 @@ export interface OperationFilter {
 
 const OPERATION_COLUMNS = sql`id, job, key, name, row, kind, status, changes, code, reason`;
 
-/** The order of the index `operation_by_kind`, whose expression it must equal. */
-const KIND_ORDER = sql`(CASE kind WHEN 'deactivate' THEN 0 WHEN 'reactivate' THEN 1 WHEN 'update' THEN 2 WHEN 'create' THEN 3 ELSE 4 END)`;
 const ATTENTION_ORDER = sql`CASE status WHEN 'failed' THEN 0 WHEN 'uncertain' THEN 1 WHEN 'held' THEN 2 WHEN 'dropped' THEN 4 WHEN 'done' THEN 5 ELSE 3 END, seq`;
-const KIND_PLACES: Readonly<Record<OperationKind, number>> = { deactivate: 0, reactivate: 1, update: 2, create: 3, "remove-groups": 4 };
 const ORDERS = { leavers: [KIND_ORDER, sql`seq`], name: [nameOrder("name"), sql`seq`], row: [sql`seq`] } as const;
 
 /**
@@ -189,28 +186,6 @@ async function isCommon(db: Db, run: string, has: RawBuilder<SqlBool>): Promise<
   const { rows } = await sql<{ common: boolean }>`SELECT EXISTS (
     SELECT FROM (SELECT name, key FROM operation WHERE run = ${run} LIMIT ${PROBED}) AS probed WHERE ${has}) AS common`.execute(db);
   return rows[0]?.common === true;
-}
-
-/** Counts a run's operations by kind and status, in the order of their lists: kind by kind, from an index alone. */
-export async function countOperations(db: Db, run: string): Promise<{ kind: OperationKind; status: OperationStatus; n: number }[]> {
-  const kinds = sql.join(Object.entries(KIND_PLACES).map(([kind, place]) => sql`(${kind}, ${place}::integer)`));
-  const { rows } = await sql<{ kind: OperationKind; status: OperationStatus; n: string }>`SELECT k.kind, c.*
-    FROM (VALUES ${kinds}) AS k (kind, place) CROSS JOIN LATERAL (
-      SELECT status, count(*) AS n FROM operation WHERE run = ${run} AND ${KIND_ORDER} = k.place GROUP BY status) AS c`.execute(db);
-  return rows
-    .map(({ kind, status, n }) => ({ kind, status, n: Number(n) }))
-    .toSorted(
-      (a, b) =>
-        OPERATION_KINDS.indexOf(a.kind) - OPERATION_KINDS.indexOf(b.kind) ||
-        OPERATION_STATUSES.indexOf(a.status) - OPERATION_STATUSES.indexOf(b.status),
-    );
-}
-
-/** Counts the people whose approved removals were sent; an operation that ended with a code had nothing left to remove. */
-export async function countPeopleWithRemovals(db: Db, run: string): Promise<number> {
-  const { rows } = await sql<{ n: string }>`SELECT count(*) AS n FROM operation
-    WHERE run = ${run} AND ${KIND_ORDER} = ${KIND_PLACES["remove-groups"]} AND status = 'done' AND code IS NULL`.execute(db);
-  return Number(rows[0]?.n ?? 0);
 }
 
 const REJECT_ORDERS = { row: [sql`row`, sql`column_name`], key: [sql`key`, sql`row`], column: [sql`column_name`, sql`row`] } as const;

@@ -7,7 +7,6 @@ import { placeIn } from "../../../reporting/run-result.ts";
 import { countPending, listRestored, RESTORED_SORTS } from "../../../store/review/removals.ts";
 import { listApplied } from "../../../store/runs/removed.ts";
 import {
-  countOperations,
   findReverted,
   listRunGroups,
   OPERATION_SORTS,
@@ -15,6 +14,7 @@ import {
   pageRejects,
   type OperationFilter,
 } from "../../../store/runs/run-pages.ts";
+import { countForPage } from "../../../store/runs/operation-counts.ts";
 import { findRun, type Run } from "../../../store/runs/runs.ts";
 import { OPERATION_KINDS, OPERATION_STATUSES } from "../../../store/schema/statuses.ts";
 import type { ActorsRequest } from "../../access/route.ts";
@@ -70,7 +70,7 @@ export async function runData(request: ActorsRequest, parts: ConsoleParts, live:
     return { run: null, id, job: progress.job, progress };
   }
   const { page, limit, offset } = pageOf(request, OPERATIONS_A_PAGE);
-  const counts = await countOperations(db, id);
+  const counts = await countForPage(db, run);
   const sort = sortOf(request, OPERATION_SORTS, { by: "leavers", direction: "asc" });
   const asked = {
     operation: choice(request, "operation", OPERATION_KINDS),
