@@ -1,4 +1,4 @@
-import { loadAdviceRows, loadGroupImpacts, loadPersonImpacts, loadPeopleWithExceptions } from "../../store/review/impact.ts";
+import { loadGroupImpacts, loadInactive, loadMemberships, loadPersonImpacts, loadPeopleWithExceptions } from "../../store/review/impact.ts";
 import { listPendingOfCauses } from "../../store/review/review-pages.ts";
 import type { Removal } from "../../store/review/removals.ts";
 import type { Db } from "../../store/schema/tables.ts";
@@ -47,16 +47,19 @@ export async function withAdvice(db: Db, removals: readonly Removal[], now: Date
   return removals.map((removal) => ({ ...toRemovalJson(removal), ...advice.get(removal.id) }));
 }
 
+const usersOf = (removals: readonly AdvisedRemoval[]): string[] => [...new Set(removals.map(({ user_id: user }) => user))];
+
 /** Loads impact and recommendation of removals, with a fixed number of queries per service account. */
 export async function adviceOn(db: Db, removals: readonly AdvisedRemoval[], now: Date): Promise<Map<string, RemovalAdvice>> {
   const advice = new Map<string, RemovalAdvice>();
   for (const [account, theirs] of Map.groupBy(removals, (removal) => removal.account)) {
-    const users = [...new Set(theirs.map(({ user_id: user }) => user))];
-    const { memberships, inactive } = await loadAdviceRows(db, account, users, [...new Set(theirs.flatMap(({ gains }) => gains))]);
+    const users = usersOf(theirs);
+    const gaining = theirs.filter(({ gains }) => gains.length > 0);
+    const memberships = await loadMemberships(db, account, usersOf(gaining), [...new Set(gaining.flatMap(({ gains }) => gains))]);
+    const inactive = await loadInactive(db, account, usersOf(theirs.filter(({ kind }) => kind === "leaver")));
     const groups = await loadGroupImpacts(db, account, [...new Set(theirs.map(({ group_id: group }) => group))]);
     const people = await loadPersonImpacts(db, account, users);
-    const last = theirs.filter(({ lastGroup }) => lastGroup).map(({ user_id: user }) => user);
-    const excepted = await loadPeopleWithExceptions(db, account, [...new Set(last)]);
+    const excepted = await loadPeopleWithExceptions(db, account, usersOf(theirs.filter(({ lastGroup }) => lastGroup)));
     for (const { id, job, user_id: user, group_id: group, kind, gains, lastGroup } of theirs) {
       const impact = storedImpact(groups.get(group), people.get(user), now);
       const recommendation = recommend({

@@ -145,24 +145,22 @@ export async function isAccountBusy(db: Db, account: string): Promise<boolean> {
   return rows[0]?.busy === true;
 }
 
-/** Stored facts that recommendations need, for many people at once. */
-export interface AdviceRows {
-  /** Pairs of `user_id` and group path from the latest snapshot, of the asked people and groups only. */
-  memberships: Set<string>;
-  /** Accounts that were deactivated. */
-  inactive: Set<string>;
-}
-
-export async function loadAdviceRows(db: Db, account: string, users: readonly string[], paths: readonly string[]): Promise<AdviceRows> {
-  const named = sql`(SELECT jsonb_array_elements_text(${JSON.stringify(users)}::jsonb))`;
-  const seen = await sql<{ user_id: string; path: string }>`
+/** Returns pairs of `user_id` and group path from the latest snapshot, of the asked people and groups only. */
+export async function loadMemberships(db: Db, account: string, users: readonly string[], paths: readonly string[]): Promise<Set<string>> {
+  if (users.length === 0) return new Set();
+  const { rows } = await sql<{ user_id: string; path: string }>`
     SELECT m.user_id, g.path FROM (SELECT id, COALESCE(NULLIF(path, ''), id) AS path FROM service_group WHERE account = ${account}) g
       JOIN membership m ON m.account = ${account} AND m.group_id = g.id
-    WHERE g.path IN (SELECT jsonb_array_elements_text(${JSON.stringify(paths)}::jsonb)) AND m.user_id IN ${named}`.execute(db);
-  const inactive = await sql<{ user_id: string }>`
-    SELECT user_id FROM link WHERE account = ${account} AND active = false AND user_id IN ${named}`.execute(db);
-  return {
-    memberships: new Set(seen.rows.map(({ user_id: user, path }) => `${user} ${path}`)),
-    inactive: new Set(inactive.rows.map(({ user_id: user }) => user)),
-  };
+    WHERE g.path IN (SELECT jsonb_array_elements_text(${JSON.stringify(paths)}::jsonb))
+      AND m.user_id IN (SELECT jsonb_array_elements_text(${JSON.stringify(users)}::jsonb))`.execute(db);
+  return new Set(rows.map(({ user_id: user, path }) => `${user} ${path}`));
+}
+
+/** Returns those of the accounts that were deactivated. */
+export async function loadInactive(db: Db, account: string, users: readonly string[]): Promise<Set<string>> {
+  if (users.length === 0) return new Set();
+  const { rows } = await sql<{ user_id: string }>`
+    SELECT user_id FROM link WHERE account = ${account} AND active = false
+      AND user_id IN (SELECT jsonb_array_elements_text(${JSON.stringify(users)}::jsonb))`.execute(db);
+  return new Set(rows.map(({ user_id: user }) => user));
 }

@@ -184,7 +184,9 @@ const PROBED = 1000;
 
 async function isCommon(db: Db, run: string, has: RawBuilder<SqlBool>): Promise<boolean> {
   const { rows } = await sql<{ common: boolean }>`SELECT EXISTS (
-    SELECT FROM (SELECT name, key FROM operation WHERE run = ${run} LIMIT ${PROBED}) AS probed WHERE ${has}) AS common`.execute(db);
+    SELECT FROM (SELECT name, key FROM operation WHERE run = ${run} ORDER BY seq LIMIT ${PROBED}) AS probed WHERE ${has}) AS common`.execute(
+    db,
+  );
   return rows[0]?.common === true;
 }
 
