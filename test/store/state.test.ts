@@ -369,5 +369,5 @@ test("a process that stays keeps more of the database in memory than a command",
     await opened.close();
     return rows[0]?.size;
   };
-  expect([await sizeOf({ stays: true }), await sizeOf({})]).toEqual(["64MB", "16MB"]);
+  expect([await sizeOf({ stays: true }), await sizeOf({})]).toEqual(["192MB", "16MB"]);
 });

@@ -150,11 +150,15 @@ function firstByName({ limit, inLink, inFile, isUser }: PersonSearch, { directio
  * @param order of keys, which needs only the first of them; `null`: another
  */
 function everyMatch({ limit, inLink, inFile, isUser, accounts }: PersonSearch, order: RawBuilder<unknown> | null): RawBuilder<unknown> {
-  const first = order === null ? sql`` : sql`ORDER BY ${order} FETCH FIRST ${limit} ROWS WITH TIES`;
+  // With an OFFSET, the planner reads a table as it is stored. It expects many matches, which it would read in their order.
+  const first = (every: RawBuilder<unknown>) =>
+    order === null
+      ? sql`(${every})`
+      : sql`(SELECT * FROM (${every} OFFSET 0) AS every ORDER BY ${order} FETCH FIRST ${limit} ROWS WITH TIES)`;
   const linked = accounts.length === 0 ? sql`false` : sql`l.account IN (${sql.join(accounts)})`;
-  return sql`(SELECT account, key FROM link l WHERE ${inLink} AND ${NOT_ERASED} ${first})
+  return sql`${first(sql`SELECT account, key FROM link l WHERE ${inLink} AND ${NOT_ERASED}`)}
     UNION (SELECT account, key FROM link l WHERE ${linked} AND ${isUser} AND ${NOT_ERASED})
-    UNION (SELECT account, key FROM person p WHERE ${inFile} ${first})`;
+    UNION ${first(sql`SELECT account, key FROM person p WHERE ${inFile}`)}`;
 }
 
 /** Returns the people of these accounts and keys as they are shown. */

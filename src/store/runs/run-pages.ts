@@ -179,14 +179,16 @@ function namesText(text: string): RawBuilder<SqlBool> {
   return sql<SqlBool>`strpos(lower((name || E'\\n' || key) ${collation}), lower(${text})) > 0`;
 }
 
-/** If one of the first `PROBED` changes has a text, reading in order fills a page before the end of the run. */
+/** If one of `PROBED` changes has a text, reading in order fills a page before the end of the run. */
 const PROBED = 1000;
 
+/** Looks at the first changes of a run and at those from its middle: similar ones often stand together. */
 async function isCommon(db: Db, run: string, has: RawBuilder<SqlBool>): Promise<boolean> {
+  const from = (seq: RawBuilder<unknown>) =>
+    sql`(SELECT name, key FROM operation WHERE run = ${run} AND seq >= ${seq} ORDER BY seq LIMIT ${PROBED / 2})`;
+  const middle = sql`(SELECT (min(seq) + max(seq)) / 2 FROM operation WHERE run = ${run})`;
   const { rows } = await sql<{ common: boolean }>`SELECT EXISTS (
-    SELECT FROM (SELECT name, key FROM operation WHERE run = ${run} ORDER BY seq LIMIT ${PROBED}) AS probed WHERE ${has}) AS common`.execute(
-    db,
-  );
+    SELECT FROM (${from(sql`0`)} UNION ALL ${from(middle)}) AS probed WHERE ${has}) AS common`.execute(db);
   return rows[0]?.common === true;
 }
 
