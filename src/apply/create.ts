@@ -11,7 +11,7 @@ import {
   rememberAnswer,
 } from "../store/identities/intents.ts";
 import { dropAnswer, saveAnswer } from "../state/journal/saved-answers.ts";
-import { rememberSeen } from "../store/directory/directory.ts";
+import { rememberKnown } from "../store/directory/directory.ts";
 import { isDone, type Operation } from "../store/runs/operations.ts";
 import { refuseUsername } from "../store/identities/usernames.ts";
 import { setKeyOf } from "../store/identities/set-key.ts";
@@ -159,8 +159,9 @@ async function notRecorded(operation: ClaimedOperation, userId: string, other: O
   }
   // Another process took over the operation and has linked the account.
   if (other.user_id === userId) return { end: "left" };
-  // Known from now on: nobody else's unconfirmed create can have made it.
-  await retryUntilRecorded(context, () => rememberSeen(state.db, account, [userId], 0));
+  await retryUntilRecorded(context, () => rememberKnown(state.db, account, userId));
+  // Else the person would wait for its outcome, which is known.
+  await retryUntilRecorded(context, () => refuseIntent(state, id, now()));
   return {
     end: "failed",
     code: "second_account",

@@ -23,14 +23,18 @@ export async function findResumableRun(session: Session, id: string, allowed: re
         : `Resume ${later.id}, or cancel it first: \`rollcall runs cancel ${later.id}\`.`,
     );
   }
-  if (run.context !== session.context) {
-    throw new UsageProblem(
-      `The mapping or the policy of ${run.job} has changed since run ${id} was planned.`,
-      "Start a new run with `rollcall sync`; it replaces this one.",
-    );
-  }
+  refuseChanged(session, run);
   await refuseIfStopped(session);
   return run;
+}
+
+/** @throws UsageProblem if the mapping has changed since: the cells of the run's rows are in the order of the earlier columns */
+export function refuseChanged({ context }: Pick<Session, "context">, run: Pick<Run, "id" | "job" | "context">): void {
+  if (run.context === context) return;
+  throw new UsageProblem(
+    `The mapping or the policy of ${run.job} has changed since run ${run.id} began.`,
+    "Start a new run with `rollcall sync`; it replaces this one.",
+  );
 }
 
 /** @throws UsageProblem if someone cancelled the run, or a newer one replaced it: its rows are deleted then */

@@ -138,6 +138,24 @@ test("refuses to erase a person who is still needed or not known, and says why",
   expect((await c.look(({ db }) => db.selectFrom("person").select("key").where("key", "=", zoe.id).execute())).length).toBe(1);
 }, 240_000);
 
+test("erases a person from what killed runs have left", async () => {
+  const c = await company({ ownDatabase: true, parts: { policy: { limits: { creates: { percent: 0, at_least: 3 } } } } });
+  c.hr([...people(2), zoe]);
+  await c.sync();
+  c.hr(people(2));
+  await c.sync();
+  c.hr([...people(9), zoe]);
+  const { run } = await c.sync();
+  await c.look(async ({ db }) => {
+    // Killed after a newer run had replaced it, before its rows were deleted.
+    await db.updateTable("run").set({ status: "superseded" }).where("id", "=", run).execute();
+    await sql`INSERT INTO person_cells (job, key, cells) VALUES ('nightly', 'ZK-1', '["ZK-1", "Zoëlla"]')`.execute(db);
+  });
+  expect(await forget(c, "--yes")).toMatchObject({ code: 0 });
+  expect(await c.run("people", "forget", "ZK-1", "--job", "job.yaml", "--reason", "Request", "--yes")).toMatchObject({ code: 0 });
+  expect(await inTables(c, ["ZK-", zoe.first])).toEqual([]);
+}, 240_000);
+
 test("a person with the same key in another service account, or with a similar key, loses nothing", async () => {
   const c = await company({ ownDatabase: true });
   c.hr([{ ...zoe, id: "7" }, { id: "77" }]);

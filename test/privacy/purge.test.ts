@@ -49,6 +49,21 @@ const withRetention = (c: Company, retention: Record<string, string>): void => {
 };
 
 describe("rollcall purge", () => {
+  test("deletes the rows of a run that ended before its process could, so that it is deleted in time", async () => {
+    const c = await company();
+    c.hr(people(2));
+    const { run } = await c.night("plan", ["job.yaml"]);
+    await c.look(async ({ db }) => {
+      await db.updateTable("run").set({ status: "superseded", ended_at: new Date() }).where("id", "=", run).execute();
+      await db.updateTable("operation").set({ status: "dropped" }).where("run", "=", run).execute();
+    });
+    await c.sync();
+    await age(c, 4000);
+    const { purged } = await purge(c);
+    expect(purged["runs"]).toBe(1);
+    expect(await rows(c, "run", "staged_row", "candidate")).toEqual({ run: 1, staged_row: 0, candidate: 0 });
+  }, 120_000);
+
   test("shows with --dry-run what it would delete, deletes it, and then finds nothing more; data needed for safety stays", async () => {
     const c = await company({ parts: { policy: { absent: "deactivate" } } });
     c.hr([...people(5), "0009,No,Mail,not an address,Sales,Active"]);

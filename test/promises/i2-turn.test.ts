@@ -1,5 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { expect, test } from "vitest";
+import { rememberSeen } from "../../src/store/directory/directory.ts";
+import { listNewAccounts } from "../../src/store/identities/intents.ts";
 import { addLink } from "../../src/store/identities/links.ts";
 import { company, people, until } from "../helpers/company.ts";
 import { night } from "../observability/counted-run.ts";
@@ -59,7 +61,7 @@ test("I2: a person whose create is in flight is not linked to another account", 
 });
 
 test("I2: a person who was linked while the service created another account keeps the link, and both accounts are named", async () => {
-  const c = await company(inFlight);
+  const c = await company({ faults: inFlight.faults.map((fault) => ({ ...fault, when: "after" as const })) });
   c.hr(people(2));
   const userId = c.service.addUser({ username: "made-by-hand" }, []);
   await c.look(async ({ db, ...state }) => {
@@ -70,8 +72,11 @@ test("I2: a person who was linked while the service created another account keep
       .insertInto("link")
       .values({ account: "acme", job: "nightly", key: "0001", user_id: userId, source: "by hand", created_at: new Date() })
       .execute();
-    await run;
+    await until(() => c.accountsOf("0001").length === 1);
     const id = c.accountsOf("0001")[0]?.user_id ?? "";
+    // Another job reads the groups before the answer is there.
+    await rememberSeen(db, "acme", [id], 7);
+    await run;
     expect(await db.selectFrom("operation").select(["key", "status", "code", "reason"]).orderBy("key").execute()).toEqual([
       {
         key: "0001",
@@ -86,7 +91,9 @@ test("I2: a person who was linked while the service created another account keep
     ]);
     const journal = (await state.journal.read(0)).entries.flatMap((entry) => (entry.t === "link" ? [entry.key] : []));
     expect(journal).toEqual(["0002"]);
+    expect(await listNewAccounts(db, "acme", 6)).toEqual([]);
   });
+  expect((await c.sync()).counts).toMatchObject({ creates: 0, updates: 1, held: 0 });
 });
 
 test("I2: a create refused with 401 is sent again with another token, in a new turn and with a new intent", async () => {

@@ -4,7 +4,7 @@ import { cancelRun, extractRun, planRun, type Connect } from "../../src/pipeline
 import { releaseRun } from "../../src/pipeline/release/release.ts";
 import type { Session } from "../../src/session/session.ts";
 import { findRun, newRunId, type Run } from "../../src/store/runs/runs.ts";
-import { company, people, type Company } from "../helpers/company.ts";
+import { company, mappingText, people, type Company } from "../helpers/company.ts";
 import { testCall } from "../helpers/io.ts";
 import { quiet } from "../observability/counted-run.ts";
 
@@ -44,6 +44,19 @@ async function withReadRun(then: (c: Company, read: Read) => Promise<void>): Pro
     }),
   );
 }
+
+test("I5: a run that has read its file is not planned with another mapping, which would read its cells under other columns", async () => {
+  await withReadRun(async (c, { session, id, connect }) => {
+    c.place.write("mapping.yaml", mappingText.replace("_name: First", "_name: Last").replace("last_name: Last", "last_name: First"));
+    const { mapping } = await loadConfiguration(testCall(c.place.dir), "job.yaml");
+    const plan = withOpenJob(testCall(c.place.dir), session.state, session.job, mapping, quiet, (other) =>
+      planRun(other.session, connect, { id, planOnly: false }),
+    );
+    await expect(plan).rejects.toThrow("The mapping or the policy of nightly has changed since");
+    expect((await findRun(session.state.db, id))?.status).toBe("failed");
+    expect(c.userCalls()).toEqual([]);
+  });
+});
 
 const CASES = ["before its plan", "while it is planned", "before its release"] as const;
 

@@ -69,7 +69,7 @@ test("refuses to continue a run whose pilot has changed since it read its file",
   for (const pilot of [null, { keys: ["0001", "0002"] }]) {
     jobWith(c, pilot, { policy: { limits } });
     const refused = await c.run("runs", "approve", night.run, "--reason", "looked at it");
-    expect([refused.code, refused.stderr]).toEqual([2, expect.stringContaining(`since run ${night.run} was planned`)]);
+    expect([refused.code, refused.stderr]).toEqual([2, expect.stringContaining(`since run ${night.run} began`)]);
   }
   expect(c.userCalls()).toEqual([]);
   // A run for everyone that waits on hold is not released once the job is a pilot.

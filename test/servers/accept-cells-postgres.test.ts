@@ -24,7 +24,7 @@ test("what a run has prepared is neither dropped nor replaced by another process
   await sql`INSERT INTO staged_row (run, row, key, digest, cells, row_status)
     VALUES ('R2', 1, 'A', 'second', '["second"]', 'use'), ('R2', 2, 'N', 'new', '["new"]', 'use')`.execute(db);
   await sql`INSERT INTO candidate (run, row) VALUES ('R2', 1), ('R2', 2)`.execute(db);
-  const at = { run: "R2", job: "hr" };
+  const at = { run: "R2", job: "hr", context: "c" };
   await prepareCells(db, at);
   const others: Promise<unknown>[] = [];
   await db.transaction().execute(async (release) => {

@@ -5,6 +5,7 @@ import { sql } from "kysely";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { prepareCells, settleAllCells } from "../../src/store/people/accept-cells.ts";
 import { acceptStaged, contentsOf } from "../../src/store/people/accept-rows.ts";
+import { rewriteCells, sealOldCells } from "../../src/store/people/stored-cells.ts";
 import { findCandidates, findPerson, nextCandidates } from "../../src/store/people/people.ts";
 import { dropUnusedCells } from "../../src/store/privacy/retention.ts";
 import { setRun } from "../../src/store/runs/runs.ts";
@@ -18,7 +19,7 @@ beforeEach(async () => {
 });
 afterEach(() => state.close());
 
-const at = (run: string) => ({ run, job: "hr" });
+const at = (run: string) => ({ run, job: "hr", context: `c-${run}` });
 
 /** Stages rows with these cells, by key. */
 async function stage(run: string, cells: Record<string, string>): Promise<void> {
@@ -28,13 +29,12 @@ async function stage(run: string, cells: Record<string, string>): Promise<void> 
   await sql`ANALYZE staged_row (run, row, key, row_status)`.execute(state.db);
   await sql`INSERT INTO run (id, job, job_file, account, status, partial, started_at, file, sha256, rows, context)
     VALUES (${run}, 'hr', 'hr.yaml', 'acme', 'planned', false, now(), 'hr.csv', '', 0, '') ON CONFLICT (id) DO NOTHING`.execute(state.db);
-  await findCandidates(state.db, { ...at(run), account: "acme", context: `c-${run}`, asksElsewhere: false });
+  await findCandidates(state.db, { ...at(run), account: "acme", asksElsewhere: false });
 }
 
 async function accept(run: string): Promise<void> {
   const all = {
     account: "acme",
-    context: `c-${run}`,
     contents: await contentsOf(state.db, at(run)),
     partial: true,
     absent: false,
@@ -124,8 +124,51 @@ describe("the cells of new and changed rows", () => {
     await sql`UPDATE person_cells SET cells = '["A", "a3"]' WHERE key = 'A'`.execute(state.db);
     await sql`UPDATE person SET digest = 'Aa3' WHERE key = 'A'`.execute(state.db);
     expect(await known("A")).toBe("a3");
-    await settleAllCells(state.db, null);
+    await settleAllCells(state.db, "hr");
     expect(await stored()).toEqual([row("A", "a3")]);
+  });
+
+  test("are those of an earlier version's release where it resumed a run that was killed after they were prepared", async () => {
+    await release("R1", { A: "a1" });
+    await stage("R2", { A: "a2" });
+    await prepareCells(state.db, at("R2"));
+    // As an earlier version does it.
+    await sql`UPDATE person_cells SET cells = '["A", "a2"]', before = cells, before_context = 'c-R1' WHERE key = 'A'`.execute(state.db);
+    await sql`UPDATE person SET digest = 'Aa2', context = 'c-R2' WHERE key = 'A'`.execute(state.db);
+    expect(await candidate("A")).toMatchObject({ before_cells: ["A", "a2"], earlier_cells: ["A", "a1"], earlier_context: "c-R1" });
+    await settleAllCells(state.db, "hr");
+    expect(await stored()).toEqual([row("A", "a2", "a1", "c-R1")]);
+  });
+
+  test("are valid only with the release where the mapping makes other cells of the same row", async () => {
+    await release("R1", { A: "a1" });
+    await stage("R2", { A: "a1" });
+    await sql`UPDATE staged_row SET cells = '["A", "of the new mapping"]' WHERE run = 'R2'`.execute(state.db);
+    await prepareCells(state.db, at("R2"));
+    expect(await known("A")).toBe("a1");
+    await accept("R2");
+    expect(await known("A")).toBe("of the new mapping");
+    // The next run changes only the policy, and the process that released R2 was killed.
+    await stage("R3", { A: "a1" });
+    await sql`UPDATE staged_row SET cells = '["A", "of the new mapping"]' WHERE run = 'R3'`.execute(state.db);
+    await prepareCells(state.db, at("R3"));
+    await accept("R3");
+    expect(await known("A")).toBe("of the new mapping");
+    await dropStaged(state.db, ["R2", "R3"]);
+    expect(await stored()).toEqual([row("A", "of the new mapping", "a1", "c-R1")]);
+  });
+
+  test.each([
+    ["everybody", {}],
+    ["one person", { B: "b1" }],
+  ])("are not valid before the release where the key of those of %s was lost", async (_, others) => {
+    await release("R1", { A: "a1", ...others });
+    await sql`DELETE FROM person_cells WHERE key = 'A'`.execute(state.db);
+    await stage("R2", { A: "a2" });
+    await prepareCells(state.db, at("R2"));
+    expect(await known("A")).toBeUndefined();
+    await accept("R2");
+    expect(await known("A")).toBe("a2");
   });
 
   test.each<[string, () => Promise<unknown>]>([
@@ -190,17 +233,47 @@ describe("the cells of new and changed rows", () => {
     expect(await stored()).toEqual([]);
   });
 
-  test("of a row that was rejected when its run was planned again go with the next purge", async () => {
-    await release("R1", { A: "a1" });
-    await stage("R2", { A: "a2", N: "n2" });
+  test("of rows that were rejected when their run was planned again go with its rows", async () => {
+    await release("R1", { A: "a1", B: "b1" });
+    await stage("R2", { A: "a2", B: "b2", N: "n2" });
     await prepareCells(state.db, at("R2"));
-    await sql`UPDATE staged_row SET row_status = 'reject' WHERE key = 'N'`.execute(state.db);
+    await sql`UPDATE staged_row SET row_status = 'reject' WHERE key IN ('B', 'N')`.execute(state.db);
     await accept("R2");
     await dropStaged(state.db, ["R2"]);
-    expect(await stored()).toEqual([row("A", "a2", "a1", "c-R1"), row("N", "n2")]);
+    expect(await stored()).toEqual([row("A", "a2", "a1", "c-R1"), row("B", "b1")]);
+  });
+
+  test("that nobody has go with the next purge, although a run could not read its file", async () => {
+    await release("R1", { A: "a1" });
+    await stage("R2", {});
+    await setRun(state.db, "R2", { status: "failed" });
+    await sql`INSERT INTO person_cells (job, key, cells) VALUES ('hr', 'N', '["n2"]')`.execute(state.db);
     expect(await dropUnusedCells(state.db, "hr", true)).toBe(1);
     expect(await dropUnusedCells(state.db, "hr", false)).toBe(1);
-    expect(await stored()).toEqual([row("A", "a2", "a1", "c-R1")]);
+    expect(await stored()).toEqual([row("A", "a1")]);
+  });
+
+  test("are not replaced by earlier ones that were read before they became valid", async () => {
+    await release("R1", { A: "a1" });
+    let read = 0;
+    await rewriteCells(state.db, "hr", async ({ cells: [key = null, cell = null] }) => {
+      read += 1;
+      if (read === 1) await release("R2", { A: "a2" });
+      return cell === "sealed a2" ? null : { cells: [key, `sealed ${cell as string}`], before: null };
+    });
+    expect(await known("A")).toBe("sealed a2");
+  });
+
+  test("in plain text do not stay in the file where they go before their column is sealed", async () => {
+    await release("R1", { A: "" });
+    await stage("R2", { A: "secret" });
+    await prepareCells(state.db, at("R2"));
+    const file = async () =>
+      (await sql<{ file: string }>`SELECT pg_relation_filenode('person_cells')::text AS file`.execute(state.db)).rows;
+    const before = await file();
+    await sealOldCells(state.db, "hr", async () => [1]);
+    expect(await stored()).toEqual([row("A", "")]);
+    expect(await file()).not.toEqual(before);
   });
 
   test("take the space of those that they replaced, however few operations a run has", async () => {

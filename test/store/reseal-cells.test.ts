@@ -27,7 +27,7 @@ async function store(valid: string, next: string, released: boolean): Promise<vo
   await sql`INSERT INTO person (job, key, account, row, digest, context, state, dirty, run)
     VALUES ('hr', 'A', 'acme', 1, ${released ? "next" : "d"}, 'c', 'present', false, 'R1')`.execute(state.db);
   await sql`INSERT INTO person_cells (job, key, cells, next_cells, next_digest)
-    VALUES ('hr', 'A', ${sealedWith(valid, "first")}::jsonb, ${sealedWith(next, "second")}::jsonb, 'next')`.execute(state.db);
+    VALUES ('hr', 'A', ${sealedWith(valid, "first")}::jsonb, ${sealedWith(next, "second")}::jsonb, 'next c')`.execute(state.db);
 }
 
 /** Encrypts again with a new key while one of the old ones is lost. */

@@ -9,7 +9,7 @@ import type { Service, Session } from "../../session/session.ts";
 import { refuseChangedPilot } from "../extract/pilot.ts";
 import { readDirectory, waitForInFlightCreates } from "../extract/read-directory.ts";
 import { setRunStatus, toStoredProblem } from "../finish/finish-run.ts";
-import { refuseEnded, runNotFound } from "../find-resumable-run.ts";
+import { refuseChanged, refuseEnded, runNotFound } from "../find-resumable-run.ts";
 import { buildPlan } from "./build-plan.ts";
 import { checkLimits } from "./limits.ts";
 import { settleGroupCreates, summaryOf, type MissingGroups } from "./missing-groups.ts";
@@ -43,6 +43,7 @@ async function planOf(session: Session, connect: Connect, id: string, after: { g
   refuseEnded(run);
   await setRun(state.db, id, { owner_process: state.processId });
   try {
+    refuseChanged(session, run);
     refuseChangedPilot(session, run);
     const service = await connect();
     await readDirectory(session, service);

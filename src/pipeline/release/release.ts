@@ -47,7 +47,7 @@ export async function releaseRun(
   const missing = found.filter(isMeant);
   const pilot = setting === null ? null : { digest: setting.digest, missing: found.filter((key) => !isMeant(key)) };
   const contents = await contentsOf(state.db, { run: run.id, job: job.name });
-  await prepareCells(state.db, { run: run.id, job: job.name });
+  await prepareCells(state.db, { run: run.id, job: job.name, context });
   // First: if a power failure takes the rows of this run, the older ones decide about nothing.
   await state.journal.append({ t: "released", run: run.id, job: job.name, at: at.toISOString() });
   await state.db.transaction().execute(async (db) => {

@@ -2,7 +2,7 @@ import { names, pseudonymOf, withoutPerson, type PersonReference } from "../../d
 import { EXIT, Problem, UsageProblem } from "../../domain/problem.ts";
 import { appendAudit } from "../../store/audit/audit.ts";
 import { ERASED_MARK, redactEntries, redactionOf, type Redaction } from "../../store/audit/audit-redaction.ts";
-import { dropAbandonedChecks } from "../../store/runs/checked-rows.ts";
+import { dropAbandonedRows } from "../../store/runs/checked-rows.ts";
 import { eraseFromTables, scrub, scrubLog, type Erased } from "../../store/privacy/erase.ts";
 import { auditEntries, isKnown, knownNames, placesOf, findErasureBlockers } from "../../store/privacy/find-person.ts";
 import { findLink } from "../../store/identities/links.ts";
@@ -79,7 +79,7 @@ export async function erasePerson(session: Session, request: EraseRequest, write
     await redactEntries(tx, redactions);
     return eraseFromTables(tx, erasing, false);
   });
-  await dropAbandonedChecks(state);
+  await dropAbandonedRows(state);
   const embedded = ownKeyFile(state) !== null;
   await scrub(db, { whole: embedded });
   if (embedded) await scrubLog(db);

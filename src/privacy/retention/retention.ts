@@ -2,7 +2,7 @@ import { createHmac } from "node:crypto";
 import { RETENTION_KINDS, type RetentionKind, type Retention } from "../../domain/settings.ts";
 import { appendAudit } from "../../store/audit/audit.ts";
 import { dropUnneededImpact } from "../../store/review/impact.ts";
-import { dropAbandonedChecks } from "../../store/runs/checked-rows.ts";
+import { dropAbandonedRows } from "../../store/runs/checked-rows.ts";
 import { dropOperations } from "../../store/runs/operations.ts";
 import {
   deleteRuns,
@@ -55,7 +55,7 @@ export async function purge(
   const dryRun = options.dryRun === true;
   const purged = Object.fromEntries([...RETENTION_KINDS, "files"].map((kind) => [kind, 0])) as Purged;
   const fingerprint = await fingerprinter(state, options.secret);
-  if (!dryRun) await dropAbandonedChecks(state);
+  if (!dryRun) await dropAbandonedRows(state);
   if (!dryRun) await dropUnneededImpact(state.db);
   // Before the runs, which hold the reports' dates.
   purged.reports = await purgeReports(state, jobs, now, dryRun);

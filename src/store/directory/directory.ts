@@ -32,6 +32,12 @@ export async function rememberSeen(db: Db, account: string, users: readonly stri
   }
 }
 
+/** Records that nobody's unconfirmed create made an account, even if a snapshot after that create was the first with it. */
+export async function rememberKnown(db: Db, account: string, userId: string): Promise<void> {
+  await sql`INSERT INTO seen_account (account, user_id, reading) VALUES (${account}, ${userId}, 0)
+    ON CONFLICT (account, user_id) DO UPDATE SET reading = 0`.execute(db);
+}
+
 export async function listGroups(db: Db, account: string): Promise<StoredGroup[]> {
   return db.selectFrom("service_group").selectAll().where("account", "=", account).orderBy("path").execute();
 }

@@ -15,7 +15,10 @@ export interface NewIntent extends Pick<Intent, "operation" | "account" | "job" 
   named: readonly string[];
 }
 
-/** Records that a create led to no account: the service refused it, it was never sent, or that is proven. */
+/**
+ * Records that a create led to no account of the person: the service refused it, it was never sent, that is proven, or
+ * the person has another account.
+ */
 export async function refuseIntent(state: Pick<State, "db" | "journal">, operation: string, at: Date): Promise<void> {
   await state.journal.append({ t: "settled", operation, outcome: "refused", at: at.toISOString() });
   await pinUsernames(state.db, [operation]);

@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import { settleAllCells } from "./accept-cells.ts";
+import { settleAllCells, withCells } from "./accept-cells.ts";
 import { sealCells } from "./cells.ts";
 import type { StoredCell } from "../schema/values.ts";
 import type { Db } from "../schema/tables.ts";
@@ -17,36 +17,36 @@ export interface CellsRow {
 const PORTION_ROWS = 2000;
 
 /**
- * Rewrites the stored cells of all people, or of one job's, for which `change` returns new ones.
+ * Rewrites the stored cells of a job for which `change` returns new ones.
  * @returns how many rows it wrote
  */
 export async function rewriteCells(
   db: Db,
-  job: string | null,
+  job: string,
   change: (row: CellsRow) => Promise<Pick<CellsRow, "cells" | "before"> | null>,
 ): Promise<number> {
-  let written = 0;
-  let after = { job: "", key: "" };
   // Then there is one row of each person, and one before it.
-  await settleAllCells(db, job);
-  for (;;) {
-    const { rows } = await sql<CellsRow>`
-      SELECT c.job, c.key, c.cells, p.context, c.before, c.before_context FROM person_cells c
+  let written = Number(await settleAllCells(db, job));
+  for (let after = ""; ;) {
+    const { rows } = await sql<CellsRow & { place: string }>`
+      SELECT c.ctid::text AS place, c.job, c.key, c.cells, p.context, c.before, c.before_context FROM person_cells c
       LEFT JOIN person p ON p.job = c.job AND p.key = c.key
-      WHERE (c.job, c.key) > (${after.job}, ${after.key}) AND (${job}::text IS NULL OR c.job = ${job})
-      ORDER BY c.job, c.key LIMIT ${PORTION_ROWS}`.execute(db);
+      WHERE c.job = ${job} AND c.key > ${after} ORDER BY c.key LIMIT ${PORTION_ROWS}`.execute(db);
     const last = rows.at(-1);
     if (last === undefined) return written;
-    after = last;
     const changed: object[] = [];
     for (const row of rows) {
       const replacement = await change(row);
-      if (replacement !== null) changed.push({ job: row.job, key: row.key, ...replacement });
+      if (replacement !== null) changed.push({ place: row.place, key: row.key, ...replacement });
     }
-    written += changed.length;
-    await sql`UPDATE person_cells c SET cells = e.cells, before = NULLIF(e.before, 'null'::jsonb)
-      FROM jsonb_to_recordset(${JSON.stringify(changed)}::jsonb) AS e(job text, key text, cells jsonb, before jsonb)
-      WHERE c.job = e.job AND c.key = e.key`.execute(db);
+    // Not a row that another process has changed meanwhile.
+    const { numAffectedRows } = await withCells(db, job, (transaction) =>
+      sql`UPDATE person_cells c SET cells = e.cells, before = NULLIF(e.before, 'null'::jsonb)
+        FROM jsonb_to_recordset(${JSON.stringify(changed)}::jsonb) AS e(place text, key text, cells jsonb, before jsonb)
+        WHERE c.job = ${job} AND c.key = e.key AND c.ctid = e.place::tid`.execute(transaction),
+    );
+    written += Number(numAffectedRows ?? 0n);
+    if (Number(numAffectedRows ?? 0n) === changed.length) after = last.key;
   }
 }
 

@@ -1,8 +1,17 @@
 import { sql, type RawBuilder } from "kysely";
 import type { StoredCell } from "../schema/values.ts";
 
-/** Whether the next cells of a person are those of their row: their run was released. */
-const isReleased = (cells: string) => sql`${sql.ref(`${cells}.next_digest`)} = p.digest`;
+/** Returns SQL for `person_cells.next_digest`: with the `mapping_version`, because another one makes other cells of the same row. */
+export const nextDigest = (digest: RawBuilder<unknown>, context: RawBuilder<unknown>) => sql`${digest} || ' ' || ${context}`;
+
+/**
+ * Whether the next cells of a person are those of their row: their run was released. Equal ones were stored by an earlier
+ * version, with those before them.
+ */
+const isReleased = (cells: string) => {
+  const of = (column: string) => sql.ref(`${cells}.${column}`);
+  return sql`(${of("next_digest")} = ${nextDigest(sql`p.digest`, sql`p.context`)} AND ${of("next_cells")} <> ${of("cells")})`;
+};
 
 const either = <T>(cells: string, next: string, stored: string): RawBuilder<T> =>
   sql<T>`CASE WHEN ${isReleased(cells)} THEN ${sql.ref(`${cells}.${next}`)} ELSE ${sql.ref(`${cells}.${stored}`)} END`;

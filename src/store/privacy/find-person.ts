@@ -19,9 +19,8 @@ export async function findErasureBlockers(db: Db, account: string, key: string):
     db,
   );
   const { rows: runs } = await sql<{ run: string }>`
-    SELECT DISTINCT s.run FROM staged_row s JOIN run r ON r.id = s.run WHERE r.account = ${account} AND s.key = ${key} ORDER BY s.run`.execute(
-    db,
-  );
+    SELECT DISTINCT s.run FROM staged_row s JOIN run r ON r.id = s.run WHERE r.account = ${account} AND s.key = ${key}
+      AND r.status NOT IN ('completed', 'cancelled', 'superseded') ORDER BY s.run`.execute(db);
   const { rows } = await sql<{ any: boolean }>`SELECT
     EXISTS (SELECT 1 FROM intent WHERE account = ${account} AND key = ${key} AND status IN ('open', 'uncertain', 'unlinked'))
     OR EXISTS (SELECT 1 FROM operation WHERE account = ${account} AND key = ${key} AND status IN ('planned', 'queued', 'running')) AS any`.execute(
@@ -47,6 +46,7 @@ export async function isKnown(db: Db, account: string, key: string): Promise<boo
   const jobs = sql`(SELECT DISTINCT job FROM run WHERE account = ${account})`;
   const { rows } = await sql<{ any: boolean }>`SELECT
     EXISTS (SELECT 1 FROM person WHERE account = ${account} AND key = ${key}) OR EXISTS (SELECT 1 FROM link WHERE account = ${account} AND key = ${key})
+    OR EXISTS (SELECT 1 FROM person_cells WHERE job IN ${jobs} AND key = ${key})
     OR EXISTS (SELECT 1 FROM operation WHERE account = ${account} AND key = ${key}) OR EXISTS (SELECT 1 FROM removal WHERE account = ${account} AND key = ${key})
     OR EXISTS (SELECT 1 FROM reserved_username WHERE account = ${account} AND key = ${key})
     OR EXISTS (SELECT 1 FROM intent WHERE account = ${account} AND key = ${key}) OR EXISTS (SELECT 1 FROM exception WHERE account = ${account} AND key = ${key})

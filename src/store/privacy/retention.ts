@@ -65,7 +65,7 @@ export async function dropVersions(db: Db, { job, before, dryRun }: Purging): Pr
   return (await drop(db, dryRun, "mapping_version", "v", mappings)) + (await drop(db, dryRun, "job_version", "v", jobs));
 }
 
-/** Deletes the cells that a release left behind when its process was killed: those of people who are not known. */
+/** Deletes the cells of people who are not known: those that a killed release left behind. */
 export async function dropUnusedCells(db: Db, job: string, dryRun: boolean): Promise<number> {
   if (!dryRun) await settleAllCells(db, job);
   return withCells(db, job, (transaction) =>
@@ -76,7 +76,8 @@ export async function dropUnusedCells(db: Db, job: string, dryRun: boolean): Pro
       "person_cells",
       "c",
       sql`c.job = ${job} AND NOT ${isKnown("c")}
-        AND NOT EXISTS (SELECT 1 FROM run r WHERE r.job = c.job AND NOT r.released AND r.status NOT IN ('completed', 'cancelled', 'superseded'))`,
+        AND NOT EXISTS (SELECT 1 FROM run r WHERE r.job = c.job AND NOT r.released AND r.status NOT IN ('completed', 'cancelled', 'superseded')
+          AND EXISTS (SELECT 1 FROM staged_row s WHERE s.run = r.id))`,
     ),
   );
 }

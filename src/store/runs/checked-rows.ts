@@ -14,9 +14,15 @@ export async function dropCheckedRows(db: Db, check: string): Promise<void> {
   await dropStaged(db, [check]);
 }
 
-/** Deletes the rows of killed checks. Running checks keep theirs, because they hold the lock. */
-export async function dropAbandonedChecks({ db, locks }: Pick<State, "db" | "locks">): Promise<void> {
+/** Deletes the rows that killed processes left. Running checks keep theirs, because they hold the lock. */
+export async function dropAbandonedRows({ db, locks }: Pick<State, "db" | "locks">): Promise<void> {
   const { rows } = await sql<{ run: string }>`SELECT run FROM staged_row WHERE run LIKE 'check:%'
     UNION SELECT run FROM rejected_row WHERE run LIKE 'check:%'`.execute(db);
   for (const { run } of rows) await locks.unlessBusy(run, () => dropCheckedRows(db, run));
+  const { rows: ended } = await sql<{ id: string }>`SELECT r.id FROM run r WHERE r.status IN ('completed', 'cancelled', 'superseded')
+    AND EXISTS (SELECT 1 FROM staged_row s WHERE s.run = r.id)`.execute(db);
+  await dropStaged(
+    db,
+    ended.map(({ id }) => id),
+  );
 }

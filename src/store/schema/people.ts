@@ -87,7 +87,10 @@ export interface PersonCellsTable {
   /** The cells before the last change, and the `mapping_version` that names their columns. */
   before: NullableJson<StoredCell[]>;
   before_context: Generated<string | null>;
-  /** The cells of the row with this digest. They are valid, and `cells` those before them, if the person has that row. */
+  /**
+   * The cells of a row, with its digest and the `mapping_version` that names their columns. They are valid, and `cells`
+   * those before them, if the person has that row and that version.
+   */
   next_cells: NullableJson<StoredCell[]>;
   next_digest: Generated<string | null>;
   next_before_context: Generated<string | null>;

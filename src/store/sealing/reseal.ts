@@ -42,7 +42,8 @@ export async function resealAll(state: SealedState, discardLost: boolean): Promi
   await resealTokens(state, ring, discardLost, result);
   for (const name of ["fingerprint_key", "pseudonym_key"]) await resealKey(state, ring, name, discardLost, result);
   await resealPayloads(db, ring, discardLost, result);
-  await resealPeople(db, ring, discardLost, result);
+  const { rows: jobs } = await sql<{ job: string }>`SELECT DISTINCT job FROM person_cells`.execute(db);
+  for (const { job } of jobs) await resealPeople(db, job, ring, discardLost, result);
   await resealStaged(db, ring, discardLost, result);
   await resealSamples(db, (sample, purpose) => {
     if (isSealedFirst(sample, ring)) return sample;
@@ -128,8 +129,8 @@ async function dropLost(db: Db, id: string): Promise<void> {
     UPDATE person p SET dirty = true FROM dropped d WHERE p.account = d.account AND p.key = d.key`.execute(db);
 }
 
-async function resealPeople(db: Db, ring: Keyring, discardLost: boolean, result: Resealed): Promise<void> {
-  await rewriteCells(db, null, async ({ job, key, cells, before }) => {
+async function resealPeople(db: Db, job: string, ring: Keyring, discardLost: boolean, result: Resealed): Promise<void> {
+  await rewriteCells(db, job, async ({ key, cells, before }) => {
     const change = (row: readonly StoredCell[]) => resealRow(db, ring, row, purposeOfCell({ job, key }), discardLost);
     if ([...cells, ...(before ?? [])].every((cell) => !needsResealing(cell, ring))) return null;
     const updated = change(cells);

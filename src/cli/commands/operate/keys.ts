@@ -3,7 +3,7 @@ import { secretKey } from "../../../config/environment.ts";
 import { EXIT, Problem } from "../../../domain/problem.ts";
 import { counted } from "../../../reporting/labels.ts";
 import { keysFor, ownKeyFile } from "../../../state/sealing-keys.ts";
-import { dropAbandonedChecks } from "../../../store/runs/checked-rows.ts";
+import { dropAbandonedRows } from "../../../store/runs/checked-rows.ts";
 import { addOwnKey, dropOwnKeys } from "../../../store/sealing/keys.ts";
 import { dropLastReads } from "../../../session/last-reads.ts";
 import { resealAll } from "../../../store/sealing/reseal.ts";
@@ -38,7 +38,7 @@ async function rotateCommand(io: Call, options: KeyOptions): Promise<void> {
     if (secret === null && file === null) throw noKey();
     if (secret === null && file !== null) addOwnKey(file);
     const ring = keysFor(state, secret);
-    await dropAbandonedChecks(state);
+    await dropAbandonedRows(state);
     const done = await resealAll(state, options.giveUpLost === true);
     await dropLastReads(state);
     // Only now is everything re-encrypted.

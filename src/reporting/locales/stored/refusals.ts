@@ -67,10 +67,10 @@ export const storedRefusals = {
     de: "`pilot` des Auftrags {job} wurde geändert, seit der Abgleich {run} seine Datei gelesen hat. Es wurde nichts gesendet.",
     fr: "Le `pilot` de la tâche {job} a changé depuis que la synchronisation {run} a lu son fichier. Rien n’a été envoyé.",
   },
-  "The mapping or the policy of {job} has changed since run {run} was planned.": {
-    es: "Las reglas o la política de {job} han cambiado desde que se planificó la ejecución {run}.",
-    de: "Das Regelwerk oder die Richtlinie von {job} wurde geändert, seit der Abgleich {run} geplant wurde.",
-    fr: "Les règles ou la politique de {job} ont changé depuis la planification de la synchronisation {run}.",
+  "The mapping or the policy of {job} has changed since run {run} began.": {
+    es: "Las reglas o la política de {job} han cambiado desde que empezó la ejecución {run}.",
+    de: "Das Regelwerk oder die Richtlinie von {job} wurde geändert, seit der Abgleich {run} begonnen hat.",
+    fr: "Les règles ou la politique de {job} ont changé depuis le début de la synchronisation {run}.",
   },
   "Start a new run with `rollcall sync`; it replaces this one.": {
     es: "Inicie una ejecución nueva con `rollcall sync`; sustituye a esta.",
