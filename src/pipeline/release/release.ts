@@ -71,6 +71,7 @@ export async function releaseRun(
     replaced = await supersedeRuns(db, job.name, run, now());
     await dropOvertaken(db, { run: run.id, job: job.name }, at);
   });
+  await dropStaged(state.db, replaced);
   const autoHeld = await isPolicyOnHold(state.db, { id: run.id, job: job.name });
   const left = await decideByPolicy(session, run.id, autoHeld);
   if (job.policy.groupRemovals !== "never") {
@@ -87,7 +88,6 @@ export async function releaseRun(
     const allowed = [...due.filter((removal) => removal.decided_how !== "policy"), ...(tooMany || autoHeld !== null ? [] : byPolicy)];
     await planApprovedRemovals(session, service, run.id, await revalidateApprovals(session, service, allowed));
   }
-  await dropStaged(state.db, replaced);
   return left;
 }
 
