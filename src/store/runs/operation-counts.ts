@@ -37,9 +37,9 @@ export async function countOperations(db: Db, run: string): Promise<OperationCou
 
 /** The counts of completed runs, and the troubles among them, by database and run. */
 const counted = new WeakMap<Db, Map<string, { counts: OperationCount[]; trouble: string; at: number }>>();
-const KEPT_RUNS = 20;
-/** Retention deletes operations of old runs. */
-const KEPT_MS = 60_000;
+const REMEMBERED_RUNS = 20;
+/** Retention deletes operations of earlier runs. */
+const REMEMBERED_MS = 60_000;
 
 /**
  * Counts the operations of a run for a page. Those of a completed run are remembered for a minute: only a trouble among
@@ -53,11 +53,11 @@ export async function countForPage(db: Db, { id, status }: Pick<Run, "id" | "sta
   const trouble = JSON.stringify(rows);
   const runs = counted.get(db) ?? new Map();
   const known = runs.get(id);
-  if (known !== undefined && known.trouble === trouble && performance.now() - known.at < KEPT_MS) return known.counts;
+  if (known !== undefined && known.trouble === trouble && performance.now() - known.at < REMEMBERED_MS) return known.counts;
   const counts = await countOperations(db, id);
   runs.delete(id);
   runs.set(id, { counts, trouble, at: performance.now() });
-  for (const oldest of [...runs.keys()].slice(0, -KEPT_RUNS)) runs.delete(oldest);
+  for (const oldest of [...runs.keys()].slice(0, -REMEMBERED_RUNS)) runs.delete(oldest);
   counted.set(db, runs);
   return counts;
 }
