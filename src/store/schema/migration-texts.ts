@@ -1,5 +1,5 @@
 import { dismissedGroups, missingGroups } from "./missing-groups.ts";
-import { pages, pendingCauses, sorting, pageCounts, personSearch, roomForChanges, search, nextCells } from "./page-indexes.ts";
+import { pages, pendingCauses, sorting, pageCounts, personSearch, roomForChanges, search, nextCells, runSearch } from "./page-indexes.ts";
 import { dates, pilot, scope } from "./scope-and-dates.ts";
 import { usernames } from "./usernames.ts";
 
@@ -293,4 +293,5 @@ export const migrationTexts: Readonly<Record<string, string>> = {
   "0029_person_search": personSearch,
   "0030_room_for_changes": roomForChanges,
   "0031_next_cells": nextCells,
+  "0032_run_search": runSearch,
 };
