@@ -46,7 +46,8 @@ export async function listPendingCauses(
   given: { filter?: PendingFilter; me?: readonly string[]; cause?: string; fittingOnly?: boolean },
 ): Promise<CauseCounts[]> {
   const { filter = {}, me = [], cause, fittingOnly = false } = given;
-  const fitting = sql`SELECT cause FROM removal WHERE status = 'pending' AND ${fits(filter)}`;
+  const only = cause === undefined ? (fittingOnly ? await listFittingCauses(db, filter) : null) : [cause];
+  if (only?.length === 0) return [];
   type Counts = Record<"people" | "fitting" | "mine", string>;
   const { rows } = await sql<Omit<CauseCounts, keyof Counts> & Counts>`
     SELECT job, cause, max(group_path) AS "group", count(*) AS people, count(*) FILTER (WHERE ${fits(filter)}) AS fitting,
@@ -54,12 +55,19 @@ export async function listPendingCauses(
       CASE WHEN count(*) = 1 THEN min(key) END AS only,
       concat(count(*), ' ', bit_xor(hashtextextended(id || evidence_digest, 0)),
         ' ', (SELECT max(r.started_at) FROM run r WHERE r.job = removal.job AND r.released)) AS fingerprint
-    FROM removal WHERE status = 'pending' ${cause === undefined ? sql`` : sql`AND cause = ${cause}`}
-      ${fittingOnly ? sql`AND cause IN (${fitting})` : sql``}
+    FROM removal WHERE status = 'pending' ${only === null ? sql`` : sql`AND cause IN (SELECT jsonb_array_elements_text(${JSON.stringify(only)}::jsonb))`}
     GROUP BY job, cause ${fittingOnly ? sql`HAVING count(*) FILTER (WHERE ${fits(filter)}) > 0` : sql``}`.execute(db);
   return rows
     .map((row) => ({ ...row, people: Number(row.people), fitting: Number(row.fitting), mine: Number(row.mine) }))
     .sort(compareCauses);
+}
+
+/** Returns the causes with a removal that matches the filter: a search finds few or none, and counts only those. */
+async function listFittingCauses(db: Db, filter: PendingFilter): Promise<string[]> {
+  const { rows } = await sql<{ cause: string }>`SELECT DISTINCT cause FROM removal WHERE status = 'pending' AND ${fits(filter)}`.execute(
+    db,
+  );
+  return rows.map((row) => row.cause);
 }
 
 /** Orders causes as the review list does: the largest first, then the oldest. */
