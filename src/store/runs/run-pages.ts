@@ -159,7 +159,7 @@ export async function pageOperations(
     ${group === undefined ? sql`` : sql`AND (changes->'gains' @> ${given}::jsonb OR changes->'losses' @> ${given}::jsonb)`} AND ${has}`;
   // In order, a rare text takes twice as long: the planner expects more changes with it.
   const from =
-    text === undefined || (await isCommon(db, run, has))
+    text === undefined || (await isCommon(db, run, text))
       ? sql`operation WHERE ${wanted}`
       : sql`(SELECT seq AS place FROM operation WHERE run = ${run} AND ${has} OFFSET 0) AS found
           CROSS JOIN LATERAL (SELECT * FROM operation o WHERE o.run = ${run} AND o.seq = found.place OFFSET 0) AS operation WHERE ${wanted}`;
@@ -173,10 +173,12 @@ export async function pageOperations(
   return rows;
 }
 
+/** Whether a text has no letters beyond A to Z: these are stored in lower case, in an index. */
+const isPlain = (text: string): boolean => !/[^\0-\x7f]/.test(text);
+
 /** Returns whether a name or key contains a text, without case. */
 function namesText(text: string): RawBuilder<SqlBool> {
-  // The letters A to Z are stored in lower case, in an index.
-  if (!/[^\0-\x7f]/.test(text)) return contains(sql`operation.search`, text.toLowerCase());
+  if (isPlain(text)) return contains(sql`operation.search`, text.toLowerCase());
   return sql<SqlBool>`strpos(lower(operation.name || E'\\n' || operation.key), lower(${text})) > 0`;
 }
 
@@ -184,12 +186,13 @@ function namesText(text: string): RawBuilder<SqlBool> {
 const PROBED = 1000;
 
 /** Looks at the first changes of a run and at those from its middle: similar ones often stand together. */
-async function isCommon(db: Db, run: string, has: RawBuilder<SqlBool>): Promise<boolean> {
+async function isCommon(db: Db, run: string, text: string): Promise<boolean> {
+  const searched = isPlain(text) ? sql`search` : sql`name, key`;
   const from = (seq: RawBuilder<unknown>) =>
-    sql`(SELECT name, key, search FROM operation WHERE run = ${run} AND seq >= ${seq} ORDER BY seq LIMIT ${PROBED / 2})`;
+    sql`(SELECT ${searched} FROM operation WHERE run = ${run} AND seq >= ${seq} ORDER BY seq LIMIT ${PROBED / 2})`;
   const middle = sql`(SELECT (min(seq) + max(seq)) / 2 FROM operation WHERE run = ${run})`;
   const { rows } = await sql<{ common: boolean }>`SELECT EXISTS (
-    SELECT FROM (${from(sql`0`)} UNION ALL ${from(middle)}) AS operation WHERE ${has}) AS common`.execute(db);
+    SELECT FROM (${from(sql`0`)} UNION ALL ${from(middle)}) AS operation WHERE ${namesText(text)}) AS common`.execute(db);
   return rows[0]?.common === true;
 }
 
