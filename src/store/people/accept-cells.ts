@@ -21,8 +21,8 @@ export const isKnown = (cells: string) =>
   sql`EXISTS (SELECT 1 FROM person p WHERE p.job = ${sql.ref(`${cells}.job`)} AND p.key = ${sql.ref(`${cells}.key`)})`;
 
 /**
- * Does something with the cells of a job that nobody may do meanwhile: a release must find what was prepared for it until
- * its end, and statements on many rows could wait for each other.
+ * Changes the cells of a job while no other process can: a release needs its prepared cells until it ends, and statements
+ * on many rows could wait for each other.
  */
 export function withCells<T>(db: Db, job: string, work: (db: Db) => Promise<T>): Promise<T> {
   return db.transaction().execute(async (transaction) => {

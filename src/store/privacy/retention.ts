@@ -69,7 +69,7 @@ export async function dropVersions(db: Db, { job, before, dryRun }: Purging): Pr
 export async function dropUnusedCells(db: Db, job: string, dryRun: boolean): Promise<number> {
   if (!dryRun) await settleAllCells(db, job);
   return withCells(db, job, (transaction) =>
-    // A run that may still be released finds what it has prepared.
+    // A run that may still be released needs its prepared cells.
     drop(
       transaction,
       dryRun,
