@@ -65,11 +65,16 @@ test("a worker killed while it sends operations loses nothing, and no one gets t
   await ended(helper, "SIGKILL");
   const result = await night;
   expect(result).toMatchObject({ status: "completed", counts: { failed: 0 } });
-  const { done = 0, uncertain = 0 } = result.counts;
-  expect(done + uncertain).toBe(400);
-  // The next run resolves its unconfirmed creates.
+  // A create that is sent after one of the worker's is known to be unconfirmed is blocked if its groups are the same.
+  const { done = 0, uncertain = 0, blocked = 0 } = result.counts;
+  expect(done + uncertain + blocked).toBe(400);
+  const blockedFor = await c.look(({ db }) =>
+    db.selectFrom("operation").select("code").distinct().where("run", "=", result.run).where("status", "=", "held").execute(),
+  );
+  expect(blockedFor.map(({ code }) => code)).toEqual(blocked === 0 ? [] : ["equal_groups_unsettled"]);
+  // The next run resolves its unconfirmed creates, and sends those that were blocked.
   const next = await c.night("sync", ["jobs/nightly.yaml"]);
-  expect(next.counts).toMatchObject({ uncertain: 0, failed: 0 });
+  expect(next.counts).toMatchObject({ uncertain: 0, failed: 0, blocked: 0 });
   oneAccountEach(c, 400);
 }, 300_000);
 
