@@ -32,6 +32,17 @@ test.for(["nuria", "E-2 NURIA@"])("finds someone of the file without an account 
   expect((await searchPeople(state.db, text, 5)).map(({ key }) => key)).toEqual(["E-2"]);
 });
 
+test("finds people without an account when there is room beside those with one, or by their very key", async () => {
+  await sql`INSERT INTO person (job, key, account, row, digest, context, username, email, state, dirty, run) VALUES
+    ('nightly', 'JL@', 'acme', 7, '', '', 'x@acme.example', NULL, 'present', false, 'r'),
+    ('nightly', 'D-9', 'acme', 8, '', '', 'jl@other.example', NULL, 'present', false, 'r')`.execute(state.db);
+  const found = async (text: string, limit: number) => (await searchPeople(state.db, text, limit)).map(({ key }) => key);
+  expect(await found("jl@", 1)).toEqual(["E-1"]);
+  expect(await found("jl@", 3)).toEqual(["D-9", "E-1", "JL@"]);
+  expect(await found("JL@", 1)).toEqual(["JL@"]);
+  await sql`DELETE FROM person WHERE key IN ('D-9', 'JL@')`.execute(state.db);
+});
+
 test.for(["simoes", "luc SIMÕES", "e-1"])("finds pending removals by %s", async (text) => {
   expect((await searchPending(state.db, text, 5)).map(({ key }) => key)).toEqual(["E-1"]);
 });

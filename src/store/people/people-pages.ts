@@ -75,7 +75,8 @@ interface PersonSearch {
 
 /**
  * Finds people by the words of their key, username and name, in any order and without accents, or by account. Sensitive values are never compared.
- * @param sort left out: the person with this very key, then the others by key. Without a name, a person comes last in the order of names.
+ * @param sort left out: the person with this very key, then the others by key; if more people with an account match than
+ *   `limit`, none without one. Without a name, a person comes last in the order of names.
  */
 export async function searchPeople(db: Db, text: string, limit: number, sort?: Sort<PersonSort>): Promise<FoundPerson[]> {
   const accounts = await distinctValues(db, "link", "account");
@@ -97,7 +98,8 @@ export async function searchPeople(db: Db, text: string, limit: number, sort?: S
     const found = await showPeople(db, firstByName(search, sort), order, limit);
     if (found.length === limit) return found;
   }
-  if (sort === undefined || sort.by === "key") return showPeople(db, everyMatch(search, order), order, limit);
+  if (sort === undefined) return showPeople(db, linkedFirst(search, order), order, limit);
+  if (sort.by === "key") return showPeople(db, everyMatch(search, order), order, limit);
   // With another order, all who match are joined: their expected number decides how.
   return showPeople(db, everyMatch(searched(isLike), null), order, limit);
 }
@@ -149,16 +151,33 @@ function firstByName({ limit, inLink, inFile, isUser }: PersonSearch, { directio
  * All who match, each from one table: of most people nothing else is read.
  * @param order of keys, which needs only the first of them; `null`: another
  */
-function everyMatch({ limit, inLink, inFile, isUser, accounts }: PersonSearch, order: RawBuilder<unknown> | null): RawBuilder<unknown> {
-  // With an OFFSET, the planner reads a table as it is stored. It expects many matches, which it would read in their order.
-  const first = (every: RawBuilder<unknown>) =>
-    order === null
-      ? sql`(${every})`
-      : sql`(SELECT * FROM (${every} OFFSET 0) AS every ORDER BY ${order} FETCH FIRST ${limit} ROWS WITH TIES)`;
+function everyMatch(search: PersonSearch, order: RawBuilder<unknown> | null): RawBuilder<unknown> {
+  const { ofLinks, ofUser, ofFiles } = matches(search);
+  const first = (every: RawBuilder<unknown>) => (order === null ? sql`(${every})` : firstOf(every, order, search.limit));
+  return sql`${first(ofLinks)} UNION (${ofUser}) UNION ${first(ofFiles)}`;
+}
+
+/** The first people with an account; only if they are fewer than the limit, others too, for whom all rows of files are read. */
+function linkedFirst(search: PersonSearch, order: RawBuilder<unknown>): RawBuilder<unknown> {
+  const { ofLinks, ofUser, ofFiles } = matches(search);
+  const { text, limit } = search;
+  return sql`WITH linked AS MATERIALIZED ${firstOf(ofLinks, order, limit)}
+    SELECT * FROM linked UNION (${ofUser}) UNION (${ofFiles} AND key = ${text})
+    UNION ${firstOf(sql`${ofFiles} AND (SELECT count(*) FROM linked) < ${limit}`, order, limit)}`;
+}
+
+function matches({ inLink, inFile, isUser, accounts }: PersonSearch): Record<"ofLinks" | "ofUser" | "ofFiles", RawBuilder<unknown>> {
   const linked = accounts.length === 0 ? sql`false` : sql`l.account IN (${sql.join(accounts)})`;
-  return sql`${first(sql`SELECT account, key FROM link l WHERE ${inLink} AND ${NOT_ERASED}`)}
-    UNION (SELECT account, key FROM link l WHERE ${linked} AND ${isUser} AND ${NOT_ERASED})
-    UNION ${first(sql`SELECT account, key FROM person p WHERE ${inFile}`)}`;
+  return {
+    ofLinks: sql`SELECT account, key FROM link l WHERE ${inLink} AND ${NOT_ERASED}`,
+    ofUser: sql`SELECT account, key FROM link l WHERE ${linked} AND ${isUser} AND ${NOT_ERASED}`,
+    ofFiles: sql`SELECT account, key FROM person p WHERE ${inFile}`,
+  };
+}
+
+/** With an OFFSET, the planner reads a table as it is stored. It expects many matches, which it would read in their order. */
+function firstOf(every: RawBuilder<unknown>, order: RawBuilder<unknown>, limit: number): RawBuilder<unknown> {
+  return sql`(SELECT * FROM (${every} OFFSET 0) AS every ORDER BY ${order} FETCH FIRST ${limit} ROWS WITH TIES)`;
 }
 
 /** Returns the people of these accounts and keys as they are shown. */

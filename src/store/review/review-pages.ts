@@ -64,9 +64,11 @@ export async function listPendingCauses(
 
 /** Returns the causes with a removal that matches the filter: a search finds few or none, and counts only those. */
 async function listFittingCauses(db: Db, filter: PendingFilter): Promise<string[]> {
-  const { rows } = await sql<{ cause: string }>`SELECT DISTINCT cause FROM removal WHERE status = 'pending' AND ${fits(filter)}`.execute(
-    db,
-  );
+  // A group is compared once for each cause: with an OFFSET, not for each removal.
+  const { group, ...others } = filter;
+  const { rows } = await sql<{ cause: string }>`SELECT DISTINCT cause FROM
+    (SELECT cause, group_path FROM removal WHERE status = 'pending' AND ${fits(others)} GROUP BY cause, group_path OFFSET 0) AS groups
+    WHERE ${fits(group === undefined ? {} : { group })}`.execute(db);
   return rows.map((row) => row.cause);
 }
 

@@ -1,5 +1,16 @@
 import { dismissedGroups, missingGroups } from "./missing-groups.ts";
-import { pages, pendingCauses, sorting, pageCounts, personSearch, roomForChanges, search, nextCells, runSearch } from "./page-indexes.ts";
+import {
+  pages,
+  pendingCauses,
+  sorting,
+  pageCounts,
+  personSearch,
+  roomForChanges,
+  search,
+  nextCells,
+  runSearch,
+  troubleCounts,
+} from "./page-indexes.ts";
 import { dates, pilot, scope } from "./scope-and-dates.ts";
 import { usernames } from "./usernames.ts";
 
@@ -294,4 +305,5 @@ export const migrationTexts: Readonly<Record<string, string>> = {
   "0030_room_for_changes": roomForChanges,
   "0031_next_cells": nextCells,
   "0032_run_search": runSearch,
+  "0033_trouble_counts": troubleCounts,
 };

@@ -67,3 +67,9 @@ ALTER TABLE operation ADD search text GENERATED ALWAYS AS (lower(left(name || E'
 CREATE INDEX operation_search ON operation (run, seq) INCLUDE (search);
 DROP INDEX operation_run;
 `;
+
+// Each page of a run counts its troubles by kind and status, from this index only. It replaces the one without them.
+export const troubleCounts = `
+DROP INDEX operation_trouble;
+CREATE INDEX operation_troubles ON operation (run, seq) INCLUDE (kind, status) WHERE status IN ('failed', 'uncertain', 'held');
+`;
