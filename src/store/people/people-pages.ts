@@ -152,26 +152,26 @@ function firstByName({ limit, inLink, inFile, isUser }: PersonSearch, { directio
  * @param order of keys, which needs only the first of them; `null`: another
  */
 function everyMatch(search: PersonSearch, order: RawBuilder<unknown> | null): RawBuilder<unknown> {
-  const { ofLinks, ofUser, ofFiles } = matches(search);
+  const { byLink, byUser, byFile } = matches(search);
   const first = (every: RawBuilder<unknown>) => (order === null ? sql`(${every})` : firstOf(every, order, search.limit));
-  return sql`${first(ofLinks)} UNION (${ofUser}) UNION ${first(ofFiles)}`;
+  return sql`${first(byLink)} UNION (${byUser}) UNION ${first(byFile)}`;
 }
 
 /** The first people with an account; only if they are fewer than the limit, others too, for whom all rows of files are read. */
 function linkedFirst(search: PersonSearch, order: RawBuilder<unknown>): RawBuilder<unknown> {
-  const { ofLinks, ofUser, ofFiles } = matches(search);
+  const { byLink, byUser, byFile } = matches(search);
   const { text, limit } = search;
-  return sql`WITH linked AS MATERIALIZED ${firstOf(ofLinks, order, limit)}
-    SELECT * FROM linked UNION (${ofUser}) UNION (${ofFiles} AND key = ${text})
-    UNION ${firstOf(sql`${ofFiles} AND (SELECT count(*) FROM linked) < ${limit}`, order, limit)}`;
+  return sql`WITH linked AS MATERIALIZED ${firstOf(byLink, order, limit)}
+    SELECT * FROM linked UNION (${byUser}) UNION (${byFile} AND key = ${text})
+    UNION ${firstOf(sql`${byFile} AND (SELECT count(*) FROM linked) < ${limit}`, order, limit)}`;
 }
 
-function matches({ inLink, inFile, isUser, accounts }: PersonSearch): Record<"ofLinks" | "ofUser" | "ofFiles", RawBuilder<unknown>> {
+function matches({ inLink, inFile, isUser, accounts }: PersonSearch): Record<"byLink" | "byUser" | "byFile", RawBuilder<unknown>> {
   const linked = accounts.length === 0 ? sql`false` : sql`l.account IN (${sql.join(accounts)})`;
   return {
-    ofLinks: sql`SELECT account, key FROM link l WHERE ${inLink} AND ${NOT_ERASED}`,
-    ofUser: sql`SELECT account, key FROM link l WHERE ${linked} AND ${isUser} AND ${NOT_ERASED}`,
-    ofFiles: sql`SELECT account, key FROM person p WHERE ${inFile}`,
+    byLink: sql`SELECT account, key FROM link l WHERE ${inLink} AND ${NOT_ERASED}`,
+    byUser: sql`SELECT account, key FROM link l WHERE ${linked} AND ${isUser} AND ${NOT_ERASED}`,
+    byFile: sql`SELECT account, key FROM person p WHERE ${inFile}`,
   };
 }
 
