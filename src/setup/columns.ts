@@ -2,6 +2,7 @@ import { contentOf } from "../scaffold/content.ts";
 import { decide } from "../scaffold/decide/decide.ts";
 import { leavingDates as leavingDatesOf } from "../scaffold/decide/last-day.ts";
 import { FIELDS } from "../scaffold/decide/fields.ts";
+import { isPrivate } from "../scaffold/languages/vocabulary.ts";
 import type { Sample } from "../scaffold/sample.ts";
 import type { ColumnStatistics } from "../scaffold/statistics.ts";
 import { NONE, type Draft } from "../scaffold/write/draft.ts";
@@ -16,7 +17,7 @@ export const ROLES: readonly string[] = [
   ...FIELDS.filter((field) => field !== "employee_id" && field !== "email"),
 ];
 /** Values of these are never shown. */
-const SENSITIVE: ReadonlySet<string> = new Set(["date_of_birth", "national_id"]);
+const SENSITIVE: ReadonlySet<string> = new Set(["date_of_birth", "national_id", "private"]);
 /** Known columns that no use of the form fits. */
 const WITHOUT_USE: ReadonlySet<string> = new Set([
   "joining_date",
@@ -26,6 +27,7 @@ const WITHOUT_USE: ReadonlySet<string> = new Set([
   "is_manager",
   "manager_id",
   "groups",
+  "private",
 ]);
 const MAX_EXAMPLES = 3;
 
@@ -140,7 +142,9 @@ export function columnAt(sample: Sample, place: string): ColumnStatistics | unde
 /** Returns the columns with few enough values to list. */
 export function statusColumns(sample: Sample): ColumnStatistics[] {
   const dates = leavingDates(sample);
-  return sample.columns.filter((column) => column.filled > 0 && contentOf(column).few && !dates.includes(column));
+  return sample.columns.filter(
+    (column) => column.filled > 0 && contentOf(column).few && !dates.includes(column) && !isPrivate(vocabulary, column.name),
+  );
 }
 
 /** Returns the columns with the date on which people leave. */

@@ -7,6 +7,7 @@ import { NONE, type LastDay, type RuleIdea } from "../scaffold/write/draft.ts";
 import { columnViews, draftOf, statusColumns, templateExample, templateOf, columnOf, leavingDates, type EngineAnswers } from "./columns.ts";
 import type { Evaluated } from "./evaluate.ts";
 import { pastDates } from "./leavers.ts";
+import { isPrivate } from "../scaffold/languages/vocabulary.ts";
 import { vocabulary } from "./samples.ts";
 import type { ColumnsView, GroupsView, KeyView, LastDayView, LeftView, MissingGroup, OpenQuestion, PreviewView } from "./types.ts";
 
@@ -115,7 +116,7 @@ export function keyView(sample: Sample, engine: EngineAnswers): KeyView {
   const suggested = (id: string): string | null => draft.questions.find((question) => question.id === id)?.suggestion ?? null;
   return {
     columns: views
-      .filter(({ filled }) => filled > 0)
+      .filter(({ name, filled }) => filled > 0 && !isPrivate(vocabulary, name))
       .sort((a, b) => rank(a) - rank(b))
       .slice(0, MAX_OPTIONS),
     key: place("key"),

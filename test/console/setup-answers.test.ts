@@ -78,6 +78,21 @@ describe("titles above the header", () => {
     expect(chosen.text).toMatch(/Row with the column names<\/dt>\s*<dd>2</);
   });
 
+  test("salaries and bank accounts are neither shown nor offered", async () => {
+    const rows = ROWS.map((row, i) => `${row};${51_200 + i};DE0${i}-0500`);
+    const id = await setup.begin("paid.csv", german({ header: `${HEADER};Jahresgehalt;IBAN`, rows }));
+    await setup.confirm(id, "upload");
+    const columns = await page(id, "columns");
+    expect(columns).toContain("Jahresgehalt");
+    for (const hidden of ["51200", "DE00"]) expect(columns).not.toContain(hidden);
+    await setup.confirm(id, "columns");
+    const left = await page(id, "left");
+    expect((await setup.send(id, "left", { [valueField(left, "1")]: "yes", [valueField(left, "9")]: "no" })).status).toBe(303);
+    const key = await page(id, "key");
+    expect(key).toContain("OE-Kürzel");
+    for (const offered of ["Jahresgehalt", "IBAN"]) expect(key).not.toContain(offered);
+  });
+
   test("of a workbook are shown too", async () => {
     const rows = [["Staff of ACME"], [], ["Employee ID", "First Name", "Last Name", "Work Email"], ["1", "Ana", "Sol", "a@acme.de"]];
     const id = await setup.begin("titled.xlsx", bookOf({ Staff: rows }));

@@ -39,6 +39,13 @@ describe("the key", () => {
     );
   });
 
+  test.for(["Salario", "Gehalt", "IBAN", "Rémunération"])("is never a private column such as %s", async (name) => {
+    const rows = table({ Badge: ["a", "b", "c", "d"], [name]: ["51200", "48900", "61750", "39990"] }).map(([, ...cells]) => cells);
+    const asked = await refusal(start(rows));
+    expect(asked).toContain("Possible: First Name, Last Name, Work Email, Badge.");
+    expect(asked).not.toContain(name);
+  });
+
   test("is never an e-mail address without an answer", async () => {
     const rows = table().map((row) => row.slice(1));
     const sentences = await refusal(start(rows, { yes: true }));

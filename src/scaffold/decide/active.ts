@@ -6,6 +6,7 @@ import { isLastDay, lastDayBeside, lastDayOf, leavingDates } from "./last-day.ts
 import { isShowable, plural, shownName } from "../examples.ts";
 import type { ColumnStatistics } from "../statistics.ts";
 import type { Role } from "../languages/types.ts";
+import { isPrivate } from "../languages/vocabulary.ts";
 
 const ROLES: readonly Role[] = ["status", "active_flag", "disabled_flag"];
 /** A person can answer this many questions; a column with more values isn't a status. */
@@ -60,7 +61,9 @@ function decideStatus(context: DraftContext, chosen: ColumnStatistics | null, da
 
 /** Asks when no column name is known: values may show a status, but a person must confirm it. */
 function askWhoLeft(context: DraftContext): null {
-  const few = context.sample.columns.filter((column) => column.filled > 0 && column.distinct > 1 && contentOf(column).few);
+  const few = context.sample.columns.filter(
+    (column) => column.filled > 0 && column.distinct > 1 && contentOf(column).few && !isPrivate(context.vocabulary, column.name),
+  );
   const dates = leavingDates(context);
   const likely = few.filter((column) => isStatus(context, column) && !dates.includes(column));
   const [only, ...more] = likely.length > 0 ? likely : dates;

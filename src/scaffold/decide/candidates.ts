@@ -6,6 +6,7 @@ import { NONE, type DraftContext, type Question } from "../write/draft.ts";
 import { shownName } from "../examples.ts";
 import type { ColumnStatistics } from "../statistics.ts";
 import type { Role } from "../languages/types.ts";
+import { isPrivate } from "../languages/vocabulary.ts";
 
 /** A column that may have a role. */
 export interface Candidate {
@@ -88,9 +89,9 @@ export function askColumn(
   context.questions.push({ ...question, ...check, options, flag });
 }
 
-/** Returns the columns with at least this share of filled cells. */
-export function filledColumns({ sample }: DraftContext, minShare = 1): ColumnStatistics[] {
-  return sample.columns.filter((column) => column.filled >= Math.max(1, column.rows * minShare));
+/** Returns the columns with at least this share of filled cells, without private ones such as a salary. */
+export function filledColumns({ sample, vocabulary }: DraftContext, minShare = 1): ColumnStatistics[] {
+  return sample.columns.filter((column) => column.filled >= Math.max(1, column.rows * minShare) && !isPrivate(vocabulary, column.name));
 }
 
 /** Returns a contradiction if a column has no words. */

@@ -25,7 +25,9 @@ export type Role =
   | "manager_id"
   | "country"
   | "worker_type"
-  | "groups";
+  | "groups"
+  /** Pay, bank account, taxes, religion, health and family: neither used nor shown. */
+  | "private";
 
 /**
  * The column names and cell words of one language. Case, accents, spaces and punctuation don't count, so list each word

@@ -29,6 +29,11 @@ export interface Vocabulary {
   half(name: string): readonly { is: "first_name" | "last_name"; language: string }[];
 }
 
+/** Returns whether a column is about pay, a bank account or another private matter, and has no other meaning. */
+export function isPrivate(vocabulary: Vocabulary, name: string): boolean {
+  return vocabulary.column(name)[0]?.role === "private";
+}
+
 /** Combines the tables of languages. A word with different meanings in two languages has none. */
 export function vocabularyOf(languages: readonly Words[]): Vocabulary {
   const columns = new Map<string, Meaning[]>();
