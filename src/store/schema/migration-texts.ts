@@ -1,16 +1,5 @@
 import { dismissedGroups, missingGroups } from "./missing-groups.ts";
-import {
-  pages,
-  pendingCauses,
-  sorting,
-  pageCounts,
-  personSearch,
-  roomForChanges,
-  search,
-  nextCells,
-  runSearch,
-  troubleCounts,
-} from "./page-indexes.ts";
+import * as pageIndexes from "./page-indexes.ts";
 import { dates, pilot, scope } from "./scope-and-dates.ts";
 import { usernames } from "./usernames.ts";
 
@@ -287,8 +276,8 @@ export const migrationTexts: Readonly<Record<string, string>> = {
   "0012_impact": impact,
   "0013_setup": setup,
   "0014_timeline": timeline,
-  "0015_pages": pages,
-  "0016_sorting": sorting,
+  "0015_pages": pageIndexes.pages,
+  "0016_sorting": pageIndexes.sorting,
   "0017_created_names": createdNames,
   "0018_doubted_links": doubtedLinks,
   "0019_scope": scope,
@@ -296,14 +285,14 @@ export const migrationTexts: Readonly<Record<string, string>> = {
   "0021_usernames": usernames,
   "0022_missing_groups": missingGroups,
   "0023_pilot": pilot,
-  "0024_pending_causes": pendingCauses,
+  "0024_pending_causes": pageIndexes.pendingCauses,
   "0025_dismissed_groups": dismissedGroups,
   "0026_progress_exports": progressExports,
-  "0027_page_counts": pageCounts,
-  "0028_search": search,
-  "0029_person_search": personSearch,
-  "0030_room_for_changes": roomForChanges,
-  "0031_next_cells": nextCells,
-  "0032_run_search": runSearch,
-  "0033_trouble_counts": troubleCounts,
+  "0027_page_counts": pageIndexes.pageCounts,
+  "0028_search": pageIndexes.search,
+  "0029_person_search": pageIndexes.personSearch,
+  "0030_room_for_changes": pageIndexes.roomForChanges,
+  "0031_next_cells": pageIndexes.nextCells,
+  "0032_run_search": pageIndexes.runSearch,
+  "0033_trouble_counts": pageIndexes.troubleCounts,
 };
