@@ -119,7 +119,9 @@ async function plan(
   judge: (held: Held[]) => Promise<"held" | "planned" | null>,
 ): Promise<Run> {
   const { state, job, stop } = session;
+  let isWaiting = true;
   const turn = async (): Promise<Run> => {
+    isWaiting = false;
     let made = await makePlan(session, connect, id);
     let status = await judge(made.held);
     if (status === null && (await createGroups(session, made.service, id, made.missing))) {
@@ -131,7 +133,16 @@ async function plan(
     return status === null ? release(session, made, id) : setRunStatus(session, id, status);
   };
   const waits = (): void => session.progress.phase("Waiting for another plan of the service account", null);
-  return asRun(session, id, "plan", () => state.locks.exclusively(`plan:${job.service.account}`, turn, stop, waits));
+  return asRun(session, id, "plan", async () => {
+    try {
+      return await state.locks.exclusively(`plan:${job.service.account}`, turn, stop, waits);
+    } catch (error) {
+      // Nothing else ends a run that is stopped between its file and its plan.
+      if (isWaiting && stop.aborted && (await findRun(state.db, id))?.status === "reading")
+        await setRunStatus(session, id, "interrupted", toStoredProblem(error));
+      throw error;
+    }
+  });
 }
 
 async function release(session: Session, { service, missing }: Plan, id: string): Promise<Run> {

@@ -97,7 +97,9 @@ function nextSteps({ result, pending, problem, missingGroups }: ReportData): str
   if (result.status === "held")
     steps.push(`Approve it: rollcall runs approve ${result.run} --reason "…"    Discard it: rollcall runs cancel ${result.run}`);
   if (result.status === "planned") steps.push(`Apply it: rollcall runs resume ${result.run}`);
-  if (result.status === "interrupted") steps.push(`Resume it: rollcall runs resume ${result.run}`);
+  // A run that was stopped while it read its file has nothing to resume. Reverts and decisions read none.
+  const isUnread = result.source.file !== "" && result.source.sha256 === "";
+  if (result.status === "interrupted" && !isUnread) steps.push(`Resume it: rollcall runs resume ${result.run}`);
   if (missingGroups.groups.some(({ outcome, why }) => outcome === "propose" && why !== "alias"))
     steps.push('Decide on missing groups: rollcall groups missing, then rollcall groups approve ID --create --reason "…"');
   const first = pending[0];

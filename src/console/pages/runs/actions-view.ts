@@ -20,7 +20,7 @@ export function runActions(given: StoredRun, context: FormContext): Html | null 
       run.kind === "sync" &&
       resume(given, context),
     progress === null &&
-      run.status === "failed" &&
+      ["failed", "interrupted"].includes(run.status) &&
       !readable &&
       again(given, context, t("It could not read its file, so it cannot be resumed.")),
     progress === null &&
