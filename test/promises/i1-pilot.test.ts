@@ -94,6 +94,22 @@ test("I1: after a pilot, nothing is applied on facts from before it", async () =
   expect(c.accountsOf("0001")[0]?.groups).toContain(IT);
 });
 
+test("undoing a run adds back memberships of people outside of the pilot too, and changes nothing else", async () => {
+  const c = await company();
+  c.hr(staffOf("IT", "IT"));
+  await c.sync();
+  const night = await nextNight(c, staffOf("Sales", "Sales"));
+  for (const { id } of await pendingOf(c)) await approve(c, id);
+  jobWith(c, { keys: ["0002"] });
+  await nextNight(c, staffOf("Legal", "Sales"));
+  const before = c.accountsOf("0001")[0];
+  expect(before?.groups).toEqual(["HR/All staff", "HR/Departments/Sales"]);
+  expect((await c.run("runs", "revert", night.run, "--reason", "too early")).stdout).toContain("2 of 2 memberships added back");
+  const after = c.accountsOf("0001")[0];
+  expect(after?.groups).toEqual(["HR/All staff", IT, "HR/Departments/Sales"]);
+  expect({ ...after, groups: [], group_ids: [] }).toEqual({ ...before, groups: [], group_ids: [] });
+});
+
 test("I1: the policy of a job removes memberships of people in the pilot only", async () => {
   const auto = { policy: { group_removals: { auto: { groups: ["HR/**"], max_per_run: 10 } } } };
   const c = await company();

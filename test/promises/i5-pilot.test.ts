@@ -33,6 +33,56 @@ test.for([
   expect(notes.find(({ code }) => code === "pilot_keys_missing")?.message).toContain("in no row of the file: 1.");
 });
 
+test("I5: a key that may mean two people of the file is in the pilot only as it is listed", async () => {
+  const [one, two] = ["José-1".normalize("NFC"), "José-1".normalize("NFD")];
+  const c = await company();
+  c.hr([{ id: one, mail: "one@acme.example" }, { id: two, mail: "two@acme.example" }, { id: "0002" }]);
+  const names = (): unknown[] => c.service.users().map(({ username }) => username);
+  jobWith(c, { keys: [two] });
+  expect((await c.run("explain", "job.yaml", one)).stdout).toContain("is not in the pilot");
+  expect((await c.run("explain", "job.yaml", two)).stdout).not.toContain("is not in the pilot");
+  const night = await c.sync();
+  expect(night.counts).toMatchObject({ creates: 1, not_in_pilot: 2 });
+  expect(names()).toEqual(["two@acme.example"]);
+  const { notes } = JSON.parse(c.place.read(`.rollcall/reports/${night.run}.json`)) as { notes: { code: string; message: string }[] };
+  expect(notes).toMatchObject([{ code: "undecided_pilot", rows: 1, examples: [2] }]);
+  jobWith(c, { keys: [one, two] });
+  expect(
+    (
+      await nextNight(c, [
+        { id: one, mail: "one@acme.example" },
+        { id: two, mail: "two@acme.example" },
+      ])
+    ).counts,
+  ).toMatchObject({
+    creates: 1,
+    unchanged: 1,
+    not_in_pilot: 0,
+  });
+});
+
+test("I5: a key that means two people of the file and is listed as neither is in no pilot", async () => {
+  const c = await company();
+  // The signs for Kelvin and Angstrom are composed to K and Å.
+  c.hr([{ id: "\u212bK", mail: "one@acme.example" }, { id: "\u00c5\u212a", mail: "two@acme.example" }, { id: "0003" }]);
+  jobWith(c, { keys: ["A\u030aK", "0003"] });
+  expect((await c.sync()).counts).toMatchObject({ creates: 1, not_in_pilot: 2 });
+  expect(c.service.users().map(({ username }) => username)).toEqual(["p0003@acme.example"]);
+});
+
+test("I5: closes the account of a missing person only if the pilot lists the key as it is written", async () => {
+  const policy = { policy: { absent: "deactivate" } };
+  const [one, two] = ["José-1".normalize("NFC"), "José-1".normalize("NFD")];
+  const staffNow = [{ id: one, mail: "one@acme.example" }, { id: "0002" }];
+  const c = await company({ parts: policy });
+  c.hr([...staffNow, { id: two, mail: "two@acme.example" }]);
+  await c.sync();
+  jobWith(c, { keys: [one] }, policy);
+  expect((await nextNight(c, staffNow)).counts).toMatchObject({ absent: 0, absent_deactivated: 0, unchanged: 1, not_in_pilot: 1 });
+  jobWith(c, { keys: [one, two] }, policy);
+  expect((await nextNight(c, staffNow)).counts).toMatchObject({ absent: 1, absent_deactivated: 1, unchanged: 1 });
+});
+
 test("I5: rejects rows of shared usernames across the border of the pilot", async () => {
   const c = await company();
   jobWith(c, { keys: ["0001", "0003"] });

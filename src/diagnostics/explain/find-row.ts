@@ -58,6 +58,7 @@ export async function findRows(session: Session, key: string, given: string | nu
   });
   const found: (KeyRow & { all: string })[] = [];
   let near: string | null = null;
+  let hasTwin = false;
   progress.phase("Reading the file", source.bytes);
   try {
     for await (const batch of source.rows()) {
@@ -68,6 +69,7 @@ export async function findRows(session: Session, key: string, given: string | nu
         const picked = source.places.map((place) => cells[place]);
         const other = mapping.key(picked);
         if (other !== key) {
+          hasTwin ||= pilot?.keys != null && other?.normalize("NFC") === key.normalize("NFC");
           if (other !== null && found.length === 0) others.add(other);
         } else if (found.length < MAX_ROWS) {
           const reject = problem === undefined ? {} : { reject: { row, column: null, ...problem } };
@@ -82,6 +84,8 @@ export async function findRows(session: Session, key: string, given: string | nu
     progress.end();
     await source.close();
   }
+  // As in a run: one listed key may mean both.
+  if (hasTwin && pilot?.names(key) !== true) for (const one of found) one.inPilot = false;
   const counting = ofOneFile(found, job.source.sameKey);
   const conflict = new Set(counting.map(({ all }) => all)).size > 1;
   return {

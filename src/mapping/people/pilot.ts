@@ -21,6 +21,8 @@ export interface Pilot {
   deciding: readonly string[];
   /** The normalized keys, composed (NFC) for comparison; `null` if the pilot lists none. */
   keys: ReadonlySet<string> | null;
+  /** Returns whether the pilot lists a key exactly so. Two keys of a file may differ only in their composition. */
+  names(key: string): boolean;
   managers: CompiledMapping["managers"];
   bind(header: readonly string[], file: string): number[];
   /** Returns whether a row is in the pilot, or why that is unknown. */
@@ -73,6 +75,7 @@ function compile(
     columns: columns.names,
     deciding: rule.places.map((place) => columns.name(place)),
     keys: null,
+    names: () => false,
     managers: mapping.managers,
     bind: (header, file) => [...mapping.bind(header, file), ...bindOwn(own, header, file, at)],
     includes: (cells, key) => rule.applies(cells, key),
@@ -93,26 +96,30 @@ function bindOwn(own: readonly string[], header: readonly string[], file: string
 /** Compiles a pilot that the key alone decides: a list of keys, or a share. */
 function byKey(settings: PilotSettings, option: Pilot["option"], mapping: CompiledMapping): Pilot {
   const { who } = settings;
-  const keys = "keys" in who ? keySet(who.keys, mapping) : null;
-  const includes = (key: string): boolean => (keys === null ? "share" in who && placeOf(key) < who.share : keys.has(key.normalize("NFC")));
+  const listed = "keys" in who ? keySet(who.keys, mapping) : null;
+  const keys = listed === null ? null : new Set([...listed].map((key) => key.normalize("NFC")));
+  const inShare = (key: string): boolean => "share" in who && placeOf(key) < who.share;
+  const names = (key: string): boolean => listed?.has(key) === true;
   return {
     settings,
     option,
     columns: mapping.columns,
     deciding: [],
     keys,
+    names,
     managers: mapping.managers,
     bind: (header, file) => mapping.bind(header, file),
-    includes: (_, key) => includes(key),
-    includesAbsent: includes,
+    includes: (_, key) => keys?.has(key.normalize("NFC")) ?? inShare(key),
+    // A row may have the same key in another composition.
+    includesAbsent: (key) => (keys === null ? inShare(key) : names(key)),
   };
 }
 
-/** Normalizes and composes listed keys. The first line of a file may be the name of the column. */
+/** Normalizes listed keys. The first line of a file may be the name of the column. */
 function keySet(keys: readonly string[], mapping: CompiledMapping): ReadonlySet<string> {
   const [first = ""] = keys;
   const listed = mapping.keyColumns.some((column) => foldName(column) === foldName(first)) ? keys.slice(1) : keys;
-  return new Set(listed.map((key) => mapping.normalizeKey(key).normalize("NFC")));
+  return new Set(listed.map((key) => mapping.normalizeKey(key)));
 }
 
 /** Places a key between 0 and 100 by its digest alone: a larger share only adds people. */

@@ -44,13 +44,24 @@ export function refusePilotOf(people: number, { from, at, max }: RunPilot, file:
 }
 
 /** Decides which rows are in a pilot while a file is read. */
-export function pilotDecisions({ settings: { at }, keys, includes }: Pilot) {
+export function pilotDecisions({ settings: { at }, keys, names, includes }: Pilot) {
   const undecided = noteCollector();
   const missing = new Set(keys);
+  // Rows of listed keys: by the composed key, then by the key as it is written.
+  const spellings = new Map<string, Map<string, number>>();
+  const note = (row: number, column: string | null, why: string): void => {
+    const message = `The pilot (${at}) cannot be decided, because ${why}. The person is not in the pilot, and nothing is sent.`;
+    undecided.add(row, [{ column, code: "undecided_pilot", message }]);
+  };
   return {
     /** @returns whether the row is in the pilot; `null` for a row that cannot be used */
     see(key: string, { row, cells }: SourceRow, places: readonly number[], usable: boolean): boolean | null {
-      missing.delete(key.normalize("NFC"));
+      const composed = key.normalize("NFC");
+      missing.delete(composed);
+      if (keys?.has(composed) === true) {
+        const rows = spellings.get(composed) ?? new Map<string, number>();
+        spellings.set(composed, rows.set(key, row));
+      }
       if (!usable) return null;
       const decided = includes(
         places.map((place) => cells[place]),
@@ -58,9 +69,18 @@ export function pilotDecisions({ settings: { at }, keys, includes }: Pilot) {
       );
       if (typeof decided === "boolean") return decided;
       const { column, why } = decided.state === "unknown" ? decided : { column: null, why: "" };
-      const message = `The pilot (${at}) cannot be decided, because ${why}. The person is not in the pilot, and nothing is sent.`;
-      undecided.add(row, [{ column, code: "undecided_pilot", message }]);
+      note(row, column, why);
       return false;
+    },
+    /**
+     * Call it after all rows, before `notes`. Returns the keys of several people whom one listed key may mean, except
+     * those that are listed exactly so: they are not in the pilot.
+     */
+    ambiguous(): string[] {
+      const several = [...spellings.values()].filter(({ size }) => size > 1).flatMap((rows) => [...rows]);
+      const unclear = several.filter(([key]) => !names(key));
+      for (const [, row] of unclear) note(row, null, "another key of the file differs only in how an accent is written");
+      return unclear.map(([key]) => key);
     },
     notes(): CountedNote[] {
       const message = `Keys of the pilot (${at}) that are in no row of the file: ${missing.size}. Check how they are written.`;

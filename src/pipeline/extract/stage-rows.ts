@@ -145,8 +145,8 @@ async function stageRows(
     await rejectSharedNames(state.db, run, job.name, "email", columnOf(session, "email"));
   }
   if (inPilot !== null) {
+    await setPilotAside(state.db, run, inPilot.ambiguous());
     fileNotes.push(...inPilot.notes());
-    await setPilotAside(state.db, run);
   }
   const files = source.files().map(({ name, path, packed, remote, copied, role, sha256, rows: count, header: names }) => ({
     name,

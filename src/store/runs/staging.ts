@@ -168,10 +168,10 @@ export async function rejectSharedNames(db: Db, run: string, job: string, field:
     UPDATE staged_row SET row_status = 'reject' WHERE run = ${run} AND row IN (SELECT row FROM refused)`.execute(db);
 }
 
-/** Takes the usable rows that are not in the pilot out of the run. Call it once keys and names are compared. */
-export async function setPilotAside(db: Db, run: string): Promise<void> {
-  await sql`UPDATE staged_row SET row_status = 'not_in_pilot'
-    WHERE run = ${run} AND row_status = 'use' AND in_pilot IS FALSE`.execute(db);
+/** Takes usable rows that are not in the pilot, and those of these keys, out of the run. Call it once keys and names are compared. */
+export async function setPilotAside(db: Db, run: string, keys: readonly string[]): Promise<void> {
+  await sql`UPDATE staged_row SET row_status = 'not_in_pilot' WHERE run = ${run} AND row_status = 'use'
+    AND (in_pilot IS FALSE OR key IN (SELECT jsonb_array_elements_text(${JSON.stringify(keys)}::jsonb)))`.execute(db);
 }
 
 /** Rows that a run decides on: those that it plans, or those that are not in its pilot. */

@@ -80,6 +80,11 @@ export const storedWhoAndWhen = {
     de: "Der Pilotlauf ({at}) ist nicht entscheidbar, weil gilt: {why}. Die Person ist nicht im Pilotlauf, und es wird nichts gesendet.",
     fr: "Le pilote ({at}) est indécidable, car {why}. La personne n’est pas dans le pilote, et rien n’est envoyé.",
   },
+  "another key of the file differs only in how an accent is written": {
+    es: "otra clave del archivo solo se diferencia en cómo se escribe un acento",
+    de: "ein anderer Schlüssel der Datei unterscheidet sich nur darin, wie ein Akzent geschrieben ist",
+    fr: "une autre clé du fichier ne diffère que par la façon d’écrire un accent",
+  },
   "Rule {rule} of `scope` ({at}) cannot be decided, because {why}. Nothing is sent for the person.": {
     es: "La regla {rule} de `scope` ({at}) no se puede decidir, porque {why}. No se envía nada para la persona.",
     de: "Die Regel {rule} von `scope` ({at}) ist nicht entscheidbar, weil gilt: {why}. Für die Person wird nichts gesendet.",
