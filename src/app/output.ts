@@ -22,9 +22,14 @@ function withState(text: string, { givenState = null }: Partial<Pick<Call, "give
   return text.replaceAll(/(?<=`|: )rollcall [a-z][^`\p{Cc}]*?(?=`| {4}|\p{Cc}|$)/gmu, (found) => commandInState(found, givenState));
 }
 
-/** Prints data as JSON. Characters that are unsafe for a terminal are escaped, which doesn't change the JSON. */
+/** Prints data as JSON, which may contain text of other systems. */
 export function printJson(io: Pick<Io, "stdout">, value: unknown): void {
-  io.stdout.write(endedLine(JSON.stringify(value, null, 2).replaceAll(/[\u007f-\u009f\p{Cf}\p{Zl}\p{Zp}]/gu, escaped)));
+  io.stdout.write(endedLine(terminalJson(value, 2)));
+}
+
+/** Returns data as JSON. Characters that are unsafe for a terminal are escaped, which doesn't change the JSON. */
+export function terminalJson(value: unknown, indent = 0): string {
+  return JSON.stringify(value, null, indent).replaceAll(/[\u007f-\u009f\p{Cf}\p{Zl}\p{Zp}]/gu, escaped);
 }
 
 /** Styles the text if the stream is a terminal with colors. */

@@ -13,4 +13,5 @@ export function toCsv(rows: readonly (readonly unknown[])[], { bom = true }: { b
   });
 }
 
-const INNER_FORMULA = /[;\t\r\n][" ]*(?=[=+\-@＝＋－＠])/g;
+/** Some programs ignore blanks and quotes before a formula. The library escapes a formula without them. */
+const INNER_FORMULA = /(?:^[" ]+|[;\t\r\n][" ]*)(?=[=+\-@＝＋－＠])/g;

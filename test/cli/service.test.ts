@@ -81,6 +81,21 @@ describe("the sandbox in the state", () => {
     expect(some.json<unknown[]>()).toHaveLength(2);
   });
 
+  test("escapes characters of the service that a terminal obeys, in a page and in a whole list", async () => {
+    const place = local();
+    const name = "\u009b2J \u202etxt.exe\u007f";
+    const body = JSON.stringify({ name });
+    expect((await place.run(["service", "groups", "create", "--body", "-"], { input: body })).code).toBe(0);
+    const listed = [
+      await place.run(["service", "groups", "list", "--param", "search=txt"]),
+      await place.run(["service", "groups", "list", "--all"]),
+    ];
+    for (const { stdout } of listed) {
+      expect(stdout).toContain(String.raw`\u009b2J \u202etxt.exe\u007f`);
+      expect(JSON.parse(stdout)).toContainEqual(expect.objectContaining({ name }));
+    }
+  });
+
   test("writes a file to --out, whole or not at all", async () => {
     const place = local();
     const courses = await place.run(["service", "courses", "list", "--all"]);

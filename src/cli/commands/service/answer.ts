@@ -2,7 +2,7 @@ import { pipeline } from "node:stream/promises";
 import type { Download } from "../../../learning-service/methods.ts";
 import type { Listing } from "../../../learning-service/listing.ts";
 import { UsageProblem } from "../../../domain/problem.ts";
-import { print, printError, printJson } from "../../../app/output.ts";
+import { print, printError, printJson, terminalJson } from "../../../app/output.ts";
 import { writeOut } from "../../../app/write-out.ts";
 import type { Call } from "../../../app/io.ts";
 
@@ -18,7 +18,7 @@ export async function printPage(io: Call, list: Listing<unknown>): Promise<void>
 export async function printAll(io: Call, list: Listing<unknown>): Promise<void> {
   let count = 0;
   for await (const items of list.pages()) {
-    const text = items.map((item) => `  ${JSON.stringify(item)}`).join(",\n");
+    const text = items.map((item) => `  ${terminalJson(item)}`).join(",\n");
     print(io, `${count === 0 ? "[\n" : ",\n"}${text}`.replace(/\n$/, ""));
     count += items.length;
   }
@@ -40,5 +40,5 @@ export async function saveFile(io: Call, file: Download, out: string | undefined
   } finally {
     file.stream.destroy();
   }
-  printError(io, `Saved to ${out}${file.name === "" ? "" : `; the service names the file ${JSON.stringify(file.name)}`}.`);
+  printError(io, `Saved to ${out}${file.name === "" ? "" : `; the service names the file ${terminalJson(file.name)}`}.`);
 }
