@@ -6,7 +6,7 @@ import type { ExportReport, SftpSettings } from "../domain/settings.ts";
 import { writeAtomically, type FileContent } from "../domain/write-file.ts";
 import type { Connect } from "../pipeline/pipeline.ts";
 import type { Session } from "../session/session.ts";
-import { putRemote } from "../source/fetch/sftp.ts";
+import { putRemote } from "../source/fetch/put-remote.ts";
 import { beginProgressExport, dropProgressExport, pagesOfExport, type ProgressItem } from "../store/people/progress-exports.ts";
 import { appendAudit } from "../store/audit/audit.ts";
 import { EXPORT_VALID_MS } from "../privacy/retention/retention.ts";

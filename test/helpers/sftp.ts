@@ -37,6 +37,12 @@ export interface SftpServer {
   listEndlessly(): void;
   /** Refuses to give a draft a name that ends so. */
   refuseRenamesTo(end: string): void;
+  /** Answers every request for the content of a file with nothing. */
+  answerEmpty(): void;
+  /** Says that it has written, and does not. */
+  loseContent(): void;
+  /** Ends the connection in place of giving a draft a name that ends so. */
+  hangUpAt(end: string): void;
 }
 
 const passphrase = "open sesame";
@@ -66,6 +72,7 @@ export async function sftpServer(root: string): Promise<SftpServer> {
   let silent = false;
   let endless = false;
   let refused: string | null = null;
+  const lies: Lies = { empty: false, loses: false, hangUp: null };
   const connections = new Set<Connection>();
   const server = new Server({ hostKeys: [host.private] }, (connection) => {
     connections.add(connection);
@@ -92,6 +99,8 @@ export async function sftpServer(root: string): Promise<SftpServer> {
             () => silent,
             () => endless,
             () => refused,
+            lies,
+            () => connection.end(),
           ),
         );
       });
@@ -114,7 +123,16 @@ export async function sftpServer(root: string): Promise<SftpServer> {
     fallSilent: () => void (silent = true),
     listEndlessly: () => void (endless = true),
     refuseRenamesTo: (end) => void (refused = end),
+    answerEmpty: () => void (lies.empty = true),
+    loseContent: () => void (lies.loses = true),
+    hangUpAt: (end) => void (lies.hangUp = end),
   };
+}
+
+interface Lies {
+  empty: boolean;
+  loses: boolean;
+  hangUp: string | null;
 }
 
 function serve(
@@ -124,6 +142,8 @@ function serve(
   isSilent: () => boolean,
   isEndless: () => boolean,
   refused: () => string | null,
+  lies: Lies,
+  hangUp: () => void,
 ): void {
   const handles = new Map<number, { fd: number | null; folder: string; listed: boolean }>();
   let next = 0;
@@ -198,6 +218,10 @@ function serve(
   sftp.on("READ", (id, handle, offset, length) =>
     attempt(id, () => {
       if (isSilent()) return;
+      if (lies.empty) {
+        sftp.data(id, Buffer.alloc(0));
+        return;
+      }
       const buffer = Buffer.alloc(length);
       const read = readSync(handles.get(handle.readUInt32BE())?.fd ?? -1, buffer, 0, length, offset);
       if (read === 0) sftp.status(id, STATUS.EOF);
@@ -206,7 +230,7 @@ function serve(
   );
   sftp.on("WRITE", (id, handle, offset, data) =>
     attempt(id, () => {
-      writeSync(handles.get(handle.readUInt32BE())?.fd ?? -1, data, 0, data.length, offset);
+      if (!lies.loses) writeSync(handles.get(handle.readUInt32BE())?.fd ?? -1, data, 0, data.length, offset);
       sftp.status(id, STATUS.OK);
     }),
   );
@@ -220,6 +244,7 @@ function serve(
   );
   sftp.on("RENAME", (id, from, to) =>
     attempt(id, () => {
+      if (lies.hangUp !== null && to.endsWith(lies.hangUp) && from.endsWith(".part")) return hangUp();
       const end = refused();
       // As the protocol has it: a rename does not replace a file.
       if (existsSync(local(to)) || (end !== null && to.endsWith(end) && from.endsWith(".part"))) return sftp.status(id, STATUS.FAILURE);

@@ -8,7 +8,8 @@ import type { SftpSettings } from "../../src/domain/settings.ts";
 import type { Locating } from "../../src/source/fetch/located.ts";
 import { systemClock } from "../../src/domain/clock.ts";
 import { readKeyFile } from "../../src/source/key-file.ts";
-import { fetchFile, putRemote } from "../../src/source/fetch/sftp.ts";
+import { putRemote } from "../../src/source/fetch/put-remote.ts";
+import { fetchFile } from "../../src/source/fetch/sftp.ts";
 import { company, csvOf, people, type Company } from "../helpers/company.ts";
 import { sftpServer, type SftpServer } from "../helpers/sftp.ts";
 
@@ -213,6 +214,42 @@ test("a server that stops answering ends the fetch", async () => {
   await expect(fetchFile(...fetching(c, server, server.port), 1_000_000, { connect: 20_000, silence: 300 })).rejects.toThrow(
     "sftp://127.0.0.1: the server did not answer for 0 s",
   );
+});
+
+test("a server that answers without content ends the fetch", async () => {
+  const { c, server, root } = await withServer();
+  serve(root, "hr-1.csv", csvOf(people(2)));
+  server.answerEmpty();
+  await expect(fetchFile(...fetching(c, server, server.port), 1_000_000, { connect: 20_000, silence: 300 })).rejects.toThrow(
+    "sftp://127.0.0.1: the server did not answer for 0 s",
+  );
+});
+
+test("a server that keeps only a part of a file does not replace the earlier one", async () => {
+  const { c, server, root } = await withServer();
+  const [settings] = fetching(c, server, server.port);
+  serve(root, "progress.csv", "earlier");
+  server.loseContent();
+  c.place.write("local.csv", "later");
+  await expect(putRemote(settings, join(c.place.dir, "local.csv"), "/out/progress.csv")).rejects.toThrow(
+    "sftp://127.0.0.1: /out/progress.csv cannot be written: the server kept 0 of 5 bytes; nothing was changed",
+  );
+  expect(readdirSync(join(root, "out"))).toEqual(["progress.csv"]);
+  expect(readFileSync(join(root, "out", "progress.csv"), "utf8")).toBe("earlier");
+});
+
+test("an error names the earlier file if the connection is lost while it is replaced, and the next delivery succeeds", async () => {
+  const { c, server, root } = await withServer();
+  const [settings] = fetching(c, server, server.port);
+  serve(root, "progress.csv", "earlier");
+  server.hangUpAt("progress.csv");
+  const local = c.place.write("local.csv", "later");
+  await expect(putRemote(settings, local, "/out/progress.csv")).rejects.toThrow(
+    /^sftp:\/\/127\.0\.0\.1: \/out\/progress\.csv cannot be replaced: the connection was lost\. The earlier file has the name progress\.csv\.[0-9a-f]{12}\.part\.earlier now$/,
+  );
+  server.hangUpAt("nothing");
+  await putRemote(settings, local, "/out/progress.csv");
+  expect(readFileSync(join(root, "out", "progress.csv"), "utf8")).toBe("later");
 });
 
 test("a file is replaced where a rename does not replace one, and the earlier one stays if that fails", async () => {

@@ -177,6 +177,11 @@ export const storedTransfers = {
     de: "der Server nennt keinen Grund",
     fr: "le serveur n’a pas donné de raison",
   },
+  "the connection was lost": {
+    es: "se perdió la conexión",
+    de: "die Verbindung ist abgebrochen",
+    fr: "la connexion a été perdue",
+  },
   "the server reports {code}": {
     es: "el servidor indica {code}",
     de: "der Server meldet {code}",
