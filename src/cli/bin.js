@@ -3,7 +3,7 @@
 import { getEventListeners } from "node:events";
 import { existsSync, lstatSync, mkdirSync } from "node:fs";
 import module from "node:module";
-import { tmpdir } from "node:os";
+import { constants, tmpdir } from "node:os";
 import { join } from "node:path";
 import { setFlagsFromString } from "node:v8";
 
@@ -38,6 +38,8 @@ for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) {
     if (signal === "SIGHUP" && reload !== null) return reload();
     if (stop.signal.aborted) return signal === "SIGHUP" ? undefined : process.exit(130);
     if (getEventListeners(stop.signal, "abort").length > 0) return stop.abort();
+    // The first process of a container: the system ignores signals that it does not handle.
+    if (process.pid === 1) return process.exit(128 + constants.signals[signal]);
     process.removeAllListeners(signal);
     process.kill(process.pid, signal);
   });

@@ -1,7 +1,10 @@
 /** Signals beyond Ctrl-C: those that mean something to Node, and the end of a terminal. */
-import type { ChildProcess } from "node:child_process";
+import { spawn, spawnSync, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
-import { expect, test } from "vitest";
+import { readFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import { expect, onTestFinished, test } from "vitest";
+import { workplace } from "../helpers/cli.ts";
 import { company, people, until, type Company } from "../helpers/company.ts";
 import { ended, jobForDaemon } from "../helpers/serving.ts";
 import { freePort } from "../helpers/free-port.ts";
@@ -67,4 +70,35 @@ test("SIGHUP makes the daemon read its job files again, and does not end it whil
   } finally {
     child.kill("SIGKILL");
   }
+});
+
+/** Sends SIGTERM to the only child of a process, if it has one. */
+function terminateChildOf({ pid, exitCode }: ChildProcess): void {
+  if (exitCode !== null) return;
+  try {
+    const [first = ""] = readFileSync(`/proc/${pid}/task/${pid}/children`, "utf8").split(" ");
+    if (first !== "") process.kill(Number(first), "SIGTERM");
+  } catch {
+    // It has just ended.
+  }
+}
+
+test("SIGTERM ends the first process of a container, also while a command does not wait for it", async () => {
+  const isolated = ["--pid", "--fork", "--kill-child"];
+  // Within a container without this right, nothing can be the first process of another one.
+  if (spawnSync("unshare", [...isolated, "true"]).status !== 0) return;
+  const place = workplace();
+  onTestFinished(() => place.remove());
+  const bin = fileURLToPath(new URL("../../src/cli/bin.js", import.meta.url));
+  const command = [process.execPath, bin, "users", "add", "ana", "--role", "admin", "--password-stdin"];
+  const child = spawn("unshare", [...isolated, ...command], {
+    cwd: place.dir,
+    env: { PATH: process.env["PATH"] ?? "", HOME: place.dir },
+    stdio: ["pipe", "ignore", "ignore"],
+  });
+  onTestFinished(() => void child.kill("SIGKILL"));
+  // The system ignores those that come before the program handles them.
+  const sending = setInterval(() => terminateChildOf(child), 300);
+  const [code] = (await once(child, "close").finally(() => clearInterval(sending))) as [number | null];
+  expect(code).toBe(143);
 });
