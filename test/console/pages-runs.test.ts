@@ -2,6 +2,7 @@ import { existsSync, readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { RunData, StoredRun } from "../../src/console/pages/runs/run-data.ts";
+import { findRun, insertRun } from "../../src/store/runs/runs.ts";
 import { RUN_KINDS, RUN_STATUSES } from "../../src/store/schema/statuses.ts";
 import { consoleFor, csvOf, type Console, type Signed } from "./helpers.ts";
 
@@ -212,4 +213,18 @@ test("the filter of the runs offers every status and kind that it accepts", asyn
     );
   expect(offered("status")).toEqual([...RUN_STATUSES]);
   expect(offered("kind")).toEqual([...RUN_KINDS]);
+});
+
+test("offers a new run, and no resume, for a run that was stopped while it read its file", async () => {
+  const { db } = place.state;
+  const last = await findRun(db, place.run);
+  if (last === undefined) throw new Error("there is no run of last night");
+  const { job, job_file, account, context, file } = last;
+  const started_at = new Date(last.started_at.getTime() + 60_000);
+  const unread = { sha256: "", rows: 0, partial: false, status: "interrupted", released_by: null, started_at } as const;
+  await insertRun(db, { id: "stopped-early", job, job_file, account, context, file, ...unread });
+  const { text } = await operator.get("/runs/stopped-early");
+  expect(text).toContain("Start a new run of");
+  expect(text).not.toContain("Resume the run");
+  await db.deleteFrom("run").where("id", "=", "stopped-early").execute();
 });
