@@ -9,7 +9,7 @@ import type { SftpSettings } from "../../domain/settings.ts";
 import { unusable } from "../unusable.ts";
 
 /** How long to wait, in ms, for the connection, and for a server that says nothing. */
-interface Patience {
+export interface Patience {
   connect: number;
   silence: number;
 }
