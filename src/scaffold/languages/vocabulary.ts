@@ -1,4 +1,5 @@
 import { normalize } from "../fold.ts";
+import { PRIVATE_COLUMNS } from "./private.ts";
 import type { Role, Words } from "./types.ts";
 
 /** A possible meaning of a column name. */
@@ -31,13 +32,15 @@ export interface Vocabulary {
 
 /** Returns whether a column is about pay, a bank account or another private matter, and has no other meaning. */
 export function isPrivate(vocabulary: Vocabulary, name: string): boolean {
-  return vocabulary.column(name)[0]?.role === "private";
+  const known = vocabulary.column(name);
+  return known.length > 0 && known.every(({ role }) => role === "private");
 }
 
 /** Combines the tables of languages. A word with different meanings in two languages has none. */
 export function vocabularyOf(languages: readonly Words[]): Vocabulary {
   const columns = new Map<string, Meaning[]>();
-  for (const { name: language, columns: table } of languages) {
+  for (const { tag, name: language, columns: table } of languages) {
+    for (const word of PRIVATE_COLUMNS[tag] ?? []) note(columns, word, { role: "private", sure: true, language });
     for (const [role, { sure, perhaps = [] }] of Object.entries(table) as [Role, NonNullable<Words["columns"][Role]>][]) {
       for (const word of sure) note(columns, word, { role, sure: true, language });
       for (const word of perhaps) note(columns, word, { role, sure: false, language });
