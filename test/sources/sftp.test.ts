@@ -207,19 +207,13 @@ test.skipIf(process.platform === "win32")("a key file that is a pipe or a device
   await expect(readKeyFile(c.place.write("large", "x".repeat(1_048_577)))).rejects.toThrow("it has more than 1 MB");
 });
 
-test("a server that stops answering ends the fetch", async () => {
+test.for([
+  ["stops answering", "fallSilent"],
+  ["answers without content", "answerEmpty"],
+] as const)("a server that %s ends the fetch", async ([, fault]) => {
   const { c, server, root } = await withServer();
   serve(root, "hr-1.csv", csvOf(people(2)));
-  server.fallSilent();
-  await expect(fetchFile(...fetching(c, server, server.port), 1_000_000, { connect: 20_000, silence: 300 })).rejects.toThrow(
-    "sftp://127.0.0.1: the server did not answer for 0 s",
-  );
-});
-
-test("a server that answers without content ends the fetch", async () => {
-  const { c, server, root } = await withServer();
-  serve(root, "hr-1.csv", csvOf(people(2)));
-  server.answerEmpty();
+  server[fault]();
   await expect(fetchFile(...fetching(c, server, server.port), 1_000_000, { connect: 20_000, silence: 300 })).rejects.toThrow(
     "sftp://127.0.0.1: the server did not answer for 0 s",
   );
