@@ -39,10 +39,17 @@ process.exitCode = sum.failed + sum.skipped > 0 ? 1 : 0;
 function failuresOf({ testResults }: Report): string[] {
   return testResults.flatMap(({ name, message, assertionResults }) => [
     ...(message === "" ? [] : [`${name}: ${beginning(message)}`]),
+    // If the set-up of a group of tests fails, the report says only that they were skipped.
+    ...skippedOf(name, assertionResults),
     ...assertionResults
       .filter(({ status }) => status === "failed")
       .map(({ fullName, failureMessages }) => `${name}: ${fullName}\n${beginning(failureMessages.join("\n"))}`),
   ]);
+}
+
+function skippedOf(name: string, results: readonly { status: string; fullName: string }[]): string[] {
+  const skipped = results.filter(({ status }) => status !== "passed" && status !== "failed");
+  return skipped.length === 0 ? [] : [`${name}: ${skipped.length} skipped, the first one: ${skipped[0]?.fullName}`];
 }
 
 function beginning(text: string): string {

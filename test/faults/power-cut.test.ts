@@ -6,6 +6,9 @@ import { openDirectory } from "../../src/directory/directory.ts";
 import { storeSnapshot } from "../../src/directory/refresh.ts";
 import type { Group } from "../../src/domain/directory.ts";
 import { addMembers, membersOf, membershipsOf } from "../../src/store/directory/directory.ts";
+import { findNamed } from "../../src/store/people/possible-duplicates.ts";
+import { eraseFromTables } from "../../src/store/privacy/erase.ts";
+import { isKnown } from "../../src/store/privacy/find-person.ts";
 import { copyOperations, recoverOperations, takePortion } from "../../src/store/runs/operations.ts";
 import { claimOperations } from "../../src/store/runs/claim.ts";
 import { databaseClock } from "../../src/store/directory/own-changes.ts";
@@ -77,6 +80,43 @@ test("I2: an operation takes an unconfirmed create of its person into account", 
     })
     .execute();
   expect(await claimOperations(state.db, ["r-1"], "me", new Date())).toMatchObject([{ claimed: { unconfirmed: true } }]);
+});
+
+test("I2: the name of a create is found after a restore although its account has moved to other keys since", async () => {
+  const entry = { account: "a", job: "j", userId: "u1", at: at.toISOString() };
+  await state.journal.append({
+    t: "intent",
+    operation: "r-1",
+    account: "a",
+    job: "j",
+    key: "1",
+    username: "ana",
+    digest: "d",
+    at: entry.at,
+  });
+  await state.journal.append({ t: "link", ...entry, key: "1", source: "created" });
+  await state.journal.append({ t: "moved", ...entry, from: "1", key: "2" });
+  await state.journal.append({ t: "moved", ...entry, from: "2", key: "3" });
+  await replayJournal(state.db, state.journal);
+  expect(await state.db.selectFrom("link").select(["key", "earlier"]).execute()).toEqual([{ key: "3", earlier: ["1", "2"] }]);
+  const wanted = [{ field: "username", source: "row", value: "ana" }];
+  expect(await findNamed(state.db, { run: "r-2", job: "j", account: "a" }, wanted)).toMatchObject([{ key: "3", user_id: "u1" }]);
+  // Repeated after an interruption, and after the account has got the first key back.
+  await state.journal.append({ t: "moved", ...entry, from: "3", key: "1" });
+  await state.db.deleteFrom("setting").where("name", "=", "journal_offset").execute();
+  await replayJournal(state.db, state.journal);
+  expect(await state.db.selectFrom("link").select(["key", "earlier"]).execute()).toEqual([{ key: "1", earlier: ["2", "3"] }]);
+});
+
+test("an erased person is no longer among the earlier keys of an account", async () => {
+  await state.journal.append({ t: "link", account: "a", job: "j", userId: "u1", key: "1", source: "by hand", at: at.toISOString() });
+  await state.journal.append({ t: "moved", account: "a", job: "j", userId: "u1", from: "1", key: "2", at: at.toISOString() });
+  await replayJournal(state.db, state.journal);
+  expect(await isKnown(state.db, "a", "1")).toBe(true);
+  const erasure = { account: "a", key: "1", pseudonym: "erased-x", names: [], identifiers: [], at, fingerprint: (value: string) => value };
+  expect(await eraseFromTables(state.db, erasure, false)).toMatchObject({ link: 1 });
+  expect(await state.db.selectFrom("link").select(["key", "earlier"]).execute()).toEqual([{ key: "2", earlier: [] }]);
+  expect(await isKnown(state.db, "a", "1")).toBe(false);
 });
 
 const group = (userIds: string[]): Group => ({ id: "g1", name: "G", path: "G", parentId: null, userIds });

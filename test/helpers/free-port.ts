@@ -6,11 +6,14 @@ const FIRST_PORT = 11_000;
 const END_OF_PORTS = 32_000;
 const TRIES = 100;
 
-/** Returns a port of this machine that nothing listens on. */
-export async function freePort(): Promise<number> {
+/**
+ * Returns a port of this machine that nothing listens on.
+ * @param above how far above it another one must be free too
+ */
+export async function freePort(above = 0): Promise<number> {
   for (let i = 0; i < TRIES; i += 1) {
-    const port = randomInt(FIRST_PORT, END_OF_PORTS);
-    if (await isFree(port)) return port;
+    const port = randomInt(FIRST_PORT, END_OF_PORTS - above);
+    if ((await isFree(port)) && (above === 0 || (await isFree(port + above)))) return port;
   }
   throw new Error(`none of ${TRIES} ports is free`);
 }

@@ -186,12 +186,8 @@ export interface ClusteredRedis {
 const KEY = "{rollcall}";
 
 export async function clusteredRedis(): Promise<ClusteredRedis> {
-  const ports: number[] = [];
   // Its servers speak with each other 10,000 ports above.
-  while (ports.length < 3) {
-    const port = await freePort();
-    if (port < 50_000) ports.push(port);
-  }
+  const ports = [await freePort(10_000), await freePort(10_000), await freePort(10_000)];
   const servers = new Map<number, Omit<TestServer, "url">>();
   for (const port of ports) {
     const cluster = ["--cluster-enabled", "yes", "--cluster-node-timeout", "2000"];

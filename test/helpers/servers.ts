@@ -135,9 +135,16 @@ export async function redisServer(
       .stdout?.toString()
       .includes("PONG") === true;
   const start = async (): Promise<void> => {
-    child = spawn(program, [...args, "--bind", "127.0.0.1", "--save", "", ...appending(durable)], { cwd: home, stdio: "ignore" });
+    child = spawn(program, [...args, "--bind", "127.0.0.1", "--save", "", ...appending(durable)], {
+      cwd: home,
+      stdio: ["ignore", "pipe", "ignore"],
+    });
+    let log = "";
+    child.stdout?.on("data", (text: Buffer) => {
+      if (log.length < 10_000) log += String(text);
+    });
     for (let tries = 0; !answers(); tries += 1) {
-      if (tries > 100) throw new Error("redis-server does not start");
+      if (tries > 400 || child.exitCode !== null) throw new Error(`redis-server does not start on port ${port}: ${log}`);
       await new Promise((resolve) => setTimeout(resolve, 50));
     }
   };

@@ -40,6 +40,7 @@ export const FOUND: readonly { seed: number; found: string }[] = [
   { seed: 374626, found: "a list in capped pages, whose second page was the first one again, counted as complete" },
   { seed: 400660, found: "the judge did not know what a revert that the service stopped had added back" },
   { seed: 460483, found: "a scope that left out all other rows was refused although rows in scope were rejected for their groups" },
+  { seed: 460826, found: "after a restore, the names of an account that had moved twice since the backup were unknown" },
   {
     seed: 900028,
     found: "the judge did not know that an account is deactivated as absent with the values of the last row under the old key",

@@ -63,8 +63,10 @@ function duplicateOf({ mapping, secrecy }: Session, person: Joiner, hits: readon
     ...(username === null ? {} : { username: plain("username", username) }),
     ...(email === null ? {} : { email: plain("email", email) }),
   };
+  // An account of which nothing else is known has at least the names that were found.
+  const names = hits.filter(({ field }) => field !== "national_id").map(({ field, value }) => [field, plain(field, value)]);
   const inFile = rowStatus === null ? (elsewhere ? "elsewhere" : "absent") : rowStatus === "use" ? "here" : "unread";
-  return { key, userId, active, agree, replaced: replacedFields(), inFile, record: sent ?? known };
+  return { key, userId, active, agree, replaced: replacedFields(), inFile, record: sent ?? { ...Object.fromEntries(names), ...known } };
 
   function replacedFields(): NameField[] {
     // A deactivated account may get no update in this run, so its old name may stay.

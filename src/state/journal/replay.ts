@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { Journal, JournalEntry } from "./journal.ts";
 import { clearObservationBaseline, holdForDamage } from "./journal-damage.ts";
-import { linksAtTheEnd, replayLinkTransfers, type ReplayedLink } from "../../store/identities/link-transfers.ts";
+import { linksAtTheEnd, rememberKeys, replayLinkTransfers, type ReplayedLink } from "../../store/identities/link-transfers.ts";
 import { replayRestoredHold } from "../restored.ts";
 import { replaySending, withKnownUpdates } from "./sent-updates.ts";
 import type { Db } from "../../store/schema/tables.ts";
@@ -143,6 +143,7 @@ export async function replayLinks(db: Db, replayed: readonly ReplayedLink[]): Pr
     SELECT account, key, "userId", job, source, at FROM jsonb_to_recordset(${links}::jsonb)
       AS e(account text, key text, "userId" text, job text, source text, at timestamptz)
     ON CONFLICT DO NOTHING RETURNING account, key`.execute(db);
+  await rememberKeys(db, replayed);
   const restored = JSON.stringify(rows);
   await sql`UPDATE person p SET dirty = true FROM jsonb_to_recordset(${restored}::jsonb) AS e(account text, key text)
     WHERE p.account = e.account AND p.key = e.key`.execute(db);

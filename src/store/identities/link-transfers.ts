@@ -43,6 +43,10 @@ async function moveRows(db: Db, moves: readonly Pick<LinkTransfer, "account" | "
   await sql`UPDATE link l SET key = m.key, source = 'by hand'
     FROM jsonb_to_recordset(${changed}::jsonb) AS m(account text, key text, "userId" text)
     WHERE l.account = m.account AND l.user_id = m."userId"`.execute(db);
+  await rememberKeys(
+    db,
+    moved.map(({ from, ...link }) => ({ ...link, earlier: [from] })),
+  );
   await sql`UPDATE person p SET dirty = true FROM jsonb_to_recordset(${changed}::jsonb) AS m(account text, "from" text, key text)
     WHERE p.account = m.account AND p.key IN (m."from", m.key)`.execute(db);
   await sql`UPDATE removal r SET status = 'superseded', ended_at = ${at},
@@ -52,6 +56,15 @@ async function moveRows(db: Db, moves: readonly Pick<LinkTransfer, "account" | "
       AND r.status IN ('pending', 'approved', 'rejected')`.execute(db);
   await moveExceptions(db, changed);
   await moveUsernames(db, changed);
+}
+
+/** Adds to the earlier keys of accounts: while nothing is sent to one, its names may be known under those only (I2). */
+export async function rememberKeys(db: Db, links: readonly Pick<ReplayedLink, "account" | "userId" | "earlier">[]): Promise<void> {
+  const known = JSON.stringify(links.filter(({ earlier }) => earlier.length > 0));
+  await sql`UPDATE link l SET earlier = (
+      SELECT jsonb_agg(DISTINCT k.key) FROM jsonb_array_elements_text(COALESCE(l.earlier, '[]') || m.earlier) AS k(key) WHERE k.key <> l.key)
+    FROM jsonb_to_recordset(${known}::jsonb) AS m(account text, "userId" text, earlier jsonb)
+    WHERE l.account = m.account AND l.user_id = m."userId"`.execute(db);
 }
 
 /** Moves the exceptions of reverted runs with the account: a reviewer keeps a membership, not a key. */
@@ -76,6 +89,8 @@ export interface ReplayedLink {
   job: string;
   source: string;
   at: string;
+  /** All other keys that the account had in the journal. */
+  earlier: string[];
   /** The key whose unresolved creates this entry resolves. */
   settles: string;
   /** Creates of that key sent after this entry, which it does not resolve (I2). */
@@ -89,27 +104,46 @@ export interface ReplayedLink {
 export function linksAtTheEnd(entries: readonly JournalEntry[]): Map<JournalEntry, ReplayedLink> {
   const ends = new Map<string, string>();
   for (const entry of entries) if (entry.t === "moved") ends.set(pair(entry.account, entry.userId), entry.key);
+  const keys = keysOf(entries);
   const links = new Map<JournalEntry, ReplayedLink>();
   const later = new Map<string, string[]>();
   for (const entry of entries.toReversed()) {
     if (entry.t === "intent")
       later.set(pair(entry.account, entry.key), [...(later.get(pair(entry.account, entry.key)) ?? []), entry.operation]);
-    if (entry.t === "link" || entry.t === "moved") links.set(entry, replayed(entry, ends, later));
+    if (entry.t === "link" || entry.t === "moved") links.set(entry, replayed(entry, ends, keys, later));
   }
   return links;
 }
 
-function replayed(entry: Linked, ends: ReadonlyMap<string, string>, later: ReadonlyMap<string, string[]>): ReplayedLink {
-  const { account, key, userId, job } = entry;
+/** Returns all keys of each account that changed its key. */
+function keysOf(entries: readonly JournalEntry[]): Map<string, Set<string>> {
+  const keys = new Map<string, Set<string>>();
+  for (const entry of entries) {
+    if (entry.t !== "moved") continue;
+    const account = pair(entry.account, entry.userId);
+    keys.set(account, (keys.get(account) ?? new Set()).add(entry.from).add(entry.key));
+  }
+  return keys;
+}
+
+function replayed(
+  entry: Linked,
+  ends: ReadonlyMap<string, string>,
+  keys: ReadonlyMap<string, ReadonlySet<string>>,
+  later: ReadonlyMap<string, string[]>,
+): ReplayedLink {
+  const { account, userId, job } = entry;
+  const key = ends.get(pair(account, userId)) ?? entry.key;
   return {
     account,
-    key: ends.get(pair(account, userId)) ?? key,
+    key,
     userId,
     job,
     source: entry.t === "moved" ? "by hand" : entry.source,
     at: entry.at,
-    settles: key,
-    later: later.get(pair(account, key)) ?? [],
+    earlier: [...(keys.get(pair(account, userId)) ?? [])].filter((earlier) => earlier !== key),
+    settles: entry.key,
+    later: later.get(pair(account, entry.key)) ?? [],
   };
 }
 

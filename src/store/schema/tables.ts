@@ -26,6 +26,7 @@ import type {
   RejectedRowTable,
   StagedRowTable,
 } from "./people.ts";
+import type { LinkTable } from "./links.ts";
 import type { MissingGroupTables } from "./missing-groups.ts";
 import type { ApprovalTable, ExceptionTable, FoundRemovalTable, CommentTable, ImpactTables, RemovalTable } from "./review.ts";
 
@@ -134,19 +135,6 @@ export interface JobVersionTable {
   text: string;
   first_by: string | null;
   at: Time;
-}
-export interface LinkTable {
-  account: string;
-  key: string;
-  user_id: string;
-  job: string;
-  source: string;
-  /** The last state sent to the service; `null`: never sent, or not known after a restore. */
-  active: boolean | null;
-  sent: NullableJson<Record<string, unknown>>;
-  /** The service may have got changes that were never recorded: `active` and `sent` may be outdated, so the next plan sends everything. */
-  doubted: Generated<boolean>;
-  created_at: Time;
 }
 export interface IntentTable {
   operation: string;
