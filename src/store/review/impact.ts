@@ -148,11 +148,14 @@ export async function isAccountBusy(db: Db, account: string): Promise<boolean> {
 /** Returns pairs of `user_id` and group path from the latest snapshot, of the asked people and groups only. */
 export async function loadMemberships(db: Db, account: string, users: readonly string[], paths: readonly string[]): Promise<Set<string>> {
   if (users.length === 0) return new Set();
+  // If none of the groups exists, no membership is read.
   const { rows } = await sql<{ user_id: string; path: string }>`
-    SELECT m.user_id, g.path FROM (SELECT id, COALESCE(NULLIF(path, ''), id) AS path FROM service_group WHERE account = ${account}) g
-      JOIN membership m ON m.account = ${account} AND m.group_id = g.id
-    WHERE g.path IN (SELECT jsonb_array_elements_text(${JSON.stringify(paths)}::jsonb))
-      AND m.user_id IN (SELECT jsonb_array_elements_text(${JSON.stringify(users)}::jsonb))`.execute(db);
+    WITH named AS MATERIALIZED (SELECT id, path FROM (SELECT id, COALESCE(NULLIF(path, ''), id) AS path FROM service_group WHERE account = ${account}) AS g
+      WHERE path IN (SELECT jsonb_array_elements_text(${JSON.stringify(paths)}::jsonb)))
+    SELECT m.user_id, g.path FROM (
+        SELECT user_id, group_id FROM membership WHERE account = ${account} AND EXISTS (SELECT 1 FROM named)
+          AND user_id IN (SELECT jsonb_array_elements_text(${JSON.stringify(users)}::jsonb)) OFFSET 0) AS m
+      JOIN named g ON g.id = m.group_id`.execute(db);
   return new Set(rows.map(({ user_id: user, path }) => `${user} ${path}`));
 }
 

@@ -46,30 +46,21 @@ export async function listPendingCauses(
   given: { filter?: PendingFilter; me?: readonly string[]; cause?: string; fittingOnly?: boolean },
 ): Promise<CauseCounts[]> {
   const { filter = {}, me = [], cause, fittingOnly = false } = given;
-  const only = cause === undefined ? (fittingOnly ? await listFittingCauses(db, filter) : null) : [cause];
-  if (only?.length === 0) return [];
   type Counts = Record<"people" | "fitting" | "mine", string>;
-  const { rows } = await sql<Omit<CauseCounts, keyof Counts> & Counts>`
-    SELECT job, cause, max(group_path) AS "group", count(*) AS people, count(*) FILTER (WHERE ${fits(filter)}) AS fitting,
-      count(*) FILTER (WHERE ${isAssignedTo(me)}) AS mine, min(since) AS since,
-      CASE WHEN count(*) = 1 THEN min(key) END AS only,
-      concat(count(*), ' ', bit_xor(hashtextextended(id || evidence_digest, 0)),
-        ' ', (SELECT max(r.started_at) FROM run r WHERE r.job = removal.job AND r.released)) AS fingerprint
-    FROM removal WHERE status = 'pending' ${only === null ? sql`` : sql`AND cause IN (SELECT jsonb_array_elements_text(${JSON.stringify(only)}::jsonb))`}
-    GROUP BY job, cause ${fittingOnly ? sql`HAVING count(*) FILTER (WHERE ${fits(filter)}) > 0` : sql``}`.execute(db);
+  // The last run is looked up once for each job, not for each cause.
+  const { rows } = await sql<Omit<CauseCounts, keyof Counts> & Counts>`WITH counts AS MATERIALIZED (
+      SELECT job, cause, max(group_path) AS "group", count(*) AS people, count(*) FILTER (WHERE ${fits(filter)}) AS fitting,
+        count(*) FILTER (WHERE ${isAssignedTo(me)}) AS mine, min(since) AS since,
+        CASE WHEN count(*) = 1 THEN min(key) END AS "only", bit_xor(hashtextextended(id || evidence_digest, 0)) AS digest
+      FROM removal WHERE status = 'pending' ${cause === undefined ? sql`` : sql`AND cause = ${cause}`}
+      GROUP BY job, cause),
+    jobs AS MATERIALIZED (
+      SELECT job, (SELECT max(r.started_at) FROM run r WHERE r.job = j.job AND r.released) AS released FROM (SELECT DISTINCT job FROM counts) AS j)
+    SELECT job, cause, "group", people, fitting, mine, since, "only", concat(people, ' ', digest, ' ', released) AS fingerprint
+    FROM counts JOIN jobs USING (job) ${fittingOnly ? sql`WHERE fitting > 0` : sql``}`.execute(db);
   return rows
     .map((row) => ({ ...row, people: Number(row.people), fitting: Number(row.fitting), mine: Number(row.mine) }))
     .sort(compareCauses);
-}
-
-/** Returns the causes with a removal that matches the filter: a search finds few or none, and counts only those. */
-async function listFittingCauses(db: Db, filter: PendingFilter): Promise<string[]> {
-  // A group is compared once for each cause: with an OFFSET, not for each removal.
-  const { group, ...others } = filter;
-  const { rows } = await sql<{ cause: string }>`SELECT DISTINCT cause FROM
-    (SELECT cause, group_path FROM removal WHERE status = 'pending' AND ${fits(others)} GROUP BY cause, group_path OFFSET 0) AS groups
-    WHERE ${fits(group === undefined ? {} : { group })}`.execute(db);
-  return rows.map((row) => row.cause);
 }
 
 /** Orders causes as the review list does: the largest first, then the oldest. */
@@ -95,12 +86,18 @@ function isAssignedTo(names: readonly string[]) {
 function fits({ job, group, assignedTo, before, person }: PendingFilter) {
   const parts = [sql<boolean>`true`];
   if (job !== undefined) parts.push(sql<boolean>`job = ${job}`);
-  if (group !== undefined) parts.push(sql<boolean>`group_path ILIKE ${`%${likeText(group)}%`}`);
+  if (group !== undefined) parts.push(isInGroup(group));
   if (assignedTo === null) parts.push(sql<boolean>`assigned_to IS NULL`);
   else if (assignedTo !== undefined) parts.push(isAssignedTo(assignedTo));
   if (before !== undefined) parts.push(sql<boolean>`since <= ${before}`);
   if (person !== undefined) parts.push(sql<boolean>`job = ${person.job} AND key = ${person.key}`);
   return sql.join(parts, sql` AND `);
+}
+
+/** Compares each group once, not each removal. */
+function isInGroup(text: string) {
+  return sql<boolean>`group_path IN (SELECT group_path FROM (SELECT DISTINCT group_path FROM removal WHERE status = 'pending') AS paths
+    WHERE group_path ILIKE ${`%${likeText(text)}%`})`;
 }
 
 /** Counts removals by these statuses. */

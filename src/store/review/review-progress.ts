@@ -18,18 +18,20 @@ export interface ReviewProgress {
  * changed, are left out.
  */
 export async function reviewProgress(db: Db): Promise<ReviewProgress> {
-  const { rows } = await sql<Record<"pending" | "approved" | "applied" | "kept" | "restored", string>>`
-    WITH pending AS (SELECT DISTINCT first_run FROM removal WHERE status = 'pending'),
+  // Each status of each run is counted in the index: there may be many removals of other runs.
+  const { rows } = await sql<Record<"pending" | "approved" | "applied" | "kept" | "restored", string | null>>`
+    WITH pending AS MATERIALIZED (SELECT first_run, count(*) AS n FROM removal WHERE status = 'pending' GROUP BY first_run),
       latest AS (SELECT max(of.first_run) AS first_run FROM (VALUES ('approved'), ('applied'), ('rejected')) AS decided (status),
         LATERAL (SELECT first_run FROM removal r WHERE r.status = decided.status AND decided_how <> 'policy' ORDER BY first_run DESC LIMIT 1) AS of
         WHERE NOT EXISTS (SELECT 1 FROM pending)),
-      runs AS (SELECT first_run FROM pending UNION ALL SELECT first_run FROM latest)
-    SELECT count(*) FILTER (WHERE status = 'pending') AS pending, count(*) FILTER (WHERE status = 'approved') AS approved,
-      count(*) FILTER (WHERE status = 'applied') AS applied, count(*) FILTER (WHERE status = 'rejected') AS kept,
+      runs AS MATERIALIZED (SELECT first_run FROM pending UNION ALL SELECT first_run FROM latest WHERE first_run IS NOT NULL),
+      decided AS (SELECT d.status, sum(of.n) AS n FROM (VALUES ('approved'), ('applied'), ('rejected')) AS d (status), runs,
+        LATERAL (SELECT count(*) AS n FROM removal r WHERE r.status = d.status AND r.first_run = runs.first_run AND decided_how <> 'policy' OFFSET 0) AS of
+        GROUP BY d.status)
+    SELECT (SELECT sum(n) FROM pending) AS pending, (SELECT n FROM decided WHERE status = 'approved') AS approved,
+      (SELECT n FROM decided WHERE status = 'applied') AS applied, (SELECT n FROM decided WHERE status = 'rejected') AS kept,
       (SELECT count(*) FROM removal WHERE restored IS NOT NULL AND status = 'applied' AND decided_how <> 'policy'
-        AND first_run IN (SELECT first_run FROM runs)) AS restored
-    FROM removal WHERE first_run IN (SELECT first_run FROM runs)
-      AND status IN ('pending', 'approved', 'rejected', 'applied') AND (status = 'pending' OR decided_how <> 'policy')`.execute(db);
+        AND first_run IN (SELECT first_run FROM runs)) AS restored`.execute(db);
   const of = (name: "pending" | "approved" | "applied" | "kept" | "restored"): number => Number(rows[0]?.[name] ?? 0);
   const decided = of("approved") + of("applied") + of("kept");
   return {
