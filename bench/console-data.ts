@@ -20,11 +20,23 @@ export async function seedConsole(db: Db, { people, waiting }: { people: number;
     SELECT 'acme', 'g' || (g * 100 + i % 50), 'u' || i FROM generate_series(1, ${people}::int) i, generate_series(0, 2) g`.execute(db);
   await sql`INSERT INTO service_group (account, id, name, path, members_known, members_digest, members)
     SELECT 'acme', 'g' || i, 'Group ' || i, 'HR/Departments/Group ' || i, true, '', 2000 FROM generate_series(0, 299) i`.execute(db);
+  await seedNewGroups(db, waiting);
   await seedRemovals(db, waiting);
   await seedRuns(db, people, waiting);
   await seedLargeRun(db, people);
   await seedDecided(db, people);
   await sql`VACUUM (ANALYZE)`.execute(db);
+}
+
+/** The groups with the new names of the departments; half of the people are in them already. */
+async function seedNewGroups(db: Db, waiting: number): Promise<void> {
+  await sql`INSERT INTO service_group (account, id, name, path, members_known, members_digest, members)
+    SELECT 'acme', 'c' || i, 'Customer relations ' || i, 'HR/Departments/Customer relations ' || i, true, '', 75
+    FROM generate_series(0, ${RENAMED - 1}::int) i`.execute(db);
+  await sql`INSERT INTO membership (account, group_id, user_id)
+    SELECT 'acme', 'c' || i % ${RENAMED}::int, 'u' || i FROM generate_series(1, ${Math.min(waiting, RENAMED * 150)}::int) i WHERE i / ${RENAMED}::int % 2 = 0`.execute(
+    db,
+  );
 }
 
 async function seedRemovals(db: Db, waiting: number): Promise<void> {

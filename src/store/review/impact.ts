@@ -145,18 +145,28 @@ export async function isAccountBusy(db: Db, account: string): Promise<boolean> {
   return rows[0]?.busy === true;
 }
 
+/** The memberships of a group are read in one piece, those of a person one by one. */
+const MEMBERS_PER_PERSON = 3;
+
 /** Returns pairs of `user_id` and group path from the latest snapshot, of the asked people and groups only. */
 export async function loadMemberships(db: Db, account: string, users: readonly string[], paths: readonly string[]): Promise<Set<string>> {
   if (users.length === 0) return new Set();
-  // If none of the groups exists, no membership is read.
-  const { rows } = await sql<{ user_id: string; path: string }>`
-    WITH named AS MATERIALIZED (SELECT id, path FROM (SELECT id, COALESCE(NULLIF(path, ''), id) AS path FROM service_group WHERE account = ${account}) AS g
-      WHERE path IN (SELECT jsonb_array_elements_text(${JSON.stringify(paths)}::jsonb)))
-    SELECT m.user_id, g.path FROM (
-        SELECT user_id, group_id FROM membership WHERE account = ${account} AND EXISTS (SELECT 1 FROM named)
-          AND user_id IN (SELECT jsonb_array_elements_text(${JSON.stringify(users)}::jsonb)) OFFSET 0) AS m
-      JOIN named g ON g.id = m.group_id`.execute(db);
-  return new Set(rows.map(({ user_id: user, path }) => `${user} ${path}`));
+  const { rows: groups } = await sql<{ id: string; path: string; members: number }>`
+    SELECT id, path, members FROM (SELECT id, COALESCE(NULLIF(path, ''), id) AS path, members FROM service_group WHERE account = ${account}) AS g
+    WHERE path IN (SELECT jsonb_array_elements_text(${JSON.stringify(paths)}::jsonb))`.execute(db);
+  if (groups.length === 0) return new Set();
+  const found = new Map(groups.map(({ id, path }) => [id, path]));
+  const few = groups.reduce((sum, { members }) => sum + members, 0) <= users.length * MEMBERS_PER_PERSON;
+  const inGroups = sql`SELECT jsonb_array_elements_text(${JSON.stringify([...found.keys()])}::jsonb) AS id`;
+  const ofUsers = sql`SELECT jsonb_array_elements_text(${JSON.stringify(users)}::jsonb) AS id`;
+  // With an OFFSET, each of the smaller side is looked up.
+  const memberships = few
+    ? sql`(${inGroups}) AS g, LATERAL (SELECT user_id, group_id FROM membership WHERE account = ${account} AND group_id = g.id OFFSET 0) AS m
+        WHERE m.user_id IN (${ofUsers})`
+    : sql`(${ofUsers}) AS u, LATERAL (SELECT user_id, group_id FROM membership WHERE account = ${account} AND user_id = u.id OFFSET 0) AS m
+        WHERE m.group_id IN (${inGroups})`;
+  const { rows } = await sql<{ user_id: string; group_id: string }>`SELECT m.user_id, m.group_id FROM ${memberships}`.execute(db);
+  return new Set(rows.map(({ user_id: user, group_id: group }) => `${user} ${found.get(group)}`));
 }
 
 /** Returns those of the accounts that were deactivated. */
