@@ -53,6 +53,7 @@ export async function listPendingCauses(
         count(*) FILTER (WHERE ${isAssignedTo(me)}) AS mine, min(since) AS since,
         CASE WHEN count(*) = 1 THEN min(key) END AS "only", bit_xor(hashtextextended(id || evidence_digest, 0)) AS digest
       FROM removal WHERE status = 'pending' ${cause === undefined ? sql`` : sql`AND cause = ${cause}`}
+        ${fittingOnly && filter.group !== undefined ? sql`AND EXISTS (${groupsWith(filter.group)})` : sql``}
       GROUP BY job, cause),
     jobs AS MATERIALIZED (
       SELECT job, (SELECT max(r.started_at) FROM run r WHERE r.job = j.job AND r.released) AS released FROM (SELECT DISTINCT job FROM counts) AS j)
@@ -86,7 +87,7 @@ function isAssignedTo(names: readonly string[]) {
 function fits({ job, group, assignedTo, before, person }: PendingFilter) {
   const parts = [sql<boolean>`true`];
   if (job !== undefined) parts.push(sql<boolean>`job = ${job}`);
-  if (group !== undefined) parts.push(isInGroup(group));
+  if (group !== undefined) parts.push(sql<boolean>`group_path IN (${groupsWith(group)})`);
   if (assignedTo === null) parts.push(sql<boolean>`assigned_to IS NULL`);
   else if (assignedTo !== undefined) parts.push(isAssignedTo(assignedTo));
   if (before !== undefined) parts.push(sql<boolean>`since <= ${before}`);
@@ -94,10 +95,10 @@ function fits({ job, group, assignedTo, before, person }: PendingFilter) {
   return sql.join(parts, sql` AND `);
 }
 
-/** Compares each group once, not each removal. */
-function isInGroup(text: string) {
-  return sql<boolean>`group_path IN (SELECT group_path FROM (SELECT DISTINCT group_path FROM removal WHERE status = 'pending') AS paths
-    WHERE group_path ILIKE ${`%${likeText(text)}%`})`;
+/** Selects the groups of pending removals with this text, each compared once. */
+function groupsWith(text: string) {
+  return sql`SELECT group_path FROM (SELECT DISTINCT group_path FROM removal WHERE status = 'pending') AS paths
+    WHERE group_path ILIKE ${`%${likeText(text)}%`}`;
 }
 
 /** Counts removals by these statuses. */
