@@ -1,11 +1,14 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { sql } from "kysely";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { openDirectory } from "../../src/directory/directory.ts";
 import { storeSnapshot } from "../../src/directory/refresh.ts";
 import type { Group } from "../../src/domain/directory.ts";
 import { addMembers, membersOf, membershipsOf } from "../../src/store/directory/directory.ts";
+import { addLink } from "../../src/store/identities/links.ts";
+import { transferLink } from "../../src/store/identities/link-transfers.ts";
 import { findNamed } from "../../src/store/people/possible-duplicates.ts";
 import { eraseFromTables } from "../../src/store/privacy/erase.ts";
 import { isKnown } from "../../src/store/privacy/find-person.ts";
@@ -106,6 +109,30 @@ test("I2: the name of a create is found after a restore although its account has
   await state.db.deleteFrom("setting").where("name", "=", "journal_offset").execute();
   await replayJournal(state.db, state.journal);
   expect(await state.db.selectFrom("link").select(["key", "earlier"]).execute()).toEqual([{ key: "1", earlier: ["2", "3"] }]);
+});
+
+test("I2: until the new key of an account is in a file, a name that was not sent yet is found under the earlier key", async () => {
+  const values = { job: "j", account: "a", row: 2, digest: "d", context: "c", email: null, state: "present", dirty: true, run: "r-1" };
+  await sql`INSERT INTO run (id, job, job_file, account, status, partial, started_at, file, sha256, rows, context)
+    VALUES ('r-1', 'j', 'j.yaml', 'a', 'completed', false, now(), '', '', 1, '')`.execute(state.db);
+  await state.db
+    .insertInto("person")
+    .values({ ...values, key: "1", username: "anna" })
+    .execute();
+  await addLink(state, { account: "a", job: "j", key: "1", userId: "u1", source: "by hand" }, at);
+  await state.db
+    .updateTable("link")
+    .set({ sent: JSON.stringify({ username: "ana" }), active: true })
+    .execute();
+  const find = () => findNamed(state.db, { run: "r-2", job: "j", account: "a" }, [{ field: "username", source: "row", value: "anna" }]);
+  expect(await find()).toMatchObject([{ key: "1" }]);
+  await transferLink(state, { account: "a", job: "j", key: "2", from: "1", userId: "u1" }, at);
+  expect(await find()).toMatchObject([{ key: "2", user_id: "u1" }]);
+  await state.db
+    .insertInto("person")
+    .values({ ...values, key: "2", username: "other" })
+    .execute();
+  expect(await find()).toEqual([]);
 });
 
 test("an erased person is no longer among the earlier keys of an account", async () => {

@@ -58,7 +58,7 @@ async function moveRows(db: Db, moves: readonly Pick<LinkTransfer, "account" | "
   await moveUsernames(db, changed);
 }
 
-/** Adds to the earlier keys of accounts: while nothing is sent to one, its names may be known under those only (I2). */
+/** Adds to the earlier keys of accounts: until the new key is in a file, the names may be known under those only (I2). */
 export async function rememberKeys(db: Db, links: readonly Pick<ReplayedLink, "account" | "userId" | "earlier">[]): Promise<void> {
   const known = JSON.stringify(links.filter(({ earlier }) => earlier.length > 0));
   await sql`UPDATE link l SET earlier = (

@@ -37,7 +37,8 @@ const MAX_OWNERS = 20;
 /**
  * Finds, for all joiners of a portion, who has an account (or an unresolved create) with one of their names: among sent
  * data, and among the last rows of linked people in all jobs of the account. After a power cut, only the create's intent
- * may still have the names of a linked person. Those of an account to which nothing was sent may be under an earlier key.
+ * may still have the names of a linked person. Those of an account to which nothing was sent, or whose key was in no file
+ * yet, may be under an earlier key.
  */
 export async function findNamed(
   db: Db,
@@ -51,7 +52,8 @@ export async function findNamed(
     jobs AS MATERIALIZED (SELECT DISTINCT job FROM run WHERE account = ${account}),
     earlier AS MATERIALIZED (
       SELECT l.key, was.key AS was FROM link l CROSS JOIN jsonb_array_elements_text(l.earlier) AS was(key)
-        WHERE l.account = ${account} AND l.sent IS NULL AND l.earlier IS NOT NULL),
+        WHERE l.account = ${account} AND l.earlier IS NOT NULL
+          AND (l.sent IS NULL OR NOT EXISTS (SELECT 1 FROM jobs j JOIN person p ON p.job = j.job AND p.key = l.key))),
     moved AS MATERIALIZED (
       SELECT e.key, p.username, p.email FROM earlier e CROSS JOIN jobs j JOIN person p ON p.job = j.job AND p.key = e.was
         WHERE NOT EXISTS (SELECT 1 FROM link l WHERE l.account = ${account} AND l.key = e.was)),

@@ -28,8 +28,8 @@ export const doubtedLinks = `
 ALTER TABLE link ADD doubted boolean NOT NULL DEFAULT false;
 `;
 
-// The names of an account to which nothing was sent may only be known under an earlier key of it.
+// The names of an account may only be known under an earlier key of it.
 export const earlierKeys = `
 ALTER TABLE link ADD earlier jsonb;
-CREATE INDEX link_earlier ON link (account, key) WHERE sent IS NULL AND earlier IS NOT NULL;
+CREATE INDEX link_earlier ON link (account, key) WHERE earlier IS NOT NULL;
 `;
