@@ -11,7 +11,6 @@ import { addLink } from "../../src/store/identities/links.ts";
 import { transferLink } from "../../src/store/identities/link-transfers.ts";
 import { findNamed } from "../../src/store/people/possible-duplicates.ts";
 import { eraseFromTables } from "../../src/store/privacy/erase.ts";
-import { isKnown } from "../../src/store/privacy/find-person.ts";
 import { copyOperations, recoverOperations, takePortion } from "../../src/store/runs/operations.ts";
 import { claimOperations } from "../../src/store/runs/claim.ts";
 import { databaseClock } from "../../src/store/directory/own-changes.ts";
@@ -85,6 +84,20 @@ test("I2: an operation takes an unconfirmed create of its person into account", 
   expect(await claimOperations(state.db, ["r-1"], "me", new Date())).toMatchObject([{ claimed: { unconfirmed: true } }]);
 });
 
+const find = (value: string) => findNamed(state.db, { run: "r-9", job: "j", account: "a" }, [{ field: "username", source: "row", value }]);
+const row = { job: "j", account: "a", row: 2, digest: "d", context: "c", state: "present", dirty: true, run: "r-1" };
+
+/** Stores a run, the row of key 1 and its account. */
+async function linkedPerson(): Promise<void> {
+  await sql`INSERT INTO run (id, job, job_file, account, status, partial, started_at, file, sha256, rows, context)
+    VALUES ('r-1', 'j', 'j.yaml', 'a', 'completed', false, now(), '', '', 1, '')`.execute(state.db);
+  await state.db
+    .insertInto("person")
+    .values({ ...row, key: "1", username: "anna", email: "anna@mail.example" })
+    .execute();
+  await addLink(state, { account: "a", job: "j", key: "1", userId: "u1", source: "by hand" }, at);
+}
+
 test("I2: the name of a create is found after a restore although its account has moved to other keys since", async () => {
   const entry = { account: "a", job: "j", userId: "u1", at: at.toISOString() };
   await state.journal.append({
@@ -101,49 +114,67 @@ test("I2: the name of a create is found after a restore although its account has
   await state.journal.append({ t: "moved", ...entry, from: "1", key: "2" });
   await state.journal.append({ t: "moved", ...entry, from: "2", key: "3" });
   await replayJournal(state.db, state.journal);
-  expect(await state.db.selectFrom("link").select(["key", "earlier"]).execute()).toEqual([{ key: "3", earlier: ["1", "2"] }]);
-  const wanted = [{ field: "username", source: "row", value: "ana" }];
-  expect(await findNamed(state.db, { run: "r-2", job: "j", account: "a" }, wanted)).toMatchObject([{ key: "3", user_id: "u1" }]);
+  expect(await find("ana")).toMatchObject([{ key: "3", user_id: "u1" }]);
   // Repeated after an interruption, and after the account has got the first key back.
   await state.journal.append({ t: "moved", ...entry, from: "3", key: "1" });
   await state.db.deleteFrom("setting").where("name", "=", "journal_offset").execute();
   await replayJournal(state.db, state.journal);
-  expect(await state.db.selectFrom("link").select(["key", "earlier"]).execute()).toEqual([{ key: "1", earlier: ["2", "3"] }]);
+  expect(await find("ana")).toMatchObject([{ key: "1", user_id: "u1" }]);
 });
 
 test("I2: until the new key of an account is in a file, a name that was not sent yet is found under the earlier key", async () => {
-  const values = { job: "j", account: "a", row: 2, digest: "d", context: "c", email: null, state: "present", dirty: true, run: "r-1" };
-  await sql`INSERT INTO run (id, job, job_file, account, status, partial, started_at, file, sha256, rows, context)
-    VALUES ('r-1', 'j', 'j.yaml', 'a', 'completed', false, now(), '', '', 1, '')`.execute(state.db);
-  await state.db
-    .insertInto("person")
-    .values({ ...values, key: "1", username: "anna" })
-    .execute();
-  await addLink(state, { account: "a", job: "j", key: "1", userId: "u1", source: "by hand" }, at);
+  await linkedPerson();
   await state.db
     .updateTable("link")
     .set({ sent: JSON.stringify({ username: "ana" }), active: true })
     .execute();
-  const find = () => findNamed(state.db, { run: "r-2", job: "j", account: "a" }, [{ field: "username", source: "row", value: "anna" }]);
-  expect(await find()).toMatchObject([{ key: "1" }]);
+  expect(await find("anna")).toMatchObject([{ key: "1" }]);
   await transferLink(state, { account: "a", job: "j", key: "2", from: "1", userId: "u1" }, at);
-  expect(await find()).toMatchObject([{ key: "2", user_id: "u1" }]);
+  // Also when another person gets the earlier key.
+  await state.db.updateTable("person").set({ username: "bob", email: null }).where("key", "=", "1").execute();
+  expect(await find("anna")).toMatchObject([{ key: "2", user_id: "u1" }]);
+  expect(await find("bob")).toEqual([]);
+  // A row without names, or of somebody who left, says nothing.
   await state.db
     .insertInto("person")
-    .values({ ...values, key: "2", username: "other" })
+    .values({ ...row, key: "2", username: "other", state: "absent" })
     .execute();
-  expect(await find()).toEqual([]);
+  expect(await find("anna")).toMatchObject([{ key: "2" }]);
+  await state.db.updateTable("person").set({ state: "present" }).where("key", "=", "2").execute();
+  expect(await find("anna")).toEqual([]);
+  // While it is not certain what the account got, all names count.
+  await state.db.updateTable("link").set({ doubted: true }).execute();
+  expect(await find("anna")).toMatchObject([{ key: "2" }]);
 });
 
-test("an erased person is no longer among the earlier keys of an account", async () => {
-  await state.journal.append({ t: "link", account: "a", job: "j", userId: "u1", key: "1", source: "by hand", at: at.toISOString() });
-  await state.journal.append({ t: "moved", account: "a", job: "j", userId: "u1", from: "1", key: "2", at: at.toISOString() });
+test("I2: accounts that swap their keys keep their names", async () => {
+  await linkedPerson();
+  await state.db
+    .insertInto("person")
+    .values({ ...row, key: "2", username: "ben" })
+    .execute();
+  await addLink(state, { account: "a", job: "j", key: "2", userId: "u2", source: "by hand" }, at);
+  for (const [userId, from, key] of [
+    ["u1", "1", "2"],
+    ["u2", "2", "1"],
+  ] as const)
+    await state.journal.append({ t: "moved", account: "a", job: "j", userId, from, key, at: at.toISOString() });
   await replayJournal(state.db, state.journal);
-  expect(await isKnown(state.db, "a", "1")).toBe(true);
-  const erasure = { account: "a", key: "1", pseudonym: "erased-x", names: [], identifiers: [], at, fingerprint: (value: string) => value };
-  expect(await eraseFromTables(state.db, erasure, false)).toMatchObject({ link: 1 });
-  expect(await state.db.selectFrom("link").select(["key", "earlier"]).execute()).toEqual([{ key: "2", earlier: [] }]);
-  expect(await isKnown(state.db, "a", "1")).toBe(false);
+  await state.db.deleteFrom("person").execute();
+  expect([await find("anna"), await find("ben")]).toMatchObject([[{ key: "2", user_id: "u1" }], [{ key: "1", user_id: "u2" }]]);
+});
+
+test("an erased person leaves no names of a moved account, also when the journal is replayed", async () => {
+  await linkedPerson();
+  await transferLink(state, { account: "a", job: "j", key: "2", from: "1", userId: "u1" }, at);
+  expect(await state.db.selectFrom("intent").select(["key", "username", "status"]).execute()).toEqual([
+    { key: "2", username: "anna", status: "moved" },
+  ]);
+  const erasure = { account: "a", key: "2", pseudonym: "erased-x", names: [], identifiers: [], at, fingerprint: (value: string) => value };
+  expect(await eraseFromTables(state.db, erasure, false)).toMatchObject({ link: 1, intent: 1 });
+  await state.db.deleteFrom("setting").where("name", "=", "journal_offset").execute();
+  await replayJournal(state.db, state.journal);
+  expect(await state.db.selectFrom("intent").selectAll().execute()).toEqual([]);
 });
 
 const group = (userIds: string[]): Group => ({ id: "g1", name: "G", path: "G", parentId: null, userIds });

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { Journal, JournalEntry } from "./journal.ts";
 import { clearObservationBaseline, holdForDamage } from "./journal-damage.ts";
-import { linksAtTheEnd, rememberKeys, replayLinkTransfers, type ReplayedLink } from "../../store/identities/link-transfers.ts";
+import { linksAtTheEnd, replayLinkTransfers, storeMovedNames, type ReplayedLink } from "../../store/identities/link-transfers.ts";
 import { replayRestoredHold } from "../restored.ts";
 import { replaySending, withKnownUpdates } from "./sent-updates.ts";
 import type { Db } from "../../store/schema/tables.ts";
@@ -143,14 +143,22 @@ export async function replayLinks(db: Db, replayed: readonly ReplayedLink[]): Pr
     SELECT account, key, "userId", job, source, at FROM jsonb_to_recordset(${links}::jsonb)
       AS e(account text, key text, "userId" text, job text, source text, at timestamptz)
     ON CONFLICT DO NOTHING RETURNING account, key`.execute(db);
-  await rememberKeys(db, replayed);
   const restored = JSON.stringify(rows);
   await sql`UPDATE person p SET dirty = true FROM jsonb_to_recordset(${restored}::jsonb) AS e(account text, key text)
     WHERE p.account = e.account AND p.key = e.key`.execute(db);
-  await sql`UPDATE intent i SET status = 'linked' FROM jsonb_to_recordset(${links}::jsonb) AS e(account text, key text, "userId" text, settles text, later jsonb)
+  // The names of a create stay with its account, which may have another key since.
+  const { rows: resolved } = await sql<
+    Record<string, unknown>
+  >`UPDATE intent i SET status = 'linked' FROM jsonb_to_recordset(${links}::jsonb) AS e(account text, key text, "userId" text, settles text, later jsonb)
     WHERE i.account = e.account AND i.key = e.settles AND NOT e.later ? i.operation
       AND EXISTS (SELECT 1 FROM link l WHERE l.account = e.account AND l.key = e.key AND l.user_id = e."userId")
-      AND i.status IN ('open', 'uncertain', 'unlinked')`.execute(db);
+      AND i.status IN ('open', 'uncertain', 'unlinked')
+    RETURNING e.account, e.key, e."userId", i.job, i.username, i.names, e.key <> e.settles AS moved`.execute(db);
+  const moved = resolved.filter((row) => row["moved"] === true);
+  if (moved.length === 0) return;
+  const names = sql`SELECT account, key, "userId", job, username, names
+    FROM jsonb_to_recordset(${JSON.stringify(moved)}::jsonb) AS m(account text, key text, "userId" text, job text, username text, names jsonb)`;
+  await storeMovedNames(db, names, new Date());
 }
 
 async function replayOutcomes(db: Db, batch: JournalEntry[]): Promise<void> {

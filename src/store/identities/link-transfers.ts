@@ -1,4 +1,4 @@
-import { sql } from "kysely";
+import { sql, type RawBuilder } from "kysely";
 import type { Journal, JournalEntry } from "../../state/journal/journal.ts";
 import { insertExceptions, type Exception } from "../review/exceptions.ts";
 import type { Db } from "../schema/tables.ts";
@@ -43,10 +43,7 @@ async function moveRows(db: Db, moves: readonly Pick<LinkTransfer, "account" | "
   await sql`UPDATE link l SET key = m.key, source = 'by hand'
     FROM jsonb_to_recordset(${changed}::jsonb) AS m(account text, key text, "userId" text)
     WHERE l.account = m.account AND l.user_id = m."userId"`.execute(db);
-  await rememberKeys(
-    db,
-    moved.map(({ from, ...link }) => ({ ...link, earlier: [from] })),
-  );
+  await keepNames(db, changed, at);
   await sql`UPDATE person p SET dirty = true FROM jsonb_to_recordset(${changed}::jsonb) AS m(account text, "from" text, key text)
     WHERE p.account = m.account AND p.key IN (m."from", m.key)`.execute(db);
   await sql`UPDATE removal r SET status = 'superseded', ended_at = ${at},
@@ -58,13 +55,33 @@ async function moveRows(db: Db, moves: readonly Pick<LinkTransfer, "account" | "
   await moveUsernames(db, changed);
 }
 
-/** Adds to the earlier keys of accounts: until the new key is in a file, the names may be known under those only (I2). */
-export async function rememberKeys(db: Db, links: readonly Pick<ReplayedLink, "account" | "userId" | "earlier">[]): Promise<void> {
-  const known = JSON.stringify(links.filter(({ earlier }) => earlier.length > 0));
-  await sql`UPDATE link l SET earlier = (
-      SELECT jsonb_agg(DISTINCT k.key) FROM jsonb_array_elements_text(COALESCE(l.earlier, '[]') || m.earlier) AS k(key) WHERE k.key <> l.key)
-    FROM jsonb_to_recordset(${known}::jsonb) AS m(account text, "userId" text, earlier jsonb)
-    WHERE l.account = m.account AND l.user_id = m."userId"`.execute(db);
+/**
+ * Stores the names that moved accounts had under their previous key: nothing else may name them until the new key is in
+ * a file, and another person may get the previous one (I2).
+ */
+async function keepNames(db: Db, moved: string, at: Date): Promise<void> {
+  await sql`UPDATE intent i SET key = m.key FROM jsonb_to_recordset(${moved}::jsonb) AS m(account text, "from" text, key text)
+    WHERE i.account = m.account AND i.key = m."from" AND i.status = 'moved'`.execute(db);
+  await storeMovedNames(
+    db,
+    sql`SELECT m.account, m.key, m."userId", p.job, COALESCE(p.username, '') AS username,
+        CASE WHEN p.email IS NOT NULL THEN jsonb_build_object('row_email', p.email) END AS names
+      FROM jsonb_to_recordset(${moved}::jsonb) AS m(account text, "from" text, key text, "userId" text)
+        JOIN person p ON p.account = m.account AND p.key = m."from" WHERE COALESCE(p.username, p.email) IS NOT NULL
+      UNION SELECT m.account, m.key, m."userId", i.job, i.username, i.names
+      FROM jsonb_to_recordset(${moved}::jsonb) AS m(account text, "from" text, key text, "userId" text)
+        JOIN intent i ON i.account = m.account AND i.key = m."from" AND i.status = 'linked'`,
+    at,
+  );
+}
+
+/** Stores rows of account, key, "userId", job, username and names, unless the account has them already. */
+export async function storeMovedNames(db: Db, names: RawBuilder<unknown>, at: Date): Promise<void> {
+  await sql`INSERT INTO intent (operation, account, job, key, username, names, digest, groups, named, set_key, status, at)
+    SELECT DISTINCT ON (id) id, account, job, key, username, names, '', '[]'::jsonb, '[]'::jsonb, '', 'moved', ${at}::timestamptz FROM (
+      SELECT 'moved-' || md5(jsonb_build_array(n.account, n."userId", n.username, n.names)::text) AS id, n.* FROM (${names}) AS n
+        JOIN link l ON l.account = n.account AND l.user_id = n."userId" AND l.source <> 'forgotten') AS new
+    ON CONFLICT (operation) DO UPDATE SET key = excluded.key`.execute(db);
 }
 
 /** Moves the exceptions of reverted runs with the account: a reviewer keeps a membership, not a key. */
@@ -89,8 +106,6 @@ export interface ReplayedLink {
   job: string;
   source: string;
   at: string;
-  /** All other keys that the account had in the journal. */
-  earlier: string[];
   /** The key whose unresolved creates this entry resolves. */
   settles: string;
   /** Creates of that key sent after this entry, which it does not resolve (I2). */
@@ -104,46 +119,27 @@ export interface ReplayedLink {
 export function linksAtTheEnd(entries: readonly JournalEntry[]): Map<JournalEntry, ReplayedLink> {
   const ends = new Map<string, string>();
   for (const entry of entries) if (entry.t === "moved") ends.set(pair(entry.account, entry.userId), entry.key);
-  const keys = keysOf(entries);
   const links = new Map<JournalEntry, ReplayedLink>();
   const later = new Map<string, string[]>();
   for (const entry of entries.toReversed()) {
     if (entry.t === "intent")
       later.set(pair(entry.account, entry.key), [...(later.get(pair(entry.account, entry.key)) ?? []), entry.operation]);
-    if (entry.t === "link" || entry.t === "moved") links.set(entry, replayed(entry, ends, keys, later));
+    if (entry.t === "link" || entry.t === "moved") links.set(entry, replayed(entry, ends, later));
   }
   return links;
 }
 
-/** Returns all keys of each account that changed its key. */
-function keysOf(entries: readonly JournalEntry[]): Map<string, Set<string>> {
-  const keys = new Map<string, Set<string>>();
-  for (const entry of entries) {
-    if (entry.t !== "moved") continue;
-    const account = pair(entry.account, entry.userId);
-    keys.set(account, (keys.get(account) ?? new Set()).add(entry.from).add(entry.key));
-  }
-  return keys;
-}
-
-function replayed(
-  entry: Linked,
-  ends: ReadonlyMap<string, string>,
-  keys: ReadonlyMap<string, ReadonlySet<string>>,
-  later: ReadonlyMap<string, string[]>,
-): ReplayedLink {
-  const { account, userId, job } = entry;
-  const key = ends.get(pair(account, userId)) ?? entry.key;
+function replayed(entry: Linked, ends: ReadonlyMap<string, string>, later: ReadonlyMap<string, string[]>): ReplayedLink {
+  const { account, key, userId, job } = entry;
   return {
     account,
-    key,
+    key: ends.get(pair(account, userId)) ?? key,
     userId,
     job,
     source: entry.t === "moved" ? "by hand" : entry.source,
     at: entry.at,
-    earlier: [...(keys.get(pair(account, userId)) ?? [])].filter((earlier) => earlier !== key),
-    settles: entry.key,
-    later: later.get(pair(account, entry.key)) ?? [],
+    settles: key,
+    later: later.get(pair(account, key)) ?? [],
   };
 }
 

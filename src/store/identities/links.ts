@@ -1,8 +1,7 @@
 import { sql, type Selectable } from "kysely";
 import { UsageProblem } from "../../domain/problem.ts";
 import type { State } from "../../state/state.ts";
-import type { LinkTable } from "../schema/links.ts";
-import type { Db } from "../schema/tables.ts";
+import type { Db, LinkTable } from "../schema/tables.ts";
 
 export type Link = Selectable<LinkTable>;
 

@@ -37,8 +37,7 @@ const MAX_OWNERS = 20;
 /**
  * Finds, for all joiners of a portion, who has an account (or an unresolved create) with one of their names: among sent
  * data, and among the last rows of linked people in all jobs of the account. After a power cut, only the create's intent
- * may still have the names of a linked person. Those of an account to which nothing was sent, or whose key was in no file
- * yet, may be under an earlier key.
+ * may still have the names of a linked person. Those of an account that moved to another key are stored beside them.
  */
 export async function findNamed(
   db: Db,
@@ -50,18 +49,14 @@ export async function findNamed(
     WITH wanted AS MATERIALIZED (
       SELECT DISTINCT field, source, value FROM jsonb_to_recordset(${JSON.stringify(wanted)}::jsonb) AS w(field text, source text, value text)),
     jobs AS MATERIALIZED (SELECT DISTINCT job FROM run WHERE account = ${account}),
-    earlier AS MATERIALIZED (
-      SELECT l.key, was.key AS was FROM link l CROSS JOIN jsonb_array_elements_text(l.earlier) AS was(key)
-        WHERE l.account = ${account} AND l.earlier IS NOT NULL
-          AND (l.sent IS NULL OR NOT EXISTS (SELECT 1 FROM jobs j JOIN person p ON p.job = j.job AND p.key = l.key))),
-    moved AS MATERIALIZED (
-      SELECT e.key, p.username, p.email FROM earlier e CROSS JOIN jobs j JOIN person p ON p.job = j.job AND p.key = e.was
-        WHERE NOT EXISTS (SELECT 1 FROM link l WHERE l.account = ${account} AND l.key = e.was)),
     created AS MATERIALIZED (
       SELECT key, username, names FROM intent WHERE account = ${account} AND status IN ('open', 'uncertain', 'unlinked')
       UNION ALL SELECT i.key, i.username, i.names FROM link l JOIN intent i ON i.account = l.account AND i.key = l.key AND i.status = 'linked'
         WHERE l.account = ${account} AND l.sent IS NULL
-      UNION ALL SELECT e.key, i.username, i.names FROM earlier e JOIN intent i ON i.account = ${account} AND i.key = e.was AND i.status = 'linked'),
+      -- Names under an earlier key count until an update has sent others, or the last file has others under the new key.
+      UNION ALL SELECT i.key, i.username, i.names FROM intent i JOIN link l ON l.account = i.account AND l.key = i.key
+        WHERE i.account = ${account} AND i.status = 'moved' AND (l.sent IS NULL OR l.doubted OR NOT EXISTS (
+          SELECT 1 FROM jobs j JOIN person p ON p.job = j.job AND p.key = i.key AND p.state = 'present' AND p.username IS NOT NULL))),
     found AS MATERIALIZED (
       SELECT w.field, w.source, w.value, l.key FROM wanted w
         JOIN link l ON l.account = ${account} AND lower(l.sent->>'username') = lower(w.value) WHERE w.field = 'username' AND w.source = 'sent'
@@ -75,10 +70,10 @@ export async function findNamed(
       UNION SELECT w.field, w.source, w.value, p.key FROM jobs j CROSS JOIN wanted w
         JOIN person p ON p.job = j.job AND p.email = w.value JOIN link l ON l.account = ${account} AND l.key = p.key
         WHERE w.field = 'email' AND w.source = 'row'
-      UNION SELECT w.field, w.source, w.value, m.key FROM wanted w
-        JOIN moved m ON w.value = CASE w.field WHEN 'username' THEN m.username WHEN 'email' THEN m.email END WHERE w.source = 'row'
       UNION SELECT w.field, w.source, w.value, c.key FROM wanted w
         JOIN created c ON lower(c.username) = lower(w.value) WHERE w.field = 'username' AND w.source = 'row'
+      UNION SELECT w.field, w.source, w.value, c.key FROM wanted w
+        JOIN created c ON c.names->>'row_email' = w.value WHERE w.field = 'email' AND w.source = 'row'
       -- A sensitive username is stored as its fingerprint.
       UNION SELECT w.field, w.source, w.value, c.key FROM wanted w
         JOIN created c ON c.username = w.value WHERE w.field = 'username' AND w.source = 'sent' AND w.value LIKE 'hmac:%'

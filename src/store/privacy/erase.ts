@@ -109,13 +109,7 @@ function stepsOf({ account, key, pseudonym, at }: Erasure): Step[] {
       table: "link",
       alias: "l",
       where: ofPerson("l"),
-      set: sql`key = ${pseudonym}, job = '', source = 'forgotten', active = NULL, sent = NULL, earlier = NULL`,
-    },
-    {
-      table: "link",
-      alias: "l",
-      where: sql`l.account = ${account} AND l.earlier @> to_jsonb(ARRAY[${key}::text])`,
-      set: sql`earlier = l.earlier - ${key}::text`,
+      set: sql`key = ${pseudonym}, job = '', source = 'forgotten', active = NULL, sent = NULL`,
     },
     { table: "person", alias: "p", where: ofPerson("p") },
     // A sealed sample is not searched: it may name anyone.

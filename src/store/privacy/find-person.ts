@@ -45,7 +45,7 @@ export async function knownNames(db: Db, account: string, key: string): Promise<
 export async function isKnown(db: Db, account: string, key: string): Promise<boolean> {
   const jobs = sql`(SELECT DISTINCT job FROM run WHERE account = ${account})`;
   const { rows } = await sql<{ any: boolean }>`SELECT
-    EXISTS (SELECT 1 FROM person WHERE account = ${account} AND key = ${key}) OR EXISTS (SELECT 1 FROM link WHERE account = ${account} AND (key = ${key} OR earlier @> to_jsonb(ARRAY[${key}::text])))
+    EXISTS (SELECT 1 FROM person WHERE account = ${account} AND key = ${key}) OR EXISTS (SELECT 1 FROM link WHERE account = ${account} AND key = ${key})
     OR EXISTS (SELECT 1 FROM person_cells WHERE job IN ${jobs} AND key = ${key})
     OR EXISTS (SELECT 1 FROM operation WHERE account = ${account} AND key = ${key}) OR EXISTS (SELECT 1 FROM removal WHERE account = ${account} AND key = ${key})
     OR EXISTS (SELECT 1 FROM reserved_username WHERE account = ${account} AND key = ${key})

@@ -92,7 +92,7 @@ export function dropEndedOperations(db: Db, { job, before, dryRun }: Purging): P
 
 /** Deletes intents of resolved creates; their result is in the links. */
 export function dropSettledIntents(db: Db, { job, before, dryRun }: Purging): Promise<number> {
-  return drop(db, dryRun, "intent", "i", sql`i.job = ${job} AND i.status IN ('linked', 'refused') AND i.at < ${before}`);
+  return drop(db, dryRun, "intent", "i", sql`i.job = ${job} AND i.status IN ('linked', 'refused', 'moved') AND i.at < ${before}`);
 }
 
 /** Deletes rejected rows, whose messages contain source data. */

@@ -106,12 +106,14 @@ export function isOutcomeUnknown({
 export async function recordUpdated(db: Db, outcomes: readonly Outcome[]): Promise<void> {
   await sql`WITH ${given("given", outcomes)},
     remembered AS (
-      UPDATE link l SET sent = COALESCE(l.sent, '{}'::jsonb) || g.sent, doubted = false,
+      UPDATE link l SET sent = NULLIF(COALESCE(l.sent, '{}'::jsonb) || g.sent, '{}'::jsonb), doubted = false,
         active = COALESCE(g.active, CASE WHEN NOT (l.doubted OR ${isOutcomeUnknown(GIVEN)}) THEN l.active END) FROM given g
       WHERE l.account = g.account AND l.key = g.key),
     settled AS (
-      UPDATE intent i SET names = NULL FROM given g
-      WHERE i.account = g.account AND i.key = g.key AND i.status = 'linked' AND i.names IS NOT NULL),
+      -- A deactivation sends no names.
+      UPDATE intent i SET status = 'linked', names = NULL FROM given g
+      WHERE i.account = g.account AND i.key = g.key AND g.sent <> '{}'::jsonb
+        AND (i.status = 'moved' OR i.status = 'linked' AND i.names IS NOT NULL)),
     ${ENDING}
     SELECT 1`.execute(db);
 }

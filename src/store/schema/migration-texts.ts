@@ -1,4 +1,3 @@
-import { createdNames, doubtedLinks, earlierKeys } from "./links.ts";
 import { dismissedGroups, missingGroups } from "./missing-groups.ts";
 import * as pageIndexes from "./page-indexes.ts";
 import { dates, pilot, scope } from "./scope-and-dates.ts";
@@ -240,6 +239,17 @@ CREATE INDEX audit_removal ON audit ((detail->>'removal'), seq) WHERE detail->>'
 CREATE INDEX operation_trouble ON operation (run, seq) WHERE status IN ('failed', 'uncertain', 'held');
 `;
 
+// Recorded with a create, because a power cut can lose everything else that was known of its person.
+const createdNames = `
+ALTER TABLE intent ADD names jsonb;
+CREATE INDEX link_never_sent ON link (account, key) WHERE sent IS NULL;
+`;
+
+// Set if the service may have got changes of an account that were never recorded.
+const doubtedLinks = `
+ALTER TABLE link ADD doubted boolean NOT NULL DEFAULT false;
+`;
+
 // People whose progress an export has read, until its file is written; sealed where there is a key.
 const progressExports = `
 CREATE TABLE progress_export (job text PRIMARY KEY, scope text NOT NULL, began_at timestamptz NOT NULL);
@@ -285,5 +295,5 @@ export const migrationTexts: Readonly<Record<string, string>> = {
   "0031_next_cells": pageIndexes.nextCells,
   "0032_run_search": pageIndexes.runSearch,
   "0033_trouble_counts": pageIndexes.troubleCounts,
-  "0034_earlier_keys": earlierKeys,
+  "0034_moved_names": pageIndexes.movedNames,
 };

@@ -73,3 +73,8 @@ export const troubleCounts = `
 DROP INDEX operation_trouble;
 CREATE INDEX operation_troubles ON operation (run, seq) INCLUDE (kind, status) WHERE status IN ('failed', 'uncertain', 'held');
 `;
+
+// Names of accounts that moved to another key are looked up for each portion of new people.
+export const movedNames = `
+CREATE INDEX intent_moved ON intent (account) WHERE status = 'moved';
+`;

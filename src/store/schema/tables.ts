@@ -26,7 +26,6 @@ import type {
   RejectedRowTable,
   StagedRowTable,
 } from "./people.ts";
-import type { LinkTable } from "./links.ts";
 import type { MissingGroupTables } from "./missing-groups.ts";
 import type { ApprovalTable, ExceptionTable, FoundRemovalTable, CommentTable, ImpactTables, RemovalTable } from "./review.ts";
 
@@ -136,6 +135,19 @@ export interface JobVersionTable {
   first_by: string | null;
   at: Time;
 }
+export interface LinkTable {
+  account: string;
+  key: string;
+  user_id: string;
+  job: string;
+  source: string;
+  /** The last state sent to the service; `null`: never sent, or not known after a restore. */
+  active: boolean | null;
+  sent: NullableJson<Record<string, unknown>>;
+  /** The service may have got changes that were never recorded: `active` and `sent` may be outdated, so the next plan sends everything. */
+  doubted: Generated<boolean>;
+  created_at: Time;
+}
 export interface IntentTable {
   operation: string;
   account: string;
@@ -147,7 +159,8 @@ export interface IntentTable {
   digest: string;
   /**
    * `open`: its request may be in flight. `unlinked`: accepted, but the answer did not name the account. `uncertain`:
-   * its answer was lost. `linked`, `refused` (no account was created): resolved.
+   * its answer was lost. `linked`, `refused` (no account was created): resolved. `moved`: no create, but names that an
+   * account had under an earlier key.
    */
   status: string;
   reason: string | null;
