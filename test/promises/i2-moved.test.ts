@@ -1,5 +1,9 @@
 import { expect, test } from "vitest";
-import { company, type Company } from "../helpers/company.ts";
+import { company, type Company, type Reported } from "../helpers/company.ts";
+
+interface Blocked extends Reported {
+  alike?: { fields: string[]; records: { field: string; here: string | null; there: string | null }[] }[];
+}
 
 const mapping = `
 key: Employee ID
@@ -34,6 +38,23 @@ async function imported(c: Company): Promise<string> {
 }
 const move = (c: Company, to: string, userId: string, from: string) =>
   c.run("identities", "link", "job.yaml", to, userId, "--from", from, "--reason", "A new key", "--yes");
+
+test("I2: an account that moved twice before a file had its keys is found by the names under the first one", async () => {
+  const c = await company({ mapping });
+  const userId = await imported(c);
+  expect(await move(c, "N1", userId, "1")).toMatchObject({ code: 0 });
+  expect(await move(c, "N2", userId, "N1")).toMatchObject({ code: 0 });
+  writeExport(c, [["N3", "ana@acme.example", "other@mail.example"], ["N4", "new@acme.example", "Ana@mail.example"], ben]);
+  const { run } = await c.sync();
+  const held = (c.operations(run) as Blocked[]).filter(({ code }) => code === "same_person");
+  expect(held.map(({ reason }) => reason)).toEqual([
+    expect.stringContaining(`link nightly N3 ${userId} --from N2`),
+    expect.stringContaining(`link nightly N4 ${userId} --from N2`),
+  ]);
+  expect(held[0]?.alike).toMatchObject([{ fields: ["username"] }]);
+  expect(held[0]?.alike?.[0]?.records[0]).toEqual({ field: "username", here: "ana@acme.example", there: "ana@acme.example" });
+  expect(c.service.users()).toHaveLength(2);
+}, 120_000);
 
 test("a new person who gets the earlier key of an account, first without a status, is created once there is one", async () => {
   const c = await company({ mapping });

@@ -151,37 +151,6 @@ test("finds an imported account without sent attributes by the job's last rows",
   expect(c.service.users()).toHaveLength(2);
 }, 120_000);
 
-test("finds a moved account without sent attributes by the last rows of its earlier keys", async () => {
-  const c = await company({ mapping });
-  writeExport(c, [[...ana.slice(0, 4), ""] as unknown as Line, ben]);
-  await c.sync();
-  const userId = c.service.addUser({ username: "ana@acme.example" }, ["HR/All staff"]);
-  c.place.write("links.csv", `Employee ID,user\n1,${userId}\n`);
-  const imported = await c.run("identities", "import", "job.yaml", "links.csv", "--key", "Employee ID", "--user-id", "user", "--yes");
-  expect(imported).toMatchObject({ code: 0 });
-  for (const [from, to] of [
-    ["1", "N1"],
-    ["N1", "N2"],
-  ] as const)
-    expect(await c.run("identities", "link", "job.yaml", to, userId, "--from", from, "--reason", "A new key", "--yes")).toMatchObject({
-      code: 0,
-    });
-  // The key changes again before a file with the second or third one was read.
-  writeExport(c, [["N3", "ana@acme.example", "other@mail.example", ""], ["N4", "new@acme.example", "Ana@mail.example", ""], ben]);
-  const night = await c.sync();
-  expect(heldOf(c, night.run).map(({ reason }) => reason)).toEqual([
-    expect.stringContaining(`link nightly N3 ${userId} --from N2`),
-    expect.stringContaining(`link nightly N4 ${userId} --from N2`),
-  ]);
-  expect(heldOf(c, night.run)[0]?.alike).toMatchObject([{ fields: ["username"] }]);
-  expect(heldOf(c, night.run)[0]?.alike?.[0]?.records[0]).toEqual({
-    field: "username",
-    here: "ana@acme.example",
-    there: "ana@acme.example",
-  });
-  expect(c.service.users()).toHaveLength(2);
-}, 120_000);
-
 test("creates a joiner one run later if its username belonged to someone who is renamed in the same file", async () => {
   const c = await company({ mapping });
   writeExport(c, [ana, ben]);
