@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { listRemovalsFrom, pageMembers } from "../../src/store/directory/group-pages.ts";
+import { searchPeople } from "../../src/store/people/people-pages.ts";
 import { pageDecisions } from "../../src/store/review/decided.ts";
 import type { Db } from "../../src/store/schema/tables.ts";
 import { openState, type State } from "../helpers/state.ts";
@@ -65,8 +66,12 @@ test("the last page of recent decisions ends with the oldest one", async () => {
   expect(more).toBe(false);
 });
 
-test("a page of a group's members reads the file's people of that page only", async () => {
-  const { found, read } = await reading("person", (db) => pageMembers(db, { account: "acme", id: "g1" }, { limit: 10, offset: 190 }));
+const group = { account: "acme", id: "g1" };
+/** As the last snapshot counted them: few are looked up, and if nobody knows, all links are read. */
+const COUNTS = [IN_GROUP, null, 1_000_000];
+
+test.for(COUNTS)("a page of a group's members (counted: %s) reads the file's people of that page only", async (members) => {
+  const { found, read } = await reading("person", (db) => pageMembers(db, { ...group, members }, { limit: 10, offset: 190 }));
   expect(found).toMatchObject({ known: IN_GROUP - 1, accounts: IN_GROUP });
   expect(found.people.map(({ last, state: of }) => [last, of])).toEqual(
     Array.from({ length: 9 }, (_, i) => [String(192 + i).padStart(5, "0"), "present"]),
@@ -74,13 +79,25 @@ test("a page of a group's members reads the file's people of that page only", as
   expect(read).toBeLessThanOrEqual(10);
 });
 
-test("a group counts its members on a page after the last, too", async () => {
-  const { people, known, accounts } = await pageMembers(state.db, { account: "acme", id: "g1" }, { limit: 10, offset: 500 });
+test.for(COUNTS)("a group counts its members (%s) on a page after the last, too", async (members) => {
+  const { people, known, accounts } = await pageMembers(state.db, { ...group, members }, { limit: 10, offset: 500 });
   expect({ people, known, accounts }).toEqual({ people: [], known: IN_GROUP - 1, accounts: IN_GROUP });
 });
 
+test("a page of a small group does not read the links of others", async () => {
+  const { read } = await reading("link", (db) => pageMembers(db, { ...group, members: IN_GROUP }, { limit: 10, offset: 0 }));
+  expect(read).toBeLessThan(2 * IN_GROUP);
+});
+
+test("a search for a part of a name reads only the links that have it", async () => {
+  const { found, read } = await reading("link", (db) => searchPeople(db, "0777", 2));
+  expect(found.map(({ key }) => key)).toEqual(["E-777"]);
+  // A look at the first 1,000 tells whether many have it.
+  expect(read).toBeLessThanOrEqual(1010);
+});
+
 test("the removals of a group are found without those of other groups", async () => {
-  const { found, read } = await reading("removal", (db) => listRemovalsFrom(db, { account: "acme", id: "g7" }, 50));
+  const { found, read } = await reading("removal", (db) => listRemovalsFrom(db, { ...group, id: "g7" }, 50));
   expect(found.map(({ id }) => id)).toEqual(["R-7"]);
   expect(read).toBe(1);
 });

@@ -2,6 +2,7 @@ import { existsSync } from "node:fs";
 import { setFlagsFromString } from "node:v8";
 import { PGlite, type PGliteOptions } from "@electric-sql/pglite";
 import { Kysely, PostgresDialect } from "kysely";
+import { EXTENSIONS } from "./extensions.ts";
 import { GuardedFiles } from "./guarded-files.ts";
 import { migrate } from "../../store/schema/migrations.ts";
 import { PglitePool } from "./pglite-pool.ts";
@@ -42,7 +43,8 @@ export async function openDatabase(data: string, engine: Engine = {}, stays = fa
   for (const flag of stays ? COMPILE_HOT_AGAIN : COMPILE_ONCE) setFlagsFromString(flag);
   const files = new GuardedFiles(data);
   const startParams = [...PGlite.defaultStartParams, ...(stays ? LARGE_BUFFERS : [])];
-  const database = await PGlite.create({ fs: files, startParams, parsers: { 20: asText, 1700: asText, 1082: asText }, ...engine });
+  const parsers = { 20: asText, 1700: asText, 1082: asText };
+  const database = await PGlite.create({ fs: files, startParams, parsers, extensions: EXTENSIONS, ...engine });
   await database.exec("SET search_path = public, bullmq; SET TIME ZONE 'UTC'; SET client_min_messages = warning");
   const pool = new PglitePool(database, () => files.ended);
   const close = async (): Promise<void> => {

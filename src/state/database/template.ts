@@ -20,6 +20,7 @@ import { createGzip } from "node:zlib";
 import { PGlite } from "@electric-sql/pglite";
 import { pack } from "tar-stream";
 import { EXIT, Problem } from "../../domain/problem.ts";
+import { EXTENSIONS } from "./extensions.ts";
 import { readTar, TarFault, tarHeader } from "../backup/tar.ts";
 
 /**
@@ -58,7 +59,7 @@ async function initialiseDatabase(dir: string): Promise<void> {
  * unused, and with an empty WAL segment it is 9 MB in 550 files instead of 41 MB in 1,240.
  */
 export async function shrinkDatabase(dir: string): Promise<void> {
-  const database = await PGlite.create(dir);
+  const database = await PGlite.create(dir, { extensions: EXTENSIONS });
   await database.exec("UPDATE pg_database SET datistemplate = false");
   for (const name of ["template0", "template1"]) await database.exec(`DROP DATABASE ${name}`);
   for (const setting of BARE_WAL) await database.exec(`ALTER SYSTEM SET ${setting} = off`);

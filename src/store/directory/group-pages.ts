@@ -29,19 +29,27 @@ export async function findGroup(db: Db, account: string, id: string): Promise<Gr
   return rows[0];
 }
 
+/** Up to so many members of a group are looked up one by one; for more of them, all links are read. The planner always would. */
+const FEW_MEMBERS = 5000;
+
 /** Returns one page of the known people in a group, by name, and how many people and accounts are in it. */
 export async function pageMembers(
   db: Db,
-  { account, id }: Pick<GroupLine, "account" | "id">,
+  { account, id, members }: Pick<GroupLine, "account" | "id" | "members">,
   page: { limit: number; offset: number },
 ): Promise<{ people: FoundPerson[]; known: number; accounts: number }> {
   const byName = sql`page.name COLLATE "und-x-icu", page.key`;
   type Row = Omit<FoundPerson, "key"> & { key: string | null; known: string; accounts: string };
+  const theirs = sql`l.account = m.account AND l.user_id = m.user_id AND l.source <> 'forgotten'`;
+  const links =
+    (members ?? Infinity) > FEW_MEMBERS
+      ? sql`link l ON ${theirs}`
+      : sql`LATERAL (SELECT * FROM link l WHERE ${theirs} OFFSET 0) AS l ON true`;
   // One pass over the members, for their number and their names; everything else is read for the people of the page.
   const { rows } = await sql<Row>`
     WITH theirs AS MATERIALIZED (
       SELECT l.key, concat_ws(' ', l.sent->>'first_name', l.sent->>'last_name') AS name
-      FROM membership m LEFT JOIN link l ON l.account = m.account AND l.user_id = m.user_id AND l.source <> 'forgotten'
+      FROM membership m LEFT JOIN ${links}
       WHERE m.account = ${account} AND m.group_id = ${id}),
     counted AS (SELECT count(*) AS accounts, count(key) AS known FROM theirs),
     page AS (SELECT key, name FROM theirs AS page WHERE key IS NOT NULL ORDER BY ${byName} LIMIT ${page.limit} OFFSET ${page.offset})

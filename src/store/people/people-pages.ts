@@ -83,7 +83,8 @@ export async function searchPeople(db: Db, text: string, limit: number, sort?: S
   const searched = (has: typeof contains): PersonSearch => ({
     text,
     limit,
-    inLink: eachWord(text, (word) => has(sql`l.search`, word)),
+    // An index of trigrams finds it, where the database has one.
+    inLink: eachWord(text, (word) => isLike(sql`l.search`, word)),
     // Key and username, in lower case of A to Z only: linked people are found by the full rules, in `link.search`.
     inFile: eachWord(text, (word) => has(sql`p.search`, word)),
     isUser: sql<SqlBool>`l.user_id = lower(${text})`,

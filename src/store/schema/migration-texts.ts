@@ -223,22 +223,6 @@ CREATE TABLE job_setup (id text PRIMARY KEY, version integer NOT NULL, file_name
   created_at timestamptz NOT NULL, changed_at timestamptz NOT NULL, expires_at timestamptz NOT NULL, answers jsonb NOT NULL, groups jsonb);
 `;
 
-// A person's history, and who restored a removed membership. The order of a run's page is that of `run-pages.ts`.
-const timeline = `
-ALTER TABLE removal ADD restored jsonb;
-UPDATE removal r SET restored = u.restored FROM (
-  SELECT DISTINCT ON (m->>'removal') m->>'removal' AS id,
-    jsonb_build_object('run', a.detail->>'revert', 'by', a.actor, 'at', a.at, 'reason', COALESCE(a.detail->>'reason', '')) AS restored
-  FROM audit a CROSS JOIN LATERAL jsonb_array_elements(CASE WHEN jsonb_typeof(a.detail->'memberships') = 'array' THEN a.detail->'memberships' END) AS m
-  WHERE a.action = 'run_reverted' ORDER BY m->>'removal', a.seq DESC) AS u WHERE r.id = u.id AND r.status = 'applied';
-CREATE INDEX removal_restored ON removal ((restored->>'run')) WHERE restored IS NOT NULL;
-CREATE INDEX audit_at ON audit (at);
-CREATE INDEX audit_action ON audit (action, seq);
-CREATE INDEX audit_key ON audit ((detail->>'key'), seq) WHERE detail->>'key' IS NOT NULL;
-CREATE INDEX audit_removal ON audit ((detail->>'removal'), seq) WHERE detail->>'removal' IS NOT NULL;
-CREATE INDEX operation_trouble ON operation (run, seq) WHERE status IN ('failed', 'uncertain', 'held');
-`;
-
 // Recorded with a create, because a power cut can lose everything else that was known of its person.
 const createdNames = `
 ALTER TABLE intent ADD names jsonb;
@@ -275,7 +259,7 @@ export const migrationTexts: Readonly<Record<string, string>> = {
   "0011_reader": reader,
   "0012_impact": impact,
   "0013_setup": setup,
-  "0014_timeline": timeline,
+  "0014_timeline": pageIndexes.timeline,
   "0015_pages": pageIndexes.pages,
   "0016_sorting": pageIndexes.sorting,
   "0017_created_names": createdNames,
@@ -296,4 +280,5 @@ export const migrationTexts: Readonly<Record<string, string>> = {
   "0032_run_search": pageIndexes.runSearch,
   "0033_trouble_counts": pageIndexes.troubleCounts,
   "0034_moved_names": pageIndexes.movedNames,
+  "0035_trigrams": pageIndexes.trigrams,
 };

@@ -21,6 +21,22 @@ CREATE INDEX rejected_row_key ON rejected_row (run, key, row);
 CREATE INDEX rejected_row_column ON rejected_row (run, column_name, row);
 `;
 
+// A person's history, and who restored a removed membership. The order of a run's page is that of `run-pages.ts`.
+export const timeline = `
+ALTER TABLE removal ADD restored jsonb;
+UPDATE removal r SET restored = u.restored FROM (
+  SELECT DISTINCT ON (m->>'removal') m->>'removal' AS id,
+    jsonb_build_object('run', a.detail->>'revert', 'by', a.actor, 'at', a.at, 'reason', COALESCE(a.detail->>'reason', '')) AS restored
+  FROM audit a CROSS JOIN LATERAL jsonb_array_elements(CASE WHEN jsonb_typeof(a.detail->'memberships') = 'array' THEN a.detail->'memberships' END) AS m
+  WHERE a.action = 'run_reverted' ORDER BY m->>'removal', a.seq DESC) AS u WHERE r.id = u.id AND r.status = 'applied';
+CREATE INDEX removal_restored ON removal ((restored->>'run')) WHERE restored IS NOT NULL;
+CREATE INDEX audit_at ON audit (at);
+CREATE INDEX audit_action ON audit (action, seq);
+CREATE INDEX audit_key ON audit ((detail->>'key'), seq) WHERE detail->>'key' IS NOT NULL;
+CREATE INDEX audit_removal ON audit ((detail->>'removal'), seq) WHERE detail->>'removal' IS NOT NULL;
+CREATE INDEX operation_trouble ON operation (run, seq) WHERE status IN ('failed', 'uncertain', 'held');
+`;
+
 // The causes of pending removals are counted on every visit; without it, all removals ever decided are read for that.
 export const pendingCauses = `
 CREATE INDEX removal_causes ON removal (job, cause) INCLUDE (group_path, assigned_to, since, key, id, evidence_digest) WHERE status = 'pending';
@@ -77,4 +93,12 @@ CREATE INDEX operation_troubles ON operation (run, seq) INCLUDE (kind, status) W
 // Names of accounts that moved to another key are looked up for each portion of new people.
 export const movedNames = `
 CREATE INDEX intent_moved ON intent (account) WHERE status = 'moved';
+`;
+
+// A word may be in the middle of a name, and only trigrams find it there. A server that lacks the extension, or whose owner
+// does not allow it, reads all links for a search. Statements of a block do not end a line: migrations are split there.
+export const trigrams = `
+DO $$ BEGIN CREATE EXTENSION IF NOT EXISTS pg_trgm; EXCEPTION WHEN undefined_file OR feature_not_supported OR insufficient_privilege THEN NULL; END $$;
+DO $$ DECLARE place regnamespace = (SELECT extnamespace FROM pg_extension WHERE extname = 'pg_trgm'); BEGIN
+  IF place IS NOT NULL THEN EXECUTE format('CREATE INDEX link_search ON link USING gin (search %s.gin_trgm_ops)', place); END IF; END $$;
 `;

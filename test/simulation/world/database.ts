@@ -1,6 +1,7 @@
 import { PGlite, type QueryOptions, type Results } from "@electric-sql/pglite";
 import { prepareQueues } from "../../../src/queue/backend.ts";
 import { databaseOver, type EmbeddedDatabase } from "../../../src/state/database/embedded-database.ts";
+import { EXTENSIONS } from "../../../src/state/database/extensions.ts";
 import { PglitePool } from "../../../src/state/database/pglite-pool.ts";
 import type { PreparedStatements } from "../../../src/state/database/prepared-statements.ts";
 import { migrate } from "../../../src/store/schema/migrations.ts";
@@ -40,7 +41,7 @@ export class Database {
   }
 
   static async open(): Promise<Database> {
-    const engine = await PGlite.create({ parsers: { 20: asText, 1700: asText, 1082: asText } });
+    const engine = await PGlite.create({ parsers: { 20: asText, 1700: asText, 1082: asText }, extensions: EXTENSIONS });
     await engine.exec(SESSION);
     const pool = new PglitePool(engine);
     const made = migrate(databaseOver(pool)).then(() => prepareQueues({ queuePool: pool, redis: null }));

@@ -25,10 +25,14 @@ export function addSearch(app: FastifyInstance, parts: ConsoleParts, book: Cause
     right: "look",
     act: async (request) => {
       const text = needed(request, "text", t("Enter a name, a username, a key, a group or a run."));
-      const people = await searchPeople(db, text, MAX_FOUND + 1);
-      const causes = await listPendingCauses(db, { filter: { group: text }, fittingOnly: true });
-      const { managers } = await parts.work.managedGroups();
-      const groups = (await searchGroups(db, text, MAX_GROUPS))
+      const [people, causes, found, runs, { managers }] = await Promise.all([
+        searchPeople(db, text, MAX_FOUND + 1),
+        listPendingCauses(db, { filter: { group: text }, fittingOnly: true }),
+        searchGroups(db, text, MAX_GROUPS),
+        searchRuns(db, text, MAX_FOUND),
+        parts.work.managedGroups(),
+      ]);
+      const groups = found
         .map((group) => ({ ...group, jobs: managers(group) }))
         .sort((one, other) => Number(one.jobs.length === 0) - Number(other.jobs.length === 0));
       return {
@@ -36,7 +40,7 @@ export function addSearch(app: FastifyInstance, parts: ConsoleParts, book: Cause
         more: people.length > MAX_FOUND,
         groups: groups.slice(0, MAX_FOUND),
         causes: await book.lines(db, causes.slice(0, MAX_FOUND), parts.now()),
-        runs: (await searchRuns(db, text, MAX_FOUND)).map(shownRun),
+        runs: runs.map(shownRun),
         text,
       };
     },
