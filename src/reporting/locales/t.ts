@@ -35,6 +35,14 @@ const parsed: Readonly<Record<ReaderLanguage, Map<string, IntlMessageFormat>>> =
   fr: new Map(),
 };
 
+/** Making these takes longer than writing a message. */
+const plural: Readonly<Record<ReaderLanguage, Intl.PluralRules>> = {
+  en: new Intl.PluralRules("en"),
+  es: new Intl.PluralRules("es"),
+  de: new Intl.PluralRules("de"),
+  fr: new Intl.PluralRules("fr"),
+};
+
 /** Returns a message in the language of the reader. */
 export function t<M extends Message>(message: M, ...[values]: MessageValues<M, string | number, never>): string {
   return parts(message, values ?? {})
@@ -72,7 +80,7 @@ function formatOf(message: Message): IntlMessageFormat {
     formatters: {
       getNumberFormat: () => numberFormat(),
       getDateTimeFormat: (...given) => new Intl.DateTimeFormat(...given),
-      getPluralRules: (...given) => new Intl.PluralRules(...given),
+      getPluralRules: (of, how) => (how?.type === "ordinal" ? new Intl.PluralRules(of, how) : plural[language]),
     },
   });
   parsed[language].set(message, made);

@@ -47,14 +47,18 @@ export async function listPendingCauses(
 ): Promise<CauseCounts[]> {
   const { filter = {}, me = [], cause, fittingOnly = false } = given;
   type Counts = Record<"people" | "fitting" | "mine", string>;
-  // The last run is looked up once for each job, not for each cause.
-  const { rows } = await sql<Omit<CauseCounts, keyof Counts> & Counts>`WITH counts AS MATERIALIZED (
-      SELECT job, cause, max(group_path) AS "group", count(*) AS people, count(*) FILTER (WHERE ${fits(filter)}) AS fitting,
-        count(*) FILTER (WHERE ${isAssignedTo(me)}) AS mine, min(since) AS since,
-        CASE WHEN count(*) = 1 THEN min(key) END AS "only", bit_xor(hashtextextended(id || evidence_digest, 0)) AS digest
+  // The last run is looked up once for each job, not for each cause; a group is compared once, not for each removal.
+  const { rows } = await sql<Omit<CauseCounts, keyof Counts> & Counts>`WITH parts AS (
+      SELECT job, cause, group_path, count(*) AS people, count(*) FILTER (WHERE ${fits(filter)}) AS fitting,
+        count(*) FILTER (WHERE ${isAssignedTo(me)}) AS mine, min(since) AS since, min(key) AS key,
+        bit_xor(hashtextextended(id || evidence_digest, 0)) AS digest
       FROM removal WHERE status = 'pending' ${cause === undefined ? sql`` : sql`AND cause = ${cause}`}
         ${fittingOnly && filter.group !== undefined ? sql`AND EXISTS (${groupsWith(filter.group)})` : sql``}
-      GROUP BY job, cause),
+      GROUP BY job, cause, group_path),
+    counts AS MATERIALIZED (
+      SELECT job, cause, max(group_path) AS "group", sum(people) AS people, COALESCE(sum(fitting) FILTER (WHERE ${isGroup(filter)}), 0) AS fitting,
+        sum(mine) AS mine, min(since) AS since, CASE WHEN sum(people) = 1 THEN min(key) END AS "only", bit_xor(digest) AS digest
+      FROM parts GROUP BY job, cause),
     jobs AS MATERIALIZED (
       SELECT job, (SELECT max(r.started_at) FROM run r WHERE r.job = j.job AND r.released) AS released FROM (SELECT DISTINCT job FROM counts) AS j)
     SELECT job, cause, "group", people, fitting, mine, since, "only", concat(people, ' ', digest, ' ', released) AS fingerprint
@@ -84,10 +88,10 @@ function isAssignedTo(names: readonly string[]) {
   return sql<boolean>`assigned_to IN (SELECT jsonb_array_elements_text(${JSON.stringify(names)}::jsonb))`;
 }
 
-function fits({ job, group, assignedTo, before, person }: PendingFilter) {
+/** The conditions of a filter on a removal, but for its group. */
+function fits({ job, assignedTo, before, person }: PendingFilter) {
   const parts = [sql<boolean>`true`];
   if (job !== undefined) parts.push(sql<boolean>`job = ${job}`);
-  if (group !== undefined) parts.push(sql<boolean>`group_path IN (${groupsWith(group)})`);
   if (assignedTo === null) parts.push(sql<boolean>`assigned_to IS NULL`);
   else if (assignedTo !== undefined) parts.push(isAssignedTo(assignedTo));
   if (before !== undefined) parts.push(sql<boolean>`since <= ${before}`);
@@ -95,10 +99,13 @@ function fits({ job, group, assignedTo, before, person }: PendingFilter) {
   return sql.join(parts, sql` AND `);
 }
 
+function isGroup({ group }: PendingFilter) {
+  return group === undefined ? sql<boolean>`true` : sql<boolean>`group_path ILIKE ${`%${likeText(group)}%`}`;
+}
+
 /** Selects the groups of pending removals with this text, each compared once. */
 function groupsWith(text: string) {
-  return sql`SELECT group_path FROM (SELECT DISTINCT group_path FROM removal WHERE status = 'pending') AS paths
-    WHERE group_path ILIKE ${`%${likeText(text)}%`}`;
+  return sql`SELECT FROM (SELECT DISTINCT group_path FROM removal WHERE status = 'pending') AS paths WHERE ${isGroup({ group: text })}`;
 }
 
 /** Counts removals by these statuses. */
