@@ -29,7 +29,7 @@ export async function findGroup(db: Db, account: string, id: string): Promise<Gr
   return rows[0];
 }
 
-/** Up to so many members of a group are looked up one by one; for more of them, all links are read. The planner always would. */
+/** Up to this number, the members of a group are looked up one by one; for more of them, all links are read, as the planner always would. */
 const FEW_MEMBERS = 5000;
 
 /** Returns one page of the known people in a group, by name, and how many people and accounts are in it. */
