@@ -36,6 +36,7 @@ export function visits(one: { id: string; cause: string }): Record<string, Visit
     "people: find everybody": ["/people/search", "acme.example"],
     "people: find everybody, by name": ["/people/search?sort=name", "acme.example"],
     "people: find nobody": ["/people/search", "nobody"],
+    "people: find two letters": ["/people/search", "zq"],
     "one person": page(`/people/${person}`),
     "one group": page("/groups/acme/g42"),
     "one group, last page": page("/groups/acme/g42?page=40"),

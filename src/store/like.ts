@@ -22,6 +22,14 @@ export function isLike(text: RawBuilder<unknown>, word: string): RawBuilder<SqlB
   return sql<SqlBool>`${text} LIKE ${`%${likeText(word)}%`}`;
 }
 
+/**
+ * Returns the same, by an index of trigrams where the text has one. A word without three letters or digits of ASCII does not
+ * use it: it has no trigrams, or with the locale C none that the index knows, and the whole index would be read.
+ */
+export function hasWord(text: RawBuilder<unknown>, word: string): RawBuilder<SqlBool> {
+  return /[a-z\d]{3}/.test(word) ? isLike(text, word) : contains(text, word);
+}
+
 /** Returns whether a condition is true for each word of a text, in any order; it gets the folded word. */
 export function eachWord(text: string, holds: (word: string) => RawBuilder<SqlBool>): RawBuilder<SqlBool> {
   const plain = text

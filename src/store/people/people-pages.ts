@@ -2,7 +2,7 @@
 import { hash } from "node:crypto";
 import { sql, type RawBuilder, type SqlBool } from "kysely";
 import { distinctValues } from "../distinct-values.ts";
-import { contains, eachWord, isLike } from "../like.ts";
+import { contains, eachWord, hasWord, isLike } from "../like.ts";
 import { inDirection, type Sort } from "../sort.ts";
 import type { Db } from "../schema/tables.ts";
 
@@ -80,17 +80,16 @@ interface PersonSearch {
  */
 export async function searchPeople(db: Db, text: string, limit: number, sort?: Sort<PersonSort>): Promise<FoundPerson[]> {
   const accounts = await distinctValues(db, "link", "account");
-  const searched = (has: typeof contains): PersonSearch => ({
+  const searched = (ofLink: typeof contains, ofFile: typeof contains): PersonSearch => ({
     text,
     limit,
-    // An index of trigrams finds it, where the database has one.
-    inLink: eachWord(text, (word) => isLike(sql`l.search`, word)),
+    inLink: eachWord(text, (word) => ofLink(sql`l.search`, word)),
     // Key and username, in lower case of A to Z only: linked people are found by the full rules, in `link.search`.
-    inFile: eachWord(text, (word) => has(sql`p.search`, word)),
+    inFile: eachWord(text, (word) => ofFile(sql`p.search`, word)),
     isUser: sql<SqlBool>`l.user_id = lower(${text})`,
     accounts,
   });
-  const search = searched(contains);
+  const search = searched(hasWord, contains);
   const terms = sort === undefined ? sql`key <> ${text}, key` : inDirection(PERSON_ORDERS[sort.by], sort.direction);
   const order = sort?.by === "name" ? sql`${SHOWN_NAME} IS NULL, ${terms}` : terms;
   const common = await isCommon(db, search);
@@ -102,7 +101,7 @@ export async function searchPeople(db: Db, text: string, limit: number, sort?: S
   if (sort === undefined) return showPeople(db, linkedFirst(search, order), order, limit);
   if (sort.by === "key") return showPeople(db, everyMatch(search, order), order, limit);
   // With another order, all who match are joined: their expected number decides how.
-  return showPeople(db, everyMatch(searched(isLike), null), order, limit);
+  return showPeople(db, everyMatch(searched(isLike, isLike), null), order, limit);
 }
 
 /** An erased person has a link, but is not found by it. */

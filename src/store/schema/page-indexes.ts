@@ -95,10 +95,10 @@ export const movedNames = `
 CREATE INDEX intent_moved ON intent (account) WHERE status = 'moved';
 `;
 
-// A word may be in the middle of a name, and only trigrams find it there. A server that lacks the extension, or whose owner
-// does not allow it, reads all links for a search. Statements of a block do not end a line: migrations are split there.
+// A word may be in the middle of a name, and only trigrams find it there. A server that lacks the extension, or does not allow
+// it, reads all links for a search. Statements of a block do not end a line: migrations are split there.
 export const trigrams = `
 DO $$ BEGIN CREATE EXTENSION IF NOT EXISTS pg_trgm; EXCEPTION WHEN lock_not_available OR deadlock_detected THEN RAISE; WHEN OTHERS THEN NULL; END $$;
 DO $$ DECLARE place regnamespace = (SELECT extnamespace FROM pg_extension WHERE extname = 'pg_trgm'); BEGIN
-  IF place IS NOT NULL THEN EXECUTE format('CREATE INDEX link_search ON link USING gin (search %s.gin_trgm_ops)', place); END IF; END $$;
+  IF has_schema_privilege(place, 'USAGE') THEN EXECUTE format('CREATE INDEX link_search ON link USING gin (search %s.gin_trgm_ops)', place); END IF; END $$;
 `;
