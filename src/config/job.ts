@@ -218,6 +218,7 @@ function limitPlaces(source: YamlSource, { limits }: Pick<Policy, "limits">): Jo
   });
   const limitOf = (name: keyof Policy["limits"]): SettingPlace => placeOf(limits[name]?.explicit === true, "policy", "limits", name);
   return {
+    rejected: limitOf("rejected"),
     creates: limitOf("creates"),
     updates: limitOf("updates"),
     deactivations: limitOf("deactivations"),
@@ -252,6 +253,7 @@ function readPolicy(source: YamlSource, raw: unknown): Omit<Policy, "pilot"> | u
     park: form.park ?? null,
     exit: form.exit,
     limits: {
+      rejected: limits.rejected ?? floor(20, 20),
       creates: limits.creates ?? floor(20, 10),
       updates: limits.updates ?? floor(50, 25),
       deactivations: limits.deactivations ?? floor(5, 5),

@@ -119,6 +119,7 @@ export const policySchema = z.strictObject({
   exit: z.strictObject({ rejected: exitCode.default(1), blocked: exitCode.default(1) }).prefault({}),
   limits: z
     .strictObject({
+      rejected: limit.optional(),
       creates: limit.optional(),
       updates: limit.optional(),
       deactivations: limit.optional(),

@@ -117,7 +117,16 @@ export interface Policy {
   /** A group (path or id) that takes people whose last group is removed, which the service cannot represent. */
   park: string | null;
   limits: Record<
-    "creates" | "updates" | "deactivations" | "removals" | "shrink" | "renamed" | "rekeyed" | "out_of_scope" | "groups_created",
+    | "rejected"
+    | "creates"
+    | "updates"
+    | "deactivations"
+    | "removals"
+    | "shrink"
+    | "renamed"
+    | "rekeyed"
+    | "out_of_scope"
+    | "groups_created",
     Limit | null
   >;
   /** Exit code of a run that rejected rows, or that left something for a person to resolve. */

@@ -16,7 +16,10 @@ export interface Held {
 /** The numbers that limits are checked against. */
 export interface Tally {
   rows: number;
-  /** The rows that percentages count: all, or the people of a pilot. */
+  rejected: number;
+  /** The most frequent reason for a rejection, with its rows. */
+  mostRejected: { code: string; rows: number } | undefined;
+  /** The rows that percentages count: the usable ones, in a pilot those of its people. */
   people: number;
   creates: number;
   updates: number;
@@ -71,10 +74,19 @@ export function allowedBy(limit: Limit, base: number, floor = limit.atLeast): nu
 
 /** Returns every limit that the plan breaks; with none, the plan may be released. */
 export function brokenLimits(tally: Tally, limits: Policy["limits"]): Held[] {
-  const { rows, people, creates, updates, deactivations, activeLinks, newRemovals, managedMemberships, lastGoodRows, leftScope } = tally;
+  const { rows, rejected, mostRejected, people, creates, updates, deactivations, activeLinks } = tally;
+  const { newRemovals, managedMemberships, lastGoodRows, leftScope } = tally;
   // Default limits do not apply to the first run, when everyone is new; limits set in the job always do.
   const onFirst = (limit: Limit | null): Limit | null => (tally.firstRun && limit?.explicit === false ? null : limit);
   return [
+    ...check(
+      "rejected",
+      limits.rejected,
+      rejected,
+      rows,
+      limitFindings.rejected(rejected, rows),
+      mostRejected === undefined ? "" : limitAdvice.rejected(mostRejected),
+    ),
     ...unknownAccounts(tally),
     ...check("creates", onFirst(limits.creates), creates, people, limitFindings.creates(creates, people)),
     ...check("updates", onFirst(limits.updates), updates, people, limitFindings.updates(updates, people)),

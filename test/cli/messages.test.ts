@@ -88,7 +88,7 @@ test("a limit names its setting, and a plan reports waiting only if it waits for
   write(c, ...Array.from({ length: 20 }, (_, n) => person(`3${n}`)));
   const held = await c.run("plan", "job.yaml");
   expect(held.code).toBe(3);
-  expect(held.stdout).toContain("20 of 20 rows would create an account (`policy.limits.creates` allows 2).");
+  expect(held.stdout).toContain("20 of 20 usable rows would create an account (`policy.limits.creates` allows 2).");
   expect(held.stderr).not.toContain("Waiting for another plan");
   const account = c.service.url;
   await c.look(async (state) => {

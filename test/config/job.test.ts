@@ -64,6 +64,7 @@ describe("a job", () => {
       licences: "report",
       park: null,
       limits: {
+        rejected: { percent: 20, atLeast: 20, explicit: false },
         creates: { percent: 20, atLeast: 10, explicit: false },
         updates: { percent: 50, atLeast: 25, explicit: false },
         deactivations: { percent: 5, atLeast: 5, explicit: false },

@@ -4,6 +4,7 @@ import { allowedBy, brokenLimits, type Tally } from "../../src/plan/limits.ts";
 
 const limit = (percent: number, atLeast = 0, explicit = true): Limit => ({ percent, atLeast, explicit });
 const none: Policy["limits"] = {
+  rejected: null,
   creates: null,
   updates: null,
   deactivations: null,
@@ -16,6 +17,8 @@ const none: Policy["limits"] = {
 };
 const quiet: Tally = {
   rows: 100,
+  rejected: 0,
+  mostRejected: undefined,
   people: 100,
   creates: 0,
   updates: 0,
@@ -40,6 +43,7 @@ const broken = (tally: Partial<Tally>, limits: Partial<Policy["limits"]>): strin
 
 describe("limits", () => {
   test.for([
+    ["rejected", { rejected: 20 }, { rejected: 21 }, "rejected 21>20"],
     ["creates", { creates: 20 }, { creates: 21 }, "creates 21>20"],
     ["updates", { updates: 20 }, { updates: 21 }, "updates 21>20"],
     ["deactivations", { deactivations: 20 }, { deactivations: 21 }, "deactivations 21>20"],

@@ -19,6 +19,7 @@ export const policy: Policy = {
   leavers: { groups: "keep" },
   park: null,
   limits: {
+    rejected: null,
     creates: null,
     updates: null,
     deactivations: null,

@@ -1,5 +1,6 @@
 /** The labels of the limits, by stored name; `reporting/locales/labels.ts` translates them. */
 export const LIMIT_LABELS = {
+  rejected: "Rejected rows",
   creates: "New accounts",
   updates: "Changes",
   deactivations: "Leavers",
@@ -24,8 +25,9 @@ export function limitSentence(limit: string, found: string, allowed: number, adv
 
 /** The findings of each limit. */
 export const limitFindings = {
-  creates: (creates: number, rows: number): string => `${creates} of ${rows} rows would create an account`,
-  updates: (updates: number, rows: number): string => `${updates} of ${rows} rows would update an account`,
+  rejected: (rejected: number, rows: number): string => `${rejected} of ${rows} rows are rejected`,
+  creates: (creates: number, rows: number): string => `${creates} of ${rows} usable rows would create an account`,
+  updates: (updates: number, rows: number): string => `${updates} of ${rows} usable rows would update an account`,
   deactivations: (people: number, links: number): string => `${people} of ${links} active accounts would be deactivated`,
   removals: (removals: number, memberships: number): string =>
     `${removals} of ${memberships} managed memberships would become pending removals`,
@@ -58,6 +60,8 @@ export const limitFindings = {
 
 /** Checks to make before approving a run beyond these limits. */
 export const limitAdvice = {
+  rejected: ({ code, rows }: { code: string; rows: number }): string =>
+    `Most frequent reason: ${code} (${rows}). Correct the export or the mapping.`,
   mappingChanged: (at: string | null): string =>
     at === null
       ? "The mapping has changed since the last successful run."

@@ -4,6 +4,7 @@ import { brokenLimits, type Held, type Tally } from "../../plan/limits.ts";
 import { countFittingLinks, measurePilot } from "../../store/directory/directory.ts";
 import { countActiveLinks } from "../../store/identities/links.ts";
 import { countNewRemovals } from "../../store/review/removals.ts";
+import { mostFrequentReject } from "../../store/runs/run-pages.ts";
 import { findMappingVersion, findRun, lastGoodRun } from "../../store/runs/runs.ts";
 import { countUnknownAccounts } from "../../store/identities/unknown-accounts.ts";
 import type { RunPilot } from "../../store/schema/tables.ts";
@@ -33,7 +34,9 @@ export async function checkLimits(
   const limits = brokenLimits(
     {
       rows: counts.rows,
-      people: pilot === null ? counts.rows : counts.rows - counts.rejected - counts.duplicates - counts.not_in_pilot,
+      rejected: counts.rejected,
+      mostRejected: await mostFrequentReject(state.db, run.id),
+      people: counts.rows - counts.rejected - counts.duplicates - counts.not_in_pilot,
       creates: counts.creates,
       updates: counts.updates + counts.reactivations,
       deactivations,

@@ -183,8 +183,9 @@ const DESCRIPTIONS: Readonly<Record<string, string>> = {
     "A group (path or id) for people whose last group is removed, because the service can't represent a person without groups.",
   "policy.limits":
     "A run that exceeds a limit goes on hold before anything is sent. 20%, 20, or { percent: 5, at_least: 5 }; 100 means no limit.",
-  "policy.limits.creates": "The share of the file's rows. Default: 20 %, at least 10.",
-  "policy.limits.updates": "The share of the file's rows. Default: 50 %, at least 25.",
+  "policy.limits.rejected": "The share of the file's rows. Default: 20 %, at least 20.",
+  "policy.limits.creates": "The share of the file's usable rows. Default: 20 %, at least 10.",
+  "policy.limits.updates": "The share of the file's usable rows. Default: 50 %, at least 25.",
   "policy.limits.deactivations": "The share of the active links. Default: 5 %, at least 5.",
   "policy.limits.removals": "The share of the managed memberships. No default, because every removal needs a decision anyway.",
   "policy.limits.shrink": "The share of rows missing since the last successful run. Default: 10 %, at least 5.",

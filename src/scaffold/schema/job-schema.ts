@@ -9,7 +9,7 @@ import { JOB_DESCRIPTIONS } from "./job-descriptions.ts";
 const URL = String.raw`^\s*(sandbox\s*$|https?://)|\$\{`;
 const PERCENT = String.raw`^\s*\d{1,3}(\.\d{1,3})?\s*%?\s*$`;
 const AGE_PATTERN = String.raw`^\s*(forever|\d{1,5}\s*[dwy])\s*$|\$\{`;
-const LIMITS = ["creates", "updates", "deactivations", "removals", "shrink", "renamed", "rekeyed", "out_of_scope"];
+const LIMITS = ["rejected", "creates", "updates", "deactivations", "removals", "shrink", "renamed", "rekeyed", "out_of_scope"];
 
 /** Returns the JSON Schema of job files (draft 2020-12), and the keys without a description. */
 export function jobJsonSchema(): { schema: Json; undescribed: string[] } {

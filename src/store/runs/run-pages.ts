@@ -218,6 +218,13 @@ export async function pageRejects(
   return { rejects: rows, all: Number(n), rows: Number(of) };
 }
 
+/** Returns the reason for which most rows of a run are rejected. */
+export async function mostFrequentReject(db: Db, run: string): Promise<{ code: string; rows: number } | undefined> {
+  const { rows } = await sql<{ code: string; n: string }>`SELECT code, count(DISTINCT row) AS n FROM rejected_row WHERE run = ${run}
+    GROUP BY code ORDER BY count(DISTINCT row) DESC, code LIMIT 1`.execute(db);
+  return rows[0] === undefined ? undefined : { code: rows[0].code, rows: Number(rows[0].n) };
+}
+
 /** Returns the latest runs whose id begins with a text, or whose job has it in its name. */
 export async function searchRuns(db: Db, text: string, limit: number): Promise<RunLine[]> {
   const part = likeText(text);

@@ -35,8 +35,8 @@ export function jobFiles(policies: Policies, service: { url: string; token: stri
 }
 
 function jobText(name: "staff" | "external", policies: Policies, service: { url: string; token: string }, pilot: boolean): string {
-  const none = { creates: 100, updates: 100, deactivations: 100, removals: 100, shrink: 100, renamed: 100, rekeyed: 100 };
-  const some = { creates: 60, updates: 70, deactivations: 30, removals: 30, shrink: 30, renamed: 100, rekeyed: 100 };
+  const none = { rejected: 100, creates: 100, updates: 100, deactivations: 100, removals: 100, shrink: 100, renamed: 100, rekeyed: 100 };
+  const some = { rejected: 60, creates: 60, updates: 70, deactivations: 30, removals: 30, shrink: 30, renamed: 100, rekeyed: 100 };
   const scoped = policies.scope === null ? {} : { out_of_scope: 100 };
   const limits = { none: { limits: { ...none, ...scoped } }, some: { limits: { ...some, ...scoped } }, default: {} }[policies.limits];
   const settle = "0s";

@@ -11,6 +11,7 @@ import type { ShownRun } from "./run-data.ts";
 type BrokenLimit = ShownRun["held"][number];
 
 const SENTENCES = {
+  rejected: "{found, plural, one {# rejected row exceeds} other {# rejected rows exceed}} the limit of {allowed}",
   creates: "{found, plural, one {# new account exceeds} other {# new accounts exceed}} the limit of {allowed}",
   updates: "{found, plural, one {# change exceeds} other {# changes exceed}} the limit of {allowed}",
   deactivations: "{found, plural, one {# leaver exceeds} other {# leavers exceed}} the limit of {allowed}",

@@ -12,6 +12,11 @@ export const runHold = {
     de: "Voreinstellung. Um sie zu ändern, ergänzen Sie `{key}` in `{file}`.",
     fr: "Valeur par défaut. Pour la modifier, ajoutez `{key}` à `{file}`.",
   },
+  "{found, plural, one {# rejected row exceeds} other {# rejected rows exceed}} the limit of {allowed}": {
+    es: "{found, plural, one {# fila rechazada supera} other {# filas rechazadas superan}} el límite de {allowed}",
+    de: "{found, plural, one {# fehlerhafte Zeile überschreitet} other {# fehlerhafte Zeilen überschreiten}} den Grenzwert von {allowed}",
+    fr: "{found, plural, one {# ligne rejetée dépasse} other {# lignes rejetées dépassent}} la limite de {allowed}",
+  },
   "{found, plural, one {# new account exceeds} other {# new accounts exceed}} the limit of {allowed}": {
     es: "{found, plural, one {# cuenta nueva supera} other {# cuentas nuevas superan}} el límite de {allowed}",
     de: "{found, plural, one {# neues Konto überschreitet} other {# neue Konten überschreiten}} den Grenzwert von {allowed}",

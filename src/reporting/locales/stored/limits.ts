@@ -7,15 +7,25 @@ export const storedLimits = {
     de: "{found} Gruppen, die der Dienst nicht hat, würden angelegt (`{setting}` erlaubt {allowed}).",
     fr: "{found} groupes que le service n’a pas seraient créés (`{setting}` en autorise {allowed}).",
   },
-  "{found} of {all} rows would create an account (`{setting}` allows {allowed}).": {
-    es: "{found} de {all} filas crearían una cuenta (`{setting}` permite {allowed}).",
-    de: "{found} von {all} Zeilen würden ein Konto anlegen (`{setting}` erlaubt {allowed}).",
-    fr: "{found} lignes sur {all} créeraient un compte (`{setting}` en autorise {allowed}).",
+  "{found} of {all} rows are rejected (`{setting}` allows {allowed}).": {
+    es: "Se rechazan {found} de {all} filas (`{setting}` permite {allowed}).",
+    de: "{found} von {all} Zeilen sind fehlerhaft (`{setting}` erlaubt {allowed}).",
+    fr: "{found} lignes sur {all} sont rejetées (`{setting}` en autorise {allowed}).",
   },
-  "{found} of {all} rows would update an account (`{setting}` allows {allowed}).": {
-    es: "{found} de {all} filas actualizarían una cuenta (`{setting}` permite {allowed}).",
-    de: "{found} von {all} Zeilen würden ein Konto ändern (`{setting}` erlaubt {allowed}).",
-    fr: "{found} lignes sur {all} modifieraient un compte (`{setting}` en autorise {allowed}).",
+  "Most frequent reason: {code} ({n}). Correct the export or the mapping.": {
+    es: "Motivo más frecuente: {code} ({n}). Corrija la exportación o las reglas.",
+    de: "Häufigster Grund: {code} ({n}). Korrigieren Sie den Export oder das Regelwerk.",
+    fr: "Motif le plus fréquent : {code} ({n}). Corrigez l’export ou les règles.",
+  },
+  "{found} of {all} usable rows would create an account (`{setting}` allows {allowed}).": {
+    es: "{found} de {all} filas utilizables crearían una cuenta (`{setting}` permite {allowed}).",
+    de: "{found} von {all} verwendbaren Zeilen würden ein Konto anlegen (`{setting}` erlaubt {allowed}).",
+    fr: "{found} lignes utilisables sur {all} créeraient un compte (`{setting}` en autorise {allowed}).",
+  },
+  "{found} of {all} usable rows would update an account (`{setting}` allows {allowed}).": {
+    es: "{found} de {all} filas utilizables actualizarían una cuenta (`{setting}` permite {allowed}).",
+    de: "{found} von {all} verwendbaren Zeilen würden ein Konto ändern (`{setting}` erlaubt {allowed}).",
+    fr: "{found} lignes utilisables sur {all} modifieraient un compte (`{setting}` en autorise {allowed}).",
   },
   "{found} of {all} active accounts would be deactivated (`{setting}` allows {allowed}).": {
     es: "{found} de {all} cuentas activas se desactivarían (`{setting}` permite {allowed}).",
