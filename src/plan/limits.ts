@@ -11,6 +11,8 @@ export interface Held {
   message: string;
   /** The setting of the limit, if the limit has one. */
   setting?: SettingPlace;
+  /** The digest of a content: once released, the limit does not hold the same content again. */
+  content?: string;
 }
 
 /** The numbers that limits are checked against. */

@@ -5,9 +5,10 @@ import { countFittingLinks, measurePilot } from "../../store/directory/directory
 import { countActiveLinks } from "../../store/identities/links.ts";
 import { countNewRemovals } from "../../store/review/removals.ts";
 import { mostFrequentReject } from "../../store/runs/run-pages.ts";
+import { listContentReleases } from "../../store/runs/content-releases.ts";
 import { findMappingVersion, findRun, lastGoodRun } from "../../store/runs/runs.ts";
 import { countUnknownAccounts } from "../../store/identities/unknown-accounts.ts";
-import type { RunPilot } from "../../store/schema/tables.ts";
+import type { Db, RunPilot } from "../../store/schema/tables.ts";
 import { countAutomatic } from "./missing-groups.ts";
 import type { BuiltPlan } from "./build-plan.ts";
 import type { Service, Session } from "../../session/session.ts";
@@ -63,10 +64,20 @@ export async function checkLimits(
     job.policy.limits,
   );
   const places: Readonly<Record<string, SettingPlace>> = job.limitPlaces;
-  return [...limits, ...columns].map((held) => {
+  const broken = await notReleased(state.db, job.name, [...limits, ...columns]);
+  return broken.map((held) => {
     const setting = places[held.limit];
     return setting === undefined ? held : { ...held, setting };
   });
+}
+
+/** Leaves out the limits that a person released for the same content. */
+async function notReleased(db: Db, job: string, broken: readonly Held[]): Promise<Held[]> {
+  const contents = [...new Set(broken.flatMap(({ content }) => content ?? []))];
+  const releases = await listContentReleases(db, job, contents);
+  return broken.filter(
+    ({ limit, content, of = "" }) => !releases.some((each) => each.kind === limit && each.content === content && each.detail === of),
+  );
 }
 
 type NewRemovals = Awaited<ReturnType<typeof countNewRemovals>>;

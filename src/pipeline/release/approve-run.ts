@@ -3,6 +3,7 @@ import { UsageProblem } from "../../domain/problem.ts";
 import type { Held } from "../../plan/limits.ts";
 import type { PossibleActors } from "../../review/possible-actors.ts";
 import { appendAudit } from "../../store/audit/audit.ts";
+import { insertContentReleases } from "../../store/runs/content-releases.ts";
 import { setRun, type Run } from "../../store/runs/runs.ts";
 import type { Session } from "../../session/session.ts";
 
@@ -32,6 +33,10 @@ export async function releaseApproved({ state, now }: Session, run: Run, held: r
   const { by, people, via } = approval;
   const how = { via, reason: readableText(approval.reason) };
   await appendAudit(state, { actor: by, action: "run_approved", detail: { run: run.id, held: approved, ...how, people } }, now());
+  const remembered = held.flatMap(({ limit: kind, content, of: detail }) =>
+    content === undefined ? [] : [{ job: run.job, kind, content, detail: detail ?? "", run: run.id, released_by: by, released_at: now() }],
+  );
+  await insertContentReleases(state.db, remembered);
   await setRun(state.db, run.id, { released_by: by, released_people: JSON.stringify(people) });
   return true;
 }

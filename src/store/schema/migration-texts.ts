@@ -1,3 +1,4 @@
+import { contents } from "./contents.ts";
 import { dismissedGroups, missingGroups } from "./missing-groups.ts";
 import * as pageIndexes from "./page-indexes.ts";
 import { dates, pilot, scope } from "./scope-and-dates.ts";
@@ -281,4 +282,5 @@ export const migrationTexts: Readonly<Record<string, string>> = {
   "0033_trouble_counts": pageIndexes.troubleCounts,
   "0034_moved_names": pageIndexes.movedNames,
   "0035_trigrams": pageIndexes.trigrams,
+  "0038_contents": contents,
 };

@@ -7,6 +7,7 @@ import type {
   SignInLinkTable,
   UserAccessTable,
 } from "./console.ts";
+import type { ContentTables } from "./contents.ts";
 import type {
   JobSetupTable,
   ScheduleTickTable,
@@ -251,7 +252,7 @@ export interface AuditTable {
   hash: string;
 }
 
-export interface Tables extends ImpactTables, MissingGroupTables, UsernameTables {
+export interface Tables extends ContentTables, ImpactTables, MissingGroupTables, UsernameTables {
   setting: SettingTable;
   token: TokenTable;
   run: RunTable;

@@ -1,0 +1,44 @@
+import type { Generated } from "kysely";
+import type { Time } from "./values.ts";
+
+// Digests of contents, kept longer than their runs: the files that released runs used, and the holds that a person released
+// for a content.
+export const contents = `
+CREATE TABLE used_content (job text NOT NULL, role text NOT NULL, content text NOT NULL, name text NOT NULL, run text NOT NULL,
+  used_at timestamptz NOT NULL, PRIMARY KEY (job, role, content));
+CREATE TABLE content_release (job text NOT NULL, kind text NOT NULL, content text NOT NULL, detail text NOT NULL DEFAULT '', run text NOT NULL,
+  released_by text NOT NULL, released_at timestamptz NOT NULL, PRIMARY KEY (job, kind, content, detail));
+`;
+
+/** A file that a released run used. */
+interface UsedContentTable {
+  job: string;
+  /** `people`, or the name of the join. */
+  role: string;
+  /** The SHA-256 of the file. */
+  content: string;
+  /** The name of the file when it was last used, and the run. */
+  name: string;
+  run: string;
+  used_at: Time;
+}
+
+/** A hold that a person released: it does not hold the same content again. */
+interface ContentReleaseTable {
+  job: string;
+  /** The kind of the hold, such as the name of a limit. */
+  kind: string;
+  /** The SHA-256 of the files of the run, or of the file. */
+  content: string;
+  /** A further condition of the release, such as a value of a column; empty: none. */
+  detail: Generated<string>;
+  /** The run that was released; the audit trail has the reason. */
+  run: string;
+  released_by: string;
+  released_at: Time;
+}
+
+export interface ContentTables {
+  used_content: UsedContentTable;
+  content_release: ContentReleaseTable;
+}
