@@ -12,7 +12,13 @@ async function withExport(file: string, mapping: string, change: (text: string) 
   const text = readFileSync(`${root}mappings/${mapping}`, "utf8");
   const changed = change(text);
   expect(changed).not.toBe(text);
-  const c = await company({ parts: { source: { file: `${root}test/exports/${file}` } }, mapping: changed });
+  const c = await company({
+    parts: {
+      source: { file: `${root}test/exports/${file}` },
+      policy: { limits: { rejected: 100, creates: 100, updates: 100, deactivations: 100, shrink: 100 } },
+    },
+    mapping: changed,
+  });
   for (const group of groups) c.service.addGroup(group);
   return c;
 }

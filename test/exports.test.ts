@@ -9,7 +9,10 @@ const root = fileURLToPath(new URL("..", import.meta.url));
 /** A company whose job reads a real export through a real mapping; the service has these groups. */
 async function withExport(file: string, mapping: string, groups: readonly string[]): Promise<Company> {
   const c = await company({
-    parts: { source: { file: `${root}test/exports/${file}` } },
+    parts: {
+      source: { file: `${root}test/exports/${file}` },
+      policy: { limits: { rejected: 100, creates: 100, updates: 100, deactivations: 100, shrink: 100 } },
+    },
     mapping: readFileSync(`${root}mappings/${mapping}`, "utf8"),
   });
   for (const group of groups) c.service.addGroup(group);

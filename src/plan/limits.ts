@@ -42,6 +42,12 @@ export interface Tally {
    * has no successful run, and for a full export.
    */
   links: { linked: number; fitting: number } | null;
+  /** Known people in no row of the file; `null` for a partial file or a pilot. */
+  known: { known: number; missing: number; active: number; activeMissing: number } | null;
+  /** Rows whose status the mapping does not list, and the most frequent of these statuses. */
+  statuses: UnknownStatuses;
+  /** The digest of the files. */
+  content: string;
   /** Linked people whose first and last name both change, with example keys. */
   renamed: { found: number; examples: readonly string[] };
   /** Keys missing from the file whose names are in it under another key, with example pairs. */
@@ -53,6 +59,16 @@ export interface Tally {
   mappingChanged: { at: string | null } | null;
   /** Licence shortages, if the policy puts the run on hold for them. */
   shortages: readonly { name: string; wanted: number; free: number; sentence: string }[];
+}
+
+/** New or changed rows whose status the mapping does not list. */
+export interface UnknownStatuses {
+  rows: number;
+  /** The most frequent statuses; none if they must not be shown. */
+  values: readonly { value: string; rows: number }[];
+  column: string;
+  /** `file:line` of the statuses in the mapping. */
+  at: string;
 }
 
 /** People with an account who leave the scope with a plan. */
@@ -89,6 +105,7 @@ export function brokenLimits(tally: Tally, limits: Policy["limits"]): Held[] {
       limitFindings.rejected(rejected, rows),
       mostRejected === undefined ? "" : limitAdvice.rejected(mostRejected),
     ),
+    ...wholeFile(tally),
     ...unknownAccounts(tally),
     ...check("creates", onFirst(limits.creates), creates, people, limitFindings.creates(creates, people)),
     ...check("updates", onFirst(limits.updates), updates, people, limitFindings.updates(updates, people)),
@@ -117,6 +134,41 @@ export function brokenLimits(tally: Tally, limits: Policy["limits"]): Held[] {
 function check(name: string, limit: Limit | null, found: number, base: number, finding: string, advice = ""): Held[] {
   const allowed = limit === null ? Number.POSITIVE_INFINITY : allowedBy(limit, base);
   return found > allowed ? [{ limit: name, found, allowed, message: limitSentence(name, finding, allowed, advice) }] : [];
+}
+
+/** Fewer people than this say nothing about a whole file. */
+const MIN_PEOPLE = 5;
+
+/** Signs that the file is another one. No setting switches them off; a release counts for the content. */
+function wholeFile({ known, statuses, people, content }: Tally): Held[] {
+  const held: Held[] = [];
+  const isMost = (found: number, all: number): boolean => found >= MIN_PEOPLE && 2 * found > all;
+  if (known !== null && isMost(known.missing, known.known))
+    held.push({
+      limit: "known_missing",
+      found: known.missing,
+      allowed: Math.floor(known.known / 2),
+      message: limitFindings.knownMissing(known.missing, known.known),
+      content,
+    });
+  else if (known !== null && isMost(known.activeMissing, known.active))
+    held.push({
+      limit: "known_missing",
+      found: known.activeMissing,
+      allowed: Math.floor(known.active / 2),
+      message: limitFindings.activeMissing(known.activeMissing, known.active),
+      content,
+    });
+  const nearlyAll = Math.max(MIN_PEOPLE, Math.ceil(people * 0.9));
+  if (statuses.rows >= nearlyAll)
+    held.push({
+      limit: "unknown_statuses",
+      found: statuses.rows,
+      allowed: nearlyAll - 1,
+      message: limitFindings.unknownStatuses(statuses, people),
+      content,
+    });
+  return held;
 }
 
 /** On a job's first run, people to create may already have an account. */

@@ -28,8 +28,8 @@ test("creates no second accounts for 1,500 people whose keys all changed, even w
   const night = await c.sync();
   expect(night).toMatchObject({ code: 3, status: "held", counts: { held: 1500, creates: 0 } });
   // The new keys are no longer numbers, which is a limit of its own.
-  expect(limit(night)).toEqual(["rekeyed 1500 > 30", "columns 1500 > 0"]);
-  expect(night.held?.[0]).toMatchObject({ message: expect.stringContaining("(0001 → N-0001, 0002 → N-0002,") as string });
+  expect(limit(night)).toEqual(["known_missing 1500 > 750", "rekeyed 1500 > 30", "columns 1500 > 0"]);
+  expect(night.held?.[1]).toMatchObject({ message: expect.stringContaining("(0001 → N-0001, 0002 → N-0002,") as string });
   expect(c.userCalls()).toEqual([]);
   const approved = await c.night("runs approve", [night.run, "--reason", "looked at it"]);
   expect(approved).toMatchObject({ code: 1, counts: { held: 1500, blocked: 1500, creates: 0 } });
@@ -56,7 +56,11 @@ test("counts no keys as changed in a partial file, and still creates no second a
   await running(c, staff);
   c.hr(rekeyed(staff), "part.csv");
   expect(await c.sync("--file", "part.csv")).toMatchObject({ code: 1, status: "completed", counts: { held: 12, creates: 0 } });
-  expect(limit(await c.sync("--file", "part.csv", "--complete"))).toEqual(["rekeyed 12 > 10", expect.stringMatching(/^columns \d+ > 0$/)]);
+  expect(limit(await c.sync("--file", "part.csv", "--complete"))).toEqual([
+    "known_missing 12 > 6",
+    "rekeyed 12 > 10",
+    expect.stringMatching(/^columns \d+ > 0$/),
+  ]);
   expect(c.userCalls("POST")).toEqual([]);
 }, 120_000);
 

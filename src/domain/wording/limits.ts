@@ -1,6 +1,8 @@
 /** The labels of the limits, by stored name; `reporting/locales/labels.ts` translates them. */
 export const LIMIT_LABELS = {
   rejected: "Rejected rows",
+  known_missing: "Known people missing from the file",
+  unknown_statuses: "Unknown statuses",
   creates: "New accounts",
   updates: "Changes",
   deactivations: "Leavers",
@@ -23,8 +25,21 @@ export function limitSentence(limit: string, found: string, allowed: number, adv
   return `${found} (${allows(limit, allowed)}).${advice === "" ? "" : ` ${advice}`}`;
 }
 
+const anotherFile = "Check whether it is the complete export of this company, and whether HR has changed its keys.";
+
 /** The findings of each limit. */
 export const limitFindings = {
+  knownMissing: (missing: number, known: number): string => `${missing} of ${known} known people are missing from the file. ${anotherFile}`,
+  activeMissing: (missing: number, active: number): string =>
+    `${missing} of ${active} people with an active account are missing from the file. ${anotherFile}`,
+  unknownStatuses: (
+    { rows, values, column, at }: { rows: number; values: readonly { value: string; rows: number }[]; column: string; at: string },
+    people: number,
+  ): string => {
+    const listed = values.map(({ value, rows: n }) => `“${value}” (${n})`).join(", ");
+    const where = `${rows} of ${people} people have a status in the column “${column}” that the mapping does not list (${at})`;
+    return `${where}${listed === "" ? "" : `: ${listed}`}. Add these statuses to the mapping, or correct the export.`;
+  },
   rejected: (rejected: number, rows: number): string => `${rejected} of ${rows} rows are rejected`,
   creates: (creates: number, rows: number): string => `${creates} of ${rows} usable rows would create an account`,
   updates: (updates: number, rows: number): string => `${updates} of ${rows} usable rows would update an account`,

@@ -15,7 +15,7 @@ import { MAX_NOTES, type CountedNote } from "../extract/notes.ts";
 import { refusePilotOf } from "../extract/pilot.ts";
 import type { RunPilot } from "../../store/schema/tables.ts";
 import type { Service, Session } from "../../session/session.ts";
-import type { LeftScope } from "../../plan/limits.ts";
+import type { LeftScope, UnknownStatuses } from "../../plan/limits.ts";
 import { comingNotes } from "./coming.ts";
 import { findMissingGroups, waitsForGroups, type MissingGroups } from "./missing-groups.ts";
 import { countCreates } from "../../plan/missing-groups.ts";
@@ -45,6 +45,8 @@ export interface BuiltPlan {
   identities: IdentitySigns;
   /** Licences that the new accounts need but that are not free. */
   shortages: Shortage[];
+  /** Statuses that the mapping does not list. */
+  statuses: UnknownStatuses;
   /** People with an account who leave the scope. */
   leftScope: LeftScope;
   missing: MissingGroups;
@@ -141,6 +143,7 @@ export async function buildPlan(
     ],
     identities: watch.signs(),
     shortages: licences.shortages,
+    statuses: decisions.statuses(),
     leftScope: decisions.scope.left,
     missing,
   };

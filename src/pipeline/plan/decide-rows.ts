@@ -8,6 +8,7 @@ import { duplicateFinder } from "./possible-duplicates.ts";
 import type { Session } from "../../session/session.ts";
 import { cellsOf } from "./plan-writer.ts";
 import { scopeCounter } from "./scope-counts.ts";
+import { statusCounter } from "./unknown-statuses.ts";
 import { usernamePlanner, withHold, withUsername } from "./usernames.ts";
 
 const PORTION = 2000;
@@ -63,6 +64,7 @@ export function rowDecisions(session: Session, { run, planContext, pilot, except
   const aside = emptyTally();
   const at = { run, job: job.name };
   const scope = scopeCounter(session, run);
+  const statuses = statusCounter(mapping);
   const findDuplicates = duplicateFinder(session, run);
   const usernames = usernamePlanner(session, run, planContext.today, returning);
   let seen = 0;
@@ -135,6 +137,7 @@ export function rowDecisions(session: Session, { run, planContext, pilot, except
         exceptions: exceptions.get(candidate.key) ?? noExceptions,
       };
       const result = withHold(decide(personState, planContext), planned.get(candidate.row));
+      statuses.see(candidate, person);
       const its = tallyFor(candidate);
       its.seen += 1;
       its[result.outcome] += 1;
@@ -165,7 +168,7 @@ export function rowDecisions(session: Session, { run, planContext, pilot, except
     return pilot ? { ...outcomesOf(aside, staged.not_in_pilot), removals_pending: aside.losses } : null;
   }
 
-  return { portions, counts, rest, scope };
+  return { portions, counts, rest, scope, statuses: statuses.list };
 }
 
 function emptyTally() {

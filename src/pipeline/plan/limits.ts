@@ -3,6 +3,7 @@ import { suddenColumns, type ColumnProfile } from "../../plan/columns.ts";
 import { brokenLimits, type Held, type Tally } from "../../plan/limits.ts";
 import { countFittingLinks, measurePilot } from "../../store/directory/directory.ts";
 import { countActiveLinks } from "../../store/identities/links.ts";
+import { countKnownPeople } from "../../store/people/known-people.ts";
 import { countNewRemovals } from "../../store/review/removals.ts";
 import { mostFrequentReject } from "../../store/runs/run-pages.ts";
 import { listContentReleases } from "../../store/runs/content-releases.ts";
@@ -18,7 +19,7 @@ export async function checkLimits(
   session: Session,
   service: Service,
   run: { id: string; partial: boolean; pilot: RunPilot | null },
-  { counts, identities, shortages, leftScope, missing }: BuiltPlan,
+  { counts, identities, shortages, leftScope, missing, statuses }: BuiltPlan,
 ): Promise<Held[]> {
   const { state, job, mapping, rules } = session;
   const { account } = job.service;
@@ -29,7 +30,8 @@ export async function checkLimits(
   const last = await lastGoodRun(state.db, job.name, run.id);
   const lastFile = await lastGoodRun(state.db, job.name, run.id, "file");
   const firstCreates = last === undefined && counts.creates > 0;
-  const [before, now] = [lastFile, await findRun(state.db, run.id)].map((each) => (each?.profile?.columns ?? []) as ColumnProfile[]);
+  const own = await findRun(state.db, run.id);
+  const [before, now] = [lastFile, own].map((each) => (each?.profile?.columns ?? []) as ColumnProfile[]);
   const columns = run.partial ? [] : suddenColumns(before ?? [], now ?? []);
   const deactivations = counts.deactivations + counts.absent_deactivated;
   const limits = brokenLimits(
@@ -51,6 +53,9 @@ export async function checkLimits(
       lastGoodRows: lastFile === undefined || run.partial ? null : lastFile.rows,
       unknownAccounts: firstCreates ? await countUnknownAccounts(state.db, account) : 0,
       links: firstCreates && !run.partial ? await countFittingLinks(state.db, account, run.id) : null,
+      known: run.partial || run.pilot !== null ? null : await countKnownPeople(state.db, { run: run.id, job: job.name, account }),
+      statuses,
+      content: own?.sha256 ?? "",
       renamed: identities.renamed,
       rekeyed: identities.rekeyed,
       leftScope,

@@ -82,6 +82,12 @@ export const labels = {
     de: "Vermutlich von Hand im Dienst hinzugefügt",
     fr: "Probablement ajoutée à la main dans le service",
   },
+  "Known people missing from the file": {
+    es: "Personas conocidas que faltan en el fichero",
+    de: "Bekannte Personen, die in der Datei fehlen",
+    fr: "Personnes connues absentes du fichier",
+  },
+  "Unknown statuses": { es: "Estados desconocidos", de: "Unbekannte Status", fr: "Statuts inconnus" },
   "New accounts": { es: "Cuentas nuevas", de: "Neue Konten", fr: "Nouveaux comptes" },
   Changes: { es: "Cambios", de: "Änderungen", fr: "Modifications" },
   Leavers: { es: "Bajas", de: "Austritte", fr: "Départs" },

@@ -11,6 +11,8 @@ import type { ShownRun } from "./run-data.ts";
 type BrokenLimit = ShownRun["held"][number];
 
 const SENTENCES = {
+  known_missing: "{found, plural, one {# known person is} other {# known people are}} missing from the file",
+  unknown_statuses: "{found, plural, one {# person has} other {# people have}} an unknown status",
   rejected: "{found, plural, one {# rejected row exceeds} other {# rejected rows exceed}} the limit of {allowed}",
   creates: "{found, plural, one {# new account exceeds} other {# new accounts exceed}} the limit of {allowed}",
   updates: "{found, plural, one {# change exceeds} other {# changes exceed}} the limit of {allowed}",

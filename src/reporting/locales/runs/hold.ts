@@ -12,6 +12,16 @@ export const runHold = {
     de: "Voreinstellung. Um sie zu ändern, ergänzen Sie `{key}` in `{file}`.",
     fr: "Valeur par défaut. Pour la modifier, ajoutez `{key}` à `{file}`.",
   },
+  "{found, plural, one {# known person is} other {# known people are}} missing from the file": {
+    es: "{found, plural, one {Falta # persona conocida} other {Faltan # personas conocidas}} en el fichero",
+    de: "{found, plural, one {# bekannte Person fehlt} other {# bekannte Personen fehlen}} in der Datei",
+    fr: "{found, plural, one {# personne connue est absente} other {# personnes connues sont absentes}} du fichier",
+  },
+  "{found, plural, one {# person has} other {# people have}} an unknown status": {
+    es: "{found, plural, one {# persona tiene} other {# personas tienen}} un estado desconocido",
+    de: "{found, plural, one {# Person hat} other {# Personen haben}} einen unbekannten Status",
+    fr: "{found, plural, one {# personne a} other {# personnes ont}} un statut inconnu",
+  },
   "{found, plural, one {# rejected row exceeds} other {# rejected rows exceed}} the limit of {allowed}": {
     es: "{found, plural, one {# fila rechazada supera} other {# filas rechazadas superan}} el límite de {allowed}",
     de: "{found, plural, one {# fehlerhafte Zeile überschreitet} other {# fehlerhafte Zeilen überschreiten}} den Grenzwert von {allowed}",

@@ -17,6 +17,33 @@ export const storedLimits = {
     de: "Häufigster Grund: {code} ({n}). Korrigieren Sie den Export oder das Regelwerk.",
     fr: "Motif le plus fréquent : {code} ({n}). Corrigez l’export ou les règles.",
   },
+  "{found} of {all} known people are missing from the file.": {
+    es: "Faltan en el fichero {found} de {all} personas conocidas.",
+    de: "{found} von {all} bekannten Personen fehlen in der Datei.",
+    fr: "{found} personnes connues sur {all} sont absentes du fichier.",
+  },
+  "{found} of {all} people with an active account are missing from the file.": {
+    es: "Faltan en el fichero {found} de {all} personas con una cuenta activa.",
+    de: "{found} von {all} Personen mit aktivem Konto fehlen in der Datei.",
+    fr: "{found} personnes sur {all} ayant un compte actif sont absentes du fichier.",
+  },
+  "Check whether it is the complete export of this company, and whether HR has changed its keys.": {
+    es: "Compruebe si es la exportación completa de esta empresa y si RR. HH. ha cambiado sus claves.",
+    de: "Prüfen Sie, ob es der vollständige Export dieses Unternehmens ist und ob HR die Personalnummern geändert hat.",
+    fr: "Vérifiez s’il s’agit de l’export complet de cette entreprise, et si les RH ont changé leurs matricules.",
+  },
+  "{found} of {all} people have a status in the column “{column}” that the mapping does not list ({at}): {values}. Add these statuses to the mapping, or correct the export.":
+    {
+      es: "{found} de {all} personas tienen en la columna «{column}» un estado que las reglas no incluyen ({at}): {values}. Añada estos estados a las reglas o corrija la exportación.",
+      de: "{found} von {all} Personen haben in der Spalte „{column}“ einen Status, den das Regelwerk nicht nennt ({at}): {values}. Ergänzen Sie diese Status im Regelwerk, oder korrigieren Sie den Export.",
+      fr: "{found} personnes sur {all} ont dans la colonne « {column} » un statut que les règles ne mentionnent pas ({at}) : {values}. Ajoutez ces statuts aux règles, ou corrigez l’export.",
+    },
+  "{found} of {all} people have a status in the column “{column}” that the mapping does not list ({at}). Add these statuses to the mapping, or correct the export.":
+    {
+      es: "{found} de {all} personas tienen en la columna «{column}» un estado que las reglas no incluyen ({at}). Añada estos estados a las reglas o corrija la exportación.",
+      de: "{found} von {all} Personen haben in der Spalte „{column}“ einen Status, den das Regelwerk nicht nennt ({at}). Ergänzen Sie diese Status im Regelwerk, oder korrigieren Sie den Export.",
+      fr: "{found} personnes sur {all} ont dans la colonne « {column} » un statut que les règles ne mentionnent pas ({at}). Ajoutez ces statuts aux règles, ou corrigez l’export.",
+    },
   "{found} of {all} usable rows would create an account (`{setting}` allows {allowed}).": {
     es: "{found} de {all} filas utilizables crearían una cuenta (`{setting}` permite {allowed}).",
     de: "{found} von {all} verwendbaren Zeilen würden ein Konto anlegen (`{setting}` erlaubt {allowed}).",
