@@ -3,6 +3,7 @@ import { ServiceProblem } from "../learning-service/errors/errors.ts";
 import { damageText } from "../state/journal/journal-damage.ts";
 import { refuseIntent, type NewIntent } from "../store/identities/intents.ts";
 import { isOpenedBy, journalIntent, type CreateFacts } from "../store/identities/open-intents.ts";
+import { WAITING, WAITING_REASON } from "../store/identities/waiting-creates.ts";
 import { untilStored } from "../state/database-errors.ts";
 import type { ApplyContext, Ended } from "./context.ts";
 
@@ -96,9 +97,8 @@ export function blockReasonOf({ mine, linked_user: linked, unconfirmed, reserved
   if (reserved) {
     return {
       end: "held",
-      code: "equal_groups_unsettled",
-      reason:
-        "An earlier create with exactly the same groups is unconfirmed, and the job had no completed run before it, so a new account with these groups could belong to either person. Nothing was sent. Resolve that create first (`rollcall identities list --unsettled`).",
+      code: WAITING,
+      reason: WAITING_REASON,
     };
   }
   if (damaged !== null) {

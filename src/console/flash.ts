@@ -24,6 +24,7 @@ const FLASHES = {
   missing_group_reopened: "The group needs a decision again.",
   missing_group_alias: "Decision saved. Nothing changes until the line that it shows is in the mapping.",
   identity_linked: "Linked. The next run checks this person again.",
+  identity_linked_run_continues: "Linked. The run sends the rest in the background.",
   identity_retried: "The next run creates the account.",
   identity_distinct: "Marked as different people. The next run creates the account.",
   identity_moved: "The account belongs to the other key now. The next run checks both.",

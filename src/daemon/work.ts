@@ -12,6 +12,7 @@ import { possibleActors } from "../review/possible-actors.ts";
 import { refuseIfStopped } from "../session/emergency-stop.ts";
 import { explain } from "../diagnostics/explain/explain.ts";
 import { findRows } from "../diagnostics/explain/find-row.ts";
+import { resumableStatuses } from "../pipeline/find-resumable-run.ts";
 import { refuseIfPolicyRemoves } from "../pipeline/release/revert-run.ts";
 import { planContextOf } from "../pipeline/plan/plan-context.ts";
 import type { Progress } from "../session/session.ts";
@@ -188,7 +189,7 @@ export async function createWork(io: Call, { state, jobs, services, health, uplo
       return id;
     },
     async resume(id, by) {
-      await submit("resume", targetOf(await continuableRun(id, ["planned", "interrupted", "failed"])), by.name, {});
+      await submit("resume", targetOf(await continuableRun(id, await resumableStatuses(state.db, id))), by.name, {});
     },
     async approve(id, by, reason) {
       const run = await continuableRun(id, ["held"]);

@@ -26,6 +26,8 @@ export interface ObservedAccount {
 export interface Vantage {
   /** When the last snapshot began. */
   readAt: Date;
+  /** The number of the last snapshot. */
+  snapshot: number;
   /** How long (ms) a missing account does not yet prove anything. */
   settle: number;
 }
@@ -35,8 +37,19 @@ export type Finding =
   | { operation: string; verdict: "linked"; userId: string }
   /** The create made no account and may be sent again. */
   | { operation: string; verdict: "absent" }
-  /** Nothing is proven. `later`: another snapshot may show more; otherwise a person must decide. */
-  | { operation: string; verdict: "waits"; later: boolean; reason: string; candidates: string[]; others: string[] };
+  /**
+   * Nothing is proven. `later`: another snapshot may show more; otherwise a person must decide. `clear`: the snapshot, if
+   * it shows that no new account without a link is in exactly its groups, so that others with these groups need not wait.
+   */
+  | {
+      operation: string;
+      verdict: "waits";
+      later: boolean;
+      reason: string;
+      candidates: string[];
+      others: string[];
+      clear: number | null;
+    };
 
 /**
  * Settles creates by the accounts that appeared in the groups since they were sent (docs/identities.md, "Observation").
@@ -72,6 +85,17 @@ export function observe(creates: readonly ObservedCreate[], accounts: readonly O
     return of.length === 1 && of[0]?.create !== than && !mayBeItsPart(account, than);
   };
 
+  const isSettled = ({ lostAt }: ObservedCreate): boolean =>
+    !blind && lostAt !== null && vantage.readAt.getTime() >= lostAt.getTime() + vantage.settle;
+  const isClear = (create: ObservedCreate): boolean =>
+    create.since !== null &&
+    create.hidden !== true &&
+    create.groups.length > 0 &&
+    isSettled(create) &&
+    candidatesOf(create).length === 0 &&
+    // One that the last snapshot saw first may be visible in only some of its groups.
+    !accounts.some((account) => account.snapshot === vantage.snapshot && isPart(account, create));
+
   return creates.map((create): Finding => {
     const { operation, groups, since } = create;
     const waits = (
@@ -86,6 +110,7 @@ export function observe(creates: readonly ObservedCreate[], accounts: readonly O
       reason,
       candidates: seen.map(({ userId }) => userId),
       others: others.map(({ userId }) => userId),
+      clear: isClear(create) ? vantage.snapshot : null,
     });
     if (since === null) return waits("It is not known which accounts existed before it was sent.", false);
     if (create.hidden === true)
@@ -116,8 +141,7 @@ export function observe(creates: readonly ObservedCreate[], accounts: readonly O
       return waits("The new account may belong to another create with more groups and be visible in only some of them.", true, candidates);
     }
     if (only !== undefined) return { operation, verdict: "linked", userId: only.userId };
-    const proven = !blind && create.lostAt !== null && vantage.readAt.getTime() >= create.lostAt.getTime() + vantage.settle;
-    return proven
+    return isSettled(create)
       ? { operation, verdict: "absent" }
       : waits("No new account is visible yet, and it is too early to conclude that there is none.", true);
   });

@@ -1,6 +1,6 @@
 import { observe, type Finding } from "./observe.ts";
 import { ServiceProblem } from "../learning-service/errors/errors.ts";
-import { listGroupsWithKnownMembers } from "../store/directory/directory.ts";
+import { findSnapshot, listGroupsWithKnownMembers } from "../store/directory/directory.ts";
 import { listNewAccounts, listUnconfirmedIntents, noteEvidence, type Intent } from "../store/identities/intents.ts";
 import type { State } from "../state/state.ts";
 import type { ApplyContext } from "../apply/context.ts";
@@ -23,7 +23,7 @@ export async function findCreated(operation: string, context: ApplyContext): Pro
       if (!(error instanceof ServiceProblem)) throw error;
       return null;
     }
-    const finding = (await observeAccount(state, settings.account, settings.identities.settle, await directory.readAt())).find(
+    const finding = (await observeAccount(state, settings.account, settings.identities.settle)).find(
       (found) => found.operation === operation,
     );
     if (finding?.verdict === "linked") return { userId: finding.userId, groups: await directory.membershipsOf(finding.userId) };
@@ -34,9 +34,10 @@ export async function findCreated(operation: string, context: ApplyContext): Pro
 }
 
 /** Returns what the last snapshot shows about the unconfirmed creates of a service account. */
-export async function observeAccount(state: Pick<State, "db">, account: string, settle: number, readAt: Date | null): Promise<Finding[]> {
+export async function observeAccount(state: Pick<State, "db">, account: string, settle: number): Promise<Finding[]> {
   const intents = await listUnconfirmedIntents(state.db, account);
-  if (intents.length === 0 || readAt === null) return [];
+  const last = await findSnapshot(state.db, account);
+  if (intents.length === 0 || last === undefined) return [];
   const since = Math.min(...intents.map((intent) => intent.since ?? Number.POSITIVE_INFINITY));
   const accounts = Number.isFinite(since) ? await listNewAccounts(state.db, account, since) : [];
   const known = await listGroupsWithKnownMembers(state.db, account);
@@ -45,7 +46,7 @@ export async function observeAccount(state: Pick<State, "db">, account: string, 
     intents.map((intent) => asCreate(intent, isKnown)),
     // Stored members of a group that no longer lists them are not an observation.
     accounts.map((seen) => ({ ...seen, groups: seen.groups.filter(isKnown) })),
-    { readAt, settle },
+    { readAt: last.read_at, snapshot: last.number, settle },
   );
 }
 

@@ -12,18 +12,18 @@ import { settleByReport } from "./settle-by-report.ts";
  * @param since requests a report only if one of the creates was sent after this time
  */
 export async function settleCreates(session: Session, service: Service, since: Date | null = null): Promise<void> {
-  const waiting = await settleByGroups(session, service);
+  const waiting = await settleByGroups(session);
   if (waiting > 0) await settleByReport(session, service, since);
 }
 
 /** Settles creates by the groups. @returns how many are still unconfirmed */
-async function settleByGroups(session: Session, service: Service): Promise<number> {
+async function settleByGroups(session: Session): Promise<number> {
   const { state, job, now } = session;
   const { account, identities } = job.service;
   let waiting = 0;
   const intents = new Map((await listLeftOpen(state.db, account)).map((intent) => [intent.operation, intent]));
   if (intents.size === 0) return waiting;
-  for (const finding of await observeAccount(state, account, identities.settle, await service.directory.readAt())) {
+  for (const finding of await observeAccount(state, account, identities.settle)) {
     const intent = intents.get(finding.operation);
     if (intent === undefined) continue;
     if (finding.verdict === "linked") {

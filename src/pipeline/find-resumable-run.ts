@@ -1,7 +1,14 @@
 import { UsageProblem } from "../domain/problem.ts";
 import { findRun, laterRun, type Run } from "../store/runs/runs.ts";
+import { countWaiting } from "../store/identities/waiting-creates.ts";
+import type { Db } from "../store/schema/tables.ts";
 import { refuseIfStopped } from "../session/emergency-stop.ts";
 import type { Session } from "../session/session.ts";
+
+/** Returns the statuses that a run can be resumed from: also completed, while creates of it wait for accounts to be identified. */
+export async function resumableStatuses(db: Db, id: string): Promise<Run["status"][]> {
+  return ["planned", "interrupted", "failed", ...((await countWaiting(db, id)) > 0 ? (["completed"] as const) : [])];
+}
 
 /** Returns the run to resume or approve. @throws UsageProblem if it cannot be resumed */
 export async function findResumableRun(session: Session, id: string, allowed: readonly string[]): Promise<Run> {

@@ -11,17 +11,16 @@ import { dropStaged } from "../store/runs/staging.ts";
 import { tidyUp } from "../store/statistics.ts";
 import { isWithin, refuseWithoutReason, releaseApproved, type RunApproval } from "./release/approve-run.ts";
 import { createGroups } from "./release/create-groups.ts";
-import { executeRun } from "./execute/execute-run.ts";
+import { executeAll } from "./execute/execute-all.ts";
 import { toStoredProblem, setRunStatus, withRunId } from "./finish/finish-run.ts";
 import { makePlan, type Connect, type Plan } from "./plan/make-plan.ts";
 import { storeMissingGroups } from "./plan/missing-groups.ts";
-import { settleOpenCreates } from "./extract/read-directory.ts";
 import { releaseRun } from "./release/release.ts";
 import type { Service, Session } from "../session/session.ts";
 import { readFile, type RunRequest } from "./extract/read-file.ts";
 import { skipRun } from "./extract/same-file.ts";
 import { archiveSourceFiles } from "./finish/archive-source-files.ts";
-import { runNotFound, findResumableRun } from "./find-resumable-run.ts";
+import { runNotFound, findResumableRun, resumableStatuses } from "./find-resumable-run.ts";
 
 export { applyDecisions, applyDueDecisions } from "./release/apply-decisions.ts";
 export { revertRemovals, revertRun } from "./release/revert-run.ts";
@@ -56,18 +55,21 @@ export function planRun(session: Session, connect: Connect, { id, planOnly }: Pi
   return plan(session, connect, id, async (held) => (held.length > 0 ? "held" : planOnly ? "planned" : null));
 }
 
-/** Third step: applies a released run, from where it stopped. */
-export async function applyRun(session: Session, connect: Connect, id: string): Promise<Run> {
+/**
+ * Third step: applies a released run, from where it stopped.
+ * @param isAgain the run completed before, so its files are already archived
+ */
+export async function applyRun(session: Session, connect: Connect, id: string, isAgain = false): Promise<Run> {
   await setRun(session.state.db, id, { owner_process: session.state.processId });
-  return asRun(session, id, "apply", async () => apply(session, await connect(), id));
+  return asRun(session, id, "apply", async () => apply(session, await connect(), id, isAgain));
 }
 
-/** Resumes a stopped run from where it stopped. */
+/** Resumes a stopped run from where it stopped, or sends what still waits in a completed one. */
 export async function resumeRun(session: Session, connect: Connect, id: string): Promise<Run> {
-  const run = await findResumableRun(session, id, ["planned", "interrupted", "failed"]);
+  const run = await findResumableRun(session, id, await resumableStatuses(session.state.db, id));
   return asRun(session, id, "resume", async () => {
     const planned = run.released ? await takeOverRun(session, id) : await planRun(session, connect, { id, planOnly: false });
-    return planned.status === "running" ? applyRun(session, connect, id) : planned;
+    return planned.status === "running" ? applyRun(session, connect, id, run.status === "completed") : planned;
   });
 }
 
@@ -174,16 +176,14 @@ async function takeOverRun(session: Session, id: string): Promise<Run> {
   return run;
 }
 
-async function apply(session: Session, service: Service, id: string): Promise<Run> {
+async function apply(session: Session, service: Service, id: string, isAgain: boolean): Promise<Run> {
   const { state } = session;
-  const begun = session.now();
   try {
     const operations = await lastSeq(state.db, id);
-    await inSpan("apply", { operations }, () => executeRun(session, service, id, operations));
-    await settleOpenCreates(session, service, begun);
+    await inSpan("apply", { operations }, () => executeAll(session, service, id, operations));
     if (operations > VACUUM_AFTER_OPERATIONS) await tidyUp(state.db);
     const run = await setRunStatus(session, id, "completed");
-    return await archiveSourceFiles(session, run);
+    return isAgain ? run : await archiveSourceFiles(session, run);
   } catch (error) {
     await setRunStatus(session, id, "interrupted", toStoredProblem(error));
     throw error;

@@ -1,4 +1,5 @@
 import type { OperationLine } from "../store/runs/run-pages.ts";
+import { WAITING } from "../store/identities/waiting-creates.ts";
 import type { Run } from "../store/runs/runs.ts";
 import { placeIn } from "./run-result.ts";
 
@@ -19,6 +20,11 @@ export interface ReportedOperation extends OperationChanges {
 /** Returns whether views list an operation under “Needs attention” instead of “Changes”. */
 export function needsAttention(status: string): boolean {
   return status === "failed" || status === "uncertain" || status === "held";
+}
+
+/** Returns whether views count a blocked operation in one sentence for all who wait for the same, instead of listing it. */
+export function isWaiting({ status, code }: Pick<ReportedOperation, "status" | "code">): boolean {
+  return status === "held" && code === WAITING;
 }
 
 interface OperationChanges {

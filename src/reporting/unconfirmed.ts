@@ -1,6 +1,7 @@
 import { t } from "./locales/t.ts";
 import { listGroups } from "../store/directory/directory.ts";
 import { groupsOfAccounts } from "../store/identities/intent-pages.ts";
+import { linkedAmong } from "../store/identities/links.ts";
 import { listUnconfirmedIntents, type Intent } from "../store/identities/intents.ts";
 import type { Db } from "../store/schema/tables.ts";
 import { shellWord } from "./labels.ts";
@@ -41,8 +42,10 @@ export async function listUnconfirmed(db: Db, account: string, job: string): Pro
   const paths = new Map((await listGroups(db, account)).map(({ id, path }) => [id, path]));
   const seen = [...new Set(intents.flatMap(({ evidence }) => [...shown(evidence?.candidates), ...shown(evidence?.others)]))];
   const groups = await groupsOfAccounts(db, account, seen);
+  // A person may have linked some since the observation.
+  const linked = await linkedAmong(db, account, seen);
   const accounts = (users: readonly string[] | undefined): SeenAccount[] =>
-    shown(users).map((user) => ({ user_id: user, groups: groups.get(user) ?? [] }));
+    shown(users?.filter((user) => !linked.has(user))).map((user) => ({ user_id: user, groups: groups.get(user) ?? [] }));
   return intents.map((intent) => ({
     key: intent.key,
     username: intent.username.startsWith("hmac:") ? t("(not shown)") : intent.username,
@@ -53,7 +56,11 @@ export async function listUnconfirmed(db: Db, account: string, job: string): Pro
     groups: intent.groups.map((id) => paths.get(id) || id),
     candidates: accounts(intent.evidence?.candidates),
     others: accounts(intent.evidence?.others),
-    commands: commandsFor(intent, job),
+    commands: commandsFor(
+      intent,
+      job,
+      intent.evidence?.candidates.filter((user) => !linked.has(user)),
+    ),
   }));
 }
 
@@ -62,8 +69,8 @@ function shown(users: readonly string[] | undefined): readonly string[] {
 }
 
 /** Names the candidate if there is only one; a person still has to confirm it. */
-function commandsFor({ key, status, evidence }: Intent, job: string): UnconfirmedCreate["commands"] {
-  const [only, ...more] = evidence?.candidates ?? [];
+function commandsFor({ key, status }: Intent, job: string, candidates: readonly string[] = []): UnconfirmedCreate["commands"] {
+  const [only, ...more] = candidates;
   const user = only !== undefined && more.length === 0 ? only : "USER_ID";
   const person = `${shellWord(job)} ${shellWord(key)}`;
   return {

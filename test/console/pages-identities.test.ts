@@ -54,6 +54,21 @@ test("nothing is linked that anything speaks against", async () => {
   expect(await findLink(place.state.db, "acme", "0500")).toBeUndefined();
 });
 
+test("each account without an owner is shown with a button for each create that may have made it, and a form for another person", async () => {
+  const [head = "", form = ""] = (await operator.get("/identities")).text.split("New accounts without an owner");
+  expect(head).not.toContain(stranger);
+  const box = form.split("Accounts we couldn’t confirm")[0] ?? "";
+  expect(box).toContain(stranger);
+  expect(box).toMatch(/<button name="operation" value="r-1">.*0500 · new@acme\.example/s);
+  expect(box).toContain("It belongs to another person…");
+  expect((await operator.post("/identities/link", { user_id: stranger, reason: "x" })).text).toContain("of which person the account is");
+  const unsure = await operator.post("/identities/link", { user_id: stranger, job: "nightly", key: "0777", reason: "x" });
+  expect([unsure.status, unsure.text]).toEqual([409, expect.stringContaining("may also be the account of 0500")]);
+  expect(await findLink(place.state.db, "acme", "0777")).toBeUndefined();
+  const page = await place.signIn("viewer");
+  expect((await page.get("/identities")).text).not.toContain('name="operation"');
+});
+
 test("a matching account is linked once, by the first person, and the trail has the reason", async () => {
   const answers = await Promise.all([link({ user_id: stranger }), link({ user_id: stranger })]);
   expect(answers.map(({ status }) => status).sort()).toEqual([303, 409]);

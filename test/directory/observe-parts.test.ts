@@ -16,6 +16,7 @@ test.for([0, 10 * settle])(
     // A snapshot of several pages, or a manual change, shows the account of `wide` in one of its two groups.
     const findings = observe([lost("wide", ["x", "y"]), lost("narrow", ["y"])], [{ userId: "u", groups: ["y"], snapshot: 6 }], {
       readAt: new Date(1_000_000 + ms),
+      snapshot: 7,
       settle,
     });
     expect(findings.map(({ verdict }) => verdict)).toEqual(["waits", "waits"]);
@@ -27,7 +28,11 @@ test("I2: an account in all of a narrow create's groups is its own once the wide
     { userId: "u", groups: ["y"], snapshot: 6 },
     { userId: "w", groups: ["x", "y"], snapshot: 6 },
   ];
-  const findings = observe([lost("wide", ["x", "y"]), lost("narrow", ["y"])], accounts, { readAt: new Date(1_000_001), settle });
+  const findings = observe([lost("wide", ["x", "y"]), lost("narrow", ["y"])], accounts, {
+    readAt: new Date(1_000_001),
+    snapshot: 7,
+    settle,
+  });
   expect(findings).toMatchObject([
     { verdict: "linked", userId: "w" },
     { verdict: "linked", userId: "u" },

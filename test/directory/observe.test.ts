@@ -12,7 +12,7 @@ function account(userId: string, groups: string[], reading = 6): ObservedAccount
   return { userId, groups, snapshot: reading };
 }
 const look = (creates: ObservedCreate[], accounts: ObservedAccount[], seconds = 61): Finding[] =>
-  observe(creates, accounts, { readAt: at(seconds), settle });
+  observe(creates, accounts, { readAt: at(seconds), snapshot: 7, settle });
 const verdicts = (...args: Parameters<typeof look>): string[] =>
   look(...args).map((finding) => (finding.verdict === "linked" ? finding.userId : finding.verdict));
 
@@ -134,7 +134,7 @@ class World {
     const findings = observe(
       people.map(([, intent]) => intent),
       accounts,
-      { readAt: at(this.seconds), settle },
+      { readAt: at(this.seconds), snapshot: this.readings, settle },
     );
     findings.forEach((finding, i) => {
       const person = people[i]?.[0] ?? -1;

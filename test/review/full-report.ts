@@ -47,6 +47,7 @@ export function reportOf(parts: Partial<ReportData> = {}, result: Partial<Report
     operations: [],
     operationCounts: [],
     peopleWithRemovals: 0,
+    waiting: null,
     found: [],
     pending: [],
     decided: [],

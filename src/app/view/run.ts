@@ -1,12 +1,13 @@
 import { basename } from "node:path";
 import type { ReportData } from "../../reporting/run-report/data.ts";
-import { needsAttention, type ReportedOperation } from "../../reporting/operation.ts";
+import { isWaiting, needsAttention, type ReportedOperation } from "../../reporting/operation.ts";
 import { changeGroups, changesOf, changeText, signOf, type Sign } from "../../reporting/changes.ts";
-import { counted, fileName, kindLabel, operationStatusLabel, runStatusLabel, settingText } from "../../reporting/labels.ts";
+import { counted, fileName, kindLabel, operationStatusLabel, runStatusLabel, settingText, shellWord } from "../../reporting/labels.ts";
 import { countOf, labelledCount, type CountName } from "../../reporting/run-counts.ts";
 import { pilotSentences } from "../../reporting/pilot.ts";
 import type { MissingGroupOfRun } from "../../domain/directory.ts";
 import { missingFacts } from "../../reporting/missing-groups.ts";
+import { waitingText } from "../../reporting/waiting.ts";
 import { plain } from "./terminal.ts";
 import type { Call } from "../io.ts";
 import { styled } from "../output.ts";
@@ -55,9 +56,11 @@ export function runText(io: Call, data: ReportData, all = false): string {
     const rest = total - Math.min(people.length, most);
     if (rest > 0) lines.push(`  … and ${rest.toLocaleString("en")} more: rollcall runs show ${result.run} --all`);
   }
-  const trouble = data.operationCounts.reduce((sum, { status, n }) => sum + (needsAttention(status) ? n : 0), 0);
+  const waiting = data.waiting === null ? [] : [waitingText(data.waiting)];
+  const trouble = data.operationCounts.reduce((sum, { status, n }) => sum + (needsAttention(status) ? n : 0), -(data.waiting?.people ?? 0));
+  const troubled = data.operations.filter((operation) => needsAttention(operation.status) && !isWaiting(operation));
   lines.push(
-    ...section("Needs attention", data.operations.filter(({ status }) => needsAttention(status)).map(troubleText), trouble),
+    ...section("Needs attention", [...waiting, ...troubled.map(troubleText)], waiting.length + trouble),
     ...section("Rejected rows", data.rejects.map(rejectText), Math.max(data.rejects.length, countOf(counts, "rejected"))),
     ...section("New groups", data.createdGroups),
     ...section("Missing groups", data.missingGroups.groups.map(missingText), data.missingGroups.groups.length + data.missingGroups.more),
@@ -91,7 +94,7 @@ function headline({ result }: ReportData): string {
   }
 }
 
-function nextSteps({ result, pending, problem, missingGroups }: ReportData): string[] {
+function nextSteps({ result, pending, problem, missingGroups, waiting }: ReportData): string[] {
   const steps: string[] = [];
   if (problem !== null) steps.push(problem.message, ...(problem.next === undefined ? [] : [problem.next]));
   if (result.status === "held")
@@ -100,6 +103,10 @@ function nextSteps({ result, pending, problem, missingGroups }: ReportData): str
   // A run that was stopped while it read its file has nothing to resume. Reverts and decisions read none.
   const isUnread = result.source.file !== "" && result.source.sha256 === "";
   if (result.status === "interrupted" && !isUnread) steps.push(`Resume it: rollcall runs resume ${result.run}`);
+  if (waiting !== null && result.status === "completed")
+    steps.push(
+      `Identify the accounts: rollcall identities list ${shellWord(result.job)} --unsettled, or the page Identities of the console. Then: rollcall runs resume ${result.run}`,
+    );
   if (missingGroups.groups.some(({ outcome, why }) => outcome === "propose" && why !== "alias"))
     steps.push('Decide on missing groups: rollcall groups missing, then rollcall groups approve ID --create --reason "…"');
   const first = pending[0];

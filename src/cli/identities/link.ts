@@ -1,7 +1,10 @@
 import { readableText } from "../../domain/names.ts";
 import { UsageProblem } from "../../domain/problem.ts";
 import { linkAccount, LinkRefusal, type LinkRequest, type LinkResult } from "../../identities/link.ts";
-import { shellWord } from "../../reporting/labels.ts";
+import { counted, shellWord } from "../../reporting/labels.ts";
+import { waitingOf, waitingText } from "../../reporting/waiting.ts";
+import { findDeferredRun } from "../../store/identities/waiting-creates.ts";
+import type { Db } from "../../store/schema/tables.ts";
 import type { Session } from "../../session/session.ts";
 import { print, printJson } from "../../app/output.ts";
 import { whoActs } from "../proven-actor.ts";
@@ -37,6 +40,7 @@ export async function linkPerson(io: Call, jobName: string, key: string, userId:
       const result = await link(options.yes === true);
       warn(io, result.warnings);
       printResult(io, result, options);
+      await printWaiting(io, state.db, job.name, options);
     } catch (error) {
       if (!(error instanceof LinkRefusal)) throw error;
       if (error.warnings.length === 0) throw await withRecords(session, jobName, request, error);
@@ -54,6 +58,19 @@ function printResult(io: Call, { key, userId, from, linked, warnings }: LinkResu
   else if (!linked) print(io, warnings.length > 0 ? "Nothing was linked." : `${key} was already linked to ${userId}.`);
   else if (from === null) print(io, `Linked ${key} to ${userId}. The next run checks this person again.`);
   else print(io, `Moved ${userId} from ${from} to ${key}. The next run checks both people again.`);
+}
+
+/** Says who still waits for accounts to be identified, or how to continue the run. */
+async function printWaiting(io: Call, db: Db, job: string, options: LinkOptions): Promise<void> {
+  const run = options.json === true ? null : await findDeferredRun(db, job);
+  const waiting = run === null ? null : await waitingOf(db, run);
+  if (run === null || waiting === null) return;
+  print(
+    io,
+    waiting.accounts > 0
+      ? waitingText(waiting)
+      : `${counted(waiting.people, "person", "people")} can be created now: rollcall runs resume ${run.id}`,
+  );
 }
 
 /** Adds the records of the people involved, so that the reader can tell who is who, and the command that moves the account. */

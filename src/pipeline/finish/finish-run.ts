@@ -20,7 +20,7 @@ type Counts = BuiltPlan["counts"] & {
 };
 
 /** Codes of blocked operations that the next run resolves without a person; a protected account needs no one, either. */
-const RESOLVED_BY_NEXT_RUN = ["name_in_use", "linked_meanwhile", "link_changed", "memberships_keep_changing"];
+const RESOLVED_BY_NEXT_RUN = ["name_in_use", "linked_meanwhile", "resolved_meanwhile", "link_changed", "memberships_keep_changing"];
 
 /**
  * Counts a run from the store. A person whose operation ended held counts as held and not as a change, so that

@@ -187,4 +187,62 @@ export const identities = {
     fr: "Transférer un compte vers un autre matricule…",
   },
   username: { es: "nombre de usuario", de: "Benutzername", fr: "nom d’utilisateur" },
+  "{people, plural, one {# person waits} other {# people wait}} for {accounts, plural, one {# account} other {# accounts}} to be identified.":
+    {
+      es: "{people, plural, one {# persona espera} other {# personas esperan}} a que se {accounts, plural, one {identifique # cuenta} other {identifiquen # cuentas}}.",
+      de: "{people, plural, one {# Person wartet} other {# Personen warten}}, bis {accounts, plural, one {# Konto zugeordnet ist} other {# Konten zugeordnet sind}}.",
+      fr: "{people, plural, one {# personne attend} other {# personnes attendent}} que {accounts, plural, one {# compte soit identifié} other {# comptes soient identifiés}}.",
+    },
+  "{people, plural, one {# person waits} other {# people wait}} for {creates, plural, one {# unconfirmed new account} other {# unconfirmed new accounts}} with the same groups.":
+    {
+      es: "{people, plural, one {# persona espera} other {# personas esperan}} por {creates, plural, one {# cuenta nueva sin confirmar} other {# cuentas nuevas sin confirmar}} con los mismos grupos.",
+      de: "{people, plural, one {# Person wartet} other {# Personen warten}} auf {creates, plural, one {# unbestätigtes neues Konto} other {# unbestätigte neue Konten}} mit denselben Gruppen.",
+      fr: "{people, plural, one {# personne attend} other {# personnes attendent}} {creates, plural, one {# nouveau compte non confirmé} other {# nouveaux comptes non confirmés}} avec les mêmes groupes.",
+    },
+  "The service does not return the ids of new accounts, so two with the same groups could not be distinguished.": {
+    es: "El servicio no devuelve los identificadores de las cuentas nuevas, así que dos con los mismos grupos no podrían distinguirse.",
+    de: "Der Dienst nennt die Ids neuer Konten nicht. Zwei mit denselben Gruppen ließen sich daher nicht unterscheiden.",
+    fr: "Le service ne renvoie pas les identifiants des nouveaux comptes : deux comptes avec les mêmes groupes ne pourraient pas être distingués.",
+  },
+  "New accounts without an owner": {
+    es: "Cuentas nuevas sin titular",
+    de: "Neue Konten ohne Zuordnung",
+    fr: "Nouveaux comptes sans titulaire",
+  },
+  "Look each account up in the learning service by its id, then choose the person whose account it is. Your choice is recorded under your name.":
+    {
+      es: "Busque cada cuenta en el servicio de aprendizaje por su identificador y elija a la persona a la que pertenece. Su elección se registra con su nombre.",
+      de: "Suchen Sie jedes Konto im Lerndienst anhand seiner Id, und wählen Sie dann die Person, der es gehört. Ihre Wahl wird unter Ihrem Namen aufgezeichnet.",
+      fr: "Cherchez chaque compte dans le service de formation par son identifiant, puis choisissez la personne à qui il appartient. Votre choix est enregistré sous votre nom.",
+    },
+  "Account {account}": {
+    es: "Cuenta {account}",
+    de: "Konto {account}",
+    fr: "Compte {account}",
+  },
+  "It belongs to:": {
+    es: "Pertenece a:",
+    de: "Es gehört:",
+    fr: "Il appartient à :",
+  },
+  "It belongs to another person…": {
+    es: "Pertenece a otra persona…",
+    de: "Es gehört einer anderen Person…",
+    fr: "Il appartient à une autre personne…",
+  },
+  "Key of the person": {
+    es: "Clave de la persona",
+    de: "Personalnummer der Person",
+    fr: "Matricule de la personne",
+  },
+  "Looked up in the learning service by the account’s id": {
+    es: "Buscada en el servicio de aprendizaje por el identificador de la cuenta",
+    de: "Im Lerndienst anhand der Id des Kontos nachgesehen",
+    fr: "Recherché dans le service de formation par l’identifiant du compte",
+  },
+  "Say of which person the account is. Nothing was linked.": {
+    es: "Indique de qué persona es la cuenta. No se ha vinculado nada.",
+    de: "Geben Sie an, zu welcher Person das Konto gehört. Es wurde nichts verknüpft.",
+    fr: "Indiquez à quelle personne appartient le compte. Rien n’a été rattaché.",
+  },
 } as const satisfies Catalogue;

@@ -27,11 +27,6 @@ export const refusals = {
     de: "Für einen Auftrag {job} gibt es noch keinen Abgleich. Es wurde nichts geändert.",
     fr: "La tâche {job} n’a pas encore été exécutée. Rien n’a été modifié.",
   },
-  "Say which create it is about. Nothing was linked.": {
-    es: "Indique de qué cuenta nueva se trata. No se ha vinculado nada.",
-    de: "Geben Sie an, um welches neue Konto es geht. Es wurde nichts verknüpft.",
-    fr: "Indiquez de quelle création il s’agit. Rien n’a été rattaché.",
-  },
   "Choose an account, or write its user_id. Nothing was linked.": {
     es: "Elija una cuenta o escriba su user_id. No se ha vinculado nada.",
     de: "Wählen Sie ein Konto aus, oder geben Sie seine user_id ein. Es wurde nichts verknüpft.",

@@ -23,6 +23,7 @@ const byCode: Readonly<Record<string, PlainMessage>> = {
   same_person: "Compare both records under “Same person?”, then run the command that applies.",
   name_in_use: nextRun,
   linked_meanwhile: nextRun,
+  resolved_meanwhile: nextRun,
   link_changed: nextRun,
   memberships_keep_changing: nextRun,
   second_account: "Compare the two accounts in the service, and delete the one that is not used.",

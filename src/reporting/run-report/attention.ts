@@ -1,6 +1,6 @@
 import { html, type Html } from "../html/html.ts";
 import type { ReportData } from "./data.ts";
-import type { ReportedOperation } from "../operation.ts";
+import { isWaiting, type ReportedOperation } from "../operation.ts";
 import { capitalised, kindLabel } from "../labels.ts";
 import { t } from "../locales/t.ts";
 import { adviceFor } from "./advice.ts";
@@ -8,7 +8,7 @@ import { possibleDuplicates } from "./possible-duplicates.ts";
 import { cutNote, folded, person, place, prose, storedProse, table } from "../html/parts.ts";
 import { missingGroups } from "./missing-groups.ts";
 import { absent, overdueLeavers, rejects, notesTable } from "./rows.ts";
-import { unknownAccounts, unconfirmedCreates } from "./identities.ts";
+import { unknownAccounts, unconfirmedCreates, waitingPeople } from "./identities.ts";
 
 const troubles = [
   {
@@ -28,6 +28,7 @@ const troubles = [
 export function attention(report: ReportData): Html | null {
   const parts = [
     ...troubles.map((trouble) => operations(report, trouble)),
+    waitingPeople(report),
     possibleDuplicates(report),
     unconfirmedCreates(report),
     unknownAccounts(report),
@@ -45,8 +46,9 @@ export function attention(report: ReportData): Html | null {
 }
 
 function operations(report: ReportData, { status, title, note }: (typeof troubles)[number]): Html | null {
-  const rows = report.operations.filter((operation) => operation.status === status);
-  const all = report.operationCounts.filter((entry) => entry.status === status).reduce((sum, { n }) => sum + n, 0);
+  const rows = report.operations.filter((operation) => operation.status === status && !isWaiting(operation));
+  const waiting = status === "held" ? (report.waiting?.people ?? 0) : 0;
+  const all = report.operationCounts.filter((entry) => entry.status === status).reduce((sum, { n }) => sum + n, -waiting);
   if (rows.length === 0) return null;
   const caption = t("{n, plural, one {# person} other {# people}}", { n: all });
   const body = table<ReportedOperation>(

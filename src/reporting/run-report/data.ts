@@ -14,6 +14,7 @@ import { byCause, type Cause } from "../removals/pending-removals.ts";
 import { withCircumstances, type PendingRemoval } from "../removals/pending-report.ts";
 import { toReportedOperation, type ReportedOperation } from "../operation.ts";
 import { placeIn, toRunResult, type RunResult } from "../run-result.ts";
+import { waitingOf, type DeferredPeople } from "../waiting.ts";
 import { listUnconfirmed, type UnconfirmedCreate } from "../unconfirmed.ts";
 
 type CountedNote = Omit<ReportData["notes"][number], "examples"> & { examples: number[] };
@@ -52,6 +53,8 @@ export interface ReportData {
   pending: ReportedCause[];
   decided: ReportedCause[];
   unsettled: UnconfirmedCreate[];
+  /** People who wait for accounts to be identified. */
+  waiting: DeferredPeople | null;
   /** Accounts in groups of the service without a link, in the latest snapshot. */
   unknownAccounts: number;
   absent: { key: string; username: string | null }[];
@@ -106,6 +109,7 @@ export async function reportData(db: Db, run: Run, report: string | null, option
     pending: await causesOf(db, await listRemovals(db, { job: run.job, status: ["pending"], ...(limit === null ? {} : { limit }) })),
     decided: await causesOf(db, await decidedDuring(db, run)),
     unsettled: await listUnconfirmed(db, run.account, run.job),
+    waiting: await waitingOf(db, run),
     unknownAccounts: await countUnknownAccounts(db, run.account),
     absent: summary.absent ?? [],
     absentSuspended: summary.absentSuspended ?? false,

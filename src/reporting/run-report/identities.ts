@@ -1,5 +1,6 @@
 import { data, html, type Html, type HtmlValue } from "../html/html.ts";
 import type { ReportData } from "./data.ts";
+import { waitingText } from "../waiting.ts";
 import { unconfirmedLabel, type SeenAccount, type UnconfirmedCreate } from "../unconfirmed.ts";
 import { capitalised, shellWord } from "../labels.ts";
 import { t, tHtml } from "../locales/t.ts";
@@ -42,6 +43,22 @@ function next({ link, retry }: UnconfirmedCreate["commands"]): Html {
     link: command(link),
     retry: command(retry),
   });
+}
+
+/** Says once how many people wait for accounts to be identified, and what to do. */
+export function waitingPeople({ waiting, result: { job, run } }: ReportData): Html | null {
+  if (waiting === null) return null;
+  return html`<h3>${t("People who wait")}</h3>
+    <p>${waitingText(waiting)}</p>
+    <p>
+      ${tHtml(
+        "Say whose account each one is, on the page “Identities” or with {list}. Then {resume} sends the rest. The next run does so too.",
+        {
+          list: command(`rollcall identities list ${shellWord(job)} --unsettled`),
+          resume: command(`rollcall runs resume ${run}`),
+        },
+      )}
+    </p>`;
 }
 
 /** Warns on a job's first run about unlinked accounts: their owners could get a second one. */

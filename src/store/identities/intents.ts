@@ -46,7 +46,7 @@ export async function markUnconfirmed(db: Db, operation: string, reason: string,
 export async function noteEvidence(
   db: Db,
   operation: string,
-  { reason, ...evidence }: { reason: string; candidates: string[]; others: string[] },
+  { reason, ...evidence }: { reason: string; candidates: string[]; others: string[]; clear?: number | null },
 ): Promise<void> {
   await db
     .updateTable("intent")

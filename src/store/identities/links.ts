@@ -94,3 +94,10 @@ async function refuseInFlight(db: Db, links: readonly NewLink[]): Promise<void> 
     "Wait until the run ends. If its process was stopped, start the next run first.",
   );
 }
+
+/** Returns which of these accounts are linked. */
+export async function linkedAmong(db: Db, account: string, users: readonly string[]): Promise<Set<string>> {
+  const { rows } = await sql<{ user_id: string }>`SELECT user_id FROM link WHERE account = ${account}
+    AND user_id IN (SELECT jsonb_array_elements_text(${JSON.stringify(users)}::jsonb))`.execute(db);
+  return new Set(rows.map(({ user_id: user }) => user));
+}

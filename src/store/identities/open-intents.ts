@@ -1,10 +1,10 @@
 import { sql } from "kysely";
 import type { JournalDamage } from "../../state/journal/journal-lines.ts";
 import type { State } from "../../state/state.ts";
-import { isAlive } from "../schedule/processes.ts";
 import type { Db } from "../schema/tables.ts";
 import type { NewIntent } from "./intents.ts";
 import { setKeyOf } from "./set-key.ts";
+import { isReserving } from "./waiting-creates.ts";
 
 /** The current facts about a person just before their create is sent. */
 export interface CreateFacts {
@@ -14,11 +14,7 @@ export interface CreateFacts {
   linked_user: string | null;
   /** Another create for the person has an unknown outcome. */
   unconfirmed: boolean;
-  /**
-   * An unresolved create has exactly the same groups, and was sent before the job's first completed run: its account did
-   * not stop the run as an unknown one, so it may be anyone's. Creates that a living process sent for the same run do
-   * not count, but those of a process that was killed do.
-   */
+  /** An unresolved create keeps exactly the same groups (`isReserving`). */
   reserved: boolean;
   /** The state was restored from a backup of this time, and that is not settled. */
   restored: string | null;
@@ -61,14 +57,7 @@ export async function openIntents(db: Db, turns: readonly Turn[], processId: str
         AND ${isUnconfirmed("i")}) AS unconfirmed,
       EXISTS (SELECT 1 FROM intent i WHERE i.account = g.account AND i.operation <> g.operation
         AND (i.set_key = g.set_key OR (i.named @> g.named AND i.named <@ g.named))
-        AND i.status IN ('open', 'uncertain', 'unlinked') AND i.since IS NOT NULL
-        AND NOT EXISTS (SELECT 1 FROM operation o JOIN operation own ON own.run = o.run
-          WHERE o.id = i.operation AND own.id = g.operation AND ${isAlive("o.claimed_by", processId)})
-        -- In flight in a living process: its answer is on its way, as in the same run.
-        AND NOT (i.status = 'open' AND COALESCE((SELECT o.status = 'running' AND ${isAlive("o.claimed_by", processId)}
-          FROM operation o WHERE o.id = i.operation), false))
-        AND NOT EXISTS (SELECT 1 FROM run r WHERE r.job = g.job AND r.status = 'completed' AND NOT r.partial AND r.pilot IS NULL AND r.kind = 'sync'
-          AND r.started_at < i.at)) AS reserved,
+        AND ${isReserving("i", { run: sql`(SELECT own.run FROM operation own WHERE own.id = g.operation)`, job: sql`g.job`, processId })}) AS reserved,
       (SELECT value->>'made' FROM setting WHERE name = 'creates_held') AS restored,
       (SELECT NULLIF(value, 'null') FROM setting WHERE name = 'journal_damage') AS damaged
       FROM given g),

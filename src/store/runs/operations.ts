@@ -2,6 +2,7 @@ import { listedName } from "../../domain/names.ts";
 import { sql, type Selectable } from "kysely";
 import { copyRows } from "../copy.ts";
 import { isAlive } from "../schedule/processes.ts";
+import { dropWaiting, WAITING } from "../identities/waiting-creates.ts";
 import { sealPayload } from "./payload.ts";
 import type { State } from "../../state/state.ts";
 import type { Db, OperationKind, OperationStatus, OperationTable } from "../schema/tables.ts";
@@ -80,7 +81,10 @@ export async function requeueOperation(db: Db, id: string, dueAt: Date | null): 
   await db.updateTable("operation").set({ status: "queued", due_at: dueAt }).where("id", "=", id).where("status", "=", "running").execute();
 }
 
-/** Ends an operation. Deletes its payload, which may contain sensitive values; `link.sent` has what is needed later. */
+/**
+ * Ends an operation. Deletes its payload, which may contain sensitive values; `link.sent` has what is needed later. A
+ * create that waits for another one keeps it until the next run.
+ */
 export async function endOperation(
   db: Db,
   id: string,
@@ -93,7 +97,7 @@ export async function endOperation(
 ): Promise<void> {
   await db
     .updateTable("operation")
-    .set({ ...end, payload: null, ended_at: at })
+    .set({ ...end, ...(end.code === WAITING ? {} : { payload: null }), ended_at: at })
     .where("id", "=", id)
     .execute();
 }
@@ -181,6 +185,7 @@ export async function dropOvertaken(db: Db, { run, job }: { run: string; job: st
     WHERE o.job = ${job} AND o.run <> ${run} AND o.status IN ('planned', 'queued')
       AND EXISTS (SELECT 1 FROM run r WHERE r.id = o.run AND r.released)
       AND EXISTS (SELECT 1 FROM staged_row s WHERE s.run = ${run} AND s.key = o.key AND s.row_status <> 'not_in_pilot')`.execute(db);
+  await dropWaiting(db, { run, job });
 }
 
 export async function countByStatus(

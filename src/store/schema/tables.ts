@@ -176,8 +176,8 @@ export interface IntentTable {
   since: number | null;
   /** When its answer was lost. */
   lost_at: NullableTime;
-  /** The result of the last observation. */
-  evidence: NullableJson<{ candidates: string[]; others: string[] }>;
+  /** The result of the last observation. `clear`: the snapshot in which no new account without a link had exactly its groups. */
+  evidence: NullableJson<{ candidates: string[]; others: string[]; clear?: number | null }>;
 }
 export interface ServiceGroupTable {
   account: string;

@@ -1,10 +1,11 @@
 import { t } from "../../../reporting/locales/t.ts";
 import type { FastifyInstance } from "fastify";
 import pLimit from "p-limit";
-import { UsageProblem } from "../../../domain/problem.ts";
+import { Problem, UsageProblem } from "../../../domain/problem.ts";
 import { linkAccount, moveAccount } from "../../../identities/link.ts";
 import { doubtsAbout, retryPerson, wasAccepted, type Doubts } from "../../../identities/retry-create.ts";
 import { findAccountOfJob, findCreate } from "../../../store/identities/unconfirmed-pages.ts";
+import { describeWaiting, findDeferredRun } from "../../../store/identities/waiting-creates.ts";
 import { field, fields } from "../../access/form.ts";
 import type { ActorsRequest } from "../../access/route.ts";
 import { unusable } from "../../answers.ts";
@@ -40,21 +41,25 @@ export function addIdentityActions(app: FastifyInstance, parts: ConsoleParts): v
     url: "/identities/link",
     right: "link",
     act: async (request) => {
-      const operation = needed(request, "operation", t("Say which create it is about. Nothing was linked."));
+      const operation = field(request, "operation");
       const userId = field(request, "user_id") || field(request, "other");
       if (userId === "") throw unusable(t("Choose an account, or write its user_id. Nothing was linked."));
-      const create = await findCreate(state.db, operation);
+      const person = operation === "" && field(request, "key") !== "" ? await personOf(request) : null;
+      if (operation === "" && person === null) throw unusable(t("Say of which person the account is. Nothing was linked."));
+      const create = person ?? (await findCreate(state.db, operation));
       if (create === undefined) throw unusable(t("There is no such create. Nothing was linked."));
       const reason = needed(
         request,
         "reason",
         t("Linking needs a reason: how do you know that the account is theirs? Nothing was linked."),
       );
-      const linking = { ...create, operation, userId, from: null, reason, sure: flag(request, "sure") };
+      const by = person === null ? { operation } : {};
+      const linking = { ...create, ...by, userId, from: null, reason, sure: flag(request, "sure") };
       await alone(() => linkAccount(state, request.actor, linking, parts.now()));
-      return { linked: { job: create.job, key: create.key, user_id: userId.toLowerCase() } };
+      const resumed = await resumeWaiting(parts, create.job, request.actor);
+      return { linked: { job: create.job, key: create.key, user_id: userId.toLowerCase() }, resumed };
     },
-    next: () => doneAt("/identities", "identity_linked"),
+    next: ({ resumed }) => doneAt("/identities", resumed === null ? "identity_linked" : "identity_linked_run_continues"),
   });
 
   pageAction(app, {
@@ -92,6 +97,20 @@ export function addIdentityActions(app: FastifyInstance, parts: ConsoleParts): v
     },
     next: () => doneAt("/identities", "identity_moved"),
   });
+}
+
+/** Continues the run whose people waited, once every account that they waited for is identified. @returns its id */
+async function resumeWaiting({ state, work }: ConsoleParts, job: string, by: ActorsRequest["actor"]): Promise<string | null> {
+  const run = await findDeferredRun(state.db, job);
+  if (run === null || (await describeWaiting(state.db, run))?.accounts !== 0) return null;
+  try {
+    await work.resume(run.id, by);
+    return run.id;
+  } catch (error) {
+    // The link counts. The next run sends the rest.
+    if (error instanceof Problem) return null;
+    throw error;
+  }
 }
 
 /** Throws if an action is not about the create and the people that the page showed. */

@@ -2,7 +2,7 @@ import { t, tHtml } from "../../../reporting/locales/t.ts";
 import type { FastifyRequest } from "fastify";
 import { data, html, type Html, type HtmlValue } from "../../../reporting/html/html.ts";
 import { csrfField } from "../../access/csrf.ts";
-import type { HeldPerson, ShownUnconfirmed } from "./shapes.ts";
+import type { AccountToIdentify, HeldPerson, ShownUnconfirmed } from "./shapes.ts";
 import { select } from "../parts.ts";
 
 /** Draws a form behind a closed question, so that it is not sent by accident. */
@@ -23,6 +23,22 @@ function hidden(name: string, value: string): Html {
 
 function confirmBox(name: string, words: HtmlValue): Html {
   return html`<label class="pick"><input type="checkbox" name="${name}" value="yes" />${words}</label>`;
+}
+
+/** Draws the forms that say whose an account is: a button for each person who may be its owner, and a form for another one. */
+export function identifyForms({ user_id: user, job, creates }: AccountToIdentify, request: FastifyRequest): Html {
+  const other = html`${hidden("user_id", user)}${hidden("job", job)}
+    <label>${t("Key of the person")} <input name="key" autocomplete="off" maxlength="400" required /></label>
+    ${confirmBox("sure", t("I checked in the learning service and am sure"))}`;
+  return html`<form method="post" action="/identities/link">
+      ${csrfField(request)}${hidden("user_id", user)}${hidden("sure", "yes")}
+      ${hidden("reason", t("Looked up in the learning service by the account’s id"))}
+      <p>${t("It belongs to:")}</p>
+      ${creates.map(
+        ({ operation, key, username }) => html`<button name="operation" value="${operation}">${data(`${key} · ${username}`)}</button> `,
+      )}
+    </form>
+    ${folded(request, "link", t("It belongs to another person…"), other, t("Link"))}`;
 }
 
 /** Draws the form that links the account of a create. */

@@ -5,7 +5,7 @@ import { personId } from "../../../store/people/people-pages.ts";
 import { HELD_SORTS, listHeldPeople, listUnconfirmedAccounts } from "../../../store/identities/unconfirmed-pages.ts";
 import type { ConsoleParts } from "../../parts.ts";
 import { identitiesView } from "./view.ts";
-import type { Identities, ShownUnconfirmed } from "./shapes.ts";
+import type { AccountToIdentify, Identities, ShownUnconfirmed } from "./shapes.ts";
 import { addIdentityActions } from "./actions.ts";
 import { addPageRoute } from "../page-route.ts";
 import { sortOf } from "../sorting.ts";
@@ -30,6 +30,7 @@ export function addIdentityPages(app: FastifyInstance, parts: ConsoleParts): voi
       return {
         sort,
         unsettled: unconfirmed,
+        accounts: accountsOf(unconfirmed),
         held: held.map((person) => ({ ...person, person_id: personId(person.job, person.key) })),
         jobs: (await parts.work.jobs()).map(({ name }) => name),
       };
@@ -42,4 +43,19 @@ export function addIdentityPages(app: FastifyInstance, parts: ConsoleParts): voi
   });
 
   addIdentityActions(app, parts);
+}
+
+/** Turns creates with their candidates into candidates with their creates. */
+function accountsOf(unconfirmed: readonly ShownUnconfirmed[]): AccountToIdentify[] {
+  const accounts = new Map<string, AccountToIdentify>();
+  for (const { operation, key, username, job, status, candidates } of unconfirmed) {
+    // A request that may still be in flight cannot be linked.
+    if (status === "open") continue;
+    for (const { user_id: user, groups } of candidates) {
+      const account = accounts.get(user) ?? { user_id: user, groups, job, creates: [] };
+      account.creates.push({ operation, key, username });
+      accounts.set(user, account);
+    }
+  }
+  return [...accounts.values()];
 }

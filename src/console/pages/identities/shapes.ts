@@ -9,6 +9,15 @@ export interface ShownUnconfirmed extends UnconfirmedCreate {
   person_id: string;
 }
 
+/** A new account without a link, and the unconfirmed creates that may have made it. */
+export interface AccountToIdentify {
+  user_id: string;
+  /** Paths of its groups. */
+  groups: string[];
+  job: string;
+  creates: { operation: string; key: string; username: string }[];
+}
+
 /** A person whose operation was blocked in the last run. */
 export type HeldPerson = HeldRow & { person_id: string };
 
@@ -16,6 +25,8 @@ export type HeldPerson = HeldRow & { person_id: string };
 export interface Identities {
   sort: Sort<HeldSort>;
   unsettled: ShownUnconfirmed[];
+  /** The candidates of the unconfirmed creates, by account. */
+  accounts: AccountToIdentify[];
   held: HeldPerson[];
   jobs: string[];
 }

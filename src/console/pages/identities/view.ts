@@ -7,13 +7,14 @@ import { may } from "../../access/rights.ts";
 import type { ActorsRequest } from "../../access/route.ts";
 import { blockedView } from "./blocked-people.ts";
 import { sortBar } from "../sorting.ts";
-import type { Identities, ShownUnconfirmed } from "./shapes.ts";
-import { linkForm, moveForm, retryForm } from "./forms.ts";
+import type { AccountToIdentify, Identities, ShownUnconfirmed } from "./shapes.ts";
+import { identifyForms, linkForm, moveForm, retryForm } from "./forms.ts";
 import { command, facts, groupPath, lines, emptyState, personLink, prose, time } from "../parts.ts";
 
 /** Who is who, where nobody could tell so far. */
-export function identitiesView({ unsettled: unconfirmed, sort, held, jobs }: Identities, request: ActorsRequest): Html {
-  return html`<h2>${t("Accounts we couldn’t confirm")}</h2>
+export function identitiesView({ unsettled: unconfirmed, accounts, sort, held, jobs }: Identities, request: ActorsRequest): Html {
+  return html`${accounts.length > 0 && accountsToIdentify(accounts, request)}
+    <h2>${t("Accounts we couldn’t confirm")}</h2>
     ${unconfirmed.length === 0 ? emptyState(t("Every new account is confirmed.")) : unconfirmed.map((create) => item(create, request))}
     ${
       held.length > 0 &&
@@ -25,6 +26,22 @@ export function identitiesView({ unsettled: unconfirmed, sort, held, jobs }: Ide
       ${t("When HR gives a person a new key, move the account to it. From then on the account follows the new key, and the old key has no account.")}
     </p>
     ${may(request.actor, "link") && jobs.length > 0 ? moveForm(jobs, request) : html`<p class="soft">${t("You need the role “{role}” to move an account.", { role: roleLabel("operator") })}</p>`}`;
+}
+
+/** Each account with the people whose it may be, one click each. */
+function accountsToIdentify(accounts: readonly AccountToIdentify[], request: ActorsRequest): Html {
+  return html`<h2>${t("New accounts without an owner")}</h2>
+    <p>
+      ${t("Look each account up in the learning service by its id, then choose the person whose account it is. Your choice is recorded under your name.")}
+    </p>
+    ${accounts.map(
+      (account) =>
+        html`<section class="box" aria-label="${t("Account {account}", { account: account.user_id })}">
+          <h3><code>${data(account.user_id)}</code></h3>
+          ${facts([[t("Groups"), lines(account.groups.map(groupPath))]])}
+          ${may(request.actor, "link") ? identifyForms(account, request) : html`<p class="soft">${t("You need the role “{role}” to link accounts.", { role: roleLabel("operator") })}</p>`}
+        </section>`,
+    )}`;
 }
 
 const sortNames = () =>

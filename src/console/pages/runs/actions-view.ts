@@ -1,6 +1,7 @@
 import { data, html, type Html } from "../../../reporting/html/html.ts";
 import { t, tHtml } from "../../../reporting/locales/t.ts";
 import { failuresIn } from "../../../reporting/run-counts.ts";
+import { waitingText, type DeferredPeople } from "../../../reporting/waiting.ts";
 import { csrfField } from "../../access/csrf.ts";
 import { may } from "../../access/rights.ts";
 import { command } from "../parts.ts";
@@ -23,6 +24,7 @@ export function runActions(given: StoredRun, context: FormContext): Html | null 
       ["failed", "interrupted"].includes(run.status) &&
       !readable &&
       again(given, context, t("It could not read its file, so it cannot be resumed.")),
+    progress === null && run.status === "completed" && given.waiting !== null && waits(given.waiting, context),
     progress === null &&
       run.status === "completed" &&
       failures > 0 &&
@@ -54,6 +56,11 @@ function resume({ run }: StoredRun, context: FormContext): Html {
       <button>${planned ? t("Apply this plan") : t("Resume the run")}</button>`,
     "act",
   );
+}
+
+function waits(waiting: DeferredPeople, context: FormContext): Html {
+  return html`<p>${waitingText(waiting)} <a href="/identities">${t("Identities")}</a></p>
+    ${runForm(context, "resume", html`<button>${t("Resume the run")}</button>`, "act")}`;
 }
 
 function again({ job }: StoredRun, { request }: FormContext, why: string): Html {

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { t } from "../../../reporting/locales/t.ts";
 import { toRemovalJson } from "../../../reporting/removals/pending-removals.ts";
 import { needsAttention } from "../../../reporting/operation.ts";
+import { waitingOf } from "../../../reporting/waiting.ts";
 import { placeIn } from "../../../reporting/run-result.ts";
 import { countPending, listRestored, RESTORED_SORTS } from "../../../store/review/removals.ts";
 import { listApplied } from "../../../store/runs/removed.ts";
@@ -118,6 +119,7 @@ export async function runData(request: ActorsRequest, parts: ConsoleParts, live:
     limit,
     more: found.length > limit,
     all: fitting.reduce((sum, { n }) => sum + n, 0),
+    waiting: await waitingOf(db, run),
     rejects: rejects.map((reject) => ({ ...reject, ...placeIn(run, reject.row) })),
     rejected,
     rejected_rows: rejectedRows,

@@ -1,6 +1,7 @@
 import type { ReportData } from "../../../reporting/run-report/data.ts";
 import { toReportedOperation, type ReportedOperation } from "../../../reporting/operation.ts";
 import { pilotOf, type ReportedPilot } from "../../../reporting/run-result.ts";
+import type { DeferredPeople } from "../../../reporting/waiting.ts";
 import type { PossibleActors } from "../../../review/possible-actors.ts";
 import type { ListedRemoval } from "../../../reporting/removals/pending-removals.ts";
 import type { OperationKind, OperationStatus } from "../../../store/schema/tables.ts";
@@ -117,6 +118,8 @@ export interface StoredRun {
   /** There is a next page. */
   more: boolean;
   all: number;
+  /** People who wait for accounts to be identified. */
+  waiting: DeferredPeople | null;
   rejects: ShownReject[];
   rejected: number;
   /** A row has an entry in `rejects` for each of its problems. */

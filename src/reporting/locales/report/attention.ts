@@ -209,4 +209,14 @@ export const reportAttention = {
     de: "{n, plural, one {# Person aus einer früheren Datei fehlt} other {# Personen aus früheren Dateien fehlen}} in dieser.",
     fr: "{n, plural, one {# personne d’un fichier précédent est absente} other {# personnes de fichiers précédents sont absentes}} de celui-ci.",
   },
+  "People who wait": {
+    es: "Personas que esperan",
+    de: "Wartende Personen",
+    fr: "Personnes en attente",
+  },
+  "Say whose account each one is, on the page “Identities” or with {list}. Then {resume} sends the rest. The next run does so too.": {
+    es: "Indique de quién es cada cuenta, en la página «Identidades» o con {list}. Después, {resume} envía el resto. La próxima ejecución también lo hace.",
+    de: "Geben Sie auf der Seite „Identitäten“ oder mit {list} an, wem jedes Konto gehört. Danach sendet {resume} den Rest. Der nächste Abgleich tut das auch.",
+    fr: "Indiquez à qui appartient chaque compte, sur la page « Identités » ou avec {list}. Ensuite, {resume} envoie le reste. La prochaine synchronisation le fait aussi.",
+  },
 } as const satisfies Catalogue;

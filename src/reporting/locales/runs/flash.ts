@@ -92,4 +92,9 @@ export const flash = {
     de: "Dieser Abgleich stellt die Mitgliedschaft wieder her. Nach einem späteren Abgleich fragt Rollcall erneut.",
     fr: "Cette synchronisation rétablit l’appartenance. Après une synchronisation ultérieure, Rollcall redemande une décision.",
   },
+  "Linked. The run sends the rest in the background.": {
+    es: "Vinculada. La ejecución envía el resto en segundo plano.",
+    de: "Verknüpft. Der Abgleich sendet den Rest im Hintergrund.",
+    fr: "Rattaché. La synchronisation envoie le reste en arrière-plan.",
+  },
 } as const satisfies Catalogue;

@@ -58,12 +58,16 @@ export const storedOutcomes = {
       de: "Der Dienst antwortete mit einem Konto, das schon mit {other} verknüpft ist. Das Anlegen wird nicht noch einmal gesendet. Suchen Sie die Person im Dienst, und verknüpfen Sie das Konto mit `rollcall identities link`.",
       fr: "Le service a répondu avec un compte déjà rattaché à {other}. La création n’est pas renvoyée. Cherchez la personne dans le service, puis rattachez le compte avec `rollcall identities link`.",
     },
-  "An earlier create with exactly the same groups is unconfirmed, and the job had no completed run before it, so a new account with these groups could belong to either person. Nothing was sent. Resolve that create first (`rollcall identities list --unsettled`).":
-    {
-      es: "Una creación anterior con exactamente los mismos grupos está sin confirmar y la tarea no tenía ninguna ejecución completada, así que una cuenta nueva con estos grupos podría ser de cualquiera de las dos personas. No se ha enviado nada. Resuelva primero esa creación (`rollcall identities list --unsettled`).",
-      de: "Ein früheres Anlegen mit genau denselben Gruppen ist unbestätigt, und der Auftrag hatte davor keinen abgeschlossenen Abgleich. Ein neues Konto mit diesen Gruppen könnte daher zu beiden Personen gehören. Es wurde nichts gesendet. Klären Sie zuerst jenes Konto (`rollcall identities list --unsettled`).",
-      fr: "Une création antérieure avec exactement les mêmes groupes n’est pas confirmée et la tâche n’avait aucune synchronisation terminée auparavant : un nouveau compte avec ces groupes pourrait appartenir à l’une ou l’autre personne. Rien n’a été envoyé. Réglez d’abord cette création (`rollcall identities list --unsettled`).",
-    },
+  "Waits until the new accounts with exactly the same groups are identified. Nothing was sent.": {
+    es: "Espera a que se identifiquen las cuentas nuevas con exactamente los mismos grupos. No se ha enviado nada.",
+    de: "Wartet, bis die neuen Konten mit genau denselben Gruppen zugeordnet sind. Es wurde nichts gesendet.",
+    fr: "Attend que les nouveaux comptes avec exactement les mêmes groupes soient identifiés. Rien n’a été envoyé.",
+  },
+  "Waited for an unconfirmed create, which was resolved before the run ended. Nothing was sent. The next run decides again.": {
+    es: "Esperó una creación sin confirmar, que se resolvió antes de que terminara la ejecución. No se ha enviado nada. La próxima ejecución decide de nuevo.",
+    de: "Wartete auf ein unbestätigtes Anlegen, das vor dem Ende des Abgleichs geklärt wurde. Es wurde nichts gesendet. Der nächste Abgleich entscheidet neu.",
+    fr: "Attendait une création non confirmée, qui a été réglée avant la fin de la synchronisation. Rien n’a été envoyé. La prochaine synchronisation décide de nouveau.",
+  },
   "The service named memberships that Rollcall did not know. They were kept.": {
     es: "El servicio mencionó pertenencias que Rollcall no conocía. Se conservaron.",
     de: "Der Dienst nannte Mitgliedschaften, die Rollcall nicht kannte. Sie wurden behalten.",

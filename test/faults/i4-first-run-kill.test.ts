@@ -1,0 +1,192 @@
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import type { FaultInput } from "../../src/sandbox/faults/faults.ts";
+import { company, staff, until, type Company, type Employee } from "../helpers/company.ts";
+import { jobForDaemon, serving } from "../helpers/serving.ts";
+import { create } from "../promises/creates.ts";
+
+const IN_FLIGHT = 3;
+const person = (n: number, dept: string): Employee => ({ id: String(n).padStart(4, "0"), dept });
+/** Twelve people of one set of groups, the first of whom shows how the service answers, and eight of another. */
+const twenty = Array.from({ length: 20 }, (_, i) => person(i + 1, i < 12 ? "Sales" : "IT"));
+
+interface Killed {
+  /** Happens to the creates after the first. */
+  fault: FaultInput;
+  /** The instant of the kill. */
+  reached(c: Company): boolean;
+  employees?: readonly Employee[];
+  nullBodies?: boolean;
+}
+const arrived = (n: number) => (c: Company) => c.userCalls("POST").length >= n;
+const made = (n: number) => (c: Company) => c.service.users().length >= n;
+/** The requests have arrived, and never take effect. */
+const neverMade: Killed = { fault: { status: 500, delayMs: 60_000, times: -1, nth: 2 }, reached: arrived(1 + IN_FLIGHT) };
+/** The accounts exist, and the answers were not read. */
+const allMade: Killed = { fault: { delayMs: 60_000, when: "after", times: -1, nth: 2 }, reached: made(1 + IN_FLIGHT) };
+
+async function killedFirstRun({ fault, reached, employees = twenty, nullBodies = false }: Killed): Promise<Company> {
+  const c = await company({ nullBodies, parts: { service: { rate: { per_second: 500, in_flight: IN_FLIGHT } } } });
+  c.hr(employees);
+  for (let nth = 2; nth <= 1 + IN_FLIGHT; nth += 1) c.service.failNext({ ...create, ...fault, times: 1, nth });
+  const child = await c.start("sync job.yaml");
+  await until(() => reached(c), 60_000);
+  child.kill("SIGKILL");
+  await new Promise((resolve) => child.on("close", resolve));
+  c.service.clearFaults();
+  return c;
+}
+
+const held = (c: Company, run: string) => c.operations(run).filter(({ status }) => status === "held");
+const codes = (c: Company, run: string): Record<string, number> =>
+  Object.fromEntries(
+    Object.entries(Object.groupBy(held(c, run), ({ code }) => code ?? "")).map(([code, list = []]) => [code, list.length]),
+  );
+
+function oneEach(c: Company, employees: readonly Employee[] = twenty): void {
+  const names = c.service.users().map(({ username }) => username);
+  expect(names.toSorted()).toEqual([...new Set(names)].toSorted());
+  for (const { id } of employees) expect(c.accountsOf(id), `accounts of ${id}`).toHaveLength(1);
+}
+
+async function link(c: Company, key: string, user = String(c.accountsOf(key)[0]?.["user_id"])): Promise<string> {
+  const linked = await c.run("identities", "link", "job.yaml", key, user, "--yes", "--reason", "Looked it up");
+  expect([linked.code, linked.stderr]).toEqual([0, expect.any(String)]);
+  return linked.stdout + linked.stderr;
+}
+
+describe("I4: after a first run that was killed", () => {
+  test("the next run creates everyone else if no account of its creates appeared: at most as many are blocked as were in flight", async () => {
+    const c = await killedFirstRun(neverMade);
+    const night = await c.sync();
+    expect(night).toMatchObject({ status: "completed", counts: { done: 20 - 1 - IN_FLIGHT, held: IN_FLIGHT, blocked: 0 } });
+    // Resolved while the run ran, so the list of unconfirmed creates does not have them.
+    expect(codes(c, night.run)).toEqual({ resolved_meanwhile: IN_FLIGHT });
+    expect((await c.run("identities", "list", "job.yaml", "--unsettled", "--json")).json()).toEqual([]);
+    expect(await c.sync()).toMatchObject({ code: 0, counts: { creates: IN_FLIGHT, held: 0 } });
+    oneEach(c);
+  }, 120_000);
+
+  test("the run that was killed creates them too, if it is resumed", async () => {
+    const c = await killedFirstRun(neverMade);
+    const [stopped] = (await c.run("runs", "list", "--json")).json<{ run: string }[]>();
+    const resumed = await c.night("runs resume", [stopped?.run ?? ""]);
+    expect(resumed).toMatchObject({ counts: { held: 0, uncertain: IN_FLIGHT } });
+    expect(c.service.users()).toHaveLength(20 - IN_FLIGHT);
+    await c.sync();
+    oneEach(c);
+  }, 120_000);
+
+  test("people wait for accounts that may be theirs, and the same run creates them once these are linked", async () => {
+    const c = await killedFirstRun(allMade);
+    const night = await c.sync();
+    expect(night.status).toBe("completed");
+    expect(codes(c, night.run)).toEqual({ unsettled_create: IN_FLIGHT, equal_groups_unsettled: 12 - 1 - IN_FLIGHT });
+    expect(c.service.users()).toHaveLength(1 + IN_FLIGHT + 8);
+    // The accounts are still without an owner.
+    const early = await c.night("runs resume", [night.run]);
+    expect(codes(c, early.run)).toEqual(codes(c, night.run));
+    const open = held(c, night.run).filter(({ code }) => code === "unsettled_create");
+    for (const { key } of open) await link(c, key);
+    const resumed = await c.night("runs resume", [night.run]);
+    expect(resumed).toMatchObject({ run: night.run, status: "completed" });
+    expect(codes(c, night.run)).toEqual({ resolved_meanwhile: IN_FLIGHT });
+    expect(c.service.users()).toHaveLength(20);
+    oneEach(c);
+    expect((await c.run("runs", "resume", night.run)).stderr).toContain("is completed");
+    expect(await c.sync()).toMatchObject({ code: 0, counts: { held: 0, creates: 0 } });
+  }, 120_000);
+
+  test("the page Identities shows each account with the creates that may have made it: one click each, and the run continues", async () => {
+    const c = await killedFirstRun(allMade);
+    const night = await c.sync();
+    expect((await c.run("sync", "job.yaml")).stdout).toContain("8 people wait for 3 accounts to be identified.");
+    const { token } = (await c.run("tokens", "create", "machine", "--role", "operator", "--expires", "1d", "--json")).json<{
+      token: string;
+    }>();
+    const headers = { authorization: `Bearer ${token}`, "content-type": "application/json" };
+    const [last] = (await c.run("runs", "list", "--json")).json<{ run: string }[]>();
+    expect(last?.run).not.toBe(night.run);
+    // Only the last run can still send what waits.
+    const kept = await c.look(({ db }) =>
+      db.selectFrom("operation").select("run").where("status", "=", "held").where("payload", "is not", null).distinct().execute(),
+    );
+    expect(kept).toEqual([{ run: last?.run }]);
+    await c.place.reopen();
+    jobForDaemon(c);
+    const { url } = await serving(c, "--link");
+    const { accounts } = (await (await fetch(`${url}/api/v1/identities`, { headers })).json()) as {
+      accounts: { user_id: string; creates: { operation: string; key: string }[] }[];
+    };
+    expect(accounts.map(({ creates }) => creates.length)).toEqual([3, 3, 3]);
+    const answers: (string | null)[] = [];
+    for (const { user_id: user, creates } of accounts) {
+      const owner = c.service.users().find(({ user_id }) => user_id === user)?.fields["first_name"];
+      const operation = creates.find(({ key }) => `First${key}` === owner)?.operation ?? "";
+      const body = JSON.stringify({ operation, user_id: user, reason: "Looked it up", sure: "yes" });
+      const answer = await fetch(`${url}/api/v1/identities/link`, { method: "POST", headers, body });
+      answers.push(((await answer.json()) as { resumed: string | null }).resumed);
+    }
+    expect(answers).toEqual([null, null, last?.run]);
+    await until(() => c.service.users().length === 20, 60_000);
+    oneEach(c);
+  }, 120_000);
+
+  test("I2: an account that a person made by hand between the runs is nobody's until a person says whose it is", async () => {
+    const c = await killedFirstRun({ ...neverMade, employees: twenty.slice(0, 12) });
+    const hand = c.service.addUser({ username: "p0009@acme.example", first_name: "First0009" }, [staff, "HR/Departments/Sales"]);
+    const night = await c.sync();
+    expect(codes(c, night.run)).toEqual({ unsettled_create: IN_FLIGHT, equal_groups_unsettled: 12 - 1 - IN_FLIGHT });
+    expect(c.service.users()).toHaveLength(2);
+    await link(c, "0009", hand);
+    // The others are created, and the unconfirmed creates turn out not to have happened.
+    await c.night("runs resume", [night.run]);
+    await c.sync();
+    expect(c.service.users()).toHaveLength(12);
+    oneEach(c, twenty.slice(0, 12));
+  }, 120_000);
+
+  test("people whose groups no new account has are created while others wait", async () => {
+    const c = await company({ parts: { service: { rate: { per_second: 500, in_flight: IN_FLIGHT } } } });
+    const employees = [person(1, "Legal"), person(2, "Sales"), person(3, "Sales"), person(4, "IT"), person(5, "Sales"), person(6, "IT")];
+    c.hr(employees);
+    // Two accounts of Sales exist, whose owners cannot be told apart. The create for IT never takes effect.
+    const sales = "HR/Departments/Sales";
+    c.service.failNext({ ...create, nth: 2, times: 1, delayMs: 60_000, when: "after" });
+    c.service.failNext({ ...create, nth: 3, times: 1, delayMs: 60_000, when: "after" });
+    c.service.failNext({ ...create, nth: 4, times: 1, delayMs: 60_000, status: 500 });
+    const child = await c.start("sync job.yaml");
+    await until(() => c.service.users().length === 3 && arrived(4)(c), 60_000);
+    child.kill("SIGKILL");
+    await new Promise((resolve) => child.on("close", resolve));
+    c.service.clearFaults();
+    expect(c.service.users().filter(({ groups }) => groups.includes(sales))).toHaveLength(2);
+    const night = await c.sync();
+    expect(held(c, night.run).map(({ key, code }) => [key, code])).toEqual([
+      ["0002", "unsettled_create"],
+      ["0003", "unsettled_create"],
+      ["0004", "unsettled_create"],
+      ["0005", "equal_groups_unsettled"],
+    ]);
+    expect(c.accountsOf("0006")).toHaveLength(1);
+    expect(c.accountsOf("0004")).toEqual([]);
+  }, 120_000);
+
+  test("I2: with null answers no one gets a second account, and the others are created", async () => {
+    const employees = ["Sales", "IT", "Legal", "Sales", "IT", "Legal"].map((dept, i) => person(i + 1, dept));
+    const c = await killedFirstRun({ ...allMade, nullBodies: true, reached: made(3), employees });
+    await c.sync();
+    await c.sync();
+    oneEach(c, employees);
+  }, 120_000);
+
+  test("I2: no account is created while the journal is damaged", async () => {
+    const c = await killedFirstRun(neverMade);
+    const file = join(c.place.dir, ".rollcall", "journal.jsonl");
+    writeFileSync(file, readFileSync(file, "utf8").replace(/"since":\d+/, '"since":9'));
+    const night = await c.sync();
+    expect(c.service.users()).toHaveLength(1);
+    expect(held(c, night.run).filter(({ code }) => code === "journal_damaged").length).toBeGreaterThan(0);
+  }, 120_000);
+});
