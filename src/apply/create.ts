@@ -13,7 +13,7 @@ import {
 import { dropAnswer, saveAnswer } from "../state/journal/saved-answers.ts";
 import { rememberKnown } from "../store/directory/directory.ts";
 import { isDone, type Operation } from "../store/runs/operations.ts";
-import { WAITING, WAITING_REASON } from "../store/identities/waiting-creates.ts";
+import { WAITING_REASON } from "../store/identities/waiting-creates.ts";
 import { refuseUsername } from "../store/identities/usernames.ts";
 import { setKeyOf } from "../store/identities/set-key.ts";
 import type { ClaimedOperation } from "../store/runs/claim.ts";
@@ -53,7 +53,7 @@ async function blockIfUnfindable(groups: readonly string[], { state, settings }:
   if (await hasUnconfirmedSet(state.db, settings.account, setKeyOf(groups))) {
     return {
       end: "held",
-      code: WAITING,
+      code: "equal_groups_unsettled",
       reason: WAITING_REASON,
     };
   }

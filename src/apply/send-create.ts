@@ -3,7 +3,7 @@ import { ServiceProblem } from "../learning-service/errors/errors.ts";
 import { damageText } from "../state/journal/journal-damage.ts";
 import { refuseIntent, type NewIntent } from "../store/identities/intents.ts";
 import { isOpenedBy, journalIntent, type CreateFacts } from "../store/identities/open-intents.ts";
-import { WAITING, WAITING_REASON } from "../store/identities/waiting-creates.ts";
+import { WAITING_REASON } from "../store/identities/waiting-creates.ts";
 import { untilStored } from "../state/database-errors.ts";
 import type { ApplyContext, Ended } from "./context.ts";
 
@@ -97,7 +97,7 @@ export function blockReasonOf({ mine, linked_user: linked, unconfirmed, reserved
   if (reserved) {
     return {
       end: "held",
-      code: WAITING,
+      code: "equal_groups_unsettled",
       reason: WAITING_REASON,
     };
   }
