@@ -1,5 +1,6 @@
 import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
+import { hasSourceTrouble } from "../domain/files/source-trouble.ts";
 import { EXIT, type ExitCode } from "../domain/problem.ts";
 import type { Policy } from "../domain/settings.ts";
 import { writeAtomically } from "../domain/write-file.ts";
@@ -64,5 +65,5 @@ function exitOf(run: Run, { rejected, blocked }: Policy["exit"]): ExitCode {
   // An approved removal that could not be applied is not pending, so only the exit code reports it.
   const names = ["failed", "uncertain", "removals_held", ...(rejected === 1 ? ["rejected"] : []), ...(blocked === 1 ? ["blocked"] : [])];
   const troubled = names.reduce((sum, name) => sum + (counts[name] ?? 0), 0);
-  return troubled > 0 ? EXIT.partly : EXIT.done;
+  return troubled > 0 || hasSourceTrouble(run.notes ?? []) ? EXIT.partly : EXIT.done;
 }

@@ -35,7 +35,7 @@ export async function readIdentityFile(
 const NEXT = "The file needs a column with HR's key and one with the user_id, as CSV (UTF-8) or .xlsx. Correct it, or name another file.";
 
 async function readFile(name: string, columns: { key: string; userId: string }, csv: SourceSettings["csv"]): Promise<IdentityFile> {
-  const file = await resolveFile(name);
+  const { path: file } = await resolveFile(name);
   const source = await openSource(file, { csv }, [columns.key, columns.userId]);
   const rows: IdentityRow[] = [];
   try {

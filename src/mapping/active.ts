@@ -22,6 +22,8 @@ export interface CompiledActive {
   /** The columns that need one value: the status and the dates. */
   places: readonly number[];
   dated: boolean;
+  /** Each date of `active`, as its cell has it. */
+  dateColumns: readonly { place: number; date(cells: Cells): string | null }[];
   /** `undefined`: the dates alone decide. */
   table: ValueTable | undefined;
 }
@@ -48,6 +50,14 @@ export function compileActive(source: YamlSource, columns: Columns, raw: unknown
     at: source.at(untilForm === undefined ? ["active"] : ["active", "until"]),
     places: [status, from, until].flatMap((part) => part?.place ?? []),
     dated: from !== null || until !== null,
+    dateColumns: [from, until].flatMap((part) => {
+      if (part === null) return [];
+      const date = (cells: Cells): string | null => {
+        const found = part.read(cells);
+        return found === null || "why" in found ? null : found.cell;
+      };
+      return [{ place: part.place, date }];
+    }),
     table: status?.table,
     // Without a status, the dates of a row decide.
     read: status === null ? () => ({ active: true }) : (cells) => status.read(cells),

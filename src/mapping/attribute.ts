@@ -23,6 +23,8 @@ export interface Attribute {
   /** `file:line` */
   at: string;
   table?: ValueTable;
+  /** Returns the date of a row as `YYYY-MM-DD`; `null` if there is none. Only for a date from one column. */
+  date?: (cells: Cells) => string | null;
   /** Returns `undefined` to leave the field out. */
   read(cells: Cells, report: RowReport): string | boolean | undefined;
 }
@@ -109,11 +111,17 @@ export function compileAttribute(
     return undefined;
   };
   const table = lookup === undefined ? undefined : tableOf(context, path, text, lookup, otherwise !== undefined);
+  const isDate = convert !== undefined && (form.date !== undefined || kind === "date") && places.length === 1 && joined.length === 0;
+  const dateOf = (cells: Cells): string | null => {
+    const value = read(cells);
+    return typeof value === "string" ? (convert?.test(value) ?? null) : null;
+  };
   return {
     field,
     places,
     at,
     ...(table === undefined ? {} : { table }),
+    ...(isDate ? { date: dateOf } : {}),
     read(given, report) {
       let cells = given;
       if (joined.length > 0) {

@@ -73,6 +73,7 @@ export function compileMapping(text: string, file: string): CompiledMapping {
     scope: scope ?? null,
     activeAt: active?.at ?? null,
     dated: active?.dated === true,
+    dates: datesOf(active, user, columns),
     rules: groups.rules.map(({ name, at, columns: deciding, couldGive }) => ({ rule: name, at, columns: deciding, couldGive })),
     tables: tablesOf(active, user, groups.rules),
     fields: originsOf(user, columns),
@@ -101,6 +102,15 @@ function tablesOf(active: ReturnType<typeof compileActive>, user: UserForm, rule
   return [active, ...user.user, ...user.custom, ...user.onCreate, ...user.onUpdate, ...rules].flatMap((part) =>
     part?.table === undefined ? [] : [part.table],
   );
+}
+
+/** Returns the columns whose newest date tells how old a file is: not dates of birth, and no sensitive column. */
+function datesOf(active: ReturnType<typeof compileActive>, user: UserForm, columns: Columns): CompiledMapping["dates"] {
+  const fields = [...user.user, ...user.custom, ...user.onCreate, ...user.onUpdate].flatMap(({ field, places: [place], date }) =>
+    date === undefined || place === undefined || field === "date_of_birth" ? [] : [{ place, date }],
+  );
+  const dates = [...(active?.dateColumns ?? []), ...fields].filter(({ place }) => !columns.isSecret([place]));
+  return dates.map(({ place, date }) => ({ column: columns.name(place), place, date }));
 }
 
 function originsOf({ user, custom, onCreate, onUpdate, usernames }: UserForm, columns: Columns): FieldOrigin[] {

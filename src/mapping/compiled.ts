@@ -129,6 +129,8 @@ export interface CompiledMapping {
   activeAt: string | null;
   /** Whether `active` has dates. */
   dated: boolean;
+  /** The columns with a date that tells how old a file is. */
+  dates: readonly { column: string; place: number; date(cells: Cells): string | null }[];
   /** `null`: the usernames are in `user`. */
   usernames: UniqueUsername | null;
   /** Who manages whom; `null`: the mapping does not ask. */

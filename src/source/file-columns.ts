@@ -1,13 +1,13 @@
 import { basename } from "node:path";
 import { bindHeader } from "../domain/header.ts";
 import type { FileSettings, SourceSettings } from "../domain/settings.ts";
-import { chooseName } from "./fetch/names.ts";
+import { matchingNames } from "./fetch/names.ts";
 import { columnsOfJoin } from "./join.ts";
 import type { SourceColumns } from "./opened.ts";
 
 /** Returns the settings for a file given with --file: those whose pattern it matches, otherwise the first. */
 export function formFor(given: string, settings: SourceSettings): FileSettings {
-  const match = [settings, ...settings.more].find((form) => chooseName(basename(form.file), [basename(given)], false) !== undefined);
+  const match = [settings, ...settings.more].find((form) => matchingNames(basename(form.file), [basename(given)], false).length > 0);
   return match ?? settings;
 }
 

@@ -208,7 +208,8 @@ class PeopleSource implements JobSource {
     this.#joinedAt = joins.map(({ table }) => table.columns.map((column) => mapping.columns.indexOf(column)));
     this.file = this.#parts.map(({ file }) => file.name).join(", ");
     this.bytes = this.#parts.reduce((sum, { source }) => sum + source.bytes, 0);
-    this.notes = [...joins.flatMap(({ table }) => table.notes), ...(managers?.notes ?? [])];
+    const found = [...opened, ...joins].flatMap(({ file }) => file.foundNotes ?? []);
+    this.notes = [...found, ...joins.flatMap(({ table }) => table.notes), ...(managers?.notes ?? [])];
   }
 
   async *rows(batchSize = 1000): AsyncGenerator<SourceRow[]> {

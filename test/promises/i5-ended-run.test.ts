@@ -71,9 +71,9 @@ test.for(CASES)("I5: a run that is cancelled %s closes nobody's account", { time
       const { started_at } = (await findRun(session.state.db, id)) ?? { started_at: c.clock.now() };
       if (when === "before its plan") await expect(plan({})).rejects.toThrow(refused);
       else
-        await expect(releaseRun(session, await connect(), { id, started_at, partial: false, pilot: null, absent: true })).rejects.toThrow(
-          refused,
-        );
+        await expect(
+          releaseRun(session, await connect(), { id, started_at, partial: false, pilot: null, files: null, absent: true }),
+        ).rejects.toThrow(refused);
     }
     expect((await findRun(session.state.db, id))?.status).toBe("cancelled");
     expect(c.userCalls()).toEqual([]);

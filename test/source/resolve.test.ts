@@ -13,11 +13,11 @@ beforeAll(async () => {
 afterAll(() => rm(folder, { recursive: true }));
 
 test("chooses the last match by name, and ignores folders", async () => {
-  expect(await resolveFile(join(folder, "employees-*.csv"))).toBe(join(folder, "employees-2026-01-10.csv"));
+  expect((await resolveFile(join(folder, "employees-*.csv"))).path).toBe(join(folder, "employees-2026-01-10.csv"));
 });
 
 test("returns a path without a star unchanged", async () => {
-  expect(await resolveFile(join(folder, "other.csv"))).toBe(join(folder, "other.csv"));
+  expect((await resolveFile(join(folder, "other.csv"))).path).toBe(join(folder, "other.csv"));
 });
 
 test("reports a missing file with the contents of its folder", async () => {

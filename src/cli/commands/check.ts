@@ -2,6 +2,7 @@ import type { Command } from "commander";
 import { readFile } from "node:fs/promises";
 import { resolve } from "node:path";
 import { originsIn } from "../../config/origins.ts";
+import { hasSourceTrouble } from "../../domain/files/source-trouble.ts";
 import { EXIT, type ExitCode } from "../../domain/problem.ts";
 import type { Policy } from "../../domain/settings.ts";
 import { checkJob } from "../../diagnostics/check/check.ts";
@@ -59,7 +60,7 @@ export async function check(io: Call, session: Session, given: string | null, co
 }
 
 /** Returns the exit code. A service that would fail a run outweighs rejected rows. */
-export function exitOf({ service, rejects }: Checked, { rejected }: Policy["exit"]): ExitCode {
+export function exitOf({ service, rejects, notes }: Checked, { rejected }: Policy["exit"]): ExitCode {
   if (service.findings.some(({ verdict }) => verdict === "fails")) return EXIT.service;
-  return rejects.length > 0 && rejected === 1 ? EXIT.partly : EXIT.done;
+  return (rejects.length > 0 && rejected === 1) || hasSourceTrouble(notes) ? EXIT.partly : EXIT.done;
 }

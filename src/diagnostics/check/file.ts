@@ -10,6 +10,7 @@ import { returningPeople } from "../../identities/returning-people.ts";
 import { loadExceptions } from "../../pipeline/plan/exceptions.ts";
 import { noteCollector, type CountedNote } from "../../pipeline/extract/notes.ts";
 import type { Service, Session } from "../../session/session.ts";
+import { compareAge } from "../../pipeline/extract/older-file.ts";
 import { stageFile, type StagedFile } from "../../pipeline/extract/stage-rows.ts";
 import { countCreates } from "../../plan/missing-groups.ts";
 import { comingNotes } from "../../pipeline/plan/coming.ts";
@@ -80,6 +81,8 @@ export interface FileChecked {
 /** The staged rows of a check, with statistics of their cells. */
 export interface ReadRows {
   id: string;
+  /** The file was given, so it may have only some of the people. */
+  partial: boolean;
   staged: StagedFile;
   tables: TableCounter;
 }
@@ -96,7 +99,7 @@ const MAX_EXAMPLES = 20;
 export async function readRows(session: Session, id: string, given: string | null, last = false): Promise<ReadRows> {
   const tables = tableBook(session.mapping);
   const staged = await stageFile(session, id, given, { afresh: { see: (cells) => tables.add(cells) }, last });
-  return { id, staged, tables };
+  return { id, partial: given !== null, staged, tables };
 }
 
 /**
@@ -106,7 +109,7 @@ export async function readRows(session: Session, id: string, given: string | nul
 export async function decideCheckedRows(
   session: Session,
   service: Service,
-  { id, staged, tables }: ReadRows,
+  { id, partial, staged, tables }: ReadRows,
   groups: boolean,
 ): Promise<FileChecked> {
   const { state, mapping } = session;
@@ -153,7 +156,13 @@ export async function decideCheckedRows(
         : { from: pilot.from, at: pilot.at, by: pilot.by, max: pilot.max, people: pilot.people, rest: decisions.rest(counted) },
     rejects: rejects.map(({ row, column, code, message }) => ({ row, column, code, message })),
     held: [...held.values()].sort((a, b) => b.people - a.people),
-    notes: [...staged.fileNotes, ...decisions.scope.notes(), ...(await comingNotes(session, id)), ...notes.list()],
+    notes: [
+      ...(await ageNotes(session, { id, partial }, staged)),
+      ...staged.fileNotes,
+      ...decisions.scope.notes(),
+      ...(await comingNotes(session, id)),
+      ...notes.list(),
+    ],
     first: people.first,
     tables: tables.tables(),
     columns: tables.columns(),
@@ -164,6 +173,12 @@ export async function decideCheckedRows(
     joiners,
     missingGroupsPlanned: groups ? plannedOf(await judgeClaims(session, service, claims.list())) : null,
   };
+}
+
+/** Returns the notes on the age of the files, for which a run would be on hold. */
+async function ageNotes(session: Session, run: { id: string; partial: boolean }, staged: StagedFile): Promise<CountedNote[]> {
+  const { older, notes } = await compareAge(session, run, staged);
+  return [...older.map(({ message }) => ({ code: "older_file", column: null, message, rows: 0, examples: [] })), ...notes];
 }
 
 function plannedOf({ groups, more }: MissingGroups): { create: number; propose: number } {

@@ -1,5 +1,6 @@
 /** The labels of the limits, by stored name; `reporting/locales/labels.ts` translates them. */
 export const LIMIT_LABELS = {
+  older_file: "Older files",
   rejected: "Rejected rows",
   known_missing: "Known people missing from the file",
   unknown_statuses: "Unknown statuses",
@@ -40,6 +41,12 @@ export const limitFindings = {
     const where = `${rows} of ${people} people have a status in the column “${column}” that the mapping does not list (${at})`;
     return `${where}${listed === "" ? "" : `: ${listed}`}. Add these statuses to the mapping, or correct the export.`;
   },
+  olderByName: (file: string, day: string, lastFile: string, lastDay: string): string =>
+    `${file} is older than the last file that was used: its name has the date ${day}, and that of ${lastFile} has ${lastDay}.`,
+  olderInside: (file: string, column: string, day: string, lastDay: string): string =>
+    `${file} is older than the last file that was used: its newest date is ${day} (column “${column}”), and that of the last file was ${lastDay}.`,
+  olderContent: (file: string, at: string, run: string, lastAt: string, last: string): string =>
+    `${file} is older than the last file that was used: run ${run} used the same content on ${at}, and run ${last} used a newer file on ${lastAt}.`,
   rejected: (rejected: number, rows: number): string => `${rejected} of ${rows} rows are rejected`,
   creates: (creates: number, rows: number): string => `${creates} of ${rows} usable rows would create an account`,
   updates: (updates: number, rows: number): string => `${updates} of ${rows} usable rows would update an account`,
@@ -75,6 +82,9 @@ export const limitFindings = {
 
 /** Checks to make before approving a run beyond these limits. */
 export const limitAdvice = {
+  olderFile:
+    "An older file would reactivate leavers and bring back old names. " +
+    "If HR delivered it again on purpose, approve the run: the same content is not held again.",
   rejected: ({ code, rows }: { code: string; rows: number }): string =>
     `Most frequent reason: ${code} (${rows}). Correct the export or the mapping.`,
   mappingChanged: (at: string | null): string =>

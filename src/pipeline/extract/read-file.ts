@@ -8,6 +8,7 @@ import { beginRun } from "../begin-run.ts";
 import { setRunStatus, toStoredProblem } from "../finish/finish-run.ts";
 import { problemWithoutFolder, withoutFolder } from "../upload-names.ts";
 import { refusePilotOf, runPilotOf } from "./pilot.ts";
+import { compareAge } from "./older-file.ts";
 import { compareWithLast } from "./same-file.ts";
 import { stageFile } from "./stage-rows.ts";
 
@@ -67,21 +68,25 @@ export async function readFile(session: Session, request: RunRequest): Promise<R
   });
   try {
     const staged = await stageFile(session, id, request.file, { partial: request.partial && request.file !== null });
+    // The time of an upload says nothing about the file.
+    if (uploadFolder !== null) for (const file of staged.files) file.modified = null;
     const { rows, rejected, duplicates, usable, not_in_pilot } = await countStaged(state.db, id);
     if (session.pilot !== null) refusePilotOf(usable, runPilotOf(session.pilot), withoutFolder(staged.file, uploadFolder));
     // Until there is a plan, every usable row counts as held.
     const counts = JSON.stringify({ rows, rejected, duplicates, held: usable, not_in_pilot });
     const { same, notes } = await compareWithLast(session, request, staged);
+    const { older, notes: ofAge } = await compareAge(session, request, staged);
+    notes.push(...ofAge);
     await setRun(state.db, id, {
       file: withoutFolder(staged.file, uploadFolder),
       sha256: staged.sha256,
       rows,
       counts,
       files: JSON.stringify(staged.files.map((file) => ({ ...file, name: withoutFolder(file.name, uploadFolder) }))),
-      profile: withoutFolder(JSON.stringify({ columns: staged.columns, notes }), uploadFolder),
+      profile: withoutFolder(JSON.stringify({ columns: staged.columns, notes, newest: staged.newest, older }), uploadFolder),
       notes: withoutFolder(JSON.stringify([...notes, ...staged.notes]), uploadFolder),
     });
-    return same;
+    return older.length === 0 ? same : null;
   } catch (error) {
     await dropStaged(state.db, [id]);
     // A partly read file cannot be resumed.

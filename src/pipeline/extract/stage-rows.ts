@@ -4,6 +4,7 @@ import { textOf, type UserAttributes } from "../../domain/person.ts";
 import type { Cells, SourceRow, Reject } from "../../domain/record.ts";
 import { comparable, type Secrecy } from "../../plan/attributes.ts";
 import { columnProfiler, type ColumnProfile } from "../../plan/columns.ts";
+import { newestDates, type NewestDates } from "../../plan/older-file.ts";
 import { foldName } from "../../plan/possible-duplicate.ts";
 import { openJobSource, type JobSource } from "../../source/job-source.ts";
 import type { RunFile } from "../../store/schema/tables.ts";
@@ -19,6 +20,7 @@ import {
   type StagedRow,
 } from "../../store/runs/staging.ts";
 import { DIGEST_LENGTH, DigestSet } from "./digest-set.ts";
+import { runFiles } from "./run-files.ts";
 import { oneBehind } from "../one-behind.ts";
 import { noteCollector, type CountedNote } from "./notes.ts";
 import { pilotDecisions } from "./pilot.ts";
@@ -36,6 +38,9 @@ export interface StagedFile {
   sha256: string;
   files: RunFile[];
   columns: ColumnProfile[];
+  /** For each file, the names among which it was chosen. */
+  among: readonly (readonly string[])[];
+  newest: NewestDates;
   /** Notes on the files themselves. */
   fileNotes: CountedNote[];
   /** Notes on rows. */
@@ -90,6 +95,7 @@ async function stageRows(
   const today = todayOf(session);
   if (afresh === null) await readSettledDigests(state.db, { job: job.name, context, today }, (digests) => settled.addAll(digests));
   const profiler = columnProfiler(mapping.columns);
+  const newest = newestDates(mapping.dates, today);
   const notes = noteCollector();
   const inPilot = pilot === null ? null : pilotDecisions(pilot);
   let rows: StagedRow[] = [];
@@ -118,6 +124,7 @@ async function stageRows(
       for (const row of batch) {
         const cells = places.map((place) => row.cells[place]);
         profiler.see(cells);
+        newest.see(cells);
         if (row.problem === undefined) afresh?.see(cells);
         const staged = stageRow(row, header, cells, settled, { mapping, secrecy: session.secrecy, today }, places);
         const { key, rowStatus } = staged.row;
@@ -148,19 +155,13 @@ async function stageRows(
     await setPilotAside(state.db, run, inPilot.ambiguous());
     fileNotes.push(...inPilot.notes());
   }
-  const files = source.files().map(({ name, path, packed, remote, copied, role, sha256, rows: count, header: names }) => ({
-    name,
-    path: remote ?? packed ?? path,
-    server: remote === null ? null : name.replace(/^sftp:\/\//, "").replace(/\/.*$/, ""),
-    keep: given !== null || (copied && remote === null && packed === undefined),
-    role,
-    sha256,
-    rows: count,
-    header: [...names],
-  }));
+  const read = source.files();
+  const files = runFiles(read, given);
   // A rejected row makes it unknown who has no reports, which is no sudden change of the export.
   const columns = profiler.profile().filter(({ column }) => column !== mapping.managers?.hasReports);
-  return { file: source.file, sha256: source.sha256(), files, columns, fileNotes, notes: notes.list() };
+  const among = read.map((one) => one.among ?? []);
+  const found = { files, among, columns, newest: newest.dates(), fileNotes, notes: notes.list() };
+  return { file: source.file, sha256: source.sha256(), ...found };
 }
 
 function sameKeyNote(rows: number, rule: string): CountedNote {

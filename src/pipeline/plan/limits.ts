@@ -1,6 +1,7 @@
 import type { SettingPlace } from "../../domain/settings.ts";
 import { suddenColumns, type ColumnProfile } from "../../plan/columns.ts";
 import { brokenLimits, type Held, type Tally } from "../../plan/limits.ts";
+import { heldOlder, type OlderFile } from "../../plan/older-file.ts";
 import { countFittingLinks, measurePilot } from "../../store/directory/directory.ts";
 import { countActiveLinks } from "../../store/identities/links.ts";
 import { countKnownPeople } from "../../store/people/known-people.ts";
@@ -69,7 +70,7 @@ export async function checkLimits(
     job.policy.limits,
   );
   const places: Readonly<Record<string, SettingPlace>> = job.limitPlaces;
-  const broken = await notReleased(state.db, job.name, [...limits, ...columns]);
+  const broken = await notReleased(state.db, job.name, [...heldOlder((own?.profile?.older ?? []) as OlderFile[]), ...limits, ...columns]);
   return broken.map((held) => {
     const setting = places[held.limit];
     return setting === undefined ? held : { ...held, setting };

@@ -9,6 +9,8 @@ import { reservePlanned } from "../../store/identities/usernames.ts";
 import { decideRemoval } from "../../store/review/decisions.ts";
 import { listApproved, listRemovals, mergeFoundRemovals, type Removal } from "../../store/review/removals.ts";
 import { isPolicyOnHold } from "../../state/restored.ts";
+import { recordUsedContents } from "../../store/runs/used-contents.ts";
+import type { RunFile } from "../../store/schema/tables.ts";
 import { lockStatus, setRun, supersedeRuns, type Run } from "../../store/runs/runs.ts";
 import { dropStaged } from "../../store/runs/staging.ts";
 import { indexGroups } from "../../plan/groups.ts";
@@ -35,7 +37,7 @@ export interface LeftByPolicy {
 export async function releaseRun(
   session: Session,
   service: Service,
-  run: Pick<Run, "id" | "started_at" | "partial" | "pilot"> & { absent: boolean },
+  run: Pick<Run, "id" | "started_at" | "partial" | "pilot" | "files"> & { absent: boolean },
 ): Promise<LeftByPolicy> {
   const { state, job, context, now } = session;
   await refuseIfStopped(session);
@@ -67,6 +69,7 @@ export async function releaseRun(
       missing,
       pilot,
     });
+    await recordUsedContents(db, { run: run.id, job: job.name, at }, (run.files ?? []).filter(isFile));
     await setRun(db, run.id, { status: "running", released: true, owner_process: state.processId, stop_requested_at: null });
     replaced = await supersedeRuns(db, job.name, run, now());
     await dropOvertaken(db, { run: run.id, job: job.name }, at);
@@ -89,6 +92,11 @@ export async function releaseRun(
     await planApprovedRemovals(session, service, run.id, await revalidateApprovals(session, service, allowed));
   }
   return left;
+}
+
+/** Returns whether a file was delivered. The answer of a request has no age: it may become equal to an earlier one again. */
+function isFile({ name }: Pick<RunFile, "name">): boolean {
+  return !/^https?:/.test(name);
 }
 
 /** Makes removals that the policy approved pending again: more are due than it allows per run. @returns how many */

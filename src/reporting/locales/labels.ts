@@ -90,6 +90,7 @@ export const labels = {
   "Unknown statuses": { es: "Estados desconocidos", de: "Unbekannte Status", fr: "Statuts inconnus" },
   "New accounts": { es: "Cuentas nuevas", de: "Neue Konten", fr: "Nouveaux comptes" },
   Changes: { es: "Cambios", de: "Änderungen", fr: "Modifications" },
+  "Older files": { es: "Ficheros anteriores", de: "Ältere Dateien", fr: "Fichiers plus anciens" },
   Leavers: { es: "Bajas", de: "Austritte", fr: "Départs" },
   "Pending removals": { es: "Retiradas pendientes", de: "Offene Entfernungen", fr: "Retraits en attente" },
   "Fewer rows than in the last successful run": {

@@ -39,10 +39,11 @@ export async function locate(settings: FileSettings, at: Locating, wanted: Wante
     await mkdir(at.incoming, { recursive: true, mode: 0o700 });
     return fetchFile(settings.sftp, settings.file, at, settings.maxUnpacked);
   }
-  const path = await resolveFile(settings.file, { marked: at.marked });
+  const found = await resolveFile(settings.file, { marked: at.marked });
+  const { path } = found;
   await waitUntilUnchanged(path, at);
   if (at.maxAge !== null) refuseOld(path, (await stat(path)).mtime, at.now(), at.maxAge);
-  return { name: path, path, remote: null, copied: false };
+  return { ...found, name: path, remote: null, copied: false };
 }
 
 /** Finds a file given with --file, regardless of its age or mark. */
@@ -54,9 +55,9 @@ export async function locateGiven(
     await mkdir(at.incoming, { recursive: true, mode: 0o700 });
     return { name: "standard input", path: await copyStandardInput(at.stdin, at.incoming), remote: null, copied: true };
   }
-  const path = await resolveFile(file);
-  await waitUntilUnchanged(path, at);
-  return { name: path, path, remote: null, copied: false };
+  const found = await resolveFile(file);
+  await waitUntilUnchanged(found.path, at);
+  return { ...found, name: found.path, remote: null, copied: false };
 }
 
 function noRead(file: string): Error {

@@ -1,9 +1,20 @@
 import type { Readable } from "node:stream";
 import type { Clock } from "../../domain/clock.ts";
+import type { RowNote } from "../../domain/person.ts";
 import type { HttpAccess, ReadUse } from "../http/access.ts";
 
+/** How a file was chosen. */
+export interface Found {
+  /** When it was last changed, in ms; `null`: unknown. */
+  modified: number | null;
+  /** The names that match, with its own. */
+  among: readonly string[];
+  /** Notes about other matches. */
+  foundNotes: readonly RowNote[];
+}
+
 /** A file that was found, and a path to read it on this machine. */
-export interface LocatedFile {
+export interface LocatedFile extends Partial<Found> {
   /** The name in messages: a path, or `sftp://host/path`. */
   name: string;
   /** The local path. */

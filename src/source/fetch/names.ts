@@ -1,4 +1,6 @@
+import { compareDates, compareNames, datesInNames } from "../../domain/files/dated-names.ts";
 import { compileGlobs } from "../../domain/globs.ts";
+import type { RowNote } from "../../domain/person.ts";
 import { nearest } from "../../domain/nearest.ts";
 import type { FileProblem } from "../../domain/problem.ts";
 import { unusable } from "../unusable.ts";
@@ -6,9 +8,17 @@ import { unusable } from "../unusable.ts";
 /** Suffix of the marker file beside a processed file. */
 export const MARK = ".done";
 
+/** A name in a folder, and when the file was last changed, in ms; `null`: unknown. */
+export interface Listed {
+  name: string;
+  modified: number | null;
+}
+
+/** Copying a folder changes the times of its files by less than this. */
+const SAME_TIME_MS = 60_000;
+
 /**
- * Returns the names that match a pattern, the newest first. `*` matches any text. The last name counts as the newest,
- * because exports have their date in their name.
+ * Returns the names that match a pattern. `*` matches any text.
  * @param marked whether to skip the markers and the files marked as processed
  */
 export function matchingNames(pattern: string, names: readonly string[], marked: boolean): string[] {
@@ -16,13 +26,52 @@ export function matchingNames(pattern: string, names: readonly string[], marked:
   const all = new Set(names);
   return names
     .filter((name) => (pattern.includes("*") ? matches(name) && (!name.startsWith(".") || pattern.startsWith(".")) : name === pattern))
-    .filter((name) => !marked || (!name.endsWith(MARK) && !all.has(name + MARK)))
-    .toSorted()
-    .toReversed();
+    .filter((name) => !marked || (!name.endsWith(MARK) && !all.has(name + MARK)));
 }
 
-export function chooseName(pattern: string, names: readonly string[], marked: boolean): string | undefined {
-  return matchingNames(pattern, names, marked)[0];
+/**
+ * Sorts files, the newest first: by the date in the name, or else by the name. The time of a file decides only between
+ * equal dates.
+ */
+export function newestFirst(files: readonly Listed[]): Listed[] {
+  const dates = datesInNames(files.map(({ name }) => name));
+  return files
+    .map((file, n) => ({ file, date: dates[n] ?? null }))
+    .toSorted(({ file: a, date: x }, { file: b, date: y }) => {
+      if (x === null || y === null) return x !== null ? -1 : y !== null ? 1 : compareNames(b.name, a.name);
+      return compareDates(y, x) || (b.modified ?? 0) - (a.modified ?? 0) || compareNames(b.name, a.name);
+    })
+    .map(({ file }) => file);
+}
+
+/**
+ * Returns the notes on other matches that changed later than the chosen one. One that is older by the date in its name is
+ * not newer; of others nobody can tell.
+ */
+export function notesOnOthers(chosen: Listed, others: readonly Listed[]): RowNote[] {
+  const limit = chosen.modified === null ? Number.POSITIVE_INFINITY : chosen.modified + SAME_TIME_MS;
+  const [date = null, ...dates] = datesInNames([chosen, ...others].map(({ name }) => name));
+  const later = others
+    .map((file, n) => ({ ...file, date: dates[n] ?? null }))
+    .filter(({ modified }) => modified !== null && modified > limit)
+    .toSorted((a, b) => (b.modified ?? 0) - (a.modified ?? 0));
+  const read = timeText(chosen);
+  const unclear = later.find((file) => date === null || file.date === null);
+  if (unclear !== undefined) {
+    const message =
+      `A newer file is not read: ${unclear.name} was changed on ${timeText(unclear)}, and ${chosen.name}, which is read, on ${read}. ` +
+      "Their names cannot be compared by date. " +
+      "Put a date such as 2027-01-31 into the names, or move away the files that must not be read.";
+    return [{ column: null, code: "newer_file_not_read", message }];
+  }
+  const [last] = later;
+  if (date === null || last === undefined) return [];
+  const message = `${last.name} was changed on ${timeText(last)}, later than ${chosen.name} (${read}). It is not read, because the date in its name is not newer.`;
+  return [{ column: null, code: "changed_later", message }];
+}
+
+function timeText({ modified }: Listed): string {
+  return `${new Date(modified ?? 0).toISOString().slice(0, 16).replace("T", " ")} UTC`;
 }
 
 /**

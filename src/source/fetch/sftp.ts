@@ -4,7 +4,7 @@ import type Client from "ssh2-sftp-client";
 import type { FileProblem } from "../../domain/problem.ts";
 import type { SftpSettings } from "../../domain/settings.ts";
 import type { LocatedFile, Locating } from "./located.ts";
-import { chooseName, notFound } from "./names.ts";
+import { matchingNames, newestFirst, notFound, notesOnOthers } from "./names.ts";
 import { failed, listFolder, PATIENCE, reasonOf, withServer, type Watch } from "./sftp-connection.ts";
 import { beingWritten, refuseOld, writingSigns } from "./write-in-progress.ts";
 import { unusable } from "../unusable.ts";
@@ -28,9 +28,12 @@ export async function fetchFile(
     const listed = await listFolder(server, client, folder, watch);
     const files = listed.filter(({ type }) => type === "-" || type === "l");
     const names = files.map(({ name }) => name);
-    const name = chooseName(posix.basename(pattern), names, at.marked);
+    const among = new Set(matchingNames(posix.basename(pattern), names, at.marked));
+    const matching = files.filter((file) => among.has(file.name));
+    const [newest, ...others] = newestFirst(matching.map((file) => ({ name: file.name, modified: file.modifyTime })));
+    const name = newest?.name;
     const shown = (file: string): string => `sftp://${server.host}${file.startsWith("/") ? "" : "/"}${file}`;
-    if (name === undefined) throw notFound(shown(pattern), posix.basename(pattern), names, at.marked);
+    if (newest === undefined || name === undefined) throw notFound(shown(pattern), posix.basename(pattern), names, at.marked);
     const remote = posix.join(folder, name);
     const sign = writingSigns(name).find((other) => names.includes(other));
     if (sign !== undefined) throw beingWritten(shown(remote), `${sign} is beside it`);
@@ -55,7 +58,8 @@ export async function fetchFile(
     const after = await client.stat(remote).catch(() => null);
     if (after === null || after.size !== before.size || after.modifyTime !== before.modifyTime)
       throw beingWritten(shown(remote), after === null ? "it was deleted" : `its size changed from ${before.size} to ${after.size} bytes`);
-    return { name: shown(remote), path, remote, copied: true };
+    const found = { modified: before.modifyTime, among: [...among], foundNotes: notesOnOthers(newest, others) };
+    return { ...found, name: shown(remote), path, remote, copied: true };
   };
   return withServer(server, fetching, { ...patience, silence: patience.silence + at.settle });
 }

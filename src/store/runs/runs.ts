@@ -47,6 +47,19 @@ export async function lastGoodRun(db: Db, job: string, before: string, of: "peop
   return query.executeTakeFirst();
 }
 
+/** Returns the last run that was released, over a full file unless this one is partial: a pilot too, finished or not. */
+export async function lastReleasedRun(db: Db, job: string, { id, partial }: { id: string; partial: boolean }): Promise<Run | undefined> {
+  let query = db
+    .selectFrom("run")
+    .selectAll()
+    .where("job", "=", job)
+    .where("id", "!=", id)
+    .where("kind", "=", "sync")
+    .where("released", "=", true);
+  if (!partial) query = query.where("partial", "=", false);
+  return query.orderBy("started_at", "desc").executeTakeFirst();
+}
+
 /** Returns the status of a run, and locks its row until the transaction ends. */
 export async function lockStatus(db: Db, id: string): Promise<RunStatus> {
   return (await db.selectFrom("run").select("status").where("id", "=", id).forUpdate().executeTakeFirstOrThrow()).status;

@@ -10,6 +10,35 @@ CREATE TABLE content_release (job text NOT NULL, kind text NOT NULL, content tex
   released_by text NOT NULL, released_at timestamptz NOT NULL, PRIMARY KEY (job, kind, content, detail));
 `;
 
+/** A file that a run read. */
+export interface RunFile {
+  name: string;
+  /** Absolute path on this machine, or on the server. */
+  path: string;
+  /** The server as `host:port`; `null`: this machine. */
+  server: string | null;
+  /** Never moved or marked, because it was named on the command line or is a copy of standard input. */
+  keep: boolean;
+  /** `people`, or the name of a join. */
+  role: string;
+  sha256: string;
+  rows: number;
+  header: string[];
+  /** When it was last changed, as an ISO time; `null` or missing: unknown. */
+  modified?: string | null;
+}
+
+/** A column profile in its stored form, which `plan/` defines. */
+export interface StoredProfile {
+  columns: unknown[];
+  /** The notes about the files themselves. */
+  notes: { code: string; column: string | null; message: string; rows: number; examples: number[] }[];
+  /** The newest date of each column with dates. */
+  newest?: Record<string, string>;
+  /** The files that are older than those of the last run, as `plan/` defines them. */
+  older?: unknown[];
+}
+
 /** A file that a released run used. */
 interface UsedContentTable {
   job: string;

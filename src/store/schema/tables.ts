@@ -7,7 +7,7 @@ import type {
   SignInLinkTable,
   UserAccessTable,
 } from "./console.ts";
-import type { ContentTables } from "./contents.ts";
+import type { ContentTables, RunFile, StoredProfile } from "./contents.ts";
 import type {
   JobSetupTable,
   ScheduleTickTable,
@@ -93,27 +93,6 @@ export interface RunTable {
   stop_requested_at: NullableTime;
   /** The run is for some people only: it never counts as the last successful run. `null`: for everyone. */
   pilot: NullableJson<RunPilot>;
-}
-/** A file that a run read. */
-export interface RunFile {
-  name: string;
-  /** Absolute path on this machine, or on the server. */
-  path: string;
-  /** The server as `host:port`; `null`: this machine. */
-  server: string | null;
-  /** Never moved or marked, because it was named on the command line or is a copy of standard input. */
-  keep: boolean;
-  /** `people`, or the name of a join. */
-  role: string;
-  sha256: string;
-  rows: number;
-  header: string[];
-}
-/** A column profile in its stored form, which `plan/` defines. */
-interface StoredProfile {
-  columns: unknown[];
-  /** The notes about the files themselves. */
-  notes: { code: string; column: string | null; message: string; rows: number; examples: number[] }[];
 }
 /** The mappings of runs, so that a later run can tell whether the data or the mapping changed. */
 export interface MappingVersionTable {
@@ -251,6 +230,8 @@ export interface AuditTable {
   prev: string;
   hash: string;
 }
+
+export type { RunFile } from "./contents.ts";
 
 export interface Tables extends ContentTables, ImpactTables, MissingGroupTables, UsernameTables {
   setting: SettingTable;

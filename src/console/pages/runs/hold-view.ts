@@ -13,6 +13,7 @@ type BrokenLimit = ShownRun["held"][number];
 const SENTENCES = {
   known_missing: "{found, plural, one {# known person is} other {# known people are}} missing from the file",
   unknown_statuses: "{found, plural, one {# person has} other {# people have}} an unknown status",
+  older_file: "This file is older than the last one that was used",
   rejected: "{found, plural, one {# rejected row exceeds} other {# rejected rows exceed}} the limit of {allowed}",
   creates: "{found, plural, one {# new account exceeds} other {# new accounts exceed}} the limit of {allowed}",
   updates: "{found, plural, one {# change exceeds} other {# changes exceed}} the limit of {allowed}",

@@ -22,6 +22,11 @@ export const runHold = {
     de: "{found, plural, one {# Person hat} other {# Personen haben}} einen unbekannten Status",
     fr: "{found, plural, one {# personne a} other {# personnes ont}} un statut inconnu",
   },
+  "This file is older than the last one that was used": {
+    es: "Este fichero es anterior al último que se utilizó",
+    de: "Diese Datei ist älter als die zuletzt verwendete",
+    fr: "Ce fichier est plus ancien que le dernier utilisé",
+  },
   "{found, plural, one {# rejected row exceeds} other {# rejected rows exceed}} the limit of {allowed}": {
     es: "{found, plural, one {# fila rechazada supera} other {# filas rechazadas superan}} el límite de {allowed}",
     de: "{found, plural, one {# fehlerhafte Zeile überschreitet} other {# fehlerhafte Zeilen überschreiten}} den Grenzwert von {allowed}",

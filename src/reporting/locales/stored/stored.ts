@@ -4,6 +4,7 @@ import { storedHttp } from "./http.ts";
 import { storedHttpNext } from "./http-next.ts";
 import { storedLimits } from "./limits.ts";
 import { storedNext } from "./next.ts";
+import { storedOlderFiles } from "./older-files.ts";
 import { storedOutcomes } from "./outcomes.ts";
 import { storedPacked } from "./packed.ts";
 import { storedRefusals } from "./refusals.ts";
@@ -24,6 +25,7 @@ export const stored = {
   ...storedHttpNext,
   ...storedLimits,
   ...storedNext,
+  ...storedOlderFiles,
   ...storedOutcomes,
   ...storedPacked,
   ...storedRefusals,

@@ -1,0 +1,17 @@
+import type { JobSource } from "../../source/job-source.ts";
+import type { RunFile } from "../../store/schema/tables.ts";
+
+/** Returns the files that a run read, as they are stored with it. */
+export function runFiles(files: ReturnType<JobSource["files"]>, given: string | null): RunFile[] {
+  return files.map(({ name, path, packed, remote, copied, role, sha256, rows, header, modified }) => ({
+    name,
+    path: remote ?? packed ?? path,
+    server: remote === null ? null : name.replace(/^sftp:\/\//, "").replace(/\/.*$/, ""),
+    keep: given !== null || (copied && remote === null && packed === undefined),
+    role,
+    sha256,
+    rows,
+    header: [...header],
+    modified: modified == null ? null : new Date(modified).toISOString(),
+  }));
+}

@@ -1,0 +1,34 @@
+import { sql, type Selectable } from "kysely";
+import type { ContentTables } from "../schema/contents.ts";
+import type { Db, RunFile } from "../schema/tables.ts";
+
+/** Enough names to tell in which order they have day and month. */
+const MAX_NAMES = 400;
+
+/** Records the files that a released run uses. */
+export async function recordUsedContents(
+  db: Db,
+  { run, job, at }: { run: string; job: string; at: Date },
+  files: readonly Pick<RunFile, "role" | "sha256" | "name">[],
+): Promise<void> {
+  for (const { role, sha256: content, name } of files) {
+    const used = { name, run, used_at: at };
+    await db
+      .insertInto("used_content")
+      .values({ job, role, content, ...used })
+      .onConflict((conflict) => conflict.columns(["job", "role", "content"]).doUpdateSet(used))
+      .execute();
+  }
+}
+
+/** Returns the files of a job with one of these contents, and the last used ones. */
+export async function listUsedContents(
+  db: Db,
+  job: string,
+  contents: readonly string[],
+): Promise<Selectable<ContentTables["used_content"]>[]> {
+  const { rows } = await sql<Selectable<ContentTables["used_content"]>>`
+    SELECT * FROM used_content WHERE job = ${job} AND content IN (SELECT jsonb_array_elements_text(${JSON.stringify(contents)}::jsonb))
+    UNION (SELECT * FROM used_content WHERE job = ${job} ORDER BY used_at DESC LIMIT ${MAX_NAMES})`.execute(db);
+  return rows;
+}
