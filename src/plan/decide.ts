@@ -1,6 +1,7 @@
 import { protectedGroupReason, protectedReason, type Protection } from "../domain/protection/protect.ts";
 import type { OutsideScope, Person, RowNote, UserAttributes } from "../domain/person.ts";
-import { changedFields, onlyFields, type FieldChange, type Secrecy, type SentAttributes } from "./attributes.ts";
+import { asLeaver, heldUsernameNote, updatePayload, withNamesToSend, type KnownAccount } from "./account-names.ts";
+import { changedFields, type FieldChange, type Secrecy } from "./attributes.ts";
 import { datesToday, lastDayReason, notDueReason } from "./dates.ts";
 import { membershipDifference } from "./difference.ts";
 import { doubtOf, type PossibleDuplicate, type DuplicateKey } from "./possible-duplicate.ts";
@@ -10,11 +11,13 @@ import { frozenGroups, resolveClaims, unknownGroupNotes, type GroupIndex, type R
 export interface PersonState {
   row: number;
   person: Person;
-  link: { userId: string; active: boolean | null; sent: SentAttributes | null } | null;
+  link: KnownAccount | null;
   /** Why an earlier create is unconfirmed; `null` if none is. */
   unconfirmed: string | null;
   /** For a person without an account: other keys with an account of the same username, e-mail or national id. */
   possibleDuplicates: readonly DuplicateKey[];
+  /** For a person with an account: the key whose account has the new username, and keeps it. */
+  usernameHolder?: string | undefined;
   /** Ids of the person's known groups. */
   current: readonly string[];
   /** The username of the last row, unless it is sensitive: that of an account to which nothing was ever sent. */
@@ -134,14 +137,17 @@ function decideUnprotected(given: PersonState, context: PlanContext): PlanResult
   const groups = withoutExceptions(leaver ? leaverGroups(state, context) : stayerGroups(state, resolved, context), state);
   notes.push(...exceptionNotes(groups.kept, state, context));
   if (!leaver) notes.push(...undecidedNotes(state, resolved, [...groups.hold, ...groups.kept], context));
+  const holder = leaver ? undefined : state.usernameHolder;
+  if (holder !== undefined) notes.push(heldUsernameNote(person, holder, context.secrecy));
+  const named = withNamesToSend(person, link, holder, context.secrecy);
   // An account that may not be active may lack later data as well.
   const sent = person.active === true && link.active === null ? null : link.sent;
-  const fields = changedFields(person.user, sent, context.secrecy);
+  const fields = changedFields(named.user, sent, context.secrecy);
   const action = actionFor(person, link.active, fields.length + groups.add.length);
   if (action === null) return result("unchanged", { losses: groups.hold });
   return result(action, {
     reason: action === "deactivate" ? lastDayReason(given.person) : null,
-    payload: updatePayload(person, fields, context),
+    payload: updatePayload(named, fields, context.updateBody),
     desired: leaver ? [] : [...resolved.desired.keys()],
     fields,
     gains: groups.add,
@@ -176,7 +182,7 @@ function outsideScope(
     return result("deactivate", {
       code: "out_of_scope",
       reason,
-      payload: updatePayload({ ...person, active: false }, [], context),
+      payload: updatePayload(asLeaver({ ...person, active: false }, link, context.secrecy), [], context.updateBody),
     });
   }
   return result("out_of_scope", { code: "out_of_scope", reason: `The person is out of scope by rule ${scope.rule} (${scope.at}).` });
@@ -290,10 +296,4 @@ function actionFor(person: Person, active: boolean | null, differences: number):
   if (person.active === true && active === false) return "reactivate";
   const activeNeverSent = person.active === true && active === null;
   return differences > 0 || activeNeverSent ? "update" : null;
-}
-
-function updatePayload(person: Person, fields: FieldChange[], context: PlanContext): UserAttributes {
-  const attributes = context.updateBody === "full" ? person.user : onlyFields(person.user, new Set(fields.map((change) => change.field)));
-  const payload = { ...attributes, ...person.onUpdate };
-  return typeof person.active === "boolean" ? { ...payload, active: person.active } : payload;
 }

@@ -290,6 +290,7 @@ test("COPY keeps every text: tabs, line breaks, backslashes, \\N, quotes, and le
       due: null,
       notDue: null,
       inPilot: null,
+      leaves: false,
     },
   ]);
   const staged = await state.db.selectFrom("staged_row").selectAll().where("run", "=", "r").executeTakeFirstOrThrow();

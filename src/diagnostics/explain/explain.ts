@@ -13,7 +13,7 @@ import { loadTimeline, withoutParts } from "../../reporting/history/timeline.ts"
 import { groupsGiven, originsOf, silentRules, undecidedOf } from "./rules.ts";
 import type { FoundRows } from "./find-row.ts";
 import { loadExceptions } from "../../pipeline/plan/exceptions.ts";
-import { duplicateFinder } from "../../pipeline/plan/possible-duplicates.ts";
+import { duplicateFinder, usernameHolderFinder } from "../../pipeline/plan/possible-duplicates.ts";
 import { usernameFor, withUsername } from "../../pipeline/plan/usernames.ts";
 import type { Session } from "../../session/session.ts";
 import { showing } from "../redact.ts";
@@ -121,9 +121,11 @@ async function verdictOn(
   const { key } = person;
   const unconfirmed = (await listUnconfirmedIntents(session.state.db, account)).find((intent) => intent.key === key);
   const possibleDuplicates = link !== undefined ? [] : ((await duplicateFinder(session, "")([person])).get(key) ?? []);
+  const holders = link === undefined ? null : await usernameHolderFinder(session, "")([{ person, sent: link.sent }]);
   return decide(
     {
       row,
+      usernameHolder: holders?.get(key),
       person,
       unconfirmed: unconfirmed === undefined ? null : (unconfirmed.reason ?? "An earlier create is unconfirmed."),
       link: link === undefined ? null : { userId: link.user_id, active: link.active, sent: link.sent },

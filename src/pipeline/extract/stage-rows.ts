@@ -197,6 +197,7 @@ export function stageRow(
     due: null,
     notDue: null,
     inPilot: null as boolean | null,
+    leaves: false,
   };
   if (row.problem !== undefined) {
     const reject = { row: row.row, key, column: null, ...row.problem };
@@ -209,7 +210,7 @@ export function stageRow(
     const rejects = withShiftHint(mapped.rejects, row.cells, places, mapping).map((reject) => ({ ...reject, key }));
     return { row: { ...base, cells, rowStatus: "reject" as const }, rejects, notes: [] };
   }
-  const { user, notes, scope } = mapped.person;
+  const { user, active, notes, scope } = mapped.person;
   const dates = datesToday(mapped.person, today);
   const undecided = scope?.state === "unknown" || (scope === undefined && dates.unknown !== null);
   return {
@@ -222,6 +223,7 @@ export function stageRow(
       scope: undecided ? "" : (scope?.rule ?? null),
       due: dates.due,
       notDue: scope !== undefined ? null : dates.unknown === null ? dates.notDue : "unknown",
+      leaves: active === false || dates.active === false || scope?.state === "out",
     },
     rejects: [],
     notes,

@@ -1,10 +1,10 @@
 import type { Person } from "../../domain/person.ts";
-import { effectivePerson } from "../../plan/dates.ts";
+import { datesToday, effectivePerson } from "../../plan/dates.ts";
 import { decide, type MembershipException, type PersonState, type PlanContext, type PlanResult } from "../../plan/decide.ts";
 import type { DuplicateKey } from "../../plan/possible-duplicate.ts";
 import { findCandidates, nextCandidates, type Candidate } from "../../store/people/people.ts";
 import { countNotDue, countOutOfScope, countStaged, rejectStaged } from "../../store/runs/staging.ts";
-import { duplicateFinder } from "./possible-duplicates.ts";
+import { duplicateFinder, usernameHolderFinder } from "./possible-duplicates.ts";
 import type { Session } from "../../session/session.ts";
 import { cellsOf } from "./plan-writer.ts";
 import { scopeCounter } from "./scope-counts.ts";
@@ -66,6 +66,7 @@ export function rowDecisions(session: Session, { run, planContext, pilot, except
   const scope = scopeCounter(session, run);
   const statuses = statusCounter(mapping);
   const findDuplicates = duplicateFinder(session, run);
+  const findHolders = usernameHolderFinder(session, run);
   const usernames = usernamePlanner(session, run, planContext.today, returning);
   let seen = 0;
 
@@ -129,12 +130,18 @@ export function rowDecisions(session: Session, { run, planContext, pilot, except
     const possibleDuplicates = await findDuplicates(
       people.filter(mayJoin).map(({ candidate, person }) => ({ ...person, usernames: planned.get(candidate.row)?.detail.doubts ?? [] })),
     );
+    const holders = await findHolders(
+      people.flatMap(({ candidate: { user_id: userId, sent }, person }) =>
+        userId === null || !needsNames(person, planContext.today) ? [] : [{ person, sent }],
+      ),
+    );
     const decided: DecidedRow[] = [];
     for (const { candidate, person } of people) {
       const theirs = possibleDuplicates.get(person.key) ?? [];
       const personState: PersonState = {
         ...personStateOf(candidate, person, theirs),
         exceptions: exceptions.get(candidate.key) ?? noExceptions,
+        usernameHolder: holders.get(candidate.key),
       };
       const result = withHold(decide(personState, planContext), planned.get(candidate.row));
       statuses.see(candidate, person);
@@ -201,9 +208,14 @@ function mayJoin({ candidate, person }: { candidate: Candidate; person: Person }
   return candidate.user_id === null && candidate.unconfirmed === null && person.active !== false;
 }
 
+/** Returns whether the names of a row count: not if the person has left or is out of scope. */
+function needsNames(person: Person, today: string): boolean {
+  return person.active !== false && datesToday(person, today).active !== false && person.scope?.state !== "out";
+}
+
 function linkOf({ user_id: userId, active, sent, doubted }: Candidate): PersonState["link"] {
   if (userId === null) return null;
-  return doubted ? { userId, active: null, sent: null } : { userId, active, sent };
+  return doubted ? { userId, active: null, sent: null, names: sent } : { userId, active, sent };
 }
 
 function personStateOf(candidate: Candidate, person: Person, possibleDuplicates: readonly DuplicateKey[]): PersonState {

@@ -2,6 +2,7 @@ import type { CompiledMapping } from "../../mapping/compiled.ts";
 import { listedName } from "../../domain/names.ts";
 import { protectedReason } from "../../domain/protection/protect.ts";
 import { textOf, type Person } from "../../domain/person.ts";
+import { asLeaver } from "../../plan/account-names.ts";
 import type { PlanContext, PlanResult } from "../../plan/decide.ts";
 import type { NewOperation } from "../../store/runs/operations.ts";
 import type { AbsentPerson, Candidate } from "../../store/people/people.ts";
@@ -44,8 +45,9 @@ export function operationWriter(session: Session, run: string) {
     addAbsent(absent: AbsentPerson, mapping: CompiledMapping): boolean {
       const mapped = absent.cells !== null && absent.context === session.context ? mapping.map(0, cellsOf(absent.cells)) : null;
       const person = mapped !== null && "person" in mapped ? mapped.person : null;
-      const by = session.protection.person(absent.key, [absent.username, absent.sent_username, person?.user["username"]]);
-      const full = person !== null && job.service.dialect.updateBody === "full";
+      const by = session.protection.person(absent.key, [absent.username, absent.sent?.["username"], person?.user["username"]]);
+      const full = person !== null && absent.sent !== null && job.service.dialect.updateBody === "full";
+      const { user, onUpdate } = full ? asLeaver(person, absent, session.secrecy) : { user: {}, onUpdate: {} };
       waiting.push({
         ...base(),
         key: absent.key,
@@ -54,7 +56,7 @@ export function operationWriter(session: Session, run: string) {
         name: person === null ? absent.key : displayName(session, person),
         kind: "deactivate",
         status: by === null ? "planned" : "held",
-        payload: by === null ? { ...(full ? { ...person.user, ...person.onUpdate } : {}), active: false } : {},
+        payload: by === null ? { ...user, ...onUpdate, active: false } : {},
         desired: [],
         changes: { fields: [], gains: [] },
         code: by === null ? "absent" : "protected",

@@ -1,33 +1,75 @@
 import { textOf, type Person } from "../../domain/person.ts";
-import { comparable } from "../../plan/attributes.ts";
-import { foldName, isDiscarded, wantedOf, type DuplicateKey, type NameField, type Wanted } from "../../plan/possible-duplicate.ts";
+import { updatedUsername } from "../../plan/account-names.ts";
+import { comparable, type SentAttributes } from "../../plan/attributes.ts";
+import {
+  foldName,
+  isDiscarded,
+  isRenamed,
+  wantedOf,
+  type DuplicateKey,
+  type NameField,
+  type Wanted,
+} from "../../plan/possible-duplicate.ts";
 import { findNamed, hasAccounts, listDistinct, type NamedPerson } from "../../store/people/possible-duplicates.ts";
 import type { Session } from "../../session/session.ts";
 import { cellsOf } from "./plan-writer.ts";
 
-type Joiner = Pick<Person, "key"> & Wanted;
+type Named = Pick<Person, "key"> & Wanted;
+/** Whether a match counts. `distinct`: pairs of keys that a person declared to be two people. */
+type Counts = (person: Named, hit: NamedPerson, distinct: ReadonlySet<string>) => boolean;
 
-/** Returns a lookup of people who already have the username, e-mail address or national id of a joiner. */
+/**
+ * Returns a lookup of people who already have the username, e-mail address or national id of a joiner. A leaver counts by
+ * the names of their account, and by others in their row only if the first or last name is the same, too.
+ */
 export function duplicateFinder(session: Session, run: string) {
+  return nameFinder(
+    session,
+    run,
+    (person, hit, distinct) =>
+      !distinct.has(pairOf(person.key, hit.key)) && !(hit.leaver && isRenamed(person.user, hit.sent, session.secrecy)),
+  );
+}
+
+/** Returns a lookup of the key whose account has, and keeps, the new username of another person with an account. */
+export function usernameHolderFinder(session: Session, run: string) {
+  const find = nameFinder(session, run, (_, hit) => !hit.leaver);
+  return async (people: readonly { person: Person; sent: SentAttributes | null }[]): Promise<ReadonlyMap<string, string>> => {
+    const changed = people.flatMap(({ person, sent }) => {
+      const username = updatedUsername(person);
+      return username === "" || comparable("username", username, session.secrecy) === sent?.["username"]
+        ? []
+        : [{ key: person.key, user: { username } }];
+    });
+    const holders = [...(await find(changed))].flatMap(([key, others]): [string, string][] => {
+      // One who gives the username up in this plan does not keep it.
+      const holder = others.find(({ replaced }) => !replaced.includes("username"));
+      return holder === undefined ? [] : [[key, holder.key]];
+    });
+    return new Map(holders);
+  };
+}
+
+function nameFinder(session: Session, run: string, counts: Counts) {
   const { state, job, secrecy } = session;
   const { account } = job.service;
   let anyAccounts: Promise<boolean> | null = null;
 
-  /** Returns possible duplicates by the joiner's key, with two queries for all joiners and none if there are no accounts. */
-  return async (joiners: readonly Joiner[]): Promise<ReadonlyMap<string, DuplicateKey[]>> => {
+  /** Returns the others by the person's key, with two queries for all people and none if there are no accounts. */
+  return async (people: readonly Named[]): Promise<ReadonlyMap<string, DuplicateKey[]>> => {
     const found = new Map<string, DuplicateKey[]>();
-    if (joiners.length === 0 || !(await (anyAccounts ??= hasAccounts(state.db, account)))) return found;
-    const wanted = new Map(joiners.map((person) => [person, wantedOf(person, secrecy)]));
+    if (people.length === 0 || !(await (anyAccounts ??= hasAccounts(state.db, account)))) return found;
+    const wanted = new Map(people.map((person) => [person, wantedOf(person, secrecy)]));
     const named = await findNamed(state.db, { run, job: job.name, account }, [...wanted.values()].flat());
     if (named.length === 0) return found;
-    const keys = joiners.map(({ key }) => key);
+    const keys = people.map(({ key }) => key);
     const pairs = await listDistinct(state.db, account, keys);
     const distinct = new Set(pairs.flatMap(({ key, other_key: other }) => [pairOf(key, other), pairOf(other, key)]));
     const owners = Map.groupBy(named, nameOf);
     for (const [person, values] of wanted) {
       const theirs = values.flatMap((value) => owners.get(nameOf(value)) ?? []);
       const others = Map.groupBy(
-        theirs.filter(({ key }) => key !== person.key && !distinct.has(pairOf(person.key, key))),
+        theirs.filter((hit) => hit.key !== person.key && counts(person, hit, distinct)),
         ({ key }) => key,
       );
       if (others.size > 0)
@@ -49,7 +91,7 @@ function pairOf(key: string, other: string): string {
 }
 
 /** Combines all matches of one other person. */
-function duplicateOf({ mapping, secrecy }: Session, person: Joiner, hits: readonly NamedPerson[]): DuplicateKey {
+function duplicateOf({ mapping, secrecy }: Session, person: Named, hits: readonly NamedPerson[]): DuplicateKey {
   const [hit] = hits;
   if (hit === undefined) throw new Error("no match was found");
   const agree = [...new Set(hits.map(({ field }) => field))];
@@ -69,8 +111,8 @@ function duplicateOf({ mapping, secrecy }: Session, person: Joiner, hits: readon
   return { key, userId, active, agree, replaced: replacedFields(), inFile, record: sent ?? { ...Object.fromEntries(names), ...known } };
 
   function replacedFields(): NameField[] {
-    // A deactivated account may get no update in this run, so its old name may stay.
-    if (inFile !== "here" || userId === null || active === false) return [];
+    // A deactivated account may get no update in this run, so its old name may stay. That of a leaver stays in any case.
+    if (inFile !== "here" || userId === null || active === false || hit?.leaves === true) return [];
     const mapped = hit?.cells == null ? null : mapping.map(0, cellsOf(hit.cells));
     const now = mapped === null ? known : "person" in mapped ? mapped.person.user : {};
     return agree.filter((field) => isDiscarded(field, person.user, now));

@@ -1,4 +1,6 @@
 import type { CompiledMapping } from "../../mapping/compiled.ts";
+import { repeatedAttributes } from "../../plan/account-names.ts";
+import { findLink } from "../../store/identities/links.ts";
 import { findPerson } from "../../store/people/people.ts";
 import { findMappingVersion } from "../../store/runs/runs.ts";
 import type { Session } from "../../session/session.ts";
@@ -11,6 +13,8 @@ export interface LastRow {
   /** In the order of the current mapping's columns. */
   cells: (string | null)[];
   mapped: ReturnType<CompiledMapping["map"]>;
+  /** It says that the person has left or is out of scope. */
+  leaves: boolean;
 }
 
 export async function lastRowOf({ state, job, mapping }: Session, key: string): Promise<LastRow | null> {
@@ -23,12 +27,14 @@ export async function lastRowOf({ state, job, mapping }: Session, key: string): 
     person.row,
     cells.map((cell) => cell ?? undefined),
   );
-  return { row: person.row, state: person.state, cells, mapped };
+  return { row: person.row, state: person.state, cells, mapped, leaves: person.leaves };
 }
 
 /** Returns the attributes of the person's last row, for a service that clears fields missing from an update. */
 export async function attributesOf(session: Session, key: string): Promise<Record<string, unknown>> {
   if (session.job.service.dialect.updateBody !== "full") return {};
   const last = await lastRowOf(session, key);
-  return last !== null && "person" in last.mapped ? { ...last.mapped.person.user } : {};
+  if (last === null || !("person" in last.mapped)) return {};
+  const link = await findLink(session.state.db, session.job.service.account, key);
+  return repeatedAttributes(last.mapped.person.user, { sent: link?.sent ?? null, leaves: last.leaves }, session.secrecy);
 }

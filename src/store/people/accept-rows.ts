@@ -1,6 +1,7 @@
 import { sql, type RawBuilder } from "kysely";
 import { completeCells } from "./accept-cells.ts";
 import { acceptNotes } from "../runs/notes.ts";
+import { isOutcomeUnknown } from "../runs/outcomes.ts";
 import type { Db } from "../schema/tables.ts";
 import { analyzePeople } from "../statistics.ts";
 
@@ -59,17 +60,22 @@ export async function acceptStaged(
     sql`EXISTS (SELECT 1 FROM operation o WHERE o.account = ${at.account} AND o.key = ${key} AND o.run || '' = ${at.run} AND ${as})`;
   // HR may rename someone whose account is protected by its username: the name that the account has is kept.
   const isProtected = isPlanned(sql`excluded.key`, sql`o.code = 'protected'`);
+  // The names of a leaver's row say nothing about the account: those known only from earlier rows are kept.
+  const kept = (name: "username" | "email") => sql`excluded.leaves AND person.${sql.ref(name)} IS NOT NULL
+    AND NOT EXISTS (SELECT 1 FROM link l WHERE l.account = ${at.account} AND l.key = excluded.key AND l.sent->>${name} IS NOT NULL
+      AND NOT (l.doubted OR ${isOutcomeUnknown({ account: sql`l.account`, key: sql`l.key` })}))`;
   await acceptNotes(db, at.run, at.job);
   if (contents.scoped) await acceptScope(db, at);
   await completeCells(db, at);
   const { numAffectedRows } =
-    await sql`INSERT INTO person (job, key, account, row, digest, context, username, email, state, dirty, run, scope, due, not_due)
-    SELECT ${at.job}, s.key, ${at.account}, s.row, s.digest, ${at.context}, s.username, s.email, 'present', ${isPlanned(sql`s.key`)}, s.run, s.scope, s.due, s.not_due
+    await sql`INSERT INTO person (job, key, account, row, digest, context, username, email, state, dirty, run, scope, due, not_due, leaves)
+    SELECT ${at.job}, s.key, ${at.account}, s.row, s.digest, ${at.context}, s.username, s.email, 'present', ${isPlanned(sql`s.key`)}, s.run, s.scope, s.due, s.not_due, COALESCE(s.leaves, false)
     FROM staged_row s WHERE s.run = ${at.run} AND s.row_status = 'use' AND s.cells IS NOT NULL
     ${
       (await hasPeople(db, at.job))
         ? sql`ON CONFLICT (job, key) DO UPDATE SET account = excluded.account, row = excluded.row, digest = excluded.digest,
-      context = excluded.context, username = CASE WHEN person.username IS DISTINCT FROM excluded.username AND ${isProtected} THEN person.username ELSE excluded.username END, email = excluded.email,
+      context = excluded.context, username = CASE WHEN ${kept("username")} OR person.username IS DISTINCT FROM excluded.username AND ${isProtected} THEN person.username ELSE excluded.username END,
+      email = CASE WHEN ${kept("email")} THEN person.email ELSE excluded.email END, leaves = excluded.leaves,
       state = 'present', dirty = excluded.dirty, touched = false, run = excluded.run, due = excluded.due, not_due = excluded.not_due`
         : sql``
     }`.execute(db);

@@ -57,12 +57,15 @@ export async function findCandidates(
   const { rows } = await sql<{ any: boolean }>`SELECT
       EXISTS (SELECT 1 FROM person p WHERE job = ${at.job} AND (dirty OR touched OR context <> ${at.context} OR state <> 'present'))
       OR EXISTS (SELECT 1 FROM staged_row WHERE run = ${at.run} AND cells IS NOT NULL)
+      OR EXISTS (SELECT 1 FROM person_note WHERE job = ${at.job} AND code = 'username_held_back')
       OR EXISTS (SELECT 1 FROM person p WHERE job = ${at.job} AND ${isLeft}) AS any`.execute(db);
   if (rows[0]?.any !== true) return;
   await sql`INSERT INTO candidate (run, row)
     SELECT s.run, s.row FROM staged_row s LEFT JOIN person p ON p.job = ${at.job} AND p.key = s.key
     WHERE s.run = ${at.run} AND s.row_status IN ('use', 'not_in_pilot')
-      AND (s.cells IS NOT NULL OR p.dirty OR p.touched OR p.context <> ${at.context} OR p.state <> 'present' OR ${isLeft})`.execute(db);
+      AND (s.cells IS NOT NULL OR p.dirty OR p.touched OR p.context <> ${at.context} OR p.state <> 'present' OR ${isLeft}
+        -- Whoever has their username may have lost it.
+        OR s.key IN (SELECT key FROM person_note WHERE job = ${at.job} AND code = 'username_held_back'))`.execute(db);
   await sql`ANALYZE candidate`.execute(db);
 }
 
@@ -109,8 +112,8 @@ export async function nextCandidates(
 export interface AbsentPerson {
   key: string;
   username: string | null;
-  /** As last sent; a fingerprint if it is sensitive. */
-  sent_username: string | null;
+  /** What was last sent, with fingerprints of what is sensitive. */
+  sent: Record<string, unknown> | null;
   user_id: string;
   cells: (string | null)[] | null;
   context: string | null;
@@ -123,7 +126,7 @@ export interface AbsentPerson {
  */
 export async function listAbsent(db: Db, at: { run: string; job: string; account: string }): Promise<AbsentPerson[]> {
   const { rows } = await sql<AbsentPerson & { cells: StoredCell[] | null }>`
-    SELECT l.key, CASE WHEN p.username NOT LIKE 'hmac:%' THEN p.username END AS username, l.sent->>'username' AS sent_username, l.user_id, ${cellsOf("c")} AS cells, p.context
+    SELECT l.key, CASE WHEN p.username NOT LIKE 'hmac:%' THEN p.username END AS username, l.sent, l.user_id, ${cellsOf("c")} AS cells, p.context
     FROM link l LEFT JOIN person p ON p.job = ${at.job} AND p.key = l.key
     LEFT JOIN person_cells c ON c.job = ${at.job} AND c.key = l.key
     WHERE l.account = ${at.account} AND (l.active IS DISTINCT FROM false OR l.doubted OR ${isOutcomeUnknown({ account: sql`l.account`, key: sql`l.key` })})

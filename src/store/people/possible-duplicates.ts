@@ -16,6 +16,8 @@ export interface NamedPerson {
   source: "sent" | "row";
   /** The value as it was searched. */
   value: string;
+  /** Only in the row of someone who has left or is out of scope, whose account has another. */
+  leaver: boolean;
   key: string;
   user_id: string | null;
   active: boolean | null;
@@ -27,6 +29,8 @@ export interface NamedPerson {
   row_status: string | null;
   /** `null` if the row is unchanged since the last run. */
   cells: (string | null)[] | null;
+  /** The person's row in the current file says that they have left or are out of scope. */
+  leaves: boolean;
   /** In the last file of another job of the account. */
   elsewhere: boolean;
 }
@@ -45,6 +49,15 @@ export async function findNamed(
   wanted: readonly { field: string; source: string; value: string }[],
 ): Promise<NamedPerson[]> {
   const { run, job, account } = at;
+  const isSent = (field: string) => sql`l.sent->>${field} IS NOT NULL AND NOT l.doubted`;
+  // The rows of people with an account: stored ones, and those of leavers in this file.
+  const inRows = (field: "username" | "email") => sql`
+      UNION SELECT w.field, w.source, w.value, p.key, p.leaves AND ${isSent(field)} FROM jobs j CROSS JOIN wanted w
+        JOIN person p ON p.job = j.job AND p.${sql.ref(field)} = w.value JOIN link l ON l.account = ${account} AND l.key = p.key
+        WHERE w.field = ${field} AND w.source = 'row'
+      UNION SELECT w.field, w.source, w.value, s.key, (${isSent(field)}) OR EXISTS (SELECT 1 FROM person p WHERE p.job = ${job} AND p.key = s.key AND p.${sql.ref(field)} IS NOT NULL)
+        FROM wanted w JOIN staged_row s ON s.run = ${run} AND s.leaves AND s.${sql.ref(field)} = w.value JOIN link l ON l.account = ${account} AND l.key = s.key
+        WHERE w.field = ${field} AND w.source = 'row'`;
   const { rows } = await sql<NamedPerson & { cells: StoredCell[] | null }>`
     WITH wanted AS MATERIALIZED (
       SELECT DISTINCT field, source, value FROM jsonb_to_recordset(${JSON.stringify(wanted)}::jsonb) AS w(field text, source text, value text)),
@@ -58,35 +71,32 @@ export async function findNamed(
         WHERE i.account = ${account} AND i.status = 'moved' AND (l.sent IS NULL OR l.doubted OR NOT EXISTS (
           SELECT 1 FROM jobs j JOIN person p ON p.job = j.job AND p.key = i.key AND p.state = 'present' AND p.username IS NOT NULL))),
     found AS MATERIALIZED (
-      SELECT w.field, w.source, w.value, l.key FROM wanted w
+      SELECT w.field, w.source, w.value, l.key, false AS leaver FROM wanted w
         JOIN link l ON l.account = ${account} AND lower(l.sent->>'username') = lower(w.value) WHERE w.field = 'username' AND w.source = 'sent'
-      UNION SELECT w.field, w.source, w.value, l.key FROM wanted w
+      UNION SELECT w.field, w.source, w.value, l.key, false FROM wanted w
         JOIN link l ON l.account = ${account} AND lower(l.sent->>'email') = lower(w.value) WHERE w.field = 'email' AND w.source = 'sent'
-      UNION SELECT w.field, w.source, w.value, l.key FROM wanted w
+      UNION SELECT w.field, w.source, w.value, l.key, false FROM wanted w
         JOIN link l ON l.account = ${account} AND l.sent->>'national_id' = w.value WHERE w.field = 'national_id' AND w.source = 'sent'
-      UNION SELECT w.field, w.source, w.value, p.key FROM jobs j CROSS JOIN wanted w
-        JOIN person p ON p.job = j.job AND p.username = w.value JOIN link l ON l.account = ${account} AND l.key = p.key
-        WHERE w.field = 'username' AND w.source = 'row'
-      UNION SELECT w.field, w.source, w.value, p.key FROM jobs j CROSS JOIN wanted w
-        JOIN person p ON p.job = j.job AND p.email = w.value JOIN link l ON l.account = ${account} AND l.key = p.key
-        WHERE w.field = 'email' AND w.source = 'row'
-      UNION SELECT w.field, w.source, w.value, c.key FROM wanted w
+      ${inRows("username")}
+      ${inRows("email")}
+      UNION SELECT w.field, w.source, w.value, c.key, false FROM wanted w
         JOIN created c ON lower(c.username) = lower(w.value) WHERE w.field = 'username' AND w.source = 'row'
-      UNION SELECT w.field, w.source, w.value, c.key FROM wanted w
+      UNION SELECT w.field, w.source, w.value, c.key, false FROM wanted w
         JOIN created c ON c.names->>'row_email' = w.value WHERE w.field = 'email' AND w.source = 'row'
       -- A sensitive username is stored as its fingerprint.
-      UNION SELECT w.field, w.source, w.value, c.key FROM wanted w
+      UNION SELECT w.field, w.source, w.value, c.key, false FROM wanted w
         JOIN created c ON c.username = w.value WHERE w.field = 'username' AND w.source = 'sent' AND w.value LIKE 'hmac:%'
-      UNION SELECT w.field, w.source, w.value, c.key FROM wanted w
+      UNION SELECT w.field, w.source, w.value, c.key, false FROM wanted w
         JOIN created c ON lower(c.names->>'email') = lower(w.value) WHERE w.field = 'email' AND w.source = 'sent'
-      UNION SELECT w.field, w.source, w.value, c.key FROM wanted w
+      UNION SELECT w.field, w.source, w.value, c.key, false FROM wanted w
         JOIN created c ON c.names->>'national_id' = w.value WHERE w.field = 'national_id' AND w.source = 'sent'),
     counted AS (SELECT *, count(*) OVER (PARTITION BY field, source, value) AS owners FROM found),
-    owned AS MATERIALIZED (SELECT field, source, value, key FROM counted WHERE owners <= ${MAX_OWNERS}),
+    owned AS MATERIALIZED (SELECT field, source, value, key, leaver FROM counted WHERE owners <= ${MAX_OWNERS}),
     in_file AS MATERIALIZED (
-      SELECT DISTINCT ON (s.key) s.key, s.row_status, s.cells FROM staged_row s
+      SELECT DISTINCT ON (s.key) s.key, s.row_status, s.cells, s.leaves FROM staged_row s
       WHERE s.run = ${run} AND s.row_status <> 'duplicate' AND s.key IN (SELECT key FROM owned) ORDER BY s.key, s.row)
-    SELECT o.field, o.source, o.value, o.key, l.user_id, l.active, l.sent, p.username, p.email, t.row_status, t.cells,
+    SELECT o.field, o.source, o.value, o.key, o.leaver, l.user_id, l.active, l.sent, p.username, p.email, t.row_status, t.cells,
+      COALESCE(t.row_status = 'use' AND CASE WHEN t.cells IS NULL THEN p.leaves ELSE t.leaves END, false) AS leaves,
       EXISTS (SELECT 1 FROM person e WHERE e.account = ${account} AND e.key = o.key AND e.job <> ${job} AND e.state <> 'absent') AS elsewhere
     FROM owned o LEFT JOIN link l ON l.account = ${account} AND l.key = o.key
     LEFT JOIN person p ON p.job = ${job} AND p.key = o.key

@@ -22,6 +22,8 @@ export interface StagedRow {
   notDue: string | null;
   /** `null`: the run is for everyone. */
   inPilot: boolean | null;
+  /** The person has left or is out of scope, so that the names of the row count for nobody. */
+  leaves: boolean;
 }
 
 export interface StagedReject {
@@ -66,7 +68,7 @@ export async function copyStaged(
   await copyRows(
     state.pool,
     "staged_row",
-    ["run", "row", "key", "digest", "cells", "username", "email", "row_status", "scope", "due", "not_due", "in_pilot"],
+    ["run", "row", "key", "digest", "cells", "username", "email", "row_status", "scope", "due", "not_due", "in_pilot", "leaves"],
     rows
       .values()
       .map((row) => [
@@ -82,6 +84,7 @@ export async function copyStaged(
         row.due,
         row.notDue,
         row.inPilot,
+        row.leaves,
       ]),
   );
 }
@@ -145,16 +148,16 @@ export async function settleDoubleKeys(db: Db, run: string, sameKey: "reject" | 
   return Number(rows[0]?.n ?? 0);
 }
 
-/** Rejects all rows of keys that share a username or e-mail address: it is unknown whose the account is. */
+/** Rejects all rows of keys that share a username or e-mail address: it is unknown whose the account is. Rows of leavers have none. */
 export async function rejectSharedNames(db: Db, run: string, job: string, field: "username" | "email", column: string): Promise<void> {
   const name = sql.ref(field);
   const message = field === "username" ? "the same username" : "the same e-mail address";
   await sql`WITH fresh AS (
       SELECT row, key, ${name} AS name FROM staged_row
-      WHERE run = ${run} AND row_status = 'use' AND cells IS NOT NULL AND ${name} IS NOT NULL),
+      WHERE run = ${run} AND row_status = 'use' AND cells IS NOT NULL AND ${name} IS NOT NULL AND leaves IS NOT TRUE),
     settled AS (
       SELECT s.row, s.key, p.${name} AS name FROM person p JOIN staged_row s ON s.run = ${run} AND s.key = p.key
-      WHERE p.job = ${job} AND p.${name} IN (SELECT name FROM fresh) AND s.cells IS NULL AND s.row_status = 'use'),
+      WHERE p.job = ${job} AND p.${name} IN (SELECT name FROM fresh) AND NOT p.leaves AND s.cells IS NULL AND s.row_status = 'use'),
     everyone AS (SELECT * FROM fresh UNION ALL SELECT * FROM settled),
     shared AS (
       SELECT name, ${rowNames} AS rows

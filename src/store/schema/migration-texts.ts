@@ -1,7 +1,7 @@
 import { contents } from "./contents.ts";
 import { dismissedGroups, missingGroups } from "./missing-groups.ts";
 import * as pageIndexes from "./page-indexes.ts";
-import { dates, pilot, scope } from "./scope-and-dates.ts";
+import { dates, leavers, pilot, scope } from "./scope-and-dates.ts";
 import { usernames } from "./usernames.ts";
 
 const first = `
@@ -282,5 +282,6 @@ export const migrationTexts: Readonly<Record<string, string>> = {
   "0033_trouble_counts": pageIndexes.troubleCounts,
   "0034_moved_names": pageIndexes.movedNames,
   "0035_trigrams": pageIndexes.trigrams,
+  "0037_leavers": leavers,
   "0038_contents": contents,
 };

@@ -21,6 +21,8 @@ export interface StagedRowTable {
   not_due: string | null;
   /** Whether the row is in the pilot of the run; `null`: the run has none. Takes effect with the row's status. */
   in_pilot: boolean | null;
+  /** The person has left or is out of scope, so the names of the row count for nobody. */
+  leaves: Generated<boolean | null>;
 }
 /** The rows of a run to be planned. */
 export interface CandidateTable {
@@ -75,6 +77,8 @@ export interface PersonTable {
   not_due: Generated<string | null>;
   /** The digest of the job's pilot, if its last run had the person. */
   pilot: Generated<string | null>;
+  /** As in `staged_row`. The names are then those of an earlier row, if only they tell those of the account. */
+  leaves: Generated<boolean>;
 }
 /**
  * Separate from `person`, which every run reads completely and which must stay narrow. A run stores its cells beside the

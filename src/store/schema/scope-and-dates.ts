@@ -19,3 +19,11 @@ ALTER TABLE staged_row ADD in_pilot boolean;
 ALTER TABLE person ADD pilot text;
 CREATE INDEX person_pilot ON person (job) WHERE pilot IS NOT NULL;
 `;
+
+// Rows of people who have left or are out of scope: their names count for nobody.
+export const leavers = `
+ALTER TABLE staged_row ADD leaves boolean;
+ALTER TABLE person ADD leaves boolean NOT NULL DEFAULT false;
+CREATE INDEX staged_row_leaver_username ON staged_row (run, username) WHERE leaves;
+CREATE INDEX staged_row_leaver_email ON staged_row (run, email) WHERE leaves;
+`;

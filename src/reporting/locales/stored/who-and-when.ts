@@ -24,6 +24,12 @@ export const storedWhoAndWhen = {
     de: "Der Benutzername „{name}“ gehört zur Personalnummer {key}, daher wird „{other}“ verwendet.",
     fr: "L’identifiant « {name} » appartient au matricule {key} ; « {other} » est donc utilisé.",
   },
+  "The username “{name}” belongs to key {key}, whose account keeps it. It is not sent, and everything else is. Give this person another username in HR's data.":
+    {
+      es: "El nombre de usuario «{name}» es de la clave {key}, cuya cuenta lo conserva. No se envía; todo lo demás sí. Dé a esta persona otro nombre de usuario en los datos de RR. HH.",
+      de: "Der Benutzername „{name}“ gehört zur Personalnummer {key}, deren Konto ihn behält. Er wird nicht gesendet, alles andere schon. Geben Sie dieser Person in den Personaldaten einen anderen Benutzernamen.",
+      fr: "L’identifiant « {name} » appartient au matricule {key}, dont le compte le conserve. Il n’est pas envoyé ; tout le reste l’est. Donnez à cette personne un autre identifiant dans les données RH.",
+    },
   "The username “{name}” belongs to a person who was erased, so “{other}” is used.": {
     es: "El nombre de usuario «{name}» fue de una persona cuyos datos se borraron, así que se usa «{other}».",
     de: "Der Benutzername „{name}“ gehörte einer Person, deren Daten gelöscht wurden, daher wird „{other}“ verwendet.",

@@ -1,0 +1,207 @@
+import { expect, test } from "vitest";
+import { check } from "../helpers/check.ts";
+import { accounted, company, mappingText, TERMS, type Company, type Employee } from "../helpers/company.ts";
+
+const ana: Employee = { id: "001", first: "Ana", last: "Sol", mail: "ana@acme.test" };
+const bo: Employee = { id: "002", first: "Bo", last: "Lind", mail: "bo@acme.test" };
+const cy: Employee = { id: "003", first: "Cy", last: "Moon", mail: "cy@acme.test" };
+
+/** The accounts as `username active department`, in the order of their usernames. */
+function accounts(c: Company): string[] {
+  return c.service
+    .users()
+    .map(({ username, active, fields }) => `${username} ${active} ${String(fields["department"])}`)
+    .sort();
+}
+
+/** Runs the file, and expects the terms of `check` and `plan` to be those of the run (I3). */
+async function syncAgreed(c: Company) {
+  const checked = await check(c);
+  const planned = await c.night("plan", ["job.yaml"]);
+  const night = await c.sync();
+  const terms = (counts: Record<string, number>): (number | undefined)[] => TERMS.map((term) => counts[term]);
+  expect(terms(checked.counts)).toEqual(terms(night.counts));
+  expect(terms(planned.counts)).toEqual(terms(night.counts));
+  expect(accounted(night.counts)).toBe(night.source.rows);
+  return night;
+}
+
+test("deactivates a leaver whose row has the address of somebody active, and a leaver without an account blocks nobody", async () => {
+  const c = await company();
+  c.hr([ana, bo]);
+  await c.sync();
+  c.service.clearRequests();
+  c.hr([{ ...ana, mail: "bo@acme.test", status: "Left" }, bo, { ...cy, status: "Left" }, { ...cy, id: "004", first: "Dee", last: "Reed" }]);
+  expect(await syncAgreed(c)).toMatchObject({ code: 0, counts: { deactivations: 1, creates: 1, unchanged: 2, rejected: 0 } });
+  expect(accounts(c)).toEqual(["ana@acme.test false Sales", "bo@acme.test true Sales", "cy@acme.test true Sales"]);
+  // The account of the leaver keeps its own names.
+  expect(c.userCalls("PUT").map(({ body }) => body)).toMatchObject([{ username: "ana@acme.test", email: "ana@acme.test", active: false }]);
+  // As in a later file, in which only the joiner is new.
+  c.hr([
+    { ...ana, mail: "bo@acme.test", status: "Left" },
+    bo,
+    { ...cy, status: "Left" },
+    { ...cy, id: "004", first: "Dee", last: "Reed" },
+    { ...bo, id: "005", mail: "eve@acme.test", first: "Eve" },
+  ]);
+  expect(await syncAgreed(c)).toMatchObject({ code: 0, counts: { creates: 1, unchanged: 4, rejected: 0 } });
+}, 120_000);
+
+test.each([
+  ["one address", "leavers@acme.test"],
+  ["N/A", "N/A"],
+  ["no address", ""],
+])(
+  "deactivates two leavers with %s",
+  async (_, mail) => {
+    const c = await company();
+    c.hr([ana, bo, cy]);
+    await c.sync();
+    c.hr([{ ...ana, mail, status: "Left" }, { ...bo, mail, status: "Left" }, cy]);
+    expect(await syncAgreed(c)).toMatchObject({ code: 0, counts: { deactivations: 2, unchanged: 1, rejected: 0 } });
+    expect(accounts(c)).toEqual(["ana@acme.test false Sales", "bo@acme.test false Sales", "cy@acme.test true Sales"]);
+    expect(await syncAgreed(c)).toMatchObject({ code: 0, counts: { unchanged: 3, rejected: 0 } });
+  },
+  120_000,
+);
+
+test.each([["full"], ["changed"]])(
+  "deactivates a leaver by the last day whose row has names of others, with `update_body: %s`",
+  async (body) => {
+    const mapping = mappingText.replace(
+      "active: { column: Status, values: { Active: true, Left: false } }",
+      "active: { until: { column: Status } }",
+    );
+    const c = await company({ mapping, parts: { service: { dialect: { update_body: body } } } });
+    c.hr([
+      { ...ana, status: "" },
+      { ...bo, status: "" },
+    ]);
+    await c.sync();
+    c.service.clearRequests();
+    c.hr([
+      { ...ana, first: "Bo", last: "Lind", mail: "bo@acme.test", status: "2020-01-31" },
+      { ...bo, status: "" },
+    ]);
+    expect(await c.sync()).toMatchObject({ code: 0, counts: { deactivations: 1, unchanged: 1 } });
+    expect(accounts(c)).toEqual(["ana@acme.test false Sales", "bo@acme.test true Sales"]);
+    expect(c.service.users().map(({ fields }) => fields["first_name"])).toEqual(["Ana", "Bo"]);
+  },
+  120_000,
+);
+
+test("compares no names of rows out of scope", async () => {
+  const c = await company({
+    mapping: `${mappingText}scope: { exclude: [{ name: interns, when: { Department: Interns } }], leaves: deactivate }\n`,
+  });
+  c.hr([ana, bo]);
+  await c.sync();
+  c.hr([{ ...ana, mail: "bo@acme.test", dept: "Interns" }, bo]);
+  expect(await syncAgreed(c)).toMatchObject({ code: 0, counts: { deactivations: 1, unchanged: 1, rejected: 0 } });
+  expect(accounts(c)).toEqual(["ana@acme.test false Sales", "bo@acme.test true Sales"]);
+}, 120_000);
+
+test("gives an existing person everything but the username of a leaver's account, and says whose it is", async () => {
+  const c = await company({ parts: { policy: { absent: "deactivate", approval: { delay: "0s" } } } });
+  c.hr([ana, bo]);
+  await c.sync();
+  const file: Employee[] = [
+    { ...ana, status: "Left" },
+    { ...bo, mail: "ana@acme.test", dept: "IT" },
+  ];
+  c.hr(file);
+  c.service.clearRequests();
+  const note = "The username “ana@acme.test” belongs to key 001, whose account keeps it. It is not sent, and everything else is.";
+  const night = await syncAgreed(c);
+  expect(night).toMatchObject({ code: 0, counts: { deactivations: 1, updates: 1, rejected: 0 } });
+  const notesOf = async (run: string) => (await c.run("runs", "show", run)).stdout;
+  expect(await notesOf(night.run)).toContain(note);
+  expect(accounts(c)).toEqual(["ana@acme.test false Sales", "bo@acme.test true IT"]);
+  expect(c.service.users().find(({ username }) => username === "bo@acme.test")).toMatchObject({ fields: { email: "ana@acme.test" } });
+  const explained = await c.run("explain", "job.yaml", "002");
+  expect(explained.stdout).toContain(note);
+  // Nothing is sent again, and the note stays.
+  c.service.clearRequests();
+  const second = await syncAgreed(c);
+  expect(second).toMatchObject({ code: 0, counts: { unchanged: 2 } });
+  expect(await notesOf(second.run)).toContain(note);
+  expect(c.userCalls()).toEqual([]);
+  // Neither does an approved removal send it, nor a deactivation of somebody who is absent.
+  const causes = (await c.run("review", "list", "--json")).stdout;
+  const cause = /C-[0-9a-f]{8}/.exec(causes)?.[0] ?? "";
+  expect((await c.run("review", "approve", "--cause", cause, "--reason", "moved")).code).toBe(0);
+  c.hr([file[0] ?? ana]);
+  expect((await c.sync()).counts).toMatchObject({ absent_deactivated: 1 });
+  expect(c.userCalls("PUT").map(({ body }) => body["username"])).toEqual(["bo@acme.test"]);
+  expect(accounts(c)).toEqual(["ana@acme.test false Sales", "bo@acme.test false IT"]);
+}, 120_000);
+
+test("sends the username once nobody is known to have it any more", async () => {
+  const c = await company({ ownDatabase: true });
+  c.hr([ana, bo]);
+  await c.sync();
+  const taken = { ...bo, mail: "ana@acme.test" };
+  c.hr([{ ...ana, status: "Left" }, taken]);
+  expect((await c.sync()).counts).toMatchObject({ updates: 1 });
+  c.hr([taken]);
+  await c.sync();
+  expect((await c.run("people", "forget", "001", "--job", "job.yaml", "--reason", "Request 1", "--yes")).code).toBe(0);
+  expect((await check(c)).counts).toMatchObject({ updates: 1, unchanged: 0 });
+}, 120_000);
+
+test.each<[string, Partial<Employee>, string]>([
+  ["unchanged", {}, "ana@acme.test"],
+  ["blank", { mail: "" }, "ana@acme.test"],
+  ["N/A", { mail: "N/A" }, "ana@acme.test"],
+  ["that of the manager", { mail: "bo@acme.test" }, "ana@acme.test"],
+  ["that of the other leavers", { mail: "leavers@acme.test" }, "ana@acme.test"],
+  ["without a name", { first: "X", last: "X", mail: "" }, "ana@acme.test"],
+  ["the new address of the rehire", { mail: "ana.sol@acme.test" }, "ana.sol@acme.test"],
+])(
+  "I2: asks whether a rehire under a new key is the leaver, if the address in the old row is %s",
+  async (_, old, mail) => {
+    const c = await company();
+    c.hr([ana, bo, cy]);
+    await c.sync();
+    const left: Employee = { ...ana, ...old, status: "Left" };
+    const others: Employee[] = [bo, { ...cy, mail: "leavers@acme.test", status: "Left" }];
+    c.hr([left, ...others, { ...ana, id: "009", mail }]);
+    const night = await syncAgreed(c);
+    expect(night).toMatchObject({ code: 1, counts: { deactivations: 2, held: 1, creates: 0, rejected: 0 } });
+    expect(c.operations(night.run).find(({ key }) => key === "009")).toMatchObject({ code: "same_person" });
+    // Also in a later file, when the old row is known and did not change.
+    c.hr([left, ...others, { ...ana, id: "010", mail }]);
+    expect((await syncAgreed(c)).counts).toMatchObject({ held: 1, creates: 0, rejected: 0 });
+    const userId = String(c.service.users().find(({ username }) => username === "ana@acme.test")?.["user_id"]);
+    const linked = await c.run("identities", "link", "job.yaml", "010", userId, "--from", "001", "--reason", "rehired");
+    expect(linked.code).toBe(0);
+    expect((await c.sync()).counts).toMatchObject({ reactivations: 1, held: 0, creates: 0 });
+    expect(accounts(c).filter((one) => one.startsWith("ana"))).toEqual([`${mail} true Sales`]);
+    expect(c.service.users()).toHaveLength(3);
+  },
+  120_000,
+);
+
+test("creates an account for a joiner whose address only the row of a leaver has", async () => {
+  const c = await company();
+  c.hr([ana, bo]);
+  await c.sync();
+  c.hr([{ ...ana, mail: "cy@acme.test", status: "Left" }, bo, cy]);
+  expect(await syncAgreed(c)).toMatchObject({ code: 0, counts: { deactivations: 1, creates: 1 } });
+}, 120_000);
+
+test("I2: sends nothing but the status to a leaver's account that was never sent anything, and still finds it by its names", async () => {
+  const c = await company();
+  // Put on hold in the first run, so that the row is known and nothing was sent.
+  c.hr([{ ...ana, status: "" }, bo]);
+  await c.sync();
+  const userId = c.service.addUser({ username: "ana@acme.test" }, ["HR/All staff"]);
+  c.place.write("links.csv", `Employee ID,user\n001,${userId}\n`);
+  await c.run("identities", "import", "job.yaml", "links.csv", "--key", "Employee ID", "--user-id", "user", "--yes");
+  c.service.clearRequests();
+  c.hr([{ ...ana, mail: "bo@acme.test", status: "Left" }, bo]);
+  expect((await c.sync()).counts).toMatchObject({ deactivations: 1, unchanged: 1 });
+  expect(c.userCalls("PUT").map(({ body }) => body)).toEqual([{ user_id: userId, active: false }]);
+  c.hr([{ ...ana, mail: "bo@acme.test", status: "Left" }, bo, { ...ana, id: "009" }]);
+  expect((await syncAgreed(c)).counts).toMatchObject({ held: 1, creates: 0, unchanged: 2 });
+}, 120_000);
