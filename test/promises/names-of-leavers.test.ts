@@ -47,23 +47,19 @@ test("deactivates a leaver whose row has the address of somebody active, and a l
   expect(await syncAgreed(c)).toMatchObject({ code: 0, counts: { creates: 1, unchanged: 4, rejected: 0 } });
 }, 120_000);
 
-test.each([
-  ["one address", "leavers@acme.test"],
-  ["N/A", "N/A"],
-  ["no address", ""],
-])(
-  "deactivates two leavers with %s",
-  async (_, mail) => {
-    const c = await company();
-    c.hr([ana, bo, cy]);
-    await c.sync();
-    c.hr([{ ...ana, mail, status: "Left" }, { ...bo, mail, status: "Left" }, cy]);
-    expect(await syncAgreed(c)).toMatchObject({ code: 0, counts: { deactivations: 2, unchanged: 1, rejected: 0 } });
-    expect(accounts(c)).toEqual(["ana@acme.test false Sales", "bo@acme.test false Sales", "cy@acme.test true Sales"]);
-    expect(await syncAgreed(c)).toMatchObject({ code: 0, counts: { unchanged: 3, rejected: 0 } });
-  },
-  120_000,
-);
+test("deactivates leavers that share an address or a text in its place, or have none", async () => {
+  const c = await company();
+  const pairs = ["leavers@acme.test", "N/A", ""].flatMap((mail, i) => [
+    { id: `1${i}`, mail },
+    { id: `2${i}`, mail },
+  ]);
+  c.hr([...pairs.map(({ id }) => ({ id })), cy]);
+  await c.sync();
+  c.hr([...pairs.map((one) => ({ ...one, status: "Left" })), cy]);
+  expect(await syncAgreed(c)).toMatchObject({ code: 0, counts: { deactivations: 6, unchanged: 1, rejected: 0 } });
+  expect(c.service.users().filter(({ active }) => active)).toMatchObject([{ username: "cy@acme.test" }]);
+  expect(await syncAgreed(c)).toMatchObject({ code: 0, counts: { unchanged: 7, rejected: 0 } });
+}, 120_000);
 
 test.each([["full"], ["changed"]])(
   "deactivates a leaver by the last day whose row has names of others, with `update_body: %s`",
@@ -98,7 +94,7 @@ test("compares no names of rows out of scope", async () => {
   await c.sync();
   c.hr([{ ...ana, mail: "bo@acme.test", dept: "Interns" }, bo]);
   expect(await syncAgreed(c)).toMatchObject({ code: 0, counts: { deactivations: 1, unchanged: 1, rejected: 0 } });
-  expect(accounts(c)).toEqual(["ana@acme.test false Sales", "bo@acme.test true Sales"]);
+  expect(accounts(c)).toEqual(["ana@acme.test false Interns", "bo@acme.test true Sales"]);
 }, 120_000);
 
 test("gives an existing person everything but the username of a leaver's account, and says whose it is", async () => {
@@ -132,7 +128,7 @@ test("gives an existing person everything but the username of a leaver's account
   expect((await c.run("review", "approve", "--cause", cause, "--reason", "moved")).code).toBe(0);
   c.hr([file[0] ?? ana]);
   expect((await c.sync()).counts).toMatchObject({ absent_deactivated: 1 });
-  expect(c.userCalls("PUT").map(({ body }) => body["username"])).toEqual(["bo@acme.test"]);
+  expect(new Set(c.userCalls("PUT").map(({ body }) => body["username"]))).toEqual(new Set(["bo@acme.test"]));
   expect(accounts(c)).toEqual(["ana@acme.test false Sales", "bo@acme.test false IT"]);
 }, 120_000);
 
@@ -149,38 +145,45 @@ test("sends the username once nobody is known to have it any more", async () => 
   expect((await check(c)).counts).toMatchObject({ updates: 1, unchanged: 0 });
 }, 120_000);
 
-test.each<[string, Partial<Employee>, string]>([
-  ["unchanged", {}, "ana@acme.test"],
-  ["blank", { mail: "" }, "ana@acme.test"],
-  ["N/A", { mail: "N/A" }, "ana@acme.test"],
-  ["that of the manager", { mail: "bo@acme.test" }, "ana@acme.test"],
-  ["that of the other leavers", { mail: "leavers@acme.test" }, "ana@acme.test"],
-  ["without a name", { first: "X", last: "X", mail: "" }, "ana@acme.test"],
-  ["the new address of the rehire", { mail: "ana.sol@acme.test" }, "ana.sol@acme.test"],
-])(
-  "I2: asks whether a rehire under a new key is the leaver, if the address in the old row is %s",
-  async (_, old, mail) => {
-    const c = await company();
-    c.hr([ana, bo, cy]);
-    await c.sync();
-    const left: Employee = { ...ana, ...old, status: "Left" };
-    const others: Employee[] = [bo, { ...cy, mail: "leavers@acme.test", status: "Left" }];
-    c.hr([left, ...others, { ...ana, id: "009", mail }]);
-    const night = await syncAgreed(c);
-    expect(night).toMatchObject({ code: 1, counts: { deactivations: 2, held: 1, creates: 0, rejected: 0 } });
-    expect(c.operations(night.run).find(({ key }) => key === "009")).toMatchObject({ code: "same_person" });
-    // Also in a later file, when the old row is known and did not change.
-    c.hr([left, ...others, { ...ana, id: "010", mail }]);
-    expect((await syncAgreed(c)).counts).toMatchObject({ held: 1, creates: 0, rejected: 0 });
-    const userId = String(c.service.users().find(({ username }) => username === "ana@acme.test")?.["user_id"]);
-    const linked = await c.run("identities", "link", "job.yaml", "010", userId, "--from", "001", "--reason", "rehired");
-    expect(linked.code).toBe(0);
-    expect((await c.sync()).counts).toMatchObject({ reactivations: 1, held: 0, creates: 0 });
-    expect(accounts(c).filter((one) => one.startsWith("ana"))).toEqual([`${mail} true Sales`]);
-    expect(c.service.users()).toHaveLength(3);
-  },
-  120_000,
-);
+test("I2: asks whether a rehire under a new key is a leaver, whatever the old row says now", async () => {
+  const c = await company();
+  /** The old row, and the address of the new one. */
+  const rehires: [Partial<Employee>, string?][] = [
+    [{}],
+    [{ mail: "" }],
+    [{ mail: "N/A" }],
+    [{ mail: "bo@acme.test" }],
+    [{ mail: "leavers@acme.test" }],
+    [{ first: "X", last: "X", mail: "" }],
+    [{ mail: "new@acme.test" }, "new@acme.test"],
+  ];
+  const before = rehires.map((_, i): Employee => ({ id: `1${i}`, mail: `p${i}@acme.test` }));
+  c.hr([...before, bo, cy]);
+  await c.sync();
+  const old = before.map((one, i): Employee => ({ ...one, ...rehires[i]?.[0], status: "Left" }));
+  const others: Employee[] = [bo, { ...cy, mail: "leavers@acme.test", status: "Left" }];
+  const again = (digit: string) =>
+    before.map(({ id, mail = "" }, i): Employee => ({
+      id: digit + id,
+      first: `First${id}`,
+      last: `Last${id}`,
+      mail: rehires[i]?.[1] ?? mail,
+    }));
+  c.hr([...old, ...others, ...again("2")]);
+  const night = await syncAgreed(c);
+  expect(night).toMatchObject({ code: 1, counts: { deactivations: 8, held: 7, creates: 0, rejected: 0 } });
+  const codes = c.operations(night.run).filter(({ status }) => status === "held");
+  expect(new Set(codes.map(({ code }) => code))).toEqual(new Set(["same_person"]));
+  // Also in a later file, when the old rows are known and did not change.
+  c.hr([...old, ...others, ...again("3")]);
+  expect((await syncAgreed(c)).counts).toMatchObject({ held: 7, creates: 0, rejected: 0 });
+  const last = before.length - 1;
+  const userId = String(c.service.users().find(({ username }) => username === `p${last}@acme.test`)?.user_id);
+  expect((await c.run("identities", "link", "job.yaml", `31${last}`, userId, "--from", `1${last}`)).code).toBe(0);
+  expect((await c.sync()).counts).toMatchObject({ reactivations: 1, held: 6, creates: 0 });
+  expect(c.service.users().find(({ user_id: id }) => id === userId)).toMatchObject({ username: "new@acme.test", active: true });
+  expect(c.service.users()).toHaveLength(9);
+}, 120_000);
 
 test("creates an account for a joiner whose address only the row of a leaver has", async () => {
   const c = await company();
