@@ -2,7 +2,7 @@ import { textOf, type Person, type RowNote, type UserAttributes } from "../domai
 import { shownText } from "../domain/names.ts";
 import { comparable, onlyFields, type FieldChange, type Secrecy, type SentAttributes } from "./attributes.ts";
 
-/** The names of an account. In the row of someone who has left, HR may blank them, or write those of somebody else. */
+/** The names of an account. In the row of someone who has left, HR may blank them, or write those of another person. */
 const NAMES = ["username", "email", "national_id", "first_name", "last_name"];
 
 /** The account that a person is linked to. */
@@ -11,7 +11,7 @@ export interface KnownAccount {
   active: boolean | null;
   /** `null`: nothing was sent, or the account may have been changed since. */
   sent: SentAttributes | null;
-  /** What was last sent even so; `undefined`: the same. */
+  /** The attributes last sent even so; `undefined`: the same. */
   names?: SentAttributes | null;
 }
 

@@ -223,7 +223,7 @@ export function stageRow(
       scope: undecided ? "" : (scope?.rule ?? null),
       due: dates.due,
       notDue: scope !== undefined ? null : dates.unknown === null ? dates.notDue : "unknown",
-      leaves: active === false || dates.active === false || scope?.state === "out",
+      leaves: active === false || dates.active === false,
     },
     rejects: [],
     notes,

@@ -208,7 +208,7 @@ function mayJoin({ candidate, person }: { candidate: Candidate; person: Person }
   return candidate.user_id === null && candidate.unconfirmed === null && person.active !== false;
 }
 
-/** Returns whether the names of a row count: not if the person has left or is out of scope. */
+/** Returns whether names of the row may be sent: not if the person has left or is out of scope. */
 function needsNames(person: Person, today: string): boolean {
   return person.active !== false && datesToday(person, today).active !== false && person.scope?.state !== "out";
 }

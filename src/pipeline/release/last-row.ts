@@ -13,7 +13,7 @@ export interface LastRow {
   /** In the order of the current mapping's columns. */
   cells: (string | null)[];
   mapped: ReturnType<CompiledMapping["map"]>;
-  /** It says that the person has left or is out of scope. */
+  /** It says that the person has left. */
   leaves: boolean;
 }
 

@@ -64,7 +64,7 @@ export async function findCandidates(
     SELECT s.run, s.row FROM staged_row s LEFT JOIN person p ON p.job = ${at.job} AND p.key = s.key
     WHERE s.run = ${at.run} AND s.row_status IN ('use', 'not_in_pilot')
       AND (s.cells IS NOT NULL OR p.dirty OR p.touched OR p.context <> ${at.context} OR p.state <> 'present' OR ${isLeft}
-        -- Whoever has their username may have lost it.
+        -- The other account may have lost their username.
         OR s.key IN (SELECT key FROM person_note WHERE job = ${at.job} AND code = 'username_held_back'))`.execute(db);
   await sql`ANALYZE candidate`.execute(db);
 }
@@ -112,7 +112,7 @@ export async function nextCandidates(
 export interface AbsentPerson {
   key: string;
   username: string | null;
-  /** What was last sent, with fingerprints of what is sensitive. */
+  /** The attributes last sent; sensitive ones as fingerprints. */
   sent: Record<string, unknown> | null;
   user_id: string;
   cells: (string | null)[] | null;

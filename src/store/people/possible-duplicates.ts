@@ -16,7 +16,7 @@ export interface NamedPerson {
   source: "sent" | "row";
   /** The value as it was searched. */
   value: string;
-  /** Only in the row of someone who has left or is out of scope, whose account has another. */
+  /** Only in the row of someone who has left, whose account has another. */
   leaver: boolean;
   key: string;
   user_id: string | null;
@@ -29,7 +29,7 @@ export interface NamedPerson {
   row_status: string | null;
   /** `null` if the row is unchanged since the last run. */
   cells: (string | null)[] | null;
-  /** The person's row in the current file says that they have left or are out of scope. */
+  /** The person's row in the current file says that they have left. */
   leaves: boolean;
   /** In the last file of another job of the account. */
   elsewhere: boolean;

@@ -22,7 +22,7 @@ export interface StagedRow {
   notDue: string | null;
   /** `null`: the run is for everyone. */
   inPilot: boolean | null;
-  /** The person has left or is out of scope, so that the names of the row count for nobody. */
+  /** The person has left, so that the names of the row count for nobody. */
   leaves: boolean;
 }
 

@@ -21,7 +21,7 @@ export interface StagedRowTable {
   not_due: string | null;
   /** Whether the row is in the pilot of the run; `null`: the run has none. Takes effect with the row's status. */
   in_pilot: boolean | null;
-  /** The person has left or is out of scope, so the names of the row count for nobody. */
+  /** The person has left, so the names of the row count for nobody. */
   leaves: Generated<boolean | null>;
 }
 /** The rows of a run to be planned. */

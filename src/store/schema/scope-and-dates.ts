@@ -20,7 +20,7 @@ ALTER TABLE person ADD pilot text;
 CREATE INDEX person_pilot ON person (job) WHERE pilot IS NOT NULL;
 `;
 
-// Rows of people who have left or are out of scope: their names count for nobody.
+// Rows of people who have left: their names count for nobody.
 export const leavers = `
 ALTER TABLE staged_row ADD leaves boolean;
 ALTER TABLE person ADD leaves boolean NOT NULL DEFAULT false;
