@@ -10,7 +10,7 @@ import { reportData, type ReportData } from "../reporting/run-report/data.ts";
 import { findRun, type Run } from "../store/runs/runs.ts";
 import type { State } from "../state/state.ts";
 import { print, printJson } from "./output.ts";
-import { runText } from "./view/run.ts";
+import { runText, sentSoFar } from "./view/run.ts";
 import type { Call, Io } from "./io.ts";
 import { installationReader } from "./reader.ts";
 import { suggestedState } from "./with-state.ts";
@@ -50,12 +50,13 @@ export async function finishRun(
   return exitOf(run, exit);
 }
 
-/** Writes the report of a run that ended with an error, and prints its JSON if asked. */
+/** Writes the report of a run that ended with an error, and prints its JSON if asked. The last line will say what it did. */
 export async function reportFailedRun(io: Call, state: State, id: string, options: { json?: boolean }): Promise<void> {
   const run = await findRun(state.db, id);
   if (run === undefined) return;
-  const { result } = await writeReport(io, state, run);
-  if (options.json === true) printJson(io, result);
+  const data = await writeReport(io, state, run);
+  if (options.json === true) printJson(io, data.result);
+  io.lastLine = sentSoFar(data);
   await (await import("./notify.ts")).notifyAfterRun(io, state, run);
 }
 

@@ -37,6 +37,8 @@ export interface Call extends Io {
   /** `--state` as it was given, for suggested commands; `null`: it was not. */
   readonly givenState: string | null;
   exitCode: ExitCode | 0;
+  /** What a run that failed did. The last line after its error. */
+  lastLine: string | null;
   sleep: Clock["sleep"];
   timer: Clock["timer"];
 }

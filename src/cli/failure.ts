@@ -12,14 +12,21 @@ export function exitFor(io: Call, error: unknown): ExitCode | 0 {
   if (isBrokenPipe(io, error)) return EXIT.done;
   const problem = knownProblem(error);
   if (problem !== null) {
-    printError(io, problemText(io, problem));
+    printError(io, withLastLine(io, problemText(io, problem)));
     return problem.exit;
   }
   const name = error instanceof Error ? error.name : "unknown error";
-  printError(io, `A bug in Rollcall stopped the command (${name}). Everything done before that is kept. Please report it.`);
+  printError(
+    io,
+    withLastLine(io, `A bug in Rollcall stopped the command (${name}). Everything done before that is kept. Please report it.`),
+  );
   // For developers only: it may contain data from the file.
   if (io.env["ROLLCALL_DEBUG"] === "1") printError(io, inspect(error));
   return EXIT.defect;
+}
+
+function withLastLine({ lastLine }: Call, text: string): string {
+  return lastLine === null ? text : `${text}\n${lastLine}`;
 }
 
 /**

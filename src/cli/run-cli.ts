@@ -29,6 +29,7 @@ async function run(argv: readonly string[], io: Io): Promise<ExitCode | 0> {
     env: withSecretFiles(io.env, io.cwd),
     command: commandName(argv),
     givenState: stateIn(argv),
+    lastLine: null,
     exitCode: EXIT.done,
   };
   const release = outliveOutputs(call);

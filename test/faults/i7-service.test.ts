@@ -39,6 +39,23 @@ test("I7: a service that is down or refuses the token ends with 5 and keeps the 
   await back.close();
 }, 120_000);
 
+test("I7: a run that begins while the service is down waits for it, as long as sending does", async () => {
+  const { dir, portOf } = durable();
+  const c = await company({ dir, parts: { service: { retry: { delay: "50ms", max_delay: "200ms", attempts: 1, give_up: "60s" } } } });
+  c.hr(people(3));
+  await c.service.close();
+  const child = await c.start("sync job.yaml");
+  let said = "";
+  child.stderr?.on("data", (chunk: Buffer) => (said += chunk.toString("utf8")));
+  const code = new Promise((resolve) => child.on("close", resolve));
+  await until(() => said.includes("Waiting for the service"), 60_000);
+  const back = await createSandbox({ seed: "empty", dir, port: portOf(c) });
+  expect(await code).toBe(0);
+  expect(said).toContain("The service answers again.");
+  expect(back.users()).toHaveLength(3);
+  await back.close();
+}, 120_000);
+
 test("I7: a run waits for a service that dies and comes back; if it stays away, the rest is kept for resume", async () => {
   const { dir, portOf } = durable();
   const slow = {

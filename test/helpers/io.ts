@@ -49,5 +49,5 @@ function collector(): { stream: Writable; text(): string } {
 
 /** The same as parts of the command line get it, for tests that call them directly. */
 export function testCall(cwd: string, given: Partial<Io> = {}): Call {
-  return { ...systemClock, ...testIo(cwd, given).io, command: "test", givenState: null, exitCode: 0 };
+  return { ...systemClock, ...testIo(cwd, given).io, command: "test", givenState: null, exitCode: 0, lastLine: null };
 }

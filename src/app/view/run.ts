@@ -80,6 +80,22 @@ export function runText(io: Call, data: ReportData, all = false): string {
   return lines.join("\n");
 }
 
+/** Returns how many changes a run that failed applied, and what became of the others. */
+export function sentSoFar({ operationCounts, result }: ReportData): string {
+  const count = (...statuses: string[]): number =>
+    operationCounts.reduce((sum, { status, n }) => sum + (statuses.includes(status) ? n : 0), 0);
+  const done = count("done");
+  const others = [
+    [count("failed"), "failed"],
+    [count("uncertain"), "unconfirmed"],
+    [count("held"), "blocked"],
+    [count("planned", "queued", "running", "dropped"), "not sent"],
+  ].flatMap(([n, what]) => (n === 0 ? [] : [`${n?.toLocaleString("en")} ${what}`]));
+  const all = operationCounts.reduce((sum, { n }) => sum + n, 0);
+  if (all === 0) return `Run ${result.run}: no change was sent.`;
+  return `Run ${result.run}: ${[`${done.toLocaleString("en")} of ${counted(all, "change")} applied`, ...others].join(", ")}.`;
+}
+
 function headline({ result }: ReportData): string {
   const file = fileName(result.source.file);
   switch (result.status) {

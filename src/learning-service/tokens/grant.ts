@@ -170,7 +170,7 @@ function explainToken(error: unknown): unknown {
 }
 
 function refused(error: ServiceProblem, what: string, next: string): ServiceProblem {
-  return error.derive(`The learning service rejected ${what} (status ${error.status}). Nothing changed.`, {
+  return error.derive(`The learning service rejected ${what} (status ${error.status}).`, {
     code: "credentials_refused",
     effect: "stop",
     exit: EXIT.service,

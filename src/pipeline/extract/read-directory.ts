@@ -5,22 +5,37 @@ import { listUnconfirmedIntents } from "../../store/identities/intents.ts";
 import { listInFlightCreates } from "../../store/runs/operations.ts";
 import { recoverLostOperations } from "../execute/recover-operations.ts";
 import type { Service, Session } from "../../session/session.ts";
+import { refuseIfStopped } from "../../session/emergency-stop.ts";
 import { settleCreates } from "../../identities/settle.ts";
 
-/** Reads groups and memberships; retries a few times if the service does not answer. */
+/** The longest pause between two attempts to read the groups. */
+const MAX_PAUSE_MS = 10_000;
+
+/** Reads groups and memberships. Waits for a service that is down, as sending does: up to `retry.give_up`. */
 export async function readDirectory(session: Session, service: Service): Promise<void> {
-  const { retry } = session.job.service;
   session.progress.phase("Reading groups and memberships", null);
+  await readGroups(session, service);
+  session.progress.end();
+}
+
+/** Takes a new snapshot. @throws ServiceProblem if the service did not answer properly within `retry.give_up` */
+export async function readGroups(session: Session, service: Service): Promise<void> {
+  const { retry } = session.job.service;
+  const until = session.now().getTime() + retry.giveUp;
   for (let attempt = 1; ; attempt += 1) {
     try {
       await service.directory.refresh();
-      break;
+      if (attempt > 1) session.progress.say("The service answers again.");
+      return;
     } catch (error) {
-      if (!(error instanceof ServiceProblem) || !error.retryable || attempt >= Math.min(3, retry.attempts)) throw error;
-      await session.sleep(error.retryAfterMs ?? retryDelay(attempt, retry.delay, retry.maxDelay, Math.random()), session.stop);
+      if (!(error instanceof ServiceProblem) || !error.retryable || session.now().getTime() > until) throw error;
+      if (attempt === 1) session.progress.say(`Waiting for the service: ${error.message}`);
+      const pause = retryDelay(attempt, retry.delay, Math.min(retry.maxDelay, MAX_PAUSE_MS), Math.random());
+      await session.sleep(error.retryAfterMs ?? pause, session.stop);
+      session.stop.throwIfAborted();
+      await refuseIfStopped(session);
     }
   }
-  session.progress.end();
 }
 
 /** How long to wait for creates that other processes have in flight, and how often to check. */

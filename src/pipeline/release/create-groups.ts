@@ -14,6 +14,7 @@ import {
   type NewGroupCreate,
 } from "../../store/directory/missing-groups.ts";
 import type { Service, Session } from "../../session/session.ts";
+import { readGroups } from "../extract/read-directory.ts";
 import { setRunStatus, toStoredProblem } from "../finish/finish-run.ts";
 import type { MissingGroups } from "../plan/missing-groups.ts";
 import { recordCreated } from "../plan/missing-groups.ts";
@@ -108,7 +109,7 @@ async function createOnce(session: Session, service: Service, { run, path, paren
 
 /** Looks for a group whose answer was lost in a complete listing. @returns `null` if it is not there: it stays unconfirmed */
 async function find(session: Session, service: Service, create: NewGroupCreate): Promise<string | null> {
-  await service.directory.refresh();
+  await readGroups(session, service);
   const found = (await service.directory.groups()).find(({ path }) => foldPath(path) === create.folded);
   if (found === undefined) return null;
   await recordCreated(session, create, found.id);

@@ -11,6 +11,7 @@ import { endRemoval, listRemovals, markRestored, type Removal } from "../../stor
 import { findRun, insertRun, setRun, type Run } from "../../store/runs/runs.ts";
 import type { Db } from "../../store/schema/tables.ts";
 import { executeRun } from "../execute/execute-run.ts";
+import { readGroups } from "../extract/read-directory.ts";
 import { toStoredProblem, setRunStatus } from "../finish/finish-run.ts";
 import { attributesOf } from "./last-row.ts";
 import type { Service, Session } from "../../session/session.ts";
@@ -72,7 +73,7 @@ export async function restoreMemberships(
   try {
     return await inRun({ run: revert, job: session.job.name }, "start", async () => {
       const service = await connect();
-      await service.directory.refresh();
+      await readGroups(session, service);
       const { returned, planned } = await planReturns(session, service, restoring);
       if (planned > 0) await executeRun(session, service, revert, planned);
       const memberships = await outcomes(session, revert, returned);

@@ -190,15 +190,15 @@ export const storedService = {
     de: "Setzen Sie den ursprünglichen Schlüssel, oder tragen Sie neue Zugangsdaten unter `source.http.auth` des Auftrags ein, die die gespeicherten Tokens ersetzen.",
     fr: "Définissez la clé d’origine, ou mettez de nouveaux identifiants dans `source.http.auth` de la tâche, qui remplacent les jetons enregistrés.",
   },
-  "The learning service rejected the refresh token (status {status}). Nothing changed.": {
-    es: "El servicio de formación rechazó el token de actualización (estado {status}). No ha cambiado nada.",
-    de: "Der Lerndienst hat das Refresh-Token abgelehnt (Status {status}). Es wurde nichts geändert.",
-    fr: "Le service de formation a rejeté le jeton d’actualisation (statut {status}). Rien n’a changé.",
+  "The learning service rejected the refresh token (status {status}).": {
+    es: "El servicio de formación rechazó el token de actualización (estado {status}).",
+    de: "Der Lerndienst hat das Refresh-Token abgelehnt (Status {status}).",
+    fr: "Le service de formation a rejeté le jeton d’actualisation (statut {status}).",
   },
-  "The learning service rejected the client's credentials (status {status}). Nothing changed.": {
-    es: "El servicio de formación rechazó las credenciales del cliente (estado {status}). No ha cambiado nada.",
-    de: "Der Lerndienst hat die Zugangsdaten des Clients abgelehnt (Status {status}). Es wurde nichts geändert.",
-    fr: "Le service de formation a rejeté les identifiants du client (statut {status}). Rien n’a changé.",
+  "The learning service rejected the client's credentials (status {status}).": {
+    es: "El servicio de formación rechazó las credenciales del cliente (estado {status}).",
+    de: "Der Lerndienst hat die Zugangsdaten des Clients abgelehnt (Status {status}).",
+    fr: "Le service de formation a rejeté les identifiants du client (statut {status}).",
   },
   "{endpoint}: the list cannot be read to its end:": {
     es: "{endpoint}: la lista no se puede leer hasta el final:",

@@ -1,0 +1,28 @@
+import { expect, test } from "vitest";
+import { company, people } from "../helpers/company.ts";
+import { create } from "../promises/creates.ts";
+
+const oneByOne = { rate: { per_second: 500, in_flight: 1 } };
+const lastLine = (text: string): string => text.trimEnd().split("\n").at(-1) ?? "";
+
+test("the last line of a run whose token ends in the middle counts what was done", async () => {
+  const c = await company({ parts: { service: oneByOne } });
+  c.hr(people(6));
+  c.service.failNext({ ...create, nth: 4, expireToken: true });
+  c.service.failNext({ path: "/oauth2/token/refresh$", nth: 2, times: -1, status: 401 });
+  const ended = await c.run("sync", "job.yaml");
+  expect(ended.code).toBe(5);
+  const [{ run = "" } = {}] = (await c.run("runs", "list", "--json")).json<{ run: string }[]>();
+  expect(lastLine(ended.stderr)).toBe(`Run ${run}: 3 of 6 changes applied, 3 not sent.`);
+  expect(ended.stderr).toContain("rejected the refresh token");
+  expect(ended.stdout + ended.stderr).not.toContain("Nothing changed");
+});
+
+test("the last line of a run that fails before its plan says that nothing was sent", async () => {
+  const c = await company();
+  c.hr(people(2));
+  c.service.failNext({ path: "/groups", times: -1, status: 403 });
+  const ended = await c.run("sync", "job.yaml");
+  expect(ended.code).toBe(5);
+  expect(lastLine(ended.stderr)).toMatch(/^Run \S+: no change was sent\.$/);
+});
