@@ -37,7 +37,7 @@ export interface Call extends Io {
   /** `--state` as it was given, for suggested commands; `null`: it was not. */
   readonly givenState: string | null;
   exitCode: ExitCode | 0;
-  /** What a run that failed did. The last line after its error. */
+  /** The last line after the error of a failed run: the number of its changes. */
   lastLine: string | null;
   sleep: Clock["sleep"];
   timer: Clock["timer"];

@@ -80,7 +80,7 @@ export function runText(io: Call, data: ReportData, all = false): string {
   return lines.join("\n");
 }
 
-/** Returns how many changes a run that failed applied, and what became of the others. */
+/** Returns how many changes a failed run applied, and the outcome of the others. */
 export function sentSoFar({ operationCounts, result }: ReportData): string {
   const count = (...statuses: string[]): number =>
     operationCounts.reduce((sum, { status, n }) => sum + (statuses.includes(status) ? n : 0), 0);
