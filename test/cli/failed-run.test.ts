@@ -12,8 +12,8 @@ test("the last line of a run whose token ends in the middle counts what was done
   c.service.failNext({ path: "/oauth2/token/refresh$", nth: 2, times: -1, status: 401 });
   const ended = await c.run("sync", "job.yaml");
   expect(ended.code).toBe(5);
-  const [{ run = "" } = {}] = (await c.run("runs", "list", "--json")).json<{ run: string }[]>();
-  expect(lastLine(ended.stderr)).toBe(`Run ${run}: 3 of 6 changes applied, 3 not sent.`);
+  const [stopped] = (await c.run("runs", "list", "--json")).json<{ run: string }[]>();
+  expect(lastLine(ended.stderr)).toBe(`Run ${stopped?.run}: 3 of 6 changes applied, 3 not sent.`);
   expect(ended.stderr).toContain("rejected the refresh token");
   expect(ended.stdout + ended.stderr).not.toContain("Nothing changed");
 });
