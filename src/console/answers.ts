@@ -66,6 +66,15 @@ export function unusable(message: string, next?: string, field?: string): Refusa
   });
 }
 
+/** Refuses a request whose text breaks the rules of HTTP, of a form or of JSON. */
+export function unreadable(status = 400): Refusal {
+  return new Refusal(status, {
+    code: "request_unreadable",
+    message: t("The request cannot be read. Nothing was changed."),
+    next: t("Go back, load the page again, and try again."),
+  });
+}
+
 /** Answers a failed request as a page or as JSON, with its sentence only. */
 export function answerError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const refusal = asRefusal(error, request);
@@ -86,6 +95,11 @@ export function answerError(error: unknown, request: FastifyRequest, reply: Fast
 }
 
 function asRefusal(error: unknown, request: FastifyRequest): Refusal {
+  // No one reads the answer: no handler ran, and every error follows from the lost connection.
+  if (request.raw.destroyed && !request.raw.complete) {
+    emit("request_cut_off", { request: request.id });
+    return unreadable();
+  }
   if (error instanceof Refusal) return error;
   const problem = error instanceof Problem ? error : diskFull(error);
   if (problem !== null) {
@@ -97,13 +111,7 @@ function asRefusal(error: unknown, request: FastifyRequest): Refusal {
   if (status === 413) {
     return new Refusal(413, { code: "too_large", message: t("The request is too large. Nothing was changed.") });
   }
-  if (status >= 400 && status < 500) {
-    return new Refusal(status, {
-      code: "request_unreadable",
-      message: t("The request cannot be read. Nothing was changed."),
-      next: t("Go back, load the page again, and try again."),
-    });
-  }
+  if (status >= 400 && status < 500) return unreadable(status);
   emit("request_failed", { request: request.id, at: placesOf(error) }, { error });
   return new Refusal(500, {
     code: "defect",

@@ -78,6 +78,11 @@ export const EVENTS = {
     facts: { request: "id", at: "places" },
     says: "A bug in Rollcall stopped a request. Please report it.",
   },
+  request_cut_off: {
+    level: "info",
+    facts: { request: "id" },
+    says: "The connection was lost before a request arrived whole. Nothing was changed.",
+  },
   request_unreadable: { level: "info", facts: { why: "word" }, says: "A request to the console could not be parsed." },
   sign_in_refused: { level: "warn", facts: { request: "id" }, says: "A sign-in was refused." },
   sign_in_failed: { level: "warn", facts: { request: "id" }, says: "A sign-in through the identity provider failed." },

@@ -13,5 +13,7 @@ export function toCsv(rows: readonly (readonly unknown[])[], { bom = true }: { b
   });
 }
 
-/** Some programs ignore blanks and quotes before a formula. The library escapes a formula without them. */
-const INNER_FORMULA = /(?:^[" ]+|[;\t\r\n][" ]*)(?=[=+\-@＝＋－＠])/g;
+/** Characters that some programs ignore before a formula: quotes, blanks of any width, and invisible characters. */
+const IGNORED = String.raw`[\s"\p{C}\p{DI}\u2800]`;
+/** The library escapes a formula at the very beginning, except after a pipe, with which some programs begin one too. */
+const INNER_FORMULA = new RegExp(String.raw`(?:^(?:${IGNORED}+|(?=[|｜]))|[;\t\r\n]${IGNORED}*)(?=[=+\-@|＝＋－＠｜])`, "gu");

@@ -19,7 +19,7 @@ export const noLog: StateLog = { append: () => undefined, rewrite: () => undefin
  * dropped; a broken line elsewhere is an error. Returns the log and its number of entries.
  */
 export function openLog(dir: string, read: (entry: unknown) => void): { log: StateLog; entries: number; torn: boolean } {
-  mkdirSync(dir, { recursive: true });
+  mkdirSync(dir, { recursive: true, mode: 0o700 });
   const file = join(dir, "sandbox.jsonl");
   let entries = 0;
   let torn = false;
@@ -30,7 +30,7 @@ export function openLog(dir: string, read: (entry: unknown) => void): { log: Sta
     });
     torn = rest !== "";
   }
-  let fd = openSync(file, "a");
+  let fd = openSync(file, "a", 0o600);
   return {
     entries,
     torn,

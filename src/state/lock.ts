@@ -1,5 +1,5 @@
 import { hostname } from "node:os";
-import { readFileSync, writeFileSync } from "node:fs";
+import { chmodSync, closeSync, openSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { EXIT, Problem } from "../domain/problem.ts";
@@ -31,8 +31,10 @@ const held = new Set<DatabaseSync>();
 export function lockState(dir: string, command = "", now = new Date()): StateLock {
   refuseOtherOwner(dir);
   refuseForeignFiles(dir);
-  const lock = new DatabaseSync(join(dir, "lock"), { timeout: 0 });
+  const file = join(dir, "lock");
   const note = join(dir, "lock.json");
+  for (const path of [file, note]) makePrivate(path);
+  const lock = new DatabaseSync(file, { timeout: 0 });
   try {
     lock.exec("PRAGMA locking_mode = EXCLUSIVE; PRAGMA journal_mode = MEMORY; BEGIN EXCLUSIVE");
   } catch (error) {
@@ -54,6 +56,16 @@ export function lockState(dir: string, command = "", now = new Date()): StateLoc
       lock.close();
     },
   };
+}
+
+/** Never opens a file that exists: closing it again would release a lock of this process on it. */
+function makePrivate(path: string): void {
+  try {
+    closeSync(openSync(path, "wx", 0o600));
+  } catch (error) {
+    if (!(error instanceof Error && Reflect.get(error, "code") === "EEXIST")) throw error;
+    chmodSync(path, 0o600);
+  }
 }
 
 function isBusy(error: unknown): boolean {

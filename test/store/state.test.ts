@@ -8,6 +8,7 @@ import {
   readFileSync,
   readlinkSync,
   rmSync,
+  statSync,
   writeFileSync,
 } from "node:fs";
 import { tmpdir } from "node:os";
@@ -177,6 +178,22 @@ test("a state belongs to one process: a second one reports who has it, and a kil
   expect(() => lockState(home)).toThrow("in use");
   mine.release();
   lockState(home).release();
+});
+
+test("only the owner can read the files of a state, also those of an earlier version", async () => {
+  const home = mkdirIn(join(dir, "private"));
+  for (const name of ["lock", "lock.json"]) writeFileSync(join(home, name), "", { mode: 0o644 });
+  for (const opened of [home, join(dir, "new-private")]) {
+    const open = await openState(opened);
+    await open.close();
+    const files = readdirSync(opened, { withFileTypes: true }).filter((entry) => entry.isFile());
+    expect(files.map(({ name }) => name)).toEqual(expect.arrayContaining(["lock", "lock.json"]));
+    expect(files.filter(({ name }) => (statSync(join(opened, name)).mode & 0o777) !== 0o600).map(({ name }) => name)).toEqual([]);
+  }
+  // A second locking in the same process leaves the lock of the first.
+  const lock = lockState(home);
+  for (let times = 0; times < 2; times += 1) expect(() => lockState(home)).toThrow("in use");
+  lock.release();
 });
 
 test("an older version refuses a state that a newer one has changed, and leaves it unchanged", async () => {

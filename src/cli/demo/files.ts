@@ -15,7 +15,7 @@ export function writeAccounts(folder: string, accounts: Scenario["accounts"]): s
 
 function write(folder: string, name: string, rows: readonly (readonly string[])[]): string {
   const file = join(folder, name);
-  writeFileSync(file, rows.map((row) => `${row.map(cell).join(",")}\r\n`).join(""));
+  writeFileSync(file, rows.map((row) => `${row.map(cell).join(",")}\r\n`).join(""), { mode: 0o600 });
   return file;
 }
 

@@ -13,7 +13,7 @@ import { isForPeople, may, RIGHTS } from "./rights.ts";
 import { isApi, refuseRouteWithoutRight } from "./route.ts";
 import { newSecret } from "./secrets.ts";
 import { cookieName, cookieOptions, markSessionUsed, type SessionOf } from "./sessions.ts";
-import { takeUpload, type Upload } from "./upload.ts";
+import { dropUpload, takeUpload, Uploading, type Upload } from "./upload.ts";
 
 /** An added route. */
 interface KnownRoute {
@@ -32,6 +32,8 @@ declare module "fastify" {
     actor: Actor | null;
     session: SessionOf | null;
     upload: Upload | null;
+    /** Whether its handler runs, which may read the upload after the connection was lost. */
+    handling: boolean;
     /** A new token for a form of this page. */
     csrf(): string;
   }
@@ -43,9 +45,11 @@ const FORM_KEY = /^[A-Za-z0-9_-]{43}$/;
 /** Adds the checks before a route: host, actor, right, origin, token of the form. */
 export function addGuard(app: FastifyInstance, parts: ConsoleParts): void {
   const formCookie = cookieName(parts.url, "form");
+  const uploading = new Uploading();
   app.decorateRequest("actor", null);
   app.decorateRequest("session", null);
   app.decorateRequest("upload", null);
+  app.decorateRequest("handling", false);
   app.decorateRequest("csrf", () => "");
 
   app.decorate("knownRoutes", []);
@@ -73,7 +77,7 @@ export function addGuard(app: FastifyInstance, parts: ConsoleParts): void {
     return undefined;
   });
 
-  app.addHook("preValidation", async (request) => {
+  app.addHook("preValidation", async (request, reply) => {
     if (request.is404 || HARMLESS.includes(request.method)) return;
     const { upload } = request.routeOptions.config;
     if (request.isMultipart()) {
@@ -83,20 +87,22 @@ export function addGuard(app: FastifyInstance, parts: ConsoleParts): void {
           t("No file can be sent to this address. Nothing was changed."),
           t("Send the fields as JSON or as an ordinary form."),
         );
-      await takeUpload(request, parts.uploads, upload.bytes);
+      // `onResponse` does not follow where the connection is lost.
+      reply.raw.once("close", () => void (request.handling || dropUpload(request)));
+      await uploading.run(request.actor, () => takeUpload(request, parts.uploads, upload.bytes, () => checkForm(request)));
     }
+    checkForm(request);
+  });
+
+  function checkForm(request: FastifyRequest): void {
     if (request.actor?.via === "token") return;
     const key = request.session?.csrfKey ?? request.cookies[formCookie] ?? null;
     if (key === null || !isCsrfToken(key, csrfOf(request))) throw formExpired();
-  });
+  }
 
   // After an upload was taken: its fields are the body then.
   app.addHook("preValidation", async ({ params, query, body }) => {
     if (![params, query, body].every(isStorable)) throw brokenText();
-  });
-
-  app.addHook("onResponse", async (request) => {
-    if (request.upload !== null && !request.upload.keep) await request.upload.remove();
   });
 
   /** Who has not signed in has forms too; their tokens hang on a cookie of their own. */

@@ -8,9 +8,9 @@
  * - `request.actor` is the user or program that asks, with its current role. Below `/api/`, a bearer token counts too, and
  *   refusals are JSON; elsewhere they are a page or a redirect to the sign-in.
  * - A method that changes something must send `request.csrf()` back: forms in a hidden field (`csrfField(request)` of
- *   `csrf.ts` makes it), scripts in the header `x-csrf-token`. Only bearer tokens do without.
+ *   `csrf.ts` makes it) before any file, scripts in the header `x-csrf-token`. Only bearer tokens do without.
  * - `upload: { bytes }` takes `multipart/form-data`: fields are in `request.body` as ever, the file in `request.upload`.
- *   It is deleted after the answer unless the handler sets `request.upload.keep = true`.
+ *   It is deleted after the handler unless the handler sets `request.upload.keep = true`.
  * - Form fields are text: read them with `field(request, "reason")` of `form.ts`.
  * - A `Problem` or a `Refusal` (`answers.ts`) that a handler throws becomes a page or JSON with its sentence.
  *   Nothing else is shown to people.
@@ -18,6 +18,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { Actor } from "../parts.ts";
 import { RIGHTS, type Right } from "./rights.ts";
+import { dropUpload } from "./upload.ts";
 
 /** A request by a signed-in person or by a program with a token. */
 export type ActorsRequest = FastifyRequest & { actor: Actor };
@@ -62,9 +63,15 @@ export function route(app: FastifyInstance, definition: Route): void {
     ...(bodyLimit === undefined ? {} : { bodyLimit }),
     config: { right, ...(upload === undefined ? {} : { upload }), ...(anyHost === undefined ? {} : { anyHost }) },
     handler: async (request, reply) => {
-      if (definition.right === "anyone") return definition.handler(request, reply);
-      if (!isActors(request)) throw new Error("a guarded route was reached by nobody");
-      return definition.handler(request, reply);
+      request.handling = true;
+      try {
+        if (definition.right === "anyone") return await definition.handler(request, reply);
+        if (!isActors(request)) throw new Error("a guarded route was reached by nobody");
+        return await definition.handler(request, reply);
+      } finally {
+        request.handling = false;
+        await dropUpload(request);
+      }
     },
   });
 }

@@ -10,6 +10,7 @@ interface Happenings {
   request_answered: { request: string; method: string; route: string; status: number; ms: number };
   /** `at`: places in the source, the innermost first. */
   request_failed: { request: string; at: string };
+  request_cut_off: { request: string };
   request_unreadable: { why: string };
   sign_in_refused: { request: string };
   sign_in_failed: { request: string };

@@ -220,6 +220,16 @@ export const access = {
     de: "Die Anfrage ist zu groß. Es wurde nichts geändert.",
     fr: "La requête est trop volumineuse. Rien n’a été modifié.",
   },
+  "{n} of your uploads have not ended yet. Nothing was changed.": {
+    es: "{n} de sus cargas aún no han terminado. No se ha cambiado nada.",
+    de: "{n} Ihrer Uploads sind noch nicht beendet. Es wurde nichts geändert.",
+    fr: "{n} de vos envois ne sont pas encore terminés. Rien n’a été modifié.",
+  },
+  "Wait until they have ended, then upload the file again.": {
+    es: "Espere a que terminen y vuelva a cargar el archivo.",
+    de: "Warten Sie, bis sie beendet sind, und laden Sie die Datei dann erneut hoch.",
+    fr: "Attendez qu’ils soient terminés, puis envoyez à nouveau le fichier.",
+  },
   "The request cannot be read. Nothing was changed.": {
     es: "La solicitud no se puede leer. No se ha cambiado nada.",
     de: "Die Anfrage ist nicht lesbar. Es wurde nichts geändert.",
