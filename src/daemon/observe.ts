@@ -39,6 +39,8 @@ export interface ProcessParts {
   jobs(): Promise<readonly ScheduledJob[]>;
   /** Returns the address of the console; `null` if unknown. */
   console(): Promise<string | null>;
+  /** Whether a proxy is in front of the endpoints. */
+  proxied?: boolean;
   /** The address of a separate server; `null`: the console serves the endpoints. */
   listen: { host: string; port: number } | null;
 }
@@ -63,7 +65,7 @@ export interface Observability {
  * @throws UsageProblem, Problem `port_unavailable`; nothing was started
  */
 export async function startObservability(io: Call, parts: ProcessParts): Promise<Observability> {
-  const { db, env, version, roles, stream, migrations, checks = [], queues, dir, listen } = parts;
+  const { db, env, version, roles, stream, migrations, checks = [], queues, dir, proxied = false, listen } = parts;
   const { logLevel, metricsToken } = observabilityEnvironment(env);
   const { now } = io;
   const log = createLog(stream, { level: logLevel, name: `rollcall ${roles.join(",")}` });
@@ -78,7 +80,7 @@ export async function startObservability(io: Call, parts: ProcessParts): Promise
     ...(dir === undefined ? {} : { dir }),
   });
   const readiness = new Readiness({ db, log, migrations, checks });
-  const pages = { readiness, metrics, metricsToken };
+  const pages = { readiness, metrics, metricsToken, proxied };
   const server = listen === null ? null : await createEndpoints({ ...pages, ...listen });
   const watch = new MissedWatch({
     db,

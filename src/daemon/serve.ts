@@ -123,6 +123,7 @@ export async function serve(io: Call, state: State, options: ServeOptions): Prom
   const observability = await startObservability(io, {
     ...observabilityParts(io, state, jobs, roles, withConsole ? null : healthPlace(io.env)),
     queues,
+    proxied: (options.url !== null && !isLoopback(new URL(options.url).hostname)) || (access?.settings.trustProxy ?? []).length > 0,
   });
   let consoleServer: ConsoleServer | null = null;
   try {

@@ -10,12 +10,17 @@ export interface EndpointParts {
   metrics: Metrics;
   /** The token that may read the metrics; `null`: only this machine may. */
   metricsToken: string | null;
+  /** Whether a proxy is in front. On this machine, it makes all clients look local, so the metrics need the token. */
+  proxied?: boolean;
   /** Options that a server sets on its routes, such as the console's access rule. */
   config?: FastifyContextConfig;
 }
 
 /** Adds `/healthz`, `/readyz` and `/metrics` to a server. They need no sign-in, and tell nothing about people. */
-export function addEndpoints(app: FastifyInstance, { readiness, metrics, metricsToken, config = {} }: EndpointParts): void {
+export function addEndpoints(
+  app: FastifyInstance,
+  { readiness, metrics, metricsToken, proxied = false, config = {} }: EndpointParts,
+): void {
   app.get("/healthz", { config }, async (_request, reply) => withoutStore(reply).send({ status: "ok" }));
   app.get("/readyz", { config }, async (_request, reply) => {
     const failing = await readiness.failing();
@@ -24,7 +29,7 @@ export function addEndpoints(app: FastifyInstance, { readiness, metrics, metrics
       .send({ status: failing.length === 0 ? "ready" : "not ready", failing });
   });
   app.get("/metrics", { config }, async (request, reply) => {
-    const refused = metricsToken === null ? onlyHere(request) : wrongToken(request, metricsToken);
+    const refused = metricsToken === null ? onlyHere(request, proxied) : wrongToken(request, metricsToken);
     if (refused !== null)
       return withoutStore(reply).code(refused.status).headers(refused.headers).send({ status: "refused", next: refused.next });
     return withoutStore(reply)
@@ -72,15 +77,23 @@ interface Refused {
   next: string;
 }
 
-/** Detects a proxy on this machine by the headers it adds; otherwise every client would look local. */
-const PROXIED = ["x-forwarded-for", "x-forwarded-host", "x-real-ip", "forwarded", "via"] as const;
+/** Headers that proxies add, by the beginning of their names. */
+const FORWARDING =
+  /^(?:forwarded|via$|x-(?:forwarded|real|client|cluster|remote|original|envoy|proxy)|(?:true|fastly)-client|cf-|cdn-|fly-)/;
 
-function onlyHere({ socket, headers }: FastifyRequest): Refused | null {
+function onlyHere({ socket, headers }: FastifyRequest, proxied: boolean): Refused | null {
   const here =
+    !proxied &&
     isThisMachine(socket.remoteAddress ?? "") &&
     isThisMachine(hostOf(headers.host ?? "")) &&
-    PROXIED.every((name) => headers[name] === undefined);
+    !Object.keys(headers).some((name) => FORWARDING.test(name));
   if (here) return null;
+  if (proxied)
+    return {
+      status: 403,
+      headers: {},
+      next: "Set ROLLCALL_METRICS_TOKEN: with a proxy in front, requests from other machines look like requests from this one.",
+    };
   return { status: 403, headers: {}, next: "Without ROLLCALL_METRICS_TOKEN, only this machine may read the metrics." };
 }
 

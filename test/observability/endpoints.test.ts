@@ -148,11 +148,24 @@ test("without a token only the machine itself reads the metrics: neither through
   for (const headers of [
     { "x-forwarded-for": "10.0.0.7" },
     { forwarded: "for=10.0.0.7" },
+    { "x-forwarded-proto": "https" },
+    { "x-real-ip": "10.0.0.7" },
+    { "cf-connecting-ip": "10.0.0.7" },
+    { "x-envoy-external-address": "10.0.0.7" },
+    { via: "1.1 proxy" },
     { host: "evil.example" },
     { host: "127.0.0.1.evil.example" },
   ]) {
     expect(await ask("/metrics", headers as Record<string, string>)).toMatchObject({ status: 403, body: { status: "refused" } });
   }
+});
+
+test("without a token nobody reads the metrics where a proxy is in front, which may add no header", async () => {
+  const { get: ask } = await listening({}, { proxied: true });
+  expect(await ask("/metrics")).toMatchObject({ status: 403, body: { next: expect.stringContaining("Set ROLLCALL_METRICS_TOKEN") } });
+  expect(await ask("/healthz")).toMatchObject({ status: 200 });
+  const { get: withToken } = await listening({}, { proxied: true, metricsToken: "0123456789abcdef" });
+  expect(await withToken("/metrics", { authorization: "Bearer 0123456789abcdef" })).toMatchObject({ status: 200 });
 });
 
 test("with a token they can be read with it from anywhere, and not without it", async () => {
