@@ -1,5 +1,6 @@
 import { loadJob } from "../config/job.ts";
 import type { Job } from "../domain/settings.ts";
+import { emit } from "../domain/telemetry/events.ts";
 import { isDue, notifyAboutRun, sendDigest, type NotifyResult } from "../notify/notify.ts";
 import { mailReassigned } from "../notify/reassigned.ts";
 import { consoleAddress } from "../store/settings.ts";
@@ -25,7 +26,9 @@ export async function notifyAfterRun(io: Call, state: State, run: Run): Promise<
       { db: state.db, job, console: await consoleUrl(io, state), now: io.now(), sleep: io.sleep, env: io.env },
       run,
     );
-    for (const sentence of faultsOf(result)) printError(io, plain(sentence));
+    for (const { channel, kind } of result.failed) emit("notice_failed", { channel, kind });
+    // The daemon's standard error is its log.
+    if (io.command !== "serve") for (const sentence of faultsOf(result)) printError(io, plain(sentence));
   } catch (error) {
     printError(
       io,

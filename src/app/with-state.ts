@@ -1,6 +1,7 @@
 import { isAbsolute, join, relative, resolve } from "node:path";
 import { databasePlace } from "../config/environment.ts";
 import { Problem } from "../domain/problem.ts";
+import { emit } from "../domain/telemetry/events.ts";
 import { takeInEmergencyStops } from "../store/schedule/emergency-stop.ts";
 import { recoverOperations } from "../store/runs/operations.ts";
 import { recoverRuns } from "../store/runs/runs.ts";
@@ -104,6 +105,7 @@ async function warnOfDamage(io: Call, state: State): Promise<void> {
   if (io.command === "serve") return;
   const damage = await findDamage(state.db);
   if (damage === null) return;
+  emit("journal_damaged", { line: damage.lines[0]?.line ?? 0, places: damage.count });
   const file = state.kind === "embedded" ? join(state.dir, JOURNAL) : `${JOURNAL} of the embedded state`;
   printError(
     io,

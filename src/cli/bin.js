@@ -37,7 +37,7 @@ for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) {
   process.on(signal, () => {
     if (signal === "SIGHUP" && reload !== null) return reload();
     if (stop.signal.aborted) return signal === "SIGHUP" ? undefined : process.exit(130);
-    if (getEventListeners(stop.signal, "abort").length > 0) return stop.abort();
+    if (getEventListeners(stop.signal, "abort").length > 0) return stop.abort(signal);
     // The first process of a container: the system ignores signals that it does not handle.
     if (process.pid === 1) return process.exit(128 + constants.signals[signal]);
     process.removeAllListeners(signal);
@@ -69,7 +69,8 @@ const { runCli } = await import(existsSync(source) ? source.href : new URL("../.
 const code = await runCli(argv.slice(2), io);
 // Flush the output, unless its reader is gone, then exit: an unresponsive service or Redis must not keep the process alive.
 await Promise.all([stdout, stderr].map(flushed));
-process.exit(code);
+// A shell ends its script after 130. A daemon that stopped as asked has done its work.
+process.exit(code !== 0 && stop.signal.reason === "SIGINT" ? 130 : code);
 
 /**
  * Returns a folder for compiled code that only this user can write to; `null` if there is none. Node runs the code that

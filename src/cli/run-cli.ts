@@ -3,6 +3,7 @@ import { systemClock } from "../domain/clock.ts";
 import { EXIT, type ExitCode } from "../domain/problem.ts";
 import { withOwnTelemetry } from "../domain/telemetry/telemetry.ts";
 import { startTraces, type Traces } from "../observability/traces.ts";
+import { startCommandLog, type CommandLog } from "./command-log.ts";
 import { exitFor } from "./failure.ts";
 import type { Call, Io } from "../app/io.ts";
 import { outliveOutputs } from "./lost-output.ts";
@@ -23,7 +24,7 @@ export function runCli(argv: readonly string[], io: Io): Promise<ExitCode | 0> {
 
 async function run(argv: readonly string[], io: Io): Promise<ExitCode | 0> {
   // From here on, every variable may also be given as a file.
-  const call: Call = {
+  const given: Call = {
     ...systemClock,
     ...io,
     env: withSecretFiles(io.env, io.cwd),
@@ -32,16 +33,23 @@ async function run(argv: readonly string[], io: Io): Promise<ExitCode | 0> {
     lastLine: null,
     exitCode: EXIT.done,
   };
-  const release = outliveOutputs(call);
+  const release = outliveOutputs(given);
+  let call = given;
+  let log: CommandLog | null = null;
   let traces: Traces | null = null;
+  let failure: unknown;
   try {
+    log = await startCommandLog(given);
+    call = log?.call ?? given;
     traces = await startTraces(call.env, { version: version() });
     const [command = "", ...words] = argv;
     const args = command === "service" ? [command, ...(await import("./commands/service/command-names.ts")).toCommandNames(words)] : argv;
     await (await buildProgram(call, args)).parseAsync([...args], { from: "user" });
   } catch (error) {
     call.exitCode = exitFor(call, error);
+    failure = error;
   } finally {
+    log?.ended(call.exitCode, failure);
     await traces?.stop();
     await release();
   }

@@ -84,6 +84,11 @@ export const EVENTS = {
     says: "The connection was lost before a request arrived whole. Nothing was changed.",
   },
   request_unreadable: { level: "info", facts: { why: "word" }, says: "A request to the console could not be parsed." },
+  sign_in_link_stored: {
+    level: "info",
+    facts: {},
+    says: "The administrator's sign-in link, valid once within 15 minutes, is in the file sign-in-link of the state directory.",
+  },
   sign_in_refused: { level: "warn", facts: { request: "id" }, says: "A sign-in was refused." },
   sign_in_failed: { level: "warn", facts: { request: "id" }, says: "A sign-in through the identity provider failed." },
   token_answer_deviates: {
@@ -97,6 +102,7 @@ export const EVENTS = {
     facts: { line: "number", places: "number" },
     says: "The journal (journal.jsonl) is damaged at this line. No account is created until someone ends the hold.",
   },
+  command_ended: { level: "warn", facts: { exit: "number" }, says: "The command has ended with this exit code." },
   defect: { level: "error", facts: {}, says: "A bug in Rollcall. Please report it with its incident." },
 } as const satisfies Record<string, { level: Level; facts: Record<string, Kind>; says: string }>;
 

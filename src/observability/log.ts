@@ -57,7 +57,11 @@ function of(logger: Logger, own: Ids): Log {
     event: (name, facts, error) => write(logger, own, name, facts, error),
     child: (ids) => of(logger, { ...own, ...ids }),
     follow() {
-      const onStep = (message: unknown): void => logStep(logger, message as Step);
+      const parts = new RunParts();
+      const onStep = (message: unknown): void => {
+        const step = parts.joined(message as Step);
+        if (step !== null) logStep(logger, step);
+      };
       const onHappening = happeningsInto(logger);
       const { steps, happenings } = telemetry();
       steps.add(onStep);
@@ -69,6 +73,28 @@ function of(logger: Logger, own: Ids): Log {
     },
   };
 }
+
+/** Joins the parts of a run, which the daemon performs one by one: a run begins and ends once. */
+class RunParts {
+  /** Seconds of earlier parts by run. */
+  readonly #seconds = new Map<string, number>();
+
+  /** Returns a step as it is logged; `null`: between two parts of a run. */
+  joined(step: Step): Step | null {
+    const { point, phase, ids, facts, error } = step;
+    if (point !== "run" || ids.run === undefined) return step;
+    const before = this.#seconds.get(ids.run) ?? 0;
+    if (phase === "begin") return this.#seconds.has(ids.run) ? null : step;
+    const seconds = before + step.seconds;
+    const continues = error === undefined && CONTINUES.includes(facts["status"]);
+    if (continues) this.#seconds.set(ids.run, seconds);
+    else this.#seconds.delete(ids.run);
+    return continues ? null : { ...step, seconds };
+  }
+}
+
+/** The status of a run between two parts. */
+const CONTINUES: readonly unknown[] = ["reading", "running"];
 
 function write(logger: Logger, own: Ids, name: EventName, facts: object, thrown: unknown): string | null {
   const error = diskFull(thrown) ?? thrown;

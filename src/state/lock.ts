@@ -1,5 +1,5 @@
 import { hostname } from "node:os";
-import { chmodSync, closeSync, openSync, readFileSync, writeFileSync } from "node:fs";
+import { chmodSync, closeSync, openSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { EXIT, Problem } from "../domain/problem.ts";
@@ -16,6 +16,8 @@ export interface Holder {
 /** The right to use a state directory. Two processes on one PGlite directory corrupt it without an error. */
 export interface StateLock {
   release(): void;
+  /** Also deletes the lock: nothing came of what it was made for. */
+  discard(): void;
 }
 
 /** Keeps the lock databases referenced: a collected one would be closed, and its lock released, while the directory is in use. */
@@ -34,9 +36,12 @@ export function lockState(dir: string, command = "", now = new Date()): StateLoc
   const file = join(dir, "lock");
   const note = join(dir, "lock.json");
   for (const path of [file, note]) makePrivate(path);
+  const { ino } = statSync(file);
   const lock = new DatabaseSync(file, { timeout: 0 });
   try {
     lock.exec("PRAGMA locking_mode = EXCLUSIVE; PRAGMA journal_mode = MEMORY; BEGIN EXCLUSIVE");
+    // Another process deleted the file between its opening and its lock.
+    if (statSync(file, { throwIfNoEntry: false })?.ino !== ino) throw inUse(dir);
   } catch (error) {
     lock.close();
     if (!isBusy(error)) throw error;
@@ -50,10 +55,15 @@ export function lockState(dir: string, command = "", now = new Date()): StateLoc
   };
   writeFileSync(note, JSON.stringify(holder));
   held.add(lock);
+  const release = (): void => {
+    held.delete(lock);
+    lock.close();
+  };
   return {
-    release: () => {
-      held.delete(lock);
-      lock.close();
+    release,
+    discard: () => {
+      for (const path of [note, file]) rmSync(path, { force: true });
+      release();
     },
   };
 }

@@ -1,6 +1,6 @@
 import { execFileSync } from "node:child_process";
 import { createHash } from "node:crypto";
-import { cpSync, mkdirSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { cpSync, existsSync, mkdirSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { buffer } from "node:stream/consumers";
 import { gunzipSync, gzipSync } from "node:zlib";
@@ -216,10 +216,7 @@ test("a damaged, truncated or foreign file restores nothing and leaves nothing b
     expect([name, code, stdout]).toEqual([name, 2, ""]);
     expect(stderr, `for ${name}`).toMatch(says);
     expect(stderr, `for ${name}`).toMatch(/Nothing was changed/);
-    expect(
-      place.list("wrong").filter((entry) => !entry.startsWith("lock")),
-      `for ${name}`,
-    ).toEqual([]);
+    expect(existsSync(join(place.dir, "wrong")), `for ${name}`).toBe(false);
   }
   expect(place.list("..")).not.toContain("out");
 }, 300_000);
@@ -238,7 +235,7 @@ test("refuses a backup of a newer version: a newer format, and a newer schema", 
   const schema = await restore("later.rcb", "newer");
   expect(schema.code).toBe(2);
   expect(schema.stderr).toMatch(/newer/);
-  expect(place.list("newer").filter((entry) => !entry.startsWith("lock"))).toEqual([]);
+  expect(existsSync(join(place.dir, "newer"))).toBe(false);
 }, 120_000);
 
 test("refuses impossible requests before it starts: no state, no folder, no file, a server, no choice or two choices", async () => {

@@ -12,7 +12,7 @@ test("I10: an interrupted run ends its requests in flight and keeps the rest, an
   await until(() => c.service.users().length >= 5);
   child.kill("SIGINT");
   const code = await new Promise<number | null>((resolve) => child.on("close", resolve));
-  expect(code).toBe(1);
+  expect(code).toBe(130);
   const stopped = JSON.parse(stdout) as { run: string; status: string; counts: Record<string, number> };
   expect(stderr).toContain(`rollcall runs resume ${stopped.run}`);
   expect(stopped).toMatchObject({ status: "interrupted", counts: { creates: 40, uncertain: 0, failed: 0 } });

@@ -1,4 +1,5 @@
 import type { ChildProcess } from "node:child_process";
+import { readFileSync } from "node:fs";
 import { onTestFinished } from "vitest";
 import { until, type Company } from "./company.ts";
 import { freePort } from "./free-port.ts";
@@ -34,7 +35,8 @@ export async function servingBy(
     if (child.exitCode !== null) throw new Error(`serve ended: ${errors}`);
     return said.trimEnd().endsWith("}");
   }, 60_000);
-  const { link, url } = JSON.parse(said) as { link: string; url: string };
+  const { link_file: file, url } = JSON.parse(said) as { link_file?: string; url: string };
+  const link = file === undefined ? "" : readFileSync(file, "utf8").trim();
   return { child, link, url, errors: () => errors };
 }
 

@@ -66,6 +66,38 @@ test("a nightly run logged at trace names no person, also when requests fail", a
   });
 });
 
+test("a run that is performed in parts begins and ends once, with the time of all parts", async () => {
+  const { log, lines } = logInto("info");
+  const stop = log.follow();
+  const part = (run: string, how: string, status: string) =>
+    inRun(
+      { run, job: "nightly" },
+      how,
+      () => new Promise((resolve) => setTimeout(resolve, 20)),
+      () => ({ status, rows: 4 }),
+    );
+  await part("r1", "start", "reading");
+  await Promise.all([part("r1", "plan", "running"), part("r2", "start", "reading")]);
+  await part("r1", "apply", "completed");
+  await inRun({ run: "r2", job: "nightly" }, "plan", () => Promise.reject(new TypeError("Ana"))).catch(() => undefined);
+  // Another process has read and planned this one.
+  await part("r3", "apply", "completed");
+  await part("r4", "start", "held");
+  await part("r4", "release", "completed");
+  stop();
+  const seen = (run: string) => lines().flatMap((line) => (line["run"] === run ? [line["event"]] : []));
+  expect([seen("r1"), seen("r2"), seen("r3")]).toEqual([
+    ["run_began", "run_ended"],
+    ["run_began", "run_failed"],
+    ["run_began", "run_ended"],
+  ]);
+  expect(seen("r4")).toEqual(["run_began", "run_ended", "run_began", "run_ended"]);
+  const end = lines().find(({ run, event }) => run === "r1" && event === "run_ended");
+  expect(end).toMatchObject({ status: "completed", rows: 4 });
+  const alone = lines().find(({ run, event }) => run === "r3" && event === "run_ended");
+  expect(Number(end?.["ms"])).toBeGreaterThan(Number(alone?.["ms"]));
+});
+
 test("what is not in the vocabulary, or does not look as it should, is left out", () => {
   const kinds = { code: "word", n: "number", route: "route", run: "id", due: "time" } as const;
   const given = { code: "a@b.example", n: "12", route: "/users/90017", run: "Ana Lopez", due: "tomorrow", name: "Ana" };

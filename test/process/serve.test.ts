@@ -1,6 +1,6 @@
 import type { ChildProcess } from "node:child_process";
 import { once } from "node:events";
-import { appendFileSync, readFileSync } from "node:fs";
+import { appendFileSync, existsSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { workplace, type Workplace } from "../helpers/cli.ts";
@@ -28,14 +28,17 @@ async function started(port: number, link: boolean): Promise<{ child: ChildProce
   let log = "";
   child.stdout?.on("data", (chunk: Buffer) => (printed += chunk.toString("utf8")));
   child.stderr?.on("data", (chunk: Buffer) => (log += chunk.toString("utf8")));
-  await until(() => (link ? /sign-in\/\S+\n/ : /console is at \S+\n/).test(printed));
+  await until(() => (link ? /is in \S+sign-in-link\n/ : /console is at \S+\n/).test(printed));
   return { child, printed, log: () => log };
 }
 
-test("the first start prints a link that signs in as administrator once, and SIGTERM ends it cleanly", async () => {
+test("the first start stores a link that signs in as administrator once, for its owner only, and SIGTERM ends it cleanly", async () => {
   const port = await freePort();
   const { child, printed, log } = await started(port, true);
-  const link = /http:\S+\/sign-in\/\S+/.exec(printed)?.[0] ?? "";
+  const file = / is in (\S+)\n/.exec(printed)?.[1] ?? "";
+  expect([file, statSync(file).mode & 0o777]).toEqual([join(place.dir, ".rollcall", "sign-in-link"), 0o600]);
+  expect(log()).toContain('"sign_in_link_stored"');
+  const link = readFileSync(file, "utf8").trim();
   const page = await fetch(link);
   const cookie = page.headers.getSetCookie()[0]?.split(";")[0] ?? "";
   const body = new URLSearchParams({ csrf: csrfIn(await page.text()) });
@@ -52,7 +55,8 @@ test("the first start prints a link that signs in as administrator once, and SIG
   const end = once(child, "close");
   child.kill("SIGTERM");
   expect((await end)[0]).toBe(0);
-  expect(log()).not.toContain(new URL(link).pathname.slice(9));
+  expect(printed + log()).not.toContain(new URL(link).pathname.slice(9));
+  expect(existsSync(file)).toBe(false);
 });
 
 test("with --quiet the log stays, and every line of it is JSON to the end, also where there is something to warn of", async () => {
@@ -94,6 +98,19 @@ test("with a user there is no link, and the user signs in with the password from
   const end = once(child, "close");
   child.kill("SIGINT");
   expect((await end)[0]).toBe(0);
+});
+
+test("without a token the metrics are refused behind a --url, also through a proxy that adds no header", async () => {
+  await place.run(["users", "add", "ana", "--role", "admin", "--password-stdin"], { input: "correct horse battery\n" });
+  await place.reopen();
+  const port = await freePort();
+  const child = await place.start(["serve", "--port", String(port), "--url", "https://rollcall.example.com"]);
+  children.push(child);
+  let printed = "";
+  child.stdout?.on("data", (chunk: Buffer) => (printed += chunk.toString("utf8")));
+  await until(() => /console is at/.test(printed));
+  expect((await fetch(`http://127.0.0.1:${port}/metrics`)).status).toBe(403);
+  expect((await fetch(`http://127.0.0.1:${port}/healthz`)).status).toBe(200);
 });
 
 test("logs an example that waits for its environment as not set up, and a job with other faults as an error", async () => {

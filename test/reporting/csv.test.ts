@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { toCsv } from "../../src/reporting/csv.ts";
 
 /** A cell that a spreadsheet program may take for a formula; some ignore blanks, quotes and invisible characters before it. */
-const FORMULA = /^["\s\u200b\u202e\u034f\u3164]*[=+\-@|＝＋－＠]/;
+const FORMULA = /^(?:["\s\u200b\u202e\u3164]|\u034f)*[=+\-@|＝＋－＠]/;
 
 /** Splits CSV as a spreadsheet program with this list separator does. */
 function cellsOf(text: string, separator: string): string[] {

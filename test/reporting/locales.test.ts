@@ -153,6 +153,10 @@ describe("formats", () => {
 
   test("keep a day without a time in every time zone, and show an unreadable date as it is", () => {
     expect(asReader(readerOf("fr", "America/Los_Angeles"), () => date("2027-01-31"))).toBe("31 janv. 2027");
+    for (const zone of ["Europe/Berlin", "Pacific/Auckland", "America/Los_Angeles"])
+      for (const day of ["2027-02-28", "2027-02-28T23:59:59.999Z", new Date("2027-02-28T23:59:59.999Z")])
+        expect(asReader(readerOf("de", zone), () => [date(day), dateTime(day)])).toEqual(["28. Feb. 2027", "28. Feb. 2027"]);
+    expect(asReader(readerOf("de", "Europe/Berlin"), () => dateTime("2027-02-28T23:59:59Z"))).toContain("1. März 2027, 00:59");
     expect([date("soon"), dateTime("soon"), relative("soon", new Date(at))]).toEqual(["soon", "soon", "soon"]);
   });
 

@@ -10,10 +10,10 @@ import { identify } from "./identify.ts";
 import { csrfOf, isCsrfToken, makeCsrfToken } from "./csrf.ts";
 import { isFromUs, isOurHost } from "./origin.ts";
 import { isForPeople, may, RIGHTS } from "./rights.ts";
-import { isApi, refuseRouteWithoutRight } from "./route.ts";
+import { dropUpload, isApi, refuseRouteWithoutRight } from "./route.ts";
 import { newSecret } from "./secrets.ts";
 import { cookieName, cookieOptions, markSessionUsed, type SessionOf } from "./sessions.ts";
-import { dropUpload, takeUpload, Uploading, type Upload } from "./upload.ts";
+import { takeUpload, Uploading, type Upload } from "./upload.ts";
 
 /** An added route. */
 interface KnownRoute {

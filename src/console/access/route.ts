@@ -18,7 +18,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { Actor } from "../parts.ts";
 import { RIGHTS, type Right } from "./rights.ts";
-import { dropUpload } from "./upload.ts";
 
 /** A request by a signed-in person or by a program with a token. */
 export type ActorsRequest = FastifyRequest & { actor: Actor };
@@ -74,6 +73,11 @@ export function route(app: FastifyInstance, definition: Route): void {
       }
     },
   });
+}
+
+/** Deletes the file of a request, unless a handler keeps it. */
+export async function dropUpload({ upload }: FastifyRequest): Promise<void> {
+  if (upload !== null && !upload.keep) await upload.remove();
 }
 
 function isActors(request: FastifyRequest): request is ActorsRequest {

@@ -8,6 +8,7 @@ import type { FastifyRequest } from "fastify";
 import { t } from "../../reporting/locales/t.ts";
 import { Refusal, unreadable } from "../answers.ts";
 import type { Actor } from "../parts.ts";
+import { dropUpload } from "./route.ts";
 
 /** A person uploads one file, a program a few. */
 const MAX_UNFINISHED_UPLOADS = 3;
@@ -96,11 +97,6 @@ async function store(request: FastifyRequest, folder: string, given: string, con
   request.upload = { name, path: join(own, name), keep: false, remove: () => rm(own, { recursive: true, force: true }) };
   await mkdir(own, { recursive: true, mode: 0o700 });
   await pipeline(content, createWriteStream(join(own, name), { mode: 0o600 }));
-}
-
-/** Deletes the file of a request, unless a handler keeps it. */
-export async function dropUpload({ upload }: FastifyRequest): Promise<void> {
-  if (upload !== null && !upload.keep) await upload.remove();
 }
 
 /** The parser of multipart bodies names no status; errors of the disk name the call that failed. */

@@ -1,8 +1,7 @@
 /** Elements that the pages share. */
 import { data, html, type Html, type HtmlValue } from "../../reporting/html/html.ts";
-import { groupPath, isEmpty, lines, prose, time, type Column } from "../../reporting/html/parts.ts";
+import { groupPath, isEmpty, lines, prose, type Column } from "../../reporting/html/parts.ts";
 import { fileName } from "../../reporting/labels.ts";
-import { date } from "../../reporting/locales/formats.ts";
 import { t, tHtml } from "../../reporting/locales/t.ts";
 import { withoutPlaces } from "../../reporting/removals/why.ts";
 import { icon, type IconName } from "../icon.ts";
@@ -221,11 +220,6 @@ export function ruleFacts(of: {
 /** Which row of which file. */
 export function place({ row, file }: { row: number; file: string }): Html {
   return tHtml("row {row} of {file}", { row, file: data(fileName(file)) });
-}
-
-/** The end of an exception: a day that a reviewer chose lasts until its end. */
-export function until(iso: string): Html {
-  return iso.endsWith("T23:59:59.999Z") ? html`<time datetime="${iso}">${date(iso.slice(0, 10))}</time>` : time(iso);
 }
 
 /** How long ago, in whole days. */

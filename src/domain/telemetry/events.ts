@@ -4,6 +4,8 @@ import { telemetry } from "./telemetry.ts";
 
 /** Events beside the steps of the work that an operator needs to know, with their facts. */
 interface Happenings {
+  journal_damaged: { line: number; places: number };
+  notice_failed: { channel: string; kind: string };
   queue_trouble: { why: string };
   worker_took_over: { operations: number };
   /** `route`: the pattern of the path, never the address; `ms`: time until the answer was sent. */

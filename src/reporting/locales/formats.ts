@@ -58,8 +58,12 @@ export function numberFormat(): Intl.NumberFormat {
 export function date(at: Date | string): string {
   const time = new Date(at);
   if (Number.isNaN(time.getTime())) return String(at);
-  const isDay = typeof at === "string" && /^\d{4}-\d\d-\d\d$/.test(at);
-  return (isDay ? formats().day : formats().date).format(time);
+  return (isDay(at) ? formats().day : formats().date).format(time);
+}
+
+/** Returns whether a value is a day without a time. The end of a chosen day is stored as the last millisecond of it. */
+function isDay(at: Date | string): boolean {
+  return /^\d{4}-\d\d-\d\d(?:T23:59:59\.999Z)?$/.test(typeof at === "string" ? at : at.toISOString());
 }
 
 /** Formats the day of the month of a time, for charts: `30`. */
@@ -71,10 +75,11 @@ export function dayOfMonth(at: Date | string): string {
   );
 }
 
-/** Formats a time with its time zone: `30 Apr 2026, 02:30 UTC`. */
+/** Formats a time with its time zone: `30 Apr 2026, 02:30 UTC`; a day without a time as the day. */
 export function dateTime(at: Date | string): string {
   const time = new Date(at);
-  return Number.isNaN(time.getTime()) ? String(at) : formats().dateTime.format(time);
+  if (Number.isNaN(time.getTime())) return String(at);
+  return isDay(at) ? date(at) : formats().dateTime.format(time);
 }
 
 /** Formats a time below a heading that names its day: `02:30 UTC`. */

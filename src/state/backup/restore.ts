@@ -1,5 +1,5 @@
 import { existsSync } from "node:fs";
-import { cp, link, mkdir, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
+import { cp, link, mkdir, readFile, rename, rm, rmdir, stat, writeFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { Problem, UsageProblem } from "../../domain/problem.ts";
 import { DATABASE, digestOf, OWN_KEY, syncFile, type Contents } from "./backup.ts";
@@ -48,9 +48,13 @@ export async function restoreState<T>(
   inside: (state: State, since: Since) => Promise<T>,
 ): Promise<Restored<T>> {
   const dir = resolve(directory);
+  const isOurs = !existsSync(dir);
   ownDirectory(dir);
+  // An earlier lock belongs to the state that is there.
+  const isNew = !existsSync(join(dir, "lock"));
   const lock = lockState(dir);
   const draft = join(dir, "restoring");
+  let restored = false;
   try {
     await refuseMigrated(dir);
     const occupied = existsSync(join(dir, DATABASE)) || existsSync(join(dir, JOURNAL));
@@ -63,10 +67,14 @@ export async function restoreState<T>(
     const result = await workInside(draft, file, (state) => inside(state, { made: contents.made, journalGoesOn, stops }));
     const aside = occupied ? join(dir, `replaced-${now.toISOString().replaceAll(/[-:.]/g, "")}`) : null;
     await swap(dir, draft, aside);
+    restored = true;
     return { made: contents.made, aside, result };
   } finally {
     await rm(draft, { recursive: true, force: true });
-    lock.release();
+    if (isNew && !restored) lock.discard();
+    else lock.release();
+    // It stays if another process has put a file there.
+    if (isOurs && !restored) await rmdir(dir).catch(() => undefined);
   }
 }
 

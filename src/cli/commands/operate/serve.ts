@@ -1,3 +1,5 @@
+import { rm, writeFile } from "node:fs/promises";
+import { join } from "node:path";
 import type { Command } from "commander";
 import pTimeout from "p-timeout";
 import { databasePlace } from "../../../config/environment.ts";
@@ -35,7 +37,7 @@ export function addServe(io: Call, command: Command): void {
     .option("--jobs <dir>", "the directory of the job files", "jobs")
     .option("--url <url>", "the address that people use, if a proxy is in front")
     .option("--insecure", "allow a --url without https, which sends passwords and sessions unencrypted")
-    .option("--link", "print a one-time administrator sign-in link, for this computer only")
+    .option("--link", "make a one-time administrator sign-in link, for this computer only")
     .action((options: Options) => run(io, options));
   withExamples(
     withCommonOptions(command),
@@ -75,10 +77,11 @@ async function run(io: Call, options: Options): Promise<void> {
       const serving = await startWithin(serve(io, state, wanted), stop, grace);
       if (serving === null) return abandoned.abort();
       if (unencrypted) serving.log.event("url_unencrypted", {});
-      printAddress(io, serving, roles, options);
+      await printAddress(io, serving, roles, options, state.dir);
       started.resolve(serving);
       await stop;
       if (printed) printError(io, "Stopping: waiting for requests in flight. Press Ctrl-C again to stop now.");
+      await rm(join(state.dir, LINK_FILE), { force: true });
       if (!(await stopWithin(serving.log, grace, state, () => serving.close()))) abandoned.abort();
     },
     { itself: true, stays: true, left: abandoned.signal },
@@ -114,10 +117,27 @@ function requireServerState(io: Call, roles: readonly ProcessRole[]): void {
   );
 }
 
-/** Prints the address and the secret link on standard output, never in the log. */
-function printAddress(io: Call, { url, link }: Serving, roles: readonly ProcessRole[], { json = false }: Options): void {
-  if (json) return printJson(io, { url, link, roles });
+/** The sign-in link, where standard output is not a terminal: a service manager would store it with the log. */
+const LINK_FILE = "sign-in-link";
+
+/** Prints the address, and the secret link on a terminal only. */
+async function printAddress(
+  io: Call,
+  { url, link: made, log }: Serving,
+  roles: readonly ProcessRole[],
+  { json = false }: Options,
+  dir: string,
+): Promise<void> {
+  const file = made === null || io.isTTY.stdout ? null : join(dir, LINK_FILE);
+  const link = file === null ? made : null;
+  await rm(join(dir, LINK_FILE), { force: true });
+  if (file !== null) {
+    await writeFile(file, `${made}\n`, { mode: 0o600, flag: "wx" });
+    log.event("sign_in_link_stored", {});
+  }
+  if (json) return printJson(io, { url, link, ...(file === null ? {} : { link_file: file }), roles });
   if (roles.includes("console")) print(io, `The console is at ${url}`);
   else print(io, `Running as ${roles.join(" and ")}.${url === null ? "" : ` Health and metrics are at ${url}`}`);
   if (link !== null) print(io, `Administrator sign-in link, valid once within 15 minutes:\n  ${link}`);
+  if (file !== null) print(io, `The administrator sign-in link, valid once within 15 minutes, is in ${file}`);
 }

@@ -5,7 +5,7 @@ import { t, tHtml } from "../../../reporting/locales/t.ts";
 import type { DecisionLine } from "../../../store/review/decided.ts";
 import { may } from "../../access/rights.ts";
 import type { ActorsRequest } from "../../access/route.ts";
-import { emptyState, pages, table, time, until as untilDate } from "../parts.ts";
+import { emptyState, pages, table, time } from "../parts.ts";
 import { undoSheet, undoText } from "../review/undo.ts";
 
 export type ShownDecision = Omit<DecisionLine, "at" | "until"> & { at: string; until: string | null };
@@ -68,7 +68,7 @@ function sentence({ verdict, name, people, groups }: ShownDecision): string {
 }
 
 function status({ verdict, open, applied, returning, restored, until }: ShownDecision): HtmlValue {
-  if (verdict === "rejected") return until === null ? t("Kept|decision") : tHtml("Kept until {time}", { time: untilDate(until) });
+  if (verdict === "rejected") return until === null ? t("Kept|decision") : tHtml("Kept until {time}", { time: time(until) });
   return list([
     ...(applied > returning ? [t("{n} removed", { n: applied - returning })] : []),
     ...(returning > 0 ? [t("{n} being added back", { n: returning })] : []),

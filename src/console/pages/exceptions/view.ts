@@ -6,7 +6,7 @@ import type { ActorsRequest } from "../../access/route.ts";
 import type { ExceptionSort } from "../../../store/review/exceptions.ts";
 import type { Sort } from "../../../store/sort.ts";
 import type { ListedException } from "../../../review/exceptions.ts";
-import { groupPath, jobLink, emptyState, pages, personLink, runLink, table, time, until } from "../parts.ts";
+import { groupPath, jobLink, emptyState, pages, personLink, runLink, table, time } from "../parts.ts";
 
 /** Draws the exceptions: by whom, why and until when. */
 export function exceptionsView(
@@ -43,7 +43,7 @@ function decisionOf({ by, at, id, from_run: run, job }: ListedException): Html {
 }
 
 function untilOf({ until: end, from_run: run }: ListedException): Html | string {
-  if (end !== null) return until(end);
+  if (end !== null) return time(end);
   return run === null ? t("HR’s data changes") : t("No end date");
 }
 

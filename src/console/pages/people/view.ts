@@ -16,7 +16,7 @@ import type { DrawnPage } from "../page-route.ts";
 import { explanation, next } from "./explanation.ts";
 import { answerCard, timelineView } from "./timeline-view.ts";
 import type { ShownPerson } from "./shown-person.ts";
-import { facts, groupPath, jobLink, emptyState, more, prose, table, time, until } from "../parts.ts";
+import { facts, groupPath, jobLink, emptyState, more, prose, table, time } from "../parts.ts";
 
 export interface PersonData {
   person: ShownPerson;
@@ -131,7 +131,7 @@ function exceptionsTable({ exceptions }: PersonData): Html | null {
       { head: t("Group"), rowHeader: true, cell: ({ group }) => groupPath(group) },
       { head: t("By"), cell: ({ by, at }) => html`${data(by)}<small>${time(at)}</small>` },
       { head: t("Reason"), wide: true, cell: ({ reason }) => data(reason) },
-      { head: t("Until"), cell: ({ until: end }) => (end === null ? t("No end date") : until(end)) },
+      { head: t("Until"), cell: ({ until: end }) => (end === null ? t("No end date") : time(end)) },
     ],
     exceptions,
   );

@@ -22,7 +22,7 @@ import { fittingReasons, suggestions } from "./reasons.ts";
 import { groupLink } from "../groups/view.ts";
 import { icon } from "../../icon.ts";
 import type { DrawnPage } from "../page-route.ts";
-import { banner, command, facts, groupPath, jobLink, lines, more, pill, place, prose, ruleFacts, runLink, time, until } from "../parts.ts";
+import { banner, command, facts, groupPath, jobLink, lines, more, pill, place, prose, ruleFacts, runLink, time } from "../parts.ts";
 
 export interface RemovalData {
   removal: WholeRemoval;
@@ -241,7 +241,7 @@ function decision(removal: WholeRemoval): Html | null {
       [t("On|date"), at !== null && time(at)],
       [t("Reason"), data(reason)],
       [t("Not sent before"), removal.status === "approved" && due !== null && time(due)],
-      [t("Kept until"), removal.status === "rejected" && (end === null ? t("HR’s data changes") : until(end))],
+      [t("Kept until"), removal.status === "rejected" && (end === null ? t("HR’s data changes") : time(end))],
       [t("Last attempt"), lastFailure(removal)],
       [t("Outcome"), prose(outcome === null ? null : storedText(outcome))],
       [

@@ -8,7 +8,7 @@ import { t, tHtml } from "../../../reporting/locales/t.ts";
 import type { RefusedRow } from "../../../review/workbook-import.ts";
 import { csrfField } from "../../access/csrf.ts";
 import type { RowDecision } from "../../../reporting/workbook/rows.ts";
-import { banner, done, groupPath, prose, table, time, until } from "../parts.ts";
+import { banner, done, groupPath, prose, table, time } from "../parts.ts";
 
 /** A removal with the decision of its row. */
 type DecidedRow = ListedRemoval & Partial<Pick<RowDecision, "verdict">>;
@@ -87,7 +87,7 @@ export function importedView({ dry_run: dry, made_at: made, rows, left, decided,
 
 function decisionText({ verdict, keep_until: end }: DecidedRow): Html | string {
   if (verdict !== "rejected") return t("Remove|advice");
-  return end === null ? t("Keep|advice") : tHtml("Kept until {time}", { time: until(end) });
+  return end === null ? t("Keep|advice") : tHtml("Kept until {time}", { time: time(end) });
 }
 
 function rowsOf(title: string, rows: readonly RefusedRow[]): Html | null {
