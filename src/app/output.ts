@@ -16,10 +16,12 @@ export function printError(io: Output<"stderr">, text: string): void {
   io.stderr.write(endedLine(withState(text, io)));
 }
 
-/** Adds `--state` to suggested commands if this command was called with it: in backticks, or after a colon. */
+/** Adds `--state` to suggested commands if this command was called with it: in backticks, or after a colon or `, then`. */
 function withState(text: string, { givenState = null }: Partial<Pick<Call, "givenState">>): string {
   if (givenState === null) return text;
-  return text.replaceAll(/(?<=`|: )rollcall [a-z][^`\p{Cc}]*?(?=`| {4}|\p{Cc}|$)/gmu, (found) => commandInState(found, givenState));
+  return text.replaceAll(/(?<=`|: |, then )rollcall [a-z][^`\p{Cc}]*?(?=`| {4}|, then |\p{Cc}|$)/gmu, (found) =>
+    commandInState(found, givenState),
+  );
 }
 
 /** Prints data as JSON, which may contain text of other systems. */

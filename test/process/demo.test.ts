@@ -1,4 +1,5 @@
 import { execFile } from "node:child_process";
+import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createSandbox } from "../../src/sandbox/sandbox.ts";
@@ -162,6 +163,33 @@ describe("the demo", () => {
     const explained = await place.run(["explain", `${demoDir}/demo.yaml`, "00175", "--state", demoDir]);
     expect([explained.code, explained.stdout.split("\n")[0]]).toEqual([0, expect.stringMatching(/^00175: row \d+ of /)]);
     expect((await place.run(["explain", `${demoDir}/demo.yaml`, "175", "--state", demoDir])).code).toBe(2);
+  });
+
+  it("names its state in every command that it suggests, and so do commands with --state", async () => {
+    expect(text).toMatch(/Apply it: rollcall runs resume \S+ --state \.rollcall\/demo\n/);
+    const [run] = (await place.run(["runs", "list", "--state", demoDir, "--json"])).json<{ id: string }[]>();
+    const { stdout } = await place.run(["runs", "show", run?.id ?? "", "--state", demoDir]);
+    const suggested = stdout.split("\n").filter((line) => line.startsWith("Decide: "));
+    expect(suggested).toEqual([
+      expect.stringMatching(/rollcall review list --state \S+, then rollcall review approve --cause \S+ --reason "…" --state \S+$/),
+    ]);
+  });
+
+  it("refuses to delete what no demo made: a job of the setup, an export, a changed job", async () => {
+    const own = place.read(`${demoDir}/demo.yaml`);
+    for (const [file, content, named] of [
+      ["staff.yaml", "name: staff\n", "staff.yaml"],
+      ["exports/ours.csv", "Employee ID\n1\n", "exports/ours.csv"],
+      ["demo.yaml", `${own}schedule: { cron: "0 5 * * *", timezone: UTC }\n`, "demo.yaml (changed)"],
+    ] as const) {
+      place.write(`${demoDir}/${file}`, content);
+      const refused = await place.run(["demo"]);
+      expect([refused.code, refused.stdout]).toEqual([2, ""]);
+      expect(refused.stderr).toContain(`contains files that no demo made: ${named}. Nothing was deleted.`);
+      expect([place.read(`${demoDir}/${file}`), place.list(demoDir)]).toEqual([content, expect.arrayContaining(["database", "reports"])]);
+      if (file === "demo.yaml") place.write(`${demoDir}/${file}`, own);
+      else rmSync(join(place.dir, demoDir, file));
+    }
   });
 
   it("refuses a folder that no demo made, and deletes nothing", async () => {

@@ -41,6 +41,7 @@ export function preparePlace(io: Call, state: string): Place {
   try {
     const service = existsSync(sandbox) ? lockState(sandbox, io.command) : null;
     service?.release();
+    refuseForeign(io, dir, shown);
     for (const name of readdirSync(dir)) if (!lockFiles.has(name)) rmSync(join(dir, name), { recursive: true, force: true });
   } finally {
     lock.release();
@@ -69,22 +70,49 @@ function claim(dir: string, shown: string): void {
   writeFileSync(join(dir, marker), "Created by `rollcall demo`, which deletes everything in this directory when it starts.\n");
 }
 
+/** Names that a demo and the commands on its state leave in the directory. */
+const OWN_FILES =
+  "demo.yaml exports sandbox database journal.jsonl journal.jsonl.end secret.key reports restoring answers incoming reads uploads socket sign-in-link".split(
+    " ",
+  );
+const OWN_EXPORT = /^(?:employees-\d{4}-\d\d-\d\d|accounts)\.csv$/;
+
+/** @throws UsageProblem if the directory has a file of the user: a job that the setup wrote, an export, a changed job */
+function refuseForeign(io: Call, dir: string, shown: string): void {
+  const exports = join(dir, "exports");
+  const job = join(dir, "demo.yaml");
+  const foreign = [
+    ...readdirSync(dir).filter((name) => !OWN_FILES.includes(name) && !lockFiles.has(name)),
+    ...(existsSync(exports) ? readdirSync(exports).flatMap((name) => (OWN_EXPORT.test(name) ? [] : [join("exports", name)])) : []),
+    ...(existsSync(job) && readFileSync(job, "utf8") !== jobText(dir, exports) ? ["demo.yaml (changed)"] : []),
+  ];
+  if (foreign.length === 0) return;
+  const more = foreign.length > 5 ? ` and ${foreign.length - 5} more` : "";
+  throw new UsageProblem(
+    `A new demo would delete ${shown}, but it contains files that no demo made: ${foreign.slice(0, 5).join(", ")}${more}. Nothing was deleted.`,
+    `Move these files, or start the demo elsewhere: ${launcher(io)} demo --state DIR`,
+  );
+}
+
 /** Returns the checkout's `jobs/demo.yaml` if its paths fit, else a copy beside the exports with its own paths. */
 function placeJob(io: Call, dir: string, exports: string): string {
-  const own = join(packageRoot, "jobs", "demo.yaml");
   if (io.cwd === packageRoot && dir === join(packageRoot, ".rollcall", "demo")) return "demo";
-  const copy = parseDocument(readFileSync(own, "utf8").replace(/^(#.*\n)+/, ""));
+  const file = join(dir, "demo.yaml");
+  writeFileSync(file, jobText(dir, exports), { mode: 0o600 });
+  // A bare `demo.yaml` could be read as a name in jobs/; a path can't.
+  const path = displayPath(io, file);
+  return path.includes(sep) ? path : `.${sep}${path}`;
+}
+
+function jobText(dir: string, exports: string): string {
+  const copy = parseDocument(readFileSync(join(packageRoot, "jobs", "demo.yaml"), "utf8").replace(/^(#.*\n)+/, ""));
   copy.commentBefore = " Written by `rollcall demo`. docs/jobs.md explains every key.";
   copy.setIn(["source", "file"], join(relative(dir, exports), "employees-*.csv"));
   copy.setIn(
     ["mapping"],
     join(packageRoot, "mappings", "demo.yaml").replaceAll("${", () => "$${"),
   );
-  const file = join(dir, "demo.yaml");
-  writeFileSync(file, copy.toString({ lineWidth: 0 }));
-  // A bare `demo.yaml` could be read as a name in jobs/; a path can't.
-  const path = displayPath(io, file);
-  return path.includes(sep) ? path : `.${sep}${path}`;
+  return copy.toString({ lineWidth: 0 });
 }
 
 /** Returns how to run Rollcall: with npx in a checkout, elsewhere as this command was called. */

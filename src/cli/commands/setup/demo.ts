@@ -18,9 +18,11 @@ export function addDemo(io: Call, command: Command): void {
   withExamples(withCommonOptions(command), "rollcall demo", "rollcall demo --state /tmp/play     # stores everything in /tmp/play/demo");
 }
 
-async function demo(io: Call, options: CommonOptions): Promise<void> {
+async function demo(given: Call, options: CommonOptions): Promise<void> {
+  const place = preparePlace(given, stateDirectory(given, options));
+  // Suggested commands name the demo's own state.
+  const io = { ...given, givenState: place.shown };
   const say = options.json === true ? () => undefined : (text: string): void => print(io, text);
-  const place = preparePlace(io, stateDirectory(io, options));
   const scenario = makeScenario();
   // Progress lines would mix with the demo's text; on a terminal they are erased.
   const progress = reportProgress(io, options.quiet === true || !io.isTTY.stderr);
@@ -40,7 +42,7 @@ async function demo(io: Call, options: CommonOptions): Promise<void> {
     const run = await planAndApply(io, state, place, progress, (plan) => say(planText(io, plan)));
     say(appliedText(io, run));
     if (options.json === true) printJson(io, run.result);
-    if (run.result.status !== "completed") return endWith(io, EXIT.held);
+    if (run.result.status !== "completed") return endWith(given, EXIT.held);
     say(pendingText(io, run));
     say(nextText(io, place, scenario, run));
   });
