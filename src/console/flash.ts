@@ -60,6 +60,7 @@ const FLASHES = {
   emergency_lifted: "Emergency stop lifted for {account}.",
   audit_intact: "The audit trail is intact: {n, plural, one {# entry} other {# entries}} checked.",
   schedule_added: "Schedule added. The job runs by itself from now on.",
+  schedule_added_without_file: "Schedule added. Its runs fail until the export is where the job looks for it.",
   setup_discarded: "Setup discarded. Its sample is deleted.",
 } as const satisfies Readonly<Record<string, Message>>;
 

@@ -1,10 +1,15 @@
-import { readFile } from "node:fs/promises";
+import { readFile, stat } from "node:fs/promises";
+import { basename, dirname } from "node:path";
 import { isDeepStrictEqual } from "node:util";
 import { parseJob } from "../config/job.ts";
 import { ConfigurationProblem } from "../domain/problem.ts";
 import { asTimeZone } from "../domain/languages.ts";
+import type { Job } from "../domain/settings.ts";
 import { writeAtomically } from "../domain/write-file.ts";
+import { FileProblem } from "../domain/problem.ts";
+import { resolveFile } from "../source/fetch/resolve.ts";
 import { appendAudit } from "../store/audit/audit.ts";
+import { listMissingGroups } from "../store/directory/missing-groups.ts";
 import { isSetupFile } from "../store/setup/written.ts";
 import { placeOf } from "./finish.ts";
 import { digestOf } from "./samples.ts";
@@ -19,6 +24,18 @@ export interface Scheduling {
   line: string;
   /** Whether the console may add it: it wrote the file, nobody has changed it since, and the folder can be written to. */
   writable: boolean;
+  /** Where runs find the export; `null`: on another machine. */
+  export: ExportPlace | null;
+  /** Groups that people of the last plan wait for. */
+  missingGroups: number;
+}
+
+export interface ExportPlace {
+  folder: string;
+  folderExists: boolean;
+  pattern: string;
+  /** The name of the file that a run would read; `null`: none matches. */
+  file: string | null;
 }
 
 const DAYS: Readonly<Record<string, string>> = { every: "*", workdays: "1-5" };
@@ -29,9 +46,32 @@ export async function schedulingOf(around: SetupSurroundings, job: string, timeZ
   if (file === null) return null;
   const { cwd, state, isWritable } = around;
   return {
-    file: file.path.startsWith(`${cwd}/`) ? file.path.slice(cwd.length + 1) : file.path,
+    file: below(cwd, file.path),
     line: lineOf("30 2 * * *", timeZone),
+    export: await exportOf(around, file.source),
+    missingGroups: (await listMissingGroups(state.db, job)).filter(({ decision }) => decision === null).length,
     writable: (await isSetupFile(state.db, job, digestOf(Buffer.from(file.text)))) && (await isWritable(file.path)),
+  };
+}
+
+function below(cwd: string, path: string): string {
+  return path.startsWith(`${cwd}/`) ? path.slice(cwd.length + 1) : path;
+}
+
+async function exportOf({ cwd }: SetupSurroundings, { file, sftp, http }: Job["source"]): Promise<ExportPlace | null> {
+  if (sftp !== null || http !== null || file === "-") return null;
+  const [folder, found] = await Promise.all([
+    stat(dirname(file)).catch(() => null),
+    resolveFile(file).catch((error: unknown) => {
+      if (error instanceof FileProblem) return null;
+      throw error;
+    }),
+  ]);
+  return {
+    folder: below(cwd, dirname(file)),
+    folderExists: folder?.isDirectory() === true,
+    pattern: basename(file),
+    file: found === null ? null : basename(found),
   };
 }
 
@@ -58,11 +98,11 @@ function lineOf(cron: string, timeZone: string): string {
   return `schedule: { cron: "${cron}", timezone: ${timeZone} }`;
 }
 
-async function unscheduled(around: SetupSurroundings, job: string): Promise<{ path: string; text: string } | null> {
+async function unscheduled(around: SetupSurroundings, job: string): Promise<{ path: string; text: string; source: Job["source"] } | null> {
   const path = placeOf(around, { job }).job;
   const text = await readFile(path, "utf8").catch(() => null);
   const parsed = text === null ? null : jobIn(text, path);
-  return text !== null && parsed?.name === job && parsed.schedule === null ? { path, text } : null;
+  return text !== null && parsed?.name === job && parsed.schedule === null ? { path, text, source: parsed.source } : null;
 }
 
 function addsOnlySchedule({ path, text }: { path: string; text: string }, after: string): boolean {

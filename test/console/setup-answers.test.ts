@@ -1,4 +1,4 @@
-import { readFileSync, writeFileSync } from "node:fs";
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -268,6 +268,25 @@ describe("after the last step", () => {
     expect(job).toBe("/jobs/next");
     const next = (await admin.get(job)).text;
     for (const shown of ["What next", "Schedule it", 'href="/status"', 'name="plan_only"']) expect(next).toContain(shown);
+    // What is missing for a scheduled run is on the list, point by point.
+    const points = (text: string): string[] =>
+      [...(/<ul class="ready">([^]*?)<\/ul>/.exec(text)?.[1] ?? "").matchAll(/<li>([^]*?)<\/li>/g)].map(([, li = ""]) =>
+        li
+          .replaceAll(/<svg[^]*?<\/svg>|<[^>]+>/g, " ")
+          .replaceAll(/\s+/g, " ")
+          .trim(),
+      );
+    expect(points(next).slice(0, 2)).toEqual([
+      "Open Create the folder exports on this server, and let the HR system write its export there.",
+      "Open No file in exports matches next.csv yet. Let the HR system write its export there.",
+    ]);
+    expect(next).toContain("Until the export is there, each scheduled run fails.");
+    mkdirSync(join(place.dir, "exports"), { recursive: true });
+    writeFileSync(join(place.dir, "exports", "next.csv"), german());
+    const filed = (await admin.get(job)).text;
+    expect(points(filed).slice(0, 2)).toEqual(["Ready The folder exports exists.", "Ready A run finds the export next.csv ."]);
+    expect(filed).not.toContain("each scheduled run fails");
+    rmSync(join(place.dir, "exports"), { recursive: true });
     const path = join(place.dir, "jobs", "next.yaml");
     const before = readFileSync(path, "utf8");
     const refused = await admin.post(`${job}/schedule`, { days: "workdays", time: "25:00", time_zone: "Europe/Berlin" });
@@ -279,6 +298,7 @@ describe("after the last step", () => {
     expect(parseJob(after, path, path, {}).schedule).toMatchObject({ cron: "5 4 * * 1-5", timezone: "Europe/Berlin" });
     const scheduled = (await admin.get(job)).text;
     expect(scheduled).toContain("5 4 * * 1-5");
+    expect(scheduled).not.toContain("The job runs by itself from now on.");
     expect(scheduled).not.toContain("What next");
     // A second schedule is never added.
     expect((await admin.post(`${job}/schedule`, { days: "every", time: "02:30", time_zone: "UTC" })).status).toBe(400);

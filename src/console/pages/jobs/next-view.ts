@@ -2,11 +2,11 @@ import { TIME_ZONES } from "../../../domain/languages.ts";
 import { data, html, type Html } from "../../../reporting/html/html.ts";
 import { currentReader } from "../../../reporting/locales/reader.ts";
 import { t, tHtml } from "../../../reporting/locales/t.ts";
-import type { Scheduling } from "../../../setup/schedule.ts";
+import type { ExportPlace, Scheduling } from "../../../setup/schedule.ts";
 import { csrfField } from "../../access/csrf.ts";
 import type { ActorsRequest } from "../../access/route.ts";
 import type { BackgroundRun } from "../../parts.ts";
-import { runLink } from "../parts.ts";
+import { pill, runLink } from "../parts.ts";
 import type { ShownRun } from "../runs/run-data.ts";
 
 interface NewJob {
@@ -18,9 +18,16 @@ interface NewJob {
 export function whatNext(job: NewJob, scheduling: Scheduling, running: readonly BackgroundRun[], request: ActorsRequest): Html {
   return html`<section class="section card stack" id="next" aria-labelledby="next-h">
     <h2 id="next-h">${t("What next")}</h2>
+    <ul class="ready">
+      ${readiness(job, scheduling).map(
+        ({ done, text }) =>
+          html`<li>${pill(done ? t("Ready") : t("Open|task"), done ? "good" : "warn", done ? "check" : "alert")} ${text}</li>`,
+      )}
+    </ul>
     <h3>1. ${t("Run it")}</h3>
     <p data-part="first-run">${firstRun(job, running)}</p>
     <h3>2. ${t("Schedule it")}</h3>
+    ${scheduling.export?.file === null && html`<p>${t("Until the export is there, each scheduled run fails.")}</p>`}
     ${scheduling.writable ? scheduleForm(job, request) : scheduleLines(scheduling)}
     <h3>3. ${t("Connection")}</h3>
     <p>
@@ -34,6 +41,70 @@ export function whatNext(job: NewJob, scheduling: Scheduling, running: readonly 
       )}
     </p>
   </section>`;
+}
+
+interface Point {
+  done: boolean;
+  text: Html | string;
+}
+
+/** Lists the needs of the first scheduled run, in the order in which people get them ready. */
+function readiness({ name, last }: NewJob, { export: place, missingGroups }: Scheduling): Point[] {
+  const planned = last !== null && ["planned", "held", "completed"].includes(last.status);
+  return [...(place === null ? [] : exportPoints(place)), groupsPoint(name, planned, missingGroups), planPoint(last)];
+}
+
+function exportPoints({ folder, folderExists, pattern, file }: ExportPlace): Point[] {
+  const path = html`<code>${data(folder)}</code>`;
+  return [
+    {
+      done: folderExists,
+      text: folderExists
+        ? tHtml("The folder {folder} exists.", { folder: path })
+        : tHtml("Create the folder {folder} on this server, and let the HR system write its export there.", { folder: path }),
+    },
+    {
+      done: file !== null,
+      text:
+        file === null
+          ? tHtml("No file in {folder} matches {pattern} yet. Let the HR system write its export there.", {
+              folder: path,
+              pattern: html`<code>${data(pattern)}</code>`,
+            })
+          : tHtml("A run finds the export {file}.", { file: html`<code>${data(file)}</code>` }),
+    },
+  ];
+}
+
+function groupsPoint(job: string, planned: boolean, missing: number): Point {
+  if (missing > 0)
+    return {
+      done: false,
+      text: tHtml(
+        "<link>{n, plural, one {# group is missing} other {# groups are missing}}</link> in the learning service. Decide on each.",
+        {
+          n: missing,
+          link: (inside) => html`<a href="/missing-groups?job=${encodeURIComponent(job)}">${inside}</a>`,
+        },
+      ),
+    };
+  return planned
+    ? { done: true, text: t("The learning service has every group that the last plan needs.") }
+    : { done: false, text: t("The first plan shows whether the learning service has every group.") };
+}
+
+function planPoint(last: ShownRun | null): Point {
+  if (last === null) return { done: false, text: t("There is no plan yet. Make the first one below.") };
+  const link = runLink(last.id);
+  switch (last.status) {
+    case "completed":
+      return { done: true, text: tHtml("The last plan was applied: {run}", { run: link }) };
+    case "planned":
+    case "held":
+      return { done: false, text: tHtml("The plan is made. Check it, and apply or cancel it: {run}", { run: link }) };
+    default:
+      return { done: false, text: tHtml("The last run did not end well: {run}", { run: link }) };
+  }
 }
 
 function firstRun({ last }: NewJob, running: readonly BackgroundRun[]): Html {

@@ -84,11 +84,12 @@ export function addJobPages(app: FastifyInstance, parts: ConsoleParts): void {
     right: "set up jobs",
     act: async (request) => {
       const { name } = await jobIn(request, parts);
+      const before = await setups.scheduling(name, currentReader().timeZone);
       const error = await setups.schedule(name, { text: (of) => field(request, of) }, request.actor.name);
       if (error !== null) throw unusable(scheduleError(error.why), t("Nothing was changed."), error.field === "" ? undefined : error.field);
-      return { job: name };
+      return { job: name, found: before?.export?.file !== null };
     },
-    next: ({ job }) => doneAt(`/jobs/${encodeURIComponent(job)}`, "schedule_added"),
+    next: ({ job, found }) => doneAt(`/jobs/${encodeURIComponent(job)}`, found ? "schedule_added" : "schedule_added_without_file"),
   });
 
   // Only a plan: what it would do is looked at before anything is sent.

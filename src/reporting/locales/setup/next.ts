@@ -62,4 +62,66 @@ export const setupNext = {
       de: "Dieser Auftrag nutzt den Testdienst: Nichts erreicht den echten Dienst. Um umzusteigen, ersetzen Sie {practice} in der Auftragsdatei durch die Adresse Ihres Dienstes, fügen Sie dessen Refresh-Token als {token} hinzu, und führen Sie {command} aus.",
       fr: "Cette tâche utilise le service d’essai : rien n’atteint le vrai service. Pour passer à celui-ci, remplacez {practice} dans le fichier de la tâche par l’adresse de votre service, ajoutez son jeton d’actualisation sous la forme {token}, et exécutez {command}.",
     },
+  Ready: { es: "Listo", de: "Bereit", fr: "Prêt" },
+  "Open|task": { es: "Pendiente", de: "Offen", fr: "À faire" },
+  "Until the export is there, each scheduled run fails.": {
+    es: "Mientras la exportación no esté ahí, cada ejecución programada fallará.",
+    de: "Solange der Export nicht da ist, schlägt jeder geplante Abgleich fehl.",
+    fr: "Tant que l’export n’est pas là, chaque exécution planifiée échoue.",
+  },
+  "Schedule added. Its runs fail until the export is where the job looks for it.": {
+    es: "Programación añadida. Sus ejecuciones fallarán hasta que la exportación esté donde la tarea la busca.",
+    de: "Zeitplan hinzugefügt. Seine Abgleiche schlagen fehl, bis der Export dort liegt, wo der Auftrag ihn sucht.",
+    fr: "Planification ajoutée. Ses exécutions échouent tant que l’export n’est pas là où la tâche le cherche.",
+  },
+  "The folder {folder} exists.": {
+    es: "La carpeta {folder} existe.",
+    de: "Der Ordner {folder} ist vorhanden.",
+    fr: "Le dossier {folder} existe.",
+  },
+  "Create the folder {folder} on this server, and let the HR system write its export there.": {
+    es: "Cree la carpeta {folder} en este servidor y haga que el sistema de RR. HH. guarde allí su exportación.",
+    de: "Legen Sie den Ordner {folder} auf diesem Server an, und lassen Sie das Personalsystem seinen Export dort ablegen.",
+    fr: "Créez le dossier {folder} sur ce serveur et faites-y déposer l’export du système RH.",
+  },
+  "No file in {folder} matches {pattern} yet. Let the HR system write its export there.": {
+    es: "Ningún archivo de {folder} coincide todavía con {pattern}. Haga que el sistema de RR. HH. guarde allí su exportación.",
+    de: "In {folder} passt noch keine Datei zu {pattern}. Lassen Sie das Personalsystem seinen Export dort ablegen.",
+    fr: "Aucun fichier de {folder} ne correspond encore à {pattern}. Faites-y déposer l’export du système RH.",
+  },
+  "A run finds the export {file}.": {
+    es: "Una ejecución encuentra la exportación {file}.",
+    de: "Ein Abgleich findet den Export {file}.",
+    fr: "Une exécution trouve l’export {file}.",
+  },
+  "<link>{n, plural, one {# group is missing} other {# groups are missing}}</link> in the learning service. Decide on each.": {
+    es: "<link>{n, plural, one {Falta # grupo} other {Faltan # grupos}}</link> en el servicio de formación. Decida sobre cada uno.",
+    de: "<link>{n, plural, one {# Gruppe fehlt} other {# Gruppen fehlen}}</link> im Lerndienst. Entscheiden Sie über jede.",
+    fr: "<link>{n, plural, one {# groupe manque} other {# groupes manquent}}</link> dans le service de formation. Décidez pour chacun.",
+  },
+  "The learning service has every group that the last plan needs.": {
+    es: "El servicio de formación tiene todos los grupos que necesita el último plan.",
+    de: "Der Lerndienst hat alle Gruppen, die der letzte Plan braucht.",
+    fr: "Le service de formation a tous les groupes dont le dernier plan a besoin.",
+  },
+  "The first plan shows whether the learning service has every group.": {
+    es: "El primer plan muestra si el servicio de formación tiene todos los grupos.",
+    de: "Der erste Plan zeigt, ob der Lerndienst alle Gruppen hat.",
+    fr: "Le premier plan montre si le service de formation a tous les groupes.",
+  },
+  "There is no plan yet. Make the first one below.": {
+    es: "Aún no hay ningún plan. Haga el primero más abajo.",
+    de: "Es gibt noch keinen Plan. Erstellen Sie unten den ersten.",
+    fr: "Il n’y a pas encore de plan. Établissez le premier ci-dessous.",
+  },
+  "The last plan was applied: {run}": {
+    es: "El último plan se aplicó: {run}",
+    de: "Der letzte Plan wurde angewendet: {run}",
+    fr: "Le dernier plan a été appliqué : {run}",
+  },
+  "The last run did not end well: {run}": {
+    es: "La última ejecución no terminó bien: {run}",
+    de: "Der letzte Abgleich ist nicht gut ausgegangen: {run}",
+    fr: "La dernière exécution s’est mal terminée : {run}",
+  },
 } as const satisfies Catalogue;
