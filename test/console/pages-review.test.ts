@@ -182,7 +182,7 @@ describe("a decision", () => {
     expect(exceptions).toContain("Works for both");
     // East of UTC, its last moment is in the night after.
     const cookie = `${reviewer.cookie}; rollcall-browser-zone=Europe/Berlin`;
-    for (const path of ["/exceptions", "/audit", "", `/review/removals/${first.id}`]) {
+    for (const path of ["/exceptions", "/audit", "/review/decided", `/review/removals/${first.id}`]) {
       const text = await (await fetch(place.url + path, { headers: { cookie } })).text();
       expect([path, text.includes("31 Jan 2099"), text.includes("1 Feb 2099")]).toEqual([path, true, false]);
     }
