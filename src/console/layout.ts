@@ -41,7 +41,7 @@ export function layout(page: PageParts): Html {
     title: `${title} – Rollcall`,
     ...(theme === "system" ? {} : { theme }),
     head: html`<meta name="color-scheme" content="light dark" />
-      <link rel="icon" href="data:," />
+      <link rel="icon" type="image/svg+xml" href="${asset("favicon.svg")}" />
       <link rel="stylesheet" href="${asset("console.css")}" />
       <script src="${asset("console.js")}" defer></script>
       ${head}`,

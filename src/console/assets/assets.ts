@@ -8,6 +8,7 @@ import { readFileSync } from "node:fs";
 const ASSETS: Readonly<Record<string, { type: string; files: readonly string[] }>> = {
   "console.css": { type: "text/css; charset=utf-8", files: ["base.css", "components.css", "pages.css"] },
   "console.js": { type: "text/javascript; charset=utf-8", files: ["console.js"] },
+  "favicon.svg": { type: "image/svg+xml", files: ["favicon.svg"] },
   "icons.svg": { type: "image/svg+xml", files: ["icons.svg"] },
 };
 

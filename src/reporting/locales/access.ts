@@ -97,9 +97,9 @@ export const access = {
       fr: "Un mot de passe compte de {min} à {max} caractères. Les mots de passe courants, les suites comme 123456 ou azerty, les répétitions et le nom d’utilisateur sont refusés ; quelques mots à la suite conviennent bien.",
     },
   "A user name has up to 64 of the letters a to z, digits, and . _ - in between.": {
-    es: "Un nombre de usuario tiene hasta 64 caracteres: letras de la a a la z, cifras y, entre ellas, . _ -",
-    de: "Ein Benutzername hat bis zu 64 Zeichen: Buchstaben von a bis z, Ziffern und dazwischen . _ -",
-    fr: "Un nom d’utilisateur compte jusqu’à 64 caractères : lettres de a à z, chiffres et, entre eux, . _ -",
+    es: "Un nombre de usuario tiene hasta 64 caracteres: letras de la a a la z, cifras y, entre ellas, punto, guion bajo y guion.",
+    de: "Ein Benutzername hat bis zu 64 Zeichen: Buchstaben von a bis z, Ziffern und dazwischen auch Punkt, Unterstrich und Bindestrich.",
+    fr: "Un nom d’utilisateur compte jusqu’à 64 caractères : lettres de a à z, chiffres et, entre eux, le point, le tiret bas et le tiret.",
   },
   Since: { es: "Desde", de: "Seit", fr: "Depuis" },
   "Last seen": { es: "Última actividad", de: "Zuletzt aktiv", fr: "Dernière activité" },

@@ -34,5 +34,5 @@ export const exceptions = {
   },
   "Decision to keep": { es: "Decisión de conservar", de: "Entscheidung zu behalten", fr: "Décision de conserver" },
   "Added back|exception": { es: "Añadida de nuevo", de: "Wieder hinzugefügt", fr: "Rétablie" },
-  "HR’s data changes": { es: "Cambian los datos de RR. HH.", de: "Personaldaten sich ändern", fr: "Changement des données RH" },
+  "HR’s data changes": { es: "Cambian los datos de RR. HH.", de: "bis sich die Personaldaten ändern", fr: "Changement des données RH" },
 } as const satisfies Catalogue;

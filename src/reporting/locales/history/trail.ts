@@ -3,8 +3,8 @@ import type { Catalogue } from "../catalogue.ts";
 /** The page of the audit trail; its sentences are in `audit.ts`. */
 export const trail = {
   "Every decision and every removal, in a tamper-evident log.": {
-    es: "Todas las decisiones y todas las retiradas, en un registro protegido contra manipulaciones.",
-    de: "Jede Entscheidung und jede Entfernung, manipulationssicher protokolliert.",
+    es: "Todas las decisiones y todas las retiradas, en un registro que revela cualquier manipulación.",
+    de: "Jede Entscheidung und jede Entfernung, in einem Protokoll, in dem nachträgliche Änderungen auffallen.",
     fr: "Chaque décision et chaque retrait, dans un journal qui révèle toute altération.",
   },
   "Check now": { es: "Comprobar ahora", de: "Jetzt prüfen", fr: "Vérifier maintenant" },

@@ -158,7 +158,7 @@ export const runHold = {
   },
   "It could not read its file, so it cannot be resumed.": {
     es: "No pudo leer su fichero, así que no se puede reanudar.",
-    de: "Er konnte seine Datei nicht lesen und kann deshalb nicht fortgesetzt werden.",
+    de: "Der Abgleich konnte die Datei nicht lesen und kann deshalb nicht fortgesetzt werden.",
     fr: "Elle n’a pas pu lire son fichier et ne peut donc pas reprendre.",
   },
   "{n, plural, one {# operation} other {# operations}} failed or could not be confirmed.": {

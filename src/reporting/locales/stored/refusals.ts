@@ -34,7 +34,7 @@ export const storedRefusals = {
   },
   "Run {run} could not read its file, so there is nothing to resume.": {
     es: "La ejecución {run} no pudo leer su fichero, así que no hay nada que reanudar.",
-    de: "Der Abgleich {run} konnte seine Datei nicht lesen, daher gibt es nichts fortzusetzen.",
+    de: "Der Abgleich {run} konnte die Datei nicht lesen, daher gibt es nichts fortzusetzen.",
     fr: "La synchronisation {run} n’a pas pu lire son fichier : il n’y a rien à reprendre.",
   },
   "The pilot of {setting} matches nobody in {file}. Nothing was sent.": {
