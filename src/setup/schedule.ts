@@ -71,7 +71,7 @@ async function exportOf({ cwd }: SetupSurroundings, { file, sftp, http }: Job["s
     folder: below(cwd, dirname(file)),
     folderExists: folder?.isDirectory() === true,
     pattern: basename(file),
-    file: found === null ? null : basename(found),
+    file: found === null ? null : basename(found.path),
   };
 }
 
