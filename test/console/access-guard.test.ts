@@ -156,8 +156,11 @@ describe("every answer", () => {
 
   test("of an asset is the asset or nothing, for any path", async () => {
     const page = await app.inject({ url: "/sign-in", headers: { host: SITE.host } });
-    const [, sheet = ""] = /href="(\/assets\/[^"]+)"/.exec(page.body) ?? [];
-    expect((await app.inject({ url: sheet, headers: { host: SITE.host } })).headers["content-type"]).toContain("text/css");
+    const served = [...page.body.matchAll(/(?:href|src)="(\/assets\/[^"]+)"/g)].map(([, path = ""]) => path);
+    const types = await Promise.all(
+      served.slice(0, 3).map(async (url) => (await app.inject({ url, headers: { host: SITE.host } })).headers["content-type"]),
+    );
+    expect(types).toEqual(["image/svg+xml", "text/css; charset=utf-8", "text/javascript; charset=utf-8"]);
     for (const path of [
       "../../package.json",
       "..%2f..%2fpackage.json",
