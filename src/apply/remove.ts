@@ -7,7 +7,8 @@ import { LAST_GROUP, LAST_GROUP_ADVICE } from "../domain/wording/last-group.ts";
 import { appendAudit } from "../store/audit/audit.ts";
 import { findLink } from "../store/identities/links.ts";
 import type { Operation } from "../store/runs/operations.ts";
-import { claimForSending, endRemoval, stillApproved, type Removal } from "../store/review/removals.ts";
+import { stillApproved, type Removal } from "../store/review/removals.ts";
+import { claimForSending, clearSending, endApplied, supersede } from "../store/review/removal-ends.ts";
 import { meaningOf } from "./answer.ts";
 import { describeProblem, type ApplyContext, type Ended } from "./context.ts";
 import { reducedSet } from "./sets.ts";
@@ -52,7 +53,7 @@ async function stillValid(operation: Operation, ids: readonly string[], context:
   const approved: Removal[] = [];
   for (const removal of await stillApproved(db, ids)) {
     if (link?.user_id === removal.user_id) approved.push(removal);
-    else await endRemoval(db, removal.id, { status: "superseded", outcome: "The person is now linked to another account." }, context.now());
+    else await supersede(db, [removal.id], "The person is now linked to another account.", context.now(), "owner");
   }
   return approved;
 }
@@ -145,13 +146,14 @@ async function confirm(
       { actor: "rollcall", action: "removal_answer", detail: { ...detail, answer: error.code, status: error.status } },
       now(),
     );
+    if (isRefusal(error.status)) await clearSending(state.db, ids);
     // After a 401 the client has renewed the token; someone may have changed the memberships meanwhile.
     return error.code === refusalCode || error.status === 401 ? "again" : troubled(error);
   }
   await appendAudit(state, { actor: "rollcall", action: "removal_answer", detail: { ...detail, answer: "ok", status: 200 } }, now());
   await context.directory.changed({ userId, added: set.group_ids, removed: leaving });
   for (const removal of removals) {
-    await endRemoval(state.db, removal.id, { status: "applied", outcome: "Removed, as approved." }, now());
+    await endApplied(state.db, removal.id, "Removed, as approved.", now());
   }
   return { end: "done" };
 }
@@ -162,7 +164,7 @@ async function dropRenamed(removals: readonly Removal[], context: ApplyContext):
   const renamed = removals.filter(({ group_id: id, group_path: path }) => paths.has(id) && paths.get(id) !== path);
   for (const { id, group_id: group } of renamed) {
     const outcome = `The group was renamed to ${paths.get(group) ?? ""} since the decision.`;
-    await endRemoval(context.state.db, id, { status: "superseded", outcome }, context.now());
+    await supersede(context.state.db, [id], outcome, context.now(), "owner");
   }
   return renamed.length > 0;
 }
@@ -171,12 +173,14 @@ async function dropRenamed(removals: readonly Removal[], context: ApplyContext):
 async function alreadyGone(removals: readonly Removal[], context: ApplyContext): Promise<Ended> {
   for (const removal of removals) {
     await context.directory.changed({ userId: removal.user_id, added: [], removed: [removal.group_id] });
-    const end = removal.confirm_sent
-      ? { status: "applied" as const, outcome: "Removed, as approved; the service's answer was lost." }
-      : { status: "superseded" as const, outcome: "The membership was already gone before Rollcall removed it." };
-    await endRemoval(context.state.db, removal.id, end, context.now());
+    await supersede(context.state.db, [removal.id], "The membership was already gone before Rollcall removed it.", context.now(), "owner");
   }
   return { end: "done", code: "already_gone", reason: "The memberships were already gone." };
+}
+
+/** Whether a status says that the request changed nothing. */
+function isRefusal(status: number | null): boolean {
+  return status !== null && status >= 400 && status < 500 && status !== 408;
 }
 
 function held(code: string, reason: string): Ended {

@@ -21,7 +21,7 @@ async function provenActor(io: Call, state: State, right: Right, now: Date): Pro
     );
   if (!may(actor, right))
     throw new UsageProblem(`${actor.name} has the role ${actor.role}, which doesn't allow this. Nothing was changed.`);
-  return { name: actor.name, via: actor.via, proof: actor.proof };
+  return actor;
 }
 
 /** Returns who acts: the token's actor, else the given name, else the operating system user. */

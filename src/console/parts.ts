@@ -8,7 +8,7 @@ import type { Proof } from "../review/possible-actors.ts";
 import type { Setups } from "../setup/setup.ts";
 import type { State } from "../state/state.ts";
 import type { Removal } from "../store/review/removals.ts";
-import type { RunProgress } from "../store/schema/tables.ts";
+import type { Db, RunProgress } from "../store/schema/tables.ts";
 
 /** Roles, the lowest first. */
 export const ROLES = ["viewer", "reviewer", "operator", "admin"] as const;
@@ -21,6 +21,11 @@ export interface Actor {
   via: "session" | "token" | "workbook";
   /** The proof of the name. */
   proof: Proof;
+  /**
+   * Returns whether the session or token has this right at the moment. In a transaction, it keeps the right until the end.
+   * A session or token may end while a request is answered.
+   */
+  stillMay(db: Db, right: "decide" | "link"): Promise<boolean>;
 }
 
 /** A job as the console shows it. */

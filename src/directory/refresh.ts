@@ -16,6 +16,7 @@ import {
 import { dropOwnChanges, listOwnChanges } from "../store/directory/own-changes.ts";
 import type { Db } from "../store/schema/tables.ts";
 import type { State } from "../state/state.ts";
+import { inTransaction } from "../store/transaction.ts";
 
 /** The most memberships (stored and new together) and groups that are compared at once. */
 const MAX_MEMBERS = 20_000;
@@ -42,7 +43,7 @@ interface Ours {
  */
 export async function storeSnapshot(state: State, account: string, groups: readonly Group[], ours: Ours, readAt: Date): Promise<void> {
   // In one transaction: an account left in a group by a half-stored snapshot would never be new to a later one.
-  await state.db.transaction().execute((db) => storeWhole(db, account, groups, ours, readAt));
+  await inTransaction(state.db, (db) => storeWhole(db, account, groups, ours, readAt));
 }
 
 async function storeWhole(db: Db, account: string, groups: readonly Group[], ours: Ours, readAt: Date): Promise<void> {

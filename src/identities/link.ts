@@ -8,7 +8,8 @@ import { listUnconfirmedIntents } from "../store/identities/intents.ts";
 import { addLink, findLink, findLinkByUser } from "../store/identities/links.ts";
 import { transferLink } from "../store/identities/link-transfers.ts";
 import type { State } from "../state/state.ts";
-import type { Decider } from "../review/four-eyes.ts";
+import { alone, type Decider, type Deciding } from "../review/decisions.ts";
+import { accessEnded } from "../review/weigh.ts";
 import { possibleActors } from "../review/possible-actors.ts";
 import { moment } from "../reporting/labels.ts";
 import { list } from "../reporting/locales/formats.ts";
@@ -58,7 +59,11 @@ export class LinkRefusal extends UsageProblem {
  * @throws LinkRefusal if another link contradicts it, or if it is doubtful and the request is not `sure`
  * @throws UsageProblem; nothing was linked
  */
-export async function linkAccount(state: Pick<State, "db" | "journal">, by: Decider, request: LinkRequest, now: Date): Promise<LinkResult> {
+export function linkAccount(state: Deciding, by: Decider, request: LinkRequest, now: Date): Promise<LinkResult> {
+  return alone(state, request.job, () => linkAlone(state, by, request, now));
+}
+
+async function linkAlone(state: Deciding, by: Decider, request: LinkRequest, now: Date): Promise<LinkResult> {
   const { account, key, from, operation, sure } = request;
   const nothing = from === null ? t("Nothing was linked.") : t("Nothing was moved.");
   if (!isUuid(request.userId.trim()))
@@ -107,6 +112,7 @@ export async function linkAccount(state: Pick<State, "db" | "journal">, by: Deci
     );
 
   const owning = await jobOf(state, request, creates);
+  if ((await by.stillMay?.(state.db, "link")) === false) throw new UsageProblem(accessEnded());
   // The audit entry comes first, so that no link is left unrecorded.
   const action = from === null ? "identity_linked" : "identity_moved";
   const moved = from === null ? {} : { from };
@@ -177,7 +183,7 @@ async function warningsAbout(
 
 /** Moves the account of one key to another key of the same person. @throws UsageProblem; nothing was moved */
 export async function moveAccount(
-  state: Pick<State, "db" | "journal">,
+  state: Deciding,
   by: Decider,
   moving: Omit<LinkRequest, "userId" | "from" | "operation"> & { from: string },
   now: Date,

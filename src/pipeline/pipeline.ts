@@ -124,6 +124,9 @@ async function plan(
   let isWaiting = true;
   const turn = async (): Promise<Run> => {
     isWaiting = false;
+    // Someone may have released it while this waited.
+    const current = await findRun(state.db, id);
+    if (current?.released === true) throw new UsageProblem(`Run ${id} is ${current.status}. Nothing was changed.`);
     let made = await makePlan(session, connect, id);
     let status = await judge(made.held);
     if (status === null && (await createGroups(session, made.service, id, made.missing))) {

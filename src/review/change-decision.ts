@@ -1,13 +1,13 @@
 import { UsageProblem } from "../domain/problem.ts";
 import { appendAudit } from "../store/audit/audit.ts";
-import { assignRemoval, insertComment, listApprovals, undoApproval, undoRejection, type CommentKind } from "../store/review/decisions.ts";
-import type { Journal } from "../state/journal/journal.ts";
+import { assignRemoval, inDecisions, insertComment, listApprovals, undoApproval, undoRejection, type CommentKind } from "../store/review/decisions.ts";
 import { findRemoval, type Removal } from "../store/review/removals.ts";
 import type { Db } from "../store/schema/tables.ts";
 import { t } from "../reporting/locales/t.ts";
 import { asReader, DEFAULT_READER } from "../reporting/locales/reader.ts";
-import { aboutRemoval, type Decider } from "./decisions.ts";
+import { aboutRemoval, alone, type Decider, type Deciding } from "./decisions.ts";
 import { alreadyDecidedText } from "./obstacles.ts";
+import { accessEnded } from "./weigh.ts";
 
 const mostText = 4000;
 
@@ -17,28 +17,34 @@ export interface Changed {
   refused: { id: string; why: string }[];
 }
 
-type Store = { db: Db; journal: Journal };
+type Store = Deciding;
 
 /** Undoes approvals that have not been sent, and decisions to keep; the removals become pending again. */
 export async function undo(state: Store, ids: readonly string[], by: Decider, reason: string, now: Date): Promise<Changed> {
-  return each(state, ids, async (removal) => {
-    const obstacle = await undoObstacle(state.db, removal);
-    if (obstacle !== null) return obstacle;
-    const kept = removal.status === "rejected";
-    const action = kept ? "rejection_undone" : "approval_undone";
-    await appendAudit(state, { actor: by.name, action, detail: { ...aboutRemoval(removal), reason, via: by.via } }, now);
-    const undone = await (kept ? undoRejection : undoApproval)(state.db, removal.id);
-    if (undone !== undefined) {
-      await insertComment(state.db, { removal: removal.id, by: by.name, at: now, kind: "undone", text: reason, toWhom: null });
-      return undone;
-    }
-    const current = (await findRemoval(state.db, removal.id)) ?? removal;
-    const why = async (): Promise<string> => (await undoObstacle(state.db, current)) ?? t(ON_ITS_WAY);
-    // The audit trail is in English.
-    const detail = { removal: removal.id, why: await asReader(DEFAULT_READER, why), via: by.via };
-    await appendAudit(state, { actor: by.name, action: "removal_decision_void", detail }, now);
-    return why();
-  });
+  return each(state, ids, (named) =>
+    alone(state, named.job, async () => {
+      const removal = (await findRemoval(state.db, named.id)) ?? named;
+      const obstacle = (await by.stillMay?.(state.db, "decide")) === false ? accessEnded() : await undoObstacle(state.db, removal);
+      if (obstacle !== null) return obstacle;
+      const kept = removal.status === "rejected";
+      const action = kept ? "rejection_undone" : "approval_undone";
+      await appendAudit(state, { actor: by.name, action, detail: { ...aboutRemoval(removal), reason, via: by.via } }, now);
+      const undone = await inDecisions(state.db, removal.job, async (db) =>
+        (await by.stillMay?.(db, "decide")) === false ? null : (kept ? undoRejection : undoApproval)(db, removal.id),
+      );
+      if (undone !== undefined && undone !== null) {
+        await insertComment(state.db, { removal: removal.id, by: by.name, at: now, kind: "undone", text: reason, toWhom: null });
+        return undone;
+      }
+      const current = (await findRemoval(state.db, removal.id)) ?? removal;
+      const why = async (): Promise<string> =>
+        undone === null ? accessEnded() : ((await undoObstacle(state.db, current)) ?? t(ON_ITS_WAY));
+      // The audit trail is in English.
+      const detail = { removal: removal.id, why: await asReader(DEFAULT_READER, why), via: by.via };
+      await appendAudit(state, { actor: by.name, action: "removal_decision_void", detail }, now);
+      return why();
+    }),
+  );
 }
 
 const ON_ITS_WAY = "The removal is being sent, so it can no longer be undone. `rollcall runs revert` adds the membership back.";

@@ -2,23 +2,23 @@ import { readableText } from "../domain/names.ts";
 import { UsageProblem } from "../domain/problem.ts";
 import { isStorable } from "../domain/storable.ts";
 import type { Policy } from "../domain/settings.ts";
-import { LAST_GROUP, LAST_GROUP_ADVICE } from "../domain/wording/last-group.ts";
 import { appendAudit, appendAudits } from "../store/audit/audit.ts";
-import { addApproval, decideRemovals, type Decision } from "../store/review/decisions.ts";
+import { addApprovals, decideRemovals, inDecisions, type Decision } from "../store/review/decisions.ts";
 import type { Journal } from "../state/journal/journal.ts";
-import { findRemoval, findRemovals, listRemovals, type Removal } from "../store/review/removals.ts";
+import type { State } from "../state/state.ts";
+import { findRemoval, listRemovals, type Removal } from "../store/review/removals.ts";
 import type { Db } from "../store/schema/tables.ts";
 import { causeDigest, isDigest } from "../reporting/removals/evidence-digest.ts";
 import { impactsNow } from "./decided-impact.ts";
 import { evidenceObstacle } from "./obstacles.ts";
-import { isProven, secondReviewer, type Decider, type Weight } from "./four-eyes.ts";
-import { notInPilot, pilotObstacle } from "./pilot.ts";
+import { isProven, type Decider } from "./four-eyes.ts";
+import { unchanged, weigh, type Asked, type Chosen, type Weighed, type Weights } from "./weigh.ts";
 import type { PossibleActors } from "./possible-actors.ts";
-import { evidenceOf } from "../reporting/removals/pending-removals.ts";
 import { t } from "../reporting/locales/t.ts";
 import { asReader, DEFAULT_READER } from "../reporting/locales/reader.ts";
 
 export type { Decider } from "./four-eyes.ts";
+export type { Chosen } from "./weigh.ts";
 
 /** A removal or a cause, and the evidence on which it was decided. */
 export interface DecidedOn {
@@ -39,12 +39,16 @@ export interface DecisionRequest {
   together?: readonly Removal[];
   /** Only reports the decisions. */
   dryRun?: boolean;
+  /** The run whose policy decides. */
+  run?: string;
 }
 
-/** A removal with the evidence of its decision. */
-export interface Chosen {
-  removal: Removal;
-  evidence: string;
+/** What a decision needs: the audit trail, and the lock of the job. */
+export type Deciding = Pick<State, "db" | "journal" | "locks">;
+
+/** Runs a decision about a job alone, across all processes: requests wait in line here and not for a connection. */
+export function alone<T>({ locks }: Pick<State, "locks">, job: string, decision: () => Promise<T>): Promise<T> {
+  return locks.exclusively(`decisions:${job}`, decision);
 }
 
 const mostText = 4000;
@@ -100,12 +104,12 @@ export async function chooseRemovals(
 
 /**
  * Records decisions on removals of one job, each in the audit trail first (I8). Refuses a removal that is no longer
- * pending or whose evidence has changed, and decides the others.
+ * pending or whose evidence has changed, and decides the others. All decisions go through here, one after the other.
  */
 export async function decide(
-  state: { db: Db; journal: Journal },
+  state: Deciding,
   chosen: readonly Chosen[],
-  request: Pick<DecisionRequest, "verdict" | "by" | "reason" | "keepUntil" | "together" | "dryRun">,
+  request: Pick<DecisionRequest, "verdict" | "by" | "reason" | "keepUntil" | "together" | "dryRun" | "run">,
   policy: Policy,
   now: Date,
 ): Promise<Decided> {
@@ -119,11 +123,9 @@ export async function decide(
   const keepUntil = request.keepUntil ?? null;
   if (keepUntil !== null && keepUntil <= now)
     throw new UsageProblem(t("The date until which the membership is to be kept is in the past. Nothing was decided."));
-  const removals = request.together ?? chosen.map(({ removal }) => removal);
   const approving = verdict === "approved";
-  if (approving) mayApprove(policy, by);
-  const weighing = approving ? await secondReviewer(state.db, policy, removals, by, now) : null;
-  const people = weighing?.people ?? null;
+  if (approving && by.via !== "policy") mayApprove(policy, by);
+  const asked: Asked = { verdict, by, policy, together: request.together ?? chosen.map(({ removal }) => removal) };
   const result: Decided = { decided: [], waiting: [], refused: [] };
   const decision: Decision = {
     status: verdict,
@@ -135,60 +137,38 @@ export async function decide(
     keepUntil,
   };
   const [job = ""] = chosen.map(({ removal }) => removal.job);
-  const outside = await notInPilot(
-    state.db,
-    { job, policy },
-    chosen.map(({ removal }) => removal.key),
-  );
   for (let start = 0; start < chosen.length; start += portion) {
     const some = chosen.slice(start, start + portion);
-    const fresh = new Map(
-      (
-        await findRemovals(
-          state.db,
-          some.map(({ removal }) => removal.id),
-        )
-      ).map((removal) => [removal.id, removal]),
-    );
-    const counting: Weighed[] = [];
-    const first: Weighed[] = [];
-    for (const one of some) {
-      const removal = fresh.get(one.removal.id) ?? one.removal;
-      const why =
-        evidenceObstacle(removal, one.evidence) ??
-        (outside.has(removal.key) ? pilotObstacle(job) : null) ??
-        (approving ? await lastGroupObstacle(state.db, removal, removals, policy) : null);
-      const weight: Weight = why !== null || weighing === null ? { counts: true, because: [] } : await weighing.weigh(removal);
-      // A second reviewer without a proven name may be the first one.
-      const alone = "counts" in weight && weight.counts && weight.because.length === 0;
-      const refusal = why ?? (alone || isProven(by) ? null : unprovenRefusal()) ?? ("refused" in weight ? weight.refused : null);
-      if (refusal !== null) result.refused.push({ id: removal.id, why: refusal });
-      else if ("counts" in weight) (weight.counts ? counting : first).push({ removal, weight });
-    }
-    if (request.dryRun === true) {
-      result.decided.push(...counting.map(({ removal }) => removal));
-      result.waiting.push(...first.map(({ removal, weight }) => awaitsSecond(removal, weight)));
-    } else await count(state, { counting, first, people }, { ...request, reason }, decision, result);
+    await alone(state, job, async () => {
+      const weights = await weigh(state.db, some, asked, now);
+      result.refused.push(...weights.refused);
+      if (request.dryRun === true) {
+        result.decided.push(...weights.counting.map(({ removal }) => removal));
+        result.waiting.push(...weights.first.map(awaitsSecond));
+      } else await count(state, job, weights, asked, { ...request, reason }, decision, result);
+    });
   }
   return result;
 }
 
-interface Weighed {
-  removal: Removal;
-  weight: Exclude<Weight, { refused: string }>;
-}
-
-/** Writes the audit trail first (I8), then the decisions. Refuses removals that another reviewer decided meanwhile. */
+/**
+ * Writes the audit trail first (I8), then the decisions, in the transaction that weighs them again. Refuses removals
+ * that changed meanwhile.
+ */
 async function count(
-  state: { db: Db; journal: Journal },
-  { counting, first, people }: { counting: readonly Weighed[]; first: readonly Weighed[]; people: PossibleActors | null },
-  request: Pick<DecisionRequest, "by" | "reason" | "keepUntil">,
+  state: Deciding,
+  job: string,
+  { counting, first, people }: Weights,
+  asked: Asked,
+  request: Pick<DecisionRequest, "by" | "reason" | "keepUntil" | "run">,
   decision: Decision,
   result: Decided,
 ): Promise<void> {
+  const all = [...counting, ...first];
+  if (all.length === 0) return;
   const impacts = await impactsNow(
     state.db,
-    [...counting, ...first].map(({ removal }) => removal),
+    all.map(({ removal }) => removal),
     decision.at,
   );
   const entries = [
@@ -196,34 +176,41 @@ async function count(
     ...first.map((one) => entryOf(one, request, "removal_approved_first", people, impacts)),
   ];
   await appendAudits(state, entries, decision.at);
-  const on = counting.map(({ removal: { id, evidence_digest: evidence }, weight }) => ({
-    id,
-    evidence,
-    with: weight.counts ? weight.because.map((approval) => approval.by) : [],
-  }));
-  const decided = new Map((on.length === 0 ? [] : await decideRemovals(state.db, on, decision)).map((removal) => [removal.id, removal]));
-  for (const { removal } of counting) {
-    const became = decided.get(removal.id);
-    if (became !== undefined) result.decided.push(became);
-    else result.refused.push(await tooLate(state, removal, request.by, decision.at));
-  }
-  for (const { removal, weight } of first) {
-    const { id, evidence_digest: evidence } = removal;
-    const { by, at, reason } = decision;
-    const actors = people ?? { names: [by], any_admin: true };
-    const added = await addApproval(state.db, { removal: id, by, at, reason, evidence, people: actors });
-    if (added) result.waiting.push(awaitsSecond(removal, weight));
-    else result.refused.push(await tooLate(state, removal, request.by, decision.at));
+  const chosen = all.map(({ removal }) => ({ removal, evidence: removal.evidence_digest }));
+  const { decided, waiting, refused } = await inDecisions(state.db, job, async (db) => {
+    const now = await weigh(db, chosen, asked, decision.at);
+    const on = unchanged(counting, now.counting).map(({ removal: { id, evidence_digest: evidence }, weight }) => ({
+      id,
+      evidence,
+      with: weight.counts ? weight.because.map((approval) => approval.by) : [],
+    }));
+    const approvals = unchanged(first, now.first).map(({ removal: { id, evidence_digest: evidence } }) => {
+      const { by, at, reason } = decision;
+      return { removal: id, by, at, reason, evidence, people: now.people ?? { names: [by], any_admin: true } };
+    });
+    return {
+      decided: on.length === 0 ? [] : await decideRemovals(db, on, decision),
+      waiting: new Set(approvals.length === 0 ? [] : await addApprovals(db, approvals)),
+      refused: new Map(now.refused.map(({ id, why }) => [id, why])),
+    };
+  });
+  const became = new Map(decided.map((removal) => [removal.id, removal]));
+  for (const one of all) {
+    const { removal } = one;
+    const now = became.get(removal.id);
+    if (now !== undefined) result.decided.push(now);
+    else if (waiting.has(removal.id)) result.waiting.push(awaitsSecond(one));
+    else result.refused.push(await tooLate(state, removal, refused.get(removal.id), request.by, decision.at));
   }
 }
 
-function awaitsSecond({ id }: Removal, weight: Weighed["weight"]): { id: string; why: string } {
+function awaitsSecond({ removal: { id }, weight }: Weighed): { id: string; why: string } {
   return { id, why: weight.counts ? "" : weight.why };
 }
 
 function entryOf(
   { removal, weight }: Weighed,
-  { by, reason, keepUntil }: Pick<DecisionRequest, "by" | "reason" | "keepUntil">,
+  { by, reason, keepUntil, run }: Pick<DecisionRequest, "by" | "reason" | "keepUntil" | "run">,
   action: string,
   people: PossibleActors | null,
   impacts: Awaited<ReturnType<typeof impactsNow>>,
@@ -235,7 +222,16 @@ function entryOf(
   return {
     actor: by.name,
     action,
-    detail: { ...aboutRemoval(removal), reason, via: by.via, ...(people === null ? {} : { people }), ...others, ...until, ...known },
+    detail: {
+      ...aboutRemoval(removal),
+      ...(run === undefined ? {} : { run }),
+      reason,
+      via: by.via,
+      ...(people === null ? {} : { people }),
+      ...others,
+      ...until,
+      ...known,
+    },
   };
 }
 
@@ -255,22 +251,19 @@ export function aboutRemoval(removal: Removal): Record<string, unknown> {
 async function tooLate(
   state: { db: Db; journal: Journal },
   { id, evidence_digest: evidence }: Removal,
+  known: string | undefined,
   by: Decider,
   now: Date,
 ): Promise<{ id: string; why: string }> {
   const removal = await findRemoval(state.db, id);
   const why = (): string =>
-    (removal === undefined ? null : evidenceObstacle(removal, evidence)) ?? t("Someone else changed this removal at the same moment.");
+    (removal === undefined ? null : evidenceObstacle(removal, evidence)) ??
+    known ??
+    t("Someone else changed this removal at the same moment.");
   // The audit trail is in English.
   const detail = { removal: id, why: asReader(DEFAULT_READER, why), via: by.via };
   await appendAudit(state, { actor: by.name, action: "removal_decision_void", detail }, now);
   return { id, why: why() };
-}
-
-function unprovenRefusal(): string {
-  return t(
-    "The policy asks for a second reviewer, and the command line cannot verify who you are. Set ROLLCALL_TOKEN to your API token, or decide in the console.",
-  );
 }
 
 function mayApprove(policy: Policy, by: Decider): void {
@@ -283,17 +276,4 @@ function mayApprove(policy: Policy, by: Decider): void {
       t("Set ROLLCALL_TOKEN to your API token, or decide in the console, where reviewers sign in."),
     );
   }
-}
-
-/**
- * Returns why a removal would leave the person without a group, or `null`. It would if all other removals are approved
- * already or named in the same request.
- */
-async function lastGroupObstacle(db: Db, removal: Removal, together: readonly Removal[], policy: Policy): Promise<string | null> {
-  if (policy.park !== null || !evidenceOf(removal).lastGroup) return null;
-  const open = await listRemovals(db, { job: removal.job, key: removal.key, status: ["pending", "rejected"] });
-  const named = new Set(together.map(({ id }) => id));
-  const stays = open.some(({ id, status }) => id !== removal.id && (status === "rejected" || !named.has(id)));
-  if (stays) return null;
-  return `${t(LAST_GROUP)} ${t(LAST_GROUP_ADVICE)}`;
 }

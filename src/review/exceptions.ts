@@ -2,7 +2,7 @@ import { readableText } from "../domain/names.ts";
 import { hash } from "node:crypto";
 import { UsageProblem } from "../domain/problem.ts";
 import { appendAudit } from "../store/audit/audit.ts";
-import { endRejections, insertComment } from "../store/review/decisions.ts";
+import { endRejections, inDecisions, insertComment } from "../store/review/decisions.ts";
 import {
   countExceptionRows,
   deleteException,
@@ -12,13 +12,13 @@ import {
   type ExceptionRow,
   type ExceptionSort,
 } from "../store/review/exceptions.ts";
-import type { Journal } from "../state/journal/journal.ts";
 import { findRemoval } from "../store/review/removals.ts";
 import type { Db } from "../store/schema/tables.ts";
 import type { Sort } from "../store/sort.ts";
 import { t } from "../reporting/locales/t.ts";
-import { aboutRemoval, type Decider } from "./decisions.ts";
+import { aboutRemoval, alone, type Decider, type Deciding } from "./decisions.ts";
 import { alreadyDecidedText } from "./obstacles.ts";
+import { accessEnded } from "./weigh.ts";
 
 /** A membership that a reviewer decided to keep, as `review exceptions --json` prints it. */
 export interface ListedException {
@@ -87,24 +87,11 @@ export function exceptionId({ job, key, group_id: group }: Pick<Exception, "job"
  * Ends an exception. The membership stays until a later run finds that no rule gives it and a reviewer approves its
  * removal.
  */
-export async function endException(state: { db: Db; journal: Journal }, id: string, by: Decider, reason: string, now: Date): Promise<void> {
+export async function endException(state: Deciding, id: string, by: Decider, reason: string, now: Date): Promise<void> {
   const why = readableText(reason);
   if (why === "") throw new UsageProblem(t("Ending an exception needs a reason: --reason TEXT. Nothing was changed."));
-  const outcome = `${by.name} ended the exception: ${why}`;
   const removal = await findRemoval(state.db, id);
-  if (removal !== undefined) {
-    if (removal.status !== "rejected")
-      throw new UsageProblem(t("{id} is not an exception. {why} Nothing was changed.", { id, why: alreadyDecidedText(removal) }));
-    await appendAudit(
-      state,
-      { actor: by.name, action: "exception_ended", detail: { ...aboutRemoval(removal), reason: why, via: by.via } },
-      now,
-    );
-    const ended = await endRejections(state.db, { id }, outcome, now);
-    if (ended.length > 0)
-      await insertComment(state.db, { removal: id, by: by.name, at: now, kind: "exception_ended", text: why, toWhom: null });
-    return;
-  }
+  if (removal !== undefined) return alone(state, removal.job, () => endRejection(state, removal.id, by, why, now));
   const exception = (await listExceptions(state.db)).find((candidate) => exceptionId(candidate) === id);
   if (exception === undefined)
     throw new UsageProblem(
@@ -112,14 +99,35 @@ export async function endException(state: { db: Db; journal: Journal }, id: stri
       t("`rollcall review exceptions` lists all exceptions."),
     );
   const { job, key, group_id: group, group_path: path, from_run: run } = exception;
-  await appendAudit(
-    state,
-    {
-      actor: by.name,
-      action: "exception_ended",
-      detail: { exception: id, job, key, group_id: group, group: path, run, reason: why, via: by.via },
-    },
-    now,
-  );
-  await deleteException(state.db, exception);
+  const detail = { exception: id, job, key, group_id: group, group: path, run, reason: why, via: by.via };
+  await alone(state, job, async () => {
+    await refuseEnded(state.db, by);
+    await appendAudit(state, { actor: by.name, action: "exception_ended", detail }, now);
+    await inDecisions(state.db, job, async (db) => {
+      await refuseEnded(db, by);
+      await deleteException(db, exception);
+    });
+  });
+}
+
+async function endRejection(state: Deciding, id: string, by: Decider, why: string, now: Date): Promise<void> {
+  const removal = await findRemoval(state.db, id);
+  if (removal?.status !== "rejected")
+    throw new UsageProblem(
+      t("{id} is not an exception. {why} Nothing was changed.", { id, why: removal === undefined ? "" : alreadyDecidedText(removal) }),
+    );
+  await refuseEnded(state.db, by);
+  const detail = { ...aboutRemoval(removal), reason: why, via: by.via };
+  await appendAudit(state, { actor: by.name, action: "exception_ended", detail }, now);
+  await inDecisions(state.db, removal.job, async (db) => {
+    await refuseEnded(db, by);
+    const ended = await endRejections(db, { id }, `${by.name} ended the exception: ${why}`, now);
+    if (ended.length > 0)
+      await insertComment(db, { removal: id, by: by.name, at: now, kind: "exception_ended", text: why, toWhom: null });
+  });
+}
+
+/** @throws UsageProblem if the access of the person ended while their request was answered */
+async function refuseEnded(db: Db, by: Decider): Promise<void> {
+  if ((await by.stillMay?.(db, "decide")) === false) throw new UsageProblem(accessEnded());
 }

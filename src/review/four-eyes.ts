@@ -15,6 +15,11 @@ export interface Decider {
   via: "cli" | "session" | "token" | "workbook" | "policy";
   /** The proof of the name; missing for a name that was only typed on the command line. */
   proof?: Proof;
+  /**
+   * Returns whether the session or token behind the name has this right now. In a transaction, it keeps the right until
+   * the end. Missing for a name that was only typed, and for the policy.
+   */
+  stillMay?(db: Db, right: "decide" | "link"): Promise<boolean>;
 }
 
 /** Returns whether the decider's name is proven; a name typed on the command line is not. */
@@ -46,9 +51,16 @@ interface InvolvedPerson {
 /**
  * Decides for each removal whether an approval counts under `four_eyes` and the limit for one reviewer. Two approvals
  * count as two only if no person can be behind both.
- * @param removals all removals approved in the same request
+ * @param together the number of removals approved in the same request
  */
-export async function secondReviewer(db: Db, policy: Policy, removals: readonly Removal[], by: Decider, now: Date): Promise<Weighing> {
+export async function secondReviewer(
+  db: Db,
+  policy: Policy,
+  removals: readonly Removal[],
+  together: number,
+  by: Decider,
+  now: Date,
+): Promise<Weighing> {
   const { fourEyes, twoAbove, expires } = policy.approval;
   const causes = [...new Set(removals.map(({ cause }) => cause))];
   const ids = removals.map(({ id }) => id);
@@ -63,7 +75,7 @@ export async function secondReviewer(db: Db, policy: Policy, removals: readonly 
     const before = (approvals.get(removal.id) ?? [])
       .filter((approval) => approval.evidence_digest === removal.evidence_digest)
       .map((approval) => ({ ...approval, name: approval.by, people: storedPeople(access, approval.by, approval.people) }));
-    const many = twoAbove !== null && (removals.length > twoAbove || (sizes.get(removal.cause) ?? 0) > twoAbove);
+    const many = twoAbove !== null && (together > twoAbove || (sizes.get(removal.cause) ?? 0) > twoAbove);
     const involved = fourEyes ? await involvedIn(removal) : [];
     const mine = involved.find((role) => overlap(access, role.people, people));
     const apart = before.filter((approval) => !overlap(access, approval.people, people));

@@ -14,6 +14,7 @@ import {
 } from "../store/directory/missing-groups.ts";
 import type { Db } from "../store/schema/tables.ts";
 import type { Decider } from "./decisions.ts";
+import { accessEnded } from "./weigh.ts";
 
 /**
  * A decision on a missing group: create it, treat it as another name of an existing group (path or id), dismiss it until
@@ -65,6 +66,7 @@ async function decide(
   { by, reason, evidence, now }: DecisionRequest,
 ): Promise<void> {
   const why = readableText(reason);
+  if ((await by.stillMay?.(state.db, "decide")) === false) throw new UsageProblem(accessEnded());
   const missing = await missingGroup(state.db, id);
   const { account, job, path, people, detail, dismissed } = missing;
   if (evidence !== null && !isDigest(evidence, toMissingGroupJson(missing).evidence))

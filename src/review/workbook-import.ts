@@ -1,10 +1,8 @@
 import { FileProblem, Problem } from "../domain/problem.ts";
 import type { Policy } from "../domain/settings.ts";
-import type { Journal } from "../state/journal/journal.ts";
 import { findRemoval, type Removal } from "../store/review/removals.ts";
-import type { Db } from "../store/schema/tables.ts";
 import { workbookKey } from "../store/settings.ts";
-import { decide, type Chosen, type Decider } from "./decisions.ts";
+import { decide, type Chosen, type Decider, type Deciding } from "./decisions.ts";
 import { alreadyDecidedText } from "./obstacles.ts";
 import { EXPORT_AGAIN_ADVICE, type WorkbookRow } from "../reporting/workbook/read.ts";
 import { readReviewApart } from "../reporting/workbook/reader-process.ts";
@@ -58,7 +56,7 @@ interface Asked {
  * @throws FileProblem if the workbook cannot be trusted or read; nothing is decided
  */
 export async function importDecisions(
-  state: { db: Db; journal: Journal },
+  state: Deciding,
   bytes: Uint8Array,
   by: Decider,
   options: ImportOptions,
@@ -122,7 +120,7 @@ function severalRows(rows: readonly WorkbookRow[]): { disagreeing: Map<string, s
 }
 
 async function take(
-  state: { db: Db; journal: Journal },
+  state: Deciding,
   asked: readonly Asked[],
   by: Decider,
   options: ImportOptions,
@@ -153,7 +151,7 @@ async function take(
 
 /** Decides the rows of one job that share a verdict, a reason and an end date. */
 async function decideGroup(
-  state: { db: Db; journal: Journal },
+  state: Deciding,
   group: readonly (Asked & { removal: Removal })[],
   together: readonly Removal[],
   policy: Policy,

@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import type { Db } from "./schema/tables.ts";
+import { inTransaction } from "./transaction.ts";
 
 /**
  * The columns by which statements join whole files. Where the planner takes a job, a status or a scope for one that
@@ -22,7 +23,7 @@ export async function analyzePeople(db: Db): Promise<void> {
 
 /** Updates the planner's statistics of all that a plan compares a file with: a run that was stopped has not done it. */
 export async function analyzeKnown(db: Db): Promise<void> {
-  await db.transaction().execute((transaction) => analyze(transaction, Object.keys(COLUMNS) as (keyof typeof COLUMNS)[]));
+  await inTransaction(db, (transaction) => analyze(transaction, Object.keys(COLUMNS) as (keyof typeof COLUMNS)[]));
 }
 
 /** Reclaims space and refreshes the planner's statistics after a run with many changes; pages get their turn between two tables. */
@@ -39,9 +40,7 @@ export async function tidyUp(db: Db): Promise<void> {
 
 /** Updates the planner's statistics of a table, whose quoted name is given, by a transaction of its own. */
 async function analyzeTable(db: Db, name: string): Promise<void> {
-  await db
-    .transaction()
-    .execute((transaction) => withFewValues(transaction, () => sql`ANALYZE (SKIP_LOCKED) ${sql.raw(name)}`.execute(transaction)));
+  await inTransaction(db, (transaction) => withFewValues(transaction, () => sql`ANALYZE (SKIP_LOCKED) ${sql.raw(name)}`.execute(transaction)));
 }
 
 async function analyze(db: Db, tables: readonly (keyof typeof COLUMNS)[]): Promise<void> {

@@ -15,7 +15,7 @@ import { openState, type State } from "../helpers/state.ts";
 import { csvOf, departments, mappingText, people, staff, until } from "../helpers/company.ts";
 import { testCall } from "../helpers/io.ts";
 
-const by: Actor = { name: "olga", role: "operator", via: "session", proof: "oidc" };
+const by: Actor = { name: "olga", role: "operator", via: "session", proof: "oidc", stillMay: async () => true };
 
 let dir: string;
 let service: Sandbox;

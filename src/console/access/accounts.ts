@@ -11,6 +11,7 @@ import type { MadeVia } from "../../review/possible-actors.ts";
 import type { Role } from "../parts.ts";
 import { localName, NAME_RULE, normalName, plainText } from "./names.ts";
 import { hashPassword, isPasswordAllowed, passwordRule } from "./passwords.ts";
+import { inTransaction } from "../../store/transaction.ts";
 
 /** Who does it, and when. */
 export interface Doing {
@@ -54,7 +55,7 @@ export async function addUser({ state, by, via = "cli", now }: Doing, user: NewU
     disabled_at: null,
     was_admin: user.role === "admin",
   };
-  const added = await state.db.transaction().execute(async (db) => {
+  const added = await inTransaction(state.db, async (db) => {
     if (!(await insertUser(db, row))) return false;
     for (const what of ["created", "password"]) await insertUserAccess(db, { user_name: name, what, by_name: by, via, at: now });
     return true;
@@ -76,7 +77,7 @@ export async function setRole({ state, by, via = "cli", now }: Doing, typed: str
     if (user.role === "admin" && role !== "admin") await keepAnAdmin(state, user);
     await appendAudit(state, { actor: by, action: "user_role", detail: { name: user.name, from: user.role, to: role } }, now);
     const wasAdmin = user.was_admin || user.role === "admin" || role === "admin";
-    await state.db.transaction().execute(async (db) => {
+    await inTransaction(state.db, async (db) => {
       await insertUserAccess(db, { user_name: user.name, what: "role", by_name: by, via, at: now });
       await setUser(db, user.name, { role, was_admin: wasAdmin });
     });
@@ -125,7 +126,7 @@ export async function setPassword(
   await refuseBadPassword(password, user.name);
   const hash = await hashPassword(password);
   await appendAudit(state, { actor: by, action: "user_password", detail: { name: user.name } }, now);
-  await state.db.transaction().execute(async (db) => {
+  await inTransaction(state.db, async (db) => {
     await insertUserAccess(db, { user_name: user.name, what: "password", by_name: by, via, at: now });
     await setUser(db, user.name, { password_hash: hash });
   });

@@ -4,9 +4,10 @@
  * of the id. The cookie's name, `Secure` and the `__Host-` prefix follow from the url that people use.
  */
 import type { FastifyReply, FastifyRequest } from "fastify";
-import { findSession, insertSession, revokeSessions, setSessionSeen, type OpenSession } from "../../store/console/sessions.ts";
+import { findSession, insertSession, lockSession, revokeSessions, setSessionSeen, type OpenSession } from "../../store/console/sessions.ts";
 import type { Actor, ConsoleParts, Role } from "../parts.ts";
-import { asRole } from "./rights.ts";
+import type { Db } from "../../store/schema/tables.ts";
+import { asRole, may } from "./rights.ts";
 import { newSecret, secretHash } from "./secrets.ts";
 
 export type Via = "password" | "oidc" | "link";
@@ -83,13 +84,22 @@ export async function sessionOf(parts: SessionParts, request: FastifyRequest): P
   const id = request.cookies[cookieName(parts.url)];
   if (id === undefined || !ID.test(id)) return null;
   const idHash = secretHash(id);
-  const session = await findSession(parts.state.db, idHash);
-  const now = parts.now();
-  if (session === undefined || !isAlive(session, now, parts.settings.session.idle)) return null;
-  const role = roleOf(session);
-  if (role === null) return null;
+  const find = async (db: Db): Promise<{ session: OpenSession; role: Role } | null> => {
+    const session = await findSession(db, idHash);
+    if (session === undefined || !isAlive(session, parts.now(), parts.settings.session.idle)) return null;
+    const role = roleOf(session);
+    return role === null ? null : { session, role };
+  };
+  const found = await find(parts.state.db);
+  if (found === null) return null;
+  const { session, role } = found;
   const via = viaOf(session.via);
-  const actor: Actor = { name: session.user_name, role, via: "session", proof: via };
+  const stillMay: Actor["stillMay"] = async (db, right) => {
+    await lockSession(db, idHash);
+    const current = await find(db);
+    return current !== null && may(current, right);
+  };
+  const actor: Actor = { name: session.user_name, role, via: "session", proof: via, stillMay };
   const user = via === "link" ? null : session.user;
   const reads = { language: user?.language ?? null, timeZone: user?.time_zone ?? null };
   return { actor, display: user?.display ?? actor.name, via, idHash, csrfKey: `${id}.${session.csrf}`, reads, seenAt: session.seen_at };

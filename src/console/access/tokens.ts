@@ -1,10 +1,10 @@
-import { findToken, insertToken, setTokenUsed, type ApiToken } from "../../store/console/api-tokens.ts";
+import { findToken, insertToken, lockToken, setTokenUsed, type ApiToken, type FoundToken } from "../../store/console/api-tokens.ts";
 import { appendAudit } from "../../store/audit/audit.ts";
 import type { State } from "../../state/state.ts";
 import { randomName } from "../../store/random-name.ts";
 import type { Actor, Role } from "../parts.ts";
 import type { MadeVia } from "../../review/possible-actors.ts";
-import { asRole, lesser } from "./rights.ts";
+import { asRole, lesser, may } from "./rights.ts";
 import { newSecret, secretHash } from "./secrets.ts";
 
 /** The prefix of tokens, by which secret scanners recognize them. */
@@ -49,14 +49,25 @@ export async function createToken(
  */
 export async function actorOfToken({ state, now }: { state: Pick<State, "db">; now(): Date }, token: string): Promise<Actor | null> {
   if (!token.startsWith(PREFIX)) return null;
-  const found = await findToken(state.db, secretHash(token));
+  const hash = secretHash(token);
   const at = now();
+  const found = await findToken(state.db, hash);
+  const role = roleOf(found, at);
+  if (found === undefined || role === null) return null;
+  if (found.used_at === null || at.getTime() - found.used_at.getTime() > 60_000) await setTokenUsed(state.db, found.id, at);
+  const stillMay: Actor["stillMay"] = async (db, right) => {
+    await lockToken(db, hash);
+    const current = roleOf(await findToken(db, hash), now());
+    return current !== null && may({ role: current }, right);
+  };
+  return { name: found.name, role, via: "token", proof: "token", stillMay };
+}
+
+/** Returns the role that a token has at a moment; `null`: it cannot be used. */
+function roleOf(found: FoundToken | undefined, at: Date): Role | null {
   if (found === undefined || !isUsable(found, at) || found.user_disabled_at !== null || found.maker_disabled_at !== null) return null;
   const known = [found.user_role, found.maker_role].filter((role) => role !== null);
-  const role = known.map(asRole).reduce(lesser, asRole(found.role));
-  if (role === null) return null;
-  if (found.used_at === null || at.getTime() - found.used_at.getTime() > 60_000) await setTokenUsed(state.db, found.id, at);
-  return { name: found.name, role, via: "token", proof: "token" };
+  return known.map(asRole).reduce(lesser, asRole(found.role));
 }
 
 /** Whether a token can be used at a moment. */

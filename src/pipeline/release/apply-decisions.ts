@@ -1,7 +1,8 @@
 import { runWithoutFile } from "../begin-run.ts";
 import { inRun } from "../../domain/telemetry/span.ts";
 import { listOperations } from "../../store/runs/operations.ts";
-import { expireRemovals, findRemoval, listDue, type Removal } from "../../store/review/removals.ts";
+import { findRemoval, listDue, type Removal } from "../../store/review/removals.ts";
+import { expireRemovals } from "../../store/review/removal-ends.ts";
 import { insertRun, newRunId } from "../../store/runs/runs.ts";
 import { executeRun } from "../execute/execute-run.ts";
 import { refuseIfStopped } from "../../session/emergency-stop.ts";

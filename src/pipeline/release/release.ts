@@ -1,12 +1,10 @@
 import { compileGlobs } from "../../domain/globs.ts";
 import type { Policy } from "../../domain/settings.ts";
-import { appendAudit } from "../../store/audit/audit.ts";
 import { copyOperations, lastSeq, dropOvertaken } from "../../store/runs/operations.ts";
 import { prepareCells } from "../../store/people/accept-cells.ts";
 import { acceptStaged, contentsOf } from "../../store/people/accept-rows.ts";
 import { listMissing } from "../../store/people/people.ts";
 import { reservePlanned } from "../../store/identities/usernames.ts";
-import { decideRemoval } from "../../store/review/decisions.ts";
 import { listApproved, listRemovals, mergeFoundRemovals, type Removal } from "../../store/review/removals.ts";
 import { isPolicyOnHold } from "../../state/restored.ts";
 import { recordUsedContents } from "../../store/runs/used-contents.ts";
@@ -15,12 +13,13 @@ import { lockStatus, setRun, supersedeRuns, type Run } from "../../store/runs/ru
 import { dropStaged } from "../../store/runs/staging.ts";
 import { indexGroups } from "../../plan/groups.ts";
 import { undo } from "../../review/change-decision.ts";
-import { impactsNow } from "../../review/decided-impact.ts";
+import { decide } from "../../review/decisions.ts";
 import { refuseIfStopped } from "../../session/emergency-stop.ts";
 import { refuseEnded } from "../find-resumable-run.ts";
 import { attributesOf } from "./last-row.ts";
 import type { Service, Session } from "../../session/session.ts";
 import { revalidateApprovals } from "./revalidate-approvals.ts";
+import { inTransaction } from "../../store/transaction.ts";
 
 /** Removals that the `auto` policy matches but did not approve. */
 export interface LeftByPolicy {
@@ -52,7 +51,7 @@ export async function releaseRun(
   await prepareCells(state.db, { run: run.id, job: job.name, context });
   // First: if a power failure takes the rows of this run, the older ones decide about nothing.
   await state.journal.append({ t: "released", run: run.id, job: job.name, at: at.toISOString() });
-  await state.db.transaction().execute(async (db) => {
+  await inTransaction(state.db, async (db) => {
     // Locked: who cancels the run from here on waits until its rows are the known state.
     refuseEnded({ id: run.id, status: await lockStatus(db, run.id) });
     if (session.mapping.usernames !== null) await reservePlanned(db, { run: run.id, account: job.service.account, at });
@@ -122,22 +121,10 @@ async function decideByPolicy(session: Session, run: string, autoHeld: string | 
   const chosen = pending.filter((removal) => matches(removal.group_path));
   if (autoHeld !== null) return { autoOver: 0, autoHeld: chosen.length === 0 ? null : autoHeld };
   if (chosen.length > maxPerRun) return { autoOver: chosen.length, autoHeld: null };
-  const impacts = await impactsNow(state.db, chosen, now());
-  for (const removal of chosen) {
-    const impact = impacts.get(removal.id);
-    const reason = "The job's policy approves removals from this group automatically.";
-    const detail = { removal: removal.id, run, key: removal.key, group: removal.group_path, evidence: removal.evidence_digest, reason };
-    const by = `policy of ${job.name}`;
-    await appendAudit(
-      state,
-      { actor: by, action: "removal_approved", detail: { ...detail, via: "policy", ...(impact === undefined ? {} : { impact }) } },
-      now(),
-    );
-    const at = now();
-    const dueAt = new Date(at.getTime() + job.policy.approval.delay);
-    const on = { id: removal.id, evidence: removal.evidence_digest };
-    await decideRemoval(state.db, on, { status: "approved", by, how: "policy", reason, at, dueAt, keepUntil: null });
-  }
+  const by = { name: `policy of ${job.name}`, via: "policy" as const };
+  const reason = "The job's policy approves removals from this group automatically.";
+  const named = chosen.map((removal) => ({ removal, evidence: removal.evidence_digest }));
+  await decide(state, named, { verdict: "approved", by, reason, run }, job.policy, now());
   return { autoOver: 0, autoHeld: null };
 }
 

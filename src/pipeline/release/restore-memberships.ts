@@ -7,7 +7,8 @@ import { membershipsOf } from "../../store/directory/directory.ts";
 import { insertExceptions, listExceptions, touchPeople, type Exception } from "../../store/review/exceptions.ts";
 import { findLink } from "../../store/identities/links.ts";
 import { copyOperations, dropOperations, listOperations, type NewOperation } from "../../store/runs/operations.ts";
-import { endRemoval, listRemovals, markRestored, type Removal } from "../../store/review/removals.ts";
+import { listRemovals, markRestored, type Removal } from "../../store/review/removals.ts";
+import { supersede } from "../../store/review/removal-ends.ts";
 import { findRun, insertRun, setRun, type Run } from "../../store/runs/runs.ts";
 import type { Db } from "../../store/schema/tables.ts";
 import { executeRun } from "../execute/execute-run.ts";
@@ -15,6 +16,8 @@ import { readGroups } from "../extract/read-directory.ts";
 import { toStoredProblem, setRunStatus } from "../finish/finish-run.ts";
 import { attributesOf } from "./last-row.ts";
 import type { Service, Session } from "../../session/session.ts";
+import { alone } from "../../review/decisions.ts";
+import { inDecisions } from "../../store/review/decisions.ts";
 
 /** The outcome for one membership that a run had removed. */
 interface Returned {
@@ -69,7 +72,7 @@ export async function restoreMemberships(
   request: RevertRequest,
 ): Promise<Reverted> {
   const { revert, next } = restoring;
-  await begin(session, restoring, request);
+  await alone(session.state, session.job.name, () => begin(session, restoring, request));
   try {
     return await inRun({ run: revert, job: session.job.name }, "start", async () => {
       const service = await connect();
@@ -113,7 +116,7 @@ async function begin(session: Session, { run, revert, previous, only, removed }:
     const before = await findRun(state.db, previous);
     if (before !== undefined && before.status !== "completed") await setRun(state.db, before.id, { status: "superseded", ended_at: at });
   }
-  await state.db.transaction().execute(async (db) => {
+  await inDecisions(state.db, job.name, async (db) => {
     await insertRun(db, { ...runWithoutFile(session, { id: revert, kind: "revert", at }), started_by: by.name });
     if (only === null) await setRun(db, run, { reverted_by: revert });
     // A second revert must not restore exceptions that someone has ended since.
@@ -204,10 +207,9 @@ async function planReturns(
 
 /** Supersedes the open removal of a membership that stays now. */
 async function endOpenRemoval({ state, job, now }: Session, { key, group_id: group }: Exception, why: string): Promise<void> {
-  for (const open of await listRemovals(state.db, { job: job.name, key, status: ["pending", "approved"] })) {
-    if (open.group_id !== group) continue;
-    await endRemoval(state.db, open.id, { status: "superseded", outcome: `The membership is kept: ${why}.` }, now());
-  }
+  const open = await listRemovals(state.db, { job: job.name, key, status: ["pending", "approved"] });
+  const ids = open.filter(({ group_id: id }) => id === group).map(({ id }) => id);
+  await supersede(state.db, ids, `The membership is kept: ${why}.`, now());
 }
 
 function obstacle(

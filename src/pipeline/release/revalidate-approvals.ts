@@ -5,7 +5,8 @@ import { membershipsOf } from "../../store/directory/directory.ts";
 import { listUndone, undoApproval } from "../../store/review/decisions.ts";
 import { findLink } from "../../store/identities/links.ts";
 import type { Candidate } from "../../store/people/people.ts";
-import { endRemoval, type Removal } from "../../store/review/removals.ts";
+import type { Removal } from "../../store/review/removals.ts";
+import { supersede } from "../../store/review/removal-ends.ts";
 import { notInPilot } from "../../review/pilot.ts";
 import { loadExceptions } from "../plan/exceptions.ts";
 import { lastRowOf } from "./last-row.ts";
@@ -36,7 +37,7 @@ export async function revalidateApprovals(session: Session, service: Service, re
     if (outside.has(removal.key)) continue;
     const guarded = protectedBy(session, removal);
     if (guarded !== null) {
-      await endRemoval(session.state.db, removal.id, { status: "superseded", outcome: guarded }, session.now());
+      await supersede(session.state.db, [removal.id], guarded, session.now());
       continue;
     }
     const digests = await digestsNow(session, planContext, earlier, removal);
@@ -44,13 +45,8 @@ export async function revalidateApprovals(session: Session, service: Service, re
     if (digests === null) continue;
     const found = digests.get(removal.group_id);
     if (found?.digest === removal.evidence_digest && found.path === removal.group_path) valid.push(removal);
-    else
-      await endRemoval(
-        session.state.db,
-        removal.id,
-        { status: "superseded", outcome: "The facts have changed since the decision." },
-        session.now(),
-      );
+    // Not if another run has just removed the membership, and is about to record that.
+    else await supersede(session.state.db, [removal.id], "The facts have changed since the decision.", session.now());
   }
   return valid;
 }

@@ -13,6 +13,7 @@ import { dropLastReads } from "../../session/last-reads.ts";
 import type { Session } from "../../session/session.ts";
 import { eraseFromJournal, refuseDamagedJournal } from "./journal.ts";
 import { eraseFromReports, type WriteReport } from "./reports.ts";
+import { inTransaction } from "../../store/transaction.ts";
 
 export interface EraseRequest {
   key: string;
@@ -75,7 +76,7 @@ export async function erasePerson(session: Session, request: EraseRequest, write
   await appendAudit(state, { actor: by.name, action: ERASED_MARK, detail }, now());
   // Before the tables: at the next start the journal must not restore what they no longer contain.
   await eraseFromJournal(state, erasing, redactions);
-  const rows = await db.transaction().execute(async (tx) => {
+  const rows = await inTransaction(db, async (tx) => {
     await redactEntries(tx, redactions);
     return eraseFromTables(tx, erasing, false);
   });

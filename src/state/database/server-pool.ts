@@ -3,6 +3,7 @@ import { pipeline } from "node:stream/promises";
 import pg from "pg";
 import { from as copyFrom } from "pg-copy-streams";
 import type { StatePool } from "./pool.ts";
+import { repeatConflicts } from "../../store/transaction.ts";
 import { Plans, type Plan } from "./plans.ts";
 
 /** int8, numeric and date are returned as text, as the embedded database does. */
@@ -38,6 +39,7 @@ export class ServerPool extends pg.Pool implements StatePool {
     this.on("connect", (client) => {
       client.on("error", () => undefined);
       prepareFrequent(client);
+      repeatLost(client);
     });
   }
 
@@ -79,4 +81,20 @@ function prepareFrequent(client: pg.PoolClient): void {
     });
   };
   Object.assign(client, { query: prepared });
+}
+
+/** Repeats statements outside of transactions that a deadlock ended; `inTransaction` repeats the others as a whole. */
+function repeatLost(client: pg.PoolClient): void {
+  const query = client.query.bind(client) as (...given: unknown[]) => Promise<unknown>;
+  let open = false;
+  const repeated = (...given: unknown[]): Promise<unknown> => {
+    const [text] = given;
+    // With a callback there is no promise, and a stream cannot be sent again.
+    if (typeof text !== "string" || given.length > 2) return query(...given);
+    const before = open;
+    if (/^\s*(begin|start\s+transaction)\b/i.test(text)) open = true;
+    else if (/^\s*(commit|rollback(?!\s+to))\b/i.test(text)) open = false;
+    return before || open ? query(...given) : repeatConflicts(() => query(...given));
+  };
+  Object.assign(client, { query: repeated });
 }

@@ -10,6 +10,7 @@ import { openServerState } from "../server-state.ts";
 import { dropSetting } from "../../store/settings.ts";
 import type { State } from "../state.ts";
 import type { StateMigration, MigrationOptions } from "./steps.ts";
+import { inTransaction } from "../../store/transaction.ts";
 
 /**
  * Completes a migration: from here on the database may be used. Call only after the old state was marked as migrated.
@@ -20,7 +21,7 @@ export async function finishMigration(
   { db, journal }: State,
   { attempt, moved }: MigrationMarker,
 ): Promise<number> {
-  return db.transaction().execute(async (tx) => {
+  return inTransaction(db, async (tx) => {
     await sql`SET LOCAL synchronous_commit = on`.execute(tx);
     const detail = { from: dir, host: hostname(), attempt, moved, via: "cli" };
     await appendAudit({ db: tx, journal }, { actor: by, action: "state_moved", detail }, now());

@@ -17,6 +17,7 @@ import { finishMigration, finishInterruptedMigration } from "./finish.ts";
 import type { Copied, StateMigration, MigrationOptions, Target } from "./steps.ts";
 import { requireKeyToMove, sealForServer } from "./sealed.ts";
 import { checkTarget, refuseOccupied, refuseOtherProcesses } from "./target.ts";
+import { inTransaction } from "../../store/transaction.ts";
 
 /**
  * Migrates an embedded state to an empty PostgreSQL database. At every instant exactly one of the two is usable, so
@@ -110,7 +111,7 @@ async function claim({ dir, target, there, tables, command, now }: Migration): P
 
 /** Empties the database again. */
 async function emptyTarget(there: State, tables: readonly StateTable[]): Promise<void> {
-  await there.db.transaction().execute(async (tx) => {
+  await inTransaction(there.db, async (tx) => {
     await emptyTables(
       tx,
       tables.map(({ name }) => name),

@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import { EXIT, Problem } from "../../domain/problem.ts";
 import type { Db } from "../../store/schema/tables.ts";
+import { inTransaction } from "../../store/transaction.ts";
 
 /**
  * A table that exists only while a state migrates into a database; opening a state checks for it. It is separate from
@@ -26,7 +27,7 @@ export async function findTargetMarker(db: Db): Promise<TargetMarker | null> {
 
 /** Marks the database as incomplete, replacing any earlier mark. */
 export async function setTargetMarker(db: Db, { source, attempt, place, verified }: TargetMarker): Promise<void> {
-  await db.transaction().execute(async (tx) => {
+  await inTransaction(db, async (tx) => {
     // The mark must be on disk before the old state is marked as migrated.
     await sql`SET LOCAL synchronous_commit = on`.execute(tx);
     await sql`CREATE TABLE IF NOT EXISTS public.moving_in (source text NOT NULL, attempt text NOT NULL, place text NOT NULL, verified boolean NOT NULL)`.execute(

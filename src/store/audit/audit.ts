@@ -4,6 +4,7 @@ import pLimit, { type LimitFunction } from "p-limit";
 import type { Journal, NewAuditEntry } from "../../state/journal/journal.ts";
 import type { JournalDamage } from "../../state/journal/journal-lines.ts";
 import type { AuditTable, Db } from "../schema/tables.ts";
+import { inTransaction } from "../transaction.ts";
 
 export type AuditEntry = Selectable<AuditTable>;
 
@@ -41,7 +42,7 @@ async function append(state: { db: Db; journal: Journal }, entries: readonly New
     await sql`LOCK TABLE audit IN EXCLUSIVE MODE`.execute(db);
     await appendNext({ db, journal: state.journal }, entries, at);
   };
-  await (state.db.isTransaction ? appendLocked(state.db) : state.db.transaction().execute(appendLocked));
+  await inTransaction(state.db, appendLocked);
 }
 
 async function appendNext({ db, journal }: { db: Db; journal: Journal }, entries: readonly NewAuditEntry[], at: Date): Promise<void> {

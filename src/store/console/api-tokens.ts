@@ -17,6 +17,13 @@ export interface FoundToken extends ApiToken {
   maker_role: string | null;
 }
 
+/** Keeps a token, its user and its maker as they are until the end of the transaction. */
+export async function lockToken(db: Db, hash: string): Promise<void> {
+  await sql`SELECT 1 FROM api_token WHERE hash = ${hash} FOR SHARE`.execute(db);
+  await sql`SELECT 1 FROM console_user WHERE name IN (SELECT unnest(ARRAY[name, created_by]) FROM api_token WHERE hash = ${hash})
+    ORDER BY name FOR SHARE`.execute(db);
+}
+
 /** Returns a token by the hash of its text. */
 export async function findToken(db: Db, hash: string): Promise<FoundToken | undefined> {
   return db

@@ -1,4 +1,4 @@
-import type { Insertable, Selectable } from "kysely";
+import { sql, type Insertable, type Selectable } from "kysely";
 import type { ConsoleSessionTable, SignInLinkTable } from "../schema/console.ts";
 import type { Db } from "../schema/tables.ts";
 
@@ -19,6 +19,12 @@ export interface OpenSession extends ConsoleSession {
 
 export async function insertSession(db: Db, session: Insertable<ConsoleSessionTable>): Promise<void> {
   await db.insertInto("console_session").values(session).execute();
+}
+
+/** Keeps a session and its user as they are until the end of the transaction. */
+export async function lockSession(db: Db, idHash: string): Promise<void> {
+  await sql`SELECT 1 FROM console_session WHERE id_hash = ${idHash} FOR SHARE`.execute(db);
+  await sql`SELECT 1 FROM console_user WHERE name IN (SELECT user_name FROM console_session WHERE id_hash = ${idHash}) FOR SHARE`.execute(db);
 }
 
 export async function findSession(db: Db, idHash: string): Promise<OpenSession | undefined> {

@@ -2,6 +2,7 @@ import { sql, type Selectable } from "kysely";
 import type { MissingClaim } from "../../domain/person.ts";
 import type { Db } from "../schema/tables.ts";
 import type { MissingGroupTables } from "../schema/missing-groups.ts";
+import { inTransaction } from "../transaction.ts";
 
 export type StoredMissingGroup = Selectable<MissingGroupTables["missing_group"]>;
 export type GroupCreate = Selectable<MissingGroupTables["group_create"]>;
@@ -41,7 +42,7 @@ export async function replaceMissingGroups(
   groups: readonly Pick<StoredMissingGroup, "id" | "folded" | "path" | "people" | "detail">[],
 ): Promise<void> {
   const { account, job, run, now } = at;
-  await db.transaction().execute(async (tx) => {
+  await inTransaction(db, async (tx) => {
     const ids = JSON.stringify(groups.map(({ id }) => id));
     const others = sql`job = ${job} AND id NOT IN (SELECT jsonb_array_elements_text(${ids}::jsonb))`;
     await sql`DELETE FROM missing_group WHERE dismissed IS NULL AND ${others}`.execute(tx);

@@ -1,8 +1,11 @@
 import { sql, type RawBuilder } from "kysely";
 import type { Journal, JournalEntry } from "../../state/journal/journal.ts";
+import { inDecisions } from "../review/decisions.ts";
+import { supersedeMoved } from "../review/removal-ends.ts";
 import { insertExceptions, type Exception } from "../review/exceptions.ts";
 import type { Db } from "../schema/tables.ts";
 import { moveUsernames } from "./usernames.ts";
+import { inTransaction } from "../transaction.ts";
 
 export interface LinkTransfer {
   account: string;
@@ -20,7 +23,7 @@ export interface LinkTransfer {
  */
 export async function transferLink(state: { db: Db; journal: Journal }, move: LinkTransfer, at: Date): Promise<void> {
   await state.journal.append({ t: "moved", ...move, at: at.toISOString() });
-  await state.db.transaction().execute(async (db) => {
+  await inDecisions(state.db, move.job, async (db) => {
     await moveRows(db, [move], at);
     await sql`UPDATE intent SET status = 'linked'
       WHERE account = ${move.account} AND key = ${move.key} AND status IN ('open', 'uncertain', 'unlinked')`.execute(db);
@@ -46,11 +49,7 @@ async function moveRows(db: Db, moves: readonly Pick<LinkTransfer, "account" | "
   await keepNames(db, changed, at);
   await sql`UPDATE person p SET dirty = true FROM jsonb_to_recordset(${changed}::jsonb) AS m(account text, "from" text, key text)
     WHERE p.account = m.account AND p.key IN (m."from", m.key)`.execute(db);
-  await sql`UPDATE removal r SET status = 'superseded', ended_at = ${at},
-      outcome = 'The account belongs to ' || m.key || ' now. The next run finds its removals again.'
-    FROM jsonb_to_recordset(${changed}::jsonb) AS m(account text, "from" text, key text, "userId" text)
-    WHERE r.account = m.account AND r.key = m."from" AND r.user_id = m."userId"
-      AND r.status IN ('pending', 'approved', 'rejected')`.execute(db);
+  await supersedeMoved(db, changed, at);
   await moveExceptions(db, changed);
   await moveUsernames(db, changed);
 }
@@ -150,7 +149,7 @@ export async function replayLinkTransfers(db: Db, entries: readonly JournalEntry
   if (last.size === 0) return;
   const moves = [...last.values()];
   const when = new Date(moves.at(-1)?.at ?? 0);
-  await db.transaction().execute((tx) => moveRows(tx, moves, when));
+  await inTransaction(db, (tx) => moveRows(tx, moves, when));
 }
 
 /** Joins two names to one map key; no key contains this control character. */

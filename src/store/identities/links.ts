@@ -2,6 +2,7 @@ import { sql, type Selectable } from "kysely";
 import { UsageProblem } from "../../domain/problem.ts";
 import type { State } from "../../state/state.ts";
 import type { Db, LinkTable } from "../schema/tables.ts";
+import { inTransaction } from "../transaction.ts";
 
 export type Link = Selectable<LinkTable>;
 
@@ -66,7 +67,7 @@ export async function addLinks(state: Pick<State, "db" | "journal">, links: read
   await refuseInFlight(state.db, links);
   await Promise.all(links.map((link) => state.journal.append({ t: "link", ...link, at: at.toISOString() })));
   const rows = JSON.stringify(links);
-  await state.db.transaction().execute(async (db) => {
+  await inTransaction(state.db, async (db) => {
     await sql`INSERT INTO link (account, key, user_id, job, source, created_at)
       SELECT account, key, "userId", job, source, ${at} FROM jsonb_to_recordset(${rows}::jsonb)
         AS l(account text, key text, "userId" text, job text, source text)

@@ -1,6 +1,7 @@
 import { sql, type RawBuilder } from "kysely";
 import type { Db } from "../schema/tables.ts";
 import { beforeContextOf, cellsBefore, cellsOf, nextDigest } from "./valid-cells.ts";
+import { inTransaction } from "../transaction.ts";
 
 const PORTION_ROWS = 2000;
 
@@ -25,7 +26,7 @@ export const isKnown = (cells: string) =>
  * on many rows could wait for each other.
  */
 export function withCells<T>(db: Db, job: string, work: (db: Db) => Promise<T>): Promise<T> {
-  return db.transaction().execute(async (transaction) => {
+  return inTransaction(db, async (transaction) => {
     await lockCells(transaction, job);
     return work(transaction);
   });

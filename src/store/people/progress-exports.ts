@@ -2,6 +2,7 @@
 import { sql } from "kysely";
 import { opened, sealed } from "../sealing/keys.ts";
 import type { Db } from "../schema/tables.ts";
+import { inTransaction } from "../transaction.ts";
 
 export type ProgressItem = Readonly<Record<string, unknown>>;
 
@@ -23,7 +24,7 @@ export async function beginProgressExport(
   db: Db,
   { job, scope, at, fresh }: { job: string; scope: string; at: Date; fresh: Date },
 ): Promise<number> {
-  return db.transaction().execute(async (tx) => {
+  return inTransaction(db, async (tx) => {
     const known = await tx.selectFrom("progress_export").selectAll().where("job", "=", job).executeTakeFirst();
     if (known !== undefined && known.scope === scope && known.began_at >= fresh) {
       const { rows } = await sql<{ n: string }>`SELECT count(*) AS n FROM exported_progress WHERE job = ${job}`.execute(tx);

@@ -2,6 +2,7 @@ import { sql, type RawBuilder } from "kysely";
 import { replaceUsernames } from "../identities/usernames.ts";
 import { isKnown, settleAllCells, withCells } from "../people/accept-cells.ts";
 import type { Db } from "../schema/tables.ts";
+import { inTransaction } from "../transaction.ts";
 
 /** The scope of a purge: data older than `before` is deleted, or only counted. */
 export interface Purging {
@@ -47,7 +48,7 @@ export async function listOldRuns(db: Db, { job, before }: Omit<Purging, "dryRun
 /** Deletes runs with all data that belongs to them alone. */
 export async function deleteRuns(db: Db, runs: readonly string[]): Promise<void> {
   const named = sql`(SELECT jsonb_array_elements_text(${JSON.stringify(runs)}::jsonb))`;
-  await db.transaction().execute(async (tx) => {
+  await inTransaction(db, async (tx) => {
     for (const table of ["operation", "rejected_row", "found_removal", "found_note", "candidate"]) {
       await sql`DELETE FROM ${sql.table(table)} WHERE run IN ${named}`.execute(tx);
     }
@@ -127,7 +128,7 @@ const leftLongAgo = ({ job, before }: Pick<Purging, "job" | "before">) => sql`p.
 export async function dropAbsentPeople(db: Db, purging: Purging, fingerprint: (value: string) => string): Promise<number> {
   const absent = leftLongAgo(purging);
   if (purging.dryRun) return drop(db, true, "person", "p", absent);
-  return db.transaction().execute(async (tx) => {
+  return inTransaction(db, async (tx) => {
     const { rows } = await sql<{ job: string; key: string; account: string; sent: Record<string, string> | null }>`
       WITH gone AS (DELETE FROM person p WHERE ${absent} RETURNING p.job, p.key, p.account)
       SELECT g.*, l.sent FROM gone g LEFT JOIN link l ON l.account = g.account AND l.key = g.key`.execute(tx);

@@ -4,6 +4,7 @@ import type { Removal } from "./removals.ts";
 import type { ApprovalTable, CommentTable } from "../schema/review.ts";
 import type { PossibleActors } from "../schema/values.ts";
 import type { Db } from "../schema/tables.ts";
+import { inTransaction } from "../transaction.ts";
 
 export type Approval = Selectable<ApprovalTable>;
 export type Comment = Selectable<CommentTable>;
@@ -22,27 +23,14 @@ export interface Decision {
 }
 
 /**
- * Decides a pending removal on the given evidence. One statement, so that only one of two concurrent decisions
- * succeeds.
- * @returns `undefined` if it was already decided or the evidence changed
+ * Runs work that decides about a job in one transaction, while no other process decides about the job: what it reads holds
+ * until it is written. It may change nothing but the database.
  */
-export async function decideRemoval(db: Db, on: { id: string; evidence: string }, decision: Decision): Promise<Removal | undefined> {
-  return db
-    .updateTable("removal")
-    .set({
-      status: decision.status,
-      decided_by: decision.by,
-      decided_how: decision.how,
-      decision_reason: decision.reason,
-      decided_at: decision.at,
-      due_at: decision.dueAt,
-      keep_until: decision.keepUntil,
-    })
-    .where("id", "=", on.id)
-    .where("status", "=", "pending")
-    .where("evidence_digest", "=", on.evidence)
-    .returningAll()
-    .executeTakeFirst();
+export function inDecisions<T>(db: Db, job: string, work: (tx: Db) => Promise<T>): Promise<T> {
+  return inTransaction(db, async (tx) => {
+    await sql`SELECT pg_advisory_xact_lock(hashtextextended(${`deciding:${job}`}, 0))`.execute(tx);
+    return work(tx);
+  });
 }
 
 /** A removal to decide: the evidence of the decision, and the reviewers whose earlier approvals it needs. */
@@ -59,7 +47,7 @@ interface DecideOn {
 export async function decideRemovals(db: Db, on: readonly DecideOn[], decision: Decision): Promise<Removal[]> {
   const { status, by, how, reason, at, dueAt, keepUntil } = decision;
   const asked = JSON.stringify(on);
-  return db.transaction().execute(async (inside) => {
+  return inTransaction(db, async (inside) => {
     // Undoing locks the removal first, so the next statement sees what was undone until now.
     await sql`SELECT 1 FROM removal WHERE id IN (SELECT o.id FROM jsonb_to_recordset(${asked}::jsonb) AS o(id text))
       ORDER BY id FOR UPDATE`.execute(inside);
@@ -81,7 +69,7 @@ export async function decideRemovals(db: Db, on: readonly DecideOn[], decision: 
  * @returns `undefined` if there is nothing to undo
  */
 export async function undoApproval(db: Db, id: string): Promise<Removal | undefined> {
-  return db.transaction().execute(async (inside) => {
+  return inTransaction(db, async (inside) => {
     const { rows } = await sql<Removal>`
       UPDATE removal SET status = 'pending', decided_by = NULL, decided_how = NULL, decision_reason = NULL, decided_at = NULL, due_at = NULL
       WHERE id = ${id}
@@ -110,19 +98,20 @@ export async function undoRejection(db: Db, id: string): Promise<Removal | undef
     .executeTakeFirst();
 }
 
-/** Adds one of two required approvals, only while the removal is pending on the same evidence. */
-export async function addApproval(
-  db: Db,
-  approval: { removal: string; by: string; at: Date; reason: string; evidence: string; people: PossibleActors },
-): Promise<boolean> {
+/** An approval that one of two reviewers gave. */
+type NewApproval = Omit<Approval, "evidence_digest" | "people"> & { evidence: string; people: PossibleActors };
+
+/** Adds first approvals, each only while its removal is pending on the same evidence. @returns the ids of these removals */
+export async function addApprovals(db: Db, approvals: readonly NewApproval[]): Promise<string[]> {
   const { rows } = await sql<{ removal: string }>`
     INSERT INTO approval (removal, by, at, reason, evidence_digest, people)
-    SELECT id, ${approval.by}, ${approval.at}, ${approval.reason}, evidence_digest, ${JSON.stringify(approval.people)}::jsonb FROM removal
-    WHERE id = ${approval.removal} AND status = 'pending' AND evidence_digest = ${approval.evidence}
+    SELECT r.id, a.by, a.at, a.reason, r.evidence_digest, a.people
+    FROM jsonb_to_recordset(${JSON.stringify(approvals)}::jsonb) AS a(removal text, by text, at timestamptz, reason text, evidence text, people jsonb)
+      JOIN removal r ON r.id = a.removal AND r.status = 'pending' AND r.evidence_digest = a.evidence
     ON CONFLICT (removal, by) DO UPDATE SET at = excluded.at, reason = excluded.reason, evidence_digest = excluded.evidence_digest,
       people = excluded.people
     RETURNING removal`.execute(db);
-  return rows.length > 0;
+  return rows.map(({ removal }) => removal);
 }
 
 /** Returns the approvals so far, in order. */
@@ -191,14 +180,14 @@ export async function endRejections(
 }
 
 /**
- * Counts the pending and recently approved removals of each cause. A policy for many removals uses this count, so that
- * approving in pieces does not make a cause small.
+ * Counts the memberships of each cause that a removal names in any status: all open ones, and those that ended within
+ * the window. So neither keeping, undoing nor approving in pieces makes a cause small.
  */
-export async function countByCause(db: Db, causes: readonly string[], decidedAfter: Date): Promise<Map<string, number>> {
+export async function countByCause(db: Db, causes: readonly string[], endedAfter: Date): Promise<Map<string, number>> {
   if (causes.length === 0) return new Map();
-  const { rows } = await sql<{ cause: string; n: string }>`SELECT cause, count(*) AS n FROM removal
-    WHERE cause IN (SELECT jsonb_array_elements_text(${JSON.stringify(causes)}::jsonb))
-      AND (status IN ('pending', 'approved') OR (status = 'applied' AND decided_at > ${decidedAfter}))
+  const { rows } = await sql<{ cause: string; n: string }>`SELECT cause, count(DISTINCT (key, group_id)) AS n FROM removal
+    WHERE cause = ANY (ARRAY(SELECT jsonb_array_elements_text(${JSON.stringify(causes)}::jsonb)))
+      AND (status IN ('pending', 'approved', 'rejected') OR status IN ('applied', 'superseded', 'expired') AND ended_at > ${endedAfter})
     GROUP BY cause`.execute(db);
   return new Map(rows.map(({ cause, n }) => [cause, Number(n)]));
 }

@@ -5,11 +5,10 @@ import { inDirection, nameOrder, type Sort } from "../sort.ts";
 import type { State } from "../../state/state.ts";
 import type { Restoration } from "../schema/review.ts";
 import type { Db, FoundRemovalTable, RemovalStatus, RemovalTable } from "../schema/tables.ts";
+import { ending, isOwned } from "./removal-ends.ts";
 
 export type Removal = Selectable<RemovalTable>;
 export type FoundRemoval = Selectable<FoundRemovalTable>;
-
-const open = ["pending", "approved", "rejected"] as const satisfies readonly RemovalStatus[];
 
 /** Stores the removals that a plan found. They become pending when the run is released. */
 export async function copyFoundRemovals(state: State, found: readonly FoundRemoval[]): Promise<void> {
@@ -64,9 +63,9 @@ export async function mergeFoundRemovals(
   at: { run: string; job: string; account: string; parks: boolean; now: Date },
 ): Promise<void> {
   // Only people who were looked at in this run can have new facts; everybody else's are as they were.
-  await sql`UPDATE removal r SET status = 'superseded', ended_at = ${at.now}, last_run = ${at.run},
-      outcome = 'The facts changed: HR assigns the group again, the membership no longer exists, or the evidence has changed.'
-    WHERE r.job = ${at.job} AND r.status IN ('pending', 'approved', 'rejected')
+  await sql`UPDATE removal r SET ended_at = ${at.now}, last_run = ${at.run},
+      ${ending("superseded", "The facts changed: HR assigns the group again, the membership no longer exists, or the evidence has changed.")}
+    WHERE r.job = ${at.job} AND r.status IN ('pending', 'approved', 'rejected') AND NOT ${isOwned}
       AND EXISTS (
         SELECT 1 FROM candidate c JOIN staged_row s ON s.run = c.run AND s.row = c.row
         -- With an undecided scope nothing is known.
@@ -124,19 +123,6 @@ export async function mergeFoundRemovals(
   await sql`UPDATE removal SET evidence = jsonb_set(evidence, '{parked}', to_jsonb(${at.parks}::boolean))
     WHERE job = ${at.job} AND status IN ('pending', 'approved', 'rejected') AND evidence->'lastGroup' = 'true'
       AND evidence->'parked' IS DISTINCT FROM to_jsonb(${at.parks}::boolean)`.execute(db);
-}
-
-/**
- * Expires approvals that were not applied in time, and removals that no run has found since then. Marks their people, so
- * that the current plan finds the removals that are still due.
- */
-export async function expireRemovals(db: Db, job: string, before: Date, now: Date): Promise<void> {
-  const outcome = "Nobody decided in time. A later run can find the removal again.";
-  await sql`WITH expired AS (
-      UPDATE removal SET status = 'expired', ended_at = ${now}, outcome = ${outcome}
-      WHERE job = ${job} AND ((status = 'approved' AND decided_at < ${before}) OR (status = 'pending' AND seen_at < ${before}))
-      RETURNING key)
-    UPDATE person SET dirty = true WHERE job = ${job} AND key IN (SELECT key FROM expired)`.execute(db);
 }
 
 export async function findRemoval(db: Db, id: string): Promise<Removal | undefined> {
@@ -199,39 +185,9 @@ export async function countOutsidePilot(db: Db, at: { job: string; digest: strin
   return Number(rows[0]?.n ?? 0);
 }
 
-/**
- * Says, before it leaves, that a confirmed request for these removals is sent. Of two who come at the same moment one
- * is first: an approval that is undone is not claimed, and one that is claimed can no longer be undone.
- * @returns whether every one of them is still approved; else none is marked
- */
-export async function claimForSending(db: Db, ids: readonly string[]): Promise<boolean> {
-  return db.transaction().execute(async (inside) => {
-    const approved = await inside
-      .selectFrom("removal")
-      .select("id")
-      .where("id", "in", ids)
-      .where("status", "=", "approved")
-      .forUpdate()
-      .execute();
-    if (approved.length < new Set(ids).size) return false;
-    await inside.updateTable("removal").set({ confirm_sent: true }).where("id", "in", ids).execute();
-    return true;
-  });
-}
-
 /** Those of the given removals that are still approved. */
 export async function stillApproved(db: Db, ids: readonly string[]): Promise<Removal[]> {
   return db.selectFrom("removal").selectAll().where("id", "in", ids).where("status", "=", "approved").execute();
-}
-
-/** Ends a removal that is still open. */
-export async function endRemoval(db: Db, id: string, end: { status: "applied" | "superseded"; outcome: string }, at: Date): Promise<void> {
-  await db
-    .updateTable("removal")
-    .set({ ...end, ended_at: at })
-    .where("id", "=", id)
-    .where("status", "in", open)
-    .execute();
 }
 
 /**

@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import type { Db } from "../schema/tables.ts";
+import { inTransaction } from "../transaction.ts";
 
 /** A share that was not renewed for this long, in s, has lapsed. */
 export const SHARE_VALID_S = 3;
@@ -18,7 +19,7 @@ export interface Share {
 
 /** Registers that this process calls the account, and returns its share among all processes. */
 export async function renewShare(db: Db, account: string, process: string): Promise<Share> {
-  return db.transaction().execute(async (tx) => {
+  return inTransaction(db, async (tx) => {
     // One at a time, so that two processes that join together see each other.
     await sql`SELECT pg_advisory_xact_lock(hashtextextended(${`pace:${account}`}, 0))`.execute(tx);
     await sql`DELETE FROM pace_share WHERE account = ${account} AND seen_at < now() - make_interval(secs => ${SHARE_VALID_S})`.execute(tx);

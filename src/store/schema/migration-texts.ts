@@ -242,6 +242,14 @@ CREATE TABLE exported_progress (job text NOT NULL, account text NOT NULL, key te
   known boolean NOT NULL, items jsonb NOT NULL, PRIMARY KEY (job, key));
 `;
 
+// Two runs at once could end a removal as superseded although its confirmed request was answered.
+const confirmedRemovals = `
+UPDATE removal r SET status = 'applied', outcome = 'Removed, as approved.', ended_at = c.at FROM (
+    SELECT id, max(a.at)::timestamptz AS at FROM audit a, jsonb_array_elements_text(a.detail->'removals') AS id
+    WHERE a.action = 'removal_answer' AND a.detail->>'status' = '200' GROUP BY id) AS c
+  WHERE r.id = c.id AND r.status IN ('superseded', 'expired');
+`;
+
 /**
  * One SQL text per schema version, its statements separated by `;` at the end of a line. Old processes run beside new
  * ones during an upgrade, so a migration only adds tables, indexes and optional columns, and the old name of a renamed
@@ -282,6 +290,4 @@ export const migrationTexts: Readonly<Record<string, string>> = {
   "0033_trouble_counts": pageIndexes.troubleCounts,
   "0034_moved_names": pageIndexes.movedNames,
   "0035_trigrams": pageIndexes.trigrams,
-  "0037_leavers": leavers,
-  "0038_contents": contents,
-};
+  "0036_confirmed_removals": confirmedRemovals,

@@ -60,7 +60,7 @@ export function addWorkbookPages(app: FastifyInstance, parts: ConsoleParts): voi
       const imported = await importDecisions(
         state,
         await readFile(upload.path),
-        { name: actor.name, via: "workbook", proof: actor.proof },
+        { ...actor, via: "workbook" },
         { policyOf: (job) => work.policy(job), now: parts.now(), dryRun },
       );
       const approved = new Set(imported.decided.filter(({ status }) => !dryRun && status === "approved").map(({ job }) => job));

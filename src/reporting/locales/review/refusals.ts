@@ -111,6 +111,11 @@ export const reviewRefusals = {
     de: "Das Datum, bis zu dem die Mitgliedschaft bleiben soll, ist vorbei. Es wurde nichts entschieden.",
     fr: "La date jusqu’à laquelle conserver l’appartenance est passée. Rien n’a été décidé.",
   },
+  "Your session, token or role ended in the meantime, so nothing was changed. Sign in again.": {
+    es: "Mientras tanto ha terminado su sesión, su token o su rol, así que no se ha cambiado nada. Inicie sesión otra vez.",
+    de: "Inzwischen ist Ihre Sitzung, Ihr Token oder Ihre Rolle abgelaufen, daher wurde nichts geändert. Melden Sie sich erneut an.",
+    fr: "Entre-temps, votre session, votre jeton ou votre rôle a pris fin ; rien n’a donc été modifié. Reconnectez-vous.",
+  },
   "Someone else changed this removal at the same moment.": {
     es: "Otra persona ha cambiado esta retirada en el mismo momento.",
     de: "Jemand anderes hat diese Entfernung im selben Moment geändert.",

@@ -1,0 +1,105 @@
+import type { Policy } from "../domain/settings.ts";
+import { LAST_GROUP, LAST_GROUP_ADVICE } from "../domain/wording/last-group.ts";
+import { findRemovals, listRemovals, type Removal } from "../store/review/removals.ts";
+import type { Db } from "../store/schema/tables.ts";
+import { evidenceOf } from "../reporting/removals/pending-removals.ts";
+import { t } from "../reporting/locales/t.ts";
+import { isProven, secondReviewer, type Decider, type Weight } from "./four-eyes.ts";
+import { evidenceObstacle } from "./obstacles.ts";
+import { notInPilot, pilotObstacle } from "./pilot.ts";
+import type { PossibleActors } from "./possible-actors.ts";
+
+/** A removal with the evidence of its decision. */
+export interface Chosen {
+  removal: Removal;
+  evidence: string;
+}
+
+/** What is asked for. */
+export interface Asked {
+  verdict: "approved" | "rejected";
+  by: Decider;
+  policy: Policy;
+  /** All removals of the request. */
+  together: readonly Removal[];
+}
+
+/** A removal that can be decided, and what the decision does. */
+export interface Weighed {
+  removal: Removal;
+  weight: Exclude<Weight, { refused: string }>;
+}
+
+export interface Weights {
+  counting: Weighed[];
+  /** The first of two approvals. */
+  first: Weighed[];
+  refused: { id: string; why: string }[];
+  /** The people behind an approval; `null` where nothing is weighed. */
+  people: PossibleActors | null;
+}
+
+/** Weighs a decision on removals of one job, on what the database has now. */
+export async function weigh(db: Db, chosen: readonly Chosen[], { verdict, by, policy, together }: Asked, now: Date): Promise<Weights> {
+  const ids = chosen.map(({ removal }) => removal.id);
+  const known = new Map((await findRemovals(db, ids)).map((removal) => [removal.id, removal]));
+  const fresh = chosen.map(({ removal, evidence }) => ({ removal: known.get(removal.id) ?? removal, evidence }));
+  if ((await by.stillMay?.(db, "decide")) === false)
+    return { counting: [], first: [], refused: ids.map((id) => ({ id, why: accessEnded() })), people: null };
+  const [job = ""] = fresh.map(({ removal }) => removal.job);
+  const outside = await notInPilot(
+    db,
+    { job, policy },
+    fresh.map(({ removal }) => removal.key),
+  );
+  // What the policy approves is within its own limit, and is no reviewer's approval.
+  const approving = verdict === "approved" && by.via !== "policy";
+  const theirs = fresh.map(({ removal }) => removal);
+  const weighing = approving ? await secondReviewer(db, policy, theirs, together.length, by, now) : null;
+  const weights: Weights = { counting: [], first: [], refused: [], people: weighing?.people ?? null };
+  for (const { removal, evidence } of fresh) {
+    const why =
+      evidenceObstacle(removal, evidence) ??
+      (outside.has(removal.key) ? pilotObstacle(job) : null) ??
+      (approving ? await lastGroupObstacle(db, removal, together, policy) : null);
+    const weight: Weight = why !== null || weighing === null ? { counts: true, because: [] } : await weighing.weigh(removal);
+    // A second reviewer without a proven name may be the first one.
+    const alone = "counts" in weight && weight.counts && weight.because.length === 0;
+    const refusal = why ?? (alone || isProven(by) ? null : unprovenRefusal()) ?? ("refused" in weight ? weight.refused : null);
+    if (refusal !== null) weights.refused.push({ id: removal.id, why: refusal });
+    else if ("counts" in weight) (weight.counts ? weights.counting : weights.first).push({ removal, weight });
+  }
+  return weights;
+}
+
+/** Returns those of the weighed removals that another weighing leaves as they were. */
+export function unchanged(before: readonly Weighed[], now: readonly Weighed[]): Weighed[] {
+  const asText = ({ removal, weight }: Weighed): string =>
+    JSON.stringify([removal.id, removal.evidence_digest, weight.counts && weight.because.map(({ by }) => by)]);
+  const texts = new Set(now.map(asText));
+  return before.filter((one) => texts.has(asText(one)));
+}
+
+/** Says that a person's access ended while their request was answered. */
+export function accessEnded(): string {
+  return t("Your session, token or role ended in the meantime, so nothing was changed. Sign in again.");
+}
+
+function unprovenRefusal(): string {
+  return t(
+    "The policy asks for a second reviewer, and the command line cannot verify who you are. Set ROLLCALL_TOKEN to your API token, or decide in the console.",
+  );
+}
+
+/**
+ * Returns why a removal would leave the person without a group, or `null`. It would if all other removals are approved
+ * already or named in the same request.
+ */
+async function lastGroupObstacle(db: Db, removal: Removal, together: readonly Removal[], policy: Policy): Promise<string | null> {
+  if (policy.park !== null || !evidenceOf(removal).lastGroup) return null;
+  const open = await listRemovals(db, { job: removal.job, key: removal.key, status: ["pending", "rejected"] });
+  const named = new Set(together.map(({ id }) => id));
+  const stays = open.some(({ id, status }) => id !== removal.id && (status === "rejected" || !named.has(id)));
+  if (stays) return null;
+  return `${t(LAST_GROUP)} ${t(LAST_GROUP_ADVICE)}`;
+}
