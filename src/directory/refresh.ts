@@ -4,6 +4,7 @@ import {
   addMembers,
   findSnapshot,
   listGroups,
+  lockDirectory,
   markTouched,
   type Membership,
   membersOf,
@@ -47,6 +48,7 @@ export async function storeSnapshot(state: State, account: string, groups: reado
 }
 
 async function storeWhole(db: Db, account: string, groups: readonly Group[], ours: Ours, readAt: Date): Promise<void> {
+  await lockDirectory(db, account);
   const known = new Map((await listGroups(db, account)).map((group) => [group.id, group]));
   const last = await findSnapshot(db, account);
   const number = (last?.number ?? 0) + 1;

@@ -1,6 +1,14 @@
 import { UsageProblem } from "../domain/problem.ts";
 import { appendAudit } from "../store/audit/audit.ts";
-import { assignRemoval, inDecisions, insertComment, listApprovals, undoApproval, undoRejection, type CommentKind } from "../store/review/decisions.ts";
+import {
+  assignRemoval,
+  inDecisions,
+  insertComment,
+  listApprovals,
+  undoApproval,
+  undoRejection,
+  type CommentKind,
+} from "../store/review/decisions.ts";
 import { findRemoval, type Removal } from "../store/review/removals.ts";
 import type { Db } from "../store/schema/tables.ts";
 import { t } from "../reporting/locales/t.ts";

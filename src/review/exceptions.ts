@@ -122,8 +122,7 @@ async function endRejection(state: Deciding, id: string, by: Decider, why: strin
   await inDecisions(state.db, removal.job, async (db) => {
     await refuseEnded(db, by);
     const ended = await endRejections(db, { id }, `${by.name} ended the exception: ${why}`, now);
-    if (ended.length > 0)
-      await insertComment(db, { removal: id, by: by.name, at: now, kind: "exception_ended", text: why, toWhom: null });
+    if (ended.length > 0) await insertComment(db, { removal: id, by: by.name, at: now, kind: "exception_ended", text: why, toWhom: null });
   });
 }
 

@@ -55,12 +55,7 @@ interface Asked {
  * reason for every refused row. A second import of the same workbook decides nothing twice.
  * @throws FileProblem if the workbook cannot be trusted or read; nothing is decided
  */
-export async function importDecisions(
-  state: Deciding,
-  bytes: Uint8Array,
-  by: Decider,
-  options: ImportOptions,
-): Promise<Imported> {
+export async function importDecisions(state: Deciding, bytes: Uint8Array, by: Decider, options: ImportOptions): Promise<Imported> {
   const { seal, people: rows, causes } = await readReviewApart(bytes);
   const key = await workbookKey(state.db);
   if (seal.state !== statusLabel(key)) {
@@ -119,13 +114,7 @@ function severalRows(rows: readonly WorkbookRow[]): { disagreeing: Map<string, s
   return { disagreeing, repeated };
 }
 
-async function take(
-  state: Deciding,
-  asked: readonly Asked[],
-  by: Decider,
-  options: ImportOptions,
-  result: Taken,
-): Promise<void> {
+async function take(state: Deciding, asked: readonly Asked[], by: Decider, options: ImportOptions, result: Taken): Promise<void> {
   const possible: (Asked & { removal: Removal })[] = [];
   for (const one of asked) {
     const removal = await findRemoval(state.db, one.decision.id);

@@ -40,7 +40,9 @@ export async function tidyUp(db: Db): Promise<void> {
 
 /** Updates the planner's statistics of a table, whose quoted name is given, by a transaction of its own. */
 async function analyzeTable(db: Db, name: string): Promise<void> {
-  await inTransaction(db, (transaction) => withFewValues(transaction, () => sql`ANALYZE (SKIP_LOCKED) ${sql.raw(name)}`.execute(transaction)));
+  await inTransaction(db, (transaction) =>
+    withFewValues(transaction, () => sql`ANALYZE (SKIP_LOCKED) ${sql.raw(name)}`.execute(transaction)),
+  );
 }
 
 async function analyze(db: Db, tables: readonly (keyof typeof COLUMNS)[]): Promise<void> {

@@ -24,7 +24,9 @@ export async function insertSession(db: Db, session: Insertable<ConsoleSessionTa
 /** Keeps a session and its user as they are until the end of the transaction. */
 export async function lockSession(db: Db, idHash: string): Promise<void> {
   await sql`SELECT 1 FROM console_session WHERE id_hash = ${idHash} FOR SHARE`.execute(db);
-  await sql`SELECT 1 FROM console_user WHERE name IN (SELECT user_name FROM console_session WHERE id_hash = ${idHash}) FOR SHARE`.execute(db);
+  await sql`SELECT 1 FROM console_user WHERE name IN (SELECT user_name FROM console_session WHERE id_hash = ${idHash}) FOR SHARE`.execute(
+    db,
+  );
 }
 
 export async function findSession(db: Db, idHash: string): Promise<OpenSession | undefined> {

@@ -10,6 +10,18 @@ export type Membership = readonly [group: string, user: string];
 /** The number of rows per statement, to keep its text small. */
 const MAX_ROWS_AT_ONCE = 20_000;
 
+const lockKey = (account: string) => sql`hashtextextended(${`directory:${account}`}, 0)`;
+
+/** Locks the memberships of an account, before anything of a snapshot is stored: it and our own changes then lock rows in any order. */
+export async function lockDirectory(db: Db, account: string): Promise<void> {
+  await sql`SELECT pg_advisory_xact_lock(${lockKey(account)})`.execute(db);
+}
+
+/** Returns the SQL of a table \`turn\` with one row: a statement on its rows begins when no snapshot is being stored. */
+export function turnOfOwnChanges(account: string) {
+  return sql`turn AS MATERIALIZED (SELECT pg_advisory_xact_lock_shared(${lockKey(account)}) IS NULL AS taken)`;
+}
+
 export async function findSnapshot(db: Db, account: string): Promise<{ read_at: Date; tree_digest: string; number: number } | undefined> {
   return db.selectFrom("snapshot").selectAll().where("account", "=", account).executeTakeFirst();
 }
@@ -98,11 +110,11 @@ export async function addMembers(db: Db, account: string, members: readonly Memb
 /** Applies our own change to the directory in one statement; a snapshot in progress must not undo it. */
 export async function changeMemberships(db: Db, account: string, { userId, added, removed }: OwnChange): Promise<void> {
   if (added.length + removed.length === 0) return;
-  await sql`WITH joined AS (
+  await sql`WITH ${turnOfOwnChanges(account)}, joined AS (
       INSERT INTO membership (account, group_id, user_id)
-      SELECT ${account}, g, ${userId} FROM jsonb_array_elements_text(${JSON.stringify(added)}::jsonb) AS g ON CONFLICT DO NOTHING),
+      SELECT ${account}, g, ${userId} FROM turn, jsonb_array_elements_text(${JSON.stringify(added)}::jsonb) AS g ON CONFLICT DO NOTHING),
     left_group AS (
-      DELETE FROM membership WHERE account = ${account} AND user_id = ${userId}
+      DELETE FROM membership USING turn WHERE account = ${account} AND user_id = ${userId}
         AND group_id IN (SELECT jsonb_array_elements_text(${JSON.stringify(removed)}::jsonb))),
     came AS (${noteOwnChange(account, userId, added, true)}),
     went AS (${noteOwnChange(account, userId, removed, false)})

@@ -1,6 +1,7 @@
 import { sql, type RawBuilder } from "kysely";
 import type { State } from "../../state/state.ts";
 import type { Link } from "../identities/links.ts";
+import { turnOfOwnChanges } from "../directory/directory.ts";
 import { isUnconfirmed } from "../identities/open-intents.ts";
 import type { Db } from "../schema/tables.ts";
 import type { Operation } from "./operations.ts";
@@ -151,8 +152,9 @@ function given(table: "given" | "answered", outcomes: readonly Outcome[]) {
     reason: result.note?.reason ?? null,
     at: at.toISOString(),
   }));
-  return sql`${sql.raw(table)} AS (
-      SELECT * FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) AS r(id text, account text, job text, key text, kind text,
+  // All of one service account, as are the operations of a run.
+  return sql`${turnOfOwnChanges(rows[0]?.account ?? "")}, ${sql.raw(table)} AS (
+      SELECT r.* FROM turn, jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) AS r(id text, account text, job text, key text, kind text,
         user_id text, source text, active boolean, sent jsonb, groups jsonb, code text, reason text, at timestamptz) LIMIT ${rows.length})`;
 }
 
