@@ -1,16 +1,9 @@
 import { UsageProblem } from "../domain/problem.ts";
 import { appendAudit } from "../store/audit/audit.ts";
-import {
-  assignRemoval,
-  inDecisions,
-  insertComment,
-  listApprovals,
-  undoApproval,
-  undoRejection,
-  type CommentKind,
-} from "../store/review/decisions.ts";
+import { assignRemoval, insertComment, listApprovals, undoApproval, undoRejection, type CommentKind } from "../store/review/decisions.ts";
 import { findRemoval, type Removal } from "../store/review/removals.ts";
 import type { Db } from "../store/schema/tables.ts";
+import { inDecisions } from "../store/transaction.ts";
 import { t } from "../reporting/locales/t.ts";
 import { asReader, DEFAULT_READER } from "../reporting/locales/reader.ts";
 import { aboutRemoval, alone, type Decider, type Deciding } from "./decisions.ts";

@@ -3,7 +3,8 @@ import { UsageProblem } from "../domain/problem.ts";
 import { isStorable } from "../domain/storable.ts";
 import type { Policy } from "../domain/settings.ts";
 import { appendAudit, appendAudits } from "../store/audit/audit.ts";
-import { addApprovals, decideRemovals, inDecisions, type Decision } from "../store/review/decisions.ts";
+import { addApprovals, decideRemovals, type Decision } from "../store/review/decisions.ts";
+import { inDecisions } from "../store/transaction.ts";
 import type { Journal } from "../state/journal/journal.ts";
 import type { State } from "../state/state.ts";
 import { findRemoval, listRemovals, type Removal } from "../store/review/removals.ts";
@@ -43,7 +44,7 @@ export interface DecisionRequest {
   run?: string;
 }
 
-/** What a decision needs: the audit trail, and the lock of the job. */
+/** The parts of a state that a decision uses: the audit trail, and the lock of the job. */
 export type Deciding = Pick<State, "db" | "journal" | "locks">;
 
 /** Runs a decision about a job alone, across all processes: requests wait in line here and not for a connection. */

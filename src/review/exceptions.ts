@@ -2,7 +2,7 @@ import { readableText } from "../domain/names.ts";
 import { hash } from "node:crypto";
 import { UsageProblem } from "../domain/problem.ts";
 import { appendAudit } from "../store/audit/audit.ts";
-import { endRejections, inDecisions, insertComment } from "../store/review/decisions.ts";
+import { endRejections, insertComment } from "../store/review/decisions.ts";
 import {
   countExceptionRows,
   deleteException,
@@ -15,6 +15,7 @@ import {
 import { findRemoval } from "../store/review/removals.ts";
 import type { Db } from "../store/schema/tables.ts";
 import type { Sort } from "../store/sort.ts";
+import { inDecisions } from "../store/transaction.ts";
 import { t } from "../reporting/locales/t.ts";
 import { aboutRemoval, alone, type Decider, type Deciding } from "./decisions.ts";
 import { alreadyDecidedText } from "./obstacles.ts";

@@ -15,7 +15,7 @@ export interface Chosen {
   evidence: string;
 }
 
-/** What is asked for. */
+/** A request to decide. */
 export interface Asked {
   verdict: "approved" | "rejected";
   by: Decider;
@@ -52,7 +52,7 @@ export async function weigh(db: Db, chosen: readonly Chosen[], { verdict, by, po
     { job, policy },
     fresh.map(({ removal }) => removal.key),
   );
-  // What the policy approves is within its own limit, and is no reviewer's approval.
+  // An approval of the policy counts by itself: it has a limit of its own.
   const approving = verdict === "approved" && by.via !== "policy";
   const theirs = fresh.map(({ removal }) => removal);
   const weighing = approving ? await secondReviewer(db, policy, theirs, together.length, by, now) : null;

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
+import { sql } from "kysely";
 import type { Db } from "./schema/tables.ts";
 
 /** SQLSTATE of work that the database ended because of other transactions, and rolled back: it may be done again. */
@@ -24,4 +25,15 @@ export async function repeatConflicts<T>(work: () => Promise<T>): Promise<T> {
 /** Runs work in the open transaction, or in one of its own, which `repeatConflicts`: it may change nothing but the database. */
 export function inTransaction<T>(db: Db, work: (tx: Db) => Promise<T>): Promise<T> {
   return db.isTransaction ? work(db) : repeatConflicts(() => db.transaction().execute(work));
+}
+
+/**
+ * Runs work that decides about a job in one transaction, while no other process decides about the job: what it reads holds
+ * until it is written. It may change nothing but the database.
+ */
+export function inDecisions<T>(db: Db, job: string, work: (tx: Db) => Promise<T>): Promise<T> {
+  return inTransaction(db, async (tx) => {
+    await sql`SELECT pg_advisory_xact_lock(hashtextextended(${`deciding:${job}`}, 0))`.execute(tx);
+    return work(tx);
+  });
 }

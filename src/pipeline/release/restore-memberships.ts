@@ -17,7 +17,7 @@ import { toStoredProblem, setRunStatus } from "../finish/finish-run.ts";
 import { attributesOf } from "./last-row.ts";
 import type { Service, Session } from "../../session/session.ts";
 import { alone } from "../../review/decisions.ts";
-import { inDecisions } from "../../store/review/decisions.ts";
+import { inDecisions } from "../../store/transaction.ts";
 
 /** The outcome for one membership that a run had removed. */
 interface Returned {

@@ -1,11 +1,10 @@
 import { sql, type RawBuilder } from "kysely";
 import type { Journal, JournalEntry } from "../../state/journal/journal.ts";
-import { inDecisions } from "../review/decisions.ts";
 import { supersedeMoved } from "../review/removal-ends.ts";
 import { insertExceptions, type Exception } from "../review/exceptions.ts";
 import type { Db } from "../schema/tables.ts";
 import { moveUsernames } from "./usernames.ts";
-import { inTransaction } from "../transaction.ts";
+import { inDecisions, inTransaction } from "../transaction.ts";
 
 export interface LinkTransfer {
   account: string;

@@ -22,17 +22,6 @@ export interface Decision {
   keepUntil: Date | null;
 }
 
-/**
- * Runs work that decides about a job in one transaction, while no other process decides about the job: what it reads holds
- * until it is written. It may change nothing but the database.
- */
-export function inDecisions<T>(db: Db, job: string, work: (tx: Db) => Promise<T>): Promise<T> {
-  return inTransaction(db, async (tx) => {
-    await sql`SELECT pg_advisory_xact_lock(hashtextextended(${`deciding:${job}`}, 0))`.execute(tx);
-    return work(tx);
-  });
-}
-
 /** A removal to decide: the evidence of the decision, and the reviewers whose earlier approvals it needs. */
 interface DecideOn {
   id: string;

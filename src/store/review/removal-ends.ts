@@ -42,7 +42,7 @@ export async function claimForSending(db: Db, ids: readonly string[]): Promise<b
   });
 }
 
-/** Records that a confirmed removal was applied, whatever else happened to it meanwhile. */
+/** Records that a confirmed removal was applied, even if something else ended it meanwhile. */
 export async function endApplied(db: Db, id: string, outcome: string, at: Date): Promise<void> {
   await db
     .updateTable("removal")
