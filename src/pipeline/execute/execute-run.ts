@@ -3,6 +3,7 @@ import { ServiceProblem } from "../../learning-service/errors/errors.ts";
 import { EXIT, Problem } from "../../domain/problem.ts";
 import { retryDelay } from "../../domain/clock.ts";
 import type { OperationQueue } from "../../queue/operations.ts";
+import { hasChains } from "../../store/runs/name-chains.ts";
 import { listQueued, readRunActivity, takePortion, type QueuedOperation } from "../../store/runs/operations.ts";
 import { isConnectionError, untilStored } from "../../state/database-errors.ts";
 import { recoverLostOperations } from "./recover-operations.ts";
@@ -43,6 +44,7 @@ export async function executeRun(session: Session, service: Service, run: string
 async function dispatch(session: Session, service: Service, run: string, worker: RunWorker): Promise<void> {
   const { state, job, progress, now } = session;
   const { retry } = job.service;
+  const chained = await hasChains(state.db, run);
   let queued = 0;
   let more = true;
   let active = 0;
@@ -86,7 +88,11 @@ async function dispatch(session: Session, service: Service, run: string, worker:
     // Operations that end here are known at once; those of other processes only from the store.
     const over = await surviveOutage(async () => {
       const known = active - (worker.ended() - lastPoll.ended);
-      if (known <= 0 || performance.now() - lastPoll.at >= POLL_INTERVAL_MS) await poll();
+      if (known <= 0 || performance.now() - lastPoll.at >= POLL_INTERVAL_MS) {
+        await poll();
+        // Those that waited for another operation may be free now.
+        more ||= chained;
+      }
       if (more && active < MAX_QUEUED_OPERATIONS / 2) {
         const taken = await takePortion(state.db, run, MAX_QUEUED_OPERATIONS - active);
         more = taken.length > 0;

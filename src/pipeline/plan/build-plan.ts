@@ -1,5 +1,6 @@
 import { rowPlace } from "../../domain/record.ts";
 import { copyFoundNotes, countNotes, dropFoundNotes, type FoundNote } from "../../store/runs/notes.ts";
+import { chainUsernames } from "../../store/runs/name-chains.ts";
 import { copyOperations, deletePlan } from "../../store/runs/operations.ts";
 import { listAbsent } from "../../store/people/people.ts";
 import { copyFoundRemovals, type FoundRemoval } from "../../store/review/removals.ts";
@@ -121,6 +122,7 @@ export async function buildPlan(
   const leavers = gone.filter(({ key }) => !mayBeRejected(key));
   const deactivated = leavers.filter((person) => operations.addAbsent(person, mapping));
   await copyOperations(state, operations.take());
+  await chainUsernames(state.db, run, ringReason);
   const missing = await findMissingGroups(session, service, { id: run, ...source });
   const created = await listGroupsCreatedBy(state.db, run);
   const licences = await checkLicencesAhead(session, service, run);
@@ -148,6 +150,13 @@ export async function buildPlan(
     leftScope: decisions.scope.left,
     missing,
   };
+}
+
+function ringReason(keys: readonly string[]): string {
+  return (
+    `The usernames of the keys ${keys.join(", ")} change places in a ring, and the service never gives one username to two accounts. ` +
+    "Nothing was sent for these people. Give one of them another username in HR's file for one run; the runs after it do the rest."
+  );
 }
 
 /** Returns the notes on a row; only a person who will be in a missing group waits for it. */

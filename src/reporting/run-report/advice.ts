@@ -22,6 +22,7 @@ const byCode: Readonly<Record<string, PlainMessage>> = {
   unsettled_create: "Resolve the earlier new account first: see “Accounts we couldn’t confirm”.",
   same_person: "Compare both records under “Same person?”, then run the command that applies.",
   name_in_use: nextRun,
+  name_not_freed: nextRun,
   linked_meanwhile: nextRun,
   resolved_meanwhile: nextRun,
   link_changed: nextRun,

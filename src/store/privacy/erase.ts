@@ -122,7 +122,7 @@ async function eraseFromOthers(db: Db, { account, ...person }: Erasure, dryRun: 
   const mention = JSON.stringify(person.key).slice(1, -1);
   const { rows } = await sql<{ id: string; changes: unknown; reason: string | null }>`
     SELECT id, changes, reason FROM operation WHERE account = ${account} AND key <> ${person.pseudonym} AND key <> ${person.key}
-      AND (strpos(changes->>'alike', ${mention}) > 0 OR (code IN ('id_in_use', 'same_person', 'name_in_use') AND strpos(reason, ${person.key}) > 0))`.execute(
+      AND (strpos(changes->>'alike', ${mention}) > 0 OR (code IN ('id_in_use', 'same_person', 'name_in_use', 'username_ring', 'name_not_freed') AND strpos(reason, ${person.key}) > 0))`.execute(
     db,
   );
   const changed = rows.flatMap(({ id, changes, reason }) => {

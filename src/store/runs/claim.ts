@@ -3,6 +3,7 @@ import type { JournalDamage } from "../../state/journal/journal-lines.ts";
 import { isUnconfirmed } from "../identities/open-intents.ts";
 import type { Db } from "../schema/tables.ts";
 import type { Operation } from "./operations.ts";
+import { beforeOf } from "./name-chains.ts";
 import { openPayload } from "./payload.ts";
 
 /** A claimed operation, with the current data of its person. */
@@ -14,6 +15,8 @@ export interface ClaimedOperation extends Operation {
   row_username: string | null;
   /** The known groups of that account. */
   memberships: string[];
+  /** The operation that had to be done first; `null`: none. */
+  before: { status: string; key: string } | null;
   /** A create for the same person has an unknown outcome. */
   unconfirmed: boolean;
   /** The number of the last complete snapshot; 0 if there is none. */
@@ -40,7 +43,7 @@ export async function claimOperations(db: Db, ids: readonly string[], processId:
       WHERE id = ANY (ARRAY(SELECT jsonb_array_elements_text(${JSON.stringify(ids)}::jsonb))) AND COALESCE(status, '') = 'queued'
         AND (due_at IS NULL OR due_at <= ${now}) RETURNING *),
     found AS (
-      SELECT c.*, l.user_id AS linked_user, l.sent->>'username' AS linked_username,
+      SELECT c.*, l.user_id AS linked_user, l.sent->>'username' AS linked_username, ${beforeOf("c")} AS before,
         (SELECT p.username FROM person p WHERE p.job = c.job AND p.key = c.key) AS row_username, EXISTS (
           SELECT 1 FROM intent i WHERE i.account = c.account AND i.key = c.key AND ${isUnconfirmed("i")}
         ) AS unconfirmed, COALESCE((SELECT r.number FROM snapshot r WHERE r.account = c.account), 0) AS snapshot,

@@ -3,6 +3,7 @@ import { sql, type Selectable } from "kysely";
 import { copyRows } from "../copy.ts";
 import { isAlive } from "../schedule/processes.ts";
 import { dropWaiting, WAITING } from "../identities/waiting-creates.ts";
+import { isFree } from "./name-chains.ts";
 import { sealPayload } from "./payload.ts";
 import type { State } from "../../state/state.ts";
 import type { Db, OperationKind, OperationStatus, OperationTable } from "../schema/tables.ts";
@@ -11,7 +12,7 @@ export type Operation = Selectable<OperationTable>;
 
 export interface NewOperation extends Omit<
   Operation,
-  "user_id" | "status" | "payload" | "desired" | "attempts" | "ended_at" | "due_at" | "claimed_by"
+  "user_id" | "status" | "payload" | "desired" | "attempts" | "ended_at" | "due_at" | "claimed_by" | "after_operation"
 > {
   userId: string | null;
   status: "planned" | "held";
@@ -122,7 +123,9 @@ export interface QueuedOperation {
 export async function takePortion(db: Db, run: string, size: number): Promise<QueuedOperation[]> {
   const { rows } = await sql<QueuedOperation>`
     UPDATE operation SET status = 'queued' WHERE id IN (
-      SELECT id FROM operation WHERE run = ${run} AND status = 'planned' ORDER BY seq LIMIT ${size}) RETURNING id, seq`.execute(db);
+      SELECT o.id FROM operation o WHERE o.run = ${run} AND o.status = 'planned' AND ${isFree("o")} ORDER BY o.seq LIMIT ${size}) RETURNING id, seq`.execute(
+    db,
+  );
   // An UPDATE answers in any order.
   return rows.sort((a, b) => a.seq - b.seq);
 }

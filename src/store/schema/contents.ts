@@ -10,6 +10,12 @@ CREATE TABLE content_release (job text NOT NULL, kind text NOT NULL, content tex
   released_by text NOT NULL, released_at timestamptz NOT NULL, PRIMARY KEY (job, kind, content, detail));
 `;
 
+// The operation that must have ended first, because it frees a username.
+export const nameChains = `
+ALTER TABLE operation ADD after_operation text;
+CREATE INDEX operation_chain ON operation (run) WHERE after_operation IS NOT NULL;
+`;
+
 /** A file that a run read. */
 export interface RunFile {
   name: string;

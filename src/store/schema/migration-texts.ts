@@ -1,4 +1,4 @@
-import { contents } from "./contents.ts";
+import { contents, nameChains } from "./contents.ts";
 import { dismissedGroups, missingGroups } from "./missing-groups.ts";
 import * as pageIndexes from "./page-indexes.ts";
 import { dates, leavers, pilot, scope } from "./scope-and-dates.ts";
@@ -291,3 +291,7 @@ export const migrationTexts: Readonly<Record<string, string>> = {
   "0034_moved_names": pageIndexes.movedNames,
   "0035_trigrams": pageIndexes.trigrams,
   "0036_confirmed_removals": confirmedRemovals,
+  "0037_leavers": leavers,
+  "0038_contents": contents,
+  "0038b_name_chains": nameChains,
+};

@@ -220,6 +220,8 @@ export interface OperationTable {
   due_at: NullableTime;
   /** The process that runs it, while its status is running. */
   claimed_by: Generated<string | null>;
+  /** The operation of the run that must be done first, because it frees the username. */
+  after_operation: Generated<string | null>;
 }
 export interface AuditTable {
   seq: number;

@@ -1,6 +1,6 @@
 import type { Catalogue } from "../catalogue.ts";
 
-/** Files that are older than the last one, and matches that are not read. */
+/** Files that are older than the last one, matches that are not read, and usernames that change hands. */
 export const storedOlderFiles = {
   "{file} is older than the last file that was used: its name has the date {at}, and that of {other} has {other_at}.": {
     es: "{file} es anterior al último fichero utilizado: su nombre tiene la fecha {at}, y el de {other}, la fecha {other_at}.",
@@ -58,5 +58,30 @@ export const storedOlderFiles = {
     es: "Nada más indica que sea anterior.",
     de: "Nichts sonst spricht dafür, dass sie älter ist.",
     fr: "Rien d’autre n’indique qu’il soit plus ancien.",
+  },
+  "The usernames of the keys {names} change places in a ring, and the service never gives one username to two accounts.": {
+    es: "Los nombres de usuario de las claves {names} se intercambian en círculo, y el servicio nunca da un nombre de usuario a dos cuentas.",
+    de: "Die Benutzernamen der Personalnummern {names} werden im Kreis getauscht, und der Dienst gibt nie zwei Konten denselben Benutzernamen.",
+    fr: "Les identifiants des matricules {names} sont échangés en cercle, et le service ne donne jamais un identifiant à deux comptes.",
+  },
+  "Nothing was sent for these people.": {
+    es: "No se envió nada para estas personas.",
+    de: "Für diese Personen wurde nichts gesendet.",
+    fr: "Rien n’a été envoyé pour ces personnes.",
+  },
+  "Give one of them another username in HR's file for one run; the runs after it do the rest.": {
+    es: "Dé a una de ellas otro nombre de usuario en el fichero de RR. HH. durante una ejecución; las siguientes hacen el resto.",
+    de: "Geben Sie einer von ihnen in der HR-Datei für einen Abgleich einen anderen Benutzernamen; die Abgleiche danach erledigen den Rest.",
+    fr: "Donnez à l’une d’elles un autre identifiant dans le fichier des RH pour une synchronisation ; les suivantes feront le reste.",
+  },
+  "The username belongs to the account of {key} until the update of that account is applied, and it was not applied.": {
+    es: "El nombre de usuario pertenece a la cuenta de {key} hasta que se aplique el cambio de esa cuenta, y no se aplicó.",
+    de: "Der Benutzername gehört zum Konto von {key}, bis die Änderung dieses Kontos ausgeführt ist, und sie wurde nicht ausgeführt.",
+    fr: "L’identifiant appartient au compte de {key} jusqu’à ce que la modification de ce compte soit appliquée, et elle ne l’a pas été.",
+  },
+  "Nothing was sent. The next run tries both again.": {
+    es: "No se envió nada. La próxima ejecución vuelve a intentar ambos.",
+    de: "Nichts wurde gesendet. Der nächste Abgleich versucht beides noch einmal.",
+    fr: "Rien n’a été envoyé. La prochaine synchronisation réessaiera les deux.",
   },
 } as const satisfies Catalogue;

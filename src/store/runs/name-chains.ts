@@ -1,0 +1,74 @@
+import { sql } from "kysely";
+import type { Db } from "../schema/tables.ts";
+
+/** The code of an update whose username is freed only by itself. */
+export const USERNAME_RING = "username_ring";
+
+/**
+ * Makes each planned update that takes a username wait for the update of the same run that frees it. Updates that wait for
+ * each other in a ring are never sent.
+ */
+export async function chainUsernames(db: Db, run: string, reasonOf: (keys: readonly string[]) => string): Promise<void> {
+  const { rows } = await sql<Chained>`
+    WITH taking AS MATERIALIZED (
+      SELECT o.id, o.key, o.account, lower(f->>'to') AS name FROM operation o, jsonb_array_elements(o.changes->'fields') f
+      WHERE o.run = ${run} AND o.status = 'planned' AND o.kind <> 'create' AND o.changes->'fields' @> '[{"field": "username"}]'
+        AND f->>'field' = 'username'),
+    chained AS (
+      SELECT t.id AS taker, max(g.id) AS giver FROM taking t
+        JOIN link l ON l.account = t.account AND lower(l.sent->>'username') = t.name AND l.key <> t.key
+        JOIN taking g ON g.key = l.key GROUP BY t.id)
+    UPDATE operation o SET after_operation = c.giver FROM chained c WHERE o.id = c.taker
+      RETURNING o.id, o.key, o.after_operation AS after`.execute(db);
+  const values = ringsOf(rows).flatMap((ring) => {
+    const reason = reasonOf(ring.map(({ key }) => key).toSorted());
+    return ring.map(({ id }) => ({ id, reason }));
+  });
+  if (values.length === 0) return;
+  await sql`UPDATE operation o SET after_operation = NULL, code = ${USERNAME_RING}, reason = r.reason
+    FROM jsonb_to_recordset(${JSON.stringify(values)}::jsonb) AS r(id text, reason text) WHERE o.id = r.id`.execute(db);
+}
+
+interface Chained {
+  id: string;
+  key: string;
+  after: string;
+}
+
+/** Returns the rings: operations that wait for each other, so that none can be the first. */
+function ringsOf(rows: readonly Chained[]): Chained[][] {
+  const known = new Map(rows.map((row) => [row.id, row]));
+  const seen = new Map<string, number>();
+  const rings: Chained[][] = [];
+  for (const [walk, start] of rows.entries()) {
+    const path: Chained[] = [];
+    let at: Chained | undefined = start;
+    for (; at !== undefined && !seen.has(at.id); at = known.get(at.after)) {
+      seen.set(at.id, walk);
+      path.push(at);
+    }
+    // The walk came back to itself: the ring begins where it did.
+    if (at !== undefined && seen.get(at.id) === walk) rings.push(path.slice(path.indexOf(at)));
+  }
+  return rings;
+}
+
+/** Returns the status and the key of the operation that another one had to wait for. */
+export const beforeOf = (alias: string) =>
+  sql`(SELECT jsonb_build_object('status', b.status, 'key', b.key) FROM operation b WHERE b.id = ${sql.ref(`${alias}.after_operation`)})`;
+
+/** Returns whether an operation need not wait for another one any more. */
+export const isFree = (alias: string) => sql`(${sql.ref(`${alias}.after_operation`)} IS NULL OR NOT EXISTS (
+  SELECT 1 FROM operation b WHERE b.id = ${sql.ref(`${alias}.after_operation`)} AND b.status IN ('planned', 'queued', 'running')))`;
+
+/** Returns whether operations of a run wait for others. */
+export async function hasChains(db: Db, run: string): Promise<boolean> {
+  const found = await db
+    .selectFrom("operation")
+    .select("id")
+    .where("run", "=", run)
+    .where("after_operation", "is not", null)
+    .limit(1)
+    .execute();
+  return found.length > 0;
+}
