@@ -21,7 +21,7 @@ export async function updateAccount(operation: ClaimedOperation, context: ApplyC
   if (userId === null || userId !== operation.user_id) {
     return { end: "held", code: "link_changed", reason: "The person has been linked to another account since the plan was made." };
   }
-  if (operation.code === USERNAME_RING) return { end: "held", code: USERNAME_RING, reason: operation.reason ?? "" };
+  if (operation.code === USERNAME_RING) return { end: "held", code: "username_ring", reason: operation.reason ?? "" };
   if (operation.before !== null && operation.before.status !== "done") return notFreed(operation.before.key);
   const attributes = payloadOf(operation);
   const current = (await directory.ensureFresh()) ? await directory.membershipsOf(userId) : operation.memberships;

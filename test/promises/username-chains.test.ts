@@ -12,7 +12,7 @@ const usernames = (c: Company): unknown[] =>
     .map(({ username }) => username);
 const blocked = (c: Company, run: string) => c.operations(run).filter(({ status }) => status === "held");
 
-test("a chain of usernames is applied in one run, whatever the order of the rows", async () => {
+test("applies a chain of usernames in one run, in any order of the rows", async () => {
   const c = await company();
   c.hr(staffOf("a", "b", "c", "d", "e"));
   await c.sync();
