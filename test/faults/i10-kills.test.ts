@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { accounted, company, departments, mailOf, people, staff, until } from "../helpers/company.ts";
 
 test("I10: killed repeatedly at any instant, the run ends with one account per person, as HR says", async () => {
-  const c = await company({ parts: { service: { rate: { per_second: 60, in_flight: 4 } } } });
+  const c = await company({ parts: { service: { rate: { per_second: 60, in_flight: 4 }, identities: { settle: "1s" } } } });
   const everybody = people(60).map((person, i) => ({ ...person, dept: departments[i % 3] ?? "" }));
   c.hr(everybody.map((person) => ({ ...person, dept: "Sales" })));
   const startAndKill = async (args: string[], ms: number): Promise<void> => {
