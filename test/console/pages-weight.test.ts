@@ -38,7 +38,7 @@ async function weight(url: string): Promise<number> {
   expect(page.statusCode).toBe(200);
   const assets = [...new Set([...page.body.matchAll(/(?:href|src)="(\/assets\/[^"#]+)/g)].map(([, path]) => path ?? ""))];
   const loaded = await Promise.all(assets.map(async (path) => (await ask(path)).rawPayload.length));
-  expect(assets).toHaveLength(3);
+  expect(assets).toHaveLength(4);
   return loaded.reduce((sum, bytes) => sum + bytes, page.rawPayload.length);
 }
 
