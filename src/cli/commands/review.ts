@@ -90,6 +90,7 @@ function addDecisions(io: Call, review: Command): void {
       .command(`${name} [ids...]`)
       .description(what)
       .option("--cause <id...>", "decide all pending removals of these causes")
+      .option("--all", "decide all that are pending now, after printing their number and a digest; with --job, those of this job")
       .option("--reason <text>", "why, for the audit trail; required", "")
       .option(...reviewer)
       .option("--job <job>", "the job file, if it moved since the run");

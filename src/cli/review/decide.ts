@@ -3,7 +3,8 @@ import { EXIT, Problem, UsageProblem, type ExitCode } from "../../domain/problem
 import { chooseRemovals, decide, type Chosen, type Decided, type DecidedOn, type DecisionRequest } from "../../review/decisions.ts";
 import { toRemovalJson } from "../../reporting/removals/pending-removals.ts";
 import { applyDecisions } from "../../pipeline/pipeline.ts";
-import { findRemoval, type Removal } from "../../store/review/removals.ts";
+import { causeDigest } from "../../reporting/removals/evidence-digest.ts";
+import { findRemoval, listRemovals, type Removal } from "../../store/review/removals.ts";
 import { findRun } from "../../store/runs/runs.ts";
 import type { State } from "../../state/state.ts";
 import { endWith, worst } from "../failure.ts";
@@ -19,6 +20,7 @@ import type { Call } from "../../app/io.ts";
 export interface DecideOptions extends CommonOptions {
   job?: string;
   cause?: string[];
+  all?: boolean;
   reason?: string;
   reviewer?: string;
   until?: string;
@@ -28,9 +30,12 @@ type Outcome = Decided & { notApplied: { id: string; why: string }[] };
 
 /** `review approve` and `review reject`. */
 export async function decideCommand(io: Call, ids: string[], options: DecideOptions, verdict: DecisionRequest["verdict"]): Promise<void> {
-  if (ids.length + (options.cause ?? []).length === 0)
+  const all = options.all === true;
+  const named = ids.length + (options.cause ?? []).length;
+  if (all && named > 0) throw new UsageProblem("Pass either --all, or ids and causes. Nothing was decided.");
+  if (!all && named === 0)
     throw new UsageProblem(
-      "Pass the ids of removals, or a cause with --cause ID. Nothing was decided.",
+      "Pass the ids of removals, a cause with --cause ID, or --all. Nothing was decided.",
       "`rollcall review list` shows pending removals.",
     );
   const reason = options.reason ?? "";
@@ -38,7 +43,12 @@ export async function decideCommand(io: Call, ids: string[], options: DecideOpti
   const keepUntil = options.until === undefined ? null : untilDate(io, options.until);
   await withState(io, options, async (state) => {
     const by = await whoActs(io, state, options.reviewer, "decide", io.now());
-    const { chosen, refused } = await chooseRemovals(state.db, { removals: ids.map(named), causes: (options.cause ?? []).map(named) });
+    const { chosen, refused } = all
+      ? { chosen: await choosePending(io, state, options.job), refused: [] }
+      : await chooseRemovals(state.db, { removals: ids.map(decidedOn), causes: (options.cause ?? []).map(decidedOn) });
+    const shown = { removals: chosen.length, digest: causeDigest(chosen.map(({ removal }) => removal)) };
+    // Before anything is decided: what a run finds from now on is not among them.
+    if (all && options.json !== true) print(io, `Pending removals: ${shown.removals}, digest ${shown.digest.slice(0, 8)}`);
     // The limit for one reviewer counts the whole request, across jobs.
     const request = { verdict, by, reason, keepUntil, together: chosen.map(({ removal }) => removal) };
     let code: ExitCode = refused.length > 0 ? EXIT.partly : EXIT.done;
@@ -54,14 +64,27 @@ export async function decideCommand(io: Call, ids: string[], options: DecideOpti
     }
     const { waiting, refused: notDecided, notApplied } = outcome;
     if (options.json === true)
-      printJson(io, { decided: await current(state, outcome.decided), waiting, refused: notDecided, not_applied: notApplied });
+      printJson(io, {
+        ...(all ? { all: shown } : {}),
+        decided: await current(state, outcome.decided),
+        waiting,
+        refused: notDecided,
+        not_applied: notApplied,
+      });
     else print(io, await outcomeText(state, outcome, verdict));
     endWith(io, code);
   });
 }
 
+/** Returns the removals that are pending now, of one job or of all, on the evidence that they have now. */
+async function choosePending(io: Call, state: State, jobFile: string | undefined): Promise<Chosen[]> {
+  const job = jobFile === undefined ? {} : { job: (await loadConfiguration(io, jobFile)).job.name };
+  const pending = await listRemovals(state.db, { ...job, status: ["pending"] });
+  return pending.map((removal) => ({ removal, evidence: removal.evidence_digest }));
+}
+
 /** Parses `R-7k2mwqp`, or an id with the evidence that the reviewer saw: `R-7k2mwqp@1f2e3d4c`. */
-function named(text: string): DecidedOn {
+function decidedOn(text: string): DecidedOn {
   const [id = "", evidence] = text.split("@", 2);
   return { id, evidence: evidence === undefined ? null : evidence.toLowerCase() };
 }
