@@ -90,3 +90,11 @@ const MAX_LISTED_NAME = 200;
 export function listedName(name: string): string {
   return name.length <= MAX_LISTED_NAME ? name : `${name.slice(0, MAX_LISTED_NAME).toWellFormed()}…`;
 }
+
+/** `9.8E+10`, `9,8e10`, `98E+9`: a spreadsheet shortened a long number, and its last digits are lost. */
+const SHORTENED = /^[+-]?\d+(?:[.,]\d+[eE][+-]?|[eE][+-])\d+$/;
+
+/** Returns whether a key is a number that a spreadsheet shortened, so that it is unknown whose it is. */
+export function isShortened(key: string): boolean {
+  return SHORTENED.test(key);
+}

@@ -1,3 +1,4 @@
+import { isShortened } from "../domain/names.ts";
 import type { Intent } from "../store/identities/intents.ts";
 
 /** One row of an identity file: an employee key and its account. */
@@ -64,6 +65,7 @@ function conflictOf(
   keysOfId: ReadonlyMap<string, ReadonlySet<string>>,
 ): { code: string; message: string } | null {
   if (key === "") return { code: "missing_key", message: "the key is blank" };
+  if (isShortened(key)) return { code: "shortened_key", message: `the key ${key} is a number that a spreadsheet shortened` };
   if (!readable) return { code: "invalid_id", message: `the user_id of ${key} is not a UUID` };
   const linked = byKey.get(key);
   if (linked !== undefined && linked !== userId)

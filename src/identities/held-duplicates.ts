@@ -13,3 +13,9 @@ export async function heldDuplicates(db: Db, account: string, key: string): Prom
   if (last?.status !== "held" || last.code !== "same_person") return [];
   return (last.changes as { alike?: HeldDuplicate[] }).alike ?? [];
 }
+
+/** Returns whether the last run blocked a person because their key may belong to another person now. */
+export async function isAnotherPersonAsked(db: Db, account: string, key: string): Promise<boolean> {
+  const [last] = await historyOf(db, account, key);
+  return last?.status === "held" && last.code === "another_person";
+}

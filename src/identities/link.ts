@@ -5,7 +5,7 @@ import { isUuid } from "../learning-service/contract/values.ts";
 import { appendAudit } from "../store/audit/audit.ts";
 import { wasSeen, listPeopleWithKey } from "../store/identities/intent-pages.ts";
 import { listUnconfirmedIntents } from "../store/identities/intents.ts";
-import { addLink, findLink, findLinkByUser } from "../store/identities/links.ts";
+import { addLink, findLink, findLinkByUser, clearSentNames } from "../store/identities/links.ts";
 import { transferLink } from "../store/identities/link-transfers.ts";
 import type { State } from "../state/state.ts";
 import { alone, type Decider, type Deciding } from "../review/decisions.ts";
@@ -13,7 +13,8 @@ import { accessEnded } from "../review/weigh.ts";
 import { possibleActors } from "../review/possible-actors.ts";
 import { moment } from "../reporting/labels.ts";
 import { list } from "../reporting/locales/formats.ts";
-import { heldDuplicates } from "./held-duplicates.ts";
+import { markDirty } from "../store/people/people.ts";
+import { heldDuplicates, isAnotherPersonAsked } from "./held-duplicates.ts";
 
 /** A person's statement that an account belongs to a key. */
 export interface LinkRequest {
@@ -82,7 +83,11 @@ async function linkAlone(state: Deciding, by: Decider, request: LinkRequest, now
     );
   const known = await findLink(state.db, account, key);
   const owner = await findLinkByUser(state.db, account, userId);
-  if (known?.user_id === userId && operation === undefined) return { key, userId, from: null, linked: false, warnings: [] };
+  if (known?.user_id === userId && operation === undefined) {
+    const isAsked = from === null && (await isAnotherPersonAsked(state.db, account, key));
+    if (isAsked) await confirmPerson(state, by, { ...request, userId, reason }, now);
+    return { key, userId, from: null, linked: isAsked, warnings: [] };
+  }
   const keys = [...new Set([owner?.key, from, key].filter((one) => one !== undefined && one !== null))];
   if (known !== undefined)
     throw new LinkRefusal(`${t("{one} is already linked to {other}.", { one: key, other: known.user_id })} ${nothing}`, { keys });
@@ -127,11 +132,31 @@ async function linkAlone(state: Deciding, by: Decider, request: LinkRequest, now
   return { key, userId, from, linked: true, warnings };
 }
 
+/** Records that a key still belongs to the person of its account, although all names changed. */
+async function confirmPerson(
+  state: Pick<State, "db" | "journal">,
+  by: Decider,
+  { account, job, key, userId, reason }: LinkRequest,
+  now: Date,
+): Promise<void> {
+  if (reason === "")
+    throw new UsageProblem(`${t("This link needs a reason: how do you know that the account is theirs?")} ${t("Nothing was linked.")}`);
+  const people = await possibleActors(state.db, by);
+  const detail = { job: await jobOf(state, { account, job, key }, []), account, key, user_id: userId, reason, via: by.via, people };
+  await appendAudit(state, { actor: by.name, action: "identity_linked", detail }, now);
+  await clearSentNames(state.db, { account, key });
+  await markDirty(state.db, account, key);
+}
+
 /**
  * Returns the job whose file has the person: the job that was named, unless only another job of the account has them. The
  * named one would take them for absent (I5).
  */
-async function jobOf({ db }: Pick<State, "db">, { account, job, key }: LinkRequest, creates: readonly { job: string }[]): Promise<string> {
+async function jobOf(
+  { db }: Pick<State, "db">,
+  { account, job, key }: Pick<LinkRequest, "account" | "job" | "key">,
+  creates: readonly { job: string }[],
+): Promise<string> {
   const people = await listPeopleWithKey(db, account, key);
   if (people.some((one) => one.job === job)) return job;
   return (people.find(({ state }) => state !== "absent") ?? people[0] ?? creates[0])?.job ?? job;

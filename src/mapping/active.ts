@@ -10,6 +10,7 @@ import type { ValueTable } from "./compiled.ts";
 import { dateConverter } from "./convert.ts";
 import { joinedPlaces, valuesOf } from "./joined.ts";
 import { activeSchema } from "./schema.ts";
+import { errorMessage, isError } from "./values/cell.ts";
 
 export interface CompiledActive {
   read(cells: Cells): { active: boolean | "unknown"; note?: RowNote };
@@ -104,6 +105,7 @@ function compileStatus(source: YamlSource, columns: Columns, name: string, liste
     values,
     read(cells) {
       const cell = cells[place];
+      if (cell !== undefined && isError(cell)) return unknown("error_cell", `${columns.quoted(place)} ${errorMessage(cell)}`);
       if (cell === undefined) return unknown("missing_cell", `the row ends before ${columns.quoted(place)}`);
       const value = normalName(cell);
       const active = values.get(value);
@@ -156,6 +158,7 @@ function compileDate(
     read(cells) {
       const text = cells[place]?.trim();
       if (text === undefined) return { column, at, why: `the row ends before ${columns.quoted(place)}` };
+      if (isError(text)) return { column, at, why: `${columns.quoted(place)} ${errorMessage(text)}` };
       if (text === "") return null;
       const cell = convert?.(text) ?? null;
       if (cell === null)

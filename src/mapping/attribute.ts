@@ -12,6 +12,7 @@ import { agreed, joinedPlaces, rowsOf, severalValuesMessage } from "./joined.ts"
 import type { RowReport } from "./report.ts";
 import { attributeSchema } from "./schema.ts";
 import type { AttributeForm } from "./schema.ts";
+import { errorMessage, isError } from "./values/cell.ts";
 import { compileText, isIncomplete, isUnknown, originsIn } from "./values/text.ts";
 import type { CellText } from "./values/text.ts";
 
@@ -141,6 +142,9 @@ export function compileAttribute(
       if (isUnknown(value)) {
         const { column, why } = undecided({ name: field, at, columns, couldGive: [] }, value, cells);
         report.blank = value.place;
+        const cell = cells[value.place];
+        if (cell !== undefined && isError(cell))
+          report.note(column, "error_cell", `${field}: ${columns.quoted(value.place)} ${errorMessage(cell)}; the field is left as it is`);
         // A row that ends early is reported once, not for each field.
         if (value.reason !== "missing" && otherwise !== "omit") report.undecided(field, column, why);
         return undefined;

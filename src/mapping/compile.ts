@@ -12,7 +12,7 @@ import { compileGroups } from "./group-settings.ts";
 import { groupName } from "./groups.ts";
 import { agreed, joinedPlaces } from "./joined.ts";
 import { checkManager } from "./people/managers.ts";
-import { isKeyTooLong, mapper } from "./row.ts";
+import { mapper, readKey } from "./row.ts";
 import type { Rule } from "./rules.ts";
 import { compileScope } from "./scope.ts";
 import { compileTransform } from "./values/transforms.ts";
@@ -21,7 +21,7 @@ import { compileUser } from "./user.ts";
 import type { UserForm } from "./user.ts";
 
 /** Increase it when the same mapping text maps a row differently than before. */
-const VERSION = 2;
+const VERSION = 3;
 
 /**
  * Compiles a mapping.
@@ -51,7 +51,7 @@ export function compileMapping(text: string, file: string): CompiledMapping {
     source.fault(["on_create", "username"], "must not use a column that is marked sensitive: usernames are stored and shown");
   if (source.faults.length > 0 || raw === undefined || compiledKey === undefined) throw new ConfigurationProblem(inOrder(source));
   const keyOf = compiledKey.read;
-  const { read, map } = mapper(keyOf, columns, user, active, scope, groups.rules);
+  const { read, map } = mapper(compiledKey, columns, user, active, scope, groups.rules);
   const managers = managerOf?.({ key: keyOf, normalize: compiledKey.normalize, read }) ?? null;
   const authority = groups.authority;
   const managed = compileGlobs(authority);
@@ -151,8 +151,8 @@ function compileKey(source: YamlSource, columns: Columns, raw: unknown): Compile
     read(given) {
       const cells = joined.length === 0 ? given : agreed(given, joined);
       if ("place" in cells) return null;
-      const text = normalize(cells[place] ?? "");
-      return text === "" || isKeyTooLong(text) ? null : text;
+      const key = readKey(cells[place], normalize);
+      return "key" in key ? key.key : null;
     },
   };
 }

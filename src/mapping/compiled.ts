@@ -93,8 +93,8 @@ export interface CompiledManager {
   /** The computed columns as the mapping spells them; `null` if it does not use them. */
   hasReports: string | null;
   managerKey: string | null;
-  /** Returns the key in a cell as the key of a row would be. */
-  normalize(text: string): string;
+  /** Returns the key in a cell as the key of a row would be; `undefined` if it cannot be read. */
+  normalize(text: string): string | undefined;
   /** `manager`: `null` names nobody, `undefined` is unknown. `counts`: whether the row's person has a manager by it. */
   read(row: number, cells: Cells): { key: string | null; manager: string | null | undefined; counts: ManagerCounts };
 }

@@ -6,6 +6,7 @@ import type { Columns } from "./columns.ts";
 import type { Unknown } from "./expression/values.ts";
 import { buildExpression } from "./expression/build.ts";
 import { readExpression } from "./expression/read.ts";
+import { textIn } from "./values/cell.ts";
 
 /** The `when` of a rule. */
 export interface Conditions {
@@ -63,7 +64,7 @@ function condition(source: YamlSource, columns: Columns, name: string, value: un
 function decide(conditions: readonly Condition[], cells: Cells): boolean | Unknown {
   let unknown: Unknown | undefined;
   for (const one of conditions) {
-    const cell = cells[one.place];
+    const cell = textIn(cells, one.place);
     const value = cell === undefined ? undefined : normalName(cell);
     // A blank cell is unknown, unless the rule lists "".
     if (value === undefined || (value === "" && !one.allowed.has(""))) unknown ??= one.blank;

@@ -3,6 +3,7 @@ import type { Cells } from "../domain/record.ts";
 import type { YamlPath, YamlSource } from "../config/yaml.ts";
 import { unknownManager } from "../domain/header.ts";
 import { normalName } from "./columns.ts";
+import { isError, isNullWord, textIn } from "./values/cell.ts";
 import type { Columns } from "./columns.ts";
 import { isUuid } from "./convert.ts";
 import type { Unknown } from "./expression/values.ts";
@@ -51,11 +52,13 @@ export function compileGroup(source: YamlSource, columns: Columns, text: string,
 function fillGroup(group: GroupText, cells: Cells, item: string): string | null {
   let text = "";
   for (const step of group.steps) {
-    if (step === ITEM) text += item;
-    else if (typeof step === "string") text += step;
+    if (step === ITEM) {
+      if (isNullWord(item)) return null;
+      text += item;
+    } else if (typeof step === "string") text += step;
     else {
-      const value = cells[step]?.trim();
-      if (value === undefined || value === "") return null;
+      const value = textIn(cells, step)?.trim();
+      if (value === undefined || value === "" || isNullWord(value)) return null;
       text += value;
     }
   }
@@ -105,8 +108,9 @@ export function giveGroups(
       out.groups.push({ group: filled, rule: rule.name, at: rule.at, cells: evidence(rule.columns, cells, decidedBy, group.places) });
       continue;
     }
-    const place = group.places.find((candidate) => isBlank(cells[candidate])) ?? 0;
-    out.undecided.push(undecided({ ...rule, couldGive: [group.couldGive] }, { place, reason: "blank" }, cells));
+    const place = group.places.find((candidate) => !hasValue(cells[candidate])) ?? decidedBy.at(-1) ?? 0;
+    const value = group.places.includes(place) ? cells[place] : item;
+    out.undecided.push(undecided({ ...rule, couldGive: [group.couldGive] }, { place, reason: "blank" }, cells, value));
   }
 }
 
@@ -118,9 +122,21 @@ export function undecided(
   value = cells[unknown.place],
   emptyList = false,
 ): Undecided {
-  const reason = unknown.reason === "blank" && cells[unknown.place] === undefined ? "missing" : unknown.reason;
+  const found = knownReason(unknown, cells, value);
   const column = columns.name(unknown.place);
-  return { rule: name, at, column, reason, value, why: whyOf({ ...unknown, reason }, columns, value), emptyList, couldGive };
+  return { rule: name, at, column, reason: found.reason, value, why: whyOf(found, columns, value), emptyList, couldGive };
+}
+
+/** Returns why a value is unknown: a cell that is taken for blank or missing may show an error, or a word for no value. */
+function knownReason(unknown: Unknown, cells: Cells, value: string | undefined): Unknown {
+  if (unknown.reason !== "blank" && unknown.reason !== "missing") return unknown;
+  if (value !== undefined && isError(value)) return { ...unknown, reason: "invalid", which: "is an error, and not a value" };
+  if (value !== undefined && isNullWord(value)) return { ...unknown, reason: "invalid", which: "means that there is no value" };
+  return cells[unknown.place] === undefined ? { ...unknown, reason: "missing" } : unknown;
+}
+
+function hasValue(cell: string | undefined): boolean {
+  return cell !== undefined && !isBlank(cell) && !isError(cell) && !isNullWord(cell);
 }
 
 function whyOf({ place, reason, which }: Unknown, columns: Columns, value: string | undefined): string {

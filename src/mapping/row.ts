@@ -5,6 +5,8 @@ import type { Attribute } from "./attribute.ts";
 import type { Columns } from "./columns.ts";
 import type { CompiledMapping, Scope } from "./compiled.ts";
 import { REQUIRED } from "./fields.ts";
+import { errorMessage, isError, isNullWord } from "./values/cell.ts";
+import { isShortened, shownText } from "../domain/names.ts";
 import { isBlank } from "./groups.ts";
 import { agreed, joinedPlaces, severalValuesMessage } from "./joined.ts";
 import { RowReport } from "./report.ts";
@@ -14,8 +16,24 @@ import type { UserForm } from "./user.ts";
 /** Longer than any HR key, and short enough for a database index. */
 const MAX_KEY_CHARACTERS = 500;
 
-export function isKeyTooLong(key: string): boolean {
-  return key.length > MAX_KEY_CHARACTERS;
+/** Returns the key in a cell, or why it is unknown whose row this is. */
+export function readKey(cell: string | undefined, normalize: (text: string) => string): { key: string } | { code: string; what: string } {
+  const text = (cell ?? "").trim();
+  const key = normalize(text);
+  if (key === "") return { code: "missing_key", what: "is blank: without a key it is unknown whose row this is" };
+  if (key.length > MAX_KEY_CHARACTERS)
+    return {
+      code: "key_too_long",
+      what: `has more than ${MAX_KEY_CHARACTERS} characters, more than any key: it is unknown whose row this is`,
+    };
+  if (isError(text)) return { code: "error_cell", what: errorMessage(text) };
+  if (isNullWord(text)) return { code: "no_key", what: `is “${text}”, which is no key: it is unknown whose row this is` };
+  if (isShortened(text) || isShortened(key))
+    return {
+      code: "shortened_key",
+      what: `is “${shownText(text)}”, a number that a spreadsheet shortened: format the column as text and export the file again`,
+    };
+  return { key };
 }
 
 /** A person before the group rules, and the cells that these are applied to. */
@@ -26,7 +44,7 @@ interface WithoutGroups {
 
 /** Returns the functions that map a row with the compiled parts of a mapping. */
 export function mapper(
-  keyOf: (cells: Cells) => string | null,
+  { read: keyOf, normalize }: { read(cells: Cells): string | null; normalize(text: string): string },
   columns: Columns,
   user: UserForm,
   activeOf: CompiledActive | undefined,
@@ -43,7 +61,7 @@ export function mapper(
     const active = status?.active;
     const key = keyOf(cells);
     // Without a key, other rejects don't matter.
-    if (key === null) return { rejects: [missingKey(row, columns, cells)], user: {} };
+    if (key === null) return { rejects: [unreadKey(row, columns, cells[0], normalize)], user: {} };
     const scope = scopeOf?.decide(cells, key);
     const outside = scope?.state === "out";
     const lenient = active === false || outside;
@@ -99,16 +117,10 @@ export function mapper(
   };
 }
 
-function missingKey(row: number, columns: Columns, cells: Cells): Reject {
-  const long = !isBlank(cells[0]) && isKeyTooLong(cells[0] ?? "");
-  return {
-    row,
-    column: columns.name(0),
-    code: long ? "key_too_long" : "missing_key",
-    message: long
-      ? `${columns.quoted(0)} has more than ${MAX_KEY_CHARACTERS} characters, more than any key: it is unknown whose row this is`
-      : `${columns.quoted(0)} is blank: without a key it is unknown whose row this is`,
-  };
+function unreadKey(row: number, columns: Columns, cell: string | undefined, normalize: (text: string) => string): Reject {
+  const found = readKey(cell, normalize);
+  const { code, what } = "key" in found ? { code: "missing_key", what: "cannot be read" } : found;
+  return { row, column: columns.name(0), code, message: `${columns.quoted(0)} ${what}` };
 }
 
 function readAll(attributes: readonly Attribute[], cells: Cells, report: RowReport): UserAttributes {
@@ -124,6 +136,14 @@ function missingValue({ row, open, blank: found }: RowReport, attribute: Attribu
   if (open !== null) return { row, column: open.column, code: "missing_value", message: `${attribute.field} is required: ${open.why}` };
   const blank = found ?? attribute.places.find((place) => isBlank(cells[place])) ?? attribute.places[0];
   const column = blank === undefined ? null : columns.name(blank);
+  const cell = blank === undefined ? undefined : cells[blank];
+  if (cell !== undefined && isError(cell))
+    return {
+      row,
+      column,
+      code: "error_cell",
+      message: `${attribute.field} is required: ${columns.quoted(blank ?? 0)} ${errorMessage(cell)}`,
+    };
   const state = blank !== undefined && cells[blank] === undefined ? "is missing: the row is too short" : "is blank";
   const why = blank !== undefined && isBlank(cells[blank]) ? `${columns.quoted(blank)} ${state}` : "it has no value";
   return { row, column, code: "missing_value", message: `${attribute.field} is required: ${why}` };

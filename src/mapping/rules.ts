@@ -10,6 +10,7 @@ import { compileGroup, giveGroups, undecided } from "./groups.ts";
 import type { GroupText, RuleContext } from "./groups.ts";
 import { joinedPlaces, rowsOf } from "./joined.ts";
 import { groupListSchema, ruleSchema } from "./schema.ts";
+import { isError, textIn } from "./values/cell.ts";
 import type { RuleForm } from "./schema.ts";
 
 interface RuleOutcome {
@@ -57,6 +58,7 @@ export function compileRule(source: YamlSource, columns: Columns, raw: unknown, 
   const { split } = form;
 
   const one = (cells: Cells, text: string, item: string, out: RuleOutcome): void => {
+    if (isError(text)) return void out.undecided.push(undecided(rule, { place: place ?? 0, reason: "blank" }, cells, text));
     if (form.values === undefined) return giveGroups(rule, groups, cells, item, decidedBy, out);
     const given = values.get(normalName(text)) ?? otherwise;
     if (given !== undefined) giveGroups(rule, given, cells, item, decidedBy, out);
@@ -67,7 +69,8 @@ export function compileRule(source: YamlSource, columns: Columns, raw: unknown, 
     if (holds === false) return;
     if (holds !== true) return void out.undecided.push(undecided(rule, holds, cells));
     if (place === undefined) return giveGroups(rule, groups, cells, "", decidedBy, out);
-    const text = cells[place]?.trim();
+    // An error in one item of a list leaves only that item unknown.
+    const text = (split === undefined ? textIn(cells, place) : cells[place])?.trim();
     const items = split === undefined || text === undefined ? [] : itemsOf(text, split);
     const nothing = split === undefined ? text === undefined || (text === "" && !values.has("")) : items.length === 0;
     if (nothing) {

@@ -1,9 +1,11 @@
 import { protectedGroupReason, protectedReason, type Protection } from "../domain/protection/protect.ts";
 import type { OutsideScope, Person, RowNote, UserAttributes } from "../domain/person.ts";
+import { anotherPerson } from "./another-person.ts";
 import { asLeaver, heldUsernameNote, updatePayload, withNamesToSend, type KnownAccount } from "./account-names.ts";
-import { changedFields, type FieldChange, type Secrecy } from "./attributes.ts";
+import { changedFields, type FieldChange, type Secrecy, type SentAttributes } from "./attributes.ts";
 import { datesToday, lastDayReason, notDueReason } from "./dates.ts";
 import { membershipDifference } from "./difference.ts";
+import { exceptionNotes, withoutExceptions, type MembershipException } from "./exceptions.ts";
 import { doubtOf, type PossibleDuplicate, type DuplicateKey } from "./possible-duplicate.ts";
 import { frozenGroups, resolveClaims, unknownGroupNotes, type GroupIndex, type ResolvedClaims, type Rulebook } from "./groups.ts";
 
@@ -12,6 +14,8 @@ export interface PersonState {
   row: number;
   person: Person;
   link: KnownAccount | null;
+  /** The attributes last sent to the account, even if it is doubtful whether the account has them. */
+  record?: SentAttributes | null;
   /** Why an earlier create is unconfirmed; `null` if none is. */
   unconfirmed: string | null;
   /** For a person without an account: other keys with an account of the same username, e-mail or national id. */
@@ -28,13 +32,6 @@ export interface PersonState {
   wasInScope?: boolean;
   /** Another job of the account has the person in scope, so this one does not deactivate the account. */
   elsewhere?: boolean;
-}
-
-/** An exception: who keeps a membership, why, and until when. */
-export interface MembershipException {
-  by: string;
-  reason: string;
-  until: Date | null;
 }
 
 /** The input of a decision apart from the person; the same for the whole run. */
@@ -134,8 +131,12 @@ function decideUnprotected(given: PersonState, context: PlanContext): PlanResult
     return joiner(state, resolved, context, result);
   }
 
-  const groups = withoutExceptions(leaver ? leaverGroups(state, context) : stayerGroups(state, resolved, context), state);
-  notes.push(...exceptionNotes(groups.kept, state, context));
+  const record = state.record ?? link.sent;
+  const another = leaver ? null : anotherPerson(person, { userId: link.userId, record }, context);
+  if (another !== null) return result("held", another);
+
+  const groups = withoutExceptions(leaver ? leaverGroups(state, context) : stayerGroups(state, resolved, context), state.exceptions);
+  notes.push(...exceptionNotes(groups.kept, state.exceptions, context.index));
   if (!leaver) notes.push(...undecidedNotes(state, resolved, [...groups.hold, ...groups.kept], context));
   const holder = leaver ? undefined : state.usernameHolder;
   if (holder !== undefined) notes.push(heldUsernameNote(person, holder, context.secrecy));
@@ -228,25 +229,6 @@ function stayerGroups(state: PersonState, resolved: ResolvedClaims, context: Pla
     managed: managedOf(state.current, context),
     desired: new Set(resolved.desired.keys()),
     frozen: frozenGroups(state.current, state.person.undecided, resolved.unknown, rules, index),
-  });
-}
-
-/** Takes exceptions out of the removals. */
-function withoutExceptions(
-  { add, hold }: { add: string[]; hold: string[] },
-  { exceptions }: PersonState,
-): { add: string[]; hold: string[]; kept: string[] } {
-  if (exceptions === undefined) return { add, hold, kept: [] };
-  return { add, hold: hold.filter((id) => !exceptions.has(id)), kept: hold.filter((id) => exceptions.has(id)) };
-}
-
-function exceptionNotes(groups: readonly string[], { exceptions }: PersonState, { index }: PlanContext): RowNote[] {
-  return groups.flatMap((id) => {
-    const exception = exceptions?.get(id);
-    if (exception === undefined) return [];
-    const until = exception.until === null ? "with no end date" : `until ${exception.until.toISOString().slice(0, 10)}`;
-    const message = `The rules no longer assign ${index.byId(id)?.path ?? id}. An exception ${until} by ${exception.by} keeps the membership: ${exception.reason}`;
-    return [{ column: null, code: "kept_by_exception", message }];
   });
 }
 

@@ -165,12 +165,15 @@ function listed(fields: readonly NameField[]): string {
   return words.length < 2 ? words.join("") : `${words.slice(0, -1).join(", ")} and ${words.at(-1) ?? ""}`;
 }
 
-/** Reduces a name to letters and digits, without case and accents. */
+const LETTERS: Readonly<Record<string, string>> = { ß: "ss", æ: "a", œ: "o", ø: "o", ł: "l", đ: "d", ð: "d", ae: "a", oe: "o", ue: "u" };
+
+/** Reduces a name to letters and digits, without case and accents; Müller, Mueller and Muller are one name. */
 function normalizeName(name: string): string {
   const letters = name
     .normalize("NFKD")
     .toLowerCase()
-    .replaceAll(/[^\p{L}\p{N}]/gu, "");
+    .replaceAll(/[^\p{L}\p{N}]/gu, "")
+    .replaceAll(/[ßæœøłđð]|[aou]e/g, (letter) => LETTERS[letter] ?? letter);
   return letters === "" ? name : letters;
 }
 

@@ -13,9 +13,10 @@ import { locate, locateGiven } from "./fetch/locate.ts";
 import { formFor, namesInFile, renamed } from "./file-columns.ts";
 import { openSource } from "./open.ts";
 import { computedColumns, ManagerIndex, type ComputedColumn, type ManagerNote, type Managers } from "./managers.ts";
-import type { ManagerColumns, OpenedSource, SourceColumns } from "./opened.ts";
+import type { ManagerColumns, OpenedSource, SourceColumns, WrappedValues } from "./opened.ts";
 import { unpack } from "./unpack/unpack.ts";
 import { named, shownAs, unusable } from "./unusable.ts";
+import { shownText } from "../domain/names.ts";
 
 /** One of the files that a run reads. */
 interface ReadFile extends LocatedFile {
@@ -151,6 +152,11 @@ interface Part {
   rows: number;
 }
 
+function wrappedNote({ column, rows, examples }: WrappedValues, file: number): JobSource["notes"][number] {
+  const message = `“${shownText(column)}” has values that are wrapped to keep them as text, such as ="00123" or '00123. They are read without that.`;
+  return { code: "wrapped_value", column, message, rows, examples: examples.map((row) => row + file * FILE_ROWS) };
+}
+
 /** The opened files of a job, and what an earlier reading of them found. */
 interface PeopleFiles {
   opened: readonly { form: FileSettings; file: LocatedFile; source: OpenedSource }[];
@@ -166,7 +172,7 @@ class PeopleSource implements JobSource {
   readonly header: string[];
   readonly bytes: number;
   readonly places: readonly number[];
-  readonly notes: JobSource["notes"];
+  readonly #notes: JobSource["notes"];
   readonly #parts: Part[];
   readonly #joins: { file: LocatedFile; table: JoinTable; name: string }[];
   readonly #copies: Incoming | null;
@@ -209,7 +215,15 @@ class PeopleSource implements JobSource {
     this.file = this.#parts.map(({ file }) => file.name).join(", ");
     this.bytes = this.#parts.reduce((sum, { source }) => sum + source.bytes, 0);
     const found = [...opened, ...joins].flatMap(({ file }) => file.foundNotes ?? []);
-    this.notes = [...found, ...joins.flatMap(({ table }) => table.notes), ...(managers?.notes ?? [])];
+    this.#notes = [...found, ...joins.flatMap(({ table }) => table.notes), ...(managers?.notes ?? [])];
+  }
+
+  /** Complete after the last row. */
+  get notes(): JobSource["notes"] {
+    return [
+      ...this.#notes,
+      ...this.#parts.flatMap(({ source }, index) => (source.wrapped?.() ?? []).map((one) => wrappedNote(one, index))),
+    ];
   }
 
   async *rows(batchSize = 1000): AsyncGenerator<SourceRow[]> {

@@ -6,6 +6,7 @@ import { cannotOpen, sizeOf } from "./file.ts";
 import type { OpenedSource, SourceColumns } from "./opened.ts";
 import { openRows, ROWS_EXTENSION } from "./http/rows-file.ts";
 import { openXlsx } from "./xlsx/xlsx.ts";
+import { withBareValues } from "./written-as-text.ts";
 
 /** How to read a file; settings left out are detected. */
 export type SourceForm = Pick<SourceSettings, "csv"> & Partial<Pick<SourceSettings, "format" | "xlsx" | "skip">>;
@@ -27,6 +28,10 @@ const BY_NAME: Record<string, "csv" | "xlsx"> = {
  * @throws FileProblem for a file that cannot be used as a whole; the codes are in docs/errors.md
  */
 export async function openSource(path: string, form: SourceForm, columns: readonly string[]): Promise<OpenedSource> {
+  return withBareValues(await openFormat(path, form, columns));
+}
+
+async function openFormat(path: string, form: SourceForm, columns: readonly string[]): Promise<OpenedSource> {
   if (path.endsWith(ROWS_EXTENSION)) return openRows(path);
   const format = await formatOf(path, form.format ?? null);
   const options = form.skip === undefined ? {} : { skip: form.skip };

@@ -18,7 +18,8 @@ export interface ManagerColumns {
   /** The names of the computed columns; `null` for one that is not used. */
   hasReports: string | null;
   managerKey: string | null;
-  normalize(text: string): string;
+  /** Returns `undefined` for a key that cannot be read. */
+  normalize(text: string): string | undefined;
   read(
     row: number,
     cells: readonly (string | undefined)[],
@@ -33,6 +34,14 @@ export interface Recognized {
   sheet: string | null;
   /** The line or row with the column names, from 1. */
   headerRow: number;
+}
+
+/** Values that an export wrapped, so that a spreadsheet keeps their zeros: `="00123"`, `'00123`. */
+export interface WrappedValues {
+  column: string;
+  rows: number;
+  /** The first rows. */
+  examples: number[];
 }
 
 /** A source file whose header has been read. Its rows can be read once. */
@@ -52,6 +61,8 @@ export interface OpenedSource {
   rows(batchSize?: number): AsyncIterable<SourceRow[]>;
   /** Returns the bytes read so far, to show progress. */
   bytesRead(): number;
+  /** Returns the values so far that were wrapped to keep them as text, by column. */
+  wrapped?(): readonly WrappedValues[];
   /** Returns the hex digest of the whole file; call it after the last row only. */
   sha256(): string;
   /** Closes the file; needed only if the rows aren't read to the end. */

@@ -31,20 +31,20 @@ test("an error cell rejects its row with number and column, and the person keeps
   write(c, rowsOf(4));
   await c.sync();
   const rows = rowsOf(4);
-  rows[1] = [...(rows[1] ?? []).slice(0, 4), { t: "e", v: 42 }, "Active"];
+  rows[1] = [rows[1]?.[0] ?? "", { t: "e", v: 42 }, ...(rows[1] ?? []).slice(2, 4), { t: "e", v: 23 }, "Active"];
   // The absence of the last person is still detected, because every key can be read.
   write(c, rows.slice(0, 3));
   const night = await c.sync();
   expect(night).toMatchObject({ code: 1, counts: { rejected: 1, unchanged: 2, absent_deactivated: 1 } });
   expect(night.rejects).toEqual([
-    { row: 5, column: "Department", code: "error_cell", message: "“Department” shows the error #N/A instead of a value" },
+    { row: 5, column: "First", code: "error_cell", message: "first_name is required: “First” shows the error #N/A instead of a value" },
   ]);
   const memberships = c.service.groups().find(({ path }) => path === `HR/Departments/${departments[0]}`)?.user_ids;
   expect(memberships).toContain(c.accountsOf("0002")[0]?.user_id);
   const explained = await c.run("explain", "job.yaml", "0002", "--json");
   expect(explained.json<{ rows: number[]; rejects: object[] }>()).toMatchObject({
     rows: [5],
-    rejects: [{ column: "Department", code: "error_cell" }],
+    rejects: [{ column: "First", code: "error_cell" }],
   });
 }, 120_000);
 

@@ -113,7 +113,7 @@ describe("the rows of a sheet", () => {
     ]);
   });
 
-  test("are rejected for an error in a used cell, with row and column", async () => {
+  test("have errors as texts, as in a CSV file", async () => {
     const rows: Value[][] = [
       ["Key", "Team", "Budget"],
       ["1", { t: "e", v: 42 }, 5],
@@ -121,12 +121,8 @@ describe("the rows of a sheet", () => {
     ];
     const { rows: read } = await readRows(rows, {}, ["Key", "Team"]);
     expect(read).toEqual([
-      {
-        row: 2,
-        cells: ["1", undefined, "5"],
-        problem: { code: "error_cell", column: "Team", message: "“Team” shows the error #N/A instead of a value" },
-      },
-      { row: 3, cells: ["2", "Sales", undefined] },
+      { row: 2, cells: ["1", "#N/A", "5"] },
+      { row: 3, cells: ["2", "Sales", "#DIV/0!"] },
     ]);
   });
 

@@ -2,6 +2,7 @@ import type { ASTNode } from "@marcbachmann/cel-js";
 import { RE2JS } from "re2js";
 import type { Cells } from "../../domain/record.ts";
 import { normalName } from "../columns.ts";
+import { textIn } from "../values/cell.ts";
 import { isBinary, ROW } from "./walk.ts";
 import { arithmetic, comparison, substring, toDouble, toInt } from "./values.ts";
 import type { Unknown, Value } from "./values.ts";
@@ -89,7 +90,7 @@ function column(name: string, { placeOf }: Build): Step {
   const blank: Unknown = { place, reason: "blank" };
   const long: Unknown = { place, reason: "invalid", which: `has more than ${MAX_CELL} characters` };
   return (cells) => {
-    const cell = cells[place];
+    const cell = textIn(cells, place);
     if (cell === undefined) return missing;
     const value = normalName(cell);
     return value === "" ? blank : value.length > MAX_CELL ? long : value;
@@ -174,7 +175,10 @@ function call(name: string, args: readonly ASTNode[], context: Build): Step {
   if (name === "blank") {
     const place = context.placeOf(nameIn(only));
     const missing: Unknown = { place, reason: "missing" };
-    return (cells) => (cells[place] === undefined ? missing : cells[place].trim() === "");
+    return (cells) => {
+      const cell = textIn(cells, place);
+      return cell === undefined ? missing : cell.trim() === "";
+    };
   }
   const step = build(only, context);
   if (name === "size") return apply(step, sizeOf);

@@ -9,6 +9,7 @@ import type { Unknown } from "../expression/values.ts";
 import { partSchema } from "../schema.ts";
 import type { PartForm } from "../schema.ts";
 import { parseTemplate } from "../template.ts";
+import { textIn } from "./cell.ts";
 import { compileTransform } from "./transforms.ts";
 
 /** A template that has no value, because this cell is blank. */
@@ -101,7 +102,7 @@ function compileColumn({ source, columns }: TextContext, name: string, path: Yam
   }
   const place = columns.use(name, { path });
   const missing: Unknown = { place, reason: "missing" };
-  return { places: [place], read: (cells) => cells[place]?.trim() ?? missing, from: () => place };
+  return { places: [place], read: (cells) => textIn(cells, place)?.trim() ?? missing, from: () => place };
 }
 
 function compileExpression({ source, columns }: TextContext, text: string, path: YamlPath, type: "string" | "bool"): CellText | undefined {
@@ -195,7 +196,7 @@ export function compileTemplate(
     if (part === undefined) {
       const place = columns.use(one.column, { path });
       const missing: Unknown = { place, reason: "missing" };
-      return { places: [place], read: (cells) => cells[place]?.trim() ?? missing, from: () => place };
+      return { places: [place], read: (cells) => textIn(cells, place)?.trim() ?? missing, from: () => place };
     }
     part.used = true;
     return parts.has(one.column) ? part : { ...part, read: (cells) => beginning(part.read(cells), Number(length)) };

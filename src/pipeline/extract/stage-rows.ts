@@ -15,22 +15,22 @@ import {
   rejectSharedNames,
   readSettledDigests,
   setPilotAside,
-  settleDoubleKeys,
   type StagedReject,
   type StagedRow,
 } from "../../store/runs/staging.ts";
+import { rejectShortenedKeys, settleDoubleKeys } from "../../store/runs/settle-keys.ts";
 import { DIGEST_LENGTH, DigestSet } from "./digest-set.ts";
 import { runFiles } from "./run-files.ts";
 import { oneBehind } from "../one-behind.ts";
+import { nullWordCounter } from "./null-words.ts";
 import { noteCollector, type CountedNote } from "./notes.ts";
 import { pilotDecisions } from "./pilot.ts";
+import { mayBeShortened } from "../../mapping/values/cell.ts";
 import { datesToday } from "../../plan/dates.ts";
 import { useLast } from "../../source/http/access.ts";
 import { todayOf, type Session } from "../../session/session.ts";
 import type { CompiledMapping } from "../../mapping/compiled.ts";
-import { findMappingVersion } from "../../store/runs/runs.ts";
-import { getSetting, setSetting } from "../../store/settings.ts";
-import { sealOldCells } from "../../store/people/stored-cells.ts";
+import { sealStoredCells, secretPlaces } from "./seal-cells.ts";
 
 export interface StagedFile {
   /** The name shown to users. */
@@ -97,6 +97,8 @@ async function stageRows(
   const profiler = columnProfiler(mapping.columns);
   const newest = newestDates(mapping.dates, today);
   const notes = noteCollector();
+  const words = nullWordCounter(mapping);
+  const doubtfulKeys = new Set<string>();
   const inPilot = pilot === null ? null : pilotDecisions(pilot);
   let rows: StagedRow[] = [];
   let rejects: StagedReject[] = [];
@@ -125,9 +127,11 @@ async function stageRows(
         const cells = places.map((place) => row.cells[place]);
         profiler.see(cells);
         newest.see(cells);
+        words.see(row.row, cells);
         if (row.problem === undefined) afresh?.see(cells);
         const staged = stageRow(row, header, cells, settled, { mapping, secrecy: session.secrecy, today }, places);
         const { key, rowStatus } = staged.row;
+        if (key !== null && doubtfulKeys.size < 2 && mayBeShortened(key)) doubtfulKeys.add(key);
         if (inPilot !== null && key !== null) staged.row.inPilot = inPilot.see(key, row, source.places, rowStatus === "use");
         rows.push(staged.row);
         if (staged.rejects.length > 0) rejects.push(...staged.rejects);
@@ -144,7 +148,8 @@ async function stageRows(
   }
   progress.end();
   await analyzeStaged(state.db);
-  const fileNotes: CountedNote[] = source.notes.map((note) => ({ rows: 0, examples: [], ...note }));
+  const fileNotes: CountedNote[] = [...source.notes.map((note) => ({ rows: 0, examples: [], ...note })), ...words.notes()];
+  if (doubtfulKeys.size > 1) await rejectShortenedKeys(state.db, { run, account: job.service.account, column: mapping.columns[0] ?? "" });
   if (fresh > 0) {
     const chosen = await settleDoubleKeys(state.db, run, job.source.sameKey);
     if (chosen > 0) fileNotes.push(sameKeyNote(chosen, job.source.sameKey));
@@ -268,30 +273,4 @@ function withShiftHint(rejects: readonly Reject[], cells: Cells, places: readonl
     return "person" in mapping.read(wrong.row, moved);
   });
   return rejects.map((reject) => (fits && reject === wrong ? { ...reject, message: `${reject.message}; ${HINT}` } : reject));
-}
-
-/** Returns the positions of the sensitive columns. */
-function secretPlaces({ columns, sensitiveColumns }: Session["mapping"]): number[] {
-  return columns.flatMap((column, place) => (sensitiveColumns.has(column) ? [place] : []));
-}
-
-/**
- * Encrypts cells that were stored before their column was marked sensitive, or before there was a key. Runs once per
- * mapping version, because it reads every person.
- */
-async function sealStoredCells({ state: { db }, job, mapping, context }: Session): Promise<void> {
-  if (mapping.sensitiveColumns.size === 0) return;
-  const done = `cells_sealed ${job.name}`;
-  if ((await getSetting<string>(db, done)) === context) return;
-  const places = new Map<string, Promise<number[]>>();
-  const placesOf = async (version: string): Promise<number[]> => {
-    const columns = version === context ? mapping.columns : ((await findMappingVersion(db, job.name, version))?.columns ?? []);
-    return secretPlaces({ ...mapping, columns });
-  };
-  await sealOldCells(db, job.name, (version) => {
-    const known = places.get(version ?? "") ?? placesOf(version ?? "");
-    places.set(version ?? "", known);
-    return known;
-  });
-  await setSetting(db, done, context);
 }

@@ -1,6 +1,7 @@
 import type { Person } from "../../domain/person.ts";
 import { datesToday, effectivePerson } from "../../plan/dates.ts";
-import { decide, type MembershipException, type PersonState, type PlanContext, type PlanResult } from "../../plan/decide.ts";
+import type { MembershipException } from "../../plan/exceptions.ts";
+import { decide, type PersonState, type PlanContext, type PlanResult } from "../../plan/decide.ts";
 import type { DuplicateKey } from "../../plan/possible-duplicate.ts";
 import { findCandidates, nextCandidates, type Candidate } from "../../store/people/people.ts";
 import { countNotDue, countOutOfScope, countStaged, rejectStaged } from "../../store/runs/staging.ts";
@@ -223,6 +224,7 @@ function personStateOf(candidate: Candidate, person: Person, possibleDuplicates:
     row: candidate.row,
     person,
     link: linkOf(candidate),
+    record: candidate.sent,
     unconfirmed: candidate.unconfirmed,
     possibleDuplicates,
     current: candidate.groups ?? [],

@@ -1,4 +1,4 @@
-import type { MembershipException } from "../../plan/decide.ts";
+import type { MembershipException } from "../../plan/exceptions.ts";
 import { endRejections } from "../../store/review/decisions.ts";
 import { endPastExceptions, listExceptions } from "../../store/review/exceptions.ts";
 import type { Session } from "../../session/session.ts";

@@ -21,6 +21,7 @@ const byCode: Readonly<Record<string, PlainMessage>> = {
   unknown_status: "Fill in the status in HR, or add its value to the mapping.",
   unsettled_create: "Resolve the earlier new account first: see “Accounts we couldn’t confirm”.",
   same_person: "Compare both records under “Same person?”, then run the command that applies.",
+  another_person: "Ask HR whether the key belongs to another person now, then run the command if it is the same person.",
   name_in_use: nextRun,
   name_not_freed: nextRun,
   linked_meanwhile: nextRun,

@@ -99,9 +99,11 @@ export class Table {
     for (const { at, name, asked } of this.#columns) {
       const cell = row[at];
       if (cell === undefined) continue;
-      let error = errorOf(cell);
-      const text = error === undefined ? textOf(cell, date1904) : "";
-      if (UNUSABLE.test(text) || !text.isWellFormed()) error = "#TEXT";
+      const shown = errorOf(cell);
+      const text = shown ?? textOf(cell, date1904);
+      const unusable = UNUSABLE.test(text) || !text.isWellFormed();
+      const error = unusable ? "#TEXT" : shown === "#GETTING_DATA" ? shown : undefined;
+      // Another error is a text for the mapping, as in a CSV file.
       if (error === undefined) {
         cells[at] = text;
         filled ||= text !== "" && text.trim() !== "";
@@ -171,9 +173,6 @@ function isFilled(cell: Cell): boolean {
 function problemOf(column: string, error: string): { code: string; message: string } {
   if (error === "#TEXT")
     return { code: "control_character", message: `“${shownText(column)}” contains a control character, which is not allowed in text` };
-  const message =
-    error === "#GETTING_DATA"
-      ? `“${shownText(column)}” contains a formula that was never calculated: open the workbook in Excel and save it`
-      : `“${shownText(column)}” shows the error ${error} instead of a value`;
+  const message = `“${shownText(column)}” contains a formula that was never calculated: open the workbook in Excel and save it`;
   return { code: "error_cell", message };
 }

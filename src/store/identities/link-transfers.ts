@@ -42,7 +42,8 @@ async function moveRows(db: Db, moves: readonly Pick<LinkTransfer, "account" | "
       UPDATE link l SET key = ' ' || l.user_id FROM to_move t WHERE l.account = t.account AND l.user_id = t.user_id)
     SELECT account, from_key AS "from", to_key AS key, user_id AS "userId" FROM to_move`.execute(db);
   const changed = JSON.stringify(moved);
-  await sql`UPDATE link l SET key = m.key, source = 'by hand'
+  // Someone says that both keys are one person, so their names may differ.
+  await sql`UPDATE link l SET key = m.key, source = 'by hand', sent = sent - 'first_name' - 'last_name'
     FROM jsonb_to_recordset(${changed}::jsonb) AS m(account text, key text, "userId" text)
     WHERE l.account = m.account AND l.user_id = m."userId"`.execute(db);
   await keepNames(db, changed, at);

@@ -60,14 +60,14 @@ export const HELD_SORTS = Object.keys(HELD_ORDERS) as HeldSort[];
 export async function listHeldPeople(db: Db, limit: number, { by, direction }: Sort<HeldSort>): Promise<HeldRow[]> {
   const { rows } = await sql<HeldRow>`
     SELECT o.run, o.job, o.key, o.name, o.code, o.reason, COALESCE(o.changes->'alike', '[]'::jsonb) AS alike,
-      CASE WHEN EXISTS (SELECT 1 FROM link l WHERE l.account = o.account AND l.key = o.key) THEN 'linked'
+      CASE WHEN o.code <> 'another_person' AND EXISTS (SELECT 1 FROM link l WHERE l.account = o.account AND l.key = o.key) THEN 'linked'
         WHEN o.code = 'same_person' AND NOT EXISTS (
           SELECT 1 FROM jsonb_array_elements(COALESCE(o.changes->'alike', '[{}]'::jsonb)) AS other WHERE NOT EXISTS (
             SELECT 1 FROM distinct_person d WHERE d.account = o.account AND d.key = o.key AND d.other_key = other->>'key')) THEN 'distinct'
       END AS settled
     FROM operation o JOIN (
       SELECT DISTINCT ON (job) id FROM run WHERE kind = 'sync' AND released ORDER BY job, started_at DESC) AS last ON last.id = o.run
-    WHERE o.status = 'held' AND o.code IN ('same_person', 'name_in_use', 'unsettled_create') ORDER BY ${inDirection(HELD_ORDERS[by], direction)}, o.run LIMIT ${limit}`.execute(
+    WHERE o.status = 'held' AND o.code IN ('same_person', 'another_person', 'name_in_use', 'unsettled_create') ORDER BY ${inDirection(HELD_ORDERS[by], direction)}, o.run LIMIT ${limit}`.execute(
     db,
   );
   return rows;

@@ -58,12 +58,15 @@ export async function acceptStaged(
   // By the index of people: with that of runs, whose new values the statistics do not have yet, each row would search all operations.
   const isPlanned = (key: RawBuilder<unknown>, as = sql`true`) =>
     sql`EXISTS (SELECT 1 FROM operation o WHERE o.account = ${at.account} AND o.key = ${key} AND o.run || '' = ${at.run} AND ${as})`;
-  // HR may rename someone whose account is protected by its username: the name that the account has is kept.
-  const isProtected = isPlanned(sql`excluded.key`, sql`o.code = 'protected'`);
   // The names of a leaver's row say nothing about the account: those known only from earlier rows are kept.
   const kept = (name: "username" | "email") => sql`excluded.leaves AND person.${sql.ref(name)} IS NOT NULL
     AND NOT EXISTS (SELECT 1 FROM link l WHERE l.account = ${at.account} AND l.key = excluded.key AND l.sent->>${name} IS NOT NULL
       AND NOT (l.doubted OR ${isOutcomeUnknown({ account: sql`l.account`, key: sql`l.key` })}))`;
+  // HR may rename someone whose account is protected by its username, or give the key to another person: the names that
+  // the account has are kept.
+  const keepsNames = isPlanned(sql`excluded.key`, sql`o.code IN ('protected', 'another_person')`);
+  const nameOf = (name: "username" | "email") =>
+    sql`CASE WHEN ${kept(name)} OR ${sql.ref(`person.${name}`)} IS DISTINCT FROM ${sql.ref(`excluded.${name}`)} AND ${keepsNames} THEN ${sql.ref(`person.${name}`)} ELSE ${sql.ref(`excluded.${name}`)} END`;
   await acceptNotes(db, at.run, at.job);
   if (contents.scoped) await acceptScope(db, at);
   await completeCells(db, at);
@@ -74,8 +77,7 @@ export async function acceptStaged(
     ${
       (await hasPeople(db, at.job))
         ? sql`ON CONFLICT (job, key) DO UPDATE SET account = excluded.account, row = excluded.row, digest = excluded.digest,
-      context = excluded.context, username = CASE WHEN ${kept("username")} OR person.username IS DISTINCT FROM excluded.username AND ${isProtected} THEN person.username ELSE excluded.username END,
-      email = CASE WHEN ${kept("email")} THEN person.email ELSE excluded.email END, leaves = excluded.leaves,
+      context = excluded.context, username = ${nameOf("username")}, email = ${nameOf("email")}, leaves = excluded.leaves,
       state = 'present', dirty = excluded.dirty, touched = false, run = excluded.run, due = excluded.due, not_due = excluded.not_due`
         : sql``
     }`.execute(db);

@@ -134,6 +134,8 @@ export function rejectText(code: string): string {
   const texts: Readonly<Record<string, PlainMessage>> = {
     missing_key: "The employee key is blank",
     key_too_long: "The employee key is too long",
+    shortened_key: "A spreadsheet shortened the employee key",
+    no_key: "The employee key is a word for no value",
     missing_value: "A required value is blank",
     too_many_cells: "The row has more cells than the header",
     several_values: "The person has several values",

@@ -79,6 +79,11 @@ export const reportAttention = {
     de: "Vergleichen Sie beide Datensätze unter „Dieselbe Person?“, und führen Sie dann den passenden Befehl aus.",
     fr: "Comparez les deux fiches sous « Même personne ? », puis exécutez la commande qui convient.",
   },
+  "Ask HR whether the key belongs to another person now, then run the command if it is the same person.": {
+    es: "Pregunte a RR. HH. si la clave pertenece ahora a otra persona y, si es la misma, ejecute el comando.",
+    de: "Fragen Sie die Personalabteilung, ob die Personalnummer jetzt einer anderen Person gehört, und führen Sie den Befehl aus, falls es dieselbe ist.",
+    fr: "Demandez aux RH si le matricule appartient maintenant à une autre personne, puis exécutez la commande s’il s’agit de la même.",
+  },
   "Set `policy.park` to a group for such people, or remove the membership in the learning service.": {
     es: "Indique en `policy.park` un grupo para estas personas o retire la pertenencia en el servicio de formación.",
     de: "Setzen Sie `policy.park` auf eine Gruppe für solche Personen, oder entfernen Sie die Mitgliedschaft im Lerndienst.",

@@ -203,6 +203,16 @@ export const setupErrors = {
     de: "Die Personalnummer ist leer",
     fr: "Le matricule est vide",
   },
+  "A spreadsheet shortened the employee key": {
+    es: "Una hoja de cálculo abrevió la clave de empleado",
+    de: "Ein Tabellenprogramm hat die Personalnummer gekürzt",
+    fr: "Un tableur a abrégé le matricule",
+  },
+  "The employee key is a word for no value": {
+    es: "La clave de empleado es una palabra que indica que no hay valor",
+    de: "Die Personalnummer ist ein Wort für einen fehlenden Wert",
+    fr: "Le matricule est un mot qui signifie qu’il n’y a pas de valeur",
+  },
   "The employee key is too long": {
     es: "La clave de empleado es demasiado larga",
     de: "Die Personalnummer ist zu lang",

@@ -227,6 +227,12 @@ export const storedOutcomes = {
       de: "Dieselbe Person? Das Konto der Personalnummer {other} stimmt mit der Personalnummer {key} überein: {names} ({place}). Falls es eine Person ist: `{link}`; falls es zwei sind: `{retry}`.",
       fr: "Même personne ? Le compte du matricule {other} coïncide avec le matricule {key} : {names} ({place}). S’il s’agit d’une seule personne : `{link}` ; s’il y en a deux : `{retry}`.",
     },
+  "Another person? First name, last name and every identifier of key {key} differ from those of its account. Nothing is sent. If they are one person: `{link}`; if HR gave the key to another person, ask HR for a new key.":
+    {
+      es: "¿Otra persona? El nombre, los apellidos y todos los identificadores de la clave {key} difieren de los de su cuenta. No se envía nada. Si es una sola persona: `{link}`; si RR. HH. dio la clave a otra persona, pida una clave nueva a RR. HH.",
+      de: "Eine andere Person? Vorname, Nachname und alle Kennungen der Personalnummer {key} weichen von denen ihres Kontos ab. Es wird nichts gesendet. Falls es eine Person ist: `{link}`; falls die Personalnummer an eine andere Person vergeben wurde, bitten Sie die Personalabteilung um eine neue.",
+      fr: "Une autre personne ? Le prénom, le nom et tous les identifiants du matricule {key} diffèrent de ceux de son compte. Rien n’est envoyé. S’il s’agit d’une seule personne : `{link}` ; si les RH ont attribué le matricule à une autre personne, demandez-leur un nouveau matricule.",
+    },
   "{other} is not in this file": {
     es: "{other} no está en este fichero",
     de: "{other} fehlt in dieser Datei",

@@ -61,6 +61,68 @@ export const storedRows = {
     de: "„{column}“ hat mehr als {n} Zeichen, mehr als jede Personalnummer: Es ist unbekannt, wem die Zeile gehört",
     fr: "« {column} » compte plus de {n} caractères, plus que tout matricule : on ne sait pas à qui appartient la ligne",
   },
+  "“{column}” is “{name}”, a number that a spreadsheet shortened: format the column as text and export the file again": {
+    es: "«{column}» es «{name}», un número que una hoja de cálculo abrevió: dé formato de texto a la columna y exporte el fichero de nuevo",
+    de: "„{column}“ ist „{name}“, eine Zahl, die ein Tabellenprogramm gekürzt hat: Formatieren Sie die Spalte als Text, und exportieren Sie die Datei neu",
+    fr: "« {column} » vaut « {name} », un nombre qu’un tableur a abrégé : mettez la colonne au format texte et exportez de nouveau le fichier",
+  },
+  "“{column}” is “{name}”, and other keys of the file look the same: a spreadsheet may have shortened numbers. Format the column as text and export the file again.":
+    {
+      es: "«{column}» es «{name}», y otras claves del fichero se parecen: una hoja de cálculo puede haber abreviado números. Dé formato de texto a la columna y exporte el fichero de nuevo.",
+      de: "„{column}“ ist „{name}“, und andere Personalnummern der Datei sehen genauso aus: Ein Tabellenprogramm hat vielleicht Zahlen gekürzt. Formatieren Sie die Spalte als Text, und exportieren Sie die Datei neu.",
+      fr: "« {column} » vaut « {name} », et d’autres matricules du fichier y ressemblent : un tableur a peut-être abrégé des nombres. Mettez la colonne au format texte et exportez de nouveau le fichier.",
+    },
+  "“{column}” is “{name}”, which is no key: it is unknown whose row this is": {
+    es: "«{column}» es «{name}», que no es una clave: no se sabe de quién es la fila",
+    de: "„{column}“ ist „{name}“, was keine Personalnummer ist: Es ist unbekannt, wem die Zeile gehört",
+    fr: "« {column} » vaut « {name} », qui n’est pas un matricule : on ne sait pas à qui appartient la ligne",
+  },
+  "“{column}” shows the error {name} instead of a value": {
+    es: "«{column}» muestra el error {name} en lugar de un valor",
+    de: "„{column}“ zeigt den Fehler {name} statt eines Werts",
+    fr: "« {column} » affiche l’erreur {name} au lieu d’une valeur",
+  },
+  "“{column}” has letters that were lost (\u{FFFD}): export the file again in UTF-8": {
+    es: "«{column}» tiene letras que se perdieron (\u{FFFD}): exporte el fichero de nuevo en UTF-8",
+    de: "„{column}“ enthält verlorene Buchstaben (\u{FFFD}): Exportieren Sie die Datei neu in UTF-8",
+    fr: "« {column} » contient des lettres perdues (\u{FFFD}) : exportez de nouveau le fichier en UTF-8",
+  },
+  "{value} in “{column}” is an error, and not a value": {
+    es: "{value} en «{column}» es un error y no un valor",
+    de: "{value} in „{column}“ ist ein Fehler und kein Wert",
+    fr: "{value} dans « {column} » est une erreur et non une valeur",
+  },
+  "{value} in “{column}” means that there is no value": {
+    es: "{value} en «{column}» significa que no hay valor",
+    de: "{value} in „{column}“ bedeutet, dass es keinen Wert gibt",
+    fr: "{value} dans « {column} » signifie qu’il n’y a pas de valeur",
+  },
+  "“{column}” is “{name}” in several rows, which usually means that the value is missing. It is sent as it is, but is never part of a group’s name.":
+    {
+      es: "«{column}» es «{name}» en varias filas, lo que suele significar que falta el valor. Se envía tal cual, pero nunca forma parte del nombre de un grupo.",
+      de: "„{column}“ ist in mehreren Zeilen „{name}“, was meist bedeutet, dass der Wert fehlt. Er wird so gesendet, ist aber nie Teil eines Gruppennamens.",
+      fr: "« {column} » vaut « {name} » sur plusieurs lignes, ce qui signifie en général que la valeur manque. Elle est envoyée telle quelle, mais ne fait jamais partie du nom d’un groupe.",
+    },
+  "“{column}” has values that are wrapped to keep them as text, such as {example}. They are read without that.": {
+    es: "«{column}» tiene valores envueltos para que sigan siendo texto, como {example}. Se leen sin eso.",
+    de: "„{column}“ hat Werte, die als Text eingepackt sind, etwa {example}. Sie werden ohne das gelesen.",
+    fr: "« {column} » contient des valeurs encadrées pour rester du texte, telles que {example}. Elles sont lues sans cela.",
+  },
+  "{field} is required: {why}": {
+    es: "{field} es obligatorio: {why}",
+    de: "{field} ist erforderlich: {why}",
+    fr: "{field} est obligatoire : {why}",
+  },
+  "{field}: {why}; the field is left as it is": {
+    es: "{field}: {why}; el campo queda como está",
+    de: "{field}: {why}; das Feld bleibt, wie es ist",
+    fr: "{field} : {why} ; le champ reste tel quel",
+  },
+  "active: {why}; the person's status is left as it is": {
+    es: "active: {why}; el estado de la persona queda como está",
+    de: "active: {why}; der Status der Person bleibt, wie er ist",
+    fr: "active : {why} ; le statut de la personne reste tel quel",
+  },
   "{field} is required: “{column}” is missing: the row is too short": {
     es: "{field} es obligatorio: falta «{column}», porque la fila es demasiado corta",
     de: "{field} ist erforderlich: „{column}“ fehlt, weil die Zeile zu kurz ist",

@@ -1,0 +1,41 @@
+import type { Cells } from "../../domain/record.ts";
+
+/** Spreadsheets write their errors in the language of the user: #REF!, #BEZUG!, #¡REF!, #NAME?, Err:502. */
+const ERROR = /^(?:#[¡¿]?[\p{Lu}\d/_ ]{2,30}[!?]|#(?:N\/[ADB]|NV|NA|GETTING_DATA)|#{3,}|Err:5\d\d)$/u;
+
+/** A letter that was lost, because the text was once written or read in the wrong encoding. */
+const LOST_LETTER = "\u{FFFD}";
+
+/** Texts that programs write for a value that does not exist. */
+const NULL_WORDS: ReadonlySet<string> = new Set(["NULL", "null", "(null)", "<null>", "NaN", "nan", "None", "none", "undefined"]);
+
+/** Returns whether a text shows an error instead of a value: a spreadsheet's error, or lost letters. */
+export function isError(text: string): boolean {
+  return text.includes(LOST_LETTER) || ((text.includes("#") || text.includes("Err:")) && ERROR.test(text.trim()));
+}
+
+/** Returns whether a text means that there is no value. `Null` is not one of them, because it is a surname. */
+export function isNullWord(text: string): boolean {
+  return NULL_WORDS.has(text.trim());
+}
+
+/** Returns the text of a cell; `undefined` if it is missing or shows an error: it is unknown, and not blank (I5). */
+export function textIn(cells: Cells, place: number): string | undefined {
+  const cell = cells[place];
+  return cell === undefined || isError(cell) ? undefined : cell;
+}
+
+/** Says what an error cell shows, after the name of its column. */
+export function errorMessage(text: string): string {
+  return text.includes(LOST_LETTER)
+    ? "has letters that were lost (\u{FFFD}): export the file again in UTF-8"
+    : `shows the error ${text.trim()} instead of a value`;
+}
+
+/** `1E5` may be a short number too, or a key like any other. */
+const MAYBE_SHORTENED = /^\d+[eE]\d+$/;
+
+/** Returns whether a key may be such a number: only the other keys of the file show. */
+export function mayBeShortened(key: string): boolean {
+  return MAYBE_SHORTENED.test(key);
+}

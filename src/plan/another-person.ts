@@ -1,0 +1,40 @@
+import { textOf, type Person, type UserAttributes } from "../domain/person.ts";
+import { shellWord } from "../domain/names.ts";
+import { changedFields, comparable, type Secrecy, type SentAttributes } from "./attributes.ts";
+import { foldName, isRenamed } from "./possible-duplicate.ts";
+
+/** Fields of which one that stayed shows that a key still belongs to the same human. */
+const IDENTIFIERS = ["username", "email", "national_id"];
+
+/**
+ * Returns why nothing is sent to a key that HR may have given to another person; `null` for the same person. A leaver is
+ * not asked about: the account is closed, also if another person has the key.
+ * @param account.record what was last sent to the account
+ */
+export function anotherPerson(
+  { key, user }: Pick<Person, "key" | "user">,
+  { userId, record }: { userId: string; record: SentAttributes | null },
+  { secrecy, job }: { secrecy: Secrecy; job: string },
+) {
+  if (record === null || !isAnotherPerson(user, record, secrecy)) return null;
+  const link = `rollcall identities link ${shellWord(job)} ${shellWord(key)} ${userId} --reason "…"`;
+  const reason =
+    `Another person? First name, last name and every identifier of key ${key} differ from those of its account. Nothing is sent. ` +
+    `If they are one person: \`${link}\`; if HR gave the key to another person, ask HR for a new key.`;
+  return { code: "another_person", reason, fields: changedFields(user, record, secrecy) };
+}
+
+/** Returns whether first and last name both changed, and no username, e-mail address or national id stayed. */
+export function isAnotherPerson(user: UserAttributes, sent: SentAttributes, secrecy: Secrecy): boolean {
+  if (!isRenamed(user, sent, secrecy)) return false;
+  return !IDENTIFIERS.some((field) => {
+    const now = textOf(user, field);
+    const before = Object.hasOwn(sent, field) ? String(sent[field]) : "";
+    if (now === "" || before === "") return false;
+    return foldName(now) === foldName(before) || [now, foldName(now)].some((value) => before === fingerprinted(value, secrecy));
+  });
+}
+
+function fingerprinted(value: string, { fingerprint }: Secrecy): string {
+  return comparable("", value, { isSensitive: () => true, fingerprint });
+}

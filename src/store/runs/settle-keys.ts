@@ -1,0 +1,59 @@
+import { sql } from "kysely";
+import { FILE_ROWS } from "../../domain/record.ts";
+import type { Db } from "../schema/tables.ts";
+import { rowNames } from "./staging.ts";
+
+/** Keys such as 1E5: like those of `mayBeShortened`. */
+const SHORTENED = "^[0-9]+[eE][0-9]+$";
+
+/**
+ * Rejects rows with keys such as 1E5, if none of them has an account: a spreadsheet has probably shortened them. They
+ * count as unreadable, because it is unknown whose rows they are.
+ */
+export async function rejectShortenedKeys(
+  db: Db,
+  { run, account, column }: { run: string; account: string; column: string },
+): Promise<void> {
+  await sql`WITH shortened AS (
+      SELECT s.row, s.key FROM staged_row s WHERE s.run = ${run} AND s.key ~ ${SHORTENED}),
+    refused AS (
+      INSERT INTO rejected_row (run, row, column_name, code, message)
+      SELECT ${run}, row, ${column}, 'shortened_key', '“' || ${column} || '” is “' || key || '”, and other keys of the file look the same: a spreadsheet may have shortened numbers. Format the column as text and export the file again.'
+      FROM shortened WHERE NOT EXISTS (SELECT 1 FROM link l WHERE l.account = ${account} AND l.key IN (SELECT key FROM shortened)) RETURNING row)
+    UPDATE staged_row SET row_status = 'reject', key = NULL WHERE run = ${run} AND row IN (SELECT row FROM refused)`.execute(db);
+}
+
+/**
+ * Resolves keys with several rows. Identical rows collapse into the first; differing rows are all rejected. Unchanged
+ * rows occur once each, so a doubled key has at least one row with cells.
+ * @param sameKey which file counts if several have rows for a key: `first`, `last`, or `reject` for none
+ * @returns how many rows gave way to another file's
+ */
+export async function settleDoubleKeys(db: Db, run: string, sameKey: "reject" | "first" | "last"): Promise<number> {
+  const chosen = sameKey === "reject" ? "NULL::integer" : sameKey === "first" ? "min(file)" : "max(file)";
+  await sql`CREATE TEMP TABLE IF NOT EXISTS double_key (key text, keep integer, versions integer, rows text, file integer)`.execute(db);
+  await sql`TRUNCATE double_key`.execute(db);
+  await sql`INSERT INTO double_key
+    WITH doubled AS (
+      SELECT key, row, digest, row / ${sql.raw(String(FILE_ROWS))} AS file FROM staged_row
+      WHERE run = ${run} AND key IN (SELECT key FROM staged_row WHERE run = ${run} AND cells IS NOT NULL)),
+    chosen AS (
+      SELECT key, CASE WHEN count(DISTINCT digest) > 1 THEN ${sql.raw(chosen)} END AS file
+      FROM doubled GROUP BY key HAVING count(*) > 1)
+    SELECT d.key, min(d.row), count(DISTINCT d.digest), ${rowNames}, max(c.file)
+    FROM (SELECT *, row_number() OVER (PARTITION BY key ORDER BY row) AS place FROM doubled) d JOIN chosen c ON c.key = d.key AND (c.file IS NULL OR c.file = d.file) GROUP BY d.key`.execute(
+    db,
+  );
+  await sql`UPDATE staged_row s SET row_status = CASE
+      WHEN d.file IS NOT NULL AND s.row / ${sql.raw(String(FILE_ROWS))} <> d.file THEN 'duplicate'
+      WHEN d.versions > 1 THEN 'reject' WHEN s.row = d.keep THEN s.row_status ELSE 'duplicate' END
+    FROM double_key d WHERE s.run = ${run} AND s.key = d.key`.execute(db);
+  await sql`INSERT INTO rejected_row (run, row, key, code, message)
+    SELECT s.run, s.row, s.key, 'conflicting_rows', 'Rows ' || d.rows || ' have the same key and differ: none of them is used.'
+    FROM staged_row s JOIN double_key d USING (key) WHERE s.run = ${run} AND s.row_status = 'reject' AND d.versions > 1`.execute(db);
+  await sql`DELETE FROM rejected_row r USING staged_row s
+    WHERE r.run = ${run} AND s.run = r.run AND s.row = r.row AND s.row_status = 'duplicate'`.execute(db);
+  const { rows } = await sql<{ n: string }>`SELECT count(*) AS n FROM staged_row s JOIN double_key d USING (key)
+    WHERE s.run = ${run} AND d.file IS NOT NULL AND s.row / ${sql.raw(String(FILE_ROWS))} <> d.file`.execute(db);
+  return Number(rows[0]?.n ?? 0);
+}
