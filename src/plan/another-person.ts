@@ -25,7 +25,7 @@ export function anotherPerson(
 }
 
 /** Returns whether first and last name both changed, and no username, e-mail address or national id stayed. */
-export function isAnotherPerson(user: UserAttributes, sent: SentAttributes, secrecy: Secrecy): boolean {
+function isAnotherPerson(user: UserAttributes, sent: SentAttributes, secrecy: Secrecy): boolean {
   if (!isRenamed(user, sent, secrecy)) return false;
   return !IDENTIFIERS.some((field) => {
     const now = textOf(user, field);

@@ -34,7 +34,7 @@ async function nextNight(c: Company, file: readonly Employee[]) {
   const planned = await c.night("plan", ["job.yaml"]);
   const night = await c.sync();
   for (const term of ["held", "updates", "reactivations", "deactivations", "unchanged", "creates"] as const)
-    expect([checked.counts[term], planned.counts[term]], term).toEqual([night.counts[term], night.counts[term]]);
+    expect([checked.counts[term], planned.counts[term]], `for ${term}`).toEqual([night.counts[term], night.counts[term]]);
   expect(accounted(night.counts)).toBe(file.length);
   return night;
 }

@@ -12,7 +12,7 @@ async function nightOf(c: Company, file: Parameters<Company["hr"]>[0]) {
   expect(planned.rejects).toEqual(night.rejects);
   expect(checked.rejects.map(({ row, code }) => [row, code])).toEqual(night.rejects.map(({ row, code }) => [row, code]));
   for (const term of ["rejected", "creates", "held", "unchanged"] as const)
-    expect([checked.counts[term], planned.counts[term]], term).toEqual([night.counts[term], night.counts[term]]);
+    expect([checked.counts[term], planned.counts[term]], `for ${term}`).toEqual([night.counts[term], night.counts[term]]);
   expect(accounted(night.counts)).toBe(file.length);
   return night;
 }

@@ -101,8 +101,8 @@ export class Table {
       if (cell === undefined) continue;
       const shown = errorOf(cell);
       const text = shown ?? textOf(cell, date1904);
-      const unusable = UNUSABLE.test(text) || !text.isWellFormed();
-      const error = unusable ? "#TEXT" : shown === "#GETTING_DATA" ? shown : undefined;
+      const isUnusable = UNUSABLE.test(text) || !text.isWellFormed();
+      const error = isUnusable ? "#TEXT" : shown === "#GETTING_DATA" ? shown : undefined;
       // Another error is a text for the mapping, as in a CSV file.
       if (error === undefined) {
         cells[at] = text;
