@@ -87,6 +87,14 @@ export const sourceSchema = z.strictObject({
   ...http,
   ...form,
   ...columns,
+  rows: z
+    .strictObject({
+      keep: z.strictObject({
+        column: columnName,
+        values: z.array(filledText, { error: "must be a list of texts" }).min(1, { error: "must list at least one text" }),
+      }),
+    })
+    .optional(),
   same_key: z.enum(["reject", "first", "last"], { error: "must be reject, first or last" }).optional(),
   join: z.array(joined, { error: "must be a list of files" }).optional(),
   max_age: duration.optional(),

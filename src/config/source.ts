@@ -41,12 +41,17 @@ export function readSource(source: YamlSource, raw: unknown, folder: string): So
     ...first,
     more,
     sameKey: form.same_key ?? "reject",
+    keep: form.rows === undefined ? null : { column: form.rows.keep.column, values: form.rows.keep.values.map(normalText) },
     join,
     maxAge: form.max_age ?? null,
     settle: form.settle,
     unchanged: form.unchanged,
     after: typeof form.after === "string" ? form.after : { move: first.sftp === null ? resolve(folder, form.after.move) : form.after.move },
   };
+}
+
+function normalText(text: string): string {
+  return text.trim().normalize("NFC");
 }
 
 /** Returns the people files. Settings beside `files` are the defaults for each file. */

@@ -42,6 +42,7 @@ export function bindHeader(
 const ADVICE = {
   mapping: (at: string) => `Correct the export, or the names in the mapping${at}.`,
   pilot: () => "Correct the export, or the names in the pilot.",
+  job: () => "Correct the export, or `source.rows.keep.column` in the job.",
 };
 
 /** Returns where the missing columns are named, such as ` (nightly.yaml:21)`. */

@@ -9,6 +9,8 @@ export interface SourceRow {
    * that cell is unusable.
    */
   problem?: { code: string; message: string; column?: string };
+  /** `no`: `source.rows.keep` leaves the row out; `unknown`: its cell does not say. */
+  kept?: "no" | "unknown";
 }
 
 /** The columns of one row that a mapping uses, in the order of `CompiledMapping.columns`. */
@@ -54,4 +56,15 @@ export function rowText(row: number, files: readonly string[] = []): string {
   const place = rowPlace(row);
   if (files.length < 2 && place.file === 0) return String(row);
   return `${place.row} of ${files[place.file] ?? `file ${place.file + 1}`}`;
+}
+
+/** Spreadsheets write their errors in the language of the user: #REF!, #BEZUG!, #¡REF!, #NAME?, Err:502. */
+const ERROR = /^(?:#[¡¿]?[\p{Lu}\d/_ ]{2,30}[!?]|#(?:N\/[ADB]|NV|NA|GETTING_DATA)|#{3,}|Err:5\d\d)$/u;
+
+/** A letter that was lost, because the text was once written or read in the wrong encoding. */
+export const LOST_LETTER = "\u{FFFD}";
+
+/** Returns whether a text shows an error instead of a value: a spreadsheet's error, or lost letters. */
+export function isError(text: string): boolean {
+  return text.includes(LOST_LETTER) || ((text.includes("#") || text.includes("Err:")) && ERROR.test(text.trim()));
 }

@@ -183,6 +183,8 @@ export interface SourceSettings extends FileSettings {
   more: readonly FileSettings[];
   /** Which row is used when a key occurs in several files with different rows. */
   sameKey: "reject" | "first" | "last";
+  /** Which of a person's rows are used: those with one of the values (trimmed, in NFC) in the column. `null`: all. */
+  keep: { column: string; values: readonly string[] } | null;
   join: readonly JoinSettings[];
   /** A file that was changed longer ago than this, in ms, is refused. */
   maxAge: number | null;

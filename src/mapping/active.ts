@@ -1,4 +1,5 @@
 import { DateTime } from "luxon";
+import type { z } from "zod";
 import type { EffectiveDates, RowNote } from "../domain/person.ts";
 import type { Cells } from "../domain/record.ts";
 import type { YamlSource } from "../config/yaml.ts";
@@ -10,7 +11,10 @@ import type { ValueTable } from "./compiled.ts";
 import { dateConverter } from "./convert.ts";
 import { joinedPlaces, valuesOf } from "./joined.ts";
 import { activeSchema } from "./schema.ts";
-import { errorMessage, isError } from "./values/cell.ts";
+import { isError } from "../domain/record.ts";
+import { errorMessage } from "./values/cell.ts";
+import { isNoDate } from "./values/no-date.ts";
+import { compileTransform } from "./values/transforms.ts";
 
 export interface CompiledActive {
   read(cells: Cells): { active: boolean | "unknown"; note?: RowNote };
@@ -135,13 +139,17 @@ interface CompiledDate {
   read(cells: Cells): { cell: string; day: string } | { column: string; at: string; why: string } | null;
 }
 
+type DateForm = NonNullable<z.output<typeof activeSchema>["until"]>;
+
 function compileDate(
   source: YamlSource,
   columns: Columns,
-  { column: name, date, days }: { column: string; date: string; days: number },
+  { column: name, date, days, transform, blank }: DateForm,
   part: "from" | "until",
 ): CompiledDate {
   const path = ["active", part];
+  const change = compileTransform(source, transform, [...path, "transform"]);
+  const none = new Set((blank ?? []).map(normalName));
   const convert = dateConverter(date);
   if (convert === null)
     source.fault(
@@ -159,8 +167,9 @@ function compileDate(
       const text = cells[place]?.trim();
       if (text === undefined) return { column, at, why: `the row ends before ${columns.quoted(place)}` };
       if (isError(text)) return { column, at, why: `${columns.quoted(place)} ${errorMessage(text)}` };
-      if (text === "") return null;
-      const cell = convert?.(text) ?? null;
+      const day = change(text).trim();
+      if (day === "" || isNoDate(day) || none.has(normalName(text)) || none.has(normalName(day))) return null;
+      const cell = convert?.(day) ?? null;
       if (cell === null)
         return { column, at, why: `${columns.shown(text, [place])} in ${columns.quoted(place)} is not a date in the format ${date}` };
       return {

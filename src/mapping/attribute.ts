@@ -12,7 +12,9 @@ import { agreed, joinedPlaces, rowsOf, severalValuesMessage } from "./joined.ts"
 import type { RowReport } from "./report.ts";
 import { attributeSchema } from "./schema.ts";
 import type { AttributeForm } from "./schema.ts";
-import { errorMessage, isError } from "./values/cell.ts";
+import { isError } from "../domain/record.ts";
+import { errorMessage } from "./values/cell.ts";
+import { isNoDate } from "./values/no-date.ts";
 import { compileText, isIncomplete, isUnknown, originsIn } from "./values/text.ts";
 import type { CellText } from "./values/text.ts";
 
@@ -99,6 +101,8 @@ export function compileAttribute(
   if (text === undefined) return undefined;
   const { places, read, from } = text;
   const clear = form.blank === "clear" ? "" : undefined;
+  const isDate = isDateField(form, kind);
+  const noDates = new Set(Array.isArray(form.blank) ? form.blank.map(normalName) : []);
   const otherwise = form.otherwise;
   const joined = joinedPlaces(columns, places);
   const columnOf = (cells: Cells): string => columns.name(from(cells) ?? -1);
@@ -149,7 +153,7 @@ export function compileAttribute(
         if (value.reason !== "missing" && otherwise !== "omit") report.undecided(field, column, why);
         return undefined;
       }
-      if (value === "") {
+      if (value === "" || (isDate && (isNoDate(value) || noDates.has(normalName(value))))) {
         report.blank = from(cells);
         return clear;
       }
@@ -223,10 +227,16 @@ function checkCombination(source: YamlSource, form: AttributeForm, path: YamlPat
   if (kind === "boolean" && form.values === undefined && form.expression === undefined && origins === 1) {
     source.fault(path, `\`${pathText(path)}\` is true or false: map the texts with values, such as values: { Yes: true, No: false }`);
   }
+  if (Array.isArray(form.blank) && !isDateField(form, kind))
+    source.fault([...path, "blank"], "a list of texts is possible only for a date; use omit or clear, or map the texts with `values`");
   if (form.blank === "clear" && kind !== "text")
     source.fault([...path, "blank"], "`blank: clear` is not possible here: the service accepts no empty text for this field");
   if (form.date !== undefined && kind !== "text" && kind !== "date")
     source.fault([...path, "date"], "`date` is not possible for this field", "key");
+}
+
+function isDateField(form: AttributeForm, kind: FieldKind): boolean {
+  return form.values === undefined && (form.date !== undefined || kind === "date");
 }
 
 function converterOf(

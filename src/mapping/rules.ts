@@ -10,7 +10,8 @@ import { compileGroup, giveGroups, undecided } from "./groups.ts";
 import type { GroupText, RuleContext } from "./groups.ts";
 import { joinedPlaces, rowsOf } from "./joined.ts";
 import { groupListSchema, ruleSchema } from "./schema.ts";
-import { isError, textIn } from "./values/cell.ts";
+import { isError } from "../domain/record.ts";
+import { textIn } from "./values/cell.ts";
 import type { RuleForm } from "./schema.ts";
 
 interface RuleOutcome {

@@ -28,6 +28,11 @@ export const partSchema = z.strictObject({
 });
 export type PartForm = z.output<typeof partSchema>;
 
+/** Texts that mean that there is no date. */
+const noDates = z.array(z.string({ error: "must be a text; put quotes around numbers" }), { error: "must be a list of texts" }).min(1, {
+  error: "must list at least one text",
+});
+
 export const attributeSchema = z.strictObject({
   ...partSchema.shape,
   value: scalar.optional(),
@@ -36,7 +41,7 @@ export const attributeSchema = z.strictObject({
   values: map.optional(),
   otherwise: scalar.optional(),
   sensitive: z.boolean().optional(),
-  blank: z.enum(["omit", "clear"]).optional(),
+  blank: z.union([z.enum(["omit", "clear"]), noDates], { error: "must be omit, clear, or a list of texts that mean no date" }).optional(),
 });
 export type AttributeForm = z.output<typeof attributeSchema>;
 
@@ -54,7 +59,9 @@ export const keySchema = z.union([text, z.strictObject({ column: text, transform
 
 const effectiveDate = z.strictObject({
   column: text,
+  transform: transform.optional(),
   date: text.default("yyyy-MM-dd"),
+  blank: noDates.optional(),
   days: z
     .int({ error: "must be a whole number of days" })
     .min(-366, { error: "must be at least -366" })

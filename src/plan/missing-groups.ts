@@ -3,7 +3,7 @@ import { nearestFirst } from "../domain/nearest.ts";
 import type { MissingReason } from "../domain/directory.ts";
 import type { MissingClaim } from "../domain/person.ts";
 import { RENAME_MIN_PEOPLE, RENAME_MIN_SHARE } from "./causes.ts";
-import { similarGroups } from "./near-groups.ts";
+import { isOfOneSeries, similarGroups } from "./near-groups.ts";
 
 /** Claims on missing groups that are equal, with the number of people who have them. */
 export interface CountedClaim {
@@ -199,12 +199,9 @@ function isNearPlanned(path: string, planned: ReadonlySet<string>): boolean {
   const folded = foldPath(path);
   const parent = folded.slice(0, folded.lastIndexOf("/") + 1);
   const siblings = [...planned].filter((other) => other !== folded && other.slice(0, other.lastIndexOf("/") + 1) === parent);
-  return (
-    nearestFirst(
-      folded.slice(parent.length),
-      siblings.map((other) => other.slice(parent.length)),
-    ).length > 0
-  );
+  const name = folded.slice(parent.length);
+  const names = siblings.map((other) => other.slice(parent.length)).filter((other) => !isOfOneSeries(name, other));
+  return nearestFirst(name, names).length > 0;
 }
 
 function ancestorsOf(path: string): string[] {

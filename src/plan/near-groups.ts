@@ -46,7 +46,24 @@ function among(name: string, level: readonly TreeGroup[]): TreeGroup[] {
   if (same !== undefined) return [same];
   if (level.length > MAX_SIBLINGS) return [];
   const byName = new Map(level.map((group) => [group.name, group]));
-  return nearestFirst(name, byName.keys()).flatMap((near) => byName.get(near) ?? []);
+  const names = byName.keys().filter((other) => !isOfOneSeries(name, other));
+  return nearestFirst(name, names).flatMap((near) => byName.get(near) ?? []);
+}
+
+/** A number, or a letter or roman number that is a word of its own. */
+const NUMBERS = /\d+|(?<![\p{L}\p{N}])(?:\p{L}|[ivx]{2,5})(?![\p{L}\p{N}])/gu;
+
+/**
+ * Returns whether two names differ only in their numbers, such as Site01 and Site02, or Team A and Team B: neither is a
+ * misspelling of the other. Site1 and Site01 have the same number.
+ */
+export function isOfOneSeries(one: string, other: string): boolean {
+  return partsOf(one, "") === partsOf(other, "") && partsOf(one, "number") !== partsOf(other, "number");
+}
+
+/** Returns a name with its numbers, without leading zeros, or without them. */
+function partsOf(name: string, keep: "number" | ""): string {
+  return foldName(name).replaceAll(NUMBERS, (number) => (keep === "" ? "0" : number.replace(/^0+(?=\d)/, "")));
 }
 
 function elsewhere(name: string, byName: ReadonlyMap<string, readonly TreeGroup[]>): string | null {

@@ -123,7 +123,8 @@ function contextOf({ source, service, policy, protect }: Job, mapping: CompiledM
   const { keys, usernames, groups } = protect;
   const guarded = keys.length + usernames.length + groups.length === 0 ? [] : [{ keys, usernames, groups }];
   const pilot = policy.pilot === null ? [] : [{ pilot: policy.pilot.digest }];
-  return [...always, ...(source.more.length === 0 ? [] : [source.sameKey]), ...guarded, ...pilot];
+  const keep = source.keep === null ? [] : [{ keep: source.keep }];
+  return [...always, ...keep, ...(source.more.length === 0 ? [] : [source.sameKey]), ...guarded, ...pilot];
 }
 
 /** Returns the day in the time zone of the job, as `YYYY-MM-DD`. */

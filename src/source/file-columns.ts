@@ -1,5 +1,6 @@
 import { basename } from "node:path";
 import { bindHeader } from "../domain/header.ts";
+import { foldName } from "../domain/names.ts";
 import type { FileSettings, SourceSettings } from "../domain/settings.ts";
 import { matchingNames } from "./fetch/names.ts";
 import { columnsOfJoin } from "./join.ts";
@@ -12,11 +13,13 @@ export function formFor(given: string, settings: SourceSettings): FileSettings {
 }
 
 /** Returns the columns to read from a file, by their names in that file. */
-export function namesInFile(form: FileSettings, { columns, managers }: SourceColumns, { join }: SourceSettings): string[] {
+export function namesInFile(form: FileSettings, { columns, managers }: SourceColumns, { join, keep }: SourceSettings): string[] {
   const joined = new Set(join.flatMap(({ name }) => columnsOfJoin(name, columns).map(({ full }) => full)));
   for (const computed of [managers?.hasReports, managers?.managerKey]) if (computed != null) joined.add(computed);
   const other = new Map(form.columns.map(([from, to]) => [to, from]));
-  return columns.filter((column) => !joined.has(column) && !form.lacks.includes(column)).map((column) => other.get(column) ?? column);
+  const wanted =
+    keep === null || columns.some((column) => foldName(column) === foldName(keep.column)) ? columns : [...columns, keep.column];
+  return wanted.filter((column) => !joined.has(column) && !form.lacks.includes(column)).map((column) => other.get(column) ?? column);
 }
 
 /** Returns the header with the column names that the job gives. */

@@ -12,8 +12,9 @@ import { openIncoming, type Incoming } from "./fetch/incoming.ts";
 import { locate, locateGiven } from "./fetch/locate.ts";
 import { formFor, namesInFile, renamed } from "./file-columns.ts";
 import { openSource } from "./open.ts";
-import { computedColumns, ManagerIndex, type ComputedColumn, type ManagerNote, type Managers } from "./managers.ts";
-import type { ManagerColumns, OpenedSource, SourceColumns, WrappedValues } from "./opened.ts";
+import { computedColumns, readManagers, type ComputedColumn, type ManagerNote, type Managers } from "./managers.ts";
+import type { OpenedSource, SourceColumns, WrappedValues } from "./opened.ts";
+import { keptRows } from "./kept-rows.ts";
 import { unpack } from "./unpack/unpack.ts";
 import { named, shownAs, unusable } from "./unusable.ts";
 import { shownText } from "../domain/names.ts";
@@ -80,7 +81,8 @@ export async function openJobSource(settings: SourceSettings, mapping: SourceCol
     const forms = given === null ? [settings, ...settings.more] : [formFor(given, settings)];
     for (const form of forms) {
       const names = namesInFile(form, mapping, settings);
-      const found = given === null ? await locate(form, at, { columns: names, severalRows: false }) : await locateGiven(given, at);
+      const found =
+        given === null ? await locate(form, at, { columns: names, severalRows: settings.keep !== null }) : await locateGiven(given, at);
       if (located.some(({ path, packed = path }) => packed === found.path)) throw sameFile(found.name);
       const file = form.http !== null && given === null ? found : await unpack(found, form, { incoming, given: given !== null });
       located.push(file);
@@ -104,7 +106,7 @@ export async function openJobSource(settings: SourceSettings, mapping: SourceCol
     if (mapping.managers == null) return new PeopleSource(settings, mapping, { opened, joins, copies, managers: null, expected: null });
     // Who has reports is known after the last row only, so the file is read twice.
     const first = new PeopleSource(settings, mapping, { opened, joins, copies: null, managers: null, expected: null });
-    const managers = await readManagers(mapping, mapping.managers, first, options.partial !== true);
+    const managers = await readManagers(mapping.columns, mapping.managers, first, options.partial !== true);
     for (const [n, { form, file }] of opened.entries()) opened[n] = { form, file, source: await open(form, file) };
     return new PeopleSource(settings, mapping, { opened, joins, copies, managers, expected: first.sha256() });
   } catch (error) {
@@ -112,25 +114,6 @@ export async function openJobSource(settings: SourceSettings, mapping: SourceCol
     await copies.remove();
     throw error;
   }
-}
-
-/** Reads all rows once. */
-async function readManagers(
-  { columns }: SourceColumns,
-  managers: ManagerColumns,
-  source: PeopleSource,
-  complete: boolean,
-): Promise<NonNullable<Managers>> {
-  const index = new ManagerIndex(managers);
-  const places = managers.columns.map((column) => source.places[columns.indexOf(column)] ?? -1);
-  for await (const batch of source.rows()) {
-    for (const row of batch)
-      index.add(
-        row,
-        places.map((place) => row.cells[place]),
-      );
-  }
-  return index.finish(complete);
 }
 
 function sameFile(name: string): Error {
@@ -149,12 +132,18 @@ interface Part {
   places: readonly number[];
   /** For each join, the index of the column that is looked up. */
   on: readonly number[];
+  kept: ReturnType<typeof keptRows>;
   rows: number;
 }
 
 function wrappedNote({ column, rows, examples }: WrappedValues, file: number): JobSource["notes"][number] {
   const message = `“${shownText(column)}” has values that are wrapped to keep them as text, such as ="00123" or '00123. They are read without that.`;
   return { code: "wrapped_value", column, message, rows, examples: examples.map((row) => row + file * FILE_ROWS) };
+}
+
+function withKept(row: SourceRow, { kept }: Part): SourceRow {
+  const found = kept?.(row.cells);
+  return found === undefined ? row : { ...row, kept: found };
 }
 
 /** The opened files of a job, and what an earlier reading of them found. */
@@ -203,6 +192,7 @@ class PeopleSource implements JobSource {
           header,
           file.name,
         ),
+        kept: keptRows(settings, form, header, file.name),
         rows: 0,
       };
     });
@@ -232,7 +222,8 @@ class PeopleSource implements JobSource {
         try {
           for await (const batch of part.source.rows(batchSize)) {
             part.rows += batch.length;
-            yield this.#plain ? batch : batch.map((row) => this.#row(row, index, part));
+            const marked = part.kept === undefined ? batch : batch.map((row) => withKept(row, part));
+            yield this.#plain ? marked : marked.map((row) => this.#row(row, index, part));
           }
         } catch (error) {
           throw shownAs(error, part.file.path, part.file.name);
@@ -245,7 +236,7 @@ class PeopleSource implements JobSource {
     }
   }
 
-  #row({ row, cells, problem }: SourceRow, index: number, part: Part): SourceRow {
+  #row({ row, cells, problem, kept }: SourceRow, index: number, part: Part): SourceRow {
     const values: (string | undefined)[] = part.places.map((place) => (place < 0 ? undefined : cells[place]));
     const at = row + index * FILE_ROWS;
     let wrong = problem;
@@ -255,7 +246,7 @@ class PeopleSource implements JobSource {
       wrong ??= found.problem;
     }
     for (const { at: place, from, value } of this.#computed) values[place] = value(values[from]);
-    return { row: at, cells: values, ...(wrong === undefined ? {} : { problem: wrong }) };
+    return { row: at, cells: values, ...(wrong === undefined ? {} : { problem: wrong }), ...(kept === undefined ? {} : { kept }) };
   }
 
   bytesRead(): number {

@@ -39,6 +39,25 @@ export function computedColumns({ columns, managers }: SourceColumns, known: Man
   ];
 }
 
+/** Reads all rows once. */
+export async function readManagers(
+  columns: readonly string[],
+  managers: ManagerColumns,
+  source: { places: readonly number[]; rows(): AsyncIterable<SourceRow[]> },
+  complete: boolean,
+): Promise<NonNullable<Managers>> {
+  const index = new ManagerIndex(managers);
+  const places = managers.columns.map((column) => source.places[columns.indexOf(column)] ?? -1);
+  for await (const batch of source.rows()) {
+    for (const row of batch)
+      index.add(
+        row,
+        places.map((place) => row.cells[place]),
+      );
+  }
+  return index.finish(complete);
+}
+
 const NOBODY = -1;
 const MAX_EXAMPLES = 5;
 
@@ -57,6 +76,8 @@ export class ManagerIndex {
   /** Ids whom a person who works here names, and those whom a person of unknown status names. */
   readonly #named = new Set<number>();
   readonly #perhaps = new Set<number>();
+  /** Digests of keys with rows that are left out. */
+  readonly #left = new Set<number>();
   #unreadable = 0;
   readonly #examples: number[] = [];
 
@@ -64,8 +85,13 @@ export class ManagerIndex {
     this.#columns = columns;
   }
 
-  add({ row, cells, problem }: SourceRow, own: readonly (string | undefined)[]): void {
+  add({ row, cells, problem, kept }: SourceRow, own: readonly (string | undefined)[]): void {
     const { key, manager, counts } = this.#columns.read(row, own);
+    if (kept === "no" && key !== null) return void this.#left.add(digestOf(key));
+    if (kept === "unknown") {
+      this.#unreadable += 1;
+      return;
+    }
     if (problem !== undefined || manager === undefined || counts === "rejected") {
       this.#unreadable += 1;
       if (this.#examples.length < MAX_EXAMPLES) this.#examples.push(row);
@@ -84,6 +110,8 @@ export class ManagerIndex {
   /** @param complete whether the file has all people of the job */
   finish(complete: boolean): NonNullable<Managers> {
     const { column } = this.#columns;
+    // If none of their rows is kept, it is unknown who manages them.
+    this.#unreadable += this.#left.difference(new Set(this.#left.size === 0 ? [] : this.#keys)).size;
     const order = Uint32Array.from(this.#keys.keys()).sort((a, b) => (this.#keys[a] ?? 0) - (this.#keys[b] ?? 0));
     this.#countConflicts(order);
     const managerOf = this.#graph(order);

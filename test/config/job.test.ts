@@ -115,6 +115,7 @@ policy:
       lacks: [],
       more: [],
       sameKey: "reject",
+      keep: null,
       join: [],
       maxAge: null,
       settle: 1000,

@@ -30,6 +30,7 @@ same_key: first`);
     file: "/company/exports/employees-*.csv",
     csv: { encoding: "windows-1252", delimiter: null },
     sameKey: "first",
+    keep: null,
   });
   expect(source.more).toMatchObject([
     { file: "/data/contractors.csv", csv: { encoding: null, delimiter: ";" }, columns: [["Worker No", "Employee ID"]], lacks: ["Office"] },

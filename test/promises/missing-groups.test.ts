@@ -107,6 +107,14 @@ test("of two similar missing groups, only the one with more people is created", 
   expect(created(c)).toEqual(["Research"]);
 }, 60_000);
 
+test("groups of a numbered series are created: they are not misspellings of each other", async () => {
+  const c = await company({ mapping: creating() });
+  c.hr(["Site01", "Site02", "Site03", "Team A", "Team B"].flatMap((dept, i) => inDept(1, dept, i + 1)));
+  expect((await c.sync()).counts).toMatchObject({ groups_created: 5, groups_proposed: 0 });
+  c.hr(["Site01", "Site02", "Site03", "Team A", "Team B", "Site04", "Ste02"].flatMap((dept, i) => inDept(1, dept, i + 1)));
+  expect((await c.sync()).counts).toMatchObject({ groups_created: 1, groups_proposed: 1 });
+}, 60_000);
+
 test("a group whose people mostly come from one existing group is proposed as its new name", async () => {
   const c = await company({ mapping: creating() });
   c.hr([...inDept(5, "Sales"), ...inDept(3, "IT", 6)]);

@@ -14,6 +14,8 @@ interface KeyRow {
   row: number;
   cells: Cells;
   reject?: Reject;
+  /** Whether `source.rows.keep` leaves the row out, or does not say. */
+  kept?: "no" | "unknown";
   /** Whether the row is in the job's pilot; an undecided one is not. */
   inPilot: boolean;
 }
@@ -63,7 +65,7 @@ export async function findRows(session: Session, key: string, given: string | nu
   try {
     for await (const batch of source.rows()) {
       const others: Set<string> = new Set(near === null ? [] : [near]);
-      for (const { row, cells, problem } of batch) {
+      for (const { row, cells, problem, kept } of batch) {
         // A problem in one cell leaves the others readable.
         if (problem !== undefined && problem.column === undefined) continue;
         const picked = source.places.map((place) => cells[place]);
@@ -74,7 +76,14 @@ export async function findRows(session: Session, key: string, given: string | nu
         } else if (found.length < MAX_ROWS) {
           const reject = problem === undefined ? {} : { reject: { row, column: null, ...problem } };
           const inPilot = pilot === null || pilot.includes(picked, key) === true;
-          found.push({ row, cells: picked.slice(0, mapping.columns.length), inPilot, ...reject, all: JSON.stringify(cells) });
+          found.push({
+            row,
+            cells: picked.slice(0, mapping.columns.length),
+            inPilot,
+            ...reject,
+            ...(kept === undefined ? {} : { kept }),
+            all: JSON.stringify(cells),
+          });
         }
       }
       if (found.length === 0) near = nearKey(key, others) ?? null;
@@ -86,7 +95,13 @@ export async function findRows(session: Session, key: string, given: string | nu
   }
   // As in a run: one listed key may mean both.
   if (hasTwin && pilot?.names(key) !== true) for (const one of found) one.inPilot = false;
-  const counting = ofOneFile(found, job.source.sameKey);
+  const isUnclear = found.some(({ kept }) => kept === "unknown");
+  const counting = isUnclear
+    ? []
+    : ofOneFile(
+        found.filter(({ kept }) => kept === undefined),
+        job.source.sameKey,
+      );
   const conflict = new Set(counting.map(({ all }) => all)).size > 1;
   return {
     file: source.file,

@@ -1,18 +1,7 @@
-import type { Cells } from "../../domain/record.ts";
-
-/** Spreadsheets write their errors in the language of the user: #REF!, #BEZUG!, #¡REF!, #NAME?, Err:502. */
-const ERROR = /^(?:#[¡¿]?[\p{Lu}\d/_ ]{2,30}[!?]|#(?:N\/[ADB]|NV|NA|GETTING_DATA)|#{3,}|Err:5\d\d)$/u;
-
-/** A letter that was lost, because the text was once written or read in the wrong encoding. */
-const LOST_LETTER = "\u{FFFD}";
+import { isError, LOST_LETTER, type Cells } from "../../domain/record.ts";
 
 /** Texts that programs write for a value that does not exist. */
 const NULL_WORDS: ReadonlySet<string> = new Set(["NULL", "null", "(null)", "<null>", "NaN", "nan", "None", "none", "undefined"]);
-
-/** Returns whether a text shows an error instead of a value: a spreadsheet's error, or lost letters. */
-export function isError(text: string): boolean {
-  return text.includes(LOST_LETTER) || ((text.includes("#") || text.includes("Err:")) && ERROR.test(text.trim()));
-}
 
 /** Returns whether a text means that there is no value. `Null` is not one of them, because it is a surname. */
 export function isNullWord(text: string): boolean {

@@ -18,7 +18,7 @@ import {
   type StagedReject,
   type StagedRow,
 } from "../../store/runs/staging.ts";
-import { rejectShortenedKeys, settleDoubleKeys } from "../../store/runs/settle-keys.ts";
+import { rejectShortenedKeys, settleDoubleKeys, settleLeftOut } from "../../store/runs/settle-keys.ts";
 import { DIGEST_LENGTH, DigestSet } from "./digest-set.ts";
 import { runFiles } from "./run-files.ts";
 import { oneBehind } from "../one-behind.ts";
@@ -132,7 +132,8 @@ async function stageRows(
         const staged = stageRow(row, header, cells, settled, { mapping, secrecy: session.secrecy, today }, places);
         const { key, rowStatus } = staged.row;
         if (key !== null && doubtfulKeys.size < 2 && mayBeShortened(key)) doubtfulKeys.add(key);
-        if (inPilot !== null && key !== null) staged.row.inPilot = inPilot.see(key, row, source.places, rowStatus === "use");
+        if (inPilot !== null && key !== null && row.kept === undefined)
+          staged.row.inPilot = inPilot.see(key, row, source.places, rowStatus === "use");
         rows.push(staged.row);
         if (staged.rejects.length > 0) rejects.push(...staged.rejects);
         if (staged.row.cells !== null) fresh += 1;
@@ -153,6 +154,7 @@ async function stageRows(
   if (fresh > 0) {
     const chosen = await settleDoubleKeys(state.db, run, job.source.sameKey);
     if (chosen > 0) fileNotes.push(sameKeyNote(chosen, job.source.sameKey));
+    if (job.source.keep !== null) fileNotes.push(...(await settleLeftOut(state.db, run, job.source.keep.column)));
     await rejectSharedNames(state.db, run, job.name, "username", columnOf(session, "username"));
     await rejectSharedNames(state.db, run, job.name, "email", columnOf(session, "email"));
   }
@@ -204,6 +206,8 @@ export function stageRow(
     inPilot: null as boolean | null,
     leaves: false,
   };
+  if (row.kept !== undefined && key !== null)
+    return { row: { ...base, cells, rowStatus: row.kept === "no" ? ("left_out" as const) : ("unclear" as const) }, rejects: [], notes: [] };
   if (row.problem !== undefined) {
     const reject = { row: row.row, key, column: null, ...row.problem };
     return { row: { ...base, cells, rowStatus: "reject" as const }, rejects: [reject], notes: [] };

@@ -1,4 +1,5 @@
 import { dateConverter } from "../../mapping/convert.ts";
+import { isNoDate } from "../../mapping/values/no-date.ts";
 
 /**
  * The date format that the values show. `unclear`: several formats fit all values, with different dates. `mixed`: no
@@ -60,8 +61,9 @@ const MIN_SHARE = 0.9;
  * `25/04/1990` beside it decides.
  */
 export function readDates(values: ReadonlyMap<string, number>): DateGuess {
-  const shaped = [...values.keys()].filter((value) => /^(?=.*\d.*\d)[\p{L}\p{N}.,:/ -]{6,30}$/u.test(value)).slice(0, MAX_SAMPLED);
-  const seen = Math.min(values.size, MAX_SAMPLED);
+  const given = [...values.keys()].filter((value) => !isNoDate(value));
+  const shaped = given.filter((value) => /^(?=.*\d.*\d)[\p{L}\p{N}.,:/ -]{6,30}$/u.test(value)).slice(0, MAX_SAMPLED);
+  const seen = Math.min(given.length, MAX_SAMPLED);
   if (shaped.length < seen * MIN_SHARE || shaped.length === 0) return { is: "none" };
   const long = shaped.some((value) => /\p{L}|:/u.test(value));
   const guesses = (long ? LONG_FORMATS : FORMATS).map((format) => ({ format, dates: read(shaped, format) }));

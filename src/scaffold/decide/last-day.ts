@@ -1,4 +1,5 @@
 import { dateConverter } from "../../mapping/convert.ts";
+import { isNoDate } from "../../mapping/values/no-date.ts";
 import { contentOf } from "../content.ts";
 import { plural, shownName } from "../examples.ts";
 import type { Sample } from "../sample.ts";
@@ -87,7 +88,7 @@ export function formatsOf(sample: Sample, column: ColumnStatistics): readonly st
 /** Returns the share of the dates that a format can read. */
 function readable(column: ColumnStatistics, format: string): number {
   const read = dateConverter(format);
-  return column.share((value) => read?.(value) != null);
+  return column.share((value) => read?.(value) != null || isNoDate(value));
 }
 
 function hintOf(column: ColumnStatistics, format: string): { hint?: string } {

@@ -16,6 +16,10 @@ export const MAPPING_DESCRIPTIONS: Readonly<Record<string, string>> = {
   "active.until.column": "The column with the date.",
   "active.from.date": "The format of the date, such as dd/MM/yyyy. Default: yyyy-MM-dd.",
   "active.until.date": "The format of the date, such as dd/MM/yyyy. Default: yyyy-MM-dd.",
+  "active.from.transform": "Transforms of the text, before it is read as a date.",
+  "active.until.transform": "Transforms of the text, before it is read as a date.",
+  "active.from.blank": "Texts that mean that there is no date. 0000-00-00 and the like always do.",
+  "active.until.blank": "Texts that mean that there is no date, such as unlimited. 0000-00-00 and the like always do.",
   "active.from.days": "Days to add: -3 creates the account three days before.",
   "active.until.days": "Days to add: 14 keeps the account for two weeks after the last day.",
   "active.at_once": "Statuses that deactivate the account without regard to `until`.",
@@ -82,7 +86,7 @@ export const FORM_DESCRIPTIONS: Readonly<Record<string, string>> = {
   values: "The value for each text. Texts must match exactly, except for spaces around them.",
   otherwise: "For a text that is not listed or not valid: omit, reject, or a value to use instead.",
   sensitive: "Hides the value in messages, reports and logs.",
-  blank: "omit: a blank cell leaves the field unchanged; clear: it empties the field.",
+  blank: "omit: a blank cell leaves the field unchanged; clear: it empties the field. For a date, a list of texts that mean no date.",
 };
 
 export const RULE_DESCRIPTIONS: Readonly<Record<string, string>> = {

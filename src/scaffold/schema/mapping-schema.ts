@@ -80,7 +80,7 @@ function field(kind: FieldKind): Json {
   const form = inputSchema(attributeSchema);
   const properties: Record<string, Json> = { ...form.properties, ...PARTS, values: valuesOf(literal(kind)) };
   if (kind !== "text" && kind !== "date") delete properties["date"];
-  if (kind !== "text") delete properties["blank"];
+  if (kind !== "text" && kind !== "date") delete properties["blank"];
   describe({ properties }, formDescription);
   const map: Json = { ...form, properties, anyOf: oneOfKeys(...ORIGINS, "value") };
   if (kind === "boolean") return { anyOf: [{ type: "boolean" }, map] };
@@ -186,5 +186,6 @@ function descriptionFor(path: string): string | undefined {
   if (["user", "on_create", "on_update"].includes(first) && second !== "") return FIELD_DESCRIPTIONS[last];
   if (path.startsWith("groups.rules.")) return RULE_DESCRIPTIONS[last];
   if (/^scope\.(in|ex)clude\./.test(path)) return SCOPE_DESCRIPTIONS[last];
+  if (first === "active" && rest[0] === "transform") return MAPPING_DESCRIPTIONS[path] ?? formDescription(rest.join("."));
   return MAPPING_DESCRIPTIONS[path] ?? (first === "key" ? formDescription([second, ...rest].join(".")) : undefined);
 }

@@ -36,7 +36,7 @@ export async function settleDoubleKeys(db: Db, run: string, sameKey: "reject" | 
   await sql`INSERT INTO double_key
     WITH doubled AS (
       SELECT key, row, digest, row / ${sql.raw(String(FILE_ROWS))} AS file FROM staged_row
-      WHERE run = ${run} AND key IN (SELECT key FROM staged_row WHERE run = ${run} AND cells IS NOT NULL)),
+      WHERE run = ${run} AND row_status NOT IN ('left_out', 'unclear') AND key IN (SELECT key FROM staged_row WHERE run = ${run} AND cells IS NOT NULL)),
     chosen AS (
       SELECT key, CASE WHEN count(DISTINCT digest) > 1 THEN ${sql.raw(chosen)} END AS file
       FROM doubled GROUP BY key HAVING count(*) > 1)
@@ -47,7 +47,7 @@ export async function settleDoubleKeys(db: Db, run: string, sameKey: "reject" | 
   await sql`UPDATE staged_row s SET row_status = CASE
       WHEN d.file IS NOT NULL AND s.row / ${sql.raw(String(FILE_ROWS))} <> d.file THEN 'duplicate'
       WHEN d.versions > 1 THEN 'reject' WHEN s.row = d.keep THEN s.row_status ELSE 'duplicate' END
-    FROM double_key d WHERE s.run = ${run} AND s.key = d.key`.execute(db);
+    FROM double_key d WHERE s.run = ${run} AND s.key = d.key AND s.row_status NOT IN ('left_out', 'unclear')`.execute(db);
   await sql`INSERT INTO rejected_row (run, row, key, code, message)
     SELECT s.run, s.row, s.key, 'conflicting_rows', 'Rows ' || d.rows || ' have the same key and differ: none of them is used.'
     FROM staged_row s JOIN double_key d USING (key) WHERE s.run = ${run} AND s.row_status = 'reject' AND d.versions > 1`.execute(db);
@@ -56,4 +56,37 @@ export async function settleDoubleKeys(db: Db, run: string, sameKey: "reject" | 
   const { rows } = await sql<{ n: string }>`SELECT count(*) AS n FROM staged_row s JOIN double_key d USING (key)
     WHERE s.run = ${run} AND d.file IS NOT NULL AND s.row / ${sql.raw(String(FILE_ROWS))} <> d.file`.execute(db);
   return Number(rows[0]?.n ?? 0);
+}
+
+/**
+ * Resolves rows that `source.rows.keep` leaves out: they are duplicates of the kept row of their key. A key is rejected
+ * if it has no kept row, or a row whose cell does not say.
+ * @returns a note on the rows that are left out
+ */
+export async function settleLeftOut(
+  db: Db,
+  run: string,
+  column: string,
+): Promise<{ code: string; column: string; message: string; rows: number; examples: number[] }[]> {
+  await sql`WITH marked AS (
+      SELECT key, bool_or(row_status = 'unclear') AS unclear FROM staged_row
+      WHERE run = ${run} AND key IN (SELECT key FROM staged_row WHERE run = ${run} AND row_status IN ('left_out', 'unclear'))
+      GROUP BY key HAVING bool_or(row_status = 'unclear') OR bool_and(row_status = 'left_out')),
+    numbered AS (SELECT s.key, s.row, row_number() OVER (PARTITION BY s.key ORDER BY s.row) AS place
+      FROM staged_row s JOIN marked m USING (key) WHERE s.run = ${run}),
+    named AS (SELECT key, ${rowNames} AS rows FROM numbered GROUP BY key),
+    refused AS (
+      INSERT INTO rejected_row (run, row, key, column_name, code, message)
+      SELECT s.run, s.row, s.key, ${column}, CASE WHEN m.unclear THEN 'kept_row_unclear' ELSE 'no_row_kept' END,
+        CASE WHEN m.unclear THEN '“' || ${column} || '” is blank or unknown in a row of this key (rows ' || n.rows || '), so it is unknown which row counts: none of them is used.'
+          ELSE 'No row of this key (rows ' || n.rows || ') has one of the values of \`source.rows.keep\` in “' || ${column} || '”: none of them is used.' END
+      FROM staged_row s JOIN marked m USING (key) JOIN named n USING (key) WHERE s.run = ${run} RETURNING row)
+    UPDATE staged_row SET row_status = 'reject' WHERE run = ${run} AND row IN (SELECT row FROM refused)`.execute(db);
+  const { rows } = await sql<{ n: number; examples: number[] }>`WITH left_out AS (
+      UPDATE staged_row SET row_status = 'duplicate' WHERE run = ${run} AND row_status = 'left_out' RETURNING row)
+    SELECT count(*)::int AS n, COALESCE(to_jsonb((array_agg(row ORDER BY row))[1:5]), '[]'::jsonb) AS examples FROM left_out`.execute(db);
+  const [found] = rows;
+  if (found === undefined || found.n === 0) return [];
+  const message = `These rows are left out: another row of the person has one of the values of \`source.rows.keep\` in “${column}”.`;
+  return [{ code: "row_not_kept", column, message, rows: found.n, examples: found.examples }];
 }

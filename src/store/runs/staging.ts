@@ -14,7 +14,8 @@ export interface StagedRow {
   cells: readonly (string | undefined)[] | null;
   username: string | null;
   email: string | null;
-  rowStatus: "use" | "reject";
+  /** `left_out` and `unclear` by `source.rows.keep`, until `settleLeftOut`. */
+  rowStatus: "use" | "reject" | "left_out" | "unclear";
   /** `null`: in scope; `""`: undecided; else the rule that leaves the row out. */
   scope: string | null;
   /** The next day on which the person's dates change the outcome, and the date that keeps the row from being planned; `unknown`: a date cannot be used. */

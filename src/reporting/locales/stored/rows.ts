@@ -108,6 +108,21 @@ export const storedRows = {
     de: "„{column}“ hat Werte, die als Text eingepackt sind, etwa {example}. Sie werden ohne das gelesen.",
     fr: "« {column} » contient des valeurs encadrées pour rester du texte, telles que {example}. Elles sont lues sans cela.",
   },
+  "“{column}” is blank or unknown in a row of this key (rows {rows}), so it is unknown which row counts: none of them is used.": {
+    es: "«{column}» está vacía o es desconocida en una fila de esta clave (filas {rows}), así que no se sabe qué fila cuenta: no se usa ninguna.",
+    de: "„{column}“ ist in einer Zeile dieser Personalnummer leer oder unbekannt (Zeilen {rows}); daher ist unbekannt, welche Zeile zählt: Keine davon wird verwendet.",
+    fr: "« {column} » est vide ou inconnue sur une ligne de ce matricule (lignes {rows}) : on ne sait pas quelle ligne compte, aucune n’est utilisée.",
+  },
+  "No row of this key (rows {rows}) has one of the values of `source.rows.keep` in “{column}”: none of them is used.": {
+    es: "Ninguna fila de esta clave (filas {rows}) tiene en «{column}» uno de los valores de `source.rows.keep`: no se usa ninguna.",
+    de: "Keine Zeile dieser Personalnummer (Zeilen {rows}) hat in „{column}“ einen der Werte von `source.rows.keep`: Keine davon wird verwendet.",
+    fr: "Aucune ligne de ce matricule (lignes {rows}) n’a dans « {column} » une des valeurs de `source.rows.keep` : aucune n’est utilisée.",
+  },
+  "These rows are left out: another row of the person has one of the values of `source.rows.keep` in “{column}”.": {
+    es: "Estas filas se omiten: otra fila de la persona tiene en «{column}» uno de los valores de `source.rows.keep`.",
+    de: "Diese Zeilen werden ausgelassen: Eine andere Zeile der Person hat in „{column}“ einen der Werte von `source.rows.keep`.",
+    fr: "Ces lignes sont laissées de côté : une autre ligne de la personne a dans « {column} » une des valeurs de `source.rows.keep`.",
+  },
   "{field} is required: {why}": {
     es: "{field} es obligatorio: {why}",
     de: "{field} ist erforderlich: {why}",
