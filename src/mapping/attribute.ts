@@ -101,7 +101,7 @@ export function compileAttribute(
   if (text === undefined) return undefined;
   const { places, read, from } = text;
   const clear = form.blank === "clear" ? "" : undefined;
-  const isDate = isDateField(form, kind);
+  const mayHaveNoDate = isDateField(form, kind);
   const noDates = new Set(Array.isArray(form.blank) ? form.blank.map(normalName) : []);
   const otherwise = form.otherwise;
   const joined = joinedPlaces(columns, places);
@@ -153,7 +153,7 @@ export function compileAttribute(
         if (value.reason !== "missing" && otherwise !== "omit") report.undecided(field, column, why);
         return undefined;
       }
-      if (value === "" || (isDate && (isNoDate(value) || noDates.has(normalName(value))))) {
+      if (value === "" || (mayHaveNoDate && (isNoDate(value) || noDates.has(normalName(value))))) {
         report.blank = from(cells);
         return clear;
       }

@@ -131,7 +131,7 @@ groups:
     c.service
       .users()
       .filter(({ groups }) => groups.includes("HR/All staff"))
-      .map(({ username }) => String(username));
+      .map(({ username }) => username);
   expect(leads()).toEqual(["a@acme.example"]);
   // The only report of 2 is a row that is left out, but nobody knows who manages 4.
   const explained = await c.run("explain", "job.yaml", "2");
