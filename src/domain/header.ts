@@ -76,9 +76,29 @@ function refuseMissing(
         named.map((name) => shownText(name)),
         100,
       ) || "no names"
-    }.${missing.length === wanted.length && isMapping ? HEADER_FURTHER_DOWN : ""}`,
+    }.${delimiterHint(wanted, found, header) ?? (missing.length === wanted.length && isMapping ? HEADER_FURTHER_DOWN : "")}`,
   );
 }
+
+/** Says that the header was cut by the wrong delimiter, if it has more of the columns when it is cut by another one. */
+function delimiterHint(wanted: readonly string[], found: readonly (readonly number[])[], header: readonly string[]): string | null {
+  const had = found.filter((places) => places.length > 0).length;
+  const names = new Set(wanted.map((name) => foldName(name)));
+  for (const [delimiter, setting] of DELIMITERS) {
+    const cut = new Set(header.flatMap((name) => name.split(delimiter)).map((name) => foldName(name.replaceAll('"', ""))));
+    const more = cut.intersection(names).size;
+    if (more > had && more > 1)
+      return ` The header seems to be cut by the wrong delimiter: cut at \`${setting}\`, it has ${more} of the columns. Set \`source.csv.delimiter: "${setting}"\` in the job.`;
+  }
+  return null;
+}
+
+const DELIMITERS = [
+  [";", ";"],
+  [",", ","],
+  ["\t", String.raw`\t`],
+  ["|", "|"],
+] as const;
 
 function refuseDoubled(wanted: readonly string[], found: readonly (readonly number[])[], header: readonly string[], file: string): void {
   const doubled = found.flatMap((places, place) => (places.length > 1 ? [{ name: wanted[place] ?? "", places }] : []));

@@ -26,6 +26,16 @@ export function readableText(text: string): string {
   return text.replaceAll(UNSEEN, "").replaceAll(BLANK, "") === "" ? "" : text.replaceAll(CONTROL, "").trim();
 }
 
+/** Returns how two names that look alike are written, with every letter beyond ASCII as a code; `null` if they look different. */
+export function unlikeSpellings(one: string, other: string): [string, string] | null {
+  const seen = (name: string): string => seenName(name.normalize("NFKC"));
+  return one === other || seen(one) !== seen(other) ? null : [spelledOut(one), spelledOut(other)];
+}
+
+function spelledOut(name: string): string {
+  return name.replaceAll(/[^\x21-\x7e]/gu, (letter) => `‹U+${(letter.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, "0")}›`);
+}
+
 const MAX_SHOWN_CHARACTERS = 80;
 
 /**

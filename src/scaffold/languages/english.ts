@@ -74,7 +74,7 @@ export const ENGLISH: Words = {
     },
     external_id: { sure: ["external id", "global id", "guid", "uuid", "universal id", "workday id"] },
     date_of_birth: { sure: ["date of birth", "birth date", "birthday", "dob"] },
-    gender: { sure: ["gender", "sex", "legal gender"], perhaps: ["gender pronoun", "gender pronouns", "pronouns"] },
+    gender: { sure: ["gender", "sex", "legal gender"] },
     phone_number: {
       sure: ["work phone", "business phone", "office phone", "work mobile", "work phone number", "business phone number"],
       perhaps: ["phone", "phone number", "telephone", "telephone number", "mobile", "mobile phone", "mobile number", "cell phone", "cell"],

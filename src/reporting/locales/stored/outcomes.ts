@@ -233,6 +233,11 @@ export const storedOutcomes = {
       de: "Eine andere Person? Vorname, Nachname und alle Kennungen der Personalnummer {key} weichen von denen ihres Kontos ab. Es wird nichts gesendet. Falls es eine Person ist: `{link}`; falls die Personalnummer an eine andere Person vergeben wurde, bitten Sie die Personalabteilung um eine neue.",
       fr: "Une autre personne ? Le prénom, le nom et tous les identifiants du matricule {key} diffèrent de ceux de son compte. Rien n’est envoyé. S’il s’agit d’une seule personne : `{link}` ; si les RH ont attribué le matricule à une autre personne, demandez-leur un nouveau matricule.",
     },
+  "The keys look alike, but are written differently: {name} here and {other} there.": {
+    es: "Las claves se parecen, pero se escriben de otra forma: aquí {name} y allí {other}.",
+    de: "Die Personalnummern sehen gleich aus, sind aber verschieden geschrieben: hier {name}, dort {other}.",
+    fr: "Les matricules se ressemblent, mais s’écrivent autrement : ici {name}, là {other}.",
+  },
   "{other} is not in this file": {
     es: "{other} no está en este fichero",
     de: "{other} fehlt in dieser Datei",

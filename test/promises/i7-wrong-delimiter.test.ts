@@ -1,0 +1,42 @@
+import { expect, test } from "vitest";
+import { company, people } from "../helpers/company.ts";
+import { unlikeSpellings } from "../../src/domain/names.ts";
+
+test("I7: a header that was cut by the wrong delimiter is refused with the right one", async () => {
+  const c = await company();
+  c.hr(people(2));
+  await c.sync();
+  c.service.clearRequests();
+  c.place.write(
+    "hr.csv",
+    "Employee ID;First;Last;Email;Department;Status;Notes (a, b, c, d, e, f, g)\n0001;A;B;p0001@acme.example;IT;Active;x\n",
+  );
+  const refused = await c.run("sync", "job.yaml");
+  expect(refused.code).toBe(4);
+  expect(refused.stderr).toContain("cut at `;`, it has 6 of the columns");
+  expect(refused.stderr).toContain('source.csv.delimiter: ";"');
+  expect(c.userCalls()).toEqual([]);
+  c.place.write("hr.csv", "Employee ID,First,Last,Email\n0001,A,B,p0001@acme.example\n");
+  expect((await c.run("sync", "job.yaml")).stderr).not.toContain("delimiter");
+}, 120_000);
+
+test("I2: a key that looks like another one is blocked, and its reason says how the two are written", async () => {
+  const c = await company();
+  c.hr([{ id: "ANDR\u{C9}1", mail: "a@acme.example" }]);
+  await c.sync();
+  c.hr([{ id: "ANDRE\u{301}1", mail: "a@acme.example" }]);
+  const night = await c.sync();
+  expect(night.counts).toMatchObject({ held: 1, creates: 0 });
+  expect(c.operations(night.run)[0]?.reason).toContain(
+    "The keys look alike, but are written differently: ANDRE‹U+0301›1 here and ANDR‹U+00C9›1 there.",
+  );
+}, 120_000);
+
+test.for([
+  ["A1", "A\u{200B}1", ["A1", "A‹U+200B›1"]],
+  ["Ａ1", "A1", ["‹U+FF21›1", "A1"]],
+  ["A1", "A1", null],
+  ["A1", "B1", null],
+] as const)("%s and %s", ([one, other, spellings]) => {
+  expect(unlikeSpellings(one, other)).toEqual(spellings);
+});
