@@ -18,6 +18,8 @@ const FLASHES = {
   run_cancelled: "Run cancelled.",
   run_reverted: "This run adds the memberships back. It continues in the background.",
   membership_added_back: "This run adds the membership back. It continues in the background.",
+  account_deactivated: "This run deactivates the account. It continues in the background.",
+  account_reactivated: "This run reactivates the account. It continues in the background.",
   exception_ended: "Exception ended. The next run checks the person again.",
   missing_group_approved: "Decision saved. The next run creates the group.",
   missing_group_dismissed: "Decision saved. The group is proposed again when more people wait for it.",

@@ -82,6 +82,8 @@ export interface Work {
    * finds them again and asks for a new decision. Returns the id of the run that does it.
    */
   addBack(job: string, removals: readonly string[], by: Actor, reason: string, askAgain: boolean): Promise<string>;
+  /** Deactivates the account of a person at once, or undoes that. Returns the id of the run that does it. */
+  changeAccount(job: string, change: { key: string; deactivate: boolean; by: Actor; reason: string }): Promise<string>;
   /** The policy that decisions on a job's removals go by, as its file now is. */
   policy(job: string): Promise<Policy>;
   /** The policy as it was read last, for what pages offer; `null`: the job file is missing or invalid. */

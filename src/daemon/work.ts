@@ -37,6 +37,7 @@ import { lookUpImpact } from "../app/look-up-impact.ts";
 import { HealthProbe } from "./health-probe.ts";
 import { impactAfterRuns } from "./impact-after-runs.ts";
 import { ProgressFeed } from "./progress-feed.ts";
+import { accountChanger } from "./account-changes.ts";
 import type { HealthRecords } from "./health.ts";
 import type { Jobs } from "./jobs.ts";
 import { restoreLostRequests } from "./lost-requests.ts";
@@ -166,10 +167,9 @@ export async function createWork(io: Call, { state, jobs, services, health, uplo
     }
   };
 
-  const decided = async (job: string): Promise<void> => scheduleDecisions(job);
   const impacts = impactAfterRuns(io, { state, services });
   const stopRequeueing = worker ? await restoreLostRequests(io, state, queue) : null;
-  if (worker) await queue.work(stepRunner(io, { state, services, health, feed, decided, ended: impacts.ended }));
+  if (worker) await queue.work(stepRunner(io, { state, services, health, feed, decided: scheduleDecisions, ended: impacts.ended }));
 
   return {
     jobs: () => jobs.cards(now()),
@@ -227,6 +227,7 @@ export async function createWork(io: Call, { state, jobs, services, health, uplo
       });
       return revert;
     },
+    changeAccount: accountChanger(io, { state, jobs, services }, (run, by) => submit("resume", run, by, {})),
     policy: async (name) => (await jobs.open(name)).job.policy,
     async recentPolicy(name) {
       const found = (await jobs.lately()).find((one) => one.name === name);

@@ -22,10 +22,10 @@ export async function beginRun(
   });
 }
 
-/** Returns a run that reads no file: it applies decisions, or reverts a run. */
+/** Returns a run that reads no file: it applies decisions, reverts a run, or changes one account by hand. */
 export function runWithoutFile(
   { job, context }: Pick<Session, "job" | "context">,
-  { at, ...run }: { id: string; kind: "decisions" | "revert"; at: Date },
+  { at, ...run }: { id: string; kind: "decisions" | "revert" | "account"; at: Date },
 ): Parameters<typeof insertRun>[1] {
   return {
     ...run,

@@ -1,4 +1,5 @@
 import { protectedGroupReason, protectedReason, type Protection } from "../domain/protection/protect.ts";
+import type { UrgentDeactivation } from "../domain/protection/urgent.ts";
 import type { OutsideScope, Person, RowNote, UserAttributes } from "../domain/person.ts";
 import { anotherPerson } from "./another-person.ts";
 import { asLeaver, heldUsernameNote, updatePayload, withNamesToSend, type KnownAccount } from "./account-names.ts";
@@ -7,6 +8,7 @@ import { datesToday, lastDayReason, notDueReason } from "./dates.ts";
 import { membershipDifference } from "./difference.ts";
 import { exceptionNotes, withoutExceptions, type MembershipException } from "./exceptions.ts";
 import { doubtOf, type PossibleDuplicate, type DuplicateKey } from "./possible-duplicate.ts";
+import { withUrgent } from "./urgent.ts";
 import { frozenGroups, resolveClaims, unknownGroupNotes, type GroupIndex, type ResolvedClaims, type Rulebook } from "./groups.ts";
 
 /** Everything known about one person when the plan is made. */
@@ -18,6 +20,7 @@ export interface PersonState {
   record?: SentAttributes | null;
   /** Why an earlier create is unconfirmed; `null` if none is. */
   unconfirmed: string | null;
+  urgent?: UrgentDeactivation | null;
   /** For a person without an account: other keys with an account of the same username, e-mail or national id. */
   possibleDuplicates: readonly DuplicateKey[];
   /** For a person with an account: the key whose account has the new username, and keeps it. */
@@ -76,7 +79,7 @@ export const BLANK_STATUS = "No account is created for a person whose status is 
 
 /** Decides what to do for one person. Pure: no clock, no I/O. */
 export function decide(state: PersonState, context: PlanContext): PlanResult {
-  const result = decideUnprotected(state, context);
+  const result = withUrgent(state, context, decideUnprotected(state, context));
   const { person, link } = state;
   const before = link?.sent?.["username"] ?? state.lastUsername;
   const by = context.protection.person(person.key, [person.user["username"], person.onCreate["username"], before]);
@@ -217,9 +220,13 @@ function joiner(
 /** Returns a leaver's groups to review: none, unless the policy asks for it. */
 function leaverGroups(state: PersonState, context: PlanContext): { add: string[]; hold: string[] } {
   if (context.leaversGroups === "keep") return { add: [], hold: [] };
-  const current = new Set(state.current);
-  const managed = managedOf(state.current, context);
-  return membershipDifference({ current, managed, desired: new Set(), frozen: new Set() });
+  const nothing = new Set<string>();
+  return membershipDifference({
+    current: new Set(state.current),
+    managed: managedOf(state.current, context),
+    desired: nothing,
+    frozen: nothing,
+  });
 }
 
 function stayerGroups(state: PersonState, resolved: ResolvedClaims, context: PlanContext): { add: string[]; hold: string[] } {

@@ -21,7 +21,7 @@ beforeAll(async () => {
 afterAll(() => place.close());
 
 /** Pages that are about signing in or only lead on, which machines have no use for. */
-const pagesOnly = /^\/(sign-out|people$|review\/done|$)/;
+const pagesOnly = /^\/(sign-out|review\/done|$)/;
 
 async function routes() {
   const parts = await consoleParts();

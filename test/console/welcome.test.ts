@@ -14,6 +14,7 @@ const FRESH: Given = {
   unsettled: 0,
   missed: [],
   overdue_leavers: [],
+  overdue_deactivations: 0,
   nights: [],
   recent: [],
   applied_since: [],

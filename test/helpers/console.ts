@@ -153,6 +153,7 @@ const noWork: Work = {
   cancel: nothing,
   revert: nothing,
   addBack: nothing,
+  changeAccount: nothing,
   policy: nothing,
   recentPolicy: async () => null,
   managedGroups: async () => ({ managers: () => [] }),

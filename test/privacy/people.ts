@@ -69,6 +69,8 @@ export async function withHistory(): Promise<Company & { userId: string }> {
       SELECT job, account, key, user_id, true, ${JSON.stringify([{ title: "Her contract ended" }])}::jsonb FROM link WHERE user_id = ${userId}`.execute(
       db,
     );
+    await sql`INSERT INTO urgent_deactivation (account, key, job, user_id, by, reason, run, at)
+      VALUES ('acme', ${zoe.id}, 'nightly', ${userId}, 'Ruiz', 'Her contract ended', ${gone.run}, now())`.execute(db);
     await sql`INSERT INTO reserved_username (account, name, key, username, at)
       VALUES ('acme', 'zoella.q', ${zoe.id}, 'Zoella.Q', now())`.execute(db);
     await sql`INSERT INTO planned_username (run, place, row, key, name, username)

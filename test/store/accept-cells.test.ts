@@ -69,7 +69,14 @@ async function known(key: string): Promise<unknown> {
 /** Returns the next plan's data about a person whose row has changed. */
 async function candidate(key: string): Promise<unknown> {
   await stage("next", { [key]: "new" });
-  const found = await nextCandidates(state.db, { ...at("next"), account: "acme", afterRow: 0, limit: 10, asksElsewhere: false });
+  const found = await nextCandidates(state.db, {
+    ...at("next"),
+    account: "acme",
+    afterRow: 0,
+    limit: 10,
+    asksElsewhere: false,
+    now: new Date(),
+  });
   await dropStaged(state.db, ["next"]);
   expect(found).toHaveLength(1);
   return found[0];

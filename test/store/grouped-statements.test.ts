@@ -70,7 +70,15 @@ test("a portion of a plan reads its own rows of the file, and not those of the o
     await sql`ANALYZE`.execute(state.db);
     await state.db.transaction().execute(async (tx) => {
       const before = await rowsRead(tx, "staged_row");
-      const candidates = await nextCandidates(tx, { run, job, account, afterRow: OPEN / 2, limit: GROUP, asksElsewhere: false });
+      const candidates = await nextCandidates(tx, {
+        run,
+        job,
+        account,
+        afterRow: OPEN / 2,
+        limit: GROUP,
+        asksElsewhere: false,
+        now: new Date(),
+      });
       expect(candidates.map(({ row }) => row)).toEqual(Array.from({ length: GROUP }, (_, i) => OPEN / 2 + 1 + i));
       expect((await rowsRead(tx, "staged_row")) - before).toBeLessThan(OPEN / 5);
     });

@@ -8,6 +8,7 @@ import { listUnconfirmedIntents } from "../../store/identities/intents.ts";
 import { findLink } from "../../store/identities/links.ts";
 import { historyOf } from "../../store/runs/operations.ts";
 import { findPerson } from "../../store/people/people.ts";
+import { findUrgent } from "../../store/people/urgent-deactivations.ts";
 import { listRemovals } from "../../store/review/removals.ts";
 import { loadTimeline, withoutParts } from "../../reporting/history/timeline.ts";
 import { groupsGiven, originsOf, silentRules, undecidedOf } from "./rules.ts";
@@ -128,6 +129,7 @@ async function verdictOn(
       usernameHolder: holders?.get(key),
       person,
       unconfirmed: unconfirmed === undefined ? null : (unconfirmed.reason ?? "An earlier create is unconfirmed."),
+      urgent: await findUrgent(session.state.db, account, key, link?.user_id ?? null, session.now()),
       link: link === undefined ? null : { userId: link.user_id, active: link.active, sent: link.sent },
       possibleDuplicates,
       current,

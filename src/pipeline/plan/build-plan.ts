@@ -2,6 +2,7 @@ import { rowPlace } from "../../domain/record.ts";
 import { copyFoundNotes, countNotes, dropFoundNotes, type FoundNote } from "../../store/runs/notes.ts";
 import { chainUsernames } from "../../store/runs/name-chains.ts";
 import { copyOperations, deletePlan } from "../../store/runs/operations.ts";
+import { markAgreed } from "../../store/people/urgent-deactivations.ts";
 import { listAbsent } from "../../store/people/people.ts";
 import { copyFoundRemovals, type FoundRemoval } from "../../store/review/removals.ts";
 import { expireRemovals } from "../../store/review/removal-ends.ts";
@@ -79,6 +80,7 @@ export async function buildPlan(
   const staged = await countStaged(state.db, run);
   const decisions = rowDecisions(session, { run, planContext, exceptions, pilot: source.pilot !== null });
 
+  const agreed: string[] = [];
   const storing = oneBehind();
   try {
     for await (const portion of decisions.portions()) {
@@ -87,6 +89,7 @@ export async function buildPlan(
       for (const { candidate, person, possibleDuplicates, result } of portion) {
         if (!candidate.in_pilot) continue;
         watch.see(candidate, person, result, possibleDuplicates);
+        if (candidate.urgent !== null && person.active === false && person.scope === undefined) agreed.push(candidate.key);
         for (const note of notesOf(person, result)) noted.push({ ...note, row: candidate.row, key: candidate.key });
         if (result.outcome === "rejected") continue;
         operations.add(candidate, person, result, planContext);
@@ -105,6 +108,7 @@ export async function buildPlan(
   } finally {
     await storing.end();
   }
+  await markAgreed(state.db, job.service.account, agreed, run);
   const counts = decisions.counts(staged);
   if (!source.partial && source.pilot === null) await decisions.scope.refuseIfAllAreOut(counts.rows - counts.rejected - counts.duplicates);
   await mergeCauses(session, service, run);

@@ -92,6 +92,7 @@ export function rowDecisions(session: Session, { run, planContext, pilot, except
         afterRow: row,
         limit: PORTION,
         asksElsewhere: planContext.deactivatesOutside,
+        now: session.now(),
       });
       // Its error is thrown where it is awaited, unless the plan fails before.
       found.catch(() => undefined);
@@ -226,6 +227,7 @@ function personStateOf(candidate: Candidate, person: Person, possibleDuplicates:
     link: linkOf(candidate),
     record: candidate.sent,
     unconfirmed: candidate.unconfirmed,
+    urgent: candidate.urgent,
     possibleDuplicates,
     current: candidate.groups ?? [],
     wasInScope: candidate.was_in_scope,

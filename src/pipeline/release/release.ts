@@ -16,6 +16,7 @@ import { undo } from "../../review/change-decision.ts";
 import { decide } from "../../review/decisions.ts";
 import { refuseIfStopped } from "../../session/emergency-stop.ts";
 import { refuseEnded } from "../find-resumable-run.ts";
+import { endAgreed } from "./urgent-deactivation.ts";
 import { attributesOf } from "./last-row.ts";
 import type { Service, Session } from "../../session/session.ts";
 import { revalidateApprovals } from "./revalidate-approvals.ts";
@@ -73,6 +74,7 @@ export async function releaseRun(
     replaced = await supersedeRuns(db, job.name, run, now());
     await dropOvertaken(db, { run: run.id, job: job.name }, at);
   });
+  await endAgreed(session, run.id);
   await dropStaged(state.db, replaced);
   const autoHeld = await isPolicyOnHold(state.db, { id: run.id, job: job.name });
   const left = await decideByPolicy(session, run.id, autoHeld);

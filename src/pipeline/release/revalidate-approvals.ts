@@ -90,6 +90,7 @@ async function digestsNow(
     doubted: false,
     groups,
     unconfirmed: null,
+    urgent: null,
   };
   const exceptions = (await loadExceptions(session, removal.key)).get(removal.key) ?? new Map();
   const known = { userId: link.user_id, active: link.active, sent: link.sent };

@@ -109,6 +109,18 @@ export const AUDIT_TEXTS: Readonly<Record<string, { kind: AuditKind; text: Sente
     ...account("{actor} recognized {people}, who was erased, and linked the former account."),
     about: "{actor} recognized this person, who was erased, and linked the former account.",
   },
+  account_deactivated: {
+    ...account("{actor} deactivated the account of {people} at once, in run {run}."),
+    about: "{actor} deactivated the account at once, in run {run}.",
+  },
+  account_reactivated: {
+    ...account("{actor} undid the deactivation of {people}: run {run} reactivates the account."),
+    about: "{actor} undid the deactivation: run {run} reactivates the account.",
+  },
+  deactivation_agreed: {
+    ...account("HR’s file of run {run} agrees that {people} left."),
+    about: "HR’s file of run {run} agrees that the person left.",
+  },
   person_forgotten: operation("{actor} erased a person on request."),
   signed_in: access("{actor} signed in."),
   signed_in_password: access("{actor} signed in with a password."),

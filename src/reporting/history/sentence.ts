@@ -1,12 +1,14 @@
 import { counted, listing, moment } from "../labels.ts";
 import type { audit } from "../locales/history/audit.ts";
 import type { auditOperation } from "../locales/history/audit-operation.ts";
+import type { urgent } from "../locales/history/urgent.ts";
 import type { people } from "../locales/history/people.ts";
 
 /** A text of the audit trail or of a timeline. */
 export type SentenceText =
   | keyof typeof people
   | keyof typeof audit
+  | Extract<keyof typeof urgent, `{actor} ${string}` | `HR’s file of run ${string}`>
   | Exclude<keyof typeof auditOperation, "{n, plural, one {# group} other {# groups}}">;
 
 /** A value in a sentence. Pages link and translate it, the terminal prints it. */

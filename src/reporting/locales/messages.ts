@@ -44,6 +44,7 @@ import { setupSamples } from "./setup/samples.ts";
 import { setupSteps } from "./setup/steps.ts";
 import { shell } from "./shell.ts";
 import { stored } from "./stored/stored.ts";
+import { urgent } from "./history/urgent.ts";
 import { users } from "./users.ts";
 import { workbook } from "./workbook.ts";
 
@@ -56,6 +57,7 @@ export const catalogues = {
   people,
   person,
   trail,
+  urgent,
   exceptions,
   flash,
   missingGroups,
@@ -106,6 +108,7 @@ export const messages = {
   ...people,
   ...person,
   ...trail,
+  ...urgent,
   ...exceptions,
   ...flash,
   ...run,

@@ -9,6 +9,7 @@ import { appendAudits } from "../../store/audit/audit.ts";
 import { setKeyOf } from "../../store/identities/set-key.ts";
 import { pinUsernames, replayUsernames } from "../../store/identities/usernames.ts";
 import { doubtRowsBeforeLost } from "../../store/people/doubt-rows.ts";
+import { replayUrgentDeactivations } from "../../store/people/urgent-deactivations.ts";
 import { supersedeBeforeLost } from "../../store/runs/runs.ts";
 import { dropSetting, getSetting, setSetting } from "../../store/settings.ts";
 import { setTokens } from "../../store/sealing/service-tokens.ts";
@@ -41,6 +42,7 @@ export async function replayJournal(db: Db, journal: Journal): Promise<void> {
     await supersedeBeforeLost(db, batch.flatMap(runsOf));
     await doubtRowsBeforeLost(db, only(batch, "released"));
     await replayAudit(db, batch);
+    await replayUrgentDeactivations(db, batch);
     await replayTokens(db, batch);
     await replayRestoredHold(db, batch);
     for (const { name, value } of only(batch, "setting")) await (value === null ? dropSetting(db, name) : setSetting(db, name, value));

@@ -2,7 +2,9 @@ import { sql, type RawBuilder } from "kysely";
 import { openCells } from "./cells.ts";
 import { isOutcomeUnknown } from "../runs/outcomes.ts";
 import type { StoredCell } from "../schema/values.ts";
+import type { UrgentDeactivation } from "../../domain/protection/urgent.ts";
 import type { Db } from "../schema/tables.ts";
+import { urgentOf } from "./urgent-deactivations.ts";
 import { beforeContextOf, cellsBefore, cellsOf } from "./valid-cells.ts";
 
 /** A person whose outcome may have changed, with all data for the decision. */
@@ -28,6 +30,7 @@ export interface Candidate {
   /** Another job of the account has the person in its file and in scope. */
   elsewhere: boolean;
   unconfirmed: string | null;
+  urgent: UrgentDeactivation | null;
   /** The username of the last row; `null` if it is sensitive. */
   last_username: string | null;
   /** False for a row that is only counted, because it is not in the pilot of the run. */
@@ -54,16 +57,19 @@ export async function findCandidates(
 ): Promise<void> {
   await db.deleteFrom("candidate").where("run", "=", at.run).execute();
   const isLeft = at.asksElsewhere ? isLeftOut(at) : sql`false`;
+  // Until HR's file agrees, each plan decides about them.
+  const urgent = sql`SELECT u.key FROM urgent_deactivation u WHERE u.account = ${at.account}
+    UNION SELECT l.key FROM urgent_deactivation u JOIN link l ON l.account = u.account AND l.user_id = u.user_id WHERE u.account = ${at.account}`;
   const { rows } = await sql<{ any: boolean }>`SELECT
       EXISTS (SELECT 1 FROM person p WHERE job = ${at.job} AND (dirty OR touched OR context <> ${at.context} OR state <> 'present'))
       OR EXISTS (SELECT 1 FROM staged_row WHERE run = ${at.run} AND cells IS NOT NULL)
       OR EXISTS (SELECT 1 FROM person_note WHERE job = ${at.job} AND code = 'username_held_back')
-      OR EXISTS (SELECT 1 FROM person p WHERE job = ${at.job} AND ${isLeft}) AS any`.execute(db);
+      OR EXISTS (SELECT 1 FROM person p WHERE job = ${at.job} AND (${isLeft} OR p.key IN (${urgent}))) AS any`.execute(db);
   if (rows[0]?.any !== true) return;
   await sql`INSERT INTO candidate (run, row)
     SELECT s.run, s.row FROM staged_row s LEFT JOIN person p ON p.job = ${at.job} AND p.key = s.key
     WHERE s.run = ${at.run} AND s.row_status IN ('use', 'not_in_pilot')
-      AND (s.cells IS NOT NULL OR p.dirty OR p.touched OR p.context <> ${at.context} OR p.state <> 'present' OR ${isLeft}
+      AND (s.cells IS NOT NULL OR p.dirty OR p.touched OR p.context <> ${at.context} OR p.state <> 'present' OR s.key IN (${urgent}) OR ${isLeft}
         -- The other account may have lost their username.
         OR s.key IN (SELECT key FROM person_note WHERE job = ${at.job} AND code = 'username_held_back'))`.execute(db);
   await sql`ANALYZE candidate`.execute(db);
@@ -72,7 +78,7 @@ export async function findCandidates(
 /** Returns the next people to plan, in file order. */
 export async function nextCandidates(
   db: Db,
-  at: { run: string; job: string; account: string; afterRow: number; limit: number; asksElsewhere: boolean },
+  at: { run: string; job: string; account: string; afterRow: number; limit: number; asksElsewhere: boolean; now: Date },
 ): Promise<Candidate[]> {
   const { rows: ends } = await sql<{ last: number | null }>`SELECT max(row) AS last FROM (
     SELECT row FROM candidate WHERE run = ${at.run} AND row > ${at.afterRow} ORDER BY row LIMIT ${at.limit}) AS next`.execute(db);
@@ -91,7 +97,8 @@ export async function nextCandidates(
       -- Few people have one: a set of keys first, so that the others cost no lookup.
       CASE WHEN s.key IN (SELECT i.key FROM intent i WHERE i.account = ${at.account} AND i.status IN ('open', 'uncertain', 'unlinked')) THEN
         (SELECT COALESCE(i.reason, 'The outcome of an earlier create is not known.') FROM intent i
-          WHERE i.account = ${at.account} AND i.key = s.key AND i.status IN ('open', 'uncertain', 'unlinked') LIMIT 1) END AS unconfirmed
+          WHERE i.account = ${at.account} AND i.key = s.key AND i.status IN ('open', 'uncertain', 'unlinked') LIMIT 1) END AS unconfirmed,
+      ${urgentOf({ account: sql`${at.account}`, key: sql`s.key`, userId: sql`l.user_id`, now: at.now })} AS urgent
     FROM candidate n JOIN staged_row s ON s.run = n.run AND s.row = n.row
     LEFT JOIN person p ON p.job = ${at.job} AND p.key = s.key
     LEFT JOIN person_cells c ON c.job = ${at.job} AND c.key = s.key

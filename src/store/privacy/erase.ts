@@ -74,6 +74,7 @@ function stepsOf({ account, key, pseudonym, at }: Erasure): Step[] {
     { table: "planned_username", alias: "u", where: ofRuns("u") },
     { table: "found_removal", alias: "f", where: ofRuns("f") },
     { table: "exception", alias: "e", where: ofPerson("e") },
+    { table: "urgent_deactivation", alias: "u", where: ofPerson("u") },
     { table: "distinct_person", alias: "d", where: sql`d.account = ${account} AND (d.key = ${key} OR d.other_key = ${key})` },
     { table: "intent", alias: "i", where: ofPerson("i") },
     // Before links and removals lose the account.
@@ -173,6 +174,7 @@ export async function scrub(db: Db, { whole }: { whole: boolean }): Promise<void
     "found_note",
     "found_removal",
     "exception",
+    "urgent_deactivation",
     "distinct_person",
     "intent",
     "person_impact",

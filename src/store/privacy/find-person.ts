@@ -50,6 +50,7 @@ export async function isKnown(db: Db, account: string, key: string): Promise<boo
     OR EXISTS (SELECT 1 FROM operation WHERE account = ${account} AND key = ${key}) OR EXISTS (SELECT 1 FROM removal WHERE account = ${account} AND key = ${key})
     OR EXISTS (SELECT 1 FROM reserved_username WHERE account = ${account} AND key = ${key})
     OR EXISTS (SELECT 1 FROM intent WHERE account = ${account} AND key = ${key}) OR EXISTS (SELECT 1 FROM exception WHERE account = ${account} AND key = ${key})
+    OR EXISTS (SELECT 1 FROM urgent_deactivation WHERE account = ${account} AND key = ${key})
     OR EXISTS (SELECT 1 FROM distinct_person WHERE account = ${account} AND (key = ${key} OR other_key = ${key}))
     OR EXISTS (SELECT 1 FROM rejected_row x JOIN run r ON r.id = x.run WHERE r.account = ${account} AND x.key = ${key})
     OR EXISTS (SELECT 1 FROM audit WHERE detail->>'key' = ${key} AND (detail->>'account' = ${account} OR detail->>'job' IN ${jobs} OR detail->>'job' IS NULL))

@@ -1,6 +1,8 @@
 import { sql } from "kysely";
+import type { UrgentDeactivation } from "../../domain/protection/urgent.ts";
 import type { JournalDamage } from "../../state/journal/journal-lines.ts";
 import { isUnconfirmed } from "../identities/open-intents.ts";
+import { urgentOf } from "../people/urgent-deactivations.ts";
 import type { Db } from "../schema/tables.ts";
 import type { Operation } from "./operations.ts";
 import { beforeOf } from "./name-chains.ts";
@@ -19,6 +21,8 @@ export interface ClaimedOperation extends Operation {
   before: { status: string; key: string } | null;
   /** A create for the same person has an unknown outcome. */
   unconfirmed: boolean;
+  /** A person closed the account, and HR's file does not agree yet: nothing may reactivate it. */
+  urgent: UrgentDeactivation | null;
   /** The number of the last complete snapshot; 0 if there is none. */
   snapshot: number;
   /** The state was restored from a backup of this time, and the accounts created since are not confirmed as linked. */
@@ -46,7 +50,7 @@ export async function claimOperations(db: Db, ids: readonly string[], processId:
       SELECT c.*, l.user_id AS linked_user, l.sent->>'username' AS linked_username, ${beforeOf("c")} AS before,
         (SELECT p.username FROM person p WHERE p.job = c.job AND p.key = c.key) AS row_username, EXISTS (
           SELECT 1 FROM intent i WHERE i.account = c.account AND i.key = c.key AND ${isUnconfirmed("i")}
-        ) AS unconfirmed, COALESCE((SELECT r.number FROM snapshot r WHERE r.account = c.account), 0) AS snapshot,
+        ) AS unconfirmed, ${urgentOf({ account: sql`c.account`, key: sql`c.key`, userId: sql`l.user_id`, now })} AS urgent, COALESCE((SELECT r.number FROM snapshot r WHERE r.account = c.account), 0) AS snapshot,
         (SELECT value->>'made' FROM setting WHERE name = 'creates_held') AS restored,
         (SELECT value FROM setting WHERE name = 'journal_damage') AS damaged
       FROM claimed c LEFT JOIN link l ON l.account = c.account AND l.key = c.key)

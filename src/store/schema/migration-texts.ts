@@ -2,6 +2,7 @@ import { contents, nameChains } from "./contents.ts";
 import { dismissedGroups, missingGroups } from "./missing-groups.ts";
 import * as pageIndexes from "./page-indexes.ts";
 import { dates, leavers, pilot, scope } from "./scope-and-dates.ts";
+import { urgentDeactivations } from "./urgent-deactivations.ts";
 import { usernames } from "./usernames.ts";
 
 const first = `
@@ -294,4 +295,5 @@ export const migrationTexts: Readonly<Record<string, string>> = {
   "0037_leavers": leavers,
   "0038_contents": contents,
   "0038b_name_chains": nameChains,
+  "0043_urgent_deactivations": urgentDeactivations,
 };

@@ -11,7 +11,7 @@ export const RUN_STATUSES = [
   "superseded",
 ] as const;
 export type RunStatus = (typeof RUN_STATUSES)[number];
-export const RUN_KINDS = ["sync", "decisions", "revert"] as const;
+export const RUN_KINDS = ["sync", "decisions", "revert", "account"] as const;
 export type RunKind = (typeof RUN_KINDS)[number];
 export const OPERATION_KINDS = ["create", "update", "deactivate", "reactivate", "remove-groups"] as const;
 export type OperationKind = (typeof OPERATION_KINDS)[number];

@@ -32,6 +32,7 @@ import type { ApprovalTable, ExceptionTable, FoundRemovalTable, CommentTable, Im
 
 export type { FoundRemovalTable, RemovalStatus, RemovalTable } from "./review.ts";
 import type { OperationKind, OperationStatus, RunStatus } from "./statuses.ts";
+import type { UrgentDeactivationTables } from "./urgent-deactivations.ts";
 import type { UsernameTables } from "./usernames.ts";
 import type { Json, NullableJson, NullableTime, PossibleActors, RunPilot, RunProgress, Time } from "./values.ts";
 
@@ -235,7 +236,7 @@ export interface AuditTable {
 
 export type { RunFile } from "./contents.ts";
 
-export interface Tables extends ContentTables, ImpactTables, MissingGroupTables, UsernameTables {
+export interface Tables extends ContentTables, ImpactTables, MissingGroupTables, UrgentDeactivationTables, UsernameTables {
   setting: SettingTable;
   token: TokenTable;
   run: RunTable;

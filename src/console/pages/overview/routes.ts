@@ -5,6 +5,7 @@ import { listEmergencyStops } from "../../../store/schedule/emergency-stop.ts";
 import { listStillMissed } from "../../../store/schedule/missed-runs.ts";
 import { countByStatus, listPendingCauses } from "../../../store/review/review-pages.ts";
 import { listAppliedSince, listOpenRuns, pageRuns } from "../../../store/runs/run-pages.ts";
+import { listUrgentDeactivations } from "../../../store/people/urgent-deactivations.ts";
 import { countOverdueLeavers } from "../../../store/runs/metrics.ts";
 import { listKnownJobs } from "../../../store/runs/runs.ts";
 import { listUsers } from "../../../store/console/users.ts";
@@ -50,6 +51,7 @@ export function addOverview(app: FastifyInstance, parts: ConsoleParts, book: Cau
           job,
           due: due.toISOString(),
         })),
+        overdue_deactivations: (await listUrgentDeactivations(db, parts.now())).filter(({ overdue }) => overdue).length,
         overdue_leavers: (await countOverdueLeavers(db, parts.now())).map(({ job, n: people }) => ({ job, people })),
         nights: runs.map(shownRun).reverse(),
         recent,

@@ -26,6 +26,8 @@ interface OverviewData {
   missed: { job: string; due: string }[];
   /** By job, people whose account may be active more than a day after their last day. */
   overdue_leavers: { job: string; people: number }[];
+  /** Accounts deactivated by hand whose people HR's file still has as active, after more than three days. */
+  overdue_deactivations: number;
   nights: ShownRun[];
   /** The latest runs of any kind, latest first. */
   recent: ShownRun[];
@@ -53,7 +55,8 @@ interface OverviewJob {
 export function overviewPage(given: OverviewData, now: Date, setsUp: boolean): DrawnPage {
   const { removals, running, nights } = given;
   const last = nights.at(-1);
-  const notices = html`${stopNotices(given.emergency_stops)} ${missedRuns(given.missed)} ${given.overdue_leavers.map(overdueLeavers)}`;
+  const notices = html`${stopNotices(given.emergency_stops)} ${missedRuns(given.missed)} ${given.overdue_leavers.map(overdueLeavers)}
+  ${overdueDeactivations(given.overdue_deactivations)}`;
   if (last === undefined && removals.pending === 0) return freshPage(given, setsUp, notices);
   return {
     title: [
@@ -125,6 +128,15 @@ function lead(given: OverviewData): HtmlValue {
   if (lastOfJob.length === 0) return t("Start a job here or on the command line. The first run never removes a membership.");
   return html`${lastOfJob.slice(0, 4).map(({ job, started_at: at, rows }) => html`${tHtml("Job {job} ran on {at} and read {n, plural, one {# row} other {# rows}}.", { job: jobLink(job), at: time(at), n: rows })} `)}${appliedSince(given)}
   ${removals.pending > 0 && t("No one loses a group until someone decides.")}`;
+}
+
+function overdueDeactivations(n: number): Html | null {
+  if (n === 0) return null;
+  const text = t(
+    "{n, plural, one {# account was deactivated by hand more than three days ago, and HR’s file still has the person as active.} other {# accounts were deactivated by hand more than three days ago, and HR’s file still has these people as active.}}",
+    { n },
+  );
+  return banner("warn", "alert", html`<p><b>${text}</b> <a href="/people">${t("Show these people")}</a></p>`);
 }
 
 function missedRuns(missed: OverviewData["missed"]): Html | null {
@@ -250,6 +262,7 @@ function recentRuns(runs: readonly ShownRun[]): Html {
 
 /** Names the kind of a run that read no file. */
 function kindOf(kind: string): string {
+  if (kind === "account") return t("Change by hand");
   return kind === "decisions" ? t("Approved removals") : kind === "revert" ? t("Undo of removals") : t("Sync|run");
 }
 

@@ -7,12 +7,14 @@ import { findPersonById, findPersonCard, PERSON_SORTS, searchPeople } from "../.
 import { listRemovals } from "../../../store/review/removals.ts";
 import { displayNames } from "../../../store/console/users.ts";
 import { loadTimeline } from "../../../reporting/history/timeline.ts";
+import { html } from "../../../reporting/html/html.ts";
 import { t } from "../../../reporting/locales/t.ts";
 import { notFound } from "../../answers.ts";
 import type { ConsoleParts } from "../../parts.ts";
+import { addAccountChanges, shownUrgent, urgentTable } from "./deactivate.ts";
 import { shownPerson, type ShownPerson } from "./shown-person.ts";
 import { peopleView, personPage, searchView, type PersonData } from "./view.ts";
-import { pageAction, addPageRoute, pageOnly } from "../page-route.ts";
+import { pageAction, addPageRoute } from "../page-route.ts";
 import { sortOf } from "../sorting.ts";
 import { needed, param, query } from "../query.ts";
 import { shownRemovals } from "../review/removal-data.ts";
@@ -23,11 +25,13 @@ const MAX_FOUND = 100;
 export function addPeoplePages(app: FastifyInstance, parts: ConsoleParts): void {
   const { db } = parts.state;
 
-  pageOnly(app, {
+  addAccountChanges(app, parts);
+
+  addPageRoute(app, {
     url: "/people",
     right: "look",
-    load: async () => null,
-    draw: (_, request) => ({ title: t("People"), content: searchView(request) }),
+    load: async () => ({ deactivated: await shownUrgent(db, parts.now()) }),
+    draw: ({ deactivated }, request) => ({ title: t("People"), content: html`${searchView(request)} ${urgentTable(deactivated)}` }),
   });
 
   pageAction(app, {
@@ -63,6 +67,7 @@ export function addPeoplePages(app: FastifyInstance, parts: ConsoleParts): void 
       return {
         person: card === undefined ? bare(id, job, key, removals[0]?.name ?? null) : shownPerson(card),
         explained: await explained(parts, job, key),
+        urgent: account === undefined ? null : ((await shownUrgent(db, parts.now(), { account, key }))[0] ?? null),
         history: history.map(({ run, kind, status, code, reason }) => ({ run, kind, status, code, reason })),
         timeline,
         displays: await displayNames(db, new Set(timeline.lost.flatMap(({ approvals }) => approvals.map(({ by }) => by)))),

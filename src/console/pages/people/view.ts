@@ -15,6 +15,7 @@ import { icon } from "../../icon.ts";
 import type { DrawnPage } from "../page-route.ts";
 import { explanation, next } from "./explanation.ts";
 import { answerCard, timelineView } from "./timeline-view.ts";
+import { urgentCard, type ShownUrgent } from "./deactivate.ts";
 import type { ShownPerson } from "./shown-person.ts";
 import { facts, groupPath, jobLink, emptyState, more, prose, table, time } from "../parts.ts";
 
@@ -22,6 +23,8 @@ export interface PersonData {
   person: ShownPerson;
   /** `said: null`: it cannot be explained, and `why` says why. */
   explained: { said: Explanation | null; why: string | null };
+  /** The account was deactivated by hand, and HR's file does not agree yet. */
+  urgent: ShownUrgent | null;
   history: { run: string; kind: string; status: string; code: string | null; reason: string | null }[];
   removals: ShownRemoval[];
   /** Of these, those that a run is adding back now. */
@@ -96,7 +99,8 @@ export function personPage(given: PersonData, chosen: string | null, request: Ac
       <a class="btn" href="/api/v1/people/${person.id}" download="rollcall-person-${person.id}.json">${icon("download")}JSON</a>
       <a class="btn" href="/audit?person=${person.id}">${icon("audit")}${t("Audit entries")}</a>
     </div>`,
-    content: html`${answerCard(name, timeline.lost, chosen, given.displays, plain, request, given.adding_back)}
+    content: html`${urgentCard(person, given.urgent, request)}
+      ${answerCard(name, timeline.lost, chosen, given.displays, plain, request, given.adding_back)}
       <div class="split wide section">
         ${timelineView(timeline, plain)}
         <div class="stack" data-part="now">

@@ -37,7 +37,12 @@ export function runsView(given: RunsData, request: FastifyRequest): Html {
     ${runs.length === 0 ? emptyState(filtered ? t("No run matches the filter.") : t("No run has read a file yet."), html`<a class="btn" href="/jobs">${t("Jobs")}</a>`) : runsTable("", runs, { ...sort, url: request.url })}${pages(request, given)}`;
 }
 
-const KINDS: Readonly<Record<RunKind, PlainMessage>> = { sync: "Sync|run", decisions: "Approved removals", revert: "Undo of removals" };
+const KINDS: Readonly<Record<RunKind, PlainMessage>> = {
+  sync: "Sync|run",
+  decisions: "Approved removals",
+  revert: "Undo of removals",
+  account: "Change by hand",
+};
 
 /** Draws runs in progress and waiting. */
 export function underWay(running: readonly BackgroundRun[]): Html {

@@ -1,0 +1,92 @@
+/** `people deactivate`, `reactivate` and `deactivated`. */
+import { EXIT, UsageProblem } from "../../domain/problem.ts";
+import { accountChangeObstacle, planAccountChange } from "../../pipeline/release/urgent-deactivation.ts";
+import { resumeRun } from "../../pipeline/pipeline.ts";
+import { jobFilesOf, listUrgentDeactivations } from "../../store/people/urgent-deactivations.ts";
+import type { State } from "../../state/state.ts";
+import { writeReport } from "../../app/finish-run.ts";
+import { loadConfiguration, withOpenJob } from "../../app/open-session.ts";
+import { print, printJson } from "../../app/output.ts";
+import { reportProgress } from "../../app/progress.ts";
+import { withState, withStore, type CommonOptions } from "../../app/with-state.ts";
+import type { Call } from "../../app/io.ts";
+import type { AccountOptions } from "../commands/people.ts";
+import { endWith } from "../failure.ts";
+import { whoActs } from "../proven-actor.ts";
+import { table } from "../view/tables.ts";
+
+/** Deactivates the account of one person now, or undoes that. */
+export async function changeAccount(io: Call, key: string, deactivate: boolean, options: AccountOptions): Promise<void> {
+  const progress = reportProgress(io, options.quiet === true);
+  await withState(io, options, async (state) => {
+    const by = await whoActs(io, state, options.reviewer, "run", io.now());
+    const { job, mapping } = await loadConfiguration(io, options.job ?? (await jobFileOf(state, key)));
+    await withOpenJob(io, state, job, mapping, progress, async ({ session, connect }) => {
+      const id = await planAccountChange(session, { key, deactivate, by, reason: options.reason });
+      try {
+        await writeReport(io, state, await resumeRun(session, connect, id));
+      } catch (error) {
+        if (deactivate)
+          progress.say(`The deactivation of ${key} is in force and not sent yet. Continue it: \`rollcall runs resume ${id}\``);
+        throw error;
+      }
+      const why = await accountChangeObstacle(session, id);
+      if (options.json === true) printJson(io, { key, run: id, deactivate, done: why === null, why });
+      else print(io, resultText(key, deactivate, why));
+      endWith(io, why === null ? EXIT.done : EXIT.partly);
+    });
+  });
+}
+
+function resultText(key: string, deactivate: boolean, why: string | null): string {
+  const what = `${deactivate ? "Deactivated" : "Reactivated"} the account of ${key}.`;
+  if (why !== null) return `The account of ${key} was not ${deactivate ? "deactivated" : "reactivated"}: ${why}`;
+  if (!deactivate) return `${what} From the next run on, HR's file decides again.`;
+  return `${what} All memberships stay. No run reactivates it until HR's file says that the person has left. Undo: \`rollcall people reactivate ${key} --reason TEXT\``;
+}
+
+async function jobFileOf({ db }: State, key: string): Promise<string> {
+  const [only, ...others] = await jobFilesOf(db, key);
+  if (only === undefined)
+    throw new UsageProblem(`No account is linked to the key ${key}. Nothing was changed.`, "Check the key, or name the job: --job JOB.");
+  if (others.length > 0)
+    throw new UsageProblem(
+      `The key ${key} has accounts in several services. Nothing was changed.`,
+      `Name a job: --job ${[only, ...others].map(({ job }) => job).join(" or --job ")}.`,
+    );
+  return only.job_file;
+}
+
+export async function listDeactivated(io: Call, options: CommonOptions): Promise<void> {
+  await withStore(io, options, async ({ db }) => {
+    const all = await listUrgentDeactivations(db, io.now());
+    if (options.json === true)
+      return printJson(
+        io,
+        all.map(({ account, job, key, user_id, by, reason, run, at, overdue, closed }) => ({
+          account,
+          job,
+          key,
+          user_id,
+          by,
+          reason,
+          run,
+          at: at.toISOString(),
+          closed,
+          overdue,
+        })),
+      );
+    const rows = all.map(({ key, job, by, at, reason, overdue, closed }) => [
+      key,
+      job,
+      at.toISOString().slice(0, 10),
+      by,
+      closed ? (overdue ? "overdue: HR's file still has the person as active" : "until HR's file agrees") : "not sent yet",
+      reason,
+    ]);
+    print(
+      io,
+      rows.length === 0 ? "No account is deactivated by hand." : table([["key", "job", "since", "by", "status", "reason"], ...rows]),
+    );
+  });
+}
