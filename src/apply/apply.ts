@@ -1,6 +1,6 @@
 import { ServiceProblem } from "../learning-service/errors/errors.ts";
 import { protectedGroupReason, protectedReason } from "../domain/protection/protect.ts";
-import { URGENT_CODE, urgentReason } from "../domain/protection/urgent.ts";
+import { urgentReason } from "../domain/protection/urgent.ts";
 import { inOperation } from "../domain/telemetry/span.ts";
 import { doubtAccount } from "../store/identities/links.ts";
 import { endOperation, requeueOperation } from "../store/runs/operations.ts";
@@ -148,7 +148,7 @@ async function blockIfProtected(operation: ClaimedOperation, { protection, direc
 /** The last check before a request that could reactivate an account, or create another one: the plan may be older than the deactivation. */
 function blockIfUrgent({ kind, urgent }: ClaimedOperation): Ended | null {
   if (urgent === null || kind === "deactivate" || kind === "remove-groups") return null;
-  return { end: "held", code: URGENT_CODE, reason: urgentReason(urgent) };
+  return { end: "held", code: "urgently_deactivated", reason: urgentReason(urgent) };
 }
 
 async function applyOperation(operation: ClaimedOperation, context: ApplyContext): Promise<Ended> {

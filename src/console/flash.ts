@@ -27,6 +27,8 @@ const FLASHES = {
   missing_group_alias: "Decision saved. Nothing changes until the line that it shows is in the mapping.",
   identity_linked: "Linked. The next run checks this person again.",
   identity_linked_run_continues: "Linked. The run sends the rest in the background.",
+  accounts_linked: "{n, plural, one {# person is linked.} other {# people are linked.}} Release the run on hold to plan it again.",
+  account_unlinked: "The link of {key} is undone.",
   identity_retried: "The next run creates the account.",
   identity_distinct: "Marked as different people. The next run creates the account.",
   identity_moved: "The account belongs to the other key now. The next run checks both.",

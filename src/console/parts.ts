@@ -2,6 +2,7 @@ import type { ExitCode } from "../domain/problem.ts";
 import type { ProxyEnvironment } from "../domain/proxy.ts";
 import type { Explanation } from "../domain/explanation.ts";
 import type { ReaderLanguage } from "../domain/languages.ts";
+import type { AccountList } from "../domain/transfers/account-list.ts";
 import type { Policy } from "../domain/settings.ts";
 import type { RemovalImpact } from "../reporting/removals/removal-impact.ts";
 import type { Proof } from "../review/possible-actors.ts";
@@ -84,6 +85,10 @@ export interface Work {
   addBack(job: string, removals: readonly string[], by: Actor, reason: string, askAgain: boolean): Promise<string>;
   /** Deactivates the account of a person at once, or undoes that. Returns the id of the run that does it. */
   changeAccount(job: string, change: { key: string; deactivate: boolean; by: Actor; reason: string }): Promise<string>;
+  /** Reads a list of accounts: an uploaded file, or the report of the job's service. */
+  readAccounts(job: string, file: string | null): Promise<AccountList>;
+  /** The template of the report that names the accounts of a job; `null`: the job names none. */
+  accountReport(job: string): Promise<string | null>;
   /** The policy that decisions on a job's removals go by, as its file now is. */
   policy(job: string): Promise<Policy>;
   /** The policy as it was read last, for what pages offer; `null`: the job file is missing or invalid. */

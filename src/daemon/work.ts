@@ -37,7 +37,7 @@ import { lookUpImpact } from "../app/look-up-impact.ts";
 import { HealthProbe } from "./health-probe.ts";
 import { impactAfterRuns } from "./impact-after-runs.ts";
 import { ProgressFeed } from "./progress-feed.ts";
-import { accountChanger } from "./account-changes.ts";
+import { accountWork } from "./account-work.ts";
 import type { HealthRecords } from "./health.ts";
 import type { Jobs } from "./jobs.ts";
 import { restoreLostRequests } from "./lost-requests.ts";
@@ -227,7 +227,7 @@ export async function createWork(io: Call, { state, jobs, services, health, uplo
       });
       return revert;
     },
-    changeAccount: accountChanger(io, { state, jobs, services }, (run, by) => submit("resume", run, by, {})),
+    ...accountWork(io, { state, jobs, services }, (run, by) => submit("resume", run, by, {})),
     policy: async (name) => (await jobs.open(name)).job.policy,
     async recentPolicy(name) {
       const found = (await jobs.lately()).find((one) => one.name === name);
@@ -240,7 +240,7 @@ export async function createWork(io: Call, { state, jobs, services, health, uplo
           known.filter(({ job, mapping }) => job.service.account === account && mapping.isManaged(path, id)).map(({ name }) => name),
       };
     },
-    applyApproved: applyApproved,
+    applyApproved,
     mailReassigned: (removals, about) => notifyReassigned(io, state, removals, about),
     async explain(name, key) {
       const { job, mapping } = await jobs.open(name);

@@ -1,78 +1,17 @@
-import { protectedGroupReason, protectedReason, type Protection } from "../domain/protection/protect.ts";
-import type { UrgentDeactivation } from "../domain/protection/urgent.ts";
+import { protectedGroupReason, protectedReason } from "../domain/protection/protect.ts";
 import type { OutsideScope, Person, RowNote, UserAttributes } from "../domain/person.ts";
 import { anotherPerson } from "./another-person.ts";
-import { asLeaver, heldUsernameNote, updatePayload, withNamesToSend, type KnownAccount } from "./account-names.ts";
-import { changedFields, type FieldChange, type Secrecy, type SentAttributes } from "./attributes.ts";
+import { asLeaver, heldUsernameNote, updatePayload, withNamesToSend } from "./account-names.ts";
+import { changedFields, type FieldChange } from "./attributes.ts";
 import { datesToday, lastDayReason, notDueReason } from "./dates.ts";
 import { membershipDifference } from "./difference.ts";
-import { exceptionNotes, withoutExceptions, type MembershipException } from "./exceptions.ts";
-import { doubtOf, type PossibleDuplicate, type DuplicateKey } from "./possible-duplicate.ts";
+import { doubtOf } from "./possible-duplicate.ts";
 import { withUrgent } from "./urgent.ts";
-import { frozenGroups, resolveClaims, unknownGroupNotes, type GroupIndex, type ResolvedClaims, type Rulebook } from "./groups.ts";
+import { exceptionNotes, withoutExceptions } from "./exceptions.ts";
+import type { Action, PersonState, PlanContext, PlanResult } from "./person-plan.ts";
+import { frozenGroups, resolveClaims, unknownGroupNotes, type ResolvedClaims } from "./groups.ts";
 
-/** Everything known about one person when the plan is made. */
-export interface PersonState {
-  row: number;
-  person: Person;
-  link: KnownAccount | null;
-  /** The attributes last sent to the account, even if it is doubtful whether the account has them. */
-  record?: SentAttributes | null;
-  /** Why an earlier create is unconfirmed; `null` if none is. */
-  unconfirmed: string | null;
-  urgent?: UrgentDeactivation | null;
-  /** For a person without an account: other keys with an account of the same username, e-mail or national id. */
-  possibleDuplicates: readonly DuplicateKey[];
-  /** For a person with an account: the key whose account has the new username, and keeps it. */
-  usernameHolder?: string | undefined;
-  /** Ids of the person's known groups. */
-  current: readonly string[];
-  /** The username of the last row, unless it is sensitive: that of an account to which nothing was ever sent. */
-  lastUsername?: string | null;
-  /** Exceptions by group id: memberships to keep independent of the rules. */
-  exceptions?: ReadonlyMap<string, MembershipException>;
-  /** The person was in scope before; with `leaves: deactivate`, only such a person loses the account by leaving. */
-  wasInScope?: boolean;
-  /** Another job of the account has the person in scope, so this one does not deactivate the account. */
-  elsewhere?: boolean;
-}
-
-/** The input of a decision apart from the person; the same for the whole run. */
-export interface PlanContext {
-  /** The job's name, for commands in messages. */
-  job: string;
-  rules: Rulebook;
-  index: GroupIndex;
-  secrecy: Secrecy;
-  leaversGroups: "keep" | "review";
-  updateBody: "full" | "changed";
-  /** Whether people who leave the scope are deactivated. */
-  deactivatesOutside: boolean;
-  protection: Protection;
-  /** The day of the plan in the time zone of the job, as `YYYY-MM-DD`. */
-  today: string;
-}
-
-type Action = "create" | "update" | "deactivate" | "reactivate";
-
-/** The plan for one person. Reasons explain; only `outcome` decides. */
-export interface PlanResult {
-  outcome: Action | "unchanged" | "held" | "rejected" | "out_of_scope" | "not_due";
-  /** For `held`, `rejected`, `out_of_scope` and a deactivation by scope: a stable code and a sentence. */
-  code: string | null;
-  reason: string | null;
-  /** The attributes to send, without ids and groups. */
-  payload: UserAttributes;
-  /** Ids of all groups that HR rules give; the sent set must include them. */
-  desired: string[];
-  fields: FieldChange[];
-  gains: string[];
-  /** Ids of managed groups that HR rules no longer give; each becomes a pending removal. */
-  losses: string[];
-  /** Possible duplicates of the person, under other keys. */
-  possibleDuplicates: PossibleDuplicate[];
-  notes: RowNote[];
-}
+export type { MembershipException, PersonState, PlanContext, PlanResult } from "./person-plan.ts";
 
 /** The reason for a blank status cell, which no one has to resolve. Stored and compared: do not change it. */
 export const BLANK_STATUS = "No account is created for a person whose status is blank.";

@@ -154,6 +154,8 @@ const noWork: Work = {
   revert: nothing,
   addBack: nothing,
   changeAccount: nothing,
+  readAccounts: nothing,
+  accountReport: async () => null,
   policy: nothing,
   recentPolicy: async () => null,
   managedGroups: async () => ({ managers: () => [] }),

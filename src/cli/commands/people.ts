@@ -10,12 +10,7 @@ import { print, printError, printJson } from "../../app/output.ts";
 import { whoActs } from "../proven-actor.ts";
 import { withJob, type CommonOptions } from "../../app/open-session.ts";
 import type { Call } from "../../app/io.ts";
-
-export interface AccountOptions extends CommonOptions {
-  job?: string;
-  reason: string;
-  reviewer?: string;
-}
+import type { AccountOptions } from "../people/deactivate.ts";
 
 interface EraseOptions extends CommonOptions {
   job: string;

@@ -10,10 +10,15 @@ import { print, printJson } from "../../app/output.ts";
 import { reportProgress } from "../../app/progress.ts";
 import { withState, withStore, type CommonOptions } from "../../app/with-state.ts";
 import type { Call } from "../../app/io.ts";
-import type { AccountOptions } from "../commands/people.ts";
 import { endWith } from "../failure.ts";
 import { whoActs } from "../proven-actor.ts";
 import { table } from "../view/tables.ts";
+
+export interface AccountOptions extends CommonOptions {
+  job?: string;
+  reason: string;
+  reviewer?: string;
+}
 
 /** Deactivates the account of one person now, or undoes that. */
 export async function changeAccount(io: Call, key: string, deactivate: boolean, options: AccountOptions): Promise<void> {

@@ -7,10 +7,6 @@ export interface UrgentDeactivation {
   overdue: boolean;
 }
 
-/** Blocked until HR's file agrees: nobody has to do anything before it is overdue. */
-export const URGENT_CODE = "urgently_deactivated";
-export const URGENT_OVERDUE_CODE = "urgent_deactivation_overdue";
-
 export function urgentReason({ by, at, overdue }: UrgentDeactivation): string {
   const ends = "The account stays deactivated until HR's file says that the person has left, or until the deactivation is undone.";
   return overdue

@@ -1,5 +1,4 @@
 import { Problem } from "../../domain/problem.ts";
-import { URGENT_CODE } from "../../domain/protection/urgent.ts";
 import { BLANK_STATUS } from "../../plan/decide.ts";
 import { countByStatus, countHeldPeople } from "../../store/runs/operations.ts";
 import { countPending } from "../../store/review/removals.ts";
@@ -53,7 +52,10 @@ async function countRun(db: Db, run: Run): Promise<Counts> {
     held: sum((o) => o.row && o.status === "held"),
     absent_deactivated: sum((o) => !o.row && o.kind === "deactivate" && o.status !== "held"),
     ...outcomes,
-    blocked: await countHeldPeople(db, run.id, { codes: [...RESOLVED_BY_NEXT_RUN, "protected", URGENT_CODE], reasons: [BLANK_STATUS] }),
+    blocked: await countHeldPeople(db, run.id, {
+      codes: [...RESOLVED_BY_NEXT_RUN, "protected", "urgently_deactivated"],
+      reasons: [BLANK_STATUS],
+    }),
   };
 }
 

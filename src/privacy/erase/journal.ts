@@ -31,5 +31,6 @@ function withoutKey(
   if (entry.t === "intent")
     return theirs ? { ...entry, key: pseudonym, username: secretUsername(entry.username, fingerprint), names: null } : entry;
   if (entry.t === "link") return theirs ? { ...entry, key: pseudonym, job: "", source: "forgotten" } : entry;
+  if (entry.t === "unlinked") return theirs ? { ...entry, key: pseudonym } : entry;
   return { ...entry, key: theirs ? pseudonym : entry.key, from: entry.from === key ? pseudonym : entry.from };
 }

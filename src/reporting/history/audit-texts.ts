@@ -88,6 +88,10 @@ export const AUDIT_TEXTS: Readonly<Record<string, { kind: AuditKind; text: Sente
     about: "{actor} undid the removal from {groups}: run {revert} adds the membership back.",
   },
   identity_linked: { ...account("{actor} linked {people} to the account {user}."), about: "{actor} linked the account {user}." },
+  identity_unlinked: {
+    ...account("{actor} undid the link of {people} to the account {user}."),
+    about: "{actor} undid the link to the account {user}.",
+  },
   identity_moved: {
     ...account("{actor} moved the account {user} from {from} to {people}."),
     about: "{actor} moved the account {user} here from {from}.",

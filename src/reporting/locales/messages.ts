@@ -4,6 +4,7 @@ import { audit } from "./history/audit.ts";
 import { auditOperation } from "./history/audit-operation.ts";
 import { flash } from "./runs/flash.ts";
 import { run } from "./runs/run.ts";
+import { runAccounts } from "./runs/accounts.ts";
 import { runHold } from "./runs/hold.ts";
 import { runShared } from "./runs/shared.ts";
 import { common } from "./common.ts";
@@ -62,6 +63,7 @@ export const catalogues = {
   flash,
   missingGroups,
   run,
+  runAccounts,
   runHold,
   runShared,
   identities,
@@ -112,6 +114,7 @@ export const messages = {
   ...exceptions,
   ...flash,
   ...run,
+  ...runAccounts,
   ...runHold,
   ...runShared,
   ...identities,

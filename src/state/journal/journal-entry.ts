@@ -15,6 +15,7 @@ export type JournalEntry =
       at: string;
     }
   | { t: "link"; account: string; job: string; key: string; userId: string; source: string; at: string }
+  | { t: "unlinked"; account: string; key: string; userId: string; at: string }
   | { t: "moved"; account: string; job: string; key: string; from: string; userId: string; at: string }
   | { t: "sending"; account: string; operations: Record<string, string>; at: string }
   | { t: "released"; run: string; job: string; at: string }

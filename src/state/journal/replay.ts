@@ -2,6 +2,7 @@ import { sql } from "kysely";
 import type { Journal, JournalEntry } from "./journal.ts";
 import { clearObservationBaseline, holdForDamage } from "./journal-damage.ts";
 import { linksAtTheEnd, replayLinkTransfers, storeMovedNames, type ReplayedLink } from "../../store/identities/link-transfers.ts";
+import { replayUnlinked, withoutUnlinked } from "../../store/identities/unlink.ts";
 import { replayRestoredHold } from "../restored.ts";
 import { replaySending, withKnownUpdates } from "./sent-updates.ts";
 import type { Db } from "../../store/schema/tables.ts";
@@ -26,7 +27,8 @@ export async function replayJournal(db: Db, journal: Journal): Promise<void> {
   // First, before anything can fail: without the hold a person of a damaged line would get a second account.
   if (damage !== null) await holdForDamage(db, damage, new Date());
   await replayLinkTransfers(db, entries);
-  const links = linksAtTheEnd(entries);
+  await replayUnlinked(db, entries);
+  const links = linksAtTheEnd(withoutUnlinked(entries));
   for (let start = 0; start < entries.length; start += PORTION_SIZE) {
     const batch = entries.slice(start, start + PORTION_SIZE);
     // An intent always precedes its link, so this order matches the journal.
@@ -58,7 +60,9 @@ export async function replayLinksOf(db: Db, journal: Journal, operations: readon
   const { entries } = await journal.read(from);
   const people = await db.selectFrom("operation").select(["account", "key"]).where("id", "in", operations).execute();
   const wanted = new Set(people.map(({ account, key }) => JSON.stringify([account, key])));
-  const links = [...linksAtTheEnd(entries).values()].filter(({ account, key }) => wanted.has(JSON.stringify([account, key])));
+  const links = [...linksAtTheEnd(withoutUnlinked(entries)).values()].filter(({ account, key }) =>
+    wanted.has(JSON.stringify([account, key])),
+  );
   await replayLinks(db, links);
 }
 

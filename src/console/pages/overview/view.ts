@@ -13,6 +13,7 @@ import type { DrawnPage } from "../page-route.ts";
 import { stopNotices } from "../emergency-stop/view.ts";
 import { runPill, underWay } from "../runs/list-view.ts";
 import { banner, days, jobLink, more, pill, prose, table, time } from "../parts.ts";
+import { overdueDeactivations } from "../people/deactivate.ts";
 import { CHANGE_PARTS, runChart } from "./run-chart.ts";
 import { welcome } from "./welcome.ts";
 
@@ -128,15 +129,6 @@ function lead(given: OverviewData): HtmlValue {
   if (lastOfJob.length === 0) return t("Start a job here or on the command line. The first run never removes a membership.");
   return html`${lastOfJob.slice(0, 4).map(({ job, started_at: at, rows }) => html`${tHtml("Job {job} ran on {at} and read {n, plural, one {# row} other {# rows}}.", { job: jobLink(job), at: time(at), n: rows })} `)}${appliedSince(given)}
   ${removals.pending > 0 && t("No one loses a group until someone decides.")}`;
-}
-
-function overdueDeactivations(n: number): Html | null {
-  if (n === 0) return null;
-  const text = t(
-    "{n, plural, one {# account was deactivated by hand more than three days ago, and HR’s file still has the person as active.} other {# accounts were deactivated by hand more than three days ago, and HR’s file still has these people as active.}}",
-    { n },
-  );
-  return banner("warn", "alert", html`<p><b>${text}</b> <a href="/people">${t("Show these people")}</a></p>`);
 }
 
 function missedRuns(missed: OverviewData["missed"]): Html | null {

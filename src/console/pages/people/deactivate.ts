@@ -123,3 +123,13 @@ export function urgentTable(all: readonly ShownUrgent[]): Html | null {
     all,
   );
 }
+
+/** Says how many urgent deactivations are overdue. */
+export function overdueDeactivations(n: number): Html | null {
+  if (n === 0) return null;
+  const text = t(
+    "{n, plural, one {# account was deactivated by hand more than three days ago, and HR’s file still has the person as active.} other {# accounts were deactivated by hand more than three days ago, and HR’s file still has these people as active.}}",
+    { n },
+  );
+  return banner("warn", "alert", html`<p><b>${text}</b> <a href="/people">${t("Show these people")}</a></p>`);
+}

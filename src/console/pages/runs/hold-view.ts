@@ -1,5 +1,6 @@
 import { data, html, type Html } from "../../../reporting/html/html.ts";
 import { limitLabel, limitText, roleLabel, settingText } from "../../../reporting/labels.ts";
+import type { PlainMessage } from "../../../reporting/locales/messages.ts";
 import { t, tHtml } from "../../../reporting/locales/t.ts";
 import { changesIn, countOf } from "../../../reporting/run-counts.ts";
 import { may } from "../../access/rights.ts";
@@ -29,6 +30,22 @@ const SENTENCES = {
     "{found, plural, one {# person needs a licence} other {# people need a licence}}, and {allowed, plural, one {# is} other {# are}} free",
 } as const;
 
+/** What to check before the plan is applied, by cause; the sentences of some limits say it themselves. The other causes often come from an incomplete export. */
+const OWN_ADVICE: ReadonlySet<string> = new Set(["renamed", "rekeyed", "rejected"]);
+
+const ADVICE = {
+  unknown_accounts: "Link these accounts to their people first. Otherwise, each of these people may get a second account.",
+  licences: "Get more licences in the learning service, or check whether all of these people should have an account.",
+  groups_created: "Check the names of the new groups: a typing error in the file creates a group of its own.",
+  out_of_scope: "Check the scope in the mapping, and with HR whether these people should lose their account.",
+} as const satisfies Readonly<Record<string, PlainMessage>>;
+
+function adviceOf(cause: string): string {
+  return Object.hasOwn(ADVICE, cause)
+    ? t(ADVICE[cause as keyof typeof ADVICE])
+    : t("An incomplete export often looks like this: check with HR before you apply the plan.");
+}
+
 /** Draws why a run is on hold, and both ways out of it. */
 export function heldView({ held: limits, status, counts }: ShownRun, context: FormContext): Html | null {
   if (limits.length === 0) return null;
@@ -41,7 +58,12 @@ export function heldView({ held: limits, status, counts }: ShownRun, context: Fo
       ${icon("pause")}
       <div class="stack">
         ${limits.map((limit, i) => limitView(limit, "h2", `limit-${i + 1}`))}
-        <p>${t("Nothing was sent. An incomplete export often looks like this: check with HR before you apply the plan.")}</p>
+        <p>${t("Nothing was sent.")}</p>
+        ${[...new Set(limits.flatMap(({ limit }) => (OWN_ADVICE.has(limit) ? [] : Object.hasOwn(ADVICE, limit) ? [limit] : ["other"])))].map((cause) => html`<p>${adviceOf(cause)}</p>`)}
+        ${
+          limits.some(({ limit, of }) => limit === "unknown_accounts" && of === undefined) &&
+          html`<p class="row"><a class="btn primary" href="/runs/${encodeURIComponent(context.id)}/accounts">${t("Link accounts")}</a></p>`
+        }
       </div>
     </section>
     ${

@@ -10,6 +10,7 @@ import { route } from "../../access/route.ts";
 import { notFound } from "../../answers.ts";
 import type { Live } from "../../live.ts";
 import type { ConsoleParts } from "../../parts.ts";
+import { addRunAccounts } from "./accounts.ts";
 import { rejectedRowsView } from "./rows-view.ts";
 import { runPage } from "./run-view.ts";
 import { runsView } from "./list-view.ts";
@@ -79,6 +80,8 @@ export function addRunPages(app: FastifyInstance, parts: ConsoleParts, live: Liv
     act: (request) => runData(request, parts, live, needed(request, "text", t("Enter a name or key to search for."))),
     next: (data, request) => runPage(data, request),
   });
+
+  addRunAccounts(app, parts);
 
   const follow = (url: string): void =>
     route(app, {

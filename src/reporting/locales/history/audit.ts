@@ -257,6 +257,16 @@ export const audit = {
     de: "{actor} hat diese Person nach einer Löschung wiedererkannt und das frühere Konto verknüpft.",
     fr: "{actor} a reconnu cette personne après un effacement et a rattaché l’ancien compte.",
   },
+  "{actor} undid the link of {people} to the account {user}.": {
+    es: "{actor} deshizo el vínculo de {people} con la cuenta {user}.",
+    de: "{actor} hat die Verknüpfung von {people} mit dem Konto {user} rückgängig gemacht.",
+    fr: "{actor} a annulé le rattachement de {people} au compte {user}.",
+  },
+  "{actor} undid the link to the account {user}.": {
+    es: "{actor} deshizo el vínculo con la cuenta {user}.",
+    de: "{actor} hat die Verknüpfung mit dem Konto {user} rückgängig gemacht.",
+    fr: "{actor} a annulé le rattachement au compte {user}.",
+  },
   "{actor} erased a person on request.": {
     es: "{actor} borró los datos de una persona a petición.",
     de: "{actor} hat auf Antrag die Daten einer Person gelöscht.",

@@ -83,11 +83,6 @@ export const runHold = {
     de: "Grenzwerte, die ihn angehalten haben",
     fr: "Limites qui l’ont suspendue",
   },
-  "Nothing was sent. An incomplete export often looks like this: check with HR before you apply the plan.": {
-    es: "No se ha enviado nada. Una exportación incompleta suele tener este aspecto: consulte con RR. HH. antes de aplicar el plan.",
-    de: "Es wurde nichts gesendet. Ein unvollständiger Export sieht oft so aus: Fragen Sie in der Personalabteilung nach, bevor Sie den Plan ausführen.",
-    fr: "Rien n’a été envoyé. Un export incomplet ressemble souvent à ceci : vérifiez auprès des RH avant d’appliquer le plan.",
-  },
   "You need the role “{role}” to decide about this run.": {
     es: "Necesita el rol «{role}» para decidir sobre esta ejecución.",
     de: "Sie brauchen die Rolle „{role}“, um über diesen Abgleich zu entscheiden.",

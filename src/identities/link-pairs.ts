@@ -1,0 +1,79 @@
+import { readableText } from "../domain/names.ts";
+import { UsageProblem } from "../domain/problem.ts";
+import { t } from "../reporting/locales/t.ts";
+import { possibleActors } from "../review/possible-actors.ts";
+import type { Decider } from "../review/decisions.ts";
+import type { State } from "../state/state.ts";
+import { appendAudit, appendAudits } from "../store/audit/audit.ts";
+import { listUnconfirmedIntents } from "../store/identities/intents.ts";
+import { addLinks, listLinks } from "../store/identities/links.ts";
+import { findUndoableLink, removeLink } from "../store/identities/unlink.ts";
+import { sortIdentities, withoutDoubtful } from "./employee-keys.ts";
+
+interface Linking {
+  account: string;
+  job: string;
+  reason: string;
+}
+
+/**
+ * Links the pairs that a person confirmed, each with an audit entry of its own.
+ * @throws UsageProblem if one of them contradicts a link or another pair; nothing was linked
+ */
+export async function linkPairs(
+  state: Pick<State, "db" | "journal">,
+  by: Decider,
+  { account, job, reason: given }: Linking,
+  pairs: readonly { key: string; userId: string }[],
+  now: Date,
+): Promise<number> {
+  const reason = readableText(given);
+  const rows = pairs.map(({ key, userId }, i) => ({ row: i + 1, key, userId, readable: true }));
+  const sorted = withoutDoubtful(
+    sortIdentities(rows, await listLinks(state.db, account)),
+    rows,
+    await listUnconfirmedIntents(state.db, account),
+  );
+  const [conflict] = sorted.conflicts;
+  if (conflict !== undefined) throw new UsageProblem(`${conflict.message}. ${t("Nothing was linked.")}`);
+  const people = await possibleActors(state.db, by);
+  // First, so that no link is left unrecorded.
+  await appendAudits(
+    state,
+    sorted.fresh.map(({ key, userId }) => ({
+      actor: by.name,
+      action: "identity_linked",
+      detail: { job, account, key, user_id: userId, reason, via: by.via, people },
+    })),
+    now,
+  );
+  await addLinks(
+    state,
+    sorted.fresh.map(({ key, userId }) => ({ account, job, key, userId, source: "by hand" as const })),
+    now,
+  );
+  return sorted.fresh.length;
+}
+
+/** Undoes a link made by hand or by an import, as long as nothing was sent to the account. @throws UsageProblem; nothing was changed */
+export async function unlink(
+  state: Pick<State, "db" | "journal" | "locks">,
+  by: Decider,
+  { account, key, job, reason: given }: Linking & { key: string },
+  now: () => Date,
+): Promise<void> {
+  const reason = readableText(given);
+  // No plan is released meanwhile that would send something to the account.
+  await state.locks.exclusively(`plan:${account}`, async () => {
+    const link = await findUndoableLink(state.db, account, key);
+    if (link === undefined)
+      throw new UsageProblem(
+        t("The link of {key} can't be undone: something was sent to the account, or Rollcall made the link itself. Nothing was changed.", {
+          key,
+        }),
+      );
+    const detail = { job, account, key, user_id: link.user_id, reason, via: by.via };
+    await appendAudit(state, { actor: by.name, action: "identity_unlinked", detail }, now());
+    await removeLink(state, { account, key, userId: link.user_id }, now());
+  });
+}
