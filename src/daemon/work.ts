@@ -97,10 +97,7 @@ export async function createWork(io: Call, { state, jobs, services, health, uplo
   /** @throws Problem `emergency_stop`, at once rather than in the background */
   const refuseStopped = (account: string): Promise<void> => refuseIfStopped({ state, job: { service: { account } } });
 
-  /**
-   * Returns whether a request still works on a run; its report and mail, which follow the outcome, don't count. Waits
-   * briefly, because a run has its new status a moment before the outcome is stored.
-   */
+  /** Returns whether a request still works on a run. Waits briefly: a run has its new status a moment before its outcome is stored. */
   const isBusy = async (id: string, timeoutMs: number): Promise<boolean> => {
     for (const end = performance.now() + timeoutMs; ; await sleep(50)) {
       const requests = await listRunRequests(state.db, now());

@@ -4,7 +4,7 @@ import { isUuid } from "../learning-service/contract/values.ts";
 /** Why a person and an account may be one, the strongest first. */
 export const SIGNS = ["key", "login", "name"] as const;
 
-export interface Pair {
+interface Pair {
   key: string;
   name: string;
   userId: string;

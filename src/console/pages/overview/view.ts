@@ -11,7 +11,7 @@ import type { ShownRun } from "../runs/run-data.ts";
 import type { BackgroundRun, ServiceHealth } from "../../parts.ts";
 import type { DrawnPage } from "../page-route.ts";
 import { stopNotices } from "../emergency-stop/view.ts";
-import { runPill, underWay } from "../runs/list-view.ts";
+import { kindOf, runPill, underWay } from "../runs/list-view.ts";
 import { banner, days, jobLink, more, pill, prose, table, time } from "../parts.ts";
 import { overdueDeactivations } from "../people/deactivate.ts";
 import { CHANGE_PARTS, runChart } from "./run-chart.ts";
@@ -227,7 +227,7 @@ function recentRuns(runs: readonly ShownRun[]): Html {
       "",
       [
         { head: t("Job"), rowHeader: true, cell: ({ id, job }) => html`<a href="/runs/${id}">${data(job)}</a>` },
-        { head: t("Kind"), cell: ({ kind }) => kindOf(kind) },
+        { head: t("Kind"), cell: kindOf },
         { head: t("Started"), cell: ({ started_at: at }) => time(at) },
         { head: t("Status"), cell: runPill },
         {
@@ -250,12 +250,6 @@ function recentRuns(runs: readonly ShownRun[]): Html {
       runs,
     )}
   </section>`;
-}
-
-/** Names the kind of a run that read no file. */
-function kindOf(kind: string): string {
-  if (kind === "account") return t("Change by hand");
-  return kind === "decisions" ? t("Approved removals") : kind === "revert" ? t("Undo of removals") : t("Sync|run");
 }
 
 function connections({ services, jobs }: OverviewData): Html {

@@ -111,7 +111,8 @@ function runCell({ id, started_at: at, started_by: by }: ShownRun): Html {
     ><small>${time(at)}</small>${by !== null && html`<small>${tHtml("by {name}", { name: data(by) })}</small>`}`;
 }
 
-function kindOf({ kind, partial, pilot }: ShownRun): string {
+/** Names the kind of a run. */
+export function kindOf({ kind, partial, pilot }: ShownRun): string {
   if (pilot !== null) return t("Sync, pilot");
   if (kind === "sync" && partial) return t("Sync, partial");
   const label = KINDS[kind as RunKind] as PlainMessage | undefined;
