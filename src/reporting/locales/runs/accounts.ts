@@ -57,11 +57,6 @@ export const runAccounts = {
       de: "Der Job nennt keinen Bericht. Legen Sie im Lerndienst eine Berichtsvorlage mit der Personalnummer und der user_id jedes Benutzers an, und nennen Sie sie in der Job-Datei:",
       fr: "La tâche n’indique aucun rapport. Créez dans le service de formation un modèle de rapport avec le matricule et le user_id de chaque utilisateur, et indiquez-le dans le fichier de la tâche :",
     },
-  "On the command line: {command}": {
-    es: "En la línea de órdenes: {command}",
-    de: "In der Befehlszeile: {command}",
-    fr: "En ligne de commande : {command}",
-  },
   "The job names the report “{name}”.": {
     es: "La tarea indica el informe «{name}».",
     de: "Der Job nennt den Bericht „{name}“.",
@@ -105,11 +100,6 @@ export const runAccounts = {
     es: "Compare cada pareja. Su nombre se guarda con cada vínculo, y puede deshacerlo hasta que se envíe algo a la cuenta.",
     de: "Vergleichen Sie jedes Paar. Ihr Name wird mit jeder Verknüpfung gespeichert. Sie lässt sich rückgängig machen, bis etwas an das Konto gesendet wird.",
     fr: "Comparez chaque paire. Votre nom est conservé avec chaque rattachement, que vous pouvez annuler tant que rien n’est envoyé au compte.",
-  },
-  "{n, plural, one {# pair} other {# pairs}}": {
-    es: "{n, plural, one {# pareja} other {# parejas}}",
-    de: "{n, plural, one {# Paar} other {# Paare}}",
-    fr: "{n, plural, one {# paire} other {# paires}}",
   },
   "Same key": { es: "Misma clave", de: "Gleiche Personalnummer", fr: "Même matricule" },
   "Same username or address": {
