@@ -1,8 +1,8 @@
 import { protectedGroupReason, protectedReason } from "../domain/protection/protect.ts";
-import type { OutsideScope, Person, RowNote, UserAttributes } from "../domain/person.ts";
+import type { OutsideScope, Person, RowNote } from "../domain/person.ts";
 import { anotherPerson } from "./another-person.ts";
 import { asLeaver, heldUsernameNote, updatePayload, withNamesToSend } from "./account-names.ts";
-import { changedFields, type FieldChange } from "./attributes.ts";
+import { changedFields } from "./attributes.ts";
 import { datesToday, lastDayReason, notDueReason } from "./dates.ts";
 import { membershipDifference } from "./difference.ts";
 import { doubtOf } from "./possible-duplicate.ts";
@@ -11,7 +11,7 @@ import { exceptionNotes, withoutExceptions } from "./exceptions.ts";
 import type { Action, PersonState, PlanContext, PlanResult } from "./person-plan.ts";
 import { frozenGroups, resolveClaims, unknownGroupNotes, type ResolvedClaims } from "./groups.ts";
 
-export type { MembershipException, PersonState, PlanContext, PlanResult } from "./person-plan.ts";
+export type { PersonState, PlanContext, PlanResult } from "./person-plan.ts";
 
 /** The reason for a blank status cell, which no one has to resolve. Stored and compared: do not change it. */
 export const BLANK_STATUS = "No account is created for a person whose status is blank.";

@@ -10,7 +10,11 @@ const SENDING: ReadonlySet<PlanResult["outcome"]> = new Set(["create", "update",
  * Blocks what would reactivate an account that a person closed, or create another one, until HR's file agrees. An account
  * that is still open is closed. Removals stay as HR's rules find them.
  */
-export function withUrgent({ urgent = null, link, person }: PersonState, { updateBody, secrecy }: PlanContext, result: PlanResult): PlanResult {
+export function withUrgent(
+  { urgent = null, link, person }: PersonState,
+  { updateBody, secrecy }: PlanContext,
+  result: PlanResult,
+): PlanResult {
   if (urgent === null || CLOSED.has(result.outcome)) return result;
   const reason = urgentReason(urgent);
   const nothing = { desired: [], gains: [], fields: [] };
