@@ -65,6 +65,28 @@ export function someOf(names: readonly string[], most = 30): string {
   return rest > 0 ? `${list} and ${rest.toLocaleString("en")} more` : list;
 }
 
+/** Returns whether a text has a character that takes no space, or looks like a blank and is not. */
+export function hasUnseen(text: string): boolean {
+  return text.search(UNSEEN) >= 0;
+}
+
+/** Letters of other scripts in lower case, each before the ASCII letter that it looks like, in one case or the other. */
+const LOOK_ALIKES = new Map(
+  "аa вb еe ѕs іi јj кk мm нh оo рp сc тt уy хx һh ԁd ԛq ԝw αa βb εe ζz ηh ιi κk μm νv οo ρp τt υy χx օo սu ոn ɑa ɡg ıi"
+    .split(" ")
+    .map((pair): [string, string] => [pair.slice(0, 1), pair.slice(1)]),
+);
+
+/**
+ * Returns a username or e-mail address for comparison: without case and width, and with letters that look like ASCII as
+ * these. A name wholly in another script keeps its letters; two ASCII names become equal only by case.
+ */
+export function foldUsername(name: string): string {
+  const folded = foldName(name.normalize("NFKC")).normalize("NFKC");
+  if (!/[a-z]/.test(folded)) return folded;
+  return folded.replaceAll(/[^\0-\x7F]/g, (letter) => LOOK_ALIKES.get(letter) ?? letter);
+}
+
 /** Returns a name without invisible characters: two names that look alike become equal. */
 export function seenName(name: string): string {
   return foldName(name.replaceAll(UNSEEN, (character) => (character.trim() === "" ? " " : ""))).replaceAll(/\s+/g, " ");

@@ -1,3 +1,4 @@
+import { hasUnseen } from "../domain/names.ts";
 import type { Cells } from "../domain/record.ts";
 import { pathText } from "../config/yaml.ts";
 import type { YamlPath, YamlSource } from "../config/yaml.ts";
@@ -65,6 +66,10 @@ export const MAX_NAME_CHARACTERS = 500;
 
 export function tooLongMessage(field: string): string {
   return `${field}: the value has more than ${MAX_NAME_CHARACTERS} characters`;
+}
+
+export function unseenMessage(field: string, shown: string): string {
+  return `${field}: ${shown} has an invisible character`;
 }
 
 /** Compiles one field. Adds errors to the source, and then returns `undefined`. */
@@ -160,6 +165,10 @@ export function compileAttribute(
       if (isCondition) return value === "true";
       if (NAMES.has(field) && value.length > MAX_NAME_CHARACTERS) {
         report.reject(columnOf(cells), "value_too_long", tooLongMessage(field));
+        return undefined;
+      }
+      if (field === "username" && hasUnseen(value)) {
+        report.reject(columnOf(cells), "invalid_username", unseenMessage(field, columns.shown(value, places)));
         return undefined;
       }
       if (lookup !== undefined) {

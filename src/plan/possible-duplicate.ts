@@ -1,6 +1,6 @@
 import type { Person, UserAttributes } from "../domain/person.ts";
 import { textOf } from "../domain/person.ts";
-import { shellWord, unlikeSpellings } from "../domain/names.ts";
+import { foldUsername, shellWord, unlikeSpellings } from "../domain/names.ts";
 import { comparable, type Secrecy, type SentAttributes } from "./attributes.ts";
 
 /** The fields that identify a human independent of their employee key. */
@@ -48,11 +48,6 @@ export interface Doubt {
   possibleDuplicates: PossibleDuplicate[];
 }
 
-/** Normalizes a username or e-mail address for comparison. */
-export function foldName(value: string): string {
-  return value.normalize("NFC").toLowerCase();
-}
-
 /** A person by the names to look for. */
 export interface Wanted extends Pick<Person, "user"> {
   /** Usernames in place of that of the mapping. */
@@ -67,14 +62,15 @@ export function wantedOf({ user, usernames = [] }: Wanted, secrecy: Secrecy): Va
   const values = nameFields.map((field): [NameField, string] => [field, textOf(user, field)]);
   return [...values, ...usernames.map((name): [NameField, string] => ["username", name])].flatMap(([field, value]): ValueToFind[] => {
     if (value === "") return [];
-    const cases = [...new Set([value, foldName(value), value.normalize("NFC").toUpperCase()])];
+    const composed = value.normalize("NFC");
+    const cases = [...new Set([foldUsername(value), value, composed.toLowerCase(), composed.toUpperCase()])];
     const id = field === "national_id";
     // The database folds the case of ASCII names, but not reliably of other letters; ids are compared exactly.
-    const plain = id || !isAscii(value) ? cases : [foldName(value)];
+    const plain = id || !isAscii(value) ? cases : [foldUsername(value)];
     // For people who left the file long ago, only fingerprints of folded names are kept.
-    const secret = (id || secrecy.isSensitive(field) ? cases : [foldName(value)]).map((text) => fingerprinted(text, secrecy));
+    const secret = (id || secrecy.isSensitive(field) ? cases : [foldUsername(value)]).map((text) => fingerprinted(text, secrecy));
     const sent = [...new Set([...plain, ...secret])].map((text): ValueToFind => ({ field, source: "sent", value: text }));
-    const rows = id ? [] : [...new Set([foldName(value), comparable(field, foldName(value), secrecy)])];
+    const rows = id ? [] : [...new Set([foldUsername(value), comparable(field, foldUsername(value), secrecy)])];
     return [...sent, ...rows.map((text): ValueToFind => ({ field, source: "row", value: text }))];
   });
 }
@@ -106,7 +102,7 @@ export function isSamePerson({ agree, replaced }: Pick<DuplicateKey, "agree" | "
 /** Returns whether the other key's row now has a different value than the joiner; a blank value does not count. */
 export function isDiscarded(field: NameField, mine: UserAttributes, theirs: UserAttributes): boolean {
   const now = textOf(theirs, field);
-  return now !== "" && foldName(now) !== foldName(textOf(mine, field));
+  return now !== "" && foldUsername(now) !== foldUsername(textOf(mine, field));
 }
 
 /**

@@ -1,7 +1,7 @@
 import type { Cells, Reject } from "../../domain/record.ts";
-import { foldName, shownText } from "../../domain/names.ts";
+import { foldUsername, hasUnseen, shownText } from "../../domain/names.ts";
 import type { YamlPath } from "../../config/yaml.ts";
-import { MAX_NAME_CHARACTERS, tooLongMessage } from "../attribute.ts";
+import { MAX_NAME_CHARACTERS, tooLongMessage, unseenMessage } from "../attribute.ts";
 import type { UniqueUsername } from "../compiled.ts";
 import { isBlank, undecided } from "../groups.ts";
 import { agreed, joinedPlaces, severalValuesMessage } from "../joined.ts";
@@ -73,6 +73,7 @@ export function compileUnique(context: TextContext, raw: unknown, path: YamlPath
     // A name of dots alone is as good as none.
     if (!/[\p{L}\p{N}]/u.test(name)) return reject(first, "missing_value", `${FIELD} is required: ${emptyPattern(text)}`);
     const longest = filled.places.toSorted((a, b) => (cells[b]?.length ?? 0) - (cells[a]?.length ?? 0))[0] ?? first;
+    if (hasUnseen(name)) return reject(first, "invalid_username", unseenMessage(FIELD, `“${shownText(name)}”`));
     return name.length > MAX_NAME_CHARACTERS ? reject(longest, "value_too_long", tooLongMessage(FIELD)) : name;
   }
 
@@ -90,8 +91,8 @@ export function compileUnique(context: TextContext, raw: unknown, path: YamlPath
           counter.text = String(n);
           const name = nameOf(pattern, cells);
           if (typeof name !== "string") return name;
-          if (seen.has(foldName(name))) continue;
-          seen.add(foldName(name));
+          if (seen.has(foldUsername(name))) continue;
+          seen.add(foldUsername(name));
           if (first === "") first = name;
           last = name;
           yield name;

@@ -5,7 +5,7 @@ import type { Cells, SourceRow, Reject } from "../../domain/record.ts";
 import { comparable, type Secrecy } from "../../plan/attributes.ts";
 import { columnProfiler, type ColumnProfile } from "../../plan/columns.ts";
 import { newestDates, type NewestDates } from "../../plan/older-file.ts";
-import { foldName } from "../../plan/possible-duplicate.ts";
+import { foldUsername } from "../../domain/names.ts";
 import { openJobSource, type JobSource } from "../../source/job-source.ts";
 import type { RunFile } from "../../store/schema/tables.ts";
 import {
@@ -30,6 +30,7 @@ import { datesToday } from "../../plan/dates.ts";
 import { useLast } from "../../source/http/access.ts";
 import { todayOf, type Session } from "../../session/session.ts";
 import type { CompiledMapping } from "../../mapping/compiled.ts";
+import { refoldNames } from "../../store/people/fold-names.ts";
 import { sealStoredCells, secretPlaces } from "./seal-cells.ts";
 
 export interface StagedFile {
@@ -70,6 +71,7 @@ export async function stageFile(
   const keep = session.reads === null || afresh !== null ? null : { store: session.reads, use: "keep" as const };
   const reads = last ? useLast(session.reads) : keep;
   if (afresh === null) await sealStoredCells(session);
+  if (afresh === null) await refoldNames(state.db);
   const incoming = join(state.dir, "incoming");
   session.progress.phase("Opening the file", null);
   const source = await openJobSource(job.source, session.pilot ?? mapping, { given, incoming, now, sleep, stdin, http, reads, partial });
@@ -248,7 +250,7 @@ function headerMark({ mapping, secrecy }: Session, header: readonly string[]): s
 /** Returns a username or e-mail address in its comparable form; a sensitive one as its fingerprint. */
 function nameOf(user: UserAttributes, field: string, secrecy: Secrecy): string | null {
   const value = textOf(user, field);
-  return value === "" ? null : comparable(field, foldName(value), secrecy);
+  return value === "" ? null : comparable(field, foldUsername(value), secrecy);
 }
 
 /** Returns the column that supplies a field, for messages; the field's name if a template supplies it. */

@@ -1,15 +1,8 @@
+import { foldUsername } from "../../domain/names.ts";
 import { textOf, type Person } from "../../domain/person.ts";
 import { updatedUsername } from "../../plan/account-names.ts";
 import { comparable, type SentAttributes } from "../../plan/attributes.ts";
-import {
-  foldName,
-  isDiscarded,
-  isRenamed,
-  wantedOf,
-  type DuplicateKey,
-  type NameField,
-  type Wanted,
-} from "../../plan/possible-duplicate.ts";
+import { isDiscarded, isRenamed, wantedOf, type DuplicateKey, type NameField, type Wanted } from "../../plan/possible-duplicate.ts";
 import { findNamed, hasAccounts, listDistinct, type NamedPerson } from "../../store/people/possible-duplicates.ts";
 import type { Session } from "../../session/session.ts";
 import { cellsOf } from "./plan-writer.ts";
@@ -99,7 +92,7 @@ function duplicateOf({ mapping, secrecy }: Session, person: Named, hits: readonl
   // Only the fingerprint of a sensitive value is known, which is enough to compare it with the joiner's.
   const plain = (field: string, value: string): string => {
     const mine = textOf(person.user, field);
-    return value === comparable(field, foldName(mine), secrecy) ? mine : value;
+    return value === comparable(field, foldUsername(mine), secrecy) ? mine : value;
   };
   const known = {
     ...(username === null ? {} : { username: plain("username", username) }),

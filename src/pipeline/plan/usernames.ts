@@ -1,4 +1,4 @@
-import { foldName, shownText } from "../../domain/names.ts";
+import { foldUsername, shownText } from "../../domain/names.ts";
 import type { UsernameStep } from "../../domain/explanation.ts";
 import type { Person } from "../../domain/person.ts";
 import type { Cells, Reject } from "../../domain/record.ts";
@@ -158,7 +158,7 @@ async function usernameChooser(session: Session, run: string) {
     const wanted = new Map<string, ReturnType<typeof wantedOf>[number]>();
     const ask = (value: string, name: string): void => void asked.set(value, (asked.get(value) ?? new Set()).add(name));
     for (const username of usernames) {
-      const name = foldName(username);
+      const name = foldUsername(username);
       if (owners.has(name)) continue;
       owners.set(name, []);
       ask(name, name);
@@ -209,16 +209,16 @@ async function usernameChooser(session: Session, run: string) {
       for (let index = 0; ; index += 1) {
         const username = names.at(index);
         if (typeof username !== "string") return end(kept, "kept", kept === null ? username : null);
-        if (kept !== null && foldName(kept) === foldName(username)) return end(kept, "kept");
-        if (!owners.has(foldName(username))) await lookUp(names.first(index + AT_A_TIME).slice(index));
-        const known = owners.get(foldName(username)) ?? [];
+        if (kept !== null && foldUsername(kept) === foldUsername(username)) return end(kept, "kept");
+        if (!owners.has(foldUsername(username))) await lookUp(names.first(index + AT_A_TIME).slice(index));
+        const known = owners.get(foldUsername(username)) ?? [];
         const others = known.filter((owner) => owner.key !== key);
-        const refused = own.some((one) => one.name === foldName(username) && one.refused_at !== null && triesNext);
+        const refused = own.some((one) => one.name === foldUsername(username) && one.refused_at !== null && triesNext);
         const [owner] = others.toSorted((a, b) => a.how.localeCompare(b.how));
         if (owner === undefined && kept !== null) continue;
         if (owner === undefined && !refused) {
           known.push({ key, how: "reserved", left: false });
-          owners.set(foldName(username), known);
+          owners.set(foldUsername(username), known);
           return end(username, "free");
         }
         if (others.some((other) => other.left && !distinct.has(JSON.stringify([key, other.key])))) doubts.push(username);
@@ -238,7 +238,7 @@ function keptOf(own: readonly ReservedUsername[], names: ReturnType<typeof buffe
   const pinned = latest.find((one) => one.pinned);
   if (pinned !== undefined) return pinned.username;
   if (latest.length === 0) return null;
-  const possible = new Set(names.first(Number.POSITIVE_INFINITY).map(foldName));
+  const possible = new Set(names.first(Number.POSITIVE_INFINITY).map(foldUsername));
   return latest.find(({ name, refused_at: refused }) => possible.has(name) && !(refused !== null && triesNext))?.username ?? null;
 }
 

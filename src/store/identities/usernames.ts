@@ -8,7 +8,7 @@
  * reservation that a power cut took before its create left was never seen by anyone.
  */
 import { sql, type Selectable } from "kysely";
-import { foldName } from "../../domain/names.ts";
+import { foldUsername } from "../../domain/names.ts";
 import { openCells } from "../people/cells.ts";
 import { cellsOf } from "../people/valid-cells.ts";
 import type { ReservedUsernameTable } from "../schema/usernames.ts";
@@ -58,7 +58,7 @@ export interface PlannedUsername {
 }
 
 export async function setPlanned(db: Db, run: string, planned: readonly (PlannedUsername & { place: number })[]): Promise<void> {
-  const rows = planned.map(({ username, ...rest }) => ({ ...rest, username, name: username === null ? null : foldName(username) }));
+  const rows = planned.map(({ username, ...rest }) => ({ ...rest, username, name: username === null ? null : foldUsername(username) }));
   await sql`UPDATE planned_username p SET name = e.name, username = e.username, detail = e.detail
     FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) AS e(place integer, name text, username text, detail jsonb)
     WHERE p.run = ${run} AND p.place = e.place`.execute(db);
@@ -115,7 +115,7 @@ export async function refuseUsername(
     .set({ refused_at: at })
     .where("account", "=", account)
     .where("key", "=", key)
-    .where("name", "=", foldName(username))
+    .where("name", "=", foldUsername(username))
     .execute();
 }
 
@@ -134,7 +134,7 @@ export async function replayUsernames(
   const rows = intents.flatMap(({ account, key, username, at }) => {
     if (username === "") return [];
     const secret = username.startsWith("hmac:");
-    return [{ account, key, at, name: secret ? username : foldName(username), username: secret ? null : username }];
+    return [{ account, key, at, name: secret ? username : foldUsername(username), username: secret ? null : username }];
   });
   if (rows.length === 0) return;
   await sql`INSERT INTO reserved_username (account, name, key, username, at)
@@ -145,7 +145,7 @@ export async function replayUsernames(
 
 /** Returns the form of a username that names nobody. */
 export function secretUsername(username: string, fingerprint: (value: string) => string): string {
-  return username === "" || username.startsWith("hmac:") ? username : `hmac:${fingerprint(foldName(username))}`;
+  return username === "" || username.startsWith("hmac:") ? username : `hmac:${fingerprint(foldUsername(username))}`;
 }
 
 /** Moves the usernames of accounts to their new keys. */

@@ -143,6 +143,7 @@ export function rejectText(code: string): string {
     shared_username: "Several people have the same username",
     shared_email: "Several people have the same e-mail address",
     invalid_email: "The value is no e-mail address",
+    invalid_username: "The username has an invisible character",
     invalid_date: "The value is no date in the chosen format",
     error_cell: "The cell has an error instead of a value",
   };

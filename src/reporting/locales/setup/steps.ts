@@ -167,6 +167,11 @@ export const setupSteps = {
     de: "Mehrere Personen haben dieselbe E-Mail-Adresse",
     fr: "Plusieurs personnes ont la même adresse e-mail",
   },
+  "The username has an invisible character": {
+    es: "El nombre de usuario tiene un carácter invisible",
+    de: "Der Benutzername enthält ein unsichtbares Zeichen",
+    fr: "L’identifiant contient un caractère invisible",
+  },
   "The value is no e-mail address": {
     es: "El valor no es una dirección de correo",
     de: "Der Wert ist keine E-Mail-Adresse",

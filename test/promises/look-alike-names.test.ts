@@ -1,0 +1,59 @@
+import { sql } from "kysely";
+import { expect, test } from "vitest";
+import { foldUsername } from "../../src/domain/names.ts";
+import { company, people } from "../helpers/company.ts";
+
+const mapping = `
+key: Employee ID
+user:
+  username: { column: Department, transform: lower }
+  first_name: First
+  last_name: Last
+  email: { column: Email, transform: lower }
+active: { column: Status, values: { Active: true, Left: false } }
+`;
+
+test("I2: rejects a username with an invisible character, and asks about one that looks like that of an account", async () => {
+  const c = await company({ mapping });
+  c.hr([{ id: "1", dept: "ana.sol" }]);
+  expect((await c.sync()).counts).toMatchObject({ creates: 1 });
+  const unseen = ["an\u200Ba.sol", "an\u00ADa.sol", "an\u202Ea.sol", "an\u034Fa.sol", "an\u2060a.sol", "an\uFE0Fa.sol"];
+  const alike = ["an\u0430.sol", "\uFF41\uFF4E\uFF41.sol", "ana.s\u03BFl", "AN\u0410.SOL"];
+  const night = async () => {
+    c.hr([{ id: "1", dept: "ana.sol" }, ...[...unseen, ...alike].map((dept, i) => ({ id: `2${i}`, dept }))]);
+    return c.sync();
+  };
+  const first = await night();
+  // Those that look alike also share a username in the file with the account's person.
+  expect(first).toMatchObject({ code: 1, counts: { rejected: 11, creates: 0 } });
+  expect(first.rejects.filter(({ code }) => code === "invalid_username")).toHaveLength(unseen.length);
+  expect(first.rejects.find(({ code }) => code === "invalid_username")?.message).toBe(
+    "username: “an‹U+200B›a.sol” has an invisible character",
+  );
+  for (const [i, dept] of alike.entries()) {
+    c.hr([{ id: `3${i}`, dept }]);
+    expect((await c.sync()).counts).toMatchObject({ held: 1, creates: 0 });
+  }
+  expect(c.service.users()).toHaveLength(1);
+}, 120_000);
+
+test("I2: asks about a joiner whose ASCII username looks like that of an account in mixed letters, also under an earlier way of folding", async () => {
+  const c = await company({ mapping });
+  c.hr([{ id: "1", dept: "an\u0430.sol" }, ...people(1).map((one) => ({ ...one, dept: "bo.lind" }))]);
+  expect((await c.sync()).counts).toMatchObject({ creates: 2 });
+  await c.look(async ({ db }) => {
+    await sql`UPDATE person SET username = ${"an\u0430.sol"} WHERE key = '1'`.execute(db);
+    await sql`DELETE FROM setting WHERE name = 'names_folded'`.execute(db);
+  });
+  c.hr([{ id: "9", dept: "ana.sol" }, ...people(1).map((one) => ({ ...one, dept: "bo.lind" }))]);
+  expect((await c.sync()).counts).toMatchObject({ held: 1, creates: 0, unchanged: 1 });
+}, 120_000);
+
+test("folds width, case and letters that look like ASCII, and never merges two ASCII names or a name of another script", () => {
+  expect(["\uFF21NA", "\u0410na", "an\u0430", "Ana"].map(foldUsername)).toEqual(["ana", "ana", "ana", "ana"]);
+  // Wholly in another script, although it looks like "cop".
+  expect(foldUsername("\u0441\u043E\u0440")).toBe("\u0441\u043E\u0440");
+  expect(foldUsername("\u0421\u041E\u0420")).toBe("\u0441\u043E\u0440");
+  const ascii = Array.from({ length: 95 }, (_, i) => String.fromCodePoint(32 + i)).filter((letter) => letter === letter.toLowerCase());
+  expect(new Set(ascii.map((letter) => foldUsername(`a${letter}a`))).size).toBe(ascii.length);
+});
