@@ -1,7 +1,7 @@
 import { textOf, type Person, type UserAttributes } from "../domain/person.ts";
-import { shellWord } from "../domain/names.ts";
+import { foldUsername, shellWord } from "../domain/names.ts";
 import { changedFields, comparable, type Secrecy, type SentAttributes } from "./attributes.ts";
-import { foldName, isRenamed } from "./possible-duplicate.ts";
+import { isRenamed } from "./possible-duplicate.ts";
 
 /** Fields of which one that stayed shows that a key still belongs to the same human. */
 const IDENTIFIERS = ["username", "email", "national_id"];
@@ -31,7 +31,7 @@ function isAnotherPerson(user: UserAttributes, sent: SentAttributes, secrecy: Se
     const now = textOf(user, field);
     const before = Object.hasOwn(sent, field) ? String(sent[field]) : "";
     if (now === "" || before === "") return false;
-    return foldName(now) === foldName(before) || [now, foldName(now)].some((value) => before === fingerprinted(value, secrecy));
+    return foldUsername(now) === foldUsername(before) || [now, foldUsername(now)].some((value) => before === fingerprinted(value, secrecy));
   });
 }
 
