@@ -67,6 +67,8 @@ export interface Scope {
   leaves: "ignore" | "report" | "deactivate";
   /** The rules that can leave a row out; `include` is the name for a row that no rule includes. */
   rules: readonly { rule: string; at: string }[];
+  /** The columns that it depends on. */
+  columns: readonly string[];
   /** Returns `undefined` for a row in scope. */
   decide(cells: Cells, key: string): OutsideScope | undefined;
 }

@@ -29,6 +29,7 @@ export function compileScope(source: YamlSource, columns: Columns, raw: unknown,
     place: source.place(["scope"]),
     leaves: form.leaves,
     rules: [...(form.include === undefined ? [] : [notIncluded]), ...exclude].map(({ name, at: place }) => ({ rule: name, at: place })),
+    columns: [...include, ...exclude].flatMap(({ places }) => places.map((place) => columns.name(place))),
     decide(cells, key) {
       let unknown: OutsideScope | undefined;
       for (const rule of exclude) {

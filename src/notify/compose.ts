@@ -25,7 +25,7 @@ export interface MessageOptions {
 /** Composes the daily digest, in the language of the reader, as all messages: one line, and one link, per cause. */
 export function digest(attention: JobAttention, options: MessageOptions, workbook: "attached" | "too large" | null): Message {
   const { job, console: url } = options;
-  const { pending, causes, expiring, unconfirmed, missingGroups, blocked, rejected, overdue, held, failed } = attention;
+  const { pending, causes, expiring, unconfirmed, missingGroups, blocked, areas, rejected, overdue, held, failed } = attention;
   const blocks: Block[] = [];
   if (pending > 0) {
     const items = causeItems(causes, options);
@@ -70,6 +70,17 @@ export function digest(attention: JobAttention, options: MessageOptions, workboo
     if (url === null)
       blocks.push({ text: t("On the command line: {command}", { command: `rollcall groups missing --job ${shellWord(job.name)}` }) });
   }
+  if (areas !== null)
+    blocks.push(
+      {
+        text: t("{n, plural, one {An area is missing from the last file:} other {# areas are missing from the last file:}}", {
+          n: areas.sentences.length,
+        }),
+        list: areas.sentences.map((text) => ({ text })),
+      },
+      { text: t("Ask HR; if the area really left, release it on the page of the run.") },
+      where(url, `/runs/${encodeURIComponent(areas.run)}`, t("Open the run"), `rollcall runs show ${areas.run}`),
+    );
   if (blocked > 0)
     blocks.push({
       text: t(

@@ -1,4 +1,5 @@
 import type { Job } from "../domain/settings.ts";
+import { areasOf, areaText } from "../reporting/missing-areas.ts";
 import { adviceOn, advisedRemovals } from "../reporting/removals/advice.ts";
 import { countAdvice, type AdviceCounts } from "../reporting/removals/cause-advice.ts";
 import type { Cause } from "../reporting/removals/causes.ts";
@@ -29,6 +30,8 @@ export interface JobAttention {
   /** Of the last completed run; 0 unless `policy.exit` counts them. */
   rejected: number;
   blocked: number;
+  /** Missing areas of the last completed run. */
+  areas: { run: string; sentences: string[] } | null;
   /** Failed within a day, without a successful run since. */
   failed: Run[];
 }
@@ -55,10 +58,16 @@ export async function pendingSummary(db: Db, job: Job, now: Date): Promise<JobAt
     missingGroups: { groups: missing.length, people: missing.reduce((sum, { people }) => sum + people, 0) },
     rejected: job.policy.exit.rejected === 1 ? (good?.counts?.["rejected"] ?? 0) : 0,
     blocked: job.policy.exit.blocked === 1 ? (good?.counts?.["blocked"] ?? 0) : 0,
+    areas: openAreas(good),
     overdue: (await listOverdueLeavers(db, job.name, now, 1)).people,
     held: runs.filter((run) => run.status === "held"),
     failed: later.filter((run) => hasFailed(run) && run.started_at.getTime() > now.getTime() - DAY),
   };
+}
+
+function openAreas(good: Run | undefined): JobAttention["areas"] {
+  const sentences = good === undefined ? [] : areasOf(good).flatMap((area) => (area.blocked > 0 ? [areaText(area)] : []));
+  return good === undefined || sentences.length === 0 ? null : { run: good.id, sentences };
 }
 
 /** Whether a run failed or was interrupted, but not by hand. */

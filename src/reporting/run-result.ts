@@ -1,4 +1,6 @@
 import { rowPlace } from "../domain/record.ts";
+import type { ReportedArea } from "../domain/wording/missing-areas.ts";
+import { areasOf } from "./missing-areas.ts";
 import { listRejects, type StagedReject } from "../store/runs/staging.ts";
 import type { Run } from "../store/runs/runs.ts";
 import type { Db } from "../store/schema/tables.ts";
@@ -17,6 +19,8 @@ export interface RunResult {
   /** `file` only if the people come from several files. */
   rejects: { row: number; file?: string; column: string | null; code: string; message: string }[];
   held?: { limit: string; found: number; allowed: number }[];
+  /** Only if areas are missing. */
+  areas?: ReportedArea[];
   problem?: { code: string; message: string };
   report: string | null;
 }
@@ -50,6 +54,7 @@ export function toRunResult(run: Run, rejects: readonly StagedReject[], report: 
     rejects: rejects.map(({ row, column, code, message }) => ({ ...placeIn(run, row), column, code, message })),
     ...pilotOf(run),
     ...(run.status === "held" ? { held } : {}),
+    ...(areasOf(run).length === 0 ? {} : { areas: areasOf(run) }),
     ...(run.problem === null ? {} : { problem: run.problem }),
     report,
   };

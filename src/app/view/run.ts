@@ -4,6 +4,7 @@ import { isWaiting, needsAttention, type ReportedOperation } from "../../reporti
 import { changeGroups, changesOf, changeText, signOf, type Sign } from "../../reporting/changes.ts";
 import { counted, fileName, kindLabel, operationStatusLabel, runStatusLabel, settingText, shellWord } from "../../reporting/labels.ts";
 import { countOf, labelledCount, type CountName } from "../../reporting/run-counts.ts";
+import { areaQuestion, areaText, releaseCommand } from "../../reporting/missing-areas.ts";
 import { pilotSentences } from "../../reporting/pilot.ts";
 import type { MissingGroupOfRun } from "../../domain/directory.ts";
 import { missingFacts } from "../../reporting/missing-groups.ts";
@@ -60,6 +61,7 @@ export function runText(io: Call, data: ReportData, all = false): string {
   const trouble = data.operationCounts.reduce((sum, { status, n }) => sum + (needsAttention(status) ? n : 0), -(data.waiting?.people ?? 0));
   const troubled = data.operations.filter((operation) => needsAttention(operation.status) && !isWaiting(operation));
   lines.push(
+    ...section("Missing areas", (result.areas ?? []).map(areaText)),
     ...section("Needs attention", [...waiting, ...troubled.map(troubleText)], waiting.length + trouble),
     ...section("Rejected rows", data.rejects.map(rejectText), Math.max(data.rejects.length, countOf(counts, "rejected"))),
     ...section("New groups", data.createdGroups),
@@ -125,6 +127,8 @@ function nextSteps({ result, pending, problem, missingGroups, waiting }: ReportD
     );
   if (missingGroups.groups.some(({ outcome, why }) => outcome === "propose" && why !== "alias"))
     steps.push('Decide on missing groups: rollcall groups missing, then rollcall groups approve ID --create --reason "…"');
+  const [area] = (result.areas ?? []).filter(({ blocked }) => blocked > 0);
+  if (area !== undefined) steps.push(`${areaQuestion()} If it left: ${releaseCommand(result.run, area)}`);
   const first = pending[0];
   if (first !== undefined) steps.push(`Decide: rollcall review list, then rollcall review approve --cause ${first.id} --reason "…"`);
   return steps;

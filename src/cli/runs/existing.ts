@@ -11,6 +11,7 @@ export interface RunsOptions extends CommonOptions {
   reviewer?: string;
   until?: string;
   all?: boolean;
+  area?: string;
 }
 
 /** Returns a stored run. @throws UsageProblem if there is none */

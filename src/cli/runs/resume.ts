@@ -11,6 +11,8 @@ import { finishRun, reportFailedRun, writeReport } from "../../app/finish-run.ts
 import { discardRun } from "../../app/discard-run.ts";
 import { print, printJson } from "../../app/output.ts";
 import { reportProgress } from "../../app/progress.ts";
+import { releaseArea } from "../../review/missing-areas.ts";
+import { runJob } from "../commands/sync.ts";
 import { possibleActors } from "../../review/possible-actors.ts";
 import { whoActs } from "../proven-actor.ts";
 import { untilDate } from "../review/until.ts";
@@ -29,6 +31,27 @@ export async function approveCommand(io: Call, id: string, options: RunsOptions)
     const by = await whoActs(io, session.state, options.reviewer, "run", session.now());
     const people = await possibleActors(session.state.db, by);
     return approveRun(session, connect, id, { by: by.name, via: by.via, reason: options.reason ?? "", people });
+  });
+}
+
+/** Releases a missing area. A run that waits applies the release itself; after a completed one, the export is read again. */
+export async function releaseCommand(io: Call, id: string, options: RunsOptions): Promise<void> {
+  const progress = reportProgress(io, options.quiet === true);
+  await withState(io, options, async (state) => {
+    const by = await whoActs(io, state, options.reviewer, "run", io.now());
+    const area = options.area ?? "";
+    const run = await releaseArea(state, { run: id, area, by, reason: options.reason ?? "", now: io.now() });
+    if (run.status !== "completed") {
+      if (options.json === true) printJson(io, { run: id, status: run.status, released: area });
+      else
+        print(
+          io,
+          `Released ${area}. ${run.status === "held" ? `Then approve the run: rollcall runs approve ${id} --reason "…"` : `Apply it: rollcall runs resume ${id}`}`,
+        );
+      return;
+    }
+    const { job, mapping } = await loadConfiguration(io, options.job ?? run.job_file);
+    await withOpenJob(io, state, job, mapping, progress, async (open) => endWith(io, await runJob(io, open, options, false)));
   });
 }
 

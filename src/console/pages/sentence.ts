@@ -57,6 +57,7 @@ const SYMBOLS: Readonly<Record<string, readonly [symbol: IconName, tone?: string
   removal_answer: ["done", "good"],
   removal_found: ["review"],
   run_approved: ["run"],
+  area_released: ["run"],
   run_cancelled: ["close"],
   run_reverted: ["undo", "info"],
   hr_changed: ["edit"],

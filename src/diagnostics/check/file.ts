@@ -1,3 +1,4 @@
+import { AREA_RELEASE, areaSentence, type ReportedArea } from "../../domain/wording/missing-areas.ts";
 import { textOf, type Person } from "../../domain/person.ts";
 import type { Reject } from "../../domain/record.ts";
 import type { PlanResult } from "../../plan/decide.ts";
@@ -126,6 +127,7 @@ export async function decideCheckedRows(
     run: id,
     planContext: await contextOfCheck(session, service, groups),
     pilot: session.pilot !== null,
+    content: partial || session.pilot !== null ? null : staged.sha256,
     exceptions: await loadExceptions(session),
     returning: new Map((await returningPeople(session, id)).map(({ key, userId }) => [key, userId])),
   });
@@ -159,6 +161,7 @@ export async function decideCheckedRows(
     notes: [
       ...(await ageNotes(session, { id, partial }, staged)),
       ...staged.fileNotes,
+      ...areaNotes(decisions.areas.list()),
       ...decisions.scope.notes(),
       ...(await comingNotes(session, id)),
       ...notes.list(),
@@ -179,6 +182,10 @@ export async function decideCheckedRows(
 async function ageNotes(session: Session, run: { id: string; partial: boolean }, staged: StagedFile): Promise<CountedNote[]> {
   const { older, notes } = await compareAge(session, run, staged);
   return [...older.map(({ message }) => ({ code: "older_file", column: null, message, rows: 0, examples: [] })), ...notes];
+}
+
+function areaNotes(areas: readonly ReportedArea[]): CountedNote[] {
+  return areas.map((area) => ({ code: AREA_RELEASE, column: area.column, message: areaSentence(area), rows: area.blank, examples: [] }));
 }
 
 function plannedOf({ groups, more }: MissingGroups): { create: number; propose: number } {

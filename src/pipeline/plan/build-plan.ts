@@ -1,4 +1,5 @@
 import { rowPlace } from "../../domain/record.ts";
+import type { ReportedArea } from "../../domain/wording/missing-areas.ts";
 import { copyFoundNotes, countNotes, dropFoundNotes, type FoundNote } from "../../store/runs/notes.ts";
 import { chainUsernames } from "../../store/runs/name-chains.ts";
 import { copyOperations, deletePlan } from "../../store/runs/operations.ts";
@@ -48,6 +49,7 @@ export interface BuiltPlan {
   identities: IdentitySigns;
   /** Licences that the new accounts need but that are not free. */
   shortages: Shortage[];
+  areas: ReportedArea[];
   /** Statuses that the mapping does not list. */
   statuses: UnknownStatuses;
   /** People with an account who leave the scope. */
@@ -63,7 +65,7 @@ export async function buildPlan(
   session: Session,
   service: Service,
   run: string,
-  source: { files: readonly string[]; partial: boolean; pilot: RunPilot | null; groupsCreated: boolean },
+  source: { files: readonly string[]; content: string; partial: boolean; pilot: RunPilot | null; groupsCreated: boolean },
 ): Promise<BuiltPlan> {
   const { state, job, mapping } = session;
   await relinkReturningPeople(session, run);
@@ -78,7 +80,8 @@ export async function buildPlan(
   const operations = operationWriter(session, run);
   const watch = identityChangeDetector(session, source.partial);
   const staged = await countStaged(state.db, run);
-  const decisions = rowDecisions(session, { run, planContext, exceptions, pilot: source.pilot !== null });
+  const content = source.partial || source.pilot !== null ? null : source.content;
+  const decisions = rowDecisions(session, { run, planContext, exceptions, pilot: source.pilot !== null, content });
 
   const agreed: string[] = [];
   const storing = oneBehind();
@@ -124,7 +127,8 @@ export async function buildPlan(
   const gone = deactivates ? absent.filter(({ key }) => !watch.mayBeHere(key) && !isUnplanned(key)) : [];
   const unplanned = absent.filter(({ key }) => isUnplanned(key)).length;
   const leavers = gone.filter(({ key }) => !mayBeRejected(key));
-  const deactivated = leavers.filter((person) => operations.addAbsent(person, mapping));
+  const blockedBy = await decisions.areas.missing();
+  const deactivated = leavers.filter((person) => operations.addAbsent(person, mapping, blockedBy(person.key)));
   await copyOperations(state, operations.take());
   await chainUsernames(state.db, run, ringReason);
   const missing = await findMissingGroups(session, service, { id: run, ...source });
@@ -150,6 +154,7 @@ export async function buildPlan(
     ],
     identities: watch.signs(),
     shortages: licences.shortages,
+    areas: decisions.areas.list(),
     statuses: decisions.statuses(),
     leftScope: decisions.scope.left,
     missing,

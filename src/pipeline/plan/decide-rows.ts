@@ -7,6 +7,7 @@ import { findCandidates, nextCandidates, type Candidate } from "../../store/peop
 import { countNotDue, countOutOfScope, countStaged, rejectStaged } from "../../store/runs/staging.ts";
 import { duplicateFinder, usernameHolderFinder } from "./possible-duplicates.ts";
 import type { Session } from "../../session/session.ts";
+import { areaGuard } from "./missing-areas.ts";
 import { cellsOf } from "./plan-writer.ts";
 import { scopeCounter } from "./scope-counts.ts";
 import { statusCounter } from "./unknown-statuses.ts";
@@ -47,6 +48,8 @@ export interface DecisionInput {
   planContext: PlanContext;
   /** The run is for some people only; the other rows are decided on to be counted. */
   pilot: boolean;
+  /** The digest of the files; `null`: they have only some of the people. */
+  content: string | null;
   /** Memberships that reviewers decided to keep, by key and group. */
   exceptions: ReadonlyMap<string, ReadonlyMap<string, MembershipException>>;
   /** Accounts of people who will be linked before the plan is made, by key. */
@@ -57,7 +60,7 @@ export interface DecisionInput {
  * Decides on the staged rows of a run, in file order. `plan`, `sync` and `check` all use it, so that they agree on every
  * row. Rejects unusable rows in the store; stores no operation.
  */
-export function rowDecisions(session: Session, { run, planContext, pilot, exceptions, returning }: DecisionInput) {
+export function rowDecisions(session: Session, { run, planContext, pilot, content, exceptions, returning }: DecisionInput) {
   const { state, job, mapping, progress, context, stop } = session;
   const { account } = job.service;
   const tally = emptyTally();
@@ -66,6 +69,7 @@ export function rowDecisions(session: Session, { run, planContext, pilot, except
   const at = { run, job: job.name };
   const scope = scopeCounter(session, run);
   const statuses = statusCounter(mapping);
+  const areas = areaGuard(session, run, content, planContext.today);
   const findDuplicates = duplicateFinder(session, run);
   const findHolders = usernameHolderFinder(session, run);
   const usernames = usernamePlanner(session, run, planContext.today, returning);
@@ -77,6 +81,7 @@ export function rowDecisions(session: Session, { run, planContext, pilot, except
   const tallyFor = (candidate: Candidate): typeof tally => (candidate.in_pilot ? tally : aside);
 
   async function* portions(): AsyncGenerator<DecidedRow[]> {
+    await areas.start();
     await findCandidates(state.db, { run, job: job.name, account, context, asksElsewhere: planContext.deactivatesOutside });
     await scope.start();
     await usernames.start();
@@ -145,7 +150,8 @@ export function rowDecisions(session: Session, { run, planContext, pilot, except
         exceptions: exceptions.get(candidate.key) ?? noExceptions,
         usernameHolder: holders.get(candidate.key),
       };
-      const result = withHold(decide(personState, planContext), planned.get(candidate.row));
+      const decidedOn = withHold(decide(personState, planContext), planned.get(candidate.row));
+      const result = areas.apply(candidate, person, decidedOn);
       statuses.see(candidate, person);
       const its = tallyFor(candidate);
       its.seen += 1;
@@ -177,7 +183,7 @@ export function rowDecisions(session: Session, { run, planContext, pilot, except
     return pilot ? { ...outcomesOf(aside, staged.not_in_pilot), removals_pending: aside.losses } : null;
   }
 
-  return { portions, counts, rest, scope, statuses: statuses.list };
+  return { portions, counts, rest, scope, areas, statuses: statuses.list };
 }
 
 function emptyTally() {

@@ -51,7 +51,8 @@ async function planOf(session: Session, connect: Connect, id: string, after: { g
     await settleCreates(session, service);
     await settleGroupCreates(session, service);
     await analyzeKnown(state.db);
-    const evaluation = await buildPlan(session, service, id, { files: peopleOf(run), partial: run.partial, pilot: run.pilot, ...after });
+    const source = { files: peopleOf(run), content: run.sha256, partial: run.partial, pilot: run.pilot, ...after };
+    const evaluation = await buildPlan(session, service, id, source);
     // Without the rows of its file, a plan would take everyone for absent.
     if (evaluation.counts.rows !== run.rows) {
       refuseEnded((await findRun(state.db, id)) ?? run);

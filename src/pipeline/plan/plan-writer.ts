@@ -1,6 +1,7 @@
 import type { CompiledMapping } from "../../mapping/compiled.ts";
 import { listedName } from "../../domain/names.ts";
 import { protectedReason } from "../../domain/protection/protect.ts";
+import { AREA_RELEASE } from "../../domain/wording/missing-areas.ts";
 import { textOf, type Person } from "../../domain/person.ts";
 import { asLeaver } from "../../plan/account-names.ts";
 import type { PlanContext, PlanResult } from "../../plan/decide.ts";
@@ -41,11 +42,15 @@ export function operationWriter(session: Session, run: string) {
         reason: result.reason,
       });
     },
-    /** @returns whether the account will be deactivated; a protected one stays */
-    addAbsent(absent: AbsentPerson, mapping: CompiledMapping): boolean {
+    /**
+     * @param area the missing area that blocks the person
+     * @returns whether the account will be deactivated; a protected or blocked one stays
+     */
+    addAbsent(absent: AbsentPerson, mapping: CompiledMapping, area: string | null): boolean {
       const mapped = absent.cells !== null && absent.context === session.context ? mapping.map(0, cellsOf(absent.cells)) : null;
       const person = mapped !== null && "person" in mapped ? mapped.person : null;
       const by = session.protection.person(absent.key, [absent.username, absent.sent?.["username"], person?.user["username"]]);
+      const why = by === null ? area : protectedReason(by);
       const full = person !== null && absent.sent !== null && job.service.dialect.updateBody === "full";
       const { user, onUpdate } = full ? asLeaver(person, absent, session.secrecy) : { user: {}, onUpdate: {} };
       waiting.push({
@@ -55,14 +60,14 @@ export function operationWriter(session: Session, run: string) {
         userId: absent.user_id,
         name: person === null ? absent.key : displayName(session, person),
         kind: "deactivate",
-        status: by === null ? "planned" : "held",
-        payload: by === null ? { ...user, ...onUpdate, active: false } : {},
+        status: why === null ? "planned" : "held",
+        payload: why === null ? { ...user, ...onUpdate, active: false } : {},
         desired: [],
         changes: { fields: [], gains: [] },
-        code: by === null ? "absent" : "protected",
-        reason: by === null ? "The person is no longer in the file, and the policy deactivates absent people." : protectedReason(by),
+        code: by === null ? (area === null ? "absent" : AREA_RELEASE) : "protected",
+        reason: why ?? "The person is no longer in the file, and the policy deactivates absent people.",
       });
-      return by === null;
+      return why === null;
     },
     /** Takes out the collected operations, to store them. */
     take(): NewOperation[] {

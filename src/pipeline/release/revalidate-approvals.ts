@@ -91,6 +91,7 @@ async function digestsNow(
     groups,
     unconfirmed: null,
     urgent: null,
+    area: null,
   };
   const exceptions = (await loadExceptions(session, removal.key)).get(removal.key) ?? new Map();
   const known = { userId: link.user_id, active: link.active, sent: link.sent };

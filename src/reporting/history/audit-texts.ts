@@ -71,6 +71,7 @@ export const AUDIT_TEXTS: Readonly<Record<string, { kind: AuditKind; text: Sente
     about: "The learning service did not confirm the removal from {groups}: {answer}.",
   },
   run_approved: { kind: "runs", text: "{actor} applied the plan of run {run}, which was on hold." },
+  area_released: { kind: "runs", text: "{actor} released the missing area {area} of run {run}." },
   run_cancelled: { kind: "runs", text: "{actor} cancelled run {run}." },
   run_reverted: {
     kind: "runs",

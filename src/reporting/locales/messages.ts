@@ -15,6 +15,7 @@ import { mail } from "./mail.ts";
 import { operation } from "./operation.ts";
 import { overview } from "./overview.ts";
 import { groups } from "./groups.ts";
+import { missingAreas } from "./missing-areas.ts";
 import { missingGroups } from "./missing-groups.ts";
 import { review } from "./review/review.ts";
 import { reviewAddBack } from "./review/add-back.ts";
@@ -61,6 +62,7 @@ export const catalogues = {
   urgent,
   exceptions,
   flash,
+  missingAreas,
   missingGroups,
   run,
   runAccounts,
@@ -122,6 +124,7 @@ export const messages = {
   ...operation,
   ...overview,
   ...groups,
+  ...missingAreas,
   ...missingGroups,
   ...review,
   ...reviewAddBack,

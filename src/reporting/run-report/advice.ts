@@ -20,6 +20,7 @@ const byCode: Readonly<Record<string, PlainMessage>> = {
   defect: "Report this as a bug in Rollcall; the next run tries again.",
   unknown_status: "Fill in the status in HR, or add its value to the mapping.",
   unsettled_create: "Resolve the earlier new account first: see “Accounts we couldn’t confirm”.",
+  area_missing: "Ask HR whether the area really left; then release it, see “Missing areas”.",
   same_person: "Compare both records under “Same person?”, then run the command that applies.",
   another_person: "Ask HR whether the key belongs to another person now, then run the command if it is the same person.",
   name_in_use: nextRun,

@@ -2,10 +2,11 @@ import { html, type Html } from "../html/html.ts";
 import type { ReportData } from "./data.ts";
 import { isWaiting, type ReportedOperation } from "../operation.ts";
 import { capitalised, kindLabel } from "../labels.ts";
-import { t } from "../locales/t.ts";
+import { t, tHtml } from "../locales/t.ts";
+import { areaQuestion, areaText, releaseCommand } from "../missing-areas.ts";
 import { adviceFor } from "./advice.ts";
 import { possibleDuplicates } from "./possible-duplicates.ts";
-import { cutNote, folded, person, place, prose, storedProse, table } from "../html/parts.ts";
+import { command, cutNote, folded, person, place, prose, storedProse, table } from "../html/parts.ts";
 import { missingGroups } from "./missing-groups.ts";
 import { absent, overdueLeavers, rejects, notesTable } from "./rows.ts";
 import { unknownAccounts, unconfirmedCreates, waitingPeople } from "./identities.ts";
@@ -27,6 +28,7 @@ const troubles = [
 /** Draws everything that needs attention. */
 export function attention(report: ReportData): Html | null {
   const parts = [
+    missingAreas(report),
     ...troubles.map((trouble) => operations(report, trouble)),
     waitingPeople(report),
     possibleDuplicates(report),
@@ -43,6 +45,18 @@ export function attention(report: ReportData): Html | null {
     <h2 id="attention-h">${t("What needs attention")}</h2>
     ${parts}
   </section> `;
+}
+
+function missingAreas({ result: { areas = [], run } }: ReportData): Html | null {
+  if (areas.length === 0) return null;
+  return html`<h3>${t("Missing areas")}</h3>
+    ${areas.map(
+      (area) =>
+        html`<p>
+          ${areaText(area)}
+          ${area.blocked > 0 && html`${areaQuestion()} ${tHtml("If the area really left, release it with {release}. If not, correct the file.", { release: command(releaseCommand(run, area)) })}`}
+        </p>`,
+    )}`;
 }
 
 function operations(report: ReportData, { status, title, note }: (typeof troubles)[number]): Html | null {

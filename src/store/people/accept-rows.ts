@@ -3,6 +3,7 @@ import { completeCells } from "./accept-cells.ts";
 import { acceptNotes } from "../runs/notes.ts";
 import { isOutcomeUnknown } from "../runs/outcomes.ts";
 import type { Db } from "../schema/tables.ts";
+import { acceptMissingAreas } from "./missing-areas.ts";
 import { analyzePeople } from "../statistics.ts";
 
 /** After this many new or changed rows, the planner's statistics of the job may be wrong by any factor. */
@@ -97,6 +98,7 @@ export async function acceptStaged(
       WHERE s.run = ${at.run} AND s.row_status = 'reject' AND p.job = ${at.job} AND p.key = s.key`.execute(db);
   if (pilot !== null) await acceptPilot(db, { ...at, digest: pilot.digest });
   if (at.partial) return;
+  if (pilot === null) await acceptMissingAreas(db, at);
   // If nobody counts as absent, a row that can't be read may be theirs.
   const state = at.absent ? "absent" : "rejected";
   const isOneOf = (keys: readonly string[]) => sql`key IN (SELECT jsonb_array_elements_text(${JSON.stringify(keys)}::jsonb))`;

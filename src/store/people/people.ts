@@ -33,6 +33,8 @@ export interface Candidate {
   urgent: UrgentDeactivation | null;
   /** The username of the last row; `null` if it is sensitive. */
   last_username: string | null;
+  /** The missing area that blocks the person, by name: they have no value in its column now. */
+  area: string | null;
   /** False for a row that is only counted, because it is not in the pilot of the run. */
   in_pilot: boolean;
 }
@@ -64,14 +66,16 @@ export async function findCandidates(
       EXISTS (SELECT 1 FROM person p WHERE job = ${at.job} AND (dirty OR touched OR context <> ${at.context} OR state <> 'present'))
       OR EXISTS (SELECT 1 FROM staged_row WHERE run = ${at.run} AND cells IS NOT NULL)
       OR EXISTS (SELECT 1 FROM person_note WHERE job = ${at.job} AND code = 'username_held_back')
-      OR EXISTS (SELECT 1 FROM person p WHERE job = ${at.job} AND (${isLeft} OR p.key IN (${urgent}))) AS any`.execute(db);
+      OR EXISTS (SELECT 1 FROM person p WHERE job = ${at.job} AND (${isLeft} OR p.key IN (${urgent})))
+      OR EXISTS (SELECT 1 FROM area_person WHERE run = ${at.run} AND NOT missing) AS any`.execute(db);
   if (rows[0]?.any !== true) return;
   await sql`INSERT INTO candidate (run, row)
     SELECT s.run, s.row FROM staged_row s LEFT JOIN person p ON p.job = ${at.job} AND p.key = s.key
     WHERE s.run = ${at.run} AND s.row_status IN ('use', 'not_in_pilot')
       AND (s.cells IS NOT NULL OR p.dirty OR p.touched OR p.context <> ${at.context} OR p.state <> 'present' OR s.key IN (${urgent}) OR ${isLeft}
         -- The other account may have lost their username.
-        OR s.key IN (SELECT key FROM person_note WHERE job = ${at.job} AND code = 'username_held_back'))`.execute(db);
+        OR s.key IN (SELECT key FROM person_note WHERE job = ${at.job} AND code = 'username_held_back')
+        OR s.key IN (SELECT key FROM area_person WHERE run = ${at.run}))`.execute(db);
   await sql`ANALYZE candidate`.execute(db);
 }
 
@@ -91,6 +95,7 @@ export async function nextCandidates(
       ${cellsBefore("c")} AS earlier_cells, ${beforeContextOf("c")} AS earlier_context,
       l.user_id, l.active, l.sent, CASE WHEN p.username NOT LIKE 'hmac:%' THEN p.username END AS last_username, p.scope, (p.key IS NOT NULL AND p.scope IS NULL) OR COALESCE(p.was_in_scope, false) AS was_in_scope,
       ${at.asksElsewhere ? isElsewhere({ ...at, key: sql`s.key` }) : sql`false`} AS elsewhere,
+      a.column_name || '=' || a.value AS area,
       l.user_id IS NOT NULL AND (l.doubted OR ${isOutcomeUnknown({ account: sql`${at.account}`, key: sql`s.key` })}) AS doubted,
       CASE WHEN l.user_id IS NOT NULL THEN
         (SELECT jsonb_agg(m.group_id) FROM membership m WHERE m.account = ${at.account} AND m.user_id = l.user_id) END AS groups,
@@ -103,6 +108,7 @@ export async function nextCandidates(
     LEFT JOIN person p ON p.job = ${at.job} AND p.key = s.key
     LEFT JOIN person_cells c ON c.job = ${at.job} AND c.key = s.key
     LEFT JOIN link l ON l.account = ${at.account} AND l.key = s.key
+    LEFT JOIN area_person a ON a.run = ${at.run} AND a.key = s.key
     WHERE n.run = ${at.run} AND ${inPortion(sql`n.row`)} AND s.run = ${at.run} AND ${inPortion(sql`s.row`)} AND s.row_status IN ('use', 'not_in_pilot')
     ORDER BY s.row`.execute(db);
   return rows.map((row) => {

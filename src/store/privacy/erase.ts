@@ -112,6 +112,7 @@ function stepsOf({ account, key, pseudonym, at }: Erasure): Step[] {
       where: ofPerson("l"),
       set: sql`key = ${pseudonym}, job = '', source = 'forgotten', active = NULL, sent = NULL`,
     },
+    { table: "area_person", alias: "a", where: ofPerson("a") },
     { table: "person", alias: "p", where: ofPerson("p") },
     // A sealed sample is not searched: it may name anyone.
     { table: "job_setup", alias: "s", where: sql`s.sample IS NOT NULL`, set: sql`sample = NULL` },

@@ -252,6 +252,7 @@ export async function dropStaged(db: Db, runs: readonly string[]): Promise<void>
   for (const run of runs) await settleCells(db, run);
   await db.deleteFrom("staged_row").where("run", "in", runs).execute();
   await db.deleteFrom("candidate").where("run", "in", runs).execute();
+  await db.deleteFrom("area_person").where("run", "in", runs).where("accepted", "=", false).execute();
   await db.deleteFrom("planned_username").where("run", "in", runs).execute();
   await db.deleteFrom("found_removal").where("run", "in", runs).execute();
   await db.deleteFrom("found_note").where("run", "in", runs).execute();

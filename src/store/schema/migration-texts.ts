@@ -1,5 +1,6 @@
 import { contents, nameChains } from "./contents.ts";
 import { dismissedGroups, missingGroups } from "./missing-groups.ts";
+import { missingAreas } from "./missing-areas.ts";
 import * as pageIndexes from "./page-indexes.ts";
 import { dates, leavers, pilot, scope } from "./scope-and-dates.ts";
 import { urgentDeactivations } from "./urgent-deactivations.ts";
@@ -295,5 +296,6 @@ export const migrationTexts: Readonly<Record<string, string>> = {
   "0037_leavers": leavers,
   "0038_contents": contents,
   "0038b_name_chains": nameChains,
+  "0039_missing_areas": missingAreas,
   "0043_urgent_deactivations": urgentDeactivations,
 };

@@ -27,6 +27,7 @@ import type {
   RejectedRowTable,
   StagedRowTable,
 } from "./people.ts";
+import type { AreaPersonTable } from "./missing-areas.ts";
 import type { MissingGroupTables } from "./missing-groups.ts";
 import type { ApprovalTable, ExceptionTable, FoundRemovalTable, CommentTable, ImpactTables, RemovalTable } from "./review.ts";
 
@@ -244,6 +245,7 @@ export interface Tables extends ContentTables, ImpactTables, MissingGroupTables,
   mapping_version: MappingVersionTable;
   rejected_row: RejectedRowTable;
   person: PersonTable;
+  area_person: AreaPersonTable;
   found_note: FoundNoteTable;
   person_note: PersonNoteTable;
   person_cells: PersonCellsTable;

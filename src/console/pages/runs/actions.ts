@@ -1,5 +1,6 @@
 import type { FastifyInstance } from "fastify";
 import { t } from "../../../reporting/locales/t.ts";
+import { releaseArea } from "../../../review/missing-areas.ts";
 import { field } from "../../access/form.ts";
 import type { ActorsRequest } from "../../access/route.ts";
 import { unusable } from "../../answers.ts";
@@ -37,6 +38,13 @@ export function addRunActions(app: FastifyInstance, parts: ConsoleParts, live: L
   act("approve", "run_released", async (request, run) => {
     await work.approve(run, request.actor, needed(request, "reason", t("Releasing a run needs a reason. Nothing was changed.")));
     return run;
+  });
+  act("release", "run_released", async (request, id) => {
+    const { actor } = request;
+    const reason = needed(request, "reason", t("Releasing an area needs a reason: --reason TEXT. Nothing was changed."));
+    const area = needed(request, "area", t("Enter a reason. It is shown in the audit trail."));
+    const run = await releaseArea(parts.state, { run: id, area, by: actor, reason, now: parts.now() });
+    return run.status === "completed" ? work.start(run.job, { by: actor, file: null, complete: false, planOnly: false }) : id;
   });
   act("cancel", "run_cancelled", async (request, run) => {
     await work.cancel(run, request.actor, needed(request, "reason", t("Cancelling a run needs a reason. Nothing was changed.")));

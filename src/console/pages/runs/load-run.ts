@@ -4,6 +4,8 @@ import { t } from "../../../reporting/locales/t.ts";
 import { toRemovalJson } from "../../../reporting/removals/pending-removals.ts";
 import { needsAttention } from "../../../reporting/operation.ts";
 import { waitingOf } from "../../../reporting/waiting.ts";
+import { areaName } from "../../../domain/wording/missing-areas.ts";
+import { areasOf } from "../../../reporting/missing-areas.ts";
 import { placeIn } from "../../../reporting/run-result.ts";
 import { countPending, listRestored, RESTORED_SORTS } from "../../../store/review/removals.ts";
 import { listApplied } from "../../../store/runs/removed.ts";
@@ -16,7 +18,9 @@ import {
   type OperationFilter,
 } from "../../../store/runs/run-pages.ts";
 import { countForPage } from "../../../store/runs/operation-counts.ts";
+import { listOpenAreas } from "../../../store/people/missing-areas.ts";
 import { findRun, type Run } from "../../../store/runs/runs.ts";
+import type { Db } from "../../../store/schema/tables.ts";
 import { OPERATION_KINDS, OPERATION_STATUSES } from "../../../store/schema/statuses.ts";
 import type { ActorsRequest } from "../../access/route.ts";
 import { notFound } from "../../answers.ts";
@@ -24,7 +28,7 @@ import type { Live } from "../../live.ts";
 import type { ConsoleParts } from "../../parts.ts";
 import { sortOf } from "../sorting.ts";
 import { choice, pageOf, param, query } from "../query.ts";
-import { shownOperation, shownRun, type Asked, type RunData } from "./run-data.ts";
+import { shownOperation, shownRun, type Asked, type RunData, type StoredRun } from "./run-data.ts";
 
 const OPERATIONS_A_PAGE = 50;
 const MAX_RESTORED = 500;
@@ -57,6 +61,12 @@ export async function runIn(request: ActorsRequest, { state }: ConsoleParts): Pr
   const run = await findRun(state.db, param(request, "id"));
   if (run === undefined) throw notFound(t("There is no such run."));
   return run;
+}
+
+async function areasIn(db: Db, run: Run): Promise<StoredRun["areas"]> {
+  const areas = areasOf(run);
+  const open: Set<string> = areas.length === 0 ? new Set() : await listOpenAreas(db, run);
+  return areas.map((area) => ({ ...area, open: open.has(areaName(area.column, area.value)) }));
 }
 
 /** The pages of a run's changes, and of those of the people whom a search finds. */
@@ -97,6 +107,7 @@ export async function runData(request: ActorsRequest, parts: ConsoleParts, live:
     progress: progress?.ended === null ? progress : null,
     said: progress !== null && progress.ended !== null && progress.ended.code !== 0 ? progress.said : null,
     run: shownRun(run),
+    areas: await areasIn(db, run),
     sha256: run.sha256,
     files: (run.files ?? []).map(({ name, role, rows, sha256, server }) => ({ name, role, rows, sha256, server })),
     notes: notes.map(({ code, column, message, rows, examples }) => ({

@@ -1,3 +1,4 @@
+import type { ReportedArea } from "../../../domain/wording/missing-areas.ts";
 import type { ReportData } from "../../../reporting/run-report/data.ts";
 import { toReportedOperation, type ReportedOperation } from "../../../reporting/operation.ts";
 import { pilotOf, type ReportedPilot } from "../../../reporting/run-result.ts";
@@ -99,6 +100,8 @@ export interface StoredRun {
   progress: BackgroundRun | null;
   /** Why the last request to continue it failed. */
   said: string | null;
+  /** The missing areas, and whether someone can still release them. */
+  areas: (ReportedArea & { open: boolean })[];
   sha256: string;
   files: { name: string; role: string; rows: number; sha256: string; server: string | null }[];
   notes: { code: string; column: string | null; message: string; rows: number; examples: { row: number; file?: string }[] }[];

@@ -15,6 +15,7 @@ import { icon } from "../../icon.ts";
 import type { FormContext, RefusedForm } from "./action-forms.ts";
 import { runActions, undoAction } from "./actions-view.ts";
 import { notes, rejects } from "./rows-view.ts";
+import { areasView } from "./areas-view.ts";
 import { heldView } from "./hold-view.ts";
 import { pilotBanner } from "./pilot-view.ts";
 import { runPill } from "./list-view.ts";
@@ -105,8 +106,8 @@ function stored(given: StoredRun, context: FormContext): Html {
         <p>${prose(storedText(run.problem.next ?? ""))}</p>`,
     )
   }
-  ${pilotBanner(run)} ${heldView(run, context)} ${runActions(given, context)} ${noChanges(run)} ${figures(given)}
-  ${restored(given, request)} ${changesByPerson(given, request)} ${rejects(given)} ${notes(given)} ${about(given)}
+  ${pilotBanner(run)} ${heldView(run, context)} ${areasView(given, context)} ${runActions(given, context)} ${noChanges(run)}
+  ${figures(given)} ${restored(given, request)} ${changesByPerson(given, request)} ${rejects(given)} ${notes(given)} ${about(given)}
   ${undoAction(given, context)}`;
 }
 

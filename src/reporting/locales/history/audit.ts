@@ -157,6 +157,11 @@ export const audit = {
     de: "Der Lerndienst hat die Entfernung aus {groups} nicht bestätigt: {answer}.",
     fr: "Le service de formation n’a pas confirmé le retrait du groupe {groups} : {answer}.",
   },
+  "{actor} released the missing area {area} of run {run}.": {
+    es: "{actor} liberó el área que falta {area} de la ejecución {run}.",
+    de: "{actor} hat den fehlenden Bereich {area} des Abgleichs {run} freigegeben.",
+    fr: "{actor} a débloqué le secteur absent {area} de la synchronisation {run}.",
+  },
   "{actor} applied the plan of run {run}, which was on hold.": {
     es: "{actor} liberó la ejecución {run}, que estaba retenida.",
     de: "{actor} hat den angehaltenen Abgleich {run} freigegeben.",

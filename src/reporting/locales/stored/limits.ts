@@ -17,6 +17,21 @@ export const storedLimits = {
     de: "Häufigster Grund: {code} ({n}). Korrigieren Sie den Export oder das Regelwerk.",
     fr: "Motif le plus fréquent : {code} ({n}). Corrigez l’export ou les règles.",
   },
+  "{found} of {all} people whose {column} is {value} are missing from the file.": {
+    es: "Faltan en el fichero {found} de {all} personas con «{value}» en {column}.",
+    de: "{found} von {all} Personen mit „{value}“ in {column} fehlen in der Datei.",
+    fr: "{found} personnes sur {all} ayant « {value} » dans {column} sont absentes du fichier.",
+  },
+  "{found} of {all} people whose {column} was {value} have no {column} now.": {
+    es: "{found} de {all} personas que tenían «{value}» en {column} ya no tienen valor ahí.",
+    de: "{found} von {all} Personen, die „{value}“ in {column} hatten, haben dort keinen Wert mehr.",
+    fr: "{found} personnes sur {all} qui avaient « {value} » dans {column} n’y ont plus de valeur.",
+  },
+  "Of {all} people whose {column} is {value}, {found} are missing from the file, and {blank} have no {column} now.": {
+    es: "De {all} personas con «{value}» en {column}, {found} faltan en el fichero y {blank} ya no tienen valor ahí.",
+    de: "Von {all} Personen mit „{value}“ in {column} fehlen {found} in der Datei, und {blank} haben dort keinen Wert mehr.",
+    fr: "Sur {all} personnes ayant « {value} » dans {column}, {found} sont absentes du fichier et {blank} n’y ont plus de valeur.",
+  },
   "{found} of {all} known people are missing from the file.": {
     es: "Faltan en el fichero {found} de {all} personas conocidas.",
     de: "{found} von {all} bekannten Personen fehlen in der Datei.",

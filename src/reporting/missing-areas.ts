@@ -1,0 +1,28 @@
+import { areaName, areaSentence, type ReportedArea } from "../domain/wording/missing-areas.ts";
+import type { Run } from "../store/runs/runs.ts";
+import { shellWord } from "./labels.ts";
+import { t } from "./locales/t.ts";
+import { storedText } from "./stored-text.ts";
+
+/** Returns the missing areas that a run found. */
+export function areasOf({ summary }: Pick<Run, "summary">): ReportedArea[] {
+  return ((summary ?? {}) as { areas?: ReportedArea[] }).areas ?? [];
+}
+
+/** Returns what is the case, and what it means for the people. */
+export function areaText(area: ReportedArea): string {
+  const what = storedText(areaSentence(area));
+  return area.blocked === 0
+    ? what
+    : `${what} ${t("Nothing is sent for {n, plural, one {# of these people} other {these # people}} until they are back, or someone releases the area.", { n: area.blocked })}`;
+}
+
+/** Returns the question that someone has to answer. */
+export function areaQuestion(): string {
+  return t("Did this area really leave, or is the export incomplete? Ask HR.");
+}
+
+/** Returns the command that releases an area. */
+export function releaseCommand(run: string, { column, value }: ReportedArea): string {
+  return `rollcall runs release ${run} --area ${shellWord(areaName(column, value))} --reason "…"`;
+}

@@ -1,0 +1,42 @@
+import { shownText, readableText } from "../domain/names.ts";
+import { UsageProblem } from "../domain/problem.ts";
+import { AREA_RELEASE } from "../domain/wording/missing-areas.ts";
+import { t } from "../reporting/locales/t.ts";
+import type { State } from "../state/state.ts";
+import { appendAudit } from "../store/audit/audit.ts";
+import { listOpenAreas } from "../store/people/missing-areas.ts";
+import { insertContentReleases } from "../store/runs/content-releases.ts";
+import { findRun, type Run } from "../store/runs/runs.ts";
+import type { Decider } from "./decisions.ts";
+import { possibleActors } from "./possible-actors.ts";
+
+/**
+ * Releases a missing area of a run, in the audit trail first: its people are planned again, by the run itself if it waits,
+ * otherwise by the next one.
+ * @param area as `City=Lisbon`
+ * @returns the run
+ * @throws UsageProblem without a reason, or if the run does not wait for the area
+ */
+export async function releaseArea(
+  state: Pick<State, "db" | "journal">,
+  { run: id, area, by, reason, now }: { run: string; area: string; by: Decider; reason: string; now: Date },
+): Promise<Run> {
+  if (readableText(reason) === "") throw new UsageProblem(t("Releasing an area needs a reason: --reason TEXT. Nothing was changed."));
+  const run = await findRun(state.db, id);
+  if (run === undefined) throw new UsageProblem(t("There is no run {run}. Nothing was changed.", { run: id }));
+  const open = await listOpenAreas(state.db, run);
+  if (!open.has(area))
+    throw new UsageProblem(
+      t("Run {run} does not wait for the area {area}. Nothing was changed.", { run: id, area: shownText(area) }),
+      open.size === 0
+        ? t("A later run may ask about it: `rollcall runs list` shows all runs.")
+        : t("It waits for: {areas}.", { areas: [...open].map((name) => shownText(name)).join(", ") }),
+    );
+  const people = await possibleActors(state.db, by);
+  const detail = { run: id, area, reason: readableText(reason), via: by.via, people };
+  await appendAudit(state, { actor: by.name, action: "area_released", detail }, now);
+  await insertContentReleases(state.db, [
+    { job: run.job, kind: AREA_RELEASE, content: run.sha256, detail: area, run: id, released_by: by.name, released_at: now },
+  ]);
+  return run;
+}
