@@ -43,7 +43,7 @@ const peopleWithAccount = ({ job, account }: AreaQuestion) => sql`person p JOIN 
     AND l.source <> 'forgotten' AND l.active IS DISTINCT FROM false WHERE p.job = ${job}`;
 
 /** Those of the last file who are planned. */
-const isKnown = sql`p.state IN ('present', 'rejected') AND COALESCE(p.scope, '') = ''`;
+const isKnown = sql`p.state <> 'absent' AND COALESCE(p.scope, '') = ''`;
 
 /** The columns by `mapping_version`, with their places in its cells (`before`) and in those of the run (`now`). */
 const placesOf = ({ job, columns }: AreaQuestion) => sql`(SELECT v.context, w.name, w.at AS now, (c.place - 1)::integer AS before

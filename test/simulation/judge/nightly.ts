@@ -128,6 +128,15 @@ function checkActive(company: Company, { active, at }: Exchange, human: Human | 
         (changedKey && factsOf({ ...row, scope: "in" }, "", at) === "left"),
   );
   if (!may) company.violate("I5", `${named(human)} was deactivated, and no file says that the person has left.`);
+  if (changedKey || company.restored || company.journalDamaged || !rows.every((row) => row === null)) return;
+  const area = company.missingAreas.find(({ humans }) => humans.includes(human.n) && isMostlyMissing(company, humans));
+  if (area !== undefined) company.violate("I5", `${named(human)} was deactivated as missing, with ${area.what}, which nobody released.`);
+}
+
+/** Half or more of the people of an area are still missing from the export. */
+function isMostlyMissing({ humans: all }: Company, humans: readonly number[]): boolean {
+  const missing = all.filter(({ n, listed }) => !listed && humans.includes(n)).length;
+  return 2 * missing >= humans.length;
 }
 
 function hasChangedKey(company: Company, { n }: Human): boolean {

@@ -56,6 +56,8 @@ export class Company {
   /** Links that the product had stored before the power failed. */
   linksBeforeCut: readonly { key: string; user_id: string }[] = [];
   clockJumps = 0;
+  /** People of one department or site whom HR dropped from the export at once. */
+  readonly missingAreas: { what: string; humans: readonly number[] }[] = [];
   /** People with two accounts, reported once. */
   readonly doubled = new Set<number>();
   journalDamaged = false;

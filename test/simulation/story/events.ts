@@ -123,12 +123,69 @@ export function dayInTheCompany(company: Company): void {
       company.tell(`HR gives person ${human.n} the key ${human.key} instead of ${before}.`);
     }
   });
+  areas(company, event);
   event("decided and moved", 0.15, (random) => moveDecided(company, random));
   event("mapping edited", 0.06, () => {
     company.editMapping();
     company.tell("an administrator saves the mapping with another comment.");
   });
   byHand(company, event);
+}
+
+/** The export of HR loses, empties or closes a whole department or site. Renaming one is an event of its own. */
+function areas(company: Company, event: (what: string, share: number, work: (random: Random) => void) => void): void {
+  const areaOf = (random: Random): { what: string; all: Human[] } | null => {
+    const column = random.pick(["department", "site"] as const);
+    const listed = company.humans.filter((human) => human.listed && !human.contractor);
+    const value = random.pick(listed)?.[column] ?? "";
+    const all = listed.filter((human) => human[column] === value);
+    // A file without rows is refused.
+    return value === "" || all.length === listed.length ? null : { what: `the ${column} ${value}`, all };
+  };
+  event("missing area", 0.15, (random) => {
+    const area = areaOf(random);
+    if (area === null) return;
+    const column = area.what.split(" ")[1] as "department" | "site";
+    const known = area.all.filter((human) => isCertain(company, human, column));
+    for (const human of area.all) human.listed = false;
+    if (known.length >= 5 && known.length === area.all.length) {
+      company.missingAreas.push({ what: area.what, humans: known.map(({ n }) => n) });
+      company.count("missing area of five or more");
+    }
+    company.tell(`HR drops ${area.what} from the export: ${area.all.map(named).join(", ")}.`);
+  });
+  event("emptied area", 0.12, (random) => {
+    const area = areaOf(random);
+    if (area === null || !area.what.startsWith("the department")) return;
+    for (const human of area.all) human.department = "";
+    company.tell(`HR empties ${area.what}.`);
+  });
+  event("closed area", 0.1, (random) => {
+    const area = areaOf(random);
+    if (area === null || area.all.length > company.humans.length / 2) return;
+    for (const human of area.all) human.status = "Left";
+    company.tell(`HR closes ${area.what}: everyone there has left.`);
+  });
+}
+
+/** Whether the last file certainly had the person there, with an account that is active. */
+function isCertain(company: Company, human: Human, column: "department" | "site"): boolean {
+  const [row, ...more] = company.ledger.rowsOf(company.jobOf(human), human.n);
+  const user = company.service.users().find((one) => company.humanOfAccount(one.user_id) === human);
+  return (
+    more.length === 0 &&
+    row !== null &&
+    row !== undefined &&
+    !row.rejected &&
+    row.scope === "in" &&
+    row.joins === null &&
+    row.leaves === null &&
+    row.status === "Active" &&
+    row.key === human.key &&
+    row[column] === human[column] &&
+    user?.active === true &&
+    company.linked.has(user.user_id)
+  );
 }
 
 /** HR changes the row of people whose approved removal is not applied yet: the cell that decides about it, or another. */
