@@ -35,7 +35,7 @@ const active = (c: Company, n: number): unknown => c.accountsOf(String(n).padSta
 const areas = (night: Night): unknown => (night as Night & { areas?: unknown }).areas;
 const lisbon = { column: "City", value: "Lisbon", known: 12, missing: 12, blank: 0 };
 
-test("blocks the people of a city that is missing, night after night, and goes on with everyone else", async () => {
+test("blocks the people of a city that is missing, night after night, and continues with everyone else", async () => {
   const c = await running({ absent: "deactivate" });
   write(
     c,

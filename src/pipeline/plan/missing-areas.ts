@@ -1,4 +1,4 @@
-import { AREA_RELEASE, areaName, areaSentence, type MissingArea, type ReportedArea } from "../../domain/wording/missing-areas.ts";
+import { areaName, areaSentence, type MissingArea, type ReportedArea } from "../../domain/wording/missing-areas.ts";
 import type { Person } from "../../domain/person.ts";
 import { effectivePerson } from "../../plan/dates.ts";
 import type { PlanResult } from "../../plan/decide.ts";
@@ -31,7 +31,7 @@ export function areaGuard({ state, job, mapping }: Session, run: string, content
       return {
         ...result,
         outcome: "held",
-        code: AREA_RELEASE,
+        code: "area_missing",
         reason: block(area),
         payload: {},
         desired: [],

@@ -147,8 +147,9 @@ function areas(company: Company, event: (what: string, share: number, work: (ran
     if (area === null) return;
     const column = area.what.split(" ")[1] as "department" | "site";
     const known = area.all.filter((human) => isCertain(company, human, column));
+    const others = company.humans.some((human) => human.contractor && human.listed && human[column] === known[0]?.[column]);
     for (const human of area.all) human.listed = false;
-    if (known.length >= 5 && known.length === area.all.length) {
+    if (known.length >= 5 && !others) {
       company.missingAreas.push({ what: area.what, humans: known.map(({ n }) => n) });
       company.count("missing area of five or more");
     }
