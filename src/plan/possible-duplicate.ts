@@ -137,12 +137,12 @@ function sameReason(key: string, { key: other, userId, agree, inFile }: Duplicat
   return (
     `Same person? The account of key ${other}${others} has the same ${names} as key ${key}, and ${other} ${where[inFile]}. ` +
     `If they are one person: \`rollcall identities link ${shellWord(job)} ${shellWord(key)} ${userId} --from ${shellWord(other)}\`; ` +
-    `if they are two people: \`rollcall identities retry ${shellWord(job)} ${shellWord(key)} --reason "…"\`.${alikeKeys(key, other)}`
+    `if they are two people: \`rollcall identities retry ${shellWord(job)} ${shellWord(key)} --reason "…"\`.${spellingHint(key, other)}`
   );
 }
 
 /** Says how two keys differ that look alike, such as an É of one letter and one of two. */
-function alikeKeys(key: string, other: string): string {
+function spellingHint(key: string, other: string): string {
   const spellings = unlikeSpellings(key, other);
   return spellings === null ? "" : ` The keys look alike, but are written differently: ${spellings[0]} here and ${spellings[1]} there.`;
 }

@@ -141,7 +141,7 @@ function wrappedNote({ column, rows, examples }: WrappedValues, file: number): J
   return { code: "wrapped_value", column, message, rows, examples: examples.map((row) => row + file * FILE_ROWS) };
 }
 
-function withKept(row: SourceRow, { kept }: Part): SourceRow {
+function withChoice(row: SourceRow, { kept }: Part): SourceRow {
   const found = kept?.(row.cells);
   return found === undefined ? row : { ...row, kept: found };
 }
@@ -222,7 +222,7 @@ class PeopleSource implements JobSource {
         try {
           for await (const batch of part.source.rows(batchSize)) {
             part.rows += batch.length;
-            const marked = part.kept === undefined ? batch : batch.map((row) => withKept(row, part));
+            const marked = part.kept === undefined ? batch : batch.map((row) => withChoice(row, part));
             yield this.#plain ? marked : marked.map((row) => this.#row(row, index, part));
           }
         } catch (error) {

@@ -45,7 +45,7 @@ test("I2: blocks a rehire whose key another person has now, sends nothing, and a
   expect(await c.sync()).toMatchObject({ code: 0, counts: { creates: 2 } });
   expect(await nextNight(c, [{ ...ana, status: "Left" }, bo])).toMatchObject({ code: 0, counts: { deactivations: 1 } });
 
-  for (const _ of ["first night", "second night"]) {
+  for (const _ of ["first run", "second run"]) {
     const night = await nextNight(c, [zed, bo]);
     expect(night).toMatchObject({ code: 1, status: "completed", counts: { held: 1, reactivations: 0, unchanged: 1, removals_pending: 0 } });
     expect(c.userCalls()).toEqual([]);

@@ -96,7 +96,7 @@ test("values that are wrapped as text are read without that, in CSV with and wit
 test("an identity file with shortened keys links nobody by them", async () => {
   const c = await company();
   c.hr(people(1));
-  const user = c.service.addUser({ username: "somebody@acme.example" });
+  const user = c.service.addUser({ username: "someone@acme.example" });
   c.place.write("ids.csv", `key,user_id\n9.8E+10,${user}\n`);
   const { code, stdout } = await c.run(
     "identities",

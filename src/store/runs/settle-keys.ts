@@ -58,6 +58,9 @@ export async function settleDoubleKeys(db: Db, run: string, sameKey: "reject" | 
   return Number(rows[0]?.n ?? 0);
 }
 
+const UNCLEAR = { code: "kept_row_unclear" };
+const NONE = { code: "no_row_kept" };
+
 /**
  * Resolves rows that `source.rows.keep` leaves out: they are duplicates of the kept row of their key. A key is rejected
  * if it has no kept row, or a row whose cell does not say.
@@ -77,7 +80,7 @@ export async function settleLeftOut(
     named AS (SELECT key, ${rowNames} AS rows FROM numbered GROUP BY key),
     refused AS (
       INSERT INTO rejected_row (run, row, key, column_name, code, message)
-      SELECT s.run, s.row, s.key, ${column}, CASE WHEN m.unclear THEN 'kept_row_unclear' ELSE 'no_row_kept' END,
+      SELECT s.run, s.row, s.key, ${column}, CASE WHEN m.unclear THEN ${UNCLEAR.code}::text ELSE ${NONE.code}::text END,
         CASE WHEN m.unclear THEN '“' || ${column} || '” is blank or unknown in a row of this key (rows ' || n.rows || '), so it is unknown which row counts: none of them is used.'
           ELSE 'No row of this key (rows ' || n.rows || ') has one of the values of \`source.rows.keep\` in “' || ${column} || '”: none of them is used.' END
       FROM staged_row s JOIN marked m USING (key) JOIN named n USING (key) WHERE s.run = ${run} RETURNING row)
