@@ -65,7 +65,7 @@ const MAX_EXAMPLES = 5;
  * Collects who manages whom while a file is read once. Keeps a few numbers a row, and the keys of managers only.
  * Unknown is not "no" (I5): after a row that cannot be used, only people whom another row names are known.
  */
-export class ManagerIndex {
+class ManagerIndex {
   readonly #columns: ManagerColumns;
   readonly #ids = new Map<string, number>();
   readonly #rows: number[] = [];
