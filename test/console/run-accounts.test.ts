@@ -15,7 +15,7 @@ let run: string;
 
 /** The accounts of the service, by the key of their person. */
 const accounts = (): Map<string, string> =>
-  new Map(place.sandbox.users().map(({ username, user_id: id }) => [String(username).slice(1, 5), id]));
+  new Map(place.sandbox.users().map(({ username, user_id: id }) => [username.slice(1, 5), id]));
 const idOf = (key: string): string => accounts().get(key) ?? "";
 
 const read = (): Promise<StoredRun> => operator.json<StoredRun>(`/runs/${run}`);
