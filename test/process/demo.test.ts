@@ -167,8 +167,8 @@ describe("the demo", () => {
 
   it("names its state in every command that it suggests, and so do commands with --state", async () => {
     expect(text).toMatch(/Apply it: rollcall runs resume \S+ --state \.rollcall\/demo\n/);
-    const [run] = (await place.run(["runs", "list", "--state", demoDir, "--json"])).json<{ id: string }[]>();
-    const { stdout } = await place.run(["runs", "show", run?.id ?? "", "--state", demoDir]);
+    const [run] = (await place.run(["runs", "list", "--state", demoDir, "--json"])).json<{ run: string }[]>();
+    const { stdout } = await place.run(["runs", "show", run?.run ?? "", "--state", demoDir]);
     const suggested = stdout.split("\n").filter((line) => line.startsWith("Decide: "));
     expect(suggested).toEqual([
       expect.stringMatching(/rollcall review list --state \S+, then rollcall review approve --cause \S+ --reason "…" --state \S+$/),
