@@ -244,7 +244,7 @@ describe("an API token", () => {
 
   test("names its actor until it expires or is revoked, or its user is disabled", async () => {
     const { token, id } = await create(60_000);
-    expect(await actorOfToken(place.parts, token)).toEqual({ name: "robot", role: "operator", via: "token", proof: "token" });
+    expect(await actorOfToken(place.parts, token)).toMatchObject({ name: "robot", role: "operator", via: "token", proof: "token" });
     expect(await actorOfToken(place.parts, `${token.slice(0, -1)}!`)).toBeNull();
     place.pass(60_001);
     expect(await actorOfToken(place.parts, token)).toBeNull();
