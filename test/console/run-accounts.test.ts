@@ -14,8 +14,7 @@ let operator: Signed;
 let run: string;
 
 /** The accounts of the service, by the key of their person. */
-const accounts = (): Map<string, string> =>
-  new Map(place.sandbox.users().map(({ username, user_id: id }) => [username.slice(1, 5), id]));
+const accounts = (): Map<string, string> => new Map(place.sandbox.users().map(({ username, user_id: id }) => [username.slice(1, 5), id]));
 const idOf = (key: string): string => accounts().get(key) ?? "";
 
 const read = (): Promise<StoredRun> => operator.json<StoredRun>(`/runs/${run}`);
@@ -74,7 +73,7 @@ test("a hold for accounts that belong to nobody leads to linking, and not to HR"
   expect(shown).toMatchObject({ job: "second", all: 6, report: null, links: [] });
   expect(shown.accounts[0]?.groups).toContain("HR/All staff");
   const page = (await operator.get(`/runs/${run}/accounts`)).text;
-  for (const words of ["report: { template:", "Read the list"]) expect(page).toContain(words);
+  for (const words of ["service:\n  identities:\n    report: { template:", "Read the list"]) expect(page).toContain(words);
   expect((await (await place.signIn("viewer")).get(`/runs/${run}/accounts`)).text).not.toContain("Read the list");
 });
 

@@ -253,9 +253,8 @@ UPDATE removal r SET status = 'applied', outcome = 'Removed, as approved.', ende
 `;
 
 /**
- * One SQL text per schema version, its statements separated by `;` at the end of a line. Old processes run beside new
- * ones during an upgrade, so a migration only adds tables, indexes and optional columns, and the old name of a renamed
- * table stays as a view. One release stops using a column or a view; a later one drops it.
+ * One SQL text per schema version, its statements separated by `;` at the end of a line. A migration only adds, because old
+ * processes run beside new ones; a renamed table's old name stays as a view. A later release drops what is no longer used.
  */
 export const migrationTexts: Readonly<Record<string, string>> = {
   "0001_start": first,

@@ -28,6 +28,11 @@ export interface ProposalsData {
   ambiguous: number;
 }
 
+/** A text of its own, because the format of templates drops the indentation. */
+const REPORT_SETTING = `service:
+  identities:
+    report: { template: "…", key: employee_id, user_id: user_id }`;
+
 const SIGN_TEXTS: Readonly<Record<(typeof SIGNS)[number], PlainMessage>> = {
   key: "Same key",
   login: "Same username or address",
@@ -68,9 +73,7 @@ function readForms({ run, job, report }: AccountsData, request: ActorsRequest): 
           ? html`<p>
                 ${t("The job names no report. Create a report template in the learning service with the employee key and the user_id of each user, and name it in the job file:")}
               </p>
-              <pre><code>service:
-  identities:
-    report: { template: "…", key: employee_id, user_id: user_id }</code></pre>
+              <pre><code>${data(REPORT_SETTING)}</code></pre>
               <p class="soft small">
                 ${tHtml("On the command line: {command}", { command: command(`rollcall identities import ${job}`) })}
               </p>`
