@@ -270,7 +270,7 @@ describe("after the last step", () => {
     for (const shown of ["What next", "Schedule it", 'href="/status"', 'name="plan_only"']) expect(next).toContain(shown);
     // What is missing for a scheduled run is on the list, point by point.
     const points = (text: string): string[] =>
-      [...(/<ul class="ready">([^]*?)<\/ul>/.exec(text)?.[1] ?? "").matchAll(/<li>([^]*?)<\/li>/g)].map(([, li = ""]) =>
+      [...(/<ul class="ready"[^>]*>([^]*?)<\/ul>/.exec(text)?.[1] ?? "").matchAll(/<li>([^]*?)<\/li>/g)].map(([, li = ""]) =>
         li
           .replaceAll(/<svg[^]*?<\/svg>|<[^>]+>/g, " ")
           .replaceAll(/\s+/g, " ")

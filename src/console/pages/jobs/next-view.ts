@@ -18,8 +18,8 @@ interface NewJob {
 export function whatNext(job: NewJob, scheduling: Scheduling, running: readonly BackgroundRun[], request: ActorsRequest): Html {
   return html`<section class="section card stack" id="next" aria-labelledby="next-h">
     <h2 id="next-h">${t("What next")}</h2>
-    <ul class="ready">
-      ${readiness(job, scheduling).map(
+    <ul class="ready" data-part="ready">
+      ${readiness(job, scheduling, running).map(
         ({ done, text }) =>
           html`<li>${pill(done ? t("Ready") : t("Open|task"), done ? "good" : "warn", done ? "check" : "alert")} ${text}</li>`,
       )}
@@ -49,9 +49,14 @@ interface Point {
 }
 
 /** Lists the needs of the first scheduled run, in the order in which people get them ready. */
-function readiness({ name, last }: NewJob, { export: place, missingGroups }: Scheduling): Point[] {
+function readiness(job: NewJob, { export: place, missingGroups }: Scheduling, running: readonly BackgroundRun[]): Point[] {
+  const { name, last } = job;
   const planned = last !== null && ["planned", "held", "completed"].includes(last.status);
-  return [...(place === null ? [] : exportPoints(place)), groupsPoint(name, planned, missingGroups), planPoint(last)];
+  return [
+    ...(place === null ? [] : exportPoints(place)),
+    groupsPoint(name, planned, missingGroups),
+    last === null ? { done: false, text: firstRun(job, running) } : planPoint(last),
+  ];
 }
 
 function exportPoints({ folder, folderExists, pattern, file }: ExportPlace): Point[] {
@@ -93,8 +98,7 @@ function groupsPoint(job: string, planned: boolean, missing: number): Point {
     : { done: false, text: t("The first plan shows whether the learning service has every group.") };
 }
 
-function planPoint(last: ShownRun | null): Point {
-  if (last === null) return { done: false, text: t("There is no plan yet. Make the first one below.") };
+function planPoint(last: ShownRun): Point {
   const link = runLink(last.id);
   switch (last.status) {
     case "completed":

@@ -109,11 +109,6 @@ export const setupNext = {
     de: "Der erste Plan zeigt, ob der Lerndienst alle Gruppen hat.",
     fr: "Le premier plan montre si le service de formation a tous les groupes.",
   },
-  "There is no plan yet. Make the first one below.": {
-    es: "Aún no hay ningún plan. Haga el primero más abajo.",
-    de: "Es gibt noch keinen Plan. Erstellen Sie unten den ersten.",
-    fr: "Il n’y a pas encore de plan. Établissez le premier ci-dessous.",
-  },
   "The last plan was applied: {run}": {
     es: "El último plan se aplicó: {run}",
     de: "Der letzte Plan wurde angewendet: {run}",
