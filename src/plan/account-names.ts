@@ -22,7 +22,8 @@ function withNamesOf(user: UserAttributes, names: readonly string[], sent: SentA
   const kept = Object.entries(user).filter(([field]) => !names.includes(field));
   const known = names.flatMap((field): [string, string][] => {
     const name = sent !== null && Object.hasOwn(sent, field) ? sent[field] : "";
-    if (typeof name !== "string" || name === "") return [];
+    // A name that the row does not give is not sent, as in a mapping with unique usernames.
+    if (!(field in user) || typeof name !== "string" || name === "") return [];
     const now = textOf(user, field);
     if (comparable(field, now, secrecy) === name) return [[field, now]];
     return name.startsWith("hmac:") ? [] : [[field, name]];
