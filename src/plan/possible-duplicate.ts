@@ -63,7 +63,7 @@ export function wantedOf({ user, usernames = [] }: Wanted, secrecy: Secrecy): Va
   return [...values, ...usernames.map((name): [NameField, string] => ["username", name])].flatMap(([field, value]): ValueToFind[] => {
     if (value === "") return [];
     const composed = value.normalize("NFC");
-    const cases = [...new Set([foldUsername(value), value, composed.toLowerCase(), composed.toUpperCase()])];
+    const cases = [...new Set([value, foldUsername(value), composed.toLowerCase(), composed.toUpperCase()])];
     const id = field === "national_id";
     // The database folds the case of ASCII names, but not reliably of other letters; ids are compared exactly.
     const plain = id || !isAscii(value) ? cases : [foldUsername(value)];

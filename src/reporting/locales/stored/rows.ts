@@ -178,6 +178,11 @@ export const storedRows = {
     de: "{field}: {value} ist keine E-Mail-Adresse",
     fr: "{field} : {value} n’est pas une adresse e-mail",
   },
+  "{field}: {value} has an invisible character": {
+    es: "{field}: {value} tiene un carácter invisible",
+    de: "{field}: {value} enthält ein unsichtbares Zeichen",
+    fr: "{field} : {value} contient un caractère invisible",
+  },
   "{field}: {value} is neither m nor f": {
     es: "{field}: {value} no es m ni f",
     de: "{field}: {value} ist weder m noch f",
