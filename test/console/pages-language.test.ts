@@ -252,7 +252,8 @@ test("neither has the review, nor the result of a decision, nor what refuses one
 });
 
 test("neither have the pages of runs", async () => {
-  for (const path of ["/runs", `/runs/${place.run}`, `/runs/${place.run}/rejects`]) await expectTranslated(path);
+  for (const path of ["/runs", `/runs/${place.run}`, `/runs/${place.run}/rejects`, `/runs/${place.run}/accounts`])
+    await expectTranslated(path);
   await expectTranslatedAnswer(`/runs/${place.run}/revert`, { reason: "", confirm: "" });
 });
 
