@@ -30,6 +30,8 @@ const columnName = z
   .trim()
   .min(1, { error: "must not be empty" });
 
+const EXPECT = "must be weekdays, weekly, or a duration such as 26h";
+
 /** Settings for reading one file. */
 const form = {
   format: z.enum(["csv", "xlsx"]).optional(),
@@ -98,6 +100,7 @@ export const sourceSchema = z.strictObject({
   same_key: z.enum(["reject", "first", "last"], { error: "must be reject, first or last" }).optional(),
   join: z.array(joined, { error: "must be a list of files" }).optional(),
   max_age: duration.optional(),
+  expect: z.union([z.enum(["weekdays", "weekly"]), duration], { error: EXPECT }).optional(),
   settle: duration.default(1000),
   unchanged: z.enum(["run", "skip"], { error: "must be run or skip" }).default("run"),
   after: z

@@ -8,6 +8,10 @@ import { sourceSchema, type EntryForm, type PgpForm, type SftpForm, type SourceF
 
 export const MAX_UNPACKED_BYTES = 4_000_000_000;
 
+const DAY_MS = 86_400_000;
+/** A week, and a day for an export that is late. */
+const WEEKLY_MS = 8 * DAY_MS;
+
 const MISSING_FILE = "missing key `source.file`";
 
 /**
@@ -37,6 +41,10 @@ export function readSource(source: YamlSource, raw: unknown, folder: string): So
     source.fault(["source", "same_key"], "`source.same_key` has an effect only with several `files`", "key");
   if (typeof form.after === "object" && [first, ...more, ...join].every(({ file, http }) => file === "-" || http !== null))
     source.fault(["source", "after"], `${first.http === null ? "standard input" : "the answer of a request"} cannot be moved`, "key");
+  if (form.expect !== undefined && [first, ...more].every(({ http }) => http !== null))
+    source.fault(["source", "expect"], "`source.expect` is for files; the answer of a request has no age", "key");
+  if (typeof form.expect === "number" && (form.expect < 3_600_000 || form.expect > 366 * DAY_MS))
+    source.fault(["source", "expect"], "must be from 1h to 366d");
   return {
     ...first,
     more,
@@ -44,6 +52,7 @@ export function readSource(source: YamlSource, raw: unknown, folder: string): So
     keep: form.rows === undefined ? null : { column: form.rows.keep.column, values: form.rows.keep.values.map(normalText) },
     join,
     maxAge: form.max_age ?? null,
+    expect: form.expect === "weekly" ? WEEKLY_MS : (form.expect ?? null),
     settle: form.settle,
     unchanged: form.unchanged,
     after: typeof form.after === "string" ? form.after : { move: first.sftp === null ? resolve(folder, form.after.move) : form.after.move },

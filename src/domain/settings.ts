@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import type { Expectation } from "./files/expected-content.ts";
 import type { HttpSettings } from "./http/source-settings.ts";
 import type { ReaderLanguage } from "./languages.ts";
 import type { Protect } from "./protection/protect.ts";
@@ -188,6 +189,8 @@ export interface SourceSettings extends FileSettings {
   join: readonly JoinSettings[];
   /** A file that was changed longer ago than this, in ms, is refused. */
   maxAge: number | null;
+  /** How often new content is expected; `null`: nobody asks. */
+  expect: Expectation | null;
   /** How long a file must be unchanged before it is read, in ms. */
   settle: number;
   /** Whether a file that is the same as in the last successful run is processed. */

@@ -35,6 +35,8 @@ export function createInstruments() {
         "job",
         "outcome",
       ]),
+      sourceAge: gauge("source_age_seconds", "Time since the files of the job last had new content, in seconds.", ["job"]),
+      sourceOverdue: gauge("source_overdue", "1 if new content is overdue, as source.expect says, otherwise 0.", ["job"]),
       missed: counter("missed_runs_total", "Scheduled runs that did not happen, counted since this process started.", ["job"]),
       stalled: gauge("runs_stalled", "Runs and run requests without progress for 15 minutes.", ["job"]),
       unconfirmed: gauge("identities_unsettled", "Creates whose outcome is not known.", []),

@@ -13,6 +13,7 @@ import {
   countUnconfirmedCreates,
   listLastSuccesses,
   listRecentRuns,
+  listSourceAges,
 } from "../store/runs/metrics.ts";
 import { listMissed } from "../store/schedule/missed-runs.ts";
 import type { Db } from "../store/schema/tables.ts";
@@ -154,6 +155,7 @@ class Reader {
     const missingGroups = await countMissingGroups(db);
     const unconfirmed = await countUnconfirmedCreates(db);
     const overdue = await countOverdueLeavers(db, now());
+    const sources = await listSourceAges(db);
     const missed = await listMissed(db, new Date(now().getTime() - MONTH));
     const stalled = stalledIn(await findSeenWork(db), now());
     const queues = await this.#depths();
@@ -187,6 +189,10 @@ class Reader {
       for (const outcome of NEED_SOMEONE) shared.lastRows.set({ job, outcome }, counts?.[outcome] ?? 0);
       shared.lastSuccess.set({ job }, (ended ?? began).getTime() / 1000);
       if (ended !== null) shared.lastDuration.set({ job }, (ended.getTime() - began.getTime()) / 1000);
+    }
+    for (const { job, since, due } of sources) {
+      shared.sourceAge.set({ job }, Math.max(0, (now().getTime() - since.getTime()) / 1000));
+      shared.sourceOverdue.set({ job }, due !== null && due <= now() ? 1 : 0);
     }
     for (const { job } of stalled) shared.stalled.inc({ job });
     shared.unconfirmed.set(unconfirmed);

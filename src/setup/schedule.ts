@@ -7,6 +7,7 @@ import { asTimeZone } from "../domain/languages.ts";
 import type { Job } from "../domain/settings.ts";
 import { writeAtomically } from "../domain/write-file.ts";
 import { FileProblem } from "../domain/problem.ts";
+import { withExpectation } from "../scaffold/write/job-text.ts";
 import { resolveFile } from "../source/fetch/resolve.ts";
 import { appendAudit } from "../store/audit/audit.ts";
 import { listMissingGroups } from "../store/directory/missing-groups.ts";
@@ -84,8 +85,9 @@ export async function addSchedule(around: SetupSurroundings, job: string, form: 
   const file = await unscheduled(around, job);
   const known = file !== null && (await isSetupFile(around.state.db, job, digestOf(Buffer.from(file.text))));
   if (!known || !(await around.isWritable(file.path))) return { field: "", why: "schedule_not_written" };
-  const line = lineOf(`${Number(minute)} ${Number(hour)} * * ${DAYS[form.text("days")] ?? "*"}`, timeZone);
-  const text = `${file.text}${file.text.endsWith("\n") ? "" : "\n"}${line}\n`;
+  const days = DAYS[form.text("days")] ?? "*";
+  const line = lineOf(`${Number(minute)} ${Number(hour)} * * ${days}`, timeZone);
+  const text = `${withExpectation(file.text, days)}${file.text.endsWith("\n") ? "" : "\n"}${line}\n`;
   if (!addsOnlySchedule(file, text)) return { field: "", why: "schedule_not_written" };
   await writeAtomically(file.path, text, { mode: 0o644 });
   around.filesChanged();
@@ -108,8 +110,9 @@ async function unscheduled(around: SetupSurroundings, job: string): Promise<{ pa
 function addsOnlySchedule({ path, text }: { path: string; text: string }, after: string): boolean {
   const [changed, before] = [jobIn(after, path), jobIn(text, path)];
   if (changed === null || before === null || changed.schedule === null) return false;
-  // The zone of the schedule is also that of the dates, unless the job names one.
-  return isDeepStrictEqual({ ...changed, schedule: null, timezone: before.timezone, text: "" }, { ...before, text: "" });
+  // The zone of the schedule is also that of the dates, unless the job names one. The schedule tells when a new file is due.
+  const source = { ...changed.source, expect: before.source.expect };
+  return isDeepStrictEqual({ ...changed, schedule: null, source, timezone: before.timezone, text: "" }, { ...before, text: "" });
 }
 
 /** Returns a job as its file says; `null` if it is invalid. */

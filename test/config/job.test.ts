@@ -118,6 +118,7 @@ policy:
       keep: null,
       join: [],
       maxAge: null,
+      expect: null,
       settle: 1000,
       unchanged: "run",
       after: "keep",

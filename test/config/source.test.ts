@@ -77,6 +77,11 @@ test("reads max_age, settle, unchanged and after", () => {
     after: { move: "/company/read" },
   });
   expect(sourceOf("file: '-'").file).toBe("-");
+  expect(["26h", "weekdays", "weekly"].map((expected) => sourceOf(`file: hr.csv\nexpect: ${expected}`).expect)).toEqual([
+    26 * 3_600_000,
+    "weekdays",
+    8 * 86_400_000,
+  ]);
 });
 
 test.each([
@@ -101,6 +106,9 @@ test.each([
   ],
   ["file: a.csv\njoin: [{ name: c, file: c.csv, key: K, on: K, rows: two }]", ["4:55: `source.join[1].rows` must be one or many"]],
   ["file: a.csv\nmax_age: 2 days", ["4:12: `source.max_age` must be a duration: a number and ms, s, m, h or d, such as 30s, 10m or 14d"]],
+  ["file: a.csv\nexpect: daily", ["4:11: `source.expect` must be weekdays, weekly, or a duration such as 26h"]],
+  ["file: a.csv\nexpect: 5m", ["4:11: `source.expect` must be from 1h to 366d"]],
+  ["http: { url: https://hr.example/x }\nexpect: 26h", ["4:3: `source.expect` is for files; the answer of a request has no age"]],
   ["file: a.csv\nunchanged: ignore", ["4:14: `source.unchanged` must be run or skip"]],
   ["file: a.csv\nafter: delete", ["4:10: `source.after` must be keep, mark, or { move: FOLDER }"]],
   ["file: '-'\nafter: { move: done }", ["4:3: standard input cannot be moved"]],

@@ -294,8 +294,13 @@ describe("after the last step", () => {
     const saved = await admin.post(`${job}/schedule`, { days: "workdays", time: "04:05", time_zone: "Europe/Berlin" });
     expect([saved.status, saved.location]).toEqual([303, job]);
     const after = readFileSync(path, "utf8");
-    expect(after).toBe(`${before}schedule: { cron: "5 4 * * 1-5", timezone: Europe/Berlin }\n`);
-    expect(parseJob(after, path, path, {}).schedule).toMatchObject({ cron: "5 4 * * 1-5", timezone: "Europe/Berlin" });
+    const expecting = before.replace(/^ {2}# expect: .*$/m, "  expect: weekdays");
+    expect(expecting).not.toBe(before);
+    expect(after).toBe(`${expecting}schedule: { cron: "5 4 * * 1-5", timezone: Europe/Berlin }\n`);
+    expect(parseJob(after, path, path, {})).toMatchObject({
+      schedule: { cron: "5 4 * * 1-5", timezone: "Europe/Berlin" },
+      source: { expect: "weekdays" },
+    });
     const scheduled = (await admin.get(job)).text;
     expect(scheduled).toContain("5 4 * * 1-5");
     expect(scheduled).not.toContain("The job runs by itself from now on.");
@@ -303,6 +308,13 @@ describe("after the last step", () => {
     // A second schedule is never added.
     expect((await admin.post(`${job}/schedule`, { days: "every", time: "02:30", time_zone: "UTC" })).status).toBe(400);
     expect(readFileSync(path, "utf8")).toBe(after);
+  });
+
+  test("with a schedule for every day, new content is expected every 26 hours", async () => {
+    const job = await finished("daily");
+    const path = join(place.dir, "jobs", "daily.yaml");
+    expect((await admin.post(`${job}/schedule`, { days: "every", time: "02:30", time_zone: "UTC" })).status).toBe(303);
+    expect(parseJob(readFileSync(path, "utf8"), path, path, {}).source.expect).toBe(26 * 3_600_000);
   });
 
   test("a job file that someone changed is not touched; the page shows the line to add", async () => {

@@ -14,6 +14,7 @@ const FRESH: Given = {
   unsettled: 0,
   missed: [],
   overdue_leavers: [],
+  overdue_sources: [],
   overdue_deactivations: 0,
   nights: [],
   recent: [],

@@ -89,6 +89,7 @@ test("docs/alerts.yaml names metrics that exist with labels that they have, and 
     'outcome="rejected"',
     'outcome="blocked"',
     "leavers_overdue",
+    "source_overdue",
     "disk_free",
     "request_duration",
     "database_up",

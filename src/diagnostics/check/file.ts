@@ -12,6 +12,7 @@ import { loadExceptions } from "../../pipeline/plan/exceptions.ts";
 import { noteCollector, type CountedNote } from "../../pipeline/extract/notes.ts";
 import type { Service, Session } from "../../session/session.ts";
 import { compareAge } from "../../pipeline/extract/older-file.ts";
+import { dateContent } from "../../pipeline/extract/source-age.ts";
 import { stageFile, type StagedFile } from "../../pipeline/extract/stage-rows.ts";
 import { countCreates } from "../../plan/missing-groups.ts";
 import { comingNotes } from "../../pipeline/plan/coming.ts";
@@ -181,6 +182,7 @@ export async function decideCheckedRows(
 /** Returns the notes on the age of the files, for which a run would be on hold. */
 async function ageNotes(session: Session, run: { id: string; partial: boolean }, staged: StagedFile): Promise<CountedNote[]> {
   const { older, notes } = await compareAge(session, run, staged);
+  notes.push(...(await dateContent(session, { id: run.id, given: run.partial }, staged, older)));
   return [...older.map(({ message }) => ({ code: "older_file", column: null, message, rows: 0, examples: [] })), ...notes];
 }
 

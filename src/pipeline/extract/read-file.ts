@@ -10,6 +10,7 @@ import { problemWithoutFolder, withoutFolder } from "../upload-names.ts";
 import { refusePilotOf, runPilotOf } from "./pilot.ts";
 import { compareAge } from "./older-file.ts";
 import { compareWithLast } from "./same-file.ts";
+import { dateContent } from "./source-age.ts";
 import { stageFile } from "./stage-rows.ts";
 
 export interface RunRequest {
@@ -76,7 +77,7 @@ export async function readFile(session: Session, request: RunRequest): Promise<R
     const counts = JSON.stringify({ rows, rejected, duplicates, held: usable, not_in_pilot });
     const { same, notes } = await compareWithLast(session, request, staged);
     const { older, notes: ofAge } = await compareAge(session, request, staged);
-    notes.push(...ofAge);
+    notes.push(...ofAge, ...(await dateContent(session, { id, given: request.file !== null }, staged, older)));
     await setRun(state.db, id, {
       file: withoutFolder(staged.file, uploadFolder),
       sha256: staged.sha256,

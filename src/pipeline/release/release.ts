@@ -8,7 +8,6 @@ import { reservePlanned } from "../../store/identities/usernames.ts";
 import { listApproved, listRemovals, mergeFoundRemovals, type Removal } from "../../store/review/removals.ts";
 import { isPolicyOnHold } from "../../state/restored.ts";
 import { recordUsedContents } from "../../store/runs/used-contents.ts";
-import type { RunFile } from "../../store/schema/tables.ts";
 import { lockStatus, setRun, supersedeRuns, type Run } from "../../store/runs/runs.ts";
 import { dropStaged } from "../../store/runs/staging.ts";
 import { indexGroups } from "../../plan/groups.ts";
@@ -16,6 +15,7 @@ import { undo } from "../../review/change-decision.ts";
 import { decide } from "../../review/decisions.ts";
 import { refuseIfStopped } from "../../session/emergency-stop.ts";
 import { refuseEnded } from "../find-resumable-run.ts";
+import { isDelivered } from "../extract/run-files.ts";
 import { endAgreed } from "./urgent-deactivation.ts";
 import { attributesOf } from "./last-row.ts";
 import type { Service, Session } from "../../session/session.ts";
@@ -69,7 +69,7 @@ export async function releaseRun(
       missing,
       pilot,
     });
-    await recordUsedContents(db, { run: run.id, job: job.name, at }, (run.files ?? []).filter(isFile));
+    await recordUsedContents(db, { run: run.id, job: job.name, at }, (run.files ?? []).filter(isDelivered));
     await setRun(db, run.id, { status: "running", released: true, owner_process: state.processId, stop_requested_at: null });
     replaced = await supersedeRuns(db, job.name, run, now());
     await dropOvertaken(db, { run: run.id, job: job.name }, at);
@@ -93,11 +93,6 @@ export async function releaseRun(
     await planApprovedRemovals(session, service, run.id, await revalidateApprovals(session, service, allowed));
   }
   return left;
-}
-
-/** Returns whether a file was delivered. The answer of a request has no age: it may become equal to an earlier one again. */
-function isFile({ name }: Pick<RunFile, "name">): boolean {
-  return !/^https?:/.test(name);
 }
 
 /** Makes removals that the policy approved pending again: more are due than it allows per run. @returns how many */

@@ -115,6 +115,11 @@ export const overview = {
     de: "Niemand verliert eine Gruppe, bevor jemand entscheidet.",
     fr: "Personne ne perd de groupe avant une décision.",
   },
+  "The export of {job} has had no new content since {at}, so it has been overdue since {due}.": {
+    es: "La exportación de {job} no tiene contenido nuevo desde el {at}; lleva retraso desde el {due}.",
+    de: "Der Export von {job} hat seit {at} keinen neuen Inhalt und ist deshalb seit {due} überfällig.",
+    fr: "L’export de {job} n’a pas de nouveau contenu depuis le {at} ; il est en retard depuis le {due}.",
+  },
   "The run of {job} that was due {at} did not happen.": {
     es: "La ejecución de {job} prevista para el {at} no tuvo lugar.",
     de: "Der für {at} geplante Abgleich von {job} hat nicht stattgefunden.",

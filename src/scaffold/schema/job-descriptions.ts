@@ -123,6 +123,8 @@ const DESCRIPTIONS: Readonly<Record<string, string>> = {
   "source.join.on": "The column of the people file to compare it with.",
   "source.join.rows": "one: each key once; many: several rows per key, for group rules.",
   "source.max_age": "Refuses a file that was modified longer ago, such as 26h.",
+  "source.expect":
+    "How often the files have new content: weekdays, weekly, or a duration such as 26h. A run over content that is overdue ends with exit code 1.",
   "source.settle": "How long a file must be unchanged before it is read.",
   "source.unchanged": "What to do if the file is identical to that of the last successful run.",
   "source.after": "What to do with the file after a successful run.",

@@ -19,6 +19,16 @@ export interface JobParts {
   skip: number;
 }
 
+/** Returns how often a job expects new content that runs on these days: the last field of its schedule. */
+function expectationOf(days: string): string {
+  return days === "*" ? "26h" : "weekdays";
+}
+
+/** Returns a text of `jobText` with the expectation for these days in place of the proposed one. */
+export function withExpectation(job: string, days: string): string {
+  return job.replace(/^ {2}# expect: \S+.*$/m, `  expect: ${expectationOf(days)}`);
+}
+
 /** Returns the job file with comments. It is safe to run: the service is `sandbox` unless another is given. */
 export function jobText({ job, schema }: Names, parts: JobParts): string {
   const { file, mapping, service } = parts;
@@ -42,6 +52,10 @@ export function jobText({ job, schema }: Names, parts: JobParts): string {
     "source:",
     ...explained(`  file: ${text(file)}`, "relative to this file"),
     ...(dated === null ? [] : explained(`  # file: ${text(dated)}`, "for nightly exports: reads the newest by name")),
+    ...explained(
+      `  # expect: ${expectationOf("*")}`,
+      "with that schedule: says when there has been no new content for longer; or weekdays, weekly",
+    ),
     ...(parts.format === null ? [] : [`  format: ${parts.format}`]),
     ...(csv === "" ? [] : [`  csv: ${csv}`]),
     ...(xlsx === "" ? [] : [`  xlsx: ${xlsx}`]),

@@ -48,6 +48,31 @@ export async function listLastSuccesses(db: Db): Promise<LastSuccess[]> {
   return rows;
 }
 
+/** The oldest content that the last run of a job read from the files that the job names. */
+export interface SourceAge {
+  job: string;
+  /** When the content was new. */
+  since: Date;
+  /** From when on a new one is overdue; `null`: the job expects none. */
+  due: Date | null;
+}
+
+/** Runs over a file that someone gave may have come after the last one over the files of the job. */
+const LATEST = 50;
+
+/** Returns how old the content of each job's files is. */
+export async function listSourceAges(db: Db): Promise<SourceAge[]> {
+  const { rows } = await sql<SourceAge>`
+    WITH RECURSIVE ${jobs}
+    SELECT j.job, f.* FROM jobs j CROSS JOIN LATERAL (
+      SELECT files FROM (
+        SELECT files, started_at FROM run WHERE run.job = j.job AND kind = 'sync' ORDER BY started_at DESC LIMIT ${LATEST}) latest
+      WHERE jsonb_path_exists(files, '$[*].since') ORDER BY started_at DESC LIMIT 1) r
+    CROSS JOIN LATERAL (SELECT min(since) AS since, min(due) AS due FROM jsonb_to_recordset(r.files) AS e(since timestamptz, due timestamptz)) f
+    WHERE j.job IS NOT NULL`.execute(db);
+  return rows;
+}
+
 /** Counts the ended operations of one run by result. */
 export async function countEnded(db: Db, run: string): Promise<{ kind: OperationKind; result: OperationStatus; n: number }[]> {
   const { rows } = await sql<{ kind: OperationKind; result: OperationStatus; n: string }>`

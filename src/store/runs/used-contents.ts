@@ -1,6 +1,6 @@
 import { sql, type Selectable } from "kysely";
 import type { ContentTables } from "../schema/contents.ts";
-import type { Db, RunFile } from "../schema/tables.ts";
+import type { Db, RunFile, RunTable } from "../schema/tables.ts";
 
 /** Enough names to tell in which order they have day and month. */
 const MAX_NAMES = 400;
@@ -31,4 +31,21 @@ export async function listUsedContents(
     SELECT * FROM used_content WHERE job = ${job} AND content IN (SELECT jsonb_array_elements_text(${JSON.stringify(contents)}::jsonb))
     UNION (SELECT * FROM used_content WHERE job = ${job} ORDER BY used_at DESC LIMIT ${MAX_NAMES})`.execute(db);
   return rows;
+}
+
+/** Returns the last run of a job, other than `id`, over the files that the job names, however it ended. */
+export async function lastReading(
+  db: Db,
+  job: string,
+  id: string,
+): Promise<Pick<Selectable<RunTable>, "started_at" | "files"> | undefined> {
+  return db
+    .selectFrom("run")
+    .select(["started_at", "files"])
+    .where("job", "=", job)
+    .where("id", "!=", id)
+    .where("kind", "=", "sync")
+    .where(sql<boolean>`jsonb_path_exists(files, '$[*].since')`)
+    .orderBy("started_at", "desc")
+    .executeTakeFirst();
 }

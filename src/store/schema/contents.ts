@@ -32,6 +32,10 @@ export interface RunFile {
   header: string[];
   /** When it was last changed, as an ISO time; `null` or missing: unknown. */
   modified?: string | null;
+  /** For a people file that the job names: when its content was new, as an ISO time. */
+  since?: string;
+  /** From when on the content is overdue, as `source.expect` was at the run; missing: never. */
+  due?: string;
 }
 
 /** A column profile in its stored form, which `plan/` defines. */

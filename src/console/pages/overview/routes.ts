@@ -6,7 +6,7 @@ import { listStillMissed } from "../../../store/schedule/missed-runs.ts";
 import { countByStatus, listPendingCauses } from "../../../store/review/review-pages.ts";
 import { listAppliedSince, listOpenRuns, pageRuns } from "../../../store/runs/run-pages.ts";
 import { listUrgentDeactivations } from "../../../store/people/urgent-deactivations.ts";
-import { countOverdueLeavers } from "../../../store/runs/metrics.ts";
+import { countOverdueLeavers, listSourceAges } from "../../../store/runs/metrics.ts";
 import { listKnownJobs } from "../../../store/runs/runs.ts";
 import { listUsers } from "../../../store/console/users.ts";
 import { countUnconfirmed } from "../../../store/identities/unconfirmed-pages.ts";
@@ -35,6 +35,7 @@ export function addOverview(app: FastifyInstance, parts: ConsoleParts, book: Cau
       const { runs } = await pageRuns(db, { kind: "sync" }, { limit: CHART_RUNS, offset: 0 });
       const recent = (await pageRuns(db, {}, { limit: RECENT_RUNS, offset: 0 })).runs.map(shownRun);
       const open = await listOpenRuns(db, 20);
+      const jobs = await parts.work.jobs();
       const ran = new Set((await listKnownJobs(db)).map(({ job }) => job));
       return {
         removals: {
@@ -60,7 +61,12 @@ export function addOverview(app: FastifyInstance, parts: ConsoleParts, book: Cau
         running: parts.work.running(),
         users: parts.settings.oidc !== null || (await listUsers(db)).some(({ name }) => name !== actor.name),
         services: await parts.work.health(),
-        jobs: (await parts.work.jobs()).map(({ name, nextRun, faults, unset }) => ({ name, nextRun, faults, unset, ran: ran.has(name) })),
+        overdue_sources: (await listSourceAges(db)).flatMap(({ job, since, due }) =>
+          due !== null && due <= parts.now() && jobs.some(({ name }) => name === job)
+            ? [{ job, since: since.toISOString(), due: due.toISOString() }]
+            : [],
+        ),
+        jobs: jobs.map(({ name, nextRun, faults, unset }) => ({ name, nextRun, faults, unset, ran: ran.has(name) })),
       };
     },
     draw: (data, { actor }) => overviewPage(data, parts.now(), may(actor, "set up jobs")),

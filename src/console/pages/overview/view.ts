@@ -3,38 +3,28 @@ import { t, tHtml } from "../../../reporting/locales/t.ts";
 import { data, html, type Html, type HtmlValue } from "../../../reporting/html/html.ts";
 import { listing, moment, number } from "../../../reporting/labels.ts";
 import { storedText } from "../../../reporting/stored-text.ts";
-import { overdueLeaversText } from "../../../reporting/overdue-leavers.ts";
 import { changesIn, countOf, failuresIn } from "../../../reporting/run-counts.ts";
 import type { CauseLine } from "../review/cause-book.ts";
-import type { EmergencyStop } from "../../../store/schedule/emergency-stop.ts";
 import type { ShownRun } from "../runs/run-data.ts";
 import type { BackgroundRun, ServiceHealth } from "../../parts.ts";
 import type { DrawnPage } from "../page-route.ts";
-import { stopNotices } from "../emergency-stop/view.ts";
 import { kindOf, runPill, underWay } from "../runs/list-view.ts";
-import { banner, days, jobLink, more, pill, prose, table, time } from "../parts.ts";
-import { overdueDeactivations } from "../people/deactivate.ts";
+import { days, jobLink, more, pill, prose, table, time } from "../parts.ts";
+import { noticesOf, type Noticed } from "./notices.ts";
 import { CHANGE_PARTS, runChart } from "./run-chart.ts";
 import { welcome } from "./welcome.ts";
 
-interface OverviewData {
+interface OverviewData extends Noticed {
   /** `questions`: the cards of the review list. */
   removals: { pending: number; approved: number; causes: number; questions: number; assigned_to_me: number };
   causes: CauseLine[];
   open_runs: ShownRun[];
   unsettled: number;
-  /** Scheduled runs that did not happen, without a later run that replaced them. */
-  missed: { job: string; due: string }[];
-  /** By job, people whose account may be active more than a day after their last day. */
-  overdue_leavers: { job: string; people: number }[];
-  /** Accounts deactivated by hand whose people HR's file still has as active, after more than three days. */
-  overdue_deactivations: number;
   nights: ShownRun[];
   /** The latest runs of any kind, latest first. */
   recent: ShownRun[];
   /** Changes by decisions since the last run that read a file. */
   applied_since: AppliedLine[];
-  emergency_stops: EmergencyStop[];
   running: BackgroundRun[];
   services: ServiceHealth[];
   jobs: OverviewJob[];
@@ -56,8 +46,7 @@ interface OverviewJob {
 export function overviewPage(given: OverviewData, now: Date, setsUp: boolean): DrawnPage {
   const { removals, running, nights } = given;
   const last = nights.at(-1);
-  const notices = html`${stopNotices(given.emergency_stops)} ${missedRuns(given.missed)} ${given.overdue_leavers.map(overdueLeavers)}
-  ${overdueDeactivations(given.overdue_deactivations)}`;
+  const notices = noticesOf(given);
   if (last === undefined && removals.pending === 0) return freshPage(given, setsUp, notices);
   return {
     title: [
@@ -129,29 +118,6 @@ function lead(given: OverviewData): HtmlValue {
   if (lastOfJob.length === 0) return t("Start a job here or on the command line. The first run never removes a membership.");
   return html`${lastOfJob.slice(0, 4).map(({ job, started_at: at, rows }) => html`${tHtml("Job {job} ran on {at} and read {n, plural, one {# row} other {# rows}}.", { job: jobLink(job), at: time(at), n: rows })} `)}${appliedSince(given)}
   ${removals.pending > 0 && t("No one loses a group until someone decides.")}`;
-}
-
-function missedRuns(missed: OverviewData["missed"]): Html | null {
-  const [last, ...earlier] = missed;
-  if (last === undefined) return null;
-  return banner(
-    "bad",
-    "alert",
-    html`<p>
-      <b>${tHtml("The run of {job} that was due {at} did not happen.", { job: jobLink(last.job), at: time(last.due) })}</b>
-      ${
-        earlier.length > 0 &&
-        t("{n, plural, one {# scheduled run before it did not happen either.} other {# scheduled runs before it did not happen either.}}", {
-          n: earlier.length,
-        })
-      }
-      ${t("Check that the scheduler is running.")}
-    </p>`,
-  );
-}
-
-function overdueLeavers({ job, people }: OverviewData["overdue_leavers"][number]): Html {
-  return banner("bad", "alert", html`<p><b>${jobLink(job)}:</b> ${overdueLeaversText(people)}</p>`);
 }
 
 function tiles({ removals, causes, open_runs: open, unsettled, nights }: OverviewData, now: Date): Html {

@@ -34,6 +34,16 @@ export const storedOlderFiles = {
     de: "Eine neuere Datei wird nicht gelesen: {other} wurde am {other_at} geändert, {file}, die gelesen wird, am {at}.",
     fr: "Un fichier plus récent n’est pas lu : {other} a été modifié le {other_at}, et {file}, qui est lu, le {at}.",
   },
+  "{file} has had no new content since {at}, so it has been overdue since {other_at} (`source.expect`).": {
+    es: "{file} no tiene contenido nuevo desde el {at}; lleva retraso desde el {other_at} (`source.expect`).",
+    de: "{file} hat seit {at} keinen neuen Inhalt und ist deshalb seit {other_at} überfällig (`source.expect`).",
+    fr: "{file} n’a pas de nouveau contenu depuis le {at} ; il est en retard depuis le {other_at} (`source.expect`).",
+  },
+  "The export may have stopped: ask HR for a new file.": {
+    es: "Es posible que la exportación se haya detenido: pida un fichero nuevo a RR. HH.",
+    de: "Möglicherweise läuft der Export nicht mehr: Bitten Sie HR um eine neue Datei.",
+    fr: "L’export s’est peut-être arrêté : demandez un nouveau fichier aux RH.",
+  },
   "Their names cannot be compared by date.": {
     es: "Sus nombres no se pueden comparar por fecha.",
     de: "Ihre Namen lassen sich nicht nach Datum vergleichen.",
