@@ -25,6 +25,7 @@ const OUTLIVES_A_CALL: Record<string, string> = {
   "console/live.ts finished": "marks streams that have ended; holds no data",
   "domain/http/private-addresses.ts LINK_LOCAL": "a constant table",
   "domain/http/private-addresses.ts PRIVATE": "a constant table",
+  "domain/names.ts LOOK_ALIKES": "a constant table",
   "domain/telemetry/span.ts activeSpan": "AsyncLocalStorage: bound to the call",
   "domain/telemetry/span.ts here": "AsyncLocalStorage: bound to the call",
   "domain/telemetry/telemetry.ts ofCall": "AsyncLocalStorage: bound to the call",

@@ -139,7 +139,7 @@ test("I1: closes the account of a missing person only if the pilot names the key
   jobWith(c, null, policy);
   c.place.write("keys.txt", "0001\n0003\n");
   expect((await nextNight(c, people(1), "--keys", "keys.txt")).counts).toMatchObject({ absent: 0, absent_deactivated: 0 });
-  expect((await nextNight(c, people(1))).counts).toMatchObject({ absent: 4, absent_deactivated: 4 });
+  expect((await nextNight(c, people(4))).counts).toMatchObject({ absent: 2, absent_deactivated: 2 });
 });
 
 test("I2: keeps the account of a missing person of the pilot whose names are in a row outside of it", async () => {

@@ -176,6 +176,7 @@ export async function scrub(db: Db, { whole }: { whole: boolean }): Promise<void
     "found_removal",
     "exception",
     "urgent_deactivation",
+    "area_person",
     "distinct_person",
     "intent",
     "person_impact",
