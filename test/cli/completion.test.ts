@@ -40,7 +40,7 @@ describe("bash", () => {
   test("completes commands and subcommands", () => {
     expect(offered("re")).toEqual(["review", "restore"]);
     expect(offered("")).toEqual(expect.arrayContaining(["check", "plan", "sync", "completion", "service"]));
-    expect(offered("runs", "")).toEqual(["list", "show", "resume", "approve", "cancel", "revert"]);
+    expect(offered("runs", "")).toEqual(["list", "show", "resume", "approve", "release", "cancel", "revert"]);
     expect(offered("service", "users", "cr")).toEqual(["create"]);
     expect(offered("schema", "")).toEqual(["mapping", "job"]);
   });

@@ -182,7 +182,7 @@ test("a handler has its file to the end, though the connection was lost meanwhil
   await expect.poll(() => handled).toEqual(["began"]);
   sending.destroy();
   await answer;
-  await new Promise((resolve) => setTimeout(resolve, 100));
+  await new Promise((resolve) => setTimeout(resolve, 50));
   release();
   await expect.poll(() => handled).toEqual(["began", "a;b"]);
   await expect.poll(left).toEqual([]);

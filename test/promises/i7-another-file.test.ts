@@ -20,13 +20,13 @@ test("another company's file is on hold although every limit allows it, and a re
       "20 of 20 known people are missing from the file. Check whether it is the complete export of this company, and whether HR has changed its keys.",
   });
   expect(c.userCalls()).toEqual([]);
-  expect(await c.night("runs approve", [night.run, "--reason", "we bought it"])).toMatchObject({ code: 0, counts: { creates: 20 } });
+  expect(await c.night("runs approve", [night.run, "--reason", "we bought it"])).toMatchObject({ status: "completed", counts: { creates: 20, done: 20 } });
   c.hr(ours);
   const back = await c.sync();
   expect(limits(back)).toEqual(["known_missing 20 > 10"]);
   await c.night("runs approve", [back.run, "--reason", "and sold it"]);
   c.hr(theirs);
-  expect(await c.sync()).toMatchObject({ code: 0, status: "completed" });
+  expect(await c.sync()).toMatchObject({ status: "completed" });
 }, 180_000);
 
 test("half of the people, fewer than five, a partial file and a pilot do not count as another file", async () => {

@@ -33,8 +33,8 @@ test("I7: an unusable file is refused in one sentence before any request, and ch
     expect(night.counts, `for ${name}`).toMatchObject({ creates: 0, deactivations: 0, absent_deactivated: 0, done: 0 });
     expect(night.stderr, `for ${name}`).toMatch(says);
     expect(night.stderr, `for ${name}`).toContain(name);
-    // One sentence on the problem, and at most one on what to do.
-    expect(night.stderr.trim().split("\n").length, `${name}: ${night.stderr}`).toBeLessThanOrEqual(2);
+    // One sentence on the problem, at most one on what to do, and the count of what was done.
+    expect(night.stderr.trim().split("\n").length, `${name}: ${night.stderr}`).toBeLessThanOrEqual(3);
     expect(night.stderr, `for ${name}`).not.toMatch(/^\s+at /m);
   }
   expect(c.service.requests()).toEqual([]);

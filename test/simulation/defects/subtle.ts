@@ -162,8 +162,8 @@ export const SUBTLE: readonly Defect[] = [
   {
     name: "an unconfirmed create is sent again too early",
     file: "src/identities/observe.ts",
-    find: "vantage.readAt.getTime() >= create.lostAt.getTime() + vantage.settle",
-    replace: "vantage.readAt.getTime() >= create.lostAt.getTime()",
+    find: "vantage.readAt.getTime() >= lostAt.getTime() + vantage.settle",
+    replace: "vantage.readAt.getTime() >= lostAt.getTime()",
     focus: { ...faulty, attempts: 2 },
   },
   {
