@@ -1,7 +1,7 @@
 import type { Counts } from "../helpers/company.ts";
 
 /** One command of a case: the files that lie in the folder then, and what the command must answer. */
-export interface Step {
+interface Step {
   /** Files to write before, by name. */
   files?: Record<string, string>;
   /** The default is `sync job.yaml`. */

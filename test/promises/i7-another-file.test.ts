@@ -20,7 +20,10 @@ test("another company's file is on hold although every limit allows it, and a re
       "20 of 20 known people are missing from the file. Check whether it is the complete export of this company, and whether HR has changed its keys.",
   });
   expect(c.userCalls()).toEqual([]);
-  expect(await c.night("runs approve", [night.run, "--reason", "we bought it"])).toMatchObject({ status: "completed", counts: { creates: 20, done: 20 } });
+  expect(await c.night("runs approve", [night.run, "--reason", "we bought it"])).toMatchObject({
+    status: "completed",
+    counts: { creates: 20, done: 20 },
+  });
   c.hr(ours);
   const back = await c.sync();
   expect(limits(back)).toEqual(["known_missing 20 > 10"]);
