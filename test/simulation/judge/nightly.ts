@@ -153,12 +153,12 @@ function checkCreated(company: Company, { created }: Exchange, human: Human | un
 }
 
 /** I4: what is sent is what the files say now, not what an older one said. */
-function checkValues(company: Company, { logged, created, active }: Exchange, human: Human | undefined): void {
+function checkValues(company: Company, { logged, created }: Exchange, human: Human | undefined): void {
   const body = logged.body as Record<string, unknown> | null;
   const name = body?.["last_name"];
   if (human === undefined || typeof name !== "string" || created || logged.status !== 200) return;
-  // Nobody linked the new key yet: the account is deactivated as absent, with the values of the last row under the old key.
-  if (active !== null && !active.after && hasChangedKey(company, human) && company.policies.absent === "deactivate") return;
+  // A leaver's account keeps its own names: those of the row are not sent.
+  if (body?.["active"] === false) return;
   const rows = company.ledger.rowsOf(company.jobOf(human), human.n).filter((row) => row !== null);
   if (rows.length > 0 && !rows.some(({ last }) => last === name))
     company.violate("I4", `${named(human)} was sent as ${name}, which no current file says.`);
