@@ -129,7 +129,7 @@ export function contract(size: string, where: () => Promise<Where | null>): void
         expect((await c.run("runs", "approve", held.run, "--reason", "The first night.")).code).toBe(0);
         expect(c.userCalls("POST")).toHaveLength(10);
         const before = c.userCalls().length;
-        c.hr(people(4));
+        c.hr(people(7));
         expect(await c.sync()).toMatchObject({ code: 3, held: [{ limit: "shrink" }] });
         c.place.write("hr.csv", "Employee ID,First\n0001,Ana\n");
         expect((await c.run("sync", "job.yaml", "--json")).code).toBe(4);

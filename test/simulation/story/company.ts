@@ -269,7 +269,7 @@ export class Company {
     const why = ended.code === 2 || ended.code === 5 ? `: ${ended.stderr.trim().split("\n").at(-1) ?? ""}`.slice(0, 300) : "";
     this.tell(`\`rollcall ${ended.command}\` ${how}${why}.`);
     // A crash can lose the new pair of tokens, and the service takes the old one only once.
-    if (ended.code === 5 && why.includes("Create a new refresh token")) this.lostTokens = true;
+    if (ended.code === 5 && ended.stderr.includes("Create a new refresh token")) this.lostTokens = true;
     if (ended.code === 70) this.violate("I10", `\`${ended.command}\` ended with an internal error: ${ended.stderr.slice(0, 2000)}`);
     return ended;
   }
