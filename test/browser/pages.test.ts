@@ -69,8 +69,8 @@ const noPage = /^\/(api|assets|health|oidc|queues\/board)|export|\/live$|\/repor
 async function walk({ page }: Visitor, look: (page: Page) => Promise<void>): Promise<Set<string>> {
   const seen = new Set<string>();
   const patterns = new Map<string, number>();
-  // Only a run with many rejected rows has a link to all of them.
-  const queue = ["/", `/runs/${place.run}/rejects`];
+  // Only a run with many rejected rows has a link to all of them, and only one on hold for them to its accounts.
+  const queue = ["/", `/runs/${place.run}/rejects`, `/runs/${place.run}/accounts`];
   for (let next = queue.shift(); next !== undefined; next = queue.shift()) {
     if (seen.has(next)) continue;
     seen.add(next);
