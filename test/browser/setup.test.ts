@@ -69,7 +69,7 @@ async function setUp({ page, open }: Visitor, file: string, look: (name: string)
   await at("What next");
   await look("9-next");
   await page
-    .locator("#next")
+    .locator("#next [data-part=first-run]")
     .getByRole("link", { name: /^\d{8}-/ })
     .click();
 }
