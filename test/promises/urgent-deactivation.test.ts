@@ -143,3 +143,32 @@ test("neither absence nor a new key of the same account reactivates it", async (
   expect(await nextNight(c)).toMatchObject({ counts: { held: 1 } });
   expect(c.service.users().find(({ user_id: id }) => id === user)?.active).toBe(false);
 });
+
+test("sends no names of HR's row to an account that was never sent anything, neither on a deactivation nor on its undo", async () => {
+  const c = await company();
+  // Put on hold in the first run, so that the row is known and nothing was sent.
+  c.hr([{ id: "0001", status: "" }, { id: "0002" }]);
+  await c.sync();
+  const userId = c.service.addUser({ username: "other@acme.example", first_name: "Ana" }, [staff]);
+  c.place.write("links.csv", `Employee ID,user\n0001,${userId}\n`);
+  await c.run("identities", "import", "job.yaml", "links.csv", "--key", "Employee ID", "--user-id", "user", "--yes");
+  c.service.clearRequests();
+  expect(await deactivate(c, "0001")).toMatchObject({ code: 0 });
+  expect(await c.run("people", "reactivate", "0001", ...why)).toMatchObject({ code: 0 });
+  expect(c.userCalls("PUT").map(({ body }) => body)).toEqual([
+    { user_id: userId, active: false },
+    { user_id: userId, active: true },
+  ]);
+});
+
+test("repeats the names of the account, not those of a row that was not applied", async () => {
+  const c = await hired();
+  c.hr([{ id: "0001" }, { id: "0002", mail: "new@acme.example", last: "Renamed" }, { id: "0003" }]);
+  c.service.failNext({ method: "PUT", path: "/users", status: 403 });
+  await c.sync();
+  c.service.clearRequests();
+  await deactivate(c);
+  expect(c.userCalls("PUT").map(({ body }) => body)).toMatchObject([
+    { username: "p0002@acme.example", email: "p0002@acme.example", last_name: "Last0002", active: false },
+  ]);
+});

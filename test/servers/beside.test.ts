@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { company, people, until, type Company } from "../helpers/company.ts";
 import { inTheMiddle } from "../helpers/in-the-middle.ts";
-import { serving } from "../helpers/serving.ts";
+import { jobForDaemon, serving } from "../helpers/serving.ts";
 
 const slow = { faults: [{ path: "/users", delayMs: 60, times: -1 }], parts: { service: { identities: { settle: "1s" } } } };
 
@@ -201,3 +201,44 @@ test("a job on the sandbox uses the daemon's sandbox, and starts it there", asyn
   expect((await c.sync()).counts).toMatchObject({ creates: 0, unchanged: 3 });
   expect(daemon.child.exitCode).toBe(null);
 }, 120_000);
+
+test("the daemon closes an account whose urgent deactivation a command ordered and could not send, and keeps it closed", async () => {
+  const c = await company();
+  c.hr(people(3));
+  jobForDaemon(c);
+  expect((await c.night("sync", ["jobs/nightly.yaml"])).counts).toMatchObject({ creates: 3, done: 3 });
+  const token = (await c.run("tokens", "create", "machine", "--role", "operator", "--expires", "1d", "--json")).json<{ token: string }>();
+  const daemon = await serving(c);
+  const headers = { authorization: `Bearer ${token.token}`, "content-type": "application/json" };
+  const runByDaemon = async (): Promise<unknown> => {
+    const started = await fetch(`${daemon.url}/api/v1/jobs/nightly/run`, { method: "POST", headers, body: "{}" });
+    const { run } = (await started.json()) as { run: string };
+    for (let tries = 0; tries < 240; tries += 1) {
+      const shown = (await (await fetch(`${daemon.url}/api/v1/runs/${run}`, { headers })).json()) as { run?: { status?: string } };
+      if (["completed", "failed", "interrupted", "held"].includes(shown.run?.status ?? "")) return shown.run?.status;
+      await new Promise((resolve) => setTimeout(resolve, 250));
+    }
+    return "not ended";
+  };
+  const deactivate = (key: string) => c.run("people", "deactivate", key, "--reason", "Dismissed today", "--json");
+  const active = (): unknown[] => ["0001", "0002", "0003"].map((id) => c.accountsOf(id)[0]?.active);
+
+  expect(await deactivate("0001")).toMatchObject({ code: 0 });
+  c.service.failNext({ method: "PUT", path: "/users", status: 403 });
+  expect(await deactivate("0002")).toMatchObject({ code: 1 });
+  expect(active()).toEqual([false, true, true]);
+  c.service.clearRequests();
+  expect(await runByDaemon()).toBe("completed");
+  expect(active()).toEqual([false, false, true]);
+  expect(c.userCalls().map(({ body }) => body)).toMatchObject([{ active: false }]);
+  // HR's rows even change.
+  c.hr([{ id: "0001", dept: "IT" }, { id: "0002", last: "Renamed" }, { id: "0003" }]);
+  expect(await runByDaemon()).toBe("completed");
+  expect(active()).toEqual([false, false, true]);
+  const inForce = (await c.run("people", "deactivated", "--json")).json<{ key: string; closed: boolean }[]>();
+  expect(inForce.map(({ key, closed }) => [key, closed]).sort()).toEqual([
+    ["0001", true],
+    ["0002", true],
+  ]);
+  expect((await c.run("audit", "verify")).code).toBe(0);
+}, 180_000);

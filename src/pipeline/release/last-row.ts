@@ -30,11 +30,14 @@ export async function lastRowOf({ state, job, mapping }: Session, key: string): 
   return { row: person.row, state: person.state, cells, mapped, leaves: person.leaves };
 }
 
-/** Returns the attributes of the person's last row, for a service that clears fields missing from an update. */
-export async function attributesOf(session: Session, key: string): Promise<Record<string, unknown>> {
+/**
+ * Returns the attributes of the person's last row, for a service that clears fields missing from an update.
+ * @param renames `false`: the account gets no name from the row, as that of a leaver
+ */
+export async function attributesOf(session: Session, key: string, renames = true): Promise<Record<string, unknown>> {
   if (session.job.service.dialect.updateBody !== "full") return {};
   const last = await lastRowOf(session, key);
   if (last === null || !("person" in last.mapped)) return {};
   const link = await findLink(session.state.db, session.job.service.account, key);
-  return repeatedAttributes(last.mapped.person.user, { sent: link?.sent ?? null, leaves: last.leaves }, session.secrecy);
+  return repeatedAttributes(last.mapped.person.user, { sent: link?.sent ?? null, leaves: last.leaves || !renames }, session.secrecy);
 }
