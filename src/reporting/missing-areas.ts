@@ -9,7 +9,7 @@ export function areasOf({ summary }: Pick<Run, "summary">): ReportedArea[] {
   return ((summary ?? {}) as { areas?: ReportedArea[] }).areas ?? [];
 }
 
-/** Returns what is the case, and what it means for the people. */
+/** Returns who is missing, and that nothing is sent for them. */
 export function areaText(area: ReportedArea): string {
   const what = storedText(areaSentence(area));
   return area.blocked === 0

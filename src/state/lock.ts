@@ -16,7 +16,7 @@ export interface Holder {
 /** The right to use a state directory. Two processes on one PGlite directory corrupt it without an error. */
 export interface StateLock {
   release(): void;
-  /** Also deletes the lock: nothing came of what it was made for. */
+  /** Also deletes the lock, because the work that needed it did not start. */
   discard(): void;
 }
 

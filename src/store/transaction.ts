@@ -28,7 +28,7 @@ export function inTransaction<T>(db: Db, work: (tx: Db) => Promise<T>): Promise<
 }
 
 /**
- * Runs work that decides about a job in one transaction, while no other process decides about the job: what it reads holds
+ * Runs work that decides about a job in one transaction, while no other process decides about the job: rows that it reads stay as they are
  * until it is written. It may change nothing but the database.
  */
 export function inDecisions<T>(db: Db, job: string, work: (tx: Db) => Promise<T>): Promise<T> {

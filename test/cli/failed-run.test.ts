@@ -5,7 +5,7 @@ import { create } from "../promises/creates.ts";
 const oneByOne = { rate: { per_second: 500, in_flight: 1 } };
 const lastLine = (text: string): string => text.trimEnd().split("\n").at(-1) ?? "";
 
-test("the last line of a run whose token ends in the middle counts what was done", async () => {
+test("the last line of a run whose token ends in the middle counts its completed operations", async () => {
   const c = await company({ parts: { service: oneByOne } });
   c.hr(people(6));
   c.service.failNext({ ...create, nth: 4, expireToken: true });

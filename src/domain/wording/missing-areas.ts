@@ -23,7 +23,7 @@ export function areaName(column: string, value: string): string {
   return `${column}=${value}`;
 }
 
-/** Returns what is the case, as one sentence. */
+/** Returns how many people of the area are missing or blank, as one sentence. */
 export function areaSentence({ column: name, value: text, known, missing, blank }: MissingArea): string {
   const [column, value] = [shownText(name), shownText(text)];
   if (blank === 0) return `${missing} of ${known} people whose ${column} is ${value} are missing from the file.`;

@@ -44,7 +44,7 @@ export async function planAccountChange(session: Session, { key, deactivate, by,
     if (link === undefined)
       throw new UsageProblem(
         `${key} has no linked account of the job ${job.name}, so there is nothing to change.`,
-        `\`rollcall explain ${job.name} ${key}\` shows what is known of the key.`,
+        `\`rollcall explain ${job.name} ${key}\` shows the account of the key, if there is one.`,
       );
     if (!deactivate && inForce === undefined)
       throw new UsageProblem(

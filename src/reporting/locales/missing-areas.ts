@@ -19,7 +19,7 @@ export const missingAreas = {
     fr: "Si le secteur a vraiment disparu, débloquez-le avec {release}. Sinon, corrigez le fichier.",
   },
   "Release this area": { es: "Liberar esta área", de: "Diesen Bereich freigeben", fr: "Débloquer ce secteur" },
-  "A new run reads the export again and applies what it says about these people. Removals stay pending until someone decides.": {
+  "A new run reads the export again and applies the rows of these people. Removals stay pending until someone decides.": {
     es: "Una ejecución nueva vuelve a leer la exportación y aplica lo que dice de estas personas. Las retiradas quedan pendientes hasta que alguien decida.",
     de: "Ein neuer Abgleich liest den Export noch einmal und führt aus, was er über diese Personen sagt. Entfernungen bleiben offen, bis jemand entscheidet.",
     fr: "Une nouvelle synchronisation relit l’export et applique ce qu’il dit de ces personnes. Les retraits restent en attente jusqu’à ce que quelqu’un décide.",

@@ -45,7 +45,7 @@ export async function doubtAccount(db: Db, { account, key }: { account: string; 
   await db.updateTable("link").set({ doubted: true }).where("account", "=", account).where("key", "=", key).execute();
 }
 
-/** Removes the first and last name from what was sent to an account: someone says that they may change. */
+/** Removes the first and last name from the values last sent to an account: someone says that they may change. */
 export async function clearSentNames(db: Db, { account, key }: { account: string; key: string }): Promise<void> {
   await sql`UPDATE link SET sent = sent - 'first_name' - 'last_name' WHERE account = ${account} AND key = ${key}`.execute(db);
 }

@@ -254,7 +254,7 @@ UPDATE removal r SET status = 'applied', outcome = 'Removed, as approved.', ende
 
 /**
  * One SQL text per schema version, its statements separated by `;` at the end of a line. A migration only adds, because old
- * processes run beside new ones; a renamed table's old name stays as a view. A later release drops what is no longer used.
+ * processes run beside new ones; a renamed table's old name stays as a view. A later release drops the views.
  */
 export const migrationTexts: Readonly<Record<string, string>> = {
   "0001_start": first,

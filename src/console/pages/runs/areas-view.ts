@@ -34,7 +34,7 @@ function release(name: string, context: FormContext): Html {
       context,
       "release",
       html`<p>
-          ${t("A new run reads the export again and applies what it says about these people. Removals stay pending until someone decides.")}
+          ${t("A new run reads the export again and applies the rows of these people. Removals stay pending until someone decides.")}
         </p>
         <input type="hidden" name="area" value="${name}" />
         ${reasonField(context, "release", t("For example: HR confirmed that the office is closed"))}
