@@ -89,3 +89,18 @@ test("I2: holds a create whose username is taken, with the ways to resolve it", 
   expect((await c.sync()).counts).toMatchObject({ updates: 1, done: 1, held: 0 });
   await wellLinked(c);
 }, 120_000);
+
+test("I3: sends the creates that waited for a lost one in the same run, and none stays planned", async () => {
+  const c = await company(unlinked);
+  c.hr(people(1));
+  await c.sync();
+  c.hr([...people(1), { id: "0002", dept: "Legal" }, { id: "0003", dept: "Legal" }]);
+  c.service.failNext({ method: "POST", path: "/users$", status: 500, when: "after" });
+  const night = await c.sync();
+  expect(c.operations(night.run).map(({ key, status }) => [key, status])).toEqual([
+    ["0002", "done"],
+    ["0003", "done"],
+  ]);
+  expect(night).toMatchObject({ code: 0, counts: { creates: 2, done: 2, held: 0 } });
+  await wellLinked(c);
+}, 120_000);

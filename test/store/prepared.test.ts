@@ -129,3 +129,16 @@ test("statements for many rows get a fitting plan, and few plans are kept", asyn
     for (let i = 0; i < 25; i += 1) expect((await pool.query(`SELECT $1::int + ${text} AS n`, [i])).rows).toEqual([{ n: i + text }]);
   expect(await kept()).toHaveLength(100);
 });
+
+test("counts the rows that a statement changes, also where it begins with WITH", async () => {
+  await pool.query("DELETE FROM other WHERE n > $1", [-1]);
+  await pool.query("INSERT INTO other VALUES ($1), ($2)", [1, 2]);
+  const change =
+    "/* who */ WITH big AS MATERIALIZED (SELECT n FROM other WHERE n > $1) UPDATE other o SET n = o.n + 10 FROM big WHERE o.n = big.n";
+  expect(await pool.query(change, [0])).toMatchObject({ command: "UPDATE", rowCount: 2, rows: [] });
+  expect(await pool.query(change, [100])).toMatchObject({ rowCount: 0, rows: [] });
+  expect(await pool.query("WITH big AS (SELECT n FROM other WHERE n > $1) SELECT * FROM big", [0])).toMatchObject({
+    command: "SELECT",
+    rowCount: 2,
+  });
+});

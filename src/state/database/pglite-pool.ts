@@ -60,7 +60,8 @@ export class PglitePool extends EventEmitter implements StatePool {
     const result =
       params === undefined || params.length === 0 ? await this.#statements.exec(text) : await this.#statements.query(text, params);
     const rows = result?.rows ?? [];
-    return { command: commandOf(text), rows, rowCount: result?.affectedRows || rows.length };
+    const changed = result?.affectedRows ?? 0;
+    return { command: commandOf(text, changed), rows, rowCount: changed || rows.length };
   }
 
   /** Copies text by way of a blob, PGlite's form of COPY. The blob is one string, because many small parts are slow. */
@@ -140,7 +141,9 @@ function leadingKeyword(text: string): string {
   return /^(?:\s+|--[^\n]*\n|\/\*[\s\S]*?\*\/)*([a-z]+)/i.exec(text)?.[1]?.toLowerCase() ?? "";
 }
 
-function commandOf(text: string): PoolResult["command"] {
+/** Returns the command as `pg` reports it. Kysely counts the changed rows only of these, also where the statement begins with WITH. */
+function commandOf(text: string, changed: number): PoolResult["command"] {
   const word = leadingKeyword(text).toUpperCase();
+  if (word === "WITH" && changed > 0) return "UPDATE";
   return word === "INSERT" || word === "UPDATE" || word === "DELETE" || word === "MERGE" ? word : "SELECT";
 }

@@ -152,16 +152,16 @@ function checkCreated(company: Company, { created }: Exchange, human: Human | un
     company.violate("I3", `${named(human)} was created, out of scope or before the first day.`);
 }
 
-/** I4: what is sent is what the files say now, not what an older one said. */
-function checkValues(company: Company, { logged, created }: Exchange, human: Human | undefined): void {
-  const body = logged.body as Record<string, unknown> | null;
-  const name = body?.["last_name"];
-  if (human === undefined || typeof name !== "string" || created || logged.status !== 200) return;
-  // A leaver's account keeps its own names: those of the row are not sent.
-  if (body?.["active"] === false) return;
-  const rows = company.ledger.rowsOf(company.jobOf(human), human.n).filter((row) => row !== null);
+/** I4: a name that is sent is what the files say now, or what the account has. A leaver's account is never renamed. */
+function checkValues(company: Company, { logged, created, nameBefore }: Exchange, human: Human | undefined): void {
+  const name = (logged.body as Record<string, unknown> | null)?.["last_name"];
+  if (human === undefined || typeof name !== "string" || created || logged.status !== 200 || name === nameBefore) return;
+  const job = company.jobOf(human);
+  const rows = company.ledger.rowsOf(job, human.n).filter((row) => row !== null);
   if (rows.length > 0 && !rows.some(({ last }) => last === name))
     company.violate("I4", `${named(human)} was sent as ${name}, which no current file says.`);
+  else if (rows.length > 0 && rows.every((row) => readingOf(company, job, row).active === false))
+    company.violate("I4", `${named(human)}, who has left, was renamed from ${String(nameBefore)} to ${name}.`);
 }
 
 /** A set of groups is complete, or is not sent. */

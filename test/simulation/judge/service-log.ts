@@ -2,6 +2,7 @@ import { Drift } from "../../../src/sandbox/faults/drift.ts";
 import { RequestLog, type LoggedRequest } from "../../../src/sandbox/requests.ts";
 import { SandboxTokens } from "../../../src/sandbox/tokens.ts";
 import { SandboxState } from "../../../src/sandbox/state.ts";
+import type { UserView } from "../../../src/sandbox/views.ts";
 import { currentRequest, runAs } from "../world/process.ts";
 
 /** A request as the service saw it, and what it changed. */
@@ -20,6 +21,8 @@ export interface Exchange {
   added: string[];
   /** The user's groups before it, by path; `null` if it did not come to that. */
   before: readonly string[] | null;
+  /** The last name that the account had before it. */
+  nameBefore: string | null;
   /** Whether the user was active before and after it. */
   active: { before: boolean; after: boolean } | null;
   /** Order in which requests began and ended to be handled. */
@@ -32,11 +35,12 @@ interface Handling {
   exchange?: Exchange;
 }
 
-let groupsOf: (userId: string) => readonly string[] | null = () => null;
+type KnownUser = Pick<UserView, "groups" | "fields">;
+let userOf: (userId: string) => KnownUser | undefined = () => undefined;
 
-/** Sets how the groups of a user are found when a request arrives. */
-export function watchGroups(find: (userId: string) => readonly string[] | null): void {
-  groupsOf = find;
+/** Sets how a user is found when a request arrives. */
+export function watchUsers(find: (userId: string) => KnownUser | undefined): void {
+  userOf = find;
 }
 
 let betweenRequests: (() => void) | null = null;
@@ -77,6 +81,7 @@ export function observeService(): void {
     const logged = add.apply(this, given);
     const userId = /\/users\/([0-9a-f-]{36})/i.exec(logged.path)?.[1]?.toLowerCase() ?? null;
     const handling: Handling | null = currentRequest();
+    const user = userId === null ? undefined : userOf(userId);
     const exchange: Exchange = {
       seq: (order += 1),
       at: Date.now(),
@@ -87,7 +92,8 @@ export function observeService(): void {
       removed: [],
       added: [],
       active: null,
-      before: userId === null ? null : groupsOf(userId),
+      before: user?.groups ?? null,
+      nameBefore: typeof user?.fields["last_name"] === "string" ? user.fields["last_name"] : null,
       ended: null,
     };
     exchanges.push(exchange);

@@ -1,7 +1,7 @@
 import { rmSync, utimesSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { createSandbox, type Sandbox } from "../../../src/sandbox/sandbox.ts";
-import { watchGroups } from "../judge/service-log.ts";
+import { watchUsers } from "../judge/service-log.ts";
 import { Machine, type Ended } from "../world/machine.ts";
 import type { Database } from "../world/database.ts";
 import { runAs } from "../world/process.ts";
@@ -86,7 +86,7 @@ export class Company {
     const service = await createSandbox({ seed: "empty", tokens: { access: policies.accessTokenMs }, ...settings });
     for (const path of [...GROUPS, ...(policies.managers ? ["HR/Managers"] : [])]) service.addGroup(path);
     service.configure({ hideUserIds });
-    watchGroups((userId) => service.users().find(({ user_id: id }) => id === userId)?.groups ?? null);
+    watchUsers((userId) => service.users().find(({ user_id: id }) => id === userId));
     const company = new Company(seed, cut, policies, machine, service);
     const random = randomOf(seed, "people");
     for (let n = 1; n <= policies.people; n += 1) {
