@@ -79,7 +79,7 @@ export async function measureConsole(dir: string, size: { people: number; waitin
     language: "en" as const,
     timeZone: "UTC",
   };
-  const parts = { state, work, setups, url: address, now: () => new Date(), settings, uploads };
+  const parts = { state, work, setups, url: address, now: () => new Date(), settings, uploads, queues: async () => [] };
   const app = await buildConsole(parts, [still, ...AREAS]);
   await app.listen({ host: PORT_HOST, port: 0 });
   const cookie = `${cookieName(address)}=${await administrator(state)}`;

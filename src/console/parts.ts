@@ -125,6 +125,15 @@ export interface ConsoleParts {
   settings: ConsoleSettings;
   /** Absolute path of the folder for uploaded files; the console creates and clears it. */
   uploads: string;
+  /** Counts the jobs in the queues, by queue and state; fails if they do not answer. */
+  queues(): Promise<readonly QueueDepth[]>;
+}
+
+/** The number of jobs in one state of a queue. */
+export interface QueueDepth {
+  queue: string;
+  state: string;
+  jobs: number;
 }
 
 export interface ConsoleSettings {

@@ -6,14 +6,13 @@ import { secretKey } from "../config/environment.ts";
 import { healthPlace } from "../config/observability.ts";
 import { endEarlierLinks, makeSignInLink } from "../console/access/links.ts";
 import { AREAS } from "../console/pages/all.ts";
-import { addBoard } from "../console/board/board.ts";
-import type { ConsoleSettings } from "../console/parts.ts";
+import type { ConsoleParts, ConsoleSettings } from "../console/parts.ts";
 import { buildConsole } from "../console/server.ts";
 import { isLoopback, isUnencrypted } from "../domain/loopback.ts";
 import { EXIT, Problem, UsageProblem } from "../domain/problem.ts";
 import { restsAt } from "../domain/schedule.ts";
 import { checkRedis } from "../queue/redis-check.ts";
-import { QueueInspector } from "../queue/inspector.ts";
+import { QueueInspector, type Depth } from "../queue/inspector.ts";
 import { listJobsWithApproved } from "../store/review/approval-schedule.ts";
 import { findDamage } from "../state/journal/journal-damage.ts";
 import type { Log } from "../observability/log.ts";
@@ -118,8 +117,7 @@ export async function serve(io: Call, state: State, options: ServeOptions): Prom
   const ipcServer = state.kind === "embedded" ? await serveState(state, { sandbox: () => services.sandbox(state) }) : null;
   const work = await createWork(io, { state, jobs, services, health: new HealthRecords(), uploads, worker: roles.includes("worker") });
   const inspector = new QueueInspector(state);
-  const underWay = (): Promise<string[]> => listRunsUnderWay(state.db, MAX_INSPECTED_RUNS);
-  const queues: ProcessParts["queues"] = async () => inspector.depths(await underWay());
+  const queues = async (): Promise<Depth[]> => inspector.depths(await listRunsUnderWay(state.db, MAX_INSPECTED_RUNS));
   const observability = await startObservability(io, {
     ...observabilityParts(io, state, jobs, roles, withConsole ? null : healthPlace(io.env)),
     queues,
@@ -127,16 +125,13 @@ export async function serve(io: Call, state: State, options: ServeOptions): Prom
   });
   let consoleServer: ConsoleServer | null = null;
   try {
-    const area = (app: FastifyInstance): void => {
-      observability.area(app);
-      addBoard(app, async () => inspector.open(await underWay()));
-    };
     if (access !== null)
       consoleServer = await openConsole(io, state, options, access, {
         work,
         setups: createSetups(io, { state, jobs, services, folder: options.jobs, uploads }),
         uploads,
-        area,
+        area: observability.area,
+        queues,
       });
   } catch (error) {
     await ipcServer?.close();
@@ -202,12 +197,13 @@ async function openConsole(
     setups,
     uploads,
     area,
-  }: { work: ConsoleWork; setups: ReturnType<typeof createSetups>; uploads: string; area: (app: FastifyInstance) => void },
+    queues,
+  }: Pick<ConsoleParts, "setups" | "uploads" | "queues"> & { work: ConsoleWork; area: (app: FastifyInstance) => void },
 ): Promise<ConsoleServer> {
   const now = io.now();
   await endEarlierLinks(state, now);
   await dropEndedSessions(state.db, new Date(now.getTime() - MONTH_MS));
-  const parts = { state, work, setups, url, now: io.now, settings, uploads };
+  const parts = { state, work, setups, url, now: io.now, settings, uploads, queues };
   const app = await buildConsole(parts, [...AREAS, area]);
   await listen(app, options);
   // So that the first page shows the connection status.

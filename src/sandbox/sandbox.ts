@@ -5,6 +5,7 @@ import { Drift } from "./faults/drift.ts";
 import type { FaultInput } from "./faults/faults.ts";
 import { Faults } from "./faults/faults.ts";
 import { fixedUuid } from "./seed/people.ts";
+import { addOpenApiDocument } from "./page/openapi-document.ts";
 import { addPage } from "./page/page.ts";
 import type { LoggedRequest } from "./requests.ts";
 import { RequestLog } from "./requests.ts";
@@ -36,8 +37,6 @@ export interface SandboxOptions extends Partial<SandboxSettingsInput> {
   clients?: readonly SandboxClient[];
   /** Faults that are active from the start. */
   faults?: readonly FaultInput[];
-  /** Serves the interface at `/docs`, which slows the start. Default false. */
-  pages?: boolean;
   /** Prints Fastify's log to standard output. */
   log?: boolean;
 }
@@ -83,7 +82,7 @@ const HOUR = 3_600_000;
  */
 export async function createSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
   const { dir, port = 0, host = "127.0.0.1", seed = "company", tokens: lifetimes, now, log = false, ...rest } = options;
-  const { clients, faults: first = [], pages = false, ...given } = rest;
+  const { clients, faults: first = [], ...given } = rest;
   const settings: SandboxSettings = Object.assign({ ...DEFAULTS }, sandboxSettings.partial().parse(given));
   const state = new SandboxState(dir);
   const clock = sandboxClock(state);
@@ -102,8 +101,8 @@ export async function createSandbox(options: SandboxOptions = {}): Promise<Sandb
   const parts = { state, tokens, faults, requests, settings, clock, drift };
   const app = buildServer(parts, log);
   addAdmin(app, parts);
-  addPage(app, parts, pages);
-  if (pages) await (await import("./page/openapi-page.ts")).addOpenApiPage(app);
+  addPage(app, parts);
+  addOpenApiDocument(app);
   const url = await app.listen({ port, host }).catch((error: unknown) => {
     state.close();
     throw error;

@@ -88,7 +88,6 @@ async function prepare(admin: Visitor, place: Place): Promise<Record<string, str
     users: "/users",
     tokens: "/tokens",
     account: "/account",
-    queue: "/queues",
   };
   const here = (): string => page.url().slice(place.url.length);
   const decide = async (path: string, reason: string, name: string | RegExp): Promise<void> => {
@@ -246,7 +245,7 @@ async function shootRunning(browser: Browser, admin: Visitor, place: Place, fold
       await me.close();
     }
   };
-  await each({ "run-running": running, "queue-running": "/queues", "overview-running": "/" });
+  await each({ "run-running": running, "overview-running": "/" });
   await admin.open("/status");
   await page.getByText("Stop everything for acme").click();
   await page.locator("form[action='/emergency-stop'] [name=reason]").first().fill("Wrong file: half of the company is missing");

@@ -62,8 +62,8 @@ function patternOf(address: string): string {
   return found?.url ?? pathname;
 }
 
-/** Neither pages: what machines, browsers and other programs read; a library's own page in the frame of the queues. */
-const noPage = /^\/(api|assets|health|oidc|queues\/board)|export|\/live$|\/report$|\/files\/|\.csv$/;
+/** Neither pages: what machines, browsers and other programs read. */
+const noPage = /^\/(api|assets|health|oidc)|export|\/live$|\/report$|\/files\/|\.csv$/;
 
 /** Opens everything that is linked to, two of each kind of page, and looks at each. */
 async function walk({ page }: Visitor, look: (page: Page) => Promise<void>): Promise<Set<string>> {

@@ -132,7 +132,7 @@ function untranslated(page: string): string[] {
 }
 
 /** What machines, browsers and other programs read. */
-const NO_PAGE = /^\/(?:api|assets|health|oidc|queues\/board)|export|\/live$|\/report$|\/files\/|\.csv$/;
+const NO_PAGE = /^\/(?:api|assets|health|oidc)|export|\/live$|\/report$|\/files\/|\.csv$/;
 
 const seen = new Set<string>();
 
@@ -163,7 +163,6 @@ test("pages about people, jobs, accounts and this installation have no English t
     "/jobs/nightly",
     "/jobs/broken",
     "/status",
-    "/queues",
   ])
     await expectTranslated(path);
   for (const path of ["/audit?verify=yes", "/audit?kind=access", "/users", "/tokens", "/account", "/setup"]) await expectTranslated(path);
@@ -255,14 +254,6 @@ test("neither have the pages of runs", async () => {
   for (const path of ["/runs", `/runs/${place.run}`, `/runs/${place.run}/rejects`, `/runs/${place.run}/accounts`])
     await expectTranslated(path);
   await expectTranslatedAnswer(`/runs/${place.run}/revert`, { reason: "", confirm: "" });
-});
-
-test("the library in the page of the queues speaks the language of the reader", async () => {
-  const answer = await fetch(`${place.url}/queues/board/`, { headers: { cookie: admin.cookie, "accept-language": "fr" } });
-  const page = await answer.text();
-  expect(page).toContain('<html lang="fr"');
-  const [, locale = ""] = /"lng":"([^"]+)"/.exec(page) ?? [];
-  expect([locale, (await admin.get(`/queues/board/static/locales/${locale}/messages.json`)).status]).toEqual(["fr-FR", 200]);
 });
 
 test("neither have the pages before sign-in", async () => {

@@ -45,6 +45,7 @@ export async function consoleParts(given: { settings?: Partial<ConsoleSettings>;
   const parts: ConsoleParts = {
     state,
     work: given.work ?? noWork,
+    queues: async () => [],
     setups: new Setups({
       state,
       cwd: dir,

@@ -48,7 +48,6 @@ test("--version and --help load almost nothing, and `runs list` loads neither qu
     "hucre",
     "libphonenumber-js",
     "fastify",
-    "@bull-board/api",
     "prom-client",
     "pino",
     "pg",

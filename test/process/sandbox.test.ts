@@ -43,7 +43,7 @@ describe("rollcall sandbox", () => {
     const { url, client, ask } = await start();
     expect(client).toEqual({ id: "rollcall", secret: "sandbox-secret" });
     expect((await ask("/groups")).status).toBe(200);
-    for (const path of ["/", "/docs", "/openapi.yaml"]) expect((await fetch(url + path)).status, `for ${path}`).toBe(200);
+    for (const path of ["/", "/openapi.json", "/openapi.yaml"]) expect((await fetch(url + path)).status, `for ${path}`).toBe(200);
   });
 
   test("takes settings and faults from flags", async () => {

@@ -94,7 +94,7 @@ describe("every page", () => {
       expect(headers.get("content-type")).toBe("text/html; charset=utf-8");
       expect(text.match(/<h1>/g), `for ${path}`).toHaveLength(1);
       expect(text).toContain('<html lang="en">');
-      expect(text).toContain('href="/docs"');
+      expect(text).toContain('href="/openapi.yaml"');
       for (const secret of [access, sandbox.refreshToken, "sandbox-secret"]) expect(text).not.toContain(secret);
     }
   });

@@ -14,8 +14,6 @@ export const RIGHTS = {
   run: "operator",
   /** Link people and accounts, and resolve unconfirmed creates. */
   link: "operator",
-  /** See the contents of the queues; read-only. */
-  "look into queues": "operator",
   /** List users, and disable them. */
   "manage users": "admin",
   /** Add users, enable them, set their roles and passwords; create tokens. */

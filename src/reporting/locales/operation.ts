@@ -162,31 +162,20 @@ export const operation = {
     fr: "{pending} en attente, {approved} approuvés, {kept} conservés",
   },
   Queues: { es: "Colas", de: "Warteschlangen", fr: "Files d’attente" },
-  "Operations and steps of runs that are under way. Nothing can be changed here.": {
-    es: "Operaciones y pasos de las ejecuciones en curso. Aquí no se puede cambiar nada.",
-    de: "Änderungen und Schritte der laufenden Abgleiche. Hier kann nichts geändert werden.",
-    fr: "Opérations et étapes des synchronisations en cours. Rien ne peut être modifié ici.",
+  "{waiting} waiting, {active} active, {delayed} delayed": {
+    es: "{waiting} en espera, {active} activos, {delayed} aplazados",
+    de: "{waiting} wartend, {active} aktiv, {delayed} verzögert",
+    fr: "{waiting} en attente, {active} actifs, {delayed} différés",
   },
-  "This list needs JavaScript. The page of each run shows its progress without it.": {
-    es: "Esta lista necesita JavaScript. La página de cada ejecución muestra su progreso sin él.",
-    de: "Diese Liste braucht JavaScript. Die Seite jedes Abgleichs zeigt den Fortschritt auch ohne.",
-    fr: "Cette liste nécessite JavaScript. La page de chaque synchronisation montre sa progression sans JavaScript.",
+  "The queues do not answer": {
+    es: "Las colas no responden",
+    de: "Die Warteschlangen antworten nicht",
+    fr: "Les files d’attente ne répondent pas",
   },
-  "Contents of the queues": { es: "Contenido de las colas", de: "Inhalt der Warteschlangen", fr: "Contenu des files d’attente" },
   "Last successful runs": {
     es: "Últimas ejecuciones correctas",
     de: "Letzte erfolgreiche Abgleiche",
     fr: "Dernières synchronisations réussies",
-  },
-  "The queues do not answer at this moment. Nothing was changed.": {
-    es: "Las colas no responden en este momento. No se ha cambiado nada.",
-    de: "Die Warteschlangen antworten gerade nicht. Es wurde nichts geändert.",
-    fr: "Les files d’attente ne répondent pas pour le moment. Rien n’a été modifié.",
-  },
-  "Try again. Runs continue as soon as the queues answer.": {
-    es: "Vuelva a intentarlo. Las ejecuciones continúan en cuanto las colas respondan.",
-    de: "Versuchen Sie es erneut. Abgleiche laufen weiter, sobald die Warteschlangen antworten.",
-    fr: "Réessayez. Les synchronisations reprennent dès que les files d’attente répondent.",
   },
   "An emergency stop needs a reason. Nothing was changed.": {
     es: "Una parada de emergencia necesita un motivo. No se ha cambiado nada.",

@@ -7,7 +7,7 @@ const PAGES = [
   ["/", "Users"],
   ["/groups", "Groups"],
   ["/requests", "Requests"],
-  ["/docs", "Interface"],
+  ["/openapi.yaml", "Interface"],
 ] as const;
 
 /** Renders a whole page. `here` is the active entry of the navigation. */

@@ -10,12 +10,11 @@ import type { SandboxParts } from "../parts.ts";
 type Query = Readonly<Record<string, string | string[] | undefined>>;
 
 /** Serves read-only pages for browsers: users at `/`, groups, and the last requests. */
-export function addPage(app: FastifyInstance, parts: SandboxParts, hasDocs: boolean): void {
+export function addPage(app: FastifyInstance, parts: SandboxParts): void {
   const { state } = parts;
   app.get<{ Querystring: Query }>("/", (request, reply) => show(reply, usersPage(parts, one(request.query["q"]), pageIn(request.query))));
   app.get("/groups", (_request, reply) => show(reply, groupsPage(parts)));
   app.get("/requests", (_request, reply) => show(reply, recentPage(parts)));
-  if (!hasDocs) app.get("/docs", (_request, reply) => withoutDocs(reply));
   app.get<{ Params: { id: string } }>("/users/:id", (request, reply) => {
     const user = state.users.get(request.params.id.toLowerCase());
     return user === undefined ? missing(reply, "user") : show(reply, userPage(parts, user));
@@ -24,13 +23,6 @@ export function addPage(app: FastifyInstance, parts: SandboxParts, hasDocs: bool
     const group = state.groups.get(request.params.id.toLowerCase());
     return group === undefined ? missing(reply, "group") : show(reply, groupPage(parts, group, pageIn(request.query)));
   });
-}
-
-function withoutDocs(reply: FastifyReply): FastifyReply {
-  return show(
-    reply.code(404),
-    layout("Interface", "/docs", html`<p>This sandbox was started without the description of the interface.</p>`),
-  );
 }
 
 function show(reply: FastifyReply, page: Html): FastifyReply {

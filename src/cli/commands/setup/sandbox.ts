@@ -75,18 +75,16 @@ POST /_sandbox/faults takes the same keys while the sandbox runs.`;
 async function run(io: Call, options: SandboxOptions): Promise<void> {
   const dir = join(stateDirectory(io, options), "sandbox");
   const { host, port, seed, fault = [] } = options;
-  const sandbox = await openSandbox({ dir, host, port, seed, pages: true, faults: fault, ...settingsOf(options) }).catch(
-    (error: unknown) => {
-      throw cannotStart(error, host, port);
-    },
-  );
+  const sandbox = await openSandbox({ dir, host, port, seed, faults: fault, ...settingsOf(options) }).catch((error: unknown) => {
+    throw cannotStart(error, host, port);
+  });
   const { id, secret } = DEFAULT_CLIENT;
   if (options.json === true) print(io, JSON.stringify({ url: sandbox.url, refresh_token: sandbox.refreshToken, client: { id, secret } }));
   else {
     print(io, `The sandbox listens on ${sandbox.url}`);
     print(io, `Refresh token: ${sandbox.refreshToken}`);
     print(io, `OAuth client: ${id}, secret ${secret}`);
-    print(io, `Open in a browser: ${sandbox.url}/ and, for the API, ${sandbox.url}/docs`);
+    print(io, `Open in a browser: ${sandbox.url}/ and, for the interface, ${sandbox.url}/openapi.yaml`);
     print(io, `Its state is in ${dir}. Stop it with Ctrl-C.`);
   }
   await untilStopped(io.signal);

@@ -1,11 +1,10 @@
 import { t } from "../../../reporting/locales/t.ts";
 import { stat, statfs } from "node:fs/promises";
 import { join } from "node:path";
+import pTimeout from "p-timeout";
 import type { FastifyInstance } from "fastify";
 import { countByStatus } from "../../../store/review/review-pages.ts";
 import { listLastRuns } from "../../../store/runs/run-pages.ts";
-import { may } from "../../access/rights.ts";
-import { BOARD } from "../../board/board.ts";
 import type { ConsoleParts } from "../../parts.ts";
 import { statusView, type StatusData } from "./view.ts";
 import { html } from "../../../reporting/html/html.ts";
@@ -13,6 +12,9 @@ import { stopForms, stopsInForce } from "../emergency-stop/view.ts";
 import { shownStops } from "../emergency-stop/routes.ts";
 import { addPageRoute } from "../page-route.ts";
 import { shownRun } from "../runs/run-data.ts";
+
+/** Queues without an answer for this time, in ms, are shown as not answering. */
+const QUEUES_TIMEOUT_MS = 2000;
 
 /** The status of service, state and jobs. `/health` is for monitoring. */
 export function addStatusPage(app: FastifyInstance, parts: ConsoleParts): void {
@@ -45,12 +47,12 @@ export function addStatusPage(app: FastifyInstance, parts: ConsoleParts): void {
         removals: await countByStatus(state.db, ["pending", "approved", "rejected"]),
         emergency: await shownStops(parts),
         running: work.running(),
+        queues: await pTimeout(parts.queues(), { milliseconds: QUEUES_TIMEOUT_MS, fallback: () => null }).catch(() => null),
       };
     },
     draw: (data, request) => ({
       title: t("Connection"),
-      content: html`${stopsInForce(data.emergency, request)} ${statusView(data, may(request.actor, "look into queues") ? BOARD : null)}
-      ${stopForms(data.emergency, request)}`,
+      content: html`${stopsInForce(data.emergency, request)} ${statusView(data)} ${stopForms(data.emergency, request)}`,
     }),
   });
 }

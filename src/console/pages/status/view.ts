@@ -3,7 +3,7 @@ import { data, html, type Html } from "../../../reporting/html/html.ts";
 import { storedText } from "../../../reporting/stored-text.ts";
 import { fileSize } from "../../../reporting/locales/formats.ts";
 import type { ShownRun } from "../runs/run-data.ts";
-import type { BackgroundRun, ServiceHealth } from "../../parts.ts";
+import type { BackgroundRun, QueueDepth, ServiceHealth } from "../../parts.ts";
 import type { StoppableAccount } from "../emergency-stop/view.ts";
 import { facts, jobLink, emptyState, pill, runLink, table, time } from "../parts.ts";
 import { runPill, underWay } from "../runs/list-view.ts";
@@ -25,13 +25,15 @@ export interface StatusData {
   /** Each service account that is known, with its emergency stop if one is in force. */
   emergency: StoppableAccount[];
   running: BackgroundRun[];
+  /** `null`: the queues do not answer. */
+  queues: readonly QueueDepth[] | null;
 }
 
 /** With less free disk space than this, a large run may not fit. */
 const LITTLE = 2 << 30;
 
-/** Whether everything is well, and where not. `queues`: where the queues are looked at; `null`: not by who asks. */
-export function statusView({ since, services, state, jobs, removals, running }: StatusData, queues: string | null): Html {
+/** Whether everything is well, and where not. */
+export function statusView({ since, services, state, jobs, removals, running, queues }: StatusData): Html {
   return html`<h2>${t("Learning service")}</h2>
     ${
       services.length === 0
@@ -62,9 +64,9 @@ export function statusView({ since, services, state, jobs, removals, running }: 
       [t("Free disk space"), state.free_bytes === null ? t("Unknown") : freeSpace(state.free_bytes, state.total_bytes)],
       [t("Journal"), state.journal_bytes === null ? t("Unknown") : fileSize(state.journal_bytes)],
       [t("Console started"), time(since)],
+      [t("Queues"), queues === null ? html`<span class="bad">${t("The queues do not answer")}</span>` : queuesText(queues)],
       [t("Removals"), t("{pending} pending, {approved} approved, {kept} kept", { ...removals, kept: removals.rejected })],
     ])}
-    ${queues !== null && html`<p><a href="${queues}">${t("Contents of the queues")}</a></p>`}
     <h2>${t("Jobs")}</h2>
     ${
       jobs.length === 0
@@ -86,6 +88,17 @@ export function statusView({ since, services, state, jobs, removals, running }: 
           )
     }
     ${running.length > 0 && underWay(running)}`;
+}
+
+/** Names the jobs of BullMQ that wait, run, or wait for a retry. */
+function queuesText(queues: readonly QueueDepth[]): string {
+  const sum = (...states: string[]): number =>
+    queues.filter(({ state }) => states.includes(state)).reduce((total, { jobs }) => total + jobs, 0);
+  return t("{waiting} waiting, {active} active, {delayed} delayed", {
+    waiting: sum("waiting", "waiting-children"),
+    active: sum("active"),
+    delayed: sum("delayed"),
+  });
 }
 
 /** A job that has never run and only waits for its environment, as an example does, is no problem. */

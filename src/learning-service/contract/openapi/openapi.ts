@@ -36,7 +36,7 @@ const UNDOCUMENTED =
   "The interface lists this endpoint without parameters and shapes. Those here are the sandbox's own; a real service may differ.";
 
 /** Returns the servers of the document; `baseUrl` without the prefix of the paths. */
-export function serversOf(baseUrl: string): Json[] {
+function serversOf(baseUrl: string): Json[] {
   return [
     { url: "{base_url}", description: "The service.", variables: { base_url: { default: baseUrl, description: "Without the prefix." } } },
   ];
