@@ -26,7 +26,7 @@ export interface Actor {
    * Returns whether the session or token has this right at the moment. In a transaction, it keeps the right until the end.
    * A session or token may end while a request is answered.
    */
-  stillMay(db: Db, right: "decide" | "link"): Promise<boolean>;
+  stillMay(db: Db, right: "decide" | "link" | "run"): Promise<boolean>;
 }
 
 /** A job as the console shows it. */

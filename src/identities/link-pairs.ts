@@ -2,7 +2,8 @@ import { readableText } from "../domain/names.ts";
 import { UsageProblem } from "../domain/problem.ts";
 import { t } from "../reporting/locales/t.ts";
 import { possibleActors } from "../review/possible-actors.ts";
-import type { Decider } from "../review/decisions.ts";
+import { alone, type Decider, type Deciding } from "../review/decisions.ts";
+import { accessEnded } from "../review/weigh.ts";
 import type { State } from "../state/state.ts";
 import { appendAudit, appendAudits } from "../store/audit/audit.ts";
 import { listUnconfirmedIntents } from "../store/identities/intents.ts";
@@ -16,17 +17,27 @@ interface Linking {
   reason: string;
 }
 
+interface Pair {
+  key: string;
+  userId: string;
+}
+
 /**
  * Links the pairs that a person confirmed, each with an audit entry of its own.
  * @throws UsageProblem if one of them contradicts a link or another pair; nothing was linked
  */
-export async function linkPairs(
-  state: Pick<State, "db" | "journal">,
+export function linkPairs(state: Deciding, by: Decider, linking: Linking, pairs: readonly Pair[], now: Date): Promise<number> {
+  return alone(state, linking.job, () => linkAlone(state, by, linking, pairs, now));
+}
+
+async function linkAlone(
+  state: Deciding,
   by: Decider,
   { account, job, reason: given }: Linking,
-  pairs: readonly { key: string; userId: string }[],
+  pairs: readonly Pair[],
   now: Date,
 ): Promise<number> {
+  if ((await by.stillMay?.(state.db, "link")) === false) throw new UsageProblem(accessEnded());
   const reason = readableText(given);
   const rows = pairs.map(({ key, userId }, i) => ({ row: i + 1, key, userId, readable: true }));
   const sorted = withoutDoubtful(
@@ -65,6 +76,7 @@ export async function unlink(
   const reason = readableText(given);
   // No plan is released meanwhile that would send something to the account.
   await state.locks.exclusively(`plan:${account}`, async () => {
+    if ((await by.stillMay?.(state.db, "link")) === false) throw new UsageProblem(accessEnded());
     const link = await findUndoableLink(state.db, account, key);
     if (link === undefined)
       throw new UsageProblem(

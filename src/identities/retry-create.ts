@@ -9,8 +9,8 @@ import { listUnconfirmedIntents, refuseIntent, type Intent } from "../store/iden
 import { findLink } from "../store/identities/links.ts";
 import { markDirty } from "../store/people/people.ts";
 import type { Db } from "../store/schema/tables.ts";
-import type { State } from "../state/state.ts";
-import type { Decider } from "../review/four-eyes.ts";
+import { alone, type Decider, type Deciding } from "../review/decisions.ts";
+import { accessEnded } from "../review/weigh.ts";
 import { heldDuplicates } from "./held-duplicates.ts";
 
 /** Why a person gets no account: unconfirmed creates, or possible duplicates. */
@@ -54,18 +54,43 @@ export interface RetryRequest {
   forced: boolean;
 }
 
+/** @throws UsageProblem if a person decided on other creates and people than there are now */
+export function refuseOthers({ intents, others }: Doubts, seen: { operations: readonly string[]; others: readonly string[] }): void {
+  const same = (now: readonly string[], then: readonly string[]): boolean => new Set(now).symmetricDifference(new Set(then)).size === 0;
+  const operations = intents.map(({ operation }) => operation);
+  if (same(operations, seen.operations) && same(others, seen.others)) return;
+  throw new UsageProblem(
+    t("This person's state changed after you opened the page. Nothing was changed."),
+    t("Load the page again; a machine names `operations`, or `others`, as `/identities` lists them."),
+  );
+}
+
 /**
  * Records that a create did not happen, or that two keys are two people, so that the next run creates the account.
- * @throws UsageProblem while the service may still create the account; nothing was changed
+ * @throws UsageProblem while the service may still create the account, or if the doubts are no longer these; nothing was changed
  */
-export async function retryPerson(
-  state: Pick<State, "db" | "journal">,
+export function retryPerson(
+  state: Deciding,
   by: Decider,
   retrying: RetryRequest,
+  seen: Doubts,
+  now: Date,
+): Promise<{ retried: string[]; distinct_from: string[] }> {
+  return alone(state, retrying.job, async () => {
+    if ((await by.stillMay?.(state.db, "link")) === false) throw new UsageProblem(accessEnded());
+    const doubts = await doubtsAbout(state.db, retrying.account, retrying.key);
+    refuseOthers(doubts, { operations: seen.intents.map(({ operation }) => operation), others: seen.others });
+    return retryAlone(state, by, retrying, doubts, now);
+  });
+}
+
+async function retryAlone(
+  state: Deciding,
+  by: Decider,
+  { account, key, forced, job, reason }: RetryRequest,
   { intents, others: alike }: Doubts,
   now: Date,
 ): Promise<{ retried: string[]; distinct_from: string[] }> {
-  const { account, key, forced, job, reason } = retrying;
   const why = { reason: readableText(reason), via: by.via };
   const sent = Math.max(0, ...intents.filter(({ status }) => status !== "unlinked").map(({ at, lost_at: lost }) => (lost ?? at).getTime()));
   const until = new Date(sent + SERVICE_DEFAULTS.identities.settle);

@@ -38,6 +38,10 @@ export interface DecisionRequest {
   keepUntil?: Date | null;
   /** All removals approved at the same time, also with other reasons: limits count all of them. */
   together?: readonly Removal[];
+  /** Removals that were selected only because they were recommended; refused if they no longer are. */
+  recommended?: ReadonlySet<string>;
+  /** Decides all removals or none. */
+  whole?: boolean;
   /** Only reports the decisions. */
   dryRun?: boolean;
   /** The run whose policy decides. */
@@ -110,7 +114,7 @@ export async function chooseRemovals(
 export async function decide(
   state: Deciding,
   chosen: readonly Chosen[],
-  request: Pick<DecisionRequest, "verdict" | "by" | "reason" | "keepUntil" | "together" | "dryRun" | "run">,
+  request: Pick<DecisionRequest, "verdict" | "by" | "reason" | "keepUntil" | "together" | "recommended" | "whole" | "dryRun" | "run">,
   policy: Policy,
   now: Date,
 ): Promise<Decided> {
@@ -126,7 +130,8 @@ export async function decide(
     throw new UsageProblem(t("The date until which the membership is to be kept is in the past. Nothing was decided."));
   const approving = verdict === "approved";
   if (approving && by.via !== "policy") mayApprove(policy, by);
-  const asked: Asked = { verdict, by, policy, together: request.together ?? chosen.map(({ removal }) => removal) };
+  const { together = chosen.map(({ removal }) => removal), recommended = new Set(), whole = false } = request;
+  const asked: Asked = { verdict, by, policy, together, recommended, whole };
   const result: Decided = { decided: [], waiting: [], refused: [] };
   const decision: Decision = {
     status: verdict,
@@ -138,8 +143,9 @@ export async function decide(
     keepUntil,
   };
   const [job = ""] = chosen.map(({ removal }) => removal.job);
-  for (let start = 0; start < chosen.length; start += portion) {
-    const some = chosen.slice(start, start + portion);
+  const size = whole ? chosen.length : portion;
+  for (let start = 0; start < chosen.length; start += size) {
+    const some = chosen.slice(start, start + size);
     await alone(state, job, async () => {
       const weights = await weigh(state.db, some, asked, now);
       result.refused.push(...weights.refused);

@@ -19,7 +19,7 @@ export interface Decider {
    * Returns whether the session or token behind the name has this right now. In a transaction, it keeps the right until
    * the end. Missing for a name that was only typed, and for the policy.
    */
-  stillMay?(db: Db, right: "decide" | "link"): Promise<boolean>;
+  stillMay?(db: Db, right: "decide" | "link" | "run"): Promise<boolean>;
 }
 
 /** Returns whether the decider's name is proven; a name typed on the command line is not. */

@@ -2,13 +2,21 @@ import { shownText, readableText } from "../domain/names.ts";
 import { UsageProblem } from "../domain/problem.ts";
 import { AREA_RELEASE } from "../domain/wording/missing-areas.ts";
 import { t } from "../reporting/locales/t.ts";
-import type { State } from "../state/state.ts";
 import { appendAudit } from "../store/audit/audit.ts";
 import { listOpenAreas } from "../store/people/missing-areas.ts";
 import { insertContentReleases } from "../store/runs/content-releases.ts";
 import { findRun, type Run } from "../store/runs/runs.ts";
-import type { Decider } from "./decisions.ts";
+import { alone, type Decider, type Deciding } from "./decisions.ts";
 import { possibleActors } from "./possible-actors.ts";
+import { accessEnded } from "./weigh.ts";
+
+interface AreaRelease {
+  run: string;
+  area: string;
+  by: Decider;
+  reason: string;
+  now: Date;
+}
 
 /**
  * Releases a missing area of a run, in the audit trail first: its people are planned again, by the run itself if it waits,
@@ -17,13 +25,16 @@ import { possibleActors } from "./possible-actors.ts";
  * @returns the run
  * @throws UsageProblem without a reason, or if the run does not wait for the area
  */
-export async function releaseArea(
-  state: Pick<State, "db" | "journal">,
-  { run: id, area, by, reason, now }: { run: string; area: string; by: Decider; reason: string; now: Date },
-): Promise<Run> {
+export async function releaseArea(state: Deciding, release: AreaRelease): Promise<Run> {
+  const { run: id, reason } = release;
   if (readableText(reason) === "") throw new UsageProblem(t("Releasing an area needs a reason: --reason TEXT. Nothing was changed."));
   const run = await findRun(state.db, id);
   if (run === undefined) throw new UsageProblem(t("There is no run {run}. Nothing was changed.", { run: id }));
+  return alone(state, run.job, () => releaseAlone(state, run, release));
+}
+
+async function releaseAlone(state: Deciding, run: Run, { run: id, area, by, reason, now }: AreaRelease): Promise<Run> {
+  if ((await by.stillMay?.(state.db, "run")) === false) throw new UsageProblem(accessEnded());
   const open = await listOpenAreas(state.db, run);
   if (!open.has(area))
     throw new UsageProblem(

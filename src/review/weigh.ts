@@ -8,6 +8,7 @@ import { isProven, secondReviewer, type Decider, type Weight } from "./four-eyes
 import { evidenceObstacle } from "./obstacles.ts";
 import { notInPilot, pilotObstacle } from "./pilot.ts";
 import type { PossibleActors } from "./possible-actors.ts";
+import { adviceChanged, changedAdvice } from "./recommended.ts";
 
 /** A removal with the evidence of its decision. */
 export interface Chosen {
@@ -22,6 +23,10 @@ export interface Asked {
   policy: Policy;
   /** All removals of the request. */
   together: readonly Removal[];
+  /** Ids of removals that were selected only because they were recommended; refused if they no longer are. */
+  recommended: ReadonlySet<string>;
+  /** One question, such as a card with several causes of one person: if one of them changed, all are refused. */
+  whole: boolean;
 }
 
 /** A removal that can be decided, and what the decision does. */
@@ -40,7 +45,8 @@ export interface Weights {
 }
 
 /** Weighs a decision on removals of one job, on what the database has now. */
-export async function weigh(db: Db, chosen: readonly Chosen[], { verdict, by, policy, together }: Asked, now: Date): Promise<Weights> {
+export async function weigh(db: Db, chosen: readonly Chosen[], asked: Asked, now: Date): Promise<Weights> {
+  const { verdict, by, policy, together, recommended } = asked;
   const ids = chosen.map(({ removal }) => removal.id);
   const known = new Map((await findRemovals(db, ids)).map((removal) => [removal.id, removal]));
   const fresh = chosen.map(({ removal, evidence }) => ({ removal: known.get(removal.id) ?? removal, evidence }));
@@ -52,16 +58,23 @@ export async function weigh(db: Db, chosen: readonly Chosen[], { verdict, by, po
     { job, policy },
     fresh.map(({ removal }) => removal.key),
   );
+  const unadvised = await changedAdvice(
+    db,
+    together.filter(({ id }) => recommended.has(id)),
+    now,
+  );
+  const meant = together.filter(({ id }) => !unadvised.has(id));
   // An approval of the policy counts by itself: it has a limit of its own.
   const approving = verdict === "approved" && by.via !== "policy";
   const theirs = fresh.map(({ removal }) => removal);
-  const weighing = approving ? await secondReviewer(db, policy, theirs, together.length, by, now) : null;
+  const weighing = approving ? await secondReviewer(db, policy, theirs, meant.length, by, now) : null;
   const weights: Weights = { counting: [], first: [], refused: [], people: weighing?.people ?? null };
   for (const { removal, evidence } of fresh) {
     const why =
       evidenceObstacle(removal, evidence) ??
+      (unadvised.has(removal.id) ? adviceChanged() : null) ??
       (outside.has(removal.key) ? pilotObstacle(job) : null) ??
-      (approving ? await lastGroupObstacle(db, removal, together, policy) : null);
+      (approving ? await lastGroupObstacle(db, removal, meant, policy) : null);
     const weight: Weight = why !== null || weighing === null ? { counts: true, because: [] } : await weighing.weigh(removal);
     // A second reviewer without a proven name may be the first one.
     const alone = "counts" in weight && weight.counts && weight.because.length === 0;
@@ -69,7 +82,17 @@ export async function weigh(db: Db, chosen: readonly Chosen[], { verdict, by, po
     if (refusal !== null) weights.refused.push({ id: removal.id, why: refusal });
     else if ("counts" in weight) (weight.counts ? weights.counting : weights.first).push({ removal, weight });
   }
-  return weights;
+  const changed = fresh.some(({ removal, evidence }) => evidenceObstacle(removal, evidence) !== null);
+  return asked.whole && changed ? refusedTogether(weights) : weights;
+}
+
+function refusedTogether({ counting, first, refused, people }: Weights): Weights {
+  const others = [...counting, ...first].map(({ removal: { id } }) => ({ id, why: otherPartChanged() }));
+  return { counting: [], first: [], refused: [...refused, ...others], people };
+}
+
+export function otherPartChanged(): string {
+  return t("Another part of this card has changed since you opened it, so nothing of it was decided.");
 }
 
 /** Returns those of the weighed removals that another weighing leaves as they were. */

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { sql } from "kysely";
+import { shareKeys } from "./sealing/keys.ts";
 import type { Db } from "./schema/tables.ts";
 
 /** SQLSTATE of work that the database ended because of other transactions, and rolled back: it may be done again. */
@@ -24,7 +25,13 @@ export async function repeatConflicts<T>(work: () => Promise<T>): Promise<T> {
 
 /** Runs work in the open transaction, or in one of its own, which `repeatConflicts`: it may change nothing but the database. */
 export function inTransaction<T>(db: Db, work: (tx: Db) => Promise<T>): Promise<T> {
-  return db.isTransaction ? work(db) : repeatConflicts(() => db.transaction().execute(work));
+  if (db.isTransaction) return work(db);
+  return repeatConflicts(() =>
+    db.transaction().execute((tx) => {
+      shareKeys(db, tx);
+      return work(tx);
+    }),
+  );
 }
 
 /**

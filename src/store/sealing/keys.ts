@@ -30,6 +30,11 @@ export function keysOf(db: Db): Keyring | null {
   return rings.get(db) ?? null;
 }
 
+/** Lets a transaction of a state open what the state has sealed. */
+export function shareKeys(db: Db, transaction: Db): void {
+  rings.set(transaction, keysOf(db));
+}
+
 function ownKeys(file: string, generate: boolean): string[] {
   if (!existsSync(file)) {
     if (!generate) return [];

@@ -3,7 +3,7 @@ import type { FastifyInstance } from "fastify";
 import pLimit from "p-limit";
 import { Problem, UsageProblem } from "../../../domain/problem.ts";
 import { linkAccount, moveAccount } from "../../../identities/link.ts";
-import { doubtsAbout, retryPerson, wasAccepted, type Doubts } from "../../../identities/retry-create.ts";
+import { doubtsAbout, refuseOthers, retryPerson, wasAccepted, type Doubts } from "../../../identities/retry-create.ts";
 import { findAccountOfJob, findCreate } from "../../../store/identities/unconfirmed-pages.ts";
 import { describeWaiting, findDeferredRun } from "../../../store/identities/waiting-creates.ts";
 import { field, fields } from "../../access/form.ts";
@@ -111,17 +111,6 @@ async function resumeWaiting({ state, work }: ConsoleParts, job: string, by: Act
     if (error instanceof Problem) return null;
     throw error;
   }
-}
-
-/** Throws if an action is not about the create and the people that the page showed. */
-function refuseOthers({ intents, others: alike }: Doubts, seen: { operations: readonly string[]; others: readonly string[] }): void {
-  const same = (now: readonly string[], then: readonly string[]): boolean => new Set(now).symmetricDifference(new Set(then)).size === 0;
-  const operations = intents.map(({ operation }) => operation);
-  if (same(operations, seen.operations) && same(alike, seen.others)) return;
-  throw new UsageProblem(
-    t("This person's state changed after you opened the page. Nothing was changed."),
-    t("Load the page again; a machine names `operations`, or `others`, as `/identities` lists them."),
-  );
 }
 
 function refuseUnsure(key: string, doubts: Doubts, { sure, forced }: { sure: boolean; forced: boolean }): void {

@@ -5,8 +5,7 @@ import { comment, reassign, type Changed } from "../../../review/change-decision
 import { impactsNow } from "../../../review/decided-impact.ts";
 import { chooseRemovals, decide, type Chosen, type DecidedOn } from "../../../review/decisions.ts";
 import { countNotInPilot } from "../../../review/pilot.ts";
-import { refuseChangedTogether } from "../../../review/together.ts";
-import { refuseChangedAdvice } from "../../../review/recommended.ts";
+import { otherPartChanged } from "../../../review/weigh.ts";
 import { toRemovalJson } from "../../../reporting/removals/pending-removals.ts";
 import { listRemovals } from "../../../store/review/removals.ts";
 import { listByIds, listPendingCauses } from "../../../store/review/review-pages.ts";
@@ -197,19 +196,22 @@ async function decided(parts: ConsoleParts, request: ActorsRequest): Promise<Out
   const keepUntil = verdict === "rejected" ? untilIn(request) : null;
   const subject = subjectIn(request);
   const named = await chooseRemovals(state.db, subject);
-  const changed = flag(request, "together") ? await refuseChangedTogether(state.db, named) : [];
-  if (changed.length > 0) return { what: verdict, done: [], returning: [], waiting: [], refused: changed, remarks: [] };
+  const whole = flag(request, "together");
   const words =
     verdict === "approved" ? [...ids(request, "recommended"), ...(field(request, "scope") === "recommended" ? ["all"] : [])] : [];
   const recommended = new Set(words.includes("all") ? named.chosen.map(({ removal }) => removal.id) : words);
-  const { chosen: all, refused } = await refuseChangedAdvice(state.db, named.chosen, recommended, parts.now());
-  const outcome: Outcome = { what: verdict, done: [], returning: [], waiting: [], refused: [...named.refused, ...refused], remarks: [] };
+  const outcome: Outcome = { what: verdict, done: [], returning: [], waiting: [], refused: named.refused, remarks: [] };
   // The limit for one reviewer counts the whole request, across jobs.
-  const together = all.map(({ removal }) => removal);
+  const together = named.chosen.map(({ removal }) => removal);
+  if (whole && named.refused.length > 0) {
+    outcome.refused = [...named.refused, ...together.map(({ id }) => ({ id, why: otherPartChanged() }))];
+    return outcome;
+  }
   outcome.impacts = await impactsNow(state.db, together, parts.now());
-  for (const [job, part] of Map.groupBy(all, ({ removal }) => removal.job)) {
+  const asked = { verdict, by, reason, keepUntil, together, recommended, whole };
+  for (const [job, part] of Map.groupBy(named.chosen, ({ removal }) => removal.job)) {
     try {
-      const result = await decide(state, part, { verdict, by, reason, keepUntil, together }, await work.policy(job), parts.now());
+      const result = await decide(state, part, asked, await work.policy(job), parts.now());
       outcome.done.push(...result.decided.map(toRemovalJson));
       outcome.waiting.push(...result.waiting);
       outcome.refused.push(...result.refused);
