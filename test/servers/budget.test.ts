@@ -74,6 +74,20 @@ test("three processes that join one after another never exceed the limit of one 
   expect(Math.min(...by)).toBeGreaterThan(0);
 });
 
+test("twenty requests at once in each of two processes never exceed the limit of one together", { timeout: 60_000 }, async () => {
+  const budgets = (await processes(2)).map((state) => sharedBudget(state, "acme", { perSecond: 100_000, inFlight: 6 }));
+  const [now, most] = [[0, 0], [0]];
+  const call = (i: number) => async (): Promise<void> => {
+    now[i] = (now[i] ?? 0) + 1;
+    most.push((now[0] ?? 0) + (now[1] ?? 0));
+    await sleep(200);
+    now[i] -= 1;
+  };
+  await Promise.all(budgets.flatMap((budget, i) => Array.from({ length: 20 }, () => budget.run(call(i)))));
+  expect(Math.max(...most)).toBeLessThanOrEqual(6);
+  expect(most).toHaveLength(41);
+});
+
 test("when the service asks one of them to pause, all pause", { timeout: 60_000 }, async () => {
   const [one, other] = await processes(2);
   if (one === undefined || other === undefined) throw new Error("two states");

@@ -194,8 +194,7 @@ async function decided(parts: ConsoleParts, request: ActorsRequest): Promise<Out
   const verdict = verdictIn(request);
   const reason = textIn(request, t("A decision needs a reason. Nothing was decided."));
   const keepUntil = verdict === "rejected" ? untilIn(request) : null;
-  const subject = subjectIn(request);
-  const named = await chooseRemovals(state.db, subject);
+  const named = await chooseRemovals(state.db, subjectIn(request));
   const whole = flag(request, "together");
   const words =
     verdict === "approved" ? [...ids(request, "recommended"), ...(field(request, "scope") === "recommended" ? ["all"] : [])] : [];
@@ -203,10 +202,8 @@ async function decided(parts: ConsoleParts, request: ActorsRequest): Promise<Out
   const outcome: Outcome = { what: verdict, done: [], returning: [], waiting: [], refused: named.refused, remarks: [] };
   // The limit for one reviewer counts the whole request, across jobs.
   const together = named.chosen.map(({ removal }) => removal);
-  if (whole && named.refused.length > 0) {
-    outcome.refused = [...named.refused, ...together.map(({ id }) => ({ id, why: otherPartChanged() }))];
-    return outcome;
-  }
+  if (whole && named.refused.length > 0)
+    return { ...outcome, refused: [...named.refused, ...together.map(({ id }) => ({ id, why: otherPartChanged() }))] };
   outcome.impacts = await impactsNow(state.db, together, parts.now());
   const asked = { verdict, by, reason, keepUntil, together, recommended, whole };
   for (const [job, part] of Map.groupBy(named.chosen, ({ removal }) => removal.job)) {
