@@ -2,6 +2,7 @@ import { hash } from "node:crypto";
 import { textOf, type UserAttributes } from "../domain/person.ts";
 import { readCreatedId } from "../learning-service/created.ts";
 import type { ServiceProblem } from "../learning-service/errors/errors.ts";
+import { saysTaken } from "../learning-service/errors/taken.ts";
 import {
   markUnconfirmed,
   hasUnconfirmedSet,
@@ -215,13 +216,6 @@ function noteRefusedUsername(operation: Operation, context: ApplyContext): Promi
   const { account, key } = operation;
   const username = textOf(payloadOf(operation), "username");
   return retryUntilRecorded(context, () => refuseUsername(context.state.db, { account, key, username }, context.now()));
-}
-
-const TAKEN = /taken|exist|already|in use|duplicat|unique|used by|ya est|em uso|vergeben|utilis/i;
-
-/** Returns whether the service's message says that the username or e-mail address is taken. */
-function saysTaken({ serverMessage: message }: ServiceProblem): boolean {
-  return TAKEN.test(message) && /user.?name|login|e-?mail|account|user\b/i.test(message);
 }
 
 async function unconfirmed(

@@ -30,6 +30,8 @@ export interface Finding {
   examples?: readonly string[];
   /** Settings to change when it does not fit, the likeliest first: keys of the job file, or of the mapping as `mapping: KEY`. */
   settings?: readonly string[];
+  /** The value that the first of `settings` should have, if the answers prove it. */
+  value?: string | number;
   /** The next step, in a sentence or two. */
   advice?: string;
 }

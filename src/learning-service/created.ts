@@ -27,3 +27,14 @@ function at(body: unknown, path: readonly string[]): unknown {
   }
   return value;
 }
+
+/** Returns the JSON pointer to a uuid in an answer; `null` if it is nowhere, or the answer is not an object. */
+export function pointerTo(body: unknown, id: string): string | null {
+  if (isUuid(body)) return body.toLowerCase() === id.toLowerCase() ? "" : null;
+  if (typeof body !== "object" || body === null) return null;
+  for (const [key, value] of Object.entries(body)) {
+    const inner = pointerTo(value, id);
+    if (inner !== null) return `/${key.replaceAll("~", "~0").replaceAll("/", "~1")}${inner}`;
+  }
+  return null;
+}

@@ -14,6 +14,7 @@ import { refuseProtected } from "./service/protected.ts";
 import { recorded } from "./service/record.ts";
 import { pathParamOf, readInput } from "./service/input.ts";
 import { overviewText, typed } from "./service/command-names.ts";
+import { addVerify } from "./service/verify.ts";
 import { withCommonOptions, withExamples } from "../options.ts";
 import { printJson } from "../../app/output.ts";
 import { whoActs } from "../proven-actor.ts";
@@ -41,6 +42,7 @@ export function addService(io: Call, service: Command): void {
     "rollcall service users create --body user.json --job nightly --yes",
     "rollcall service users update --help",
   );
+  addVerify(io, service);
   for (const named of ENDPOINTS) {
     const words = [named.area, ...named.name.split(".")].map(typed);
     const action = words.pop() ?? "";

@@ -52,6 +52,7 @@ export async function withoutPaging(client: Client, { problem, pages }: GroupLis
     verdict: "fails",
     found: `The service refuses \`_start\` and \`_limit\` (status ${problem.status}). Without them it returns ${counted(groups, "group")}.`,
     settings: [PAGING],
+    ...(groups === DEFAULT_LIMIT ? {} : { value: "none" }),
     advice: `Set it to none, so that one answer counts as the whole list.${compare(groups)}`,
   };
 }
@@ -131,7 +132,13 @@ export async function checkLists(client: Client, list: GroupList, pageSize: numb
 function capped(shape: string, most: number, pageSize: number): Lists {
   const found = `${shape} \`_start\` works, but \`_limit\` does not: ${pageSize} are requested, and no page has more than ${counted(most, "item")}.`;
   if (most < SMALL_PAGE) return advise(found, "Reading takes more requests than necessary. Ask the service's operators.", true);
-  return advise(found, `Set it to ${most}, so that a list that ends early at the service's own limit is detected.`, true, PAGE);
+  const { finding } = advise(
+    found,
+    `Set it to ${most}, so that a list that ends early at the service's own limit is detected.`,
+    true,
+    PAGE,
+  );
+  return { finding: { ...finding, value: most }, whole: true };
 }
 
 function fits(found: string): Lists {

@@ -215,3 +215,15 @@ export async function rowUsernames(db: Db, { account, key }: { account: string; 
 export async function markDirty(db: Db, account: string, key: string): Promise<void> {
   await db.updateTable("person").set({ dirty: true }).where("account", "=", account).where("key", "=", key).execute();
 }
+
+/** Returns a key whose last row in a job of the account has one of these usernames, in their stored form; `null` if none has. */
+export async function findKeyByUsername(db: Db, account: string, usernames: readonly string[]): Promise<string | null> {
+  const row = await db
+    .selectFrom("person")
+    .select("key")
+    .where("account", "=", account)
+    .where("username", "in", usernames)
+    .limit(1)
+    .executeTakeFirst();
+  return row?.key ?? null;
+}
