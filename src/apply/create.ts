@@ -1,4 +1,5 @@
 import { hash } from "node:crypto";
+import { foldUsername } from "../domain/names.ts";
 import { textOf, type UserAttributes } from "../domain/person.ts";
 import { readCreatedId } from "../learning-service/created.ts";
 import type { ServiceProblem } from "../learning-service/errors/errors.ts";
@@ -78,7 +79,7 @@ async function createOnce(operation: ClaimedOperation, groups: readonly string[]
     job,
     key,
     username: typeof username === "string" ? username : "",
-    names: { email, national_id: nationalId },
+    names: { email, national_id: nationalId, ...foldedNames(attributes, context) },
     digest,
     groups,
     named: operation.desired,
@@ -111,6 +112,15 @@ async function createOnce(operation: ClaimedOperation, groups: readonly string[]
   if (context.creates.learned("ids") === "null") await retryUntilRecorded(context, () => rememberAnswer(state.db, account, false));
   await savedAnswer.drop();
   return { end: "done", recorded: true };
+}
+
+/** Returns the username and address as rows are compared, where the database cannot fold them: a joiner may have a name that looks alike. */
+function foldedNames(attributes: UserAttributes, { remember }: ApplyContext): Record<string, unknown> {
+  const folded = ["username", "email"].flatMap((field): [string, unknown][] => {
+    const name = textOf(attributes, field);
+    return /[^\0-\x7F]/.test(name) ? [[`row_${field}`, remember({ [field]: foldUsername(name) })[field]]] : [];
+  });
+  return Object.fromEntries(folded);
 }
 
 /** Keeps an answer on disk while a database server is down or refuses it; the embedded state uses its journal for that. */

@@ -68,7 +68,8 @@ export function wantedOf({ user, usernames = [] }: Wanted, secrecy: Secrecy): Va
     // The database folds the case of ASCII names, but not reliably of other letters; ids are compared exactly.
     const plain = id || !isAscii(value) ? cases : [foldUsername(value)];
     // For people who left the file long ago, only fingerprints of folded names are kept.
-    const secret = (id || secrecy.isSensitive(field) ? cases : [foldUsername(value)]).map((text) => fingerprinted(text, secrecy));
+    const folded = [...new Set([foldUsername(value), composed.toLowerCase()])];
+    const secret = (id || secrecy.isSensitive(field) ? cases : folded).map((text) => fingerprinted(text, secrecy));
     const sent = [...new Set([...plain, ...secret])].map((text): ValueToFind => ({ field, source: "sent", value: text }));
     const rows = id ? [] : [...new Set([foldUsername(value), comparable(field, foldUsername(value), secrecy)])];
     return [...sent, ...rows.map((text): ValueToFind => ({ field, source: "row", value: text }))];

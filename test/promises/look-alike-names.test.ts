@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { expect, test } from "vitest";
 import { foldUsername } from "../../src/domain/names.ts";
-import { company, people } from "../helpers/company.ts";
+import { company, people, staff, type Employee } from "../helpers/company.ts";
 
 const mapping = `
 key: Employee ID
@@ -47,6 +47,45 @@ test("I2: asks about a joiner whose ASCII username looks like that of an account
   });
   c.hr([{ id: "9", dept: "ana.sol" }, ...people(1).map((one) => ({ ...one, dept: "bo.lind" }))]);
   expect((await c.sync()).counts).toMatchObject({ held: 1, creates: 0, unchanged: 1 });
+}, 120_000);
+
+const yildiz: Employee = { id: "2", dept: "y\u0131ld\u0131z", first: "Ayse", last: "Kaya" };
+
+test("I2: asks about a joiner whose username looks like that of an unconfirmed create", async () => {
+  const c = await company({ mapping: `${mapping}groups:\n  authority: ["HR/**"]\n  rules:\n    - { name: everyone, groups: ["${staff}"] }\n` });
+  c.hr([{ id: "1", dept: "ana.sol" }]);
+  await c.sync();
+  c.service.failNext({ method: "POST", path: "/users$", status: 500, when: "after" });
+  c.service.configure({ hideUserIds: [staff] });
+  c.hr([{ id: "1", dept: "ana.sol" }, yildiz]);
+  expect((await c.sync()).counts).toMatchObject({ uncertain: 1 });
+  for (const [id, dept] of Object.entries({ 3: "yildiz", 4: yildiz.dept, 5: "YILD\u0406Z" })) {
+    c.hr([
+      { id: "1", dept: "ana.sol" },
+      { ...yildiz, id, dept: dept ?? "" },
+    ]);
+    const night = await c.sync();
+    expect(night.counts).toMatchObject({ held: 1, creates: 0 });
+    expect(c.operations(night.run)).toMatchObject([{ key: id, code: "same_person" }]);
+  }
+  expect(c.userCalls("POST")).toHaveLength(2);
+}, 120_000);
+
+test("I2: the fingerprint of a long-gone person finds their account by a username in mixed letters, and by one that looks like it", async () => {
+  const c = await company({ mapping });
+  const rest = people(3).map((one, i) => ({ ...one, dept: `u${i}` }));
+  c.hr([...rest, yildiz]);
+  expect((await c.sync()).counts).toMatchObject({ creates: 4 });
+  c.hr(rest);
+  await c.sync();
+  await c.look(({ db }) => sql`UPDATE person SET run = '20200101-000000-abcd' WHERE key = '2'`.execute(db));
+  expect((await c.run("purge", "--json")).json<{ purged: object }>().purged).toMatchObject({ people: 1 });
+  for (const dept of [yildiz.dept ?? "", "yildiz"]) {
+    c.hr([...rest, { ...yildiz, id: "9", dept, mail: "new@acme.example" }]);
+    const night = await c.sync();
+    expect(night.counts).toMatchObject({ held: 1, creates: 0 });
+    expect(c.operations(night.run)).toMatchObject([{ key: "9", code: "same_person" }]);
+  }
 }, 120_000);
 
 test("folds width, case and letters that look like ASCII, and never merges two ASCII names or a name of another script", () => {

@@ -82,7 +82,7 @@ export async function findNamed(
       UNION SELECT w.field, w.source, w.value, c.key, false FROM wanted w
         JOIN created c ON lower(c.username) = lower(w.value) WHERE w.field = 'username' AND w.source = 'row'
       UNION SELECT w.field, w.source, w.value, c.key, false FROM wanted w
-        JOIN created c ON c.names->>'row_email' = w.value WHERE w.field = 'email' AND w.source = 'row'
+        JOIN created c ON c.names->>('row_' || w.field) = w.value WHERE w.field IN ('username', 'email') AND w.source = 'row'
       -- A sensitive username is stored as its fingerprint.
       UNION SELECT w.field, w.source, w.value, c.key, false FROM wanted w
         JOIN created c ON c.username = w.value WHERE w.field = 'username' AND w.source = 'sent' AND w.value LIKE 'hmac:%'

@@ -1,4 +1,5 @@
 import { sql, type RawBuilder } from "kysely";
+import { foldUsername } from "../../domain/names.ts";
 import { replaceUsernames } from "../identities/usernames.ts";
 import { isKnown, settleAllCells, withCells } from "../people/accept-cells.ts";
 import type { Db } from "../schema/tables.ts";
@@ -160,12 +161,7 @@ function fingerprintsOf(sent: Record<string, string> | null, fingerprint: (value
   const names = ["username", "email", "national_id"].flatMap((field): [string, string][] => {
     const value = sent[field];
     if (value === undefined || value === "") return [];
-    return [
-      [
-        field,
-        value.startsWith("hmac:") ? value : `hmac:${fingerprint(field === "national_id" ? value : value.normalize("NFC").toLowerCase())}`,
-      ],
-    ];
+    return [[field, value.startsWith("hmac:") ? value : `hmac:${fingerprint(field === "national_id" ? value : foldUsername(value))}`]];
   });
   return Object.fromEntries(names);
 }
