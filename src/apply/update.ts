@@ -1,8 +1,9 @@
 import { ServiceProblem } from "../learning-service/errors/errors.ts";
 import { resolveNamed } from "../learning-service/errors/refusal.ts";
+import { notFreedReason } from "../domain/wording/usernames.ts";
 import { untilStored } from "../state/database-errors.ts";
 import type { ClaimedOperation } from "../store/runs/claim.ts";
-import { USERNAME_RING } from "../store/runs/name-chains.ts";
+import { NAME_NOT_FREED, NEVER_SENT } from "../store/runs/name-chains.ts";
 import type { WriteResult } from "../store/runs/outcomes.ts";
 import { meaningOf } from "./answer.ts";
 import { describeProblem, payloadOf, type ApplyContext, type Ended } from "./context.ts";
@@ -21,8 +22,9 @@ export async function updateAccount(operation: ClaimedOperation, context: ApplyC
   if (userId === null || userId !== operation.user_id) {
     return { end: "held", code: "link_changed", reason: "The person has been linked to another account since the plan was made." };
   }
-  if (operation.code === USERNAME_RING) return { end: "held", code: "username_ring", reason: operation.reason ?? "" };
-  if (operation.before !== null && operation.before.status !== "done") return notFreed(operation.before.key);
+  const { code, reason, before } = operation;
+  if (code !== null && NEVER_SENT.has(code)) return { end: "held", code, reason: reason ?? "" };
+  if (before !== null && before.status !== "done") return { end: "held", code: NAME_NOT_FREED, reason: notFreedReason(before.key) };
   const attributes = payloadOf(operation);
   const current = (await directory.ensureFresh()) ? await directory.membershipsOf(userId) : operation.memberships;
   const groups = completeSet(current, operation.desired);
@@ -37,13 +39,6 @@ export async function updateAccount(operation: ClaimedOperation, context: ApplyC
     if (error.code !== refusalCode) return troubled(error);
     return keepNamedGroups(operation, userId, groups, error, context);
   }
-}
-
-function notFreed(key: string): Ended {
-  const reason =
-    `The username belongs to the account of ${key} until the update of that account is applied, and it was not applied. ` +
-    "Nothing was sent. The next run tries both again.";
-  return { end: "held", code: "name_not_freed", reason };
 }
 
 /**

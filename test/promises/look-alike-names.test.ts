@@ -52,7 +52,9 @@ test("I2: asks about a joiner whose ASCII username looks like that of an account
 const yildiz: Employee = { id: "2", dept: "y\u0131ld\u0131z", first: "Ayse", last: "Kaya" };
 
 test("I2: asks about a joiner whose username looks like that of an unconfirmed create", async () => {
-  const c = await company({ mapping: `${mapping}groups:\n  authority: ["HR/**"]\n  rules:\n    - { name: everyone, groups: ["${staff}"] }\n` });
+  const c = await company({
+    mapping: `${mapping}groups:\n  authority: ["HR/**"]\n  rules:\n    - { name: everyone, groups: ["${staff}"] }\n`,
+  });
   c.hr([{ id: "1", dept: "ana.sol" }]);
   await c.sync();
   c.service.failNext({ method: "POST", path: "/users$", status: 500, when: "after" });

@@ -63,3 +63,28 @@ test("usernames that trade places are blocked with all keys, and everyone else i
   expect(await c.sync()).toMatchObject({ code: 0, counts: { failed: 0 } });
   expect(usernames(c)).toEqual(["b", "a", "d", "e", "c", "g"].map(mail));
 });
+
+test("who takes the username of a person who is blocked, or who keeps it, is blocked with the key, and no request is wasted", async () => {
+  const c = await company();
+  c.hr([...staffOf("a", "b", "c", "d"), { id: "5", first: "Bo", last: "Lind", mail: mail("e") }]);
+  await c.sync();
+  c.service.clearRequests();
+  c.hr([
+    // Key 2 does not get the name of a leaver, and so keeps its own; key 5 may be another person.
+    ...staffOf("b", "c"),
+    { id: "3", mail: mail("c"), status: "Left" },
+    { id: "4", mail: mail("e") },
+    { id: "5", first: "Zed", last: "Quint", mail: mail("z") },
+  ]);
+  const night = await c.sync();
+  expect(night).toMatchObject({ code: 1, counts: { updates: 1, deactivations: 1, held: 3, failed: 0 } });
+  expect(blocked(c, night.run)).toMatchObject([
+    { key: "1", code: "name_not_freed", reason: expect.stringContaining("the account of 2 until") as string },
+    { key: "4", code: "name_not_freed", reason: expect.stringContaining("the account of 5 until") as string },
+    { key: "5", code: "another_person" },
+  ]);
+  expect(c.userCalls("PUT").map(({ status }) => status)).toEqual([200, 200]);
+  // HR gives the keys names of their own.
+  c.hr([...staffOf("b", "g"), { id: "3", mail: mail("c"), status: "Left" }, { id: "4", mail: mail("h") }]);
+  expect(await c.sync()).toMatchObject({ code: 0, counts: { updates: 3, failed: 0, held: 0 } });
+});

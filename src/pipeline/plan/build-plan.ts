@@ -1,4 +1,5 @@
 import { rowPlace } from "../../domain/record.ts";
+import { notFreedReason } from "../../domain/wording/usernames.ts";
 import type { ReportedArea } from "../../domain/wording/missing-areas.ts";
 import { copyFoundNotes, countNotes, dropFoundNotes, type FoundNote } from "../../store/runs/notes.ts";
 import { chainUsernames } from "../../store/runs/name-chains.ts";
@@ -130,7 +131,7 @@ export async function buildPlan(
   const blockedBy = await decisions.areas.missing();
   const deactivated = leavers.filter((person) => operations.addAbsent(person, mapping, blockedBy(person.key)));
   await copyOperations(state, operations.take());
-  await chainUsernames(state.db, run, ringReason);
+  await chainUsernames(state.db, run, { ring: ringReason, notFreed: notFreedReason });
   const missing = await findMissingGroups(session, service, { id: run, ...source });
   const created = await listGroupsCreatedBy(state.db, run);
   const licences = await checkLicencesAhead(session, service, run);

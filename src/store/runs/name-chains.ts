@@ -1,32 +1,42 @@
 import { sql } from "kysely";
 import type { Db } from "../schema/tables.ts";
 
-/** The code of an update whose username is freed only by itself. */
-export const USERNAME_RING = "username_ring";
+/** The codes of updates that are never sent: a username is freed only by itself, or not by this run. */
+const USERNAME_RING = "username_ring";
+export const NAME_NOT_FREED = "name_not_freed";
+export const NEVER_SENT: ReadonlySet<string | null> = new Set([USERNAME_RING, NAME_NOT_FREED]);
 
 /**
  * Makes each planned update that takes a username wait for the update of the same run that frees it. Updates that wait for
- * each other in a ring are never sent.
+ * each other in a ring are never sent, nor those whose username no update frees, because that person is blocked or keeps it.
  */
-export async function chainUsernames(db: Db, run: string, reasonOf: (keys: readonly string[]) => string): Promise<void> {
-  const { rows } = await sql<Chained>`
-    WITH taking AS MATERIALIZED (
+export async function chainUsernames(
+  db: Db,
+  run: string,
+  reasons: { ring(keys: readonly string[]): string; notFreed(key: string): string },
+): Promise<void> {
+  const taking = sql`taking AS MATERIALIZED (
       SELECT o.id, o.key, o.account, lower(f->>'to') AS name FROM operation o, jsonb_array_elements(o.changes->'fields') f
       WHERE o.run = ${run} AND o.status = 'planned' AND o.kind <> 'create' AND o.changes->'fields' @> '[{"field": "username"}]'
         AND f->>'field' = 'username'),
-    chained AS (
-      SELECT t.id AS taker, max(g.id) AS giver FROM taking t
-        JOIN link l ON l.account = t.account AND lower(l.sent->>'username') = t.name AND l.key <> t.key
-        JOIN taking g ON g.key = l.key GROUP BY t.id)
+    held AS MATERIALIZED (
+      SELECT t.id, l.key AS holder FROM taking t
+        JOIN link l ON l.account = t.account AND lower(l.sent->>'username') = t.name AND l.key <> t.key)`;
+  const { rows: kept } = await sql<{ id: string; holder: string }>`WITH ${taking} SELECT h.id, min(h.holder) AS holder FROM held h
+    WHERE NOT EXISTS (SELECT 1 FROM taking g WHERE g.key = h.holder) GROUP BY h.id`.execute(db);
+  const { rows } = await sql<Chained>`
+    WITH ${taking},
+    chained AS (SELECT h.id AS taker, max(g.id) AS giver FROM held h JOIN taking g ON g.key = h.holder GROUP BY h.id)
     UPDATE operation o SET after_operation = c.giver FROM chained c WHERE o.id = c.taker
       RETURNING o.id, o.key, o.after_operation AS after`.execute(db);
-  const values = ringsOf(rows).flatMap((ring) => {
-    const reason = reasonOf(ring.map(({ key }) => key).toSorted());
-    return ring.map(({ id }) => ({ id, reason }));
+  const rings = ringsOf(rows).flatMap((ring) => {
+    const reason = reasons.ring(ring.map(({ key }) => key).toSorted());
+    return ring.map(({ id }) => ({ id, code: USERNAME_RING, reason }));
   });
+  const values = [...rings, ...kept.map(({ id, holder }) => ({ id, code: NAME_NOT_FREED, reason: reasons.notFreed(holder) }))];
   if (values.length === 0) return;
-  await sql`UPDATE operation o SET after_operation = NULL, code = ${USERNAME_RING}, reason = r.reason
-    FROM jsonb_to_recordset(${JSON.stringify(values)}::jsonb) AS r(id text, reason text) WHERE o.id = r.id`.execute(db);
+  await sql`UPDATE operation o SET after_operation = NULL, code = r.code, reason = r.reason
+    FROM jsonb_to_recordset(${JSON.stringify(values)}::jsonb) AS r(id text, code text, reason text) WHERE o.id = r.id`.execute(db);
 }
 
 interface Chained {
