@@ -269,6 +269,27 @@ export const CASES: Case[] = [
     },
   },
   {
+    title: "a list of texts that mean no date, and a setting that dates do not have",
+    mapping: BY_DATE.replace("date: yyyy-MM-dd", "date: yyyy-MM-dd, blank: [unbefristet]"),
+    steps: [
+      {
+        files: {
+          "e-1.csv": dated(
+            "001,F1,L1,f1@acme.test,Sales,0000-00-00",
+            "002,F2,L2,f2@acme.test,Sales,",
+            "003,F3,L3,f3@acme.test,IT,Unbefristet",
+          ),
+          "otherwise.yaml": BY_DATE.replace("date: yyyy-MM-dd", "date: yyyy-MM-dd, otherwise: omit"),
+        },
+        command: "plan job.yaml --mapping otherwise.yaml",
+        code: 2,
+        says: [/unknown key `active\.until\.otherwise`; allowed here: column, transform, date, blank, days/],
+      },
+      { code: 1, counts: { rejected: 0, creates: 2, held: 1 } },
+    ],
+    accounts: { "f1@acme.test": "active L1 Sales", "f2@acme.test": "active L2 Sales" },
+  },
+  {
     title: "usernames that two people trade",
     steps: [
       first("001,Ana,Sol,a@acme.test,Sales,Active", "002,Bo,Lind,b@acme.test,Sales,Active"),

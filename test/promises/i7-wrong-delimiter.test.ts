@@ -1,6 +1,10 @@
 import { expect, test } from "vitest";
 import { company, people } from "../helpers/company.ts";
+import { FileProblem } from "../../src/domain/problem.ts";
+import { bindHeader } from "../../src/domain/header.ts";
 import { unlikeSpellings } from "../../src/domain/names.ts";
+import { asReader } from "../../src/reporting/locales/reader.ts";
+import { storedText } from "../../src/reporting/stored-text.ts";
 
 test("I7: a header that was cut by the wrong delimiter is refused with the right one", async () => {
   const c = await company();
@@ -19,6 +23,34 @@ test("I7: a header that was cut by the wrong delimiter is refused with the right
   c.place.write("hr.csv", "Employee ID,First,Last,Email\n0001,A,B,p0001@acme.example\n");
   expect((await c.run("sync", "job.yaml")).stderr).not.toContain("delimiter");
 }, 120_000);
+
+const adviceOn = (wanted: string[], header: string[], source?: "job"): string => {
+  try {
+    bindHeader(wanted, header, "hr.csv", source);
+  } catch (error) {
+    if (error instanceof FileProblem) return error.next;
+    throw error;
+  }
+  return "";
+};
+
+test.for([
+  [
+    "de",
+    "Die Kopfzeile ist offenbar am falschen Trennzeichen geteilt: an `;` geteilt hat sie 2 der Spalten.",
+    "Wenn die Kopfzeile weiter unten",
+  ],
+  ["es", "Parece que el encabezado está cortado por un separador equivocado: cortado en `;`, tiene 2", "Si el encabezado está más abajo"],
+  ["fr", "L’en-tête semble découpé par un mauvais séparateur\u00a0: découpé à `;`, il contient 2", "Si l’en-tête est plus bas"],
+] as const)("says in %s where the header went wrong", ([language, cut, further]) => {
+  const inLanguage = (text: string): string => asReader({ language, locale: language, timeZone: "UTC" }, () => storedText(text));
+  const wrong = inLanguage(adviceOn(["Key", "Mail"], ["Key;Mail;Notes (a", " b)"]));
+  expect(wrong).toContain(cut);
+  expect(wrong).toContain('`source.csv.delimiter: ";"`');
+  expect(wrong).not.toMatch(/\b(the header|set)\b/i);
+  expect(inLanguage(adviceOn(["Key", "Mail"], ["Title"]))).toContain(further);
+  expect(inLanguage(adviceOn(["Primary"], ["Key"], "job"))).not.toMatch(/Correct the export/);
+});
 
 test("I2: a key that looks like another one is blocked, and its reason says how the two are written", async () => {
   const c = await company();

@@ -147,6 +147,22 @@ export const storedFiles = {
     de: "Korrigieren Sie den Export oder die Namen im Pilotlauf. Die Kopfzeile hat: {names}.",
     fr: "Corrigez l’export, ou les noms dans le pilote. L’en-tête contient : {names}.",
   },
+  "Correct the export, or `source.rows.keep.column` in the job. The header has: {names}.": {
+    es: "Corrija la exportación o `source.rows.keep.column` en la tarea. El encabezado tiene: {names}.",
+    de: "Korrigieren Sie den Export oder `source.rows.keep.column` im Auftrag. Die Kopfzeile hat: {names}.",
+    fr: "Corrigez l’export, ou `source.rows.keep.column` dans la tâche. L’en-tête contient : {names}.",
+  },
+  'The header seems to be cut by the wrong delimiter: cut at `{mark}`, it has {n} of the columns. Set `source.csv.delimiter: "{mark}"` in the job.':
+    {
+      es: 'Parece que el encabezado está cortado por un separador equivocado: cortado en `{mark}`, tiene {n} de las columnas. Ponga `source.csv.delimiter: "{mark}"` en la tarea.',
+      de: 'Die Kopfzeile ist offenbar am falschen Trennzeichen geteilt: an `{mark}` geteilt hat sie {n} der Spalten. Setzen Sie `source.csv.delimiter: "{mark}"` im Auftrag.',
+      fr: 'L’en-tête semble découpé par un mauvais séparateur : découpé à `{mark}`, il contient {n} des colonnes. Indiquez `source.csv.delimiter: "{mark}"` dans la tâche.',
+    },
+  "If the header is further down, skip the lines above it with `source.skip: '{' before: 2 '}'`, or `xlsx: '{' header_row: 3 '}'`.": {
+    es: "Si el encabezado está más abajo, salte las líneas anteriores con `source.skip: '{' before: 2 '}'` o `xlsx: '{' header_row: 3 '}'`.",
+    de: "Wenn die Kopfzeile weiter unten ist, überspringen Sie die Zeilen darüber mit `source.skip: '{' before: 2 '}'` oder `xlsx: '{' header_row: 3 '}'`.",
+    fr: "Si l’en-tête est plus bas, sautez les lignes qui le précèdent avec `source.skip: '{' before: 2 '}'` ou `xlsx: '{' header_row: 3 '}'`.",
+  },
   "Export the file as UTF-8, or set the encoding in the job, such as csv: {encoding}.": {
     es: "Exporte el fichero como UTF-8, o indique la codificación en la tarea, por ejemplo `csv: {encoding}`.",
     de: "Exportieren Sie die Datei als UTF-8, oder setzen Sie im Auftrag die Kodierung, etwa `csv: {encoding}`.",
