@@ -18,6 +18,8 @@ export interface RunResult {
   pilot?: ReportedPilot;
   /** `file` only if the people come from several files. */
   rejects: { row: number; file?: string; column: string | null; code: string; message: string }[];
+  /** Only if the list is cut: how many reasons it lacks. */
+  rejects_not_listed?: number;
   held?: { limit: string; found: number; allowed: number }[];
   /** Only if areas are missing. */
   areas?: ReportedArea[];
@@ -42,8 +44,7 @@ export async function resultOf(db: Db, run: Run, report: string | null): Promise
   return toRunResult(run, await listRejects(db, run.id), report);
 }
 
-/** @param rejects all rejected rows of the run */
-export function toRunResult(run: Run, rejects: readonly StagedReject[], report: string | null): RunResult {
+export function toRunResult(run: Run, { rejects, more }: { rejects: readonly StagedReject[]; more: number }, report: string | null): RunResult {
   const held = (run.held ?? []) as { limit: string; found: number; allowed: number }[];
   return {
     run: run.id,
@@ -52,6 +53,7 @@ export function toRunResult(run: Run, rejects: readonly StagedReject[], report: 
     source: { file: run.file, sha256: run.sha256, rows: run.rows, ...severalFiles(run) },
     counts: Object.fromEntries(COUNT_NAMES.map((name) => [name, countOf(run.counts ?? {}, name)])),
     rejects: rejects.map(({ row, column, code, message }) => ({ ...placeIn(run, row), column, code, message })),
+    ...(more === 0 ? {} : { rejects_not_listed: more }),
     ...pilotOf(run),
     ...(run.status === "held" ? { held } : {}),
     ...(areasOf(run).length === 0 ? {} : { areas: areasOf(run) }),

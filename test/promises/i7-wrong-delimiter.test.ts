@@ -28,7 +28,7 @@ const adviceOn = (wanted: string[], header: string[], source?: "job"): string =>
   try {
     bindHeader(wanted, header, "hr.csv", source);
   } catch (error) {
-    if (error instanceof FileProblem) return error.next;
+    if (error instanceof FileProblem) return error.next ?? "";
     throw error;
   }
   return "";

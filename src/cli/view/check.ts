@@ -57,6 +57,9 @@ export function checkText(io: Call, checked: Checked): string {
       checked.rejects.map(
         ({ row, column, message, code }) => `row ${rowOf(row)}${column === null ? "" : `, ${column}`}: ${message} (${code})`,
       ),
+      undefined,
+      checked.rejectsNotListed === 0 ? undefined : `--json lists the first ${count(checked.rejects.length)}`,
+      checked.rejectsNotListed,
     ),
   );
   page.part(

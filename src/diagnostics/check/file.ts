@@ -53,6 +53,7 @@ export interface FileChecked {
   /** The files with people. */
   files: string[];
   rows: number;
+  /** Rows that a plan decides on: neither rejected nor duplicates. */
   usable: number;
   /** Rejected rows. */
   rejected: number;
@@ -62,6 +63,8 @@ export interface FileChecked {
   pilot: CheckedPilot | null;
   /** Why rows are rejected; at most `MAX_REJECTS` reasons. */
   rejects: Reject[];
+  /** How many more reasons there are. */
+  rejectsNotListed: number;
   held: HeldPeople[];
   notes: CountedNote[];
   /** The first people as the mapping reads them. */
@@ -144,13 +147,14 @@ export async function decideCheckedRows(
     }
   }
   const { rows, ...counts } = decisions.counts(counted);
-  if (session.pilot === null) await decisions.scope.refuseIfAllAreOut(rows - counts.rejected - counts.duplicates);
-  const rejects = await listRejects(db, id, MAX_REJECTS);
+  const usable = rows - counts.rejected - counts.duplicates;
+  if (session.pilot === null) await decisions.scope.refuseIfAllAreOut(usable);
+  const { rejects, more } = await listRejects(db, id, MAX_REJECTS);
   return {
     file: staged.file,
     files: staged.files.filter(({ role }) => role === "people").map(({ name }) => name),
     rows,
-    usable: rows - counts.rejected,
+    usable,
     rejected: counts.rejected,
     counts,
     pilot:
@@ -158,6 +162,7 @@ export async function decideCheckedRows(
         ? null
         : { from: pilot.from, at: pilot.at, by: pilot.by, max: pilot.max, people: pilot.people, rest: decisions.rest(counted) },
     rejects: rejects.map(({ row, column, code, message }) => ({ row, column, code, message })),
+    rejectsNotListed: more,
     held: [...held.values()].sort((a, b) => b.people - a.people),
     notes: [
       ...(await ageNotes(session, { id, partial }, staged)),

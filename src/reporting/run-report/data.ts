@@ -3,8 +3,9 @@ import { listGroupsCreatedBy } from "../../store/directory/missing-groups.ts";
 import type { SettingPlace } from "../../domain/settings.ts";
 import { basename } from "node:path";
 import { countUnknownAccounts } from "../../store/identities/unknown-accounts.ts";
+import { OPERATION_KINDS } from "../../store/schema/statuses.ts";
 import { countOperations, countPeopleWithRemovals } from "../../store/runs/operation-counts.ts";
-import { pageOperations } from "../../store/runs/run-pages.ts";
+import { pageOperations, type OperationLine } from "../../store/runs/run-pages.ts";
 import { listFoundRemovals, listRemovals, type FoundRemoval, type Removal } from "../../store/review/removals.ts";
 import { listOverdueLeavers, type OverdueLeaver } from "../../store/runs/metrics.ts";
 import { lastGoodRun, type Run } from "../../store/runs/runs.ts";
@@ -12,7 +13,7 @@ import type { Db } from "../../store/schema/tables.ts";
 import { listRejects } from "../../store/runs/staging.ts";
 import { byCause, type Cause } from "../removals/pending-removals.ts";
 import { withCircumstances, type PendingRemoval } from "../removals/pending-report.ts";
-import { toReportedOperation, type ReportedOperation } from "../operation.ts";
+import { needsAttention, toReportedOperation, type ReportedOperation } from "../operation.ts";
 import { placeIn, toRunResult, type RunResult } from "../run-result.ts";
 import { waitingOf, type DeferredPeople } from "../waiting.ts";
 import { listUnconfirmed, type UnconfirmedCreate } from "../unconfirmed.ts";
@@ -21,6 +22,9 @@ type CountedNote = Omit<ReportData["notes"][number], "examples"> & { examples: n
 
 /** The maximum length of a list in a report; counts always include all. */
 const MAX_LISTED = 2000;
+/** At least this many changes of each kind are listed. */
+const FIRST_OF_KIND = 50;
+const BY_ROW = { by: "row", direction: "asc" } as const;
 
 export interface ReportedCause extends Pick<Cause, "id" | "kind" | "text" | "sentence" | "group" | "gains"> {
   removals: (PendingRemoval & {
@@ -78,7 +82,9 @@ export interface ReportData {
  */
 export async function reportData(db: Db, run: Run, report: string | null, options: { all?: boolean } = {}): Promise<ReportData> {
   const limit = options.all === true ? null : MAX_LISTED;
-  const rejects = await listRejects(db, run.id);
+  const found = await listRejects(db, run.id);
+  const { rejects } = found;
+  const operationCounts = await countOperations(db, run.id);
   const summary = (run.summary ?? {}) as {
     absent?: ReportData["absent"];
     absentSuspended?: boolean;
@@ -88,7 +94,7 @@ export async function reportData(db: Db, run: Run, report: string | null, option
   };
   const good = await lastGoodRun(db, run.job, run.id);
   return {
-    result: toRunResult(run, rejects, report),
+    result: toRunResult(run, found, report),
     startedAt: run.started_at.toISOString(),
     endedAt: run.ended_at?.toISOString() ?? null,
     partial: run.partial,
@@ -97,8 +103,8 @@ export async function reportData(db: Db, run: Run, report: string | null, option
     held: run.released ? [] : ((run.held ?? []) as ReportData["held"]),
     rejects: rejects.slice(0, limit ?? rejects.length).map((reject) => ({ ...reject, ...placeIn(run, reject.row) })),
     notes: ((run.notes ?? []) as CountedNote[]).map((note) => ({ ...note, examples: note.examples.map((row) => exampleIn(run, row)) })),
-    operations: (await pageOperations(db, run.id, {}, { limit, offset: 0 })).map((operation) => toReportedOperation(operation, run)),
-    operationCounts: await countOperations(db, run.id),
+    operations: (await listOperations(db, run.id, operationCounts, limit)).map((operation) => toReportedOperation(operation, run)),
+    operationCounts,
     peopleWithRemovals: await countPeopleWithRemovals(db, run.id),
     found: run.released
       ? []
@@ -120,6 +126,21 @@ export async function reportData(db: Db, run: Run, report: string | null, option
     overdueLeavers: await listOverdueLeavers(db, run.job, run.ended_at ?? run.started_at, limit),
     createdGroups: await listGroupsCreatedBy(db, run.id),
   };
+}
+
+/** Returns the first operations, and the first of each kind: all of one kind may come after the limit. */
+async function listOperations(db: Db, run: string, counts: ReportData["operationCounts"], limit: number | null): Promise<OperationLine[]> {
+  const first = await pageOperations(db, run, {}, { limit, offset: 0 });
+  if (first.length < (limit ?? Number.POSITIVE_INFINITY)) return first;
+  const known = new Set(first.map(({ id }) => id));
+  for (const kind of OPERATION_KINDS) {
+    const all = counts.reduce((sum, one) => sum + (one.kind === kind && !needsAttention(one.status) ? one.n : 0), 0);
+    const listed = first.filter((one) => one.kind === kind && !needsAttention(one.status)).length;
+    if (listed >= Math.min(all, FIRST_OF_KIND)) continue;
+    const page = await pageOperations(db, run, { kind, trouble: false, sort: BY_ROW }, { limit: FIRST_OF_KIND, offset: 0 });
+    first.push(...page.filter(({ id }) => !known.has(id)));
+  }
+  return first;
 }
 
 async function causesOf(db: Db, removals: readonly Removal[]): Promise<ReportedCause[]> {

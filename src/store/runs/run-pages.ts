@@ -125,7 +125,7 @@ export const OPERATION_SORTS = ["leavers", "name", "row"] as const;
 export interface OperationFilter {
   kind?: OperationKind;
   status?: OperationStatus;
-  /** Only failed, unconfirmed and blocked ones. */
+  /** Only failed, unconfirmed and blocked ones; `false`: only the others. */
   trouble?: boolean;
   /** The path of a group that the person joins or leaves. */
   group?: string;
@@ -155,7 +155,7 @@ export async function pageOperations(
   const order = sort === undefined ? ATTENTION_ORDER : inDirection(ORDERS[sort.by], sort.direction);
   const wanted = sql`run = ${run}
     ${kind === undefined ? sql`` : sql`AND ${KIND_ORDER} = ${KIND_PLACES[kind]}`} ${status === undefined ? sql`` : sql`AND status = ${status}`}
-    ${trouble === true ? sql`AND status IN ('failed', 'uncertain', 'held')` : sql``}
+    ${trouble === undefined ? sql`` : sql`AND (status IN ('failed', 'uncertain', 'held')) = ${trouble}`}
     ${group === undefined ? sql`` : sql`AND (changes->'gains' @> ${given}::jsonb OR changes->'losses' @> ${given}::jsonb)`} AND ${has}`;
   // The planner expects more changes with a rare text than there are. As an array, it expects few; in the order of the index,
   // it does not read the table.

@@ -225,9 +225,13 @@ export async function hasRejects(db: Db, run: string, code: string): Promise<boo
   );
 }
 
-export async function listRejects(db: Db, run: string, limit = 100_000): Promise<StagedReject[]> {
+/** Returns the first reasons why rows of a run are rejected, and how many more there are. */
+export async function listRejects(db: Db, run: string, limit = 100_000): Promise<{ rejects: StagedReject[]; more: number }> {
   const rows = await db.selectFrom("rejected_row").selectAll().where("run", "=", run).orderBy("row").orderBy("code").limit(limit).execute();
-  return rows.map((row) => ({ row: row.row, key: row.key, column: row.column_name, code: row.code, message: row.message }));
+  const rejects = rows.map(({ row, key, column_name: column, code, message }) => ({ row, key, column, code, message }));
+  if (rows.length < limit) return { rejects, more: 0 };
+  const { rows: counted } = await sql<{ n: string }>`SELECT count(*) AS n FROM rejected_row WHERE run = ${run}`.execute(db);
+  return { rejects, more: Number(counted[0]?.n ?? 0) - rejects.length };
 }
 
 /** Why rows of one key are rejected. */
