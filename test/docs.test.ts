@@ -75,6 +75,33 @@ describe("docs/errors.md", () => {
   });
 });
 
+describe("docs/mapping.md", () => {
+  const rowsOf = (page: string): string[] => {
+    const section = read(page).split(/^## Rejected rows/m)[1] ?? "";
+    return [...(section.split(/^## /m)[0] ?? "").matchAll(/^\| `([a-z][a-z_0-9]*)`/gm)].map((match) => match[1] ?? "").sort();
+  };
+  /** Where a row is rejected for its own cells, for its line, beside other rows, or by the plan. */
+  const rejections: readonly [file: RegExp, place: RegExp][] = [
+    [/^src.mapping.(row|values.unique|attribute)\.ts$/, /\b(?:code:|reject\([^"]*?,|fail\(value, cells, report,)\s*"(\w+)"/g],
+    [/^src.source.(rows|row-issues|join|xlsx.table)\.ts$/, /\bcode: "(\w+)", message/g],
+    [/^src.source.row-issues\.ts$/, /\bcode: "(\w+)"/g],
+    [/^src.store.runs.(staging|settle-keys)\.ts$/, /(?:s\.key|\$\{column\}), '(\w+)'|= \{ code: "(\w+)" \}|`(shared_)\$\{field\}`/g],
+    [/^src.plan.decide\.ts$/, /result\("rejected", \{ code: "(\w+)"/g],
+    [/^src.pipeline.plan.decide-rows\.ts$/, /\?\? "(rejected)"/g],
+  ];
+
+  test("lists every reason for which the code rejects a row, and no other", () => {
+    const found = rejections.flatMap(([name, place]) =>
+      filesBelow("src", /\.ts$/)
+        .filter((file) => name.test(file))
+        .flatMap((file) => [...read(file).matchAll(place)].flatMap(([, ...codes]) => codes.filter((code) => code !== undefined))),
+    );
+    const codes = new Set(found.flatMap((code) => (code === "shared_" ? ["shared_username", "shared_email"] : [code])));
+    expect(rowsOf("docs/mapping.md")).toEqual([...codes].sort());
+    expect(rowsOf("docs/errors.md")).toEqual(rowsOf("docs/mapping.md"));
+  });
+});
+
 describe("every page", () => {
   test.for(pages)("%s links to pages and files that exist", (page) => {
     const links = [...read(page).matchAll(/\]\(([^)\s]+)\)/g)].map((match) => match[1] ?? "").filter((link) => !/^(https?:|#)/.test(link));

@@ -240,6 +240,8 @@ function checkCombination(source: YamlSource, form: AttributeForm, path: YamlPat
     source.fault([...path, "blank"], "a list of texts is possible only for a date; use omit or clear, or map the texts with `values`");
   if (form.blank === "clear" && kind !== "text")
     source.fault([...path, "blank"], "`blank: clear` is not possible here: the service accepts no empty text for this field");
+  if (form.shared !== undefined && path.join(".") !== "user.email")
+    source.fault([...path, "shared"], "`shared` is possible only for `user.email`", "key");
   if (form.date !== undefined && kind !== "text" && kind !== "date")
     source.fault([...path, "date"], "`date` is not possible for this field", "key");
 }

@@ -15,6 +15,7 @@ import { checkManager } from "./people/managers.ts";
 import { mapper, readKey } from "./row.ts";
 import type { Rule } from "./rules.ts";
 import { compileScope } from "./scope.ts";
+import { compileSharedAddress } from "./shared-address.ts";
 import { compileTransform } from "./values/transforms.ts";
 import { keySchema, mappingSchema } from "./schema.ts";
 import { compileUser } from "./user.ts";
@@ -47,6 +48,7 @@ export function compileMapping(text: string, file: string): CompiledMapping {
         `the column “${shownText(name)}” is marked sensitive, but the key cannot be sensitive: it identifies the person everywhere`,
       );
   }
+  const sharedAddress = compileSharedAddress(source, columns, value, user);
   if (user.usernames !== undefined && columns.isSecret(user.usernames.places))
     source.fault(["on_create", "username"], "must not use a column that is marked sensitive: usernames are stored and shown");
   if (source.faults.length > 0 || raw === undefined || compiledKey === undefined) throw new ConfigurationProblem(inOrder(source));
@@ -63,6 +65,7 @@ export function compileMapping(text: string, file: string): CompiledMapping {
     columns: columns.names,
     keyColumns: [columns.name(0)],
     fieldColumns: new Map(user.user.flatMap(({ field, places }) => (places[0] === undefined ? [] : [[field, columns.name(places[0])]]))),
+    sharedAddress,
     activeColumn: active?.leaving == null ? null : columns.name(active.leaving),
     sensitiveColumns: columns.sensitive,
     sensitiveFields: user.sensitiveFields,

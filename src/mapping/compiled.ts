@@ -116,6 +116,8 @@ export interface CompiledMapping {
   keyColumns: readonly string[];
   /** The column of each field that has one; for a template, its first. */
   fieldColumns: ReadonlyMap<string, string>;
+  /** People may share an e-mail address: the places of the names that tell them apart; `null`: nobody may. */
+  sharedAddress: { names: readonly number[] } | null;
   /** The column that decides who leaves: the status, otherwise the last day; `null` if the mapping has neither. */
   activeColumn: string | null;
   /** Columns whose values must never be shown. */

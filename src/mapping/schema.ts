@@ -41,6 +41,7 @@ export const attributeSchema = z.strictObject({
   values: map.optional(),
   otherwise: scalar.optional(),
   sensitive: z.boolean().optional(),
+  shared: z.enum(["allow"], { error: "must be allow, or be left out" }).optional(),
   blank: z.union([z.enum(["omit", "clear"]), noDates], { error: "must be omit, clear, or a list of texts that mean no date" }).optional(),
 });
 export type AttributeForm = z.output<typeof attributeSchema>;

@@ -3,7 +3,7 @@ import { foldUsername, shellWord } from "../domain/names.ts";
 import { changedFields, comparable, type Secrecy, type SentAttributes } from "./attributes.ts";
 import { isRenamed } from "./possible-duplicate.ts";
 
-/** Fields of which one that stayed shows that a key still belongs to the same human. */
+/** Fields of which one that stayed shows that a key still belongs to the same human; an address that people share does not. */
 const IDENTIFIERS = ["username", "email", "national_id"];
 
 /**
@@ -14,9 +14,10 @@ const IDENTIFIERS = ["username", "email", "national_id"];
 export function anotherPerson(
   { key, user }: Pick<Person, "key" | "user">,
   { userId, record }: { userId: string; record: SentAttributes | null },
-  { secrecy, job }: { secrecy: Secrecy; job: string },
+  { secrecy, job, sharesAddresses = false }: { secrecy: Secrecy; job: string; sharesAddresses?: boolean },
 ) {
-  if (record === null || !isAnotherPerson(user, record, secrecy)) return null;
+  const identifiers = IDENTIFIERS.filter((field) => !(sharesAddresses && field === "email"));
+  if (record === null || !isAnotherPerson(user, record, identifiers, secrecy)) return null;
   const link = `rollcall identities link ${shellWord(job)} ${shellWord(key)} ${userId} --reason "…"`;
   const reason =
     `Another person? First name, last name and every identifier of key ${key} differ from those of its account. Nothing is sent. ` +
@@ -24,10 +25,10 @@ export function anotherPerson(
   return { code: "another_person", reason, fields: changedFields(user, record, secrecy) };
 }
 
-/** Returns whether first and last name both changed, and no username, e-mail address or national id stayed. */
-function isAnotherPerson(user: UserAttributes, sent: SentAttributes, secrecy: Secrecy): boolean {
+/** Returns whether first and last name both changed, and no identifier stayed. */
+function isAnotherPerson(user: UserAttributes, sent: SentAttributes, identifiers: readonly string[], secrecy: Secrecy): boolean {
   if (!isRenamed(user, sent, secrecy)) return false;
-  return !IDENTIFIERS.some((field) => {
+  return !identifiers.some((field) => {
     const now = textOf(user, field);
     const before = Object.hasOwn(sent, field) ? String(sent[field]) : "";
     if (now === "" || before === "") return false;

@@ -44,6 +44,8 @@ export interface PlanContext {
   updateBody: "full" | "changed";
   /** Whether people who leave the scope are deactivated. */
   deactivatesOutside: boolean;
+  /** Whether people may share an e-mail address. */
+  sharesAddresses?: boolean;
   protection: Protection;
   /** The day of the plan in the time zone of the job, as `YYYY-MM-DD`. */
   today: string;

@@ -44,7 +44,11 @@ export async function resultOf(db: Db, run: Run, report: string | null): Promise
   return toRunResult(run, await listRejects(db, run.id), report);
 }
 
-export function toRunResult(run: Run, { rejects, more }: { rejects: readonly StagedReject[]; more: number }, report: string | null): RunResult {
+export function toRunResult(
+  run: Run,
+  { rejects, more }: { rejects: readonly StagedReject[]; more: number },
+  report: string | null,
+): RunResult {
   const held = (run.held ?? []) as { limit: string; found: number; allowed: number }[];
   return {
     run: run.id,

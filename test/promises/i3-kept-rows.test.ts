@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { accounted, company, type Company } from "../helpers/company.ts";
+import { choosingColumn } from "../../src/source/choosing-column.ts";
+import { accounted, company, mappingText, type Company } from "../helpers/company.ts";
 
 const header = "Employee ID,First,Last,Email,Department,Status,Primary Job";
 const keep = { keep: { column: "Primary Job", values: ["Yes"] } };
@@ -137,3 +138,110 @@ groups:
   const explained = await c.run("explain", "job.yaml", "2");
   expect(explained.stdout).toContain("it is not known whether anyone reports to the person");
 }, 120_000);
+
+test("I3: a comparison of mappings leaves out the rows that the job does not keep", async () => {
+  const c = await company();
+  c.place.write(
+    "hr.csv",
+    `${header}\n1,A,B,a@acme.example,Sales,Active,Yes\n1,A,B,a@acme.example,Legal,Active,No\n2,C,D,c@acme.example,IT,Active,\n`,
+  );
+  c.place.write("other.yaml", mappingText.replace("HR/Departments", "HR/Units"));
+  const compare = async () => c.run("plan", "job.yaml", "--mapping", "other.yaml", "--json");
+  expect((await compare()).json()).toMatchObject({ rows: 3, leftOut: 0, unreadable: 0, changed: 3 });
+  c.job({ source: { rows: keep } });
+  const compared = (await compare()).json<{ groups: { group: string }[] }>();
+  expect(compared).toMatchObject({ rows: 3, leftOut: 1, unreadable: 1, changed: 1, same: 0 });
+  expect(compared.groups.map(({ group }) => group).sort()).toEqual(["HR/Departments/Sales", "HR/Units/Sales"]);
+  expect((await c.run("plan", "job.yaml", "--mapping", "other.yaml")).stdout).toContain(
+    "3 rows, 1 of them unreadable with either mapping, 1 left out by",
+  );
+}, 120_000);
+
+test("I3: check names the column that tells apart the rows of one key, and says that scope does not", async () => {
+  const c = await company({ mapping: `${mappingText}scope: { include: { Primary Job: "Yes" } }\n` });
+  const row = (key: string, dept: string, primary: string): string =>
+    `${key},F${key},L${key},p${key}@acme.example,${dept},Active,${primary}`;
+  const noteOf = async (...rows: string[]) => {
+    c.place.write("hr.csv", `${header}\n${rows.join("\n")}\n`);
+    const checked = (await c.run("check", "job.yaml", "--json")).json<{ notes: { code: string; message: string; rows: number }[] }>();
+    return checked.notes.find(({ code }) => code === "rows_of_one_key");
+  };
+  const file = [row("1", "Sales", "Yes"), row("1", "Legal", "No"), row("2", "IT", "Yes")];
+  const note = await noteOf(...file);
+  expect(note).toMatchObject({ column: "Primary Job", rows: 2 });
+  expect(note?.message).toContain('set `source: { rows: { keep: { column: "Primary Job", values: ["Yes"] } } }` in the job.');
+  expect(note?.message).toContain("`scope` does not choose rows");
+  c.place.write("mapping.yaml", mappingText);
+  expect((await noteOf(...file))?.message).not.toContain("scope");
+  // The proposed setting is right.
+  c.job({ source: { rows: keep } });
+  expect(await c.sync()).toMatchObject({ code: 0, counts: { creates: 2, duplicates: 1, rejected: 0 } });
+  expect(await noteOf(...file)).toBeUndefined();
+  c.job();
+  expect(await noteOf(row("1", "Sales", "Yes"), row("1", "Legal", "Yes"), row("2", "IT", "Yes"))).toBeUndefined();
+  expect(await noteOf(row("1", "Sales", "Yes"), row("1", "Legal", "No"), row("2", "IT", "No"))).toBeUndefined();
+  expect(await noteOf(row("1", "Sales", "Yes"), row("2", "IT", "No"))).toBeUndefined();
+}, 120_000);
+
+test.for([
+  [
+    "a main assignment among words",
+    ["Type"],
+    [
+      ["1", "Main"],
+      ["1", "Second"],
+      ["2", "Main"],
+      ["3", "Second"],
+      ["3", "Main"],
+      ["4", "Main"],
+      ["4", "Third"],
+    ],
+    ["Type", "Main"],
+  ],
+  [
+    "nothing where two columns fit",
+    ["A", "B"],
+    [
+      ["1", "u", "p"],
+      ["1", "v", "q"],
+      ["2", "u", "p"],
+    ],
+    null,
+  ],
+  [
+    "nothing where the values of the column are hidden",
+    ["Primary"],
+    [
+      ["1", "Yes"],
+      ["1", "No"],
+    ],
+    null,
+  ],
+  [
+    "nothing where rows are equal",
+    ["Primary Job"],
+    [
+      ["1", "Yes"],
+      ["1", "Yes"],
+    ],
+    null,
+  ],
+  [
+    "the flag beside a column that fits, too",
+    ["Dept", "Ist Hauptvertrag"],
+    [
+      ["1", "x", "Ja"],
+      ["1", "y", "Nein"],
+      ["2", "x", "Ja"],
+    ],
+    ["Ist Hauptvertrag", "Ja"],
+  ],
+] as const)("finds %s", ([, names, rows, expected]) => {
+  const found = choosingColumn(
+    ["Key", ...names],
+    rows,
+    ([key = ""]) => key,
+    (column) => column === "Primary",
+  );
+  expect(found === null ? null : [found.column, found.value]).toEqual(expected);
+});

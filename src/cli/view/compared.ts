@@ -11,14 +11,14 @@ type RowOf = (row: number) => string;
 
 /** Formats the comparison of two mappings over one file, the most important difference first. */
 export function comparedText(io: Call, job: string, compared: Compared): string {
-  const { rows, unreadable, changed, same, lacks, groupsNotListed, authority } = compared;
+  const { rows, unreadable, leftOut, changed, same, lacks, groupsNotListed, authority } = compared;
   const rowOf: RowOf = (row) => rowText(row, compared.files.map(fileName));
   const page = new Page(io);
   page.title(`Job ${job}: two mappings compared over one file. Nothing was sent or stored.`);
   page.lines([
     `  Before: ${compared.before}`,
     `  After:  ${compared.after}`,
-    `  File:   ${compared.file}, ${counted(rows, "row")}${unreadable > 0 ? `, ${count(unreadable)} of them unreadable with either mapping` : ""}`,
+    `  File:   ${compared.file}, ${counted(rows, "row")}${unreadable > 0 ? `, ${count(unreadable)} of them unreadable with either mapping` : ""}${leftOut > 0 ? `, ${count(leftOut)} left out by \`source.rows.keep\`` : ""}`,
     changed === 0
       ? "  The mapping alone would change no one."
       : `  ${counted(changed, "row")} would change because of the mapping alone, ${counted(same, "row")} would stay the same.`,

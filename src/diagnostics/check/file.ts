@@ -13,11 +13,12 @@ import { noteCollector, type CountedNote } from "../../pipeline/extract/notes.ts
 import type { Service, Session } from "../../session/session.ts";
 import { compareAge } from "../../pipeline/extract/older-file.ts";
 import { dateContent } from "../../pipeline/extract/source-age.ts";
-import { stageFile, type StagedFile } from "../../pipeline/extract/stage-rows.ts";
+import { stageFile, type CellObserver, type StagedFile } from "../../pipeline/extract/stage-rows.ts";
 import { countCreates } from "../../plan/missing-groups.ts";
 import { comingNotes } from "../../pipeline/plan/coming.ts";
 import { claimCounter, judgeClaims, type MissingGroups } from "../../pipeline/plan/missing-groups.ts";
 import { planContextOf } from "../../pipeline/plan/plan-context.ts";
+import { FirstRows, settingNotes } from "./advice.ts";
 import { PeopleCounter, type Claimed, type FirstPerson, type RuleChecked, type WithoutGroup } from "./people.ts";
 import { tableBook, type ColumnChecked, type TableCounter, type TableChecked } from "./tables.ts";
 
@@ -90,6 +91,7 @@ export interface ReadRows {
   partial: boolean;
   staged: StagedFile;
   tables: TableCounter;
+  first: FirstRows;
 }
 
 /** Bounds the list of rejects. */
@@ -103,8 +105,13 @@ const MAX_EXAMPLES = 20;
  */
 export async function readRows(session: Session, id: string, given: string | null, last = false): Promise<ReadRows> {
   const tables = tableBook(session.mapping);
-  const staged = await stageFile(session, id, given, { afresh: { see: (cells) => tables.add(cells) }, last });
-  return { id, partial: given !== null, staged, tables };
+  const first = new FirstRows();
+  const see: CellObserver["see"] = (cells, { key, all, header }) => {
+    tables.add(cells);
+    first.see(all, key, header);
+  };
+  const staged = await stageFile(session, id, given, { afresh: { see }, last });
+  return { id, partial: given !== null, staged, tables, first };
 }
 
 /**
@@ -114,7 +121,7 @@ export async function readRows(session: Session, id: string, given: string | nul
 export async function decideCheckedRows(
   session: Session,
   service: Service,
-  { id, partial, staged, tables }: ReadRows,
+  { id, partial, staged, tables, first }: ReadRows,
   groups: boolean,
 ): Promise<FileChecked> {
   const { state, mapping } = session;
@@ -167,6 +174,7 @@ export async function decideCheckedRows(
     notes: [
       ...(await ageNotes(session, { id, partial }, staged)),
       ...staged.fileNotes,
+      ...(await settingNotes(session, id, first)),
       ...areaNotes(decisions.areas.list()),
       ...decisions.scope.notes(),
       ...(await comingNotes(session, id)),

@@ -29,6 +29,8 @@ export interface Compared {
   rows: number;
   /** Rows that neither mapping can read. */
   unreadable: number;
+  /** Rows that `source.rows.keep` of the job leaves out. */
+  leftOut: number;
   changed: number;
   same: number;
   /** Columns missing in the file. Their cells count as unknown here; a run with that mapping would fail. */
@@ -65,12 +67,18 @@ export async function compareMappings(
   const other = picker(after, both.columns, source.places);
   let count = 0;
   let unreadable = 0;
+  let leftOut = 0;
   progress.phase("Reading the file", source.bytes);
   try {
     for await (const batch of source.rows()) {
-      for (const { row, cells, problem } of batch) {
+      for (const { row, cells, problem, kept } of batch) {
         count += 1;
-        if (problem !== undefined) {
+        if (kept === "no") {
+          leftOut += 1;
+          continue;
+        }
+        // Of rows whose cell does not say whether they are kept, a run uses none.
+        if (problem !== undefined || kept === "unknown") {
           unreadable += 1;
           continue;
         }
@@ -94,6 +102,7 @@ export async function compareMappings(
     files: peopleFiles(source),
     rows: count,
     unreadable,
+    leftOut,
     changed: rows.changed,
     same: rows.same,
     lacks: { before: lackedBy(before, both.lacked), after: lackedBy(after, both.lacked) },

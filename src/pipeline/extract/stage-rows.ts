@@ -52,7 +52,8 @@ const PORTION = 2000;
 
 /** Set by `check`: maps every row as if nothing were known, and passes its cells to `see`. */
 export interface CellObserver {
-  see(cells: Cells): void;
+  /** @param row the key, and all cells of the row */
+  see(cells: Cells, row: { key: string | null; all: Cells; header: readonly string[] }): void;
 }
 
 /**
@@ -130,9 +131,9 @@ async function stageRows(
         profiler.see(cells);
         newest.see(cells);
         words.see(row.row, cells);
-        if (row.problem === undefined) afresh?.see(cells);
         const staged = stageRow(row, header, cells, settled, { mapping, secrecy: session.secrecy, today }, places);
         const { key, rowStatus } = staged.row;
+        if (row.problem === undefined) afresh?.see(cells, { key, all: row.cells, header: source.header });
         if (key !== null && doubtfulKeys.size < 2 && mayBeShortened(key)) doubtfulKeys.add(key);
         if (inPilot !== null && key !== null && row.kept === undefined)
           staged.row.inPilot = inPilot.see(key, row, source.places, rowStatus === "use");
@@ -157,8 +158,9 @@ async function stageRows(
     const chosen = await settleDoubleKeys(state.db, run, job.source.sameKey);
     if (chosen > 0) fileNotes.push(sameKeyNote(chosen, job.source.sameKey));
     if (job.source.keep !== null) fileNotes.push(...(await settleLeftOut(state.db, run, job.source.keep.column)));
-    await rejectSharedNames(state.db, run, job.name, "username", columnOf(session, "username"));
-    await rejectSharedNames(state.db, run, job.name, "email", columnOf(session, "email"));
+    await rejectSharedNames(state.db, run, job.name, { field: "username", column: columnOf(session, "username") });
+    const besides = mapping.sharedAddress?.names ?? [];
+    await rejectSharedNames(state.db, run, job.name, { field: "email", column: columnOf(session, "email"), besides });
   }
   if (inPilot !== null) {
     await setPilotAside(state.db, run, inPilot.ambiguous());

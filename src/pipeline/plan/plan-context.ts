@@ -13,6 +13,7 @@ export async function planContextOf(session: Session, service: Service): Promise
     rules: { ...rules, isManaged: (path, id) => !silent.has(id) && !protection.group(path, id) && rules.isManaged(path, id) },
     index: indexGroups(groups),
     secrecy,
+    sharesAddresses: mapping.sharedAddress !== null,
     leaversGroups: job.policy.leavers.groups,
     updateBody: job.service.dialect.updateBody,
     protection,

@@ -1,9 +1,17 @@
 import { foldUsername } from "../../domain/names.ts";
-import { textOf, type Person } from "../../domain/person.ts";
+import { textOf, type Person, type UserAttributes } from "../../domain/person.ts";
 import { updatedUsername } from "../../plan/account-names.ts";
-import { comparable, type SentAttributes } from "../../plan/attributes.ts";
-import { isDiscarded, isRenamed, wantedOf, type DuplicateKey, type NameField, type Wanted } from "../../plan/possible-duplicate.ts";
-import { findNamed, hasAccounts, listDistinct, type NamedPerson } from "../../store/people/possible-duplicates.ts";
+import { comparable, type Secrecy, type SentAttributes } from "../../plan/attributes.ts";
+import {
+  isDiscarded,
+  isRenamed,
+  wantedOf,
+  type DuplicateKey,
+  type NameField,
+  type ValueToFind,
+  type Wanted,
+} from "../../plan/possible-duplicate.ts";
+import { findNamed, hasAccounts, listDistinct, type NamedPerson, type NamedAddress } from "../../store/people/possible-duplicates.ts";
 import type { Session } from "../../session/session.ts";
 import { cellsOf } from "./plan-writer.ts";
 
@@ -13,14 +21,16 @@ type Counts = (person: Named, hit: NamedPerson, distinct: ReadonlySet<string>) =
 
 /**
  * Returns a lookup of people who already have the username, e-mail address or national id of a joiner. A leaver counts by
- * the names of their account, and by others in their row only if the first or last name is the same, too.
+ * the names of their account, and by others in their row only if the first or last name is the same, too. So does an
+ * address that people may share.
  */
 export function duplicateFinder(session: Session, run: string) {
   return nameFinder(
     session,
     run,
     (person, hit, distinct) =>
-      !distinct.has(pairOf(person.key, hit.key)) && !(hit.leaver && isRenamed(person.user, hit.sent, session.secrecy)),
+      !distinct.has(pairOf(person.key, hit.key)) &&
+      !((hit.leaver || isShared(session, hit)) && isRenamed(person.user, hit.sent, session.secrecy)),
   );
 }
 
@@ -53,14 +63,24 @@ function nameFinder(session: Session, run: string, counts: Counts) {
     const found = new Map<string, DuplicateKey[]>();
     if (people.length === 0 || !(await (anyAccounts ??= hasAccounts(state.db, account)))) return found;
     const wanted = new Map(people.map((person) => [person, wantedOf(person, secrecy)]));
-    const named = await findNamed(state.db, { run, job: job.name, account }, [...wanted.values()].flat());
+    // More accounts may have a shared address than are looked at, but not with the same name.
+    const mayShare = session.mapping.sharedAddress !== null;
+    const namedAddresses = new Map(
+      [...wanted].map(([person, values]) => [person, mayShare ? namedAddressesOf(person.user, values, secrecy) : []]),
+    );
+    const named = await findNamed(
+      state.db,
+      { run, job: job.name, account },
+      [...wanted.values()].flat(),
+      [...namedAddresses.values()].flat(),
+    );
     if (named.length === 0) return found;
     const keys = people.map(({ key }) => key);
     const pairs = await listDistinct(state.db, account, keys);
     const distinct = new Set(pairs.flatMap(({ key, other_key: other }) => [pairOf(key, other), pairOf(other, key)]));
     const owners = Map.groupBy(named, nameOf);
     for (const [person, values] of wanted) {
-      const theirs = values.flatMap((value) => owners.get(nameOf(value)) ?? []);
+      const theirs = [...values, ...(namedAddresses.get(person) ?? [])].flatMap((value) => owners.get(nameOf(value)) ?? []);
       const others = Map.groupBy(
         theirs.filter((hit) => hit.key !== person.key && counts(person, hit, distinct)),
         ({ key }) => key,
@@ -73,6 +93,18 @@ function nameFinder(session: Session, run: string, counts: Counts) {
     }
     return found;
   };
+}
+
+function namedAddressesOf(user: UserAttributes, values: readonly ValueToFind[], secrecy: Secrecy): NamedAddress[] {
+  const [first = "", last = ""] = ["first_name", "last_name"].map((field) => comparable(field, textOf(user, field), secrecy));
+  if (first === "" || last === "") return [];
+  return values.flatMap(({ field, source, value: email }) =>
+    field === "email" && source === "sent" ? [{ field, source, value: JSON.stringify([email, first, last]), email, first, last }] : [],
+  );
+}
+
+function isShared({ mapping }: Session, { field }: NamedPerson): boolean {
+  return field === "email" && mapping.sharedAddress !== null;
 }
 
 function nameOf({ field, source, value }: { field: string; source: string; value: string }): string {

@@ -82,8 +82,7 @@ export interface ReportData {
  */
 export async function reportData(db: Db, run: Run, report: string | null, options: { all?: boolean } = {}): Promise<ReportData> {
   const limit = options.all === true ? null : MAX_LISTED;
-  const found = await listRejects(db, run.id);
-  const { rejects } = found;
+  const { rejects, more } = await listRejects(db, run.id);
   const operationCounts = await countOperations(db, run.id);
   const summary = (run.summary ?? {}) as {
     absent?: ReportData["absent"];
@@ -94,7 +93,7 @@ export async function reportData(db: Db, run: Run, report: string | null, option
   };
   const good = await lastGoodRun(db, run.job, run.id);
   return {
-    result: toRunResult(run, found, report),
+    result: toRunResult(run, { rejects, more }, report),
     startedAt: run.started_at.toISOString(),
     endedAt: run.ended_at?.toISOString() ?? null,
     partial: run.partial,

@@ -85,6 +85,7 @@ export const FORM_DESCRIPTIONS: Readonly<Record<string, string>> = {
   phone: "The country (two letters) of numbers without a prefix. Sent as +34612345678.",
   values: "The value for each text. Texts must match exactly, except for spaces around them.",
   otherwise: "For a text that is not listed or not valid: omit, reject, or a value to use instead.",
+  shared: "allow: people may share an address, if the username is something else. Without it, all of them are rejected.",
   sensitive: "Hides the value in messages, reports and logs.",
   blank: "omit: a blank cell leaves the field unchanged; clear: it empties the field. For a date, a list of texts that mean no date.",
 };

@@ -81,6 +81,7 @@ function field(kind: FieldKind): Json {
   const properties: Record<string, Json> = { ...form.properties, ...PARTS, values: valuesOf(literal(kind)) };
   if (kind !== "text" && kind !== "date") delete properties["date"];
   if (kind !== "text" && kind !== "date") delete properties["blank"];
+  if (kind !== "email") delete properties["shared"];
   describe({ properties }, formDescription);
   const map: Json = { ...form, properties, anyOf: oneOfKeys(...ORIGINS, "value") };
   if (kind === "boolean") return { anyOf: [{ type: "boolean" }, map] };

@@ -35,6 +35,17 @@ export interface NamedPerson {
   elsewhere: boolean;
 }
 
+/** An e-mail address, and the first and last name with which it is searched among all who share it. */
+export interface NamedAddress {
+  field: "email";
+  source: "sent";
+  /** Names the hit. */
+  value: string;
+  email: string;
+  first: string;
+  last: string;
+}
+
 /** A value that more accounts share is a placeholder in the export, and identifies no one. */
 const MAX_OWNERS = 20;
 
@@ -47,6 +58,7 @@ export async function findNamed(
   db: Db,
   at: { run: string; job: string; account: string },
   wanted: readonly { field: string; source: string; value: string }[],
+  namedAddresses: readonly NamedAddress[] = [],
 ): Promise<NamedPerson[]> {
   const { run, job, account } = at;
   const isSent = (field: string) => sql`l.sent->>${field} IS NOT NULL AND NOT l.doubted`;
@@ -61,6 +73,8 @@ export async function findNamed(
   const { rows } = await sql<NamedPerson & { cells: StoredCell[] | null }>`
     WITH wanted AS MATERIALIZED (
       SELECT DISTINCT field, source, value FROM jsonb_to_recordset(${JSON.stringify(wanted)}::jsonb) AS w(field text, source text, value text)),
+    named_addresses AS MATERIALIZED (
+      SELECT * FROM jsonb_to_recordset(${JSON.stringify(namedAddresses)}::jsonb) AS n(value text, email text, first text, last text)),
     jobs AS MATERIALIZED (SELECT DISTINCT job FROM run WHERE account = ${account}),
     created AS MATERIALIZED (
       SELECT key, username, names FROM intent WHERE account = ${account} AND status IN ('open', 'uncertain', 'unlinked')
@@ -91,7 +105,12 @@ export async function findNamed(
       UNION SELECT w.field, w.source, w.value, c.key, false FROM wanted w
         JOIN created c ON c.names->>'national_id' = w.value WHERE w.field = 'national_id' AND w.source = 'sent'),
     counted AS (SELECT *, count(*) OVER (PARTITION BY field, source, value) AS owners FROM found),
-    owned AS MATERIALIZED (SELECT field, source, value, key, leaver FROM counted WHERE owners <= ${MAX_OWNERS}),
+    addressed AS MATERIALIZED (
+      SELECT l.key, lower(l.sent->>'email') AS email, lower(l.sent->>'first_name') AS first, lower(l.sent->>'last_name') AS last FROM link l
+      WHERE l.account = ${account} AND lower(l.sent->>'email') IN (SELECT lower(email) FROM named_addresses)),
+    owned AS MATERIALIZED (SELECT field, source, value, key, leaver FROM counted WHERE owners <= ${MAX_OWNERS}
+      UNION SELECT 'email', 'sent', n.value, a.key, false FROM named_addresses n
+        JOIN addressed a ON a.email = lower(n.email) AND a.first = lower(n.first) AND a.last = lower(n.last)),
     in_file AS MATERIALIZED (
       SELECT DISTINCT ON (s.key) s.key, s.row_status, s.cells, s.leaves FROM staged_row s
       WHERE s.run = ${run} AND s.row_status <> 'duplicate' AND s.key IN (SELECT key FROM owned) ORDER BY s.key, s.row)

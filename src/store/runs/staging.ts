@@ -114,12 +114,22 @@ export const rowNames = sql.raw(
    CASE WHEN count(*) > ${MAX_ROWS_NAMED} THEN ' and ' || (count(*) - ${MAX_ROWS_NAMED})::text || ' more' ELSE '' END`,
 );
 
-/** Rejects all rows of keys that share a username or e-mail address: it is unknown whose the account is. Rows of leavers have none. */
-export async function rejectSharedNames(db: Db, run: string, job: string, field: "username" | "email", column: string): Promise<void> {
+/**
+ * Rejects all rows of keys that share a username or e-mail address: it is unknown whose the account is. Rows of leavers have none.
+ * @param besides places of cells that must be equal, too. Someone with an account is then found as a possible duplicate.
+ */
+export async function rejectSharedNames(
+  db: Db,
+  run: string,
+  job: string,
+  { field, column, besides = [] }: { field: "username" | "email"; column: string; besides?: readonly number[] },
+): Promise<void> {
   const name = sql.ref(field);
-  const message = field === "username" ? "the same username" : "the same e-mail address";
+  const shared = field === "username" ? "the same username" : "the same e-mail address";
+  const message = besides.length === 0 ? shared : `${shared} and the same name`;
+  const named = sql.join([name, ...besides.map((place) => sql`lower(btrim(cells->>${sql.lit(place)}::integer))`)]);
   await sql`WITH fresh AS (
-      SELECT row, key, ${name} AS name FROM staged_row
+      SELECT row, key, ${besides.length === 0 ? name : sql`jsonb_build_array(${named})::text`} AS name FROM staged_row
       WHERE run = ${run} AND row_status = 'use' AND cells IS NOT NULL AND ${name} IS NOT NULL AND leaves IS NOT TRUE),
     settled AS (
       SELECT s.row, s.key, p.${name} AS name FROM person p JOIN staged_row s ON s.run = ${run} AND s.key = p.key
@@ -232,6 +242,13 @@ export async function listRejects(db: Db, run: string, limit = 100_000): Promise
   if (rows.length < limit) return { rejects, more: 0 };
   const { rows: counted } = await sql<{ n: string }>`SELECT count(*) AS n FROM rejected_row WHERE run = ${run}`.execute(db);
   return { rejects, more: Number(counted[0]?.n ?? 0) - rejects.length };
+}
+
+/** Counts the rejected rows of a run by reason. */
+export async function countRejects(db: Db, run: string): Promise<Map<string, number>> {
+  const { rows } = await sql<{ code: string; n: string }>`SELECT code, count(DISTINCT row) AS n FROM rejected_row WHERE run = ${run}
+    GROUP BY code`.execute(db);
+  return new Map(rows.map(({ code, n }) => [code, Number(n)]));
 }
 
 /** Why rows of one key are rejected. */
