@@ -72,8 +72,22 @@ const PARTS = [
 ];
 const ENDS = new Set(["done", "failed", "held", "uncertain"]);
 
+/** I7: a file that is older than the last one changes nothing until someone releases it. */
+function judgeAge(
+  company: Company,
+  exports: Finished["exports"],
+  ended: Finished["ended"],
+  result: Finished["result"],
+  writes: number,
+): void {
+  const older = exports.find((file) => file.older && !company.releasedContents.has(file.text));
+  if (older === undefined || (writes === 0 && result?.status !== "completed")) return;
+  company.violate("I7", `${older.name} of an earlier night was put over a newer one, and \`${ended.command}\` used it.`);
+}
+
 /** I3: every row is counted once, and every operation has ended with a reason. I7: a broken file changes nothing. */
 export function judgeRun(company: Company, { exports, ended, result, writes }: Finished): void {
+  judgeAge(company, exports, ended, result, writes);
   const wrong = exports.find((file) => file.wrong !== null);
   if (wrong !== undefined && writes > 0) company.violate("I7", `${wrong.name} is broken (${wrong.wrong}), and ${writes} writes were sent.`);
   if (wrong !== undefined || result === null || ended.crashedAt !== null) return;

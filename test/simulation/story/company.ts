@@ -2,7 +2,7 @@ import { rmSync, utimesSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { createSandbox, type Sandbox } from "../../../src/sandbox/sandbox.ts";
 import { watchUsers } from "../judge/service-log.ts";
-import { Machine, type Ended } from "../world/machine.ts";
+import { Machine, type Crash, type Ended } from "../world/machine.ts";
 import type { Database } from "../world/database.ts";
 import { runAs } from "../world/process.ts";
 import { emptyTally } from "../tally.ts";
@@ -38,6 +38,14 @@ export class Company {
   quiet = false;
   /** No stored token works any more, until an administrator writes a new one into the job file. */
   lostTokens = false;
+  /** Contents that an administrator approved although they are older. */
+  readonly releasedContents = new Set<string>();
+  /** Each request of a reviewer to approve a removal, and whether one reviewer is enough for it. */
+  readonly approvals: { human: number; group: string; by: string; at: number; alone: boolean }[] = [];
+  /** Processes that were killed while the first run created accounts. */
+  killedFirstRuns = 0;
+  /** Someone has made an account by hand that equals one of an unconfirmed create. */
+  hasStranger = false;
   /** Runs that an administrator has left on hold. */
   readonly heldRuns: { run: string; job: "staff" | "external"; night: number }[] = [];
   /** When the backup was made that may be restored. */
@@ -155,12 +163,13 @@ export class Company {
     this.writeJobs(this.#token);
   }
 
-  write(name: string, text: string): void {
+  /** @param at when it was written, in ms */
+  write(name: string, text: string, at = virtualNow().getTime()): void {
     const path = join(this.machine.dir, name);
     rmSync(path, { force: true });
     writeFileSync(path, text);
-    const now = virtualNow().getTime() / 1000 - 3600;
-    utimesSync(path, now, now);
+    const seconds = at / 1000 - 3600;
+    utimesSync(path, seconds, seconds);
   }
 
   readonly tell = (text: string): void => void this.story.push(`night ${this.night}: ${text}`);
@@ -217,13 +226,13 @@ export class Company {
   readonly formerKeys = new Map<string, number>();
 
   /** Runs one command to its end or its crash. */
-  async command(args: readonly string[], options: { crashAt?: number } = {}): Promise<Ended> {
+  async command(args: readonly string[], options: Crash = {}): Promise<Ended> {
     const [ended] = await this.#timed(async () => [await this.machine.run(args, options)]);
     return this.#note(ended as Ended);
   }
 
   /** Runs one command, while a second process tries to use the state after so many milliseconds. */
-  async beside(args: readonly string[], options: { crashAt?: number }, afterMs: number): Promise<Ended> {
+  async beside(args: readonly string[], options: Crash, afterMs: number): Promise<Ended> {
     const ended = await this.#timed(async () => {
       let running = true;
       const first = this.machine.run(args, options).finally(() => (running = false));
@@ -237,7 +246,7 @@ export class Company {
   }
 
   /** Runs several commands in one process. */
-  async together(commands: readonly (readonly string[])[], options: { crashAt?: number } = {}): Promise<Ended[]> {
+  async together(commands: readonly (readonly string[])[], options: Parameters<Machine["runTogether"]>[1] = {}): Promise<Ended[]> {
     const ended = await this.#timed(() => this.machine.runTogether(commands, options));
     return ended.map((one) => this.#note(one));
   }

@@ -23,6 +23,7 @@ export interface Policies {
   expiresDays: number;
   delayHours: number;
   twoAbove: number | null;
+  fourEyes: boolean;
   park: boolean;
   updateBody: "full" | "changed";
   groupIds: "array" | "object";
@@ -106,6 +107,7 @@ function drawPolicies(seed: number, cut: Cut, faults: boolean): Policies {
     expiresDays: draw.pick([2, 14]),
     delayHours: draw.pick([0, 0, 0, 12, 30]),
     twoAbove: draw.chance(0.15) ? draw.int(1, 4) : null,
+    fourEyes: randomOf(seed, "four eyes").chance(0.1),
     park: draw.chance(0.3),
     updateBody: draw.pick(["full", "changed"] as const),
     groupIds: draw.pick(["array", "array", "object"] as const),

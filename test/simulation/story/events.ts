@@ -3,19 +3,7 @@ import { serviceLog } from "../judge/service-log.ts";
 import type { Random } from "../world/random.ts";
 import { randomOfEvent } from "./draw.ts";
 import { virtualNow } from "../world/time.ts";
-import { DEPARTMENTS, dayAfter, exportOf, noteManagers, SITES, TEAMS, type Export, type Flaw, type Human } from "./people.ts";
-
-const FLAWS: readonly Flaw[] = [
-  "blank department",
-  "unknown site",
-  "blank teams",
-  "blank title",
-  "blank status",
-  "bad mail",
-  "no key",
-  "short row",
-  "two rows",
-];
+import { DEPARTMENTS, dayAfter, SITES, TEAMS, type Human } from "./people.ts";
 
 /** The changes of one day in HR and in the service. */
 export function dayInTheCompany(company: Company): void {
@@ -87,6 +75,7 @@ export function dayInTheCompany(company: Company): void {
     )) {
       human.status = "Active";
       human.lastDay = "";
+      human.asLeaver = {};
       human.listed = true;
       company.tell(`HR hires ${named(human)} again.`);
     }
@@ -122,6 +111,33 @@ export function dayInTheCompany(company: Company): void {
       human.key = `${human.key}${company.night}`;
       company.tell(`HR gives person ${human.n} the key ${human.key} instead of ${before}.`);
     }
+  });
+  event("leaver with other names", 0.2, (random) => {
+    const [leaver] = random.some(
+      listed().filter(({ status }) => status === "Left"),
+      1,
+    );
+    const [other] = random.some(active(), 1);
+    if (leaver === undefined || other === undefined) return;
+    const { first, last, mail, nationalId } = other;
+    const how = random.pick(["address", "names", "N/A", "blank"] as const);
+    leaver.asLeaver =
+      how === "address" ? { mail } : how === "names" ? { first, last, mail, nationalId } : { mail: how === "N/A" ? how : "" };
+    company.count(`leaver's row: ${how}`);
+    company.tell(
+      `HR writes into the row of ${named(leaver)}, who has left: ${how === "address" || how === "names" ? `the ${how} of ${named(other)}` : how}.`,
+    );
+  });
+  event("traded addresses", company.policies.usernames === null ? 0.08 : 0, (random) => {
+    // Somebody without a national id who gets a new key and a new address cannot be recognized (docs/promises.md, I2).
+    const known = active().filter(({ n }) => company.policies.nationalId || ![...company.formerKeys.values()].includes(n));
+    // A ring, or a chain whose last one gets an address that is free.
+    const people = random.some(known, random.int(2, 3));
+    if (people.length < 2) return;
+    const ring = random.chance(0.5);
+    const mails = people.map(({ mail }) => mail);
+    for (const [i, human] of people.entries()) human.mail = mails[i + 1] ?? (ring ? (mails[0] ?? "") : `t${company.night}.${human.mail}`);
+    company.tell(`HR gives ${people.map(named).join(", ")} the address of the next one${ring ? " in a ring" : ""}.`);
   });
   areas(company, event);
   event("decided and moved", 0.15, (random) => moveDecided(company, random));
@@ -266,71 +282,4 @@ function leaving({ ledger, humanOfAccount }: Company, user: { user_id: string; g
 
 export function named({ n, key, first }: Human): string {
   return `person ${n} (${key}, ${first})`;
-}
-
-/** The exports of the night, with what is wrong with them. */
-export function exportsOf(company: Company): Map<"staff" | "external", Export[]> {
-  const flaws = new Map<number, Flaw>();
-  const rows = `n${company.night} bad rows`;
-  const still = company.happened.has(`n${company.night} nothing`);
-  if (!company.quiet && !still && company.happens(rows, 0.4)) {
-    const random = randomOfEvent(company.seed, rows);
-    company.count("bad rows");
-    for (const human of random.some(
-      company.humans.filter(({ listed }) => listed),
-      random.int(1, 3),
-    )) {
-      const drawn = random.pick(FLAWS);
-      // The judge does not know whether a row that is rejected for its address has a manager.
-      const flaw = company.policies.managers && drawn === "bad mail" ? "blank title" : drawn;
-      flaws.set(human.n, flaw);
-      company.tell(`the row of ${named(human)} has a flaw: ${flaw}.`);
-    }
-  }
-  const contracts = `n${company.night} blank contract`;
-  if (company.policies.scope !== null && !company.quiet && !still && company.happens(contracts, 0.25)) {
-    const interned = company.humans.filter(({ listed, n }) => listed && !flaws.has(n));
-    for (const human of randomOfEvent(company.seed, contracts).some(interned, 2)) {
-      flaws.set(human.n, "blank contract");
-      company.tell(`the row of ${named(human)} has no contract.`);
-    }
-  }
-  const staff = company.humans.filter((human) => human.listed && !human.contractor);
-  const external = company.humans.filter((human) => human.listed && human.contractor);
-  const result = new Map<"staff" | "external", Export[]>();
-  const { layout } = company.policies;
-  if (!company.quiet && !still && company.happens(`n${company.night} truncated`, 0.1)) {
-    // Cut between two lines, so that nothing in the file shows it.
-    staff.splice(Math.ceil(staff.length / 3));
-    company.count("truncated file");
-    company.tell(`staff.csv is truncated: it has the first ${staff.length} people only.`);
-  }
-  const files = [exportOf("staff.csv", staff, flaws, company.readsOf("staff"))];
-  if (layout === "two files") files.push(exportOf("external.csv", external, flaws, company.readsOf("staff")));
-  result.set("staff", files);
-  if (layout === "two jobs") result.set("external", [exportOf("external.csv", external, flaws, company.readsOf("external"))]);
-  for (const [job, exports] of result) {
-    noteManagers(exports, true);
-    const broken = `n${company.night} broken file ${job}`;
-    if (!company.quiet && company.happens(broken, 0.12)) breakFile(company, exports[0] as Export, broken);
-    for (const { name, text } of exports) company.write(name, text);
-  }
-  return result;
-}
-
-/** Makes a file unusable as a whole. */
-function breakFile(company: Company, file: Export, id: string): void {
-  const random = randomOfEvent(company.seed, id);
-  const how = random.pick(["without a column", "empty", "a renamed column", "half of the last line", "not text", "no rows"] as const);
-  company.count(`broken file: ${how}`);
-  const lines = file.text.trimEnd().split("\n");
-  if (how === "without a column") file.text = `${lines.map((line) => line.split(",").toSpliced(4, 1).join(",")).join("\n")}\n`;
-  if (how === "empty") file.text = "";
-  if (how === "a renamed column") file.text = file.text.replace("Employee ID", "Worker");
-  // An open quote swallows the rest of the file.
-  if (how === "half of the last line") file.text = `${lines.join("\n")}\nE999,"cut`;
-  if (how === "not text") file.text = "PK\u0003\u0004 this is an archive";
-  if (how === "no rows") file.text = `${lines[0] ?? ""}\n`;
-  file.wrong = how;
-  company.tell(`${file.name} is broken: ${how}.`);
 }

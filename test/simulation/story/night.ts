@@ -2,10 +2,12 @@ import { writesOf, writesSince } from "../judge/runs.ts";
 import { serviceLog } from "../judge/service-log.ts";
 import type { Ended } from "../world/machine.ts";
 import { pass, runUntil, virtualNow } from "../world/time.ts";
+import { addStranger, firstKill } from "./first-run.ts";
 import { renewTokens, settleIdentities } from "./administrator.ts";
 import { DAY_MS, type Company } from "./company.ts";
 import { randomOfEvent } from "./draw.ts";
-import { changeByHand, dayInTheCompany, exportsOf } from "./events.ts";
+import { changeByHand, dayInTheCompany } from "./events.ts";
+import { exportsOf } from "./exports.ts";
 import { endFaults, setFaults } from "./faults.ts";
 import { jsonOf, reportOf, type Finished, type RunResult } from "./finished.ts";
 import type { Delivery } from "./ledger.ts";
@@ -70,6 +72,8 @@ function blockedKeys(company: Company, run: string): string[] {
     "no_readable_group",
     "id_in_use",
     "invalid_parameters",
+    "name_not_freed",
+    "username_ring",
   ];
   return (reportOf(company, run)?.operations ?? []).filter(({ code }) => code !== null && CODES.includes(code)).map(({ key }) => key);
 }
@@ -108,7 +112,8 @@ async function runJob(company: Company, job: JobName, exports: readonly Export[]
   }
   for (let attempt = 1; attempt <= 4; attempt += 1) {
     const before = serviceLog().length;
-    const options = { crashAt: crashPoint(company, company.points) };
+    const kill = attempt === 1 ? firstKill(company, job) : null;
+    const options = kill === null ? { crashAt: crashPoint(company, company.points) } : { crashOn: kill };
     const second = `${id} second process ${attempt}`;
     const besides = !company.quiet && company.happens(second, 0.3);
     const ended = besides
@@ -122,6 +127,7 @@ async function runJob(company: Company, job: JobName, exports: readonly Export[]
     company.touched = false;
     if (ended.crashedAt === null) break;
     await afterCrash(company);
+    if (kill !== null) await addStranger(company, job);
     const last = await lastRun(company, job);
     await checkLinks(company);
     const resumes = last !== null && randomOfEvent(company.seed, `${id} resume ${attempt}`).chance(0.5);
@@ -162,9 +168,11 @@ async function onHold(company: Company, job: JobName, last: Finished, partial: b
     await company.command(["runs", "cancel", run, "--reason", "not right"]);
     return [];
   }
-  const ended = await company.command(["runs", "approve", run, "--job", `${job}.yaml`, "--reason", "as it should be", "--json"], {
-    crashAt: crashPoint(company, 900),
-  });
+  for (const { text } of last.exports) company.releasedContents.add(text);
+  const kill = firstKill(company, job);
+  const crash = kill === null ? { crashAt: crashPoint(company, 900) } : { crashOn: kill };
+  const ended = await company.command(["runs", "approve", run, "--job", `${job}.yaml`, "--reason", "as it should be", "--json"], crash);
+  if (kill !== null && ended.crashedAt !== null) await addStranger(company, job);
   const one: Finished = { ...last, ended, result: jsonOf<RunResult>(ended), writes: 0 };
   deliver(company, one, partial);
   return [one];
@@ -200,7 +208,7 @@ function partialOf(company: Company, whole: Export, id: string): Export {
   const text = [lines[0], ...chosen.map((i) => lines[i + 1])].join("\n");
   company.write("partial.csv", `${text}\n`);
   const rows = chosen.map((i) => whole.rows[i]).flatMap((row) => (row === undefined ? [] : [{ ...row }]));
-  const file: Export = { name: "partial.csv", text, rows, count: rows.length, wrong: null, partial: true };
+  const file: Export = { ...whole, name: "partial.csv", text, rows, count: rows.length, partial: true, older: false };
   noteManagers([file], false);
   return file;
 }
@@ -214,6 +222,8 @@ async function approveOldRun(company: Company): Promise<void> {
     ({ job, night, outcome, partial }) => job === old.job && night > old.night && outcome === "counts" && !partial,
   );
   company.count("old run approved");
+  const held = company.ledger.deliveries.filter(({ job, night }) => job === old.job && night === old.night);
+  for (const { text } of held.flatMap(({ exports }) => exports)) company.releasedContents.add(text);
   const ended = await company.command(["runs", "approve", old.run, "--job", `${old.job}.yaml`, "--reason", "late", "--json"]);
   const result = jsonOf<RunResult>(ended);
   if (newer && result?.status === "completed")

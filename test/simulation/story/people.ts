@@ -25,6 +25,8 @@ export interface Human {
   boss: number | null;
   /** HR has changed the first name. */
   renamed: boolean;
+  /** What HR writes into the row instead, once the person has left. */
+  asLeaver: Partial<Pick<Human, "first" | "last" | "mail" | "nationalId">>;
   /** False once HR has taken the row out of the export. */
   listed: boolean;
 }
@@ -39,6 +41,7 @@ export type Flaw =
   | "blank contract"
   | "bad mail"
   | "no key"
+  | "damaged key"
   | "short row"
   | "two rows";
 
@@ -75,6 +78,10 @@ export interface Export {
   wrong: string | null;
   /** It contains only some of the people. */
   partial: boolean;
+  /** When it was written, in ms. */
+  at: number;
+  /** It was used in an earlier night, before the last one. */
+  older: boolean;
 }
 
 export const SITES = ["Madrid", "Porto", "Remote"];
@@ -120,6 +127,7 @@ export function newHuman(n: number, contractor: boolean, random: Random): Human 
     lastDay: "",
     boss: null,
     renamed: false,
+    asLeaver: {},
     listed: true,
   };
 }
@@ -133,9 +141,17 @@ function startOf(day: string, plus = 0): number {
   return DateTime.fromISO(day, { zone: "utc" }).plus({ days: plus }).toMillis();
 }
 
+/** A key that a spreadsheet has shortened. */
+const DAMAGED_KEY = "9.8E+10";
+
+/** Returns a human as HR's file has them: the row of someone who has left may have other names. */
+function inFile(human: Human): Human {
+  return human.status === "Left" && human.lastDay === "" ? { ...human, ...human.asLeaver } : human;
+}
+
 function cells(human: Human, flaw: Flaw | undefined): string[] {
   return [
-    flaw === "no key" ? "" : human.key,
+    flaw === "no key" ? "" : flaw === "damaged key" ? DAMAGED_KEY : human.key,
     human.first,
     human.last,
     flaw === "bad mail" ? "nobody at acme" : human.mail,
@@ -154,6 +170,7 @@ function cells(human: Human, flaw: Flaw | undefined): string[] {
 
 function rowOf(human: Human, flaw: Flaw | undefined, { scope, dates, pilot, keyOf }: Reads): Row {
   const short = flaw === "short row";
+  const keyless = flaw === "no key" || flaw === "damaged key";
   return {
     human: human.n,
     key: human.key,
@@ -175,9 +192,9 @@ function rowOf(human: Human, flaw: Flaw | undefined, { scope, dates, pilot, keyO
               : "in",
     joins: dates === null || human.firstDay === "" ? null : startOf(human.firstDay),
     leaves: dates === null || human.lastDay === "" ? null : startOf(human.lastDay, dates.grace + 1),
-    boss: short || flaw === "no key" ? "" : keyOf(human.boss),
+    boss: short || keyless ? "" : keyOf(human.boss),
     manages: "unknown",
-    rejected: flaw === "no key" || flaw === "two rows" || short || (flaw === "bad mail" && human.status === "Active"),
+    rejected: keyless || flaw === "two rows" || short || (flaw === "bad mail" && human.status === "Active"),
   };
 }
 
@@ -187,7 +204,7 @@ export function exportOf(name: string, people: readonly Human[], flaws: Readonly
   const columns = [...HEADER, ...(more ? MORE : [])];
   const lines = [[...columns, ...(reads.managers ? [BOSS] : [])].join(",")];
   const rows: Row[] = [];
-  for (const human of people) {
+  for (const human of people.map(inFile)) {
     const flaw = flaws.get(human.n);
     const line = [...cells(human, flaw).slice(0, columns.length), ...(reads.managers ? [reads.keyOf(human.boss)] : [])];
     // A row that ends early lacks its status.
@@ -196,7 +213,7 @@ export function exportOf(name: string, people: readonly Human[], flaws: Readonly
     rows.push(rowOf(human, flaw, reads));
   }
   const count = rows.length + people.filter(({ n }) => flaws.get(n) === "two rows").length;
-  return { name, text: `${lines.join("\n")}\n`, rows, count, wrong: null, partial: false };
+  return { name, text: `${lines.join("\n")}\n`, rows, count, wrong: null, partial: false, at: 0, older: false };
 }
 
 /**

@@ -4,10 +4,11 @@ import { named } from "./events.ts";
 import { failAtReview } from "./faults.ts";
 import { jsonOf } from "./finished.ts";
 import type { Human } from "./people.ts";
+import { noteApproval, raceReviewers } from "./races.ts";
 import { virtualNow } from "../world/time.ts";
 
 /** A removal as `review list --json` shows it. */
-interface Listed {
+export interface Listed {
   id: string;
   person: { key: string; user_id: string };
   group: { path: string };
@@ -36,6 +37,11 @@ export async function reviewersDecide(company: Company): Promise<void> {
   for (const removal of pending) noticeKept(company, removal);
   failAtReview(company);
   const reviewer = random.pick(["Ana", "Ben", "Carla"]);
+  if (company.policies.twoAbove !== null && company.happens(`n${company.night} race`, 0.5)) {
+    const race = randomOfEvent(company.seed, `n${company.night} race`);
+    await raceReviewers(company, pending, reviewer, race, (removals) => decide(company, removals, "kept", reviewer, null));
+    return;
+  }
   const approve: Listed[] = [];
   const keep: Listed[] = [];
   const reassign: Listed[] = [];
@@ -89,6 +95,7 @@ async function decide(
     });
   }
   company.count(`review: ${command}`);
+  if (verdict === "approved") await noteApproval(company, removals, by);
   const crashAt = crashPoint(company, 700);
   const ended = await company.command(
     ["review", command, ...names, "--reason", "simulated", "--reviewer", by, "--json", ...(until === null ? [] : ["--until", until])],

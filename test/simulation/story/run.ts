@@ -2,6 +2,7 @@ import { judgeAudit, differences, judgeSecrets } from "../judge/final.ts";
 import { judgeLimits } from "../judge/limits.ts";
 import { judgeRequests } from "../judge/nightly.ts";
 import { judgeAccounts, judgeCreates, judgeGroups, judgeRun } from "../judge/runs.ts";
+import { judgeFirstRun, judgeTwoPeople } from "../judge/two-people.ts";
 import { judgeUsernames } from "../judge/usernames.ts";
 import type { Tally } from "../tally.ts";
 import { resetServiceLog, serviceLog } from "../judge/service-log.ts";
@@ -100,6 +101,8 @@ async function judged(company: Company): Promise<Finished[]> {
   judgeGroups(company);
   judgeUsernames(company, serviceLog()[from]?.seq ?? Infinity);
   judgeCreates(company, serviceLog()[from]?.seq ?? Infinity);
+  judgeTwoPeople(company, from);
+  judgeFirstRun(company, finished);
   for (const one of finished) judgeRun(company, one);
   return finished;
 }

@@ -73,6 +73,7 @@ function jobText(name: "staff" | "external", policies: Policies, service: { url:
         expires: `${policies.expiresDays}d`,
         delay: `${policies.delayHours}h`,
         ...(policies.twoAbove === null ? {} : { two_above: policies.twoAbove }),
+        ...(policies.fourEyes ? { four_eyes: true } : {}),
       },
       ...limits,
     },

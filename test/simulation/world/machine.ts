@@ -5,8 +5,8 @@ import { runCli, type Io } from "../../../src/cli/run-cli.ts";
 import { sleepOnThisMachine } from "../../../src/domain/clock.ts";
 import { openEmbedded, type Opening, type State } from "../../../src/state/state.ts";
 import type { Database } from "./database.ts";
-import { runAs, SimulatedProcess } from "./process.ts";
-import { virtualNow } from "./time.ts";
+import { runAs, SimulatedProcess, type NamedInstant } from "./process.ts";
+import { pass, virtualNow } from "./time.ts";
 
 /** The end of a command. */
 export interface Ended {
@@ -18,6 +18,12 @@ export interface Ended {
   crashedAt: string | null;
   /** How many points it passed. */
   points: number;
+}
+
+/** Where a process crashes: at the point with a number, or the n-th time at a point with a name. */
+export interface Crash {
+  crashAt?: number;
+  crashOn?: NamedInstant;
 }
 
 /** The computer on which the commands run: its folder, its database, its environment. */
@@ -37,14 +43,21 @@ export class Machine {
   /** Runs one command as a process of its own. */
   run(
     args: readonly string[],
-    { crashAt = Infinity, stopAt = null }: { crashAt?: number; stopAt?: AbortSignal | null } = {},
+    { crashAt = Infinity, crashOn, stopAt = null }: Crash & { stopAt?: AbortSignal | null } = {},
   ): Promise<Ended> {
-    const process = new SimulatedProcess(args.join(" "), crashAt);
+    const process = new SimulatedProcess(args.join(" "), crashAt, crashOn);
     return this.start(process, args, this.#opener(process), stopAt);
   }
 
-  /** Runs several commands in one process with one open state, as the daemon does with its jobs. */
-  async runTogether(commands: readonly (readonly string[])[], { crashAt = Infinity } = {}): Promise<Ended[]> {
+  /**
+   * Runs several commands in one process with one open state, as the daemon does with its jobs and with the decisions of
+   * reviewers.
+   * @param options.after returns after how many milliseconds a command starts
+   */
+  async runTogether(
+    commands: readonly (readonly string[])[],
+    { crashAt = Infinity, after = () => 0 }: { crashAt?: number; after?: () => number } = {},
+  ): Promise<Ended[]> {
     const process = new SimulatedProcess("daemon", crashAt);
     const open = this.#opener(process);
     let shared: Promise<State> | null = null;
@@ -63,7 +76,13 @@ export class Machine {
         },
       };
     };
-    const ended = await Promise.all(commands.map((args) => this.start(process, args, openShared, null, false)));
+    const starts = commands.map((args) => ({ args, ms: after() }));
+    const ended = await Promise.all(
+      starts.map(async ({ args, ms }) => {
+        if (ms > 0) await pass(ms);
+        return this.start(process, args, openShared, null, false);
+      }),
+    );
     process.end();
     return ended;
   }

@@ -35,6 +35,12 @@ export function inThisContext<A extends unknown[]>(work: (...args: A) => unknown
   return (...args) => void (store === undefined ? context.exit(() => work(...args)) : context.run(store, () => work(...args)));
 }
 
+/** The n-th time that a process comes to a point, such as "after sending POST /users". */
+export interface NamedInstant {
+  where: string;
+  nth: number;
+}
+
 /** Thrown into synchronous code of a process that has ended. */
 export class ProcessEnded extends Error {
   constructor() {
@@ -54,14 +60,17 @@ export class SimulatedProcess {
   /** Where it crashed, in words. */
   crashedAt: string | null = null;
   #crashAt: number;
+  readonly #crashOn: NamedInstant | undefined;
+  #passed = 0;
   readonly #onEnd: (() => void)[] = [];
   readonly #crashed: Promise<void>;
   #resolve: () => void = () => undefined;
 
   /** @param crashAt the number of the point at which it crashes; `Infinity`: never */
-  constructor(name: string, crashAt = Infinity) {
+  constructor(name: string, crashAt = Infinity, crashOn?: NamedInstant) {
     this.name = name;
     this.#crashAt = crashAt;
+    this.#crashOn = crashOn;
     this.#crashed = new Promise((resolve) => (this.#resolve = resolve));
   }
 
@@ -79,7 +88,8 @@ export class SimulatedProcess {
   point(kind: PointKind, where: string): boolean {
     if (!this.alive) return false;
     this.points += 1;
-    if (this.points >= this.#crashAt) this.crash(`${where} (${kind})`);
+    if (where === this.#crashOn?.where) this.#passed += 1;
+    if (this.points >= this.#crashAt || this.#passed === this.#crashOn?.nth) this.crash(`${where} (${kind})`);
     return this.alive;
   }
 
