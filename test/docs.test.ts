@@ -27,7 +27,7 @@ const places: readonly RegExp[] = [
   /\b(?:FileProblem|unusable|rule|held)\(([^,`]*)/g,
   /\b(?:doubt\(\s*\w+|fail\(\w+,\s*\w+|(?:note|reject)\(\s*\w+),([^,`]*)/g,
   /\bunknown\(([^,`]*),/g,
-  /\bREMOVAL_CODE\s*=([^;]*)/g,
+  /\b(?:REMOVAL_CODE|USERNAME_RING|NAME_NOT_FREED)\s*=([^;]*)/g,
   // The beginnings of files that are no CSV: bytes, code, words.
   /Buffer\.from\([^)]*\),\s*("\w+")/g,
   // What holds a run.
