@@ -68,3 +68,11 @@ export const LOST_LETTER = "\u{FFFD}";
 export function isError(text: string): boolean {
   return text.includes(LOST_LETTER) || ((text.includes("#") || text.includes("Err:")) && ERROR.test(text.trim()));
 }
+
+/** Texts that programs write for a value that does not exist. */
+const NULL_WORDS: ReadonlySet<string> = new Set(["NULL", "null", "(null)", "<null>", "NaN", "nan", "None", "none", "undefined"]);
+
+/** Returns whether a text means that there is no value. `Null` is not one of them, because it is a surname. */
+export function isNullWord(text: string): boolean {
+  return NULL_WORDS.has(text.trim());
+}

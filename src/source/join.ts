@@ -1,7 +1,7 @@
-import { foldName } from "../domain/names.ts";
+import { foldName, isShortened } from "../domain/names.ts";
 import { bindHeader } from "../domain/header.ts";
 import type { RowNote } from "../domain/person.ts";
-import { MISSING_MARK, ROWS_MARK } from "../domain/record.ts";
+import { isError, isNullWord, MISSING_MARK, ROWS_MARK } from "../domain/record.ts";
 import type { JoinSettings } from "../domain/settings.ts";
 import { openSource } from "./open.ts";
 import { unusable } from "./unusable.ts";
@@ -57,8 +57,8 @@ export async function readJoin(
     for await (const batch of source.rows(5000)) {
       for (const { cells, problem } of batch) {
         rows += 1;
-        const key = problem === undefined || problem.column !== undefined ? cells[keyPlace]?.trim() : undefined;
-        if (key === undefined || key === "") {
+        const key = problem === undefined || problem.column !== undefined ? readKey(cells[keyPlace]) : undefined;
+        if (key === undefined) {
           unreadable += 1;
           continue;
         }
@@ -78,6 +78,12 @@ export async function readJoin(
     await source.close().catch(() => undefined);
     throw error;
   }
+}
+
+/** Returns the key of a joined row; `undefined` if it is unknown whose row it is. */
+function readKey(cell = ""): string | undefined {
+  const key = cell.trim();
+  return key === "" || isError(key) || isNullWord(key) || isShortened(key) ? undefined : key;
 }
 
 function table(

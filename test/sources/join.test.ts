@@ -92,3 +92,23 @@ test("a joined file without a column of the mapping fails the run before any cha
   expect(night.problem?.message).toMatch(/contracts\.csv: the header lacks the column “Type”/);
   expect(c.service.users()).toEqual([]);
 });
+
+test.each(["#N/A", "NULL", "9.8E+10", "M\u{FFFD}0001"])(
+  "I5: a contract with the key %s may be anyone's, and nobody is joined to it",
+  async (key) => {
+    const c = await withContracts();
+    c.hr(people(2));
+    c.place.write("contracts.csv", contracts("0001,Red,Perm,Madrid", "0001,Blue,Temp,Porto", "0002,Blue,Perm,Porto"));
+    await c.sync();
+    c.place.write("contracts.csv", contracts("0001,Red,Perm,Madrid", `${key},Blue,Temp,Porto`, "0002,Blue,Perm,Porto"));
+    const night = await c.sync();
+    expect(night.counts).toMatchObject({ removals_pending: 0 });
+    expect((await c.run("runs", "show", night.run)).stdout).toContain("1 of 3 rows have no readable “Person”");
+    // Nor to one with the same word in the column that is looked up.
+    c.job({ source: { join: [{ name: "contracts", file: "contracts.csv", key: "Person", on: "Department", rows: "many" }] } });
+    c.hr([...people(2), { id: "0003", dept: key }]);
+    await c.sync();
+    expect(groupsOf(c, "0003")).toEqual([]);
+  },
+  120_000,
+);

@@ -1,13 +1,5 @@
 import { isError, LOST_LETTER, type Cells } from "../../domain/record.ts";
 
-/** Texts that programs write for a value that does not exist. */
-const NULL_WORDS: ReadonlySet<string> = new Set(["NULL", "null", "(null)", "<null>", "NaN", "nan", "None", "none", "undefined"]);
-
-/** Returns whether a text means that there is no value. `Null` is not one of them, because it is a surname. */
-export function isNullWord(text: string): boolean {
-  return NULL_WORDS.has(text.trim());
-}
-
 /** Returns the text of a cell; `undefined` if it is missing or shows an error: it is unknown, and not blank (I5). */
 export function textIn(cells: Cells, place: number): string | undefined {
   const cell = cells[place];

@@ -1,5 +1,4 @@
-import { isNullWord } from "../../mapping/values/cell.ts";
-import type { Cells } from "../../domain/record.ts";
+import { isNullWord, type Cells } from "../../domain/record.ts";
 import type { CompiledMapping } from "../../mapping/compiled.ts";
 import type { CountedNote } from "./notes.ts";
 
