@@ -16,7 +16,7 @@ async function hired(policy: Record<string, unknown> = {}): Promise<Company> {
 
 const deactivate = (c: Company, key = "0002") => c.run("people", "deactivate", key, ...why, "--json");
 const inForce = async (c: Company) =>
-  (await c.run("people", "deactivated", "--json")).json<{ key: string; closed: boolean; overdue: boolean }[]>();
+  (await c.run("people", "deactivated", "--json")).json<{ key: string; run: string; closed: boolean; overdue: boolean }[]>();
 const trail = (c: Company) => c.look(({ db }) => listAudit(db));
 const isActive = (c: Company, key = "0002") => c.accountsOf(key)[0]?.active;
 const nextNight = async (c: Company, days = 1, ...rows: Parameters<Company["hr"]>[0]) => {
@@ -171,4 +171,51 @@ test("repeats the names of the account, not those of a row that was not applied"
   expect(c.userCalls("PUT").map(({ body }) => body)).toMatchObject([
     { username: "p0002@acme.example", email: "p0002@acme.example", last_name: "Last0002", active: false },
   ]);
+});
+
+test("a deactivation that HR's file has overtaken is not sent later to a rehire", async () => {
+  const c = await hired();
+  c.service.killTokens("refresh");
+  c.service.failNext({ method: "PUT", path: "/users", expireToken: true });
+  expect(await deactivate(c)).toMatchObject({ code: 5 });
+  const [stopped] = await inForce(c);
+  c.service.clearFaults();
+  c.job({ service: { auth: { refresh_token: c.service.issueRefreshToken() } } });
+  expect((await nextNight(c, 1, { id: "0001" }, { id: "0002", status: "Left" }, { id: "0003" })).counts).toMatchObject({
+    deactivations: 1,
+  });
+  expect(await inForce(c)).toEqual([]);
+  expect((await nextNight(c, 1, ...people(3))).counts).toMatchObject({ reactivations: 1 });
+  c.service.clearRequests();
+  await c.run("runs", "resume", stopped?.run ?? "");
+  expect(c.userCalls()).toEqual([]);
+  expect(isActive(c)).toBe(true);
+});
+
+test("a missing area does not keep the account of an urgent leaver open", async () => {
+  const c = await company();
+  c.hr(people(6));
+  await c.sync();
+  c.service.failNext({ method: "PUT", path: "/users", status: 403 });
+  expect(await deactivate(c)).toMatchObject({ code: 1 });
+  const night = await nextNight(c, 1, ...people(6).map((one) => ({ ...one, dept: "" })));
+  expect(c.operations(night.run).filter(({ code }) => code === "area_missing")).toHaveLength(5);
+  expect(night.counts).toMatchObject({ deactivations: 1, held: 5 });
+  expect(isActive(c)).toBe(false);
+});
+
+test("an undo that HR's file has overtaken is not sent later to a leaver", async () => {
+  const c = await hired();
+  await deactivate(c);
+  c.service.killTokens("refresh");
+  c.service.failNext({ method: "PUT", path: "/users", expireToken: true });
+  expect(await c.run("people", "reactivate", "0002", ...why)).toMatchObject({ code: 5 });
+  const [undo] = (await c.run("runs", "list", "--json")).json<{ run: string }[]>();
+  c.service.clearFaults();
+  c.job({ service: { auth: { refresh_token: c.service.issueRefreshToken() } } });
+  await nextNight(c, 1, { id: "0001" }, { id: "0002", status: "Left" }, { id: "0003" });
+  c.service.clearRequests();
+  await c.run("runs", "resume", undo?.run ?? "");
+  expect(c.userCalls()).toEqual([]);
+  expect(isActive(c)).toBe(false);
 });

@@ -7,6 +7,9 @@ import type { Candidate } from "../../store/people/people.ts";
 import { findMissingAreas, listBlockedMissing } from "../../store/people/missing-areas.ts";
 import type { Session } from "../../session/session.ts";
 
+/** Codes of results that do not depend on what the row says. */
+const STAYS: ReadonlySet<string | null> = new Set(["protected", "urgently_deactivated"]);
+
 /**
  * Finds the missing areas of a full export, and blocks their people.
  * @param content the digest of the files; `null`: the file has only some of the people, so nothing can be missing
@@ -25,9 +28,9 @@ export function areaGuard({ state, job, mapping }: Session, run: string, content
       const at = { run, job: job.name, account: job.service.account, content, columns: decidingColumns(mapping) };
       for (const area of await findMissingAreas(state.db, at)) areas.set(areaName(area.column, area.value), area);
     },
-    /** Blocks someone whose cell is blank now, unless the row says that they have left. */
+    /** Blocks someone whose cell is blank now, unless the row says that they have left, or a person closed the account. */
     apply({ area }: Candidate, person: Person, result: PlanResult): PlanResult {
-      if (area === null || result.code === "protected" || effectivePerson(person, today).active === false) return result;
+      if (area === null || STAYS.has(result.code) || effectivePerson(person, today).active === false) return result;
       return {
         ...result,
         outcome: "held",

@@ -181,12 +181,13 @@ export async function listInFlightCreates(db: Db, account: string): Promise<stri
   return rows.map(({ id }) => id);
 }
 
-/** Drops open operations of older runs of the job for people in a newer file: they must not follow the newer ones. Changes by hand stay. */
+/** Drops open operations of older runs of the job for people in a newer file: they must not follow the newer ones. A deactivation by hand stays while it is in force. */
 export async function dropOvertaken(db: Db, { run, job }: { run: string; job: string }, at: Date): Promise<void> {
   const reason = `Run ${run} has newer data about this person.`;
   await sql`UPDATE operation o SET status = 'dropped', code = 'superseded', reason = ${reason}, payload = NULL, ended_at = ${at}
     WHERE o.job = ${job} AND o.run <> ${run} AND o.status IN ('planned', 'queued')
-      AND EXISTS (SELECT 1 FROM run r WHERE r.id = o.run AND r.released AND r.kind <> 'account')
+      AND EXISTS (SELECT 1 FROM run r WHERE r.id = o.run AND r.released)
+      AND NOT EXISTS (SELECT 1 FROM urgent_deactivation u WHERE u.run = o.run AND u.agreed_run IS DISTINCT FROM ${run})
       AND EXISTS (SELECT 1 FROM staged_row s WHERE s.run = ${run} AND s.key = o.key AND s.row_status <> 'not_in_pilot')`.execute(db);
   await dropWaiting(db, { run, job });
 }
