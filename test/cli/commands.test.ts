@@ -34,6 +34,7 @@ test("the help of every command has an example of it, --json, and --state if it 
       "identities import",
       "identities link",
       "identities retry",
+      "identities unlink",
     ]),
   );
   for (const { path, command } of commands) {

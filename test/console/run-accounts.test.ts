@@ -7,6 +7,7 @@ import { listAudit } from "../../src/store/audit/audit.ts";
 import { listLinks } from "../../src/store/identities/links.ts";
 import { openWarmState } from "../helpers/warm-databases.ts";
 import { csrfIn } from "../helpers/console.ts";
+import { makeTemplate } from "../identities/template.ts";
 import { consoleFor, type Console, type Signed } from "./helpers.ts";
 
 let place: Console;
@@ -49,12 +50,12 @@ beforeAll(async () => {
 }, 120_000);
 afterAll(() => place.close());
 
-/** Uploads a list of accounts, as the page does. */
-async function upload(rows: readonly string[]): Promise<ProposalsData> {
+/** Uploads a list of accounts, as the page does; without one, the page reads the report. */
+async function upload(rows: readonly string[] | null): Promise<ProposalsData> {
   const page = await operator.get(`/runs/${run}/accounts`);
   const body = new FormData();
   body.set("csrf", csrfIn(page.text));
-  body.set("file", new Blob([`${rows.join("\n")}\n`]), "accounts.csv");
+  if (rows !== null) body.set("file", new Blob([`${rows.join("\n")}\n`]), "accounts.csv");
   const answer = await fetch(`${place.url}/api/v1/runs/${run}/accounts/read`, {
     method: "POST",
     body,
@@ -69,6 +70,9 @@ test("a hold for accounts that belong to nobody leads to linking, and not to HR"
   expect(text).toContain("Link these accounts to their people first.");
   expect(text).toContain(`href="/runs/${run}/accounts"`);
   expect(text).not.toContain("incomplete export");
+  // Only what the hold advises stands out.
+  expect(text.match(/class="btn primary"[^]*?<\/(?:a|button)>/g)).toEqual([expect.stringContaining("Link accounts")]);
+  expect(text).toMatch(/<button class="btn">Apply \d+ changes<\/button>/);
   const shown = await operator.json<AccountsData>(`/runs/${run}/accounts`);
   expect(shown).toMatchObject({ job: "second", all: 6, report: null, links: [] });
   expect(shown.accounts[0]?.groups).toContain("HR/All staff");
@@ -87,6 +91,25 @@ test("a list with names and ids proposes pairs; names alone are marked, and what
   expect(proposed.ambiguous).toBe(1);
   expect(await listLinks(place.state.db, "second")).toEqual([]);
 });
+
+test("the report of the job proposes pairs", async () => {
+  const file = join(place.dir, "jobs", "second.yaml");
+  const before = readFileSync(file, "utf8");
+  const job = JSON.parse(before) as { service: object };
+  await makeTemplate({ service: place.sandbox }, { name: "Who is who", reportType: "users" });
+  const report = { template: "Who is who", key: "employee_id", user_id: "user_id" };
+  writeFileSync(file, JSON.stringify({ ...job, service: { ...job.service, identities: { report } } }));
+  expect(await operator.json<AccountsData>(`/runs/${run}/accounts`)).toMatchObject({ report: "Who is who" });
+  expect((await operator.get(`/runs/${run}/accounts`)).text).toContain("Who is who");
+  const { pairs, ambiguous } = await upload(null);
+  expect(pairs.map(({ key, user_id: user, by }) => [key, user, by])).toEqual(
+    ["0001", "0002", "0003", "0004", "0005", "0006"].map((key) => [key, idOf(key), "login"]),
+  );
+  expect(pairs[0]?.groups).toContain("HR/All staff");
+  expect(ambiguous).toBe(0);
+  expect(await listLinks(place.state.db, "second")).toEqual([]);
+  writeFileSync(file, before);
+}, 120_000);
 
 test("each link names who confirmed it, can be undone, and the released run creates no second account", async () => {
   const link = (keys: readonly string[], reason = "User list of today") =>

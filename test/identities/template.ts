@@ -4,7 +4,7 @@ import type { Company } from "../helpers/company.ts";
 
 /** A report template, as an administrator creates it in the service. */
 export async function makeTemplate(
-  c: Company,
+  c: Pick<Company, "service">,
   body: { name: string; reportType: string; columns?: Record<string, string> },
 ): Promise<string> {
   const client = createClient(

@@ -1,6 +1,7 @@
 import { readableText } from "../../domain/names.ts";
 import { UsageProblem } from "../../domain/problem.ts";
 import { linkAccount, LinkRefusal, type LinkRequest, type LinkResult } from "../../identities/link.ts";
+import { unlink } from "../../identities/link-pairs.ts";
 import { counted, shellWord } from "../../reporting/labels.ts";
 import { waitingOf, waitingText } from "../../reporting/waiting.ts";
 import { findDeferredRun } from "../../store/identities/waiting-creates.ts";
@@ -50,6 +51,19 @@ export async function linkPerson(io: Call, jobName: string, key: string, userId:
       if (await confirm(io, "Link anyway?")) printResult(io, await link(true), options);
       else printResult(io, { key, userId: userId.toLowerCase(), from: null, linked: false, warnings: [...error.warnings] }, options);
     }
+  });
+}
+
+/** Undoes a link, as long as nothing was sent to the account. */
+export async function unlinkPerson(io: Call, jobName: string, key: string, options: LinkOptions): Promise<void> {
+  const reason = readableText(options.reason ?? "");
+  if (reason === "") throw new UsageProblem("Undoing a link needs a reason: --reason TEXT. Nothing was changed.");
+  await withJob(io, jobName, options, async ({ session }) => {
+    const { state, job } = session;
+    const by = await whoActs(io, state, options.reviewer, "link", session.now());
+    await unlink(state, by, { account: job.service.account, job: job.name, key, reason }, session.now);
+    if (options.json === true) printJson(io, { key, unlinked: true });
+    else print(io, `The link of ${key} is undone. The next run plans this person without an account.`);
   });
 }
 

@@ -54,6 +54,7 @@ export function heldView({ held: limits, status, counts }: ShownRun, context: Fo
       <h2>${t("Limits that put it on hold")}</h2>
       ${limits.map((limit) => limitView(limit, "h3"))}
     </section>`;
+  const linksFirst = limits.some(({ limit, of }) => limit === "unknown_accounts" && of === undefined);
   return html`<section class="banner warn" aria-labelledby="limit-1">
       ${icon("pause")}
       <div class="stack">
@@ -61,14 +62,14 @@ export function heldView({ held: limits, status, counts }: ShownRun, context: Fo
         <p>${t("Nothing was sent.")}</p>
         ${[...new Set(limits.flatMap(({ limit }) => (OWN_ADVICE.has(limit) ? [] : Object.hasOwn(ADVICE, limit) ? [limit] : ["other"])))].map((cause) => html`<p>${adviceOf(cause)}</p>`)}
         ${
-          limits.some(({ limit, of }) => limit === "unknown_accounts" && of === undefined) &&
+          linksFirst &&
           html`<p class="row"><a class="btn primary" href="/runs/${encodeURIComponent(context.id)}/accounts">${t("Link accounts")}</a></p>`
         }
       </div>
     </section>
     ${
       may(context.request.actor, "run")
-        ? html`<div class="split">${release(counts, context)}${cancel(context)}</div>`
+        ? html`<div class="split">${release(counts, context, !linksFirst)}${cancel(context)}</div>`
         : html`<p class="soft">${t("You need the role “{role}” to decide about this run.", { role: roleLabel("operator") })}</p>`
     }`;
 }
@@ -83,7 +84,8 @@ function limitView({ limit, of, found, allowed, message, setting }: BrokenLimit,
   </div>`;
 }
 
-function release(counts: ShownRun["counts"], context: FormContext): Html {
+/** @param advised whether nothing else is to be done first */
+function release(counts: ShownRun["counts"], context: FormContext, advised: boolean): Html {
   const changes = changesIn(counts);
   const leavers = countOf(counts, "deactivations") + countOf(counts, "absent_deactivated");
   return runForm(
@@ -97,7 +99,7 @@ function release(counts: ShownRun["counts"], context: FormContext): Html {
       </p>
       ${reasonField(context, "approve", t("For example: HR confirmed the leavers"))}
       <p>
-        <button class="btn primary">${t("Apply {n, plural, one {# change} other {# changes}}", { n: changes })}</button>
+        <button class="btn${advised && " primary"}">${t("Apply {n, plural, one {# change} other {# changes}}", { n: changes })}</button>
       </p>`,
   );
 }
