@@ -79,7 +79,7 @@ async function run(values: Partial<Run>): Promise<Run> {
     problem: problem === null ? null : JSON.stringify(problem),
     counts: null,
     notes: null,
-    summary: null,
+    summary: rest.summary === undefined ? null : JSON.stringify(rest.summary),
     files: null,
     profile: null,
     ended_at: null,
@@ -200,6 +200,19 @@ describe("the digest", () => {
     const server = await smtpServer();
     await sendDigest(parts({ mail: mailTo(server, { from: "Rollcall: HR <rollcall@acme.example>" }) }));
     expect(opened(server.mails[0]?.raw ?? "").headers["from"]).toBe('"Rollcall: HR" <rollcall@acme.example>');
+  });
+
+  test("asks about a missing area, and leads to its run", async () => {
+    const server = await smtpServer();
+    const area = { column: "City", value: "Lisbon", known: 12, missing: 12, blank: 0, blocked: 12 };
+    const { id } = await run({ summary: { areas: [area, { ...area, value: "Porto", blocked: 0 }] } });
+    await sendDigest(parts({ mail: mailTo(server) }));
+    const text = opened(server.mails[0]?.raw ?? "").text;
+    expect(text).toContain("An area is missing from the last file:");
+    expect(text).toContain("12 of 12 people whose City is Lisbon are missing from the file.");
+    expect(text).toContain("Ask HR; if the area really left, release it on the page of the run.");
+    expect(text).toContain(`https://rollcall.acme.example/runs/${id}`);
+    expect(text).not.toContain("Porto");
   });
 
   test("has one line for missing groups without a decision, and a link to them", async () => {

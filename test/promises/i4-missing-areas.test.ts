@@ -61,6 +61,12 @@ test("blocks the people of a city that is missing, night after night, and contin
       reason: "12 of 12 people whose City is Lisbon are missing from the file.",
     }),
   );
+  const nextFor = async (n: number): Promise<string> =>
+    (await c.run("explain", "job.yaml", String(n).padStart(4, "0"), "--json")).json<{ next: string }>().next;
+  expect(await nextFor(1)).toBe(
+    "The key is not in the file, and the person is blocked, so nothing is sent. 12 of 12 people whose City is Lisbon are missing from the file.",
+  );
+  expect(await nextFor(150)).toContain("A run with a full export deactivates the account.");
   write(
     c,
     staff,
@@ -92,6 +98,7 @@ test("a release applies what the export says about the area at once, and only fo
   const released = await c.night("runs release", [night.run, "--area", "City=Lisbon", "--reason", "the office is closed"]);
   expect(released).toMatchObject({ code: 0, status: "completed", counts: { absent_deactivated: 12, blocked: 0 } });
   expect(active(c, 1)).toBe(false);
+  expect((await c.run("explain", "job.yaml", "0001")).stdout).not.toContain("is blocked");
   const again = await c.run("runs", "release", night.run, "--area", "City=Lisbon", "--reason", "closed");
   expect(again).toMatchObject({ code: 2, stderr: expect.stringContaining("does not wait for the area") as string });
   expect((await c.run("audit", "list", "--json")).stdout).toContain('"area_released"');
@@ -124,6 +131,10 @@ test("blank cells block too, `check`, `plan` and `sync` agree on them, and rows 
   }
   expect(areas(night)).toEqual([{ ...lisbon, missing: 3, blank: 9, blocked: 11 }]);
   expect(c.userCalls("PUT")).toHaveLength(2);
+  const explained = (await c.run("explain", "job.yaml", "0005", "--json")).json<{ next: string; outcome: { action: string } }>();
+  expect(explained.outcome.action).toBe("held");
+  expect(explained.next).toBe(`The person is blocked, so nothing is sent. ${sentence}`);
+  expect((await c.run("explain", "job.yaml", "0012", "--json")).stdout).not.toContain("are missing from the file");
   // The row is unchanged, and still blocked.
   const next = await c.sync();
   expect(next).toMatchObject({ code: 1, counts: { held: 8, blocked: 11 } });

@@ -11,6 +11,7 @@ import { findPerson } from "../../store/people/people.ts";
 import { findUrgent } from "../../store/people/urgent-deactivations.ts";
 import { listRemovals } from "../../store/review/removals.ts";
 import { loadTimeline, withoutParts } from "../../reporting/history/timeline.ts";
+import { areaBlocking } from "./area.ts";
 import { groupsGiven, originsOf, silentRules, undecidedOf } from "./rules.ts";
 import type { FoundRows } from "./find-row.ts";
 import { loadExceptions } from "../../pipeline/plan/exceptions.ts";
@@ -50,10 +51,16 @@ export async function explain(
   const ofRow = found.conflict ? [] : refused.filter(({ row }) => row === shown?.row);
   const ofUsername = chosen === null || chosen.reject === null ? [] : [{ ...chosen.reject, row: shown?.row ?? 0 }];
   const rejects = ofRow.length > 0 ? ofRow : mapped !== null && "rejects" in mapped ? mapped.rejects : ofUsername;
-  const verdict =
+  const decided =
     person === null || shown === undefined || found.conflict || rejects.length > 0
       ? null
       : await verdictOn(session, person, shown.row, link, current, terms, stored);
+  const here = decided === null || person === null || shown === undefined ? null : { person, cells: shown.cells, today: terms.today };
+  const area = link === undefined || (here === null && shown !== undefined) ? null : await areaBlocking(session, key, here);
+  const verdict =
+    decided === null || area === null || decided.code === "protected"
+      ? decided
+      : { ...decided, outcome: "held" as const, reason: area, fields: [], gains: [], losses: [] };
   const show = showing(mapping);
   const path = (id: string): string => terms.index.byId(id)?.path ?? id;
   const activeTable = mapping.tables.find(({ of }) => of === "active");
@@ -100,7 +107,7 @@ export async function explain(
             gains: verdict.gains.map(path),
             losses: verdict.losses.map(path),
           },
-    next: nextOf(session, found, rejects, link !== undefined, verdict, person === null ? null : comingLastDay(person, terms.today)),
+    next: nextOf(session, found, rejects, link !== undefined, verdict, person === null ? null : comingLastDay(person, terms.today), area),
     timeline: withoutParts(await loadTimeline(db, { account, job: job.name, key })),
     history: (await historyOf(db, account, key)).map(({ run, kind, status, reason }) => ({ run, kind, status, reason })),
     removals: (await listRemovals(db, { job: job.name, key })).map(
@@ -148,6 +155,7 @@ function nextOf(
   linked: boolean,
   result: PlanResult | null,
   leaving: string | null,
+  area: string | null,
 ): string {
   if (found.conflict) return "The rows of this key differ, so all of them are rejected. Nothing is sent, and the person keeps everything.";
   if (rejects.length > 0) return "The row is rejected. Nothing is sent, and the person keeps everything.";
@@ -155,6 +163,7 @@ function nextOf(
   if (pilot !== null && found.used?.inPilot === false)
     return `The person is not in the pilot (${pilot.settings.at}), so nothing is sent and nothing changes. In a run for everyone: ${next ?? ""}`.trimEnd();
   if (next !== null) return next;
+  if (area !== null) return `The key is not in the file, and the person is blocked, so nothing is sent. ${area}`;
   const absent = `The key is not in the file; \`policy.absent\` is \`${job.policy.absent}\``;
   if (!linked) return `${absent}, and there is no account. Nothing is sent.`;
   if (job.policy.absent === "deactivate") return `${absent}. A run with a full export deactivates the account. The memberships stay.`;

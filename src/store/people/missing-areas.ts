@@ -52,7 +52,9 @@ const placesOf = ({ job, columns }: AreaQuestion) => sql`(SELECT v.context, w.na
   WHERE v.job = ${job})`;
 
 /** The people of the last released plan who are blocked, without those whom someone released. */
-const carried = ({ job }: AreaQuestion) => sql`(SELECT b.* FROM area_person b WHERE b.job = ${job} AND b.accepted AND NOT EXISTS (
+const carried = ({
+  job,
+}: Pick<AreaQuestion, "job">) => sql`(SELECT b.* FROM area_person b WHERE b.job = ${job} AND b.accepted AND NOT EXISTS (
   SELECT 1 FROM content_release r WHERE r.job = b.job AND r.kind = ${AREA_RELEASE} AND r.content = b.content AND r.detail = b.column_name || '=' || b.value))`;
 
 /** Stores everyone who is missing, or has no value now, by column and former value. @returns how many */
@@ -146,6 +148,17 @@ export async function listBlockedMissing(db: Db, run: string): Promise<Map<strin
     .where("missing", "=", true)
     .execute();
   return new Map(rows.map(({ key, column_name: column, value }) => [key, areaName(column, value)]));
+}
+
+/** Returns the area with which the last released plan of a job blocks a person, unless someone released it. */
+export async function findBlockingArea(
+  db: Db,
+  job: string,
+  key: string,
+): Promise<{ run: string; column: string; value: string } | undefined> {
+  const { rows } = await sql<{ run: string; column: string; value: string }>`
+    SELECT a.run, a.column_name AS column, a.value FROM ${carried({ job })} a WHERE a.key = ${key} LIMIT 1`.execute(db);
+  return rows[0];
 }
 
 /** Makes the missing areas of a full run those that its job waits for. */
