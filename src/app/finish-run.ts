@@ -52,12 +52,20 @@ export async function finishRun(
 
 /** Writes the report of a run that ended with an error, and prints its JSON if asked. The last line will say what it did. */
 export async function reportFailedRun(io: Call, state: State, id: string, options: { json?: boolean }): Promise<void> {
+  const data = await countFailedRun(io, state, id);
   const run = await findRun(state.db, id);
-  if (run === undefined) return;
-  const data = await writeReport(io, state, run);
+  if (data === null || run === undefined) return;
   if (options.json === true) printJson(io, data.result);
-  io.lastLine = sentSoFar(data);
   await (await import("./notify.ts")).notifyAfterRun(io, state, run);
+}
+
+/** Writes the report of a run that ended with an error. The last line of the command will say what it did. */
+export async function countFailedRun(io: Call, state: State, id: string): Promise<ReportData | null> {
+  const run = await findRun(state.db, id);
+  if (run === undefined) return null;
+  const data = await writeReport(io, state, run);
+  io.lastLine = sentSoFar(data);
+  return data;
 }
 
 function exitOf(run: Run, { rejected, blocked }: Policy["exit"]): ExitCode {

@@ -4,10 +4,10 @@ import { loadJob } from "../../config/job.ts";
 import { EXIT, UsageProblem } from "../../domain/problem.ts";
 import type { Policy } from "../../domain/settings.ts";
 import { approveRun, resumeRun, revertRun } from "../../pipeline/pipeline.ts";
-import type { Run } from "../../store/runs/runs.ts";
+import { newRunId, type Run } from "../../store/runs/runs.ts";
 import { endWith } from "../failure.ts";
 import { fetchImpactAfterRun } from "../../app/fetch-impact.ts";
-import { finishRun, reportFailedRun, writeReport } from "../../app/finish-run.ts";
+import { countFailedRun, finishRun, reportFailedRun, writeReport } from "../../app/finish-run.ts";
 import { discardRun } from "../../app/discard-run.ts";
 import { print, printJson } from "../../app/output.ts";
 import { reportProgress } from "../../app/progress.ts";
@@ -77,9 +77,14 @@ export async function revertCommand(io: Call, id: string, options: RunsOptions):
   await withState(io, options, async (state) => {
     const by = await whoActs(io, state, options.reviewer, "run", io.now());
     const { job, mapping } = await loadConfiguration(io, options.job ?? (await existingRun(state, id)).job_file);
+    const revert = newRunId(io.now());
     const reverted = await withOpenJob(io, state, job, mapping, progress, ({ session, connect }) =>
-      revertRun(session, connect, id, { by, reason, until }),
-    );
+      revertRun(session, connect, id, { by, reason, until, id: revert }),
+    ).catch(async (error: unknown) => {
+      progress.end();
+      await countFailedRun(io, state, revert);
+      throw error;
+    });
     const { report } = (await writeReport(io, state, reverted.run)).result;
     if (options.json === true) printJson(io, { run: reverted.run.id, reverted: id, memberships: reverted.memberships, report });
     else print(io, revertedText(io, id, reverted));
