@@ -71,7 +71,7 @@ export function hasUnseen(text: string): boolean {
 }
 
 /** Letters of other scripts in lower case, each before the ASCII letter that it looks like, in one case or the other. */
-const LOOK_ALIKES = new Map(
+export const LOOK_ALIKES: ReadonlyMap<string, string> = new Map(
   "аa вb еe ѕs іi јj кk мm нh оo рp сc тt уy хx һh ԁd ԛq ԝw αa βb εe ζz ηh ιi κk μm νv οo ρp τt υy χx օo սu ոn ɑa ɡg ıi"
     .split(" ")
     .map((pair): [string, string] => [pair.slice(0, 1), pair.slice(1)]),

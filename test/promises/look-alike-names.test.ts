@@ -90,6 +90,25 @@ test("I2: the fingerprint of a long-gone person finds their account by a usernam
   }
 }, 120_000);
 
+test("I2: asks about a joiner whose ASCII username looks like one in mixed letters that only the account still has", async () => {
+  const c = await company({ mapping });
+  c.hr([
+    { id: "1", dept: "\u0410N\u0430.sol", mail: "one@acme.example" },
+    { id: "2", dept: "bo.lind" },
+  ]);
+  await c.sync();
+  await c.look(({ db }) => sql`DELETE FROM person WHERE key = '1'`.execute(db));
+  c.service.clearRequests();
+  c.hr([
+    { id: "9", dept: "ana.sol", mail: "nine@acme.example" },
+    { id: "8", dept: "ana.sole" },
+    { id: "2", dept: "bo.lind" },
+  ]);
+  const night = await c.sync();
+  expect(c.operations(night.run).filter(({ status }) => status === "held")).toMatchObject([{ key: "9", code: "same_person" }]);
+  expect(c.userCalls("POST").map(({ body }) => body["username"])).toEqual(["ana.sole"]);
+}, 120_000);
+
 test("folds width, case and letters that look like ASCII, and never merges two ASCII names or a name of another script", () => {
   expect(["\uFF21NA", "\u0410na", "an\u0430", "Ana"].map(foldUsername)).toEqual(["ana", "ana", "ana", "ana"]);
   // Wholly in another script, although it looks like "cop".

@@ -1,4 +1,5 @@
-import { sql } from "kysely";
+import { sql, type RawBuilder } from "kysely";
+import { LOOK_ALIKES } from "../../domain/names.ts";
 import { openCells } from "./cells.ts";
 import type { StoredCell } from "../schema/values.ts";
 import type { Db } from "../schema/tables.ts";
@@ -46,6 +47,13 @@ export interface NamedAddress {
   last: string;
 }
 
+const LETTERS = [...LOOK_ALIKES].flatMap(([letter, ascii]) => [letter, letter.toUpperCase()].map((from) => ({ from, ascii })));
+
+/** Folds a name that was sent as `foldUsername` does, if it mixes ASCII letters with others; else `NULL`. */
+const mixedName = (name: RawBuilder<unknown>) => sql`CASE WHEN ${name} ~ '[^\\x01-\\x7f]' AND ${name} NOT LIKE 'hmac:%'
+  AND normalize(${name}, NFKC) ~ '[a-zA-Z]' THEN lower(translate(normalize(${name}, NFKC),
+    ${LETTERS.map(({ from }) => from).join("")}, ${LETTERS.map(({ ascii }) => ascii).join("")})) END`;
+
 /** A value that more accounts share is a placeholder in the export, and identifies no one. */
 const MAX_OWNERS = 20;
 
@@ -89,6 +97,10 @@ export async function findNamed(
         JOIN link l ON l.account = ${account} AND lower(l.sent->>'username') = lower(w.value) WHERE w.field = 'username' AND w.source = 'sent'
       UNION SELECT w.field, w.source, w.value, l.key, false FROM wanted w
         JOIN link l ON l.account = ${account} AND lower(l.sent->>'email') = lower(w.value) WHERE w.field = 'email' AND w.source = 'sent'
+      UNION SELECT w.field, w.source, w.value, l.key, false FROM wanted w
+        JOIN link l ON l.account = ${account} AND ${mixedName(sql`l.sent->>'username'`)} = w.value WHERE w.field = 'username' AND w.source = 'row'
+      UNION SELECT w.field, w.source, w.value, l.key, false FROM wanted w
+        JOIN link l ON l.account = ${account} AND ${mixedName(sql`l.sent->>'email'`)} = w.value WHERE w.field = 'email' AND w.source = 'row'
       UNION SELECT w.field, w.source, w.value, l.key, false FROM wanted w
         JOIN link l ON l.account = ${account} AND l.sent->>'national_id' = w.value WHERE w.field = 'national_id' AND w.source = 'sent'
       ${inRows("username")}
