@@ -71,6 +71,12 @@ export async function withHistory(): Promise<Company & { userId: string }> {
     );
     await sql`INSERT INTO urgent_deactivation (account, key, job, user_id, by, reason, run, at)
       VALUES ('acme', ${zoe.id}, 'nightly', ${userId}, 'Ruiz', 'Her contract ended', ${gone.run}, now())`.execute(db);
+    await sql`INSERT INTO missing_group (id, account, job, folded, path, people, detail, run, since, decision, decided_by, decided_at, reason)
+      VALUES ('G-1', 'acme', 'nightly', 'hr/clubs', 'HR/Clubs', 1, '{}', ${gone.run}, now(), 'dismiss', 'Ruiz', now(), ${`Only ${zoe.first} ${zoe.last} has it`})`.execute(
+      db,
+    );
+    await sql`INSERT INTO exception (account, job, key, group_id, group_path, from_run, by, reason, at)
+      VALUES ('acme', 'nightly', '0001', 'g', 'HR/Clubs', ${gone.run}, 'Ruiz', ${`Stands in for ${zoe.id}`}, now())`.execute(db);
     await sql`INSERT INTO reserved_username (account, name, key, username, at)
       VALUES ('acme', 'zoella.q', ${zoe.id}, 'Zoella.Q', now())`.execute(db);
     await sql`INSERT INTO planned_username (run, place, row, key, name, username)

@@ -1,5 +1,5 @@
 import { sql, type RawBuilder } from "kysely";
-import { ERASED, withoutPerson, type PersonReference } from "../../domain/erased.ts";
+import { ERASED, names, withoutPerson, type PersonReference } from "../../domain/erased.ts";
 import { replaceUsernames } from "../identities/usernames.ts";
 import type { Db } from "../schema/tables.ts";
 
@@ -48,7 +48,44 @@ export async function eraseFromTables(db: Db, erasure: Erasure, dryRun: boolean)
   }
   erased["operation"] = (erased["operation"] ?? 0) + (await eraseFromOthers(db, erasure, dryRun));
   erased["run"] = await eraseFromRuns(db, erasure, dryRun);
+  for (const text of REASONS) {
+    const result = RESULT_KEYS[text.table] ?? text.table;
+    erased[result] = (erased[result] ?? 0) + (await eraseReasons(db, erasure, text, dryRun));
+  }
   return erased;
+}
+
+/** Texts of reviewers about groups and about other people, which may name the person. */
+const REASONS: readonly { table: string; column: string }[] = [
+  { table: "missing_group", column: "reason" },
+  { table: "removal", column: "decision_reason" },
+  { table: "exception", column: "reason" },
+  { table: "urgent_deactivation", column: "reason" },
+  { table: "approval", column: "reason" },
+  { table: "comment", column: "text" },
+];
+
+/** Replaces the reasons that name the person. @returns the number of rows */
+async function eraseReasons(
+  db: Db,
+  { account, ...person }: Erasure,
+  { table, column }: (typeof REASONS)[number],
+  dryRun: boolean,
+): Promise<number> {
+  const [name, text] = [sql.table(table), sql.ref(column)];
+  const ofRemoval = table === "approval" || table === "comment";
+  const ofAccount = ofRemoval
+    ? sql`removal IN (SELECT id FROM removal WHERE account = ${account} AND key NOT IN (${person.key}, ${person.pseudonym}))`
+    : table === "missing_group"
+      ? sql`account = ${account}`
+      : sql`account = ${account} AND key NOT IN (${person.key}, ${person.pseudonym})`;
+  const { rows } = await sql<{ text: string; n: string }>`
+    SELECT ${text} AS text, count(*) AS n FROM ${name} WHERE ${ofAccount} AND ${text} IS NOT NULL GROUP BY 1`.execute(db);
+  const naming = rows.filter((row) => names(row.text, person));
+  if (!dryRun && naming.length > 0)
+    await sql`UPDATE ${name} SET ${text} = ${ERASED_REASON} WHERE ${ofAccount}
+      AND ${text} IN (SELECT jsonb_array_elements_text(${JSON.stringify(naming.map((row) => row.text))}::jsonb))`.execute(db);
+  return naming.reduce((sum, { n }) => sum + Number(n), 0);
 }
 
 /** Replaces the person's usernames by fingerprints under the pseudonym, so that nobody else ever gets them. */
@@ -184,6 +221,7 @@ export async function scrub(db: Db, { whole }: { whole: boolean }): Promise<void
     "staged_row",
     "reserved_username",
     "planned_username",
+    "missing_group",
   ];
   for (const table of [...tables, "approval", "comment", "removal", "operation", "rejected_row", "link", "run", "audit", "job_setup"]) {
     await sql`VACUUM ${sql.raw(whole ? "FULL" : "")} ${sql.table(table)}`.execute(db);
