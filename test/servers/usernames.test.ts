@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { company, type Company } from "../helpers/company.ts";
+import { jobForDaemon, serving } from "../helpers/serving.ts";
 import { postgres, type PostgresServer } from "../helpers/servers.ts";
 
 let database: PostgresServer;
@@ -51,4 +52,39 @@ test("I2: two processes that run at the same time give equal names different use
   const reserved = await c.look((state) => state.db.selectFrom("reserved_username").select(["key", "username"]).execute());
   expect(new Set(reserved.map(({ key }) => key)).size).toBe(60);
   expect(new Set(reserved.map(({ username }) => username))).toEqual(new Set(names));
+});
+
+test("chains of usernames are applied in their order in one run that two processes share", { timeout: 240_000 }, async () => {
+  const [chains, length] = [20, 8];
+  const where = { DATABASE_URL: await database.database() };
+  const faults = [{ method: "PUT", path: "/users/", delayMs: 60, times: -1 }];
+  const c = await company({ where, faults, parts: { service: { rate: { per_second: 500, in_flight: 16 } } } });
+  const name = (chain: number, n: number): string => `c${chain}-${n}@acme.example`;
+  /** Person `n` of a chain has the name `n + step`. */
+  const write = (step: number): void =>
+    c.hr(
+      Array.from({ length: chains * length }, (_, i) => {
+        const [chain, n] = [i % chains, Math.floor(i / chains)];
+        return { id: `${chain}-${n}`, mail: name(chain, n + step) };
+      }),
+    );
+  write(0);
+  jobForDaemon(c);
+  expect(await c.night("sync", ["jobs/nightly.yaml"])).toMatchObject({ code: 0 });
+  await c.place.reopen();
+  await serving(c, "--roles", "worker");
+  write(1);
+  const night = await c.night("sync", ["jobs/nightly.yaml"]);
+  expect(night).toMatchObject({ code: 0, counts: { updates: chains * length, done: chains * length, failed: 0 } });
+  const sent = c.userCalls("PUT").map(({ body }) => body["username"]);
+  // The last of each chain frees the name of the one before, and so on.
+  for (let chain = 0; chain < chains; chain += 1) {
+    const order = Array.from({ length }, (_, n) => sent.indexOf(name(chain, length - n)));
+    expect(order).toEqual(order.toSorted((a, b) => a - b));
+    expect(Math.min(...order)).toBeGreaterThanOrEqual(0);
+  }
+  const claims = await c.look(({ db }) =>
+    db.selectFrom("operation").select("claimed_by").distinct().where("run", "=", night.run).execute(),
+  );
+  expect(claims).toHaveLength(2);
 });
