@@ -1,5 +1,7 @@
-import { readFileSync, writeFileSync } from "node:fs";
+import { spawn, spawnSync } from "node:child_process";
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { fileURLToPath } from "node:url";
 import { describe, expect, test } from "vitest";
 import type { FaultInput } from "../../src/sandbox/faults/faults.ts";
 import { company, staff, until, type Company, type Employee } from "../helpers/company.ts";
@@ -18,6 +20,7 @@ interface Killed {
   reached(c: Company): boolean;
   employees?: readonly Employee[];
   nullBodies?: boolean;
+  settle?: string;
 }
 const arrived = (n: number) => (c: Company) => c.userCalls("POST").length >= n;
 const made = (n: number) => (c: Company) => c.service.users().length >= n;
@@ -26,8 +29,9 @@ const neverMade: Killed = { fault: { status: 500, delayMs: 60_000, times: -1, nt
 /** The accounts exist, and the answers were not read. */
 const allMade: Killed = { fault: { delayMs: 60_000, when: "after", times: -1, nth: 2 }, reached: made(1 + IN_FLIGHT) };
 
-async function killedFirstRun({ fault, reached, employees = twenty, nullBodies = false }: Killed): Promise<Company> {
-  const c = await company({ nullBodies, parts: { service: { rate: { per_second: 500, in_flight: IN_FLIGHT } } } });
+async function killedFirstRun({ fault, reached, employees = twenty, nullBodies = false, settle = "60s" }: Killed): Promise<Company> {
+  const rate = { per_second: 500, in_flight: IN_FLIGHT };
+  const c = await company({ nullBodies, ownDatabase: true, parts: { service: { rate, identities: { settle } } } });
   c.hr(employees);
   for (let nth = 2; nth <= 1 + IN_FLIGHT; nth += 1) c.service.failNext({ ...create, ...fault, times: 1, nth });
   const child = await c.start("sync job.yaml");
@@ -54,6 +58,40 @@ async function link(c: Company, key: string, user = String(c.accountsOf(key)[0]?
   const linked = await c.run("identities", "link", "job.yaml", key, user, "--yes", "--reason", "Looked it up");
   expect([linked.code, linked.stderr]).toEqual([0, expect.any(String)]);
   return linked.stdout + linked.stderr;
+}
+
+const bin = fileURLToPath(new URL("../../src/cli/bin.js", import.meta.url));
+/** A private disk can be mounted where user namespaces are allowed, which not every container does. */
+const mayMount = spawnSync("unshare", ["--map-root-user", "--mount", "true"]).status === 0;
+
+/** Runs a command on a disk of its own with the state, fills the disk at an instant, and runs it again with space. */
+async function onDiskThatFills(
+  c: Company,
+  instant: () => boolean,
+  ...args: string[]
+): Promise<{ first: { code: number; stderr: string }; again: string }> {
+  mkdirSync(join(c.place.dir, "disk"));
+  const script = `
+    mount -t tmpfs -o size=256m tmpfs disk
+    mkdir -m 700 disk/state
+    cp -a --sparse=always .rollcall/. disk/state/
+    timeout -s KILL 100 "$@" --state disk/state >first.json 2>first.txt &
+    while [ ! -e fill ]; do sleep 0.02; done
+    cat /dev/zero >disk/filler 2>/dev/null || true
+    code=0
+    wait $! || code=$?
+    echo $code >first.code
+    rm disk/filler
+    timeout -s KILL 100 "$@" --state disk/state >again.json 2>again.txt || true`;
+  const child = spawn("unshare", ["--map-root-user", "--mount", "sh", "-ec", script, "sh", process.execPath, bin, ...args], {
+    cwd: c.place.dir,
+    env: { PATH: process.env["PATH"] ?? "", HOME: c.place.dir, NO_COLOR: "1" },
+  });
+  const closed = new Promise((resolve) => child.on("close", resolve));
+  await until(instant, 100_000);
+  c.place.write("fill", "");
+  await closed;
+  return { first: { code: Number(c.place.read("first.code")), stderr: c.place.read("first.txt") }, again: c.place.read("again.json") };
 }
 
 describe("I4: after a first run that was killed", () => {
@@ -186,6 +224,61 @@ describe("I4: after a first run that was killed", () => {
     await c.sync();
     oneEach(c, employees);
   }, 120_000);
+
+  test("with null answers, one sentence says how many wait, for what, and why", async () => {
+    const employees = Array.from({ length: 6 }, (_, i) => person(i + 1, "Sales"));
+    const c = await killedFirstRun({ ...allMade, nullBodies: true, reached: made(2), employees });
+    // Either account may be that of the lost create.
+    c.service.addUser({ username: "by-hand" }, [staff, "HR/Departments/Sales"]);
+    const { run } = await c.sync();
+    const released = await c.run("runs", "approve", run, "--reason", "One of them is by hand");
+    expect(released.stdout).toContain(
+      "4 people wait for 2 accounts to be identified. The service does not return the ids of new accounts, so two with the same groups could not be distinguished.",
+    );
+    expect(c.service.users()).toHaveLength(3);
+  }, 120_000);
+
+  test("I2: no account is created while the state is restored, and everyone else gets one afterwards", async () => {
+    const c = await killedFirstRun(neverMade);
+    expect((await c.run("backup", "killed.rcb")).code).toBe(0);
+    await c.place.reopen();
+    rmSync(join(c.place.dir, ".rollcall"), { recursive: true });
+    expect((await c.run("restore", "killed.rcb")).stdout).toMatch(/block every new account/);
+    for (let n = 0; n < 2; n += 1) {
+      const night = await c.sync();
+      expect(codes(c, night.run)).toEqual({ state_restored: 19 - IN_FLIGHT, unsettled_create: IN_FLIGHT });
+      expect(c.service.users()).toHaveLength(1);
+    }
+    expect((await c.run("restore", "--settled", "--reason", "No one was created since")).code).toBe(0);
+    // A snapshot before the restore proves nothing about the lost creates, so a person says what became of them.
+    const night = await c.sync();
+    expect(codes(c, night.run)).toEqual({ unsettled_create: IN_FLIGHT });
+    c.clock.step(600_000);
+    for (const { key } of held(c, night.run)) {
+      const retried = await c.run("identities", "retry", "job.yaml", key, "--yes", "--reason", "Not in the service");
+      expect([retried.code, retried.stderr]).toEqual([0, expect.any(String)]);
+    }
+    await c.sync();
+    oneEach(c);
+  }, 240_000);
+
+  test.runIf(mayMount)(
+    "I2: nobody whose create a full disk left unknown is created again, and everyone else is created",
+    async () => {
+      const many = Array.from({ length: 60 }, (_, i) => person(i + 1, i % 2 === 0 ? "Sales" : "IT"));
+      const c = await killedFirstRun({ ...neverMade, employees: many, settle: "1s" });
+      c.service.failNext({ ...create, delayMs: 100, when: "after", times: -1 });
+      const { first, again } = await onDiskThatFills(c, () => c.service.users().length >= 20, "sync", "job.yaml", "--json");
+      expect(first.code).toBe(2);
+      expect(first.stderr).toContain("The disk is full");
+      const names = c.service.users().map(({ username }) => username);
+      expect(new Set(names).size).toBe(names.length);
+      const { counts } = JSON.parse(again) as { counts: Record<string, number> };
+      // Who has no account is in the counts.
+      expect(names.length + (counts["held"] ?? 0) + (counts["uncertain"] ?? 0)).toBeGreaterThanOrEqual(60);
+    },
+    240_000,
+  );
 
   test("I2: no account is created while the journal is damaged", async () => {
     const c = await killedFirstRun(neverMade);
