@@ -64,9 +64,12 @@ const FLASHES = {
   emergency_lifted: "Emergency stop lifted for {account}.",
   audit_intact: "The audit trail is intact: {n, plural, one {# entry} other {# entries}} checked.",
   schedule_added: "Schedule added. The job runs by itself from now on.",
-  schedule_added_without_file: "Schedule added. Its runs fail until the export is where the job looks for it.",
+  schedule_added_early: "The schedule is added, but the job is not ready for it. The page lists what is missing.",
   setup_discarded: "Setup discarded. Its sample is deleted.",
 } as const satisfies Readonly<Record<string, Message>>;
+
+/** Messages about something that was done and does not work yet. */
+const WARNINGS: ReadonlySet<string> = new Set<keyof typeof FLASHES>(["schedule_added_early"]);
 
 type FlashKey = keyof typeof FLASHES;
 type FlashValues = Readonly<Record<string, string | number>>;
@@ -165,8 +168,9 @@ function draw({ key, values, details, undo }: Flash, request: FastifyRequest): H
   // The values were checked against the message when the action left them.
   const sentence = tHtml(FLASHES[key] as Message, ...([Object.fromEntries(drawn)] as unknown as MessageValues<Message, HtmlValue, never>));
   const sheet = undo === undefined ? null : undoSheet(request, { id: "undo-last", subject: outcomeField(undo), ...undoing(key, values) });
-  return html`<div class="${sheet === null ? "banner good" : "banner good decided"}" role="status">
-      ${icon("check")}
+  const warns = WARNINGS.has(key);
+  return html`<div class="banner ${warns ? "warn" : "good"}${sheet !== null && " decided"}" role="status">
+      ${icon(warns ? "alert" : "check")}
       <p class="grow">${sentence}</p>
       ${(details !== undefined || sheet !== null) && html`<p class="row">${sheet?.button}${details !== undefined && html`<a href="${details}">${t("Details|page")}</a>`}</p>`}
     </div>

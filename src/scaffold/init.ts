@@ -31,6 +31,8 @@ export interface InitRequest extends Given, FormGiven {
 /** The result of `rollcall init`. */
 export interface Initiated {
   job: string;
+  /** The job as commands name it. */
+  named: string;
   /** Paths to show, relative to the working directory. */
   files: { mapping: string; job: string };
   rows: number;
@@ -70,6 +72,7 @@ export async function init(path: string, request: InitRequest, cwd: string, aske
   await writeBoth(place, mappingOf === undefined ? texts : { mapping: texts.mapping }, request.force === true);
   return {
     job: place.name,
+    named: mappingOf?.shown ?? place.name,
     files: { mapping: shownPath(place.mapping, cwd), job: mappingOf?.shown ?? shownPath(place.job, cwd) },
     rows: sample.rows,
     ...reported(draft),

@@ -17,8 +17,10 @@ import { digestOf } from "./samples.ts";
 import type { SetupSurroundings } from "./surroundings.ts";
 import type { FieldError, SetupForm } from "./types.ts";
 
-/** How a job without a schedule can get one. */
+/** How a job without a schedule can get one, and what its scheduled runs need. */
 export interface Scheduling {
+  /** It has one already. */
+  scheduled: boolean;
   /** The job file, as it is shown. */
   file: string;
   /** The line to add to it. */
@@ -41,15 +43,16 @@ export interface ExportPlace {
 
 const DAYS: Readonly<Record<string, string>> = { every: "*", workdays: "1-5" };
 
-/** Returns how a job gets a schedule; `null` if it has one, or its file is invalid or somewhere else. */
+/** Returns how a job gets a schedule; `null` if its file is invalid or somewhere else. */
 export async function schedulingOf(around: SetupSurroundings, job: string, timeZone: string): Promise<Scheduling | null> {
-  const file = await unscheduled(around, job);
+  const file = await jobFile(around, job);
   if (file === null) return null;
   const { cwd, state, isWritable } = around;
   return {
+    scheduled: file.scheduled,
     file: below(cwd, file.path),
     line: lineOf("30 2 * * *", timeZone),
-    export: await exportOf(around, file.source),
+    export: await exportOf(cwd, file.source),
     missingGroups: (await listMissingGroups(state.db, job)).filter(({ decision }) => decision === null).length,
     writable: (await isSetupFile(state.db, job, digestOf(Buffer.from(file.text)))) && (await isWritable(file.path)),
   };
@@ -59,7 +62,8 @@ function below(cwd: string, path: string): string {
   return path.startsWith(`${cwd}/`) ? path.slice(cwd.length + 1) : path;
 }
 
-async function exportOf({ cwd }: SetupSurroundings, { file, sftp, http }: Job["source"]): Promise<ExportPlace | null> {
+/** Returns where runs find the export; `null` if it is on another machine. */
+export async function exportOf(cwd: string, { file, sftp, http }: Job["source"]): Promise<ExportPlace | null> {
   if (sftp !== null || http !== null || file === "-") return null;
   const [folder, found] = await Promise.all([
     stat(dirname(file)).catch(() => null),
@@ -82,8 +86,8 @@ export async function addSchedule(around: SetupSurroundings, job: string, form: 
   if (hour === undefined) return { field: "time", why: "time" };
   const timeZone = asTimeZone(form.text("time_zone"));
   if (timeZone === null) return { field: "time_zone", why: "time_zone" };
-  const file = await unscheduled(around, job);
-  const known = file !== null && (await isSetupFile(around.state.db, job, digestOf(Buffer.from(file.text))));
+  const file = await jobFile(around, job);
+  const known = file?.scheduled === false && (await isSetupFile(around.state.db, job, digestOf(Buffer.from(file.text))));
   if (!known || !(await around.isWritable(file.path))) return { field: "", why: "schedule_not_written" };
   const days = DAYS[form.text("days")] ?? "*";
   const line = lineOf(`${Number(minute)} ${Number(hour)} * * ${days}`, timeZone);
@@ -100,11 +104,19 @@ function lineOf(cron: string, timeZone: string): string {
   return `schedule: { cron: "${cron}", timezone: ${timeZone} }`;
 }
 
-async function unscheduled(around: SetupSurroundings, job: string): Promise<{ path: string; text: string; source: Job["source"] } | null> {
+interface JobFile {
+  path: string;
+  text: string;
+  source: Job["source"];
+  scheduled: boolean;
+}
+
+async function jobFile(around: SetupSurroundings, job: string): Promise<JobFile | null> {
   const path = placeOf(around, { job }).job;
   const text = await readFile(path, "utf8").catch(() => null);
   const parsed = text === null ? null : jobIn(text, path);
-  return text !== null && parsed?.name === job && parsed.schedule === null ? { path, text, source: parsed.source } : null;
+  if (text === null || parsed?.name !== job) return null;
+  return { path, text, source: parsed.source, scheduled: parsed.schedule !== null };
 }
 
 function addsOnlySchedule({ path, text }: { path: string; text: string }, after: string): boolean {

@@ -191,7 +191,7 @@ export class Setups {
     return run === null ? null : { run, job: answers.job };
   }
 
-  /** Returns how a job gets a schedule; `null` if it has one. */
+  /** Returns how a job gets a schedule; `null` if its file is invalid or somewhere else. */
   async scheduling(job: string, timeZone: string): Promise<Scheduling | null> {
     return schedulingOf(this.#around, job, timeZone);
   }

@@ -115,7 +115,7 @@ const SAME = [
   // Departments, and names that could do harm.
   /\b(?:Sales(?: EMEA)?|IT|Legal|script|alert|HYPERLINK|http:\/\/evil\.example|evil|x)\b/g,
   // The columns of the export.
-  /\b(?:Personalnummer|Nachname|Vorname|E-Mail|Geburtsdatum|Abteilung|Zustand|Austrittsdatum|Vertrieb|Aktiv|Ausgeschieden)\b|https:\/\/learning\.example\.com/g,
+  /\b(?:Personalnummer|Nachname|Vorname|E-Mail|Geburtsdatum|Abteilung|Zustand|Austrittsdatum|Vertrieb|Aktiv|Ausgeschieden)\b|https:\/\/learning\.example\.com|@example\.com/g,
   /\b(?:America|Africa|Asia|Europe|Pacific|Atlantic|Indian|Australia|Antarctica|Arctic)\/[\w/ -]+/g,
 ];
 
@@ -168,9 +168,10 @@ test("pages about people, jobs, accounts and this installation have no English t
   for (const path of ["/audit?verify=yes", "/audit?kind=access", "/users", "/tokens", "/account", "/setup"]) await expectTranslated(path);
 });
 
-async function expectTranslatedAnswer(path: string, form: Record<string, string>, who: Signed = admin): Promise<void> {
-  const { text } = await who.post(path, form, { "accept-language": "de" });
-  expect.soft([path, untranslated(text)]).toEqual([path, []]);
+async function expectTranslatedAnswer(path: string, form: Record<string, string>, who: Signed = admin): Promise<number> {
+  const { text, status } = await who.post(path, form, { "accept-language": "de" });
+  expect.soft([path, form, untranslated(text)]).toEqual([path, form, []]);
+  return status;
 }
 
 test("neither have results of searches, and pages that refuse", async () => {
@@ -260,6 +261,31 @@ test("neither have the pages before sign-in", async () => {
   for (const path of ["/sign-in", "/sign-in/x", "/signed-out"]) await expectTranslated(path, { cookie: "" });
 });
 
+/** Answers that a step refuses. */
+const WRONG: Readonly<Record<string, Record<string, string>[]>> = {
+  upload: [{ job: "a/b" }, { job: "nightly" }, { header_row: "x" }, { delimiter: "xx" }, { version: "0" }],
+  columns: [
+    { "role.4": "", email_template: "{xx}@acme.de" },
+    { "role.1": "first_name", "role.2": "first_name" },
+  ],
+  left: [{}, { column: "99" }],
+  key: [
+    { key: "", username: "" },
+    { username: "template", username_template: "{xx}" },
+  ],
+  connection: [
+    { sandbox: "", url: "" },
+    { sandbox: "", url: "http://lms.example.com", token: "x" },
+    { sandbox: "", url: "https://lms.example.com/integration/v1", token: "x" },
+    { sandbox: "", url: "https://169.254.169.254", token: "x" },
+    { sandbox: "", url: "https://nobody.invalid", token: "x" },
+    { sandbox: "", url: "https://127.0.0.1:1", token: "" },
+    { sandbox: "", url: "https://127.0.0.1:1", token: "x" },
+  ],
+  groups: [{ root: "", remove: "yes" }, { root: "**" }],
+  plan: [{ file: "../x.csv" }, { version: "0" }],
+};
+
 test("neither has any step of a setup", async () => {
   const rows = Array.from({ length: 30 }, (_, i) => {
     const status = i === 28 ? "Ausgeschieden" : i === 29 ? "xx" : "Aktiv";
@@ -281,11 +307,21 @@ test("neither has any step of a setup", async () => {
   for (const [step, changes] of steps) {
     const page = await expectTranslated(`/setup/${id}/${step}`);
     const unknown = step === "left" ? { [valueField(page, "xx")]: "no" } : {};
-    if (step === "left" || step === "groups")
-      await expectTranslatedAnswer(`/setup/${id}/${step}`, { ...fieldsOf(page), ...changes, root: "" });
+    for (const wrong of WRONG[step] ?? []) {
+      const refused = await expectTranslatedAnswer(`/setup/${id}/${step}`, { ...fieldsOf(page), ...changes, ...wrong });
+      expect.soft([step, wrong, refused]).toEqual([step, wrong, 400]);
+    }
     await admin.post(`/setup/${id}/${step}`, { ...fieldsOf(page), ...changes, ...unknown });
   }
   await expectTranslated("/jobs/mitarbeiter");
+  const schedule = { days: "every", time: "02:30", time_zone: "UTC" };
+  for (const change of [{}, { time: "25:00", anyway: "yes" }, { time_zone: "xx", anyway: "yes" }])
+    await expectTranslatedAnswer("/jobs/mitarbeiter/schedule", { ...schedule, ...change });
+  await expectTranslatedAnswer("/jobs/nightly/schedule", { ...schedule, anyway: "yes" });
+  const added = await admin.post("/jobs/mitarbeiter/schedule", { ...schedule, anyway: "yes" });
+  expect(added.status).toBe(303);
+  // What is missing, and the message that is no success.
+  expect(await expectTranslated("/jobs/mitarbeiter")).toContain('data-part="effects"');
   // A file with a title, and another one after it that lacks answered columns.
   const [, , other = ""] = (await upload("/setup", "mitarbeiter.csv", `xx;xx\n${exported}`)).split("/");
   await upload(`/setup/${other}/sample`, "mitarbeiter.csv", exported.replace("Abteilung", "xx"));

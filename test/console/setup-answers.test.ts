@@ -256,8 +256,8 @@ test("discarding asks before anything is deleted", async () => {
 });
 
 describe("after the last step", () => {
-  async function finished(name: string): Promise<string> {
-    const id = await answered(`${name}.csv`, german());
+  async function finished(name: string, sample = german()): Promise<string> {
+    const id = await answered(`${name}.csv`, sample);
     expect((await setup.send(id, "groups", { root: "HR" })).status).toBe(303);
     await setup.confirm(id, "preview");
     return (await setup.send(id, "plan")).location ?? "";
@@ -289,9 +289,16 @@ describe("after the last step", () => {
     rmSync(join(place.dir, "exports"), { recursive: true });
     const path = join(place.dir, "jobs", "next.yaml");
     const before = readFileSync(path, "utf8");
-    const refused = await admin.post(`${job}/schedule`, { days: "workdays", time: "25:00", time_zone: "Europe/Berlin" });
+    const schedule = (more: Record<string, string>) =>
+      admin.post(`${job}/schedule`, { days: "workdays", time: "04:05", time_zone: "Europe/Berlin", ...more });
+    const refused = await schedule({ time: "25:00", anyway: "yes" });
     expect([refused.status, readFileSync(path, "utf8")]).toEqual([400, before]);
-    const saved = await admin.post(`${job}/schedule`, { days: "workdays", time: "04:05", time_zone: "Europe/Berlin" });
+    // A schedule that would fail is confirmed, or not added.
+    const early = await schedule({});
+    expect([early.status, readFileSync(path, "utf8")]).toEqual([400, before]);
+    expect(early.text).toContain("Until the export is there, each scheduled run fails.");
+    expect(next).toMatch(/name="anyway"[^>]*required/);
+    const saved = await schedule({ anyway: "yes" });
     expect([saved.status, saved.location]).toEqual([303, job]);
     const after = readFileSync(path, "utf8");
     const expecting = before.replace(/^ {2}# expect: .*$/m, "  expect: weekdays");
@@ -304,7 +311,15 @@ describe("after the last step", () => {
     const scheduled = (await admin.get(job)).text;
     expect(scheduled).toContain("5 4 * * 1-5");
     expect(scheduled).not.toContain("The job runs by itself from now on.");
+    expect(scheduled).not.toContain("banner good");
     expect(scheduled).not.toContain("What next");
+    // It says what is missing until a run was successful.
+    expect(scheduled).toContain("Not ready for its schedule");
+    expect(
+      points(scheduled)
+        .slice(0, 2)
+        .every((point) => point.startsWith("Open ")),
+    ).toBe(true);
     // A second schedule is never added.
     expect((await admin.post(`${job}/schedule`, { days: "every", time: "02:30", time_zone: "UTC" })).status).toBe(400);
     expect(readFileSync(path, "utf8")).toBe(after);
@@ -313,9 +328,35 @@ describe("after the last step", () => {
   test("with a schedule for every day, new content is expected every 26 hours", async () => {
     const job = await finished("daily");
     const path = join(place.dir, "jobs", "daily.yaml");
-    expect((await admin.post(`${job}/schedule`, { days: "every", time: "02:30", time_zone: "UTC" })).status).toBe(303);
+    expect((await admin.post(`${job}/schedule`, { days: "every", time: "02:30", time_zone: "UTC", anyway: "yes" })).status).toBe(303);
     expect(parseJob(readFileSync(path, "utf8"), path, path, {}).source.expect).toBe(26 * 3_600_000);
   });
+
+  test("a job whose export, groups and first run are ready gets its schedule without a question", async () => {
+    mkdirSync(join(place.dir, "exports"), { recursive: true });
+    // All of their groups exist.
+    const sample = german({ rows: ROWS.map((row) => row.replace(";VT;", ";IT;")) });
+    writeFileSync(join(place.dir, "exports", "ready.csv"), sample);
+    const job = await finished("ready", sample);
+    const last = async () => (await admin.json<{ job: { last: { id: string; status: string } | null } }>(job)).job.last;
+    const until = async (...wanted: string[]): Promise<string> => {
+      for (let left = 400; left > 0 && !wanted.includes((await last())?.status ?? ""); left -= 1) await sleep(100);
+      const run = await last();
+      expect([run?.status, ...wanted]).toEqual([expect.toBeOneOf(wanted), ...wanted]);
+      return run?.id ?? "";
+    };
+    const run = await until("planned");
+    const open = await admin.post(`${job}/schedule`, { days: "every", time: "02:30", time_zone: "UTC" });
+    expect([open.status, open.text.includes("sends the changes of a plan of its own.")]).toEqual([400, true]);
+    await admin.post(`/runs/${run}/resume`, {});
+    await until("completed");
+    const ready = (await admin.get(job)).text;
+    expect(ready).not.toContain('name="anyway"');
+    expect((await admin.post(`${job}/schedule`, { days: "every", time: "02:30", time_zone: "UTC" })).status).toBe(303);
+    const scheduled = (await admin.get(job)).text;
+    expect(scheduled).not.toContain("Not ready for its schedule");
+    rmSync(join(place.dir, "exports"), { recursive: true });
+  }, 240_000);
 
   test("a job file that someone changed is not touched; the page shows the line to add", async () => {
     const job = await finished("edited");

@@ -16,6 +16,7 @@ import { named } from "../../../source/unusable.ts";
 import { terminalAsker, type Asker } from "../../../scaffold/ask.ts";
 import { init, type InitRequest, type Initiated } from "../../../scaffold/init.ts";
 import { withExamples } from "../../options.ts";
+import { readyPoints, type ReadyPoint } from "./ready.ts";
 import { print, printJson } from "../../../app/output.ts";
 import type { Call } from "../../../app/io.ts";
 
@@ -66,8 +67,9 @@ async function run(io: Call, file: string | undefined, options: Options): Promis
   const made = await (options.from === undefined
     ? initFromFile(io, file, options, asker)
     : initFromJob(io, options.from, file, options, asker));
-  if (options.json === true) printJson(io, { ...made, summary: undefined });
-  else print(io, initiatedText(made));
+  const ready = await readyPoints(io, made.files.job, made.named);
+  if (options.json === true) printJson(io, { ...made, named: undefined, summary: undefined, ready });
+  else print(io, initiatedText(made, ready));
 }
 
 async function initFromFile(io: Call, file: string | undefined, options: Options, asker: Asker | null): Promise<Initiated> {
@@ -164,7 +166,7 @@ async function askForSample(
   return sample;
 }
 
-function initiatedText({ files, summary, unused, rows, next }: Initiated): string {
+function initiatedText({ files, summary, unused, rows, next }: Initiated, ready: readonly ReadyPoint[]): string {
   return [
     `Wrote ${files.mapping} and ${files.job}, from ${rows.toLocaleString("en")} ${rows === 1 ? "row" : "rows"}. Nothing was sent.`,
     ...summary.map((line) => `  ${line}`),
@@ -172,6 +174,8 @@ function initiatedText({ files, summary, unused, rows, next }: Initiated): strin
       ? []
       : [`  not used: ${unused.length} ${unused.length === 1 ? "column" : "columns"}, listed in ${files.mapping}`]),
     "Read both files: their comments explain each line.",
+    "Needs of a scheduled run:",
+    ...ready.map(({ done, text }) => `  ${done ? "ready" : "open "}  ${text}`),
     `Next: ${next}`,
   ].join("\n");
 }

@@ -14,21 +14,38 @@ interface NewJob {
   last: ShownRun | null;
 }
 
-/** Draws the next steps of a job without a schedule: its first run, the schedule, and its connection. */
-export function whatNext(job: NewJob, scheduling: Scheduling, running: readonly BackgroundRun[], request: ActorsRequest): Html {
+/**
+ * Draws the next steps of a job without a schedule: its first run, the schedule, and its connection. Of a job with one, it
+ * draws the points that its runs still wait for; nothing if there are none.
+ */
+export function whatNext(job: NewJob, scheduling: Scheduling, running: readonly BackgroundRun[], request: ActorsRequest): Html | null {
+  const points = readiness(job, scheduling, running);
+  const list = html`<ul class="ready" data-part="ready">
+    ${points.map(
+      ({ done, text }) =>
+        html`<li>${pill(done ? t("Ready") : t("Open|task"), done ? "good" : "warn", done ? "check" : "alert")} ${text}</li>`,
+    )}
+  </ul>`;
+  const effects = effectsOf(points);
+  if (scheduling.scheduled) {
+    if (effects.length === 0) return null;
+    return html`<section class="section card stack" id="next" aria-labelledby="next-h">
+      <h2 id="next-h">${t("Not ready for its schedule")}</h2>
+      ${list} ${effectList(effects)}
+    </section>`;
+  }
   return html`<section class="section card stack" id="next" aria-labelledby="next-h">
     <h2 id="next-h">${t("What next")}</h2>
-    <ul class="ready" data-part="ready">
-      ${readiness(job, scheduling, running).map(
-        ({ done, text }) =>
-          html`<li>${pill(done ? t("Ready") : t("Open|task"), done ? "good" : "warn", done ? "check" : "alert")} ${text}</li>`,
-      )}
-    </ul>
+    ${list}
     <h3>1. ${t("Run it")}</h3>
     <p data-part="first-run">${firstRun(job, running)}</p>
     <h3>2. ${t("Schedule it")}</h3>
-    ${scheduling.export?.file === null && html`<p>${t("Until the export is there, each scheduled run fails.")}</p>`}
-    ${scheduling.writable ? scheduleForm(job, request) : scheduleLines(scheduling)}
+    ${
+      effects.length > 0 &&
+      html`<p>${t("The job is not ready for a schedule yet:")}</p>
+        ${effectList(effects)}`
+    }
+    ${scheduling.writable ? scheduleForm(job, effects.length > 0, request) : scheduleLines(scheduling)}
     <h3>3. ${t("Connection")}</h3>
     <p>
       ${tHtml(
@@ -46,30 +63,52 @@ export function whatNext(job: NewJob, scheduling: Scheduling, running: readonly 
 interface Point {
   done: boolean;
   text: Html | string;
+  /** Says how scheduled runs end as long as it is open; none if another point says it. */
+  effect?: string;
+}
+
+/** Returns what happens to scheduled runs as long as points are open, each once. */
+export function effectsOf(points: readonly Point[]): string[] {
+  return [...new Set(points.flatMap(({ done, effect }) => (done || effect === undefined ? [] : [effect])))];
+}
+
+function effectList(effects: readonly string[]): Html {
+  return html`<ul data-part="effects">
+    ${effects.map((effect) => html`<li>${effect}</li>`)}
+  </ul>`;
 }
 
 /** Lists the needs of the first scheduled run, in the order in which people get them ready. */
-function readiness(job: NewJob, { export: place, missingGroups }: Scheduling, running: readonly BackgroundRun[]): Point[] {
+export function readiness(job: NewJob, { export: place, missingGroups }: Scheduling, running: readonly BackgroundRun[]): Point[] {
   const { name, last } = job;
   const planned = last !== null && ["planned", "held", "completed"].includes(last.status);
   return [
     ...(place === null ? [] : exportPoints(place)),
     groupsPoint(name, planned, missingGroups),
-    last === null ? { done: false, text: firstRun(job, running) } : planPoint(last),
+    last === null
+      ? {
+          done: false,
+          text: firstRun(job, running),
+          effect: t("No plan has been checked yet: the first scheduled run sends its changes, unless a limit puts it on hold."),
+        }
+      : planPoint(last),
   ];
 }
 
 function exportPoints({ folder, folderExists, pattern, file }: ExportPlace): Point[] {
   const path = html`<code>${data(folder)}</code>`;
+  const effect = t("Until the export is there, each scheduled run fails.");
   return [
     {
       done: folderExists,
+      effect,
       text: folderExists
         ? tHtml("The folder {folder} exists.", { folder: path })
         : tHtml("Create the folder {folder} on this server, and let the HR system write its export there.", { folder: path }),
     },
     {
       done: file !== null,
+      effect,
       text:
         file === null
           ? tHtml("No file in {folder} matches {pattern} yet. Let the HR system write its export there.", {
@@ -85,6 +124,7 @@ function groupsPoint(job: string, planned: boolean, missing: number): Point {
   if (missing > 0)
     return {
       done: false,
+      effect: t("Until these groups exist, scheduled runs leave the memberships in them out."),
       text: tHtml(
         "<link>{n, plural, one {# group is missing} other {# groups are missing}}</link> in the learning service. Decide on each.",
         {
@@ -105,9 +145,20 @@ function planPoint(last: ShownRun): Point {
       return { done: true, text: tHtml("The last plan was applied: {run}", { run: link }) };
     case "planned":
     case "held":
-      return { done: false, text: tHtml("The plan is made. Check it, and apply or cancel it: {run}", { run: link }) };
+      return {
+        done: false,
+        text: tHtml("The plan is made. Check it, and apply or cancel it: {run}", { run: link }),
+        effect:
+          last.status === "held"
+            ? t("The last plan is on hold: without a decision, each scheduled run is put on hold in the same way.")
+            : t("A scheduled run does not wait for this plan: it sends the changes of a plan of its own."),
+      };
     default:
-      return { done: false, text: tHtml("The last run did not end well: {run}", { run: link }) };
+      return {
+        done: false,
+        text: tHtml("The last run did not end well: {run}", { run: link }),
+        effect: t("Until the cause is corrected, scheduled runs can end in the same way."),
+      };
   }
 }
 
@@ -121,7 +172,7 @@ function firstRun({ last }: NewJob, running: readonly BackgroundRun[]): Html {
   });
 }
 
-function scheduleForm({ name }: NewJob, request: ActorsRequest): Html {
+function scheduleForm({ name }: NewJob, early: boolean, request: ActorsRequest): Html {
   const { timeZone } = currentReader();
   return html`<form method="post" action="/jobs/${encodeURIComponent(name)}/schedule" class="act">
     ${csrfField(request)}
@@ -140,6 +191,7 @@ function scheduleForm({ name }: NewJob, request: ActorsRequest): Html {
         ${TIME_ZONES.map((zone) => html`<option value="${zone}" ${zone === timeZone && html` selected`}>${zone.replaceAll("_", " ")}</option>`)}
       </select></label
     >
+    ${early && html`<label class="pick"><input type="checkbox" name="anyway" value="yes" required /> ${t("Add the schedule although the job is not ready")}</label>`}
     <button>${t("Add the schedule")}</button>
   </form>`;
 }

@@ -8,6 +8,7 @@ import { notFound, unusable } from "../../answers.ts";
 import type { ConsoleParts, JobCard } from "../../parts.ts";
 import { html } from "../../../reporting/html/html.ts";
 import { may } from "../../access/rights.ts";
+import { effectsOf, readiness } from "./next-view.ts";
 import { jobView, jobsView, type ShownJob } from "./view.ts";
 import { doneAt } from "../../flash.ts";
 import { pageAction, addPageRoute } from "../page-route.ts";
@@ -55,12 +56,15 @@ export function addJobPages(app: FastifyInstance, parts: ConsoleParts): void {
       const card = await jobIn(request, parts);
       const { last, good } = await listLastRuns(state.db);
       const { runs } = await pageRuns(state.db, { job: card.name }, { limit: RUNS_SHOWN, offset: 0 });
+      const job = shownJob(card, last, good);
+      // Once a run was successful, what later runs wait for is on their own pages.
+      const asked = card.schedule === null || job.last_good === null;
       const scheduling =
-        card.schedule === null && card.faults.length === 0 && may(request.actor, "set up jobs")
+        asked && card.faults.length === 0 && may(request.actor, "set up jobs")
           ? await setups.scheduling(card.name, currentReader().timeZone)
           : null;
-      const running = work.running().filter(({ job }) => job === card.name);
-      return { job: shownJob(card, last, good), runs: runs.map(shownRun), running, scheduling };
+      const running = work.running().filter(({ job: of }) => of === card.name);
+      return { job, runs: runs.map(shownRun), running, scheduling };
     },
     draw: (data, request) => ({
       title: t("Job {name}", { name: data.job.name }),
@@ -83,13 +87,23 @@ export function addJobPages(app: FastifyInstance, parts: ConsoleParts): void {
     url: "/jobs/:name/schedule",
     right: "set up jobs",
     act: async (request) => {
-      const { name } = await jobIn(request, parts);
+      const card = await jobIn(request, parts);
+      const { name } = card;
       const before = await setups.scheduling(name, currentReader().timeZone);
+      const { last, good } = await listLastRuns(state.db);
+      const running = work.running().filter(({ job }) => job === name);
+      const effects = before === null ? [] : effectsOf(readiness(shownJob(card, last, good), before, running));
+      if (effects.length > 0 && !flag(request, "anyway"))
+        throw unusable(
+          `${t("The job is not ready for a schedule yet:")} ${effects.join(" ")} ${t("Nothing was changed.")}`,
+          t("Correct this first, or confirm that you add the schedule although the job is not ready."),
+          "anyway",
+        );
       const error = await setups.schedule(name, { text: (of) => field(request, of) }, request.actor.name);
       if (error !== null) throw unusable(scheduleError(error.why), t("Nothing was changed."), error.field === "" ? undefined : error.field);
-      return { job: name, found: before?.export?.file !== null };
+      return { job: name, ready: effects.length === 0 };
     },
-    next: ({ job, found }) => doneAt(`/jobs/${encodeURIComponent(job)}`, found ? "schedule_added" : "schedule_added_without_file"),
+    next: ({ job, ready }) => doneAt(`/jobs/${encodeURIComponent(job)}`, ready ? "schedule_added" : "schedule_added_early"),
   });
 
   // Only a plan: what it would do is looked at before anything is sent.

@@ -69,10 +69,55 @@ export const setupNext = {
     de: "Solange der Export nicht da ist, schlägt jeder geplante Abgleich fehl.",
     fr: "Tant que l’export n’est pas là, chaque exécution planifiée échoue.",
   },
-  "Schedule added. Its runs fail until the export is where the job looks for it.": {
-    es: "Programación añadida. Sus ejecuciones fallarán hasta que la exportación esté donde la tarea la busca.",
-    de: "Zeitplan hinzugefügt. Seine Abgleiche schlagen fehl, bis der Export dort liegt, wo der Auftrag ihn sucht.",
-    fr: "Planification ajoutée. Ses exécutions échouent tant que l’export n’est pas là où la tâche le cherche.",
+  "The schedule is added, but the job is not ready for it. The page lists what is missing.": {
+    es: "El horario se ha añadido, pero la tarea aún no está lista. La página indica lo que falta.",
+    de: "Der Zeitplan ist ergänzt, aber der Auftrag ist noch nicht bereit dafür. Die Seite zeigt, was fehlt.",
+    fr: "La planification est ajoutée, mais la tâche n’est pas encore prête. La page indique ce qui manque.",
+  },
+  "Not ready for its schedule": {
+    es: "Aún no está lista para su horario",
+    de: "Noch nicht bereit für den Zeitplan",
+    fr: "Pas encore prête pour sa planification",
+  },
+  "The job is not ready for a schedule yet:": {
+    es: "La tarea aún no está lista para un horario:",
+    de: "Der Auftrag ist noch nicht bereit für einen Zeitplan:",
+    fr: "La tâche n’est pas encore prête pour une planification :",
+  },
+  "Correct this first, or confirm that you add the schedule although the job is not ready.": {
+    es: "Corrija esto antes, o confirme que añade el horario aunque la tarea no esté lista.",
+    de: "Korrigieren Sie das zuerst, oder bestätigen Sie, dass Sie den Zeitplan trotzdem ergänzen.",
+    fr: "Corrigez cela d’abord, ou confirmez que vous ajoutez la planification bien que la tâche ne soit pas prête.",
+  },
+  "Add the schedule although the job is not ready": {
+    es: "Añadir el horario aunque la tarea no esté lista",
+    de: "Den Zeitplan ergänzen, obwohl der Auftrag noch nicht bereit ist",
+    fr: "Ajouter la planification bien que la tâche ne soit pas prête",
+  },
+  "No plan has been checked yet: the first scheduled run sends its changes, unless a limit puts it on hold.": {
+    es: "Aún no se ha comprobado ningún plan: la primera ejecución programada envía sus cambios, salvo que un límite la retenga.",
+    de: "Es wurde noch kein Plan geprüft: Der erste geplante Abgleich sendet seine Änderungen, wenn ihn keine Obergrenze anhält.",
+    fr: "Aucun plan n’a encore été vérifié : la première exécution planifiée envoie ses changements, sauf si une limite la suspend.",
+  },
+  "The last plan is on hold: without a decision, each scheduled run is put on hold in the same way.": {
+    es: "El último plan está retenido: sin una decisión, cada ejecución programada quedará retenida del mismo modo.",
+    de: "Der letzte Plan ist angehalten: Ohne Entscheidung wird jeder geplante Abgleich ebenso angehalten.",
+    fr: "Le dernier plan est suspendu : sans décision, chaque exécution planifiée est suspendue de la même façon.",
+  },
+  "A scheduled run does not wait for this plan: it sends the changes of a plan of its own.": {
+    es: "Una ejecución programada no espera a este plan: envía los cambios de un plan propio.",
+    de: "Ein geplanter Abgleich wartet nicht auf diesen Plan: Er sendet die Änderungen eines eigenen Plans.",
+    fr: "Une exécution planifiée n’attend pas ce plan : elle envoie les changements de son propre plan.",
+  },
+  "Until the cause is corrected, scheduled runs can end in the same way.": {
+    es: "Mientras no se corrija la causa, las ejecuciones programadas pueden terminar igual.",
+    de: "Solange die Ursache nicht behoben ist, können geplante Abgleiche ebenso enden.",
+    fr: "Tant que la cause n’est pas corrigée, les exécutions planifiées peuvent se terminer de la même façon.",
+  },
+  "Until these groups exist, scheduled runs leave the memberships in them out.": {
+    es: "Mientras estos grupos no existan, las ejecuciones programadas omiten sus pertenencias.",
+    de: "Solange es diese Gruppen nicht gibt, lassen geplante Abgleiche die Mitgliedschaften darin aus.",
+    fr: "Tant que ces groupes n’existent pas, les exécutions planifiées n’ajoutent pas les appartenances à ces groupes.",
   },
   "The folder {folder} exists.": {
     es: "La carpeta {folder} existe.",
