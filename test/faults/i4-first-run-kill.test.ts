@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { describe, expect, test } from "vitest";
 import type { FaultInput } from "../../src/sandbox/faults/faults.ts";
-import { company, staff, until, type Company, type Employee } from "../helpers/company.ts";
+import { company, mappingText, staff, until, type Company, type Employee } from "../helpers/company.ts";
 import { jobForDaemon, serving } from "../helpers/serving.ts";
 import { create } from "../promises/creates.ts";
 
@@ -134,6 +134,37 @@ describe("I4: after a first run that was killed", () => {
     oneEach(c);
     expect((await c.run("runs", "resume", night.run)).stderr).toContain("is completed");
     expect(await c.sync()).toMatchObject({ code: 0, counts: { held: 0, creates: 0 } });
+  }, 120_000);
+
+  test("I2: a person who waited, and has an account by another job meanwhile, gets no second one", async () => {
+    const c = await killedFirstRun(allMade);
+    const night = await c.sync();
+    const [late] = held(c, night.run).filter(({ code }) => code === "equal_groups_unsettled");
+    const key = late?.key ?? "";
+    const waiting = { first: `First${key}`, last: `Last${key}`, mail: `p${key}@acme.example` };
+    c.service.addGroup("Partners/All");
+    const people = mappingText
+      .slice(0, mappingText.indexOf("groups:"))
+      .replace("username: { column: Email, transform: lower }", "username: Employee ID");
+    const groups = 'groups: { authority: ["Partners/**"], rules: [{ name: partners, groups: [Partners/All] }] }';
+    c.place.write("other-mapping.yaml", `${people}${groups}\n`);
+    c.place.write(
+      "other.yaml",
+      c.place.read("job.yaml").replace('"nightly"', '"other"').replace("hr.csv", "other.csv").replace("mapping.yaml", "other-mapping.yaml"),
+    );
+    c.hr([{ id: "X1", dept: "IT", ...waiting }], "other.csv");
+    const other = await c.night("sync", ["other.yaml"]);
+    expect(other).toMatchObject({ status: "completed", counts: { done: 1 } });
+    for (const { key: one } of held(c, night.run).filter(({ code }) => code === "unsettled_create")) await link(c, one);
+    const before = c.service.users().length;
+    await c.night("runs resume", [night.run]);
+    expect(c.service.users()).toHaveLength(before);
+    // The next run compares the names.
+    const next = await c.sync();
+    expect(held(c, next.run)).toMatchObject([{ key, code: "same_person" }]);
+    expect(c.service.users()).toHaveLength(20);
+    expect(c.accountsOf(key)).toEqual([]);
+    expect(c.service.users().filter(({ fields }) => fields["email"] === waiting.mail)).toHaveLength(1);
   }, 120_000);
 
   test("the page Identities shows each account with the creates that may have made it: one click each, and the run continues", async () => {

@@ -73,7 +73,8 @@ export async function holdReserved(db: Db, at: DeferredRun, now: Date): Promise<
 }
 
 /**
- * Plans the creates of a run again that need not wait any more.
+ * Plans the creates of a run again that need not wait any more. None after another job has got a new account since the
+ * plan: it may be that of someone who waits, and only the next run compares their names with it.
  * @param nullAnswers the service returns no ids, so that every unconfirmed create with the same groups keeps them
  * @returns how many
  */
@@ -83,6 +84,8 @@ export async function planWaitingAgain(db: Db, at: DeferredRun, nullAnswers: boo
   const { numAffectedRows } = await sql`WITH reserving AS MATERIALIZED (${nullAnswers ? unconfirmed : reserving(at)})
     UPDATE operation c SET status = 'planned', code = NULL, reason = NULL, ended_at = NULL
     WHERE c.run = ${at.run} AND c.kind = 'create' AND c.status = 'held' AND c.code = ${WAITING} AND c.payload IS NOT NULL
+      AND NOT EXISTS (SELECT 1 FROM run r JOIN link l ON l.account = r.account AND l.job <> r.job AND l.created_at > COALESCE(r.planned_at, r.started_at)
+        WHERE r.id = ${at.run})
       AND NOT EXISTS (SELECT 1 FROM reserving i WHERE ${hasEqualGroups})`.execute(db);
   return Number(numAffectedRows ?? 0);
 }
