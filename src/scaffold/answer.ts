@@ -14,10 +14,12 @@ import type { Vocabulary } from "./languages/vocabulary.ts";
  */
 export async function settle(sample: Sample, vocabulary: Vocabulary, given: Answers, asker: Asker | null, accept: boolean): Promise<Draft> {
   const answers = new Map(given);
+  const accepted = new Set<string>();
   for (;;) {
-    const draft = decide(sample, vocabulary, answers);
+    const draft = decide(sample, vocabulary, answers, accepted);
     const open = draft.questions.find((question) => !answers.has(question.id) && (asker !== null || (accept && isAcceptable(question))));
     if (open !== undefined) {
+      if (asker === null) accepted.add(open.id);
       answers.set(open.id, asker === null ? (open.suggestion ?? "") : await asker.ask(open));
       continue;
     }

@@ -2,6 +2,7 @@ import { isEmail } from "../mapping/convert.ts";
 import { visibleName } from "../domain/names.ts";
 import { isPhone } from "./content.ts";
 import type { DraftContext } from "./write/draft.ts";
+import { isPrivate } from "./languages/vocabulary.ts";
 import type { ColumnStatistics } from "./statistics.ts";
 
 /** Returns a column name for messages and comments: on one line, without invisible characters. */
@@ -14,6 +15,7 @@ const MAX_EXAMPLES = 8;
 
 /** Returns `Sales (120), IT (30) and 4 more`; values that could be someone's name, address or number are only counted. */
 export function valuesWithCounts(context: DraftContext, column: ColumnStatistics): string {
+  if (isPrivate(context.vocabulary, column.name)) return "its values are not shown, because it looks sensitive";
   const all = column.byCount();
   const shown = all.filter(([value]) => isShowable(context, value)).slice(0, MAX_EXAMPLES);
   const more = all.length - shown.length;

@@ -94,7 +94,14 @@ function guessedEncodingNote(encoding: string): string {
   return `The file is not UTF-8. It is read as ${encoding}, which the job sets. If accented letters look wrong, pass another encoding with --encoding.`;
 }
 
-function reported({ key, fields, active, unused, remarks }: Draft): Pick<Initiated, "key" | "fields" | "active" | "unused" | "remarks"> {
+function reported({
+  key,
+  fields,
+  active,
+  unused,
+  sensitive,
+  remarks,
+}: Draft): Pick<Initiated, "key" | "fields" | "active" | "unused" | "remarks"> {
   const used = fields.filter(({ off }) => off !== true);
   return {
     key: key?.column ?? "",
@@ -108,7 +115,7 @@ function reported({ key, fields, active, unused, remarks }: Draft): Pick<Initiat
             unknown: active.unknown,
             until: active.until === null ? null : { column: active.until.column, date: active.until.format ?? "" },
           },
-    unused: unused.map((column) => ({ column: column.name, kind: kindOf(column) })),
+    unused: unused.map((column) => ({ column: column.name, kind: sensitive.has(column) ? "looks sensitive" : kindOf(column) })),
     remarks,
   };
 }

@@ -1,6 +1,7 @@
 import { FileProblem } from "../domain/problem.ts";
 import { guessEncoding } from "../source/csv/guess-encoding.ts";
 import { formatOf, type SourceForm } from "../source/open.ts";
+import { withLikelyRow } from "./header-row.ts";
 import { readSample, type Sample } from "./sample.ts";
 
 /** How a sample is read, as the job will say it; `null` is detected. */
@@ -41,8 +42,11 @@ export async function readExport(file: string, form: Form, names: readonly strin
   } catch (error) {
     const guess = error instanceof FileProblem && error.code === "undecodable" && form.csv.encoding === null;
     const encoding = guess ? await guessEncoding(file) : null;
-    if (encoding === null) throw error;
+    if (encoding === null) throw await withLikelyRow(error, file, form, names);
     const guessed = { ...form, csv: { ...form.csv, encoding } };
-    return { form: guessed, sample: await readSample(file, guessed, names), guessed: encoding };
+    const sample = await readSample(file, guessed, names).catch(async (again: unknown) => {
+      throw await withLikelyRow(again, file, guessed, names);
+    });
+    return { form: guessed, sample, guessed: encoding };
   }
 }

@@ -3,6 +3,8 @@ import { basename } from "node:path";
 import { isEmail } from "../mapping/convert.ts";
 import { foldName } from "../domain/names.ts";
 import { FileProblem, UsageProblem } from "../domain/problem.ts";
+import type { SourceRow } from "../domain/record.ts";
+import { LOOKED_AT_ROWS } from "../source/choosing-column.ts";
 import { openSource, type SourceForm } from "../source/open.ts";
 import type { OpenedSource, Recognized } from "../source/opened.ts";
 import { ColumnStatistics } from "./statistics.ts";
@@ -20,6 +22,10 @@ export interface Sample {
   whole: boolean;
   /** Rows that no mapping can use. */
   unusable: number;
+  /** The row below the header that is an example, and no person. */
+  example: number | null;
+  /** The first rows, which show what tells apart the rows of one key. */
+  top: readonly SourceRow["cells"][];
   /** The columns that a mapping can use. */
   columns: readonly ColumnStatistics[];
   /** The number of columns without a name. */
@@ -29,7 +35,7 @@ export interface Sample {
   doubled: readonly string[];
 }
 
-const NAME_THE_ROW = "Name the row that holds the names of the columns, as in --header-row 3.";
+const NAME_THE_ROW = "Name the row that holds the names of the columns with --header-row NUMBER.";
 
 /** The number of rows that are sampled per column. */
 const MAX_ROWS = 50_000;
@@ -74,6 +80,7 @@ async function count(source: OpenedSource, path: string): Promise<Sample> {
   const usable = header.map((name) => name.trim() !== "" && times.get(foldName(name)) === 1);
   const statistics = header.map((name, index) => new ColumnStatistics(name, index + 1, most));
   const seen = new Set<string>();
+  const top: SourceRow["cells"][] = [];
   let rows = 0;
   let unusable = 0;
   let whole = true;
@@ -90,6 +97,7 @@ async function count(source: OpenedSource, path: string): Promise<Sample> {
       const digest = hash("sha1", JSON.stringify(cells));
       if (seen.has(digest)) continue;
       seen.add(digest);
+      if (top.length < LOOKED_AT_ROWS) top.push(cells);
       for (const [index, column] of statistics.entries()) column.add(cells[index]);
     }
   }
@@ -101,6 +109,8 @@ async function count(source: OpenedSource, path: string): Promise<Sample> {
     rows,
     whole,
     unusable,
+    example: source.exampleRow?.() ?? null,
+    top,
     columns: statistics.filter((_, index) => usable[index] === true),
     nameless: header.filter((name) => name.trim() === "").length,
     filledNameless: statistics.filter(({ name, filled }) => name.trim() === "" && filled > 0).length,
@@ -115,7 +125,7 @@ function refuseValues(header: readonly string[], path: string): void {
   throw new HeaderProblem(
     "values",
     `${path}: the first row has values instead of column names (column ${index + 1} has ${isEmail(header[index] ?? "") ? "an e-mail address" : "a date"}). Nothing was written.`,
-    "Export the file with a header row, or pass the number of that row, such as --header-row 3.",
+    "Export the file with a header row.",
   );
 }
 

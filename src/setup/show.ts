@@ -137,6 +137,7 @@ export function suggestedRules(
     sample,
     vocabulary,
     answers: new Map(Object.entries(engine).filter(([id]) => id === GROUP_LANGUAGE)),
+    accepted: new Set<never>(),
     questions: [],
     remarks: [],
     used: new Set<never>(),

@@ -141,6 +141,12 @@ function wrappedNote({ column, rows, examples }: WrappedValues, file: number): J
   return { code: "wrapped_value", column, message, rows, examples: examples.map((row) => row + file * FILE_ROWS) };
 }
 
+function exampleNotes(row: number | null | undefined, file: number): JobSource["notes"][number][] {
+  if (row == null) return [];
+  const message = "The row below the header looks like an example, not like a person. It is left out.";
+  return [{ code: "example_row", column: null, message, rows: 1, examples: [row + file * FILE_ROWS] }];
+}
+
 function withChoice(row: SourceRow, { kept }: Part): SourceRow {
   const found = kept?.(row.cells);
   return found === undefined ? row : { ...row, kept: found };
@@ -212,6 +218,7 @@ class PeopleSource implements JobSource {
   get notes(): JobSource["notes"] {
     return [
       ...this.#notes,
+      ...this.#parts.flatMap(({ source }, index) => exampleNotes(source.exampleRow?.(), index)),
       ...this.#parts.flatMap(({ source }, index) => (source.wrapped?.() ?? []).map((one) => wrappedNote(one, index))),
     ];
   }

@@ -6,6 +6,7 @@ import { cannotOpen, sizeOf } from "./file.ts";
 import type { OpenedSource, SourceColumns } from "./opened.ts";
 import { openRows, ROWS_EXTENSION } from "./http/rows-file.ts";
 import { openXlsx } from "./xlsx/xlsx.ts";
+import { withoutExampleRow } from "./example-row.ts";
 import { withBareValues } from "./written-as-text.ts";
 
 /** How to read a file; settings left out are detected. */
@@ -28,7 +29,7 @@ const BY_NAME: Record<string, "csv" | "xlsx"> = {
  * @throws FileProblem for a file that cannot be used as a whole; the codes are in docs/errors.md
  */
 export async function openSource(path: string, form: SourceForm, columns: readonly string[]): Promise<OpenedSource> {
-  return withBareValues(await openFormat(path, form, columns));
+  return withoutExampleRow(withBareValues(await openFormat(path, form, columns)));
 }
 
 async function openFormat(path: string, form: SourceForm, columns: readonly string[]): Promise<OpenedSource> {

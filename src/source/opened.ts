@@ -63,6 +63,8 @@ export interface OpenedSource {
   bytesRead(): number;
   /** Returns the values so far that were wrapped to keep them as text, by column. */
   wrapped?(): readonly WrappedValues[];
+  /** Returns the number of the row below the header that is an example and was left out. */
+  exampleRow?(): number | null;
   /** Returns the hex digest of the whole file; call it after the last row only. */
   sha256(): string;
   /** Closes the file; needed only if the rows aren't read to the end. */

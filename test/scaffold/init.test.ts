@@ -56,7 +56,14 @@ describe("a CSV file that needs settings", () => {
     // As a spreadsheet saves a title: filled up with delimiters.
     const padded = await initOf(`Report of 2026;;;;\n${people}`, "--yes");
     expect(padded.stderr).toContain("the first line names 1 of 5 columns, and the rows below it fill more: it does not name the columns.");
-    expect(padded.stderr).toContain("--header-row 3");
+    expect(padded.stderr).toContain("Row 2 seems to name the columns: pass --header-row 2.");
+    const refused = await initOf(`Report of 2026;;;;\n${people}`, "--yes", "--header-row", "3");
+    expect(refused.stderr).toContain("Row 2 seems to name the columns: pass --header-row 2.");
+    const unknown = await initOf("Report\n\nAlpha,Beta,Gamma\n1,a,b@acme.example\n2,c,d@acme.example\n", "--yes", "--header-row", "4");
+    expect(unknown.stderr).toContain("Row 3 seems to name the columns: pass --header-row 3.");
+    const without = await initOf("1,2020-01-01,b@acme.example\n2,2020-01-02,d@acme.example\n", "--yes");
+    expect(without.stderr).toContain("Export the file with a header row.");
+    expect(without.stderr).not.toContain("--header-row");
     place.write("people.csv", text);
     const made = await place.run(["init", "people.csv", "--header-row", "4", "--yes", "--json"]);
     expect({ code: made.code, stderr: made.stderr }).toEqual({ code: 0, stderr: "" });

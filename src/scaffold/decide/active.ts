@@ -1,5 +1,5 @@
 import { visibleName } from "../../domain/names.ts";
-import { answered, askColumn, candidatesFor, type Candidate } from "./candidates.ts";
+import { answerOrigin, answered, askColumn, candidatesFor, type Candidate } from "./candidates.ts";
 import { contentOf } from "../content.ts";
 import { NONE, type ActiveUse, type DraftContext, type LastDay } from "../write/draft.ts";
 import { isLastDay, lastDayBeside, lastDayOf, leavingDates } from "./last-day.ts";
@@ -40,7 +40,8 @@ function byDate(until: LastDay): ActiveUse {
  * @param dated whether a leaving date was chosen, which decides alone if no column is known to show a status
  */
 function decideStatus(context: DraftContext, chosen: ColumnStatistics | null, dated: boolean): ActiveUse | null {
-  if (chosen !== null) return activeOf(context, { column: chosen, role: roleOf(context, chosen), sure: true, why: "from your answer" });
+  if (chosen !== null)
+    return activeOf(context, { column: chosen, role: roleOf(context, chosen), sure: true, why: answerOrigin(context, "use.active") });
   const candidates = candidatesFor(context, ROLES, (column) =>
     contentOf(column).few ? undefined : "it has too many different values",
   ).filter(({ sure, column, role }) => sure || knownWords(context, column, role).length > 0);
@@ -164,7 +165,7 @@ function knownWords(context: DraftContext, column: ColumnStatistics, role: Role)
 function meaning(context: DraftContext, text: string, role: Role): Omit<Word, "text"> | undefined {
   const said = context.answers.get(`status.${text}`);
   if (said === NONE) return undefined;
-  if (said !== undefined) return { active: said === "yes", why: "from your answer" };
+  if (said !== undefined) return { active: said === "yes", why: answerOrigin(context, `status.${text}`) };
   const { vocabulary } = context;
   const yes = role === "status" ? undefined : vocabulary.yesNo(text);
   if (yes !== undefined) return { active: role === "active_flag" ? yes : !yes, why: "" };

@@ -50,6 +50,11 @@ export function answered(context: DraftContext, field: string): { column: Column
   return column === undefined ? { template: answer } : { column };
 }
 
+/** Returns how a field was decided: by an answer, or by a suggestion that `--yes` accepted. */
+export function answerOrigin({ accepted }: DraftContext, id: string): string {
+  return accepted.has(id) ? "suggested, and accepted with --yes" : "from your answer";
+}
+
 /** Finds a column by its name, as a mapping does. */
 export function columnNamed(context: Pick<DraftContext, "sample">, name: string): ColumnStatistics | undefined {
   return context.sample.columns.find((column) => foldName(column.name) === foldName(name));

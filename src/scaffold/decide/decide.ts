@@ -5,14 +5,16 @@ import { decideKey } from "./key.ts";
 import { decideNames } from "./names.ts";
 import { decideOffers } from "./offers.ts";
 import { NONE, type Answers, type DraftContext, type Draft } from "../write/draft.ts";
+import { choosingColumn } from "../../source/choosing-column.ts";
+import { plural, shownName } from "../examples.ts";
 import type { Sample } from "../sample.ts";
-import type { Vocabulary } from "../languages/vocabulary.ts";
+import { isPrivate, type Vocabulary } from "../languages/vocabulary.ts";
 
 /**
  * Drafts a mapping for a file, with questions for what is unclear. Deterministic, so it can run again after each answer.
  */
-export function decide(sample: Sample, vocabulary: Vocabulary, answers: Answers): Draft {
-  const context: DraftContext = { sample, vocabulary, answers, questions: [], remarks: [], used: new Set() };
+export function decide(sample: Sample, vocabulary: Vocabulary, answers: Answers, accepted: ReadonlySet<string> = new Set()): Draft {
+  const context: DraftContext = { sample, vocabulary, answers, accepted, questions: [], remarks: [], used: new Set() };
   const key = decideKey(context);
   const names = decideNames(context);
   const active = decideActive(context);
@@ -34,6 +36,7 @@ export function decide(sample: Sample, vocabulary: Vocabulary, answers: Answers)
     });
   }
   const authority = given === undefined || given === NONE ? [] : given.split("\n");
+  if (sample.example !== null) context.remarks.push(`Row ${sample.example} looks like an example, not like a person, and is left out.`);
   const root = answers.get("root") ?? rootOf(authority);
   const unused = sample.columns.filter(
     (column) => !context.used.has(column) && !((authority.length > 0 || root !== null) && rules.some((rule) => isIn(rule, column.name))),
@@ -47,10 +50,28 @@ export function decide(sample: Sample, vocabulary: Vocabulary, answers: Answers)
     manager,
     root,
     authority,
+    keep: key === null ? null : rowChoice(context, key.column),
     remarks: [...new Set(context.remarks)],
     unused,
+    sensitive: new Set(unused.filter(({ name }) => isPrivate(vocabulary, name))),
     questions: context.questions,
   };
+}
+
+/** Returns the column that tells apart the rows of one key, with a remark. */
+function rowChoice({ sample, vocabulary, remarks }: DraftContext, key: string): Draft["keep"] {
+  const at = sample.header.indexOf(key);
+  const found = choosingColumn(
+    sample.header,
+    sample.top,
+    (cells) => cells[at]?.trim() ?? null,
+    (name) => isPrivate(vocabulary, name),
+  );
+  if (found !== null)
+    remarks.push(
+      `${plural(found.keys, "key has", "keys have")} several rows that differ, and all of them are rejected. ${shownName(found.column)} tells them apart: the job proposes \`source.rows.keep\` as a comment.`,
+    );
+  return found;
 }
 
 /** Returns the root of a single glob such as `HR/**`, below which rules can be written. */

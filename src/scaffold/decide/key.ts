@@ -1,4 +1,4 @@
-import { answered, askColumn, candidatesFor, filledColumns, onlyCandidate, type Candidate } from "./candidates.ts";
+import { answered, answerOrigin, askColumn, candidatesFor, filledColumns, onlyCandidate, type Candidate } from "./candidates.ts";
 import { contentOf } from "../content.ts";
 import type { DraftContext, Draft } from "../write/draft.ts";
 import { plural, shownName } from "../examples.ts";
@@ -11,7 +11,7 @@ const NEARLY_ALL = 0.9;
 /** Decides the key: the column that identifies a person permanently. Asks if several fit equally well. */
 export function decideKey(context: DraftContext): Draft["key"] {
   const given = answered(context, "key");
-  if (given !== undefined && given !== "none" && "column" in given) return keyOf(context, given.column, "from your answer");
+  if (given !== undefined && given !== "none" && "column" in given) return keyOf(context, given.column, answerOrigin(context, "key"));
   const candidates = candidatesFor(context, ["employee_id"], ({ filled, rows }) =>
     filled < rows * NEARLY_ALL ? `only ${filled} of ${rows} rows have one` : undefined,
   );

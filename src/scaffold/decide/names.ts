@@ -1,6 +1,7 @@
 import { parseTemplate } from "../../mapping/template.ts";
 import {
   answered,
+  answerOrigin,
   askColumn,
   candidatesFor,
   columnNamed,
@@ -35,9 +36,18 @@ function decideEmail(context: DraftContext): FieldUse | null {
   const column = email !== null && "column" in email.from ? columnNamed(context, email.from.column) : undefined;
   if (column !== undefined && column.repeated > 0)
     context.remarks.push(
-      `${shownName(column.name)} has ${plural(column.repeated, "address", "addresses")} in several rows: if these are different people, all of them are rejected.`,
+      `${shownName(column.name)} has ${plural(column.repeated, "address", "addresses")} in several rows: if these are different people, all of them are rejected.${sharedHint(column)}`,
     );
   return email;
+}
+
+/** Where this many rows have one address, people share it. */
+const MANY_SHARE = 3;
+
+function sharedHint(column: ColumnStatistics): string {
+  if (!column.byCount().some(([, rows]) => rows >= MANY_SHARE)) return "";
+  const setting = `email: { column: ${JSON.stringify(column.name)}, shared: allow }`;
+  return ` If these people really share addresses, write \`${setting}\` under \`user\`, with another column as the username.`;
 }
 
 function emailOf(context: DraftContext): FieldUse | null {
@@ -167,8 +177,9 @@ export function answeredField(context: DraftContext, field: string, how: FieldUs
   const given = answered(context, field);
   if (given === undefined) return undefined;
   if (given === "none") return null;
-  if ("column" in given) return use(context, field, given.column, "from your answer", how);
-  return { field, from: { template: spelled(context, given.template) }, how, why: "from your answer" };
+  const why = answerOrigin(context, `use.${field}`);
+  if ("column" in given) return use(context, field, given.column, why, how);
+  return { field, from: { template: spelled(context, given.template) }, how, why };
 }
 
 /** Returns a template with columns spelled as in the file, and marks them as used. */

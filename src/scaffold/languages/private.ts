@@ -1,3 +1,5 @@
+import { normalize } from "../fold.ts";
+
 /**
  * The names of columns about pay, bank accounts, taxes, religion, health and family, by the tag of their language. Their
  * values are neither used nor shown.
@@ -132,3 +134,17 @@ export const PRIVATE_COLUMNS: Readonly<Record<string, readonly string[]>> = {
     "stato civile",
   ],
 };
+
+/**
+ * Beginnings of words about pay, family, origin, beliefs, health and passwords, in all of these languages. A column with one of
+ * them in its name is private, unless a language knows the whole name.
+ */
+const PRIVATE_BEGINNINGS =
+  /(?:salar|wage|compensation|bonus|gehalt|lohn|vergutung|entgelt|sueldo|retribu|remunera|stipend|iban|marital|married|civilstatus|estadocivil|familienstand|race|racial|ethni|hispanic|latino|citizen|nationality|staatsangeh|nationalitat|nacionalidad|nationalite|nacionalidade|nazionalita|nationaliteit|religio|konfession|disab|behinder|discapac|handicap|passwor|passwort|kennwort|contrase|motdepasse|wachtwoord|senha|parola)/;
+
+/** Returns whether a word of a column's name, as in RaceDesc or initial_password, is about a private matter. */
+export function hasPrivateWord(name: string): boolean {
+  if (!PRIVATE_BEGINNINGS.test(normalize(name))) return false;
+  const words = name.replaceAll(/(\p{Ll})(?=\p{Lu})/gu, "$1 ").split(/[^\p{L}\p{M}]+/u);
+  return words.some((_, at) => normalize(words.slice(at, at + 3).join("")).search(PRIVATE_BEGINNINGS) === 0);
+}

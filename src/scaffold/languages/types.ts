@@ -26,7 +26,7 @@ export type Role =
   | "country"
   | "worker_type"
   | "groups"
-  /** Pay, bank account, taxes, religion, health and family: neither used nor shown. */
+  /** Pay, bank account, taxes, religion, health, origin, family and passwords: neither used nor shown. */
   | "private";
 
 /**

@@ -1,5 +1,5 @@
 import { normalize } from "../fold.ts";
-import { PRIVATE_COLUMNS } from "./private.ts";
+import { hasPrivateWord, PRIVATE_COLUMNS } from "./private.ts";
 import type { Role, Words } from "./types.ts";
 
 /** A possible meaning of a column name. */
@@ -58,7 +58,10 @@ export function vocabularyOf(languages: readonly Words[]): Vocabulary {
     ["no", no],
   ]);
   return {
-    column: (name) => columns.get(normalize(name)) ?? columns.get(normalize(withoutChoice(name, yesNo))) ?? mixedMeanings(columns, name),
+    column: (name) => {
+      const known = columns.get(normalize(name)) ?? columns.get(normalize(withoutChoice(name, yesNo))) ?? mixedMeanings(columns, name);
+      return known.length === 0 && hasPrivateWord(name) ? [{ role: "private", sure: false, language: "" }] : known;
+    },
     languagesOf: (header) => languagesOf(languages, header),
     names: languages.flatMap(({ columns: table }) => Object.values(table).flatMap(({ sure, perhaps = [] }) => [...sure, ...perhaps])),
     status: (word) => {

@@ -1,3 +1,4 @@
+import type { ChoosingColumn } from "../../source/choosing-column.ts";
 import type { Sample } from "../sample.ts";
 import type { ColumnStatistics } from "../statistics.ts";
 import type { Vocabulary } from "../languages/vocabulary.ts";
@@ -95,9 +96,13 @@ export interface Draft {
   /** The group below which the rules are written, "" for the top; `null` if it is unknown: they stay comments. */
   root: string | null;
   authority: readonly string[];
+  /** The column whose value chooses one row for each key; `null`: no key has several rows, or none does. */
+  keep: ChoosingColumn | null;
   /** Sentences about what could not be used, and why. */
   remarks: readonly string[];
   unused: readonly ColumnStatistics[];
+  /** Those of them that look sensitive. */
+  sensitive: ReadonlySet<ColumnStatistics>;
   questions: readonly Question[];
 }
 
@@ -106,6 +111,8 @@ export interface DraftContext {
   readonly sample: Sample;
   readonly vocabulary: Vocabulary;
   readonly answers: Answers;
+  /** Ids of suggestions that were accepted without a question. */
+  readonly accepted: ReadonlySet<string>;
   readonly questions: Question[];
   readonly remarks: string[];
   readonly used: Set<ColumnStatistics>;

@@ -36,6 +36,7 @@ export function filesOf(
         service,
         dated: draft.active?.until != null,
         insecure,
+        keep: draft.keep,
         // Without a file extension each run would detect the format again; a fixed one is safer.
         format: extname(file) === "" && form.csv.delimiter !== null ? "csv" : null,
         delimiter: form.csv.delimiter,

@@ -1,3 +1,4 @@
+import type { Draft } from "./draft.ts";
 import type { Names } from "./mapping-text.ts";
 import { comment, explained, yamlText } from "./yaml-text.ts";
 
@@ -10,6 +11,8 @@ export interface JobParts {
   /** Whether the mapping has last days. */
   dated: boolean;
   insecure: boolean;
+  /** The column whose value chooses one row for each key. */
+  keep: Draft["keep"];
   format: "csv" | "xlsx" | null;
   delimiter: string | null;
   encoding: string | null;
@@ -59,6 +62,12 @@ export function jobText({ job, schema }: Names, parts: JobParts): string {
     ...(parts.format === null ? [] : [`  format: ${parts.format}`]),
     ...(csv === "" ? [] : [`  csv: ${csv}`]),
     ...(xlsx === "" ? [] : [`  xlsx: ${xlsx}`]),
+    ...(parts.keep === null
+      ? []
+      : explained(
+          `  # rows: { keep: { column: ${text(parts.keep.column)}, values: [${text(parts.keep.value)}] } }`,
+          "keys with several rows: uses the row with this value; without it, all of them are rejected",
+        )),
     ...(parts.skip === 0 ? [] : explained(`  skip: { before: ${parts.skip} }`, "lines above the header")),
     ...explained(`mapping: ${text(mapping)}`, "relative to this file"),
     "service:",

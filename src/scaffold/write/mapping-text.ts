@@ -44,9 +44,12 @@ export function mappingText(sample: Sample, draft: Draft, { job, schema }: Names
 }
 
 /** Lists the parts of the file that the mapping doesn't use. */
-function left(sample: Sample, { unused, remarks }: Draft): string[] {
+function left(sample: Sample, { unused, sensitive, remarks }: Draft): string[] {
   const notes: string[] = [];
-  if (unused.length > 0) notes.push(`not used: ${unused.map((column) => `${shownName(column.name)} (${kindOf(column)})`).join(", ")}`);
+  const plain = unused.filter((column) => !sensitive.has(column));
+  if (plain.length > 0) notes.push(`not used: ${plain.map((column) => `${shownName(column.name)} (${kindOf(column)})`).join(", ")}`);
+  if (sensitive.size > 0)
+    notes.push(`left out, because they look sensitive: ${[...sensitive].map(({ name }) => shownName(name)).join(", ")}`);
   if (sample.doubled.length > 0)
     notes.push(`cannot be used, because several columns have this name: ${sample.doubled.map(shownName).join(", ")}`);
   if (sample.nameless > 0) notes.push(`cannot be used: ${plural(sample.nameless, "column")} without a name`);

@@ -31,7 +31,7 @@ export async function verify(
     if (lost.length > 0 || source.header.join("\n") !== header.join("\n"))
       throw new UsageProblem(
         "The header row of this sheet is unclear. Nothing was written.",
-        "Pass its row number, such as --header-row 3.",
+        "Pass its row number with --header-row NUMBER.",
       );
   } catch (error) {
     if (!(error instanceof ConfigurationProblem || error instanceof FileProblem)) throw error;

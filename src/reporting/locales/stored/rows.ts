@@ -118,6 +118,11 @@ export const storedRows = {
     de: "Keine Zeile dieser Personalnummer (Zeilen {rows}) hat in „{column}“ einen der Werte von `source.rows.keep`: Keine davon wird verwendet.",
     fr: "Aucune ligne de ce matricule (lignes {rows}) n’a dans « {column} » une des valeurs de `source.rows.keep` : aucune n’est utilisée.",
   },
+  "The row below the header looks like an example, not like a person. It is left out.": {
+    es: "La fila debajo del encabezado parece un ejemplo, no una persona. Se omite.",
+    de: "Die Zeile unter der Kopfzeile sieht wie ein Beispiel aus, nicht wie eine Person. Sie wird ausgelassen.",
+    fr: "La ligne sous l’en-tête semble être un exemple, non une personne. Elle est laissée de côté.",
+  },
   "These rows are left out: another row of the person has one of the values of `source.rows.keep` in “{column}”.": {
     es: "Estas filas se omiten: otra fila de la persona tiene en «{column}» uno de los valores de `source.rows.keep`.",
     de: "Diese Zeilen werden ausgelassen: Eine andere Zeile der Person hat in „{column}“ einen der Werte von `source.rows.keep`.",
