@@ -13,6 +13,7 @@ import type { ConsoleParts } from "./parts.ts";
 /** The texts by the key that the cookie holds. They are translated when they are shown. */
 const FLASHES = {
   run_started: "Run started. It continues in the background.",
+  plan_started: "The plan is being made. Nothing is sent.",
   run_resumed: "The run continues in the background.",
   run_released: "Run released. It continues in the background.",
   run_cancelled: "Run cancelled.",

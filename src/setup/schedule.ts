@@ -11,6 +11,7 @@ import { withExpectation } from "../scaffold/write/job-text.ts";
 import { resolveFile } from "../source/fetch/resolve.ts";
 import { appendAudit } from "../store/audit/audit.ts";
 import { listMissingGroups } from "../store/directory/missing-groups.ts";
+import { lacksGroups } from "../store/runs/runs.ts";
 import { isSetupFile } from "../store/setup/written.ts";
 import { placeOf } from "./finish.ts";
 import { digestOf } from "./samples.ts";
@@ -29,8 +30,10 @@ export interface Scheduling {
   writable: boolean;
   /** Where runs find the export; `null`: on another machine. */
   export: ExportPlace | null;
-  /** Groups that people of the last plan wait for. */
+  /** Groups that people of the last released plan wait for, and that nobody has decided on. */
   missingGroups: number;
+  /** Whether the last plan assigns groups that the service does not have, also if someone has decided to create them. */
+  lacksGroups: boolean;
 }
 
 export interface ExportPlace {
@@ -48,12 +51,14 @@ export async function schedulingOf(around: SetupSurroundings, job: string, timeZ
   const file = await jobFile(around, job);
   if (file === null) return null;
   const { cwd, state, isWritable } = around;
+  const missing = await listMissingGroups(state.db, job);
   return {
     scheduled: file.scheduled,
     file: below(cwd, file.path),
     line: lineOf("30 2 * * *", timeZone),
     export: await exportOf(cwd, file.source),
-    missingGroups: (await listMissingGroups(state.db, job)).filter(({ decision }) => decision === null).length,
+    missingGroups: missing.filter(({ decision }) => decision === null).length,
+    lacksGroups: missing.length === 0 ? await lacksGroups(state.db, job) : missing.some(({ decision }) => decision !== "dismiss"),
     writable: (await isSetupFile(state.db, job, digestOf(Buffer.from(file.text)))) && (await isWritable(file.path)),
   };
 }

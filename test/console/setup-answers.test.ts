@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { parseJob } from "../../src/config/job.ts";
+import type { ReportedMissingGroup } from "../../src/reporting/missing-groups.ts";
 import { bookOf } from "../source/workbooks.ts";
 import { consoleFor, type Console, type Signed } from "./helpers.ts";
 import { fieldsOf, setupDriver, valueField } from "./setup-form.ts";
@@ -256,9 +257,9 @@ test("discarding asks before anything is deleted", async () => {
 });
 
 describe("after the last step", () => {
-  async function finished(name: string, sample = german()): Promise<string> {
+  async function finished(name: string, sample = german(), groups: Record<string, string> = {}): Promise<string> {
     const id = await answered(`${name}.csv`, sample);
-    expect((await setup.send(id, "groups", { root: "HR" })).status).toBe(303);
+    expect((await setup.send(id, "groups", { root: "HR", ...groups })).status).toBe(303);
     await setup.confirm(id, "preview");
     return (await setup.send(id, "plan")).location ?? "";
   }
@@ -276,12 +277,13 @@ describe("after the last step", () => {
           .replaceAll(/\s+/g, " ")
           .trim(),
       );
-    expect(points(next).slice(0, 2)).toEqual([
-      "Open Create the folder exports on this server, and let the HR system write its export there.",
-      "Open No file in exports matches next.csv yet. Let the HR system write its export there.",
-    ]);
+    expect(points(next)[0]).toBe("Open Create the folder exports on this server, and let the HR system write its export there.");
+    expect(points(next).join(" ")).not.toContain("No file in exports");
     expect(next).toContain("Until the export is there, each scheduled run fails.");
     mkdirSync(join(place.dir, "exports"), { recursive: true });
+    expect(points((await admin.get(job)).text)[1]).toBe(
+      "Open No file in exports matches next.csv yet. Let the HR system write its export there.",
+    );
     writeFileSync(join(place.dir, "exports", "next.csv"), german());
     const filed = (await admin.get(job)).text;
     expect(points(filed).slice(0, 2)).toEqual(["Ready The folder exports exists.", "Ready A run finds the export next.csv ."]);
@@ -323,6 +325,33 @@ describe("after the last step", () => {
     // A second schedule is never added.
     expect((await admin.post(`${job}/schedule`, { days: "every", time: "02:30", time_zone: "UTC" })).status).toBe(400);
     expect(readFileSync(path, "utf8")).toBe(after);
+  });
+
+  test("groups that the service does not have need a decision, and are never said to be there", async () => {
+    const job = await finished("waiting", german(), { remove: "yes" });
+    expect((await admin.get(job)).text).toContain("The plan is being made. Nothing is sent.");
+    await planned(job);
+    const missing = "The learning service does not have every group of the last plan.";
+    const all = "The learning service has every group that the last plan needs.";
+    const shown = async (): Promise<[boolean, boolean]> => {
+      const { text } = await admin.get(job);
+      return [text.includes(missing), text.includes(all)];
+    };
+    expect(await shown()).toEqual([true, false]);
+    const run = (await admin.json<{ runs: { id: string }[] }>(job)).runs[0]?.id ?? "";
+    await admin.post(`/runs/${run}/resume`, {});
+    const group = async () => (await admin.json<{ groups: ReportedMissingGroup[] }>("/missing-groups?job=waiting")).groups[0];
+    await expect.poll(group, { timeout: 60_000 }).toMatchObject({ group: "HR/Departments/VT", decision: null });
+    expect((await admin.get(job)).text).toContain("1 group is missing</a> in the learning service. Decide on each.");
+    const { id = "", evidence = "" } = (await group()) ?? {};
+    await admin.post(`/missing-groups/${id}/approve`, { decision: "create", reason: "New", evidence });
+    // It is created by the next run only.
+    await expect.poll(shown, { timeout: 30_000 }).toEqual([true, false]);
+    mkdirSync(join(place.dir, "exports"), { recursive: true });
+    writeFileSync(join(place.dir, "exports", "waiting.csv"), german());
+    const next = (await admin.post(`${job}/run`, { plan_only: "yes" })).location ?? "";
+    await expect.poll(async () => (await admin.get(next)).text, { timeout: 60_000 }).toMatch(/Planned: 1 new group/);
+    rmSync(join(place.dir, "exports"), { recursive: true });
   });
 
   test("with a schedule for every day, new content is expected every 26 hours", async () => {

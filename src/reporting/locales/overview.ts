@@ -85,6 +85,11 @@ export const overview = {
     de: "Der letzte Abgleich hat nichts zu ändern gefunden.",
     fr: "La dernière synchronisation n’a rien trouvé à modifier.",
   },
+  "The last run changed nothing: {n, plural, one {# person is} other {# people are}} blocked.": {
+    es: "La última ejecución no cambió nada: {n, plural, one {# persona está bloqueada} other {# personas están bloqueadas}}.",
+    de: "Der letzte Abgleich hat nichts geändert: {n, plural, one {# Person ist} other {# Personen sind}} blockiert.",
+    fr: "La dernière synchronisation n’a rien modifié : {n, plural, one {# personne est bloquée} other {# personnes sont bloquées}}.",
+  },
   "The last run applied {n, plural, one {# change} other {# changes}} without errors.": {
     es: "La última ejecución aplicó {n, plural, one {# cambio} other {# cambios}} sin errores.",
     de: "Der letzte Abgleich hat {n, plural, one {# Änderung} other {# Änderungen}} fehlerfrei ausgeführt.",
@@ -255,10 +260,10 @@ export const overview = {
     de: "Über Entfernungen entscheiden Sie",
     fr: "Vous décidez des retraits",
   },
-  "No one loses access until someone decides. Every decision is in the audit trail.": {
-    es: "Nadie pierde el acceso hasta que alguien decida. Cada decisión está en el registro de auditoría.",
-    de: "Niemand verliert den Zugang, bis jemand entscheidet. Jede Entscheidung steht im Prüfprotokoll.",
-    fr: "Personne ne perd l’accès avant que quelqu’un décide. Chaque décision figure dans le journal d’audit.",
+  "No one loses a group until someone decides. Every decision is in the audit trail.": {
+    es: "Nadie pierde un grupo hasta que alguien decida. Cada decisión está en el registro de auditoría.",
+    de: "Niemand verliert eine Gruppe, bevor jemand entscheidet. Jede Entscheidung steht im Prüfprotokoll.",
+    fr: "Personne ne perd un groupe avant que quelqu’un décide. Chaque décision figure dans le journal d’audit.",
   },
   "Before the first run": { es: "Antes de la primera ejecución", de: "Vor dem ersten Abgleich", fr: "Avant la première synchronisation" },
   "To do": { es: "Pendiente", de: "Offen", fr: "À faire" },

@@ -195,7 +195,7 @@ function groupLines({ rules, root, authority }: Draft): string[] {
     ...(authority.length === 0
       ? explained("  authority: []", 'removes no one. Change it to ["HR/**"] once the rules below assign every membership below HR')
       : explained(`  authority: ${globs}`, "from your answer: people lose a group in here that no rule assigns to them, after a review")),
-    ...explained("  unknown: report", "a group that the service doesn't have is reported, and the row is still used"),
+    ...explained("  unknown: propose", "a reviewer decides on each group that the service doesn't have; the row is still used"),
   ];
   if (root !== null) return [...lines, ...(list.length === 0 ? ["  rules: []"] : ["  rules:", ...list])];
   return [

@@ -29,6 +29,13 @@ export async function listRuns(db: Db, filter: { job?: string; limit: number }):
   return query.execute();
 }
 
+/** Returns whether the last plan over a file of a job assigns groups that the service does not have. */
+export async function lacksGroups(db: Db, job: string): Promise<boolean> {
+  const { rows } = await sql<{ lacks: boolean | null }>`SELECT notes @> '[{"code":"unknown_group"}]' AS lacks
+    FROM run WHERE job = ${job} AND kind = 'sync' ORDER BY started_at DESC LIMIT 1`.execute(db);
+  return rows[0]?.lacks === true;
+}
+
 /**
  * Returns the last completed run over a full file, which the next one is compared with: for everyone, or also a pilot,
  * which has read the whole file.

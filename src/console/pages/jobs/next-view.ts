@@ -79,12 +79,12 @@ function effectList(effects: readonly string[]): Html {
 }
 
 /** Lists the needs of the first scheduled run, in the order in which people get them ready. */
-export function readiness(job: NewJob, { export: place, missingGroups }: Scheduling, running: readonly BackgroundRun[]): Point[] {
-  const { name, last } = job;
-  const planned = last !== null && ["planned", "held", "completed"].includes(last.status);
+export function readiness(job: NewJob, scheduling: Scheduling, running: readonly BackgroundRun[]): Point[] {
+  const { last } = job;
+  const { export: place } = scheduling;
   return [
     ...(place === null ? [] : exportPoints(place)),
-    groupsPoint(name, planned, missingGroups),
+    groupsPoint(job, scheduling),
     last === null
       ? {
           done: false,
@@ -98,14 +98,16 @@ export function readiness(job: NewJob, { export: place, missingGroups }: Schedul
 function exportPoints({ folder, folderExists, pattern, file }: ExportPlace): Point[] {
   const path = html`<code>${data(folder)}</code>`;
   const effect = t("Until the export is there, each scheduled run fails.");
+  if (!folderExists)
+    return [
+      {
+        done: false,
+        effect,
+        text: tHtml("Create the folder {folder} on this server, and let the HR system write its export there.", { folder: path }),
+      },
+    ];
   return [
-    {
-      done: folderExists,
-      effect,
-      text: folderExists
-        ? tHtml("The folder {folder} exists.", { folder: path })
-        : tHtml("Create the folder {folder} on this server, and let the HR system write its export there.", { folder: path }),
-    },
+    { done: true, text: tHtml("The folder {folder} exists.", { folder: path }) },
     {
       done: file !== null,
       effect,
@@ -120,7 +122,7 @@ function exportPoints({ folder, folderExists, pattern, file }: ExportPlace): Poi
   ];
 }
 
-function groupsPoint(job: string, planned: boolean, missing: number): Point {
+function groupsPoint({ name, last }: NewJob, { missingGroups: missing, lacksGroups }: Scheduling): Point {
   if (missing > 0)
     return {
       done: false,
@@ -129,13 +131,21 @@ function groupsPoint(job: string, planned: boolean, missing: number): Point {
         "<link>{n, plural, one {# group is missing} other {# groups are missing}}</link> in the learning service. Decide on each.",
         {
           n: missing,
-          link: (inside) => html`<a href="/missing-groups?job=${encodeURIComponent(job)}">${inside}</a>`,
+          link: (inside) => html`<a href="/missing-groups?job=${encodeURIComponent(name)}">${inside}</a>`,
         },
       ),
     };
-  return planned
-    ? { done: true, text: t("The learning service has every group that the last plan needs.") }
-    : { done: false, text: t("The first plan shows whether the learning service has every group.") };
+  if (last === null || !["planned", "held", "completed"].includes(last.status))
+    return { done: false, text: t("The first plan shows whether the learning service has every group.") };
+  return lacksGroups
+    ? {
+        done: false,
+        effect: t("Until these groups exist, scheduled runs leave the memberships in them out."),
+        text: tHtml("The learning service does not have every group of the last plan. Its people wait for them: {run}", {
+          run: runLink(last.id),
+        }),
+      }
+    : { done: true, text: t("The learning service has every group that the last plan needs.") };
 }
 
 function planPoint(last: ShownRun): Point {

@@ -80,7 +80,7 @@ export function addJobPages(app: FastifyInstance, parts: ConsoleParts): void {
       const { name } = await jobIn(request, parts);
       return { run: await work.start(name, { by: request.actor, file: null, complete: false, planOnly: flag(request, "plan_only") }) };
     },
-    next: ({ run }) => doneAt(`/runs/${run}`, "run_started"),
+    next: ({ run }, request) => doneAt(`/runs/${run}`, flag(request, "plan_only") ? "plan_started" : "run_started"),
   });
 
   pageAction(app, {
@@ -121,7 +121,7 @@ export function addJobPages(app: FastifyInstance, parts: ConsoleParts): void {
       upload.keep = true;
       return { run };
     },
-    next: ({ run }) => doneAt(`/runs/${run}`, "run_started"),
+    next: ({ run }) => doneAt(`/runs/${run}`, "plan_started"),
   });
 }
 

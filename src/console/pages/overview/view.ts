@@ -93,7 +93,11 @@ function sentence({ job, status, counts }: ShownRun): string {
   if (status !== "completed") return t("A run of {job} is in progress.", { job });
   const changes = countOf(counts, "done");
   const failures = failuresIn(counts);
-  if (changes === 0 && failures === 0) return t("The last run found nothing to change.");
+  const blocked = countOf(counts, "held");
+  if (changes === 0 && failures === 0)
+    return blocked === 0
+      ? t("The last run found nothing to change.")
+      : t("The last run changed nothing: {n, plural, one {# person is} other {# people are}} blocked.", { n: blocked });
   if (failures === 0) return t("The last run applied {n, plural, one {# change} other {# changes}} without errors.", { n: changes });
   if (changes === 0) return t("The last run found nothing to change; {failures} failed or could not be confirmed.", { failures });
   return t("The last run applied {n, plural, one {# change} other {# changes}}; {failures} failed or could not be confirmed.", {

@@ -48,7 +48,7 @@ function howItWorks(): Html {
       t("Rollcall adds what is new"),
       t("New people get an account and their groups at once. A file that looks wrong changes nothing."),
     ],
-    ["review", t("You decide about removals"), t("No one loses access until someone decides. Every decision is in the audit trail.")],
+    ["review", t("You decide about removals"), t("No one loses a group until someone decides. Every decision is in the audit trail.")],
   ];
   return html`<section class="section" aria-labelledby="how">
     <h2 id="how">${t("How it works")}</h2>

@@ -36,6 +36,8 @@ const OWN_ADVICE: ReadonlySet<string> = new Set(["renamed", "rekeyed", "rejected
 const ADVICE = {
   unknown_accounts: "Link these accounts to their people first. Otherwise, each of these people may get a second account.",
   licences: "Get more licences in the learning service, or check whether all of these people should have an account.",
+  creates: "Check with HR whether all of these people are new. If only their key has changed, each may get a second account.",
+  updates: "Look at some of the changes below: new groups change many people at once, and so does a column that HR fills differently.",
   groups_created: "Check the names of the new groups: a typing error in the file creates a group of its own.",
   out_of_scope: "Check the scope in the mapping, and with HR whether these people should lose their account.",
 } as const satisfies Readonly<Record<string, PlainMessage>>;

@@ -2,7 +2,7 @@ import { data, html, type Html, type HtmlValue } from "../../../reporting/html/h
 import { possibleActorsText } from "../../../reporting/removals/evidence.ts";
 import { storedText } from "../../../reporting/stored-text.ts";
 import type { PossibleActors } from "../../../review/possible-actors.ts";
-import { capitalised, fileName, kindLabel, listing, number, removalStateText, runStatusLabel } from "../../../reporting/labels.ts";
+import { capitalised, fileName, listing, number, removalStateText, runStatusLabel } from "../../../reporting/labels.ts";
 import { t, tHtml } from "../../../reporting/locales/t.ts";
 import { countLabel, changesIn, countOf, failuresIn, type CountName } from "../../../reporting/run-counts.ts";
 import type { ActorsRequest } from "../../access/route.ts";
@@ -48,8 +48,7 @@ export function runPage(given: RunData, request: ActorsRequest, refused: Refused
   };
 }
 
-const PLANNED = ["creates", "updates", "deactivations", "reactivations"] as const;
-const KINDS = { creates: "create", updates: "update", deactivations: "deactivate", reactivations: "reactivate" } as const;
+const PLANNED = ["creates", "updates", "deactivations", "reactivations", "groups_created"] as const;
 
 const isUnderWay = ({ status }: Pick<ShownRun, "status">): boolean => status === "running" || status === "reading";
 
@@ -67,7 +66,7 @@ function runSentence(given: StoredRun): string {
   if (status === "held" || status === "planned") {
     const planned = PLANNED.filter((name) => countOf(counts, name) > 0);
     if (planned.length === 0) return t("Planned: no changes");
-    const parts = planned.map((name) => `${number(countOf(counts, name))} ${kindLabel(KINDS[name], "done", countOf(counts, name))}`);
+    const parts = planned.map((name) => `${number(countOf(counts, name))} ${countLabel(name, countOf(counts, name))}`);
     return t("Planned: {changes}", { changes: parts.join(", ") });
   }
   if (isUnderWay(given.run)) return t("This run is in progress");

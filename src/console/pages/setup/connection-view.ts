@@ -46,5 +46,6 @@ export function connectionStep(context: StepContext, { service, groups }: Connec
     html`${connected && html`<a class="btn primary" href="/setup/${setup.id}/groups">${t("Continue")}</a>`}
       <button class="btn ${!connected && "primary"}">${t("Connect")}</button>
       <button class="btn" name="sandbox" value="yes">${t("Use the practice service instead")}</button>`,
-  )}`;
+  )}
+  <p class="small soft">${t("The practice service runs on this server: nothing reaches a real one, and you can move on later.")}</p>`;
 }

@@ -18,7 +18,7 @@ export function leftStep(context: StepContext, view: LeftView): Html {
     ["none", t("No column: everyone in the file works here")],
   ];
   const byStatus = decides && String(until?.place) !== view.column;
-  return html`<p class="soft">${t("Leavers can no longer sign in. Their groups stay until someone decides.")}</p>
+  return html`<p class="soft">${t("Leavers can no longer sign in. They keep their groups.")}</p>
     ${!decides && leaving.map(unusedDate)}
     ${stepForm(
       context,

@@ -170,7 +170,7 @@ function untyped(_: string, fallback: string): string {
 
 function drawOutcome(outcome: Outcome, request: ActorsRequest): string | Redirect | DrawnPage {
   if ("next" in outcome)
-    return outcome.job === undefined ? outcome.next : doneAt(`/jobs/${encodeURIComponent(outcome.job)}`, "run_started");
+    return outcome.job === undefined ? outcome.next : doneAt(`/jobs/${encodeURIComponent(outcome.job)}`, "plan_started");
   if ("error" in outcome) return startPage({ setups: [], error: outcome.error }, request);
   const { setup } = outcome;
   // Fields keep their text until it is correct; a token is never sent back.

@@ -8,6 +8,16 @@ export const runAccounts = {
     de: "So sieht oft ein unvollständiger Export aus: Fragen Sie die Personalabteilung, bevor Sie den Plan anwenden.",
     fr: "Un export incomplet ressemble souvent à cela : vérifiez auprès des RH avant d’appliquer le plan.",
   },
+  "Check with HR whether all of these people are new. If only their key has changed, each may get a second account.": {
+    es: "Compruebe con RR. HH. si todas estas personas son nuevas. Si solo cambió su clave, cada una puede recibir una segunda cuenta.",
+    de: "Fragen Sie die Personalabteilung, ob alle diese Personen neu sind. Hat sich nur ihre Personalnummer geändert, bekommt jede vielleicht ein zweites Konto.",
+    fr: "Vérifiez auprès des RH que toutes ces personnes sont nouvelles. Si seule leur clé a changé, chacune peut obtenir un second compte.",
+  },
+  "Look at some of the changes below: new groups change many people at once, and so does a column that HR fills differently.": {
+    es: "Mire algunos de los cambios de abajo: los grupos nuevos cambian a muchas personas a la vez, y también una columna que RR. HH. rellena de otra forma.",
+    de: "Sehen Sie sich unten einige Änderungen an: Neue Gruppen ändern viele Personen auf einmal, ebenso eine Spalte, die die Personalabteilung anders füllt.",
+    fr: "Regardez quelques modifications ci-dessous : de nouveaux groupes modifient beaucoup de personnes à la fois, tout comme une colonne que les RH remplissent autrement.",
+  },
   "Link these accounts to their people first. Otherwise, each of these people may get a second account.": {
     es: "Vincule primero estas cuentas con sus personas. De lo contrario, cada una de ellas puede recibir una segunda cuenta.",
     de: "Verknüpfen Sie zuerst diese Konten mit ihren Personen. Sonst bekommt jede dieser Personen vielleicht ein zweites Konto.",

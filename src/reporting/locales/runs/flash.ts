@@ -7,6 +7,11 @@ export const flash = {
     de: "Abgleich gestartet. Er läuft im Hintergrund weiter.",
     fr: "Synchronisation lancée. Elle se poursuit en arrière-plan.",
   },
+  "The plan is being made. Nothing is sent.": {
+    es: "Se está preparando el plan. No se envía nada.",
+    de: "Der Plan wird erstellt. Es wird nichts gesendet.",
+    fr: "Le plan est en cours de préparation. Rien n’est envoyé.",
+  },
   "The run continues in the background.": {
     es: "La ejecución continúa en segundo plano.",
     de: "Der Abgleich läuft im Hintergrund weiter.",

@@ -239,10 +239,10 @@ export const setupErrors = {
     de: "Keine Spalte: Alle in der Datei arbeiten hier",
     fr: "Aucune colonne : toutes les personnes du fichier travaillent ici",
   },
-  "Leavers can no longer sign in. Their groups stay until someone decides.": {
-    es: "Quienes han causado baja ya no pueden iniciar sesión. Sus grupos se conservan hasta que alguien decida.",
-    de: "Ausgetretene können sich nicht mehr anmelden. Ihre Gruppen bleiben, bis jemand entscheidet.",
-    fr: "Les personnes parties ne peuvent plus se connecter. Leurs groupes restent jusqu’à une décision.",
+  "Leavers can no longer sign in. They keep their groups.": {
+    es: "Quienes han causado baja ya no pueden iniciar sesión. Conservan sus grupos.",
+    de: "Ausgetretene können sich nicht mehr anmelden. Ihre Gruppen behalten sie.",
+    fr: "Les personnes parties ne peuvent plus se connecter. Elles gardent leurs groupes.",
   },
   "Column that shows who has left": {
     es: "Columna que indica quién ha causado baja",

@@ -149,6 +149,11 @@ export const setupNext = {
     de: "Der Lerndienst hat alle Gruppen, die der letzte Plan braucht.",
     fr: "Le service de formation a tous les groupes dont le dernier plan a besoin.",
   },
+  "The learning service does not have every group of the last plan. Its people wait for them: {run}": {
+    es: "El servicio de formación no tiene todos los grupos del último plan. Sus personas los esperan: {run}",
+    de: "Der Lerndienst hat nicht alle Gruppen des letzten Plans. Deren Personen warten darauf: {run}",
+    fr: "Le service de formation n’a pas tous les groupes du dernier plan. Les personnes concernées les attendent : {run}",
+  },
   "The first plan shows whether the learning service has every group.": {
     es: "El primer plan muestra si el servicio de formación tiene todos los grupos.",
     de: "Der erste Plan zeigt, ob der Lerndienst alle Gruppen hat.",

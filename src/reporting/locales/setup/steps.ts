@@ -139,10 +139,16 @@ export const setupSteps = {
     de: "Speichern und Gruppen des Dienstes neu lesen",
     fr: "Enregistrer et relire les groupes du service",
   },
-  "You can continue: the groups may be created later, and the next run then adds the people.": {
-    es: "Puede continuar: los grupos se pueden crear más tarde, y la siguiente ejecución añade entonces a las personas.",
-    de: "Sie können weitermachen: Die Gruppen können später angelegt werden. Der nächste Abgleich fügt die Personen dann hinzu.",
-    fr: "Vous pouvez continuer : les groupes peuvent être créés plus tard, et la synchronisation suivante ajoute alors les personnes.",
+  "You can continue. If Rollcall may remove people from these groups, the page “Missing groups” offers to create them after the first run. Otherwise, have them created in the service. The next run then adds the people.":
+    {
+      es: "Puede continuar. Si Rollcall puede retirar personas de estos grupos, la página «Grupos que faltan» ofrece crearlos después de la primera ejecución. Si no, pida que se creen en el servicio. La siguiente ejecución añade entonces a las personas.",
+      de: "Sie können weitermachen. Darf Rollcall Personen aus diesen Gruppen entfernen, bietet die Seite „Fehlende Gruppen“ nach dem ersten Abgleich an, sie anzulegen. Sonst lassen Sie sie im Dienst anlegen. Der nächste Abgleich fügt die Personen dann hinzu.",
+      fr: "Vous pouvez continuer. Si Rollcall peut retirer des personnes de ces groupes, la page « Groupes manquants » propose de les créer après la première synchronisation. Sinon, faites-les créer dans le service. La synchronisation suivante ajoute alors les personnes.",
+    },
+  "The practice service runs on this server: nothing reaches a real one, and you can move on later.": {
+    es: "El servicio de pruebas funciona en este servidor: nada llega a uno real, y puede cambiar más tarde.",
+    de: "Der Testdienst läuft auf diesem Server: Nichts erreicht einen echten Dienst, und Sie können später umsteigen.",
+    fr: "Le service d’essai fonctionne sur ce serveur : rien n’atteint un vrai service, et vous pourrez changer plus tard.",
   },
   "Active people": { es: "Personas activas", de: "Aktive Personen", fr: "Personnes actives" },
   "People who have left": { es: "Personas que han causado baja", de: "Ausgetretene Personen", fr: "Personnes parties" },

@@ -22,6 +22,41 @@ export const storedRefusals = {
     de: "Der Abgleich {run} läuft bereits. Es wurde nichts geändert.",
     fr: "La synchronisation {run} est déjà en cours. Rien n’a été modifié.",
   },
+  "Run {later} of {job} ({state}) is newer than run {run}. Resuming the older run would overwrite newer data. Nothing was changed.": {
+    es: "La ejecución {later} de {job} ({state}) es más reciente que la ejecución {run}. Reanudar la antigua sobrescribiría datos más recientes. No se ha cambiado nada.",
+    de: "Der Abgleich {later} von {job} ({state}) ist neuer als der Abgleich {run}. Den älteren fortzusetzen, würde neuere Daten überschreiben. Es wurde nichts geändert.",
+    fr: "La synchronisation {later} de {job} ({state}) est plus récente que la synchronisation {run}. Reprendre l’ancienne écraserait des données plus récentes. Rien n’a été modifié.",
+  },
+  "Resume {run}, or cancel it first: `{command}`.": {
+    es: "Reanude {run} o cancélela antes: `{command}`.",
+    de: "Setzen Sie {run} fort, oder brechen Sie ihn zuerst ab: `{command}`.",
+    fr: "Reprenez {run} ou annulez-la d’abord : `{command}`.",
+  },
+  "Run {run} is {state}: there is nothing to cancel.": {
+    es: "Estado de la ejecución {run}: {state}. No hay nada que cancelar.",
+    de: "Status des Abgleichs {run}: {state}. Es gibt nichts abzubrechen.",
+    fr: "Statut de la synchronisation {run} : {state}. Il n’y a rien à annuler.",
+  },
+  "Run {run} is {state}. Nothing was sent.": {
+    es: "Estado de la ejecución {run}: {state}. No se ha enviado nada.",
+    de: "Status des Abgleichs {run}: {state}. Es wurde nichts gesendet.",
+    fr: "Statut de la synchronisation {run} : {state}. Rien n’a été envoyé.",
+  },
+  "Run {run} is {state}.": {
+    es: "Estado de la ejecución {run}: {state}.",
+    de: "Status des Abgleichs {run}: {state}.",
+    fr: "Statut de la synchronisation {run} : {state}.",
+  },
+  "Release it with `{command}`.": {
+    es: "Libérela con `{command}`.",
+    de: "Geben Sie ihn mit `{command}` frei.",
+    fr: "Libérez-la avec `{command}`.",
+  },
+  "Start a new one with `rollcall sync`.": {
+    es: "Inicie una nueva con `rollcall sync`.",
+    de: "Starten Sie mit `rollcall sync` einen neuen.",
+    fr: "Lancez-en une nouvelle avec `rollcall sync`.",
+  },
   "Run {run} is {state}. Nothing was changed.": {
     es: "Estado de la ejecución {run}: {state}. No se ha cambiado nada.",
     de: "Status des Abgleichs {run}: {state}. Es wurde nichts geändert.",

@@ -4,6 +4,7 @@ import { storedHttp } from "./http.ts";
 import { storedHttpNext } from "./http-next.ts";
 import { storedLimits } from "./limits.ts";
 import { storedNext } from "./next.ts";
+import { storedObserved } from "./observed.ts";
 import { storedOlderFiles } from "./older-files.ts";
 import { storedOutcomes } from "./outcomes.ts";
 import { storedPacked } from "./packed.ts";
@@ -25,6 +26,7 @@ export const stored = {
   ...storedHttpNext,
   ...storedLimits,
   ...storedNext,
+  ...storedObserved,
   ...storedOlderFiles,
   ...storedOutcomes,
   ...storedPacked,
