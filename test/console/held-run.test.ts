@@ -41,6 +41,7 @@ test("names the limit and its setting, and offers two choices with their effects
   // The setting is named once.
   expect(text.match(/policy\.limits\.deactivations/g)).toHaveLength(1);
   expect(text).toContain("7 of 12 active accounts would be deactivated.");
+  expect(text).toContain("An incomplete export often looks like this");
   for (const words of [
     "Let this run continue",
     "7 people can no longer sign in.",

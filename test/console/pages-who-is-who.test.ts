@@ -49,6 +49,7 @@ test("people who may have an account already are compared with its owner, field 
   const page = (await operator.get("/identities")).text;
   for (const words of ["They are one person…", "They are different people…", "p0007@acme.example", "as sent to the service"])
     expect(page).toContain(words);
+  expect((await operator.get("/")).text).toContain("2 people are blocked.");
   const viewer = await (await place.signIn("viewer")).get("/identities");
   expect(viewer.text).not.toContain("They are one person…");
 });

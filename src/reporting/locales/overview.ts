@@ -85,10 +85,15 @@ export const overview = {
     de: "Der letzte Abgleich hat nichts zu ändern gefunden.",
     fr: "La dernière synchronisation n’a rien trouvé à modifier.",
   },
-  "The last run changed nothing: {n, plural, one {# person is} other {# people are}} blocked.": {
-    es: "La última ejecución no cambió nada: {n, plural, one {# persona está bloqueada} other {# personas están bloqueadas}}.",
-    de: "Der letzte Abgleich hat nichts geändert: {n, plural, one {# Person ist} other {# Personen sind}} blockiert.",
-    fr: "La dernière synchronisation n’a rien modifié : {n, plural, one {# personne est bloquée} other {# personnes sont bloquées}}.",
+  "The last run changed nothing.": {
+    es: "La última ejecución no cambió nada.",
+    de: "Der letzte Abgleich hat nichts geändert.",
+    fr: "La dernière synchronisation n’a rien modifié.",
+  },
+  "{n, plural, one {# person is blocked.} other {# people are blocked.}}": {
+    es: "{n, plural, one {# persona está bloqueada.} other {# personas están bloqueadas.}}",
+    de: "{n, plural, one {# Person ist blockiert.} other {# Personen sind blockiert.}}",
+    fr: "{n, plural, one {# personne est bloquée.} other {# personnes sont bloquées.}}",
   },
   "The last run applied {n, plural, one {# change} other {# changes}} without errors.": {
     es: "La última ejecución aplicó {n, plural, one {# cambio} other {# cambios}} sin errores.",

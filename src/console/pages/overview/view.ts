@@ -51,6 +51,9 @@ export function overviewPage(given: OverviewData, now: Date, setsUp: boolean): D
   return {
     title: [
       last === undefined ? t("No run has read a file yet.") : sentence(last),
+      last !== undefined &&
+        blockedIn(last) > 0 &&
+        t("{n, plural, one {# person is blocked.} other {# people are blocked.}}", { n: blockedIn(last) }),
       removals.pending > 0 &&
         t("{n, plural, one {# removal needs a decision.} other {# removals need a decision.}}", { n: removals.pending }),
     ]
@@ -82,8 +85,14 @@ function freshPage(given: OverviewData, setsUp: boolean, notices: Html): DrawnPa
   };
 }
 
+/** Returns how many people of a completed run are blocked, so that nothing was sent for them. */
+function blockedIn({ status, counts }: ShownRun): number {
+  return status === "completed" ? countOf(counts, "held") : 0;
+}
+
 /** Says how a run ended in one sentence. */
-function sentence({ job, status, counts }: ShownRun): string {
+function sentence(last: ShownRun): string {
+  const { job, status, counts } = last;
   if (status === "held") return t("The last run of {job} is on hold.", { job });
   if (status === "planned") return t("The last run of {job} was planned and not applied.", { job });
   if (status === "failed") return t("The last run of {job} failed.", { job });
@@ -93,11 +102,8 @@ function sentence({ job, status, counts }: ShownRun): string {
   if (status !== "completed") return t("A run of {job} is in progress.", { job });
   const changes = countOf(counts, "done");
   const failures = failuresIn(counts);
-  const blocked = countOf(counts, "held");
   if (changes === 0 && failures === 0)
-    return blocked === 0
-      ? t("The last run found nothing to change.")
-      : t("The last run changed nothing: {n, plural, one {# person is} other {# people are}} blocked.", { n: blocked });
+    return blockedIn(last) > 0 ? t("The last run changed nothing.") : t("The last run found nothing to change.");
   if (failures === 0) return t("The last run applied {n, plural, one {# change} other {# changes}} without errors.", { n: changes });
   if (changes === 0) return t("The last run found nothing to change; {failures} failed or could not be confirmed.", { failures });
   return t("The last run applied {n, plural, one {# change} other {# changes}}; {failures} failed or could not be confirmed.", {

@@ -47,6 +47,8 @@ export function missingGroups({ setup, request }: StepContext, { missing, given 
       </button>
       <button class="btn" form="step-form" name="read" value="yes">${t("Save, and read the groups of the service again")}</button>
     </p>
-    <p class="soft">${t("You can continue. If Rollcall may remove people from these groups, the page “Missing groups” offers to create them after the first run. Otherwise, have them created in the service. The next run then adds the people.")}</p>
+    <p class="soft">
+      ${t("You can continue. If Rollcall may remove people from these groups, the page “Missing groups” offers to create them after the first run. Otherwise, have them created in the service. The next run then adds the people.")}
+    </p>
   </section>`;
 }
