@@ -80,6 +80,7 @@ const values = {
   pointer: "/meta/total",
   host: "hr.example.com",
   later: "14",
+  mark: ";",
   total: "20",
 };
 const english = {
