@@ -9,7 +9,8 @@ import type { Proof } from "../review/possible-actors.ts";
 import type { Setups } from "../setup/setup.ts";
 import type { State } from "../state/state.ts";
 import type { Removal } from "../store/review/removals.ts";
-import type { Db, RunProgress } from "../store/schema/tables.ts";
+import type { Db } from "../store/schema/tables.ts";
+import type { RunProgress } from "../store/schema/values.ts";
 
 /** Roles, the lowest first. */
 export const ROLES = ["viewer", "reviewer", "operator", "admin"] as const;

@@ -192,7 +192,7 @@ async function continueWith(
     case "revert": {
       const askAgain = detail["ask_again"] === true;
       const revert = { by: { name: by ?? "", via: textOf(detail, "via") }, reason, askAgain, ...(run === undefined ? { id } : {}) };
-      const removals = [detail["removals"] ?? detail["removal"]].flat().filter((one): one is string => typeof one === "string");
+      const removals = [detail["removals"]].flat().filter((one): one is string => typeof one === "string");
       if (removals.length > 0)
         return (await revertRemovals(session, connect, removals, { ...revert, ...(run === undefined ? {} : { previous: id }) })).run;
       return (await revertRun(session, connect, textOf(detail, "of"), revert)).run;
@@ -242,7 +242,7 @@ function requestOf(request: StoredRunRequest): RunRequest {
   return { id: run ?? "", file, partial, planOnly, startedBy, startedPeople: startedBy === null ? null : peopleOf(request) };
 }
 
-/** Returns the people behind a request; requests of older versions have none. */
+/** Returns the people behind a request: unknown where the request does not name them. */
 function peopleOf({ detail, by_name: by }: StoredRunRequest): PossibleActors {
   const stored = detail["people"] as PossibleActors | undefined;
   return stored ?? { names: by === null ? [] : [by], any_admin: true };

@@ -217,7 +217,7 @@ export async function createWork(io: Call, { state, jobs, services, health, uplo
       if (askAgain) await refuseIfPolicyRemoves(state.db, ids, job.policy);
       const revert = newRunId(now());
       await submit("revert", { run: revert, job: name, file: job.file }, by.name, {
-        ...(ids.length === 1 ? { removal: ids[0] } : { removals: ids }), // As earlier versions on the same queue read it.
+        removals: ids,
         reason,
         via: by.via,
         ask_again: askAgain,

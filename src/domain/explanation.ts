@@ -118,7 +118,7 @@ export interface DecidedImpact {
   learning_paths: number;
   /** When the service reported it. */
   as_of: string;
-  /** The first of them; decisions of earlier versions have none. */
+  /** The first of them; missing: there are none. */
   items?: { kind: "course" | "learning path"; name: string; due: string | null }[];
 }
 

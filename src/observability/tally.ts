@@ -1,5 +1,6 @@
 import { countEnded, type RecentRun } from "../store/runs/metrics.ts";
-import type { Db, OperationKind, OperationStatus, RunStatus } from "../store/schema/tables.ts";
+import type { Db } from "../store/schema/tables.ts";
+import type { OperationKind, OperationStatus, RunStatus } from "../store/schema/statuses.ts";
 
 /** The counted outcomes of a run. */
 export const RUN_ENDS = ["completed", "held", "failed", "interrupted", "cancelled", "superseded"] as const satisfies readonly RunStatus[];

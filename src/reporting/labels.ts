@@ -6,7 +6,8 @@ import { LIMIT_LABELS } from "../domain/wording/limits.ts";
 import type { PlainMessage } from "./locales/messages.ts";
 import { t } from "./locales/t.ts";
 import { storedText } from "./stored-text.ts";
-import type { OperationKind, OperationStatus, RemovalStatus } from "../store/schema/tables.ts";
+import type { OperationKind, OperationStatus } from "../store/schema/statuses.ts";
+import type { RemovalStatus } from "../store/schema/review.ts";
 export { shellWord } from "../domain/names.ts";
 export { dateTime as moment, list as listing, number } from "./locales/formats.ts";
 

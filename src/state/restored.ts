@@ -93,8 +93,7 @@ export async function releaseCreates(state: StoredState, made: string, at: Date)
 export async function replayRestoredHold(db: Db, batch: readonly JournalEntry[]): Promise<void> {
   const last = batch.findLast((entry) => entry.t === "restored");
   if (last === undefined) return;
-  // Entries of older versions do not mention the policy, which then follows the hold on creates.
-  const { made, held, since = last.at, settled = !held } = last;
+  const { made, held, since, settled } = last;
   await keep(db, { made, creates: held }, { made, since, settled });
 }
 

@@ -23,7 +23,8 @@ export function nextRelease(): { program: string; dir: string } {
   change("package.json", '"version": "0.1.0"', '"version": "0.2.0"');
   const additions =
     "ALTER TABLE operation ADD hue text;\\nALTER TABLE run ADD hue text NOT NULL DEFAULT 'blue';\\nALTER TABLE run_request ADD hue text;\\nCREATE TABLE hue (name text PRIMARY KEY);\\nINSERT INTO hue VALUES ('once');\\n";
-  change("src/store/schema/migration-texts.ts", '  "0001_start": first,', `  "0001_start": first,\n  "${NEXT_MIGRATION}": "${additions}",`);
+  const first = '  "0001_version_0.1.0": start,\n';
+  change("src/store/schema/migrations.ts", first, `${first}  "${NEXT_MIGRATION}": "${additions}",\n`);
   change("src/queue/steps.ts", "data: { order: request, step } satisfies StepJob", 'data: { order: request, step, hue: "blue" }');
   change("src/queue/operations.ts", "data: { operationIds }", 'data: { operationIds, hue: "blue" }');
   return { program: join(dir, "src/cli/bin.js"), dir };

@@ -1,8 +1,6 @@
 /** A removal whose confirmed request has left belongs to its operation until the outcome is recorded. */
-import { sql } from "kysely";
 import { expect, test } from "vitest";
 import { applyDecisions } from "../../src/pipeline/pipeline.ts";
-import { migrationTexts } from "../../src/store/schema/migration-texts.ts";
 import { supersede } from "../../src/store/review/removal-ends.ts";
 import { listRemovals, type Removal } from "../../src/store/review/removals.ts";
 import { verifiedTrail } from "../helpers/team-company.ts";
@@ -70,18 +68,4 @@ test("I1: nobody else ends a removal while its confirmed request is on its way; 
   await state.db.updateTable("removal").set({ status: "superseded", outcome: "by an earlier version" }).execute();
   await sent;
   expect(await here.again(removal)).toMatchObject({ status: "applied", outcome: "Removed, as approved." });
-}, 120_000);
-
-test("an update of the schema corrects removals that were confirmed and recorded as superseded, and no others", async () => {
-  const here = await inside();
-  const { state } = here;
-  const removals = await movedToMarketing(here, 2);
-  const [one, other] = removals;
-  if (one === undefined || other === undefined) throw new Error("two are needed");
-  await here.approve([one]);
-  await state.db.updateTable("removal").set({ status: "superseded", outcome: "The facts have changed since the decision." }).execute();
-  await sql.raw(migrationTexts["0036_confirmed_removals"] ?? "").execute(state.db);
-  expect(await here.again(one)).toMatchObject({ status: "applied", outcome: "Removed, as approved.", decided_by: "ana" });
-  expect((await here.again(other)).status).toBe("superseded");
-  expect((await here.undo(one)).memberships).toMatchObject([{ status: "added" }]);
 }, 120_000);

@@ -12,7 +12,3 @@ test.for([
 ] as const)("draws a deciding cell before and now: %j", ([cell, text]) => {
   expect(change(cell).text).toContain(text);
 });
-
-test("claims nothing about a hidden value that an earlier version stored", () => {
-  expect(change(hidden).text).not.toMatch(/changed|as before|→/);
-});

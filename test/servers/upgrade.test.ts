@@ -4,12 +4,9 @@ import { Queue } from "bullmq";
 import { sql } from "kysely";
 import pg from "pg";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { migrationTexts } from "../../src/store/schema/migration-texts.ts";
-import { migrationNames } from "../../src/store/schema/migrations.ts";
 import { company, people, type Company } from "../helpers/company.ts";
 import { inTheMiddle } from "../helpers/in-the-middle.ts";
 import { NEXT_MIGRATION, nextRelease } from "../helpers/next-release.ts";
-import { expectOldNamesWork } from "../helpers/old-names.ts";
 import { postgres, redis, type PostgresServer, type TestServer } from "../helpers/servers.ts";
 import { ended, jobForDaemon, serving, servingBy } from "../helpers/serving.ts";
 
@@ -165,37 +162,3 @@ test("a migration gives way to processes that use the tables, and runs in betwee
   expect(await started).toMatchObject({ code: 0 });
   expect(await asked(url, "SELECT name FROM hue")).toEqual([{ name: "once" }]);
 }, 120_000);
-
-test("statements of 0.1.0 with the old names of tables and columns still work", async () => {
-  const { c } = await rollingOut(1);
-  await c.look(expectOldNamesWork);
-}, 120_000);
-
-/** Returns whether a statement renames an index, or a table or a column whose old name is in a view of the migration. */
-function keepsOldName(statement: string, migration: string): boolean {
-  const table = /^\s*ALTER TABLE (\w+) RENAME TO (\w+)$/.exec(statement);
-  if (table !== null) return new RegExp(`^CREATE VIEW ${table[1]} AS SELECT .* FROM ${table[2]};$`, "m").test(migration);
-  const column = /^\s*ALTER TABLE (\w+) RENAME (\w+) TO (\w+)$/.exec(statement);
-  if (column !== null) return new RegExp(`^CREATE VIEW .* ${column[3]} AS ${column[2]}\\b.* FROM ${column[1]};$`, "m").test(migration);
-  return /^\s*ALTER INDEX \w+ RENAME TO \w+$/.test(statement);
-}
-
-test("migrations only add, so that an older version can run beside them", () => {
-  // Before the first release there was no older version.
-  const rolledOut = migrationNames.filter((name) => name > "0007_people_index");
-  const takesAway = /\b(DROP|RENAME|TRUNCATE|DELETE|SET NOT NULL|ALTER (COLUMN )?\w+ (SET DATA )?TYPE)\b/i;
-  const required = /\bADD (COLUMN )?\w+ [^,]*NOT NULL(?![^,]*DEFAULT)/i;
-  for (const name of rolledOut)
-    for (const statement of (migrationTexts[name] ?? "").split(";\n")) {
-      // Without an index, an older version only takes longer.
-      if (keepsOldName(statement, migrationTexts[name] ?? "") || /^\s*DROP INDEX \w+$/.test(statement)) continue;
-      expect(statement, `in ${name}`).not.toMatch(takesAway);
-      if (/^\s*ALTER TABLE/i.test(statement)) expect(statement, `in ${name}`).not.toMatch(required);
-    }
-  expect(keepsOldName("ALTER TABLE run RENAME TO job_run", "CREATE VIEW run AS SELECT id FROM job_run;\n")).toBe(true);
-  expect(keepsOldName("ALTER TABLE run RENAME TO job_run", "CREATE VIEW other AS SELECT id FROM job_run;\n")).toBe(false);
-  expect(keepsOldName("ALTER TABLE run RENAME hue TO color", "CREATE VIEW old AS SELECT color AS hue FROM run;\n")).toBe(true);
-  expect(keepsOldName("ALTER TABLE run RENAME hue TO color", "CREATE VIEW old AS SELECT color FROM run;\n")).toBe(false);
-  expect("ALTER TABLE run ADD x text NOT NULL").toMatch(required);
-  expect("ALTER TABLE run ADD x text NOT NULL DEFAULT ''").not.toMatch(required);
-});

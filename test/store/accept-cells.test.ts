@@ -122,31 +122,6 @@ describe("the cells of new and changed rows", () => {
     });
   });
 
-  test("are those of an earlier version's release where it came before they replaced the earlier ones", async () => {
-    await release("R1", { A: "a1" });
-    await stage("R2", { A: "a2" });
-    await prepareCells(state.db, at("R2"));
-    await accept("R2");
-    // As an earlier version does it.
-    await sql`UPDATE person_cells SET cells = '["A", "a3"]' WHERE key = 'A'`.execute(state.db);
-    await sql`UPDATE person SET digest = 'Aa3' WHERE key = 'A'`.execute(state.db);
-    expect(await known("A")).toBe("a3");
-    await settleAllCells(state.db, "hr");
-    expect(await stored()).toEqual([row("A", "a3")]);
-  });
-
-  test("are those of an earlier version's release where it resumed a run that was killed after they were prepared", async () => {
-    await release("R1", { A: "a1" });
-    await stage("R2", { A: "a2" });
-    await prepareCells(state.db, at("R2"));
-    // As an earlier version does it.
-    await sql`UPDATE person_cells SET cells = '["A", "a2"]', before = cells, before_context = 'c-R1' WHERE key = 'A'`.execute(state.db);
-    await sql`UPDATE person SET digest = 'Aa2', context = 'c-R2' WHERE key = 'A'`.execute(state.db);
-    expect(await candidate("A")).toMatchObject({ before_cells: ["A", "a2"], earlier_cells: ["A", "a1"], earlier_context: "c-R1" });
-    await settleAllCells(state.db, "hr");
-    expect(await stored()).toEqual([row("A", "a2", "a1", "c-R1")]);
-  });
-
   test("are valid only with the release where the mapping makes other cells of the same row", async () => {
     await release("R1", { A: "a1" });
     await stage("R2", { A: "a1" });

@@ -25,7 +25,6 @@ import { copyRows } from "../../src/store/copy.ts";
 import { openState, type Opening, type State } from "../../src/state/state.ts";
 import { copyStaged, readSettledDigests } from "../../src/store/runs/staging.ts";
 import { takePortion, copyOperations, type NewOperation } from "../../src/store/runs/operations.ts";
-import { expectOldNamesWork } from "../helpers/old-names.ts";
 import { createDatabaseDirectory, templateArchive } from "../../src/state/database/template.ts";
 import { openFast } from "../helpers/state.ts";
 import { openIntent } from "../helpers/open-intent.ts";
@@ -88,10 +87,6 @@ test("a new state starts from the template, not from initdb", async () => {
   await createDatabaseDirectory(join(dir, "second", "database"));
   expect(identifier(join(dir, "state", "database"))).toBe(identifier(join(dir, "second", "database")));
   expect(existsSync(join(dir, "state", "database", "version"))).toBe(false);
-});
-
-test("statements of 0.1.0 with the old names of tables and columns still work", async () => {
-  await expectOldNamesWork(state);
 });
 
 test("I2: the journal restores links and open creates that the database lost, however often it is replayed", async () => {
@@ -180,7 +175,7 @@ test("a state belongs to one process: a second one reports who has it, and a kil
   lockState(home).release();
 });
 
-test("only the owner can read the files of a state, also those of an earlier version", async () => {
+test("only the owner can read the files of a state, also where they were there before", async () => {
   const home = mkdirIn(join(dir, "private"));
   for (const name of ["lock", "lock.json"]) writeFileSync(join(home, name), "", { mode: 0o644 });
   for (const opened of [home, join(dir, "new-private")]) {
@@ -206,6 +201,19 @@ test("an older version refuses a state that a newer one has changed, and leaves 
       code: "schema_newer",
       exit: 2,
       message: expect.stringContaining("9999_of_the_future") as string,
+    });
+});
+
+test("a state from before the first release is refused, and left unchanged", async () => {
+  const home = join(dir, "unreleased");
+  const open = await openState(home);
+  await sql`UPDATE kysely_migration SET name = '0001_start'`.execute(open.db);
+  await open.close();
+  for (let times = 0; times < 2; times += 1)
+    await expect(openState(home)).rejects.toMatchObject({
+      code: "schema_unreleased",
+      exit: 2,
+      message: expect.stringContaining("before its first release, which no version can open") as string,
     });
 });
 

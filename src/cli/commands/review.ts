@@ -6,7 +6,7 @@ import { byCause, toRemovalJson } from "../../reporting/removals/pending-removal
 import { counted } from "../../reporting/labels.ts";
 import type { RemovalImpact } from "../../reporting/removals/removal-impact.ts";
 import { findRemoval, listRemovals, type Removal } from "../../store/review/removals.ts";
-import type { RemovalStatus } from "../../store/schema/tables.ts";
+import type { RemovalStatus } from "../../store/schema/review.ts";
 import type { State } from "../../state/state.ts";
 import { reviewer, withCommonOptions, withExamples } from "../options.ts";
 import { print, printJson } from "../../app/output.ts";

@@ -34,7 +34,7 @@ export function removalText(io: Call, removal: Removal, beside: Circumstances, i
       ]),
     );
   }
-  for (const { rule, at } of evidence.formerly ?? []) lines.push(`Before, rule ${rule} (${at}) assigned the group.`);
+  for (const { rule, at } of evidence.formerly) lines.push(`Before, rule ${rule} (${at}) assigned the group.`);
   for (const { rule, at, gives } of evidence.rules)
     lines.push(`Rule ${rule} (${at}) now assigns ${gives.length === 0 ? "no group" : gives.join(", ")}.`);
   if (evidence.gains.length > 0) lines.push(`The person gains: ${evidence.gains.join(", ")}.`);

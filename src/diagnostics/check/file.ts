@@ -5,7 +5,7 @@ import type { PlanResult } from "../../plan/decide.ts";
 import { indexGroups } from "../../plan/groups.ts";
 import { countStaged, listRejects } from "../../store/runs/staging.ts";
 import { refusePilotOf, runPilotOf } from "../../pipeline/extract/pilot.ts";
-import type { RunPilot } from "../../store/schema/tables.ts";
+import type { RunPilot } from "../../store/schema/values.ts";
 import { rowDecisions, type RestCounts, type RowCounts } from "../../pipeline/plan/decide-rows.ts";
 import { returningPeople } from "../../identities/returning-people.ts";
 import { loadExceptions } from "../../pipeline/plan/exceptions.ts";

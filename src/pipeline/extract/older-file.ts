@@ -2,7 +2,7 @@ import { basename } from "node:path";
 import { olderFiles, type OlderFile, type UsedFile } from "../../plan/older-file.ts";
 import { lastReleasedRun, type Run } from "../../store/runs/runs.ts";
 import { listUsedContents } from "../../store/runs/used-contents.ts";
-import type { RunFile } from "../../store/schema/tables.ts";
+import type { RunFile } from "../../store/schema/runs.ts";
 import type { Session } from "../../session/session.ts";
 import type { CountedNote } from "./notes.ts";
 import type { StagedFile } from "./stage-rows.ts";

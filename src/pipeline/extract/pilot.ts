@@ -3,7 +3,7 @@ import type { SourceRow } from "../../domain/record.ts";
 import type { Pilot } from "../../mapping/people/pilot.ts";
 import type { Session } from "../../session/session.ts";
 import type { Run } from "../../store/runs/runs.ts";
-import type { RunPilot } from "../../store/schema/tables.ts";
+import type { RunPilot } from "../../store/schema/values.ts";
 import { noteCollector, type CountedNote } from "./notes.ts";
 
 /** Returns whom a pilot run is for, as it is stored with the run: never the keys or the values themselves. */

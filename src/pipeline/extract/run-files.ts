@@ -1,5 +1,5 @@
 import type { JobSource } from "../../source/job-source.ts";
-import type { RunFile } from "../../store/schema/tables.ts";
+import type { RunFile } from "../../store/schema/runs.ts";
 
 /** Returns whether a file was delivered. The answer of a request has no age: it may become equal to an earlier one again. */
 export function isDelivered({ name }: Pick<RunFile, "name">): boolean {

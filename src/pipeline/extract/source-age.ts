@@ -3,7 +3,7 @@ import { overdueFrom } from "../../domain/files/expected-content.ts";
 import type { OlderFile } from "../../plan/older-file.ts";
 import type { Session } from "../../session/session.ts";
 import { lastReading } from "../../store/runs/used-contents.ts";
-import type { RunFile } from "../../store/schema/tables.ts";
+import type { RunFile } from "../../store/schema/runs.ts";
 import type { CountedNote } from "./notes.ts";
 import { isDelivered } from "./run-files.ts";
 import type { StagedFile } from "./stage-rows.ts";

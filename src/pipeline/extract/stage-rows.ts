@@ -7,7 +7,7 @@ import { columnProfiler, type ColumnProfile } from "../../plan/columns.ts";
 import { newestDates, type NewestDates } from "../../plan/older-file.ts";
 import { foldUsername } from "../../domain/names.ts";
 import { openJobSource, type JobSource } from "../../source/job-source.ts";
-import type { RunFile } from "../../store/schema/tables.ts";
+import type { RunFile } from "../../store/schema/runs.ts";
 import {
   analyzeStaged,
   copyRejects,
@@ -30,7 +30,6 @@ import { datesToday } from "../../plan/dates.ts";
 import { useLast } from "../../source/http/access.ts";
 import { todayOf, type Session } from "../../session/session.ts";
 import type { CompiledMapping } from "../../mapping/compiled.ts";
-import { refoldNames } from "../../store/people/fold-names.ts";
 import { sealStoredCells, secretPlaces } from "./seal-cells.ts";
 
 export interface StagedFile {
@@ -72,7 +71,6 @@ export async function stageFile(
   const keep = session.reads === null || afresh !== null ? null : { store: session.reads, use: "keep" as const };
   const reads = last ? useLast(session.reads) : keep;
   if (afresh === null) await sealStoredCells(session);
-  if (afresh === null) await refoldNames(state.db);
   const incoming = join(state.dir, "incoming");
   session.progress.phase("Opening the file", null);
   const source = await openJobSource(job.source, session.pilot ?? mapping, { given, incoming, now, sleep, stdin, http, reads, partial });

@@ -6,7 +6,7 @@ import type { FileSettings } from "../../domain/settings.ts";
 import { writeAtomically } from "../../domain/write-file.ts";
 import { MARK } from "../../source/fetch/names.ts";
 import { markRemote, moveRemote } from "../../source/fetch/sftp.ts";
-import type { RunFile } from "../../store/schema/tables.ts";
+import type { RunFile } from "../../store/schema/runs.ts";
 import { setRun, type Run } from "../../store/runs/runs.ts";
 import type { CountedNote } from "../extract/notes.ts";
 import type { Session } from "../../session/session.ts";

@@ -18,7 +18,7 @@ import { checkLicencesAhead, type Shortage } from "./licences.ts";
 import { earlierMappings, removalsOf } from "./build-removals.ts";
 import { MAX_NOTES, type CountedNote } from "../extract/notes.ts";
 import { refusePilotOf } from "../extract/pilot.ts";
-import type { RunPilot } from "../../store/schema/tables.ts";
+import type { RunPilot } from "../../store/schema/values.ts";
 import type { Service, Session } from "../../session/session.ts";
 import type { LeftScope, UnknownStatuses } from "../../plan/limits.ts";
 import { comingNotes } from "./coming.ts";

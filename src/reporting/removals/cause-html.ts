@@ -42,7 +42,7 @@ export function causeParts<Removal extends PendingRemoval>(
 
 /** Draws the distinct changes of the deciding cells, with their number where not all people have them. */
 function changedCells(removals: readonly PendingRemoval[]): Html[] {
-  const cells = removals.flatMap(({ evidence }) => evidence.cells.filter((cell) => hasChanged(cell) === true));
+  const cells = removals.flatMap(({ evidence }) => evidence.cells.filter(hasChanged));
   return [...Map.groupBy(cells, ({ column, before, now }) => JSON.stringify([column, before, now])).values()]
     .slice(0, MAX_CHANGES)
     .flatMap((same) =>

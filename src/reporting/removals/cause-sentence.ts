@@ -12,7 +12,7 @@ export interface CauseFacts extends Pick<StoredEvidence, "cells" | "rules" | "fo
 }
 
 /** Says why the people of a cause lose the group: the stored text, or the same in the reader's language. */
-export function causeSentence({ kind, cells, rules, formerly = [], group, text }: CauseFacts): string {
+export function causeSentence({ kind, cells, rules, formerly, group, text }: CauseFacts): string {
   if (currentReader().language === "en") return /[.?]$/.test(text) ? text : `${text}.`;
   switch (kind) {
     case "leaver":
@@ -34,7 +34,7 @@ export function causeSentence({ kind, cells, rules, formerly = [], group, text }
     default:
       return t("{changes}: no longer in {group}.", {
         changes: cells
-          .filter((cell) => hasChanged(cell) === true)
+          .filter(hasChanged)
           .map(({ column, before, now }) =>
             before === now
               ? t("{column} changed", { column })

@@ -15,9 +15,7 @@ export function change(cell: EvidenceCell): Html {
   const named = (value: Html): Html => tHtml("{name}: {value}", { name: data(column), value });
   const current = quotedHtml(now, t("nothing"));
   if (before !== now) return named(html`${quotedHtml(before, t("nothing"))} → ${current}`);
-  const changed = hasChanged(cell);
-  // Evidence of earlier versions does not say whether a hidden value changed.
-  return named(changed === null ? current : html`${current} (${changed ? t("changed|cell") : t("as before")})`);
+  return named(html`${current} (${hasChanged(cell) ? t("changed|cell") : t("as before")})`);
 }
 
 /** The columns for person and removal; a removal of an unreleased plan has no id. */
@@ -39,7 +37,7 @@ export function evidenceColumns(): Column<PendingRemoval>[] {
     { head: t("Before → now"), wide: true, cell: ({ evidence }) => lines(evidence.cells.map(change)) },
     {
       head: t("Rule before"),
-      cell: ({ evidence }) => lines((evidence.formerly ?? []).map(({ rule, at }) => html`${data(rule)} <code>${data(at)}</code>`)),
+      cell: ({ evidence }) => lines(evidence.formerly.map(({ rule, at }) => html`${data(rule)} <code>${data(at)}</code>`)),
     },
     {
       head: t("Rule now"),

@@ -10,11 +10,11 @@ export interface StoredEvidence {
   kind: string;
   file: string;
   row: number;
-  /** `changed` is set only for values that are not shown; evidence of earlier versions does not have it. */
+  /** `changed` is set only for values that are not shown. */
   cells: { column: string; before: string | null; now: string | null; changed?: boolean }[];
   rules: { rule: string; at: string; gives: string[] }[];
-  /** The rules that gave the group before; removals of earlier versions have none. */
-  formerly?: { rule: string; at: string }[];
+  /** The rules that gave the group before. */
+  formerly: { rule: string; at: string }[];
   gains: string[];
   lastGroup: boolean;
   /** Stored for a last group: the job had `policy.park` in its latest run, so the removal can be approved. */
@@ -25,9 +25,9 @@ export function evidenceOf(removal: Pick<Removal, "evidence">): StoredEvidence {
   return removal.evidence as StoredEvidence;
 }
 
-/** Returns whether a deciding cell changed; `null` if its values are not shown and an earlier version stored them. */
-export function hasChanged({ before, now, changed }: StoredEvidence["cells"][number]): boolean | null {
-  return changed ?? (before !== now ? true : now === "(not shown)" ? null : false);
+/** Returns whether a deciding cell changed. */
+export function hasChanged({ before, now, changed }: StoredEvidence["cells"][number]): boolean {
+  return changed ?? before !== now;
 }
 
 /** An approval while another reviewer is needed. */
@@ -35,7 +35,7 @@ export interface ShownApproval {
   by: string;
   at: string;
   reason: string;
-  /** All people who may be behind it; `null`: approved before this was stored. */
+  /** All people who may be behind it; `null`: unknown. */
   people: string[] | null;
   /** Any administrator may be behind it, too. */
   any_admin: boolean;

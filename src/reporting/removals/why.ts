@@ -11,7 +11,7 @@ export function whyText(removal: Pick<Removal, "evidence" | "group_path" | "why"
   const row = String(evidence.row);
   const group = removal.group_path;
   const rules = namesOf(evidence.rules);
-  const changes = evidence.cells.filter((cell) => hasChanged(cell) === true).map(changeText);
+  const changes = evidence.cells.filter(hasChanged).map(changeText);
   switch (evidence.kind) {
     case "value_changed":
     case "changed_back": {
@@ -27,7 +27,7 @@ export function whyText(removal: Pick<Removal, "evidence" | "group_path" | "why"
     case "leaver":
       return t("According to row {row}, the person has left, and the policy asks for a review of leavers’ memberships.", { row });
     case "mapping_changed": {
-      const former = namesOf(evidence.formerly ?? []);
+      const former = namesOf(evidence.formerly);
       return [
         changes.length === 0 ? t("The row is unchanged, but the mapping changed.") : t("The row and the mapping changed."),
         ...(former === null ? [] : [t("Before, {rules} assigned the group.", { rules: former })]),
@@ -94,7 +94,7 @@ export function plainReason({ kind, cells, group, people }: ReasonOf): string {
         { people, group },
       );
     default: {
-      const changes = cells.filter((cell) => hasChanged(cell) === true).map(changeText);
+      const changes = cells.filter(hasChanged).map(changeText);
       const changed = changes.length === 0 ? noLonger : `${list(changes)}. ${noLonger}`;
       return kind === "changed_back" ? `${changed} ${t("The row is back to its values before the last change.")}` : changed;
     }

@@ -17,7 +17,7 @@ const ofPeople = ["removal", "person", "key", "group", "decision", "reason"] as 
 /** The columns that identify a decision and its cause. */
 const ofCauses = ["causeId", "group", "people", "decision", "reason"] as const satisfies readonly [Column, ...Column[]];
 
-/** The contents of a reviewer's workbook. Workbooks of earlier versions have no sheet of causes. */
+/** The contents of a reviewer's workbook. A reviewer may have deleted the sheet of causes. */
 export interface ReadReview {
   seal: Seal;
   people: WorkbookRow[];

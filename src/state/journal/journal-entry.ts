@@ -20,7 +20,7 @@ export type JournalEntry =
   | { t: "sending"; account: string; operations: Record<string, string>; at: string }
   | { t: "released"; run: string; job: string; at: string }
   | { t: "settled"; operation: string; outcome: "linked" | "refused" | "unlinked"; at: string }
-  | { t: "restored"; at: string; made: string; held: boolean; since?: string; settled?: boolean }
+  | { t: "restored"; at: string; made: string; held: boolean; since: string; settled: boolean }
   | { t: "token"; account: string; tokens: object }
   | { t: "setting"; name: string; value: unknown }
   | { t: "audit"; seq: number; at: string; actor: string; action: string; detail: unknown; prev: string; hash: string };

@@ -3,7 +3,8 @@ import { sql, type Selectable } from "kysely";
 import pLimit, { type LimitFunction } from "p-limit";
 import type { Journal, NewAuditEntry } from "../../state/journal/journal.ts";
 import type { JournalDamage } from "../../state/journal/journal-lines.ts";
-import type { AuditTable, Db } from "../schema/tables.ts";
+import type { AuditTable } from "../schema/operations.ts";
+import type { Db } from "../schema/tables.ts";
 import { inTransaction } from "../transaction.ts";
 
 export type AuditEntry = Selectable<AuditTable>;

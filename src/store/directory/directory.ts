@@ -1,6 +1,7 @@
 import { sql, type Selectable } from "kysely";
 import { noteOwnChange, type OwnChange } from "./own-changes.ts";
-import type { Db, ServiceGroupTable } from "../schema/tables.ts";
+import type { Db } from "../schema/tables.ts";
+import type { ServiceGroupTable } from "../schema/accounts.ts";
 
 export type StoredGroup = Selectable<ServiceGroupTable>;
 

@@ -1,6 +1,7 @@
 import { sql, type Selectable } from "kysely";
 import type { State } from "../../state/state.ts";
-import type { Db, IntentTable } from "../schema/tables.ts";
+import type { Db } from "../schema/tables.ts";
+import type { IntentTable } from "../schema/accounts.ts";
 import { getSetting, setSetting } from "../settings.ts";
 import { pinUsernames } from "./usernames.ts";
 

@@ -1,7 +1,8 @@
 import { sql, type Selectable } from "kysely";
 import { UsageProblem } from "../../domain/problem.ts";
 import type { State } from "../../state/state.ts";
-import type { Db, LinkTable } from "../schema/tables.ts";
+import type { Db } from "../schema/tables.ts";
+import type { LinkTable } from "../schema/accounts.ts";
 import { inTransaction } from "../transaction.ts";
 
 export type Link = Selectable<LinkTable>;

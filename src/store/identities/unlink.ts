@@ -1,6 +1,7 @@
 import { sql, type Selectable } from "kysely";
 import type { Journal, JournalEntry } from "../../state/journal/journal.ts";
-import type { Db, LinkTable } from "../schema/tables.ts";
+import type { Db } from "../schema/tables.ts";
+import type { LinkTable } from "../schema/accounts.ts";
 
 type Link = Selectable<LinkTable>;
 

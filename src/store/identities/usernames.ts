@@ -11,7 +11,7 @@ import { sql, type Selectable } from "kysely";
 import { foldUsername } from "../../domain/names.ts";
 import { openCells } from "../people/cells.ts";
 import { cellsOf } from "../people/valid-cells.ts";
-import type { ReservedUsernameTable } from "../schema/usernames.ts";
+import type { ReservedUsernameTable } from "../schema/accounts.ts";
 import type { StoredCell } from "../schema/values.ts";
 import type { Db } from "../schema/tables.ts";
 

@@ -1,6 +1,7 @@
 /** Everything that runs did for one person, each kind with one query. */
 import { sql } from "kysely";
-import type { Db, OperationKind, OperationStatus } from "../schema/tables.ts";
+import type { Db } from "../schema/tables.ts";
+import type { OperationKind, OperationStatus } from "../schema/statuses.ts";
 
 export interface PersonOperation {
   id: string;

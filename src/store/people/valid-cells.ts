@@ -4,13 +4,10 @@ import type { StoredCell } from "../schema/values.ts";
 /** Returns SQL for `person_cells.next_digest`: with the `mapping_version`, because another one makes other cells of the same row. */
 export const nextDigest = (digest: RawBuilder<unknown>, context: RawBuilder<unknown>) => sql`${digest} || ' ' || ${context}`;
 
-/**
- * Whether the next cells of a person are those of their row: their run was released. Equal ones were stored by an earlier
- * version, with those before them.
- */
+/** Whether the next cells of a person are those of their row: their run was released. */
 const isReleased = (cells: string) => {
   const of = (column: string) => sql.ref(`${cells}.${column}`);
-  return sql`(${of("next_digest")} = ${nextDigest(sql`p.digest`, sql`p.context`)} AND ${of("next_cells")} <> ${of("cells")})`;
+  return sql`(${of("next_digest")} = ${nextDigest(sql`p.digest`, sql`p.context`)})`;
 };
 
 const either = <T>(cells: string, next: string, stored: string): RawBuilder<T> =>

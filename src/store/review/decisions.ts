@@ -183,7 +183,7 @@ export async function countByCause(db: Db, causes: readonly string[], endedAfter
 
 interface Origin {
   startedBy: string | null;
-  /** `null`: from before this was stored. */
+  /** `null`: not started by a person, or unknown. */
   startedPeople: PossibleActors | null;
   mappedBy: string | null;
   mappedPeople: PossibleActors | null;
@@ -222,7 +222,7 @@ export async function listUndone(db: Db, removals: readonly string[]): Promise<S
   return new Set(rows.filter(({ action }) => action === "approval_undone").map(({ removal }) => removal));
 }
 
-/** Returns, by removal, who linked its person to its account by hand; `people` is `null` for links from before this was stored. */
+/** Returns, by removal, who linked its person to its account by hand; `people` is `null` where they are unknown. */
 export async function listHandLinks(
   db: Db,
   removals: readonly string[],

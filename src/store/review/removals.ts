@@ -4,7 +4,8 @@ import { randomName } from "../random-name.ts";
 import { inDirection, nameOrder, type Sort } from "../sort.ts";
 import type { State } from "../../state/state.ts";
 import type { Restoration } from "../schema/review.ts";
-import type { Db, FoundRemovalTable, RemovalStatus, RemovalTable } from "../schema/tables.ts";
+import type { Db } from "../schema/tables.ts";
+import type { FoundRemovalTable, RemovalStatus, RemovalTable } from "../schema/review.ts";
 import { ending, isOwned } from "./removal-ends.ts";
 
 export type Removal = Selectable<RemovalTable>;

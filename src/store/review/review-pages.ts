@@ -5,7 +5,8 @@ import { contains, eachWord, folded, likeText } from "../like.ts";
 import { nameOrder } from "../sort.ts";
 import { idOfPerson } from "../people/people-pages.ts";
 import type { Removal } from "./removals.ts";
-import type { Db, RemovalStatus } from "../schema/tables.ts";
+import type { Db } from "../schema/tables.ts";
+import type { RemovalStatus } from "../schema/review.ts";
 
 /** A filter on pending removals. */
 export interface PendingFilter {

@@ -1,11 +1,11 @@
 import type { Insertable, Selectable } from "kysely";
-import type { ContentTables } from "../schema/contents.ts";
+import type { RunTables } from "../schema/runs.ts";
 import type { Db } from "../schema/tables.ts";
 
-export type ContentRelease = Selectable<ContentTables["content_release"]>;
+export type ContentRelease = Selectable<RunTables["content_release"]>;
 
 /** Remembers that a person released holds for a content. The first release stays. */
-export async function insertContentReleases(db: Db, releases: readonly Insertable<ContentTables["content_release"]>[]): Promise<void> {
+export async function insertContentReleases(db: Db, releases: readonly Insertable<RunTables["content_release"]>[]): Promise<void> {
   if (releases.length === 0) return;
   await db
     .insertInto("content_release")

@@ -1,6 +1,7 @@
 /** Figures for monitoring, queried every few seconds: each uses an index, none reads a large table completely. */
 import { sql } from "kysely";
-import type { Db, OperationKind, OperationStatus, RunStatus } from "../schema/tables.ts";
+import type { Db } from "../schema/tables.ts";
+import type { OperationKind, OperationStatus, RunStatus } from "../schema/statuses.ts";
 
 /** The data of a run that metrics need. */
 export interface RecentRun {

@@ -1,7 +1,8 @@
 /** How many operations a run has, by kind and status. */
 import { sql } from "kysely";
 import { OPERATION_KINDS, OPERATION_STATUSES } from "../schema/statuses.ts";
-import type { Db, OperationKind, OperationStatus } from "../schema/tables.ts";
+import type { Db } from "../schema/tables.ts";
+import type { OperationKind, OperationStatus } from "../schema/statuses.ts";
 import type { Run } from "./runs.ts";
 
 /** The order of the index `operation_by_kind`, whose expression it must equal. */

@@ -6,7 +6,9 @@ import { dropWaiting, WAITING } from "../identities/waiting-creates.ts";
 import { isFree } from "./name-chains.ts";
 import { sealPayload } from "./payload.ts";
 import type { State } from "../../state/state.ts";
-import type { Db, OperationKind, OperationStatus, OperationTable } from "../schema/tables.ts";
+import type { Db } from "../schema/tables.ts";
+import type { OperationKind, OperationStatus } from "../schema/statuses.ts";
+import type { OperationTable } from "../schema/operations.ts";
 
 export type Operation = Selectable<OperationTable>;
 

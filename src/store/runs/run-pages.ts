@@ -5,7 +5,8 @@ import { inDirection, nameOrder, type Sort } from "../sort.ts";
 import type { Operation } from "./operations.ts";
 import type { Run } from "./runs.ts";
 import { KIND_ORDER, KIND_PLACES } from "./operation-counts.ts";
-import type { Db, OperationKind, OperationStatus, RunStatus } from "../schema/tables.ts";
+import type { Db } from "../schema/tables.ts";
+import type { OperationKind, OperationStatus, RunStatus } from "../schema/statuses.ts";
 import type { StagedReject } from "./staging.ts";
 
 const columns = [

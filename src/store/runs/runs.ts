@@ -1,7 +1,9 @@
 import { sql, type Insertable, type Selectable, type Updateable } from "kysely";
 import { isAlive } from "../schedule/processes.ts";
 import { randomName } from "../random-name.ts";
-import type { Db, JobVersionTable, MappingVersionTable, RunStatus, RunTable } from "../schema/tables.ts";
+import type { Db } from "../schema/tables.ts";
+import type { JobVersionTable, MappingVersionTable, RunTable } from "../schema/runs.ts";
+import type { RunStatus } from "../schema/statuses.ts";
 
 export type Run = Selectable<RunTable>;
 

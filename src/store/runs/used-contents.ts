@@ -1,6 +1,7 @@
 import { sql, type Selectable } from "kysely";
-import type { ContentTables } from "../schema/contents.ts";
-import type { Db, RunFile, RunTable } from "../schema/tables.ts";
+import type { RunTables } from "../schema/runs.ts";
+import type { Db } from "../schema/tables.ts";
+import type { RunFile, RunTable } from "../schema/runs.ts";
 
 /** Enough names to tell in which order they have day and month. */
 const MAX_NAMES = 400;
@@ -22,12 +23,8 @@ export async function recordUsedContents(
 }
 
 /** Returns the files of a job with one of these contents, and the last used ones. */
-export async function listUsedContents(
-  db: Db,
-  job: string,
-  contents: readonly string[],
-): Promise<Selectable<ContentTables["used_content"]>[]> {
-  const { rows } = await sql<Selectable<ContentTables["used_content"]>>`
+export async function listUsedContents(db: Db, job: string, contents: readonly string[]): Promise<Selectable<RunTables["used_content"]>[]> {
+  const { rows } = await sql<Selectable<RunTables["used_content"]>>`
     SELECT * FROM used_content WHERE job = ${job} AND content IN (SELECT jsonb_array_elements_text(${JSON.stringify(contents)}::jsonb))
     UNION (SELECT * FROM used_content WHERE job = ${job} ORDER BY used_at DESC LIMIT ${MAX_NAMES})`.execute(db);
   return rows;

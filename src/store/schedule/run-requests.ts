@@ -1,5 +1,6 @@
 import { sql, type Insertable, type Selectable } from "kysely";
-import type { Db, RunProgress } from "../schema/tables.ts";
+import type { Db } from "../schema/tables.ts";
+import type { RunProgress } from "../schema/values.ts";
 import type { RunRequestOutcome, RunRequestTable } from "../schema/processes.ts";
 
 export type StoredRunRequest = Selectable<RunRequestTable>;

@@ -2,11 +2,37 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { sql, type Kysely } from "kysely";
 import { Migrator, type Migration } from "kysely/migration";
 import { EXIT, Problem } from "../../domain/problem.ts";
-import { migrationTexts } from "./migration-texts.ts";
+import { accountTables } from "./accounts.ts";
+import { consoleTables } from "./console.ts";
+import { missingGroupTables } from "./missing-groups.ts";
+import { operationTables } from "./operations.ts";
+import { peopleTables } from "./people.ts";
+import { processTables } from "./processes.ts";
+import { reviewTables } from "./review.ts";
+import { runTables } from "./runs.ts";
 import type { Db } from "./tables.ts";
 
+const start = [
+  runTables,
+  peopleTables,
+  accountTables,
+  operationTables,
+  reviewTables,
+  missingGroupTables,
+  consoleTables,
+  processTables,
+].join("");
+
+/**
+ * The SQL of each version of the schema, in order; statements end with `;` at the end of a line. A later migration only adds,
+ * because processes of the version before run beside new ones during an upgrade.
+ */
+const texts: Readonly<Record<string, string>> = {
+  "0001_version_0.1.0": start,
+};
+
 const migrations: Record<string, Migration> = Object.fromEntries(
-  Object.entries(migrationTexts).map(([name, text]) => [name, { up: (db: Kysely<unknown>) => runAll(db, text) }]),
+  Object.entries(texts).map(([name, text]) => [name, { up: (db: Kysely<unknown>) => runAll(db, text) }]),
 );
 
 async function runAll(db: Kysely<unknown>, text: string): Promise<void> {
@@ -26,19 +52,19 @@ const MAX_PAUSE_MS = 2000;
 
 /**
  * Migrates the schema forward, one process at a time, while others may use it; does nothing if it is current.
- * @throws Problem `schema_newer`: a newer version of Rollcall has migrated it. `schema_busy`: other processes used the
- *   tables without a pause. Nothing is changed then.
+ * @throws Problem `schema_newer`: a newer version of Rollcall has migrated it. `schema_unreleased`: it is from before 0.1.0.
+ *   `schema_busy`: other processes used the tables without a pause. Nothing is changed then.
  */
 export async function migrate(db: Db): Promise<void> {
   if (await isUpToDate(db)) return;
   const migrator = new Migrator({ db, provider: { getMigrations: async () => migrations } });
   const end = performance.now() + LOCK_TIMEOUT_MS;
   for (let pause = 100; ; pause = Math.min(MAX_PAUSE_MS, 2 * pause)) {
-    await refuseNewer(db, migrator);
+    await refuseOther(db);
     const { error } = await migrator.migrateToLatest();
     if (error === undefined) return;
     // A newer version may have migrated meanwhile.
-    await refuseNewer(db, migrator);
+    await refuseOther(db);
     if (!isBusy(error)) throw error;
     if (performance.now() > end) throw busy(error);
     await sleep(pause * (0.5 + Math.random() / 2));
@@ -78,9 +104,19 @@ function busy(cause: unknown): Problem {
   );
 }
 
-async function refuseNewer(db: Db, migrator: Migrator): Promise<void> {
-  const known = new Set((await migrator.getMigrations()).map(({ name }) => name));
-  const newer = (await listApplied(db)).filter((name) => !known.has(name));
+async function refuseOther(db: Db): Promise<void> {
+  const applied = await listApplied(db);
+  if (applied.length > 0 && !applied.includes("0001_version_0.1.0"))
+    throw new Problem(
+      "The database has the schema of a Rollcall from before its first release, which no version can open. Nothing was changed.",
+      {
+        code: "schema_unreleased",
+        exit: EXIT.configuration,
+        audience: "admin",
+        next: "Use a new state folder or an empty database, and link the existing accounts with `rollcall identities import`.",
+      },
+    );
+  const newer = applied.filter((name) => !migrationNames.includes(name));
   if (newer.length === 0) return;
   throw new Problem(
     `A newer version of Rollcall has updated the database schema (${newer.join(", ")}), which this version cannot use. Nothing was changed.`,

@@ -1,21 +1,24 @@
 import type { MissingGroupFacts } from "../../domain/directory.ts";
 import type { Json, NullableTime, Time } from "./values.ts";
 
-// The groups that people wait for, and the creates of groups. A create is unique for each account and path, without case.
-export const missingGroups = `
-ALTER TABLE found_note ADD missing jsonb;
-ALTER TABLE person_note ADD missing jsonb;
+/** The groups that people wait for, and the creates of groups. Statements end with `;` at the end of a line. */
+export const missingGroupTables = `
 CREATE TABLE missing_group (
-  id text PRIMARY KEY, account text NOT NULL, job text NOT NULL, folded text NOT NULL, path text NOT NULL, people integer NOT NULL,
-  detail jsonb NOT NULL, run text NOT NULL, since timestamptz NOT NULL, decision text, alias_of text,
-  decided_by text, decided_at timestamptz, reason text, UNIQUE (job, folded));
+  id text PRIMARY KEY, account text NOT NULL, job text NOT NULL, folded text NOT NULL, path text NOT NULL,
+  people integer NOT NULL, detail jsonb NOT NULL, run text NOT NULL, since timestamptz NOT NULL, decision text, alias_of text,
+  decided_by text, decided_at timestamptz, reason text, dismissed integer, UNIQUE (job, folded));
 CREATE TABLE group_create (
   account text NOT NULL, folded text NOT NULL, path text NOT NULL, job text NOT NULL, run text NOT NULL, by text,
   status text NOT NULL, at timestamptz NOT NULL, group_id text, message text, PRIMARY KEY (account, folded));
 `;
 
-// A dismissed group is proposed again when more people wait than at its dismissal.
-export const dismissedGroups = "ALTER TABLE missing_group ADD dismissed integer";
+interface MissingGroupDetail extends MissingGroupFacts {
+  /** The message of the service, with `why: refused`. */
+  message: string | null;
+  /** Whether an approval may create it. */
+  creatable: boolean;
+  rules: { rule: string; at: string }[];
+}
 
 /** A group that people of a job wait for, as its last released plan found it, and the decision on it. */
 interface MissingGroupTable {
@@ -39,14 +42,6 @@ interface MissingGroupTable {
   reason: string | null;
   /** How many people waited when it was dismissed; stays when it is proposed again, so that no run creates it by itself. */
   dismissed: number | null;
-}
-
-interface MissingGroupDetail extends MissingGroupFacts {
-  /** The message of the service, with `why: refused`. */
-  message: string | null;
-  /** Whether an approval may create it. */
-  creatable: boolean;
-  rules: { rule: string; at: string }[];
 }
 
 /** The last create of a group: its request may have left since `at`. */

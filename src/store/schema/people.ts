@@ -2,6 +2,50 @@ import type { Generated } from "kysely";
 import type { MissingClaim } from "../../domain/person.ts";
 import type { Json, NullableJson, StoredCell } from "./values.ts";
 
+/** The rows of runs, and the people of the last files. Statements end with `;` at the end of a line. */
+export const peopleTables = `
+CREATE TABLE staged_row (
+  run text NOT NULL, row integer NOT NULL, key text, digest text NOT NULL, cells jsonb, username text, email text,
+  row_status text NOT NULL, scope text, due text, not_due text, in_pilot boolean, leaves boolean, PRIMARY KEY (run, row));
+ALTER TABLE staged_row ALTER run SET STATISTICS 1, ALTER row SET STATISTICS 1, ALTER key SET STATISTICS 1, ALTER row_status SET STATISTICS 1;
+CREATE INDEX staged_row_leaver_email ON staged_row (run, email) WHERE leaves;
+CREATE INDEX staged_row_leaver_username ON staged_row (run, username) WHERE leaves;
+CREATE TABLE candidate (run text NOT NULL, row integer NOT NULL, PRIMARY KEY (run, row));
+CREATE TABLE rejected_row (
+  run text NOT NULL, row integer NOT NULL, key text, column_name text, code text NOT NULL, message text NOT NULL);
+CREATE INDEX rejected_row_column ON rejected_row (run, column_name, row);
+CREATE INDEX rejected_row_key ON rejected_row (run, key, row);
+CREATE INDEX rejected_row_run ON rejected_row (run, row);
+CREATE TABLE found_note (
+  run text NOT NULL, row integer NOT NULL, key text NOT NULL, code text NOT NULL, column_name text, message text NOT NULL,
+  missing jsonb);
+CREATE INDEX found_note_run ON found_note (run);
+CREATE TABLE person (
+  job text NOT NULL, key text NOT NULL, account text NOT NULL, row integer NOT NULL, digest text NOT NULL, context text NOT NULL,
+  username text, email text, state text NOT NULL, dirty boolean NOT NULL, touched boolean NOT NULL DEFAULT false,
+  run text NOT NULL, scope text, was_in_scope boolean NOT NULL DEFAULT false, due text, not_due text, pilot text,
+  search text GENERATED ALWAYS AS (
+  lower((key || CASE WHEN username NOT LIKE 'hmac:%' THEN ' ' || username ELSE '' END) COLLATE "C")) STORED, leaves boolean NOT NULL DEFAULT false,
+  PRIMARY KEY (job, key)) WITH (fillfactor = 75);
+CREATE INDEX person_due ON person (job, due) WHERE due IS NOT NULL;
+CREATE INDEX person_email ON person (job, email);
+CREATE INDEX person_key ON person (key);
+CREATE INDEX person_pilot ON person (job) WHERE pilot IS NOT NULL;
+CREATE INDEX person_scope ON person (job, scope) WHERE scope IS NOT NULL;
+CREATE INDEX person_username ON person (job, username);
+CREATE TABLE person_cells (
+  job text NOT NULL, key text NOT NULL, cells jsonb NOT NULL, before jsonb, before_context text, next_cells jsonb,
+  next_digest text, next_before_context text, PRIMARY KEY (job, key)) WITH (fillfactor = 70);
+CREATE INDEX person_cells_address ON person_cells (left(encode(sha256(decode(replace(job || E'\\n' || key, E'\\\\', E'\\\\\\\\'), 'escape')), 'hex'), 16));
+CREATE TABLE person_note (
+  job text NOT NULL, key text NOT NULL, code text NOT NULL, column_name text, message text NOT NULL, missing jsonb);
+CREATE INDEX person_note_key ON person_note (job, key);
+CREATE TABLE area_person (
+  run text NOT NULL, job text NOT NULL, account text NOT NULL, key text NOT NULL, column_name text NOT NULL, value text NOT NULL,
+  missing boolean NOT NULL, content text NOT NULL, accepted boolean NOT NULL DEFAULT false, PRIMARY KEY (run, key, column_name));
+CREATE INDEX area_person_job ON area_person (job) WHERE accepted;
+`;
+
 export interface StagedRowTable {
   run: string;
   row: number;
@@ -24,11 +68,13 @@ export interface StagedRowTable {
   /** The person has left, so the names of the row count for nobody. */
   leaves: Generated<boolean | null>;
 }
+
 /** The rows of a run to be planned. */
 export interface CandidateTable {
   run: string;
   row: number;
 }
+
 export interface RejectedRowTable {
   run: string;
   row: number;
@@ -37,6 +83,7 @@ export interface RejectedRowTable {
   code: string;
   message: string;
 }
+
 /** Notes of a run about the rows that it planned. */
 export interface FoundNoteTable {
   run: string;
@@ -47,6 +94,7 @@ export interface FoundNoteTable {
   message: string;
   missing: NullableJson<MissingClaim>;
 }
+
 export interface PersonTable {
   job: string;
   key: string;
@@ -80,6 +128,7 @@ export interface PersonTable {
   /** As in `staged_row`. The names are then those of an earlier row, if only they tell those of the account. */
   leaves: Generated<boolean>;
 }
+
 /**
  * Separate from `person`, which every run reads completely and which must stay narrow. A run stores its cells beside the
  * earlier ones, and they replace them after its release: see `valid-cells.ts`.
@@ -99,6 +148,7 @@ export interface PersonCellsTable {
   next_digest: Generated<string | null>;
   next_before_context: Generated<string | null>;
 }
+
 /** Notes about people from their last planning, valid until something about them changes. */
 export interface PersonNoteTable {
   job: string;
@@ -107,4 +157,30 @@ export interface PersonNoteTable {
   column_name: string | null;
   message: string;
   missing: NullableJson<MissingClaim>;
+}
+
+export interface AreaPersonTable {
+  run: string;
+  job: string;
+  account: string;
+  key: string;
+  column_name: string;
+  value: string;
+  /** Missing from the file; otherwise their cell is blank. */
+  missing: boolean;
+  /** The digest of the files of the run. */
+  content: string;
+  /** The run was released, and no later one was. */
+  accepted: boolean;
+}
+
+export interface PeopleTables {
+  staged_row: StagedRowTable;
+  candidate: CandidateTable;
+  rejected_row: RejectedRowTable;
+  found_note: FoundNoteTable;
+  person: PersonTable;
+  person_cells: PersonCellsTable;
+  person_note: PersonNoteTable;
+  area_person: AreaPersonTable;
 }

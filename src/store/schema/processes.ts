@@ -1,5 +1,32 @@
 import type { Json, NullableJson, NullableTime, Time } from "./values.ts";
 
+/** Processes that share a state, and the work that they hand to each other. Statements end with `;` at the end of a line. */
+export const processTables = `
+CREATE TABLE process (
+  id text PRIMARY KEY, host text NOT NULL, pid integer NOT NULL, command text NOT NULL, roles text NOT NULL,
+  version text NOT NULL, started_at timestamptz NOT NULL, seen_at timestamptz NOT NULL);
+CREATE TABLE pace (account text PRIMARY KEY, paused_until timestamptz NOT NULL);
+CREATE TABLE pace_share (
+  account text NOT NULL, process text NOT NULL, since timestamptz NOT NULL, seen_at timestamptz NOT NULL,
+  PRIMARY KEY (account, process));
+CREATE TABLE schedule_tick (
+  job text NOT NULL, due timestamptz NOT NULL, outcome text NOT NULL, run text, at timestamptz NOT NULL, PRIMARY KEY (job, due));
+CREATE TABLE run_request (
+  id text PRIMARY KEY, kind text NOT NULL, run text, job text NOT NULL, job_file text NOT NULL, detail jsonb NOT NULL,
+  by_name text, at timestamptz NOT NULL, begun_at timestamptz, ended_at timestamptz, outcome jsonb);
+CREATE INDEX run_request_open ON run_request (at) WHERE ended_at IS NULL;
+CREATE TABLE upload (id text PRIMARY KEY, name text NOT NULL, bytes bytea NOT NULL, at timestamptz NOT NULL);
+`;
+
+/** The kinds of run requests that this version supports; a newer version may add others and executes them itself. */
+export const KINDS = ["run", "resume", "approve", "revert", "decisions"] as const;
+
+export interface RunRequestOutcome {
+  status: string;
+  code: number;
+  said: string | null;
+}
+
 /** A process that shares the state, while it sends heartbeats. */
 export interface ProcessTable {
   id: string;
@@ -11,19 +38,13 @@ export interface ProcessTable {
   started_at: Time;
   seen_at: Time;
 }
-/** Our own change of memberships that a snapshot in progress may have missed. */
-export interface OwnChangeTable {
-  account: string;
-  user_id: string;
-  group_id: string;
-  added: boolean;
-  at: Time;
-}
+
 /** The time until which no process may call a service account, because the service asked for a pause. */
 export interface PaceTable {
   account: string;
   paused_until: Time;
 }
+
 /** A process that is calling a service account and has a share of its rate. */
 export interface PaceShareTable {
   account: string;
@@ -31,6 +52,7 @@ export interface PaceShareTable {
   since: Time;
   seen_at: Time;
 }
+
 /** A due time of a job's schedule, and its result. */
 export interface ScheduleTickTable {
   job: string;
@@ -39,8 +61,7 @@ export interface ScheduleTickTable {
   run: string | null;
   at: Time;
 }
-/** The kinds of run requests that this version supports; a newer version may add others and executes them itself. */
-export const KINDS = ["run", "resume", "approve", "revert", "decisions"] as const;
+
 /** Work for processes with the role worker. */
 export interface RunRequestTable {
   id: string;
@@ -57,11 +78,7 @@ export interface RunRequestTable {
   /** The result, or the problem that stopped a step. */
   outcome: NullableJson<RunRequestOutcome>;
 }
-export interface RunRequestOutcome {
-  status: string;
-  code: number;
-  said: string | null;
-}
+
 /** An uploaded file, stored until its run has read it. */
 export interface UploadTable {
   id: string;
@@ -69,20 +86,12 @@ export interface UploadTable {
   bytes: Uint8Array;
   at: Time;
 }
-/** A job that is being set up in the browser. */
-export interface JobSetupTable {
-  id: string;
-  /** Counts the changes, so that two tabs do not overwrite each other. */
-  version: number;
-  file_name: string;
-  /** The sample, sealed; `null`: deleted because a person was erased. */
-  sample: string | null;
-  by_name: string;
-  created_at: Time;
-  changed_at: Time;
-  expires_at: Time;
-  /** How the file is read, and the answers to the questions of its mapping. */
-  answers: Json<unknown>;
-  /** The paths of the groups of the service, once it was reached. */
-  groups: NullableJson<string[]>;
+
+export interface ProcessTables {
+  process: ProcessTable;
+  pace: PaceTable;
+  pace_share: PaceShareTable;
+  schedule_tick: ScheduleTickTable;
+  run_request: RunRequestTable;
+  upload: UploadTable;
 }

@@ -70,12 +70,10 @@ function encrypt(text: string, { id, key }: SealingKey, purpose: string, iv: Buf
 
 /** Returns the text, or `null` if no key fits, the purpose differs, or the sealed text was changed. */
 export function unseal(sealed: string, { keys }: Keyring, purpose: string): string | null {
-  const [name, named] = sealed.split(".");
-  // Values sealed by earlier versions do not name their key.
-  const [candidates, encoded] = named === undefined ? [keys, sealed] : [keys.filter(({ id }) => id === name), named];
+  const [name, encoded = ""] = sealed.split(".");
   const bytes = Buffer.from(encoded, "base64");
   if (bytes.length < IV + TAG) return null;
-  for (const { key } of candidates) {
+  for (const { key } of keys.filter(({ id }) => id === name)) {
     try {
       const decipher = createDecipheriv(ALGORITHM, key, bytes.subarray(0, IV), { authTagLength: TAG })
         .setAAD(Buffer.from(purpose))

@@ -1,7 +1,7 @@
 import { sql, type Selectable } from "kysely";
 import { EXIT, Problem } from "../../domain/problem.ts";
 import { opened, sealed } from "../sealing/keys.ts";
-import type { JobSetupTable } from "../schema/processes.ts";
+import type { JobSetupTable } from "../schema/console.ts";
 import type { Db } from "../schema/tables.ts";
 
 /** A job that an administrator is setting up in the browser. */

@@ -24,7 +24,14 @@ const entries: readonly JournalEntry[] = [
     }),
   { t: "moved", account: "acme", job: "nightly", key: "00102", from: "00101", userId: "u-1", at: "2026-03-05T02:30:00.000Z" },
   { t: "sending", account: "acme", operations: { "O-1": "digest" }, at: "2026-03-05T02:30:00.000Z" },
-  { t: "restored", at: "2026-03-05T02:30:00.000Z", made: "2026-03-04T02:30:00.000Z", held: true, since: "2026-03-04T02:30:00.000Z" },
+  {
+    t: "restored",
+    at: "2026-03-05T02:30:00.000Z",
+    made: "2026-03-04T02:30:00.000Z",
+    held: true,
+    since: "2026-03-04T02:30:00.000Z",
+    settled: false,
+  },
   { t: "setting", name: "emergency_stop", value: { acme: { at: "2026-03-05T02:30:00.000Z", by: "ana", reason: "x" } } },
 ];
 

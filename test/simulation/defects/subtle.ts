@@ -103,7 +103,7 @@ export const SUBTLE: readonly Defect[] = [
   },
   {
     name: "two operations of a person run at once",
-    file: "src/store/schema/migration-texts.ts",
+    file: "src/store/schema/operations.ts",
     find: "CREATE UNIQUE INDEX operation_running ON operation",
     replace: "CREATE INDEX operation_running ON operation",
     focus: {

@@ -37,7 +37,7 @@ export interface CauseLine {
   seconded_by: string[];
   /** The rules that gave the group, and those that could give it now, of the first person. */
   rules: StoredEvidence["rules"];
-  formerly: NonNullable<StoredEvidence["formerly"]>;
+  formerly: StoredEvidence["formerly"];
   /** The deciding cells of the first person; those that changed are the same for all. */
   cells: StoredEvidence["cells"];
   /** Someone would be left without any group. */
@@ -149,7 +149,7 @@ export class CauseIndex {
       const first = people[0];
       const fingerprint = unknown.get(id);
       if (first === undefined || fingerprint === undefined) continue;
-      const { rules, formerly = [], cells } = evidenceOf(first);
+      const { rules, formerly, cells } = evidenceOf(first);
       const facts = new Map(advisedRemovals(people).map((advised) => [advised.id, advised]));
       const worked: Worked = {
         id,

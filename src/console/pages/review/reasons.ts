@@ -52,7 +52,7 @@ const IS_NOW = (column: string, value: string): string => t("{column} is now “
 
 /** Names the changed cell, where its value may be shown. */
 function changedReason(cells: ReasonFacts["cells"]): string {
-  const changed = cells.find((cell) => hasChanged(cell) === true && cell.before !== cell.now);
+  const changed = cells.find((cell) => hasChanged(cell) && cell.before !== cell.now);
   return changed === undefined || (changed.now ?? "") === "" ? t("HR’s data changed") : IS_NOW(changed.column, changed.now ?? "");
 }
 

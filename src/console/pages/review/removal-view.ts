@@ -84,7 +84,7 @@ export function removalPage(
         ${more(
           t("Rule and row"),
           html`<p>${prose(why)}</p>
-            ${facts([...ruleFacts({ formerly: evidence.formerly ?? [], rules: evidence.rules }), [t("Row"), place(evidence)]])}`,
+            ${facts([...ruleFacts({ formerly: evidence.formerly, rules: evidence.rules }), [t("Row"), place(evidence)]])}`,
         )}
       </section>
       ${pending ? impactCard(removal, checked, deciding) : decidedImpactCard(decidedThen)}

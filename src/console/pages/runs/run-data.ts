@@ -5,7 +5,7 @@ import { pilotOf, type ReportedPilot } from "../../../reporting/run-result.ts";
 import type { DeferredPeople } from "../../../reporting/waiting.ts";
 import type { PossibleActors } from "../../../review/possible-actors.ts";
 import type { ListedRemoval } from "../../../reporting/removals/pending-removals.ts";
-import type { OperationKind, OperationStatus } from "../../../store/schema/tables.ts";
+import type { OperationKind, OperationStatus } from "../../../store/schema/statuses.ts";
 import type { OPERATION_SORTS, OperationLine, RunLine } from "../../../store/runs/run-pages.ts";
 import type { Run } from "../../../store/runs/runs.ts";
 import type { RestoredSort } from "../../../store/review/removals.ts";

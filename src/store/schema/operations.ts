@@ -1,0 +1,71 @@
+import type { Generated } from "kysely";
+import type { OperationKind, OperationStatus } from "./statuses.ts";
+import type { Json, NullableJson, NullableTime } from "./values.ts";
+
+/** The operations of runs, and the audit trail. Statements end with `;` at the end of a line. */
+export const operationTables = `
+CREATE TABLE operation (
+  id text PRIMARY KEY, run text NOT NULL, seq integer NOT NULL, job text NOT NULL, account text NOT NULL, key text NOT NULL,
+  row integer, user_id text, name text NOT NULL, kind text NOT NULL, status text NOT NULL, payload jsonb, desired jsonb NOT NULL,
+  changes jsonb NOT NULL, code text, reason text, attempts integer NOT NULL DEFAULT 0, ended_at timestamptz, claimed_by text,
+  due_at timestamptz, search text GENERATED ALWAYS AS (lower(left(name || E'\\n' || key, 600) COLLATE "C")) STORED, after_operation text);
+CREATE INDEX operation_active ON operation (run) WHERE status IN ('queued', 'running');
+CREATE INDEX operation_by_kind ON operation (run, (CASE kind WHEN 'deactivate' THEN 0 WHEN 'reactivate' THEN 1 WHEN 'update' THEN 2 WHEN 'create' THEN 3 ELSE 4 END), seq) INCLUDE (kind, status);
+CREATE INDEX operation_by_name ON operation (run, name COLLATE "und-x-icu", seq);
+CREATE INDEX operation_chain ON operation (run) WHERE after_operation IS NOT NULL;
+CREATE INDEX operation_open ON operation (run) WHERE status IN ('planned', 'queued', 'running');
+CREATE INDEX operation_person ON operation (account, key);
+CREATE UNIQUE INDEX operation_running ON operation (account, key) WHERE status = 'running';
+CREATE INDEX operation_search ON operation (run, seq) INCLUDE (search);
+CREATE INDEX operation_troubles ON operation (run, seq) INCLUDE (kind, status) WHERE status IN ('failed', 'uncertain', 'held');
+CREATE TABLE audit (
+  seq integer PRIMARY KEY, at text NOT NULL, actor text NOT NULL, action text NOT NULL, detail jsonb NOT NULL, prev text NOT NULL,
+  hash text NOT NULL);
+CREATE INDEX audit_action ON audit (action, seq);
+CREATE INDEX audit_at ON audit (at);
+CREATE INDEX audit_key ON audit ((detail->>'key'), seq) WHERE detail->>'key' IS NOT NULL;
+CREATE INDEX audit_removal ON audit ((detail->>'removal'), seq) WHERE detail->>'removal' IS NOT NULL;
+`;
+
+export interface OperationTable {
+  id: string;
+  run: string;
+  seq: number;
+  job: string;
+  account: string;
+  key: string;
+  row: number | null;
+  user_id: string | null;
+  name: string;
+  kind: OperationKind;
+  status: OperationStatus;
+  payload: NullableJson<Record<string, unknown>>;
+  /** Ids of the groups that HR gives; the sent set must contain them. */
+  desired: Json<string[]>;
+  changes: Json<unknown>;
+  code: string | null;
+  reason: string | null;
+  attempts: Generated<number>;
+  ended_at: NullableTime;
+  /** It is not sent again before this time. */
+  due_at: NullableTime;
+  /** The process that runs it, while its status is running. */
+  claimed_by: Generated<string | null>;
+  /** The operation of the run that must be done first, because it frees the username. */
+  after_operation: Generated<string | null>;
+}
+
+export interface AuditTable {
+  seq: number;
+  at: string;
+  actor: string;
+  action: string;
+  detail: Json<unknown>;
+  prev: string;
+  hash: string;
+}
+
+export interface OperationTables {
+  operation: OperationTable;
+  audit: AuditTable;
+}
