@@ -3,7 +3,7 @@ import { rmSync } from "node:fs";
 import { Queue } from "bullmq";
 import { sql } from "kysely";
 import pg from "pg";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import { company, people, type Company } from "../helpers/company.ts";
 import { inTheMiddle } from "../helpers/in-the-middle.ts";
 import { NEXT_MIGRATION, nextRelease } from "../helpers/next-release.ts";
@@ -55,12 +55,12 @@ const oneAccountEach = (c: Company, n: number): void => {
   expect(names).toHaveLength(n);
 };
 
-test("several new processes migrate once between them, while an old one completes its run; an old one that starts later is refused", async () => {
+test("four new processes migrate once between them, while an old one completes its run; an old one that starts later is refused", async () => {
   const { c, url } = await rollingOut(400);
   const { child: helper } = await serving(c, "--roles", "worker");
   const night = c.night("sync", ["jobs/nightly.yaml"]);
   const run = await inTheMiddle(c);
-  const fresh = await Promise.all([1, 2, 3].map(() => servingBy({ program: newer.program }, c, "--roles", "worker")));
+  const fresh = await Promise.all([1, 2, 3, 4].map(() => servingBy({ program: newer.program }, c, "--roles", "worker")));
   expect(c.service.users().length).toBeLessThan(400);
   run.goOn();
   expect(await asked(url, "SELECT name FROM hue")).toEqual([{ name: "once" }]);
@@ -68,7 +68,7 @@ test("several new processes migrate once between them, while an old one complete
   expect(result).toMatchObject({ code: 0, status: "completed", counts: { creates: 400, done: 400, failed: 0, uncertain: 0 } });
   oneAccountEach(c, 400);
   const versions = await asked<{ version: string }>(url, "SELECT version FROM process WHERE version <> '' ORDER BY version");
-  expect(versions.map(({ version }) => version)).toEqual(["0.1.0", "0.2.0", "0.2.0", "0.2.0"]);
+  expect(versions.map(({ version }) => version)).toEqual(["0.1.0", "0.2.0", "0.2.0", "0.2.0", "0.2.0"]);
   expect(await ended(helper, "SIGTERM")).toBe(0);
   for (const { child } of fresh) expect(await ended(child, "SIGTERM")).toBe(0);
   const before = await tables(url);
@@ -160,5 +160,18 @@ test("a migration gives way to processes that use the tables, and runs in betwee
   await client.query("COMMIT");
   await client.end();
   expect(await started).toMatchObject({ code: 0 });
+  expect(await asked(url, "SELECT name FROM hue")).toEqual([{ name: "once" }]);
+}, 120_000);
+
+test("a migration that fails in the middle changes nothing, and a correct one runs afterwards", async () => {
+  const broken = nextRelease("ALTER TABLE there_is_none ADD hue text;\\n");
+  onTestFinished(() => rmSync(broken.dir, { recursive: true, force: true }));
+  const { c, url } = await rollingOut(3);
+  expect(await c.sync()).toMatchObject({ code: 0 });
+  const before = await tables(url);
+  expect((await c.place.run(["runs", "list"], { program: broken.program })).code).not.toBe(0);
+  expect(await tables(url)).toEqual(before);
+  expect(await c.place.run(["runs", "list"])).toMatchObject({ code: 0 });
+  expect(await c.place.run(["runs", "list"], { program: newer.program })).toMatchObject({ code: 0 });
   expect(await asked(url, "SELECT name FROM hue")).toEqual([{ name: "once" }]);
 }, 120_000);
