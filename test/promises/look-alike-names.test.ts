@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import { expect, test } from "vitest";
 import { foldUsername } from "../../src/domain/names.ts";
 import { company, people, staff, type Employee } from "../helpers/company.ts";

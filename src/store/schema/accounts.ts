@@ -185,7 +185,7 @@ interface SeenAccountTable {
 }
 
 /** Our own change of memberships that a snapshot in progress may have missed. */
-export interface OwnChangeTable {
+interface OwnChangeTable {
   account: string;
   user_id: string;
   group_id: string;

@@ -93,7 +93,7 @@ export interface SignInLinkTable {
 }
 
 /** The notifications that were sent, by subject and day. */
-export interface NotificationTable {
+interface NotificationTable {
   kind: string;
   subject: string;
   day: string;

@@ -46,7 +46,7 @@ CREATE TABLE area_person (
 CREATE INDEX area_person_job ON area_person (job) WHERE accepted;
 `;
 
-export interface StagedRowTable {
+interface StagedRowTable {
   run: string;
   row: number;
   key: string | null;
@@ -70,12 +70,12 @@ export interface StagedRowTable {
 }
 
 /** The rows of a run to be planned. */
-export interface CandidateTable {
+interface CandidateTable {
   run: string;
   row: number;
 }
 
-export interface RejectedRowTable {
+interface RejectedRowTable {
   run: string;
   row: number;
   key: string | null;
@@ -85,7 +85,7 @@ export interface RejectedRowTable {
 }
 
 /** Notes of a run about the rows that it planned. */
-export interface FoundNoteTable {
+interface FoundNoteTable {
   run: string;
   row: number;
   key: string;
@@ -95,7 +95,7 @@ export interface FoundNoteTable {
   missing: NullableJson<MissingClaim>;
 }
 
-export interface PersonTable {
+interface PersonTable {
   job: string;
   key: string;
   account: string;
@@ -133,7 +133,7 @@ export interface PersonTable {
  * Separate from `person`, which every run reads completely and which must stay narrow. A run stores its cells beside the
  * earlier ones, and they replace them after its release: see `valid-cells.ts`.
  */
-export interface PersonCellsTable {
+interface PersonCellsTable {
   job: string;
   key: string;
   cells: Json<StoredCell[]>;
@@ -150,7 +150,7 @@ export interface PersonCellsTable {
 }
 
 /** Notes about people from their last planning, valid until something about them changes. */
-export interface PersonNoteTable {
+interface PersonNoteTable {
   job: string;
   key: string;
   code: string;
@@ -159,7 +159,7 @@ export interface PersonNoteTable {
   missing: NullableJson<MissingClaim>;
 }
 
-export interface AreaPersonTable {
+interface AreaPersonTable {
   run: string;
   job: string;
   account: string;

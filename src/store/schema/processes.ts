@@ -28,7 +28,7 @@ export interface RunRequestOutcome {
 }
 
 /** A process that shares the state, while it sends heartbeats. */
-export interface ProcessTable {
+interface ProcessTable {
   id: string;
   host: string;
   pid: number;
@@ -40,13 +40,13 @@ export interface ProcessTable {
 }
 
 /** The time until which no process may call a service account, because the service asked for a pause. */
-export interface PaceTable {
+interface PaceTable {
   account: string;
   paused_until: Time;
 }
 
 /** A process that is calling a service account and has a share of its rate. */
-export interface PaceShareTable {
+interface PaceShareTable {
   account: string;
   process: string;
   since: Time;
@@ -54,7 +54,7 @@ export interface PaceShareTable {
 }
 
 /** A due time of a job's schedule, and its result. */
-export interface ScheduleTickTable {
+interface ScheduleTickTable {
   job: string;
   due: Time;
   outcome: string;
@@ -80,7 +80,7 @@ export interface RunRequestTable {
 }
 
 /** An uploaded file, stored until its run has read it. */
-export interface UploadTable {
+interface UploadTable {
   id: string;
   name: string;
   bytes: Uint8Array;

@@ -51,7 +51,7 @@ export interface RunFile {
 }
 
 /** A column profile in its stored form, which `plan/` defines. */
-export interface StoredProfile {
+interface StoredProfile {
   columns: unknown[];
   /** The notes about the files themselves. */
   notes: { code: string; column: string | null; message: string; rows: number; examples: number[] }[];
