@@ -102,6 +102,26 @@ describe("docs/mapping.md", () => {
   });
 });
 
+describe("docs/reference/environment.md", () => {
+  /** Variables that Node and OpenTelemetry's SDK read. */
+  const readByOthers = ["NODE_EXTRA_CA_CERTS", "OTEL_SERVICE_NAME", "OTEL_RESOURCE_ATTRIBUTES", "OTEL_EXPORTER_OTLP_TIMEOUT"];
+  const reads: readonly RegExp[] = [
+    /\benv(?:\[|, )"([A-Z][A-Z_]+)"/g,
+    // A name that is passed on before it is read.
+    /"((?:ROLLCALL|OTEL)_[A-Z_]*[A-Z]|(?:HTTPS?|NO)_PROXY)"/g,
+  ];
+
+  test("has every environment variable that the code reads once, and no other", () => {
+    const names = filesBelow("src", /\.[jt]s$/).flatMap((file) =>
+      reads.flatMap((place) => [...read(file).matchAll(place)].map(([, name = ""]) => name)),
+    );
+    expect(names.length).toBeGreaterThan(50);
+    const rows = [...read("docs/reference/environment.md").matchAll(/^\| (`[A-Z][^|]*) \|/gm)];
+    const documented = rows.flatMap(([, cell = ""]) => [...cell.matchAll(/`([A-Z_]+)`/g)].map(([, name = ""]) => name));
+    expect(documented.toSorted()).toEqual([...new Set([...names, ...readByOthers])].toSorted());
+  });
+});
+
 describe("every page", () => {
   test.for(pages)("%s links to pages and files that exist", (page) => {
     const links = [...read(page).matchAll(/\]\(([^)\s]+)\)/g)].map((match) => match[1] ?? "").filter((link) => !/^(https?:|#)/.test(link));

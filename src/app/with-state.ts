@@ -110,6 +110,6 @@ async function warnOfDamage(io: Call, state: State): Promise<void> {
   printError(
     io,
     `The journal is damaged: ${damageText(damage, file)}. The damaged part may have recorded accounts, so no accounts are created.\n` +
-      'Link existing accounts, then end the hold with `rollcall restore --settled --reason TEXT`. See docs/operations.md, "A damaged journal".',
+      'Link existing accounts, then end the hold with `rollcall restore --settled --reason TEXT`. See docs/guides/backup-and-restore.md, "A damaged journal".',
   );
 }

@@ -125,7 +125,7 @@ const COMMANDS: Readonly<Record<string, Readonly<Record<string, Listed>>>> = {
   "Privacy:": {
     purge: {
       usage: "[options]",
-      about: "delete data older than `retention` in the job files; docs/data-kept.md describes each kind",
+      about: "delete data older than `retention` in the job files; docs/reference/data-kept.md describes each kind",
       load: async () => (await import("./commands/operate/purge.ts")).addPurge,
     },
     people: { about: "data stored about one person", load: async () => (await import("./commands/people.ts")).addPeople },

@@ -220,7 +220,7 @@ export interface NotifySettings {
   digest: string | null;
 }
 
-/** Kinds of stored data, explained in docs/data-kept.md. */
+/** Kinds of stored data, explained in docs/reference/data-kept.md. */
 export const RETENTION_KINDS = [
   "runs",
   "operations",

@@ -6,7 +6,7 @@ const SERVICE_SECONDS = [0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
 const SOURCE_SECONDS = [0.1, 0.5, 1, 5, 10, 30, 60, 300, 900, 1800];
 const OPERATION_SECONDS = [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60];
 
-/** Creates all metrics in their own registry. docs/observability.md describes each. */
+/** Creates all metrics in their own registry. docs/reference/metrics.md describes each. */
 export function createInstruments() {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });

@@ -80,9 +80,9 @@ test("every image is named by an exact version", () => {
   expect(dockerfile).toContain(`node:${devDependencies.node}-`);
 });
 
-test("secrets are files: each is used, is explained in docs/operations.md, and no variable holds one", () => {
+test("secrets are files: each is used, is explained in docs/guides/install.md, and no variable holds one", () => {
   const { services, secrets } = ourCompose({});
-  const page = readFileSync(join(root, "docs/operations.md"), "utf8");
+  const page = readFileSync(join(root, "docs/guides/install.md"), "utf8");
   const used = new Set(Object.values(services).flatMap((one) => one.secrets ?? []));
   expect([...used].toSorted()).toEqual(Object.keys(secrets).toSorted());
   for (const [name, { file }] of Object.entries(secrets)) {

@@ -1,5 +1,5 @@
 import { spawnSync } from "node:child_process";
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
@@ -8,17 +8,17 @@ import { withTls } from "../../src/config/database-tls.ts";
 import { workplace } from "../helpers/cli.ts";
 import { root } from "../helpers/compose.ts";
 
-const page = readFileSync(join(root, "docs/operations.md"), "utf8");
-const units = [...page.matchAll(/```ini\n# \/etc\/systemd\/system\/(\S+)\n([\s\S]*?)```/g)].map(([, name = "", text = ""]) => ({
-  name,
-  text,
-}));
+const reference = join(root, "docs/reference");
+const page = readFileSync(join(root, "docs/guides/install.md"), "utf8");
+const units = readdirSync(join(reference, "systemd"))
+  .filter((name) => /\.(service|timer)$/.test(name))
+  .map((name) => ({ name, text: readFileSync(join(reference, "systemd", name), "utf8") }));
 const services = units.filter(({ name }) => name.endsWith(".service"));
 
 /** Whether systemd's own judge is here. */
 const judged = spawnSync("systemd-analyze", ["--version"]).status === 0;
 
-test.runIf(judged)("systemd finds nothing wrong with the units of docs/operations.md, and something with a broken one", () => {
+test.runIf(judged)("systemd finds nothing wrong with the units in docs/reference/systemd, and something with a broken one", () => {
   const dir = mkdtempSync(join(tmpdir(), "rollcall-units-"));
   onTestFinished(() => rmSync(dir, { recursive: true, force: true }));
   mkdirSync(join(dir, "units"));
@@ -51,7 +51,7 @@ async function helpOf(...args: string[]): Promise<string> {
 }
 
 test("the units run what there is, as nobody special, with their secrets as files", async () => {
-  expect(units.map(({ name }) => name)).toEqual(["rollcall@.service", "rollcall@.timer", "rollcall-serve.service"]);
+  expect(units.map(({ name }) => name).toSorted()).toEqual(["rollcall-serve.service", "rollcall@.service", "rollcall@.timer"]);
   for (const { name, text } of services) {
     const line = /^ExecStart=\S+\/node \/opt\/rollcall\/(\S+) (.*)$/m.exec(text);
     const [program = "", words = ""] = line?.slice(1) ?? [];
@@ -71,7 +71,7 @@ test("the units run what there is, as nobody special, with their secrets as file
 test("the script for commands by hand passes on the secrets, the state and every argument", () => {
   const dir = mkdtempSync(join(tmpdir(), "rollcall-script-"));
   onTestFinished(() => rmSync(dir, { recursive: true, force: true }));
-  const script = /```sh\n(#!\/bin\/sh[\s\S]*?)```/.exec(page)?.[1] ?? "";
+  const script = readFileSync(join(reference, "systemd/rollcall.sh"), "utf8");
   // systemd's own part: it drops its options, sets the folder of the credentials, and runs the rest.
   const runner = `#!/bin/sh
     while [ "\${1#--}" != "$1" ]; do printf '%s\\n' "$1" >> ${dir}/options; shift; done
@@ -112,7 +112,7 @@ test("the script for commands by hand passes on the secrets, the state and every
 });
 
 test("the steps for systemd create every folder, file and secret that the units use", () => {
-  const steps = page.slice(page.indexOf("## On one machine: systemd"), page.indexOf("## Docker Compose"));
+  const steps = page.slice(page.indexOf("## One machine: systemd"), page.indexOf("## Docker Compose"));
   for (const { text } of services) {
     for (const [, file = ""] of text.matchAll(/^LoadCredential=\w+:(.*)$/gm))
       expect(steps).toMatch(new RegExp(`install -m 0400 /dev/stdin ${file}$`, "m"));
@@ -120,11 +120,16 @@ test("the steps for systemd create every folder, file and secret that the units 
   }
   for (const [, file = ""] of steps.matchAll(/install -m 0644 \/opt\/rollcall\/(\S+)/g))
     expect(existsSync(join(root, file)), `for ${file}`).toBe(true);
+  expect(steps).toContain("cd /opt/rollcall/docs/reference/systemd\n");
+  const installed = [...steps.matchAll(/install -m 0[67][45][45] (?!\/)(.*) \/(?:etc\/systemd\/system\/|usr\/local\/sbin\/rollcall)$/gm)];
+  const names = installed.flatMap(([, files = ""]) => files.split(" "));
+  expect(names.toSorted()).toEqual(readdirSync(join(reference, "systemd")).toSorted());
   expect(steps).toMatch(/systemd 252 or newer/);
 });
 
-test("the page documents the variables of proxies and certificates, and each sslmode that a database address may have", () => {
-  const documented = [...page.matchAll(/^\| (`[^|]*`) \|/gm)].flatMap(([, cell = ""]) =>
+test("the pages document the variables of proxies and certificates, and each sslmode that a database address may have", () => {
+  const environment = readFileSync(join(reference, "environment.md"), "utf8");
+  const documented = [...(page + environment).matchAll(/^\| (`[^|]*`) \|/gm)].flatMap(([, cell = ""]) =>
     [...cell.matchAll(/`([\w-]+)`/g)].map(([, name]) => name),
   );
   expect(documented).toEqual(expect.arrayContaining(["HTTPS_PROXY", "HTTP_PROXY", "NO_PROXY", "NODE_EXTRA_CA_CERTS"]));
@@ -134,7 +139,7 @@ test("the page documents the variables of proxies and certificates, and each ssl
 });
 
 test("the network policy is for the pods of the examples, and Prometheus reaches their metrics with a token", () => {
-  const file = readFileSync(join(root, "docs/network-policy.yaml"), "utf8");
+  const file = readFileSync(join(reference, "network-policy.yaml"), "utf8");
   // The examples that are commented out are rules, too.
   const rule = expect.objectContaining({ to: expect.any(Array), ports: expect.any(Array) });
   const egress = (parse(file.replaceAll(/^( +)# (- to:|  ports:)/gm, "$1$2")) as { items: { spec: { egress?: unknown[] } }[] }).items[1];
@@ -180,8 +185,8 @@ interface Pod {
   volumes: { name: string; secret?: { secretName: string; defaultMode: number } }[];
 }
 
-const items = [...page.matchAll(/```yaml\n(apiVersion: v1\nkind: List[\s\S]*?)```/g)].flatMap(
-  ([, text = ""]) => (parse(text, { merge: true }) as { items: Item[] }).items,
+const items = ["kubernetes-cronjob.yaml", "kubernetes-deployments.yaml"].flatMap(
+  (name) => (parse(readFileSync(join(reference, name), "utf8"), { merge: true }) as { items: Item[] }).items,
 );
 const pods = items.flatMap(({ kind, metadata, spec }) => {
   const pod = spec.template?.spec ?? spec.jobTemplate?.spec.template.spec;

@@ -6,10 +6,11 @@ import { SPAN_ATTRIBUTES } from "../../src/domain/telemetry/span-attributes.ts";
 import { EVENTS } from "../../src/observability/event-log.ts";
 import { createInstruments } from "../../src/observability/instruments.ts";
 
-const page = readFileSync(fileURLToPath(new URL("../../docs/observability.md", import.meta.url)), "utf8");
-const [, metrics = "", log = ""] = /## Metrics\n([\s\S]*?)\n## The log\n([\s\S]*?)\n## Traces/.exec(page) ?? [];
+const read = (name: string): string => readFileSync(fileURLToPath(new URL(`../../docs/${name}`, import.meta.url)), "utf8");
+const page = read("reference/metrics.md");
+const [, metrics = "", log = ""] = /## Metrics\n([\s\S]*?)\n## Missed[\s\S]*\n## Log\n([\s\S]*?)\n## Traces/.exec(page) ?? [];
 
-test("docs/observability.md has every metric with its labels, and none that is not there", async () => {
+test("docs/reference/metrics.md has every metric with its labels, and none that is not there", async () => {
   const { registry, shared, own } = createInstruments();
   expect(Object.keys({ ...shared, ...own })).toHaveLength(
     registry.getMetricsAsArray().filter(({ name }) => name.startsWith("rollcall_")).length,
@@ -25,18 +26,34 @@ test("docs/observability.md has every metric with its labels, and none that is n
   expect(documented.toSorted()).toEqual(measured.toSorted());
 });
 
-test("docs/observability.md has every event of the log with its facts, and none that is not there", () => {
-  const rows = [...log.matchAll(/^\| ((?:`\w+`(?:, )?)+) \| ([^|]*)\|([^|]*)\|/gm)];
-  const names = (text = ""): string[] => [...text.replaceAll(/\([^)]*\)/g, "").matchAll(/`(\w+)`/g)].map((match) => match[1] ?? "");
-  const documented = new Map(rows.flatMap((row) => names(row[1]).map((name) => [name, { level: row[2] ?? "", facts: names(row[3]) }])));
-  const told = Object.entries(EVENTS).map(([name, { facts }]) => [name, Object.keys(facts)] as const);
-  const steps = Object.entries(SPAN_ATTRIBUTES).flatMap(([name, { begin, end }]) =>
-    ["began", "ended", "failed"].map((phase) => [`${name}_${phase}`, [...Object.keys(begin), ...Object.keys(end), "ms"]] as const),
-  );
-  expect([...documented.keys()].toSorted()).toEqual([...told, ...steps].map(([name]) => name).toSorted());
-  for (const [name, facts] of [...told, ...steps]) expect({ name, facts: documented.get(name)?.facts }).toEqual({ name, facts });
-  for (const [name, { level }] of Object.entries(EVENTS))
-    expect({ name, level: documented.get(name)?.level }).toEqual({ name, level: expect.stringContaining(level) });
+test("docs/reference/metrics.md has every event of the log with its level and facts, and none that is not there", () => {
+  const events = (text: string): [name: string, facts: string[]][] =>
+    [...text.matchAll(/`(\w+)(?:\{([\w,]+)\})?`/g)].map(([, name = "", facts]) => [name, facts?.split(",") ?? []]);
+  const rows = (section: string): string[] => [...section.matchAll(/^\| (`[^|]*) \|/gm)].map(([, cell = ""]) => cell);
+  const [steps = "", errors = "", warnings = "", others = ""] = log.split(/^\| (?:error|warn) \|.*$|^(?=info: )/m);
+  const [infos = "", debugs = ""] = others.split("debug: ");
+  const documented = new Map<string, { level: string; facts: string[] }>();
+  const levels = Object.entries({ error: rows(errors).join(), warn: rows(warnings).join(), info: infos, debug: debugs });
+  for (const [level, text] of levels)
+    for (const [name, facts] of events(text.replaceAll(/\([^)]*\)/g, ""))) {
+      expect([...documented.keys()]).not.toContain(name);
+      documented.set(name, { level, facts });
+    }
+  const declared = Object.entries(EVENTS).map(([name, { level, facts }]) => [name, { level, facts: Object.keys(facts) }] as const);
+  expect(Object.fromEntries(documented)).toEqual(Object.fromEntries(declared));
+
+  const stepRows = [...steps.matchAll(/^\| `(\w+)` \| (\w+) \| ([^|]*)\|/gm)].map(([, name = "", level = "", facts = ""]) => ({
+    name,
+    level,
+    facts: events(facts.replaceAll(/\([^)]*\)/g, "")).map(([fact]) => fact),
+  }));
+  const spans = Object.entries(SPAN_ATTRIBUTES).map(([name, { begin, end }]) => ({
+    name,
+    level: expect.stringMatching(/^(info|debug|trace)$/) as string,
+    facts: [...Object.keys(begin), ...Object.keys(end)],
+  }));
+  expect(stepRows).toEqual(spans);
+  expect(steps).toContain("`…_began`, `…_ended`, `…_failed`");
 });
 
 test("no name of a fact could be about a person", () => {
@@ -48,7 +65,7 @@ test("no name of a fact could be about a person", () => {
   expect([...names].filter((name) => /name|mail|user|person|group|file|key|token|address/.test(name))).toEqual([]);
 });
 
-test("docs/alerts.yaml names metrics that exist with labels that they have, and alerts on what an operator must hear of", () => {
+test("docs/reference/alerts.yaml names metrics that exist with labels that they have, and alerts on what an operator must hear of", () => {
   const { registry } = createInstruments();
   const labels = new Map(
     registry.getMetricsAsArray().flatMap((metric) => {
@@ -58,15 +75,14 @@ test("docs/alerts.yaml names metrics that exist with labels that they have, and 
         : [[metric.name, names] as const];
     }),
   );
-  const file = readFileSync(fileURLToPath(new URL("../../docs/alerts.yaml", import.meta.url)), "utf8");
+  const file = read("reference/alerts.yaml");
   const rules = (parse(file) as { groups: { rules: { alert: string; expr: string; annotations: object }[] }[] }).groups.flatMap(
     (group) => group.rules,
   );
   // It is about Prometheus's own metric, with the job_name of the documented scrape configuration.
   const [notScraped, ...own] = rules;
   expect(notScraped?.expr).toMatch(/^up\{job=~"\(\.\+\/\)\?rollcall"\} == 0 or absent\(/);
-  for (const name of ["observability.md", "operations.md"])
-    expect(readFileSync(fileURLToPath(new URL(`../../docs/${name}`, import.meta.url)), "utf8")).toContain("job_name: rollcall");
+  expect(page).toContain("job_name: rollcall");
   for (const { alert, expr, annotations } of own) {
     const used = [...expr.matchAll(/\b(rollcall_\w+)(?:\{([^}]*)\})?/g)];
     expect(used.length, `of ${alert}`).toBeGreaterThan(0);
@@ -95,13 +111,17 @@ test("docs/alerts.yaml names metrics that exist with labels that they have, and 
     "database_up",
   ])
     expect(all).toContain(watched);
+  const guide = [...read("guides/alerts-and-emergencies.md").matchAll(/^\| (`Rollcall[^|]*)\|/gm)].map(([, cell = ""]) => cell).join();
+  const explained = new Set([...guide.matchAll(/`(\w+)`/g)].map(([, name]) => name));
+  expect([...explained].toSorted()).toEqual(rules.map(({ alert }) => alert).toSorted());
 });
 
 test("each scrape configuration of the documentation keeps the label `job` of the metrics, which alerts.yaml goes by", () => {
-  const operations = readFileSync(fileURLToPath(new URL("../../docs/operations.md", import.meta.url)), "utf8");
-  const scrapes = [page, operations].flatMap((text) => [...text.matchAll(/```yaml\n(scrape_configs:[\s\S]*?)```/g)]);
+  const scrapes = [...page.matchAll(/```yaml\n(scrape_configs:[\s\S]*?)```/g)];
   const settings = scrapes.flatMap(([, text = ""]) => (parse(text) as { scrape_configs: object[] }).scrape_configs);
-  expect(settings).toHaveLength(2);
+  expect(settings).toHaveLength(1);
   for (const one of settings) expect(one).toMatchObject({ honor_labels: true });
-  expect(/podMetricsEndpoints:\n(.*)/.exec(operations)?.[1]).toContain("honorLabels: true");
+  // The comment for Docker Compose is a setting, too.
+  expect(parse(/# (dns_sd_configs: .*)/.exec(page)?.[1] ?? "")).toMatchObject({ dns_sd_configs: [{ port: 9464 }, { port: 8423 }] });
+  expect(/podMetricsEndpoints:\n(.*)/.exec(read("reference/kubernetes-deployments.yaml"))?.[1]).toContain("honorLabels: true");
 });

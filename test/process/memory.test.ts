@@ -9,7 +9,7 @@ const bin = fileURLToPath(new URL("../../src/cli/bin.js", import.meta.url));
 /** The peak of the process itself: `getrusage` also counts its parent. */
 const spy = `import { readFileSync, writeSync } from "node:fs";
 process.on("exit", () => writeSync(2, "PEAK " + /VmHWM:\\s*(\\d+)/.exec(readFileSync("/proc/self/status", "latin1"))[1] + "\\n"));`;
-/** The limit in docs/operations.md, with some margin: 210 to 230 MB were measured. */
+/** The limit in docs/guides/install.md, with some margin: 210 to 230 MB were measured. */
 const MOST_MB = 250;
 /** For a plan of a file above 1 MB: about 350 MB were measured, and 800 MB with a database that V8 compiles twice. */
 const MOST_FOR_LARGE_MB = 500;

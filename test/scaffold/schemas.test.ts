@@ -58,7 +58,7 @@ const yamlIn = (folder: string, format: Format): [string, Format, string][] =>
     .map((name) => [`${folder}/${name}`, format, read(`${folder}/${name}`)]);
 
 /** Complete files in the documentation: a job has `source`, a mapping `key`. */
-const inDocs = readdirSync(join(root, "docs"))
+const inDocs = readdirSync(join(root, "docs"), { recursive: true, encoding: "utf8" })
   .filter((name) => name.endsWith(".md"))
   .flatMap((name) =>
     [...read(`docs/${name}`).matchAll(/^```yaml\n([\s\S]*?)^```/gm)].map(

@@ -47,7 +47,7 @@ function listRuns(query: string, change: (url: string) => string = (url) => url)
   return place.run(["runs", "list"], { env: { DATABASE_URL: change(`${server.url}?${query}`) } });
 }
 
-test("names a server without TLS, a wrong authority and a wrong host name, and connects as docs/operations.md says", async () => {
+test("names a server without TLS, a wrong authority and a wrong host name, and connects as docs/guides/install.md says", async () => {
   const refused = (why: string): object => ({
     code: 2,
     stdout: "",

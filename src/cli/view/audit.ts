@@ -24,7 +24,7 @@ export function brokenTrailText({ broken, damage }: Pick<AuditState, "broken" | 
   if (damage !== null)
     lines.push(
       `The journal is damaged: ${damageText(damage)}.`,
-      'No accounts are created until you end the hold with `rollcall restore --settled --reason TEXT`. See docs/operations.md, "A damaged journal".',
+      'No accounts are created until you end the hold with `rollcall restore --settled --reason TEXT`. See docs/guides/backup-and-restore.md, "A damaged journal".',
     );
   if (broken !== null)
     lines.push(broken.what, "The trail is valid up to the entry before it. To compare the rest, restore a backup of the state.");

@@ -238,7 +238,7 @@ const DESCRIPTIONS: Readonly<Record<string, string>> = {
   "export.report.template": "The report template, by id or exact name.",
   "export.report.user_id": "The column with the id of the account, by slug or title.",
   "export.report.columns": "The columns to export, by slug or title.",
-  retention: "How long data is kept: 90d, 12w, 2y or forever. docs/data-kept.md describes each kind, and what is never deleted.",
+  retention: "How long data is kept: 90d, 12w, 2y or forever. docs/reference/data-kept.md describes each kind, and what is never deleted.",
   "retention.runs": "Ended runs, with all their data. Default: 2y.",
   "retention.operations": "The operations of runs. Default: 1y.",
   "retention.rejects": "Rejected rows. Default: 90d.",

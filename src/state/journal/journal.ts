@@ -188,7 +188,7 @@ export function journalDamaged(dir: string): Problem {
       code: "journal_damaged",
       exit: EXIT.configuration,
       audience: "admin",
-      next: 'Run `rollcall audit verify` to list the lines, then follow "A damaged journal" in docs/operations.md.',
+      next: 'Run `rollcall audit verify` to list the lines, then follow "A damaged journal" in docs/guides/backup-and-restore.md.',
     },
   );
 }

@@ -130,6 +130,6 @@ function refuseServer(io: Call, tool: string, command: string): void {
   const after = tool === "pg_restore" ? " Then run `rollcall restore --mark TIME` to make the state safe to use." : "";
   throw new UsageProblem(
     `DATABASE_URL is set, so the state is in PostgreSQL, and \`${command}\` works only for the embedded state. Nothing was changed.`,
-    `Use ${tool}; see docs/operations.md.${after}`,
+    `Use ${tool}; see docs/guides/backup-and-restore.md.${after}`,
   );
 }

@@ -31,7 +31,7 @@ async function notifyCommand(io: Call, name: string, options: NotifyOptions): Pr
   if (job.notify === null)
     throw new UsageProblem(
       `The job ${job.name} has no \`notify\` section, so it has no one to notify. Nothing was sent.`,
-      "Add `notify` to the job file; see docs/notifications.md.",
+      "Add `notify` to the job file; see docs/guides/notifications.md.",
     );
   await withState(io, options, async (state) => {
     const parts: NotifyParts = { db: state.db, job, console: await consoleUrl(io, state), now: io.now(), sleep: io.sleep, env: io.env };
