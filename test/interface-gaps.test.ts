@@ -6,7 +6,7 @@ import { expect, test } from "vitest";
 const root = fileURLToPath(new URL("..", import.meta.url));
 const read = (file: string): string => readFileSync(join(root, file), "utf8");
 
-const rows = read("docs/interface-gaps.md")
+const rows = read("docs/internals/interface-gaps.md")
   .split("\n")
   .filter((line) => line.startsWith("| ") && !line.startsWith("| not shown |") && !line.startsWith("| open |"))
   .map((line) =>
@@ -16,7 +16,7 @@ const rows = read("docs/interface-gaps.md")
       .map((cell) => cell.trim()),
   );
 
-test("docs/interface-gaps.md has a decision for everything that the document marks as not shown, in its order", () => {
+test("docs/internals/interface-gaps.md has a decision for everything that the document marks as not shown, in its order", () => {
   const notShown = read("test/learning-service/interface/not-shown.md")
     .split("\n")
     .filter((line) => line.startsWith("- "))

@@ -9,7 +9,7 @@ import { personId } from "../../src/store/people/people-pages.ts";
 import { consoleParts } from "../helpers/console.ts";
 import { consoleFor, type Console, type Signed } from "./helpers.ts";
 
-const doc = readFileSync(fileURLToPath(new URL("../../docs/console-api.md", import.meta.url)), "utf8");
+const doc = readFileSync(fileURLToPath(new URL("../../docs/reference/api.md", import.meta.url)), "utf8");
 
 let place: Console;
 let admin: Signed;

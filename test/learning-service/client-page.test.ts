@@ -4,7 +4,7 @@ import { describe, expect, test } from "vitest";
 import { ENDPOINTS, type NamedEndpoint } from "../../src/learning-service/contract/contract.ts";
 import { SERVICE_DEFAULTS } from "../../src/domain/settings.ts";
 
-const page = readFileSync(fileURLToPath(new URL("../../docs/client.md", import.meta.url)), "utf8");
+const page = readFileSync(fileURLToPath(new URL("../../docs/reference/client.md", import.meta.url)), "utf8");
 
 /** The row that an endpoint must have. */
 function rowOf({ area, name, entry }: NamedEndpoint): string {
@@ -22,7 +22,7 @@ function rowOf({ area, name, entry }: NamedEndpoint): string {
   return `\`${area}.${name}(${args.join(", ")})\` | \`${entry.method} ${entry.path}\` | ${answers}`;
 }
 
-describe("the tables of docs/client.md", () => {
+describe("the tables of docs/reference/client.md", () => {
   test("name every method with its arguments, its endpoint and what it answers, and no other", () => {
     const rows = [...page.matchAll(/^\| [^|]*\| (`\w+(?:\.\w+)+\([^)]*\)` \| `[A-Z]+ [^`]+` \| [^|]+) \|$/gm)].map((match) => match[1]);
     expect(rows).toEqual(ENDPOINTS.map(rowOf));

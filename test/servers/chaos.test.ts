@@ -8,8 +8,8 @@ import { KINDS } from "../chaos/kinds.ts";
 import { playRound } from "../chaos/round.ts";
 import { tableOf } from "../chaos/results.ts";
 
-test("docs/chaos.md has a row for each kind", () => {
-  const page = readFileSync(new URL("../../docs/chaos.md", import.meta.url), "utf8");
+test("docs/internals/chaos.md has a row for each kind", () => {
+  const page = readFileSync(new URL("../../docs/internals/chaos.md", import.meta.url), "utf8");
   const rows =
     page
       .split(/^## /m)
