@@ -148,8 +148,8 @@ describe("places in the code", () => {
     expect(patterns.filter((pattern) => globSync(join(root, "test", pattern)).length === 0)).toEqual([]);
   });
 
-  test("of the guards in CONTRIBUTING.md have a test of that name", () => {
-    const rows = [...read("CONTRIBUTING.md").matchAll(/^\| .+ \| (`[^|]+`) \| (`[^|]+`) \|$/gm)];
+  test("of the guards have a test of that name", () => {
+    const rows = [...read("docs/internals/promises.md").matchAll(/^\| .+ \| (`[^|]+`) \| (`[^|]+`) \|$/gm)];
     const tests = rows.flatMap(([, , cell = ""]) => [...cell.matchAll(/`([^`]+)`/g)].map(([, name = ""]) => `${name}.test.ts`));
     expect(tests.length).toBeGreaterThan(10);
     expect(tests.filter((path) => !exists(path))).toEqual([]);
