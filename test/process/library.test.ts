@@ -13,7 +13,7 @@ const root = fileURLToPath(new URL("../..", import.meta.url));
 const page = readFileSync(join(root, "docs/reference/client.md"), "utf8");
 
 /** Names for the programs in docs/reference/client.md, in order. */
-const names = ["first", "hooks", "lists", "oauth", "tokens", "errors"];
+const names = ["first", "tokens"];
 const programs = [...page.matchAll(/```ts\n([\s\S]*?)```/g)].map((match) => match[1] ?? "");
 
 let place = "";
@@ -132,7 +132,7 @@ describe("the programs of docs/reference/client.md", () => {
     const types = [...page.matchAll(/^The types of the answers.*$/gm)].flatMap(([line]) =>
       [...line.matchAll(/`([A-Z]\w+)`/g)].map(([, name]) => name),
     );
-    expect(types.length).toBeGreaterThan(20);
+    expect(types.length).toBeGreaterThan(10);
     writeFileSync(
       join(consumer, "types.ts"),
       `import type { ${types.join(", ")} } from "rollcall/learning-service";\nexport type All = [${types.join(", ")}];\n`,
