@@ -53,11 +53,11 @@ function codesOfSource(): Set<string> {
 }
 
 describe("docs/reference/errors.md", () => {
-  const documented = [...read("docs/reference/errors.md").matchAll(/^\| `([a-z][a-z_0-9]*)`/gm)].map((match) => match[1] ?? "");
+  const documented = [...read("docs/reference/errors.md").matchAll(/^\|`([a-z][a-z_0-9]*)`/gm)].map((match) => match[1] ?? "");
 
   test("has one row for each code in a section", () => {
     for (const section of read("docs/reference/errors.md").split(/^## /m)) {
-      const codes = [...section.matchAll(/^\| (`[a-z][a-z_0-9]*`|\d+) \|/gm)].map((match) => match[1] ?? "");
+      const codes = [...section.matchAll(/^\|(`[a-z][a-z_0-9]*`|\d+)\|/gm)].map((match) => match[1] ?? "");
       expect(codes).toEqual([...new Set(codes)]);
     }
   });
@@ -78,7 +78,7 @@ describe("docs/reference/errors.md", () => {
 describe("docs/mapping.md", () => {
   const rowsOf = (page: string): string[] => {
     const section = read(page).split(/^## Rejected rows/m)[1] ?? "";
-    return [...(section.split(/^## /m)[0] ?? "").matchAll(/^\| `([a-z][a-z_0-9]*)`/gm)].map((match) => match[1] ?? "").sort();
+    return [...(section.split(/^## /m)[0] ?? "").matchAll(/^\| ?`([a-z][a-z_0-9]*)`/gm)].map((match) => match[1] ?? "").sort();
   };
   /** Where a row is rejected for its own cells, for its line, beside other rows, or by the plan. */
   const rejections: readonly [file: RegExp, place: RegExp][] = [
