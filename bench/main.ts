@@ -1,6 +1,6 @@
 /**
- * Speed as ratios within one run, because absolute times of a shared machine mean little. Writes bench/results.json and
- * the generated parts of docs/performance.md.
+ * Speed as ratios within one run, because absolute times of a shared machine mean little. Writes
+ * bench/results/: the figures, their tables, and charts.
  *
  * npm run bench [-- --only plans,report,start,script,places,workers,creates,reading,pages,console,busy,sandbox,queue,scope,million]
  */

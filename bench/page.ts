@@ -1,34 +1,30 @@
-/** Writes the generated parts of docs/performance.md, between its markers, and the charts. */
-import { readFileSync, writeFileSync } from "node:fs";
-import { fileURLToPath } from "node:url";
+/** Writes bench/results/tables.md and its charts. */
+import { writeFileSync } from "node:fs";
 import { barChart, type Bar } from "./charts.ts";
 import { isMet, type Figure, type Results, type Target } from "./results.ts";
 
-const page = new URL("../docs/performance.md", import.meta.url);
-const images = new URL("../docs/images/", import.meta.url);
+const folder = new URL("results/", import.meta.url);
 
-/** Replaces each generated part for which there are figures. */
+/** Writes a section for each part that has figures. */
 export function writePage(results: Results): void {
-  let text = readFileSync(page, "utf8");
-  for (const [name, make] of Object.entries(PARTS)) {
-    const marker = new RegExp(`(<!-- bench: ${name} -->\n)[^]*?(<!-- end -->)`);
+  const sections = Object.entries(PARTS).flatMap(([title, make]) => {
     const made = make(results);
-    if (made !== null) text = text.replace(marker, (_, begin: string, end: string) => `${begin}${made}\n${end}`);
-  }
-  writeFileSync(page, text);
+    return made === null ? [] : [`## ${title}\n\n${made}\n`];
+  });
+  writeFileSync(new URL("tables.md", folder), ["# Figures\n\nWritten by `npm run bench`.\n", ...sections].join("\n"));
 }
 
 const PARTS: Record<string, (results: Results) => string | null> = {
-  targets: ({ targets, at, machine }) =>
+  Targets: ({ targets, at, machine }) =>
     `Measured on ${at} (${machine}).\n\n${table(["target", "limit", "measured", ""], targets.map(targetRow))}`,
-  growth: (results) => {
+  Plans: (results) => {
     chart("performance-memory", "Peak memory of a plan, MB", memoryBars(results));
     const found = results.figures.filter(({ part }) => part === "plans" || part === "million");
     return found.length === 0
       ? null
-      : `![Peak memory of a plan](images/performance-memory.svg)\n\n${table(["rows", "step", "seconds", "rows per second", "peak MB", "beside"], found.map(figureRow))}`;
+      : `![Peak memory of a plan](performance-memory.svg)\n\n${table(["rows", "step", "seconds", "rows per second", "peak MB", "beside"], found.map(figureRow))}`;
   },
-  ratios: (results) => {
+  "Plans beside csv-parse and COPY": (results) => {
     const bars = results.targets
       .filter(({ name }) => /^(First|Unchanged) plan/.test(name))
       .map(({ name, measured }): Bar => ({
@@ -38,12 +34,12 @@ const PARTS: Record<string, (results: Results) => string | null> = {
         kind: "ours",
       }));
     chart("performance-plans", "Plans beside csv-parse (and COPY, for a first plan)", bars);
-    return bars.length === 0 ? null : "![Plans beside csv-parse and COPY](images/performance-plans.svg)";
+    return bars.length === 0 ? null : "![Plans beside csv-parse and COPY](performance-plans.svg)";
   },
-  places: listOf("places"),
-  workers: listOf("workers"),
-  scope: listOf("scope"),
-  script: (results) => {
+  "Three sizes": listOf("places"),
+  "Several workers": listOf("workers"),
+  "Scope and dates": listOf("scope"),
+  "Instead of a script": (results) => {
     const found = results.figures.filter(({ part }) => part === "script");
     if (found.length === 0) return null;
     const bars = found.map(({ what, ms }): Bar => ({
@@ -53,18 +49,18 @@ const PARTS: Record<string, (results: Results) => string | null> = {
       kind: what.startsWith("a script") ? "other" : "ours",
     }));
     chart("performance-script", "A run of 10,000 people, seconds", bars);
-    return `![A run of 10,000 people](images/performance-script.svg)\n\n${table(
+    return `![A run of 10,000 people](performance-script.svg)\n\n${table(
       ["run", "seconds", "beside"],
       found.map(({ what, ms, beside }) => [what, seconds(ms), beside]),
     )}`;
   },
-  reports: listOf("report"),
-  start: listOf("start"),
-  creates: listOf("creates"),
-  reading: listOf("reading"),
-  pages: listOf("pages"),
-  console: ({ figures }) => consolePages(figures.filter(({ part }) => part === "console")),
-  busy: ({ figures }) => {
+  "Report of a run": listOf("report"),
+  Start: listOf("start"),
+  "Creates without an id in the answer": listOf("creates"),
+  "Reading a file": listOf("reading"),
+  "Reading over HTTP": listOf("pages"),
+  Console: ({ figures }) => consolePages(figures.filter(({ part }) => part === "console")),
+  "Pages while a run works": ({ figures }) => {
     const found = figures.filter(({ part }) => part === "busy");
     return found.length === 0
       ? null
@@ -73,7 +69,7 @@ const PARTS: Record<string, (results: Results) => string | null> = {
           found.map(({ what, ms, beside }) => [what, `${ms} ms`, beside]),
         );
   },
-  estimates: ({ numbers }) => estimates(numbers),
+  "Estimates for large installations": ({ numbers }) => estimates(numbers),
 };
 
 /** Both databases side by side: a figure is named by its database and its page. */
@@ -157,7 +153,7 @@ function memoryBars({ numbers }: Results): Bar[] {
 }
 
 function chart(name: string, title: string, bars: readonly Bar[]): void {
-  if (bars.length > 0) writeFileSync(fileURLToPath(new URL(`${name}.svg`, images)), barChart(title, bars));
+  if (bars.length > 0) writeFileSync(new URL(`${name}.svg`, folder), barChart(title, bars));
 }
 
 function table(head: readonly string[], rows: readonly (readonly string[])[]): string {

@@ -1,4 +1,4 @@
-/** The figures of one run of the bench: collected, written to results.json, and read again for the documentation. */
+/** The figures of one run of the bench: collected, written to results/figures.json, and read again for the documentation. */
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { cpus, totalmem } from "node:os";
 import { fileURLToPath } from "node:url";
@@ -35,7 +35,7 @@ export interface Results {
   numbers: Record<string, number>;
 }
 
-const file = fileURLToPath(new URL("results.json", import.meta.url));
+const file = fileURLToPath(new URL("results/figures.json", import.meta.url));
 
 /** Returns the stored figures; a part that is measured again replaces its own. */
 export function loadResults(): Results {

@@ -52,12 +52,12 @@ function codesOfSource(): Set<string> {
   return codes;
 }
 
-describe("docs/errors.md", () => {
-  const documented = [...read("docs/errors.md").matchAll(/^\| `([a-z][a-z_0-9]*)`/gm)].map((match) => match[1] ?? "");
+describe("docs/reference/errors.md", () => {
+  const documented = [...read("docs/reference/errors.md").matchAll(/^\|`([a-z][a-z_0-9]*)`/gm)].map((match) => match[1] ?? "");
 
   test("has one row for each code in a section", () => {
-    for (const section of read("docs/errors.md").split(/^## /m)) {
-      const codes = [...section.matchAll(/^\| (`[a-z][a-z_0-9]*`|\d+) \|/gm)].map((match) => match[1] ?? "");
+    for (const section of read("docs/reference/errors.md").split(/^## /m)) {
+      const codes = [...section.matchAll(/^\|(`[a-z][a-z_0-9]*`|\d+)\|/gm)].map((match) => match[1] ?? "");
       expect(codes).toEqual([...new Set(codes)]);
     }
   });
@@ -78,7 +78,7 @@ describe("docs/errors.md", () => {
 describe("docs/mapping.md", () => {
   const rowsOf = (page: string): string[] => {
     const section = read(page).split(/^## Rejected rows/m)[1] ?? "";
-    return [...(section.split(/^## /m)[0] ?? "").matchAll(/^\| `([a-z][a-z_0-9]*)`/gm)].map((match) => match[1] ?? "").sort();
+    return [...(section.split(/^## /m)[0] ?? "").matchAll(/^\| ?`([a-z][a-z_0-9]*)`/gm)].map((match) => match[1] ?? "").sort();
   };
   /** Where a row is rejected for its own cells, for its line, beside other rows, or by the plan. */
   const rejections: readonly [file: RegExp, place: RegExp][] = [
@@ -98,7 +98,7 @@ describe("docs/mapping.md", () => {
     );
     const codes = new Set(found.flatMap((code) => (code === "shared_" ? ["shared_username", "shared_email"] : [code])));
     expect(rowsOf("docs/mapping.md")).toEqual([...codes].sort());
-    expect(rowsOf("docs/errors.md")).toEqual(rowsOf("docs/mapping.md"));
+    expect(rowsOf("docs/reference/errors.md")).toEqual(rowsOf("docs/mapping.md"));
   });
 });
 
@@ -160,23 +160,26 @@ describe("places in the code", () => {
     expect(named.filter((path) => !exists(path))).toEqual([]);
   });
 
-  test.for(["docs/architecture.md", "CONTRIBUTING.md"])("are folders that exist and patterns that match, in %s", (page) => {
-    const folders = spans(page).filter((span) => /^[\w-]+(\/[\w-]+)*\/$/.test(span) && !/^(dist|coverage)\//.test(span));
-    expect(folders.length).toBeGreaterThan(5);
-    expect(folders.filter((path) => !exists(path))).toEqual([]);
-    const patterns = spans(page).filter((span) => /^[\w{},/*-]+\.test\.ts$/.test(span) && /[*{]/.test(span));
-    expect(patterns.filter((pattern) => globSync(join(root, "test", pattern)).length === 0)).toEqual([]);
-  });
+  test.for(["docs/internals/architecture.md", "docs/internals/promises.md", "CONTRIBUTING.md"])(
+    "are folders that exist and patterns that match, in %s",
+    (page) => {
+      const folders = spans(page).filter((span) => /^[\w-]+(\/[\w-]+)*\/$/.test(span) && !/^(dist|coverage)\//.test(span));
+      expect(folders.length).toBeGreaterThan(5);
+      expect(folders.filter((path) => !exists(path))).toEqual([]);
+      const patterns = spans(page).filter((span) => /^[\w{},/*-]+\.test\.ts$/.test(span) && /[*{]/.test(span));
+      expect(patterns.filter((pattern) => globSync(join(root, "test", pattern)).length === 0)).toEqual([]);
+    },
+  );
 
-  test("of the guards in CONTRIBUTING.md have a test of that name", () => {
-    const rows = [...read("CONTRIBUTING.md").matchAll(/^\| .+ \| (`[^|]+`) \| (`[^|]+`) \|$/gm)];
+  test("of the guards have a test of that name", () => {
+    const rows = [...read("docs/internals/promises.md").matchAll(/^\| .+ \| (`[^|]+`) \| (`[^|]+`) \|$/gm)];
     const tests = rows.flatMap(([, , cell = ""]) => [...cell.matchAll(/`([^`]+)`/g)].map(([, name = ""]) => `${name}.test.ts`));
     expect(tests.length).toBeGreaterThan(10);
     expect(tests.filter((path) => !exists(path))).toEqual([]);
   });
 
   test("of the way of one row declare the functions named", () => {
-    const stops = [...read("docs/architecture.md").matchAll(/^\| \d+ \|.*?`(\w+)` in `([\w./-]+)`/gm)];
+    const stops = [...read("docs/internals/architecture.md").matchAll(/^\| \d+ \|.*?`(\w+)` in `([\w./-]+)`/gm)];
     expect(stops).toHaveLength(10);
     const declares = (file: string, name: string): boolean =>
       new RegExp(`^export (async )?function ${name}\\b`, "m").test(read(`src/${file}`));

@@ -5,8 +5,8 @@ import { expect, test } from "vitest";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 
-/** The table of docs/architecture.md: what each folder may import besides itself. */
-const page = readFileSync(join(root, "docs", "architecture.md"), "utf8");
+/** The table of docs/internals/architecture.md: what each folder may import besides itself. */
+const page = readFileSync(join(root, "docs", "internals", "architecture.md"), "utf8");
 const mayImport = new Map(
   [...page.matchAll(/^\| `([\w/-]+)` \| .+ \| (.*)\|$/gm)].map(([, folder, targets]): [string, string[]] => [
     folder ?? "",

@@ -1,6 +1,6 @@
 import type { ServiceProblem } from "../learning-service/errors/errors.ts";
 
-/** Turns an answer into an operation's outcome; see the table in docs/architecture.md. */
+/** Turns an answer into an operation's outcome; see the table in docs/internals/architecture.md. */
 export type Meaning =
   /** Refused with the service's message; the same request would fail again. */
   | "failed"

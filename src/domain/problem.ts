@@ -1,6 +1,6 @@
 /**
  * The error vocabulary. Every user-facing error has a stable code, and says whether a retry helps and who should act.
- * Its sentences say what happened, where, what to do next, and what was not changed. `docs/errors.md` explains each
+ * Its sentences say what happened, where, what to do next, and what was not changed. `docs/reference/errors.md` explains each
  * code.
  */
 import { limitedText } from "./names.ts";
@@ -8,7 +8,7 @@ import { limitedText } from "./names.ts";
 /** Who can fix an error: HR (the data), the administrator (the setup), the service's operators, or us. */
 export type Audience = "hr" | "admin" | "service" | "us";
 
-/** Exit codes of the command line. They are a published contract, see docs/errors.md. */
+/** Exit codes of the command line. They are a published contract, see docs/reference/errors.md. */
 export const EXIT = {
   done: 0,
   partly: 1,

@@ -22,7 +22,7 @@ export interface AuthSettings {
   scheme: string;
 }
 
-/** Settings of one service account, explained in docs/interface-gaps.md. Durations in ms. */
+/** Settings of one service account, explained in docs/internals/interface-gaps.md. Durations in ms. */
 export interface ServiceSettings {
   /** Without the prefix `/integration/v1`. `sandbox` starts the local sandbox instead. */
   baseUrl: string;

@@ -20,7 +20,7 @@ type Credentials = NonNullable<AuthSettings["client"]>;
 /** Sent in the form unless `authentication` is `basic`; `scope` is optional. */
 export type ClientCredentials = Pick<Credentials, "id" | "secret"> & Partial<Credentials>;
 
-/** Settings of a client. Optional ones have the defaults of docs/interface-gaps.md. */
+/** Settings of a client. Optional ones have the defaults of docs/internals/interface-gaps.md. */
 export interface ClientSettings {
   /** With or without the prefix `/integration/v1`. */
   baseUrl: string;

@@ -55,7 +55,7 @@ export interface OpenOptions extends Pick<Clock, "now" | "sleep"> {
 
 /**
  * Finds, fetches and opens the files of a job. `close()` and reading to the end delete the local copies.
- * @throws FileProblem for files that cannot be used as a whole; the codes are in docs/errors.md
+ * @throws FileProblem for files that cannot be used as a whole; the codes are in docs/reference/errors.md
  */
 export async function openJobSource(settings: SourceSettings, mapping: SourceColumns, options: OpenOptions): Promise<JobSource> {
   const { now, sleep, stdin, given } = options;

@@ -26,7 +26,7 @@ const BY_NAME: Record<string, "csv" | "xlsx"> = {
 /**
  * Opens a source file and reads its header.
  * @param columns the columns to read; they identify the header row of a workbook
- * @throws FileProblem for a file that cannot be used as a whole; the codes are in docs/errors.md
+ * @throws FileProblem for a file that cannot be used as a whole; the codes are in docs/reference/errors.md
  */
 export async function openSource(path: string, form: SourceForm, columns: readonly string[]): Promise<OpenedSource> {
   return withoutExampleRow(withBareValues(await openFormat(path, form, columns)));

@@ -1,4 +1,4 @@
-/** The kinds of faults. docs/chaos.md has the same table. */
+/** The kinds of faults. docs/internals/chaos.md has a row for each family. */
 import { setTimeout as sleep } from "node:timers/promises";
 import { nextRelease } from "../helpers/next-release.ts";
 import { FIGURES } from "./figures.ts";

@@ -1,4 +1,4 @@
-/** Faults on real processes: `npm run chaos -- --kind NAME --rounds N`; docs/chaos.md describes it. */
+/** Faults on real processes: `npm run chaos -- --kind NAME --rounds N`; docs/internals/chaos.md describes it. */
 import { parseArgs } from "node:util";
 import setupFolder from "../helpers/temporary-folder.ts";
 import { KINDS } from "./kinds.ts";

@@ -26,7 +26,7 @@ export interface Scene {
 
 export interface Kind {
   name: string;
-  /** One sentence, which is also its row of docs/chaos.md. */
+  /** One sentence. */
   what: string;
   size: Size;
   /** Switches observation off: unconfirmed creates stay so until the next run. */

@@ -9,7 +9,7 @@ import { personId } from "../../src/store/people/people-pages.ts";
 import { consoleParts } from "../helpers/console.ts";
 import { consoleFor, type Console, type Signed } from "./helpers.ts";
 
-const doc = readFileSync(fileURLToPath(new URL("../../docs/console-api.md", import.meta.url)), "utf8");
+const doc = readFileSync(fileURLToPath(new URL("../../docs/reference/api.md", import.meta.url)), "utf8");
 
 let place: Console;
 let admin: Signed;
@@ -43,14 +43,14 @@ test("everything that the pages do is there for machines too, with the same righ
   }
   expect(rightOf.get("GET /api/v1/overview")).toBe(rightOf.get("GET /"));
   const documented = new Set(
-    [...doc.matchAll(/^\| `(GET|POST) (\/[^`]*)` \| ([a-z ]+) \|/gm)].map(([, method, url]) => `${method ?? ""} /api/v1${url ?? ""}`),
+    [...doc.matchAll(/^\|`(GET|POST) (\/[^`]*)`\|([a-z ]+)\|/gm)].map(([, method, url]) => `${method ?? ""} /api/v1${url ?? ""}`),
   );
   expect([...documented].sort()).toEqual(api.map(({ method, url }) => `${method} ${url}`).sort());
 });
 
 test("the documentation names the right that each needs", async () => {
   const rights = new Map((await routes()).map(({ method, url, right }) => [`${method} ${url}`, right]));
-  for (const [, method, url, right] of doc.matchAll(/^\| `(GET|POST) (\/[^`]*)` \| ([a-z ]+) \|/gm)) {
+  for (const [, method, url, right] of doc.matchAll(/^\|`(GET|POST) (\/[^`]*)`\|([a-z ]+)\|/gm)) {
     expect(rights.get(`${method ?? ""} /api/v1${url ?? ""}`), `${method ?? ""} ${url ?? ""}`).toBe(right);
   }
 });

@@ -24,7 +24,7 @@ export interface Kind {
   attempts(request: AnyRequest): Attempt[];
 }
 
-/** Fields without which a body has not the form of the interface: 512, where all others are 412 (docs/interface-gaps.md). */
+/** Fields without which a body has not the form of the interface: 512, where all others are 412 (docs/internals/interface-gaps.md). */
 const OF_THE_FORM = new Set(["user_id", "refresh_token", "custom_fields"]);
 /** Ids of which no endpoint knows all, such as those of custom fields; a user's own is held against the path instead. */
 const MAY_NAME_NOTHING = new Set(["custom_fields", "user_id"]);

@@ -4,32 +4,29 @@ import { describe, expect, test } from "vitest";
 import { ENDPOINTS, type NamedEndpoint } from "../../src/learning-service/contract/contract.ts";
 import { SERVICE_DEFAULTS } from "../../src/domain/settings.ts";
 
-const page = readFileSync(fileURLToPath(new URL("../../docs/client.md", import.meta.url)), "utf8");
+const page = readFileSync(fileURLToPath(new URL("../../docs/reference/client.md", import.meta.url)), "utf8");
 
-/** The row that an endpoint must have. */
-function rowOf({ area, name, entry }: NamedEndpoint): string {
+/** The call that an endpoint must have: `…` is a list, `*` a typed answer. */
+function callOf({ area, name, entry }: NamedEndpoint): string {
   const args = [
     ...Object.keys(entry.pathParams?.shape ?? {}),
     ...(entry.body === undefined ? [] : ["body"]),
     ...(entry.query === undefined ? [] : ["query"]),
   ];
-  const answers = {
-    json: entry.documented ? "typed" : "JSON",
-    list: entry.documented ? "list, typed" : "list of JSON",
-    file: "file",
-    redirect: "address",
-  }[entry.answer];
-  return `\`${area}.${name}(${args.join(", ")})\` | \`${entry.method} ${entry.path}\` | ${answers}`;
+  const isTyped = entry.documented && (entry.answer === "json" || entry.answer === "list");
+  return `${area}.${name}(${args.join(",")})${entry.answer === "list" ? "…" : ""}${isTyped ? "*" : ""}`;
 }
 
-describe("the tables of docs/client.md", () => {
-  test("name every method with its arguments, its endpoint and what it answers, and no other", () => {
-    const rows = [...page.matchAll(/^\| [^|]*\| (`\w+(?:\.\w+)+\([^)]*\)` \| `[A-Z]+ [^`]+` \| [^|]+) \|$/gm)].map((match) => match[1]);
-    expect(rows).toEqual(ENDPOINTS.map(rowOf));
+describe("the lists of docs/reference/client.md", () => {
+  test("name every method with its arguments and its kind of answer, and no other", () => {
+    const calls = [...page.matchAll(/^- `(\w+)`: (`.+)$/gm)].flatMap(([, area, line = ""]) =>
+      [...line.matchAll(/`([^`]+)`(\\\*)?/g)].map(([, call, star]) => `${area}.${call}${star === undefined ? "" : "*"}`),
+    );
+    expect(calls).toEqual(ENDPOINTS.map(callOf));
   });
 
   test("name the defaults as they are", () => {
-    const defaults = new Map([...page.matchAll(/^\| `([\w.`, ]+)` \| ([^|]+) \| [^|]+ \|$/gm)].map((match) => [match[1], match[2]]));
+    const defaults = new Map([...page.matchAll(/^\|`([\w.`, ]+)`\|([^|]+)\|[^|]+\|$/gm)].map((match) => [match[1], match[2]]));
     const { auth, dialect, rate, retry, timeout } = SERVICE_DEFAULTS;
     expect(Object.fromEntries(defaults)).toMatchObject({
       "auth.header`, `auth.scheme": `\`${auth.header}\`, \`${auth.scheme}\``,

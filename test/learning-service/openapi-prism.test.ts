@@ -48,7 +48,7 @@ function endpointsOf(judged: readonly Judged[]): Set<string> {
   return new Set(names.filter((name) => name !== undefined));
 }
 
-describe("client and sandbox keep to docs/openapi.yaml, as Prism reads it", () => {
+describe("client and sandbox keep to docs/reference/openapi.yaml, as Prism reads it", () => {
   test("in every endpoint but the redirect, with bodies that have all their fields", async () => {
     const judged = await during(async () => {
       await walkEverything(client, sandbox);

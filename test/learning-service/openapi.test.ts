@@ -10,7 +10,7 @@ import { openApiYaml } from "../../src/learning-service/contract/openapi/openapi
 import { table } from "./interface/tables.ts";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
-const committed = readFileSync(`${root}/docs/openapi.yaml`, "utf8");
+const committed = readFileSync(`${root}/docs/reference/openapi.yaml`, "utf8");
 
 interface Operation {
   operationId: string;
@@ -39,7 +39,7 @@ const api = parse(committed) as Api;
 
 function operation(method: string, path: string): Operation {
   const found = api.paths[PREFIX + path]?.[method.toLowerCase()];
-  if (found === undefined) throw new Error(`docs/openapi.yaml has no ${method} ${path}`);
+  if (found === undefined) throw new Error(`docs/reference/openapi.yaml has no ${method} ${path}`);
   return found;
 }
 
@@ -62,7 +62,7 @@ function redocly(args: readonly string[]): Promise<{ code: number | null; text: 
   });
 }
 
-describe("docs/openapi.yaml", () => {
+describe("docs/reference/openapi.yaml", () => {
   test("matches the contract: `npm run openapi` regenerates it", () => {
     const [comment = "", , ...text] = committed.split("\n");
     expect(comment).toContain("npm run openapi");
@@ -71,7 +71,7 @@ describe("docs/openapi.yaml", () => {
   });
 
   test("passes redocly lint without an error or a warning", async () => {
-    const { code, text } = await redocly(["lint", "--config", ".redocly.yaml", "--format", "json", "docs/openapi.yaml"]);
+    const { code, text } = await redocly(["lint", "--config", ".redocly.yaml", "--format", "json", "docs/reference/openapi.yaml"]);
     const { totals } = JSON.parse(text.slice(text.indexOf("{"), text.lastIndexOf("}") + 1)) as { totals: object };
     expect({ code, totals, text: code === 0 ? "" : text }).toEqual({ code: 0, totals: { errors: 0, warnings: 0, ignored: 0 }, text: "" });
   });

@@ -24,14 +24,14 @@ export interface Prism {
 }
 
 /**
- * Prism as a proxy before `upstream` that holds requests and answers against docs/openapi.yaml, and before Prism a
+ * Prism as a proxy before `upstream` that holds requests and answers against docs/reference/openapi.yaml, and before Prism a
  * listener that keeps its findings: with `--errors` Prism answers a violation with a problem of its own, else it may
  * still name some in the header `sl-violations`.
  */
 export async function startPrism(upstream: string): Promise<Prism> {
   const root = fileURLToPath(new URL("../..", import.meta.url));
   const cli = `${root}/node_modules/@stoplight/prism-cli/dist/index.js`;
-  const args = [cli, "proxy", "--errors", "--port", String(await freePort()), `${root}/docs/openapi.yaml`, upstream];
+  const args = [cli, "proxy", "--errors", "--port", String(await freePort()), `${root}/docs/reference/openapi.yaml`, upstream];
   const child = spawn(process.execPath, args, {
     stdio: ["ignore", "pipe", "pipe"],
     env: { PATH: process.env["PATH"] ?? "", NO_COLOR: "1" },

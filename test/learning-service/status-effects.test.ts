@@ -11,7 +11,7 @@ const context = {
 };
 const problemOf = (status: number) => problemOfAnswer({ status, headers: {}, text: "" }, context);
 
-/** The cells of docs/architecture.md, as outcomes. */
+/** The cells of docs/internals/architecture.md, as outcomes. */
 const OUTCOMES: readonly [RegExp, Meaning][] = [
   [/^failed/, "failed"],
   [/^unconfirmed/, "uncertain"],
@@ -21,7 +21,7 @@ const OUTCOMES: readonly [RegExp, Meaning][] = [
 ];
 const outcomeOf = (cell: string): Meaning | undefined => OUTCOMES.find(([pattern]) => pattern.test(cell))?.[1];
 
-const rows = readFileSync("docs/architecture.md", "utf8")
+const rows = readFileSync("docs/internals/architecture.md", "utf8")
   .split("\n")
   .map((line) => line.split("|").map((cell) => cell.trim()))
   .flatMap(([, answer = "", create = "", rest = ""]) =>
@@ -29,7 +29,7 @@ const rows = readFileSync("docs/architecture.md", "utf8")
   )
   .filter(([status, create]) => status !== 412 || create === "failed, with the service's code and message");
 
-describe("docs/architecture.md says what each status means", () => {
+describe("docs/internals/architecture.md says what each status means", () => {
   test("has a row for every status with a rule, and for all others", () => {
     expect(rows.map(([status]) => status).sort((a, b) => a - b)).toEqual([
       302, 400, 401, 403, 404, 408, 409, 412, 418, 422, 429, 500, 502, 503, 504, 512,
@@ -47,13 +47,13 @@ test("a status that can be sent again, or that needs a person, is trouble of the
   expect(trouble).toEqual([401, 408, 429, 500, 503, 599]);
 });
 
-test("docs/errors.md marks the codes that are sent again", () => {
+test("docs/reference/errors.md marks the codes that are sent again", () => {
   const sources = globSync("src/learning-service/**/*.ts").map((file) => readFileSync(file, "utf8"));
   const always = sources.flatMap((text) => [...text.matchAll(/code: "(\w+)",(?:(?!code:)[^}])*?retryable: true/g)].map(([, code]) => code));
   const byStatus = [400, 401, 403, 404, 408, 409, 412, 422, 429, 500, 502, 503, 504, 512].map(problemOf);
   const retried = new Set([...byStatus.filter(({ retryable }) => retryable).map(({ code }) => code), ...always]);
   // Retried only if the body is not JSON at all; a stopped call is not an error of the service.
   for (const code of ["answer_unreadable", "stopped"]) expect(retried.delete(code)).toBe(true);
-  const marked = [...readFileSync("docs/errors.md", "utf8").matchAll(/^\| `(\w+)` \| ↻/gm)].map(([, code]) => code);
+  const marked = [...readFileSync("docs/reference/errors.md", "utf8").matchAll(/^\|`(\w+)`\|↻/gm)].map(([, code]) => code);
   expect(new Set(marked)).toEqual(retried);
 });

@@ -146,6 +146,6 @@ function asRequestProblem(error: unknown): unknown {
     exit: EXIT.partly,
     audience: "admin",
     retryable: false,
-    next: "Compare the request with docs/openapi.yaml, or with the --help of the action.",
+    next: "Compare the request with docs/reference/openapi.yaml, or with the --help of the action.",
   });
 }

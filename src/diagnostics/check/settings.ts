@@ -54,7 +54,7 @@ export function otherConnectionFindings({ notify }: Pick<Job, "notify">, unencry
   return [...findings, mail];
 }
 
-/** Reports settings that only a write request could verify (docs/interface-gaps.md). */
+/** Reports settings that only a write request could verify (docs/internals/interface-gaps.md). */
 export function dialectFindings({ dialect }: ServiceSettings): Finding[] {
   const { groupIds, createdId, updateBody } = dialect;
   const open = (setting: string, found: string, advice: string): Finding => ({

@@ -1,6 +1,6 @@
 import type { ServiceProblem } from "../../learning-service/errors/errors.ts";
 
-/** The open points of docs/interface-gaps.md that a service can answer. */
+/** The open points of docs/internals/interface-gaps.md that a service can answer. */
 export type PointName = "paging" | "created_id" | "group_ids" | "removal_refusal" | "reused_usernames";
 
 /** Keys of `service.dialect`, as the job file writes them. */

@@ -80,7 +80,7 @@ export const uuidArray = z
 
 /**
  * `group_ids` of a request, documented as `object` without its inner structure. Accepts an array of uuids (dialect
- * `array`) or a map from uuid to `true` (dialect `object`); see docs/interface-gaps.md.
+ * `array`) or a map from uuid to `true` (dialect `object`); see docs/internals/interface-gaps.md.
  */
 export const groupIds = z.union([z.array(uuid), z.record(uuid, z.literal(true))]).meta({ documentedAs: "object" });
 

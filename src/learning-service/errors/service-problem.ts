@@ -7,7 +7,7 @@ export type Sent = "no" | "maybe" | "yes";
 
 export type { AnswerHeaders };
 
-/** The effect of a status on the request; see the table in docs/architecture.md. */
+/** The effect of a status on the request; see the table in docs/internals/architecture.md. */
 export type StatusEffect =
   /** Refused: the same request would fail again. */
   | "refused"

@@ -48,7 +48,7 @@ export interface OpenedCsv extends OpenedSource {
 
 /**
  * Opens a CSV file and reads its header.
- * @throws FileProblem for a file that cannot be used as a whole; the codes are in docs/errors.md
+ * @throws FileProblem for a file that cannot be used as a whole; the codes are in docs/reference/errors.md
  */
 export async function openCsv(path: string, settings: SourceSettings["csv"], options: CsvOptions = {}): Promise<OpenedCsv> {
   await sizeOf(path);

@@ -17,7 +17,7 @@ const MAX_PORTIONS_AHEAD = 2;
 /**
  * Opens a workbook (.xlsx, .xlsm, .xlsb, .xls, .ods) and reads the header of one of its sheets.
  * @param columns the columns to read: the header is the row that names most of them
- * @throws FileProblem for a file that cannot be used as a whole; the codes are in docs/errors.md
+ * @throws FileProblem for a file that cannot be used as a whole; the codes are in docs/reference/errors.md
  */
 export async function openXlsx(
   path: string,

@@ -10,7 +10,7 @@ import type { Db, Tables } from "../../store/schema/tables.ts";
 
 /**
  * V8 can compile PGlite's hot functions a second time, which takes 330 to 500 MB. In a process that stays, pages are then
- * clearly faster (docs/performance.md).
+ * clearly faster (docs/internals/performance.md).
  */
 const COMPILE_ONCE = ["--no-wasm-tier-up", "--no-wasm-dynamic-tiering"];
 const COMPILE_HOT_AGAIN = ["--wasm-tier-up", "--wasm-dynamic-tiering", "--wasm-tiering-budget=100000000"];

@@ -8,9 +8,9 @@ import { exported } from "../corpus.ts";
 import { judgeMessage, messagesIn } from "../judge.ts";
 import { edits, fraction, hostileTexts, hostileValue, mutatedBytes, mutatedZips, edited } from "../mutate.ts";
 
-const page = readFileSync(fileURLToPath(new URL("../../../docs/console-api.md", import.meta.url)), "utf8");
+const page = readFileSync(fileURLToPath(new URL("../../../docs/reference/api.md", import.meta.url)), "utf8");
 /** Every request of the documentation. */
-const routes = [...page.matchAll(/^\| `(GET|POST) (\/[^`]*)` \|/gm)].map(([, method = "GET", path = "/"]) => ({ method, path }));
+const routes = [...page.matchAll(/^\|`(GET|POST) (\/[^`]*)`\|/gm)].map(([, method = "GET", path = "/"]) => ({ method, path }));
 /** Names of parameters and fields there. */
 const documented = [...new Set([...page.matchAll(/[?`,; ](\w+)=|"(\w+)"/g)].map(([, a, b]) => a ?? b ?? ""))].sort();
 

@@ -1,6 +1,6 @@
 import { calm, eager, powerless, reviewed, small, type Defect } from "./defect.ts";
 
-/** The guards of CONTRIBUTING.md, each removed. */
+/** The guards of docs/internals/promises.md, each removed. */
 export const GUARDS: readonly Defect[] = [
   {
     name: "a removal is confirmed although the refusal names other groups",

@@ -84,7 +84,7 @@ function ofHuman(
   return found;
 }
 
-/** Someone changed a membership by hand in a group that does not list its members (docs/promises.md, I4). */
+/** Someone changed a membership by hand in a group that does not list its members (docs/internals/promises.md, I4). */
 function isUnseen({ policies, changed }: Company, userId: string, group: string): boolean {
   return policies.service.hideUserIds.includes(group) && changed.has(`${userId} ${group}`);
 }

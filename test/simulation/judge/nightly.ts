@@ -105,7 +105,7 @@ function checkFacts(company: Company, human: Human, job: JobName, group: string)
 /** I6: groups outside of the authority of every job. */
 function checkUnmanaged(company: Company, { added, userId }: Exchange, human: Human | undefined): void {
   for (const group of added) {
-    // Someone ended it between the reading and the request, or where nobody sees it (docs/promises.md, I6).
+    // Someone ended it between the reading and the request, or where nobody sees it (docs/internals/promises.md, I6).
     const unseen = company.drifting || company.policies.service.hideUserIds.includes(group);
     if (unseen && company.changed.has(`${userId ?? ""} ${group}`)) continue;
     if (jobManaging(company, group) !== null || (group === "Parking" && company.policies.park)) continue;
@@ -198,9 +198,9 @@ function checkAdded(company: Company, { added, before, created, userId }: Exchan
   const { ledger, policies } = company;
   for (const group of added) {
     const job = jobManaging(company, group);
-    // The request came before the membership was removed, and took effect later (docs/promises.md, I4).
+    // The request came before the membership was removed, and took effect later (docs/internals/promises.md, I4).
     if (job === null || before?.includes(group) === true) continue;
-    // Someone ended it where nobody sees that, so a set still has it (docs/promises.md, I4).
+    // Someone ended it where nobody sees that, so a set still has it (docs/internals/promises.md, I4).
     if (policies.service.hideUserIds.includes(group) && company.changed.has(`${userId ?? ""} ${group}`)) continue;
     // Two files of one night: the request may belong to the first.
     const rows = [...ledger.rowsOf(job, human.n), ...ledger.deliveredIn(company.night, job, human.n)];

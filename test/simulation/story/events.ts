@@ -93,7 +93,7 @@ export function dayInTheCompany(company: Company): void {
   event("renamed person", 0.25, (random) => {
     for (const human of random.some(listed(), 1)) {
       human.last = `${human.last}-Married`;
-      // Somebody without a national id who gets a new key and a new address cannot be recognized (docs/promises.md, I2).
+      // Somebody without a national id who gets a new key and a new address cannot be recognized (docs/internals/promises.md, I2).
       const mayMove = company.policies.nationalId || ![...company.formerKeys.values()].includes(human.n);
       const moves = random.chance(0.5) && mayMove;
       if (company.policies.usernames !== null) company.renameFirst(human, random);

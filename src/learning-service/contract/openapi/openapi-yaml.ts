@@ -3,7 +3,7 @@ import type { Json } from "./json-schema.ts";
 
 const WIDTH = 100;
 
-/** Returns the text of docs/openapi.yaml, with small leaves such as `{ type: string, format: uuid }` on one line. */
+/** Returns the text of docs/reference/openapi.yaml, with small leaves such as `{ type: string, format: uuid }` on one line. */
 export function openApiYaml(document: Json, comment = ""): string {
   const text = new Document(document, { aliasDuplicateObjects: false });
   if (comment !== "") text.commentBefore = ` ${comment}`;
