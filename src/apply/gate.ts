@@ -1,7 +1,7 @@
 /** The service's answer to a create: an id or `null` (interface: "User"). `unknown` until the first answer. */
 type AnswerMode = "unknown" | "ids" | "null";
 
-/** Decides when creates may be sent, based on the service's answers (docs/identities.md, "Observation"). */
+/** Decides when creates may be sent, based on the service's answers (docs/guides/identities.md, "Unconfirmed creates"). */
 export interface CreateGate {
   /** Runs one create in its turn. `setKey`: equal for equal groups. */
   enter<T>(setKey: string, create: (mode: AnswerMode) => Promise<T>): Promise<T>;

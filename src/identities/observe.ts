@@ -52,7 +52,7 @@ export type Finding =
     };
 
 /**
- * Settles creates by the accounts that appeared in the groups since they were sent (docs/identities.md, "Observation").
+ * Settles creates by the accounts that appeared in the groups since they were sent (docs/guides/identities.md, "Unconfirmed creates").
  * A candidate is in all groups of the create, in no others, and in no earlier snapshot. Two unconfirmed creates with
  * equal groups cannot be distinguished, so neither is settled. Pure.
  */

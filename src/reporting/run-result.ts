@@ -6,7 +6,7 @@ import type { Run } from "../store/runs/runs.ts";
 import type { Db } from "../store/schema/tables.ts";
 import { COUNT_NAMES, countOf } from "./run-counts.ts";
 
-/** The output of `sync --json`: a contract, see docs/running.md. */
+/** The output of `sync --json`: a contract, see docs/guides/run-jobs.md. */
 export interface RunResult {
   run: string;
   job: string;

@@ -6,7 +6,7 @@ import type { StoredImpact } from "./stored-impact.ts";
 export { byCause, type Cause, type CauseKind } from "./causes.ts";
 export { evidenceOf, type StoredEvidence } from "./evidence.ts";
 
-/** A removal as `review list --json` shows it: a contract, see docs/reviewing.md. */
+/** A removal as `review list --json` shows it: a contract, see docs/guides/review-removals.md. */
 export interface ListedRemoval {
   id: string;
   run: string;

@@ -1,4 +1,4 @@
-/** The creates of a run that wait, because an unconfirmed create has exactly the same groups (docs/identities.md, "Accounts of a stopped first run"). */
+/** The creates of a run that wait, because an unconfirmed create has exactly the same groups (docs/guides/identities.md, "A killed first run"). */
 import { sql, type RawBuilder } from "kysely";
 import { isAlive } from "../schedule/processes.ts";
 import type { Db } from "../schema/tables.ts";

@@ -244,7 +244,7 @@ function byHand(
 
 /**
  * Someone changes one membership in the service. Only of an account that was linked before the night: an account that is
- * not confirmed yet is found by its groups alone (docs/identities.md, "Observation").
+ * not confirmed yet is found by its groups alone (docs/guides/identities.md, "Unconfirmed creates").
  */
 export function changeByHand(company: Company, random: Random): void {
   const { service, linked, humanOfAccount, tell, changed } = company;

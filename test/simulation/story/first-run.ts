@@ -15,8 +15,8 @@ export function firstKill(company: Company, job: Finished["job"]): NamedInstant 
 
 /**
  * Someone who is not in HR gets an account by hand, in exactly the groups of an account whose create has no known outcome.
- * Only if all such creates of these groups made their account: otherwise nothing can tell whose it is (docs/identities.md,
- * "Observation").
+ * Only if all such creates of these groups made their account: otherwise nothing can tell whose it is (docs/guides/identities.md,
+ * "Unconfirmed creates").
  */
 export async function addStranger(company: Company, job: Finished["job"]): Promise<void> {
   const id = `${EVENT} ${job}, stranger`;
