@@ -5,6 +5,7 @@ import { fileURLToPath } from "node:url";
 import type { Command } from "commander";
 import { describe, expect, test } from "vitest";
 import { parse } from "yaml";
+import { commandsPage } from "../src/cli/commands-page.ts";
 import { buildProgram } from "../src/cli/program.ts";
 import { loadJob } from "../src/config/job.ts";
 import { loadMapping } from "../src/mapping/load.ts";
@@ -192,6 +193,10 @@ function commandsIn(markdown: string): string[][] {
 }
 
 const program = await buildProgram(testCall(process.cwd()));
+
+test("docs/reference/commands.md is as the commands are now (else: npm run commands)", () => {
+  expect(read("docs/reference/commands.md") === commandsPage(program), "stale: run `npm run commands`").toBe(true);
+});
 
 function wrongWith(words: readonly string[]): string[] {
   let command: Command = program;
