@@ -259,5 +259,5 @@ const ofExport = ["schedule.", "source.sftp."].flatMap((start) =>
   ),
 );
 
-/** Descriptions of the job keys for editors; docs/jobs.md has the details. */
+/** Descriptions of the job keys for editors; docs/reference/job.md has the details. */
 export const JOB_DESCRIPTIONS: Readonly<Record<string, string>> = { ...DESCRIPTIONS, ...Object.fromEntries(ofExport) };
