@@ -5,6 +5,7 @@ import { fileURLToPath } from "node:url";
 import type { Command } from "commander";
 import { describe, expect, test } from "vitest";
 import { parse } from "yaml";
+import { commandsPage } from "../src/cli/commands-page.ts";
 import { buildProgram } from "../src/cli/program.ts";
 import { loadJob } from "../src/config/job.ts";
 import { loadMapping } from "../src/mapping/load.ts";
@@ -75,7 +76,7 @@ describe("docs/reference/errors.md", () => {
   });
 });
 
-describe("docs/mapping.md", () => {
+describe("docs/reference/mapping.md", () => {
   const rowsOf = (page: string): string[] => {
     const section = read(page).split(/^## Rejected rows/m)[1] ?? "";
     return [...(section.split(/^## /m)[0] ?? "").matchAll(/^\| ?`([a-z][a-z_0-9]*)`/gm)].map((match) => match[1] ?? "").sort();
@@ -97,8 +98,8 @@ describe("docs/mapping.md", () => {
         .flatMap((file) => [...read(file).matchAll(place)].flatMap(([, ...codes]) => codes.filter((code) => code !== undefined))),
     );
     const codes = new Set(found.flatMap((code) => (code === "shared_" ? ["shared_username", "shared_email"] : [code])));
-    expect(rowsOf("docs/mapping.md")).toEqual([...codes].sort());
-    expect(rowsOf("docs/reference/errors.md")).toEqual(rowsOf("docs/mapping.md"));
+    expect(rowsOf("docs/reference/mapping.md")).toEqual([...codes].sort());
+    expect(rowsOf("docs/reference/errors.md")).toEqual(rowsOf("docs/reference/mapping.md"));
   });
 });
 
@@ -215,6 +216,10 @@ function commandsIn(markdown: string): string[][] {
 }
 
 const program = await buildProgram(testCall(process.cwd()));
+
+test("docs/reference/commands.md is as the commands are now (else: npm run commands)", () => {
+  expect(read("docs/reference/commands.md") === commandsPage(program), "stale: run `npm run commands`").toBe(true);
+});
 
 function wrongWith(words: readonly string[]): string[] {
   let command: Command = program;

@@ -18,7 +18,7 @@ const COMMANDS: Readonly<Record<string, Readonly<Record<string, Listed>>>> = {
   "Getting started:": {
     demo: {
       usage: "[options]",
-      about: "watch one nightly run: a local learning service, a company of 300 people, yesterday's and today's export",
+      about: "watch one nightly run with a local learning service and a company of 300 people",
       load: async () => (await import("./commands/setup/demo.ts")).addDemo,
     },
     init: {
@@ -50,7 +50,7 @@ const COMMANDS: Readonly<Record<string, Readonly<Record<string, Listed>>>> = {
     },
     sync: {
       usage: "[options] <job>",
-      about: "plan and apply: read the file, compute the changes, send them, and leave every removal pending for review",
+      about: "plan and apply: compute the changes, send them, and leave every removal pending for review",
       load: async () => (await import("./commands/sync.ts")).addSync,
     },
     runs: {
@@ -143,7 +143,7 @@ const COMMANDS: Readonly<Record<string, Readonly<Record<string, Listed>>>> = {
   "Learning service:": {
     sandbox: {
       usage: "[options]",
-      about: "run the learning service as a local server in the foreground, with a company of 300 people and a web page",
+      about: "run the learning service as a local server in the foreground, with a web page",
       load: async () => (await import("./commands/setup/sandbox.ts")).addSandbox,
     },
     service: {

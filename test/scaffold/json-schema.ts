@@ -35,6 +35,7 @@ const KEYWORDS: Record<string, Check> = {
     ),
   propertyNames: (value, names: Json, _, root) => !isMap(value) || Object.keys(value).every((key) => validates(key, names, root)),
   anyOf: (value, choices: Json[], _, root) => choices.some((each) => validates(value, each, root)),
+  oneOf: (value, choices: Json[], _, root) => choices.filter((each) => validates(value, each, root)).length === 1,
   $ref: (value, ref: string, _, root) => {
     const target = (root["$defs"] as Record<string, Json>)[ref.replace("#/$defs/", "")];
     if (target === undefined) throw new Error(`${ref} leads nowhere`);

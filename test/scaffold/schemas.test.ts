@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { describe, expect, test } from "vitest";
 import { jobJsonSchema } from "../../src/scaffold/schema/job-schema.ts";
-import { schemaText } from "../../src/scaffold/schema/json.ts";
+import { schemaText, type Json } from "../../src/scaffold/schema/json.ts";
 import { mappingJsonSchema } from "../../src/scaffold/schema/mapping-schema.ts";
 import { FORM_DESCRIPTIONS } from "../../src/scaffold/schema/mapping-descriptions.ts";
 import { FORMATS, schemaOf, type Format } from "../../src/scaffold/schema/schemas.ts";
@@ -16,9 +16,13 @@ import { validates } from "./json-schema.ts";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
 const read = (file: string): string => readFileSync(join(root, file), "utf8");
+const variable = (name: string): string => (name.startsWith("SMTP") ? "smtps://x.example" : "https://x.example");
 const env = new Proxy<Record<string, string>>(
   {},
-  { getOwnPropertyDescriptor: () => ({ value: "https://x.example", configurable: true }), get: () => "https://x.example" },
+  {
+    getOwnPropertyDescriptor: (_, name) => ({ value: variable(String(name)), configurable: true }),
+    get: (_, name) => variable(String(name)),
+  },
 );
 
 /** Reads YAML like an editor: keys as written, without the environment. */
@@ -52,12 +56,34 @@ test("every key of both formats has a description", () => {
   expect([...jobJsonSchema().undescribed, ...mappingJsonSchema().undescribed]).toEqual([]);
 });
 
+test("the pages name every key of a job", () => {
+  const pages = ["job", "sources"].map((page) => read(`docs/reference/${page}.md`)).join("\n");
+  const named = new Set([...pages.matchAll(/\w+/g)].map(([word]) => word));
+  const keys = Object.entries(jobJsonSchema().schema.properties ?? {})
+    // Their own pages describe them.
+    .filter(([key]) => !["notify", "retention"].includes(key))
+    .flatMap(([key, part]) => [key, ...keysOf(part)]);
+  expect(keys.length).toBeGreaterThan(100);
+  expect(keys.filter((key) => !named.has(key))).toEqual([]);
+});
+
+function keysOf({ properties = {}, items, anyOf = [] }: Json): string[] {
+  const below = [...anyOf, ...(items === undefined ? [] : [items])].flatMap(keysOf);
+  return [...Object.entries(properties).flatMap(([key, part]) => [key, ...keysOf(part)]), ...below];
+}
+
 const yamlIn = (folder: string, format: Format): [string, Format, string][] =>
   readdirSync(join(root, folder))
     .filter((name) => name.endsWith(".yaml"))
     .map((name) => [`${folder}/${name}`, format, read(`${folder}/${name}`)]);
 
-/** Complete files in the documentation: a job has `source`, a mapping `key`. */
+const USER = "user: { username: A, first_name: B, last_name: C, email: D }";
+const SERVICE = "service: { base_url: sandbox }";
+const SOURCE = "source: { file: x.csv }";
+
+const SECTIONS = ["schedule", "source", "policy", "pilot", "protect", "notify", "export", "retention"];
+
+/** Files in the documentation: a job has a section of a job, which is completed here, and a mapping has `key` and `user`. */
 const inDocs = readdirSync(join(root, "docs"), { recursive: true, encoding: "utf8" })
   .filter((name) => name.endsWith(".md"))
   .flatMap((name) =>
@@ -66,8 +92,10 @@ const inDocs = readdirSync(join(root, "docs"), { recursive: true, encoding: "utf
     ),
   )
   .flatMap(([title, text]): [string, Format, string][] => {
-    const keys = [...text.matchAll(/^(\w+):/gm)].map((match) => match[1]);
-    if (keys.includes("source") && keys.includes("name")) return [[title, "job", text]];
+    const keys = [...text.matchAll(/^(\w+):/gm)].map(([, key = ""]) => key);
+    const job = { name: "name: x", source: SOURCE, mapping: "mapping: m.yaml", service: SERVICE };
+    const missing = Object.entries(job).flatMap(([key, line]) => (keys.includes(key) ? [] : [line]));
+    if (SECTIONS.some((key) => keys.includes(key))) return [[title, "job", [text, ...missing].join("\n")]];
     return keys.includes("key") && keys.includes("user") ? [[title, "mapping", text]] : [];
   });
 
@@ -76,10 +104,6 @@ describe("the schema accepts what the checks accept", () => {
     expect({ checks: byChecks(format, text), schema: bySchema(format, text) }).toEqual({ checks: true, schema: true });
   });
 });
-
-const USER = "user: { username: A, first_name: B, last_name: C, email: D }";
-const SERVICE = "service: { base_url: sandbox }";
-const SOURCE = "source: { file: x.csv }";
 
 const right: [Format, string][] = [
   ["mapping", `key: { column: Id, transform: [lower, ascii] }\n${USER}`],

@@ -65,12 +65,12 @@ function withFilters(command: Command): Command {
   return command
     .option("--since <date>", "first day, such as 2026-04-01 (UTC)")
     .option("--until <date>", "last day, inclusive")
-    .option("--actor <name>", "entries by people whose name contains this")
-    .option("--action <action>", "entries of this action, such as removal_approved")
-    .option("--key <key>", "entries about the person with this HR key")
-    .option("--kind <kind>", `entries of this kind: ${AUDIT_KINDS.join(", ")}`)
-    .option("--group <path>", "entries about this group, such as HR/Sales")
-    .option("--about <id>", "entries about this removal or run");
+    .option("--actor <name>", "by people whose name contains this")
+    .option("--action <action>", "of this action, such as removal_approved")
+    .option("--key <key>", "about the person with this HR key")
+    .option("--kind <kind>", `of this kind: ${AUDIT_KINDS.join(", ")}`)
+    .option("--group <path>", "about this group, such as HR/Sales")
+    .option("--about <id>", "about this removal or run");
 }
 
 async function listCommand(io: Call, options: AuditOptions): Promise<void> {

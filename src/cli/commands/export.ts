@@ -28,7 +28,7 @@ export function addExport(io: Call, command: Command): void {
         .option("--out <file>", "output file (default: `export.file` of the job)")
         .option("--format <format>", "csv, xlsx or json (default: from the file extension)")
         .option("--since <date>", "leave out courses in which nothing happened since this day, such as 2026-04-01 (UTC)")
-        .option("--fields <names>", "additional fields, separated by commas; docs/jobs.md lists them"),
+        .option("--fields <names>", "additional fields, separated by commas; docs/reference/job.md lists them"),
     ).action((job: string, options: ExportOptions) => progressCommand(io, job, options)),
     "rollcall export progress nightly --out progress.csv",
     "rollcall export progress nightly --out progress.xlsx --since 2026-04-01 --fields total_progress_time",

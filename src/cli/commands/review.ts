@@ -90,7 +90,7 @@ function addDecisions(io: Call, review: Command): void {
       .command(`${name} [ids...]`)
       .description(what)
       .option("--cause <id...>", "decide all pending removals of these causes")
-      .option("--all", "decide all that are pending now, after printing their number and a digest; with --job, those of this job")
+      .option("--all", "decide all that are pending now (of --job), after printing their number and a digest")
       .option("--reason <text>", "why, for the audit trail; required", "")
       .option(...reviewer)
       .option("--job <job>", "the job file, if it moved since the run");
@@ -112,7 +112,7 @@ function addChanges(io: Call, review: Command): void {
       review
         .command("undo <ids...>")
         .description("undo decisions: approvals that haven't been sent yet, and decisions to keep")
-        .option("--reason <text>", "why", "")
+        .option("--reason <text>", "why, for the audit trail", "")
         .option(...reviewer),
     ).action((ids: string[], options: ChangeOptions) => undoCommand(io, ids, options)),
     'rollcall review undo R-7k2mwqp --reason "Wrong person"',
@@ -155,7 +155,7 @@ function addExceptions(io: Call, review: Command): void {
       exceptions
         .command("end <id>")
         .description("end an exception; the next run can find the removal again")
-        .option("--reason <text>", "why", "")
+        .option("--reason <text>", "why, for the audit trail", "")
         .option(...reviewer),
     ).action((id: string, _options: ChangeOptions, command: Command) =>
       endExceptionCommand(io, id, command.optsWithGlobals<ChangeOptions>()),
@@ -274,7 +274,7 @@ function addWorkbook(io: Call, review: Command): void {
     withCommonOptions(
       review
         .command("export")
-        .description("export pending removals to a file: a workbook to decide in, an HTML page, or JSON")
+        .description("export pending removals: a workbook to decide in, an HTML page, or JSON")
         .requiredOption("--out <file>", "output file")
         .option("--format <format>", "xlsx, html or json (default: from the file extension)")
         .option("--job <name>", "only this job")

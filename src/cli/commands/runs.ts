@@ -44,7 +44,7 @@ export function addRuns(io: Call, runs: Command): void {
         .command("approve <run>")
         .description("approve a run that a limit put on hold")
         .option("--job <job>", "the job file, if it isn't in jobs/")
-        .option("--reason <text>", "why the run is right, for the audit trail; required", "")
+        .option("--reason <text>", "why, for the audit trail; required", "")
         .option("--reviewer <name>", "who approves it (default: the operating system user; ROLLCALL_TOKEN verifies the name)"),
     ).action(async (id: string, options: RunsOptions) => (await runActions()).approveCommand(io, id, options)),
     'rollcall runs approve 20260430-023000-x7ke --reason "The merger: 400 people join"',
@@ -56,7 +56,7 @@ export function addRuns(io: Call, runs: Command): void {
         .description("release a missing area, whose people a run blocked, and apply what the export says about them")
         .requiredOption("--area <column=value>", "the area, as the run names it")
         .option("--job <job>", "the job file, if it isn't in jobs/")
-        .option("--reason <text>", "why the area is missing, for the audit trail; required", "")
+        .option("--reason <text>", "why, for the audit trail; required", "")
         .option("--reviewer <name>", "who releases it (default: the operating system user; ROLLCALL_TOKEN verifies the name)"),
     ).action(async (id: string, options: RunsOptions) => (await runActions()).releaseCommand(io, id, options)),
     'rollcall runs release 20260430-023000-x7ke --area City=Lisbon --reason "The office is closed"',

@@ -34,7 +34,7 @@ export function addSync(io: Call, command: Command): void {
   withPilotOptions(
     command
       .argument("<job>")
-      .option("--file <file>", "read this file instead of the job's file, as a partial file unless you add --complete")
+      .option("--file <file>", "read this file instead of the job's, as a partial file unless you add --complete")
       .option("--complete", "treat the file of --file as a full export")
       .option("--all", "list every person, row and note"),
   ).action((job: string, options: SyncOptions) => run(io, job, options, false));
@@ -51,11 +51,11 @@ export function addPlan(io: Call, command: Command): void {
   withPilotOptions(
     command
       .argument("<job>")
-      .option("--file <file>", "read this file instead of the job's file, as a partial file unless you add --complete")
+      .option("--file <file>", "read this file instead of the job's, as a partial file unless you add --complete")
       .option("--complete", "treat the file of --file as a full export")
       .option("--all", "list every person, row and note"),
   )
-    .option("--mapping <file>", "compare this mapping with the job's mapping over the same file, instead of making a plan")
+    .option("--mapping <file>", "compare this mapping with the job's over the same file, instead of making a plan")
     .action((job: string, options: SyncOptions & { mapping?: string }) =>
       options.mapping === undefined
         ? run(io, job, options, true)

@@ -106,7 +106,7 @@ function placeJob(io: Call, dir: string, exports: string): string {
 
 function jobText(dir: string, exports: string): string {
   const copy = parseDocument(readFileSync(join(packageRoot, "jobs", "demo.yaml"), "utf8").replace(/^(#.*\n)+/, ""));
-  copy.commentBefore = " Written by `rollcall demo`. docs/jobs.md explains every key.";
+  copy.commentBefore = " Written by `rollcall demo`. docs/reference/job.md explains every key.";
   copy.setIn(["source", "file"], join(relative(dir, exports), "employees-*.csv"));
   copy.setIn(
     ["mapping"],

@@ -9,7 +9,7 @@ const DESCRIPTIONS: Readonly<Record<string, string>> = {
   "schedule.paused": "true pauses the schedule until it is removed.",
   source: "Where the people come from.",
   "source.file":
-    "The export, relative to this file. * in the file name matches any text; the last file by name is read. - is standard input.",
+    "The export, relative to this file. * in the file name matches any text; the newest match by the date in its name is read, without dates the last by name. - is standard input.",
   "source.files": "Several exports, read as one.",
   "source.format": "csv, or xlsx for any workbook. By default detected from the extension, then from the content.",
   "source.csv": "How a CSV file is read.",
@@ -259,5 +259,5 @@ const ofExport = ["schedule.", "source.sftp."].flatMap((start) =>
   ),
 );
 
-/** Descriptions of the job keys for editors; docs/jobs.md has the details. */
+/** Descriptions of the job keys for editors; docs/reference/job.md has the details. */
 export const JOB_DESCRIPTIONS: Readonly<Record<string, string>> = { ...DESCRIPTIONS, ...Object.fromEntries(ofExport) };

@@ -30,7 +30,7 @@ export function jobJsonSchema(): { schema: Json; undescribed: string[] } {
   const schema: Json = {
     $schema: "https://json-schema.org/draft/2020-12/schema",
     title: "A job of Rollcall",
-    description: "One synchronization: a source, a mapping, a service and a policy. See docs/jobs.md.",
+    description: "One synchronization: a source, a mapping, a service and a policy. See docs/reference/job.md.",
     ...top,
     properties,
     required: [...new Set([...(top.required ?? []), "source", "service"])],

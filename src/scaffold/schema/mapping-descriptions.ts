@@ -1,6 +1,6 @@
 import type { TransformName } from "../../mapping/schema.ts";
 
-/** Descriptions of the mapping keys for editors; docs/mapping.md has the details. */
+/** Descriptions of the mapping keys for editors; docs/reference/mapping.md has the details. */
 export const MAPPING_DESCRIPTIONS: Readonly<Record<string, string>> = {
   key: "The column that identifies a person permanently: the employee number. Kept as text: 00123 is not 123.",
   user: "Fields sent when a person is created or changes. Required: username, first_name, last_name, email.",

@@ -37,7 +37,7 @@ export function mappingJsonSchema(): { schema: Json; undescribed: string[] } {
   const schema: Json = {
     $schema: "https://json-schema.org/draft/2020-12/schema",
     title: "A mapping of Rollcall",
-    description: "How a row of the HR file becomes a user of the learning service. See docs/mapping.md.",
+    description: "How a row of the HR file becomes a user of the learning service. See docs/reference/mapping.md.",
     ...top,
     properties: {
       ...top.properties,

@@ -46,7 +46,7 @@ export function jobText({ job, schema }: Names, parts: JobParts): string {
   ]);
   const lines = [
     `# yaml-language-server: $schema=${schema}`,
-    ...comment("Made by `rollcall init`; docs/jobs.md explains every key."),
+    ...comment("Made by `rollcall init`; docs/reference/job.md explains every key."),
     `name: ${text(job)}`,
     ...explained('# schedule: { cron: "30 2 * * *", timezone: Europe/Madrid }', "without it, the job runs only when started by hand"),
     ...(parts.dated

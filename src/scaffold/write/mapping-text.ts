@@ -19,7 +19,7 @@ export function mappingText(sample: Sample, draft: Draft, { job, schema }: Names
   const lines = [
     `# yaml-language-server: $schema=${schema}`,
     ...comment(
-      `Made by \`rollcall init\` from ${sample.name}: ${sample.whole ? "" : "the first "}${plural(sample.rows, "row")}, ${plural(sample.header.length, "column")}. Read it before you use it. docs/mapping.md explains every key, and \`rollcall check ${job}\` shows the result.`,
+      `Made by \`rollcall init\` from ${sample.name}: ${sample.whole ? "" : "the first "}${plural(sample.rows, "row")}, ${plural(sample.header.length, "column")}. Read it before you use it. docs/reference/mapping.md explains every key, and \`rollcall check ${job}\` shows the result.`,
     ),
     ...left(sample, draft),
     "",

@@ -165,7 +165,7 @@ function refuseUnread({ url, headers, rest, rows }: PageAnswer): void {
     total === undefined
       ? "the answer names a next page, but the job has no `pages`"
       : `the answer has ${rows} of ${total} rows, but the job has no \`pages\``,
-    "Add `http.pages` to the job, as docs/jobs.md describes it.",
+    "Add `http.pages` to the job, as docs/reference/sources.md describes it.",
   );
 }
 

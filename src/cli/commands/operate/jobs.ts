@@ -23,7 +23,7 @@ export function addJobs(io: Call, jobs: Command): void {
     withCommonOptions(
       jobs
         .command("list")
-        .description("list the jobs of a directory with their next run, or what is wrong with them")
+        .description("list the jobs with their next run, or what is wrong with them")
         .option("--jobs <dir>", "the directory of the job files", "jobs"),
     ).action((options: JobsOptions) => listCommand(io, options)),
     "rollcall jobs list",

@@ -47,10 +47,7 @@ export function addVerify(io: Call, service: Command): void {
     .command("verify")
     .description("ask a real service what its interface leaves open, and write the answers into the job")
     .argument("<job>")
-    .option(
-      "--account <username>",
-      "also ask with a test account: the username of a new account, which this command creates and deactivates",
-    )
+    .option("--account <username>", "also ask with a test account, which this command creates and deactivates: its username")
     .option("--email <address>", "address of the test account (default: its username, if that is an address)")
     .option(
       "--group <path>",

@@ -25,7 +25,7 @@ const several = (value: string, before: readonly string[] = []): string[] => [..
 export function addInit(io: Call, command: Command): void {
   command
     .argument("[file]")
-    .option("--from <job>", "read a sample from the source of this job (over HTTP, on a server or packed), and write its mapping")
+    .option("--from <job>", "read a sample from the source of this job, and write its mapping")
     .option("--job <name>", "name of the job (default: from the file name)")
     .option("--mapping <file>", "path of the mapping (default: mappings/NAME.yaml)")
     .option("--key <column>", "the column with the permanent key of a person")

@@ -122,10 +122,10 @@ export const storedHttpNext = {
     de: "Prüfen Sie `http.url`: Darin muss der Host stehen, den das System in seinen Links nennt.",
     fr: "Vérifiez `http.url` : il doit contenir l’hôte que le système nomme dans ses liens.",
   },
-  "Add `http.pages` to the job, as docs/jobs.md describes it.": {
-    es: "Añada `http.pages` a la tarea, como describe docs/jobs.md.",
-    de: "Ergänzen Sie den Auftrag um `http.pages`, wie in docs/jobs.md beschrieben.",
-    fr: "Ajoutez `http.pages` à la tâche, comme le décrit docs/jobs.md.",
+  "Add `http.pages` to the job, as docs/reference/sources.md describes it.": {
+    es: "Añada `http.pages` a la tarea, como describe docs/reference/sources.md.",
+    de: "Ergänzen Sie den Auftrag um `http.pages`, wie in docs/reference/sources.md beschrieben.",
+    fr: "Ajoutez `http.pages` à la tâche, comme le décrit docs/reference/sources.md.",
   },
   "Check {setting} of `http` in the job.": {
     es: "Compruebe {setting} de `http` en la tarea.",
