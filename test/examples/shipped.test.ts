@@ -93,7 +93,7 @@ test("every shipped export is read by the job of that name", () => {
   }
 });
 
-test("docs/examples.md lists every shipped file", () => {
-  const page = read("docs/examples.md");
+test("docs/guides/examples.md lists every shipped file", () => {
+  const page = read("docs/guides/examples.md");
   expect(shipped.filter((file) => !page.includes(file))).toEqual([]);
 });

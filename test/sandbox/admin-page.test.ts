@@ -5,7 +5,7 @@ import { faultSchema } from "../../src/sandbox/faults/faults.ts";
 import { DEFAULTS, sandboxSettings } from "../../src/sandbox/settings.ts";
 import { openService } from "./helpers.ts";
 
-const page = readFileSync(fileURLToPath(new URL("../../docs/sandbox.md", import.meta.url)), "utf8");
+const page = readFileSync(fileURLToPath(new URL("../../docs/guides/practice-service.md", import.meta.url)), "utf8");
 const admin = readFileSync(fileURLToPath(new URL("../../src/sandbox/admin.ts", import.meta.url)), "utf8");
 
 /** The rows of the table that follows a sentence, by the names in their first cell. */
@@ -24,22 +24,22 @@ function rowsAfter(sentence: string): Map<string, string[]> {
   );
 }
 
-describe("docs/sandbox.md", () => {
+describe("docs/guides/practice-service.md", () => {
   test("lists every address of the admin interface", () => {
     const routes = [...admin.matchAll(/app\.(get|post|delete)\("([^"]+)"/g)].map(([, method, path]) => `${method?.toUpperCase()} ${path}`);
     expect(routes.length).toBeGreaterThan(10);
-    expect([...rowsAfter("## From another process").keys()].filter((name) => name.includes("/_sandbox")).sort()).toEqual(routes.sort());
+    expect([...rowsAfter("## Control it while it runs").keys()].filter((name) => name.includes("/_sandbox")).sort()).toEqual(routes.sort());
   });
 
   test("lists every field of a fault, with its default", () => {
-    const rows = rowsAfter("A fault has the keys");
+    const rows = rowsAfter("## Simulate faults");
     expect([...rows.keys()].sort()).toEqual(Object.keys(faultSchema.shape).sort());
     for (const [field, value] of Object.entries(faultSchema.parse({})))
       expect([field, rows.get(field)?.at(-1)]).toEqual([field, expect.stringContaining(String(value))]);
   });
 
   test("lists every setting, with its default", () => {
-    const rows = rowsAfter("The settings:");
+    const rows = rowsAfter("Settings, some also");
     expect([...rows.keys()]).toEqual(Object.keys(sandboxSettings.shape));
     for (const [field, value] of Object.entries(DEFAULTS))
       expect(rows.get(field)?.at(-1)?.replaceAll("`", "")).toBe(typeof value === "string" ? value : JSON.stringify(value));
