@@ -69,9 +69,6 @@ const FLASHES = {
   setup_discarded: "Setup discarded. Its sample is deleted.",
 } as const satisfies Readonly<Record<string, Message>>;
 
-/** Messages about something that was done and does not work yet. */
-const WARNINGS: ReadonlySet<string> = new Set<keyof typeof FLASHES>(["schedule_added_early"]);
-
 type FlashKey = keyof typeof FLASHES;
 type FlashValues = Readonly<Record<string, string | number>>;
 
@@ -169,7 +166,8 @@ function draw({ key, values, details, undo }: Flash, request: FastifyRequest): H
   // The values were checked against the message when the action left them.
   const sentence = tHtml(FLASHES[key] as Message, ...([Object.fromEntries(drawn)] as unknown as MessageValues<Message, HtmlValue, never>));
   const sheet = undo === undefined ? null : undoSheet(request, { id: "undo-last", subject: outcomeField(undo), ...undoing(key, values) });
-  const warns = WARNINGS.has(key);
+  // It was added, and will not work yet.
+  const warns = key === "schedule_added_early";
   return html`<div class="banner ${warns ? "warn" : "good"}${sheet !== null && " decided"}" role="status">
       ${icon(warns ? "alert" : "check")}
       <p class="grow">${sentence}</p>

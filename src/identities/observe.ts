@@ -129,8 +129,11 @@ export function observe(creates: readonly ObservedCreate[], accounts: readonly O
       return waits("The service accepted it, but no new account is in exactly its groups yet.", true, [], others);
     }
     if (others.length > 0) {
-      const what = only === undefined ? "No new account is in exactly its groups, but" : "One new account is in exactly its groups, but";
-      return waits(`${what} other accounts without a link appeared at the same time.`, false, candidates, others);
+      const why =
+        only === undefined
+          ? "No new account is in exactly its groups, but other accounts without a link appeared at the same time."
+          : "One new account is in exactly its groups, but other accounts without a link appeared at the same time.";
+      return waits(why, false, candidates, others);
     }
     if (partly) {
       const why =

@@ -19,7 +19,7 @@ beforeAll(async () => {
       jsonb_build_object('kind', 'value_changed', 'file', '/srv/exports/employees-2026-04-30.csv', 'row', g,
         'cells', jsonb_build_array(jsonb_build_object('column', 'Department', 'before', 'Sales and Marketing ' || c, 'now', 'New department ' || c)),
         'rules', jsonb_build_array(jsonb_build_object('rule', 'department', 'at', 'mappings/workday.yaml:42', 'gives', jsonb_build_array('HR/Departments/New ' || c))),
-        'gains', jsonb_build_array('HR/Departments/New ' || c), 'lastGroup', false),
+        'formerly', '[]'::jsonb, 'gains', jsonb_build_array('HR/Departments/New ' || c), 'lastGroup', false),
       encode(sha256(g::text::bytea), 'hex'), 'r1', 'r1', now(), now()
     FROM (SELECT g, CASE WHEN g <= 2000 THEN 0 ELSE g / 4 END AS c FROM generate_series(1, 5000) g) AS many`.execute(place.parts.state.db);
   app = await buildConsole(place.parts, place.areas);

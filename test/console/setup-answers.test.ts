@@ -369,7 +369,7 @@ describe("after the last step", () => {
     const job = await finished("ready", sample);
     const last = async () => (await admin.json<{ job: { last: { id: string; status: string } | null } }>(job)).job.last;
     const until = async (...wanted: string[]): Promise<string> => {
-      for (let left = 400; left > 0 && !wanted.includes((await last())?.status ?? ""); left -= 1) await sleep(100);
+      for (let left = 800; left > 0 && !wanted.includes((await last())?.status ?? ""); left -= 1) await sleep(50);
       const run = await last();
       expect([run?.status, ...wanted]).toEqual([expect.toBeOneOf(wanted), ...wanted]);
       return run?.id ?? "";

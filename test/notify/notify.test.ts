@@ -173,7 +173,7 @@ describe("the digest", () => {
 
   test("names one person once, and says that there is no recommendation only once", async () => {
     await place.state.db.deleteFrom("removal").execute();
-    const evidence = { kind: "value_changed", file: "hr.csv", row: 2, rules: [], gains: [], lastGroup: false };
+    const evidence = { kind: "value_changed", file: "hr.csv", row: 2, rules: [], formerly: [], gains: [], lastGroup: false };
     const cells = [{ column: "Department", before: "Sales", now: "IT" }];
     await place.add([{ name: "Ana", key: "90017", evidence: { ...evidence, cells } }]);
     const server = await smtpServer();

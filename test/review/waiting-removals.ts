@@ -86,7 +86,7 @@ const evidence: Record<string, unknown> = {
   rules: [{ rule: "department", at: "mapping.yaml:12", gives: ["HR/Departments/IT"] }],
   gains: ["HR/Departments/IT"],
   lastGroup: false,
-  ["then" as string]: [{ rule: "department", at: "mapping.yaml:12" }],
+  formerly: [{ rule: "department", at: "mapping.yaml:12" }],
 };
 
 function removal(given: Partial<Removal>): Removal {
