@@ -129,7 +129,7 @@ export function dayInTheCompany(company: Company): void {
     );
   });
   event("traded addresses", company.policies.usernames === null ? 0.08 : 0, (random) => {
-    // Somebody without a national id who gets a new key and a new address cannot be recognized (docs/promises.md, I2).
+    // Somebody without a national id who gets a new key and a new address cannot be recognized (docs/internals/promises.md, I2).
     const known = active().filter(({ n }) => company.policies.nationalId || ![...company.formerKeys.values()].includes(n));
     // A ring, or a chain whose last one gets an address that is free.
     const people = random.some(known, random.int(2, 3));
