@@ -48,7 +48,7 @@ interface Leaf {
 
 interface Section {
   leaves: readonly Leaf[];
-  /** The options that stand at the top of the page. */
+  /** The options that the page lists first. */
   top: readonly Option[];
 }
 
