@@ -46,7 +46,7 @@ beforeAll(async () => {
   symlinkSync(join(root, "node_modules/@types"), join(consumer, "node_modules/@types"));
   writeFileSync(join(consumer, "package.json"), JSON.stringify({ type: "module" }));
   for (const [i, name] of names.entries()) writeFileSync(join(consumer, `${name}.ts`), programs[i] ?? "");
-}, 120_000);
+}, 300_000);
 afterAll(() => rmSync(place, { recursive: true, force: true }));
 
 async function runProgram(name: string, env: Record<string, string>): Promise<string> {
