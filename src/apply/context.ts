@@ -19,6 +19,8 @@ export interface ApplyContext {
   directory: Directory;
   /** Returns sent attributes in the form they are stored: sensitive ones as fingerprints. */
   remember(attributes: UserAttributes): Record<string, unknown>;
+  /** Returns attributes to repeat for an account, with the names that it has, as far as they were sent. */
+  repeated(attributes: UserAttributes, account: { sent: Record<string, unknown> | null; leaves: boolean }): UserAttributes;
   /** The id of a group for people whose last group is removed, because the service cannot represent a person without groups; `null`: not set. */
   park: string | null;
   /** Whether the job's current policy allows approved removals to be applied. */

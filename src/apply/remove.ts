@@ -34,7 +34,7 @@ export async function removeGroups(operation: Operation, context: ApplyContext):
     if (!context.removalsAllowed) return held("policy_never", "The job's policy does not allow memberships to be removed.");
     const guarded = removals.find(({ group_path: path, group_id: group }) => context.protection.group(path, group));
     if (guarded !== undefined) return held("protected", protectedGroupReason(guarded.group_path, context.protection.at));
-    const outcome = await oneRound(operation, payload.attributes, removals, context);
+    const outcome = await oneRound(operation, payload, removals, context);
     if (outcome !== "again") return outcome;
   }
   return held("memberships_keep_changing", "The person's memberships changed each time between reading and sending. Nothing was removed.");
@@ -42,8 +42,9 @@ export async function removeGroups(operation: Operation, context: ApplyContext):
 
 interface RemovePayload {
   removals: string[];
-  /** Sent again with the groups, for a service that clears fields missing from an update. */
+  /** Sent again with the groups, for a service that clears fields missing from an update; with the names that the account has then. */
   attributes: UserAttributes;
+  leaves: boolean;
 }
 
 /** Returns the removals still approved for the account the person is linked to; supersedes those of another account. */
@@ -60,7 +61,7 @@ async function stillValid(operation: Operation, ids: readonly string[], context:
 
 async function oneRound(
   operation: Operation,
-  attributes: UserAttributes,
+  { attributes, leaves }: RemovePayload,
   removals: readonly Removal[],
   context: ApplyContext,
 ): Promise<Ended | "again"> {
@@ -77,7 +78,9 @@ async function oneRound(
   if (reduced.length === 0) {
     return held("last_group", `${LAST_GROUP} ${LAST_GROUP_ADVICE}`);
   }
-  const set = { ...attributes, group_ids: reduced };
+  // An update of the same run may have given the account other names since.
+  const link = await findLink(context.state.db, operation.account, operation.key);
+  const set = { ...context.repeated(attributes, { sent: link?.sent ?? null, leaves }), group_ids: reduced };
 
   let named: readonly string[];
   try {

@@ -6,6 +6,7 @@ import { outcomeWriter } from "../../apply/outcome-writer.ts";
 import { watchService, type ServiceWatch } from "../../apply/watch.ts";
 import { diskFull } from "../../domain/disk-full.ts";
 import { EXIT, Problem } from "../../domain/problem.ts";
+import { repeatedAttributes } from "../../plan/account-names.ts";
 import { indexGroups } from "../../plan/groups.ts";
 import { retryDelay } from "../../domain/clock.ts";
 import type { Next, OperationQueue } from "../../queue/operations.ts";
@@ -106,6 +107,7 @@ async function applyContext(session: Session, service: Service, inFlight: number
     client: service.client,
     directory: service.directory,
     remember: remember(session),
+    repeated: (attributes, account) => repeatedAttributes(attributes, account, session.secrecy),
     park: parked === null || parked === "ambiguous" || protection.group(parked.path, parked.id) ? null : parked.id,
     removalsAllowed: job.policy.groupRemovals !== "never",
     protection,

@@ -1,4 +1,5 @@
 import type { CompiledMapping } from "../../mapping/compiled.ts";
+import type { UserAttributes } from "../../domain/person.ts";
 import { repeatedAttributes } from "../../plan/account-names.ts";
 import { findLink } from "../../store/identities/links.ts";
 import { findPerson } from "../../store/people/people.ts";
@@ -35,9 +36,14 @@ export async function lastRowOf({ state, job, mapping }: Session, key: string): 
  * @param renames `false`: the account gets no name from the row, as that of a leaver
  */
 export async function attributesOf(session: Session, key: string, renames = true): Promise<Record<string, unknown>> {
-  if (session.job.service.dialect.updateBody !== "full") return {};
-  const last = await lastRowOf(session, key);
-  if (last === null || !("person" in last.mapped)) return {};
+  const { attributes, leaves } = await repeatableOf(session, key);
   const link = await findLink(session.state.db, session.job.service.account, key);
-  return repeatedAttributes(last.mapped.person.user, { sent: link?.sent ?? null, leaves: last.leaves || !renames }, session.secrecy);
+  return repeatedAttributes(attributes, { sent: link?.sent ?? null, leaves: leaves || !renames }, session.secrecy);
+}
+
+/** Returns the same with the names of the row: those of the account are known when the request is sent. */
+export async function repeatableOf(session: Session, key: string): Promise<{ attributes: UserAttributes; leaves: boolean }> {
+  const last = session.job.service.dialect.updateBody === "full" ? await lastRowOf(session, key) : null;
+  if (last === null || !("person" in last.mapped)) return { attributes: {}, leaves: false };
+  return { attributes: last.mapped.person.user, leaves: last.leaves };
 }

@@ -17,7 +17,7 @@ import { refuseIfStopped } from "../../session/emergency-stop.ts";
 import { refuseEnded } from "../find-resumable-run.ts";
 import { isDelivered } from "../extract/run-files.ts";
 import { endAgreed } from "./urgent-deactivation.ts";
-import { attributesOf } from "./last-row.ts";
+import { repeatableOf } from "./last-row.ts";
 import type { Service, Session } from "../../session/session.ts";
 import { revalidateApprovals } from "./revalidate-approvals.ts";
 import { inTransaction } from "../../store/transaction.ts";
@@ -147,7 +147,7 @@ export async function planApprovedRemovals(session: Session, service: Service, r
       name: theirs[0]?.name ?? key,
       kind: "remove-groups" as const,
       status: "planned" as const,
-      payload: { removals: theirs.map((removal) => removal.id), attributes: await attributesOf(session, key) },
+      payload: { removals: theirs.map((removal) => removal.id), ...(await repeatableOf(session, key)) },
       desired: [],
       changes: { fields: [], gains: [], losses: theirs.map((removal) => index.byId(removal.group_id)?.path ?? removal.group_path) },
       code: null,
