@@ -199,3 +199,21 @@ test("I2: sends nothing but the status to a leaver's account that was never sent
   c.hr([{ ...ana, mail: "bo@acme.test", status: "Left" }, bo, { ...ana, id: "009" }]);
   expect((await syncAgreed(c)).counts).toMatchObject({ held: 1, creates: 0, unchanged: 2 });
 }, 120_000);
+
+test("I4: a removal that is sent after an update of the same run repeats the new names", async () => {
+  const c = await company({ parts: { policy: { approval: { delay: "1h" } }, service: { dialect: { update_body: "full" } } } });
+  c.hr([ana, bo]);
+  await c.sync();
+  c.hr([{ ...ana, dept: "IT" }, bo]);
+  expect((await c.sync()).counts).toMatchObject({ removals_pending: 1 });
+  const [removal] = (await c.run("review list --json")).json<{ id: string }[]>();
+  expect((await c.run("review", "approve", removal?.id ?? "", "--reason", "moved")).stdout).toContain("delay");
+  c.clock.step(2 * 3_600_000);
+  c.hr([{ ...ana, dept: "IT", last: "Sol-Reed", mail: "ana.reed@acme.test" }, bo]);
+  expect(await c.sync()).toMatchObject({ code: 0, counts: { updates: 1, removals_pending: 0 } });
+  expect(c.service.users().find(({ fields }) => fields["first_name"] === "Ana")).toMatchObject({
+    username: "ana.reed@acme.test",
+    fields: { last_name: "Sol-Reed" },
+    groups: expect.not.arrayContaining(["HR/Departments/Sales"]) as string[],
+  });
+}, 120_000);
