@@ -107,7 +107,7 @@ async function applyContext(session: Session, service: Service, inFlight: number
     client: service.client,
     directory: service.directory,
     remember: remember(session),
-    repeated: (attributes, account) => repeatedAttributes(attributes, account, session.secrecy),
+    repeated: (attributes, known) => repeatedAttributes(attributes, known, session.secrecy),
     park: parked === null || parked === "ambiguous" || protection.group(parked.path, parked.id) ? null : parked.id,
     removalsAllowed: job.policy.groupRemovals !== "never",
     protection,
