@@ -1,4 +1,14 @@
-import { createPostgresBackend, FlowProducer, Queue, runMigrations, withBackend, Worker } from "bullmq";
+import {
+  assertSchemaCompatibility,
+  createPostgresBackend,
+  FlowProducer,
+  LATEST_SCHEMA_VERSION,
+  Queue,
+  runMigrations,
+  SchemaMigrationRequiredError,
+  withBackend,
+  Worker,
+} from "bullmq";
 import pTimeout from "p-timeout";
 import type { StatePool } from "../state/database/pool.ts";
 import { examineRedis } from "./redis-check.ts";
@@ -102,8 +112,18 @@ export async function prepareQueues({ queuePool, redis }: QueuePlace): Promise<v
   if (redis !== null) return examineRedis(redis);
   const client = await queuePool.connect();
   try {
-    await runMigrations(client);
+    if ((await versionOf(client)) < LATEST_SCHEMA_VERSION) await runMigrations(client);
   } finally {
     client.release();
+  }
+}
+
+/** The version of BullMQ's tables, 0 without them. Asking takes one statement; migrating changes tables even when nothing is missing. */
+async function versionOf(client: Parameters<typeof assertSchemaCompatibility>[0]): Promise<number> {
+  try {
+    return await assertSchemaCompatibility(client);
+  } catch (error) {
+    if (error instanceof SchemaMigrationRequiredError) return 0;
+    throw error;
   }
 }

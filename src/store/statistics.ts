@@ -13,16 +13,30 @@ const COLUMNS = {
   removal: "job, key, status",
   membership: "account, user_id",
 };
+/** For fewer rows no plan is slow. Statistics of a table also make the database plan all of its statements again. */
+export const ROWS_WORTH_ANALYZING = 1000;
 /** How many common values are kept of a column. The default of 100 reads ten times as many rows, and tells no more here. */
 const COMMON_VALUES = 10;
+
+/** A smaller table is read as fast with its deleted rows. */
+const BYTES_WORTH_VACUUMING = 1_000_000;
+
+/** Reclaims the space of a table's deleted rows, where it is worth it: the embedded database has no autovacuum. */
+export async function reclaim(db: Db, table: "staged_row" | "person_cells"): Promise<void> {
+  const { rows } = await sql<{ large: boolean }>`SELECT pg_relation_size(${table}::regclass) > ${BYTES_WORTH_VACUUMING} AS large`.execute(
+    db,
+  );
+  if (rows[0]?.large === true) await sql`VACUUM ${sql.table(table)}`.execute(db);
+}
 
 /** Updates the planner's statistics of people, in a transaction: the embedded database has no autovacuum. */
 export async function analyzePeople(db: Db): Promise<void> {
   await analyze(db, ["person"]);
 }
 
-/** Updates the planner's statistics of all that a plan compares a file with: a run that was stopped has not done it. */
-export async function analyzeKnown(db: Db): Promise<void> {
+/** Updates the planner's statistics of all that a plan compares a file with: a run that was stopped has not done it. @param rows of the file */
+export async function analyzeKnown(db: Db, rows: number): Promise<void> {
+  if (rows < ROWS_WORTH_ANALYZING) return;
   await inTransaction(db, (transaction) => analyze(transaction, Object.keys(COLUMNS) as (keyof typeof COLUMNS)[]));
 }
 

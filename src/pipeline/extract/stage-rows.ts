@@ -105,6 +105,7 @@ async function stageRows(
   let rejects: StagedReject[] = [];
   // Unchanged rows are unique and shared no name in the last run, so only new or changed rows can clash.
   let fresh = 0;
+  let lines = 0;
 
   const secret = secretPlaces(mapping);
   const store = async (portion: StagedRow[], refused: StagedReject[]): Promise<void> => {
@@ -124,6 +125,7 @@ async function stageRows(
   try {
     // Small batches from the file save memory; large ones to the database save time.
     for await (const batch of source.rows()) {
+      lines += batch.length;
       for (const row of batch) {
         const cells = places.map((place) => row.cells[place]);
         profiler.see(cells);
@@ -149,7 +151,7 @@ async function stageRows(
     await storing.end();
   }
   progress.end();
-  await analyzeStaged(state.db);
+  await analyzeStaged(state.db, lines);
   const fileNotes: CountedNote[] = [...source.notes.map((note) => ({ rows: 0, examples: [], ...note })), ...words.notes()];
   if (doubtfulKeys.size > 1) await rejectShortenedKeys(state.db, { run, account: job.service.account, column: mapping.columns[0] ?? "" });
   if (fresh > 0) {

@@ -50,7 +50,7 @@ async function planOf(session: Session, connect: Connect, id: string, after: { g
     await waitForInFlightCreates(session);
     await settleCreates(session, service);
     await settleGroupCreates(session, service);
-    await analyzeKnown(state.db);
+    await analyzeKnown(state.db, run.rows);
     const source = { files: peopleOf(run), content: run.sha256, partial: run.partial, pilot: run.pilot, ...after };
     const evaluation = await buildPlan(session, service, id, source);
     // Without the rows of its file, a plan would take everyone for absent.

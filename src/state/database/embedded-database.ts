@@ -6,6 +6,8 @@ import { EXTENSIONS } from "./extensions.ts";
 import { GuardedFiles } from "./guarded-files.ts";
 import { migrate } from "../../store/schema/migrations.ts";
 import { PglitePool } from "./pglite-pool.ts";
+import type { PlanLimits } from "./plans.ts";
+import { PreparedStatements } from "./prepared-statements.ts";
 import type { Db, Tables } from "../../store/schema/tables.ts";
 
 /**
@@ -27,8 +29,10 @@ export interface EmbeddedDatabase {
   close(): Promise<void>;
 }
 
-/** PGlite's own files if already loaded; otherwise they are read from disk. */
-export type Engine = Pick<PGliteOptions, "pgliteWasmModule" | "fsBundle">;
+/** PGlite's own files if already loaded, otherwise they are read from disk; and which statements are prepared. */
+export interface Engine extends Pick<PGliteOptions, "pgliteWasmModule" | "fsBundle"> {
+  prepares?: PlanLimits;
+}
 
 /** Returns int8, numeric and date as text, as `pg` does, so that both drivers give the same answers. */
 const asText = (value: string): string => value;
@@ -38,7 +42,7 @@ const asText = (value: string): string => value;
  * @param stays the process serves for long, so that compiling hot functions again pays
  * @throws Problem `schema_newer`, `schema_busy`
  */
-export async function openDatabase(data: string, engine: Engine = {}, stays = false): Promise<EmbeddedDatabase> {
+export async function openDatabase(data: string, { prepares, ...engine }: Engine = {}, stays = false): Promise<EmbeddedDatabase> {
   if (!existsSync(data)) await (await import("./template.ts")).createDatabaseDirectory(data);
   for (const flag of stays ? COMPILE_HOT_AGAIN : COMPILE_ONCE) setFlagsFromString(flag);
   const files = new GuardedFiles(data);
@@ -46,7 +50,7 @@ export async function openDatabase(data: string, engine: Engine = {}, stays = fa
   const parsers = { 20: asText, 1700: asText, 1082: asText };
   const database = await PGlite.create({ fs: files, startParams, parsers, extensions: EXTENSIONS, ...engine });
   await database.exec("SET search_path = public, bullmq; SET TIME ZONE 'UTC'; SET client_min_messages = warning");
-  const pool = new PglitePool(database, () => files.ended);
+  const pool = new PglitePool(database, () => files.ended, new PreparedStatements(database, prepares));
   const close = async (): Promise<void> => {
     if (files.ended === null) await database.close();
   };

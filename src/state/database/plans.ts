@@ -1,5 +1,9 @@
-/** How often a text is used before it is prepared: statements of single operations are, statements for whole files are not. */
-const USES_BEFORE_PREPARING = 20;
+export interface PlanLimits {
+  /** How often a text is used before it is prepared: statements of single operations are, statements for whole files are not. */
+  usesBefore: number;
+  plans: number;
+}
+const LIMITS: PlanLimits = { usesBefore: 20, plans: 100 };
 /**
  * A plan is replaced after this many uses, or at this age: its tables may have been nearly empty when it was made. Each
  * later one may be used twice as often, because its tables were fuller.
@@ -11,7 +15,6 @@ const MAX_SHORT_LENGTH = 1024;
 const USES_OF_SEVERAL_ROWS = 4;
 /** Even longer ones contain a part of a file; there a plan that fits matters more than its cost. */
 const MAX_PARAMETER_LENGTH = 65_536;
-const MAX_PLANS = 100;
 /** How many texts are counted. Texts with one placeholder per value would make the list grow without end. */
 const MAX_COUNTED_TEXTS = 1000;
 
@@ -24,9 +27,14 @@ export interface Plan {
 
 /** Decides which statements of one session are prepared, and when their plans are replaced. */
 export class Plans {
+  readonly #limits: PlanLimits;
   readonly #plans = new Map<string, Plan>();
   readonly #seen = new Map<string, number>();
   #made = 0;
+
+  constructor(limits = LIMITS) {
+    this.#limits = limits;
+  }
 
   /**
    * Returns the plan to use for a statement, `null` if it is to be planned for this call only.
@@ -57,14 +65,14 @@ export class Plans {
     if (this.#seen.size >= MAX_COUNTED_TEXTS) this.#seen.clear();
     const seen = (this.#seen.get(text) ?? 0) + 1;
     this.#seen.set(text, seen);
-    return seen > USES_BEFORE_PREPARING;
+    return seen > this.#limits.usesBefore;
   }
 
   #planOf(text: string, drop: (plan: Plan) => void): Plan {
     const known = this.#plans.get(text);
     if (known !== undefined && known.uses < known.maxUses && performance.now() - known.made < MAX_AGE_MS) return known;
     const [oldest] = this.#plans;
-    const outdated = known !== undefined ? ([text, known] as const) : this.#plans.size >= MAX_PLANS ? oldest : undefined;
+    const outdated = known !== undefined ? ([text, known] as const) : this.#plans.size >= this.#limits.plans ? oldest : undefined;
     if (outdated !== undefined) {
       this.#plans.delete(outdated[0]);
       drop(outdated[1]);

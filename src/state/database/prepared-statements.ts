@@ -1,10 +1,10 @@
 import { parse, protocol, type PGlite, type Results } from "@electric-sql/pglite";
-import { Plans, type Plan } from "./plans.ts";
+import { Plans, type Plan, type PlanLimits } from "./plans.ts";
 
 const { serialize } = protocol;
 
-/** Words of statements that may change a table's shape. A false match only costs some plans. */
-const SHAPES = /\b(alter|create|drop)\b/i;
+/** Words of statements that may change the shape of a table that is there. A false match only costs some plans. */
+const SHAPES = /\b(alter|drop|replace)\b/i;
 
 /**
  * Runs statements of PGlite in one exchange of messages each, and prepares the frequent ones. PGlite's `query` takes six
@@ -13,12 +13,13 @@ const SHAPES = /\b(alter|create|drop)\b/i;
  */
 export class PreparedStatements {
   readonly #database: PGlite;
-  readonly #plans = new Plans();
+  readonly #plans: Plans;
   /** The names of plans that the database has. */
   readonly #prepared = new Set<string>();
 
-  constructor(database: PGlite) {
+  constructor(database: PGlite, limits?: PlanLimits) {
     this.#database = database;
+    this.#plans = new Plans(limits);
   }
 
   /** Runs one statement, with the parameters and result of PGlite's `query`. */

@@ -1,4 +1,5 @@
 import { sql, type RawBuilder } from "kysely";
+import { reclaim } from "../statistics.ts";
 import type { Db } from "../schema/tables.ts";
 import { beforeContextOf, cellsBefore, cellsOf, nextDigest } from "./valid-cells.ts";
 import { inTransaction } from "../transaction.ts";
@@ -79,8 +80,8 @@ export async function settleCells(db: Db, run: string): Promise<void> {
       return (numAffectedRows ?? 0n) + (await settle(transaction, ofRows(sql`n.next_digest IS NOT NULL`)));
     });
   }
-  // Otherwise each run would store its cells at the end of the table: the embedded database has no autovacuum.
-  if (settled > 0n) await sql`VACUUM person_cells`.execute(db);
+  // Otherwise each run would store its cells at the end of the table.
+  if (settled > 0n) await reclaim(db, "person_cells");
 }
 
 /** The same for what runs of a job that were killed have left. @returns how many rows it wrote */

@@ -4,10 +4,7 @@ import { acceptNotes } from "../runs/notes.ts";
 import { isOutcomeUnknown } from "../runs/outcomes.ts";
 import type { Db } from "../schema/tables.ts";
 import { acceptMissingAreas } from "./missing-areas.ts";
-import { analyzePeople } from "../statistics.ts";
-
-/** After this many new or changed rows, the planner's statistics of the job may be wrong by any factor. */
-const ANALYZE_AFTER_ROWS = 1000;
+import { analyzePeople, ROWS_WORTH_ANALYZING } from "../statistics.ts";
 
 /** The contents of a run. They are found before its release, which skips each statement that has nothing to do. */
 export interface Contents {
@@ -83,7 +80,7 @@ export async function acceptStaged(
         : sql``
     }`.execute(db);
   const isJoined = contents.unchanged || contents.rowless || contents.rejects || pilot !== null;
-  if (isJoined && (numAffectedRows ?? 0n) > ANALYZE_AFTER_ROWS) await knowPeople(db, at.job, Number(numAffectedRows));
+  if (isJoined && (numAffectedRows ?? 0n) > ROWS_WORTH_ANALYZING) await knowPeople(db, at.job, Number(numAffectedRows));
   // Not where only the row number differs: after one inserted row, that would be everybody.
   if (contents.unchanged)
     await sql`UPDATE person p SET row = s.row, state = 'present', dirty = ${isPlanned(sql`s.key`)}, touched = false, context = ${at.context}, run = s.run

@@ -4,6 +4,7 @@ import { isOutcomeUnknown } from "../runs/outcomes.ts";
 import type { StoredCell } from "../schema/values.ts";
 import type { UrgentDeactivation } from "../../domain/protection/urgent.ts";
 import type { Db } from "../schema/tables.ts";
+import { ROWS_WORTH_ANALYZING } from "../statistics.ts";
 import { urgentOf } from "./urgent-deactivations.ts";
 import { beforeContextOf, cellsBefore, cellsOf } from "./valid-cells.ts";
 
@@ -69,14 +70,14 @@ export async function findCandidates(
       OR EXISTS (SELECT 1 FROM person p WHERE job = ${at.job} AND (${isLeft} OR p.key IN (${urgent})))
       OR EXISTS (SELECT 1 FROM area_person WHERE run = ${at.run} AND NOT missing) AS any`.execute(db);
   if (rows[0]?.any !== true) return;
-  await sql`INSERT INTO candidate (run, row)
+  const { numAffectedRows } = await sql`INSERT INTO candidate (run, row)
     SELECT s.run, s.row FROM staged_row s LEFT JOIN person p ON p.job = ${at.job} AND p.key = s.key
     WHERE s.run = ${at.run} AND s.row_status IN ('use', 'not_in_pilot')
       AND (s.cells IS NOT NULL OR p.dirty OR p.touched OR p.context <> ${at.context} OR p.state <> 'present' OR s.key IN (${urgent}) OR ${isLeft}
         -- The other account may have lost their username.
         OR s.key IN (SELECT key FROM person_note WHERE job = ${at.job} AND code = 'username_held_back')
         OR s.key IN (SELECT key FROM area_person WHERE run = ${at.run}))`.execute(db);
-  await sql`ANALYZE candidate`.execute(db);
+  if ((numAffectedRows ?? 0n) >= ROWS_WORTH_ANALYZING) await sql`ANALYZE candidate`.execute(db);
 }
 
 /** Returns the next people to plan, in file order. */

@@ -3,6 +3,7 @@ import { FILE_ROWS } from "../../domain/record.ts";
 import { settleCells } from "../people/accept-cells.ts";
 import { sealCells } from "../people/cells.ts";
 import { copyRows } from "../copy.ts";
+import { reclaim, ROWS_WORTH_ANALYZING } from "../statistics.ts";
 import type { State } from "../../state/state.ts";
 import type { Db } from "../schema/tables.ts";
 
@@ -100,7 +101,8 @@ export async function copyRejects(state: State, run: string, rejects: readonly S
 }
 
 /** Updates the planner's statistics: the embedded database has no autovacuum, and its guesses would be wrong. */
-export async function analyzeStaged(db: Db): Promise<void> {
+export async function analyzeStaged(db: Db, rows: number): Promise<void> {
+  if (rows < ROWS_WORTH_ANALYZING) return;
   await sql`ANALYZE staged_row (run, row, key, row_status)`.execute(db);
 }
 
@@ -265,8 +267,8 @@ export async function listRejectsOf(db: Db, run: string, key: string): Promise<S
 }
 
 /**
- * Deletes staged rows that are no longer needed, and vacuums: the embedded database has no autovacuum. First what
- * became of their cells, which only they find.
+ * Deletes staged rows that are no longer needed, and reclaims their space. First their cells are
+ * settled, which only they find.
  */
 export async function dropStaged(db: Db, runs: readonly string[]): Promise<void> {
   if (runs.length === 0) return;
@@ -277,5 +279,5 @@ export async function dropStaged(db: Db, runs: readonly string[]): Promise<void>
   await db.deleteFrom("planned_username").where("run", "in", runs).execute();
   await db.deleteFrom("found_removal").where("run", "in", runs).execute();
   await db.deleteFrom("found_note").where("run", "in", runs).execute();
-  await sql`VACUUM staged_row`.execute(db);
+  await reclaim(db, "staged_row");
 }
