@@ -1,12 +1,26 @@
 import { existsSync } from "node:fs";
+import { availableParallelism } from "node:os";
 import { delimiter, join } from "node:path";
 import { defineConfig } from "vitest/config";
 
 /**
- * The suites: `main` is what `npm test` runs; each of the others has a folder and a script of its own, `npm run test:NAME`.
+ * The suites: `main` is what `npm test` runs; each of the others has folders and a script of its own, `npm run test:NAME`.
  * CONTRIBUTING.md says what belongs where.
  */
-const OWN_FOLDERS = ["process", "servers", "browser", "faults"];
+const SUITES = {
+  service: ["learning-service", "sandbox"],
+  process: ["process"],
+  servers: ["servers"],
+  browser: ["browser"],
+  faults: ["faults"],
+};
+/** The files of `service` that run in `main` instead, so that it notices most of what breaks there. */
+const SAMPLES = ["test/learning-service/{client,contract}.test.ts", "test/sandbox/sandbox.test.ts"];
+const OTHERS = [
+  "test/learning-service/{[!c]*,call-*,client-*}.test.ts",
+  "test/sandbox/!(sandbox).test.ts",
+  "test/*/{content,interface}/**",
+];
 
 /** The browser tests install a Chromium themselves where they may: as root on Debian. */
 const folders = ["/usr/bin", ...(process.env["PATH"] ?? "").split(delimiter)];
@@ -22,9 +36,14 @@ if (!browse && process.env["npm_lifecycle_event"] === "test:browser") {
 const results = process.env["ROLLCALL_TEST_RESULTS"];
 const suite = (process.env["npm_lifecycle_event"] ?? "test").replaceAll(":", "-");
 
-const own = OWN_FOLDERS.map((name) => ({
+const own = Object.entries(SUITES).map(([name, folders]) => ({
   extends: true as const,
-  test: { name, include: [`test/${name}/**/*.test.ts`], ...(name === "browser" && !browse ? { exclude: ["**"] } : {}) },
+  test: {
+    name,
+    include: folders.map((folder) => `test/${folder}/**/*.test.ts`),
+    exclude: name === "browser" && !browse ? ["**"] : SAMPLES,
+    isolate: name !== "service",
+  },
 }));
 
 export default defineConfig({
@@ -33,8 +52,8 @@ export default defineConfig({
     testTimeout: 60_000,
     hookTimeout: 60_000,
     expect: { poll: { timeout: 30_000 } },
-    // Two cores: more workers than that only make each other slow.
-    maxWorkers: 3,
+    // More workers than cores only make each other slow.
+    maxWorkers: availableParallelism(),
     pool: "forks",
     globalSetup: ["test/helpers/temporary-folder.ts"],
     passWithNoTests: !browse,
@@ -45,7 +64,7 @@ export default defineConfig({
         test: {
           name: "main",
           include: ["test/**/*.test.ts"],
-          exclude: OWN_FOLDERS.map((name) => `test/${name}/**`),
+          exclude: [...OTHERS, "test/{process,servers,browser,faults}/**"],
           // Commands share nothing (test/cli/isolation.test.ts), so the libraries are loaded once and not once a file.
           isolate: false,
         },

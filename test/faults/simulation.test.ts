@@ -6,3 +6,9 @@ test("keeps all promises in a hundred simulated companies", { timeout: 3_600_000
   expect(code === 0 ? "" : output).toBe("");
   expect(output).toContain("0 violations");
 });
+
+test("tells the same story twice for the same seed", { timeout: 1_800_000 }, async () => {
+  const { code, output } = await runSimulation("--fixed", "1", "--twice", "--story");
+  expect(code === 0 ? "" : output).toBe("");
+  expect(output).toMatch(/night 1: `rollcall sync staff\.yaml --json` ends with exit code/);
+});
