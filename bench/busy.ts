@@ -14,7 +14,7 @@ import { jobFolder, key } from "./plans.ts";
 import type { Part } from "./results.ts";
 import { startSandbox, stepBeside } from "./tools.ts";
 
-const bin = fileURLToPath(new URL("../src/cli/bin.js", import.meta.url));
+const bin = fileURLToPath(new URL("../bin/rollcall.js", import.meta.url));
 const PEOPLE = 100_000;
 const MOVED = 2000;
 const CHANGED = 20_000;

@@ -19,7 +19,7 @@ const LATENCY_MS = 20;
 /** One request after the other takes the same time for each person, so that so many are enough; the time is scaled. */
 const SCRIPT_PEOPLE = 1000;
 
-const bin = fileURLToPath(new URL("../src/cli/bin.js", import.meta.url));
+const bin = fileURLToPath(new URL("../bin/rollcall.js", import.meta.url));
 const stepFile = fileURLToPath(new URL("step.ts", import.meta.url));
 
 /** Sends each row of a file as a change of its user. The script knows the accounts by the order of the file. */

@@ -13,7 +13,7 @@ import { freshToken, startSandbox, step, stepBeside, type Step } from "./tools.t
 
 type Add = (rows: number, what: string, measured: Step, count: number, beside: string) => void;
 
-const bin = fileURLToPath(new URL("../src/cli/bin.js", import.meta.url));
+const bin = fileURLToPath(new URL("../bin/rollcall.js", import.meta.url));
 const IN_FLIGHT = 32;
 /** How late the service answers, in ms. */
 const LATENCY = 50;

@@ -12,12 +12,12 @@ const root = fileURLToPath(new URL("..", import.meta.url));
 export function measureStart(base: string, part: Part): void {
   if (!existsSync(join(root, "dist/cli/run-cli.js"))) throw new Error("There is no build. Run `npm run build` first.");
   const place = join(base, "start");
-  mkdirSync(join(place, "src/cli"), { recursive: true });
+  mkdirSync(join(place, "bin"), { recursive: true });
   copyFileSync(join(root, "package.json"), join(place, "package.json"));
   // Beside the sources, the command would run them instead of the build.
-  copyFileSync(join(root, "src/cli/bin.js"), join(place, "src/cli/bin.js"));
+  copyFileSync(join(root, "bin/rollcall.js"), join(place, "bin/rollcall.js"));
   for (const folder of ["dist", "node_modules"]) symlinkSync(join(root, folder), join(place, folder));
-  const bin = join(place, "src/cli/bin.js");
+  const bin = join(place, "bin/rollcall.js");
   const alone = `import { PGlite } from "@electric-sql/pglite"; const db = await PGlite.create(".rollcall/database"); await db.query("SELECT 1"); await db.close();`;
   const programs = {
     empty: ["-e", "0"],

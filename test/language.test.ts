@@ -201,7 +201,7 @@ const files = [
   ...filesBelow("docs", /\.(?:md|yaml|json)$/),
   ...["jobs", "mappings"].flatMap((folder) => filesBelow(folder, /\.yaml$/)),
   "docker-compose.yml",
-  ".docker/Dockerfile",
+  "Dockerfile",
   "package.json",
   ...filesBelow("src", /\.[jt]s$/),
   ...filesBelow("test", /\.test\.ts$/),

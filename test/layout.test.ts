@@ -20,7 +20,7 @@ const mayImport = new Map(
 const MAX_FILES = 20;
 
 const topLevel =
-  /^(package\.json|package-lock\.json|tsconfig[\w.]*\.json|vitest\.config\.ts|docker-compose\.yml|README\.md|LICENSE|SECURITY\.md|CHANGELOG\.md|CONTRIBUTING\.md|src|mappings|jobs|test|docs|bench|node_modules|dist|coverage|\..+)$/;
+  /^(package\.json|package-lock\.json|tsconfig[\w.]*\.json|vitest\.config\.ts|docker-compose\.yml|README\.md|LICENSE|SECURITY\.md|CHANGELOG\.md|CONTRIBUTING\.md|Dockerfile|bin|src|mappings|jobs|test|docs|bench|node_modules|dist|coverage|\..+)$/;
 
 const files = readdirSync(join(root, "src"), { recursive: true, encoding: "utf8" })
   .map((file) => file.replaceAll("\\", "/"))

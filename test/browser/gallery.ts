@@ -17,7 +17,7 @@ const LIMITS = { creates: 100, updates: 100, removals: 100, shrink: 100 };
 /** Long enough for a run to be under way on every picture of it. */
 const SLOW_MS = 60_000;
 const PASSWORD = "correct horse battery";
-const bin = fileURLToPath(new URL("../../src/cli/bin.js", import.meta.url));
+const bin = fileURLToPath(new URL("../../bin/rollcall.js", import.meta.url));
 const button = (page: Page, name: string | RegExp): Promise<void> => page.getByRole("button", { name }).first().click();
 
 /** Takes all pictures into a folder, and says which pages are wider than a phone. */

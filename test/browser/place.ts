@@ -8,7 +8,7 @@ import { openState, type State } from "../helpers/state.ts";
 import { freePort, signIn, twoNights, type ConsoleOptions, type Nights, type Signed } from "../console/helpers.ts";
 import { until } from "../helpers/company.ts";
 
-const bin = fileURLToPath(new URL("../../src/cli/bin.js", import.meta.url));
+const bin = fileURLToPath(new URL("../../bin/rollcall.js", import.meta.url));
 
 /** A company with two nights behind it, and `rollcall serve` as a process of its own over its state. */
 export interface Place extends Omit<Nights, "state"> {

@@ -21,7 +21,7 @@ import { DESK } from "./visitor.ts";
 
 const root = fileURLToPath(new URL("../../", import.meta.url));
 const folder = join(root, "docs", "images");
-const bin = join("src", "cli", "bin.js");
+const bin = join("bin", "rollcall.js");
 const state = ["--state", join(".rollcall", "demo")];
 const largest = 200_000;
 const password = "correct horse battery";

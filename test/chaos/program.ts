@@ -4,7 +4,7 @@ import { fileURLToPath } from "node:url";
 import { createInterface } from "node:readline";
 import { setTimeout as sleep } from "node:timers/promises";
 
-const bin = fileURLToPath(new URL("../../src/cli/bin.js", import.meta.url));
+const bin = fileURLToPath(new URL("../../bin/rollcall.js", import.meta.url));
 const RESTART_DELAY_MS = 1000;
 const PROBE_INTERVAL_MS = 2000;
 

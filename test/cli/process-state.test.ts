@@ -7,7 +7,6 @@ const src = fileURLToPath(new URL("../../src/", import.meta.url));
 
 /** Separate programs: the entry point of the command line, child processes and build scripts. */
 const ENTRY_POINTS = [
-  "cli/bin.js",
   "cli/build-commands.ts",
   "cli/build-openapi.ts",
   "cli/build-schemas.ts",

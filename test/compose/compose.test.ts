@@ -72,7 +72,7 @@ test("jobs, mappings and exports can only be read, and what is written lies in v
 });
 
 test("every image is named by an exact version", () => {
-  const dockerfile = readFileSync(join(root, ".docker/Dockerfile"), "utf8");
+  const dockerfile = readFileSync(join(root, "Dockerfile"), "utf8");
   const images = [...Object.values(ourCompose().services).map(({ image }) => image), /NODE_IMAGE=(\S+)/.exec(dockerfile)?.[1] ?? ""];
   for (const image of images) expect(image).toMatch(/:\d+\.\d+(\.\d+)?(-[a-z-]+)?(@sha256:[0-9a-f]{64})?$/);
   // The Node of the image is the one that the tests run on.
@@ -118,11 +118,11 @@ test("everything that the image copies is there and is not kept away from Docker
   expect(wanted.filter((path) => !existsSync(join(root, path)))).toEqual([]);
   expect(wanted.filter((path) => !admitted.some((one) => path === one || path.startsWith(`${one}/`)))).toEqual([]);
   expect(admitted.filter((path) => !existsSync(join(root, path)))).toEqual([]);
-  expect(ourImage().entrypoint).toEqual(["node", "/app/src/cli/bin.js"]);
+  expect(ourImage().entrypoint).toEqual(["node", "/app/bin/rollcall.js"]);
 });
 
 test("the image keeps neither the compiler nor anything else that only the build needs", () => {
-  expect(readFileSync(join(root, ".docker/Dockerfile"), "utf8")).toMatch(/^RUN npm prune --omit=dev --omit=optional /m);
+  expect(readFileSync(join(root, "Dockerfile"), "utf8")).toMatch(/^RUN npm prune --omit=dev --omit=optional /m);
   const { packages } = JSON.parse(readFileSync(join(root, "package-lock.json"), "utf8")) as {
     packages: Record<string, { dev?: boolean; optional?: boolean; devOptional?: boolean }>;
   };
@@ -131,7 +131,7 @@ test("the image keeps neither the compiler nor anything else that only the build
 });
 
 test("the image's user can read a checkout whose files are private", () => {
-  const [build = ""] = readFileSync(join(root, ".docker/Dockerfile"), "utf8").split(/^FROM \S+$/m);
+  const [build = ""] = readFileSync(join(root, "Dockerfile"), "utf8").split(/^FROM \S+$/m);
   expect(build.split("\nCOPY . .\n")[1]).toMatch(/^RUN chmod -R go\+rX \.$/m);
 });
 

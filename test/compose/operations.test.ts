@@ -55,7 +55,7 @@ test("the units run what there is, as nobody special, with their secrets as file
   for (const { name, text } of services) {
     const line = /^ExecStart=\S+\/node \/opt\/rollcall\/(\S+) (.*)$/m.exec(text);
     const [program = "", words = ""] = line?.slice(1) ?? [];
-    expect(program).toBe("src/cli/bin.js");
+    expect(program).toBe("bin/rollcall.js");
     const help = await helpOf(...words.replace("%i", "nightly").split(" "));
     for (const option of words.split(" ").filter((word) => word.startsWith("--"))) expect(help, `for ${name}`).toContain(option);
     expect(text).toMatch(/^User=rollcall$/m);
@@ -89,7 +89,7 @@ test("the script for commands by hand passes on the secrets, the state and every
   const credentials = ["/run/credentials/lms_refresh_token", "/run/credentials/rollcall_secret_key"];
   expect(stdout.trimEnd().split("\n")).toEqual([
     ...credentials,
-    "/opt/rollcall/src/cli/bin.js",
+    "/opt/rollcall/bin/rollcall.js",
     "review",
     "approve",
     "--reason",

@@ -6,7 +6,7 @@ import { expect, onTestFinished, test } from "vitest";
 import { workplace } from "../helpers/cli.ts";
 import { company, people, type Company } from "../helpers/company.ts";
 
-const bin = fileURLToPath(new URL("../../src/cli/bin.js", import.meta.url));
+const bin = fileURLToPath(new URL("../../bin/rollcall.js", import.meta.url));
 
 /** A private disk can be mounted where user namespaces are allowed, which not every container does. */
 const mayMount = spawnSync("unshare", ["--map-root-user", "--mount", "true"]).status === 0;

@@ -60,7 +60,7 @@ async function link(c: Company, key: string, user = String(c.accountsOf(key)[0]?
   return linked.stdout + linked.stderr;
 }
 
-const bin = fileURLToPath(new URL("../../src/cli/bin.js", import.meta.url));
+const bin = fileURLToPath(new URL("../../bin/rollcall.js", import.meta.url));
 /** A private disk can be mounted where user namespaces are allowed, which not every container does. */
 const mayMount = spawnSync("unshare", ["--map-root-user", "--mount", "true"]).status === 0;
 

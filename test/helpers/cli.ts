@@ -10,7 +10,7 @@ import { testIo } from "./io.ts";
 import { openStates } from "./open-states.ts";
 import { lendDatabase, ownDatabase } from "./warm-databases.ts";
 
-const bin = fileURLToPath(new URL("../../src/cli/bin.js", import.meta.url));
+const bin = fileURLToPath(new URL("../../bin/rollcall.js", import.meta.url));
 
 export interface CliResult {
   code: number | null;

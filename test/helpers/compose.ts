@@ -41,7 +41,7 @@ const deploy = z.strictObject({
 /** The part of the Compose specification that our file uses; what it does not know is a fault. */
 const service = z.strictObject({
   image: z.string().regex(/^[a-z0-9./_-]+:[\w.-]+(@sha256:[0-9a-f]{64})?$/),
-  build: z.strictObject({ context: z.string(), dockerfile: z.string() }).optional(),
+  build: z.string().optional(),
   profiles: z.array(name).optional(),
   command: words.optional(),
   environment: values.optional(),
@@ -148,7 +148,7 @@ export function askDocker(file: string): { faults: string[] } | null {
 
 /** The instructions of the image's last stage that say what runs in it. */
 export function ourImage(): { entrypoint: string[]; command: string[]; healthcheck: string[]; environment: Record<string, string> } {
-  const text = readFileSync(join(root, ".docker/Dockerfile"), "utf8").replaceAll(/\\\n/g, " ");
+  const text = readFileSync(join(root, "Dockerfile"), "utf8").replaceAll(/\\\n/g, " ");
   const last = text.slice(text.lastIndexOf("\nFROM "));
   const listAfter = (instruction: RegExp): string[] => {
     const found = instruction.exec(last)?.[1];
@@ -166,7 +166,7 @@ export function ourImage(): { entrypoint: string[]; command: string[]; healthche
 
 /** What the image's last stage holds of the one before, by its path in the checkout and in the image. */
 export function copiedIntoImage(): { from: string; to: string }[] {
-  const text = readFileSync(join(root, ".docker/Dockerfile"), "utf8");
+  const text = readFileSync(join(root, "Dockerfile"), "utf8");
   return [...text.matchAll(/^COPY --from=build (.+) \/app\/(\S*)$/gm)].flatMap(([, from = "", to = ""]) =>
     from.split(" ").map((path) => {
       const own = path.replace("/build/", "");
@@ -197,7 +197,7 @@ export function processesOf(compose: Compose, { secrets, state }: Places): Proce
   const here = (text: string): string =>
     text
       .replaceAll("$$", "$")
-      .replaceAll("/app/healthy.js", join(root, ".docker/healthy.js"))
+      .replaceAll("/app/bin/healthy.js", join(root, "bin/healthy.js"))
       .replaceAll("/app/", root)
       .replaceAll("/run/secrets", secrets)
       .replaceAll("/var/lib/rollcall", state);

@@ -10,7 +10,7 @@ export const NEXT_MIGRATION = "9001_of_the_next_release";
 /** A possible next release: one more migration, with further statements, and more data in the queue. */
 export function nextRelease(further = ""): { program: string; dir: string } {
   const dir = mkdtempSync(join(tmpdir(), "rollcall-newer-"));
-  cpSync(join(root, "src"), join(dir, "src"), { recursive: true });
+  for (const folder of ["bin", "src"]) cpSync(join(root, folder), join(dir, folder), { recursive: true });
   symlinkSync(join(root, "node_modules"), join(dir, "node_modules"));
   const change = (path: string, from: string, to: string): void => {
     const text = readFileSync(join(path.startsWith("src") ? dir : root, path), "utf8");
@@ -28,5 +28,5 @@ export function nextRelease(further = ""): { program: string; dir: string } {
   change("src/store/schema/migrations.ts", first, `${first}  "${NEXT_MIGRATION}": "${additions}${further}",\n`);
   change("src/queue/steps.ts", "data: { order: request, step } satisfies StepJob", 'data: { order: request, step, hue: "blue" }');
   change("src/queue/operations.ts", "data: { operationIds }", 'data: { operationIds, hue: "blue" }');
-  return { program: join(dir, "src/cli/bin.js"), dir };
+  return { program: join(dir, "bin/rollcall.js"), dir };
 }

@@ -27,7 +27,7 @@ async function unread(from: Workplace, args: string[], closed: "stdout" | "stder
   return { code, said };
 }
 
-const bin = fileURLToPath(new URL("../../src/cli/bin.js", import.meta.url));
+const bin = fileURLToPath(new URL("../../bin/rollcall.js", import.meta.url));
 
 /** Runs a command one of whose outputs goes to a full disk. @returns its exit code, and what it said on the other */
 async function toFullDisk(from: Workplace, args: string[], full: "stdout" | "stderr"): Promise<{ code: number | null; said: string }> {

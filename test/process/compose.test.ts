@@ -17,7 +17,7 @@ beforeAll(() => {
 });
 
 test("the command line accepts every command of the Compose file, its roles and options", () => {
-  const ours = place.processes.filter(({ what, argv }) => what === "command" && argv.includes(join(root, "src/cli/bin.js")));
+  const ours = place.processes.filter(({ what, argv }) => what === "command" && argv.includes(join(root, "bin/rollcall.js")));
   expect(ours.map(({ service }) => service)).toEqual(["worker", "scheduler", "console", "sandbox"]);
   for (const { argv } of ours) {
     const { status, stdout } = place.run([...argv, "--help"]);
@@ -29,7 +29,7 @@ test("the command line accepts every command of the Compose file, its roles and 
 
 test("the image's default command prints the help", () => {
   const { command } = ourImage();
-  const { status, stdout } = place.run([process.execPath, join(root, "src/cli/bin.js"), ...command]);
+  const { status, stdout } = place.run([process.execPath, join(root, "bin/rollcall.js"), ...command]);
   expect([status, stdout.split("\n")[0]]).toEqual([0, "Usage: rollcall serve [options]"]);
 });
 
@@ -116,7 +116,7 @@ test("the image is complete and may be read-only: it creates a state and plays t
   const held = readdirSync(copy).filter((name) => name !== "node_modules");
   execFileSync("chmod", ["-R", "a-w", ...held.map((name) => join(copy, name))]);
   onTestFinished(() => void execFileSync("chmod", ["-R", "u+w", ...held.map((name) => join(copy, name))]));
-  const bin = join(copy, "src/cli/bin.js");
+  const bin = join(copy, "bin/rollcall.js");
   const { status, stderr } = place.run([process.execPath, bin, "runs", "list", "--state", join(place.dir, "own")]);
   expect([status, stderr]).toEqual([0, ""]);
   const locked = execFileSync("find", [join(place.dir, "own", "database"), "!", "-perm", "-u+w"], { encoding: "utf8" });

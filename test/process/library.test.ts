@@ -31,7 +31,7 @@ beforeAll(async () => {
       cwd: root,
     },
   );
-  for (const file of ["package.json", "src/cli/bin.js", "docs", "jobs", "mappings", "README.md", "LICENSE"]) {
+  for (const file of ["package.json", "bin/rollcall.js", "docs", "jobs", "mappings", "README.md", "LICENSE"]) {
     mkdirSync(dirname(join(draft, file)), { recursive: true });
     cpSync(join(root, file), join(draft, file), { recursive: true });
   }
@@ -58,7 +58,7 @@ describe("the installed package", () => {
   test("contains what it needs to run, and neither sources nor tests", () => {
     const files = readdirSync(installed, { recursive: true, encoding: "utf8" }).filter((file) => !file.startsWith("node_modules"));
     expect(files).toEqual(
-      expect.arrayContaining(["dist/learning-service/library.js", "dist/learning-service/library.d.ts", "src/cli/bin.js"]),
+      expect.arrayContaining(["dist/learning-service/library.js", "dist/learning-service/library.d.ts", "bin/rollcall.js"]),
     );
     expect(files.filter((file) => /^test|\.test\.|^src\/.*\.ts$/.test(file))).toEqual([]);
   });

@@ -5,7 +5,7 @@ import { promisify } from "node:util";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { workplace, type Workplace } from "../helpers/cli.ts";
 
-const bin = fileURLToPath(new URL("../../src/cli/bin.js", import.meta.url));
+const bin = fileURLToPath(new URL("../../bin/rollcall.js", import.meta.url));
 const spy = `import { registerHooks } from "node:module";
 import { writeSync } from "node:fs";
 const packages = new Set();

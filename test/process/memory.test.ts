@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { workplace, type Workplace } from "../helpers/cli.ts";
 import { header, mappingText } from "../helpers/company.ts";
 
-const bin = fileURLToPath(new URL("../../src/cli/bin.js", import.meta.url));
+const bin = fileURLToPath(new URL("../../bin/rollcall.js", import.meta.url));
 /** The peak of the process itself: `getrusage` also counts its parent. */
 const spy = `import { readFileSync, writeSync } from "node:fs";
 process.on("exit", () => writeSync(2, "PEAK " + /VmHWM:\\s*(\\d+)/.exec(readFileSync("/proc/self/status", "latin1"))[1] + "\\n"));`;

@@ -101,7 +101,7 @@ async function rollcall(home: string, ...args: string[]): Promise<{ code: number
   mkdirSync(cwd, { mode: 0o700 });
   if (isRoot) chownSync(cwd, NOBODY, NOBODY);
   const env = { PATH: "/usr/bin:/bin", HOME: cwd, NO_COLOR: "1" };
-  return run(node, [join(installed, "src/cli/bin.js"), ...args], { cwd, env, ...user }).then(
+  return run(node, [join(installed, "bin/rollcall.js"), ...args], { cwd, env, ...user }).then(
     ({ stdout, stderr }) => ({ code: 0, stdout, stderr }),
     ({ code, stdout, stderr }: { code: number; stdout: string; stderr: string }) => ({ code, stdout, stderr }),
   );

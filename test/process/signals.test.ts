@@ -91,7 +91,7 @@ const ISOLATED = [[], ["--user", "--map-root-user"]]
 test.skipIf(ISOLATED === undefined)("SIGTERM ends the first process of a container, also one that does not wait for it", async () => {
   const place = workplace();
   onTestFinished(() => place.remove());
-  const bin = fileURLToPath(new URL("../../src/cli/bin.js", import.meta.url));
+  const bin = fileURLToPath(new URL("../../bin/rollcall.js", import.meta.url));
   const command = [process.execPath, bin, "users", "add", "ana", "--role", "admin", "--password-stdin"];
   const child = spawn("unshare", [...(ISOLATED ?? []), ...command], {
     cwd: place.dir,

@@ -27,7 +27,7 @@ test("the commands of worker, scheduler and console start on PostgreSQL and Redi
   const port = await freePort();
   const nobody = place.run(withPort(argv, port), environment);
   expect([nobody.status, nobody.stderr]).toEqual([2, expect.stringMatching(/No one could sign in/)]);
-  const bin = join(root, "src/cli/bin.js");
+  const bin = join(root, "bin/rollcall.js");
   execFileSync(process.execPath, [bin, "users", "add", "ana", "--role", "admin", "--password-stdin"], {
     cwd: place.dir,
     env: place.surroundings(environment),

@@ -11,4 +11,4 @@ exec systemd-run --quiet --collect --wait "$terminal" --uid=rollcall --gid=rollc
   /bin/sh -c 'export LMS_REFRESH_TOKEN_FILE="$CREDENTIALS_DIRECTORY/lms_refresh_token"
 export ROLLCALL_SECRET_KEY_FILE="$CREDENTIALS_DIRECTORY/rollcall_secret_key"
 [ ! -f "$CREDENTIALS_DIRECTORY/database_url" ] || export DATABASE_URL_FILE="$CREDENTIALS_DIRECTORY/database_url"
-exec /opt/rollcall/node_modules/.bin/node /opt/rollcall/src/cli/bin.js "$@"' sh "$@"
+exec /opt/rollcall/node_modules/.bin/node /opt/rollcall/bin/rollcall.js "$@"' sh "$@"

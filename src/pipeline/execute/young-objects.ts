@@ -4,7 +4,7 @@ let growing = 0;
 
 /**
  * Lets the space for young objects grow while operations run, up to 48 MB: objects of a request live as long as the
- * request, and a small space copies all of them again and again. For rows of a file, `cli/bin.js` keeps it small.
+ * request, and a small space copies all of them again and again. For rows of a file, `bin/rollcall.js` keeps it small.
  * @returns a function that ends it
  */
 export function growYoungSpace(): () => void {

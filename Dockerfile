@@ -1,4 +1,4 @@
-# The image of Rollcall: docker build -f .docker/Dockerfile -t rollcall .
+# The image of Rollcall: docker build -t rollcall .
 # The base has an exact version but no digest. To pin it, add the digest that this command shows:
 #   docker buildx imagetools inspect node:24.21.0-bookworm-slim
 ARG NODE_IMAGE=node:24.21.0-bookworm-slim
@@ -24,12 +24,11 @@ ENV NODE_ENV=production \
 COPY --from=build /build/package.json /build/LICENSE /app/
 COPY --from=build /build/node_modules /app/node_modules
 COPY --from=build /build/dist /app/dist
-COPY --from=build /build/src/cli/bin.js /app/src/cli/bin.js
+COPY --from=build /build/bin /app/bin
 COPY --from=build /build/docs/schemas /app/docs/schemas
 # Files for the demo. Other jobs are mounted.
 COPY --from=build /build/jobs/demo.yaml /app/jobs/demo.yaml
 COPY --from=build /build/mappings/demo.yaml /app/mappings/demo.yaml
-COPY --from=build /build/.docker/healthy.js /app/healthy.js
 # Initial contents of a named volume: a folder that belongs to the user.
 RUN mkdir -p /var/lib/rollcall /rollcall && chown node:node /var/lib/rollcall && chmod 0700 /var/lib/rollcall
 USER 1000:1000
@@ -38,6 +37,6 @@ WORKDIR /rollcall
 VOLUME ["/var/lib/rollcall"]
 EXPOSE 8423
 STOPSIGNAL SIGTERM
-HEALTHCHECK --interval=15s --timeout=5s --start-period=60s --retries=3 CMD ["node", "/app/healthy.js"]
-ENTRYPOINT ["node", "/app/src/cli/bin.js"]
+HEALTHCHECK --interval=15s --timeout=5s --start-period=60s --retries=3 CMD ["node", "/app/bin/healthy.js"]
+ENTRYPOINT ["node", "/app/bin/rollcall.js"]
 CMD ["serve", "--help"]

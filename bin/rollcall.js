@@ -8,12 +8,15 @@ import { join } from "node:path";
 import { setFlagsFromString } from "node:v8";
 
 const { enableCompileCache } = module;
+// A checkout runs the sources. A package contains this file and the build in dist/.
+const source = new URL("../src/cli/run-cli.ts", import.meta.url);
 
 const [major = 0, minor = 0] = process.versions.node.split(".").map(Number);
 if (major < 22 || (major === 22 && minor < 22)) {
-  console.error(
-    `rollcall needs Node 22.22 or newer; this is ${process.versions.node}. In a checkout, \`npx rollcall\` and the npm scripts use the Node that \`npm ci\` installed.`,
-  );
+  const advice = existsSync(source)
+    ? "`npx rollcall` and the npm scripts use the Node that `npm ci` installed here."
+    : "Install Node 24 from https://nodejs.org, or with `npm install --global n && n 24`, and run the command again.";
+  console.error(`rollcall needs Node 22.22 or newer; this is ${process.versions.node}. ${advice}`);
   process.exit(2);
 }
 
@@ -63,9 +66,7 @@ const io = {
   },
 };
 
-// A checkout runs the sources. A package contains this file and the build in dist/.
-const source = new URL("run-cli.ts", import.meta.url);
-const { runCli } = await import(existsSync(source) ? source.href : new URL("../../dist/cli/run-cli.js", import.meta.url).href);
+const { runCli } = await import(existsSync(source) ? source.href : new URL("../dist/cli/run-cli.js", import.meta.url).href);
 const code = await runCli(argv.slice(2), io);
 // Flush the output, unless its reader is gone, then exit: an unresponsive service or Redis must not keep the process alive.
 await Promise.all([stdout, stderr].map(flushed));
