@@ -3,7 +3,7 @@ import type { Agent as HttpAgent } from "node:http";
 import { trace } from "@opentelemetry/api";
 import { OTLPTraceExporter } from "@opentelemetry/exporter-trace-otlp-http";
 import * as resources from "@opentelemetry/resources";
-import * as sdk from "@opentelemetry/sdk-trace-node";
+import * as sdk from "@opentelemetry/sdk-trace";
 import pTimeout from "p-timeout";
 import { agentsFor, proxyFor } from "../domain/proxy.ts";
 import { activeContext, RUN_OF_TRACE, traceIdsOf } from "../domain/telemetry/span.ts";
@@ -20,12 +20,12 @@ export function exportTraces(env: Environment, about: { version: string }): { st
     .merge(resources.detectResources({ detectors: [resources.envDetector] }));
   const ratio = ratioOf(env);
   const sampler: sdk.Sampler = ratio === null ? new sdk.AlwaysOnSampler() : new sdk.TraceIdRatioBasedSampler(ratio);
-  const provider = new sdk.NodeTracerProvider({
+  const provider = new sdk.TracerProvider({
     resource,
     idGenerator: new IdsOfRuns(),
     // A run's trace id decides, so that all processes decide alike.
     sampler: new sdk.ParentBasedSampler({ root: sampler, remoteParentSampled: sampler }),
-    spanProcessors: [new sdk.BatchSpanProcessor(new OTLPTraceExporter(destinationOf(env)))],
+    spanProcessors: [new sdk.BatchSpanProcessor({ exporter: new OTLPTraceExporter(destinationOf(env)) })],
   });
   const asked = isOn(env["ROLLCALL_TRACEPARENT"]);
   const ofCall = telemetry();
