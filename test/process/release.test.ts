@@ -9,7 +9,7 @@ import { gzipSync } from "node:zlib";
 import { buffer } from "node:stream/consumers";
 import { pack } from "tar-stream";
 import { expect, onTestFinished, test } from "vitest";
-import { checkAdvisories, checkLicences, checkPackages, npm } from "../release/checks.ts";
+import { checkAdvisories, checkExports, checkLicences, checkPackages, npm } from "../release/checks.ts";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
 
@@ -70,19 +70,36 @@ test("all production dependencies have a permissive licence, and another one fai
   expect(checkLicences({ components: [{ name: "x", version: "1" }] }, {}).problems).toEqual([expect.stringContaining("licence none")]);
 }, 120_000);
 
-test("packages are compared file by file, except for files that differ for a known reason", async () => {
+/** Packs files as npm does. @returns the archive */
+async function packageOf(files: Record<string, string>): Promise<string> {
   const folder = mkdtempSync(join(tmpdir(), "rollcall-release-"));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
-  const packed = async (name: string, files: Record<string, string>): Promise<string> => {
-    const tar = pack();
-    for (const [path, content] of Object.entries(files)) tar.entry({ name: `package/${path}`, mtime: new Date(0) }, content);
-    tar.finalize();
-    writeFileSync(join(folder, name), gzipSync(await buffer(tar)));
-    return join(folder, name);
-  };
-  const a = await packed("a.tgz", { "dist/cli.js": "1", "dist/state-template.tar.gz": "1" });
-  const b = await packed("b.tgz", { "dist/cli.js": "1", "dist/state-template.tar.gz": "2" });
-  const c = await packed("c.tgz", { "dist/cli.js": "2", "dist/state-template.tar.gz": "1", "dist/more.js": "" });
+  const tar = pack();
+  for (const [path, content] of Object.entries(files)) tar.entry({ name: `package/${path}`, mtime: new Date(0) }, content);
+  tar.finalize();
+  const file = join(folder, "package.tgz");
+  writeFileSync(file, gzipSync(await buffer(tar)));
+  return file;
+}
+
+test("packages are compared file by file, except for files that differ for a known reason", async () => {
+  const a = await packageOf({ "dist/cli.js": "1", "dist/state-template.tar.gz": "1" });
+  const b = await packageOf({ "dist/cli.js": "1", "dist/state-template.tar.gz": "2" });
+  const c = await packageOf({ "dist/cli.js": "2", "dist/state-template.tar.gz": "1", "dist/more.js": "" });
   expect((await checkPackages(a, b)).problems).toEqual([]);
   expect((await checkPackages(a, c)).problems).toEqual([expect.stringMatching(/^dist\/cli\.js/), expect.stringMatching(/^dist\/more\.js/)]);
+});
+
+test("a package whose entry points have no types or no code is refused", async () => {
+  const manifest = (exports: object) => JSON.stringify({ name: "x", version: "1.0.0", type: "module", exports });
+  const entry = { types: "./a.d.ts", default: "./a.js" };
+  const good = { "package.json": manifest({ ".": entry }), "a.js": "export const a = 1;", "a.d.ts": "export declare const a: number;" };
+  expect((await checkExports(await packageOf(good))).problems).toEqual([]);
+  const { "a.d.ts": _, ...untyped } = good;
+  expect((await checkExports(await packageOf(untyped))).problems).toEqual([expect.stringContaining("a.d.ts"), "No entry point has types."]);
+  const others = { ...good, "package.json": manifest({ ".": entry, "./b": "./b.js" }), "b.js": "export const b = 1;" };
+  expect((await checkExports(await packageOf(others))).problems).toEqual([
+    expect.stringMatching(/^The types of \.\/b are wrong for node16-esm/),
+    expect.stringMatching(/^The types of \.\/b are wrong for bundler/),
+  ]);
 });

@@ -1,8 +1,11 @@
 import { createHash } from "node:crypto";
 import { spawn } from "node:child_process";
-import { createReadStream } from "node:fs";
+import { createReadStream, readFileSync } from "node:fs";
 import { pipeline } from "node:stream/promises";
+import { fileURLToPath } from "node:url";
 import { createGunzip } from "node:zlib";
+import { publint } from "publint";
+import { formatMessage } from "publint/utils";
 import { extract } from "tar-stream";
 import { ACCEPTED_ADVISORIES, NOT_REPRODUCIBLE, OTHER_LICENCES, PERMISSIVE } from "./accepted.ts";
 
@@ -23,6 +26,8 @@ export interface Checked {
   unchecked: string | null;
   found: string;
 }
+
+const ATTW = fileURLToPath(new URL("../../node_modules/.bin/attw", import.meta.url));
 
 type Accepted = typeof ACCEPTED_ADVISORIES;
 
@@ -81,6 +86,24 @@ export async function checkPackages(first: string, second: string): Promise<Chec
   return { problems, unchecked: null, found: `${names.length} files, ${different.length} of them differ for a known reason` };
 }
 
+/** Asks publint, and Are the types wrong?, whether the package works for those who install it. */
+export async function checkExports(tarball: string): Promise<Checked> {
+  const { messages, pkg } = await publint({ pack: { tarball: new Uint8Array(readFileSync(tarball)).buffer } });
+  const linted = messages.map((message) => `publint: ${formatMessage(message, pkg) ?? message.code}.`);
+  // Node's require loads the package, so those who use CommonJS need no types of their own.
+  const { analysis } = JSON.parse(await output(ATTW, [tarball, "--profile", "esm-only", "--format", "json"], ".")) as {
+    analysis: { entrypoints?: Record<string, { resolutions: Record<string, { visibleProblems?: number[] }> }> };
+  };
+  const { entrypoints = {} } = analysis;
+  const untyped = Object.keys(entrypoints).length === 0 ? ["No entry point has types."] : [];
+  const wrong = Object.entries(entrypoints).flatMap(([entry, { resolutions }]) =>
+    ["node16-esm", "bundler"]
+      .filter((kind) => (resolutions[kind]?.visibleProblems ?? []).length > 0)
+      .map((kind) => `The types of ${entry} are wrong for ${kind}. See \`npx attw ${tarball} --profile esm-only\`.`),
+  );
+  return { problems: [...linted, ...untyped, ...wrong], unchecked: null, found: `${Object.keys(entrypoints).length} entry points` };
+}
+
 /** Returns the digest of the content and the mode of each file of a package. */
 async function digestsOf(file: string): Promise<Map<string, string>> {
   const digests = new Map<string, string>();
@@ -98,8 +121,12 @@ async function digestsOf(file: string): Promise<Map<string, string>> {
 
 /** Runs npm, and returns its standard output whatever its exit code is: `npm audit` fails if it finds something. */
 export function npm(args: readonly string[], cwd: string, env: Record<string, string> = {}): Promise<string> {
+  return output("npm", args, cwd, env);
+}
+
+function output(program: string, args: readonly string[], cwd: string, env: Record<string, string> = {}): Promise<string> {
   return new Promise((done, reject) => {
-    const child = spawn("npm", args, { cwd, env: { ...process.env, ...env }, stdio: ["ignore", "pipe", "ignore"] });
+    const child = spawn(program, args, { cwd, env: { ...process.env, ...env }, stdio: ["ignore", "pipe", "ignore"] });
     let out = "";
     child.stdout.on("data", (chunk: Buffer) => (out += chunk.toString("utf8")));
     child.on("error", reject);

@@ -1,12 +1,12 @@
 /**
  * `npm run release:check`: known advisories and licences of the production dependencies, an SBOM in
- * coverage/sbom.cdx.json, and whether two builds give the same package.
+ * coverage/sbom.cdx.json, whether two builds give the same package, and whether its entry points work.
  */
 import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { checkAdvisories, checkLicences, checkPackages, npm, type Checked } from "./checks.ts";
+import { checkAdvisories, checkExports, checkLicences, checkPackages, npm, type Checked } from "./checks.ts";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
 let failed = false;
@@ -40,6 +40,7 @@ try {
   const made = ["first", "second"].map((name) => readdirSync(join(folder, name)).map((file) => join(folder, name, file))[0]);
   if (made[0] === undefined || made[1] === undefined) throw new Error("`npm pack` made no package; run it to see why.");
   report("Package", await checkPackages(made[0], made[1]));
+  report("Exports", await checkExports(made[0]));
 } finally {
   rmSync(folder, { recursive: true, force: true });
 }
