@@ -1,4 +1,4 @@
-/** Writes npm-shrinkwrap.json, which gives whoever installs the package the versions of our lock file. Run by `prepack`. */
+/** Writes npm-shrinkwrap.json, which gives anyone who installs the package the versions of our lock file. Run by `prepack`. */
 import { readFileSync, writeFileSync } from "node:fs";
 
 interface Locked {

@@ -47,8 +47,8 @@ beforeAll(async () => {
 }, 300_000);
 afterAll(() => rmSync(place, { recursive: true, force: true }));
 
-/** What packing makes. */
-const MADE = ["dist", "npm-shrinkwrap.json"];
+/** What packing makes, and what it leaves out. */
+const MADE = /^(dist\b|!|npm-shrinkwrap)/;
 
 /**
  * Packs a copy of the checkout with its scripts, as publishing does, for a user whose files are private.
@@ -69,7 +69,7 @@ async function pack(): Promise<string> {
     "LICENSE",
     ...files,
   ];
-  for (const name of needed) if (!MADE.includes(name)) cpSync(join(root, name), join(draft, name), { recursive: true });
+  for (const name of needed) if (!MADE.test(name)) cpSync(join(root, name), join(draft, name), { recursive: true });
   symlinkSync(join(root, "node_modules"), join(draft, "node_modules"));
   await run("sh", ["-c", `umask 077 && npm pack --offline --pack-destination ${place}`], { cwd: draft });
   templateMode = statSync(join(draft, "dist/state-template.tar.gz")).mode & 0o777;
