@@ -8,6 +8,6 @@ interface Locked {
 const root = new URL("../../", import.meta.url);
 const { packages, ...lock } = JSON.parse(readFileSync(new URL("package-lock.json", root), "utf8")) as Locked;
 const used = Object.entries(packages).filter(([, { dev = false }]) => !dev);
-const { devDependencies, ...own } = packages[""] ?? {};
+const own = { ...packages[""], devDependencies: undefined };
 const shrunk = { ...lock, packages: { ...Object.fromEntries(used), "": own } };
 writeFileSync(new URL("npm-shrinkwrap.json", root), `${JSON.stringify(shrunk, null, 2)}\n`);
