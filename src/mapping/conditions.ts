@@ -1,4 +1,4 @@
-import type { Cells } from "../domain/record.ts";
+import { isNullWord, type Cells } from "../domain/record.ts";
 import { pathText } from "../config/yaml.ts";
 import type { YamlPath, YamlSource } from "../config/yaml.ts";
 import { normalName } from "./columns.ts";
@@ -66,9 +66,10 @@ function decide(conditions: readonly Condition[], cells: Cells): boolean | Unkno
   for (const one of conditions) {
     const cell = textIn(cells, one.place);
     const value = cell === undefined ? undefined : normalName(cell);
-    // A blank cell is unknown, unless the rule lists "".
-    if (value === undefined || (value === "" && !one.allowed.has(""))) unknown ??= one.blank;
-    else if (!one.allowed.has(value)) return false;
+    // A blank cell is unknown, and a word such as NULL, unless the rule lists it.
+    if (value !== undefined && one.allowed.has(value)) continue;
+    if (value === undefined || value === "" || isNullWord(value)) unknown ??= one.blank;
+    else return false;
   }
   return unknown ?? true;
 }

@@ -96,6 +96,23 @@ describe("a word for no value", () => {
     ]);
   });
 
+  const inScope = (include: string, row: Row) =>
+    person(outcome(compileMapping(`${USER}scope: { include: ${include} }\n`, "m.yaml"), row)).scope;
+
+  test.for(["{ Team: Sales }", `'row["Team"] == "Sales"'`, `'row["Team"].startsWith("S") && row["Id"] != ""'`])(
+    "leaves a scope of %s undecided: nobody leaves by it",
+    (include) => {
+      for (const Team of ["NULL", "nan", " None "]) expect(inScope(include, { Team })).toMatchObject({ state: "unknown", column: "Team" });
+      expect(inScope(include, { Team: "Sales" })).toBeUndefined();
+      expect(inScope(include, { Team: "Null" })).toMatchObject({ state: "out" });
+    },
+  );
+
+  test.for(["{ Team: [None, Sales] }", `'row["Team"] in ["None", "Sales"]'`])("decides a scope of %s, which names it", (include) => {
+    expect(inScope(include, { Team: "None" })).toBeUndefined();
+    expect(inScope(include, { Team: "NULL" })).toMatchObject({ state: "unknown" });
+  });
+
   test("stays where a table lists it, and the surname Null is a name", () => {
     const listed = compileMapping(
       `${USER}groups: { authority: ["HR/**"], rules: [{ name: t, column: Team, values: { NULL: ["HR/None"] } }] }\n`,

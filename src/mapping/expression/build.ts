@@ -1,6 +1,6 @@
 import type { ASTNode } from "@marcbachmann/cel-js";
 import { RE2JS } from "re2js";
-import type { Cells } from "../../domain/record.ts";
+import { isNullWord, type Cells } from "../../domain/record.ts";
 import { normalName } from "../columns.ts";
 import { textIn } from "../values/cell.ts";
 import { isBinary, ROW } from "./walk.ts";
@@ -16,6 +16,8 @@ type Known = Exclude<Value, Unknown>;
 
 interface Build {
   placeOf: (column: string) => number;
+  /** Whether a cell is a word for no value, such as `NULL`: unknown, as a blank one. */
+  isWord: (cell: string) => boolean;
   /** The current item of `exists` or `all`. */
   item: { name: string | undefined; value: Value };
 }
@@ -25,12 +27,14 @@ const MAX_CELL = 4000;
 
 /** Compiles a checked expression into a function that calculates its value for a row. */
 export function buildValue(tree: ASTNode, placeOf: (column: string) => number): (cells: Cells) => Value {
-  return build(tree, { placeOf, item: { name: undefined, value: false } });
+  return build(tree, { placeOf, isWord: () => false, item: { name: undefined, value: false } });
 }
 
-/** Compiles a checked condition into a function that decides a row. */
+/** Compiles a checked condition into a function that decides a row. A word for no value is one only where the condition names it. */
 export function buildExpression(tree: ASTNode, placeOf: (column: string) => number): (cells: Cells) => boolean | Unknown {
-  const step = buildValue(tree, placeOf);
+  const named = new Set([...tree.input.matchAll(/"([^"]*)"|'([^']*)'/g)].map(([, a = "", b = ""]) => a + b));
+  const isWord = (cell: string): boolean => isNullWord(cell) && !named.has(cell.trim());
+  const step = build(tree, { placeOf, isWord, item: { name: undefined, value: false } });
   return (cells) => {
     const value = step(cells);
     return isUnknown(value) ? value : value === true;
@@ -84,7 +88,7 @@ function nameIn(node: ASTNode): string {
   throw new Error("not a column");
 }
 
-function column(name: string, { placeOf }: Build): Step {
+function column(name: string, { placeOf, isWord }: Build): Step {
   const place = placeOf(name);
   const missing: Unknown = { place, reason: "missing" };
   const blank: Unknown = { place, reason: "blank" };
@@ -93,7 +97,7 @@ function column(name: string, { placeOf }: Build): Step {
     const cell = textIn(cells, place);
     if (cell === undefined) return missing;
     const value = normalName(cell);
-    return value === "" ? blank : value.length > MAX_CELL ? long : value;
+    return value === "" || isWord(cell) ? blank : value.length > MAX_CELL ? long : value;
   };
 }
 
