@@ -1,5 +1,6 @@
 import { readableText } from "../domain/names.ts";
 import { UsageProblem } from "../domain/problem.ts";
+import { isUuid } from "../learning-service/contract/values.ts";
 import { t } from "../reporting/locales/t.ts";
 import { possibleActors } from "../review/possible-actors.ts";
 import { alone, type Decider, type Deciding } from "../review/decisions.ts";
@@ -39,7 +40,7 @@ async function linkAlone(
 ): Promise<number> {
   if ((await by.stillMay?.(state.db, "link")) === false) throw new UsageProblem(accessEnded());
   const reason = readableText(given);
-  const rows = pairs.map(({ key, userId }, i) => ({ row: i + 1, key, userId, readable: true }));
+  const rows = pairs.map(({ key, userId }, i) => ({ row: i + 1, key, userId, readable: isUuid(userId) }));
   const sorted = withoutDoubtful(
     sortIdentities(rows, await listLinks(state.db, account)),
     rows,

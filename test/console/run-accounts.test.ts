@@ -122,6 +122,8 @@ test("each link names who confirmed it, can be undone, and the released run crea
   // One account for two people: nothing of it is linked.
   const both = await operator.post(`/runs/${run}/accounts/link`, { pair: [`${idOf("0005")} 0005`, `${idOf("0005")} 0006`], reason: "x" });
   expect(both.text).toContain("more than one key");
+  const other = `${"x".repeat(36)} 0007`;
+  expect((await operator.post(`/runs/${run}/accounts/link`, { pair: other, reason: "x" })).text).toContain("is not a UUID");
   const linked = await operator.json<AccountsData>(`/runs/${run}/accounts`);
   expect(linked.all).toBe(4);
   expect(linked.links.map(({ key, by }) => [key, by])).toEqual([
