@@ -4,7 +4,7 @@ import { findRemoval, type Removal } from "../store/review/removals.ts";
 import { workbookKey } from "../store/settings.ts";
 import { decide, type Chosen, type Decider, type Deciding } from "./decisions.ts";
 import { alreadyDecidedText } from "./obstacles.ts";
-import { EXPORT_AGAIN_ADVICE, type WorkbookRow } from "../reporting/workbook/read.ts";
+import { EXPORT_AGAIN_ADVICE, type ReadReview, type WorkbookRow } from "../reporting/workbook/read.ts";
 import { readReviewApart } from "../reporting/workbook/reader-process.ts";
 import { meaningOf, showsOther, type RowDecision, type RowPlace } from "../reporting/workbook/rows.ts";
 import { readCauses, whyNotFollowed, withCauseAnswer } from "./workbook-causes.ts";
@@ -18,6 +18,8 @@ export interface ImportOptions {
   dryRun?: boolean;
   /** Imports only decisions of this job and refuses those of others. */
   job?: string;
+  /** Reads the workbook, in place of a process of its own. */
+  read?: (bytes: Uint8Array) => Promise<ReadReview>;
 }
 
 export interface RefusedRow extends RowPlace {
@@ -56,7 +58,7 @@ interface Asked {
  * @throws FileProblem if the workbook cannot be trusted or read; nothing is decided
  */
 export async function importDecisions(state: Deciding, bytes: Uint8Array, by: Decider, options: ImportOptions): Promise<Imported> {
-  const { seal, people: rows, causes } = await readReviewApart(bytes);
+  const { seal, people: rows, causes } = await (options.read ?? readReviewApart)(bytes);
   const key = await workbookKey(state.db);
   if (seal.state !== statusLabel(key)) {
     throw new FileProblem(

@@ -6,6 +6,7 @@ import { inEveryLanguage } from "../../src/reporting/locales/t.ts";
 import { DECISION_WORDS, decisionOf } from "../../src/reporting/workbook/words.ts";
 import { readReviewApart } from "../../src/reporting/workbook/reader-process.ts";
 import type { Proof } from "../../src/review/possible-actors.ts";
+import { readReview } from "../../src/reporting/workbook/read.ts";
 import { importDecisions, type Imported } from "../../src/review/workbook-import.ts";
 import { filled, rawParts, rowsWithHucre, rowsWithSheetJs, sharingParts, withSheetJs } from "./edit-workbook.ts";
 import { now, policy, waitingPlace, type WaitingPlace } from "./waiting-removals.ts";
@@ -30,6 +31,8 @@ function take(
   return importDecisions(place.state, bytes, by, {
     now,
     dryRun,
+    // The last tests, and those of the commands and pages, read in a process of its own.
+    read: readReview,
     policyOf: async () => more.policy ?? policy,
     ...(job === undefined ? {} : { job }),
   });
