@@ -31,7 +31,7 @@ function take(
   return importDecisions(place.state, bytes, by, {
     now,
     dryRun,
-    // The last tests, and those of the commands and pages, read in a process of its own.
+    // A process of its own for each takes a second; other tests have it.
     read: readReview,
     policyOf: async () => more.policy ?? policy,
     ...(job === undefined ? {} : { job }),
