@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { auditCsv, auditJson } from "../../src/review/audit-export.ts";
 import { verifyAudit, type AuditState, type KnownEntry } from "../../src/review/audit.ts";
-import { appendAudit, auditHash, listAudit, type AuditEntry } from "../../src/store/audit/audit.ts";
+import { appendAudit, auditHash, auditStart, listAudit, type AuditEntry } from "../../src/store/audit/audit.ts";
 import { openState, type State } from "../helpers/state.ts";
 
 let dir = "";
@@ -239,4 +239,16 @@ test("an entry that is being written while the trail is checked is no damage", a
   writing.on = false;
   await writer;
   expect(found.filter((broken) => broken !== null)).toEqual([]);
+});
+
+test("the hash of an entry stays as it is: a trail of an earlier version must verify", () => {
+  const entry = {
+    seq: 2,
+    at: "2026-03-04T02:30:00.000Z",
+    actor: "Ana Ruiz",
+    action: "removal_approved",
+    detail: { removals: ["R-aaaaaa1"], reason: "Moved to “IT”", confirmed: true, n: 1 },
+    prev: auditStart,
+  } as const;
+  expect(auditHash(entry)).toBe("8ccb90c086985aa24a7d67fddd5f93a62d5e853d94fe6888829bcb3150057b57");
 });

@@ -177,3 +177,32 @@ describe("the reason for a removal", () => {
     expect(same.evidence.cells).toEqual([{ column: "Department", before: "(not shown)", now: "(not shown)", changed: false }]);
   });
 });
+
+/** Written once: an approval is bound to its digest, and a better sentence must not change it. */
+const VECTORS: readonly [string, Night, string, string][] = [
+  ["a changed value", {}, "ea727afaf9a5cb653b132f8d9247d2aeca4c6faa825f41a418f3a3854c071842", "C-dbdd727a"],
+  [
+    "a value changed back",
+    { earlier: { Department: "Legal" } },
+    "ea727afaf9a5cb653b132f8d9247d2aeca4c6faa825f41a418f3a3854c071842",
+    "C-5cda5501",
+  ],
+  ["a leaver", { now: { Status: "Left" } }, "41f37c3478fd3ea750e99fd7b594452a6321b8757182894835521860d833291d", "C-f91fed13"],
+  [
+    "a changed mapping",
+    { text: mapping("Name"), before: { Department: "Sales" }, now: { Department: "Sales" }, beforeText: mapping() },
+    "11f212032065684a40f1811e0f6627a583155c178b2fe65285bf7dfec3d025b2",
+    "C-388d38fe",
+  ],
+  ["a membership added by hand", { before: null }, "ea727afaf9a5cb653b132f8d9247d2aeca4c6faa825f41a418f3a3854c071842", "C-a270247c"],
+  [
+    "a sensitive cell",
+    { loss: { isSensitive: () => true, comparable: () => "hmac:x" } },
+    "939d44756298b0154164acd131553b9c86dbea04b11c486a7e2c610c77da7c6f",
+    "C-733095d8",
+  ],
+];
+
+test.for(VECTORS)("the digest and the cause of %s stay as they are", ([, night, digest, cause]) => {
+  expect(explain(night)).toMatchObject({ digest, cause });
+});
