@@ -1,3 +1,4 @@
+import { relative } from "node:path";
 import { styleText } from "node:util";
 import { commandInState } from "../domain/names.ts";
 import type { Call, Io } from "./io.ts";
@@ -52,4 +53,10 @@ function endedLine(text: string): string {
 
 function escaped(found: string): string {
   return [...Array(found.length).keys()].map((at) => `\\u${found.charCodeAt(at).toString(16).padStart(4, "0")}`).join("");
+}
+
+/** Returns the path relative to the working directory if it is below it, else unchanged. */
+export function displayPath({ cwd }: Pick<Call, "cwd">, path: string): string {
+  const below = relative(cwd, path);
+  return below.startsWith("..") ? path : below;
 }

@@ -103,7 +103,7 @@ async function verifyCommand(io: Call, options: AuditOptions): Promise<void> {
             ? ""
             : `${counted(found.purged, "older entry was", "older entries were")} purged; the trail continues from there.\n`) +
           `Last entry: ${found.head.seq}:${found.head.hash}\n` +
-          "Keep this value elsewhere. `rollcall audit verify --expect` then also detects a trail that was rewritten as a whole.",
+          `Keep this value elsewhere. \`rollcall audit verify --expect ${found.head.seq}:${found.head.hash}\` then also detects a trail that was rewritten as a whole.`,
       );
     endWith(io, ok ? EXIT.done : EXIT.partly);
   });

@@ -9,7 +9,7 @@ import { findRemoval, listRemovals, type Removal } from "../../store/review/remo
 import type { RemovalStatus } from "../../store/schema/review.ts";
 import type { State } from "../../state/state.ts";
 import { reviewer, withCommonOptions, withExamples } from "../options.ts";
-import { print, printJson } from "../../app/output.ts";
+import { displayPath, print, printJson } from "../../app/output.ts";
 import { reportProgress } from "../../app/progress.ts";
 import { countNotInPilot, notInPilot, notInPilotText } from "../../review/pilot.ts";
 import { loadJob } from "../../config/job.ts";
@@ -177,7 +177,13 @@ async function listCommand(io: Call, options: ReviewOptions): Promise<void> {
     });
     const advised = await withAdvice(db, removals, io.now());
     if (options.json === true) printJson(io, await withPilots(io, state, removals, advised));
-    else print(io, removals.length === 0 ? "There are no pending removals." : causesText(io, byCause(removals), advised));
+    else
+      print(
+        io,
+        removals.length === 0
+          ? `The state ${displayPath(io, state.dir)} has no ${status === "all" ? "" : `${status} `}removals.`
+          : causesText(io, byCause(removals), advised),
+      );
     if (options.json === true || status !== "pending") return;
     for (const line of await pilotLines(io, state, removals)) print(io, `\n${line}`);
     const approved = await listRemovals(db, { ...(options.job === undefined ? {} : { job: options.job }), status: ["approved"] });

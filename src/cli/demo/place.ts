@@ -6,6 +6,7 @@ import { UsageProblem } from "../../domain/problem.ts";
 import { shellWord } from "../../reporting/labels.ts";
 import { lockState } from "../../state/lock.ts";
 import type { Call } from "../../app/io.ts";
+import { displayPath } from "../../app/output.ts";
 
 /** The directories of the demo. */
 export interface Place {
@@ -120,10 +121,4 @@ function launcher(io: Call): string {
   const script = io.script ?? "";
   if (io.cwd === packageRoot || script.includes(`node_modules${sep}.bin`)) return "npx rollcall";
   return basename(script) === "rollcall" ? "rollcall" : `${shellWord(process.execPath)} ${shellWord(script)}`;
-}
-
-/** Returns the path relative to the working directory if it is below it, else unchanged. */
-export function displayPath({ cwd }: Pick<Call, "cwd">, path: string): string {
-  const below = relative(cwd, path);
-  return below.startsWith("..") ? path : below;
 }

@@ -3,9 +3,9 @@ import type { ReportData } from "../../reporting/run-report/data.ts";
 import { counted, shellWord } from "../../reporting/labels.ts";
 import { runText } from "../../app/view/run.ts";
 import type { Scenario } from "./scenario.ts";
-import { displayPath, type Place } from "./place.ts";
+import type { Place } from "./place.ts";
 import type { Call } from "../../app/io.ts";
-import { styled } from "../../app/output.ts";
+import { displayPath, styled } from "../../app/output.ts";
 
 /** The texts of the demo, part by part. */
 
