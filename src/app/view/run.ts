@@ -126,7 +126,7 @@ function nextSteps({ result, pending, problem, missingGroups, waiting }: ReportD
       `Identify the accounts: rollcall identities list ${shellWord(result.job)} --unsettled, or the page Identities of the console. Then: rollcall runs resume ${result.run}`,
     );
   if (missingGroups.groups.some(({ outcome, why }) => outcome === "propose" && why !== "alias"))
-    steps.push('Decide on missing groups: rollcall groups missing, then rollcall groups approve ID --create --reason "…"');
+    steps.push("Decide on missing groups: rollcall groups missing");
   const [area] = (result.areas ?? []).filter(({ blocked }) => blocked > 0);
   if (area !== undefined) steps.push(`${areaQuestion()} If it left: ${releaseCommand(result.run, area)}`);
   const first = pending[0];

@@ -98,10 +98,9 @@ function missingText(groups: readonly ReportedMissingGroup[]): string {
     ...decisionLines(group),
   ]);
   const open = groups.filter(({ decision }) => decision === null);
+  const how = open.some(({ creatable }) => creatable) ? "--create (or --alias GROUP)" : "--alias GROUP";
   const next =
-    open.length === 0
-      ? []
-      : ["", 'Decide: rollcall groups approve ID --create --reason "…", or with --alias GROUP; or rollcall groups dismiss ID --reason "…"'];
+    open.length === 0 ? [] : ["", `Decide: rollcall groups approve ID ${how} --reason "…"; or rollcall groups dismiss ID --reason "…"`];
   return [...blocks.flat(), ...next].map(plain).join("\n");
 }
 
