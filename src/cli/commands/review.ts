@@ -177,13 +177,8 @@ async function listCommand(io: Call, options: ReviewOptions): Promise<void> {
     });
     const advised = await withAdvice(db, removals, io.now());
     if (options.json === true) printJson(io, await withPilots(io, state, removals, advised));
-    else
-      print(
-        io,
-        removals.length === 0
-          ? `The state ${displayPath(io, state.dir)} has no ${status === "all" ? "" : `${status} `}removals.`
-          : causesText(io, byCause(removals), advised),
-      );
+    else if (removals.length > 0) print(io, causesText(io, byCause(removals), advised));
+    else print(io, `The state ${displayPath(io, state.dir)} has no ${status === "all" ? "" : `${status} `}removals.`);
     if (options.json === true || status !== "pending") return;
     for (const line of await pilotLines(io, state, removals)) print(io, `\n${line}`);
     const approved = await listRemovals(db, { ...(options.job === undefined ? {} : { job: options.job }), status: ["approved"] });
