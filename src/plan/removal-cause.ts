@@ -120,8 +120,9 @@ function rulesThen(loss: MembershipLoss): Evidence["formerly"] {
   return first === undefined ? [] : [{ rule: first.rule, at: first.at }];
 }
 
-function isGroup(claim: GroupClaim, loss: MembershipLoss): boolean {
-  return claim.group === loss.groupPath || claim.group.toLowerCase() === loss.groupId.toLowerCase();
+/** Returns whether a rule's claim names a group, by its path or its id. */
+export function isGroup(claim: GroupClaim, { groupPath, groupId }: Pick<MembershipLoss, "groupPath" | "groupId">): boolean {
+  return claim.group === groupPath || claim.group.toLowerCase() === groupId.toLowerCase();
 }
 
 function givesGroup(person: Person, loss: MembershipLoss): boolean {

@@ -18,6 +18,11 @@ const created = (c: Company): unknown[] =>
 const paths = (c: Company): string[] => c.service.groups().map(({ path }) => path);
 const missing = async (c: Company): Promise<ReportedMissingGroup[]> =>
   (await c.run("groups", "missing", "--json")).json<ReportedMissingGroup[]>();
+interface Pending {
+  id: string;
+  why: string;
+}
+const pending = async (c: Company): Promise<Pending[]> => (await c.run("review", "list", "--json")).json<Pending[]>();
 const groupsOf = (c: Company, id: string): unknown => c.accountsOf(id)[0]?.groups.toSorted();
 const audit = (c: Company) => c.look(async ({ db }) => db.selectFrom("audit").selectAll().orderBy("seq").execute());
 const inDept = (n: number, dept: string, from = 1): Employee[] => people(n, from).map((person) => ({ ...person, dept }));
@@ -47,7 +52,28 @@ test("I5: proposes a missing group, keeps what its people have, and sends everyt
   expect((await c.sync()).counts).toMatchObject({ updates: 3, groups_proposed: 0, removals_pending: 2 });
   expect(await missing(c)).toEqual([]);
   expect(groupsOf(c, "0001")).toEqual(["HR/All staff", "HR/Departments/Research", "HR/Departments/Sales"]);
+  // The move is the reason, although it was nights ago.
+  const moved = { why: expect.stringContaining("Department changed from “Sales” to “Research”"), recommendation: { advice: "remove" } };
+  expect(await pending(c)).toMatchObject([moved, moved]);
 }, 60_000);
+
+test("a membership that was removed, and that someone adds again, is not explained by an old move", async () => {
+  const c = await company({ mapping: mapping("propose") });
+  c.hr(people(2));
+  await c.sync();
+  c.hr([...inDept(1, "IT"), ...people(1, 2)]);
+  await c.sync();
+  const [first] = await pending(c);
+  expect(first?.why).toContain("Department changed from “Sales” to “IT”");
+  await c.run("review", "approve", first?.id ?? "", "--reason", "Moved");
+  await c.sync();
+  expect(groupsOf(c, "0001")).toEqual(["HR/All staff", "HR/Departments/IT"]);
+  const [ana] = c.accountsOf("0001");
+  c.service.addMember("HR/Departments/Sales", String(ana?.user_id));
+  c.hr([{ id: "0001", dept: "IT", last: "Other" }, ...people(1, 2)]);
+  await c.sync();
+  expect(await pending(c)).toMatchObject([{ why: expect.stringContaining("Someone probably added the membership") }]);
+});
 
 test("creates a missing group below `create.below` once, and adds its people in the same run", async () => {
   const c = await company({ mapping: creating() });

@@ -6,7 +6,7 @@ import { chainUsernames } from "../../store/runs/name-chains.ts";
 import { copyOperations, deletePlan } from "../../store/runs/operations.ts";
 import { markAgreed } from "../../store/people/urgent-deactivations.ts";
 import { listAbsent } from "../../store/people/people.ts";
-import { copyFoundRemovals, type FoundRemoval } from "../../store/review/removals.ts";
+import { copyFoundRemovals, listRemovedOnce, type FoundRemoval } from "../../store/review/removals.ts";
 import { expireRemovals } from "../../store/review/removal-ends.ts";
 import { countStaged } from "../../store/runs/staging.ts";
 import { rowDecisions, type RestCounts, type RowCounts } from "./decide-rows.ts";
@@ -90,6 +90,10 @@ export async function buildPlan(
     for await (const portion of decisions.portions()) {
       const found: FoundRemoval[] = [];
       const noted: FoundNote[] = [];
+      const losing = portion
+        .filter(({ candidate, result }) => candidate.in_pilot && result.losses.length > 0)
+        .map(({ candidate }) => candidate.key);
+      const removed = await listRemovedOnce(state.db, job.name, losing);
       for (const { candidate, person, possibleDuplicates, result } of portion) {
         if (!candidate.in_pilot) continue;
         watch.see(candidate, person, result, possibleDuplicates);
@@ -99,7 +103,17 @@ export async function buildPlan(
         operations.add(candidate, person, result, planContext);
         if (result.losses.length === 0) continue;
         found.push(
-          ...(await removalsOf(session, run, placeOf(candidate.row, source.files), candidate, person, result, planContext, earlier)),
+          ...(await removalsOf(
+            session,
+            run,
+            placeOf(candidate.row, source.files),
+            candidate,
+            person,
+            result,
+            planContext,
+            earlier,
+            removed,
+          )),
         );
       }
       const planned = operations.take();

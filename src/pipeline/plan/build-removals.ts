@@ -3,7 +3,7 @@ import type { CompiledMapping } from "../../mapping/compiled.ts";
 import { foldName } from "../../domain/names.ts";
 import { textOf, type Person } from "../../domain/person.ts";
 import type { PlanContext, PlanResult } from "../../plan/decide.ts";
-import { explainLoss } from "../../plan/removal-cause.ts";
+import { explainLoss, isGroup } from "../../plan/removal-cause.ts";
 import type { Candidate } from "../../store/people/people.ts";
 import type { FoundRemoval } from "../../store/review/removals.ts";
 import { findMappingVersion } from "../../store/runs/runs.ts";
@@ -30,7 +30,10 @@ export function earlierMappings(session: Session) {
   };
 }
 
-/** Returns the pending removals of one person's plan result, each with its evidence. */
+/**
+ * Returns the pending removals of one person's plan result, each with its evidence.
+ * @param removed the memberships that were removed once, as `KEY GROUP_ID`: what a person has again, someone added
+ */
 export async function removalsOf(
   session: Session,
   run: string,
@@ -40,15 +43,22 @@ export async function removalsOf(
   result: PlanResult,
   planContext: PlanContext,
   earlier: ReturnType<typeof earlierMappings>,
+  removed: ReadonlySet<string>,
 ): Promise<FoundRemoval[]> {
   if (result.losses.length === 0 || candidate.user_id === null) return [];
   const { mapping } = session;
   const now = new Map(mapping.columns.map((column, i) => [column, candidate.cells[i] ?? undefined]));
-  const past =
+  const last =
     candidate.before_cells === null ? null : await pastOf(session, candidate.before_cells, candidate.before_context ?? "", earlier);
+  // A person who moved to a group that was missing keeps the former one until later runs: the row before the last change gave it.
+  const former =
+    candidate.earlier_cells === null ? null : await pastOf(session, candidate.earlier_cells, candidate.earlier_context ?? "", earlier);
   const earliest = await cellsBefore(session, candidate, earlier);
   return result.losses.map((groupId) => {
     const path = planContext.index.byId(groupId)?.path ?? groupId;
+    const gave = (then: typeof last) =>
+      [then?.person, then?.byItsMapping].some((one) => one?.groups.some((claim) => isGroup(claim, { groupPath: path, groupId })));
+    const past = !gave(last) && gave(former) && !removed.has(`${candidate.key} ${groupId}`) ? former : last;
     const explained = explainLoss(
       {
         job: session.job.name,

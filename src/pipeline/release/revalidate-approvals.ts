@@ -110,6 +110,7 @@ async function digestsNow(
     result,
     planContext,
     earlier,
+    new Set(),
   );
   return new Map(found.map(({ group_id: group, group_path: path, evidence_digest: digest }) => [group, { digest, path }]));
 }

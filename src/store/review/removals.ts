@@ -209,6 +209,14 @@ export async function listApproved(
   return rows;
 }
 
+/** Returns the memberships of people that were removed once, as `KEY GROUP_ID`. */
+export async function listRemovedOnce(db: Db, job: string, keys: readonly string[]): Promise<Set<string>> {
+  if (keys.length === 0) return new Set();
+  const { rows } = await sql<{ of: string }>`SELECT DISTINCT key || ' ' || group_id AS of FROM removal
+    WHERE job = ${job} AND status = 'applied' AND key IN (SELECT jsonb_array_elements_text(${JSON.stringify(keys)}::jsonb))`.execute(db);
+  return new Set(rows.map(({ of }) => of));
+}
+
 /** Returns approved and due removals of people in the last file, to be applied between two runs. */
 export async function listDue(db: Db, at: { job: string; decidedBefore: Date; now: Date }): Promise<Removal[]> {
   const { rows } = await sql<Removal>`
