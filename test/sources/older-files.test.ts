@@ -140,7 +140,8 @@ test("the newest date inside a file tells its age if its name does not", async (
         ...days.map((day, n) => `${n},A${n}${extra},B,p${n}@acme.example,Sales,Active,${day}`),
       ].join("\n"),
     );
-  const day = (ago: number): string => new Date(c.clock.now().getTime() - ago * 86_400_000).toISOString().slice(0, 10);
+  const start = c.clock.now().getTime();
+  const day = (ago: number): string => new Date(start - ago * 86_400_000).toISOString().slice(0, 10);
   write([day(400), day(20), day(3)]);
   expect(await c.sync()).toMatchObject({ code: 0 });
   c.clock.step(3_600_000);
