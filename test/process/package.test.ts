@@ -47,7 +47,7 @@ beforeAll(async () => {
 }, 300_000);
 afterAll(() => rmSync(place, { recursive: true, force: true }));
 
-/** What packing makes, and what it leaves out. */
+/** Entries of `files` that packing makes or leaves out. */
 const MADE = /^(dist\b|!|npm-shrinkwrap)/;
 
 /**
