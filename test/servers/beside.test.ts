@@ -1,9 +1,12 @@
 /** Commands in another terminal, while `rollcall serve` has the embedded state open. */
 import type { ChildProcess } from "node:child_process";
 import { once } from "node:events";
-import { existsSync, statSync } from "node:fs";
+import { existsSync, mkdtempSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { expect, test } from "vitest";
+import { setTimeout as sleep } from "node:timers/promises";
+import { expect, onTestFinished, test } from "vitest";
+import { openThrough } from "../../src/state/ipc/remote-state.ts";
 import { company, people, until, type Company } from "../helpers/company.ts";
 import { inTheMiddle } from "../helpers/in-the-middle.ts";
 import { jobForDaemon, serving } from "../helpers/serving.ts";
@@ -174,6 +177,19 @@ test("a command given while the daemon is starting waits for it", async () => {
   expect(listed.stderr + listed.stdout.trim()).toBe("[]");
   await daemon;
 }, 120_000);
+
+test("a command does not take an empty note of the holder for that of a process that serves nobody", async () => {
+  const dir = mkdtempSync(join(tmpdir(), "rollcall-note-"));
+  onTestFinished(() => rmSync(dir, { recursive: true }));
+  const note = join(dir, "lock.json");
+  writeFileSync(note, "");
+  let ended = false;
+  const opening = openThrough(dir).finally(() => (ended = true));
+  await sleep(300);
+  expect(ended).toBe(false);
+  writeFileSync(note, JSON.stringify({ pid: 1, host: "h", command: "rollcall sync", since: "" }));
+  expect(await opening).toBeNull();
+});
 
 test("a command that needs the directory itself says who has it", async () => {
   const c = await company();

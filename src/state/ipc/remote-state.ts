@@ -26,12 +26,14 @@ const POLL_INTERVAL_MS = 100;
  * @throws Problem `other_version` where the two processes could misunderstand each other
  */
 export async function openThrough(dir: string, command = ""): Promise<State | null> {
-  for (const end = performance.now() + CONNECT_TIMEOUT_MS; ;) {
+  for (let end = performance.now() + CONNECT_TIMEOUT_MS, looks = 1; ; looks += 1) {
     const holder = readHolder(dir);
     const socket = await connect(dir);
     if (socket !== null) return openOver(socket, dir, holderText(holder), command);
-    // After locking the directory, the daemon replays and migrates before it serves others.
-    if (holder?.command.startsWith("rollcall serve") !== true || performance.now() > end) return null;
+    // After locking the directory, the daemon replays and migrates before it serves others. Directly after it, the
+    // note of the holder is still empty, or names the holder before.
+    const mayServe = holder?.command.startsWith("rollcall serve") ?? true;
+    if (performance.now() > end || (!mayServe && looks > 1)) return null;
     await sleep(POLL_INTERVAL_MS);
   }
 }
