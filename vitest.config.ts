@@ -1,26 +1,22 @@
-import { existsSync } from "node:fs";
+import { existsSync, globSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import { delimiter, join } from "node:path";
 import { defineConfig } from "vitest/config";
 
 /**
  * The suites: `main` is what `npm test` runs; each of the others has folders and a script of its own, `npm run test:NAME`.
- * CONTRIBUTING.md says what belongs where.
+ * `main` has samples of some, so that it notices most of what breaks there. CONTRIBUTING.md says what belongs where.
  */
-const SUITES = {
-  service: ["learning-service", "sandbox"],
-  process: ["process"],
-  servers: ["servers"],
-  browser: ["browser"],
-  faults: ["faults"],
+const SUITES: Record<string, { folders: string; samples?: string; isolate?: true }> = {
+  service: { folders: "{learning-service,sandbox}", samples: "{learning-service/{client,contract},sandbox/sandbox}" },
+  sources: { folders: "{sources,examples,fuzz}", samples: "{sources/{http,join,several-files},examples/shipped}" },
+  console: { folders: "console", samples: "console/{access-guard,access-sign-in,pages-review,pages-runs,review-way,uploads}" },
+  process: { folders: "process", isolate: true },
+  servers: { folders: "servers", isolate: true },
+  browser: { folders: "browser", isolate: true },
+  faults: { folders: "faults", isolate: true },
 };
-/** The files of `service` that run in `main` instead, so that it notices most of what breaks there. */
-const SAMPLES = ["test/learning-service/{client,contract}.test.ts", "test/sandbox/sandbox.test.ts"];
-const OTHERS = [
-  "test/learning-service/{[!c]*,call-*,client-*}.test.ts",
-  "test/sandbox/!(sandbox).test.ts",
-  "test/*/{content,interface}/**",
-];
+const samples = Object.values(SUITES).flatMap((one) => (one.samples === undefined ? [] : globSync(`test/${one.samples}.test.ts`)));
 
 /** The browser tests install a Chromium themselves where they may: as root on Debian. */
 const folders = ["/usr/bin", ...(process.env["PATH"] ?? "").split(delimiter)];
@@ -36,15 +32,16 @@ if (!browse && process.env["npm_lifecycle_event"] === "test:browser") {
 const results = process.env["ROLLCALL_TEST_RESULTS"];
 const suite = (process.env["npm_lifecycle_event"] ?? "test").replaceAll(":", "-");
 
-const own = Object.entries(SUITES).map(([name, folders]) => ({
+const own = Object.entries(SUITES).map(([name, { folders, isolate = false }]) => ({
   extends: true as const,
   test: {
     name,
-    include: folders.map((folder) => `test/${folder}/**/*.test.ts`),
-    exclude: name === "browser" && !browse ? ["**"] : SAMPLES,
-    isolate: name !== "service",
+    include: [`test/${folders}/**/*.test.ts`],
+    exclude: name === "browser" && !browse ? ["**"] : samples,
+    isolate,
   },
 }));
+const ofOthers = Object.values(SUITES).flatMap(({ folders }) => globSync(`test/${folders}/**/*.test.ts`));
 
 export default defineConfig({
   test: {
@@ -64,7 +61,7 @@ export default defineConfig({
         test: {
           name: "main",
           include: ["test/**/*.test.ts"],
-          exclude: [...OTHERS, "test/{process,servers,browser,faults}/**"],
+          exclude: ofOthers.filter((file) => !samples.includes(file)),
           // Commands share nothing (test/cli/isolation.test.ts), so the libraries are loaded once and not once a file.
           isolate: false,
         },

@@ -6,8 +6,8 @@ import { addLink } from "../../src/store/identities/links.ts";
 import { company, people, until } from "../helpers/company.ts";
 import { night } from "../observability/counted-run.ts";
 
-/** The snapshot takes a turn, so the create waits 3 s for the next one. */
-const slow = { service: { rate: { per_second: 0.3, in_flight: 1 } } };
+/** The snapshot takes a turn, so the create waits 1.7 s for the next one. */
+const slow = { service: { rate: { per_second: 0.6, in_flight: 1 } } };
 
 test("I2: a create that waits for its turn within the rate has no intent, so that a kill leaves nothing unconfirmed", async () => {
   const c = await company({ parts: slow });
