@@ -147,7 +147,7 @@ test("translates the errors of a job file, each after its place, and why a file 
   expect(
     inGerman("jobs/hr.yaml:3:1: unknown key `polcy`; did you mean `policy`?\njobs/hr.yaml:5:1: not valid YAML: a value has two tags"),
   ).toBe(
-    "jobs/hr.yaml:3:1: unbekannter Schlüssel `polcy`; meinten Sie `policy`?\njobs/hr.yaml:5:1: kein gültiges YAML: ein Wert hat zwei Tags",
+    "jobs/hr.yaml:3:1: unbekannter Schlüssel `polcy`; meinten Sie `policy`?\njobs/hr.yaml:5:1: kein gültiges YAML: ein Wert hat zwei YAML-Tags",
   );
   expect(inGerman("/srv/hr.csv: the header lacks the column “c” (did you mean “a”?); nothing was changed")).toBe(
     "/srv/hr.csv: in der Kopfzeile fehlt die Spalte „c“ (meinten Sie “a”?). Es wurde nichts geändert.",

@@ -32,7 +32,11 @@ export const exceptions = {
     de: "Personen, die nach einer Entscheidung in einer Gruppe bleiben, obwohl sie nach den Personaldaten nicht mehr hineingehören.",
     fr: "Personnes conservées dans un groupe par décision, alors que les données RH ne les y placent plus.",
   },
-  "Decision to keep": { es: "Decisión de conservar", de: "Entscheidung zu behalten", fr: "Décision de conserver" },
+  "Decision to keep": { es: "Decisión de conservar", de: "Entscheidung zum Behalten", fr: "Décision de conserver" },
   "Added back|exception": { es: "Añadida de nuevo", de: "Wieder hinzugefügt", fr: "Rétablie" },
-  "HR’s data changes": { es: "Cambian los datos de RR. HH.", de: "bis sich die Personaldaten ändern", fr: "Changement des données RH" },
+  "HR’s data changes": {
+    es: "Cambian los datos de RR. HH.",
+    de: "zur nächsten Änderung der Personaldaten",
+    fr: "Changement des données RH",
+  },
 } as const satisfies Catalogue;

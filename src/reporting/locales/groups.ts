@@ -9,7 +9,7 @@ export const groups = {
   },
   "No job manages this group, so Rollcall removes nobody from it.": {
     es: "Ninguna tarea administra este grupo, así que Rollcall no retira a nadie de él.",
-    de: "Kein Job verwaltet diese Gruppe. Rollcall entfernt deshalb niemanden daraus.",
+    de: "Kein Auftrag verwaltet diese Gruppe. Rollcall entfernt deshalb niemanden daraus.",
     fr: "Aucune tâche ne gère ce groupe : Rollcall n’en retire personne.",
   },
   "Managed by {jobs}": { es: "Administrado por {jobs}", de: "Verwaltet von {jobs}", fr: "Géré par {jobs}" },

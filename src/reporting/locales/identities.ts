@@ -201,7 +201,7 @@ export const identities = {
     },
   "The service does not return the ids of new accounts, so two with the same groups could not be distinguished.": {
     es: "El servicio no devuelve los identificadores de las cuentas nuevas, así que dos con los mismos grupos no podrían distinguirse.",
-    de: "Der Dienst nennt die Ids neuer Konten nicht. Zwei mit denselben Gruppen ließen sich daher nicht unterscheiden.",
+    de: "Der Dienst nennt die IDs neuer Konten nicht. Zwei mit denselben Gruppen ließen sich daher nicht unterscheiden.",
     fr: "Le service ne renvoie pas les identifiants des nouveaux comptes : deux comptes avec les mêmes groupes ne pourraient pas être distingués.",
   },
   "New accounts without an owner": {
@@ -212,7 +212,7 @@ export const identities = {
   "Look each account up in the learning service by its id, then choose the person whose account it is. Your choice is recorded under your name.":
     {
       es: "Busque cada cuenta en el servicio de aprendizaje por su identificador y elija a la persona a la que pertenece. Su elección se registra con su nombre.",
-      de: "Suchen Sie jedes Konto im Lerndienst anhand seiner Id, und wählen Sie dann die Person, der es gehört. Ihre Wahl wird unter Ihrem Namen aufgezeichnet.",
+      de: "Suchen Sie jedes Konto im Lerndienst anhand seiner ID, und wählen Sie dann die Person, der es gehört. Ihre Wahl wird unter Ihrem Namen aufgezeichnet.",
       fr: "Cherchez chaque compte dans le service de formation par son identifiant, puis choisissez la personne à qui il appartient. Votre choix est enregistré sous votre nom.",
     },
   "Account {account}": {
@@ -222,7 +222,7 @@ export const identities = {
   },
   "It belongs to:": {
     es: "Pertenece a:",
-    de: "Es gehört:",
+    de: "Das Konto gehört zu:",
     fr: "Il appartient à :",
   },
   "It belongs to another person…": {
@@ -237,7 +237,7 @@ export const identities = {
   },
   "Looked up in the learning service by the account’s id": {
     es: "Buscada en el servicio de aprendizaje por el identificador de la cuenta",
-    de: "Im Lerndienst anhand der Id des Kontos nachgesehen",
+    de: "Im Lerndienst anhand der ID des Kontos nachgesehen",
     fr: "Recherché dans le service de formation par l’identifiant du compte",
   },
   "Say of which person the account is. Nothing was linked.": {

@@ -69,7 +69,7 @@ export const mail = {
   "{n, plural, one {1 group that the rules assign does not exist, and {people, plural, one {1 person waits} other {# people wait}} for it.} other {# groups that the rules assign do not exist, and {people, plural, one {1 person waits} other {# people wait}} for them.}}":
     {
       es: "{n, plural, one {1 grupo que las reglas asignan no existe, y {people, plural, one {1 persona lo espera} other {# personas lo esperan}}.} other {# grupos que las reglas asignan no existen, y {people, plural, one {1 persona los espera} other {# personas los esperan}}.}}",
-      de: "{n, plural, one {1 Gruppe, die die Regeln zuweisen, gibt es nicht, und {people, plural, one {1 Person wartet} other {# Personen warten}} auf sie.} other {# Gruppen, die die Regeln zuweisen, gibt es nicht, und {people, plural, one {1 Person wartet} other {# Personen warten}} auf sie.}}",
+      de: "{n, plural, one {1 Gruppe, die die Regeln vergeben, gibt es nicht, und {people, plural, one {1 Person wartet} other {# Personen warten}} auf sie.} other {# Gruppen, die die Regeln vergeben, gibt es nicht, und {people, plural, one {1 Person wartet} other {# Personen warten}} auf sie.}}",
       fr: "{n, plural, one {1 groupe que les règles attribuent n’existe pas, et {people, plural, one {1 personne l’attend} other {# personnes l’attendent}}.} other {# groupes que les règles attribuent n’existent pas, et {people, plural, one {1 personne les attend} other {# personnes les attendent}}.}}",
     },
   "{n, plural, one {1 new account is unconfirmed: Rollcall does not know yet whose it is.} other {# new accounts are unconfirmed: Rollcall does not know yet whose they are.}}":
@@ -117,7 +117,7 @@ export const mail = {
   },
   "The run of {job} that was due on {time} did not start. Nothing was read or changed.": {
     es: "La ejecución de {job} prevista para el {time} no se ha iniciado. No se ha leído ni cambiado nada.",
-    de: "Der für {time} geplante Abgleich von {job} wurde nicht gestartet. Es wurde nichts gelesen oder geändert.",
+    de: "Der für den {time} geplante Abgleich von {job} wurde nicht gestartet. Es wurde nichts gelesen oder geändert.",
     fr: "La synchronisation de {job} prévue le {time} n’a pas démarré. Rien n’a été lu ni modifié.",
   },
   "Check that the scheduler is running and reaches the database. The next run reads the whole file again, so nothing is lost.": {

@@ -10,7 +10,7 @@ export const missingAreas = {
   },
   "Did this area really leave, or is the export incomplete? Ask HR.": {
     es: "¿Se ha ido realmente esta área, o la exportación está incompleta? Pregunte a RR. HH.",
-    de: "Ist dieser Bereich wirklich weggefallen, oder ist der Export unvollständig? Fragen Sie HR.",
+    de: "Ist dieser Bereich wirklich weggefallen, oder ist der Export unvollständig? Fragen Sie die Personalabteilung.",
     fr: "Ce secteur a-t-il vraiment disparu, ou l’export est-il incomplet ? Demandez aux RH.",
   },
   "If the area really left, release it with {release}. If not, correct the file.": {
@@ -26,7 +26,7 @@ export const missingAreas = {
   },
   "For example: HR confirmed that the office is closed": {
     es: "Por ejemplo: RR. HH. ha confirmado que la oficina está cerrada",
-    de: "Zum Beispiel: HR hat bestätigt, dass der Standort geschlossen ist",
+    de: "Zum Beispiel: Die Personalabteilung hat bestätigt, dass der Standort geschlossen ist",
     fr: "Par exemple : les RH ont confirmé la fermeture du site",
   },
   "{n, plural, one {An area is missing from the last file:} other {# areas are missing from the last file:}}": {
@@ -36,7 +36,7 @@ export const missingAreas = {
   },
   "Ask HR; if the area really left, release it on the page of the run.": {
     es: "Pregunte a RR. HH.; si el área se ha ido realmente, libérela en la página de la ejecución.",
-    de: "Fragen Sie HR; ist der Bereich wirklich weggefallen, geben Sie ihn auf der Seite des Abgleichs frei.",
+    de: "Fragen Sie die Personalabteilung; ist der Bereich wirklich weggefallen, geben Sie ihn auf der Seite des Abgleichs frei.",
     fr: "Demandez aux RH ; si le secteur a vraiment disparu, débloquez-le sur la page de la synchronisation.",
   },
   "Releasing an area needs a reason: --reason TEXT. Nothing was changed.": {
@@ -62,7 +62,7 @@ export const missingAreas = {
   "It waits for: {areas}.": { es: "Espera por: {areas}.", de: "Er wartet auf: {areas}.", fr: "Elle attend : {areas}." },
   "Ask HR whether the area really left; then release it, see “Missing areas”.": {
     es: "Pregunte a RR. HH. si el área se ha ido realmente y libérela entonces: vea «Áreas que faltan».",
-    de: "Fragen Sie HR, ob der Bereich wirklich weggefallen ist, und geben Sie ihn dann frei: siehe „Fehlende Bereiche“.",
+    de: "Fragen Sie die Personalabteilung, ob der Bereich wirklich weggefallen ist, und geben Sie ihn dann frei: siehe „Fehlende Bereiche“.",
     fr: "Demandez aux RH si le secteur a vraiment disparu, puis débloquez-le : voir « Secteurs absents ».",
   },
 } as const satisfies Catalogue;

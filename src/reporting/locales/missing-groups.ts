@@ -90,7 +90,7 @@ export const missingGroups = {
   },
   "A reviewer decided that it, or a parent of it, is another name of an existing group. Add the alias to the mapping.": {
     es: "Un revisor decidió que este grupo, o uno superior, es otro nombre de un grupo existente. Añada el alias a las reglas.",
-    de: "Jemand mit der Prüferrolle hat entschieden, dass diese Gruppe oder eine übergeordnete ein anderer Name einer vorhandenen Gruppe ist. Fügen Sie den Alias in das Regelwerk ein.",
+    de: "Jemand mit der Rolle „Prüfung“ hat entschieden, dass diese Gruppe oder eine übergeordnete ein anderer Name einer vorhandenen Gruppe ist. Fügen Sie den Alias in das Regelwerk ein.",
     fr: "Un réviseur a décidé que ce groupe, ou un groupe parent, est un autre nom d’un groupe existant. Ajoutez l’alias aux règles.",
   },
   "A reviewer dismissed it, or a parent of it, before. It is created only if someone approves it.": {
@@ -219,7 +219,7 @@ export const missingGroups = {
   },
   "Groups that the rules assign and the learning service does not have. The people who wait for them keep all their memberships.": {
     es: "Grupos que las reglas asignan y que el servicio de formación no tiene. Quienes los esperan conservan todas sus pertenencias.",
-    de: "Gruppen, die die Regeln zuweisen und die der Lerndienst nicht hat. Wer auf sie wartet, behält alle Mitgliedschaften.",
+    de: "Gruppen, die die Regeln vergeben und die der Lerndienst nicht hat. Wer auf sie wartet, behält alle Mitgliedschaften.",
     fr: "Groupes que les règles attribuent et que le service de formation n’a pas. Les personnes qui les attendent gardent toutes leurs appartenances.",
   },
   "There are no missing groups.": { es: "No falta ningún grupo.", de: "Es fehlt keine Gruppe.", fr: "Aucun groupe ne manque." },
@@ -262,7 +262,7 @@ export const missingGroups = {
   },
   "Rules assign these groups, and the learning service does not have them. The people who wait for them keep all their memberships.": {
     es: "Las reglas asignan estos grupos y el servicio de formación no los tiene. Quienes los esperan conservan todas sus pertenencias.",
-    de: "Die Regeln weisen diese Gruppen zu, und der Lerndienst hat sie nicht. Wer auf sie wartet, behält alle Mitgliedschaften.",
+    de: "Die Regeln vergeben diese Gruppen, aber der Lerndienst hat sie nicht. Wer auf sie wartet, behält alle Mitgliedschaften.",
     fr: "Les règles attribuent ces groupes et le service de formation ne les a pas. Les personnes qui les attendent gardent toutes leurs appartenances.",
   },
 } as const satisfies Catalogue;

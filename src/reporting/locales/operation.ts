@@ -20,7 +20,7 @@ export const operation = {
   },
   "There is no job file in the jobs folder yet. An administrator can set up a job here.": {
     es: "Aún no hay ningún fichero de tarea en la carpeta de tareas. Un administrador puede configurar aquí una tarea.",
-    de: "Im Auftragsordner liegt noch keine Auftragsdatei. Ein Administrator kann hier einen Auftrag einrichten.",
+    de: "Im Auftragsordner liegt noch keine Auftragsdatei. Die Rollcall-Administration kann hier einen Auftrag einrichten.",
     fr: "Il n’y a encore aucun fichier de tâche dans le dossier des tâches. Un administrateur peut configurer une tâche ici.",
   },
   "{n, plural, one {# job} other {# jobs}}": {
@@ -55,7 +55,7 @@ export const operation = {
   },
   "No job has run or is scheduled yet. Start with one of the templates below, or let an administrator set up a job.": {
     es: "Aún no se ha ejecutado ni programado ninguna tarea. Empiece con una de las plantillas de abajo, o pida a un administrador que configure una tarea.",
-    de: "Noch kein Auftrag ist gelaufen oder geplant. Beginnen Sie mit einer der Vorlagen unten, oder lassen Sie einen Administrator einen Auftrag einrichten.",
+    de: "Noch kein Auftrag ist gelaufen oder geplant. Beginnen Sie mit einer der Vorlagen unten, oder lassen Sie die Rollcall-Administration einen Auftrag einrichten.",
     fr: "Aucune tâche n’a encore été exécutée ni planifiée. Commencez par un des modèles ci-dessous, ou demandez à un administrateur de configurer une tâche.",
   },
   "Next step": { es: "Siguiente paso", de: "Nächster Schritt", fr: "Étape suivante" },
@@ -204,7 +204,7 @@ export const operation = {
   },
   "Lift it on the page Connection": {
     es: "Levantarla en la página Conexión",
-    de: "Auf der Seite Verbindung aufheben",
+    de: "Auf der Seite „Verbindung“ aufheben",
     fr: "Le lever à la page Connexion",
   },
   "Emergency stop of {account} since {at}, by {name}: {reason}. Nothing is sent.": {

@@ -132,7 +132,7 @@ export const overview = {
   },
   "The run of {job} that was due {at} did not happen.": {
     es: "La ejecución de {job} prevista para el {at} no tuvo lugar.",
-    de: "Der für {at} geplante Abgleich von {job} hat nicht stattgefunden.",
+    de: "Der für den {at} geplante Abgleich von {job} hat nicht stattgefunden.",
     fr: "La synchronisation de {job} prévue le {at} n’a pas eu lieu.",
   },
   "{n, plural, one {# scheduled run before it did not happen either.} other {# scheduled runs before it did not happen either.}}": {
@@ -143,7 +143,7 @@ export const overview = {
   "{n, plural, one {The account of # leaver is} other {The accounts of # leavers are}} still active more than a day after the last day, because no run could close {n, plural, one {it} other {them}}. Approve the run on hold, or correct the file or the rejected rows.":
     {
       es: "{n, plural, one {La cuenta de una persona que se ha ido sigue activa} other {Las cuentas de # personas que se han ido siguen activas}} más de un día después del último día, porque ninguna ejecución pudo {n, plural, one {cerrarla} other {cerrarlas}}. Apruebe la ejecución retenida, o corrija el fichero o las filas rechazadas.",
-      de: "{n, plural, one {Das Konto einer ausgetretenen Person ist} other {Die Konten von # ausgetretenen Personen sind}} mehr als einen Tag nach dem letzten Tag noch aktiv, weil kein Abgleich {n, plural, one {es} other {sie}} schließen konnte. Geben Sie den angehaltenen Abgleich frei, oder korrigieren Sie die Datei oder die fehlerhaften Zeilen.",
+      de: "{n, plural, one {Das Konto einer ausgetretenen Person ist} other {Die Konten von # ausgetretenen Personen sind}} mehr als einen Tag nach dem letzten Tag noch aktiv, weil kein Abgleich {n, plural, one {es} other {sie}} deaktivieren konnte. Geben Sie den angehaltenen Abgleich frei, oder korrigieren Sie die Datei oder die fehlerhaften Zeilen.",
       fr: "{n, plural, one {Le compte d’une personne partie est encore actif} other {Les comptes de # personnes parties sont encore actifs}} plus d’un jour après le dernier jour, car aucune synchronisation n’a pu {n, plural, one {le} other {les}} fermer. Approuvez la synchronisation suspendue, ou corrigez le fichier ou les lignes rejetées.",
     },
   "Check that the scheduler is running.": {
@@ -213,7 +213,7 @@ export const overview = {
   "The first {n} people": { es: "Las primeras {n} personas", de: "Die ersten {n} Personen", fr: "Les {n} premières personnes" },
   "Since then, approved removals of {n, plural, one {# person} other {# people}} were applied, the last on {at}.": {
     es: "Desde entonces se han aplicado las retiradas aprobadas de {n, plural, one {# persona} other {# personas}}, la última el {at}.",
-    de: "Seitdem wurden genehmigte Entfernungen von {n, plural, one {# Person} other {# Personen}} angewendet, zuletzt am {at}.",
+    de: "Seitdem wurden genehmigte Entfernungen von {n, plural, one {# Person} other {# Personen}} ausgeführt, zuletzt am {at}.",
     fr: "Depuis, les retraits approuvés de {n, plural, one {# personne} other {# personnes}} ont été appliqués, le dernier le {at}.",
   },
   "Since then, memberships of {n, plural, one {# person} other {# people}} were added back, the last on {at}.": {
@@ -230,7 +230,7 @@ export const overview = {
   },
   "An administrator sets up the first job. Jobs that exist already can be planned without sending anything.": {
     es: "Un administrador configura la primera tarea. Las tareas que ya existen se pueden planificar sin enviar nada.",
-    de: "Den ersten Auftrag richtet die Verwaltung ein. Vorhandene Aufträge lassen sich planen, ohne etwas zu senden.",
+    de: "Den ersten Auftrag richtet die Rollcall-Administration ein. Vorhandene Aufträge lassen sich planen, ohne etwas zu senden.",
     fr: "Un administrateur configure la première tâche. Les tâches existantes peuvent être planifiées sans rien envoyer.",
   },
   "Start with a sample of your HR export": {

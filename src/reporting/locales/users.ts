@@ -68,7 +68,7 @@ export const users = {
   Role: { es: "Rol", de: "Rolle", fr: "Rôle" },
   "There are no users yet. Add yourself as admin, and the next start needs no link.": {
     es: "Todavía no hay usuarios. Añádase con el rol de administración, y el siguiente inicio no necesitará enlace.",
-    de: "Es gibt noch keine Benutzerkonten. Legen Sie für sich eines mit der Rolle Verwaltung an, dann braucht der nächste Start keinen Link.",
+    de: "Es gibt noch keine Benutzerkonten. Legen Sie für sich eines mit der Rolle „Verwaltung“ an, dann braucht der nächste Start keinen Link.",
     fr: "Il n’y a pas encore d’utilisateurs. Ajoutez-vous avec le rôle d’administration, et le prochain démarrage se passera de lien.",
   },
   "Add a user": { es: "Añadir un usuario", de: "Benutzerkonto anlegen", fr: "Ajouter un utilisateur" },

@@ -95,12 +95,12 @@ export const auditOperation = {
   },
   "{actor} stopped every change of the account {account}.": {
     es: "{actor} detuvo todos los cambios de la cuenta {account}.",
-    de: "{actor} hat alle Änderungen des Kontos {account} gestoppt.",
+    de: "{actor} hat alle Änderungen über das Dienstkonto {account} gestoppt.",
     fr: "{actor} a arrêté toutes les modifications du compte {account}.",
   },
   "{actor} lifted the emergency stop of the account {account}.": {
     es: "{actor} levantó la parada de emergencia de la cuenta {account}.",
-    de: "{actor} hat den Notstopp des Kontos {account} aufgehoben.",
+    de: "{actor} hat den Notstopp des Dienstkontos {account} aufgehoben.",
     fr: "{actor} a levé l’arrêt d’urgence du compte {account}.",
   },
   "{actor} restored the state from a backup of {made}.": {
@@ -120,7 +120,7 @@ export const auditOperation = {
   },
   "{actor} moved the state to a server.": {
     es: "{actor} trasladó el estado a un servidor.",
-    de: "{actor} hat die Daten auf einen Server verlegt.",
+    de: "{actor} hat die Daten auf einen Server übertragen.",
     fr: "{actor} a transféré l’état vers un serveur.",
   },
   "{actor} deleted {number} older entries of the audit trail, as the retention says.": {

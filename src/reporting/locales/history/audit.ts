@@ -34,22 +34,22 @@ export const audit = {
   },
   "{actor} kept {people} in {groups}.": {
     es: "{actor} conservó a {people} en {groups}.",
-    de: "{actor} hat {people} in {groups} behalten.",
+    de: "{actor} hat entschieden, {people} in {groups} zu behalten.",
     fr: "{actor} a conservé {people} dans {groups}.",
   },
   "{actor} kept the membership in {groups}.": {
     es: "{actor} conservó la pertenencia a {groups}.",
-    de: "{actor} hat die Mitgliedschaft in {groups} behalten.",
+    de: "{actor} hat entschieden, die Mitgliedschaft in {groups} zu behalten.",
     fr: "{actor} a conservé l’appartenance à {groups}.",
   },
   "{actor} kept {people} in {groups} until {until}.": {
     es: "{actor} conservó a {people} en {groups} hasta el {until}.",
-    de: "{actor} hat {people} bis {until} in {groups} behalten.",
+    de: "{actor} hat entschieden, {people} bis {until} in {groups} zu behalten.",
     fr: "{actor} a conservé {people} dans {groups} jusqu’au {until}.",
   },
   "{actor} kept the membership in {groups} until {until}.": {
     es: "{actor} conservó la pertenencia a {groups} hasta el {until}.",
-    de: "{actor} hat die Mitgliedschaft in {groups} bis {until} behalten.",
+    de: "{actor} hat entschieden, die Mitgliedschaft in {groups} bis {until} zu behalten.",
     fr: "{actor} a conservé l’appartenance à {groups} jusqu’au {until}.",
   },
   "{actor} undid the approval to remove {people} from {groups}.": {

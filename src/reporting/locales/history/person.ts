@@ -81,7 +81,7 @@ export const person = {
     de: "Was das Regelwerk jetzt ergibt",
     fr: "Ce que donnent les règles actuelles",
   },
-  "Why did {name} lose…": { es: "¿Por qué perdió {name}…", de: "Warum hat {name} verloren:", fr: "Pourquoi {name} a perdu…" },
+  "Why did {name} lose…": { es: "¿Por qué perdió {name}…", de: "Warum hat {name} diese Gruppe verloren?", fr: "Pourquoi {name} a perdu…" },
   "{name} was removed from {group} on {at}.": {
     es: "{name}: retirada de {group} el {at}.",
     de: "{name} wurde am {at} aus {group} entfernt.",
@@ -94,7 +94,7 @@ export const person = {
   },
   "Nobody is recorded as the approver.": {
     es: "No consta quién la aprobó.",
-    de: "Es ist nicht verzeichnet, wer sie genehmigt hat.",
+    de: "Es ist nicht verzeichnet, wer die Entfernung genehmigt hat.",
     fr: "La personne qui l’a approuvé n’est pas enregistrée.",
   },
   "Applied|removal": { es: "Aplicada", de: "Ausgeführt", fr: "Effectué" },
@@ -175,7 +175,7 @@ export const person = {
   "Because of": { es: "Debido a", de: "Wegen", fr: "En raison de" },
   "Everyone gets it": { es: "Para todos", de: "Gilt für alle", fr: "Pour tout le monde" },
   "No rule": { es: "Ninguna regla", de: "Keine Regel", fr: "Aucune règle" },
-  "Memberships as of {at}.": { es: "Pertenencias a fecha de {at}.", de: "Mitgliedschaften vom {at}.", fr: "Appartenances au {at}." },
+  "Memberships as of {at}.": { es: "Pertenencias a fecha de {at}.", de: "Stand der Mitgliedschaften: {at}.", fr: "Appartenances au {at}." },
   "<b>Removed, added back on {at} by {name}.</b> {reason} ({run})": {
     es: "<b>Retirada; añadida de nuevo el {at} por {name}.</b> {reason} ({run})",
     de: "<b>Entfernt, am {at} von {name} wieder hinzugefügt.</b> {reason} ({run})",

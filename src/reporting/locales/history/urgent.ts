@@ -37,7 +37,7 @@ export const urgent = {
   "{name} can no longer sign in to the learning service. All memberships stay. No run reactivates the account until HR’s file says that the person has left.":
     {
       es: "{name} ya no puede entrar en el servicio de formación. Todas las pertenencias se conservan. Ninguna ejecución reactiva la cuenta hasta que el fichero de RR. HH. indique la baja.",
-      de: "{name} kann sich beim Lerndienst nicht mehr anmelden. Alle Mitgliedschaften bleiben. Kein Abgleich aktiviert das Konto wieder, bis die Personaldaten den Austritt nennen.",
+      de: "{name} kann sich beim Lerndienst nicht mehr anmelden. Alle Mitgliedschaften bleiben. Kein Abgleich aktiviert das Konto wieder, bevor der Austritt in den Personaldaten steht.",
       fr: "{name} ne peut plus se connecter au service de formation. Toutes les appartenances sont conservées. Aucune synchronisation ne réactive le compte tant que le fichier RH n’indique pas le départ.",
     },
   "{by} deactivated this account on {at}: {reason}": {
@@ -47,7 +47,7 @@ export const urgent = {
   },
   "It stays deactivated until HR’s file says that the person has left.": {
     es: "Sigue desactivada hasta que el fichero de RR. HH. indique la baja.",
-    de: "Es bleibt deaktiviert, bis die Personaldaten den Austritt nennen.",
+    de: "Es bleibt deaktiviert, bis der Austritt in den Personaldaten steht.",
     fr: "Il reste désactivé jusqu’à ce que le fichier RH indique le départ.",
   },
   "HR’s file still has the person as active. Ask HR to correct it.": {
@@ -73,7 +73,7 @@ export const urgent = {
   Reactivate: { es: "Reactivar", de: "Wieder aktivieren", fr: "Réactiver" },
   "Changing an account needs a reason. Nothing was changed.": {
     es: "Cambiar una cuenta requiere un motivo. No se cambió nada.",
-    de: "Die Änderung eines Kontos braucht eine Begründung. Nichts wurde geändert.",
+    de: "Um ein Konto zu ändern, ist eine Begründung nötig. Es wurde nichts geändert.",
     fr: "La modification d’un compte nécessite un motif. Rien n’a été modifié.",
   },
   "This run deactivates the account. It continues in the background.": {

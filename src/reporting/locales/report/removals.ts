@@ -67,7 +67,7 @@ export const reportRemovals = {
   "The state was restored from a backup of {at}, so later decisions to keep memberships are lost. The policy therefore approves nothing automatically in this run. Reject the removals of memberships that should stay. The policy approves again from the next run on, once you have run {command}.":
     {
       es: "El estado se restauró de una copia de seguridad del {at}, por lo que se han perdido las decisiones posteriores de conservar pertenencias. Por eso la política no aprueba nada automáticamente en esta ejecución. Rechace las retiradas de las pertenencias que deban mantenerse. La política vuelve a aprobar desde la próxima ejecución, después de que usted ejecute {command}.",
-      de: "Die Daten wurden aus einer Sicherung vom {at} wiederhergestellt, spätere Entscheidungen für das Behalten sind daher verloren. Die Richtlinie genehmigt deshalb in diesem Abgleich nichts automatisch. Lehnen Sie die Entfernung von Mitgliedschaften ab, die bleiben sollen. Ab dem nächsten Abgleich genehmigt die Richtlinie wieder, sobald Sie {command} ausgeführt haben.",
+      de: "Die Daten wurden aus einer Sicherung vom {at} wiederhergestellt, spätere Entscheidungen zum Behalten sind daher verloren. Die Richtlinie genehmigt deshalb in diesem Abgleich nichts automatisch. Lehnen Sie die Entfernung von Mitgliedschaften ab, die bleiben sollen. Ab dem nächsten Abgleich genehmigt die Richtlinie wieder, sobald Sie {command} ausgeführt haben.",
       fr: "L’état a été restauré à partir d’une sauvegarde du {at} ; les décisions ultérieures de conserver des appartenances sont donc perdues. C’est pourquoi la politique n’approuve rien automatiquement lors de cette synchronisation. Rejetez les retraits des appartenances à conserver. La politique approuvera de nouveau dès la prochaine synchronisation, une fois que vous aurez exécuté {command}.",
     },
   "Removals found by this plan": {
@@ -91,7 +91,7 @@ export const reportRemovals = {
     fr: "Ce changement de nom est-il voulu ? Pour conserver le groupe, ajoutez ces lignes à la fin de {setting} dans {file} :",
   },
   On: { es: "El", de: "Am", fr: "Le" },
-  Outcome: { es: "Efecto", de: "Wirkung", fr: "Effet" },
+  Outcome: { es: "Efecto", de: "Ergebnis", fr: "Effet" },
   nothing: { es: "nada", de: "nichts", fr: "rien" },
   "changed|cell": { es: "cambió", de: "geändert", fr: "modifiée" },
   "as before": { es: "como antes", de: "wie zuvor", fr: "comme avant" },
@@ -101,7 +101,7 @@ export const reportRemovals = {
   "File and row": { es: "Fichero y fila", de: "Datei und Zeile", fr: "Fichier et ligne" },
   "Assigned to": { es: "Asignada a", de: "Zugewiesen an", fr: "Attribué à" },
   "possibly also {names}": { es: "quizá también {names}", de: "möglicherweise auch {names}", fr: "peut-être aussi {names}" },
-  "any administrator": { es: "cualquier administrador", de: "jede Person mit Verwaltungsrecht", fr: "tout administrateur" },
+  "any administrator": { es: "cualquier administrador", de: "jede Person mit Verwaltungsrechten", fr: "tout administrateur" },
   "This is the person's last group, and the learning service can't represent a person without groups.": {
     es: "Es el último grupo de la persona, y el servicio de formación no admite personas sin grupos.",
     de: "Das ist die letzte Gruppe der Person, und der Lerndienst kennt keine Person ohne Gruppen.",

@@ -10,7 +10,7 @@ export const reportRun = {
   },
   "{at}, run {run}": { es: "{at}, ejecución {run}", de: "{at}, Abgleich {run}", fr: "{at}, synchronisation {run}" },
   Sections: { es: "Secciones", de: "Abschnitte", fr: "Sections" },
-  Summary: { es: "Resumen", de: "Übersicht", fr: "Résumé" },
+  Summary: { es: "Resumen", de: "Zusammenfassung", fr: "Résumé" },
   "Removals found": { es: "Retiradas encontradas", de: "Gefundene Entfernungen", fr: "Retraits trouvés" },
   "Removals decided": { es: "Retiradas decididas", de: "Entschiedene Entfernungen", fr: "Retraits décidés" },
   "Rows in the last successful run": {

@@ -124,7 +124,7 @@ export const reviewAdvice = {
   "It is not known whether the person is in the middle of something this group gives. Ask the person, or keep the membership until a date.":
     {
       es: "No se sabe si la persona está a mitad de algo que da este grupo. Pregunte a la persona o conserve la pertenencia hasta una fecha.",
-      de: "Es ist nicht bekannt, ob die Person mitten in etwas ist, das diese Gruppe gibt. Fragen Sie die Person, oder behalten Sie die Mitgliedschaft bis zu einem Tag.",
+      de: "Es ist nicht bekannt, ob die Person gerade etwas bearbeitet, zu dem diese Gruppe Zugang gibt. Fragen Sie die Person, oder behalten Sie die Mitgliedschaft bis zu einem Datum.",
       fr: "On ne sait pas si la personne est en cours de quelque chose que donne ce groupe. Demandez à la personne, ou conservez l’appartenance jusqu’à une date.",
     },
   "Already in {group}": { es: "Ya está en {group}", de: "Schon in {group}", fr: "Déjà dans {group}" },

@@ -204,7 +204,7 @@ export const reviewDecide = {
   },
   "Choose one group of people. Nothing was decided.": {
     es: "Elija un solo conjunto de personas. No se ha decidido nada.",
-    de: "Wählen Sie nur eine Auswahl von Personen. Es wurde nichts entschieden.",
+    de: "Wählen Sie nur eine Personengruppe aus. Es wurde nichts entschieden.",
     fr: "Choisissez un seul ensemble de personnes. Rien n’a été décidé.",
   },
   "Go back and clear one of the boxes.": {
@@ -224,7 +224,7 @@ export const reviewDecide = {
   },
   "A decision is either approved or rejected. Nothing was decided.": {
     es: "Una decisión es aprobar o rechazar. No se ha decidido nada.",
-    de: "Eine Entscheidung ist entweder genehmigt oder abgelehnt. Es wurde nichts entschieden.",
+    de: "Eine Entfernung wird entweder genehmigt oder abgelehnt. Es wurde nichts entschieden.",
     fr: "Une décision est soit approuvée, soit rejetée. Rien n’a été décidé.",
   },
   "“Keep until”": { es: "«Conservar hasta»", de: "„Behalten bis“", fr: "« Conserver jusqu’au »" },
@@ -251,16 +251,16 @@ export const reviewDecide = {
   "Ask your administrator to add a rule for the new name. The next run then gives the group again, and these removals end. You need not decide them.":
     {
       es: "Pida a la persona que administra Rollcall que añada una regla para el nombre nuevo. La próxima ejecución volverá a dar el grupo y estas retiradas terminarán. No hace falta que decida sobre ellas.",
-      de: "Bitten Sie die Person, die Rollcall verwaltet, eine Regel für den neuen Namen hinzuzufügen. Der nächste Abgleich vergibt die Gruppe dann wieder, und diese Entfernungen enden. Sie müssen nicht darüber entscheiden.",
+      de: "Bitten Sie die Rollcall-Administration, eine Regel für den neuen Namen hinzuzufügen. Der nächste Abgleich vergibt die Gruppe dann wieder, und diese Entfernungen enden. Sie müssen nicht darüber entscheiden.",
       fr: "Demandez à la personne qui administre Rollcall d’ajouter une règle pour le nouveau nom. La prochaine synchronisation attribuera de nouveau le groupe et ces retraits prendront fin. Vous n’avez pas à en décider.",
     },
   "Text for your administrator": {
     es: "Texto para quien administra Rollcall",
-    de: "Text für die Person, die Rollcall verwaltet",
+    de: "Text für die Rollcall-Administration",
     fr: "Texte pour l’administration",
   },
   "Reason or comment": { es: "Motivo o comentario", de: "Begründung oder Kommentar", fr: "Motif ou commentaire" },
-  "Choose a date.": { es: "Elija una fecha.", de: "Wählen Sie einen Tag.", fr: "Choisissez une date." },
+  "Choose a date.": { es: "Elija una fecha.", de: "Wählen Sie ein Datum.", fr: "Choisissez une date." },
   "Choose who decides.": { es: "Elija quién decide.", de: "Wählen Sie, wer entscheidet.", fr: "Choisissez qui décide." },
   "The person stays in the group, and Rollcall asks again after this date.": {
     es: "La persona sigue en el grupo y Rollcall vuelve a preguntar después de esta fecha.",

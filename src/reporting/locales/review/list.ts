@@ -47,7 +47,7 @@ export const reviewList = {
   },
   "Rollcall asks again when HR’s data changes, or on the date you choose.": {
     es: "Rollcall volverá a preguntar cuando cambien los datos de RR. HH. o en la fecha que usted elija.",
-    de: "Rollcall fragt erneut, wenn sich die Personaldaten ändern oder an dem Tag, den Sie wählen.",
+    de: "Rollcall fragt erneut, wenn sich die Personaldaten ändern, oder an dem Tag, den Sie wählen.",
     fr: "Rollcall reposera la question si les données RH changent, ou à la date que vous choisissez.",
   },
   "{n} in the filter": { es: "{n} en el filtro", de: "{n} im Filter", fr: "{n} dans le filtre" },
@@ -150,7 +150,7 @@ export const reviewList = {
   },
   "Kind of cause": { es: "Tipo de causa", de: "Art der Ursache", fr: "Type de cause" },
   "Any cause": { es: "Cualquier causa", de: "Alle Ursachen", fr: "Toutes les causes" },
-  "Pending for": { es: "Pendientes desde hace", de: "Offen seit", fr: "En attente depuis" },
+  "Pending for": { es: "Pendientes desde hace", de: "Wie lange offen", fr: "En attente depuis" },
   "All jobs": { es: "Todas las tareas", de: "Alle Aufträge", fr: "Toutes les tâches" },
   "Clear|filter": { es: "Borrar", de: "Zurücksetzen", fr: "Effacer" },
   "Name, username or key": {

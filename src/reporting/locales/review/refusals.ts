@@ -134,7 +134,7 @@ export const reviewRefusals = {
   },
   "The job's policy asks for four eyes, and the command line cannot verify who you are. Nothing was decided.": {
     es: "La política de la tarea exige cuatro ojos, y la línea de comandos no puede comprobar quién es usted. No se ha decidido nada.",
-    de: "Die Richtlinie des Auftrags verlangt vier Augen, und die Befehlszeile kann nicht prüfen, wer Sie sind. Es wurde nichts entschieden.",
+    de: "Die Richtlinie des Auftrags verlangt das Vier-Augen-Prinzip, und die Befehlszeile kann nicht prüfen, wer Sie sind. Es wurde nichts entschieden.",
     fr: "La politique de la tâche exige une double validation, et la ligne de commande ne peut pas vérifier qui vous êtes. Rien n’a été décidé.",
   },
   "Set ROLLCALL_TOKEN to your API token, or decide in the console, where reviewers sign in.": {
@@ -199,7 +199,7 @@ export const reviewRefusals = {
   },
   "No other user of Rollcall can approve at the moment. Add a reviewer who signs in through the identity provider.": {
     es: "En este momento nadie más puede aprobar en Rollcall. Añada a alguien con permiso de revisión que inicie sesión con el proveedor de identidad.",
-    de: "Zurzeit kann in Rollcall niemand sonst genehmigen. Fügen Sie ein Benutzerkonto mit der Rolle Prüfung hinzu, das sich über den Identitätsanbieter anmeldet.",
+    de: "Zurzeit kann in Rollcall niemand sonst genehmigen. Fügen Sie ein Benutzerkonto mit der Rolle „Prüfung“ hinzu, das sich über den Identitätsanbieter anmeldet.",
     fr: "Personne d’autre ne peut approuver dans Rollcall pour le moment. Ajoutez un utilisateur chargé de la révision qui se connecte par le fournisseur d’identité.",
   },
   "These users can approve: {names}, and {n} more.": {
@@ -225,7 +225,7 @@ export const reviewRefusals = {
   "{other} has already approved this removal. The approvals of {other} and {name} count as one, because one administrator may be behind both.":
     {
       es: "{other} ya ha aprobado esta retirada. Las aprobaciones de {other} y {name} cuentan como una, porque la misma persona de administración puede estar detrás de ambas.",
-      de: "{other} hat diese Entfernung schon genehmigt. Die Genehmigungen von {other} und {name} zählen als eine, weil dieselbe Person aus der Verwaltung hinter beiden stehen könnte.",
+      de: "{other} hat diese Entfernung schon genehmigt. Die Genehmigungen von {other} und {name} zählen als eine, weil dieselbe Person mit Verwaltungsrechten hinter beiden stehen könnte.",
       fr: "{other} a déjà approuvé ce retrait. Les approbations de {other} et de {name} comptent pour une, car un même administrateur peut être derrière les deux.",
     },
   "Another person must approve it too.": {
@@ -240,12 +240,12 @@ export const reviewRefusals = {
   },
   "{name} was the first to run with the changed mapping, so another person must approve it too.": {
     es: "{name} fue la primera persona en ejecutar con las reglas cambiadas, así que otra persona debe aprobarla también.",
-    de: "{name} hat als Erste(r) mit dem geänderten Regelwerk abgeglichen, also muss eine weitere Person sie genehmigen.",
+    de: "{name} hat den ersten Abgleich mit dem geänderten Regelwerk gestartet, also muss eine weitere Person sie genehmigen.",
     fr: "{name} a lancé la première synchronisation avec les règles modifiées : une autre personne doit donc aussi l’approuver.",
   },
   "{name} started the run that found it, and one administrator may be behind this and behind your approval.": {
     es: "{name} inició la ejecución que la encontró, y la misma persona de administración puede estar detrás de ello y de su aprobación.",
-    de: "{name} hat den Abgleich gestartet, der sie gefunden hat, und dieselbe Person aus der Verwaltung könnte dahinter und hinter Ihrer Genehmigung stehen.",
+    de: "{name} hat den Abgleich gestartet, der sie gefunden hat, und dieselbe Person mit Verwaltungsrechten könnte dahinter und hinter Ihrer Genehmigung stehen.",
     fr: "{name} a lancé la synchronisation qui l’a trouvé, et un même administrateur peut être derrière ce lancement et derrière votre approbation.",
   },
   "{name} started the run that found it, and {who} may be behind this and behind your approval.": {
@@ -255,12 +255,12 @@ export const reviewRefusals = {
   },
   "{name} was the first to run with the changed mapping, and one administrator may be behind this and behind your approval.": {
     es: "{name} fue la primera persona en ejecutar con las reglas cambiadas, y la misma persona de administración puede estar detrás de ello y de su aprobación.",
-    de: "{name} hat als Erste(r) mit dem geänderten Regelwerk abgeglichen, und dieselbe Person aus der Verwaltung könnte dahinter und hinter Ihrer Genehmigung stehen.",
+    de: "{name} hat den ersten Abgleich mit dem geänderten Regelwerk gestartet, und dieselbe Person mit Verwaltungsrechten könnte dahinter und hinter Ihrer Genehmigung stehen.",
     fr: "{name} a lancé la première synchronisation avec les règles modifiées, et un même administrateur peut être derrière ce lancement et derrière votre approbation.",
   },
   "{name} was the first to run with the changed mapping, and {who} may be behind this and behind your approval.": {
     es: "{name} fue la primera persona en ejecutar con las reglas cambiadas, y {who} puede estar detrás de ello y de su aprobación.",
-    de: "{name} hat als Erste(r) mit dem geänderten Regelwerk abgeglichen, und {who} könnte dahinter und hinter Ihrer Genehmigung stehen.",
+    de: "{name} hat den ersten Abgleich mit dem geänderten Regelwerk gestartet, und {who} könnte dahinter und hinter Ihrer Genehmigung stehen.",
     fr: "{name} a lancé la première synchronisation avec les règles modifiées, et {who} peut être derrière ce lancement et derrière votre approbation.",
   },
   "Therefore, another person must approve it too.": {
@@ -270,7 +270,7 @@ export const reviewRefusals = {
   },
   "People who create a user or a token, or set a password, can act as that user. Users with the same e-mail address count as one person.": {
     es: "Quien crea un usuario o un token, o pone una contraseña, puede actuar como ese usuario. Los usuarios con la misma dirección de correo cuentan como una sola persona.",
-    de: "Wer ein Benutzerkonto oder Token anlegt oder ein Passwort setzt, kann als dieses Benutzerkonto handeln. Benutzerkonten mit derselben E-Mail-Adresse zählen als eine Person.",
+    de: "Wer ein Benutzerkonto oder Token anlegt oder ein Passwort setzt, kann im Namen dieses Benutzerkontos handeln. Benutzerkonten mit derselben E-Mail-Adresse zählen als eine Person.",
     fr: "Qui crée un utilisateur ou un jeton, ou définit un mot de passe, peut agir comme cet utilisateur. Les utilisateurs ayant la même adresse e-mail comptent pour une seule personne.",
   },
   "A user, token or run came from the command line or a one-time link, or its creator is not stored.": {

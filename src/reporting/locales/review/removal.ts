@@ -127,10 +127,10 @@ export const reviewRemoval = {
   "The learning service does not report how far this person is, so checking again will not help. Ask the person, or keep the membership until a date.":
     {
       es: "El servicio de formación no indica el avance de esta persona, así que volver a comprobarlo no ayuda. Pregunte a la persona o conserve la pertenencia hasta una fecha.",
-      de: "Der Lerndienst meldet nicht, wie weit diese Person ist. Eine weitere Prüfung hilft daher nicht. Fragen Sie die Person, oder behalten Sie die Mitgliedschaft bis zu einem Tag.",
+      de: "Der Lerndienst meldet nicht, wie weit diese Person ist. Eine weitere Prüfung hilft daher nicht. Fragen Sie die Person, oder behalten Sie die Mitgliedschaft bis zu einem Datum.",
       fr: "Le service de formation n’indique pas l’avancement de cette personne : vérifier de nouveau n’aide pas. Demandez à la personne, ou conservez l’appartenance jusqu’à une date.",
     },
-  "Keep until a date": { es: "Conservar hasta una fecha", de: "Bis zu einem Tag behalten", fr: "Conserver jusqu’à une date" },
+  "Keep until a date": { es: "Conservar hasta una fecha", de: "Bis zu einem Datum behalten", fr: "Conserver jusqu’à une date" },
   "HR’s data": { es: "Datos de RR. HH.", de: "Personaldaten", fr: "Données RH" },
   "Rule and row": { es: "Regla y fila", de: "Regel und Zeile", fr: "Règle et ligne" },
 } as const satisfies Catalogue;

@@ -33,7 +33,7 @@ export const reviewSuggestions = {
   "The rules changed": { es: "Las reglas han cambiado", de: "Das Regelwerk hat sich geändert", fr: "Les règles ont changé" },
   "No rule gives this membership": {
     es: "Ninguna regla da esta pertenencia",
-    de: "Keine Regel gibt diese Mitgliedschaft",
+    de: "Keine Regel vergibt diese Mitgliedschaft",
     fr: "Aucune règle ne donne cette appartenance",
   },
   "Suggested reasons": { es: "Motivos sugeridos", de: "Vorgeschlagene Begründungen", fr: "Motifs suggérés" },

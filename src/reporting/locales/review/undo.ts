@@ -50,7 +50,7 @@ export const reviewUndo = {
   "Recent decisions": { es: "Decisiones recientes", de: "Letzte Entscheidungen", fr: "Décisions récentes" },
   "Each row is one decision, with all of its people. Undo a decision here, also after it was applied.": {
     es: "Cada fila es una decisión, con todas sus personas. Aquí se puede deshacer una decisión, también después de aplicada.",
-    de: "Jede Zeile ist eine Entscheidung mit allen betroffenen Personen. Hier lässt sie sich rückgängig machen, auch nachdem sie angewendet wurde.",
+    de: "Jede Zeile ist eine Entscheidung mit allen betroffenen Personen. Hier lässt sie sich rückgängig machen, auch nachdem sie ausgeführt wurde.",
     fr: "Chaque ligne est une décision, avec toutes ses personnes. Annulez ici une décision, même après son application.",
   },
   "Nobody has decided anything yet.": {
@@ -106,17 +106,17 @@ export const reviewUndo = {
   },
   "Not applied yet: {n, plural, one {# removal is cancelled.} other {# removals are cancelled.}}": {
     es: "Sin aplicar aún: {n, plural, one {se cancela # retirada.} other {se cancelan # retiradas.}}",
-    de: "Noch nicht angewendet: {n, plural, one {# Entfernung wird abgebrochen.} other {# Entfernungen werden abgebrochen.}}",
+    de: "Noch nicht ausgeführt: {n, plural, one {# Entfernung wird abgebrochen.} other {# Entfernungen werden abgebrochen.}}",
     fr: "Pas encore appliqué : {n, plural, one {# retrait est annulé.} other {# retraits sont annulés.}}",
   },
   "Already applied: {n, plural, one {# membership is added back.} other {# memberships are added back.}}": {
     es: "Ya aplicado: {n, plural, one {se restablece # pertenencia.} other {se restablecen # pertenencias.}}",
-    de: "Schon angewendet: {n, plural, one {# Mitgliedschaft wird wiederhergestellt.} other {# Mitgliedschaften werden wiederhergestellt.}}",
+    de: "Schon ausgeführt: {n, plural, one {# Mitgliedschaft wird wiederhergestellt.} other {# Mitgliedschaften werden wiederhergestellt.}}",
     fr: "Déjà appliqué : {n, plural, one {# appartenance est rétablie.} other {# appartenances sont rétablies.}}",
   },
   "Not applied yet: the removal is cancelled. Already applied: the membership is added back.": {
     es: "Sin aplicar aún: se cancela la retirada. Ya aplicada: se restablece la pertenencia.",
-    de: "Noch nicht angewendet: Die Entfernung wird abgebrochen. Schon angewendet: Die Mitgliedschaft wird wiederhergestellt.",
+    de: "Noch nicht ausgeführt: Die Entfernung wird abgebrochen. Schon ausgeführt: Die Mitgliedschaft wird wiederhergestellt.",
     fr: "Pas encore appliqué : le retrait est annulé. Déjà appliqué : l’appartenance est rétablie.",
   },
   "“{ask}”: a later run asks for a decision again. “{keep}”: no one is asked again.": {

@@ -75,7 +75,7 @@ export const reviewWhy = {
   },
   "{name} linked this person to the account, and one administrator may be behind this and behind your approval.": {
     es: "{name} vinculó a esta persona con la cuenta, y la misma persona de administración puede estar detrás de ello y de su aprobación.",
-    de: "{name} hat diese Person mit dem Konto verknüpft, und dieselbe Person aus der Verwaltung könnte dahinter und hinter Ihrer Genehmigung stehen.",
+    de: "{name} hat diese Person mit dem Konto verknüpft, und dieselbe Person mit Verwaltungsrechten könnte dahinter und hinter Ihrer Genehmigung stehen.",
     fr: "{name} a lié cette personne au compte, et un même administrateur peut être derrière ce lien et derrière votre approbation.",
   },
   "{name} linked this person to the account, and {who} may be behind this and behind your approval.": {

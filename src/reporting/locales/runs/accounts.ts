@@ -5,7 +5,7 @@ export const runAccounts = {
   "Nothing was sent.": { es: "No se envió nada.", de: "Nichts wurde gesendet.", fr: "Rien n’a été envoyé." },
   "An incomplete export often looks like this: check with HR before you apply the plan.": {
     es: "Una exportación incompleta suele verse así: consulte con RR. HH. antes de aplicar el plan.",
-    de: "So sieht oft ein unvollständiger Export aus: Fragen Sie die Personalabteilung, bevor Sie den Plan anwenden.",
+    de: "So sieht oft ein unvollständiger Export aus: Fragen Sie die Personalabteilung, bevor Sie den Plan ausführen.",
     fr: "Un export incomplet ressemble souvent à cela : vérifiez auprès des RH avant d’appliquer le plan.",
   },
   "Check with HR whether all of these people are new. If only their key has changed, each may get a second account.": {
@@ -35,7 +35,7 @@ export const runAccounts = {
   },
   "Check the scope in the mapping, and with HR whether these people should lose their account.": {
     es: "Compruebe el ámbito en la configuración y consulte con RR. HH. si estas personas deben perder su cuenta.",
-    de: "Prüfen Sie den Geltungsbereich in der Zuordnung, und fragen Sie die Personalabteilung, ob diese Personen ihr Konto verlieren sollen.",
+    de: "Prüfen Sie den Geltungsbereich im Regelwerk, und fragen Sie die Personalabteilung, ob diese Personen ihr Konto verlieren sollen.",
     fr: "Vérifiez le périmètre dans le mapping, et auprès des RH si ces personnes doivent perdre leur compte.",
   },
   "Link accounts": { es: "Vincular cuentas", de: "Konten verknüpfen", fr: "Rattacher les comptes" },
@@ -64,19 +64,19 @@ export const runAccounts = {
   "The job names no report. Create a report template in the learning service with the employee key and the user_id of each user, and name it in the job file:":
     {
       es: "La tarea no indica ningún informe. Cree en el servicio de formación una plantilla de informe con la clave y el user_id de cada usuario e indíquela en el fichero de la tarea:",
-      de: "Der Job nennt keinen Bericht. Legen Sie im Lerndienst eine Berichtsvorlage mit der Personalnummer und der user_id jedes Benutzers an, und nennen Sie sie in der Job-Datei:",
+      de: "Der Auftrag nennt keinen Bericht. Legen Sie im Lerndienst eine Berichtsvorlage mit der Personalnummer und der user_id jedes Benutzers an, und nennen Sie sie in der Auftragsdatei:",
       fr: "La tâche n’indique aucun rapport. Créez dans le service de formation un modèle de rapport avec le matricule et le user_id de chaque utilisateur, et indiquez-le dans le fichier de la tâche :",
     },
   "The job names the report “{name}”.": {
     es: "La tarea indica el informe «{name}».",
-    de: "Der Job nennt den Bericht „{name}“.",
+    de: "Der Auftrag nennt den Bericht „{name}“.",
     fr: "La tâche indique le rapport « {name} ».",
   },
   "Read the report": { es: "Leer el informe", de: "Bericht lesen", fr: "Lire le rapport" },
   "From a list": { es: "De una lista", de: "Aus einer Liste", fr: "Depuis une liste" },
   "A CSV file or workbook with one row per account: its user_id, and the employee key, username, address or name.": {
     es: "Un fichero CSV o un libro con una fila por cuenta: su user_id y la clave, el nombre de usuario, la dirección o el nombre.",
-    de: "Eine CSV-Datei oder Arbeitsmappe mit einer Zeile je Konto: die user_id und die Personalnummer, der Benutzername, die Adresse oder der Name.",
+    de: "Eine CSV- oder Excel-Datei mit einer Zeile je Konto: die user_id und die Personalnummer, der Benutzername, die Adresse oder der Name.",
     fr: "Un fichier CSV ou un classeur avec une ligne par compte : son user_id, et le matricule, l’identifiant, l’adresse ou le nom.",
   },
   "List of accounts": { es: "Lista de cuentas", de: "Liste der Konten", fr: "Liste des comptes" },
@@ -93,7 +93,7 @@ export const runAccounts = {
   },
   "{n, plural, one {# person fits} other {# people fit}} several rows, or share one. They are left out.": {
     es: "{n, plural, one {# persona encaja} other {# personas encajan}} con varias filas o comparten una. Se omiten.",
-    de: "{n, plural, one {# Person passt} other {# Personen passen}} zu mehreren Zeilen oder teilen sich eine. Sie sind ausgelassen.",
+    de: "{n, plural, one {# Person passt} other {# Personen passen}} zu mehreren Zeilen oder teilen sich eine. Sie werden ausgelassen.",
     fr: "{n, plural, one {# personne correspond} other {# personnes correspondent}} à plusieurs lignes, ou en partagent une. Elles sont omises.",
   },
   "{n, plural, one {# more pair} other {# more pairs}}: read the list again after these.": {
@@ -150,7 +150,7 @@ export const runAccounts = {
   },
   "The link of {key} can't be undone: something was sent to the account, or Rollcall made the link itself. Nothing was changed.": {
     es: "El vínculo de {key} no se puede deshacer: se envió algo a la cuenta o Rollcall creó el vínculo. No se cambió nada.",
-    de: "Die Verknüpfung von {key} lässt sich nicht rückgängig machen: Es wurde etwas an das Konto gesendet, oder Rollcall hat sie selbst angelegt. Nichts wurde geändert.",
+    de: "Die Verknüpfung von {key} lässt sich nicht rückgängig machen: Es wurde etwas an das Konto gesendet, oder Rollcall hat sie selbst angelegt. Es wurde nichts geändert.",
     fr: "Le rattachement de {key} ne peut pas être annulé : quelque chose a été envoyé au compte, ou Rollcall l’a créé lui-même. Rien n’a été modifié.",
   },
 } as const satisfies Catalogue;

@@ -202,7 +202,7 @@ export const runHold = {
     },
   "It was undone before; memberships that exist are not added twice.": {
     es: "Ya se deshizo antes; las pertenencias que existen no se añaden dos veces.",
-    de: "Sie wurden schon einmal rückgängig gemacht; bestehende Mitgliedschaften werden nicht doppelt hinzugefügt.",
+    de: "Die Entfernungen wurden schon einmal rückgängig gemacht; bestehende Mitgliedschaften werden nicht doppelt hinzugefügt.",
     fr: "Ils ont déjà été annulés ; les appartenances existantes ne sont pas ajoutées deux fois.",
   },
   "Enter the id of the run to confirm: {id}": {

@@ -161,7 +161,7 @@ export const run = {
   "Full export": { es: "Exportación completa", de: "Gesamtexport", fr: "Export complet" },
   "No: it has only part of the people, so no one counts as missing": {
     es: "No: solo contiene una parte de las personas, así que nadie cuenta como ausente",
-    de: "Nein: Er enthält nur einen Teil der Personen, daher gilt niemand als fehlend",
+    de: "Nein: Die Datei enthält nur einen Teil der Personen, daher gilt niemand als fehlend",
     fr: "Non : il ne contient qu’une partie des personnes, personne n’est donc considéré comme absent",
   },
   "Undone by": { es: "Deshecha por", de: "Rückgängig gemacht durch", fr: "Annulée par" },

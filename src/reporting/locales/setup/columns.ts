@@ -16,7 +16,7 @@ export const setupColumns = {
     fr: "Utiliser la colonne {name} comme",
   },
   "also: {fields}": { es: "también: {fields}", de: "auch: {fields}", fr: "aussi : {fields}" },
-  Confidence: { es: "Certeza", de: "Sicherheit", fr: "Fiabilité" },
+  Confidence: { es: "Certeza", de: "Erkennung", fr: "Fiabilité" },
   Examples: { es: "Ejemplos", de: "Beispiele", fr: "Exemples" },
   "No column has e-mail addresses: how are they formed?": {
     es: "Ninguna columna contiene direcciones de correo: ¿cómo se forman?",
@@ -131,7 +131,7 @@ export const setupColumns = {
   },
   "Group of the learning service that contains HR’s groups": {
     es: "Grupo del servicio de formación que contiene los grupos de RR. HH.",
-    de: "Gruppe des Lerndienstes, unter der die Gruppen aus HR liegen",
+    de: "Gruppe des Lerndienstes, unter der die Gruppen der Personalabteilung liegen",
     fr: "Groupe du service de formation qui contient les groupes des RH",
   },
   "A path such as HR. All groups below are relative to it; empty is the top.": {

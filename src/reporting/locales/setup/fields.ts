@@ -59,7 +59,7 @@ export const setupFields = {
   "Employee ID": { es: "Número de empleado", de: "Mitarbeiternummer", fr: "Numéro d’employé" },
   "External ID": { es: "Identificador externo", de: "Externe ID", fr: "Identifiant externe" },
   "Date of birth": { es: "Fecha de nacimiento", de: "Geburtsdatum", fr: "Date de naissance" },
-  "National ID": { es: "Documento de identidad", de: "Nationale ID", fr: "Identifiant national" },
+  "National ID": { es: "Documento de identidad", de: "Ausweisnummer", fr: "Identifiant national" },
   Gender: { es: "Sexo", de: "Geschlecht", fr: "Sexe" },
   "Telephone number": { es: "Número de teléfono", de: "Telefonnummer", fr: "Numéro de téléphone" },
   Company: { es: "Empresa", de: "Firma", fr: "Société" },

@@ -96,7 +96,7 @@ export const setupNext = {
   },
   "No plan has been checked yet: the first scheduled run sends its changes, unless a limit puts it on hold.": {
     es: "Aún no se ha comprobado ningún plan: la primera ejecución programada envía sus cambios, salvo que un límite la retenga.",
-    de: "Es wurde noch kein Plan geprüft: Der erste geplante Abgleich sendet seine Änderungen, wenn ihn keine Obergrenze anhält.",
+    de: "Es wurde noch kein Plan geprüft: Der erste geplante Abgleich sendet seine Änderungen, wenn ihn kein Grenzwert anhält.",
     fr: "Aucun plan n’a encore été vérifié : la première exécution planifiée envoie ses changements, sauf si une limite la suspend.",
   },
   "The last plan is on hold: without a decision, each scheduled run is put on hold in the same way.": {
@@ -126,12 +126,12 @@ export const setupNext = {
   },
   "Create the folder {folder} on this server, and let the HR system write its export there.": {
     es: "Cree la carpeta {folder} en este servidor y haga que el sistema de RR. HH. guarde allí su exportación.",
-    de: "Legen Sie den Ordner {folder} auf diesem Server an, und lassen Sie das Personalsystem seinen Export dort ablegen.",
+    de: "Legen Sie den Ordner {folder} auf diesem Server an, und lassen Sie das HR-System seinen Export dort ablegen.",
     fr: "Créez le dossier {folder} sur ce serveur et faites-y déposer l’export du système RH.",
   },
   "No file in {folder} matches {pattern} yet. Let the HR system write its export there.": {
     es: "Ningún archivo de {folder} coincide todavía con {pattern}. Haga que el sistema de RR. HH. guarde allí su exportación.",
-    de: "In {folder} passt noch keine Datei zu {pattern}. Lassen Sie das Personalsystem seinen Export dort ablegen.",
+    de: "In {folder} passt noch keine Datei zu {pattern}. Lassen Sie das HR-System seinen Export dort ablegen.",
     fr: "Aucun fichier de {folder} ne correspond encore à {pattern}. Faites-y déposer l’export du système RH.",
   },
   "A run finds the export {file}.": {
@@ -151,7 +151,7 @@ export const setupNext = {
   },
   "The learning service does not have every group of the last plan. Its people wait for them: {run}": {
     es: "El servicio de formación no tiene todos los grupos del último plan. Sus personas los esperan: {run}",
-    de: "Der Lerndienst hat nicht alle Gruppen des letzten Plans. Deren Personen warten darauf: {run}",
+    de: "Der Lerndienst hat nicht alle Gruppen des letzten Plans. Die betroffenen Personen warten darauf: {run}",
     fr: "Le service de formation n’a pas tous les groupes du dernier plan. Les personnes concernées les attendent : {run}",
   },
   "The first plan shows whether the learning service has every group.": {
@@ -161,12 +161,12 @@ export const setupNext = {
   },
   "The last plan was applied: {run}": {
     es: "El último plan se aplicó: {run}",
-    de: "Der letzte Plan wurde angewendet: {run}",
+    de: "Der letzte Plan wurde ausgeführt: {run}",
     fr: "Le dernier plan a été appliqué : {run}",
   },
   "The last run did not end well: {run}": {
     es: "La última ejecución no terminó bien: {run}",
-    de: "Der letzte Abgleich ist nicht gut ausgegangen: {run}",
+    de: "Der letzte Abgleich wurde nicht erfolgreich beendet: {run}",
     fr: "La dernière exécution s’est mal terminée : {run}",
   },
 } as const satisfies Catalogue;

@@ -93,7 +93,7 @@ export const setupSamples = {
   "Make the first plan": { es: "Crear el primer plan", de: "Ersten Plan erstellen", fr: "Créer le premier plan" },
   "The sample was deleted, because a person was erased. Upload it again; your answers are kept.": {
     es: "La muestra se borró porque se eliminó a una persona. Súbala de nuevo; sus respuestas se conservan.",
-    de: "Die Beispieldatei wurde gelöscht, weil eine Person gelöscht wurde. Laden Sie sie erneut hoch; Ihre Antworten bleiben erhalten.",
+    de: "Die Beispieldatei wurde gelöscht, weil die Daten einer Person gelöscht wurden. Laden Sie sie erneut hoch; Ihre Antworten bleiben erhalten.",
     fr: "L’échantillon a été supprimé, car une personne a été effacée. Importez-le de nouveau ; vos réponses sont conservées.",
   },
   Encoding: { es: "Codificación", de: "Kodierung", fr: "Encodage" },
@@ -150,7 +150,7 @@ export const setupSamples = {
   },
   "{n, plural, one {One entry needs} other {# entries need}} a correction. Nothing was saved.": {
     es: "{n, plural, one {Hay que corregir una entrada} other {Hay que corregir # entradas}}. No se ha guardado nada.",
-    de: "{n, plural, one {Ein Eintrag muss} other {# Einträge müssen}} korrigiert werden. Nichts wurde gespeichert.",
+    de: "{n, plural, one {Eine Eingabe muss} other {# Eingaben müssen}} korrigiert werden. Es wurde nichts gespeichert.",
     fr: "{n, plural, one {Une saisie doit être corrigée} other {# saisies doivent être corrigées}}. Rien n’a été enregistré.",
   },
   "Step {n} of {all}": { es: "Paso {n} de {all}", de: "Schritt {n} von {all}", fr: "Étape {n} sur {all}" },

@@ -132,7 +132,7 @@ export const setupSteps = {
       de: "Im Lerndienst <link>{n, plural, one {fehlt # Gruppe} other {fehlen # Gruppen}}</link>, und {people, plural, one {# Mitgliedschaft wartet} other {# Mitgliedschaften warten}} darauf.",
       fr: "<link>{n, plural, one {Il manque # groupe} other {Il manque # groupes}}</link> dans le service de formation, et {people, plural, one {# appartenance attend} other {# appartenances attendent}}.",
     },
-  "Download the list instead": { es: "Descargue la lista", de: "Bitte die Liste herunterladen", fr: "Téléchargez la liste" },
+  "Download the list instead": { es: "Descargue la lista", de: "Stattdessen Liste herunterladen", fr: "Téléchargez la liste" },
   "Copy the list": { es: "Copiar la lista", de: "Liste kopieren", fr: "Copier la liste" },
   "Save, and read the groups of the service again": {
     es: "Guardar y volver a leer los grupos del servicio",

@@ -11,7 +11,7 @@ export const storedConfiguration = {
   "missing key `service.auth`: without it, Rollcall cannot sign in to the learning service. Add `refresh_token` below it; only the sandbox needs none":
     {
       es: "falta la clave `service.auth`: sin ella, Rollcall no puede iniciar sesión en el servicio de aprendizaje. Añada debajo `refresh_token`; solo el servicio de pruebas no la necesita",
-      de: "der Schlüssel `service.auth` fehlt: Ohne ihn kann sich Rollcall nicht beim Lerndienst anmelden. Ergänzen Sie darunter `refresh_token`; nur der Testdienst braucht keinen",
+      de: "der Schlüssel `service.auth` fehlt: Ohne ihn kann sich Rollcall nicht beim Lerndienst anmelden. Ergänzen Sie darunter `refresh_token`; nur der Testdienst braucht keines",
       fr: "la clé `service.auth` manque : sans elle, Rollcall ne peut pas se connecter au service de formation. Ajoutez `refresh_token` en dessous ; seul le service d’essai s’en passe",
     },
   "unknown key `{setting}`; did you mean `{other}`?": {
@@ -118,7 +118,7 @@ export const storedConfiguration = {
   },
   "this alias cannot be followed": {
     es: "este alias no se puede seguir",
-    de: "diesem Alias lässt sich nicht folgen",
+    de: "dieser Alias lässt sich nicht auflösen",
     fr: "cet alias ne peut pas être suivi",
   },
   "merge keys (`<<`) are not supported; write the keys here, or use an alias for the whole map, as in `key: *name`": {
@@ -153,12 +153,12 @@ export const storedConfiguration = {
   },
   "an alias names no anchor before it": {
     es: "un alias no nombra ningún ancla anterior",
-    de: "ein Alias nennt keinen Anker davor",
+    de: "ein Alias verweist auf keinen Anker, der vor ihm steht",
     fr: "un alias ne désigne aucune ancre avant lui",
   },
   'a backslash in a "quoted" text starts no known escape; write it twice, or use single quotes': {
     es: "una barra invertida en un texto entre comillas dobles no inicia ninguna secuencia conocida; escríbala dos veces o use comillas simples",
-    de: "ein Rückstrich in einem Text in doppelten Anführungszeichen leitet keine bekannte Folge ein; schreiben Sie ihn doppelt, oder nehmen Sie einfache",
+    de: "ein Backslash in einem Text in doppelten Anführungszeichen leitet keine bekannte Folge ein; schreiben Sie ihn doppelt, oder nehmen Sie einfache",
     fr: "une barre oblique inverse dans un texte entre guillemets doubles ne commence aucune séquence connue ; doublez-la ou utilisez des guillemets simples",
   },
   "a value starts with a character that must be quoted": {
@@ -173,7 +173,7 @@ export const storedConfiguration = {
   },
   "inside brackets, only lists and maps in brackets are allowed": {
     es: "entre corchetes solo se permiten listas y claves entre corchetes",
-    de: "in Klammern sind nur Listen und Schlüssel in Klammern erlaubt",
+    de: "innerhalb von Klammern müssen auch Listen und Schlüssel mit ihren Werten in Klammern stehen",
     fr: "entre crochets, seules des listes et des clés entre crochets sont permises",
   },
   "a key must be on one line; a colon may be missing": {
@@ -188,7 +188,7 @@ export const storedConfiguration = {
   },
   "a value has two tags": {
     es: "un valor tiene dos etiquetas",
-    de: "ein Wert hat zwei Tags",
+    de: "ein Wert hat zwei YAML-Tags",
     fr: "une valeur a deux étiquettes",
   },
   "the file contains several documents; remove the line `---`": {
@@ -198,7 +198,7 @@ export const storedConfiguration = {
   },
   "a tag (`!…`) is not known; quote the value": {
     es: "una etiqueta (`!…`) no se conoce; ponga el valor entre comillas",
-    de: "ein Tag (`!…`) ist unbekannt; setzen Sie den Wert in Anführungszeichen",
+    de: "ein YAML-Tag (`!…`) ist unbekannt; setzen Sie den Wert in Anführungszeichen",
     fr: "une étiquette (`!…`) est inconnue ; mettez la valeur entre guillemets",
   },
 } as const satisfies Catalogue;

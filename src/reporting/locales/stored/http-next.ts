@@ -69,7 +69,7 @@ export const storedHttpNext = {
   },
   "Raise `http.limits.max_bytes` if HR really is that large.": {
     es: "Aumente `http.limits.max_bytes` si RR. HH. realmente es tan grande.",
-    de: "Erhöhen Sie `http.limits.max_bytes`, wenn HR wirklich so groß ist.",
+    de: "Erhöhen Sie `http.limits.max_bytes`, wenn die Personaldaten wirklich so umfangreich sind.",
     fr: "Augmentez `http.limits.max_bytes` si les données RH sont vraiment aussi volumineuses.",
   },
   "Check `http.auth` and `http.headers` of the job, and the rights of the account in the HR system.": {
@@ -94,7 +94,7 @@ export const storedHttpNext = {
   },
   "Check the host name and the certificates under `tls`. If your own authority issued the server's certificate, set `tls.ca`.": {
     es: "Compruebe el nombre del servidor y los certificados de `tls`. Si su propia autoridad emitió el certificado del servidor, ponga `tls.ca`.",
-    de: "Prüfen Sie den Hostnamen und die Zertifikate unter `tls`. Hat Ihre eigene Stelle das Zertifikat des Servers ausgestellt, setzen Sie `tls.ca`.",
+    de: "Prüfen Sie den Hostnamen und die Zertifikate unter `tls`. Hat Ihre eigene Zertifizierungsstelle das Zertifikat des Servers ausgestellt, setzen Sie `tls.ca`.",
     fr: "Vérifiez le nom d’hôte et les certificats de `tls`. Si votre propre autorité a émis le certificat du serveur, définissez `tls.ca`.",
   },
   "Use an address that starts with https://.": {

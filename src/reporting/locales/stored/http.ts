@@ -27,7 +27,7 @@ export const storedHttp = {
     de: "die Liste unter {place} fehlt; die Antwort hat {names}",
     fr: "la liste à {place} manque ; la réponse contient {names}",
   },
-  "the top of the answer": { es: "el primer nivel de la respuesta", de: "der obersten Ebene der Antwort", fr: "la racine de la réponse" },
+  "the top of the answer": { es: "el primer nivel de la respuesta", de: "der Wurzel der Antwort", fr: "la racine de la réponse" },
   "the system answered twice with the same page, so the end would never be reached": {
     es: "el sistema respondió dos veces con la misma página, así que nunca se llegaría al final",
     de: "das System hat zweimal mit derselben Seite geantwortet, sodass das Ende nie erreicht würde",
@@ -70,7 +70,7 @@ export const storedHttp = {
   },
   "this command sends no requests, and no run has kept a read with these settings": {
     es: "esta orden no envía peticiones, y ninguna ejecución ha guardado una lectura con esta configuración",
-    de: "dieser Befehl sendet keine Anfragen, und kein Lauf hat einen Abruf mit diesen Einstellungen aufbewahrt",
+    de: "dieser Befehl sendet keine Anfragen, und kein Abgleich hat einen Abruf mit diesen Einstellungen aufbewahrt",
     fr: "cette commande n’envoie aucune requête, et aucune exécution n’a conservé de lecture avec ces réglages",
   },
   "the read was not complete within {n} minutes (`timeout.total`)": {
@@ -145,7 +145,7 @@ export const storedHttp = {
   },
   "it was not complete within {n} s": {
     es: "no terminó en {n} s",
-    de: "sie war nach {n} s nicht vollständig",
+    de: "die Antwort war nach {n} s nicht vollständig",
     fr: "elle n’était pas complète après {n} s",
   },
   "the system sent nothing for too long ({code})": {

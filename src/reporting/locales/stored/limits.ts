@@ -44,7 +44,7 @@ export const storedLimits = {
   },
   "Check whether it is the complete export of this company, and whether HR has changed its keys.": {
     es: "Compruebe si es la exportación completa de esta empresa y si RR. HH. ha cambiado sus claves.",
-    de: "Prüfen Sie, ob es der vollständige Export dieses Unternehmens ist und ob HR die Personalnummern geändert hat.",
+    de: "Prüfen Sie, ob es der vollständige Export dieses Unternehmens ist und ob die Personalabteilung die Personalnummern geändert hat.",
     fr: "Vérifiez s’il s’agit de l’export complet de cette entreprise, et si les RH ont changé leurs matricules.",
   },
   "{found} of {all} people have a status in the column “{column}” that the mapping does not list ({at}): {values}. Add these statuses to the mapping, or correct the export.":
@@ -96,7 +96,7 @@ export const storedLimits = {
   },
   "Check whether HR gave these keys to other people, or whether a column of the file has shifted.": {
     es: "Compruebe si RR. HH. ha dado estas claves a otras personas, o si una columna del fichero se ha desplazado.",
-    de: "Prüfen Sie, ob HR diese Personalnummern anderen Personen gegeben hat oder ob eine Spalte der Datei verrutscht ist.",
+    de: "Prüfen Sie, ob die Personalabteilung diese Personalnummern anderen Personen gegeben hat oder ob eine Spalte der Datei verrutscht ist.",
     fr: "Vérifiez si les RH ont attribué ces matricules à d’autres personnes, ou si une colonne du fichier s’est décalée.",
   },
   "{found} of {all} active accounts have a key that is missing from the file, but their username, e-mail address or national id is in the file under another key ({keys}) (`{setting}` allows {allowed}).":
@@ -119,13 +119,13 @@ export const storedLimits = {
   "{found} of {all} active accounts leave the scope; for {open} of them, scope or dates cannot be decided (`{setting}` allows {allowed}).":
     {
       es: "{found} de {all} cuentas activas salen del alcance; para {open} de ellas, el alcance o las fechas no se pueden decidir (`{setting}` permite {allowed}).",
-      de: "{found} von {all} aktiven Konten verlassen den Geltungsbereich; bei {open} davon sind Geltungsbereich oder Daten nicht entscheidbar (`{setting}` erlaubt {allowed}).",
+      de: "{found} von {all} aktiven Konten verlassen den Geltungsbereich; bei {open} davon sind Geltungsbereich oder Datumsangaben nicht bestimmbar (`{setting}` erlaubt {allowed}).",
       fr: "{found} comptes actifs sur {all} quittent le périmètre ; pour {open} d’entre eux, le périmètre ou les dates sont indécidables (`{setting}` en autorise {allowed}).",
     },
   "{found} of {all} active accounts leave the scope, {changed} of them because the mapping changed ({at}); for {open} of them, scope or dates cannot be decided (`{setting}` allows {allowed}).":
     {
       es: "{found} de {all} cuentas activas salen del alcance, {changed} de ellas porque cambiaron las reglas ({at}); para {open} de ellas, el alcance o las fechas no se pueden decidir (`{setting}` permite {allowed}).",
-      de: "{found} von {all} aktiven Konten verlassen den Geltungsbereich, {changed} davon, weil sich das Regelwerk geändert hat ({at}); bei {open} davon sind Geltungsbereich oder Daten nicht entscheidbar (`{setting}` erlaubt {allowed}).",
+      de: "{found} von {all} aktiven Konten verlassen den Geltungsbereich, {changed} davon, weil sich das Regelwerk geändert hat ({at}); bei {open} davon sind Geltungsbereich oder Datumsangaben nicht bestimmbar (`{setting}` erlaubt {allowed}).",
       fr: "{found} comptes actifs sur {all} quittent le périmètre, dont {changed} parce que les règles ont changé ({at}) ; pour {open} d’entre eux, le périmètre ou les dates sont indécidables (`{setting}` en autorise {allowed}).",
     },
   "The mapping has changed since the last successful run.": {
@@ -145,7 +145,7 @@ export const storedLimits = {
   },
   "The file is identical to that of run {id} ({at} UTC). HR's export may not have run since.": {
     es: "El fichero es idéntico al de la ejecución {id} ({at} UTC). Puede que la exportación de RR. HH. no se haya ejecutado desde entonces.",
-    de: "Die Datei gleicht der des Abgleichs {id} ({at} UTC). Vielleicht ist der Export von HR seitdem nicht gelaufen.",
+    de: "Die Datei ist identisch mit der des Abgleichs {id} ({at} UTC). Vielleicht ist der Export der Personalabteilung seitdem nicht gelaufen.",
     fr: "Le fichier est identique à celui de la synchronisation {id} ({at} UTC). L’export des RH n’a peut-être pas été lancé depuis.",
   },
   "The column “{column}” is suddenly empty. Last successful run: {figures_before}. This file: {figures_now}. Check the export before you approve the run.":
@@ -209,13 +209,13 @@ export const storedLimits = {
   "The imported keys may be written differently from HR's (00123 and 123 are two people), and {creates} people would get a second account.":
     {
       es: "Puede que las claves importadas se escriban de otra forma que las de RR. HH. (00123 y 123 son dos personas), y {creates} personas recibirían una segunda cuenta.",
-      de: "Vielleicht sind die importierten Personalnummern anders geschrieben als die von HR (00123 und 123 sind zwei Personen), und {creates} Personen bekämen ein zweites Konto.",
+      de: "Vielleicht sind die importierten Personalnummern anders geschrieben als die der Personalabteilung (00123 und 123 sind zwei Personen), und {creates} Personen bekämen ein zweites Konto.",
       fr: "Les matricules importés sont peut-être écrits autrement que ceux des RH (00123 et 123 sont deux personnes), et {creates} personnes recevraient un second compte.",
     },
   "Check whether HR has changed its keys. None of these people gets a second account. To move an account to its new key, use `rollcall identities link` with `--from`.":
     {
       es: "Compruebe si RR. HH. ha cambiado sus claves. Ninguna de estas personas recibe una segunda cuenta. Para pasar una cuenta a su nueva clave, use `rollcall identities link` con `--from`.",
-      de: "Prüfen Sie, ob HR die Personalnummern geändert hat. Keine dieser Personen bekommt ein zweites Konto. Um ein Konto auf die neue Personalnummer zu übertragen, nutzen Sie `rollcall identities link` mit `--from`.",
+      de: "Prüfen Sie, ob die Personalabteilung die Personalnummern geändert hat. Keine dieser Personen bekommt ein zweites Konto. Um ein Konto auf die neue Personalnummer zu übertragen, nutzen Sie `rollcall identities link` mit `--from`.",
       fr: "Vérifiez si les RH ont changé leurs matricules. Aucune de ces personnes ne reçoit de second compte. Pour attribuer un compte à son nouveau matricule, utilisez `rollcall identities link` avec `--from`.",
     },
 } as const satisfies Catalogue;

@@ -21,12 +21,12 @@ export const storedOlderFiles = {
     },
   "An older file would reactivate leavers and bring back old names.": {
     es: "Un fichero anterior reactivaría bajas y recuperaría nombres antiguos.",
-    de: "Eine ältere Datei würde Ausgeschiedene wieder aktivieren und alte Namen zurückbringen.",
+    de: "Eine ältere Datei würde Ausgetretene wieder aktivieren und alte Namen zurückbringen.",
     fr: "Un fichier plus ancien réactiverait des personnes parties et rétablirait d’anciens noms.",
   },
   "If HR delivered it again on purpose, approve the run: the same content is not held again.": {
     es: "Si RR. HH. lo ha vuelto a entregar a propósito, apruebe la ejecución: el mismo contenido no volverá a quedar en espera.",
-    de: "Hat HR sie absichtlich noch einmal geliefert, geben Sie den Abgleich frei: Derselbe Inhalt wird nicht noch einmal angehalten.",
+    de: "Hat die Personalabteilung sie absichtlich noch einmal geliefert, geben Sie den Abgleich frei: Derselbe Inhalt wird nicht noch einmal angehalten.",
     fr: "Si les RH l’ont livré de nouveau volontairement, approuvez la synchronisation : le même contenu ne sera plus mis en attente.",
   },
   "A newer file is not read: {other} was changed on {other_at}, and {file}, which is read, on {at}.": {
@@ -41,7 +41,7 @@ export const storedOlderFiles = {
   },
   "The export may have stopped: ask HR for a new file.": {
     es: "Es posible que la exportación se haya detenido: pida un fichero nuevo a RR. HH.",
-    de: "Möglicherweise läuft der Export nicht mehr: Bitten Sie HR um eine neue Datei.",
+    de: "Möglicherweise läuft der Export nicht mehr: Bitten Sie die Personalabteilung um eine neue Datei.",
     fr: "L’export s’est peut-être arrêté : demandez un nouveau fichier aux RH.",
   },
   "Their names cannot be compared by date.": {
@@ -81,7 +81,7 @@ export const storedOlderFiles = {
   },
   "Give one of them another username in HR's file for one run; the runs after it do the rest.": {
     es: "Dé a una de ellas otro nombre de usuario en el fichero de RR. HH. durante una ejecución; las siguientes hacen el resto.",
-    de: "Geben Sie einer von ihnen in der HR-Datei für einen Abgleich einen anderen Benutzernamen; die Abgleiche danach erledigen den Rest.",
+    de: "Geben Sie einer von ihnen in den Personaldaten für einen Abgleich einen anderen Benutzernamen; die Abgleiche danach erledigen den Rest.",
     fr: "Donnez à l’une d’elles un autre identifiant dans le fichier des RH pour une synchronisation ; les suivantes feront le reste.",
   },
   "The username belongs to the account of {key} until the update of that account is applied, and it was not applied.": {

@@ -9,12 +9,12 @@ export const storedOutcomes = {
   },
   "The group {group} is protected by `protect.groups` ({at}), so its members stay as they are.": {
     es: "El grupo {group} está protegido por `protect.groups` ({at}), así que sus miembros siguen como están.",
-    de: "Die Gruppe {group} ist durch `protect.groups` ({at}) geschützt, deshalb bleiben ihre Mitglieder.",
+    de: "Die Gruppe {group} ist durch `protect.groups` ({at}) geschützt, deshalb bleiben ihre Mitglieder unverändert.",
     fr: "Le groupe {group} est protégé par `protect.groups` ({at}) : ses membres restent les mêmes.",
   },
   "Rule {rule} ({at}): The group {group} is protected by `protect.groups` ({setting}), so its members stay as they are.": {
     es: "Regla {rule} ({at}): el grupo {group} está protegido por `protect.groups` ({setting}), así que sus miembros siguen como están.",
-    de: "Regel {rule} ({at}): Die Gruppe {group} ist durch `protect.groups` ({setting}) geschützt, deshalb bleiben ihre Mitglieder.",
+    de: "Regel {rule} ({at}): Die Gruppe {group} ist durch `protect.groups` ({setting}) geschützt, deshalb bleiben ihre Mitglieder unverändert.",
     fr: "Règle {rule} ({at}) : le groupe {group} est protégé par `protect.groups` ({setting}) ; ses membres restent les mêmes.",
   },
   "No account is created for a person whose status is blank.": {
@@ -29,12 +29,12 @@ export const storedOutcomes = {
   },
   "An earlier create is unconfirmed.": {
     es: "Una creación anterior está sin confirmar.",
-    de: "Ein früheres Anlegen ist unbestätigt.",
+    de: "Ein früherer Versuch, das Konto anzulegen, ist unbestätigt.",
     fr: "Une création antérieure n’est pas confirmée.",
   },
   "Another create for this person is unconfirmed.": {
     es: "Otra creación para esta persona está sin confirmar.",
-    de: "Ein anderes Anlegen für diese Person ist unbestätigt.",
+    de: "Ein anderer Versuch, das Konto dieser Person anzulegen, ist unbestätigt.",
     fr: "Une autre création pour cette personne n’est pas confirmée.",
   },
   "The person has been linked to another account since the plan was made.": {
@@ -55,7 +55,7 @@ export const storedOutcomes = {
   "The service answered with an account that is already linked to {other}. The create is not sent again. Find the person in the service, then link the account with `rollcall identities link`.":
     {
       es: "El servicio respondió con una cuenta que ya está vinculada a {other}. La creación no se envía de nuevo. Busque a la persona en el servicio y vincule la cuenta con `rollcall identities link`.",
-      de: "Der Dienst antwortete mit einem Konto, das schon mit {other} verknüpft ist. Das Anlegen wird nicht noch einmal gesendet. Suchen Sie die Person im Dienst, und verknüpfen Sie das Konto mit `rollcall identities link`.",
+      de: "Der Dienst antwortete mit einem Konto, das schon mit {other} verknüpft ist. Die Anfrage zum Anlegen wird nicht noch einmal gesendet. Suchen Sie die Person im Dienst, und verknüpfen Sie das Konto mit `rollcall identities link`.",
       fr: "Le service a répondu avec un compte déjà rattaché à {other}. La création n’est pas renvoyée. Cherchez la personne dans le service, puis rattachez le compte avec `rollcall identities link`.",
     },
   "Waits until the new accounts with exactly the same groups are identified. Nothing was sent.": {
@@ -65,7 +65,7 @@ export const storedOutcomes = {
   },
   "Waited for an unconfirmed create, which was resolved before the run ended. Nothing was sent. The next run decides again.": {
     es: "Esperó una creación sin confirmar, que se resolvió antes de que terminara la ejecución. No se ha enviado nada. La próxima ejecución decide de nuevo.",
-    de: "Wartete auf ein unbestätigtes Anlegen, das vor dem Ende des Abgleichs geklärt wurde. Es wurde nichts gesendet. Der nächste Abgleich entscheidet neu.",
+    de: "Wartete auf ein unbestätigtes neues Konto, das vor dem Ende des Abgleichs geklärt wurde. Es wurde nichts gesendet. Der nächste Abgleich entscheidet neu.",
     fr: "Attendait une création non confirmée, qui a été réglée avant la fin de la synchronisation. Rien n’a été envoyé. La prochaine synchronisation décide de nouveau.",
   },
   "The service named memberships that Rollcall did not know. They were kept.": {
@@ -87,12 +87,12 @@ export const storedOutcomes = {
     },
   "The service accepted the create, but its response has no account id where `service.dialect.created_id` expects it.": {
     es: "El servicio aceptó la creación, pero su respuesta no contiene el identificador de la cuenta donde lo espera `service.dialect.created_id`.",
-    de: "Der Dienst hat das Anlegen angenommen, aber seine Antwort enthält keine Konto-ID an der Stelle, die `service.dialect.created_id` nennt.",
+    de: "Der Dienst hat die Anfrage zum Anlegen angenommen, aber seine Antwort enthält keine Konto-ID an der Stelle, die `service.dialect.created_id` nennt.",
     fr: "Le service a accepté la création, mais sa réponse ne contient pas l’identifiant du compte là où `service.dialect.created_id` l’attend.",
   },
   "The create is not sent again, and the groups do not identify the account. `rollcall identities list --unsettled` shows what is known.": {
     es: "La creación no se envía de nuevo y los grupos no identifican la cuenta. `rollcall identities list --unsettled` muestra lo que se sabe.",
-    de: "Das Anlegen wird nicht noch einmal gesendet, und an den Gruppen ist das Konto nicht zu erkennen. `rollcall identities list --unsettled` zeigt, was bekannt ist.",
+    de: "Die Anfrage zum Anlegen wird nicht noch einmal gesendet, und an den Gruppen ist das Konto nicht zu erkennen. `rollcall identities list --unsettled` zeigt, was bekannt ist.",
     fr: "La création n’est pas renvoyée et les groupes ne permettent pas d’identifier le compte. `rollcall identities list --unsettled` montre ce que l’on sait.",
   },
   "It is not known whether the account was created:": {
@@ -103,12 +103,12 @@ export const storedOutcomes = {
   "The state was restored from a backup, and key {key}, who has a username of this person, has no account yet: it may be this person's. Nothing was sent. The next run checks again.":
     {
       es: "El estado se restauró de una copia de seguridad, y la clave {key}, que tiene un nombre de usuario de esta persona, aún no tiene cuenta: puede ser de esta persona. No se envió nada. La próxima ejecución lo comprueba de nuevo.",
-      de: "Der Zustand wurde aus einer Sicherung wiederhergestellt, und die Personalnummer {key}, die einen Benutzernamen dieser Person hat, hat noch kein Konto: Es kann dieser Person gehören. Nichts wurde gesendet. Der nächste Lauf prüft erneut.",
+      de: "Die Daten wurden aus einer Sicherung wiederhergestellt, und die Personalnummer {key}, die einen Benutzernamen dieser Person hat, hat noch kein Konto: Es kann dieser Person gehören. Es wurde nichts gesendet. Der nächste Abgleich prüft erneut.",
       fr: "L’état a été restauré à partir d’une sauvegarde, et le matricule {key}, qui a un identifiant de cette personne, n’a pas encore de compte : il peut être à cette personne. Rien n’a été envoyé. La prochaine exécution vérifie de nouveau.",
     },
   "The username “{name}” was given to another key while the run was planned. Nothing was sent. The next run chooses another one.": {
     es: "El nombre de usuario «{name}» se dio a otra clave mientras se planificaba la ejecución. No se envió nada. La próxima ejecución elige otro.",
-    de: "Der Benutzername „{name}“ wurde während der Planung einer anderen Personalnummer gegeben. Nichts wurde gesendet. Der nächste Lauf wählt einen anderen.",
+    de: "Der Benutzername „{name}“ wurde während der Planung an eine andere Personalnummer vergeben. Es wurde nichts gesendet. Der nächste Abgleich wählt einen anderen.",
     fr: "L’identifiant « {name} » a été donné à un autre matricule pendant la planification. Rien n’a été envoyé. La prochaine exécution en choisit un autre.",
   },
   "The person may already have an account. Nothing was changed. Link it with `rollcall identities link` or `identities import`; the next run tries again.":
@@ -166,7 +166,7 @@ export const storedOutcomes = {
   },
   "The facts changed: HR assigns the group again, the membership no longer exists, or the evidence has changed.": {
     es: "Los datos han cambiado: RR. HH. vuelve a asignar el grupo, la pertenencia ya no existe o la evidencia ha cambiado.",
-    de: "Die Daten haben sich geändert: HR vergibt die Gruppe wieder, die Mitgliedschaft besteht nicht mehr, oder die Details haben sich geändert.",
+    de: "Die Daten haben sich geändert: Das Regelwerk vergibt die Gruppe wieder, die Mitgliedschaft besteht nicht mehr, oder die Details haben sich geändert.",
     fr: "Les données ont changé : les RH attribuent de nouveau le groupe, l’appartenance n’existe plus ou le justificatif a changé.",
   },
   "The end date of the exception has passed.": {

@@ -69,7 +69,7 @@ export const storedPacked = {
   },
   "unpacked, the file takes more than {n} MB, the limit `source.max_unpacked`": {
     es: "descomprimido, el fichero ocupa más de {n} MB, el límite `source.max_unpacked`",
-    de: "entpackt hat die Datei mehr als {n} MB, die Grenze `source.max_unpacked`",
+    de: "entpackt hat die Datei mehr als {n} MB (Grenzwert `source.max_unpacked`)",
     fr: "décompressé, le fichier dépasse {n} Mo, la limite `source.max_unpacked`",
   },
   "the ZIP archive contains {n} files, but only one can be read: {names}": {
@@ -164,7 +164,7 @@ export const storedPacked = {
   },
   "Raise the limit if the file is genuine. A small file that unpacks to this much is probably an attack.": {
     es: "Aumente el límite si el fichero es auténtico. Un fichero pequeño que se descomprime a tal tamaño es probablemente un ataque.",
-    de: "Erhöhen Sie die Grenze, wenn die Datei echt ist. Eine kleine Datei, die so groß wird, ist wahrscheinlich ein Angriff.",
+    de: "Erhöhen Sie den Grenzwert, wenn die Datei echt ist. Eine kleine Datei, die so groß wird, ist wahrscheinlich ein Angriff.",
     fr: "Augmentez la limite si le fichier est authentique. Un petit fichier qui devient si grand est probablement une attaque.",
   },
   "Put each file into an archive of its own, or export without an archive.": {

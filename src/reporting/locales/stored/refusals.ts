@@ -145,7 +145,7 @@ export const storedRefusals = {
   "The policy of job {job} removes people from {group} without asking. A later run would remove the membership again. Nothing was changed.":
     {
       es: "La política de la tarea {job} retira a personas de {group} sin preguntar. Una ejecución posterior volvería a retirar la pertenencia. No se ha cambiado nada.",
-      de: "Die Regel des Auftrags {job} entfernt Personen ohne Rückfrage aus {group}. Ein späterer Abgleich würde die Mitgliedschaft wieder entfernen. Es wurde nichts geändert.",
+      de: "Die Richtlinie des Auftrags {job} entfernt Personen ohne Rückfrage aus {group}. Ein späterer Abgleich würde die Mitgliedschaft wieder entfernen. Es wurde nichts geändert.",
       fr: "La politique de la tâche {job} retire des personnes de {group} sans demander. Une synchronisation ultérieure retirerait de nouveau l’appartenance. Rien n’a été modifié.",
     },
 } as const satisfies Catalogue;

@@ -105,7 +105,7 @@ export const storedRows = {
     },
   "“{column}” has values that are wrapped to keep them as text, such as {example}. They are read without that.": {
     es: "«{column}» tiene valores envueltos para que sigan siendo texto, como {example}. Se leen sin eso.",
-    de: "„{column}“ hat Werte, die als Text eingepackt sind, etwa {example}. Sie werden ohne das gelesen.",
+    de: "„{column}“ hat Werte, die zum Schutz als Text umhüllt sind, etwa {example}. Die Umhüllung wird beim Lesen entfernt.",
     fr: "« {column} » contient des valeurs encadrées pour rester du texte, telles que {example}. Elles sont lues sans cela.",
   },
   "“{column}” is blank or unknown in a row of this key (rows {rows}), so it is unknown which row counts: none of them is used.": {

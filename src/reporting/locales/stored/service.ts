@@ -141,7 +141,7 @@ export const storedService = {
   "Service message:": { es: "Mensaje del servicio:", de: "Meldung des Dienstes:", fr: "Message du service :" },
   "POST /oauth2/token/refresh: the answer contains no readable access token. Its refresh token was stored; nothing else changed.": {
     es: "POST /oauth2/token/refresh: la respuesta no contiene ningún token de acceso legible. Se guardó su token de actualización; no ha cambiado nada más.",
-    de: "POST /oauth2/token/refresh: Die Antwort enthält kein lesbares Zugriffstoken. Ihr Refresh-Token wurde gespeichert; sonst wurde nichts geändert.",
+    de: "POST /oauth2/token/refresh: Die Antwort enthält kein lesbares Zugriffstoken. Das Refresh-Token daraus wurde gespeichert; sonst wurde nichts geändert.",
     fr: "POST /oauth2/token/refresh : la réponse ne contient pas de jeton d’accès lisible. Son jeton d’actualisation a été enregistré ; rien d’autre n’a changé.",
   },
   "POST /oauth2/token/refresh: the answer contains no readable token.": {

@@ -49,12 +49,12 @@ export const storedTransfers = {
   },
   "the file on the server has more than {n} MB, the limit `source.max_unpacked`": {
     es: "el fichero del servidor ocupa más de {n} MB, el límite `source.max_unpacked`",
-    de: "die Datei auf dem Server hat mehr als {n} MB, die Grenze `source.max_unpacked`",
+    de: "die Datei auf dem Server hat mehr als {n} MB (Grenzwert `source.max_unpacked`)",
     fr: "le fichier du serveur dépasse {n} Mo, la limite `source.max_unpacked`",
   },
   "Raise the limit if the file is genuine.": {
     es: "Aumente el límite si el fichero es auténtico.",
-    de: "Erhöhen Sie die Grenze, wenn die Datei echt ist.",
+    de: "Erhöhen Sie den Grenzwert, wenn die Datei echt ist.",
     fr: "Augmentez la limite si le fichier est authentique.",
   },
   "the size and age of {name} cannot be read: {why}": {

@@ -214,12 +214,12 @@ export const storedUnusable = {
   },
   "its directory is incomplete": {
     es: "su índice está incompleto",
-    de: "sein Verzeichnis ist unvollständig",
+    de: "ihr Verzeichnis ist unvollständig",
     fr: "son répertoire est incomplet",
   },
   "its directory is not where it should be": {
     es: "su índice no está en su sitio",
-    de: "sein Verzeichnis ist nicht an seinem Platz",
+    de: "ihr Verzeichnis ist nicht an seinem Platz",
     fr: "son répertoire n’est pas à sa place",
   },
   "the part {name} declares XML entities, which spreadsheet programs never do": {

@@ -5,13 +5,13 @@ export const storedWhoAndWhen = {
   "Missing from the file, but kept active: {count}. A rejected row under a new key may be theirs. Correct the rejected rows; the next run checks again.":
     {
       es: "No están en el fichero, pero siguen activas: {count}. Una fila rechazada con una clave nueva puede ser suya. Corrija las filas rechazadas; la próxima ejecución lo comprueba de nuevo.",
-      de: "Fehlen in der Datei, bleiben aber aktiv: {count}. Eine abgelehnte Zeile mit neuer Personalnummer kann ihre sein. Korrigieren Sie die abgelehnten Zeilen; der nächste Lauf prüft erneut.",
+      de: "Fehlen in der Datei, bleiben aber aktiv: {count}. Eine fehlerhafte Zeile mit neuer Personalnummer könnte zu einer dieser Personen gehören. Korrigieren Sie die fehlerhaften Zeilen; der nächste Abgleich prüft erneut.",
       fr: "Absentes du fichier, mais toujours actives : {count}. Une ligne rejetée sous un nouveau matricule peut être la leur. Corrigez les lignes rejetées ; la prochaine exécution vérifie de nouveau.",
     },
   "Missing from the file, but kept active: {count}. A row under a new key, out of scope or not due yet, has one of their names. If it is theirs, link the new key to their account.":
     {
       es: "No están en el fichero, pero siguen activas: {count}. Una fila con una clave nueva, fuera del alcance o aún sin fecha efectiva, tiene uno de sus nombres. Si es suya, vincule la clave nueva a su cuenta.",
-      de: "Fehlen in der Datei, bleiben aber aktiv: {count}. Eine Zeile mit neuer Personalnummer, außerhalb des Geltungsbereichs oder noch nicht fällig, hat einen ihrer Namen. Wenn es ihre ist, verknüpfen Sie die neue Personalnummer mit dem Konto.",
+      de: "Fehlen in der Datei, bleiben aber aktiv: {count}. Eine Zeile mit neuer Personalnummer, außerhalb des Geltungsbereichs oder noch nicht fällig, hat einen ihrer Namen. Gehört sie zu einer dieser Personen, verknüpfen Sie die neue Personalnummer mit dem Konto.",
       fr: "Absentes du fichier, mais toujours actives : {count}. Une ligne sous un nouveau matricule, hors périmètre ou pas encore à date, porte un de leurs noms. Si c’est la leur, associez le nouveau matricule à leur compte.",
     },
   "{field}: all {n} usernames of the mapping ({at}) belong to others, from “{name}” to “{other}”": {
@@ -53,7 +53,7 @@ export const storedWhoAndWhen = {
   "Missing from the file, but kept active: {count}. A row under a new key, out of scope, not due yet or not in the pilot, has one of their names. If it is theirs, link the new key to their account.":
     {
       es: "No están en el fichero, pero siguen activas: {count}. Una fila con una clave nueva, fuera del alcance, aún sin fecha efectiva o fuera del piloto, tiene uno de sus nombres. Si es suya, vincule la clave nueva a su cuenta.",
-      de: "Fehlen in der Datei, bleiben aber aktiv: {count}. Eine Zeile mit neuer Personalnummer, außerhalb des Geltungsbereichs, noch nicht fällig oder nicht im Pilotlauf, hat einen ihrer Namen. Wenn es ihre ist, verknüpfen Sie die neue Personalnummer mit dem Konto.",
+      de: "Fehlen in der Datei, bleiben aber aktiv: {count}. Eine Zeile mit neuer Personalnummer, außerhalb des Geltungsbereichs, noch nicht fällig oder nicht im Pilotlauf, hat einen ihrer Namen. Gehört sie zu einer dieser Personen, verknüpfen Sie die neue Personalnummer mit dem Konto.",
       fr: "Absentes du fichier, mais toujours actives : {count}. Une ligne sous un nouveau matricule, hors périmètre, pas encore à date ou hors pilote, porte un de leurs noms. Si c’est la leur, associez le nouveau matricule à leur compte.",
     },
   "It is not known who manages these people, so it is unknown who has no reports: nobody stops being a manager.": {
@@ -83,17 +83,17 @@ export const storedWhoAndWhen = {
   },
   "The pilot ({at}) cannot be decided, because {why}. The person is not in the pilot, and nothing is sent.": {
     es: "El piloto ({at}) no se puede decidir, porque {why}. La persona no está en el piloto, y no se envía nada.",
-    de: "Der Pilotlauf ({at}) ist nicht entscheidbar, weil gilt: {why}. Die Person ist nicht im Pilotlauf, und es wird nichts gesendet.",
+    de: "Der Pilotlauf ({at}) lässt sich nicht entscheiden ({why}). Die Person ist nicht im Pilotlauf, und es wird nichts gesendet.",
     fr: "Le pilote ({at}) est indécidable, car {why}. La personne n’est pas dans le pilote, et rien n’est envoyé.",
   },
   "another key of the file differs only in how an accent is written": {
     es: "otra clave del archivo solo se diferencia en cómo se escribe un acento",
-    de: "ein anderer Schlüssel der Datei unterscheidet sich nur darin, wie ein Akzent geschrieben ist",
+    de: "eine andere Personalnummer der Datei unterscheidet sich nur in der Schreibweise eines Akzents",
     fr: "une autre clé du fichier ne diffère que par la façon d’écrire un accent",
   },
   "Rule {rule} of `scope` ({at}) cannot be decided, because {why}. Nothing is sent for the person.": {
     es: "La regla {rule} de `scope` ({at}) no se puede decidir, porque {why}. No se envía nada para la persona.",
-    de: "Die Regel {rule} von `scope` ({at}) ist nicht entscheidbar, weil gilt: {why}. Für die Person wird nichts gesendet.",
+    de: "Die Regel {rule} von `scope` ({at}) lässt sich nicht entscheiden ({why}). Für die Person wird nichts gesendet.",
     fr: "La règle {rule} de `scope` ({at}) est indécidable, car {why}. Rien n’est envoyé pour la personne.",
   },
   "Out of scope by rule {rule} ({at}). Nothing is sent, and the memberships stay.": {
@@ -103,12 +103,12 @@ export const storedWhoAndWhen = {
   },
   "Left the scope by rule {rule} ({at}), because the mapping changed. They have an account.": {
     es: "Salieron del alcance por la regla {rule} ({at}), porque cambiaron las reglas. Tienen una cuenta.",
-    de: "Haben den Geltungsbereich nach Regel {rule} ({at}) verlassen, weil sich das Regelwerk geändert hat. Sie haben ein Konto.",
+    de: "Haben den Geltungsbereich nach Regel {rule} ({at}) verlassen, weil sich das Regelwerk geändert hat. Diese Personen haben ein Konto.",
     fr: "Ont quitté le périmètre d’après la règle {rule} ({at}), car les règles ont changé. Ces personnes ont un compte.",
   },
   "Left the scope by rule {rule} ({at}), because their rows changed. They have an account.": {
     es: "Salieron del alcance por la regla {rule} ({at}), porque sus filas cambiaron. Tienen una cuenta.",
-    de: "Haben den Geltungsbereich nach Regel {rule} ({at}) verlassen, weil sich ihre Zeilen geändert haben. Sie haben ein Konto.",
+    de: "Haben den Geltungsbereich nach Regel {rule} ({at}) verlassen, weil sich ihre Zeilen geändert haben. Diese Personen haben ein Konto.",
     fr: "Ont quitté le périmètre d’après la règle {rule} ({at}), car leurs lignes ont changé. Ces personnes ont un compte.",
   },
   "The person is out of scope by rule {rule} ({at}).": {
@@ -123,7 +123,7 @@ export const storedWhoAndWhen = {
   },
   "The dates of `active` ({at}) cannot be used, because {why}. Nothing is sent for the person.": {
     es: "Las fechas de `active` ({at}) no se pueden usar, porque {why}. No se envía nada para la persona.",
-    de: "Die Daten von `active` ({at}) sind nicht verwendbar, weil gilt: {why}. Für die Person wird nichts gesendet.",
+    de: "Die Datumsangaben von `active` ({at}) sind nicht verwendbar ({why}). Für die Person wird nichts gesendet.",
     fr: "Les dates de `active` ({at}) sont inutilisables, car {why}. Rien n’est envoyé pour la personne.",
   },
   "“{column}” is before “{other}”": {
@@ -168,12 +168,12 @@ export const storedWhoAndWhen = {
   },
   "Join on {day}, by `active.from`.": {
     es: "Se incorporan el {day}, según `active.from`.",
-    de: "Treten am {day} ein, nach `active.from`.",
+    de: "Treten am {day} ein (`active.from`).",
     fr: "Arrivent le {day}, d’après `active.from`.",
   },
   "Leave on {day}, by `active.until`.": {
     es: "Se van el {day}, según `active.until`.",
-    de: "Treten am {day} aus, nach `active.until`.",
+    de: "Treten am {day} aus (`active.until`).",
     fr: "Partent le {day}, d’après `active.until`.",
   },
   "Keys of the pilot ({at}) that are in no row of the file: {n}. Check how they are written.": {

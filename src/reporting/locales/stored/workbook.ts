@@ -44,7 +44,7 @@ export const storedWorkbook = {
   },
   "“{quoted}” under “Keep until” is not an unambiguous date. Enter it as 2027-01-31.": {
     es: "«{quoted}» en «Conservar hasta» no es una fecha inequívoca. Escríbala como 2027-01-31.",
-    de: "„{quoted}“ unter „Behalten bis“ ist kein eindeutiges Datum. Geben Sie es wie 2027-01-31 ein.",
+    de: "„{quoted}“ unter „Behalten bis“ ist kein eindeutiges Datum. Geben Sie es in der Form 2027-01-31 ein.",
     fr: "« {quoted} » sous « Conserver jusqu’au » n’est pas une date sans ambiguïté. Saisissez-la comme 2027-01-31.",
   },
   "The date under “Keep until”, {day}, has passed.": {
@@ -110,7 +110,7 @@ export const storedWorkbook = {
   },
   "The hidden sheet of the workbook was changed after the export. No decision was imported.": {
     es: "La hoja oculta del libro se cambió después de exportarlo. No se ha importado ninguna decisión.",
-    de: "Das verborgene Blatt der Excel-Datei wurde nach dem Export geändert. Es wurde keine Entscheidung importiert.",
+    de: "Das ausgeblendete Blatt der Excel-Datei wurde nach dem Export geändert. Es wurde keine Entscheidung importiert.",
     fr: "La feuille masquée du classeur a été modifiée après l’exportation. Aucune décision n’a été importée.",
   },
   "Make a new one with `rollcall review export` and decide there.": {
@@ -120,7 +120,7 @@ export const storedWorkbook = {
   },
   "This is no workbook that Rollcall made, or its hidden sheet is gone. No decision was taken from it.": {
     es: "Este libro no lo hizo Rollcall, o falta su hoja oculta. No se ha tomado ninguna decisión de él.",
-    de: "Diese Excel-Datei ist nicht von Rollcall, oder ihr verborgenes Blatt fehlt. Daraus wurde keine Entscheidung übernommen.",
+    de: "Diese Excel-Datei ist nicht von Rollcall, oder ihr ausgeblendetes Blatt fehlt. Daraus wurde keine Entscheidung übernommen.",
     fr: "Ce classeur ne vient pas de Rollcall, ou sa feuille masquée a disparu. Aucune décision n’en a été reprise.",
   },
   "Make a new one with `rollcall review export`, and keep all of its sheets.": {
