@@ -205,7 +205,7 @@ export const access = {
     fr: "Le fournisseur d’identité de votre organisation ne répond pas.",
   },
   "Try again later. If it continues, an administrator must check ROLLCALL_OIDC_ISSUER.": {
-    es: "Vuelva a intentarlo más tarde; si continúa, administración debe comprobar ROLLCALL_OIDC_ISSUER.",
+    es: "Vuelva a intentarlo más tarde. Si continúa, un administrador debe comprobar ROLLCALL_OIDC_ISSUER.",
     de: "Versuchen Sie es später erneut; hält das Problem an, muss die Administration ROLLCALL_OIDC_ISSUER prüfen.",
     fr: "Réessayez plus tard ; si le problème persiste, l’administration doit vérifier ROLLCALL_OIDC_ISSUER.",
   },
@@ -221,12 +221,12 @@ export const access = {
     fr: "La requête est trop volumineuse. Rien n’a été modifié.",
   },
   "{n} of your uploads have not ended yet. Nothing was changed.": {
-    es: "{n} de sus cargas aún no han terminado. No se ha cambiado nada.",
+    es: "{n, plural, one {# de sus subidas aún no ha terminado} other {# de sus subidas aún no han terminado}}. No se ha cambiado nada.",
     de: "{n} Ihrer Uploads sind noch nicht beendet. Es wurde nichts geändert.",
     fr: "{n} de vos envois ne sont pas encore terminés. Rien n’a été modifié.",
   },
   "Wait until they have ended, then upload the file again.": {
-    es: "Espere a que terminen y vuelva a cargar el archivo.",
+    es: "Espere a que terminen y vuelva a subir el fichero.",
     de: "Warten Sie, bis sie beendet sind, und laden Sie die Datei dann erneut hoch.",
     fr: "Attendez qu’ils soient terminés, puis envoyez à nouveau le fichier.",
   },

@@ -8,12 +8,12 @@ export const groups = {
     fr: "Ce groupe n’existe pas dans la dernière lecture du service de formation.",
   },
   "No job manages this group, so Rollcall removes nobody from it.": {
-    es: "Ninguna tarea administra este grupo, así que Rollcall no retira a nadie de él.",
+    es: "Ninguna tarea gestiona este grupo, así que Rollcall no retira a nadie de él.",
     de: "Kein Auftrag verwaltet diese Gruppe. Rollcall entfernt deshalb niemanden daraus.",
     fr: "Aucune tâche ne gère ce groupe : Rollcall n’en retire personne.",
   },
-  "Managed by {jobs}": { es: "Administrado por {jobs}", de: "Verwaltet von {jobs}", fr: "Géré par {jobs}" },
-  "Not managed": { es: "No administrado", de: "Nicht verwaltet", fr: "Non géré" },
+  "Managed by {jobs}": { es: "Gestionado por {jobs}", de: "Verwaltet von {jobs}", fr: "Géré par {jobs}" },
+  "Not managed": { es: "Sin gestionar", de: "Nicht verwaltet", fr: "Non géré" },
   "Who is in this group": { es: "Quién está en este grupo", de: "Wer in dieser Gruppe ist", fr: "Qui est dans ce groupe" },
   "{n, plural, one {# more account in the group belongs} other {# more accounts in the group belong}} to no one in the HR data.": {
     es: "{n, plural, one {# cuenta más del grupo no corresponde} other {# cuentas más del grupo no corresponden}} a nadie en los datos de RR. HH.",

@@ -82,7 +82,7 @@ export const identities = {
     de: "die Antwort ging verloren: Vielleicht gibt es ein Konto, vielleicht nicht",
     fr: "la réponse s’est perdue : le compte existe peut-être, ou non",
   },
-  "{key} is blocked": { es: "{key}: bloqueo", de: "{key} ist blockiert", fr: "{key} : blocage" },
+  "{key} is blocked": { es: "{key} está bloqueada", de: "{key} ist blockiert", fr: "{key} : blocage" },
   Decided: { es: "Decidido", de: "Entschieden", fr: "Décidé" },
   "has an account by now; the next run looks again": {
     es: "ya tiene una cuenta; la próxima ejecución volverá a comprobarlo",
@@ -195,7 +195,7 @@ export const identities = {
     },
   "{people, plural, one {# person waits} other {# people wait}} for {creates, plural, one {# unconfirmed new account} other {# unconfirmed new accounts}} with the same groups.":
     {
-      es: "{people, plural, one {# persona espera} other {# personas esperan}} por {creates, plural, one {# cuenta nueva sin confirmar} other {# cuentas nuevas sin confirmar}} con los mismos grupos.",
+      es: "{people, plural, one {# persona espera} other {# personas esperan}} a que se {creates, plural, one {confirme # cuenta nueva} other {confirmen # cuentas nuevas}} con los mismos grupos.",
       de: "{people, plural, one {# Person wartet} other {# Personen warten}} auf {creates, plural, one {# unbestätigtes neues Konto} other {# unbestätigte neue Konten}} mit denselben Gruppen.",
       fr: "{people, plural, one {# personne attend} other {# personnes attendent}} {creates, plural, one {# nouveau compte non confirmé} other {# nouveaux comptes non confirmés}} avec les mêmes groupes.",
     },
@@ -211,7 +211,7 @@ export const identities = {
   },
   "Look each account up in the learning service by its id, then choose the person whose account it is. Your choice is recorded under your name.":
     {
-      es: "Busque cada cuenta en el servicio de aprendizaje por su identificador y elija a la persona a la que pertenece. Su elección se registra con su nombre.",
+      es: "Busque cada cuenta en el servicio de formación por su identificador y elija a la persona a la que pertenece. Su elección se registra con su nombre.",
       de: "Suchen Sie jedes Konto im Lerndienst anhand seiner ID, und wählen Sie dann die Person, der es gehört. Ihre Wahl wird unter Ihrem Namen aufgezeichnet.",
       fr: "Cherchez chaque compte dans le service de formation par son identifiant, puis choisissez la personne à qui il appartient. Votre choix est enregistré sous votre nom.",
     },
@@ -236,7 +236,7 @@ export const identities = {
     fr: "Matricule de la personne",
   },
   "Looked up in the learning service by the account’s id": {
-    es: "Buscada en el servicio de aprendizaje por el identificador de la cuenta",
+    es: "Buscada en el servicio de formación por el identificador de la cuenta",
     de: "Im Lerndienst anhand der ID des Kontos nachgesehen",
     fr: "Recherché dans le service de formation par l’identifiant du compte",
   },

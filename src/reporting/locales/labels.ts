@@ -36,7 +36,7 @@ export const labels = {
   queued: { es: "en cola", de: "in der Warteschlange", fr: "en file d’attente" },
   "being sent": { es: "enviándose", de: "wird gesendet", fr: "en cours d’envoi" },
   done: { es: "hecho", de: "erledigt", fr: "terminée" },
-  failed: { es: "fallido", de: "fehlgeschlagen", fr: "en échec" },
+  failed: { es: "con error", de: "fehlgeschlagen", fr: "en échec" },
   blocked: { es: "bloqueado", de: "blockiert", fr: "bloquée" },
   unconfirmed: { es: "sin confirmar", de: "unbestätigt", fr: "non confirmée" },
   discarded: { es: "descartado", de: "verworfen", fr: "abandonnée" },
@@ -62,7 +62,7 @@ export const labels = {
   kept: { es: "conservada", de: "behalten", fr: "conservée" },
   removed: { es: "retirada", de: "entfernt", fr: "retirée" },
   "no longer needed: the facts changed": {
-    es: "ya no es necesaria: los hechos cambiaron",
+    es: "ya no es necesaria: los datos han cambiado",
     de: "nicht mehr nötig: die Daten haben sich geändert",
     fr: "sans objet : les faits ont changé",
   },
@@ -139,7 +139,7 @@ export const labels = {
   operator: { es: "operación", de: "Betrieb", fr: "exploitation" },
   admin: { es: "administración", de: "Verwaltung", fr: "administration" },
   "removed, restored on {at} by {name}: {reason}": {
-    es: "retirada, restaurada el {at} por {name}: {reason}",
+    es: "retirada, restablecida el {at} por {name}: {reason}",
     de: "entfernt, wiederhergestellt am {at} von {name}: {reason}",
     fr: "retirée, rétablie le {at} par {name} : {reason}",
   },

@@ -79,13 +79,13 @@ export const mail = {
       fr: "{n, plural, one {1 nouveau compte n’est pas confirmé : Rollcall ne sait pas encore à qui il appartient.} other {# nouveaux comptes ne sont pas confirmés : Rollcall ne sait pas encore à qui ils appartiennent.}}",
     },
   "{n, plural, one {1 row} other {# rows}} of the last file could not be used. HR can correct them.": {
-    es: "{n, plural, one {1 fila} other {# filas}} del último fichero no se pudieron usar. RR. HH. puede corregirlas.",
+    es: "{n, plural, one {1 fila del último fichero no se pudo usar. RR. HH. puede corregirla.} other {# filas del último fichero no se pudieron usar. RR. HH. puede corregirlas.}}",
     de: "{n, plural, one {1 Zeile} other {# Zeilen}} der letzten Datei {n, plural, one {war} other {waren}} nicht verwendbar. Die Personalabteilung kann sie korrigieren.",
     fr: "{n, plural, one {1 ligne} other {# lignes}} du dernier fichier n’ont pas pu être utilisées. Les RH peuvent les corriger.",
   },
   "{n, plural, one {1 person was} other {# people were}} blocked in the last run. Nothing is sent for them until someone resolves the reason.":
     {
-      es: "{n, plural, one {1 persona quedó bloqueada} other {# personas quedaron bloqueadas}} en la última ejecución. No se envía nada sobre ellas hasta que alguien resuelva el motivo.",
+      es: "{n, plural, one {1 persona quedó bloqueada en la última ejecución. No se envía nada para ella} other {# personas quedaron bloqueadas en la última ejecución. No se envía nada para ellas}} hasta que alguien resuelva el motivo.",
       de: "{n, plural, one {1 Person war} other {# Personen waren}} im letzten Abgleich blockiert. Für sie wird nichts gesendet, bis jemand den Grund behebt.",
       fr: "{n, plural, one {1 personne a été bloquée} other {# personnes ont été bloquées}} lors de la dernière synchronisation. Rien n’est envoyé pour elles tant que la cause n’est pas résolue.",
     },

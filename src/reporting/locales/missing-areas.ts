@@ -9,12 +9,12 @@ export const missingAreas = {
     fr: "Rien n’est envoyé pour {n, plural, one {# de ces personnes} other {ces # personnes}} tant qu’elles ne sont pas de retour ou que personne ne débloque le secteur.",
   },
   "Did this area really leave, or is the export incomplete? Ask HR.": {
-    es: "¿Se ha ido realmente esta área, o la exportación está incompleta? Pregunte a RR. HH.",
+    es: "¿Ha desaparecido realmente esta área, o la exportación está incompleta? Pregunte a RR. HH.",
     de: "Ist dieser Bereich wirklich weggefallen, oder ist der Export unvollständig? Fragen Sie die Personalabteilung.",
     fr: "Ce secteur a-t-il vraiment disparu, ou l’export est-il incomplet ? Demandez aux RH.",
   },
   "If the area really left, release it with {release}. If not, correct the file.": {
-    es: "Si el área se ha ido realmente, libérela con {release}. Si no, corrija el fichero.",
+    es: "Si el área ha desaparecido realmente, libérela con {release}. Si no, corrija el fichero.",
     de: "Ist der Bereich wirklich weggefallen, geben Sie ihn mit {release} frei. Sonst korrigieren Sie die Datei.",
     fr: "Si le secteur a vraiment disparu, débloquez-le avec {release}. Sinon, corrigez le fichier.",
   },
@@ -35,7 +35,7 @@ export const missingAreas = {
     fr: "{n, plural, one {Un secteur est absent du dernier fichier :} other {# secteurs sont absents du dernier fichier :}}",
   },
   "Ask HR; if the area really left, release it on the page of the run.": {
-    es: "Pregunte a RR. HH.; si el área se ha ido realmente, libérela en la página de la ejecución.",
+    es: "Pregunte a RR. HH.; si el área ha desaparecido realmente, libérela en la página de la ejecución.",
     de: "Fragen Sie die Personalabteilung; ist der Bereich wirklich weggefallen, geben Sie ihn auf der Seite des Abgleichs frei.",
     fr: "Demandez aux RH ; si le secteur a vraiment disparu, débloquez-le sur la page de la synchronisation.",
   },
@@ -50,7 +50,7 @@ export const missingAreas = {
     fr: "Il n’y a pas de synchronisation {run}. Rien n’a été modifié.",
   },
   "Run {run} does not wait for the area {area}. Nothing was changed.": {
-    es: "La ejecución {run} no espera por el área {area}. No se ha cambiado nada.",
+    es: "La ejecución {run} no está a la espera del área {area}. No se ha cambiado nada.",
     de: "Der Abgleich {run} wartet nicht auf den Bereich {area}. Es wurde nichts geändert.",
     fr: "La synchronisation {run} n’attend pas le secteur {area}. Rien n’a été modifié.",
   },
@@ -59,9 +59,9 @@ export const missingAreas = {
     de: "Vielleicht fragt ein späterer Abgleich danach: `rollcall runs list` zeigt alle Abgleiche.",
     fr: "Une synchronisation ultérieure le demande peut-être : `rollcall runs list` les affiche toutes.",
   },
-  "It waits for: {areas}.": { es: "Espera por: {areas}.", de: "Er wartet auf: {areas}.", fr: "Elle attend : {areas}." },
+  "It waits for: {areas}.": { es: "Está a la espera de: {areas}.", de: "Er wartet auf: {areas}.", fr: "Elle attend : {areas}." },
   "Ask HR whether the area really left; then release it, see “Missing areas”.": {
-    es: "Pregunte a RR. HH. si el área se ha ido realmente y libérela entonces: vea «Áreas que faltan».",
+    es: "Pregunte a RR. HH. si el área ha desaparecido realmente y libérela entonces: vea «Áreas que faltan».",
     de: "Fragen Sie die Personalabteilung, ob der Bereich wirklich weggefallen ist, und geben Sie ihn dann frei: siehe „Fehlende Bereiche“.",
     fr: "Demandez aux RH si le secteur a vraiment disparu, puis débloquez-le : voir « Secteurs absents ».",
   },

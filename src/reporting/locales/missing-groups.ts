@@ -128,7 +128,7 @@ export const missingGroups = {
   ID: { es: "ID", de: "ID", fr: "ID" },
   "Missing since": { es: "Falta desde", de: "Fehlt seit", fr: "Manque depuis" },
   "A decision on a missing group needs a reason: --reason TEXT. Nothing was changed.": {
-    es: "Decidir sobre un grupo que falta exige un motivo: --reason TEXTO. No se ha cambiado nada.",
+    es: "Decidir sobre un grupo que falta exige un motivo: --reason TEXT. No se ha cambiado nada.",
     de: "Eine Entscheidung über eine fehlende Gruppe braucht eine Begründung: --reason TEXT. Es wurde nichts geändert.",
     fr: "Décider d’un groupe manquant exige un motif : --reason TEXTE. Rien n’a été modifié.",
   },

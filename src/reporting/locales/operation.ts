@@ -61,8 +61,8 @@ export const operation = {
   "Next step": { es: "Siguiente paso", de: "Nächster Schritt", fr: "Étape suivante" },
   "Ready to run": { es: "Lista para ejecutar", de: "Bereit", fr: "Prête à être exécutée" },
   "Set {variables}": { es: "Definir {variables}", de: "{variables} setzen", fr: "Définir {variables}" },
-  "No schedule": { es: "Sin programación", de: "Kein Zeitplan", fr: "Pas de planification" },
-  Schedule: { es: "Programación", de: "Zeitplan", fr: "Planification" },
+  "No schedule": { es: "Sin horario", de: "Kein Zeitplan", fr: "Pas de planification" },
+  Schedule: { es: "Horario", de: "Zeitplan", fr: "Planification" },
   "The job file is invalid": {
     es: "El fichero de la tarea no es válido",
     de: "Die Auftragsdatei ist ungültig",

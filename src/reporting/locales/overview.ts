@@ -142,7 +142,7 @@ export const overview = {
   },
   "{n, plural, one {The account of # leaver is} other {The accounts of # leavers are}} still active more than a day after the last day, because no run could close {n, plural, one {it} other {them}}. Approve the run on hold, or correct the file or the rejected rows.":
     {
-      es: "{n, plural, one {La cuenta de una persona que se ha ido sigue activa} other {Las cuentas de # personas que se han ido siguen activas}} más de un día después del último día, porque ninguna ejecución pudo {n, plural, one {cerrarla} other {cerrarlas}}. Apruebe la ejecución retenida, o corrija el fichero o las filas rechazadas.",
+      es: "{n, plural, one {La cuenta de una persona que se ha ido sigue activa} other {Las cuentas de # personas que se han ido siguen activas}} más de un día después del último día, porque ninguna ejecución pudo {n, plural, one {cerrarla} other {cerrarlas}}. Libere la ejecución retenida, o corrija el fichero o las filas rechazadas.",
       de: "{n, plural, one {Das Konto einer ausgetretenen Person ist} other {Die Konten von # ausgetretenen Personen sind}} mehr als einen Tag nach dem letzten Tag noch aktiv, weil kein Abgleich {n, plural, one {es} other {sie}} deaktivieren konnte. Geben Sie den angehaltenen Abgleich frei, oder korrigieren Sie die Datei oder die fehlerhaften Zeilen.",
       fr: "{n, plural, one {Le compte d’une personne partie est encore actif} other {Les comptes de # personnes parties sont encore actifs}} plus d’un jour après le dernier jour, car aucune synchronisation n’a pu {n, plural, one {le} other {les}} fermer. Approuvez la synchronisation suspendue, ou corrigez le fichier ou les lignes rejetées.",
     },
@@ -203,7 +203,7 @@ export const overview = {
     de: "Geben Sie einen Namen, einen Benutzernamen, eine Personalnummer, eine Gruppe oder einen Abgleich ein.",
     fr: "Saisissez un nom, un identifiant, un matricule, un groupe ou une synchronisation.",
   },
-  "For {text}": { es: "De {text}", de: "Zu {text}", fr: "Pour {text}" },
+  "For {text}": { es: "Texto buscado: {text}", de: "Zu {text}", fr: "Pour {text}" },
   "Search results": { es: "Resultados de la búsqueda", de: "Suchergebnisse", fr: "Résultats de la recherche" },
   "No person, group, pending removal or run matches {text}.": {
     es: "Ninguna persona, grupo, retirada pendiente ni ejecución coincide con {text}.",

@@ -161,7 +161,7 @@ export const refusals = {
     fr: "Attendez la fin de la synchronisation. Si son processus a été arrêté, lancez d’abord la suivante.",
   },
   "{one} is already linked to {other}.": {
-    es: "{one} ya está vinculado a {other}.",
+    es: "{one} ya está vinculada a {other}.",
     de: "{one} ist bereits mit {other} verknüpft.",
     fr: "{one} est déjà rattaché à {other}.",
   },

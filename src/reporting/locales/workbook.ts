@@ -14,7 +14,7 @@ export const workbook = {
   Column: { es: "Columna", de: "Spalte", fr: "Colonne" },
   Before: { es: "Antes", de: "Vorher", fr: "Avant" },
   Now: { es: "Ahora", de: "Jetzt", fr: "Maintenant" },
-  "Rule now": { es: "Regla de ahora", de: "Regel jetzt", fr: "Règle actuelle" },
+  "Rule now": { es: "Regla actual", de: "Regel jetzt", fr: "Règle actuelle" },
   Explanation: { es: "Explicación", de: "Erklärung", fr: "Explication" },
   "Pending since": { es: "Pendiente desde", de: "Offen seit", fr: "En attente depuis" },
   "Also gains": { es: "También obtiene", de: "Erhält außerdem", fr: "Obtient aussi" },

@@ -173,12 +173,12 @@ export const audit = {
     fr: "{actor} a annulé la synchronisation {run}.",
   },
   "{actor} undid run {run}: {people} get back {groups}, in run {revert}.": {
-    es: "{actor} deshizo la ejecución {run}: {people} recupera {groups}, en la ejecución {revert}.",
+    es: "{actor} deshizo la ejecución {run}: la ejecución {revert} devuelve {groups} a {people}.",
     de: "{actor} hat den Abgleich {run} rückgängig gemacht: Der Abgleich {revert} fügt {people} wieder zu {groups} hinzu.",
     fr: "{actor} a annulé les retraits de la synchronisation {run} : {groups} est rétabli pour {people}, par la synchronisation {revert}.",
   },
   "{actor} undid run {run}: the membership in {groups} is added back, in run {revert}.": {
-    es: "{actor} deshizo la ejecución {run}: la pertenencia a {groups} se restaura en la ejecución {revert}.",
+    es: "{actor} deshizo la ejecución {run}: la pertenencia a {groups} se restablece en la ejecución {revert}.",
     de: "{actor} hat den Abgleich {run} rückgängig gemacht: Der Abgleich {revert} stellt die Mitgliedschaft in {groups} wieder her.",
     fr: "{actor} a annulé les retraits de la synchronisation {run} : l’appartenance à {groups} est rétablie par la synchronisation {revert}.",
   },

@@ -33,7 +33,7 @@ export const people = {
     fr: "Ajout au groupe {groups}.",
   },
   "Added back to {groups}.": {
-    es: "Restaurada en {groups}.",
+    es: "Restablecida en {groups}.",
     de: "Wieder in {groups} aufgenommen.",
     fr: "Rétablissement dans {groups}.",
   },

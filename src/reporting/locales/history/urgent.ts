@@ -72,7 +72,7 @@ export const urgent = {
   },
   Reactivate: { es: "Reactivar", de: "Wieder aktivieren", fr: "Réactiver" },
   "Changing an account needs a reason. Nothing was changed.": {
-    es: "Cambiar una cuenta requiere un motivo. No se cambió nada.",
+    es: "Para cambiar una cuenta hace falta un motivo. No se ha cambiado nada.",
     de: "Um ein Konto zu ändern, ist eine Begründung nötig. Es wurde nichts geändert.",
     fr: "La modification d’un compte nécessite un motif. Rien n’a été modifié.",
   },
@@ -88,7 +88,7 @@ export const urgent = {
   },
   "Deactivated by hand": { es: "Desactivadas a mano", de: "Von Hand deaktiviert", fr: "Désactivés manuellement" },
   "Overdue: active in HR’s file": {
-    es: "Pendiente: activa en RR. HH.",
+    es: "Con retraso: activa en el fichero de RR. HH.",
     de: "Überfällig: in den Personaldaten aktiv",
     fr: "En retard : actif dans le fichier RH",
   },

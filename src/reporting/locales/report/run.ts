@@ -239,7 +239,7 @@ export const reportRun = {
     de: "Für die anderen würde ein Abgleich für alle planen: {counts}.",
     fr: "Pour les autres, une synchronisation pour tous prévoirait : {counts}.",
   },
-  "not yet due": { es: "aún sin fecha efectiva", de: "noch nicht fällig", fr: "pas encore à date" },
+  "not yet due": { es: "aún no vigentes", de: "noch nicht fällig", fr: "pas encore à date" },
   "missing from the file": { es: "ausentes del fichero", de: "fehlen in der Datei", fr: "absentes du fichier" },
   "missing and deactivated": { es: "ausentes y desactivadas", de: "fehlen und sind deaktiviert", fr: "absentes et désactivées" },
 } as const satisfies Catalogue;

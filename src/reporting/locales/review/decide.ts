@@ -43,7 +43,7 @@ export const reviewDecide = {
     de: "Keine Regel vergibt diese Gruppe",
     fr: "Aucune règle n’attribue ce groupe",
   },
-  "Evidence digest": { es: "Resumen de la evidencia", de: "Prüfsumme der Details", fr: "Empreinte du justificatif" },
+  "Evidence digest": { es: "Valor hash de la evidencia", de: "Prüfsumme der Details", fr: "Empreinte du justificatif" },
   "Add these lines at the end of {place} in {file}. The next run then gives the group again, and these removals end.": {
     es: "Añada estas líneas al final de {place} en {file}. La próxima ejecución volverá a dar el grupo y estas retiradas terminarán.",
     de: "Fügen Sie diese Zeilen am Ende von {place} in {file} hinzu. Der nächste Abgleich vergibt die Gruppe dann wieder, und diese Entfernungen enden.",

@@ -134,7 +134,7 @@ export const reviewList = {
   },
   "Decide in a spreadsheet": { es: "Decidir en una hoja de cálculo", de: "In einer Tabelle entscheiden", fr: "Décider dans un tableur" },
   "Find a group": { es: "Buscar un grupo", de: "Gruppe suchen", fr: "Rechercher un groupe" },
-  "Any time": { es: "Cualquier tiempo", de: "Beliebig lange", fr: "Toute durée" },
+  "Any time": { es: "Cualquier periodo", de: "Beliebig lange", fr: "Toute durée" },
   "{n, plural, one {# day or longer} other {# days or longer}}": {
     es: "{n, plural, one {# día o más} other {# días o más}}",
     de: "{n, plural, one {# Tag oder länger} other {# Tage oder länger}}",
@@ -152,7 +152,7 @@ export const reviewList = {
   "Any cause": { es: "Cualquier causa", de: "Alle Ursachen", fr: "Toutes les causes" },
   "Pending for": { es: "Pendientes desde hace", de: "Wie lange offen", fr: "En attente depuis" },
   "All jobs": { es: "Todas las tareas", de: "Alle Aufträge", fr: "Toutes les tâches" },
-  "Clear|filter": { es: "Borrar", de: "Zurücksetzen", fr: "Effacer" },
+  "Clear|filter": { es: "Quitar filtros", de: "Zurücksetzen", fr: "Effacer" },
   "Name, username or key": {
     es: "Nombre, usuario o clave",
     de: "Name, Benutzername oder Personalnummer",

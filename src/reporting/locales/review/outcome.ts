@@ -90,7 +90,7 @@ export const reviewOutcome = {
   "Nothing was undone.": { es: "No se ha deshecho nada.", de: "Es wurde nichts rückgängig gemacht.", fr: "Rien n’a été annulé." },
   "Nothing was changed.": { es: "No se ha cambiado nada.", de: "Es wurde nichts geändert.", fr: "Rien n’a été modifié." },
   "Another reviewer is needed": {
-    es: "Hace falta otra persona con permiso de revisión",
+    es: "Hace falta otro revisor",
     de: "Eine zweite Person muss prüfen",
     fr: "Un second avis est nécessaire",
   },
@@ -130,7 +130,7 @@ export const reviewOutcome = {
       fr: "{n, plural, one {L’exception prend fin et le retrait attend de nouveau une décision.} other {Les exceptions prennent fin et les retraits attendent de nouveau une décision.}} Personne ne perd de groupe pour autant.",
     },
   "{n, plural, one {Undo keeping} other {Undo keeping # people}}": {
-    es: "{n, plural, one {Deshacer la conservación} other {Deshacer la conservación de # personas}}",
+    es: "{n, plural, one {Deshacer «Conservar»} other {Deshacer «Conservar» (# personas)}}",
     de: "{n, plural, one {Behalten rückgängig machen} other {Behalten für # Personen rückgängig machen}}",
     fr: "{n, plural, one {Annuler la conservation} other {Annuler la conservation de # personnes}}",
   },

@@ -123,7 +123,7 @@ export const reviewRefusals = {
   },
   "The policy asks for a second reviewer, and the command line cannot verify who you are. Set ROLLCALL_TOKEN to your API token, or decide in the console.":
     {
-      es: "La política exige una segunda persona, y la línea de comandos no puede comprobar quién es usted. Ponga su token de API en ROLLCALL_TOKEN o decida en la consola.",
+      es: "La política exige un segundo revisor, y la línea de comandos no puede comprobar quién es usted. Ponga su token de API en ROLLCALL_TOKEN o decida en la consola.",
       de: "Die Richtlinie verlangt eine zweite Person, und die Befehlszeile kann nicht prüfen, wer Sie sind. Setzen Sie ROLLCALL_TOKEN auf Ihr API-Token, oder entscheiden Sie in der Konsole.",
       fr: "La politique exige une seconde personne, et la ligne de commande ne peut pas vérifier qui vous êtes. Mettez votre jeton d’API dans ROLLCALL_TOKEN, ou décidez dans la console.",
     },
@@ -133,7 +133,7 @@ export const reviewRefusals = {
     fr: "La politique de la tâche est `group_removals: never` : les retraits sont signalés et jamais effectués. Rien n’a été décidé.",
   },
   "The job's policy asks for four eyes, and the command line cannot verify who you are. Nothing was decided.": {
-    es: "La política de la tarea exige cuatro ojos, y la línea de comandos no puede comprobar quién es usted. No se ha decidido nada.",
+    es: "La política de la tarea exige una doble aprobación, y la línea de comandos no puede comprobar quién es usted. No se ha decidido nada.",
     de: "Die Richtlinie des Auftrags verlangt das Vier-Augen-Prinzip, und die Befehlszeile kann nicht prüfen, wer Sie sind. Es wurde nichts entschieden.",
     fr: "La politique de la tâche exige une double validation, et la ligne de commande ne peut pas vérifier qui vous êtes. Rien n’a été décidé.",
   },
@@ -224,7 +224,7 @@ export const reviewRefusals = {
   },
   "{other} has already approved this removal. The approvals of {other} and {name} count as one, because one administrator may be behind both.":
     {
-      es: "{other} ya ha aprobado esta retirada. Las aprobaciones de {other} y {name} cuentan como una, porque la misma persona de administración puede estar detrás de ambas.",
+      es: "{other} ya ha aprobado esta retirada. Las aprobaciones de {other} y {name} cuentan como una, porque un mismo administrador puede estar detrás de ambas.",
       de: "{other} hat diese Entfernung schon genehmigt. Die Genehmigungen von {other} und {name} zählen als eine, weil dieselbe Person mit Verwaltungsrechten hinter beiden stehen könnte.",
       fr: "{other} a déjà approuvé ce retrait. Les approbations de {other} et de {name} comptent pour une, car un même administrateur peut être derrière les deux.",
     },
@@ -244,7 +244,7 @@ export const reviewRefusals = {
     fr: "{name} a lancé la première synchronisation avec les règles modifiées : une autre personne doit donc aussi l’approuver.",
   },
   "{name} started the run that found it, and one administrator may be behind this and behind your approval.": {
-    es: "{name} inició la ejecución que la encontró, y la misma persona de administración puede estar detrás de ello y de su aprobación.",
+    es: "{name} inició la ejecución que la encontró, y un mismo administrador puede estar detrás de ello y de su aprobación.",
     de: "{name} hat den Abgleich gestartet, der sie gefunden hat, und dieselbe Person mit Verwaltungsrechten könnte dahinter und hinter Ihrer Genehmigung stehen.",
     fr: "{name} a lancé la synchronisation qui l’a trouvé, et un même administrateur peut être derrière ce lancement et derrière votre approbation.",
   },
@@ -254,7 +254,7 @@ export const reviewRefusals = {
     fr: "{name} a lancé la synchronisation qui l’a trouvé, et {who} peut être derrière ce lancement et derrière votre approbation.",
   },
   "{name} was the first to run with the changed mapping, and one administrator may be behind this and behind your approval.": {
-    es: "{name} fue la primera persona en ejecutar con las reglas cambiadas, y la misma persona de administración puede estar detrás de ello y de su aprobación.",
+    es: "{name} fue la primera persona en ejecutar con las reglas cambiadas, y un mismo administrador puede estar detrás de ello y de su aprobación.",
     de: "{name} hat den ersten Abgleich mit dem geänderten Regelwerk gestartet, und dieselbe Person mit Verwaltungsrechten könnte dahinter und hinter Ihrer Genehmigung stehen.",
     fr: "{name} a lancé la première synchronisation avec les règles modifiées, et un même administrateur peut être derrière ce lancement et derrière votre approbation.",
   },

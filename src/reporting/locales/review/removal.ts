@@ -14,7 +14,7 @@ export const reviewRemoval = {
     fr: "Retirer {name} du groupe {group} ?",
   },
   "This is the person’s last group, and the learning service cannot express a person without groups.": {
-    es: "Es el último grupo de la persona, y el servicio de formación no puede tener a una persona sin grupos.",
+    es: "Es el último grupo de la persona, y el servicio de formación no admite personas sin grupos.",
     de: "Dies ist die letzte Gruppe der Person, und der Lerndienst kennt keine Person ohne Gruppen.",
     fr: "C’est le dernier groupe de la personne, et le service de formation n’admet pas de personne sans groupe.",
   },

@@ -74,7 +74,7 @@ export const reviewWhy = {
     fr: "{name} a lié cette personne au compte : une autre personne doit donc aussi l’approuver.",
   },
   "{name} linked this person to the account, and one administrator may be behind this and behind your approval.": {
-    es: "{name} vinculó a esta persona con la cuenta, y la misma persona de administración puede estar detrás de ello y de su aprobación.",
+    es: "{name} vinculó a esta persona con la cuenta, y un mismo administrador puede estar detrás de ello y de su aprobación.",
     de: "{name} hat diese Person mit dem Konto verknüpft, und dieselbe Person mit Verwaltungsrechten könnte dahinter und hinter Ihrer Genehmigung stehen.",
     fr: "{name} a lié cette personne au compte, et un même administrateur peut être derrière ce lien et derrière votre approbation.",
   },

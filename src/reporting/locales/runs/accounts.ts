@@ -29,12 +29,12 @@ export const runAccounts = {
     fr: "Obtenez d’autres licences dans le service de formation, ou vérifiez que toutes ces personnes doivent avoir un compte.",
   },
   "Check the names of the new groups: a typing error in the file creates a group of its own.": {
-    es: "Compruebe los nombres de los grupos nuevos: una errata en el fichero crea un grupo propio.",
+    es: "Compruebe los nombres de los grupos nuevos: una errata en el fichero crea un grupo aparte.",
     de: "Prüfen Sie die Namen der neuen Gruppen: Ein Tippfehler in der Datei legt eine eigene Gruppe an.",
     fr: "Vérifiez les noms des nouveaux groupes : une faute de frappe dans le fichier crée un groupe à part.",
   },
   "Check the scope in the mapping, and with HR whether these people should lose their account.": {
-    es: "Compruebe el ámbito en la configuración y consulte con RR. HH. si estas personas deben perder su cuenta.",
+    es: "Compruebe el alcance en las reglas y consulte con RR. HH. si estas personas deben perder su cuenta.",
     de: "Prüfen Sie den Geltungsbereich im Regelwerk, und fragen Sie die Personalabteilung, ob diese Personen ihr Konto verlieren sollen.",
     fr: "Vérifiez le périmètre dans le mapping, et auprès des RH si ces personnes doivent perdre leur compte.",
   },
@@ -149,7 +149,7 @@ export const runAccounts = {
     fr: "Le rattachement de {key} est annulé.",
   },
   "The link of {key} can't be undone: something was sent to the account, or Rollcall made the link itself. Nothing was changed.": {
-    es: "El vínculo de {key} no se puede deshacer: se envió algo a la cuenta o Rollcall creó el vínculo. No se cambió nada.",
+    es: "El vínculo de {key} no se puede deshacer: se envió algo a la cuenta o Rollcall creó el vínculo. No se ha cambiado nada.",
     de: "Die Verknüpfung von {key} lässt sich nicht rückgängig machen: Es wurde etwas an das Konto gesendet, oder Rollcall hat sie selbst angelegt. Es wurde nichts geändert.",
     fr: "Le rattachement de {key} ne peut pas être annulé : quelque chose a été envoyé au compte, ou Rollcall l’a créé lui-même. Rien n’a été modifié.",
   },

@@ -24,7 +24,7 @@ export const flash = {
   },
   "Run cancelled.": { es: "Ejecución cancelada.", de: "Abgleich abgebrochen.", fr: "Synchronisation annulée." },
   "This run adds the memberships back. It continues in the background.": {
-    es: "Esta ejecución restaura las pertenencias. Continúa en segundo plano.",
+    es: "Esta ejecución restablece las pertenencias. Continúa en segundo plano.",
     de: "Dieser Abgleich fügt die Mitgliedschaften wieder hinzu. Er läuft im Hintergrund weiter.",
     fr: "Cette synchronisation rétablit les appartenances. Elle se poursuit en arrière-plan.",
   },

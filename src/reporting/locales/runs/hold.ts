@@ -196,7 +196,7 @@ export const runHold = {
   },
   "{n, plural, one {# membership was removed for it. It is added back, and kept as an exception without an end date.} other {# memberships were removed for it. They are added back, and kept as exceptions without an end date.}}":
     {
-      es: "{n, plural, one {Se retiró # pertenencia. Se restaura y se conserva como excepción sin fecha de fin.} other {Se retiraron # pertenencias. Se restauran y se conservan como excepciones sin fecha de fin.}}",
+      es: "{n, plural, one {Se retiró # pertenencia. Se restablece y se conserva como excepción sin fecha de fin.} other {Se retiraron # pertenencias. Se restablecen y se conservan como excepciones sin fecha de fin.}}",
       de: "{n, plural, one {# Mitgliedschaft wurde dafür entfernt. Sie wird wieder hinzugefügt und bleibt als Ausnahme ohne Enddatum.} other {# Mitgliedschaften wurden dafür entfernt. Sie werden wieder hinzugefügt und bleiben als Ausnahmen ohne Enddatum.}}",
       fr: "{n, plural, one {# appartenance a été retirée. Elle est rétablie et conservée comme exception sans date de fin.} other {# appartenances ont été retirées. Elles sont rétablies et conservées comme exceptions sans date de fin.}}",
     },
@@ -216,7 +216,7 @@ export const runHold = {
     fr: "Saisissez l’identifiant de la synchronisation.",
   },
   "Add the memberships back": {
-    es: "Restaurar las pertenencias",
+    es: "Restablecer las pertenencias",
     de: "Mitgliedschaften wieder hinzufügen",
     fr: "Rétablir les appartenances",
   },

@@ -153,7 +153,7 @@ export const run = {
   },
   "About this run": { es: "Acerca de esta ejecución", de: "Über diesen Abgleich", fr: "À propos de cette synchronisation" },
   "The schedule, or not recorded": {
-    es: "La programación, o no consta",
+    es: "El horario, o no consta",
     de: "Der Zeitplan, oder nicht vermerkt",
     fr: "La planification, ou non enregistré",
   },
@@ -195,7 +195,7 @@ export const run = {
     fr: "Cette synchronisation annule les retraits de la synchronisation {run}.",
   },
   "{n, plural, one {# restored membership} other {# restored memberships}}": {
-    es: "{n, plural, one {# pertenencia restaurada} other {# pertenencias restauradas}}",
+    es: "{n, plural, one {# pertenencia restablecida} other {# pertenencias restablecidas}}",
     de: "{n, plural, one {# wiederhergestellte Mitgliedschaft} other {# wiederhergestellte Mitgliedschaften}}",
     fr: "{n, plural, one {# appartenance rétablie} other {# appartenances rétablies}}",
   },

@@ -88,7 +88,7 @@ export const setupColumns = {
     fr: "Enregistré chiffré dans l’état de Rollcall, jamais dans les fichiers. Il ne sera plus affiché.",
   },
   "Allow http:// to another machine: tokens and personal data travel unencrypted": {
-    es: "Permitir http:// a otra máquina: los tokens y los datos personales viajan sin cifrar",
+    es: "Permitir http:// a otro equipo: los tokens y los datos personales viajan sin cifrar",
     de: "http:// zu einem anderen Rechner erlauben: Tokens und personenbezogene Daten werden unverschlüsselt übertragen",
     fr: "Autoriser http:// vers une autre machine : les jetons et les données personnelles circulent sans chiffrement",
   },
@@ -106,7 +106,7 @@ export const setupColumns = {
     fr: "Le service de formation a les {n} groupes qu’attribuent les règles.",
   },
   "{n} of {all} groups don’t exist in the learning service, or exist twice. These people wait until they do; everything else works.": {
-    es: "{n} de {all} grupos no existen en el servicio de formación o existen dos veces. Estas personas esperan hasta que existan; lo demás funciona.",
+    es: "{n, plural, one {# de {all} grupos no existe en el servicio de formación o existe dos veces} other {# de {all} grupos no existen en el servicio de formación o existen dos veces}}. Estas personas esperan hasta que se corrija; lo demás funciona.",
     de: "{n} von {all} Gruppen fehlen im Lerndienst oder sind doppelt vorhanden. Diese Personen warten, bis es sie gibt; alles andere funktioniert.",
     fr: "{n} groupes sur {all} n’existent pas dans le service de formation, ou existent deux fois. Ces personnes attendent ; tout le reste fonctionne.",
   },

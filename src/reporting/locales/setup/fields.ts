@@ -8,7 +8,7 @@ export const setupFields = {
     fr: "D’aucun : les règles ne font qu’ajouter des personnes",
   },
   "The group above and all groups below it, after a review": {
-    es: "Del grupo anterior y de todos los que contiene, tras una revisión",
+    es: "Del grupo indicado arriba y de todos los que contiene, tras una revisión",
     de: "Aus der Gruppe oben und allen darunter, nach einer Prüfung",
     fr: "Du groupe ci-dessus et de tous ceux qu’il contient, après une révision",
   },

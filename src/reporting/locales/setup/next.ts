@@ -130,7 +130,7 @@ export const setupNext = {
     fr: "Créez le dossier {folder} sur ce serveur et faites-y déposer l’export du système RH.",
   },
   "No file in {folder} matches {pattern} yet. Let the HR system write its export there.": {
-    es: "Ningún archivo de {folder} coincide todavía con {pattern}. Haga que el sistema de RR. HH. guarde allí su exportación.",
+    es: "Ningún fichero de {folder} coincide todavía con {pattern}. Haga que el sistema de RR. HH. guarde allí su exportación.",
     de: "In {folder} passt noch keine Datei zu {pattern}. Lassen Sie das HR-System seinen Export dort ablegen.",
     fr: "Aucun fichier de {folder} ne correspond encore à {pattern}. Faites-y déposer l’export du système RH.",
   },

@@ -92,7 +92,7 @@ export const setupSamples = {
   },
   "Make the first plan": { es: "Crear el primer plan", de: "Ersten Plan erstellen", fr: "Créer le premier plan" },
   "The sample was deleted, because a person was erased. Upload it again; your answers are kept.": {
-    es: "La muestra se borró porque se eliminó a una persona. Súbala de nuevo; sus respuestas se conservan.",
+    es: "La muestra se borró porque se borraron los datos de una persona. Súbala de nuevo; sus respuestas se conservan.",
     de: "Die Beispieldatei wurde gelöscht, weil die Daten einer Person gelöscht wurden. Laden Sie sie erneut hoch; Ihre Antworten bleiben erhalten.",
     fr: "L’échantillon a été supprimé, car une personne a été effacée. Importez-le de nouveau ; vos réponses sont conservées.",
   },

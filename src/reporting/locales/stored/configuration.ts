@@ -10,7 +10,7 @@ export const storedConfiguration = {
   },
   "missing key `service.auth`: without it, Rollcall cannot sign in to the learning service. Add `refresh_token` below it; only the sandbox needs none":
     {
-      es: "falta la clave `service.auth`: sin ella, Rollcall no puede iniciar sesión en el servicio de aprendizaje. Añada debajo `refresh_token`; solo el servicio de pruebas no la necesita",
+      es: "falta la clave `service.auth`: sin ella, Rollcall no puede iniciar sesión en el servicio de formación. Añada debajo `refresh_token`; solo el servicio de pruebas no la necesita",
       de: "der Schlüssel `service.auth` fehlt: Ohne ihn kann sich Rollcall nicht beim Lerndienst anmelden. Ergänzen Sie darunter `refresh_token`; nur der Testdienst braucht keines",
       fr: "la clé `service.auth` manque : sans elle, Rollcall ne peut pas se connecter au service de formation. Ajoutez `refresh_token` en dessous ; seul le service d’essai s’en passe",
     },

@@ -117,7 +117,7 @@ export const storedFiles = {
     fr: "le fichier a changé pendant la lecture",
   },
   "Check `source.file` of the job, or import the file: in the console on the job’s page, on the command line with --file.": {
-    es: "Compruebe `source.file` en la tarea, o importe el fichero en la página de la tarea.",
+    es: "Compruebe `source.file` en la tarea, o importe el fichero: en la consola, en la página de la tarea; en la línea de comandos, con --file.",
     de: "Prüfen Sie `source.file` im Auftrag, oder importieren Sie die Datei: in der Konsole auf der Seite des Auftrags, auf der Befehlszeile mit --file.",
     fr: "Vérifiez `source.file` dans la tâche, ou importez le fichier sur la page de la tâche.",
   },
@@ -154,7 +154,7 @@ export const storedFiles = {
   },
   'The header seems to be cut by the wrong delimiter: cut at `{mark}`, it has {n} of the columns. Set `source.csv.delimiter: "{mark}"` in the job.':
     {
-      es: 'Parece que el encabezado está cortado por un separador equivocado: cortado en `{mark}`, tiene {n} de las columnas. Ponga `source.csv.delimiter: "{mark}"` en la tarea.',
+      es: 'Parece que el encabezado está cortado por un delimitador equivocado: cortado en `{mark}`, tiene {n} de las columnas. Ponga `source.csv.delimiter: "{mark}"` en la tarea.',
       de: 'Die Kopfzeile ist offenbar am falschen Trennzeichen geteilt: an `{mark}` geteilt hat sie {n} der Spalten. Setzen Sie `source.csv.delimiter: "{mark}"` im Auftrag.',
       fr: 'L’en-tête semble découpé par un mauvais séparateur : découpé à `{mark}`, il contient {n} des colonnes. Indiquez `source.csv.delimiter: "{mark}"` dans la tâche.',
     },

@@ -38,7 +38,7 @@ export const storedHttpNext = {
     fr: "Relancez la tâche. Si cela persiste, vérifiez `http.pages` et les droits du compte.",
   },
   "Check the filters of the request, and whether the account lost its rights in the HR system.": {
-    es: "Compruebe los filtros de la petición, y si la cuenta ha perdido sus permisos en el sistema de RR. HH.",
+    es: "Compruebe los filtros de la solicitud, y si la cuenta ha perdido sus permisos en el sistema de RR. HH.",
     de: "Prüfen Sie die Filter der Anfrage, und ob das Konto seine Rechte im HR-System verloren hat.",
     fr: "Vérifiez les filtres de la requête, et si le compte a perdu ses droits dans le système RH.",
   },
@@ -68,7 +68,7 @@ export const storedHttpNext = {
     fr: "Augmentez `http.timeout.total`, ou demandez moins de colonnes.",
   },
   "Raise `http.limits.max_bytes` if HR really is that large.": {
-    es: "Aumente `http.limits.max_bytes` si RR. HH. realmente es tan grande.",
+    es: "Aumente `http.limits.max_bytes` si los datos de RR. HH. son realmente tan grandes.",
     de: "Erhöhen Sie `http.limits.max_bytes`, wenn die Personaldaten wirklich so umfangreich sind.",
     fr: "Augmentez `http.limits.max_bytes` si les données RH sont vraiment aussi volumineuses.",
   },
@@ -159,7 +159,7 @@ export const storedHttpNext = {
     fr: "Redirigez le fichier vers l’entrée standard, comme dans `rollcall sync JOB --file - < FILE`.",
   },
   "Check the command that is piped in: it may have failed.": {
-    es: "Compruebe la orden que alimenta la entrada estándar: puede haber fallado.",
+    es: "Compruebe el comando que alimenta la entrada estándar: puede haber fallado.",
     de: "Prüfen Sie den Befehl, der die Standardeingabe füllt: Er kann fehlgeschlagen sein.",
     fr: "Vérifiez la commande qui alimente l’entrée standard : elle a peut-être échoué.",
   },

@@ -69,7 +69,7 @@ export const storedHttp = {
     fr: "les lignes ont {n} colonnes",
   },
   "this command sends no requests, and no run has kept a read with these settings": {
-    es: "esta orden no envía peticiones, y ninguna ejecución ha guardado una lectura con esta configuración",
+    es: "este comando no envía solicitudes, y ninguna ejecución ha guardado una lectura con esta configuración",
     de: "dieser Befehl sendet keine Anfragen, und kein Abgleich hat einen Abruf mit diesen Einstellungen aufbewahrt",
     fr: "cette commande n’envoie aucune requête, et aucune exécution n’a conservé de lecture avec ces réglages",
   },
@@ -129,7 +129,7 @@ export const storedHttp = {
     fr: "le système a répondu {status}",
   },
   "the answer says that its rate limit is reached": {
-    es: "la respuesta dice que se alcanzó el límite de peticiones",
+    es: "la respuesta dice que se alcanzó el límite de solicitudes",
     de: "die Antwort sagt, dass die Höchstzahl der Anfragen erreicht ist",
     fr: "la réponse indique que la limite de requêtes est atteinte",
   },
@@ -170,12 +170,12 @@ export const storedHttp = {
     fr: "le système est injoignable ({code})",
   },
   "the address starts with http://, which sends personal data unencrypted; no request was sent": {
-    es: "la dirección empieza por http://, que envía datos personales sin cifrar; no se envió ninguna petición",
+    es: "la dirección empieza por http://, que envía datos personales sin cifrar; no se envió ninguna solicitud",
     de: "die Adresse beginnt mit http://, womit personenbezogene Daten unverschlüsselt gesendet würden; es wurde keine Anfrage gesendet",
     fr: "l’adresse commence par http://, qui transmet des données personnelles sans chiffrement ; aucune requête n’a été envoyée",
   },
   "the host is in a private network, or is this machine; no request was sent": {
-    es: "el servidor está en una red privada, o es esta máquina; no se envió ninguna petición",
+    es: "el servidor está en una red privada, o es este equipo; no se envió ninguna solicitud",
     de: "der Host liegt in einem privaten Netz oder ist dieser Rechner; es wurde keine Anfrage gesendet",
     fr: "l’hôte est dans un réseau privé, ou est cette machine ; aucune requête n’a été envoyée",
   },
@@ -185,7 +185,7 @@ export const storedHttp = {
     fr: "le système a répondu par une redirection qui n’est pas suivie : {why}",
   },
   "it leads nowhere, or in a circle": {
-    es: "no lleva a ninguna parte, o da vueltas",
+    es: "no lleva a ninguna parte o forma un bucle",
     de: "sie führt nirgendwohin oder im Kreis",
     fr: "elle ne mène nulle part, ou tourne en rond",
   },

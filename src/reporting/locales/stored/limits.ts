@@ -150,25 +150,25 @@ export const storedLimits = {
   },
   "The column “{column}” is suddenly empty. Last successful run: {figures_before}. This file: {figures_now}. Check the export before you approve the run.":
     {
-      es: "La columna «{column}» está vacía de repente. Última ejecución correcta: {figures_before}. Este fichero: {figures_now}. Revise la exportación antes de aprobar la ejecución.",
+      es: "La columna «{column}» está vacía de repente. Última ejecución correcta: {figures_before}. Este fichero: {figures_now}. Revise la exportación antes de liberar la ejecución.",
       de: "Die Spalte „{column}“ ist plötzlich leer. Letzter erfolgreicher Abgleich: {figures_before}. Diese Datei: {figures_now}. Prüfen Sie den Export, bevor Sie den Abgleich freigeben.",
       fr: "La colonne « {column} » est soudain vide. Dernière synchronisation réussie : {figures_before}. Ce fichier : {figures_now}. Vérifiez l’export avant d’approuver la synchronisation.",
     },
   "The column “{column}” is suddenly almost empty. Last successful run: {figures_before}. This file: {figures_now}. Check the export before you approve the run.":
     {
-      es: "La columna «{column}» está casi vacía de repente. Última ejecución correcta: {figures_before}. Este fichero: {figures_now}. Revise la exportación antes de aprobar la ejecución.",
+      es: "La columna «{column}» está casi vacía de repente. Última ejecución correcta: {figures_before}. Este fichero: {figures_now}. Revise la exportación antes de liberar la ejecución.",
       de: "Die Spalte „{column}“ ist plötzlich fast leer. Letzter erfolgreicher Abgleich: {figures_before}. Diese Datei: {figures_now}. Prüfen Sie den Export, bevor Sie den Abgleich freigeben.",
       fr: "La colonne « {column} » est soudain presque vide. Dernière synchronisation réussie : {figures_before}. Ce fichier : {figures_now}. Vérifiez l’export avant d’approuver la synchronisation.",
     },
   "The column “{column}” suddenly has only one value. Last successful run: {figures_before}. This file: {figures_now}. Check the export before you approve the run.":
     {
-      es: "La columna «{column}» tiene de repente un único valor. Última ejecución correcta: {figures_before}. Este fichero: {figures_now}. Revise la exportación antes de aprobar la ejecución.",
+      es: "La columna «{column}» tiene de repente un único valor. Última ejecución correcta: {figures_before}. Este fichero: {figures_now}. Revise la exportación antes de liberar la ejecución.",
       de: "Die Spalte „{column}“ hat plötzlich nur noch einen Wert. Letzter erfolgreicher Abgleich: {figures_before}. Diese Datei: {figures_now}. Prüfen Sie den Export, bevor Sie den Abgleich freigeben.",
       fr: "La colonne « {column} » n’a soudain plus qu’une seule valeur. Dernière synchronisation réussie : {figures_before}. Ce fichier : {figures_now}. Vérifiez l’export avant d’approuver la synchronisation.",
     },
   "The column “{column}” contained {kind_before} and suddenly contains {kind_now}. Last successful run: {figures_before}. This file: {figures_now}. Check the export before you approve the run.":
     {
-      es: "La columna «{column}» contenía {kind_before} y de repente contiene {kind_now}. Última ejecución correcta: {figures_before}. Este fichero: {figures_now}. Revise la exportación antes de aprobar la ejecución.",
+      es: "La columna «{column}» contenía {kind_before} y de repente contiene {kind_now}. Última ejecución correcta: {figures_before}. Este fichero: {figures_now}. Revise la exportación antes de liberar la ejecución.",
       de: "Die Spalte „{column}“ enthielt {kind_before} und enthält plötzlich {kind_now}. Letzter erfolgreicher Abgleich: {figures_before}. Diese Datei: {figures_now}. Prüfen Sie den Export, bevor Sie den Abgleich freigeben.",
       fr: "La colonne « {column} » contenait {kind_before} et contient soudain {kind_now}. Dernière synchronisation réussie : {figures_before}. Ce fichier : {figures_now}. Vérifiez l’export avant d’approuver la synchronisation.",
     },

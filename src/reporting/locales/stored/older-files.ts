@@ -25,7 +25,7 @@ export const storedOlderFiles = {
     fr: "Un fichier plus ancien réactiverait des personnes parties et rétablirait d’anciens noms.",
   },
   "If HR delivered it again on purpose, approve the run: the same content is not held again.": {
-    es: "Si RR. HH. lo ha vuelto a entregar a propósito, apruebe la ejecución: el mismo contenido no volverá a quedar en espera.",
+    es: "Si RR. HH. lo ha vuelto a entregar a propósito, libere la ejecución: el mismo contenido no volverá a retenerla.",
     de: "Hat die Personalabteilung sie absichtlich noch einmal geliefert, geben Sie den Abgleich frei: Derselbe Inhalt wird nicht noch einmal angehalten.",
     fr: "Si les RH l’ont livré de nouveau volontairement, approuvez la synchronisation : le même contenu ne sera plus mis en attente.",
   },

@@ -64,7 +64,7 @@ export const storedOutcomes = {
     fr: "Attend que les nouveaux comptes avec exactement les mêmes groupes soient identifiés. Rien n’a été envoyé.",
   },
   "Waited for an unconfirmed create, which was resolved before the run ended. Nothing was sent. The next run decides again.": {
-    es: "Esperó una creación sin confirmar, que se resolvió antes de que terminara la ejecución. No se ha enviado nada. La próxima ejecución decide de nuevo.",
+    es: "Esperó a una creación sin confirmar, que se resolvió antes de que terminara la ejecución. No se ha enviado nada. La próxima ejecución decide de nuevo.",
     de: "Wartete auf ein unbestätigtes neues Konto, das vor dem Ende des Abgleichs geklärt wurde. Es wurde nichts gesendet. Der nächste Abgleich entscheidet neu.",
     fr: "Attendait une création non confirmée, qui a été réglée avant la fin de la synchronisation. Rien n’a été envoyé. La prochaine synchronisation décide de nouveau.",
   },
@@ -120,7 +120,7 @@ export const storedOutcomes = {
   "The service says:": { es: "El servicio dice:", de: "Der Dienst meldet:", fr: "Le service indique :" },
   "Attempts: {n}.": { es: "Intentos: {n}.", de: "Versuche: {n}.", fr: "Tentatives : {n}." },
   "No approved removal is left, because the facts changed.": {
-    es: "No queda ninguna retirada aprobada, porque los hechos cambiaron.",
+    es: "No queda ninguna retirada aprobada, porque los datos han cambiado.",
     de: "Es ist keine genehmigte Entfernung mehr übrig, weil sich die Daten geändert haben.",
     fr: "Il ne reste aucun retrait approuvé, car les faits ont changé.",
   },
@@ -135,7 +135,7 @@ export const storedOutcomes = {
     fr: "La personne n’est plus dans le fichier et la politique désactive les personnes absentes.",
   },
   "The facts have changed since the decision.": {
-    es: "Los hechos han cambiado desde la decisión.",
+    es: "Los datos han cambiado desde la decisión.",
     de: "Die Daten haben sich seit der Entscheidung geändert.",
     fr: "Les faits ont changé depuis la décision.",
   },
@@ -170,7 +170,7 @@ export const storedOutcomes = {
     fr: "Les données ont changé : les RH attribuent de nouveau le groupe, l’appartenance n’existe plus ou le justificatif a changé.",
   },
   "The end date of the exception has passed.": {
-    es: "La fecha final de la excepción ha pasado.",
+    es: "La fecha de fin de la excepción ha pasado.",
     de: "Das Enddatum der Ausnahme ist vorbei.",
     fr: "La date de fin de l’exception est passée.",
   },
@@ -196,7 +196,7 @@ export const storedOutcomes = {
     fr: "Personne n’a décidé à temps. Une synchronisation ultérieure peut retrouver ce retrait.",
   },
   "The service no longer has the group {group}, so the membership can't be added back.": {
-    es: "El servicio ya no tiene el grupo {group}, así que no se puede restaurar la pertenencia.",
+    es: "El servicio ya no tiene el grupo {group}, así que no se puede restablecer la pertenencia.",
     de: "Der Dienst hat die Gruppe {group} nicht mehr, daher kann die Mitgliedschaft nicht wiederhergestellt werden.",
     fr: "Le service n’a plus le groupe {group} : l’appartenance ne peut pas être rétablie.",
   },

@@ -168,7 +168,7 @@ export const storedPacked = {
     fr: "Augmentez la limite si le fichier est authentique. Un petit fichier qui devient si grand est probablement une attaque.",
   },
   "Put each file into an archive of its own, or export without an archive.": {
-    es: "Ponga cada fichero en su propio archivo, o exporte sin archivo.",
+    es: "Ponga cada fichero en un archivo comprimido propio, o exporte sin comprimir.",
     de: "Legen Sie jede Datei in ein eigenes Archiv, oder exportieren Sie ohne Archiv.",
     fr: "Mettez chaque fichier dans sa propre archive, ou exportez sans archive.",
   },

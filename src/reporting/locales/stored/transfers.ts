@@ -78,7 +78,7 @@ export const storedTransfers = {
     fr: "ce fichier ou dossier n’existe pas",
   },
   "{why}. No decision was taken from it.": {
-    es: "{why}. No se tomó ninguna decisión.",
+    es: "{why}. No se ha importado ninguna decisión.",
     de: "{why}. Es wurde keine Entscheidung übernommen.",
     fr: "{why}. Aucune décision n’en a été reprise.",
   },

@@ -143,7 +143,7 @@ export const storedUnusableNext = {
     fr: "Demandez à l’administrateur du serveur si sa clé a changé. Alors seulement, indiquez la nouvelle dans `sftp.host_key`.",
   },
   "Check `sftp.host`, `sftp.port` and the network of this machine, then start the job again.": {
-    es: "Compruebe `sftp.host`, `sftp.port` y la red de esta máquina, y vuelva a iniciar la tarea.",
+    es: "Compruebe `sftp.host`, `sftp.port` y la red de este equipo, y vuelva a iniciar la tarea.",
     de: "Prüfen Sie `sftp.host`, `sftp.port` und das Netz dieses Rechners, und starten Sie den Auftrag erneut.",
     fr: "Vérifiez `sftp.host`, `sftp.port` et le réseau de cette machine, puis relancez la tâche.",
   },

@@ -10,7 +10,7 @@ export const storedWhoAndWhen = {
     },
   "Missing from the file, but kept active: {count}. A row under a new key, out of scope or not due yet, has one of their names. If it is theirs, link the new key to their account.":
     {
-      es: "No están en el fichero, pero siguen activas: {count}. Una fila con una clave nueva, fuera del alcance o aún sin fecha efectiva, tiene uno de sus nombres. Si es suya, vincule la clave nueva a su cuenta.",
+      es: "No están en el fichero, pero siguen activas: {count}. Una fila con una clave nueva, fuera del alcance o aún no vigente, tiene uno de sus nombres. Si es suya, vincule la clave nueva a su cuenta.",
       de: "Fehlen in der Datei, bleiben aber aktiv: {count}. Eine Zeile mit neuer Personalnummer, außerhalb des Geltungsbereichs oder noch nicht fällig, hat einen ihrer Namen. Gehört sie zu einer dieser Personen, verknüpfen Sie die neue Personalnummer mit dem Konto.",
       fr: "Absentes du fichier, mais toujours actives : {count}. Une ligne sous un nouveau matricule, hors périmètre ou pas encore à date, porte un de leurs noms. Si c’est la leur, associez le nouveau matricule à leur compte.",
     },
@@ -52,7 +52,7 @@ export const storedWhoAndWhen = {
   },
   "Missing from the file, but kept active: {count}. A row under a new key, out of scope, not due yet or not in the pilot, has one of their names. If it is theirs, link the new key to their account.":
     {
-      es: "No están en el fichero, pero siguen activas: {count}. Una fila con una clave nueva, fuera del alcance, aún sin fecha efectiva o fuera del piloto, tiene uno de sus nombres. Si es suya, vincule la clave nueva a su cuenta.",
+      es: "No están en el fichero, pero siguen activas: {count}. Una fila con una clave nueva, fuera del alcance, aún no vigente o fuera del piloto, tiene uno de sus nombres. Si es suya, vincule la clave nueva a su cuenta.",
       de: "Fehlen in der Datei, bleiben aber aktiv: {count}. Eine Zeile mit neuer Personalnummer, außerhalb des Geltungsbereichs, noch nicht fällig oder nicht im Pilotlauf, hat einen ihrer Namen. Gehört sie zu einer dieser Personen, verknüpfen Sie die neue Personalnummer mit dem Konto.",
       fr: "Absentes du fichier, mais toujours actives : {count}. Une ligne sous un nouveau matricule, hors périmètre, pas encore à date ou hors pilote, porte un de leurs noms. Si c’est la leur, associez le nouveau matricule à leur compte.",
     },
@@ -87,7 +87,7 @@ export const storedWhoAndWhen = {
     fr: "Le pilote ({at}) est indécidable, car {why}. La personne n’est pas dans le pilote, et rien n’est envoyé.",
   },
   "another key of the file differs only in how an accent is written": {
-    es: "otra clave del archivo solo se diferencia en cómo se escribe un acento",
+    es: "otra clave del fichero solo se diferencia en cómo se escribe un acento",
     de: "eine andere Personalnummer der Datei unterscheidet sich nur in der Schreibweise eines Akzents",
     fr: "une autre clé du fichier ne diffère que par la façon d’écrire un accent",
   },

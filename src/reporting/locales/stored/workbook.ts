@@ -119,7 +119,7 @@ export const storedWorkbook = {
     fr: "Créez-en un nouveau avec `rollcall review export` et décidez-y.",
   },
   "This is no workbook that Rollcall made, or its hidden sheet is gone. No decision was taken from it.": {
-    es: "Este libro no lo hizo Rollcall, o falta su hoja oculta. No se ha tomado ninguna decisión de él.",
+    es: "Este libro no lo hizo Rollcall, o falta su hoja oculta. No se ha importado ninguna decisión.",
     de: "Diese Excel-Datei ist nicht von Rollcall, oder ihr ausgeblendetes Blatt fehlt. Daraus wurde keine Entscheidung übernommen.",
     fr: "Ce classeur ne vient pas de Rollcall, ou sa feuille masquée a disparu. Aucune décision n’en a été reprise.",
   },
@@ -129,17 +129,17 @@ export const storedWorkbook = {
     fr: "Créez-en un nouveau avec `rollcall review export` et conservez toutes ses feuilles.",
   },
   "The workbook was put together from several. No decision was taken from it.": {
-    es: "El libro se compuso a partir de varios. No se ha tomado ninguna decisión de él.",
+    es: "El libro se compuso a partir de varios. No se ha importado ninguna decisión.",
     de: "Die Excel-Datei wurde aus mehreren zusammengesetzt. Daraus wurde keine Entscheidung übernommen.",
     fr: "Le classeur a été assemblé à partir de plusieurs. Aucune décision n’en a été reprise.",
   },
   "No sheet of the workbook has all of the headings {names} in one row. No decision was taken from it.": {
-    es: "Ninguna hoja del libro tiene en una misma fila todos los encabezados {names}. No se ha tomado ninguna decisión de él.",
+    es: "Ninguna hoja del libro tiene en una misma fila todos los encabezados {names}. No se ha importado ninguna decisión.",
     de: "Kein Blatt der Excel-Datei hat alle Überschriften {names} in einer Zeile. Daraus wurde keine Entscheidung übernommen.",
     fr: "Aucune feuille du classeur n’a tous les en-têtes {names} sur une même ligne. Aucune décision n’en a été reprise.",
   },
   "The sheet {name} has lost the heading {names}. No decision was taken from it.": {
-    es: "En la hoja {name} falta el encabezado {names}. No se ha tomado ninguna decisión de él.",
+    es: "En la hoja {name} falta el encabezado {names}. No se ha importado ninguna decisión.",
     de: "Auf dem Blatt {name} fehlt die Überschrift {names}. Daraus wurde keine Entscheidung übernommen.",
     fr: "Sur la feuille {name}, il manque l’en-tête {names}. Aucune décision n’en a été reprise.",
   },
@@ -149,7 +149,7 @@ export const storedWorkbook = {
     fr: "Rétablissez les en-têtes d’origine, ou créez un nouveau classeur avec `rollcall review export`.",
   },
   "The sheet {name} has two columns {names}, so it is not clear which one counts. No decision was taken from it.": {
-    es: "La hoja {name} tiene dos columnas {names}, así que no está claro cuál vale. No se ha tomado ninguna decisión de él.",
+    es: "La hoja {name} tiene dos columnas {names}, así que no está claro cuál vale. No se ha importado ninguna decisión.",
     de: "Das Blatt {name} hat zwei Spalten {names}; es ist nicht klar, welche gilt. Daraus wurde keine Entscheidung übernommen.",
     fr: "La feuille {name} a deux colonnes {names} : on ne sait pas laquelle compte. Aucune décision n’en a été reprise.",
   },
