@@ -132,7 +132,7 @@ export const access = {
   "A text in the request contains a NUL character or half of a surrogate pair, which cannot be stored. Nothing was changed.": {
     es: "Un texto de la solicitud contiene un carácter que no se puede guardar. No se ha cambiado nada.",
     de: "Ein Text der Anfrage enthält ein Zeichen, das nicht gespeichert werden kann. Es wurde nichts geändert.",
-    fr: "Un texte de la requête contient un caractère qui ne peut pas être enregistré. Rien n’a été modifié.",
+    fr: "Un texte de la requête contient un caractère NUL ou une moitié de paire de substitution, impossible à enregistrer. Rien n’a été modifié.",
   },
   "Send the text as valid Unicode, without NUL.": {
     es: "Envíe el texto en Unicode válido, sin NUL.",

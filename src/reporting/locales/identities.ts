@@ -92,7 +92,7 @@ export const identities = {
   "marked as different people; the next run creates the account": {
     es: "marcadas como personas distintas; la próxima ejecución creará la cuenta",
     de: "als verschiedene Personen vermerkt; der nächste Abgleich legt das Konto an",
-    fr: "signalées comme des personnes différentes ; la prochaine synchronisation créera le compte",
+    fr: "marquées comme personnes différentes ; la prochaine synchronisation créera le compte",
   },
   "Same {fields}": { es: "Coincide: {fields}", de: "Gleich: {fields}", fr: "Identique : {fields}" },
   Field: { es: "Campo", de: "Feld", fr: "Champ" },
@@ -186,7 +186,7 @@ export const identities = {
     de: "Konto auf eine andere Personalnummer übertragen…",
     fr: "Transférer un compte vers un autre matricule…",
   },
-  username: { es: "nombre de usuario", de: "Benutzername", fr: "nom d’utilisateur" },
+  username: { es: "nombre de usuario", de: "Benutzername", fr: "identifiant" },
   "{people, plural, one {# person waits} other {# people wait}} for {accounts, plural, one {# account} other {# accounts}} to be identified.":
     {
       es: "{people, plural, one {# persona espera} other {# personas esperan}} a que se {accounts, plural, one {identifique # cuenta} other {identifiquen # cuentas}}.",
@@ -202,7 +202,7 @@ export const identities = {
   "The service does not return the ids of new accounts, so two with the same groups could not be distinguished.": {
     es: "El servicio no devuelve los identificadores de las cuentas nuevas, así que dos con los mismos grupos no podrían distinguirse.",
     de: "Der Dienst nennt die IDs neuer Konten nicht. Zwei mit denselben Gruppen ließen sich daher nicht unterscheiden.",
-    fr: "Le service ne renvoie pas les identifiants des nouveaux comptes : deux comptes avec les mêmes groupes ne pourraient pas être distingués.",
+    fr: "Le service ne renvoie pas l’ID des nouveaux comptes : deux comptes avec les mêmes groupes ne pourraient pas être distingués.",
   },
   "New accounts without an owner": {
     es: "Cuentas nuevas sin titular",
@@ -213,7 +213,7 @@ export const identities = {
     {
       es: "Busque cada cuenta en el servicio de formación por su identificador y elija a la persona a la que pertenece. Su elección se registra con su nombre.",
       de: "Suchen Sie jedes Konto im Lerndienst anhand seiner ID, und wählen Sie dann die Person, der es gehört. Ihre Wahl wird unter Ihrem Namen aufgezeichnet.",
-      fr: "Cherchez chaque compte dans le service de formation par son identifiant, puis choisissez la personne à qui il appartient. Votre choix est enregistré sous votre nom.",
+      fr: "Cherchez chaque compte dans le service de formation par son ID, puis choisissez la personne à qui il appartient. Votre choix est enregistré sous votre nom.",
     },
   "Account {account}": {
     es: "Cuenta {account}",
@@ -238,7 +238,7 @@ export const identities = {
   "Looked up in the learning service by the account’s id": {
     es: "Buscada en el servicio de formación por el identificador de la cuenta",
     de: "Im Lerndienst anhand der ID des Kontos nachgesehen",
-    fr: "Recherché dans le service de formation par l’identifiant du compte",
+    fr: "Recherché dans le service de formation par l’ID du compte",
   },
   "Say of which person the account is. Nothing was linked.": {
     es: "Indique de qué persona es la cuenta. No se ha vinculado nada.",

@@ -15,7 +15,7 @@ export const mail = {
   "{by} asks you to decide {n, plural, one {one removal} other {# removals}}:": {
     es: "{by} le pide que decida sobre {n, plural, one {una retirada} other {# retiradas}}:",
     de: "{by} bittet Sie, über {n, plural, one {eine Entfernung} other {# Entfernungen}} zu entscheiden:",
-    fr: "{by} vous demande de décider de {n, plural, one {un retrait} other {# retraits}} :",
+    fr: "{by} vous demande de décider {n, plural, one {d’un retrait} other {de # retraits}} :",
   },
   "Note: {note}": { es: "Nota: {note}", de: "Notiz: {note}", fr: "Note : {note}" },
   "Rollcall {job}: your attention is needed": {
@@ -81,13 +81,13 @@ export const mail = {
   "{n, plural, one {1 row} other {# rows}} of the last file could not be used. HR can correct them.": {
     es: "{n, plural, one {1 fila del último fichero no se pudo usar. RR. HH. puede corregirla.} other {# filas del último fichero no se pudieron usar. RR. HH. puede corregirlas.}}",
     de: "{n, plural, one {1 Zeile} other {# Zeilen}} der letzten Datei {n, plural, one {war} other {waren}} nicht verwendbar. Die Personalabteilung kann sie korrigieren.",
-    fr: "{n, plural, one {1 ligne} other {# lignes}} du dernier fichier n’ont pas pu être utilisées. Les RH peuvent les corriger.",
+    fr: "{n, plural, one {1 ligne du dernier fichier n’a pas pu être utilisée. Les RH peuvent la corriger.} other {# lignes du dernier fichier n’ont pas pu être utilisées. Les RH peuvent les corriger.}}",
   },
   "{n, plural, one {1 person was} other {# people were}} blocked in the last run. Nothing is sent for them until someone resolves the reason.":
     {
       es: "{n, plural, one {1 persona quedó bloqueada en la última ejecución. No se envía nada para ella} other {# personas quedaron bloqueadas en la última ejecución. No se envía nada para ellas}} hasta que alguien resuelva el motivo.",
       de: "{n, plural, one {1 Person war} other {# Personen waren}} im letzten Abgleich blockiert. Für sie wird nichts gesendet, bis jemand den Grund behebt.",
-      fr: "{n, plural, one {1 personne a été bloquée} other {# personnes ont été bloquées}} lors de la dernière synchronisation. Rien n’est envoyé pour elles tant que la cause n’est pas résolue.",
+      fr: "{n, plural, one {1 personne a été bloquée} other {# personnes ont été bloquées}} lors de la dernière synchronisation. Rien n’est envoyé pour {n, plural, one {elle} other {elles}} tant que la cause n’est pas résolue.",
     },
   "{n, plural, one {A limit put one run on hold:} other {Limits put # runs on hold:}}": {
     es: "{n, plural, one {Un límite ha retenido una ejecución:} other {Los límites han retenido # ejecuciones:}}",
@@ -108,7 +108,7 @@ export const mail = {
   "{limit}: {found} found, {allowed} allowed": {
     es: "{limit}: {found} encontrados, {allowed} permitidos",
     de: "{limit}: {found} gefunden, {allowed} erlaubt",
-    fr: "{limit} : {found} trouvés, {allowed} autorisés",
+    fr: "{limit} : {found} (maximum autorisé : {allowed})",
   },
   "The run of {time} did not finish.": {
     es: "La ejecución del {time} no ha terminado.",

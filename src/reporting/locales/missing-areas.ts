@@ -6,7 +6,7 @@ export const missingAreas = {
   "Nothing is sent for {n, plural, one {# of these people} other {these # people}} until they are back, or someone releases the area.": {
     es: "No se envía nada para {n, plural, one {# de estas personas} other {estas # personas}} hasta que vuelvan a figurar o alguien libere el área.",
     de: "Für {n, plural, one {# dieser Personen} other {diese # Personen}} wird nichts gesendet, bis sie wieder da sind oder jemand den Bereich freigibt.",
-    fr: "Rien n’est envoyé pour {n, plural, one {# de ces personnes} other {ces # personnes}} tant qu’elles ne sont pas de retour ou que personne ne débloque le secteur.",
+    fr: "Rien n’est envoyé pour {n, plural, one {# de ces personnes} other {ces # personnes}} jusqu’à {n, plural, one {son} other {leur}} retour, ou jusqu’à ce que quelqu’un débloque le secteur.",
   },
   "Did this area really leave, or is the export incomplete? Ask HR.": {
     es: "¿Ha desaparecido realmente esta área, o la exportación está incompleta? Pregunte a RR. HH.",
@@ -57,7 +57,7 @@ export const missingAreas = {
   "A later run may ask about it: `rollcall runs list` shows all runs.": {
     es: "Puede que lo pregunte una ejecución posterior: `rollcall runs list` muestra todas las ejecuciones.",
     de: "Vielleicht fragt ein späterer Abgleich danach: `rollcall runs list` zeigt alle Abgleiche.",
-    fr: "Une synchronisation ultérieure le demande peut-être : `rollcall runs list` les affiche toutes.",
+    fr: "Une synchronisation ultérieure pose peut-être la question : `rollcall runs list` les affiche toutes.",
   },
   "It waits for: {areas}.": { es: "Está a la espera de: {areas}.", de: "Er wartet auf: {areas}.", fr: "Elle attend : {areas}." },
   "Ask HR whether the area really left; then release it, see “Missing areas”.": {

@@ -130,7 +130,7 @@ export const missingGroups = {
   "A decision on a missing group needs a reason: --reason TEXT. Nothing was changed.": {
     es: "Decidir sobre un grupo que falta exige un motivo: --reason TEXT. No se ha cambiado nada.",
     de: "Eine Entscheidung über eine fehlende Gruppe braucht eine Begründung: --reason TEXT. Es wurde nichts geändert.",
-    fr: "Décider d’un groupe manquant exige un motif : --reason TEXTE. Rien n’a été modifié.",
+    fr: "Décider d’un groupe manquant exige un motif : --reason TEXT. Rien n’a été modifié.",
   },
   "A decision on a missing group needs a reason. Nothing was changed.": {
     es: "Decidir sobre un grupo que falta exige un motivo. No se ha cambiado nada.",
@@ -150,7 +150,7 @@ export const missingGroups = {
   "{group} has changed since it was shown: someone decided on it, or a run found new facts. Nothing was changed.": {
     es: "{group} ha cambiado desde que se mostró: alguien ha decidido sobre él o una ejecución ha encontrado datos nuevos. No se ha cambiado nada.",
     de: "{group} hat sich geändert, seit die Gruppe angezeigt wurde: Jemand hat darüber entschieden, oder ein Abgleich hat neue Daten gefunden. Es wurde nichts geändert.",
-    fr: "{group} a changé depuis son affichage : quelqu’un en a décidé, ou une synchronisation a trouvé de nouvelles données. Rien n’a été modifié.",
+    fr: "{group} a changé depuis son affichage : une décision a été prise à son sujet, ou une synchronisation a trouvé de nouvelles données. Rien n’a été modifié.",
   },
   "Look at the missing groups again, then decide.": {
     es: "Vuelva a mirar los grupos que faltan y decida después.",

@@ -159,13 +159,13 @@ export const operation = {
   "{pending} pending, {approved} approved, {kept} kept": {
     es: "{pending} pendientes, {approved} aprobadas, {kept} conservadas",
     de: "{pending} offen, {approved} genehmigt, {kept} behalten",
-    fr: "{pending} en attente, {approved} approuvés, {kept} conservés",
+    fr: "{pending} en attente, {approved, plural, one {# approuvé} other {# approuvés}}, {kept, plural, one {# conservé} other {# conservés}}",
   },
   Queues: { es: "Colas", de: "Warteschlangen", fr: "Files d’attente" },
   "{waiting} waiting, {active} active, {delayed} delayed": {
     es: "{waiting} en espera, {active} activos, {delayed} aplazados",
     de: "{waiting} wartend, {active} aktiv, {delayed} verzögert",
-    fr: "{waiting} en attente, {active} actifs, {delayed} différés",
+    fr: "{waiting} en attente, {active, plural, one {# actif} other {# actifs}}, {delayed, plural, one {# différé} other {# différés}}",
   },
   "The queues do not answer": {
     es: "Las colas no responden",
@@ -205,7 +205,7 @@ export const operation = {
   "Lift it on the page Connection": {
     es: "Levantarla en la página Conexión",
     de: "Auf der Seite „Verbindung“ aufheben",
-    fr: "Le lever à la page Connexion",
+    fr: "Le lever sur la page Connexion",
   },
   "Emergency stop of {account} since {at}, by {name}: {reason}. Nothing is sent.": {
     es: "Parada de emergencia de {account} desde el {at}, por {name}: {reason}. No se envía nada.",
@@ -221,7 +221,7 @@ export const operation = {
     {
       es: "Ningún proceso envía más solicitudes que cambien algo y no empieza ninguna ejecución hasta que alguien levante la parada. Las solicitudes ya enviadas no se anulan.",
       de: "Kein Prozess sendet weitere Anfragen, die etwas ändern, und kein Abgleich startet, bis jemand den Notstopp aufhebt. Bereits gesendete Anfragen werden nicht zurückgerufen.",
-      fr: "Aucun processus n’envoie plus de requête qui modifie quoi que ce soit et aucune synchronisation ne démarre jusqu’à la levée de l’arrêt. Les requêtes déjà envoyées ne sont pas rappelées.",
+      fr: "Aucun processus n’envoie plus de requête qui modifie quoi que ce soit et aucune synchronisation ne démarre jusqu’à la levée de l’arrêt. Les requêtes déjà envoyées ne sont pas annulées.",
     },
   "Emergency stop": { es: "Parada de emergencia", de: "Notstopp", fr: "Arrêt d’urgence" },
   "Runs can start again. Resume an interrupted run on its own page.": {

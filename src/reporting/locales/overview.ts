@@ -161,7 +161,7 @@ export const overview = {
     de: "{n, plural, one {# Frage} other {# Fragen}}, älteste: {age}",
     fr: "{n, plural, one {# question} other {# questions}}, la plus ancienne : {age}",
   },
-  "Assigned to you": { es: "Asignadas a usted", de: "Ihnen zugewiesen", fr: "Qui vous sont attribués" },
+  "Assigned to you": { es: "Asignadas a usted", de: "Ihnen zugewiesen", fr: "Retraits qui vous sont attribués" },
   "Runs on hold": { es: "Ejecuciones retenidas", de: "Angehaltene Abgleiche", fr: "Synchronisations suspendues" },
   "Identities to check": { es: "Identidades por comprobar", de: "Zu prüfende Identitäten", fr: "Identités à vérifier" },
   "Accounts we couldn’t confirm": {

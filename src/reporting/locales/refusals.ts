@@ -214,7 +214,7 @@ export const refusals = {
   "{key} is blocked because it may be the same person as {others}. {account} is another account, so the person may have two.": {
     es: "{key} está bloqueada porque puede ser la misma persona que {others}. {account} es otra cuenta, así que la persona podría tener dos.",
     de: "{key} ist blockiert, weil es dieselbe Person wie {others} sein kann. {account} ist ein anderes Konto; die Person hätte dann zwei.",
-    fr: "{key} est bloquée, car il peut s’agir de la même personne que {others}. {account} est un autre compte ; la personne en aurait alors deux.",
+    fr: "La personne {key} est bloquée, car elle est peut-être la même que {others}. {account} est un autre compte ; la personne en aurait alors deux.",
   },
   "Both keys are the same.": {
     es: "Las dos claves son iguales.",

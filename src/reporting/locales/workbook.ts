@@ -18,7 +18,7 @@ export const workbook = {
   Explanation: { es: "Explicación", de: "Erklärung", fr: "Explication" },
   "Pending since": { es: "Pendiente desde", de: "Offen seit", fr: "En attente depuis" },
   "Also gains": { es: "También obtiene", de: "Erhält außerdem", fr: "Obtient aussi" },
-  "They also gain": { es: "También obtienen", de: "Sie erhalten außerdem", fr: "Ils obtiennent aussi" },
+  "They also gain": { es: "También obtienen", de: "Sie erhalten außerdem", fr: "Elles obtiennent aussi" },
   "Other groups": { es: "Otros grupos", de: "Weitere Gruppen", fr: "Autres groupes" },
   "Last group?": { es: "¿Último grupo?", de: "Letzte Gruppe?", fr: "Dernier groupe ?" },
   "Earlier decisions": { es: "Decisiones anteriores", de: "Frühere Entscheidungen", fr: "Décisions précédentes" },
@@ -41,7 +41,7 @@ export const workbook = {
   "Enter a date in the future.": {
     es: "Introduzca una fecha futura.",
     de: "Geben Sie ein Datum in der Zukunft ein.",
-    fr: "Saisissez une date dans le futur.",
+    fr: "Saisissez une date future.",
   },
   "(blank)": { es: "(en blanco)", de: "(leer)", fr: "(vide)" },
   "(nothing)": { es: "(nada)", de: "(nichts)", fr: "(rien)" },

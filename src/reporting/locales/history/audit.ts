@@ -105,7 +105,7 @@ export const audit = {
   "{actor} asked again about the missing group {groups}.": {
     es: "{actor} volvió a plantear el grupo que falta {groups}.",
     de: "{actor} hat die fehlende Gruppe {groups} wieder zur Entscheidung gestellt.",
-    fr: "{actor} a remis à décider le groupe manquant {groups}.",
+    fr: "{actor} a rouvert la décision sur le groupe manquant {groups}.",
   },
   "{actor} decided that {groups} is another name of {alias_of}.": {
     es: "{actor} decidió que {groups} es otro nombre de {alias_of}.",

@@ -55,7 +55,7 @@ export const people = {
   "Rule {rules} no longer gives {group}.": {
     es: "La regla {rules} ya no da {group}.",
     de: "Die Regel {rules} vergibt {group} nicht mehr.",
-    fr: "La règle {rules} ne donne plus {group}.",
+    fr: "{group} n’est plus attribué (règle : {rules}).",
   },
   "Rollcall found a pending removal: {group}.": {
     es: "Rollcall encontró una retirada pendiente: {group}.",

@@ -58,7 +58,7 @@ export const person = {
   "These are the first {n}. Enter more of the name to narrow the search.": {
     es: "Estas son las primeras {n} personas. Escriba más letras del nombre para acotar la búsqueda.",
     de: "Das sind die ersten {n}. Geben Sie mehr vom Namen ein, um die Suche einzugrenzen.",
-    fr: "Voici les {n} premières personnes. Saisissez davantage du nom pour affiner la recherche.",
+    fr: "Voici les {n} premières personnes. Saisissez une plus grande partie du nom pour affiner la recherche.",
   },
   "None|account": { es: "Ninguna", de: "Keines", fr: "Aucun" },
   Linked: { es: "Vinculada", de: "Verknüpft", fr: "Rattaché" },

@@ -146,7 +146,7 @@ export const reportAttention = {
     {
       es: "{n, plural, one {# cuenta de los grupos del servicio no está vinculada} other {# cuentas de los grupos del servicio no están vinculadas}} a nadie. Algunas pueden ser de personas de este fichero, que de otro modo recibirían una segunda cuenta. Importe las cuentas existentes: {command}",
       de: "{n, plural, one {# Konto in Gruppen des Dienstes ist} other {# Konten in Gruppen des Dienstes sind}} mit niemandem verknüpft. Einige gehören vielleicht Personen in dieser Datei, die sonst ein zweites Konto bekämen. Importieren Sie die vorhandenen Konten: {command}",
-      fr: "{n, plural, one {# compte des groupes du service n’est rattaché} other {# comptes des groupes du service ne sont rattachés}} à personne. Certains appartiennent peut-être à des personnes de ce fichier, qui recevraient sinon un second compte. Importez les comptes existants : {command}",
+      fr: "{n, plural, one {# compte des groupes du service n’est rattaché à personne. Il appartient peut-être à une personne de ce fichier, qui recevrait sinon un second compte.} other {# comptes des groupes du service ne sont rattachés à personne. Certains appartiennent peut-être à des personnes de ce fichier, qui recevraient sinon un second compte.}} Importez les comptes existants : {command}",
     },
   "Same person?": { es: "¿La misma persona?", de: "Dieselbe Person?", fr: "Même personne ?" },
   "{n, plural, one {# pair} other {# pairs}}": {
@@ -173,7 +173,7 @@ export const reportAttention = {
     {
       es: "No se {n, plural, one {pudo usar # fila} other {pudieron usar # filas}} del fichero. Estas personas no cambian en el servicio de formación hasta que RR. HH. corrija las filas.",
       de: "{n, plural, one {# Zeile der Datei war} other {# Zeilen der Datei waren}} fehlerhaft. Diese Personen bleiben im Lerndienst unverändert, bis die Personalabteilung die Zeilen korrigiert.",
-      fr: "{n, plural, one {# ligne du fichier n’a pas pu être utilisée} other {# lignes du fichier n’ont pas pu être utilisées}}. Ces personnes restent inchangées dans le service de formation jusqu’à ce que les RH corrigent les lignes.",
+      fr: "{n, plural, one {# ligne du fichier n’a pas pu être utilisée. Cette personne reste inchangée dans le service de formation jusqu’à ce que les RH corrigent la ligne.} other {# lignes du fichier n’ont pas pu être utilisées. Ces personnes restent inchangées dans le service de formation jusqu’à ce que les RH corrigent les lignes.}}",
     },
   "{n, plural, one {# remark} other {# remarks}}": {
     es: "{n, plural, one {# observación} other {# observaciones}}",

@@ -53,7 +53,7 @@ export const reportRun = {
     {
       es: "no se ha enviado nada, porque es más de lo que {n, plural, one {un límite} other {los límites}} de la tarea {n, plural, one {permite} other {permiten}} sin aprobación",
       de: "es wurde nichts gesendet, denn das ist mehr, als {n, plural, one {ein Grenzwert} other {die Grenzwerte}} des Auftrags ohne Freigabe {n, plural, one {erlaubt} other {erlauben}}",
-      fr: "rien n’a été envoyé, car cela dépasse ce que {n, plural, one {une limite} other {les limites}} de la tâche {n, plural, one {autorise} other {autorisent}} sans approbation",
+      fr: "rien n’a été envoyé, car cela dépasse ce {n, plural, one {qu’une limite de la tâche autorise} other {que les limites de la tâche autorisent}} sans approbation",
     },
   "the run failed, and nothing was changed in the learning service": {
     es: "la ejecución ha fallado y no se ha cambiado nada en el servicio de formación",
@@ -239,7 +239,7 @@ export const reportRun = {
     de: "Für die anderen würde ein Abgleich für alle planen: {counts}.",
     fr: "Pour les autres, une synchronisation pour tous prévoirait : {counts}.",
   },
-  "not yet due": { es: "aún no vigentes", de: "noch nicht fällig", fr: "pas encore à date" },
+  "not yet due": { es: "aún no vigentes", de: "noch nicht fällig", fr: "à effet différé" },
   "missing from the file": { es: "ausentes del fichero", de: "fehlen in der Datei", fr: "absentes du fichier" },
   "missing and deactivated": { es: "ausentes y desactivadas", de: "fehlen und sind deaktiviert", fr: "absentes et désactivées" },
 } as const satisfies Catalogue;

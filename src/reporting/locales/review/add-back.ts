@@ -11,7 +11,7 @@ export const reviewAddBack = {
   "Only the membership of an applied removal can be added back, and only once. Nothing was changed.": {
     es: "Solo se puede restablecer la pertenencia de una retirada aplicada, y una sola vez. No se ha cambiado nada.",
     de: "Nur die Mitgliedschaft einer ausgeführten Entfernung kann wiederhergestellt werden, und nur einmal. Es wurde nichts geändert.",
-    fr: "Seule l’appartenance d’un retrait appliqué peut être rétablie, et une seule fois. Rien n’a été modifié.",
+    fr: "Seule l’appartenance d’un retrait effectué peut être rétablie, et une seule fois. Rien n’a été modifié.",
   },
   "Removed by run": { es: "Retirada por la ejecución", de: "Entfernt durch Abgleich", fr: "Retiré par la synchronisation" },
   "{name} is added to {group} again. Nobody else is affected.": {

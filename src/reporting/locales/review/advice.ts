@@ -94,7 +94,7 @@ export const reviewAdvice = {
   "{items}, {n, plural, one {# person has} other {# people have}} started one": {
     es: "{items}, {n, plural, one {# persona ha} other {# personas han}} empezado alguno",
     de: "{items}, {n, plural, one {# Person hat} other {# Personen haben}} etwas davon begonnen",
-    fr: "{items}, {n, plural, one {# personne en a} other {# personnes en ont}} commencé",
+    fr: "{items}, {n, plural, one {# personne en a} other {# personnes en ont}} commencé un",
   },
   "{items}, progress of {n, plural, one {# person} other {# people}} not known": {
     es: "{items}, progreso desconocido de {n, plural, one {# persona} other {# personas}}",
@@ -125,7 +125,7 @@ export const reviewAdvice = {
     {
       es: "No se sabe si la persona está a mitad de algo que da este grupo. Pregunte a la persona o conserve la pertenencia hasta una fecha.",
       de: "Es ist nicht bekannt, ob die Person gerade etwas bearbeitet, zu dem diese Gruppe Zugang gibt. Fragen Sie die Person, oder behalten Sie die Mitgliedschaft bis zu einem Datum.",
-      fr: "On ne sait pas si la personne est en cours de quelque chose que donne ce groupe. Demandez à la personne, ou conservez l’appartenance jusqu’à une date.",
+      fr: "On ne sait pas si la personne suit actuellement un cours ou un parcours de ce groupe. Demandez à la personne, ou conservez l’appartenance jusqu’à une date.",
     },
   "Already in {group}": { es: "Ya está en {group}", de: "Schon in {group}", fr: "Déjà dans {group}" },
   "Already has the new group": { es: "Ya tiene el grupo nuevo", de: "Hat die neue Gruppe schon", fr: "A déjà le nouveau groupe" },

@@ -19,7 +19,7 @@ export const reviewDecide = {
   "{n, plural, one {# person has} other {# people have}} started one": {
     es: "{n, plural, one {# persona ha} other {# personas han}} empezado alguno",
     de: "{n, plural, one {# Person hat} other {# Personen haben}} etwas davon begonnen",
-    fr: "{n, plural, one {# personne en a} other {# personnes en ont}} commencé",
+    fr: "{n, plural, one {# personne en a} other {# personnes en ont}} commencé un",
   },
   "progress not known": { es: "progreso desconocido", de: "Fortschritt nicht bekannt", fr: "progression inconnue" },
   "progress of {n, plural, one {# person} other {# people}} not known": {
@@ -100,7 +100,7 @@ export const reviewDecide = {
     fr: "toute personne ayant le rôle {role}",
   },
   "Enter decides nothing": { es: "Intro no decide nada", de: "Die Eingabetaste entscheidet nichts", fr: "La touche Entrée ne décide rien" },
-  "{n} selected": { es: "{n} en la selección", de: "{n} ausgewählt", fr: "{n} en sélection" },
+  "{n} selected": { es: "{n} en la selección", de: "{n} ausgewählt", fr: "Sélection : {n}" },
   "Select at least one person": {
     es: "Seleccione al menos una persona",
     de: "Wählen Sie mindestens eine Person aus",

@@ -20,7 +20,7 @@ export const reviewEvidence = {
   "Now {rules} assigns it only to others.": {
     es: "Ahora {rules} solo lo asigna a otras personas.",
     de: "Jetzt vergibt {rules} sie nur an andere.",
-    fr: "Désormais, {rules} ne l’attribue qu’à d’autres.",
+    fr: "Désormais, seules d’autres personnes le reçoivent, d’après {rules}.",
   },
   "In {group}, which no rule assigns to them. Added manually in the service?": {
     es: "En {group}, que ninguna regla le asigna. ¿Se añadió a mano en el servicio?",

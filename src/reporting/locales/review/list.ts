@@ -26,7 +26,7 @@ export const reviewList = {
   "Remove from {n} of {total} groups": {
     es: "Retirar de {n} de {total} grupos",
     de: "Aus {n} von {total} Gruppen entfernen",
-    fr: "Retirer de {n} groupes sur {total}",
+    fr: "Retirer de {n, plural, one {# groupe} other {# groupes}} sur {total}",
   },
   "Another part of this card has changed since you opened it, so nothing of it was decided.": {
     es: "Otra parte de esta tarjeta ha cambiado desde que usted la abrió, así que no se ha decidido nada de ella.",
@@ -140,7 +140,7 @@ export const reviewList = {
     de: "{n, plural, one {# Tag oder länger} other {# Tage oder länger}}",
     fr: "{n, plural, one {# jour ou plus} other {# jours ou plus}}",
   },
-  "Any assignee": { es: "Cualquier responsable", de: "Alle Zuständigen", fr: "Tous les responsables" },
+  "Any assignee": { es: "Cualquier responsable", de: "Alle Zuständigen", fr: "Toutes les attributions" },
   "Assigned to me": { es: "Asignadas a mí", de: "Mir zugewiesen", fr: "Attribués à moi" },
   "Not assigned": { es: "Sin asignar", de: "Nicht zugewiesen", fr: "Non attribués" },
   "Filter pending removals": {
@@ -198,12 +198,12 @@ export const reviewList = {
   "Download a spreadsheet to decide in: <xlsx>workbook</xlsx>. To read only: <web>HTML</web>, <json>JSON</json>.": {
     es: "Descargue una hoja de cálculo para decidir en ella: <xlsx>libro de Excel</xlsx>. Solo para leer: <web>HTML</web>, <json>JSON</json>.",
     de: "Laden Sie eine Tabelle herunter, um darin zu entscheiden: <xlsx>Excel-Datei</xlsx>. Nur zum Lesen: <web>HTML</web>, <json>JSON</json>.",
-    fr: "Téléchargez un tableur pour y décider : <xlsx>classeur Excel</xlsx>. Pour lire seulement : <web>HTML</web>, <json>JSON</json>.",
+    fr: "Téléchargez une feuille de calcul pour y décider : <xlsx>classeur Excel</xlsx>. Pour lire seulement : <web>HTML</web>, <json>JSON</json>.",
   },
   "Spreadsheet with decisions": {
     es: "Hoja de cálculo con decisiones",
     de: "Tabelle mit Entscheidungen",
-    fr: "Tableur avec les décisions",
+    fr: "Classeur avec les décisions",
   },
   "Only show what it would decide": {
     es: "Mostrar solo lo que decidiría",
@@ -229,7 +229,7 @@ export const reviewList = {
   "Nothing was changed; upload it again without the tick to decide.": {
     es: "No se ha cambiado nada; vuelva a subirlo sin la marca para decidir.",
     de: "Es wurde nichts geändert; laden Sie sie ohne das Häkchen noch einmal hoch, um zu entscheiden.",
-    fr: "Rien n’a été modifié ; envoyez-le de nouveau sans la coche pour décider.",
+    fr: "Rien n’a été modifié ; pour décider, décochez la case et importez-le de nouveau.",
   },
   "Would be decided": { es: "Se decidirían", de: "Würden entschieden", fr: "Seraient décidés" },
   "Already decided from this workbook": {

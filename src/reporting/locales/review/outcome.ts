@@ -85,7 +85,7 @@ export const reviewOutcome = {
   "{n, plural, one {# removal has the comment.} other {# removals have the comment.}}": {
     es: "{n, plural, one {El comentario está en # retirada.} other {El comentario está en # retiradas.}}",
     de: "{n, plural, one {# Entfernung hat den Kommentar.} other {# Entfernungen haben den Kommentar.}}",
-    fr: "{n, plural, one {# retrait a le commentaire.} other {# retraits ont le commentaire.}}",
+    fr: "{n, plural, one {Le commentaire a été ajouté à # retrait.} other {Le commentaire a été ajouté à # retraits.}}",
   },
   "Nothing was undone.": { es: "No se ha deshecho nada.", de: "Es wurde nichts rückgängig gemacht.", fr: "Rien n’a été annulé." },
   "Nothing was changed.": { es: "No se ha cambiado nada.", de: "Es wurde nichts geändert.", fr: "Rien n’a été modifié." },
@@ -108,7 +108,7 @@ export const reviewOutcome = {
   "{name} approved {n} of {total} removals on {time}.": {
     es: "{name} aprobó {n} de {total} retiradas el {time}.",
     de: "{name} hat am {time} {n} von {total} Entfernungen genehmigt.",
-    fr: "{name} a approuvé {n} retraits sur {total} le {time}.",
+    fr: "{name} a approuvé {n, plural, one {# retrait} other {# retraits}} sur {total} le {time}.",
   },
   "This cause needs no decision": {
     es: "Esta causa no necesita ninguna decisión",

@@ -40,7 +40,7 @@ export const reviewReasons = {
   "{n, plural, one {# lost the group by a change of the rules} other {# lost the group by a change of the rules}}": {
     es: "{n, plural, one {# perdió el grupo por un cambio de las reglas} other {# perdieron el grupo por un cambio de las reglas}}",
     de: "{n, plural, one {# hat die Gruppe durch eine Änderung des Regelwerks verloren} other {# haben die Gruppe durch eine Änderung des Regelwerks verloren}}",
-    fr: "{n, plural, one {# a perdu le groupe par un changement des règles} other {# ont perdu le groupe par un changement des règles}}",
+    fr: "{n, plural, one {# a perdu le groupe à la suite d’un changement des règles} other {# ont perdu le groupe à la suite d’un changement des règles}}",
   },
   "{n, plural, one {# left and is deactivated} other {# left and are deactivated}}": {
     es: "{n, plural, one {# causó baja y está desactivada} other {# causaron baja y están desactivadas}}",

@@ -6,7 +6,7 @@ export const reviewRefusals = {
     {
       es: "La tarea {job} es un piloto: {n, plural, one {# retirada pendiente es de una persona} other {# retiradas pendientes son de personas}} fuera de él. No se puede decidir nada para ellas hasta que una ejecución vuelva a incluirlas.",
       de: "Der Auftrag {job} ist ein Pilotlauf: {n, plural, one {# offene Entfernung betrifft eine Person} other {# offene Entfernungen betreffen Personen}} außerhalb davon. Für sie kann nichts entschieden werden, bis ein Abgleich sie wieder umfasst.",
-      fr: "La tâche {job} est un pilote : {n, plural, one {# retrait en attente concerne une personne} other {# retraits en attente concernent des personnes}} hors du pilote. Rien ne peut être décidé pour elles avant qu’une synchronisation les inclue à nouveau.",
+      fr: "La tâche {job} est un pilote : {n, plural, one {# retrait en attente concerne une personne} other {# retraits en attente concernent des personnes}} hors du pilote. Rien ne peut être décidé pour {n, plural, one {elle} other {elles}} avant qu’une synchronisation {n, plural, one {l’inclue} other {les inclue}} à nouveau.",
     },
 
   "The person is not in the pilot of job {job}, so nothing can be decided for them. It can be decided after a run without `pilot`, or with the person in it.":
@@ -205,7 +205,7 @@ export const reviewRefusals = {
   "These users can approve: {names}, and {n} more.": {
     es: "Pueden aprobar: {names} y {n} más.",
     de: "Genehmigen können: {names} und {n} weitere.",
-    fr: "Peuvent approuver : {names} et {n} autres.",
+    fr: "Peuvent approuver : {names} et {n, plural, one {# autre} other {# autres}}.",
   },
   "These users can approve: {names}.": {
     es: "Pueden aprobar: {names}.",

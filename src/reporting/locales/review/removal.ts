@@ -26,7 +26,7 @@ export const reviewRemoval = {
   "The approval is cancelled before it is applied. The person stays in the group.": {
     es: "La aprobación se cancela antes de aplicarse. La persona sigue en el grupo.",
     de: "Die Genehmigung wird rückgängig gemacht, bevor sie ausgeführt wird. Die Person bleibt in der Gruppe.",
-    fr: "L’approbation est annulée avant d’être effectuée. La personne reste dans le groupe.",
+    fr: "L’approbation est annulée avant d’être appliquée. La personne reste dans le groupe.",
   },
   "Removed, restored later": {
     es: "Retirada y restablecida después",
@@ -41,7 +41,7 @@ export const reviewRemoval = {
   "By|decision": { es: "Por", de: "Von", fr: "Par" },
   "On|date": { es: "Fecha", de: "Am", fr: "Le" },
   "Not sent before": { es: "No se envía antes del", de: "Wird nicht gesendet vor", fr: "Pas envoyé avant" },
-  "Kept until": { es: "Se conserva hasta", de: "Behalten bis", fr: "Conservée jusqu’à" },
+  "Kept until": { es: "Se conserva hasta", de: "Behalten bis", fr: "Conservée jusqu’au" },
   Restored: { es: "Restablecida", de: "Wiederhergestellt", fr: "Rétablie" },
   "Approved so far": { es: "Aprobada hasta ahora por", de: "Bisher genehmigt", fr: "Déjà approuvé par" },
   "As the learning service reported, {time}": {
@@ -128,7 +128,7 @@ export const reviewRemoval = {
     {
       es: "El servicio de formación no indica el avance de esta persona, así que volver a comprobarlo no ayuda. Pregunte a la persona o conserve la pertenencia hasta una fecha.",
       de: "Der Lerndienst meldet nicht, wie weit diese Person ist. Eine weitere Prüfung hilft daher nicht. Fragen Sie die Person, oder behalten Sie die Mitgliedschaft bis zu einem Datum.",
-      fr: "Le service de formation n’indique pas l’avancement de cette personne : vérifier de nouveau n’aide pas. Demandez à la personne, ou conservez l’appartenance jusqu’à une date.",
+      fr: "Le service de formation n’indique pas l’avancement de cette personne : il est inutile de vérifier de nouveau. Demandez à la personne, ou conservez l’appartenance jusqu’à une date.",
     },
   "Keep until a date": { es: "Conservar hasta una fecha", de: "Bis zu einem Datum behalten", fr: "Conserver jusqu’à une date" },
   "HR’s data": { es: "Datos de RR. HH.", de: "Personaldaten", fr: "Données RH" },

@@ -51,7 +51,7 @@ export const reviewUndo = {
   "Each row is one decision, with all of its people. Undo a decision here, also after it was applied.": {
     es: "Cada fila es una decisión, con todas sus personas. Aquí se puede deshacer una decisión, también después de aplicada.",
     de: "Jede Zeile ist eine Entscheidung mit allen betroffenen Personen. Hier lässt sie sich rückgängig machen, auch nachdem sie ausgeführt wurde.",
-    fr: "Chaque ligne est une décision, avec toutes ses personnes. Annulez ici une décision, même après son application.",
+    fr: "Chaque ligne est une décision, avec toutes les personnes concernées. Annulez ici une décision, même après son application.",
   },
   "Nobody has decided anything yet.": {
     es: "Nadie ha decidido nada todavía.",
@@ -84,9 +84,9 @@ export const reviewUndo = {
   "Add back and ask again": {
     es: "Volver a añadir y preguntar de nuevo",
     de: "Wieder hinzufügen und erneut fragen",
-    fr: "Ajouter de nouveau et redemander",
+    fr: "Rétablir et redemander",
   },
-  "Add back and keep": { es: "Volver a añadir y conservar", de: "Wieder hinzufügen und behalten", fr: "Ajouter de nouveau et conserver" },
+  "Add back and keep": { es: "Volver a añadir y conservar", de: "Wieder hinzufügen und behalten", fr: "Rétablir et conserver" },
   "{n, plural, one {# membership is being added back and stays without an end date.} other {# memberships are being added back and stay without an end date.}} {cancelled, plural, =0 {} one {# removal is pending again.} other {# removals are pending again.}}":
     {
       es: "{n, plural, one {Se está restableciendo # pertenencia y se conserva sin fecha de fin.} other {Se están restableciendo # pertenencias y se conservan sin fecha de fin.}} {cancelled, plural, =0 {} one {# retirada vuelve a estar pendiente.} other {# retiradas vuelven a estar pendientes.}}",
@@ -107,17 +107,17 @@ export const reviewUndo = {
   "Not applied yet: {n, plural, one {# removal is cancelled.} other {# removals are cancelled.}}": {
     es: "Sin aplicar aún: {n, plural, one {se cancela # retirada.} other {se cancelan # retiradas.}}",
     de: "Noch nicht ausgeführt: {n, plural, one {# Entfernung wird abgebrochen.} other {# Entfernungen werden abgebrochen.}}",
-    fr: "Pas encore appliqué : {n, plural, one {# retrait est annulé.} other {# retraits sont annulés.}}",
+    fr: "Pas encore effectué : {n, plural, one {# retrait est annulé.} other {# retraits sont annulés.}}",
   },
   "Already applied: {n, plural, one {# membership is added back.} other {# memberships are added back.}}": {
     es: "Ya aplicado: {n, plural, one {se restablece # pertenencia.} other {se restablecen # pertenencias.}}",
     de: "Schon ausgeführt: {n, plural, one {# Mitgliedschaft wird wiederhergestellt.} other {# Mitgliedschaften werden wiederhergestellt.}}",
-    fr: "Déjà appliqué : {n, plural, one {# appartenance est rétablie.} other {# appartenances sont rétablies.}}",
+    fr: "Déjà effectué : {n, plural, one {# appartenance est rétablie.} other {# appartenances sont rétablies.}}",
   },
   "Not applied yet: the removal is cancelled. Already applied: the membership is added back.": {
     es: "Sin aplicar aún: se cancela la retirada. Ya aplicada: se restablece la pertenencia.",
     de: "Noch nicht ausgeführt: Die Entfernung wird abgebrochen. Schon ausgeführt: Die Mitgliedschaft wird wiederhergestellt.",
-    fr: "Pas encore appliqué : le retrait est annulé. Déjà appliqué : l’appartenance est rétablie.",
+    fr: "Pas encore effectué : le retrait est annulé. Déjà effectué : l’appartenance est rétablie.",
   },
   "“{ask}”: a later run asks for a decision again. “{keep}”: no one is asked again.": {
     es: "«{ask}»: una ejecución posterior vuelve a pedir una decisión. «{keep}»: no se vuelve a preguntar.",

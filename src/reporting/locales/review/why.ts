@@ -5,7 +5,7 @@ export const reviewWhy = {
   "In row {row}, {changes}; {rules} assigned {group} and no longer does.": {
     es: "En la fila {row}, {changes}; {rules} asignaba {group} y ya no lo hace.",
     de: "In Zeile {row}: {changes}; {rules} hat {group} vergeben und tut das nicht mehr.",
-    fr: "À la ligne {row}, {changes} ; {rules} attribuait {group} et ne le fait plus.",
+    fr: "À la ligne {row}, {changes} ; {group} était attribué par {rules} et ne l’est plus.",
   },
   "The row is back to its values before the last change.": {
     es: "La fila vuelve a tener los valores anteriores al último cambio.",
@@ -41,12 +41,12 @@ export const reviewWhy = {
   "Before, {rules} assigned the group.": {
     es: "Antes, {rules} asignaba el grupo.",
     de: "Vorher hat {rules} die Gruppe vergeben.",
-    fr: "Auparavant, {rules} attribuait le groupe.",
+    fr: "Auparavant, le groupe était attribué par {rules}.",
   },
   "Now {rules} no longer assigns {group} to this person.": {
     es: "Ahora {rules} ya no asigna {group} a esta persona.",
     de: "Jetzt vergibt {rules} {group} nicht mehr an diese Person.",
-    fr: "Désormais, {rules} n’attribue plus {group} à cette personne.",
+    fr: "Désormais, {group} n’est plus attribué à cette personne par {rules}.",
   },
   "Now no rule assigns {group} to this person.": {
     es: "Ahora ninguna regla asigna {group} a esta persona.",
@@ -56,7 +56,7 @@ export const reviewWhy = {
   "The person is in {group}, but {rules} does not assign it for row {row}.": {
     es: "La persona está en {group}, pero {rules} no lo asigna según la fila {row}.",
     de: "Die Person ist in {group}, aber {rules} vergibt die Gruppe laut Zeile {row} nicht.",
-    fr: "La personne est dans {group}, mais {rules} ne l’attribue pas d’après la ligne {row}.",
+    fr: "La personne est dans {group}, mais, d’après la ligne {row}, ce groupe ne lui est pas attribué par {rules}.",
   },
   "The person is in {group}, but no rule assigns this group to anyone.": {
     es: "La persona está en {group}, pero ninguna regla asigna este grupo a nadie.",
@@ -71,17 +71,17 @@ export const reviewWhy = {
   "{name} linked this person to the account, so another person must approve it too.": {
     es: "{name} vinculó a esta persona con la cuenta, así que otra persona debe aprobarla también.",
     de: "{name} hat diese Person mit dem Konto verknüpft, also muss eine weitere Person sie genehmigen.",
-    fr: "{name} a lié cette personne au compte : une autre personne doit donc aussi l’approuver.",
+    fr: "{name} a rattaché cette personne au compte : une autre personne doit donc aussi l’approuver.",
   },
   "{name} linked this person to the account, and one administrator may be behind this and behind your approval.": {
     es: "{name} vinculó a esta persona con la cuenta, y un mismo administrador puede estar detrás de ello y de su aprobación.",
     de: "{name} hat diese Person mit dem Konto verknüpft, und dieselbe Person mit Verwaltungsrechten könnte dahinter und hinter Ihrer Genehmigung stehen.",
-    fr: "{name} a lié cette personne au compte, et un même administrateur peut être derrière ce lien et derrière votre approbation.",
+    fr: "{name} a rattaché cette personne au compte, et un même administrateur peut être derrière ce rattachement et derrière votre approbation.",
   },
   "{name} linked this person to the account, and {who} may be behind this and behind your approval.": {
     es: "{name} vinculó a esta persona con la cuenta, y {who} puede estar detrás de ello y de su aprobación.",
     de: "{name} hat diese Person mit dem Konto verknüpft, und {who} könnte dahinter und hinter Ihrer Genehmigung stehen.",
-    fr: "{name} a lié cette personne au compte, et {who} peut être derrière ce lien et derrière votre approbation.",
+    fr: "{name} a rattaché cette personne au compte, et {who} peut être derrière ce rattachement et derrière votre approbation.",
   },
   "HR’s data no longer puts {people, plural, one {this person} other {these people}} in {group}.": {
     es: "Según los datos de RR. HH., {people, plural, one {esta persona ya no pertenece} other {estas personas ya no pertenecen}} a {group}.",

@@ -11,7 +11,7 @@ export const runAccounts = {
   "Check with HR whether all of these people are new. If only their key has changed, each may get a second account.": {
     es: "Compruebe con RR. HH. si todas estas personas son nuevas. Si solo cambió su clave, cada una puede recibir una segunda cuenta.",
     de: "Fragen Sie die Personalabteilung, ob alle diese Personen neu sind. Hat sich nur ihre Personalnummer geändert, bekommt jede vielleicht ein zweites Konto.",
-    fr: "Vérifiez auprès des RH que toutes ces personnes sont nouvelles. Si seule leur clé a changé, chacune peut obtenir un second compte.",
+    fr: "Vérifiez auprès des RH que toutes ces personnes sont nouvelles. Si seul leur matricule a changé, chacune peut obtenir un second compte.",
   },
   "Look at some of the changes below: new groups change many people at once, and so does a column that HR fills differently.": {
     es: "Mire algunos de los cambios de abajo: los grupos nuevos cambian a muchas personas a la vez, y también una columna que RR. HH. rellena de otra forma.",
@@ -36,15 +36,15 @@ export const runAccounts = {
   "Check the scope in the mapping, and with HR whether these people should lose their account.": {
     es: "Compruebe el alcance en las reglas y consulte con RR. HH. si estas personas deben perder su cuenta.",
     de: "Prüfen Sie den Geltungsbereich im Regelwerk, und fragen Sie die Personalabteilung, ob diese Personen ihr Konto verlieren sollen.",
-    fr: "Vérifiez le périmètre dans le mapping, et auprès des RH si ces personnes doivent perdre leur compte.",
+    fr: "Vérifiez le périmètre dans les règles, et demandez aux RH si ces personnes doivent perdre leur compte.",
   },
   "Link accounts": { es: "Vincular cuentas", de: "Konten verknüpfen", fr: "Rattacher les comptes" },
-  "Accounts without a person": { es: "Cuentas sin persona", de: "Konten ohne Person", fr: "Comptes sans personne" },
+  "Accounts without a person": { es: "Cuentas sin persona", de: "Konten ohne Person", fr: "Comptes sans titulaire" },
   "{n, plural, one {# account of the learning service belongs} other {# accounts of the learning service belong}} to nobody that Rollcall knows. Groups alone do not tell whose they are: use a list with names and account ids.":
     {
       es: "{n, plural, one {# cuenta del servicio de formación no pertenece} other {# cuentas del servicio de formación no pertenecen}} a nadie que Rollcall conozca. Los grupos por sí solos no indican de quién son: use una lista con nombres e identificadores de cuenta.",
       de: "{n, plural, one {# Konto des Lerndienstes gehört} other {# Konten des Lerndienstes gehören}} niemandem, den Rollcall kennt. Gruppen allein sagen nicht, wem sie gehören: Verwenden Sie eine Liste mit Namen und Konto-IDs.",
-      fr: "{n, plural, one {# compte du service de formation n’appartient} other {# comptes du service de formation n’appartiennent}} à personne que Rollcall connaisse. Les groupes seuls ne disent pas à qui ils sont : utilisez une liste avec des noms et des identifiants de compte.",
+      fr: "{n, plural, one {# compte du service de formation n’appartient} other {# comptes du service de formation n’appartiennent}} à personne que Rollcall connaisse. Les groupes seuls ne disent pas à qui ces comptes appartiennent : utilisez une liste avec des noms et des ID de compte.",
     },
   "When all are linked, release {run}: it is planned again.": {
     es: "Cuando todas estén vinculadas, libere {run}: se planifica de nuevo.",
@@ -54,7 +54,7 @@ export const runAccounts = {
   "{n, plural, one {# account} other {# accounts}} without a person": {
     es: "{n, plural, one {# cuenta} other {# cuentas}} sin persona",
     de: "{n, plural, one {# Konto} other {# Konten}} ohne Person",
-    fr: "{n, plural, one {# compte} other {# comptes}} sans personne",
+    fr: "{n, plural, one {# compte} other {# comptes}} sans titulaire",
   },
   "From a report of the learning service": {
     es: "De un informe del servicio de formación",
@@ -94,7 +94,7 @@ export const runAccounts = {
   "{n, plural, one {# person fits} other {# people fit}} several rows, or share one. They are left out.": {
     es: "{n, plural, one {# persona encaja} other {# personas encajan}} con varias filas o comparten una. Se omiten.",
     de: "{n, plural, one {# Person passt} other {# Personen passen}} zu mehreren Zeilen oder teilen sich eine. Sie werden ausgelassen.",
-    fr: "{n, plural, one {# personne correspond} other {# personnes correspondent}} à plusieurs lignes, ou en partagent une. Elles sont omises.",
+    fr: "{n, plural, one {# personne correspond à plusieurs lignes, ou partage une ligne avec une autre. Elle est ignorée.} other {# personnes correspondent à plusieurs lignes, ou partagent une même ligne. Elles sont ignorées.}}",
   },
   "{n, plural, one {# more pair} other {# more pairs}}: read the list again after these.": {
     es: "{n, plural, one {# pareja más} other {# parejas más}}: vuelva a leer la lista después de estas.",
@@ -131,7 +131,7 @@ export const runAccounts = {
   "The list has no column with account ids (user_id). Nothing was linked.": {
     es: "La lista no tiene ninguna columna con identificadores de cuenta (user_id). No se ha vinculado nada.",
     de: "Die Liste hat keine Spalte mit Konto-IDs (user_id). Es wurde nichts verknüpft.",
-    fr: "La liste n’a aucune colonne d’identifiants de compte (user_id). Rien n’a été rattaché.",
+    fr: "La liste n’a aucune colonne d’ID de compte (user_id). Rien n’a été rattaché.",
   },
   "Choose at least one pair. Nothing was linked.": {
     es: "Elija al menos una pareja. No se ha vinculado nada.",

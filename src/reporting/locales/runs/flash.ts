@@ -90,7 +90,7 @@ export const flash = {
   "This run adds the membership back. It stays without an end date.": {
     es: "Esta ejecución restablece la pertenencia. Se conserva sin fecha de fin.",
     de: "Dieser Abgleich stellt die Mitgliedschaft wieder her. Sie bleibt ohne Enddatum.",
-    fr: "Cette synchronisation rétablit l’appartenance. Elle reste sans date de fin.",
+    fr: "Cette synchronisation rétablit l’appartenance, sans date de fin.",
   },
   "This run adds the membership back. After a later run, Rollcall asks for a decision again.": {
     es: "Esta ejecución restablece la pertenencia. Después de otra ejecución, Rollcall vuelve a pedir una decisión.",

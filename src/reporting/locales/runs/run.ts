@@ -61,9 +61,9 @@ export const run = {
   "These are the first {n}. Enter more of the name.": {
     es: "Estos son los primeros {n}. Escriba más letras del nombre.",
     de: "Das sind die ersten {n}. Geben Sie mehr vom Namen ein.",
-    fr: "Voici les {n} premiers. Saisissez davantage du nom.",
+    fr: "Voici les {n} premières personnes. Saisissez une plus grande partie du nom.",
   },
-  "All {n}": { es: "Todas {n}", de: "Alle {n}", fr: "Toutes {n}" },
+  "All {n}": { es: "Todas {n}", de: "Alle {n}", fr: "Toutes ({n})" },
   "{n, plural, one {# more change} other {# more changes}}": {
     es: "{n, plural, one {# cambio más} other {# cambios más}}",
     de: "{n, plural, one {# weitere Änderung} other {# weitere Änderungen}}",
@@ -143,7 +143,7 @@ export const run = {
   "{applied}, {n} failed or unconfirmed": {
     es: "{applied}, {n} con error o sin confirmar",
     de: "{applied}, {n} fehlgeschlagen oder unbestätigt",
-    fr: "{applied}, {n} en échec ou non confirmées",
+    fr: "{applied}, {n, plural, one {# en échec ou non confirmée} other {# en échec ou non confirmées}}",
   },
   "A run of {job}.": { es: "Una ejecución de {job}.", de: "Ein Abgleich von {job}.", fr: "Une synchronisation de {job}." },
   "The run of {job} could not start. Nothing changed.": {

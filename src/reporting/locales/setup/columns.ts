@@ -108,7 +108,7 @@ export const setupColumns = {
   "{n} of {all} groups don’t exist in the learning service, or exist twice. These people wait until they do; everything else works.": {
     es: "{n, plural, one {# de {all} grupos no existe en el servicio de formación o existe dos veces} other {# de {all} grupos no existen en el servicio de formación o existen dos veces}}. Estas personas esperan hasta que se corrija; lo demás funciona.",
     de: "{n} von {all} Gruppen fehlen im Lerndienst oder sind doppelt vorhanden. Diese Personen warten, bis es sie gibt; alles andere funktioniert.",
-    fr: "{n} groupes sur {all} n’existent pas dans le service de formation, ou existent deux fois. Ces personnes attendent ; tout le reste fonctionne.",
+    fr: "{n, plural, one {# groupe sur {all} n’existe pas dans le service de formation, ou existe deux fois.} other {# groupes sur {all} n’existent pas dans le service de formation, ou existent deux fois.}} Ces personnes attendent ; tout le reste fonctionne.",
   },
   "Missing groups": { es: "Grupos que faltan", de: "Fehlende Gruppen", fr: "Groupes manquants" },
   "People waiting": { es: "Personas en espera", de: "Wartende Personen", fr: "Personnes en attente" },

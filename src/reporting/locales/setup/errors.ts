@@ -25,7 +25,7 @@ export const setupErrors = {
   "Nothing answers at this address. Check it, and whether this server may reach it.": {
     es: "En esta dirección no responde nada. Compruébela, y si este servidor puede acceder a ella.",
     de: "Unter dieser Adresse antwortet nichts. Prüfen Sie sie, und ob dieser Server sie erreichen darf.",
-    fr: "Rien ne répond à cette adresse. Vérifiez-la, et si ce serveur peut l’atteindre.",
+    fr: "Rien ne répond à cette adresse. Vérifiez-la, et vérifiez que ce serveur peut l’atteindre.",
   },
   "Something answers at this address, but not as the learning service does.": {
     es: "En esta dirección responde algo, pero no como el servicio de formación.",
@@ -50,7 +50,7 @@ export const setupErrors = {
   "Write a path below the folder of Rollcall, such as exports/employees.csv, without .. or a leading slash.": {
     es: "Escriba una ruta dentro de la carpeta de Rollcall, como exports/employees.csv, sin .. ni barra inicial.",
     de: "Geben Sie einen Pfad unterhalb des Ordners von Rollcall an, etwa exports/employees.csv, ohne .. und ohne Schrägstrich am Anfang.",
-    fr: "Saisissez un chemin sous le dossier de Rollcall, comme exports/employees.csv, sans .. ni barre initiale.",
+    fr: "Saisissez un chemin sous le dossier de Rollcall, comme exports/employees.csv, sans .. ni barre oblique initiale.",
   },
   "Another job of this service already manages some of these groups. Choose other groups in the step “Groups”.": {
     es: "Otra tarea de este servicio ya gestiona algunos de estos grupos. Elija otros en el paso «Grupos».",

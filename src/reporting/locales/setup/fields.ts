@@ -59,7 +59,7 @@ export const setupFields = {
   "Employee ID": { es: "Número de empleado", de: "Mitarbeiternummer", fr: "Numéro d’employé" },
   "External ID": { es: "Identificador externo", de: "Externe ID", fr: "Identifiant externe" },
   "Date of birth": { es: "Fecha de nacimiento", de: "Geburtsdatum", fr: "Date de naissance" },
-  "National ID": { es: "Documento de identidad", de: "Ausweisnummer", fr: "Identifiant national" },
+  "National ID": { es: "Documento de identidad", de: "Ausweisnummer", fr: "Numéro d’identité national" },
   Gender: { es: "Sexo", de: "Geschlecht", fr: "Sexe" },
   "Telephone number": { es: "Número de teléfono", de: "Telefonnummer", fr: "Numéro de téléphone" },
   Company: { es: "Empresa", de: "Firma", fr: "Société" },
@@ -95,12 +95,12 @@ export const setupFields = {
   "Choose the column with the first names. A column with full names cannot be split: export them separately.": {
     es: "Elija la columna con los nombres. Una columna con nombres completos no se puede dividir: expórtelos por separado.",
     de: "Wählen Sie die Spalte mit den Vornamen. Eine Spalte mit vollen Namen lässt sich nicht teilen: Exportieren Sie sie getrennt.",
-    fr: "Choisissez la colonne des prénoms. Une colonne de noms complets ne peut pas être séparée : exportez-les séparément.",
+    fr: "Choisissez la colonne des prénoms. Une colonne de noms complets ne peut pas être séparée : exportez les prénoms et les noms dans deux colonnes.",
   },
   "Choose the column with the last names. A column with full names cannot be split: export them separately.": {
     es: "Elija la columna con los apellidos. Una columna con nombres completos no se puede dividir: expórtelos por separado.",
     de: "Wählen Sie die Spalte mit den Nachnamen. Eine Spalte mit vollen Namen lässt sich nicht teilen: Exportieren Sie sie getrennt.",
-    fr: "Choisissez la colonne des noms de famille. Une colonne de noms complets ne peut pas être séparée : exportez-les séparément.",
+    fr: "Choisissez la colonne des noms de famille. Une colonne de noms complets ne peut pas être séparée : exportez les prénoms et les noms dans deux colonnes.",
   },
   "The service needs an e-mail address. Choose its column, or write how the addresses are formed.": {
     es: "El servicio necesita una dirección de correo. Elija su columna o escriba cómo se forman las direcciones.",

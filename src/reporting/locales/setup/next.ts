@@ -67,7 +67,7 @@ export const setupNext = {
   "Until the export is there, each scheduled run fails.": {
     es: "Mientras la exportación no esté ahí, cada ejecución programada fallará.",
     de: "Solange der Export nicht da ist, schlägt jeder geplante Abgleich fehl.",
-    fr: "Tant que l’export n’est pas là, chaque exécution planifiée échoue.",
+    fr: "Tant que l’export n’est pas là, chaque synchronisation planifiée échoue.",
   },
   "The schedule is added, but the job is not ready for it. The page lists what is missing.": {
     es: "El horario se ha añadido, pero la tarea aún no está lista. La página indica lo que falta.",
@@ -97,27 +97,27 @@ export const setupNext = {
   "No plan has been checked yet: the first scheduled run sends its changes, unless a limit puts it on hold.": {
     es: "Aún no se ha comprobado ningún plan: la primera ejecución programada envía sus cambios, salvo que un límite la retenga.",
     de: "Es wurde noch kein Plan geprüft: Der erste geplante Abgleich sendet seine Änderungen, wenn ihn kein Grenzwert anhält.",
-    fr: "Aucun plan n’a encore été vérifié : la première exécution planifiée envoie ses changements, sauf si une limite la suspend.",
+    fr: "Aucun plan n’a encore été vérifié : la première synchronisation planifiée envoie ses modifications, sauf si une limite la suspend.",
   },
   "The last plan is on hold: without a decision, each scheduled run is put on hold in the same way.": {
     es: "El último plan está retenido: sin una decisión, cada ejecución programada quedará retenida del mismo modo.",
     de: "Der letzte Plan ist angehalten: Ohne Entscheidung wird jeder geplante Abgleich ebenso angehalten.",
-    fr: "Le dernier plan est suspendu : sans décision, chaque exécution planifiée est suspendue de la même façon.",
+    fr: "Le dernier plan est suspendu : sans décision, chaque synchronisation planifiée est suspendue de la même façon.",
   },
   "A scheduled run does not wait for this plan: it sends the changes of a plan of its own.": {
     es: "Una ejecución programada no espera a este plan: envía los cambios de un plan propio.",
     de: "Ein geplanter Abgleich wartet nicht auf diesen Plan: Er sendet die Änderungen eines eigenen Plans.",
-    fr: "Une exécution planifiée n’attend pas ce plan : elle envoie les changements de son propre plan.",
+    fr: "Une synchronisation planifiée n’attend pas ce plan : elle envoie les modifications de son propre plan.",
   },
   "Until the cause is corrected, scheduled runs can end in the same way.": {
     es: "Mientras no se corrija la causa, las ejecuciones programadas pueden terminar igual.",
     de: "Solange die Ursache nicht behoben ist, können geplante Abgleiche ebenso enden.",
-    fr: "Tant que la cause n’est pas corrigée, les exécutions planifiées peuvent se terminer de la même façon.",
+    fr: "Tant que la cause n’est pas corrigée, les synchronisations planifiées peuvent se terminer de la même façon.",
   },
   "Until these groups exist, scheduled runs leave the memberships in them out.": {
     es: "Mientras estos grupos no existan, las ejecuciones programadas omiten sus pertenencias.",
     de: "Solange es diese Gruppen nicht gibt, lassen geplante Abgleiche die Mitgliedschaften darin aus.",
-    fr: "Tant que ces groupes n’existent pas, les exécutions planifiées n’ajoutent pas les appartenances à ces groupes.",
+    fr: "Tant que ces groupes n’existent pas, les synchronisations planifiées n’ajoutent pas les appartenances à ces groupes.",
   },
   "The folder {folder} exists.": {
     es: "La carpeta {folder} existe.",
@@ -137,7 +137,7 @@ export const setupNext = {
   "A run finds the export {file}.": {
     es: "Una ejecución encuentra la exportación {file}.",
     de: "Ein Abgleich findet den Export {file}.",
-    fr: "Une exécution trouve l’export {file}.",
+    fr: "Une synchronisation trouve l’export {file}.",
   },
   "<link>{n, plural, one {# group is missing} other {# groups are missing}}</link> in the learning service. Decide on each.": {
     es: "<link>{n, plural, one {Falta # grupo} other {Faltan # grupos}}</link> en el servicio de formación. Decida sobre cada uno.",
@@ -167,6 +167,6 @@ export const setupNext = {
   "The last run did not end well: {run}": {
     es: "La última ejecución no terminó bien: {run}",
     de: "Der letzte Abgleich wurde nicht erfolgreich beendet: {run}",
-    fr: "La dernière exécution s’est mal terminée : {run}",
+    fr: "La dernière synchronisation s’est mal terminée : {run}",
   },
 } as const satisfies Catalogue;

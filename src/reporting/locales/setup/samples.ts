@@ -23,7 +23,7 @@ export const setupSamples = {
   "{usable} of {rows} rows can be used. These people would be sent like this:": {
     es: "Se pueden usar {usable} de {rows} filas. Estas personas se enviarían así:",
     de: "{usable} von {rows} Zeilen sind verwendbar. Diese Personen würden so gesendet:",
-    fr: "{usable} lignes sur {rows} sont utilisables. Ces personnes seraient envoyées ainsi :",
+    fr: "{usable, plural, one {# ligne sur {rows} est utilisable. Cette personne serait envoyée ainsi :} other {# lignes sur {rows} sont utilisables. Ces personnes seraient envoyées ainsi :}}",
   },
   "People as they would be sent": {
     es: "Personas tal como se enviarían",
@@ -73,7 +73,7 @@ export const setupSamples = {
   "{refused} of {rows} rows would be rejected.": {
     es: "Se rechazarían {refused} de {rows} filas.",
     de: "{refused} von {rows} Zeilen wären fehlerhaft.",
-    fr: "{refused} lignes sur {rows} seraient rejetées.",
+    fr: "{refused, plural, one {# ligne sur {rows} serait rejetée.} other {# lignes sur {rows} seraient rejetées.}}",
   },
   "{reason}: {column}. Check your answer in the step <link>{step}</link>.": {
     es: "{reason}: {column}. Compruebe su respuesta en el paso <link>{step}</link>.",

@@ -83,7 +83,7 @@ export const storedConfiguration = {
   "there is no such file; {place} was expected here": {
     es: "no existe este fichero; aquí se esperaba {place}",
     de: "diese Datei gibt es nicht; hier wurde {place} erwartet",
-    fr: "ce fichier n’existe pas ; ici était attendu : {place}",
+    fr: "ce fichier n’existe pas ; attendu ici : {place}",
   },
   "the mapping": { es: "el fichero de reglas", de: "das Regelwerk", fr: "le fichier de règles" },
   "the environment variable {name} is not set": {

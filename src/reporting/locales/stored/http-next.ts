@@ -40,7 +40,7 @@ export const storedHttpNext = {
   "Check the filters of the request, and whether the account lost its rights in the HR system.": {
     es: "Compruebe los filtros de la solicitud, y si la cuenta ha perdido sus permisos en el sistema de RR. HH.",
     de: "Prüfen Sie die Filter der Anfrage, und ob das Konto seine Rechte im HR-System verloren hat.",
-    fr: "Vérifiez les filtres de la requête, et si le compte a perdu ses droits dans le système RH.",
+    fr: "Vérifiez les filtres de la requête, et vérifiez que le compte n’a pas perdu ses droits dans le système RH.",
   },
   "Give the account the right to read the field, or list under `http.requires` only the columns that must occur.": {
     es: "Dé a la cuenta permiso para leer el campo, o ponga en `http.requires` solo las columnas que deben aparecer.",
@@ -145,12 +145,12 @@ export const storedHttpNext = {
   "Check `auth.oauth.token_url`. For a system with a call of its own that returns a token, use `auth.login`.": {
     es: "Compruebe `auth.oauth.token_url`. Para un sistema con una llamada propia que devuelve un token, use `auth.login`.",
     de: "Prüfen Sie `auth.oauth.token_url`. Für ein System mit einem eigenen Aufruf, der ein Token liefert, verwenden Sie `auth.login`.",
-    fr: "Vérifiez `auth.oauth.token_url`. Pour un système dont un appel propre renvoie un jeton, utilisez `auth.login`.",
+    fr: "Vérifiez `auth.oauth.token_url`. Si le système a son propre appel pour obtenir un jeton, utilisez `auth.login`.",
   },
   "Check {setting} of the job, and whether the credentials have expired or lost their rights.": {
     es: "Compruebe {setting} de la tarea, y si las credenciales han caducado o perdido sus permisos.",
     de: "Prüfen Sie {setting} des Auftrags, und ob die Zugangsdaten abgelaufen sind oder ihre Rechte verloren haben.",
-    fr: "Vérifiez {setting} de la tâche, et si les identifiants ont expiré ou perdu leurs droits.",
+    fr: "Vérifiez {setting} de la tâche, et vérifiez que les identifiants n’ont ni expiré ni perdu leurs droits.",
   },
   "Try again later.": { es: "Inténtelo más tarde.", de: "Versuchen Sie es später erneut.", fr: "Réessayez plus tard." },
   "Pipe the file in, as in `rollcall sync JOB --file - < FILE`.": {

@@ -71,7 +71,7 @@ export const storedHttp = {
   "this command sends no requests, and no run has kept a read with these settings": {
     es: "este comando no envía solicitudes, y ninguna ejecución ha guardado una lectura con esta configuración",
     de: "dieser Befehl sendet keine Anfragen, und kein Abgleich hat einen Abruf mit diesen Einstellungen aufbewahrt",
-    fr: "cette commande n’envoie aucune requête, et aucune exécution n’a conservé de lecture avec ces réglages",
+    fr: "cette commande n’envoie aucune requête, et aucune synchronisation n’a conservé de lecture avec ces réglages",
   },
   "the read was not complete within {n} minutes (`timeout.total`)": {
     es: "la lectura no terminó en {n} minutos (`timeout.total`)",

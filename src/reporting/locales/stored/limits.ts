@@ -120,13 +120,13 @@ export const storedLimits = {
     {
       es: "{found} de {all} cuentas activas salen del alcance; para {open} de ellas, el alcance o las fechas no se pueden decidir (`{setting}` permite {allowed}).",
       de: "{found} von {all} aktiven Konten verlassen den Geltungsbereich; bei {open} davon sind Geltungsbereich oder Datumsangaben nicht bestimmbar (`{setting}` erlaubt {allowed}).",
-      fr: "{found} comptes actifs sur {all} quittent le périmètre ; pour {open} d’entre eux, le périmètre ou les dates sont indécidables (`{setting}` en autorise {allowed}).",
+      fr: "{found} comptes actifs sur {all} quittent le périmètre ; pour {open} d’entre eux, le périmètre ou les dates ne peuvent pas être évalués (`{setting}` en autorise {allowed}).",
     },
   "{found} of {all} active accounts leave the scope, {changed} of them because the mapping changed ({at}); for {open} of them, scope or dates cannot be decided (`{setting}` allows {allowed}).":
     {
       es: "{found} de {all} cuentas activas salen del alcance, {changed} de ellas porque cambiaron las reglas ({at}); para {open} de ellas, el alcance o las fechas no se pueden decidir (`{setting}` permite {allowed}).",
       de: "{found} von {all} aktiven Konten verlassen den Geltungsbereich, {changed} davon, weil sich das Regelwerk geändert hat ({at}); bei {open} davon sind Geltungsbereich oder Datumsangaben nicht bestimmbar (`{setting}` erlaubt {allowed}).",
-      fr: "{found} comptes actifs sur {all} quittent le périmètre, dont {changed} parce que les règles ont changé ({at}) ; pour {open} d’entre eux, le périmètre ou les dates sont indécidables (`{setting}` en autorise {allowed}).",
+      fr: "{found} comptes actifs sur {all} quittent le périmètre, dont {changed} parce que les règles ont changé ({at}) ; pour {open} d’entre eux, le périmètre ou les dates ne peuvent pas être évalués (`{setting}` en autorise {allowed}).",
     },
   "The mapping has changed since the last successful run.": {
     es: "Las reglas han cambiado desde la última ejecución correcta.",
@@ -194,7 +194,7 @@ export const storedLimits = {
   "The groups of the service contain {accounts} accounts that are not linked to anyone, and this job has no successful run yet.": {
     es: "Los grupos del servicio contienen {accounts} cuentas que no están vinculadas a nadie, y esta tarea aún no tiene ninguna ejecución correcta.",
     de: "Die Gruppen des Dienstes enthalten {accounts} Konten, die mit niemandem verknüpft sind, und dieser Auftrag hat noch keinen erfolgreichen Abgleich.",
-    fr: "Les groupes du service contiennent {accounts} comptes qui ne sont liés à personne, et cette tâche n’a encore aucune synchronisation réussie.",
+    fr: "Les groupes du service contiennent {accounts} comptes qui ne sont rattachés à personne, et cette tâche n’a encore aucune synchronisation réussie.",
   },
   "Some of the {creates} people to create may already have an account.": {
     es: "Algunas de las {creates} personas por crear pueden tener ya una cuenta.",
@@ -204,7 +204,7 @@ export const storedLimits = {
   "{found} of {all} accounts are linked to keys that are in no file.": {
     es: "{found} de {all} cuentas están vinculadas a claves que no figuran en ningún fichero.",
     de: "{found} von {all} Konten sind mit Personalnummern verknüpft, die in keiner Datei stehen.",
-    fr: "{found} comptes sur {all} sont liés à des matricules qui ne figurent dans aucun fichier.",
+    fr: "{found} comptes sur {all} sont rattachés à des matricules qui ne figurent dans aucun fichier.",
   },
   "The imported keys may be written differently from HR's (00123 and 123 are two people), and {creates} people would get a second account.":
     {

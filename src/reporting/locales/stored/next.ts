@@ -81,6 +81,6 @@ export const storedNext = {
   "Add the membership back and keep it.": {
     es: "Vuelva a añadir la pertenencia y consérvela.",
     de: "Fügen Sie die Mitgliedschaft wieder hinzu und behalten Sie sie.",
-    fr: "Ajoutez de nouveau l’appartenance et conservez-la.",
+    fr: "Rétablissez l’appartenance et conservez-la.",
   },
 } as const satisfies Catalogue;

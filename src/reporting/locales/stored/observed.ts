@@ -10,7 +10,7 @@ export const storedObserved = {
   "Not all of its groups list their members at the moment, so its account may not be visible.": {
     es: "Ahora mismo no todos sus grupos muestran sus miembros, así que puede que su cuenta no se vea.",
     de: "Zurzeit zeigen nicht alle seine Gruppen ihre Mitglieder, daher ist das Konto vielleicht nicht sichtbar.",
-    fr: "Pour l’instant, tous ses groupes n’affichent pas leurs membres : son compte n’est peut-être pas visible.",
+    fr: "Pour l’instant, certains de ses groupes n’affichent pas leurs membres : son compte n’est peut-être pas visible.",
   },
   "None of its groups lists its members, so the account is not visible.": {
     es: "Ninguno de sus grupos muestra sus miembros, así que la cuenta no se ve.",

@@ -27,7 +27,7 @@ export const storedOlderFiles = {
   "If HR delivered it again on purpose, approve the run: the same content is not held again.": {
     es: "Si RR. HH. lo ha vuelto a entregar a propósito, libere la ejecución: el mismo contenido no volverá a retenerla.",
     de: "Hat die Personalabteilung sie absichtlich noch einmal geliefert, geben Sie den Abgleich frei: Derselbe Inhalt wird nicht noch einmal angehalten.",
-    fr: "Si les RH l’ont livré de nouveau volontairement, approuvez la synchronisation : le même contenu ne sera plus mis en attente.",
+    fr: "Si les RH l’ont livré de nouveau volontairement, approuvez la synchronisation : le même contenu ne suspendra plus de synchronisation.",
   },
   "A newer file is not read: {other} was changed on {other_at}, and {file}, which is read, on {at}.": {
     es: "No se lee un fichero más reciente: {other} se modificó el {other_at}, y {file}, que se lee, el {at}.",

@@ -50,7 +50,7 @@ export const storedOutcomes = {
   "The service created the account {account}, but the person was linked to {other} while the request was in flight.": {
     es: "El servicio creó la cuenta {account}, pero la persona se vinculó a {other} mientras la solicitud estaba en curso.",
     de: "Der Dienst hat das Konto {account} angelegt, aber die Person wurde mit {other} verknüpft, während die Anfrage lief.",
-    fr: "Le service a créé le compte {account}, mais la personne a été rattachée à {other} pendant que la demande était en cours.",
+    fr: "Le service a créé le compte {account}, mais la personne a été rattachée à {other} pendant que la requête était en cours.",
   },
   "The service answered with an account that is already linked to {other}. The create is not sent again. Find the person in the service, then link the account with `rollcall identities link`.":
     {
@@ -88,7 +88,7 @@ export const storedOutcomes = {
   "The service accepted the create, but its response has no account id where `service.dialect.created_id` expects it.": {
     es: "El servicio aceptó la creación, pero su respuesta no contiene el identificador de la cuenta donde lo espera `service.dialect.created_id`.",
     de: "Der Dienst hat die Anfrage zum Anlegen angenommen, aber seine Antwort enthält keine Konto-ID an der Stelle, die `service.dialect.created_id` nennt.",
-    fr: "Le service a accepté la création, mais sa réponse ne contient pas l’identifiant du compte là où `service.dialect.created_id` l’attend.",
+    fr: "Le service a accepté la création, mais sa réponse ne contient pas l’ID du compte là où `service.dialect.created_id` l’attend.",
   },
   "The create is not sent again, and the groups do not identify the account. `rollcall identities list --unsettled` shows what is known.": {
     es: "La creación no se envía de nuevo y los grupos no identifican la cuenta. `rollcall identities list --unsettled` muestra lo que se sabe.",
@@ -104,12 +104,12 @@ export const storedOutcomes = {
     {
       es: "El estado se restauró de una copia de seguridad, y la clave {key}, que tiene un nombre de usuario de esta persona, aún no tiene cuenta: puede ser de esta persona. No se envió nada. La próxima ejecución lo comprueba de nuevo.",
       de: "Die Daten wurden aus einer Sicherung wiederhergestellt, und die Personalnummer {key}, die einen Benutzernamen dieser Person hat, hat noch kein Konto: Es kann dieser Person gehören. Es wurde nichts gesendet. Der nächste Abgleich prüft erneut.",
-      fr: "L’état a été restauré à partir d’une sauvegarde, et le matricule {key}, qui a un identifiant de cette personne, n’a pas encore de compte : il peut être à cette personne. Rien n’a été envoyé. La prochaine exécution vérifie de nouveau.",
+      fr: "L’état a été restauré à partir d’une sauvegarde, et le matricule {key}, qui a un identifiant de cette personne, n’a pas encore de compte : c’est peut-être celui de cette personne. Rien n’a été envoyé. La prochaine synchronisation vérifie de nouveau.",
     },
   "The username “{name}” was given to another key while the run was planned. Nothing was sent. The next run chooses another one.": {
     es: "El nombre de usuario «{name}» se dio a otra clave mientras se planificaba la ejecución. No se envió nada. La próxima ejecución elige otro.",
     de: "Der Benutzername „{name}“ wurde während der Planung an eine andere Personalnummer vergeben. Es wurde nichts gesendet. Der nächste Abgleich wählt einen anderen.",
-    fr: "L’identifiant « {name} » a été donné à un autre matricule pendant la planification. Rien n’a été envoyé. La prochaine exécution en choisit un autre.",
+    fr: "L’identifiant « {name} » a été donné à un autre matricule pendant la planification. Rien n’a été envoyé. La prochaine synchronisation en choisit un autre.",
   },
   "The person may already have an account. Nothing was changed. Link it with `rollcall identities link` or `identities import`; the next run tries again.":
     {
@@ -162,7 +162,7 @@ export const storedOutcomes = {
   "Use Add back on the page of its removal once more: the membership is only added if it is still missing.": {
     es: "Use otra vez «Volver a añadir» en la página de su retirada: la pertenencia solo se añade si todavía falta.",
     de: "Verwenden Sie auf der Seite der Entfernung noch einmal „Wieder hinzufügen“: Die Mitgliedschaft wird nur hinzugefügt, wenn sie noch fehlt.",
-    fr: "Utilisez encore une fois « Ajouter de nouveau » sur la page de son retrait : l’appartenance n’est ajoutée que si elle manque encore.",
+    fr: "Utilisez encore une fois « Rétablir » sur la page de son retrait : l’appartenance n’est ajoutée que si elle manque encore.",
   },
   "The facts changed: HR assigns the group again, the membership no longer exists, or the evidence has changed.": {
     es: "Los datos han cambiado: RR. HH. vuelve a asignar el grupo, la pertenencia ya no existe o la evidencia ha cambiado.",

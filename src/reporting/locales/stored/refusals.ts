@@ -50,7 +50,7 @@ export const storedRefusals = {
   "Release it with `{command}`.": {
     es: "Libérela con `{command}`.",
     de: "Geben Sie ihn mit `{command}` frei.",
-    fr: "Libérez-la avec `{command}`.",
+    fr: "Débloquez-la avec `{command}`.",
   },
   "Start a new one with `rollcall sync`.": {
     es: "Inicie una nueva con `rollcall sync`.",

@@ -18,7 +18,7 @@ export const storedRows = {
   "The service has more than one group `{group}`; name it by its id (rule {rule}, {at}).": {
     es: "El servicio tiene más de un grupo `{group}`; indíquelo por su identificador (regla {rule}, {at}).",
     de: "Der Dienst hat mehrere Gruppen `{group}`; geben Sie die ID an (Regel {rule}, {at}).",
-    fr: "Le service a plusieurs groupes `{group}` ; indiquez son identifiant (règle {rule}, {at}).",
+    fr: "Le service a plusieurs groupes `{group}` ; indiquez son ID (règle {rule}, {at}).",
   },
   "The rules no longer assign {group}. An exception with no end date by {name} keeps the membership:": {
     es: "Las reglas ya no asignan {group}. Una excepción de {name} sin fecha de fin conserva la pertenencia:",
@@ -38,7 +38,7 @@ export const storedRows = {
   "there is a space between the delimiter and a quote, so it is unclear whether the quotes belong to the value": {
     es: "hay un espacio entre el delimitador y una comilla, así que no está claro si las comillas forman parte del valor",
     de: "zwischen Trennzeichen und Anführungszeichen steht ein Leerzeichen; daher ist unklar, ob die Anführungszeichen zum Wert gehören",
-    fr: "une espace sépare le délimiteur d’un guillemet : on ne sait pas si les guillemets font partie de la valeur",
+    fr: "il y a une espace entre le séparateur et un guillemet : on ne sait pas si les guillemets font partie de la valeur",
   },
   "Rows {rows} have the same key and differ: none of them is used.": {
     es: "Las filas {rows} tienen la misma clave y no coinciden: no se usa ninguna.",

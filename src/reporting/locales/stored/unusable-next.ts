@@ -5,7 +5,7 @@ export const storedUnusableNext = {
   "Open it in a spreadsheet program, save it as a workbook (.xlsx or .ods) without a password, and upload it again.": {
     es: "Ábralo en un programa de hojas de cálculo, guárdelo como libro (.xlsx u .ods) sin contraseña y vuelva a subirlo.",
     de: "Öffnen Sie sie in einem Tabellenprogramm, speichern Sie sie ohne Passwort als .xlsx oder .ods und laden Sie sie erneut hoch.",
-    fr: "Ouvrez-le dans un tableur, enregistrez-le comme classeur (.xlsx ou .ods) sans mot de passe, puis chargez-le à nouveau.",
+    fr: "Ouvrez-le dans un tableur, enregistrez-le comme classeur (.xlsx ou .ods) sans mot de passe, puis importez-le de nouveau.",
   },
   "If it is a workbook, rename it to end in .xlsx or .xls, and remove `format: csv` from the job if it is set.": {
     es: "Si es un libro, cambie su extensión a .xlsx o .xls y quite `format: csv` de la tarea si está puesto.",

@@ -6,13 +6,13 @@ export const storedWhoAndWhen = {
     {
       es: "No están en el fichero, pero siguen activas: {count}. Una fila rechazada con una clave nueva puede ser suya. Corrija las filas rechazadas; la próxima ejecución lo comprueba de nuevo.",
       de: "Fehlen in der Datei, bleiben aber aktiv: {count}. Eine fehlerhafte Zeile mit neuer Personalnummer könnte zu einer dieser Personen gehören. Korrigieren Sie die fehlerhaften Zeilen; der nächste Abgleich prüft erneut.",
-      fr: "Absentes du fichier, mais toujours actives : {count}. Une ligne rejetée sous un nouveau matricule peut être la leur. Corrigez les lignes rejetées ; la prochaine exécution vérifie de nouveau.",
+      fr: "Absentes du fichier, mais toujours actives : {count}. Une ligne rejetée sous un nouveau matricule peut être la leur. Corrigez les lignes rejetées ; la prochaine synchronisation vérifie de nouveau.",
     },
   "Missing from the file, but kept active: {count}. A row under a new key, out of scope or not due yet, has one of their names. If it is theirs, link the new key to their account.":
     {
       es: "No están en el fichero, pero siguen activas: {count}. Una fila con una clave nueva, fuera del alcance o aún no vigente, tiene uno de sus nombres. Si es suya, vincule la clave nueva a su cuenta.",
       de: "Fehlen in der Datei, bleiben aber aktiv: {count}. Eine Zeile mit neuer Personalnummer, außerhalb des Geltungsbereichs oder noch nicht fällig, hat einen ihrer Namen. Gehört sie zu einer dieser Personen, verknüpfen Sie die neue Personalnummer mit dem Konto.",
-      fr: "Absentes du fichier, mais toujours actives : {count}. Une ligne sous un nouveau matricule, hors périmètre ou pas encore à date, porte un de leurs noms. Si c’est la leur, associez le nouveau matricule à leur compte.",
+      fr: "Absentes du fichier, mais toujours actives : {count}. Une ligne sous un nouveau matricule, hors périmètre ou à effet différé, porte un de leurs noms. Si c’est la leur, rattachez le nouveau matricule à leur compte.",
     },
   "{field}: all {n} usernames of the mapping ({at}) belong to others, from “{name}” to “{other}”": {
     es: "{field}: los {n} nombres de usuario de las reglas ({at}) son de otros, de «{name}» a «{other}»",
@@ -54,7 +54,7 @@ export const storedWhoAndWhen = {
     {
       es: "No están en el fichero, pero siguen activas: {count}. Una fila con una clave nueva, fuera del alcance, aún no vigente o fuera del piloto, tiene uno de sus nombres. Si es suya, vincule la clave nueva a su cuenta.",
       de: "Fehlen in der Datei, bleiben aber aktiv: {count}. Eine Zeile mit neuer Personalnummer, außerhalb des Geltungsbereichs, noch nicht fällig oder nicht im Pilotlauf, hat einen ihrer Namen. Gehört sie zu einer dieser Personen, verknüpfen Sie die neue Personalnummer mit dem Konto.",
-      fr: "Absentes du fichier, mais toujours actives : {count}. Une ligne sous un nouveau matricule, hors périmètre, pas encore à date ou hors pilote, porte un de leurs noms. Si c’est la leur, associez le nouveau matricule à leur compte.",
+      fr: "Absentes du fichier, mais toujours actives : {count}. Une ligne sous un nouveau matricule, hors périmètre, à effet différé ou hors pilote, porte un de leurs noms. Si c’est la leur, rattachez le nouveau matricule à leur compte.",
     },
   "It is not known who manages these people, so it is unknown who has no reports: nobody stops being a manager.": {
     es: "No se sabe quién es responsable de estas personas, así que no se sabe quién no tiene equipo: nadie deja de ser responsable.",
@@ -84,17 +84,17 @@ export const storedWhoAndWhen = {
   "The pilot ({at}) cannot be decided, because {why}. The person is not in the pilot, and nothing is sent.": {
     es: "El piloto ({at}) no se puede decidir, porque {why}. La persona no está en el piloto, y no se envía nada.",
     de: "Der Pilotlauf ({at}) lässt sich nicht entscheiden ({why}). Die Person ist nicht im Pilotlauf, und es wird nichts gesendet.",
-    fr: "Le pilote ({at}) est indécidable, car {why}. La personne n’est pas dans le pilote, et rien n’est envoyé.",
+    fr: "Le pilote ({at}) ne peut pas être évalué, car {why}. La personne n’est pas dans le pilote, et rien n’est envoyé.",
   },
   "another key of the file differs only in how an accent is written": {
     es: "otra clave del fichero solo se diferencia en cómo se escribe un acento",
     de: "eine andere Personalnummer der Datei unterscheidet sich nur in der Schreibweise eines Akzents",
-    fr: "une autre clé du fichier ne diffère que par la façon d’écrire un accent",
+    fr: "un autre matricule du fichier ne diffère que par la façon d’écrire un accent",
   },
   "Rule {rule} of `scope` ({at}) cannot be decided, because {why}. Nothing is sent for the person.": {
     es: "La regla {rule} de `scope` ({at}) no se puede decidir, porque {why}. No se envía nada para la persona.",
     de: "Die Regel {rule} von `scope` ({at}) lässt sich nicht entscheiden ({why}). Für die Person wird nichts gesendet.",
-    fr: "La règle {rule} de `scope` ({at}) est indécidable, car {why}. Rien n’est envoyé pour la personne.",
+    fr: "La règle {rule} de `scope` ({at}) ne peut pas être évaluée, car {why}. Rien n’est envoyé pour la personne.",
   },
   "Out of scope by rule {rule} ({at}). Nothing is sent, and the memberships stay.": {
     es: "Fuera del alcance por la regla {rule} ({at}). No se envía nada, y las pertenencias se mantienen.",

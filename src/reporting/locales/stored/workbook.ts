@@ -10,7 +10,7 @@ export const storedWorkbook = {
   "This workbook was not made for a removal of that id.": {
     es: "Este libro no se hizo para una retirada con ese identificador.",
     de: "Diese Excel-Datei wurde nicht für eine Entfernung mit dieser Kennung erstellt.",
-    fr: "Ce classeur n’a pas été créé pour un retrait de cet identifiant.",
+    fr: "Ce classeur n’a pas été créé pour un retrait portant cet ID.",
   },
   "The workbook's evidence was changed after the export.": {
     es: "La evidencia del libro se cambió después de exportarlo.",
@@ -45,7 +45,7 @@ export const storedWorkbook = {
   "“{quoted}” under “Keep until” is not an unambiguous date. Enter it as 2027-01-31.": {
     es: "«{quoted}» en «Conservar hasta» no es una fecha inequívoca. Escríbala como 2027-01-31.",
     de: "„{quoted}“ unter „Behalten bis“ ist kein eindeutiges Datum. Geben Sie es in der Form 2027-01-31 ein.",
-    fr: "« {quoted} » sous « Conserver jusqu’au » n’est pas une date sans ambiguïté. Saisissez-la comme 2027-01-31.",
+    fr: "« {quoted} » sous « Conserver jusqu’au » n’est pas une date sans ambiguïté. Saisissez-la sous la forme 2027-01-31.",
   },
   "The date under “Keep until”, {day}, has passed.": {
     es: "La fecha de «Conservar hasta», {day}, ya ha pasado.",
@@ -81,12 +81,12 @@ export const storedWorkbook = {
     {
       es: "{n, plural, one {1 persona de esta causa no tiene fila} other {# personas de esta causa no tienen fila}} en la hoja de personas. No se ha decidido nada para ellas.",
       de: "{n, plural, one {1 Person dieser Ursache hat keine Zeile} other {# Personen dieser Ursache haben keine Zeile}} auf dem Blatt der Personen. Für sie wurde nichts entschieden.",
-      fr: "{n, plural, one {1 personne de cette cause n’a pas de ligne} other {# personnes de cette cause n’ont pas de ligne}} sur la feuille des personnes. Rien n’a été décidé pour elles.",
+      fr: "{n, plural, one {1 personne de cette cause n’a pas de ligne} other {# personnes de cette cause n’ont pas de ligne}} sur la feuille des personnes. Rien n’a été décidé pour {n, plural, one {elle} other {elles}}.",
     },
   "This workbook was not made for a cause of that id.": {
     es: "Este libro no se hizo para una causa con ese identificador.",
     de: "Diese Excel-Datei wurde nicht für eine Ursache mit dieser Kennung erstellt.",
-    fr: "Ce classeur n’a pas été créé pour une cause de cet identifiant.",
+    fr: "Ce classeur n’a pas été créé pour une cause portant cet ID.",
   },
   "The removals of this cause no longer exist.": {
     es: "Las retiradas de esta causa ya no existen.",
@@ -166,7 +166,7 @@ export const storedWorkbook = {
   "There is no removal with this id.": {
     es: "No existe ninguna retirada con este identificador.",
     de: "Eine Entfernung mit dieser Kennung gibt es nicht.",
-    fr: "Il n’y a pas de retrait de cet identifiant.",
+    fr: "Il n’y a pas de retrait portant cet ID.",
   },
   "Imported before.": { es: "Ya importada.", de: "Schon importiert.", fr: "Déjà importé." },
   "The evidence has changed since the workbook was exported. Check the removal again.": {
