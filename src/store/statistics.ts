@@ -7,6 +7,7 @@ import { inTransaction } from "./transaction.ts";
  * nobody has, it searches the whole file for each row of it.
  */
 const COLUMNS = {
+  staged_row: "run, row, key, row_status",
   person: "job, key, account, state, dirty, scope, due, not_due, pilot",
   link: "account, key, job, active",
   operation: "account, key, job, run, row, status",
@@ -34,10 +35,16 @@ export async function analyzePeople(db: Db): Promise<void> {
   await analyze(db, ["person"]);
 }
 
-/** Updates the planner's statistics of all that a plan compares a file with: a run that was stopped has not done it. @param rows of the file */
+/** Updates the planner's statistics of a file's rows and of the known people: a run that was stopped has not done it. @param rows of the file */
+export async function analyzeStaged(db: Db, rows: number): Promise<void> {
+  if (rows < ROWS_WORTH_ANALYZING) return;
+  await inTransaction(db, (transaction) => analyze(transaction, ["staged_row", "person"]));
+}
+
+/** Does the same for all else that a plan compares a file with. @param rows of the file */
 export async function analyzeKnown(db: Db, rows: number): Promise<void> {
   if (rows < ROWS_WORTH_ANALYZING) return;
-  await inTransaction(db, (transaction) => analyze(transaction, Object.keys(COLUMNS) as (keyof typeof COLUMNS)[]));
+  await inTransaction(db, (transaction) => analyze(transaction, ["link", "operation", "removal", "membership"]));
 }
 
 /** Reclaims space and refreshes the planner's statistics after a run with many changes; pages get their turn between two tables. */

@@ -1,15 +1,17 @@
 import { mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { sql } from "kysely";
+import { Kysely, PostgresDialect, sql, type CompiledQuery } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { Tables } from "../../src/store/schema/tables.ts";
 import type { State } from "../../src/state/state.ts";
 import { countFittingLinks } from "../../src/store/directory/directory.ts";
 import { clearExpectedKeys, findRemaining } from "../../src/store/identities/intent-pages.ts";
 import { expireRemovals } from "../../src/store/review/removal-ends.ts";
 import { mergeFoundRemovals } from "../../src/store/review/removals.ts";
 import { listApplied } from "../../src/store/runs/removed.ts";
-import { analyzeKnown } from "../../src/store/statistics.ts";
+import { analyzeKnown, analyzeStaged } from "../../src/store/statistics.ts";
+import { findNamed } from "../../src/store/people/possible-duplicates.ts";
 import { company, people } from "../helpers/company.ts";
 import { openState } from "../helpers/state.ts";
 
@@ -85,6 +87,30 @@ test("removals of a job that the statistics do not know are compared with its fi
     state.db,
   );
   expect(rows).toEqual([{ status: "expired", last_run: "S1", n: PEOPLE }]);
+});
+
+test("joiners after a first run that was stopped early are searched among all known people", { timeout: TIMEOUT_MS }, async () => {
+  await sql`INSERT INTO run (id, job, job_file, account, status, partial, started_at, file, sha256, rows, context)
+    VALUES ('T2', 'third', 'j', 'beta', 'reading', false, now(), 'f', 's', ${PEOPLE}, 'c')`.execute(state.db);
+  const key = sql`lpad(n::text, 5, '0')`;
+  await sql`INSERT INTO person (job, key, account, row, digest, context, username, email, state, dirty, run)
+    SELECT 'third', ${key}, 'beta', n, 'd', 'c', 'u' || n, 'u' || n, 'present', true, 'T1' FROM ${numbers}`.execute(state.db);
+  await sql`INSERT INTO link (account, key, user_id, job, source, active, created_at, sent)
+    SELECT 'beta', ${key}, 'B' || n, 'third', 'created', true, now(), jsonb_build_object('username', 'u' || n) FROM generate_series(1, 300) AS n`.execute(
+    state.db,
+  );
+  await stage("T2");
+  await analyzeStaged(state.db, PEOPLE);
+  await analyzeKnown(state.db, PEOPLE);
+  let sent: CompiledQuery | null = null;
+  const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool: state.pool as never }), log: ({ query }) => void (sent = query) });
+  const wanted = Array.from({ length: 2000 }, (_, i) =>
+    ["username", "email"].flatMap((field) => ["row", "sent"].map((source) => ({ field, source, value: `u${i + 9001}` }))),
+  ).flat();
+  expect(await findNamed(db, { run: "T2", job: "third", account: "beta" }, wanted)).toEqual([]);
+  const { sql: text, parameters } = sent as unknown as CompiledQuery;
+  const plan = JSON.stringify((await state.pool.query(`EXPLAIN ${text}`, [...parameters])).rows);
+  for (const index of ["person_username", "person_email"]) expect(plan).toContain(`using ${index} on person`);
 });
 
 test("a plan knows what the run before it has added", async () => {

@@ -9,7 +9,6 @@ import { foldUsername } from "../../domain/names.ts";
 import { openJobSource, type JobSource } from "../../source/job-source.ts";
 import type { RunFile } from "../../store/schema/runs.ts";
 import {
-  analyzeStaged,
   copyRejects,
   copyStaged,
   rejectSharedNames,
@@ -18,6 +17,7 @@ import {
   type StagedReject,
   type StagedRow,
 } from "../../store/runs/staging.ts";
+import { analyzeStaged } from "../../store/statistics.ts";
 import { rejectShortenedKeys, settleDoubleKeys, settleLeftOut } from "../../store/runs/settle-keys.ts";
 import { DIGEST_LENGTH, DigestSet } from "./digest-set.ts";
 import { runFiles } from "./run-files.ts";

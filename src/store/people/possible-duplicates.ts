@@ -70,13 +70,17 @@ export async function findNamed(
 ): Promise<NamedPerson[]> {
   const { run, job, account } = at;
   const isSent = (field: string) => sql`l.sent->>${field} IS NOT NULL AND NOT l.doubted`;
-  // The rows of people with an account: stored ones, and those of leavers in this file.
+  // The rows of people with an account: stored ones, and those of leavers in this file. `OFFSET 0` makes the planner, which
+  // takes the wanted values for a few, look each of them up. It would compare each with each person of the file.
   const inRows = (field: "username" | "email") => sql`
       UNION SELECT w.field, w.source, w.value, p.key, p.leaves AND ${isSent(field)} FROM jobs j CROSS JOIN wanted w
-        JOIN person p ON p.job = j.job AND p.${sql.ref(field)} = w.value JOIN link l ON l.account = ${account} AND l.key = p.key
+        CROSS JOIN LATERAL (SELECT key, leaves FROM person WHERE job = j.job AND ${sql.ref(field)} = w.value OFFSET 0) AS p
+        JOIN link l ON l.account = ${account} AND l.key = p.key
         WHERE w.field = ${field} AND w.source = 'row'
       UNION SELECT w.field, w.source, w.value, s.key, (${isSent(field)}) OR EXISTS (SELECT 1 FROM person p WHERE p.job = ${job} AND p.key = s.key AND p.${sql.ref(field)} IS NOT NULL)
-        FROM wanted w JOIN staged_row s ON s.run = ${run} AND s.leaves AND s.${sql.ref(field)} = w.value JOIN link l ON l.account = ${account} AND l.key = s.key
+        FROM wanted w
+        CROSS JOIN LATERAL (SELECT key FROM staged_row WHERE run = ${run} AND leaves AND ${sql.ref(field)} = w.value OFFSET 0) AS s
+        JOIN link l ON l.account = ${account} AND l.key = s.key
         WHERE w.field = ${field} AND w.source = 'row'`;
   const { rows } = await sql<NamedPerson & { cells: StoredCell[] | null }>`
     WITH wanted AS MATERIALIZED (

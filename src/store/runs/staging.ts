@@ -3,7 +3,7 @@ import { FILE_ROWS } from "../../domain/record.ts";
 import { settleCells } from "../people/accept-cells.ts";
 import { sealCells } from "../people/cells.ts";
 import { copyRows } from "../copy.ts";
-import { reclaim, ROWS_WORTH_ANALYZING } from "../statistics.ts";
+import { reclaim } from "../statistics.ts";
 import type { State } from "../../state/state.ts";
 import type { Db } from "../schema/tables.ts";
 
@@ -98,12 +98,6 @@ export async function copyRejects(state: State, run: string, rejects: readonly S
     ["run", "row", "key", "column_name", "code", "message"],
     rejects.map((reject) => [run, reject.row, reject.key, reject.column, reject.code, reject.message]),
   );
-}
-
-/** Updates the planner's statistics: the embedded database has no autovacuum, and its guesses would be wrong. */
-export async function analyzeStaged(db: Db, rows: number): Promise<void> {
-  if (rows < ROWS_WORTH_ANALYZING) return;
-  await sql`ANALYZE staged_row (run, row, key, row_status)`.execute(db);
 }
 
 /** A row in messages; rows of a second file are numbered from FILE_ROWS on. */
