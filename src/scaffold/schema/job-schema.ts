@@ -3,6 +3,8 @@ import { pilotSchema } from "../../config/pilot.ts";
 import { exportSchema } from "../../config/export.ts";
 import { jobSchema, policySchema, protectSchema, retentionSchema, scheduleSchema, serviceSchema } from "../../config/schema.ts";
 import { sourceSchema } from "../../config/source-schema.ts";
+import { ageText } from "../../config/values.ts";
+import { RETENTION_DEFAULTS, RETENTION_KINDS } from "../../domain/settings.ts";
 import { describe, inputSchema, oneOfKeys, partAt, type Json } from "./json.ts";
 import { JOB_DESCRIPTIONS } from "./job-descriptions.ts";
 
@@ -60,7 +62,8 @@ function complete(schema: Json): void {
   const names: Json = { type: "object", additionalProperties: { type: "string", minLength: 1 } };
   for (const path of ["source.columns", "source.files.[].columns"]) Object.assign(partAt(schema, path), names);
   Object.assign(partAt(schema, "service.base_url"), { pattern: URL });
-  for (const kept of Object.values(partAt(schema, "retention").properties ?? {})) kept.pattern = AGE_PATTERN;
+  for (const kind of RETENTION_KINDS)
+    Object.assign(partAt(schema, `retention.${kind}`), { pattern: AGE_PATTERN, default: ageText(RETENTION_DEFAULTS[kind]) });
   for (const name of LIMITS) {
     const limit = partAt(schema, `policy.limits.${name}`);
     const share = [

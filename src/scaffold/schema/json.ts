@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { duration } from "../../config/values.ts";
+import { duration, durationText, limit } from "../../config/values.ts";
 
 /** A JSON Schema, or a part of one. */
 export interface Json {
@@ -24,6 +24,7 @@ export function inputSchema(schema: z.ZodType): Json {
     unrepresentable: "any",
     override: ({ zodSchema, jsonSchema }) => {
       if (zodSchema === duration) jsonSchema.pattern = DURATION;
+      if (zodSchema instanceof z.ZodDefault) addDefault(jsonSchema, zodSchema.def);
       // Editors without Unicode classes would reject valid text.
       if (jsonSchema.pattern?.includes("\\p{") === true) delete jsonSchema.pattern;
       // Not a standard format.
@@ -31,6 +32,14 @@ export function inputSchema(schema: z.ZodType): Json {
     },
   }) as Json;
   return json;
+}
+
+/** Adds a default as a job file has it, because zod knows it only as it is after reading. */
+function addDefault(json: { default?: unknown }, { innerType, defaultValue }: z.core.$ZodDefaultDef): void {
+  if (innerType === duration) json.default = durationText(Number(defaultValue));
+  if (innerType !== limit) return;
+  const { percent, atLeast } = defaultValue as z.output<typeof limit>;
+  json.default = { percent, at_least: atLeast };
 }
 
 /** Returns the part of a schema at a path of keys; `[]` means the items of a list. */
