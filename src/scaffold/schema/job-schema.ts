@@ -9,7 +9,7 @@ import { describe, inputSchema, oneOfKeys, partAt, type Json } from "./json.ts";
 import { JOB_DESCRIPTIONS } from "./job-descriptions.ts";
 
 const URL = String.raw`^\s*(sandbox\s*$|https?://)|\$\{`;
-const PERCENT = String.raw`^\s*\d{1,3}(\.\d{1,3})?\s*%?\s*$`;
+export const PERCENT = String.raw`^\s*\d{1,3}(\.\d{1,3})?\s*%?\s*$`;
 const AGE_PATTERN = String.raw`^\s*(forever|\d{1,5}\s*[dwy])\s*$|\$\{`;
 const LIMITS = ["rejected", "creates", "updates", "deactivations", "removals", "shrink", "renamed", "rekeyed", "out_of_scope"];
 
