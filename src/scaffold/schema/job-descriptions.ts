@@ -198,7 +198,7 @@ const DESCRIPTIONS: Readonly<Record<string, string>> = {
   "policy.limits.updates": "As `creates`.",
   "policy.limits.deactivations": "Share of active links.",
   "policy.limits.removals": "Share of managed memberships; by group and cause, too. Default: none.",
-  "policy.limits.shrink": "Share of rows of the last successful run.",
+  "policy.limits.shrink": "Missing rows, as a share of those of the last successful run.",
   "policy.limits.renamed": "Share of active links: both names change.",
   "policy.limits.out_of_scope": "Share of active links: out of [scope](mapping.md#scope), or scope or dates undecided.",
   "policy.limits.groups_created": "Number of [missing groups](mapping.md#missing-groups) created without a decision. Default: 10.",
