@@ -1,4 +1,5 @@
 import type { Argument, Command, Option } from "commander";
+import { codeOf, table } from "./markdown.ts";
 
 /** Options that stand once at the top. Usages leave out the first three, which most commands have. */
 const USUAL = ["--state", "--json", "--quiet"];
@@ -157,10 +158,6 @@ function argumentOf(argument: Argument): string {
   return argument.required ? `<${name}>` : `[${name}]`;
 }
 
-function codeOf(text: string): string {
-  return `\`${text}\``;
-}
-
 function sentence(text: string): string {
   return `${text.charAt(0).toUpperCase()}${text.slice(1)}.`;
 }
@@ -168,10 +165,4 @@ function sentence(text: string): string {
 /** Escapes what Markdown would read as formatting, outside of code. */
 function plain(text: string): string {
   return text.replaceAll(/`[^`]*`|[*_<]/g, (found) => (found.startsWith("`") ? found : `\\${found}`));
-}
-
-function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
-  return [head, head.map(() => "---"), ...rows]
-    .map((cells) => `|${cells.map((cell) => cell.replaceAll("|", "\\|")).join("|")}|`)
-    .join("\n");
 }

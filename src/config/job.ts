@@ -3,7 +3,7 @@ import { dirname, resolve } from "node:path";
 import type { z } from "zod";
 import { ConfigurationProblem } from "../domain/problem.ts";
 import { isUnencrypted } from "../domain/loopback.ts";
-import type { AuthSettings, IdentityReport, Job, Limit, Policy, Retention, ServiceSettings, SettingPlace } from "../domain/settings.ts";
+import type { AuthSettings, IdentityReport, Job, Policy, Retention, ServiceSettings, SettingPlace } from "../domain/settings.ts";
 import { RETENTION_DEFAULTS, SERVICE_DEFAULTS } from "../domain/settings.ts";
 import { YamlSource } from "./yaml.ts";
 import type { Environment } from "./environment.ts";
@@ -232,8 +232,6 @@ function limitPlaces(source: YamlSource, { limits }: Pick<Policy, "limits">): Jo
   };
 }
 
-const floor = (percent: number, atLeast: number): Limit => ({ percent, atLeast, explicit: false });
-
 function readPolicy(source: YamlSource, raw: unknown): Omit<Policy, "pilot"> | undefined {
   const form = source.check(policySchema, raw ?? {}, ["policy"]);
   if (form === undefined) return undefined;
@@ -253,16 +251,8 @@ function readPolicy(source: YamlSource, raw: unknown): Omit<Policy, "pilot"> | u
     park: form.park ?? null,
     exit: form.exit,
     limits: {
-      rejected: limits.rejected ?? floor(20, 20),
-      creates: limits.creates ?? floor(20, 10),
-      updates: limits.updates ?? floor(50, 25),
-      deactivations: limits.deactivations ?? floor(5, 5),
-      // No default: every removal needs a decision anyway.
+      ...limits,
       removals: limits.removals ?? null,
-      shrink: limits.shrink ?? floor(10, 5),
-      renamed: limits.renamed ?? floor(5, 10),
-      rekeyed: limits.rekeyed ?? floor(2, 10),
-      out_of_scope: limits.out_of_scope ?? floor(2, 5),
       // A number, not a share.
       groups_created: { percent: 0, atLeast: limits.groups_created ?? 10, explicit: limits.groups_created !== undefined },
     },

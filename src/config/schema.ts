@@ -2,7 +2,7 @@ import { CronExpressionParser } from "cron-parser";
 import { IANAZone } from "luxon";
 import { z } from "zod";
 import { blackoutDays } from "../domain/schedule.ts";
-import { SERVICE_DEFAULTS } from "../domain/settings.ts";
+import { SERVICE_DEFAULTS, type Limit } from "../domain/settings.ts";
 import { age, duration, filledText, limit, wholeNumber } from "./values.ts";
 
 const section = z.unknown().optional();
@@ -96,6 +96,9 @@ export const serviceSchema = z.strictObject({
     .prefault({}),
 });
 
+/** A limit that a job does not set. */
+const usual = (percent: number, atLeast: number): Limit => ({ percent, atLeast, explicit: false });
+
 const exitCode = z.union([z.literal(0), z.literal(1)], { error: "must be 0 or 1" });
 
 export const policySchema = z.strictObject({
@@ -119,15 +122,16 @@ export const policySchema = z.strictObject({
   exit: z.strictObject({ rejected: exitCode.default(1), blocked: exitCode.default(1) }).prefault({}),
   limits: z
     .strictObject({
-      rejected: limit.optional(),
-      creates: limit.optional(),
-      updates: limit.optional(),
-      deactivations: limit.optional(),
+      rejected: limit.default(usual(20, 20)),
+      creates: limit.default(usual(20, 10)),
+      updates: limit.default(usual(50, 25)),
+      deactivations: limit.default(usual(5, 5)),
+      // No default: every removal needs a decision anyway.
       removals: limit.optional(),
-      shrink: limit.optional(),
-      renamed: limit.optional(),
-      rekeyed: limit.optional(),
-      out_of_scope: limit.optional(),
+      shrink: limit.default(usual(10, 5)),
+      renamed: limit.default(usual(5, 10)),
+      rekeyed: limit.default(usual(2, 10)),
+      out_of_scope: limit.default(usual(2, 5)),
       groups_created: wholeNumber(0, 1000).optional(),
     })
     .prefault({}),

@@ -21,6 +21,14 @@ export const duration = z.string({ error: DURATION }).transform((text, context) 
   return Math.round(Number(parts[1]) * unit);
 });
 
+/** Returns a duration as a job file has it: `10m`. */
+export const durationText = (ms: number): string => textIn(UNITS, ms);
+
+function textIn(units: ReadonlyMap<string, number>, value: number): string {
+  const [unit, size] = [...units].findLast(([, each]) => value % each === 0) ?? ["", 1];
+  return `${value / size}${unit}`;
+}
+
 const SIZE = "must be a size: a number and MB or GB, such as 500MB or 4GB";
 
 /** Parses a size such as `4GB` to bytes. */
@@ -48,6 +56,9 @@ export const age = z.string({ error: AGE_MESSAGE }).transform((text, context): n
   context.issues.push({ code: "custom", message: AGE_MESSAGE, input: text });
   return z.NEVER;
 });
+
+/** Returns a retention time as a job file has it: `2y`, or `forever` for `null`. */
+export const ageText = (ms: number | null): string => (ms === null ? "forever" : textIn(AGES, ms / 86_400_000));
 
 export const wholeNumber = (least: number, most: number) => {
   const error = `must be a whole number from ${least} to ${most}`;

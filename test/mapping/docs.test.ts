@@ -27,10 +27,9 @@ function completed(part: string): string {
   });
 }
 
-/** Returns the code in the cells of a table row; `\\|` is an escaped |. */
+/** Returns the code in a table row; `\\|` is an escaped |. */
 function codeIn(line: string): string[] {
-  const cells = line.replaceAll("\\|", "\0").split("|");
-  return cells.flatMap((cell) => /^ ?(`+) ?(.*?) ?\1 ?$/.exec(cell)?.[2]?.replaceAll("\0", "|") ?? []);
+  return [...line.matchAll(/`([^`]+)`/g)].map(([, code = ""]) => code.replaceAll("\\|", "|"));
 }
 
 const rows = page.split("\n").filter((line) => line.startsWith("|"));

@@ -3,11 +3,13 @@ import { pilotSchema } from "../../config/pilot.ts";
 import { exportSchema } from "../../config/export.ts";
 import { jobSchema, policySchema, protectSchema, retentionSchema, scheduleSchema, serviceSchema } from "../../config/schema.ts";
 import { sourceSchema } from "../../config/source-schema.ts";
+import { ageText } from "../../config/values.ts";
+import { RETENTION_DEFAULTS, RETENTION_KINDS } from "../../domain/settings.ts";
 import { describe, inputSchema, oneOfKeys, partAt, type Json } from "./json.ts";
 import { JOB_DESCRIPTIONS } from "./job-descriptions.ts";
 
 const URL = String.raw`^\s*(sandbox\s*$|https?://)|\$\{`;
-const PERCENT = String.raw`^\s*\d{1,3}(\.\d{1,3})?\s*%?\s*$`;
+export const PERCENT = String.raw`^\s*\d{1,3}(\.\d{1,3})?\s*%?\s*$`;
 const AGE_PATTERN = String.raw`^\s*(forever|\d{1,5}\s*[dwy])\s*$|\$\{`;
 const LIMITS = ["rejected", "creates", "updates", "deactivations", "removals", "shrink", "renamed", "rekeyed", "out_of_scope"];
 
@@ -60,7 +62,8 @@ function complete(schema: Json): void {
   const names: Json = { type: "object", additionalProperties: { type: "string", minLength: 1 } };
   for (const path of ["source.columns", "source.files.[].columns"]) Object.assign(partAt(schema, path), names);
   Object.assign(partAt(schema, "service.base_url"), { pattern: URL });
-  for (const kept of Object.values(partAt(schema, "retention").properties ?? {})) kept.pattern = AGE_PATTERN;
+  for (const kind of RETENTION_KINDS)
+    Object.assign(partAt(schema, `retention.${kind}`), { pattern: AGE_PATTERN, default: ageText(RETENTION_DEFAULTS[kind]) });
   for (const name of LIMITS) {
     const limit = partAt(schema, `policy.limits.${name}`);
     const share = [

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { duration } from "../../config/values.ts";
+import { duration, durationText, limit } from "../../config/values.ts";
 
 /** A JSON Schema, or a part of one. */
 export interface Json {
@@ -11,11 +11,18 @@ export interface Json {
   items?: Json;
   anyOf?: Json[];
   additionalProperties?: Json | boolean;
+  enum?: string[];
+  const?: number;
+  default?: unknown;
+  pattern?: string;
   [keyword: string]: unknown;
 }
 
 /** The pattern of `duration`, or a value from the environment. */
-const DURATION = String.raw`^\s*\d{1,9}(\.\d{1,3})?\s*(ms|s|m|h|d)\s*$|\$\{`;
+export const DURATION = String.raw`^\s*\d{1,9}(\.\d{1,3})?\s*(ms|s|m|h|d)\s*$|\$\{`;
+
+/** Descriptions are for the documentation, too; editors show no links. */
+const LINK = /\[([^\]]+)\]\([^)]+\)/g;
 
 /** Returns the JSON Schema of the input that zod accepts; parts that zod cannot represent stay open. */
 export function inputSchema(schema: z.ZodType): Json {
@@ -24,6 +31,7 @@ export function inputSchema(schema: z.ZodType): Json {
     unrepresentable: "any",
     override: ({ zodSchema, jsonSchema }) => {
       if (zodSchema === duration) jsonSchema.pattern = DURATION;
+      if (zodSchema instanceof z.ZodDefault) addDefault(jsonSchema, zodSchema.def);
       // Editors without Unicode classes would reject valid text.
       if (jsonSchema.pattern?.includes("\\p{") === true) delete jsonSchema.pattern;
       // Not a standard format.
@@ -31,6 +39,14 @@ export function inputSchema(schema: z.ZodType): Json {
     },
   }) as Json;
   return json;
+}
+
+/** Adds a default as a job file has it, because zod knows it only as it is after reading. */
+function addDefault(json: { default?: unknown }, { innerType, defaultValue }: z.core.$ZodDefaultDef): void {
+  if (innerType === duration) json.default = durationText(Number(defaultValue));
+  if (innerType !== limit) return;
+  const { percent, atLeast } = defaultValue as z.output<typeof limit>;
+  json.default = { percent, at_least: atLeast };
 }
 
 /** Returns the part of a schema at a path of keys; `[]` means the items of a list. */
@@ -60,7 +76,7 @@ export function describe(schema: Json, descriptionOf: (path: string) => string |
     const at = path === "" ? key : `${path}.${key}`;
     const text = descriptionOf(at);
     if (text === undefined) missing.push(at);
-    else part.description = text;
+    else part.description = text.replaceAll(LINK, "$1");
     missing.push(...describe(part, descriptionOf, at));
   }
   for (const each of schema.anyOf ?? []) missing.push(...describe(each, descriptionOf, path));

@@ -1,17 +1,18 @@
 import type { TransformName } from "../../mapping/schema.ts";
 
-/** Descriptions of the mapping keys for editors; docs/reference/mapping.md has the details. */
+/** Descriptions of the mapping keys, for editors and docs/reference/mapping.md. */
 export const MAPPING_DESCRIPTIONS: Readonly<Record<string, string>> = {
-  key: "The column that identifies a person permanently: the employee number. Kept as text: 00123 is not 123.",
-  user: "Fields sent when a person is created or changes. Required: username, first_name, last_name, email.",
-  on_create: "Fields sent only when a person is created.",
-  on_update: "Fields sent only when a person changes.",
-  active:
-    "Who is active, by a status, the first and last day, or both. A status that is blank or not listed, or a date that cannot be read, is unknown, and activates or deactivates no one.",
-  "active.column": "The column with the status. Without it, the dates alone decide.",
-  "active.values": "The meaning of each status: { Active: true, Terminated: false }.",
-  "active.from": "The first day with an account. Before it, no account is created and nothing is sent.",
-  "active.until": "The last day with an account, to its end. Then the person counts as a leaver. Blank: no last day.",
+  key: "[The column](#key) that identifies a person.",
+  user: "[The fields](#user) of the user.",
+  on_create: "[Fields](#on_create-and-on_update) for new people only; [unique usernames](#unique-usernames).",
+  on_update: "Fields for changes only.",
+  active: "[Who is active](#active): status, first and last day.",
+  "active.column": "The column with the status.",
+  "active.values": "Whether each status is active.",
+  "active.from":
+    "First day with an account. Before it: nothing (`not_due`). `date` (default `yyyy-MM-dd`), `blank`, `transform`: as [above](#converting-values). `days` to add: -366 to 366.",
+  "active.until":
+    "Last day, to its end, in the job's [`timezone`](job.md#top-level). Then a leaver, with any status. The row needs the required fields.",
   "active.from.column": "The column with the date.",
   "active.until.column": "The column with the date.",
   "active.from.date": "The format of the date, such as dd/MM/yyyy. Default: yyyy-MM-dd.",
@@ -22,29 +23,26 @@ export const MAPPING_DESCRIPTIONS: Readonly<Record<string, string>> = {
   "active.until.blank": "Texts that mean that there is no date, such as unlimited. A day such as 0000-00-00 always does.",
   "active.from.days": "Days to add: -3 creates the account three days before.",
   "active.until.days": "Days to add: 14 keeps the account for two weeks after the last day.",
-  "active.at_once": "Statuses that deactivate the account without regard to `until`.",
-  scope: "Which rows are planned. Nothing is sent for a row out of scope: no account, no change, no removal.",
+  "active.at_once": "Statuses that deactivate without regard to dates; needs `until`.",
+  scope: "[Which rows](#scope) are planned.",
   "scope.include":
-    "The rows in scope: an expression, columns with their values, or a list of named rules. A row that none of them includes is out of scope.",
-  "scope.exclude": "The rows out of scope: an expression, columns with their values, or a list of named rules.",
-  "scope.leaves":
-    "What happens to people with an account who leave the scope: ignore, report (the default), or deactivate the account. Their memberships stay.",
-  manager:
-    "The column with the key of each person's manager. It gives rules two more columns: manager.has_reports (yes or no) and manager.key. The file is read twice.",
+    "The rows in scope: a map of columns and values, an [expression](#when-as-an-expression), or rules with a unique `name` and `when` or `keys` (after the transforms of `key`).",
+  "scope.exclude": "The rows out of scope, in the same forms. It wins.",
+  "scope.leaves": "People with an account who leave the scope: list them, do nothing, or deactivate. Memberships stay.",
+  manager: "[Each person's manager](#manager), for rules.",
   "manager.column": "The column with the key of the manager, written as in the key of the manager's own row.",
   "manager.blank":
     "What a blank cell means: unknown (the default), so that nobody stops being a manager, or nobody: the person has no manager.",
-  groups: "Who belongs to which groups, and which groups Rollcall may remove people from.",
+  groups: "[Who belongs to which groups](#groups).",
   "groups.authority":
-    'The groups that Rollcall may remove people from, after a decision: globs over group paths, or ids. [] removes no one; "HR/**" is every group below HR.',
-  "groups.unknown":
-    "What to do with a group that the service doesn't have: report it, reject the row, propose it to a reviewer, or create it.",
-  "groups.create": "With `unknown: create`: the groups that a run may create without a decision. All others are proposed.",
-  "groups.create.below": 'Globs over group paths, inside `authority`, such as ["HR/Departments/*"].',
-  "groups.create.max_per_run": "If a run would create more groups than this, it creates none of them: all are proposed. Default: 10.",
-  "groups.create.parents": "Whether missing parents are created as well; they must be inside `below` too. Default: false.",
-  "groups.aliases": "Names that HR uses for existing groups: the name that the rules give, and the group's path or id.",
-  "groups.rules": "Who belongs to which groups. A rule that cannot be decided for a person removes nothing.",
+    "The groups that Rollcall may remove people from: ids, or globs over paths. `*` is any text within a name, `**` any names: `HR/**` is every group below `HR`, not `HR`. Required with rules; `[]` for none.",
+  "groups.unknown": "If a rule's group doesn't exist: report it (default), reject the row, or [propose or create](#missing-groups) it.",
+  "groups.create": "With `unknown: create`: the [missing groups](#missing-groups) that a run may create.",
+  "groups.create.below": "Globs within `authority`; a run creates no others.",
+  "groups.create.max_per_run": "Parents included. Above it, all are proposed.",
+  "groups.create.parents": "Whether missing parents, also within `below`, are created.",
+  "groups.aliases": 'HR\'s names for existing groups, by path or id, without case: `{"HR/Sites/Madird": HR/Sites/Madrid}`.',
+  "groups.rules": "Who belongs to which groups.",
 };
 
 /** A note on each transform; complete, because a new transform fails to compile without one. */
@@ -53,41 +51,54 @@ const TRANSFORM_NOTES: Readonly<Record<TransformName, string | null>> = {
   lower: null,
   upper: null,
   capitalize: "each word",
-  ascii: "ñ becomes n",
+  ascii: "ñ becomes n, ß ss",
   transliterate: "ü becomes ue, и becomes i",
   collapse: "several spaces become one",
 };
 
 function listOf(notes: Readonly<Record<string, string | null>>): string {
   return Object.entries(notes)
-    .map(([name, note]) => (note === null ? name : `${name} (${note})`))
+    .map(([name, note]) => (note === null ? `\`${name}\`` : `\`${name}\` (${note})`))
     .join(", ");
 }
 
-/** Descriptions of the keys in a field. */
+/** Descriptions of the keys in a field, by their tables in the documentation. */
+export const FIELD_TABLES = {
+  sources: {
+    column: "A cell, by the name of its column: `{column: Work Email}`.",
+    template: 'Text with columns: `{template: "wd-{Employee ID}"}`; none if a cell is blank or missing. `{{` and `}}` are braces.',
+    expression:
+      'A text, as in [`when`](#when-as-an-expression); a condition for true or false: `{expression: \'Country == "ES" ? "Iberia" : Region\'}`.',
+    first_of: "The first of several that isn't blank: `{first_of: [Preferred Name, First Name]}`.",
+    value: "The same for everyone: `{value: Acme}`; takes only `sensitive`.",
+  },
+  conversions: {
+    transform: `One or a list, applied in the given order before the keys below: ${listOf(TRANSFORM_NOTES)}, \`{replace: {pattern, with}}\`.`,
+    date: "Its format in [Luxon tokens](https://moment.github.io/luxon/#/parsing?id=table-of-tokens): `dd`, `d`, `MM`, `M`, `MMM` (English), `yyyy`, `yy` (00–29: 2000s, 30–99: 1900s). Sent as `YYYY-MM-DD`. Without it, `date_of_birth` is `yyyy-MM-dd`.",
+    phone: "Country of numbers without prefix: `ES`. Sent as `+34612345678`; without `phone`, unchanged.",
+    values: "The value for each exact text: `{MAD: Madrid, OPO: Porto}`.",
+    otherwise: "For a text that isn't in `values`, or no valid date, number, address or gender: `omit`, `reject`, or a value.",
+    blank:
+      "`omit` (default), or `clear`, which empties an optional text field, but not for a missing cell. Of a date, a list of texts that mean no date; `0000-00-00` always does.",
+    shared: "See [shared addresses](#shared-addresses). Without it, people with one address are all rejected.",
+    sensitive: "Hides the column's values everywhere: messages, reports, logs.",
+  },
+  unique: {
+    unique: "Templates, the preferred one first; `{n}` is the counter. `transform` is of the whole username.",
+    with: "The [parts](#expressions-and-first_of) of a template: `{first: {first_of: [Preferred Name, First Name]}}`. `{first:1}` is the first character.",
+    n: "The counter's range. Default: `2..99`; at most to 9999.",
+    on_taken:
+      "If the service refuses a name that nobody here has: `hold` blocks the person (`account_exists`). `next` tries the next one in the next run, so someone with an account that Rollcall doesn't know gets a second one; `check` warns of it. It has no effect after a create with unknown outcome, or in a restored state.",
+  },
+} satisfies Record<string, Readonly<Record<string, string>>>;
+
 export const FORM_DESCRIPTIONS: Readonly<Record<string, string>> = {
-  column: "The name of a column, as in the header of the file.",
-  template: 'Text with columns in it: "wd-{Employee ID}". {{ and }} are literal braces. If a cell is blank, there is no value.',
-  with: "Named parts of the template, each a column or a value: { first: { first_of: [Preferred Name, First Name] } }. {first:1} is the first character.",
-  expression: 'A CEL expression that gives a text: Country == "ES" ? "Iberia" : Region. If a cell is blank, the field is left as it is.',
-  first_of: "Columns or values, the preferred one first: the first that is not blank is used. An unknown one is not passed over.",
+  ...FIELD_TABLES.sources,
+  ...FIELD_TABLES.conversions,
+  ...FIELD_TABLES.unique,
   replace: "Replaces every match of a regular expression.",
   "transform.replace.with": "The text in place of a match; $1 is the first group of the pattern.",
   pattern: "A regular expression in RE2 syntax.",
-  unique:
-    'Templates for the username of a new account, the preferred one first: ["{first}.{last}", "{first}.{last}{n}"]. The next one is used only if the username belongs to another person.',
-  n: "The numbers for {n}, such as 2..99 (the default).",
-  on_taken:
-    "What to do if the service refuses a username that nobody here has: hold (the default) blocks the person; next tries the next username, so a person with an unknown account gets a second one.",
-  value: "The same value for everyone.",
-  transform: `One or a list, applied in the given order before other conversions: ${listOf(TRANSFORM_NOTES)}, or replace.`,
-  date: "The format of the date: dd day, MM month, yyyy year, such as dd/MM/yyyy. Sent as YYYY-MM-DD.",
-  phone: "The country (two letters) of numbers without a prefix. Sent as +34612345678.",
-  values: "The value for each text. Texts must match exactly, except for spaces around them.",
-  otherwise: "For a text that is not listed or not valid: omit, reject, or a value to use instead.",
-  shared: "allow: people may share an address, if the username is something else. Without it, all of them are rejected.",
-  sensitive: "Hides the value in messages, reports and logs.",
-  blank: "omit: a blank cell leaves the field unchanged; clear: it empties the field. For a date, a list of texts that mean no date.",
 };
 
 export const RULE_DESCRIPTIONS: Readonly<Record<string, string>> = {
