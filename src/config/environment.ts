@@ -20,7 +20,7 @@ export function fromEnvironment(env: Environment): Substitute {
       }
       const value = valueOf(env, variable, fault);
       if (value === null) return match;
-      if (value === undefined) fault(`the environment variable ${variable} is not set`);
+      if (value === undefined) fault(`the environment variable ${variable} is not set`, variable);
       else if (value.trim() === "") fault(`the environment variable ${variable} is empty`);
       else return value;
       // The unreplaced text passes other checks, so each variable has one error.

@@ -51,9 +51,8 @@ function parseWithoutToken(text: string, file: string, shown: string, env: Envir
     return parseJob(text, file, shown, env);
   } catch (error) {
     const [fault, ...more] = error instanceof ConfigurationProblem ? error.faults : [];
-    const variable = /^the environment variable (\w+) is not set$/.exec(fault?.message ?? "")?.[1];
-    if (fault === undefined || variable === undefined || more.length > 0) throw error;
-    const job = parseJob(text, file, shown, { ...env, [variable]: UNSET_TOKEN });
+    if (fault?.unset === undefined || more.length > 0) throw error;
+    const job = parseJob(text, file, shown, { ...env, [fault.unset]: UNSET_TOKEN });
     const { auth } = job.service;
     if (auth.refreshToken !== UNSET_TOKEN) throw error;
     return { ...job, service: { ...job.service, auth: { ...auth, refreshToken: "", unset: fault } } };

@@ -42,7 +42,7 @@ export async function siblingJobs(job: Job, env: Environment): Promise<SiblingJo
       file,
       account,
       service: raw["service"] !== undefined,
-      sound: source?.faults.every(({ message }) => !message.startsWith("not valid YAML")) === true,
+      sound: source?.sound === true,
       mapping: mapping === undefined ? null : resolve(folder, mapping),
     });
   }

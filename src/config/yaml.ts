@@ -7,8 +7,8 @@ import { issueText } from "./values.ts";
 
 export type YamlPath = readonly PropertyKey[];
 
-/** Replaces parts of a scalar text, such as `${VAR}`; calls `fault` for each error in it. */
-export type Substitute = (text: string, fault: (message: string) => void) => string;
+/** Replaces parts of a scalar text, such as `${VAR}`; calls `fault` for each error in it, with the variable that is not set. */
+export type Substitute = (text: string, fault: (message: string, unset?: string) => void) => string;
 
 /** Limits aliases and the values read through them, which could expand to fill the memory. */
 const MAX_ALIASES = 1000;
@@ -20,6 +20,8 @@ const MAX_DEPTH = 50;
 export class YamlSource {
   readonly file: string;
   readonly faults: Fault[] = [];
+  /** Whether the text is YAML at all. */
+  readonly sound: boolean;
   /** Maps are objects without a prototype, so any name is safe as a key. Keys keep their spelling. */
   readonly value: unknown;
   readonly #lines = new LineCounter();
@@ -41,6 +43,7 @@ export class YamlSource {
       // The library compares each key with all others: 60,000 keys would take minutes.
       uniqueKeys: false,
     });
+    this.sound = document.errors.length === 0;
     // The parser ran out of its stack: every other error may only be a consequence.
     const tooDeep = document.errors.find(({ code }) => code === "RESOURCE_EXHAUSTION");
     for (const error of tooDeep === undefined ? document.errors : [tooDeep]) this.#add(error.pos[0], syntaxMessage(error.code));
@@ -124,9 +127,10 @@ export class YamlSource {
     return wanted < value.length ? place : next;
   }
 
-  #add(offset: number, message: string): void {
+  #add(offset: number, message: string, unset?: string): void {
     const { line, col } = this.#lines.linePos(offset);
-    this.faults.push({ file: this.file, line: Math.max(1, line), column: Math.max(1, col), message: limitedText(message) });
+    const fault = { file: this.file, line: Math.max(1, line), column: Math.max(1, col), message: limitedText(message) };
+    this.faults.push(unset === undefined ? fault : { ...fault, unset });
   }
 
   #tooManyAliased(): boolean {
@@ -152,7 +156,7 @@ export class YamlSource {
     this.#positions.set(keyOf(path), { key, value: offset });
     if (isScalar(node)) {
       if (typeof node.value !== "string" || this.#substitute === undefined) return node.value;
-      return this.#substitute(node.value, (message) => this.#add(offset, message));
+      return this.#substitute(node.value, (message, unset) => this.#add(offset, message, unset));
     }
     if (isSeq(node)) return node.items.map((item, index) => this.#plain(item, [...path, index], offset, aliased));
     const map = Object.create(null) as Record<string, unknown>;

@@ -1,3 +1,4 @@
+import { existsSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { jobNames } from "../config/find.ts";
 import type { JobCard } from "../console/parts.ts";
@@ -11,7 +12,13 @@ import type { State } from "../state/state.ts";
 import type { Call } from "../app/io.ts";
 
 /** A valid job file, or the errors of an invalid one. */
-export type FoundJob = { file: string; name: string } & ({ job: Job; mapping: CompiledMapping } | { faults: readonly string[] });
+export type FoundJob = { file: string; name: string } & ({ job: Job; mapping: CompiledMapping } | Unusable);
+
+interface Unusable {
+  faults: readonly string[];
+  /** The environment variables that it waits for; empty where it has other errors too. */
+  unset: readonly string[];
+}
 
 const CACHE_VALID_MS = 3000;
 const YEAR_MS = 366 * 86_400_000;
@@ -75,7 +82,7 @@ export class Jobs {
           account: null,
           practice: false,
           faults: found.faults,
-          unset: unsetIn(found.faults),
+          unset: found.unset,
         };
       const { schedule, service } = found.job;
       return {
@@ -92,9 +99,9 @@ export class Jobs {
 }
 
 async function readFolder(io: Call, folder: string, state: Pick<State, "db"> | null): Promise<FoundJob[]> {
-  const files = (await jobNames(folder)).flatMap((name) =>
-    [".yaml", ".yml"].map((extension) => ({ name, file: join(folder, name + extension) })),
-  );
+  const files = (await jobNames(folder))
+    .flatMap((name) => [".yaml", ".yml"].map((extension) => ({ name, file: join(folder, name + extension) })))
+    .filter(({ file }) => existsSync(file));
   const jobs: FoundJob[] = [];
   for (const { name, file } of files) {
     try {
@@ -103,18 +110,16 @@ async function readFolder(io: Call, folder: string, state: Pick<State, "db"> | n
       jobs.push({ file, name: job.name, job, mapping });
     } catch (error) {
       if (!(error instanceof Problem)) throw error;
-      // Only one of `a.yaml` and `a.yml` exists.
-      if (error instanceof ConfigurationProblem && error.faults.some(({ message }) => message.startsWith("there is no such job"))) continue;
-      jobs.push({ file, name, faults: error instanceof ConfigurationProblem ? error.faults.map(formatFault) : [error.message] });
+      jobs.push({ file, name, ...unusable(error) });
     }
   }
   return jobs;
 }
 
-/** The variables that a job file waits for; empty where it has other errors too. */
-export function unsetIn(faults: readonly string[]): string[] {
-  const names = faults.map((fault) => /the environment variable (\w+) is not set$/.exec(fault)?.[1]);
-  return names.includes(undefined) ? [] : [...new Set(names)].filter((name) => name !== undefined);
+function unusable(error: Problem): Unusable {
+  if (!(error instanceof ConfigurationProblem)) return { faults: [error.message], unset: [] };
+  const names = error.faults.flatMap(({ unset }) => unset ?? []);
+  return { faults: error.faults.map(formatFault), unset: names.length === error.faults.length ? [...new Set(names)] : [] };
 }
 
 /** Returns the next scheduled run as ISO 8601; `null` if there is none within a year. */

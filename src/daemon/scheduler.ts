@@ -17,7 +17,7 @@ import { removeDeadProcesses } from "../store/schedule/processes.ts";
 import { findLiveRun, listKnownJobs } from "../store/runs/runs.ts";
 import { reloadRequestedAt, rememberSchedule } from "../store/settings.ts";
 import type { State } from "../state/state.ts";
-import { unsetIn, type FoundJob, type Jobs } from "./jobs.ts";
+import type { FoundJob, Jobs } from "./jobs.ts";
 
 /** A run started at most this late counts as on time. */
 const MAX_DELAY_MS = 15 * 60_000;
@@ -94,7 +94,7 @@ export class Scheduler {
       if (!("faults" in found)) continue;
       unread = true;
       // An example, or a job that is still being set up, is no trouble.
-      if (!ran.has(found.name) && unsetIn(found.faults).length > 0) {
+      if (!ran.has(found.name) && found.unset.length > 0) {
         this.#parts.warn(`The job file ${found.file} names environment variables that are not set, so the job isn't started.`, {
           is: "not set up",
           job: found.name,

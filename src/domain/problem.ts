@@ -56,6 +56,8 @@ export interface Fault {
   line: number;
   column: number;
   message: string;
+  /** The environment variable that is not set; without it, something else is wrong. */
+  unset?: string;
 }
 
 /** Returns an error as `file:line:column: what is wrong, and what is allowed`. */
