@@ -36,6 +36,11 @@ const IF_SOME: ReadonlySet<CountName> = new Set(["out_of_scope", "not_due", "not
 export type Counts = Readonly<Record<string, number>>;
 
 const PLURALS = {
+  rejected: "{n, plural, one {rejected} other {rejected}}",
+  held: "{n, plural, one {blocked} other {blocked}}",
+  not_due: "{n, plural, one {not yet due} other {not yet due}}",
+  absent: "{n, plural, one {missing from the file} other {missing from the file}}",
+  absent_deactivated: "{n, plural, one {missing and deactivated} other {missing and deactivated}}",
   duplicates: "{n, plural, one {duplicate} other {duplicates}}",
   creates: "{n, plural, one {new account} other {new accounts}}",
   updates: "{n, plural, one {change} other {changes}}",
@@ -49,14 +54,9 @@ const PLURALS = {
 } as const satisfies Partial<Record<CountName, string>>;
 
 const LABELS: Readonly<Record<Exclude<CountName, keyof typeof PLURALS>, PlainMessage>> = {
-  rejected: "rejected|row",
   unchanged: "unchanged",
-  held: "blocked",
   out_of_scope: "out of scope",
-  not_due: "not yet due",
   not_in_pilot: "not in the pilot",
-  absent: "missing from the file",
-  absent_deactivated: "missing and deactivated",
   failed: "failed",
   uncertain: "unconfirmed",
 };

@@ -214,7 +214,16 @@ export const reportRun = {
     de: "{n, plural, one {blockierte Person} other {blockierte Personen}}",
     fr: "{n, plural, one {personne bloquée} other {personnes bloquées}}",
   },
-  "rejected|row": { es: "rechazadas", de: "fehlerhaft", fr: "rejetées" },
+  "{n, plural, one {rejected} other {rejected}}": {
+    es: "{n, plural, one {rechazada} other {rechazadas}}",
+    de: "{n, plural, one {fehlerhaft} other {fehlerhaft}}",
+    fr: "{n, plural, one {rejetée} other {rejetées}}",
+  },
+  "{n, plural, one {blocked} other {blocked}}": {
+    es: "{n, plural, one {bloqueada} other {bloqueadas}}",
+    de: "{n, plural, one {blockiert} other {blockiert}}",
+    fr: "{n, plural, one {bloquée} other {bloquées}}",
+  },
   "out of scope": { es: "fuera del alcance", de: "außerhalb des Geltungsbereichs", fr: "hors périmètre" },
   "not in the pilot": { es: "fuera del piloto", de: "nicht im Pilotlauf", fr: "hors pilote" },
   "This is a pilot ({at}): it is for {n, plural, one {# person} other {# people}} of the file. Nothing is sent for anyone else, and no one else counts as missing.":
@@ -239,7 +248,19 @@ export const reportRun = {
     de: "Für die anderen würde ein Abgleich für alle planen: {counts}.",
     fr: "Pour les autres, une synchronisation pour tous prévoirait : {counts}.",
   },
-  "not yet due": { es: "aún no vigentes", de: "noch nicht fällig", fr: "à effet différé" },
-  "missing from the file": { es: "ausentes del fichero", de: "fehlen in der Datei", fr: "absentes du fichier" },
-  "missing and deactivated": { es: "ausentes y desactivadas", de: "fehlen und sind deaktiviert", fr: "absentes et désactivées" },
+  "{n, plural, one {not yet due} other {not yet due}}": {
+    es: "{n, plural, one {aún no vigente} other {aún no vigentes}}",
+    de: "{n, plural, one {noch nicht fällig} other {noch nicht fällig}}",
+    fr: "{n, plural, one {à effet différé} other {à effet différé}}",
+  },
+  "{n, plural, one {missing from the file} other {missing from the file}}": {
+    es: "{n, plural, one {ausente del fichero} other {ausentes del fichero}}",
+    de: "{n, plural, one {fehlt in der Datei} other {fehlen in der Datei}}",
+    fr: "{n, plural, one {absente du fichier} other {absentes du fichier}}",
+  },
+  "{n, plural, one {missing and deactivated} other {missing and deactivated}}": {
+    es: "{n, plural, one {ausente y desactivada} other {ausentes y desactivadas}}",
+    de: "{n, plural, one {fehlt und ist deaktiviert} other {fehlen und sind deaktiviert}}",
+    fr: "{n, plural, one {absente et désactivée} other {absentes et désactivées}}",
+  },
 } as const satisfies Catalogue;
