@@ -76,6 +76,12 @@ test("the table allows no import that nothing needs", () => {
   expect(unused).toEqual([]);
 });
 
+test("only review/ writes decisions on removals", () => {
+  const writers = /\b(?:decideRemovals|addApprovals|undoApproval|undoRejection|assignRemoval)\b/;
+  const found = files.filter((file) => writers.test(readFileSync(join(root, "src", file), "utf8")));
+  expect(found).toEqual(["review/change-decision.ts", "review/decisions.ts", "store/review/decisions.ts"]);
+});
+
 test("no folder has more files side by side than fit on a screen", () => {
   const counts = new Map<string, number>();
   for (const file of files) counts.set(dirname(file), (counts.get(dirname(file)) ?? 0) + 1);

@@ -1,6 +1,14 @@
 import { UsageProblem } from "../domain/problem.ts";
 import { appendAudit } from "../store/audit/audit.ts";
-import { assignRemoval, insertComment, listApprovals, undoApproval, undoRejection, type CommentKind } from "../store/review/decisions.ts";
+import {
+  assignRemoval,
+  insertComment,
+  listApprovals,
+  listUndone,
+  undoApproval,
+  undoRejection,
+  type CommentKind,
+} from "../store/review/decisions.ts";
 import { findRemoval, type Removal } from "../store/review/removals.ts";
 import type { Db } from "../store/schema/tables.ts";
 import { inDecisions } from "../store/transaction.ts";
@@ -46,6 +54,13 @@ export async function undo(state: Store, ids: readonly string[], by: Decider, re
       return why();
     }),
   );
+}
+
+/** Repeats what the audit trail says was undone, and a power cut may have lost in the database. @returns the ids of these approvals */
+export async function repeatUndone(db: Db, approved: readonly string[]): Promise<Set<string>> {
+  const undone = await listUndone(db, approved);
+  for (const id of undone) await undoApproval(db, id);
+  return undone;
 }
 
 const ON_ITS_WAY = "The removal is being sent, so it can no longer be undone. `rollcall runs revert` adds the membership back.";

@@ -2,7 +2,7 @@ import { protectedGroupReason, protectedReason } from "../../domain/protection/p
 import { effectivePerson } from "../../plan/dates.ts";
 import { decide, type PlanContext } from "../../plan/decide.ts";
 import { membershipsOf } from "../../store/directory/directory.ts";
-import { listUndone, undoApproval } from "../../store/review/decisions.ts";
+import { repeatUndone } from "../../review/change-decision.ts";
 import { findLink } from "../../store/identities/links.ts";
 import type { Candidate } from "../../store/people/people.ts";
 import type { Removal } from "../../store/review/removals.ts";
@@ -18,7 +18,7 @@ import { planContextOf } from "../plan/plan-context.ts";
 export async function revalidateApprovals(session: Session, service: Service, removals: readonly Removal[]): Promise<Removal[]> {
   const planContext = await planContextOf(session, service);
   const earlier = earlierMappings(session);
-  const undone = await listUndone(
+  const undone = await repeatUndone(
     session.state.db,
     removals.map(({ id }) => id),
   );
@@ -30,11 +30,7 @@ export async function revalidateApprovals(session: Session, service: Service, re
   );
   const valid: Removal[] = [];
   for (const removal of removals) {
-    if (undone.has(removal.id)) {
-      await undoApproval(session.state.db, removal.id);
-      continue;
-    }
-    if (outside.has(removal.key)) continue;
+    if (undone.has(removal.id) || outside.has(removal.key)) continue;
     const guarded = protectedBy(session, removal);
     if (guarded !== null) {
       await supersede(session.state.db, [removal.id], guarded, session.now());
