@@ -47,7 +47,7 @@ function keyTable(above: readonly string[], shown: ReadonlySet<string>): string 
     return [[codeOf(name), values, text.replace(/\.$/, "")]];
   });
   if (rows.length === 0) throw new Error(`no keys below ${above.join(" ")}`);
-  return table(["key", "values", "meaning"], rows);
+  return table(["key", "values (**default**)", "meaning"], rows);
 }
 
 function parentOf(path: string): string {

@@ -99,7 +99,7 @@ export class Jobs {
 }
 
 async function readFolder(io: Call, folder: string, state: Pick<State, "db"> | null): Promise<FoundJob[]> {
-  const files = (await jobNames(folder))
+  const files = [...new Set(await jobNames(folder))]
     .flatMap((name) => [".yaml", ".yml"].map((extension) => ({ name, file: join(folder, name + extension) })))
     .filter(({ file }) => existsSync(file));
   const jobs: FoundJob[] = [];

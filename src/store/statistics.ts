@@ -38,7 +38,8 @@ export async function analyzePeople(db: Db): Promise<void> {
 /** Updates the planner's statistics of a file's rows and of the known people: a run that was stopped has not done it. @param rows of the file */
 export async function analyzeStaged(db: Db, rows: number): Promise<void> {
   if (rows < ROWS_WORTH_ANALYZING) return;
-  await inTransaction(db, (transaction) => analyze(transaction, ["staged_row", "person"]));
+  await sql`ANALYZE staged_row (${sql.raw(COLUMNS.staged_row)})`.execute(db);
+  await inTransaction(db, (transaction) => analyze(transaction, ["person"]));
 }
 
 /** Does the same for all else that a plan compares a file with. @param rows of the file */

@@ -40,7 +40,7 @@ test.for([
     "Die Kopfzeile ist offenbar am falschen Trennzeichen geteilt: an `;` geteilt hat sie 2 der Spalten.",
     "Wenn die Kopfzeile weiter unten",
   ],
-  ["es", "Parece que el encabezado está cortado por un separador equivocado: cortado en `;`, tiene 2", "Si el encabezado está más abajo"],
+  ["es", "Parece que el encabezado está cortado por un delimitador equivocado: cortado en `;`, tiene 2", "Si el encabezado está más abajo"],
   ["fr", "L’en-tête semble découpé par un mauvais séparateur\u00a0: découpé à `;`, il contient 2", "Si l’en-tête est plus bas"],
 ] as const)("says in %s where the header went wrong", ([language, cut, further]) => {
   const inLanguage = (text: string): string => asReader({ language, locale: language, timeZone: "UTC" }, () => storedText(text));

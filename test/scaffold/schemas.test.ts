@@ -4,7 +4,7 @@ import { fileURLToPath } from "node:url";
 import { describe, expect, test } from "vitest";
 import { withKeyTables } from "../../src/cli/key-tables.ts";
 import { jobJsonSchema } from "../../src/scaffold/schema/job-schema.ts";
-import { schemaText } from "../../src/scaffold/schema/json.ts";
+import { schemaText, type Json } from "../../src/scaffold/schema/json.ts";
 import { mappingJsonSchema } from "../../src/scaffold/schema/mapping-schema.ts";
 import { FORM_DESCRIPTIONS } from "../../src/scaffold/schema/mapping-descriptions.ts";
 import { FORMATS, schemaOf, type Format } from "../../src/scaffold/schema/schemas.ts";
@@ -62,6 +62,22 @@ const withTables = globSync("docs/{guides,reference}/*.md", { cwd: root }).filte
 test.for(withTables)("the tables of keys in %s are as the schemas are now", (page) => {
   expect(read(page) === withKeyTables(read(page)), "stale: run `npm run schemas`").toBe(true);
 });
+
+test("the pages name every key of a job", () => {
+  const pages = ["job", "sources"].map((page) => read(`docs/reference/${page}.md`)).join("\n");
+  const named = new Set([...pages.matchAll(/\w+/g)].map(([word]) => word));
+  const keys = Object.entries(jobJsonSchema().schema.properties ?? {})
+    // Their own pages describe them.
+    .filter(([key]) => !["notify", "retention"].includes(key))
+    .flatMap(([key, part]) => [key, ...keysOf(part)]);
+  expect(keys.length).toBeGreaterThan(100);
+  expect(keys.filter((key) => !named.has(key))).toEqual([]);
+});
+
+function keysOf({ properties = {}, items, anyOf = [] }: Json): string[] {
+  const below = [...anyOf, ...(items === undefined ? [] : [items])].flatMap(keysOf);
+  return [...Object.entries(properties).flatMap(([key, part]) => [key, ...keysOf(part)]), ...below];
+}
 
 const yamlIn = (folder: string, format: Format): [string, Format, string][] =>
   readdirSync(join(root, folder))

@@ -75,7 +75,7 @@ test("an older file by its name is on hold with both dates, and one release is r
   expect((await c.run("check", "job.yaml", "--json")).code).toBe(1);
   const reader: Reader = { language: "de", timeZone: "UTC" } as Reader;
   expect(asReader(reader, () => storedText(messageOf(old)))).toMatch(
-    /^e-31-10-2026\.csv ist älter als die zuletzt verwendete Datei: .* 2026-11-27\. Eine ältere Datei würde Ausgeschiedene .* Hat HR sie absichtlich/,
+    /^e-31-10-2026\.csv ist älter als die zuletzt verwendete Datei: .* 2026-11-27\. Eine ältere Datei würde Ausgetretene .* Hat die Personalabteilung sie absichtlich/,
   );
 
   expect((await c.run("runs", "approve", old.run, "--reason", "HR repairs November")).code).toBe(0);

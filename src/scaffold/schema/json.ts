@@ -21,8 +21,8 @@ export interface Json {
 /** The pattern of `duration`, or a value from the environment. */
 export const DURATION = String.raw`^\s*\d{1,9}(\.\d{1,3})?\s*(ms|s|m|h|d)\s*$|\$\{`;
 
-/** Descriptions are for the documentation, too; editors show no links. */
-const LINK = /\[([^\]]+)\]\([^)]+\)/g;
+/** Descriptions are for the documentation, too; editors show no links and nothing bold. */
+const MARKED = /\[([^\]]+)\]\([^)]+\)|\*\*([^*`]+)\*\*/g;
 
 /** Returns the JSON Schema of the input that zod accepts; parts that zod cannot represent stay open. */
 export function inputSchema(schema: z.ZodType): Json {
@@ -76,7 +76,7 @@ export function describe(schema: Json, descriptionOf: (path: string) => string |
     const at = path === "" ? key : `${path}.${key}`;
     const text = descriptionOf(at);
     if (text === undefined) missing.push(at);
-    else part.description = text.replaceAll(LINK, "$1");
+    else part.description = text.replaceAll(MARKED, "$1$2");
     missing.push(...describe(part, descriptionOf, at));
   }
   for (const each of schema.anyOf ?? []) missing.push(...describe(each, descriptionOf, path));

@@ -10,7 +10,7 @@ export const MAPPING_DESCRIPTIONS: Readonly<Record<string, string>> = {
   "active.column": "The column with the status.",
   "active.values": "Whether each status is active.",
   "active.from":
-    "First day with an account. Before it: nothing (`not_due`). `date` (default `yyyy-MM-dd`), `blank`, `transform`: as [above](#converting-values). `days` to add: -366 to 366.",
+    "First day with an account. Before it: nothing (`not_due`). `date` (default `yyyy-MM-dd`), `blank`, `transform`: as in [any field](#converting-values). `days` to add: -366 to 366.",
   "active.until":
     "Last day, to its end, in the job's [`timezone`](job.md#top-level). Then a leaver, with any status. The row needs the required fields.",
   "active.from.column": "The column with the date.",
@@ -28,7 +28,8 @@ export const MAPPING_DESCRIPTIONS: Readonly<Record<string, string>> = {
   "scope.include":
     "The rows in scope: a map of columns and values, an [expression](#when-as-an-expression), or rules with a unique `name` and `when` or `keys` (after the transforms of `key`).",
   "scope.exclude": "The rows out of scope, in the same forms. It wins.",
-  "scope.leaves": "People with an account who leave the scope: list them, do nothing, or deactivate. Memberships stay.",
+  "scope.leaves":
+    "People with an account who leave the scope: `report` lists them, `ignore` does nothing, `deactivate` closes their accounts. Memberships stay.",
   manager: "[Each person's manager](#manager), for rules.",
   "manager.column": "The column with the key of the manager, written as in the key of the manager's own row.",
   "manager.blank":
@@ -80,7 +81,8 @@ export const FIELD_TABLES = {
     otherwise: "For a text that isn't in `values`, or no valid date, number, address or gender: `omit`, `reject`, or a value.",
     blank:
       "`omit` (default), or `clear`, which empties an optional text field, but not for a missing cell. Of a date, a list of texts that mean no date; `0000-00-00` always does.",
-    shared: "See [shared addresses](#shared-addresses). Without it, people with one address are all rejected.",
+    shared:
+      "`allow`: people may [share an address](#shared-addresses), if their names differ. Without it, people with one address are all rejected.",
     sensitive: "Hides the column's values everywhere: messages, reports, logs.",
   },
   unique: {
@@ -88,7 +90,7 @@ export const FIELD_TABLES = {
     with: "The [parts](#expressions-and-first_of) of a template: `{first: {first_of: [Preferred Name, First Name]}}`. `{first:1}` is the first character.",
     n: "The counter's range. Default: `2..99`; at most to 9999.",
     on_taken:
-      "If the service refuses a name that nobody here has: `hold` blocks the person (`account_exists`). `next` tries the next one in the next run, so someone with an account that Rollcall doesn't know gets a second one; `check` warns of it. It has no effect after a create with unknown outcome, or in a restored state.",
+      "If the service refuses a name that nobody here has: `hold` blocks the person (`account_exists`). `next` tries the next one in the next run, so **someone with an account that Rollcall doesn't know gets a second one**; `check` warns of it. It has no effect after a create with unknown outcome, or in a restored state.",
   },
 } satisfies Record<string, Readonly<Record<string, string>>>;
 

@@ -18,6 +18,8 @@ import type { JournalDamage } from "../journal/journal-lines.ts";
 
 /** How long to wait, in ms, for a daemon that is starting or stopping. */
 const CONNECT_TIMEOUT_MS = 10_000;
+/** How long for the note of the holder, in ms: it is written directly after the lock. */
+const NOTE_TIMEOUT_MS = 2000;
 const POLL_INTERVAL_MS = 100;
 
 /**
@@ -26,14 +28,16 @@ const POLL_INTERVAL_MS = 100;
  * @throws Problem `other_version` where the two processes could misunderstand each other
  */
 export async function openThrough(dir: string, command = ""): Promise<State | null> {
-  for (let end = performance.now() + CONNECT_TIMEOUT_MS, looks = 1; ; looks += 1) {
+  const start = performance.now();
+  for (let looks = 1; ; looks += 1) {
     const holder = readHolder(dir);
     const socket = await connect(dir);
     if (socket !== null) return openOver(socket, dir, holderText(holder), command);
     // After locking the directory, the daemon replays and migrates before it serves others. Directly after it, the
     // note of the holder is still empty, or names the holder before.
     const mayServe = holder?.command.startsWith("rollcall serve") ?? true;
-    if (performance.now() > end || (!mayServe && looks > 1)) return null;
+    const wait = holder === null ? NOTE_TIMEOUT_MS : CONNECT_TIMEOUT_MS;
+    if (performance.now() > start + wait || (!mayServe && looks > 1)) return null;
     await sleep(POLL_INTERVAL_MS);
   }
 }

@@ -117,8 +117,8 @@ export const storedFiles = {
     fr: "le fichier a changé pendant la lecture",
   },
   "Check `source.file` of the job, or import the file: in the console on the job’s page, on the command line with --file.": {
-    es: "Compruebe `source.file` en la tarea, o importe el fichero: en la consola, en la página de la tarea; en la línea de comandos, con --file.",
-    de: "Prüfen Sie `source.file` im Auftrag, oder importieren Sie die Datei: in der Konsole auf der Seite des Auftrags, auf der Befehlszeile mit --file.",
+    es: "Compruebe `source.file` en la tarea, o importe el fichero en la página de la tarea.",
+    de: "Prüfen Sie `source.file` im Auftrag, oder importieren Sie die Datei auf der Seite des Auftrags.",
     fr: "Vérifiez `source.file` dans la tâche, ou importez le fichier sur la page de la tâche.",
   },
   "Did you mean {name}?": { es: "¿Quería decir {name}?", de: "Meinten Sie {name}?", fr: "Vouliez-vous dire {name} ?" },
