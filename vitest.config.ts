@@ -10,7 +10,15 @@ import { defineConfig } from "vitest/config";
 const SUITES: Record<string, { folders: string; samples?: string; isolate?: true }> = {
   service: { folders: "{learning-service,sandbox}", samples: "{learning-service/{client,contract},sandbox/sandbox}" },
   sources: { folders: "{sources,examples,fuzz}", samples: "{sources/{http,join,several-files},examples/shipped}" },
-  console: { folders: "console", samples: "console/{access-guard,access-sign-in,pages-review,pages-runs,review-way,uploads}" },
+  state: {
+    folders: "{store,queue,audit,privacy}",
+    samples:
+      "{store/{group-calls,journal-damage,locks,page-reads,people-pages,prepared,run-search,version-0.1.0},queue/{queue,run-steps},privacy/sensitive}",
+  },
+  console: {
+    folders: "{console,endpoints}",
+    samples: "{console/{access-guard,access-sign-in,pages-review,pages-runs,review-way,uploads},endpoints/beyond}",
+  },
   process: { folders: "process", isolate: true },
   servers: { folders: "servers", isolate: true },
   browser: { folders: "browser", isolate: true },
