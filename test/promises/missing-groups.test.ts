@@ -354,6 +354,23 @@ test("a group that a reviewer decided is another name is not created, and asks f
   expect(shown).not.toContain("Decide on missing groups");
 }, 60_000);
 
+test("several groups are decided with one command, up to the first that is refused", async () => {
+  const c = await company({ mapping: mapping("propose") });
+  c.hr([
+    { id: "0001", dept: "Research" },
+    { id: "0002", dept: "Field force" },
+  ]);
+  await c.sync();
+  const ids = (await missing(c)).map(({ id }) => id);
+  expect(ids).toHaveLength(2);
+  const refused = await c.run("groups", "approve", ids[0] ?? "", "G-00000000", "--create", "--reason", "New", "--json");
+  expect(refused.code).toBe(2);
+  expect(refused.json()).toMatchObject([{ id: ids[0], decision: { what: "create" } }]);
+  expect((await c.run("groups", "approve", ...ids, "--create", "--reason", "New")).stdout.match(/Approved: /g)).toHaveLength(2);
+  await c.sync();
+  expect(created(c).toSorted()).toEqual(["Field force", "Research"]);
+}, 60_000);
+
 test("I6: an approved group that is no longer inside `authority` is not created", async () => {
   const c = await company({ mapping: mapping("propose") });
   c.hr(inDept(1, "Research"));

@@ -43,23 +43,23 @@ export function addGroups(io: Call, groups: Command): void {
   withExamples(
     withCommonOptions(
       groups
-        .command("approve <id>")
-        .description("decide on a missing group: the next run creates it, or it is another name of an existing group")
-        .option("--create", "create the group, with its missing parents")
+        .command("approve <ids...>")
+        .description("decide on missing groups: the next run creates them, or they are other names of an existing group")
+        .option("--create", "create each group, with its missing parents")
         .option("--alias <group>", "it is another name of this existing group (path or id); prints the line to add to the mapping")
         .option("--reason <text>", "why, for the audit trail; required", "")
         .option(...reviewer),
-    ).action((id: string, options: ApproveOptions) => decide(io, id, decisionOf(options), options)),
-    'rollcall groups approve G-1f2e3d4c --create --reason "New site, opens in May"',
+    ).action((ids: string[], options: ApproveOptions) => decide(io, ids, decisionOf(options), options)),
+    'rollcall groups approve G-1f2e3d4c G-2b3c4d5e --create --reason "New sites, open in May"',
     'rollcall groups approve G-1f2e3d4c --alias HR/Sites/Madrid --reason "A typing error"',
     'rollcall groups approve G-1f2e3d4c@9fccf042 --create --reason "…"      # only if the group is as `missing --json` printed it',
   );
   addDecision(io, groups, {
     what: "dismiss",
-    description: "dismiss a missing group that is not needed, until more people wait for it",
+    description: "dismiss missing groups that are not needed, until more people wait for them",
     reason: "One test account",
   });
-  addDecision(io, groups, { what: "reopen", description: "ask for a decision on a dismissed group again", reason: "The team exists now" });
+  addDecision(io, groups, { what: "reopen", description: "ask for a decision on dismissed groups again", reason: "The team exists now" });
 }
 
 /** Adds a command that takes a decision without a choice. */
@@ -71,11 +71,11 @@ function addDecision(
   withExamples(
     withCommonOptions(
       groups
-        .command(`${what} <id>`)
+        .command(`${what} <ids...>`)
         .description(description)
         .option("--reason <text>", "why, for the audit trail; required", "")
         .option(...reviewer),
-    ).action((id: string, options: DecisionOptions) => decide(io, id, { what }, options)),
+    ).action((ids: string[], options: DecisionOptions) => decide(io, ids, { what }, options)),
     `rollcall groups ${what} G-1f2e3d4c --reason "${reason}"`,
   );
 }
@@ -110,18 +110,26 @@ function decisionLines(group: ReportedMissingGroup): string[] {
   return [`    ${decisionText(group)}`, ...(line === null ? [] : [`        ${line}`])];
 }
 
-/** @param named the id of a missing group, with `@` and the beginning of its digest if only these facts count */
-async function decide(io: Call, named: string, decision: MissingGroupDecision, options: DecisionOptions): Promise<void> {
-  const [id = "", evidence] = named.split("@", 2);
+/**
+ * Decides on one group after the other; the first one that is refused ends the command, and those before it are decided.
+ * @param named ids of missing groups, each with `@` and the beginning of its digest if only these facts count
+ */
+async function decide(io: Call, named: readonly string[], decision: MissingGroupDecision, options: DecisionOptions): Promise<void> {
   await withState(io, options, async (state) => {
     const now = io.now();
     const by = await whoActs(io, state, options.reviewer, "decide", now);
-    await decideMissingGroup(state, id, decision, { by, reason: options.reason ?? "", evidence: evidence ?? null, now });
-    const stored = await findMissingGroup(state.db, id);
-    if (stored === undefined) return;
-    const group = toMissingGroupJson(stored);
-    if (options.json === true) printJson(io, group);
-    else print(io, decidedText(group));
+    const decided: ReportedMissingGroup[] = [];
+    try {
+      for (const name of named) {
+        const [id = "", evidence] = name.split("@", 2);
+        await decideMissingGroup(state, id, decision, { by, reason: options.reason ?? "", evidence: evidence ?? null, now });
+        const stored = await findMissingGroup(state.db, id);
+        if (stored !== undefined) decided.push(toMissingGroupJson(stored));
+      }
+    } finally {
+      if (options.json === true) printJson(io, decided);
+      else for (const group of decided) print(io, decidedText(group));
+    }
   });
 }
 
