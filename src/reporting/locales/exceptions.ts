@@ -36,7 +36,7 @@ export const exceptions = {
   "Added back|exception": { es: "Añadida de nuevo", de: "Wieder hinzugefügt", fr: "Rétablie" },
   "HR’s data changes": {
     es: "Cambian los datos de RR. HH.",
-    de: "zur nächsten Änderung der Personaldaten",
+    de: "bis sich die Personaldaten ändern",
     fr: "Changement des données RH",
   },
 } as const satisfies Catalogue;
