@@ -31,7 +31,7 @@ const files = readdirSync(join(root, "src"), { recursive: true, encoding: "utf8"
 function importsOf(file: string): string[] {
   const text = readFileSync(join(root, "src", file), "utf8");
   const named = [...text.matchAll(/\b(?:from|import)\s*\(?\s*["'](\.{1,2}\/[^"']+)["']/g)].map((match) => match[1] ?? "");
-  return named.map((name) => posix.normalize(posix.join(dirname(file), name)));
+  return named.filter((name) => !name.endsWith(".json")).map((name) => posix.normalize(posix.join(dirname(file), name)));
 }
 
 const imports = new Map(files.map((file) => [file, importsOf(file)]));

@@ -52,8 +52,8 @@ export class Refusal extends Error {
 }
 
 /** There is nothing at this address, or nothing any more. */
-export function notFound(message = t("There is nothing at this address."), link?: readonly [path: string, name: string]): Refusal {
-  return new Refusal(404, { code: "not_found", message, next: t("Go to the overview."), ...(link === undefined ? {} : { link }) });
+export function notFound(message = t("access.nothing_address"), link?: readonly [path: string, name: string]): Refusal {
+  return new Refusal(404, { code: "not_found", message, next: t("access.go_overview"), ...(link === undefined ? {} : { link }) });
 }
 
 /** Refuses a form that is not filled in correctly. */
@@ -70,8 +70,8 @@ export function unusable(message: string, next?: string, field?: string): Refusa
 export function unreadable(status = 400): Refusal {
   return new Refusal(status, {
     code: "request_unreadable",
-    message: t("The request cannot be read. Nothing was changed."),
-    next: t("Go back, load the page again, and try again."),
+    message: t("access.request_cannot_read"),
+    next: t("access.go_back_load_page_again_try"),
   });
 }
 
@@ -87,7 +87,7 @@ export function answerError(error: unknown, request: FastifyRequest, reply: Fast
     ${refusal.next !== undefined && html`<p class="lead">${prose(storedText(refusal.next))}</p>`}
     <p class="row">
       ${refusal.link !== undefined && html`<a class="btn" href="${refusal.link[0]}">${refusal.link[1]}</a>`}<a class="btn" href="/"
-        >${t("Overview")}</a
+        >${t("shell.overview")}</a
       >
     </p>
   </div>`;
@@ -109,14 +109,14 @@ function asRefusal(error: unknown, request: FastifyRequest): Refusal {
   }
   const status = statusOf(error);
   if (status === 413) {
-    return new Refusal(413, { code: "too_large", message: t("The request is too large. Nothing was changed.") });
+    return new Refusal(413, { code: "too_large", message: t("access.request_too_large") });
   }
   if (status >= 400 && status < 500) return unreadable(status);
   emit("request_failed", { request: request.id, at: placesOf(error) }, { error });
   return new Refusal(500, {
     code: "defect",
-    message: t("A defect of Rollcall stopped this request ({id}). Earlier changes are kept.", { id: request.id }),
-    next: t("Please report it; the log has more under this number."),
+    message: t("access.defect_rollcall_stopped", { id: request.id }),
+    next: t("access.please_report_log"),
   });
 }
 
@@ -126,8 +126,8 @@ function statusOf(error: unknown): number {
 }
 
 function titleOf(status: number): string {
-  if (status === 404) return t("Not found");
-  if (status === 403) return t("Not allowed");
-  if (status === 429) return t("Too many requests");
-  return status >= 500 ? t("Something went wrong") : t("That didn’t work");
+  if (status === 404) return t("access.not_found");
+  if (status === 403) return t("access.not_allowed");
+  if (status === 429) return t("access.too_many_requests");
+  return status >= 500 ? t("access.something_went_wrong") : t("access.didnt_work");
 }

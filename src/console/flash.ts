@@ -2,8 +2,7 @@
 import { createHmac } from "node:crypto";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { data, html, type Html, type HtmlValue } from "../reporting/html/html.ts";
-import type { Message } from "../reporting/locales/messages.ts";
-import { t, tHtml, type MessageValues } from "../reporting/locales/t.ts";
+import { t, tHtml, type Message } from "../reporting/locales/t.ts";
 import { sameText } from "./access/secrets.ts";
 import { cookieName, cookieOptions } from "./access/sessions.ts";
 import { icon } from "./icon.ts";
@@ -12,61 +11,55 @@ import type { ConsoleParts } from "./parts.ts";
 
 /** The texts by the key that the cookie holds. They are translated when they are shown. */
 const FLASHES = {
-  run_started: "Run started. It continues in the background.",
-  plan_started: "The plan is being made. Nothing is sent.",
-  run_resumed: "The run continues in the background.",
-  run_released: "Run released. It continues in the background.",
-  run_cancelled: "Run cancelled.",
-  run_reverted: "This run adds the memberships back. It continues in the background.",
-  membership_added_back: "This run adds the membership back. It continues in the background.",
-  account_deactivated: "This run deactivates the account. It continues in the background.",
-  account_reactivated: "This run reactivates the account. It continues in the background.",
-  exception_ended: "Exception ended. The next run checks the person again.",
-  missing_group_approved: "Decision saved. The next run creates the group.",
-  missing_group_dismissed: "Decision saved. The group is proposed again when more people wait for it.",
-  missing_group_reopened: "The group needs a decision again.",
-  missing_group_alias: "Decision saved. Nothing changes until the line that it shows is in the mapping.",
-  identity_linked: "Linked. The next run checks this person again.",
-  identity_linked_run_continues: "Linked. The run sends the rest in the background.",
-  accounts_linked: "{n, plural, one {# person is linked.} other {# people are linked.}} Release the run on hold to plan it again.",
-  account_unlinked: "The link of {key} is undone.",
-  identity_retried: "The next run creates the account.",
-  identity_distinct: "Marked as different people. The next run creates the account.",
-  identity_moved: "The account belongs to the other key now. The next run checks both.",
-  removals_approved: "{n, plural, one {# membership will be removed.} other {# memberships will be removed.}}",
-  memberships_kept: "{n, plural, one {# membership is kept.} other {# memberships are kept.}}",
-  removals_decided:
-    "{n, plural, one {# membership will be removed.} other {# memberships will be removed.}} {decided} of {all} decided, {left} left.",
-  keeping_decided: "{n, plural, one {# membership is kept.} other {# memberships are kept.}} {decided} of {all} decided, {left} left.",
-  approvals_undone:
-    "{n, plural, one {# decision to remove was undone: the removal is pending again.} other {# decisions to remove were undone: the removals are pending again.}}",
-  keeping_undone:
-    "{n, plural, one {# decision to keep was undone: the removal is pending again.} other {# decisions to keep were undone: the removals are pending again.}}",
-  decision_undone:
-    "{n, plural, one {# membership is being added back.} other {# memberships are being added back.}} {cancelled, plural, =0 {} one {# removal is pending again.} other {# removals are pending again.}}",
-  decision_undone_kept:
-    "{n, plural, one {# membership is being added back and stays without an end date.} other {# memberships are being added back and stay without an end date.}} {cancelled, plural, =0 {} one {# removal is pending again.} other {# removals are pending again.}}",
-  decision_undone_asking:
-    "{n, plural, one {# membership is being added back. After a run, Rollcall asks for a decision again.} other {# memberships are being added back. After a run, Rollcall asks for a decision again.}} {cancelled, plural, =0 {} one {# removal is pending again.} other {# removals are pending again.}}",
-  membership_added_back_kept: "This run adds the membership back. It stays without an end date.",
-  membership_added_back_asking: "This run adds the membership back. After a later run, Rollcall asks for a decision again.",
-  removal_commented: "Comment saved.",
-  removal_reassigned: "The removal is reassigned.",
-  user_added: "{name} can sign in now.",
-  user_role_changed: "Role of {name} changed.",
-  user_disabled: "{name} is disabled. All sessions and tokens of this name have ended.",
-  user_enabled: "{name} can sign in again.",
-  user_password_set: "Password of {name} changed. Other sessions of this user have ended.",
-  session_ended: "Session of {name} ended.",
-  token_revoked: "Token {name} revoked.",
-  password_changed: "Password changed. Your other sessions have ended.",
-  reader_saved: "Language and time zone saved.",
-  emergency_stopped: "Emergency stop is on: nothing is sent for {account}.",
-  emergency_lifted: "Emergency stop lifted for {account}.",
-  audit_intact: "The audit trail is intact: {n, plural, one {# entry} other {# entries}} checked.",
-  schedule_added: "Schedule added. The job runs by itself from now on.",
-  schedule_added_early: "The schedule is added, but the job is not ready for it. The page lists what is missing.",
-  setup_discarded: "Setup discarded. Its sample is deleted.",
+  run_started: "runs.run_started_continues",
+  plan_started: "runs.plan_being_made",
+  run_resumed: "runs.run_continues_background",
+  run_released: "runs.run_released_continues",
+  run_cancelled: "runs.run_cancelled",
+  run_reverted: "runs.run_adds_memberships",
+  membership_added_back: "runs.run_adds_membership_back_continues",
+  account_deactivated: "history.run_deactivates_account",
+  account_reactivated: "history.run_reactivates_account",
+  exception_ended: "exceptions.exception_ended_next",
+  missing_group_approved: "missing_groups.decision_saved_next",
+  missing_group_dismissed: "missing_groups.decision_saved_group",
+  missing_group_reopened: "missing_groups.group_needs_decision",
+  missing_group_alias: "missing_groups.decision_saved_nothing",
+  identity_linked: "identities.linked_next_run",
+  identity_linked_run_continues: "runs.linked_run_sends",
+  accounts_linked: "runs.people_linked_release",
+  account_unlinked: "runs.link_key_undone",
+  identity_retried: "identities.next_run_creates_account",
+  identity_distinct: "identities.marked_different_people_next_run",
+  identity_moved: "identities.account_belongs_other",
+  removals_approved: "review.memberships_will_removed",
+  memberships_kept: "review.memberships_kept",
+  removals_decided: "review.memberships_will_removed_decided",
+  keeping_decided: "review.memberships_kept_decided",
+  approvals_undone: "review.decisions_remove_undone",
+  keeping_undone: "review.decisions_keep_undone",
+  decision_undone: "review.memberships_being_added_back_cancelled",
+  decision_undone_kept: "review.memberships_being_added_back_stay",
+  decision_undone_asking: "review.memberships_being_added_back_after",
+  membership_added_back_kept: "runs.run_adds_membership_back_stays",
+  membership_added_back_asking: "runs.run_adds_membership_back_after",
+  removal_commented: "runs.comment_saved",
+  removal_reassigned: "runs.removal_reassigned",
+  user_added: "runs.name_can_sign_now",
+  user_role_changed: "runs.role_name_changed",
+  user_disabled: "runs.name_disabled_all",
+  user_enabled: "runs.name_can_sign_again",
+  user_password_set: "runs.password_name_changed",
+  session_ended: "runs.session_name_ended",
+  token_revoked: "runs.token_name_revoked",
+  password_changed: "access.password_changed_your",
+  reader_saved: "runs.language_time_zone",
+  emergency_stopped: "runs.emergency_stop_nothing",
+  emergency_lifted: "runs.emergency_stop_lifted",
+  audit_intact: "runs.audit_trail_intact",
+  schedule_added: "setup.schedule_added_job",
+  schedule_added_early: "setup.schedule_added_but",
+  setup_discarded: "runs.setup_discarded_sample",
 } as const satisfies Readonly<Record<string, Message>>;
 
 type FlashKey = keyof typeof FLASHES;
@@ -103,12 +96,8 @@ const MAX_VALUE_LENGTH = 200;
 const LIFETIME_S = 300;
 
 /** Returns a redirect to a page that says what was done. */
-export function doneAt<K extends FlashKey>(
-  to: string,
-  key: K,
-  ...[values]: MessageValues<(typeof FLASHES)[K], string | number, never>
-): Redirect {
-  return { to, flash: { key, values: values ?? {} } };
+export function doneAt(to: string, key: FlashKey, values: FlashValues = {}): Redirect {
+  return { to, flash: { key, values } };
 }
 
 /** Returns the redirect with a link to the details of what was done, and the outcome of a decision to undo. */
@@ -163,15 +152,14 @@ function sign(key: string, text: string): string {
 
 function draw({ key, values, details, undo }: Flash, request: FastifyRequest): Html {
   const drawn = Object.entries(values).map(([name, value]) => [name, typeof value === "string" ? data(value) : value]);
-  // The values were checked against the message when the action left them.
-  const sentence = tHtml(FLASHES[key] as Message, ...([Object.fromEntries(drawn)] as unknown as MessageValues<Message, HtmlValue, never>));
+  const sentence = tHtml(FLASHES[key], Object.fromEntries(drawn) as Record<string, HtmlValue>);
   const sheet = undo === undefined ? null : undoSheet(request, { id: "undo-last", subject: outcomeField(undo), ...undoing(key, values) });
   // It was added, and will not work yet.
   const warns = key === "schedule_added_early";
   return html`<div class="banner ${warns ? "warn" : "good"}${sheet !== null && " decided"}" role="status">
       ${icon(warns ? "alert" : "check")}
       <p class="grow">${sentence}</p>
-      ${(details !== undefined || sheet !== null) && html`<p class="row">${sheet?.button}${details !== undefined && html`<a href="${details}">${t("Details|page")}</a>`}</p>`}
+      ${(details !== undefined || sheet !== null) && html`<p class="row">${sheet?.button}${details !== undefined && html`<a href="${details}">${t("review.details_page")}</a>`}</p>`}
     </div>
     ${sheet?.sheet}`;
 }

@@ -45,7 +45,7 @@ export function layout(page: PageParts): Html {
       <link rel="stylesheet" href="${asset("console.css")}" />
       <script src="${asset("console.js")}" defer></script>
       ${head}`,
-    body: html`<a class="skip" href="#content">${t("Skip to content")}</a> ${
+    body: html`<a class="skip" href="#content">${t("shell.skip_content")}</a> ${
         actor === null
           ? html`<div class="plain">
               <main id="content" tabindex="-1">
@@ -78,14 +78,14 @@ export function layout(page: PageParts): Html {
 function top(request: FastifyRequest, actor: Actor): Html {
   const display = displayOf(request, actor);
   return html`<header class="top">
-    <button class="btn narrow" type="button" popovertarget="nav">${icon("menu")}<span class="sr">${t("Menu")}</span></button>
+    <button class="btn narrow" type="button" popovertarget="nav">${icon("menu")}<span class="sr">${t("shell.menu")}</span></button>
     <a class="brand" href="/">${icon("logo")}Rollcall</a>
     ${searchForm(request, "q", "search wide-only")}
-    <button class="btn narrow" type="button" popovertarget="find">${icon("search")}<span class="sr">${t("Search")}</span></button>
+    <button class="btn narrow" type="button" popovertarget="find">${icon("search")}<span class="sr">${t("shell.search")}</span></button>
     ${connection(request)}${readerLink(request)}
     <button class="btn" type="button" popovertarget="me">
       <span class="avatar" aria-hidden="true">${initials(display)}</span
-      ><span class="sr">${t("Account of {name}", { name: display })}</span>
+      ><span class="sr">${t("shell.account_name", { name: display })}</span>
     </button>
     <div class="menu" id="find" popover>${searchForm(request, "q2", "field")}</div>
     ${accountMenu(request, actor)}
@@ -97,7 +97,7 @@ function connection(request: FastifyRequest): Html | null {
   const connected = request.server.connected();
   if (connected === null) return null;
   return html`<a class="btn quiet wide-only ${connected ? "good" : "bad"}" href="/status"
-    ><span class="dot" aria-hidden="true"></span>${connected ? t("Connected") : t("Problem")}</a
+    ><span class="dot" aria-hidden="true"></span>${connected ? t("operation.connected") : t("operation.problem")}</a
   >`;
 }
 
@@ -105,7 +105,7 @@ function connection(request: FastifyRequest): Html | null {
 function readerLink({ reader: { language, timeZone } }: FastifyRequest): Html {
   const city = timeZone.split("/").at(-1)?.replaceAll("_", " ") ?? timeZone;
   return html`<a class="btn quiet zone wide-only" href="/account#reader"
-    >${icon("globe")}<span class="sr">${t("Language and time zone")}: </span>${data(`${language.toUpperCase()} · ${city}`)}</a
+    >${icon("globe")}<span class="sr">${t("shell.language_time_zone")}: </span>${data(`${language.toUpperCase()} · ${city}`)}</a
   >`;
 }
 
@@ -113,11 +113,11 @@ function searchForm(request: FastifyRequest, id: string, kind: string): Html {
   return html`<form
     class="${kind}"
     role="search"
-    aria-label="${kind === "field" ? t("Everything, small screen") : t("Everything")}"
+    aria-label="${kind === "field" ? t("shell.everything_small_screen") : t("shell.everything")}"
     method="post"
     action="/search"
   >
-    ${csrfField(request)}<label class="${kind !== "field" && "sr"}" for="${id}">${t("Search people, groups and runs")}</label>
+    ${csrfField(request)}<label class="${kind !== "field" && "sr"}" for="${id}">${t("shell.search_people_groups")}</label>
     ${kind !== "field" && icon("search")}
     <input
       id="${id}"
@@ -126,7 +126,7 @@ function searchForm(request: FastifyRequest, id: string, kind: string): Html {
       required
       maxlength="200"
       autocomplete="off"
-      placeholder="${t("Search people, groups and runs")}"
+      placeholder="${t("shell.search_people_groups")}"
       value="${request.url === "/search" ? field(request, "text") : ""}"
       ${kind === "field" ? html` autofocus` : html` data-search="yes"`}
     />
@@ -138,7 +138,7 @@ function accountMenu(request: FastifyRequest, actor: Actor): Html {
   return html`<div class="menu" id="me" popover>
     <p><b>${data(displayOf(request, actor))}</b><br /><span class="soft">${roleLabel(actor.role)}</span></p>
     <hr />
-    <p class="label" id="theme-label">${t("Theme")}</p>
+    <p class="label" id="theme-label">${t("shell.theme")}</p>
     <form class="field" method="post" action="/theme">
       ${csrfField(request)}<input type="hidden" name="back" value="${pathOf(request)}" />
       <div class="seg" role="group" aria-labelledby="theme-label">
@@ -146,16 +146,16 @@ function accountMenu(request: FastifyRequest, actor: Actor): Html {
       </div>
     </form>
     <hr />
-    <a href="/account#reader">${icon("globe")}${t("Language and time zone")}</a>
-    <a href="/account">${icon("user")}${t("My account")}</a>
-    <form method="post" action="/sign-out">${csrfField(request)}<button class="item">${icon("out")}${t("Sign out")}</button></form>
+    <a href="/account#reader">${icon("globe")}${t("shell.language_time_zone")}</a>
+    <a href="/account">${icon("user")}${t("shell.my_account")}</a>
+    <form method="post" action="/sign-out">${csrfField(request)}<button class="item">${icon("out")}${t("shell.sign_out")}</button></form>
   </div>`;
 }
 
 function side(request: FastifyRequest, actor: Actor, counts: NavigationCounts = new Map()): Html {
   const here = pathOf(request);
   const groups = NAVIGATION.map(({ title, entries }) => ({ title, entries: entries.filter(({ right }) => may(actor, right)) }));
-  return html`<nav class="side" id="nav" popover aria-label="${t("Main")}">
+  return html`<nav class="side" id="nav" popover aria-label="${t("shell.main")}">
     <div>
       ${groups.map(
         ({ title, entries }, i) =>
@@ -182,7 +182,7 @@ function badge(counts: NavigationCounts, path: string): Html | null {
 
 function crumbs(above: PageParts["crumbs"] = []): Html | null {
   if (above.length === 0) return null;
-  return html`<nav aria-label="${t("Breadcrumb")}">
+  return html`<nav aria-label="${t("shell.breadcrumb")}">
     <ol class="crumbs">
       ${above.map(([path, name]) => html`<li><a href="${path}">${data(name)}</a></li>`)}
     </ol>

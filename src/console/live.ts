@@ -145,8 +145,8 @@ export class Live {
 function tooMany(status: number): Refusal {
   return new Refusal(status, {
     code: "too_many_requests",
-    message: t("Too many pages follow runs at this moment."),
-    next: t("Load the page again."),
+    message: t("runs.too_many_pages"),
+    next: t("runs.load_page_again"),
   });
 }
 

@@ -2,7 +2,7 @@ import type { FastifyInstance } from "fastify";
 import { countUnconfirmed } from "../store/identities/unconfirmed-pages.ts";
 import { countNavigation } from "../store/console/navigation.ts";
 import { t } from "../reporting/locales/t.ts";
-import type { PlainMessage } from "../reporting/locales/messages.ts";
+import type { Message } from "../reporting/locales/t.ts";
 import type { Db } from "../store/schema/tables.ts";
 import type { IconName } from "./icon.ts";
 import type { Right } from "./access/rights.ts";
@@ -29,44 +29,44 @@ interface Badge {
 
 interface Entry {
   path: string;
-  name: PlainMessage;
+  name: Message;
   icon: IconName;
   right: Right;
 }
 
 /** The entries of the navigation by group; each is shown to those who may open it. */
-export const NAVIGATION: readonly { title: PlainMessage | ""; entries: readonly Entry[] }[] = [
-  { title: "", entries: [{ path: "/", name: "Overview", icon: "home", right: "look" }] },
+export const NAVIGATION: readonly { title: Message | ""; entries: readonly Entry[] }[] = [
+  { title: "", entries: [{ path: "/", name: "shell.overview", icon: "home", right: "look" }] },
   {
-    title: "Review",
+    title: "shell.review",
     entries: [
-      { path: "/review", name: "Pending removals", icon: "review", right: "look" },
-      { path: "/missing-groups", name: "Missing groups", icon: "group", right: "look" },
-      { path: "/exceptions", name: "Exceptions", icon: "keep", right: "look" },
-      { path: "/identities", name: "Identities", icon: "link", right: "look" },
+      { path: "/review", name: "labels.pending_removals", icon: "review", right: "look" },
+      { path: "/missing-groups", name: "setup.missing_groups", icon: "group", right: "look" },
+      { path: "/exceptions", name: "shell.exceptions", icon: "keep", right: "look" },
+      { path: "/identities", name: "shell.identities", icon: "link", right: "look" },
     ],
   },
   {
-    title: "Sync",
+    title: "shell.sync",
     entries: [
-      { path: "/runs", name: "Runs", icon: "run", right: "look" },
-      { path: "/jobs", name: "Jobs", icon: "job", right: "look" },
-      { path: "/setup", name: "Set up a job", icon: "plus", right: "set up jobs" },
-      { path: "/status", name: "Connection", icon: "plug", right: "look" },
+      { path: "/runs", name: "shell.runs", icon: "run", right: "look" },
+      { path: "/jobs", name: "shell.jobs", icon: "job", right: "look" },
+      { path: "/setup", name: "setup.set_up_job", icon: "plus", right: "set up jobs" },
+      { path: "/status", name: "shell.connection", icon: "plug", right: "look" },
     ],
   },
   {
-    title: "Records",
+    title: "shell.records",
     entries: [
-      { path: "/people", name: "People", icon: "people", right: "look" },
-      { path: "/audit", name: "Audit trail", icon: "audit", right: "look" },
+      { path: "/people", name: "shell.people", icon: "people", right: "look" },
+      { path: "/audit", name: "shell.audit_trail", icon: "audit", right: "look" },
     ],
   },
   {
-    title: "Administration",
+    title: "shell.administration",
     entries: [
-      { path: "/users", name: "Users", icon: "user", right: "manage users" },
-      { path: "/tokens", name: "API tokens", icon: "key", right: "manage tokens" },
+      { path: "/users", name: "shell.users", icon: "user", right: "manage users" },
+      { path: "/tokens", name: "shell.api_tokens", icon: "key", right: "manage tokens" },
     ],
   },
 ];
@@ -82,14 +82,11 @@ async function loadCounts(db: Db): Promise<NavigationCounts> {
   const badges: [string, Badge][] = [
     ["/review", { count: pending, tone: "now", meaning: () => needDecision(pending) }],
     ["/missing-groups", { count: missingGroups, tone: "warn", meaning: () => needDecision(missingGroups) }],
-    [
-      "/exceptions",
-      { count: exceptions, tone: "", meaning: () => t("{n, plural, one {active} other {active}}|exceptions", { n: exceptions }) },
-    ],
-    ["/identities", { count: await countUnconfirmed(db), tone: "warn", meaning: () => t("to check") }],
-    ["/runs", { count: onHold, tone: "warn", meaning: () => t("on hold") }],
+    ["/exceptions", { count: exceptions, tone: "", meaning: () => t("shell.active_exceptions", { n: exceptions }) }],
+    ["/identities", { count: await countUnconfirmed(db), tone: "warn", meaning: () => t("shell.check") }],
+    ["/runs", { count: onHold, tone: "warn", meaning: () => t("labels.hold") }],
   ];
   return new Map(badges.filter(([, { count }]) => count > 0));
 }
 
-const needDecision = (n: number): string => t("{n, plural, one {needs a decision} other {need a decision}}", { n });
+const needDecision = (n: number): string => t("shell.need_decision", { n });

@@ -1,26 +1,26 @@
 import { data, html, type Html } from "../reporting/html/html.ts";
 import { fileSize, number } from "../reporting/locales/formats.ts";
-import type { PlainMessage } from "../reporting/locales/messages.ts";
+import type { Message } from "../reporting/locales/t.ts";
 import { storedText } from "../reporting/stored-text.ts";
 import { t } from "../reporting/locales/t.ts";
 import type { BackgroundRun } from "./parts.ts";
 
 /** The phases of a run, as its worker names them. */
-const PHASES: Readonly<Record<string, PlainMessage>> = {
-  Beginning: "Starting",
-  Starting: "Starting",
-  "Waiting for a worker": "Waiting for a worker",
-  "Waiting for another run": "Waiting for another run",
-  "Waiting for another plan of the service account": "Waiting for another plan of the service account",
-  "Asking the service": "Asking the service",
-  "Asking the service for its report": "Asking the service for its report",
-  "Opening the file": "Opening the file",
-  "Reading the file": "Reading the file",
-  "Reading groups and memberships": "Reading groups and memberships",
-  Planning: "Planning",
-  "Creating groups": "Creating groups",
-  Sending: "Sending",
-  "Reading the impact of pending removals": "Reading the impact of pending removals",
+const PHASES: Readonly<Record<string, Message>> = {
+  Beginning: "runs.starting",
+  Starting: "runs.starting",
+  "Waiting for a worker": "runs.waiting_worker",
+  "Waiting for another run": "runs.waiting_another_run",
+  "Waiting for another plan of the service account": "runs.waiting_another_plan",
+  "Asking the service": "runs.asking_service",
+  "Asking the service for its report": "runs.asking_service_report",
+  "Opening the file": "runs.opening_file",
+  "Reading the file": "runs.reading_file",
+  "Reading groups and memberships": "runs.reading_groups_memberships",
+  Planning: "runs.planning",
+  "Creating groups": "runs.creating_groups",
+  Sending: "runs.sending",
+  "Reading the impact of pending removals": "runs.reading_impact_pending",
 };
 
 /** Its progress is counted in bytes. */
@@ -33,19 +33,19 @@ export function progressText({ phase, done, total, said }: Pick<BackgroundRun, "
   const amount = phase === FILE_PHASE ? fileSize : number;
   const words =
     total !== null
-      ? t("{phase}: {done} of {total}", { phase: name, done: amount(done), total: amount(total) })
+      ? t("runs.phase_done_total", { phase: name, done: amount(done), total: amount(total) })
       : done > 0
-        ? t("{name}: {value}", { name, value: amount(done) })
+        ? t("history.name_value", { name, value: amount(done) })
         : name;
   return said === null ? words : `${words}. ${storedText(said)}`;
 }
 
 /** The steps of a run that reads a file, each with the phases that belong to it. */
-const STEPS: readonly (readonly [PlainMessage, readonly string[]])[] = [
-  ["Read the file", ["Opening the file", FILE_PHASE]],
-  ["Read groups and memberships", ["Reading groups and memberships", "Asking the service for its report"]],
-  ["Plan|step", ["Planning", "Creating groups", "Waiting for another plan of the service account"]],
-  ["Send the changes", ["Sending"]],
+const STEPS: readonly (readonly [Message, readonly string[]])[] = [
+  ["runs.read_file", ["Opening the file", FILE_PHASE]],
+  ["runs.read_groups_memberships", ["Reading groups and memberships", "Asking the service for its report"]],
+  ["runs.plan_step", ["Planning", "Creating groups", "Waiting for another plan of the service account"]],
+  ["runs.send_changes", ["Sending"]],
 ];
 
 /** The step that a run which only plans does not have. A run that begins with it reads no file. */
@@ -73,12 +73,12 @@ export function progressCard(id: string, progress: BackgroundRun, { sync, parts 
   return html`<section
     class="card"
     data-live="/runs/${encodeURIComponent(id)}/live"
-    ${parts && html` data-renew="${t("The run has ended.")}"`}
-    aria-label="${t("Progress")}"
+    ${parts && html` data-renew="${t("runs.run_ended")}"`}
+    aria-label="${t("runs.progress_2")}"
   >
     ${title !== undefined && html`<p><b>${title}</b></p>`}
     <p role="status" data-words>${data(progressText(progress))}</p>
-    <progress ${total !== null && html` value="${done}" max="${Math.max(1, total)}"`} aria-label="${t("Progress")}"></progress>
+    <progress ${total !== null && html` value="${done}" max="${Math.max(1, total)}"`} aria-label="${t("runs.progress_2")}"></progress>
     ${
       sync !== false &&
       html`<ol class="phases" ${!shown && html` hidden`}>

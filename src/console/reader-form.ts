@@ -13,7 +13,7 @@ export function languageForm(request: FastifyRequest): Html {
   const { language } = currentReader();
   return html`<form class="section" method="post" action="/reader">
     ${csrfField(request)}<input type="hidden" name="back" value="${request.url.split("?")[0] ?? "/"}" />
-    <div class="seg" role="group" aria-label="${t("Language")}">
+    <div class="seg" role="group" aria-label="${t("shell.language")}">
       ${READER_LANGUAGES.map(
         (one) =>
           html`<button name="language" value="${one}" lang="${one}" aria-pressed="${String(one === language)}">${NAMES[one]}</button>`,
@@ -28,20 +28,20 @@ export function readerForm(request: FastifyRequest): Html {
   return html`<form id="reader" method="post" action="/reader">
     ${csrfField(request)}<input type="hidden" name="back" value="/account" />
     <label
-      >${t("Language")}
+      >${t("shell.language")}
       <select name="language">
-        ${option("", t("Language of the browser"), chosen.language ?? "")}
+        ${option("", t("shell.language_browser"), chosen.language ?? "")}
         ${READER_LANGUAGES.map((one) => option(one, NAMES[one], chosen.language ?? ""))}
       </select></label
     >
     <label
-      >${t("Time zone")}
+      >${t("shell.time_zone")}
       <select name="time_zone">
-        ${option("", t("Time zone of the browser"), chosen.timeZone ?? "")}
+        ${option("", t("shell.time_zone_browser"), chosen.timeZone ?? "")}
         ${TIME_ZONES.map((zone) => option(zone, zone.replaceAll("_", " "), chosen.timeZone ?? ""))}
       </select></label
     >
-    <button>${t("Save")}</button>
+    <button>${t("shell.save")}</button>
   </form>`;
 }
 

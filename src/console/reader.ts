@@ -92,6 +92,6 @@ function choice(request: FastifyRequest, name: string, read: (text: string) => s
   if (!Object.hasOwn(Object(request.body), name)) return undefined;
   const text = field(request, name);
   const chosen = read(text);
-  if (chosen === null && text !== "") throw unusable(t("This language or time zone is not known. Nothing was changed."));
+  if (chosen === null && text !== "") throw unusable(t("shell.language_time_zone_not"));
   return chosen;
 }

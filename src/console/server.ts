@@ -58,7 +58,7 @@ export async function buildConsole(parts: ConsoleParts, areas: readonly Area[]):
     timeWindow: 60_000,
     addHeadersOnExceeding: { "x-ratelimit-limit": false, "x-ratelimit-remaining": false, "x-ratelimit-reset": false },
     errorResponseBuilder: () =>
-      new Refusal(429, { code: "too_many_requests", message: t("Too many requests from this address."), next: t("Wait a minute.") }),
+      new Refusal(429, { code: "too_many_requests", message: t("access.too_many_requests_address"), next: t("access.wait_minute") }),
   });
   const ends = new WeakMap<FastifyRequest, () => void>();
   app.addHook("onRequest", (request, _reply, done) => {

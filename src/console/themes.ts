@@ -1,7 +1,7 @@
 export const THEMES = [
-  { value: "system", name: "System" },
-  { value: "light", name: "Light" },
-  { value: "dark", name: "Dark" },
+  { value: "system", name: "shell.system" },
+  { value: "light", name: "shell.light" },
+  { value: "dark", name: "shell.dark" },
 ] as const;
 export type Theme = (typeof THEMES)[number]["value"];
 

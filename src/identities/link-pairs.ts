@@ -47,7 +47,7 @@ async function linkAlone(
     await listUnconfirmedIntents(state.db, account),
   );
   const [conflict] = sorted.conflicts;
-  if (conflict !== undefined) throw new UsageProblem(`${conflict.message}. ${t("Nothing was linked.")}`);
+  if (conflict !== undefined) throw new UsageProblem(`${conflict.message}. ${t("refusals.nothing_linked")}`);
   const people = await possibleActors(state.db, by);
   // First, so that no link is left unrecorded.
   await appendAudits(
@@ -81,7 +81,7 @@ export async function unlink(
     const link = await findUndoableLink(state.db, account, key);
     if (link === undefined)
       throw new UsageProblem(
-        t("The link of {key} can't be undone: something was sent to the account, or Rollcall made the link itself. Nothing was changed.", {
+        t("runs.link_key_cant", {
           key,
         }),
       );

@@ -66,21 +66,17 @@ export function linkAccount(state: Deciding, by: Decider, request: LinkRequest, 
 
 async function linkAlone(state: Deciding, by: Decider, request: LinkRequest, now: Date): Promise<LinkResult> {
   const { account, key, from, operation, sure } = request;
-  const nothing = from === null ? t("Nothing was linked.") : t("Nothing was moved.");
-  if (!isUuid(request.userId.trim()))
-    throw new UsageProblem(`${t("`{value}` isn't a valid user_id; expected a UUID.", { value: request.userId })} ${nothing}`);
-  if (key.trim() !== key || key === "") throw new UsageProblem(`${t("A key can't be empty or have spaces around it.")} ${nothing}`);
+  const nothing = from === null ? t("refusals.nothing_linked") : t("refusals.nothing_moved");
+  if (!isUuid(request.userId.trim())) throw new UsageProblem(`${t("refusals.value_isnt_valid", { value: request.userId })} ${nothing}`);
+  if (key.trim() !== key || key === "") throw new UsageProblem(`${t("refusals.key_cant_empty")} ${nothing}`);
   const userId = request.userId.trim().toLowerCase();
   const reason = readableText(request.reason);
 
   const creates = (await listUnconfirmedIntents(state.db, account)).filter((intent) => intent.key === key);
   if (operation !== undefined && !creates.some((intent) => intent.operation === operation))
-    throw new UsageProblem(`${t("{key} no longer has an unconfirmed create.", { key })} ${nothing}`);
+    throw new UsageProblem(`${t("refusals.key_no_longer", { key })} ${nothing}`);
   if (creates.some(({ status }) => status === "open"))
-    throw new UsageProblem(
-      `${t("The create request for {key} may still be in flight.", { key })} ${nothing}`,
-      t("Wait until the run ends. If its process was stopped, start the next run first."),
-    );
+    throw new UsageProblem(`${t("refusals.create_request_key", { key })} ${nothing}`, t("refusals.wait_until_run"));
   const known = await findLink(state.db, account, key);
   const owner = await findLinkByUser(state.db, account, userId);
   if (known?.user_id === userId && operation === undefined) {
@@ -90,31 +86,25 @@ async function linkAlone(state: Deciding, by: Decider, request: LinkRequest, now
   }
   const keys = [...new Set([owner?.key, from, key].filter((one) => one !== undefined && one !== null))];
   if (known !== undefined)
-    throw new LinkRefusal(`${t("{one} is already linked to {other}.", { one: key, other: known.user_id })} ${nothing}`, { keys });
+    throw new LinkRefusal(`${t("refusals.one_already_linked", { one: key, other: known.user_id })} ${nothing}`, { keys });
   if (owner !== undefined && from === null)
-    throw new LinkRefusal(`${t("{one} is already linked to {other}.", { one: userId, other: owner.key })} ${nothing}`, { keys });
+    throw new LinkRefusal(`${t("refusals.one_already_linked", { one: userId, other: owner.key })} ${nothing}`, { keys });
   if (from !== null && owner?.key !== from) {
     const why =
       owner === undefined
-        ? t("Can't move {account} from {key}: it isn't linked to anyone.", { account: userId, key: from })
-        : t("Can't move {account} from {key}: it is linked to {owner}.", { account: userId, key: from, owner: owner.key });
+        ? t("refusals.cant_move_account_key_isnt", { account: userId, key: from })
+        : t("refusals.cant_move_account_key_linked", { account: userId, key: from, owner: owner.key });
     throw new LinkRefusal(`${why} ${nothing}`, { keys });
   }
   if (operation !== undefined && !(await wasSeen(state.db, account, userId)))
-    throw new UsageProblem(
-      `${t("{account} was never seen in any group.", { account: userId })} ${nothing}`,
-      t("Check in the service that the account exists."),
-    );
+    throw new UsageProblem(`${t("refusals.account_never_seen", { account: userId })} ${nothing}`, t("refusals.check_service_account"));
 
   const warnings = await warningsAbout(state, { account, key, userId, from });
   if (warnings.length > 0 && !sure) throw new LinkRefusal(`${warnings.join("\n")}\n${nothing}`, { warnings });
   if (warnings.length > 0 && reason === "")
-    throw new LinkRefusal(
-      `${warnings.join("\n")}\n${t("This link needs a reason: how do you know that the account is theirs?")} ${nothing}`,
-      {
-        warnings,
-      },
-    );
+    throw new LinkRefusal(`${warnings.join("\n")}\n${t("refusals.link_needs_reason")} ${nothing}`, {
+      warnings,
+    });
 
   const owning = await jobOf(state, request, creates);
   if ((await by.stillMay?.(state.db, "link")) === false) throw new UsageProblem(accessEnded());
@@ -139,8 +129,7 @@ async function confirmPerson(
   { account, job, key, userId, reason }: LinkRequest,
   now: Date,
 ): Promise<void> {
-  if (reason === "")
-    throw new UsageProblem(`${t("This link needs a reason: how do you know that the account is theirs?")} ${t("Nothing was linked.")}`);
+  if (reason === "") throw new UsageProblem(`${t("refusals.link_needs_reason")} ${t("refusals.nothing_linked")}`);
   const people = await possibleActors(state.db, by);
   const detail = { job: await jobOf(state, { account, job, key }, []), account, key, user_id: userId, reason, via: by.via, people };
   await appendAudit(state, { actor: by.name, action: "identity_linked", detail }, now);
@@ -170,17 +159,15 @@ async function warningsAbout(
   const warnings: string[] = [];
   const creates = await listUnconfirmedIntents(db, account);
   if (!(await wasSeen(db, account, userId)))
-    warnings.push(
-      `${t("{account} was never seen in any group.", { account: userId })} ${t("Check in the service that the account exists.")}`,
-    );
+    warnings.push(`${t("refusals.account_never_seen", { account: userId })} ${t("refusals.check_service_account")}`);
   if (!creates.some((create) => create.key === key) && (await listPeopleWithKey(db, account, key)).length === 0)
-    warnings.push(t("{key} is in no file that a run has accepted. Keys are text: 00123 and 123 are two people.", { key }));
+    warnings.push(t("refusals.key_no_file", { key }));
   if (from !== null && (await listPeopleWithKey(db, account, from)).some(({ state }) => state !== "absent"))
-    warnings.push(t("{key} is still in the last file. Without an account, the next run creates a new one for it.", { key: from }));
+    warnings.push(t("refusals.key_still_last", { key: from }));
   const duplicates = (await heldDuplicates(db, account, key)).filter(({ user_id: user }) => user !== null);
   if (duplicates.length > 0 && !duplicates.some(({ user_id: user }) => user?.toLowerCase() === userId))
     warnings.push(
-      t("{key} is blocked because it may be the same person as {others}. {account} is another account, so the person may have two.", {
+      t("refusals.key_blocked_because", {
         key,
         others: list(duplicates.map((other) => other.key)),
         account: userId,
@@ -188,19 +175,15 @@ async function warningsAbout(
     );
   for (const { key: person, evidence, at } of creates) {
     const candidate = evidence?.candidates.includes(userId) ?? false;
-    if (person !== key && candidate)
-      warnings.push(t("{account} may also be the account of {key}, whose create is unconfirmed.", { account: userId, key: person }));
+    if (person !== key && candidate) warnings.push(t("refusals.account_may_also", { account: userId, key: person }));
     // If the create is linked to an account it did not make, the one it made is left without a link.
     if (person === key && !candidate)
       warnings.push(
-        t(
-          "{account} is not a candidate for this person. The create of {key}, sent {at}, may have made another account, so the person may have two.",
-          {
-            account: userId,
-            key,
-            at: moment(at.toISOString()),
-          },
-        ),
+        t("refusals.account_not_candidate", {
+          account: userId,
+          key,
+          at: moment(at.toISOString()),
+        }),
       );
   }
   return warnings;
@@ -213,8 +196,8 @@ export async function moveAccount(
   moving: Omit<LinkRequest, "userId" | "from" | "operation"> & { from: string },
   now: Date,
 ): Promise<LinkResult> {
-  if (moving.key === moving.from) throw new UsageProblem(`${t("Both keys are the same.")} ${t("Nothing was moved.")}`);
+  if (moving.key === moving.from) throw new UsageProblem(`${t("refusals.both_keys_same")} ${t("refusals.nothing_moved")}`);
   const has = await findLink(state.db, moving.account, moving.from);
-  if (has === undefined) throw new UsageProblem(`${t("{key} has no account to move.", { key: moving.from })} ${t("Nothing was moved.")}`);
+  if (has === undefined) throw new UsageProblem(`${t("refusals.key_no_account", { key: moving.from })} ${t("refusals.nothing_moved")}`);
   return linkAccount(state, by, { ...moving, userId: has.user_id }, now);
 }

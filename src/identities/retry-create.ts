@@ -23,18 +23,15 @@ export interface Doubts {
 /** Returns what a retry would resolve. @throws UsageProblem if there is nothing to retry */
 export async function doubtsAbout(db: Db, account: string, key: string): Promise<Doubts> {
   const link = await findLink(db, account, key);
-  if (link !== undefined)
-    throw new UsageProblem(
-      t("{key} is linked to {account}, so there is nothing to retry. Nothing was changed.", { key, account: link.user_id }),
-    );
+  if (link !== undefined) throw new UsageProblem(t("refusals.key_linked_account", { key, account: link.user_id }));
   const intents = (await listUnconfirmedIntents(db, account)).filter((intent) => intent.key === key);
   const others = intents.length > 0 ? [] : await heldAsOneOf(db, account, key);
   if (intents.length + others.length === 0)
     throw new UsageProblem(
-      t("There is nothing to retry for {key}: it has no unconfirmed create and is not held as a possible duplicate. Nothing was changed.", {
+      t("refusals.nothing_retry_key", {
         key,
       }),
-      t("Keys are text: 00123 and 123 are two people. `rollcall identities list JOB --unsettled` lists unconfirmed creates."),
+      t("refusals.keys_text_00123"),
     );
   return { intents, others: others };
 }
@@ -59,10 +56,7 @@ export function refuseOthers({ intents, others }: Doubts, seen: { operations: re
   const same = (now: readonly string[], then: readonly string[]): boolean => new Set(now).symmetricDifference(new Set(then)).size === 0;
   const operations = intents.map(({ operation }) => operation);
   if (same(operations, seen.operations) && same(others, seen.others)) return;
-  throw new UsageProblem(
-    t("This person's state changed after you opened the page. Nothing was changed."),
-    t("Load the page again; a machine names `operations`, or `others`, as `/identities` lists them."),
-  );
+  throw new UsageProblem(t("refusals.person_state_changed"), t("refusals.load_page_again"));
 }
 
 /**
@@ -96,8 +90,8 @@ async function retryAlone(
   const until = new Date(sent + SERVICE_DEFAULTS.identities.settle);
   if (now < until)
     throw new UsageProblem(
-      `${t("The service may still create the account of {key} until {until}.", { key, until: moment(until.toISOString()) })} ${t("Nothing was changed.")}`,
-      t("Look in the service again after that."),
+      `${t("refusals.service_may_still", { key, until: moment(until.toISOString()) })} ${t("review.nothing_changed")}`,
+      t("refusals.look_service_again"),
     );
   for (const { operation, status, at, evidence } of intents) {
     // The audit entry comes first, so that no retry is left unrecorded.

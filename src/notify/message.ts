@@ -28,7 +28,7 @@ export function asText({ subject, blocks, footer }: Message): string {
 function textOf(block: Block): string {
   // A sentence has its own end.
   if ("link" in block)
-    return block.text.endsWith(".") ? `${block.text}\n${block.link}` : t("{name}: {value}", { name: block.text, value: block.link });
+    return block.text.endsWith(".") ? `${block.text}\n${block.link}` : t("history.name_value", { name: block.text, value: block.link });
   return [
     oneLine(block.text),
     ...(block.list ?? []).map((item) => `  - ${oneLine(whole(item))}${item.link === undefined ? "" : `\n    ${item.link}`}`),

@@ -3,7 +3,7 @@ import { data, html, type Html } from "./html/html.ts";
 import { groupPath, quotedHtml } from "./html/parts.ts";
 import { operationStatusLabel, shownValue } from "./labels.ts";
 import { number } from "./locales/formats.ts";
-import type { PlainMessage } from "./locales/messages.ts";
+import type { Message } from "./locales/t.ts";
 import { t, tHtml } from "./locales/t.ts";
 import { needsAttention, type ReportedOperation } from "./operation.ts";
 import type { ReportData } from "./run-report/data.ts";
@@ -19,12 +19,12 @@ export type Change = { sign: Sign } & (
 );
 
 const KINDS = {
-  deactivate: { sign: "−", title: "Leavers", account: "deactivated" },
-  reactivate: { sign: "+", title: "Rehires", account: "reactivated" },
-  update: { sign: "~", title: "Changes", account: null },
-  create: { sign: "+", title: "New accounts", account: "created" },
-  "remove-groups": { sign: "−", title: "Approved removals", account: null },
-} as const satisfies Readonly<Record<Kind, { sign: Sign; title: PlainMessage; account: "created" | "deactivated" | "reactivated" | null }>>;
+  deactivate: { sign: "−", title: "labels.leavers_2", account: "deactivated" },
+  reactivate: { sign: "+", title: "report.rehires", account: "reactivated" },
+  update: { sign: "~", title: "labels.changes_2", account: null },
+  create: { sign: "+", title: "labels.new_accounts_2", account: "created" },
+  "remove-groups": { sign: "−", title: "runs.approved_removals", account: null },
+} as const satisfies Readonly<Record<Kind, { sign: Sign; title: Message; account: "created" | "deactivated" | "reactivated" | null }>>;
 
 /** The kinds of changes, in the order in which all views show them. */
 const ORDER: readonly Kind[] = ["deactivate", "reactivate", "update", "create", "remove-groups"];
@@ -82,31 +82,31 @@ export function changesOf({ kind, fields, gains, losses }: Pick<ReportedOperatio
 }
 
 const ACCOUNT = {
-  created: "account created",
-  deactivated: "account deactivated",
-  reactivated: "account reactivated",
-} as const satisfies Record<string, PlainMessage>;
+  created: "report.account_created",
+  deactivated: "report.account_deactivated",
+  reactivated: "report.account_reactivated",
+} as const satisfies Record<string, Message>;
 
 const GROUP = {
-  joins: "joins {group}",
-  leaves: "leaves {group}",
-  becomes_pending: "{group} becomes a pending removal",
+  joins: "report.joins_group",
+  leaves: "report.leaves_group",
+  becomes_pending: "report.group_becomes_pending",
 } as const;
 
 /** Returns a change as a text. */
 export function changeText(change: Change): string {
   if (change.what === "account") return t(ACCOUNT[change.action]);
   if (change.what !== "field") return t(GROUP[change.what], { group: change.group });
-  const before = isNew(change) ? "" : `${change.from === null ? t("not known") : quoted(change.from)} → `;
-  return t("{name}: {value}", { name: fieldLabel(change.field), value: `${before}${quoted(change.to)}` });
+  const before = isNew(change) ? "" : `${change.from === null ? t("report.not_known") : quoted(change.from)} → `;
+  return t("history.name_value", { name: fieldLabel(change.field), value: `${before}${quoted(change.to)}` });
 }
 
 /** Returns a change as HTML. */
 export function changeHtml(change: Change): Html {
   if (change.what === "account") return html`${t(ACCOUNT[change.action])}`;
   if (change.what !== "field") return tHtml(GROUP[change.what], { group: groupPath(change.group) });
-  const before = !isNew(change) && html`${quotedHtml(change.from, t("not known"))} → `;
-  return tHtml("{name}: {value}", { name: data(fieldLabel(change.field)), value: html`${before}${quotedHtml(change.to)}` });
+  const before = !isNew(change) && html`${quotedHtml(change.from, t("report.not_known"))} → `;
+  return tHtml("history.name_value", { name: data(fieldLabel(change.field)), value: html`${before}${quotedHtml(change.to)}` });
 }
 
 /** A new account has no values before. Of another, a value that Rollcall never sent is not known. */
@@ -116,5 +116,5 @@ function isNew({ sign }: Change): boolean {
 
 /** Returns a value in quotes; a blank one is named. */
 export function quoted(value: string): string {
-  return value.trim() === "" ? t("blank") : t("“{value}”", { value: shownValue(value) });
+  return value.trim() === "" ? t("setup.blank") : t("report.value", { value: shownValue(value) });
 }

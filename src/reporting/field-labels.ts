@@ -1,22 +1,22 @@
-import type { PlainMessage } from "./locales/messages.ts";
+import type { Message } from "./locales/t.ts";
 import { t } from "./locales/t.ts";
 
-const FIELDS: Readonly<Record<string, PlainMessage>> = {
-  username: "Username",
-  first_name: "First name",
-  last_name: "Last name",
-  email: "E-mail address",
-  employee_id: "Employee ID",
-  external_id: "External ID",
-  date_of_birth: "Date of birth",
-  national_id: "National ID",
-  gender: "Gender",
-  phone_number: "Telephone number",
-  company: "Company",
-  department: "Department",
-  position: "Position",
-  city: "City",
-  center: "Site",
+const FIELDS: Readonly<Record<string, Message>> = {
+  username: "labels.username",
+  first_name: "setup.first_name",
+  last_name: "setup.last_name",
+  email: "setup.e_mail_address",
+  employee_id: "setup.employee_id",
+  external_id: "setup.external_id",
+  date_of_birth: "setup.date_birth",
+  national_id: "setup.national_id",
+  gender: "setup.gender",
+  phone_number: "setup.telephone_number",
+  company: "setup.company",
+  department: "setup.department_2",
+  position: "setup.position",
+  city: "setup.city",
+  center: "setup.site_2",
 };
 
 /** Returns the name of a user's field, such as `first_name`, for people. */

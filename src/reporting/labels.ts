@@ -3,7 +3,7 @@ import type { SettingPlace } from "../domain/settings.ts";
 import type { Restoration } from "../store/schema/review.ts";
 import { dateTime, list, number } from "./locales/formats.ts";
 import { LIMIT_LABELS } from "../domain/wording/limits.ts";
-import type { PlainMessage } from "./locales/messages.ts";
+import type { Message } from "./locales/t.ts";
 import { t } from "./locales/t.ts";
 import { storedText } from "./stored-text.ts";
 import type { OperationKind, OperationStatus } from "../store/schema/statuses.ts";
@@ -12,62 +12,61 @@ export { shellWord } from "../domain/names.ts";
 export { dateTime as moment, list as listing, number } from "./locales/formats.ts";
 
 const kinds = {
-  create: "{n, plural, one {new account} other {new accounts}}",
-  update: "{n, plural, one {change} other {changes}}",
-  deactivate: "{n, plural, one {leaver} other {leavers}}",
-  reactivate: "{n, plural, one {rehire} other {rehires}}",
-  "remove-groups": "{n, plural, one {removal applied} other {removals applied}}",
+  create: "labels.new_accounts",
+  update: "labels.changes",
+  deactivate: "labels.leavers",
+  reactivate: "labels.rehires",
+  "remove-groups": "labels.removals_applied",
 } as const satisfies Record<OperationKind, string>;
 
-const operationStatuses: Readonly<Record<OperationStatus, PlainMessage>> = {
-  planned: "not sent yet",
-  queued: "queued",
-  running: "being sent",
-  done: "done",
-  failed: "failed",
-  held: "blocked",
-  uncertain: "unconfirmed",
-  dropped: "discarded",
+const operationStatuses: Readonly<Record<OperationStatus, Message>> = {
+  planned: "labels.not_sent_yet",
+  queued: "labels.queued",
+  running: "labels.being_sent",
+  done: "labels.done",
+  failed: "labels.failed",
+  held: "labels.blocked",
+  uncertain: "labels.unconfirmed",
+  dropped: "labels.discarded",
 };
 
-const runStatuses: Readonly<Record<string, PlainMessage>> = {
-  reading: "reading the file",
-  planned: "planned, nothing sent",
-  held: "on hold",
-  running: "running",
-  completed: "completed",
-  failed: "failed|run",
-  interrupted: "interrupted",
-  cancelled: "cancelled",
-  superseded: "replaced by a later run",
+const runStatuses: Readonly<Record<string, Message>> = {
+  reading: "labels.reading_file",
+  planned: "labels.planned_nothing_sent",
+  held: "labels.hold",
+  running: "labels.running",
+  completed: "labels.completed",
+  failed: "labels.failed_run",
+  interrupted: "labels.interrupted",
+  cancelled: "labels.cancelled",
+  superseded: "labels.replaced_later_run",
 };
 
-const REMOVAL_STATUSES: Readonly<Record<RemovalStatus, PlainMessage>> = {
-  pending: "pending",
-  approved: "approved, not applied yet",
-  rejected: "kept",
-  applied: "removed",
-  superseded: "no longer needed: the facts changed",
-  expired: "expired: pending again when a run finds it",
+const REMOVAL_STATUSES: Readonly<Record<RemovalStatus, Message>> = {
+  pending: "labels.pending",
+  approved: "labels.approved_not_applied",
+  rejected: "labels.kept",
+  applied: "labels.removed",
+  superseded: "labels.no_longer_needed",
+  expired: "labels.expired_pending_again",
 };
 
-const causeKinds: Readonly<Record<string, PlainMessage>> = {
-  value_changed: "Data changed",
-  renamed: "Probably renamed",
-  split: "Probably split",
-  moved: "Data changed",
-  changed_back: "Row changed back",
-  leaver: "Left",
-  mapping_changed: "Mapping changed",
-  added_by_hand: "Probably added manually in the service",
+const causeKinds: Readonly<Record<string, Message>> = {
+  value_changed: "labels.data_changed",
+  renamed: "labels.probably_renamed",
+  split: "labels.probably_split",
+  moved: "labels.data_changed",
+  changed_back: "labels.row_changed_back",
+  leaver: "labels.left",
+  mapping_changed: "labels.mapping_changed",
+  added_by_hand: "labels.probably_added_manually",
 };
 
-const limits: Readonly<Record<string, PlainMessage>> = LIMIT_LABELS;
+const limits: Readonly<Record<string, Message>> = LIMIT_LABELS;
 
 /** Returns the label of an operation; a removal is "applied" only once it is done. */
 export function kindLabel(kind: string, status: string = "done", count = 1): string {
-  if (kind === "remove-groups" && status !== "done")
-    return t("{n, plural, one {approved removal} other {approved removals}}", { n: count });
+  if (kind === "remove-groups" && status !== "done") return t("labels.approved_removals", { n: count });
   return kind in kinds ? t(kinds[kind as OperationKind], { n: count }) : kind;
 }
 
@@ -86,7 +85,7 @@ export function removalStatusLabel(status: string): string {
 /** Returns the status of a removal as a sentence part that also says who restored the membership, when and why. */
 export function removalStateText({ status, restored }: { status: string; restored: Restoration | null }): string {
   if (restored === null) return removalStatusLabel(status);
-  return t("removed, restored on {at} by {name}: {reason}", { at: dateTime(restored.at), name: restored.by, reason: restored.reason });
+  return t("labels.removed_restored_name", { at: dateTime(restored.at), name: restored.by, reason: restored.reason });
 }
 
 /** Returns the label of a cause. */
@@ -94,20 +93,25 @@ export function causeLabel(kind: string): string {
   return translated(causeKinds, kind);
 }
 
-const ways: Readonly<Record<string, PlainMessage>> = {
-  cli: "on the command line",
-  session: "in the console",
-  token: "with an API token",
-  workbook: "with a workbook",
-  policy: "by the job’s policy",
+const ways: Readonly<Record<string, Message>> = {
+  cli: "labels.command_line",
+  session: "labels.console",
+  token: "labels.api_token",
+  workbook: "labels.workbook",
+  policy: "labels.job_policy",
 };
 
 /** Returns how a decision was made. */
 export function viaLabel(via: string): string {
-  return t(ways[via] ?? "manually");
+  return t(ways[via] ?? "labels.manually");
 }
 
-const roles: Readonly<Record<string, PlainMessage>> = { viewer: "viewer", reviewer: "reviewer", operator: "operator", admin: "admin" };
+const roles: Readonly<Record<string, Message>> = {
+  viewer: "labels.viewer",
+  reviewer: "labels.reviewer",
+  operator: "labels.operator",
+  admin: "labels.admin",
+};
 
 /** Returns the label of a role. */
 export function roleLabel(role: string): string {
@@ -116,12 +120,12 @@ export function roleLabel(role: string): string {
 
 /** Names a person, or everyone with a role, to whom a removal is assigned. */
 export function assigneeLabel(name: string): string {
-  return name.startsWith("role:") ? t("everyone with the role {role}", { role: roleLabel(name.slice("role:".length)) }) : name;
+  return name.startsWith("role:") ? t("review.everyone_role_role", { role: roleLabel(name.slice("role:".length)) }) : name;
 }
 
 /** Returns a value for a reader; sensitive values are stored as a mark. */
 export function shownValue(value: string): string {
-  return value === "(not shown)" ? t("(not shown)") : value;
+  return value === "(not shown)" ? t("stored.not_shown") : value;
 }
 
 /** Returns the label of a limit. */
@@ -131,7 +135,7 @@ export function limitLabel(limit: string): string {
 
 /** Returns where the job file sets a limit, as a sentence with code in backticks. */
 export function settingText({ key, at, default: isDefault }: SettingPlace): string {
-  return isDefault ? t("Default. To change it, add `{key}` to `{file}`.", { key, file: at }) : t("Setting: `{key}` in `{at}`", { key, at });
+  return isDefault ? t("runs.default_change_add", { key, file: at }) : t("runs.setting_key", { key, at });
 }
 
 /** Returns the sentence on an exceeded limit in the reader's language, without the setting where that follows. */
@@ -141,7 +145,7 @@ export function limitText(message: string, setting: SettingPlace | undefined): s
 }
 
 /** Returns the label of a stored value; a value without one is shown as it is. */
-function translated(table: Readonly<Record<string, PlainMessage>>, value: string): string {
+function translated(table: Readonly<Record<string, Message>>, value: string): string {
   const label = table[value];
   return label === undefined ? value : t(label);
 }

@@ -12,14 +12,12 @@ export function areasOf({ summary }: Pick<Run, "summary">): ReportedArea[] {
 /** Returns who is missing, and that nothing is sent for them. */
 export function areaText(area: ReportedArea): string {
   const what = storedText(areaSentence(area));
-  return area.blocked === 0
-    ? what
-    : `${what} ${t("Nothing is sent for {n, plural, one {# of these people} other {these # people}} until they are back, or someone releases the area.", { n: area.blocked })}`;
+  return area.blocked === 0 ? what : `${what} ${t("missing_areas.nothing_sent_people", { n: area.blocked })}`;
 }
 
 /** Returns the question that someone has to answer. */
 export function areaQuestion(): string {
-  return t("Did this area really leave, or is the export incomplete? Ask HR.");
+  return t("missing_areas.area_really_leave");
 }
 
 /** Returns the command that releases an area. */

@@ -4,7 +4,7 @@ import type { MissingGroupFacts, MissingReason } from "../domain/directory.ts";
 import type { StoredMissingGroup } from "../store/directory/missing-groups.ts";
 import { toCsv } from "./csv.ts";
 import { listing } from "./labels.ts";
-import { t } from "./locales/t.ts";
+import { t, type Message } from "./locales/t.ts";
 
 /** A missing group, as `groups missing --json` prints it. */
 export interface ReportedMissingGroup {
@@ -84,22 +84,22 @@ function aliasLine(path: string, group: string): string {
 }
 
 const REASONS = {
-  not_a_path: "This is not a valid path of a group, so it is never created.",
-  outside_authority: "It is outside `groups.authority`, so it is never created.",
-  protected: "The job protects it, so it is never created.",
-  same_name: "A group whose name differs only in upper and lower case exists. It is never created a second time.",
-  unconfirmed: "A run asked for this group, and the answer was lost. Nothing is sent again until the service's groups show the outcome.",
-  refused: "The service refused to create it.",
-  missing_again: "A run created it, and it is missing again. Someone may have deleted it.",
-  not_sent: "The service could not be reached. The next run tries again.",
-  outside_below: "It is outside `groups.create.below`.",
-  parent_missing: "Its parent is missing as well.",
-  near: "A group with a similar name exists, or would be created in the same run. This may be a typing error.",
-  renamed: "Most of these people come from one existing group, which was probably renamed.",
-  too_many: "The plan would create more groups than `groups.create.max_per_run` allows, so it creates none of them.",
-  alias: "A reviewer decided that it, or a parent of it, is another name of an existing group. Add the alias to the mapping.",
-  dismissed: "A reviewer dismissed it, or a parent of it, before. It is created only if someone approves it.",
-} as const satisfies Record<MissingReason, string>;
+  not_a_path: "missing_groups.not_valid_path",
+  outside_authority: "missing_groups.outside_groups_authority",
+  protected: "missing_groups.job_protects_so",
+  same_name: "missing_groups.group_whose_name",
+  unconfirmed: "missing_groups.run_asked_group",
+  refused: "missing_groups.service_refused_create",
+  missing_again: "missing_groups.run_created_missing",
+  not_sent: "missing_groups.service_could_not",
+  outside_below: "missing_groups.outside_groups_create",
+  parent_missing: "missing_groups.parent_missing_well",
+  near: "missing_groups.group_similar_name",
+  renamed: "missing_groups.most_people_come",
+  too_many: "missing_groups.plan_would_create",
+  alias: "missing_groups.reviewer_decided_parent",
+  dismissed: "missing_groups.reviewer_dismissed_parent",
+} as const satisfies Record<MissingReason, Message>;
 
 /** Returns why a missing group is not created, as a sentence; "" if the mapping only proposes. */
 export function missingReason(why: MissingReason | null): string {
@@ -109,14 +109,12 @@ export function missingReason(why: MissingReason | null): string {
 /** Returns what is known about a missing group, in sentences. */
 export function missingFacts({ why, near, renamed, parents, variants }: MissingGroupFacts, message: string | null = null): string[] {
   return [
-    ...(near.length === 0 ? [] : [t("Did you mean {groups}?", { groups: listing(near) })]),
-    ...(renamed === null
-      ? []
-      : [t("{n, plural, one {# person is} other {# people are}} in {group} now.", { n: renamed.people, group: renamed.path })]),
+    ...(near.length === 0 ? [] : [t("missing_groups.you_mean_groups", { groups: listing(near) })]),
+    ...(renamed === null ? [] : [t("missing_groups.people_group_now", { n: renamed.people, group: renamed.path })]),
     missingReason(why),
     ...(message === null ? [] : [message]),
-    ...(parents.length === 0 ? [] : [t("Missing parents: {groups}.", { groups: listing(parents) })]),
-    ...(variants.length === 0 ? [] : [t("Also written {names}.", { names: listing(variants) })]),
+    ...(parents.length === 0 ? [] : [t("missing_groups.missing_parents_groups", { groups: listing(parents) })]),
+    ...(variants.length === 0 ? [] : [t("missing_groups.also_written_names", { names: listing(variants) })]),
   ].filter((sentence) => sentence !== "");
 }
 
@@ -138,7 +136,16 @@ export function missingGroupsCsv(groups: readonly ReportedMissingGroup[]): strin
     decisionText(group),
     group.since.slice(0, 10),
   ]);
-  const head = [t("ID"), t("Job"), t("Group"), t("People"), t("What is known"), t("Rule"), t("Decision"), t("Missing since")];
+  const head = [
+    t("missing_groups.id"),
+    t("labels.job"),
+    t("labels.group"),
+    t("shell.people"),
+    t("report.what_known"),
+    t("setup.rule"),
+    t("workbook.decision"),
+    t("missing_groups.missing_since"),
+  ];
   return toCsv([head, ...rows]);
 }
 
@@ -146,11 +153,11 @@ export function missingGroupsCsv(groups: readonly ReportedMissingGroup[]): strin
 export function decisionText({ decision, dismissed_at: n }: ReportedMissingGroup): string {
   if (decision === null) return "";
   const { what, alias_of: group, by } = decision;
-  if (what === "create") return t("{name} approved it. The next run creates it.", { name: by });
+  if (what === "create") return t("missing_groups.name_approved_next", { name: by });
   if (what === "dismiss")
-    return t("{name} dismissed it. It is proposed again when more than {n, plural, one {# person waits} other {# people wait}} for it.", {
+    return t("missing_groups.name_dismissed_proposed", {
       name: by,
       n: n ?? 0,
     });
-  return t("{name} decided that it is another name of {group}. Add the line to the mapping.", { name: by, group: group ?? "" });
+  return t("missing_groups.name_decided_another", { name: by, group: group ?? "" });
 }

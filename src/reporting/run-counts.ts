@@ -1,6 +1,6 @@
 /** The counts of a run, with the labels that command line, console, report and mail share. */
 import { number } from "./labels.ts";
-import type { PlainMessage } from "./locales/messages.ts";
+import type { Message } from "./locales/t.ts";
 import { t } from "./locales/t.ts";
 
 /** In the order in which they are shown and stored in a result. */
@@ -36,29 +36,29 @@ const IF_SOME: ReadonlySet<CountName> = new Set(["out_of_scope", "not_due", "not
 export type Counts = Readonly<Record<string, number>>;
 
 const PLURALS = {
-  rejected: "{n, plural, one {rejected} other {rejected}}",
-  held: "{n, plural, one {blocked} other {blocked}}",
-  not_due: "{n, plural, one {not yet due} other {not yet due}}",
-  absent: "{n, plural, one {missing from the file} other {missing from the file}}",
-  absent_deactivated: "{n, plural, one {missing and deactivated} other {missing and deactivated}}",
-  duplicates: "{n, plural, one {duplicate} other {duplicates}}",
-  creates: "{n, plural, one {new account} other {new accounts}}",
-  updates: "{n, plural, one {change} other {changes}}",
-  deactivations: "{n, plural, one {leaver} other {leavers}}",
-  reactivations: "{n, plural, one {rehire} other {rehires}}",
-  groups_created: "{n, plural, one {new group} other {new groups}}",
-  groups_proposed: "{n, plural, one {missing group} other {missing groups}}",
-  done: "{n, plural, one {change applied} other {changes applied}}",
-  removals_pending: "{n, plural, one {pending removal} other {pending removals}}",
-  blocked: "{n, plural, one {blocked person} other {blocked people}}",
+  rejected: "report.rejected",
+  held: "report.blocked_2",
+  not_due: "report.not_yet_due",
+  absent: "report.missing_file",
+  absent_deactivated: "report.missing_deactivated",
+  duplicates: "report.duplicates",
+  creates: "labels.new_accounts",
+  updates: "labels.changes",
+  deactivations: "labels.leavers",
+  reactivations: "labels.rehires",
+  groups_created: "missing_groups.new_groups_2",
+  groups_proposed: "missing_groups.missing_groups",
+  done: "report.changes_applied",
+  removals_pending: "report.pending_removals",
+  blocked: "report.blocked_people",
 } as const satisfies Partial<Record<CountName, string>>;
 
-const LABELS: Readonly<Record<Exclude<CountName, keyof typeof PLURALS>, PlainMessage>> = {
-  unchanged: "unchanged",
-  out_of_scope: "out of scope",
-  not_in_pilot: "not in the pilot",
-  failed: "failed",
-  uncertain: "unconfirmed",
+const LABELS: Readonly<Record<Exclude<CountName, keyof typeof PLURALS>, Message>> = {
+  unchanged: "common.unchanged",
+  out_of_scope: "report.out_scope",
+  not_in_pilot: "report.not_pilot",
+  failed: "labels.failed",
+  uncertain: "labels.unconfirmed",
 };
 
 export function countLabel(name: CountName, n = 2): string {

@@ -1,9 +1,7 @@
 import { IntlMessageFormat } from "intl-messageformat";
-import type { Message, PlainMessage } from "./locales/messages.ts";
-import { stored } from "./locales/stored/stored.ts";
 import { date, dateTime, list } from "./locales/formats.ts";
 import { currentReader } from "./locales/reader.ts";
-import { t } from "./locales/t.ts";
+import { textsIn, inLanguage, t, type Message } from "./locales/t.ts";
 import { fieldLabel } from "./field-labels.ts";
 
 /**
@@ -24,7 +22,7 @@ function translated(text: string): string {
     const found = pattern.exec(text);
     if (found === null) continue;
     const rest = found.at(-1) ?? "";
-    const sentence = t(message, valuesOf(names, found, /\b(?:same|this) \{names\}/.test(message)) as never);
+    const sentence = t(message, valuesOf(names, found, /\b(?:same|this) \{names\}/.test(inLanguage(message, "en"))));
     return rest === "" ? sentence : `${sentence} ${translated(rest)}`;
   }
   return line(text);
@@ -63,18 +61,22 @@ let all: readonly Known[] | null = null;
 
 /** Longer sentences come first, because a short one may begin a longer one. */
 function known(): readonly Known[] {
-  all ??= (Object.keys(stored) as Message[]).toSorted((a, b) => b.length - a.length).map(compiled);
+  all ??= Object.entries(textsIn("en"))
+    .filter(([message]) => message.startsWith("stored."))
+    .map(([message, english]) => ({ message: message as Message, english }))
+    .toSorted((a, b) => b.english.length - a.english.length)
+    .map(compiled);
   return all;
 }
 
-function compiled(message: Message): Known {
+function compiled({ message, english }: { message: Message; english: string }): Known {
   const names: Known["names"] = [];
-  const body = new IntlMessageFormat(message, "en")
+  const body = new IntlMessageFormat(english, "en")
     .getAst()
     .map((element) => patternOf(element, names))
     .join("");
   // A sentence or a list at the end takes the rest of the text.
-  const last = /\{(\w+)\}$/.exec(message)?.[1] ?? "";
+  const last = /\{(\w+)\}$/.exec(english)?.[1] ?? "";
   return { message, names, pattern: new RegExp(SENTENCES.has(last) || last === "names" ? `^${body}()?$` : `^${body}(?: (.+))?$`, "s") };
 }
 
@@ -111,10 +113,10 @@ function valuesOf(names: Known["names"], found: RegExpExecArray, compares: boole
 }
 
 /** Compared fields, as possible duplicates name them. */
-const COMPARED: Readonly<Record<string, PlainMessage>> = {
-  username: "username",
-  "e-mail address": "e-mail address",
-  "national id": "national id",
+const COMPARED: Readonly<Record<string, Message>> = {
+  username: "identities.username",
+  "e-mail address": "identities.e_mail_address",
+  "national id": "identities.national_id",
 };
 
 /** Translates a list of compared fields; names of files, columns or sheets stay as they are. */

@@ -48,7 +48,7 @@ export async function listUnconfirmed(db: Db, account: string, job: string): Pro
     shown(users?.filter((user) => !linked.has(user))).map((user) => ({ user_id: user, groups: groups.get(user) ?? [] }));
   return intents.map((intent) => ({
     key: intent.key,
-    username: intent.username.startsWith("hmac:") ? t("(not shown)") : intent.username,
+    username: intent.username.startsWith("hmac:") ? t("stored.not_shown") : intent.username,
     status: intent.status,
     reason: intent.reason,
     at: intent.at.toISOString(),
@@ -80,7 +80,7 @@ function commandsFor({ key, status }: Intent, job: string, candidates: readonly 
 }
 
 export function unconfirmedLabel(status: string): string {
-  if (status === "unlinked") return t("the service accepted it, but did not return the account's id");
-  if (status === "open") return t("its request may be in flight");
-  return t("its answer was lost: there may be an account, or none");
+  if (status === "unlinked") return t("identities.service_accepted_but");
+  if (status === "open") return t("identities.request_may_flight");
+  return t("identities.answer_lost_may");
 }

@@ -18,14 +18,8 @@ export async function waitingOf(db: Db, run: { id: string; account: string }): P
 export function waitingText({ people, accounts, creates, no_ids: noIds }: DeferredPeople): string {
   const what =
     accounts > 0
-      ? t(
-          "{people, plural, one {# person waits} other {# people wait}} for {accounts, plural, one {# account} other {# accounts}} to be identified.",
-          { people, accounts },
-        )
-      : t(
-          "{people, plural, one {# person waits} other {# people wait}} for {creates, plural, one {# unconfirmed new account} other {# unconfirmed new accounts}} with the same groups.",
-          { people, creates },
-        );
-  const why = t("The service does not return the ids of new accounts, so two with the same groups could not be distinguished.");
+      ? t("identities.people_people_wait_accounts", { people, accounts })
+      : t("identities.people_people_wait_creates", { people, creates });
+  const why = t("identities.service_not_return");
   return noIds ? `${what} ${why}` : what;
 }

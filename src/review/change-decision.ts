@@ -63,13 +63,13 @@ export async function repeatUndone(db: Db, approved: readonly string[]): Promise
   return undone;
 }
 
-const ON_ITS_WAY = "The removal is being sent, so it can no longer be undone. `rollcall runs revert` adds the membership back.";
+const ON_ITS_WAY = "review.removal_being_sent";
 
 async function undoObstacle(db: Db, removal: Removal): Promise<string | null> {
   if (removal.status === "approved" || removal.status === "rejected") return null;
-  if (removal.status === "applied") return t("The membership is already removed. `rollcall runs revert` adds it back.");
+  if (removal.status === "applied") return t("review.membership_already_removed");
   if (removal.status !== "pending") return alreadyDecidedText(removal);
-  return (await listApprovals(db, [removal.id])).length > 0 ? null : t("Nobody has decided this removal, so there is nothing to undo.");
+  return (await listApprovals(db, [removal.id])).length > 0 ? null : t("review.nobody_decided_removal");
 }
 
 /** Roles that can be asked to decide, as `role:reviewer`. */
@@ -82,19 +82,19 @@ export function assigneesOf({ name, role }: { name: string; role: string }): str
 
 /** Reassigns pending removals to another reviewer or a role, with a comment. */
 export async function reassign(state: Store, ids: readonly string[], by: Decider, to: string, text: string, now: Date): Promise<Changed> {
-  const name = wanted(to, t("Name the reviewer or role: --to NAME. Nothing was changed."));
+  const name = wanted(to, t("review.name_reviewer_role"));
   if (name.startsWith("role:") && !ASSIGNABLE_ROLES.some((role) => name === `role:${role}`))
     throw new UsageProblem(
-      t("Roles that can decide are {roles}, not {name}. Nothing was changed.", {
+      t("review.roles_can_decide", {
         roles: ASSIGNABLE_ROLES.map((role) => `role:${role}`).join(", "),
         name,
       }),
     );
-  const words = wanted(text, t("Reassigning needs a comment: --comment TEXT. Nothing was changed."));
+  const words = wanted(text, t("review.reassigning_needs_comment_comment"));
   return each(state, ids, async (removal) => {
     if (removal.status !== "pending") return alreadyDecidedText(removal);
     const assigned = await assignRemoval(state.db, removal.id, name);
-    if (assigned === undefined) return t("Someone else decided this removal at the same moment.");
+    if (assigned === undefined) return t("review.someone_else_decided");
     await say(state, removal, { by, kind: "handed_over", text: words, toWhom: name }, now);
     return assigned;
   });
@@ -102,7 +102,7 @@ export async function reassign(state: Store, ids: readonly string[], by: Decider
 
 /** Adds a comment to removals of any status. */
 export async function comment(state: Store, ids: readonly string[], by: Decider, text: string, now: Date): Promise<Changed> {
-  const words = wanted(text, t("The comment is empty: --comment TEXT. Nothing was changed."));
+  const words = wanted(text, t("review.comment_empty_comment"));
   return each(state, ids, async (removal) => {
     await say(state, removal, { by, kind: "comment", text: words, toWhom: null }, now);
     return removal;
@@ -124,8 +124,7 @@ async function say(
 function wanted(text: string, missing: string): string {
   const words = text.trim();
   if (words === "") throw new UsageProblem(missing);
-  if (words.length > mostText)
-    throw new UsageProblem(t("The text has more than {n} characters. Nothing was changed.", { n: String(mostText) }));
+  if (words.length > mostText) throw new UsageProblem(t("review.text_more_than", { n: String(mostText) }));
   return words;
 }
 
@@ -134,11 +133,7 @@ async function each(state: Store, ids: readonly string[], change: (removal: Remo
   const removals: Removal[] = [];
   for (const id of new Set(ids)) {
     const removal = await findRemoval(state.db, id);
-    if (removal === undefined)
-      throw new UsageProblem(
-        t("There is no removal {id}. Nothing was changed.", { id }),
-        t("`rollcall review list` shows pending removals."),
-      );
+    if (removal === undefined) throw new UsageProblem(t("review.no_removal_id_nothing_changed", { id }), t("review.rollcall_review_list"));
     removals.push(removal);
   }
   const result: Changed = { done: [], refused: [] };

@@ -81,24 +81,17 @@ export async function chooseRemovals(
   const refused: Decided["refused"] = [];
   for (const { id, evidence } of request.removals) {
     const removal = await findRemoval(db, id);
-    if (removal === undefined)
-      throw new UsageProblem(
-        t("There is no removal {id}. Nothing was decided.", { id }),
-        t("`rollcall review list` shows pending removals."),
-      );
+    if (removal === undefined) throw new UsageProblem(t("review.no_removal_id_nothing_decided", { id }), t("review.rollcall_review_list"));
     chosen.set(removal.id, { removal, evidence: evidence ?? removal.evidence_digest });
   }
   for (const { id, evidence } of request.causes) {
     const removals = await listRemovals(db, { cause: id, status: ["pending"] });
     if (removals.length === 0 && evidence === null)
-      throw new UsageProblem(
-        t("The cause {id} has no pending removals. Nothing was decided.", { id }),
-        t("`rollcall review list` shows pending removals."),
-      );
+      throw new UsageProblem(t("review.cause_id_no", { id }), t("review.rollcall_review_list"));
     if (evidence !== null && !isDigest(evidence, causeDigest(removals))) {
       refused.push({
         id,
-        why: t("The cause has changed since you opened it: removals joined it, left it or were decided. Open the cause again."),
+        why: t("review.cause_changed_since"),
       });
       continue;
     }
@@ -120,14 +113,12 @@ export async function decide(
 ): Promise<Decided> {
   const { verdict, by } = request;
   const reason = readableText(request.reason);
-  if (reason === "") throw new UsageProblem(t("A decision needs a reason: --reason TEXT. Nothing was decided."));
-  if (reason.length > mostText)
-    throw new UsageProblem(t("The reason has more than {n} characters. Nothing was decided.", { n: String(mostText) }));
-  if (!isStorable(request.reason)) throw new UsageProblem(t("The reason contains a character that cannot be stored. Nothing was decided."));
-  if (by.name.trim() === "") throw new UsageProblem(t("A decision needs the name of the reviewer. Nothing was decided."));
+  if (reason === "") throw new UsageProblem(t("review.decision_needs_reason_reason"));
+  if (reason.length > mostText) throw new UsageProblem(t("review.reason_more_than", { n: String(mostText) }));
+  if (!isStorable(request.reason)) throw new UsageProblem(t("review.reason_contains_character"));
+  if (by.name.trim() === "") throw new UsageProblem(t("review.decision_needs_name"));
   const keepUntil = request.keepUntil ?? null;
-  if (keepUntil !== null && keepUntil <= now)
-    throw new UsageProblem(t("The date until which the membership is to be kept is in the past. Nothing was decided."));
+  if (keepUntil !== null && keepUntil <= now) throw new UsageProblem(t("review.date_until_which"));
   const approving = verdict === "approved";
   if (approving && by.via !== "policy") mayApprove(policy, by);
   const { together = chosen.map(({ removal }) => removal), recommended = new Set(), whole = false } = request;
@@ -264,9 +255,7 @@ async function tooLate(
 ): Promise<{ id: string; why: string }> {
   const removal = await findRemoval(state.db, id);
   const why = (): string =>
-    (removal === undefined ? null : evidenceObstacle(removal, evidence)) ??
-    known ??
-    t("Someone else changed this removal at the same moment.");
+    (removal === undefined ? null : evidenceObstacle(removal, evidence)) ?? known ?? t("review.someone_else_changed");
   // The audit trail is in English.
   const detail = { removal: id, why: asReader(DEFAULT_READER, why), via: by.via };
   await appendAudit(state, { actor: by.name, action: "removal_decision_void", detail }, now);
@@ -275,12 +264,9 @@ async function tooLate(
 
 function mayApprove(policy: Policy, by: Decider): void {
   if (policy.groupRemovals === "never") {
-    throw new UsageProblem(t("The job's policy is `group_removals: never`: removals are reported and never applied. Nothing was decided."));
+    throw new UsageProblem(t("review.job_policy_group"));
   }
   if (policy.approval.fourEyes && !isProven(by)) {
-    throw new UsageProblem(
-      t("The job's policy asks for four eyes, and the command line cannot verify who you are. Nothing was decided."),
-      t("Set ROLLCALL_TOKEN to your API token, or decide in the console, where reviewers sign in."),
-    );
+    throw new UsageProblem(t("review.job_policy_asks"), t("review.set_rollcall_token"));
   }
 }

@@ -90,15 +90,11 @@ export function exceptionId({ job, key, group_id: group }: Pick<Exception, "job"
  */
 export async function endException(state: Deciding, id: string, by: Decider, reason: string, now: Date): Promise<void> {
   const why = readableText(reason);
-  if (why === "") throw new UsageProblem(t("Ending an exception needs a reason: --reason TEXT. Nothing was changed."));
+  if (why === "") throw new UsageProblem(t("review.ending_exception_needs"));
   const removal = await findRemoval(state.db, id);
   if (removal !== undefined) return alone(state, removal.job, () => endRejection(state, removal.id, by, why, now));
   const exception = (await listExceptions(state.db)).find((candidate) => exceptionId(candidate) === id);
-  if (exception === undefined)
-    throw new UsageProblem(
-      t("There is no exception {id}. Nothing was changed.", { id }),
-      t("`rollcall review exceptions` lists all exceptions."),
-    );
+  if (exception === undefined) throw new UsageProblem(t("review.no_exception_id", { id }), t("review.rollcall_review_exceptions"));
   const { job, key, group_id: group, group_path: path, from_run: run } = exception;
   const detail = { exception: id, job, key, group_id: group, group: path, run, reason: why, via: by.via };
   await alone(state, job, async () => {
@@ -114,9 +110,7 @@ export async function endException(state: Deciding, id: string, by: Decider, rea
 async function endRejection(state: Deciding, id: string, by: Decider, why: string, now: Date): Promise<void> {
   const removal = await findRemoval(state.db, id);
   if (removal?.status !== "rejected")
-    throw new UsageProblem(
-      t("{id} is not an exception. {why} Nothing was changed.", { id, why: removal === undefined ? "" : alreadyDecidedText(removal) }),
-    );
+    throw new UsageProblem(t("review.id_not_exception", { id, why: removal === undefined ? "" : alreadyDecidedText(removal) }));
   await refuseEnded(state.db, by);
   const detail = { ...aboutRemoval(removal), reason: why, via: by.via };
   await appendAudit(state, { actor: by.name, action: "exception_ended", detail }, now);

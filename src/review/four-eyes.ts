@@ -91,7 +91,7 @@ export async function secondReviewer(
     if (mine !== undefined) return { counts: false, why: possibleActorLabel(by.name, mine, access.relation(people, mine.people), could) };
     return {
       counts: false,
-      why: `${t("The policy asks for two reviewers for more than {n} removals, so another person must approve this removal too.", { n: twoAbove ?? 0 })} ${could}`,
+      why: `${t("review.policy_asks_two", { n: twoAbove ?? 0 })} ${could}`,
     };
   };
   return { people, weigh };

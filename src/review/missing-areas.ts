@@ -27,9 +27,9 @@ interface AreaRelease {
  */
 export async function releaseArea(state: Deciding, release: AreaRelease): Promise<Run> {
   const { run: id, reason } = release;
-  if (readableText(reason) === "") throw new UsageProblem(t("Releasing an area needs a reason: --reason TEXT. Nothing was changed."));
+  if (readableText(reason) === "") throw new UsageProblem(t("missing_areas.releasing_area_needs"));
   const run = await findRun(state.db, id);
-  if (run === undefined) throw new UsageProblem(t("There is no run {run}. Nothing was changed.", { run: id }));
+  if (run === undefined) throw new UsageProblem(t("missing_areas.no_run_run", { run: id }));
   return alone(state, run.job, () => releaseAlone(state, run, release));
 }
 
@@ -38,10 +38,10 @@ async function releaseAlone(state: Deciding, run: Run, { run: id, area, by, reas
   const open = await listOpenAreas(state.db, run);
   if (!open.has(area))
     throw new UsageProblem(
-      t("Run {run} does not wait for the area {area}. Nothing was changed.", { run: id, area: shownText(area) }),
+      t("missing_areas.run_run_not", { run: id, area: shownText(area) }),
       open.size === 0
-        ? t("A later run may ask about it: `rollcall runs list` shows all runs.")
-        : t("It waits for: {areas}.", { areas: [...open].map((name) => shownText(name)).join(", ") }),
+        ? t("missing_areas.later_run_may")
+        : t("missing_areas.waits_areas", { areas: [...open].map((name) => shownText(name)).join(", ") }),
     );
   const people = await possibleActors(state.db, by);
   const detail = { run: id, area, reason: readableText(reason), via: by.via, people };

@@ -44,8 +44,7 @@ export async function decideMissingGroup(
   decision: MissingGroupDecision,
   request: DecisionRequest,
 ): Promise<void> {
-  if (readableText(request.reason) === "")
-    throw new UsageProblem(t("A decision on a missing group needs a reason: --reason TEXT. Nothing was changed."));
+  if (readableText(request.reason) === "") throw new UsageProblem(t("missing_groups.decision_missing_group_needs_reason_reason"));
   const { job } = await missingGroup(state.db, id);
   await state.locks.exclusively(missingGroupsLock(job), () => decide(state, id, decision, request));
 }
@@ -53,10 +52,7 @@ export async function decideMissingGroup(
 async function missingGroup(db: Db, id: string): Promise<StoredMissingGroup> {
   const missing = await findMissingGroup(db, id);
   if (missing !== undefined) return missing;
-  throw new UsageProblem(
-    t("There is no missing group {id}. Nothing was changed.", { id }),
-    t("`rollcall groups missing` lists all missing groups."),
-  );
+  throw new UsageProblem(t("missing_groups.no_missing_group", { id }), t("missing_groups.rollcall_groups_missing"));
 }
 
 async function decide(
@@ -71,15 +67,14 @@ async function decide(
   const { account, job, path, people, detail, dismissed } = missing;
   if (evidence !== null && !isDigest(evidence, toMissingGroupJson(missing).evidence))
     throw new UsageProblem(
-      t("{group} has changed since it was shown: someone decided on it, or a run found new facts. Nothing was changed.", {
+      t("missing_groups.group_changed_since", {
         group: path,
       }),
-      t("Look at the missing groups again, then decide."),
+      t("missing_groups.look_missing_groups"),
     );
-  if (decision.what === "reopen" && dismissed === null)
-    throw new UsageProblem(t("{group} is not dismissed. Nothing was changed.", { group: path }));
+  if (decision.what === "reopen" && dismissed === null) throw new UsageProblem(t("missing_groups.group_not_dismissed", { group: path }));
   if (decision.what === "create" && !detail.creatable)
-    throw new UsageProblem(t("{group} cannot be created. {why} Nothing was changed.", { group: path, why: missingReason(detail.why) }));
+    throw new UsageProblem(t("missing_groups.group_cannot_created", { group: path, why: missingReason(detail.why) }));
   const aliasOf = decision.what === "alias" ? await existingGroup(state.db, account, decision.group) : null;
   const about = {
     missing: id,
@@ -106,8 +101,7 @@ async function existingGroup(db: Db, account: string, name: string): Promise<str
   const groups = await listGroups(db, account);
   const byId = groups.find(({ id }) => id === wanted.toLowerCase());
   const [found, another] = byId === undefined ? groups.filter(({ path }) => path === wanted) : [byId];
-  if (found === undefined) throw new UsageProblem(t("The service has no group {group}. Nothing was changed.", { group: wanted }));
-  if (another !== undefined)
-    throw new UsageProblem(t("The service has more than one group {group}; name it by its id. Nothing was changed.", { group: wanted }));
+  if (found === undefined) throw new UsageProblem(t("missing_groups.service_no_group", { group: wanted }));
+  if (another !== undefined) throw new UsageProblem(t("missing_groups.service_more_than", { group: wanted }));
   return groups.filter(({ path }) => path === found.path).length > 1 ? found.id : found.path;
 }

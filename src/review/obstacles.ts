@@ -9,7 +9,7 @@ import type { Removal } from "../store/review/removals.ts";
 /** Returns why a removal cannot be decided on this evidence, or `null`. */
 export function evidenceObstacle(removal: Removal, evidence: string): string | null {
   if (removal.status !== "pending") return alreadyDecidedText(removal);
-  if (!isDigest(evidence, removal.evidence_digest)) return t("The evidence has changed since you read it. Open the removal again.");
+  if (!isDigest(evidence, removal.evidence_digest)) return t("review.evidence_changed_since");
   return null;
 }
 
@@ -19,12 +19,12 @@ export function alreadyDecidedText(removal: Removal): string {
   const status = removalStatus(removal.status);
   if (name === null)
     return outcome === null
-      ? t("This removal is already {status}.", { status })
-      : t("This removal is already {status}: {outcome}", { status, outcome: storedText(outcome) });
+      ? t("review.removal_already_status", { status })
+      : t("review.removal_already_status_outcome", { status, outcome: storedText(outcome) });
   const about = { status, name, via: viaLabel(removal.decided_how ?? ""), reason: reason ?? "" };
   return at === null
-    ? t("This removal is already {status}: {name} decided it, {via} (“{reason}”).", about)
-    : t("This removal is already {status}: {name} decided it on {at}, {via} (“{reason}”).", { ...about, at: moment(at) });
+    ? t("review.removal_already_status_name_decided", about)
+    : t("review.removal_already_status_name_decided_2", { ...about, at: moment(at) });
 }
 
 /** English names the stored status, as scripts know it. */

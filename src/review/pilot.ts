@@ -27,16 +27,10 @@ export async function countNotInPilot(
 
 /** Says how many pending removals of a job cannot be decided now. */
 export function notInPilotText(job: string, n: number): string {
-  return t(
-    "Job {job} is a pilot: {n, plural, one {# pending removal is of a person} other {# pending removals are of people}} outside of it. Nothing can be decided for them until a run is for them again.",
-    { job, n },
-  );
+  return t("review.job_job_pilot", { job, n });
 }
 
 /** Returns why a removal of a person outside of the pilot cannot be decided. */
 export function pilotObstacle(job: string): string {
-  return t(
-    "The person is not in the pilot of job {job}, so nothing can be decided for them. It can be decided after a run without `pilot`, or with the person in it.",
-    { job },
-  );
+  return t("review.person_not_pilot", { job });
 }

@@ -10,5 +10,5 @@ export async function changedAdvice(db: Db, removals: readonly Removal[], now: D
 }
 
 export function adviceChanged(): string {
-  return t("The recommendation has changed since you opened the page. Open the removal again.");
+  return t("review.recommendation_changed_since");
 }

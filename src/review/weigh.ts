@@ -1,5 +1,4 @@
 import type { Policy } from "../domain/settings.ts";
-import { LAST_GROUP, LAST_GROUP_ADVICE } from "../domain/wording/last-group.ts";
 import { findRemovals, listRemovals, type Removal } from "../store/review/removals.ts";
 import type { Db } from "../store/schema/tables.ts";
 import { evidenceOf } from "../reporting/removals/pending-removals.ts";
@@ -92,7 +91,7 @@ function refusedTogether({ counting, first, refused, people }: Weights): Weights
 }
 
 export function otherPartChanged(): string {
-  return t("Another part of this card has changed since you opened it, so nothing of it was decided.");
+  return t("review.another_part_card");
 }
 
 /** Returns those of the weighed removals that another weighing leaves as they were. */
@@ -105,13 +104,11 @@ export function unchanged(before: readonly Weighed[], now: readonly Weighed[]): 
 
 /** Says that a person's access ended while their request was answered. */
 export function accessEnded(): string {
-  return t("Your session, token or role ended in the meantime, so nothing was changed. Sign in again.");
+  return t("review.your_session_token");
 }
 
 function unprovenRefusal(): string {
-  return t(
-    "The policy asks for a second reviewer, and the command line cannot verify who you are. Set ROLLCALL_TOKEN to your API token, or decide in the console.",
-  );
+  return t("review.policy_asks_second");
 }
 
 /**
@@ -124,5 +121,5 @@ async function lastGroupObstacle(db: Db, removal: Removal, together: readonly Re
   const named = new Set(together.map(({ id }) => id));
   const stays = open.some(({ id, status }) => id !== removal.id && (status === "rejected" || !named.has(id)));
   if (stays) return null;
-  return `${t(LAST_GROUP)} ${t(LAST_GROUP_ADVICE)}`;
+  return `${t("report.person_last_group")} ${t("report.set_policy_park")}`;
 }

@@ -2,7 +2,6 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { IntlMessageFormat } from "intl-messageformat";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
-import type { Catalogue } from "../../src/reporting/locales/catalogue.ts";
 import { listRemovals } from "../../src/store/review/removals.ts";
 import type { Console, Signed } from "./helpers.ts";
 import { filled, rowsWithSheetJs } from "../review/edit-workbook.ts";
@@ -36,7 +35,7 @@ function disguisedMessage(text: string): string {
 async function load() {
   vi.resetModules();
   return {
-    ...(await import("../../src/reporting/locales/messages.ts")),
+    ...(await import("../../src/reporting/locales/t.ts")),
     ...(await import("../../src/console/server.ts")),
     ...(await import("../../src/store/identities/intents.ts")),
     ...(await import("../helpers/open-intent.ts")),
@@ -51,9 +50,9 @@ let admin: Signed;
 
 beforeAll(async () => {
   modules = await load();
-  const { catalogues, consoleFor } = modules;
-  for (const catalogue of Object.values<Catalogue>(catalogues))
-    for (const translations of Object.values(catalogue)) Object.assign(translations, { de: disguisedMessage(translations.de) });
+  const { textsIn, consoleFor } = modules;
+  const german = textsIn("de");
+  Object.assign(german, Object.fromEntries(Object.entries(german).map(([key, text]) => [key, disguisedMessage(text)])));
   place = await consoleFor();
   admin = await place.signIn("admin");
   await populate();

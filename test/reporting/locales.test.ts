@@ -1,85 +1,45 @@
-import { readdirSync, readFileSync } from "node:fs";
-import { join } from "node:path";
-import { fileURLToPath } from "node:url";
-import { IntlMessageFormat } from "intl-messageformat";
 import { describe, expect, test } from "vitest";
 import { READER_LANGUAGES } from "../../src/domain/languages.ts";
 import { html } from "../../src/reporting/html/html.ts";
-import type { Catalogue } from "../../src/reporting/locales/catalogue.ts";
 import { compareTexts, date, dateTime, list, number, relative } from "../../src/reporting/locales/formats.ts";
-import { catalogues, type PlainMessage } from "../../src/reporting/locales/messages.ts";
 import { acceptedLanguages, asReader, localeOf, type Reader } from "../../src/reporting/locales/reader.ts";
-import { inLanguage, t, tHtml } from "../../src/reporting/locales/t.ts";
+import { sources, unusedKeys, wrongCalls, wrongTexts } from "../helpers/messages.ts";
+import { inLanguage, t, tHtml, textsIn, type Message } from "../../src/reporting/locales/t.ts";
 
-const src = fileURLToPath(new URL("../../src/", import.meta.url));
-const all = Object.entries<Catalogue>(catalogues).flatMap(([area, catalogue]) =>
-  Object.entries(catalogue).map(([message, translations]) => ({ area, message, translations })),
-);
-
-const code = readdirSync(src, { recursive: true, encoding: "utf8" })
-  .map((file) => file.replaceAll("\\", "/"))
-  .filter((file) => file.endsWith(".ts") && !file.startsWith("reporting/locales/"))
-  .map((file) => readFileSync(join(src, file), "utf8"))
-  .join("\n");
-
-type Element = ReturnType<IntlMessageFormat["getAst"]>[number];
-
-/** Kinds of elements that take a value; `0` is text, `7` the number of a plural, `8` a tag. */
-const ARGUMENT_TYPES = ["1", "2", "3", "4", "5", "6"];
-
-/** Returns the names of the placeholders and tags of a text. @throws if it is not an ICU message */
-function namesOf(text: string): string[] {
-  const walk = (elements: readonly Element[]): string[] =>
-    elements.flatMap((element) => {
-      const name = ARGUMENT_TYPES.includes(String(element.type)) && "value" in element ? [element.value] : [];
-      const tag = "children" in element ? [`<${element.value}>`] : [];
-      const options = "options" in element ? Object.values(element.options) : [];
-      const children = "children" in element ? element.children : [];
-      return [...name, ...tag, ...options.flatMap((option) => walk(option.value)), ...walk(children)];
-    });
-  return [...new Set(walk(new IntlMessageFormat(text, "en").getAst()))].sort();
-}
-
-const englishOf = (message: string): string => message.replace(/\|[a-z ]+$/, "");
+const keys = Object.keys(textsIn("en")) as Message[];
 
 const readerOf = (locale: string, timeZone = "UTC"): Reader => ({ language: locale.slice(0, 2) as Reader["language"], locale, timeZone });
 
-describe("the catalogues", () => {
-  test("translate every text into every language, with exactly its placeholders and tags", () => {
-    const wrong = all.flatMap(({ message, translations }) =>
-      READER_LANGUAGES.filter((language) => language !== "en").flatMap((language) => {
-        const text = translations[language];
-        const fits = text.trim() !== "" && JSON.stringify(namesOf(text)) === JSON.stringify(namesOf(englishOf(message)));
-        return fits ? [] : [`${language}: ${message}`];
-      }),
-    );
-    expect(wrong).toEqual([]);
-    expect(all.length).toBeGreaterThan(50);
+describe("the messages", () => {
+  test("say the same in every language, with the same places and all forms of a plural", () => {
+    expect(wrongTexts()).toEqual([]);
+    expect(keys.length).toBeGreaterThan(50);
+  });
+
+  test("are sorted by their keys", () => {
+    for (const language of READER_LANGUAGES) expect(Object.keys(textsIn(language))).toEqual(keys.toSorted());
+  });
+
+  test("are all shown, each with exactly its values", () => {
+    expect(unusedKeys()).toEqual([]);
+    expect(wrongCalls()).toEqual([]);
   });
 
   test("have one word for undo in each language", () => {
     const others = { es: /revert|revirt/i, de: /zurück(ge|zu)?n(ehm|imm|omm)|rücknahme|nimmt .* zurück/i, fr: /irréversible/i } as const;
-    const wrong = all.flatMap(({ translations }) =>
-      Object.entries(others).flatMap(([language, other]) => {
-        const text = translations[language as keyof typeof others].replaceAll(/`[^`]*`|\{\w+\}/g, "");
-        return other.test(text) ? [text] : [];
-      }),
+    const wrong = Object.entries(others).flatMap(([language, other]) =>
+      keys
+        .map((key) => textsIn(language as keyof typeof others)[key].replaceAll(/`[^`]*`|\{\w+\}/g, ""))
+        .filter((text) => other.test(text)),
     );
     expect(wrong).toEqual([]);
   });
 
-  test("contain each text once", () => {
-    const seen = all.map(({ message }) => message);
-    expect(seen.filter((message, i) => seen.indexOf(message) !== i)).toEqual([]);
-  });
-
-  test("contain no text that the code does not use", () => {
-    const unused = all.filter(({ area, message }) => area !== "stored" && !code.includes(JSON.stringify(message)));
-    expect(unused.map(({ message }) => message)).toEqual([]);
-  });
-
   test("have stored sentences as the code writes them, so that pages recognize them", () => {
     // As one text where the code joins pieces, and with the backticks of template literals. The code inserts these parts too.
+    const code = sources()
+      .map(({ text }) => text)
+      .join("\n");
     const written = code.replaceAll(/["`] \+\s+["`]/g, "").replaceAll("\\`", "`");
     const pieces = (message: string): string[] =>
       message
@@ -88,13 +48,13 @@ describe("the catalogues", () => {
         )
         .map((piece) => piece.trim())
         .filter((piece) => piece.length > 10);
-    const unknown = all.filter(({ area, message }) => area === "stored" && !pieces(message).every((piece) => written.includes(piece)));
-    expect(unknown.map(({ message }) => message)).toEqual([]);
+    const sentences = keys.filter((key) => key.startsWith("stored.")).map((key) => textsIn("en")[key]);
+    expect(sentences.filter((text) => !pieces(text).every((piece) => written.includes(piece)))).toEqual([]);
   });
 });
 
 describe("a message", () => {
-  const days = "{n, plural, one {# day} other {# days}}";
+  const days = "labels.days";
 
   test("is English without a reader, and in the language of the reader with one", async () => {
     expect(t(days, { n: 1200 })).toBe("1,200 days");
@@ -107,28 +67,23 @@ describe("a message", () => {
   });
 
   test("formats plain numbers in the locale of the reader", () => {
-    expect(asReader(readerOf("de-LU"), () => t("Page {page} of {last}", { page: 2, last: 1200 }))).toBe("Seite 2 von 1.200");
+    expect(asReader(readerOf("de-LU"), () => t("shell.page_page_last", { page: 2, last: 1200 }))).toBe("Seite 2 von 1.200");
   });
 
   test("escapes values unless they are HTML", () => {
-    const drawn = tHtml("row {row} of {file}", { row: 1200, file: html`<b>${"<x>"}</b>` });
+    const drawn = tHtml("shell.row_row_file", { row: 1200, file: html`<b>${"<x>"}</b>` });
     expect(drawn.text).toBe("row 1,200 of <b>&lt;x&gt;</b>");
-    expect(tHtml("Account of {name}", { name: "<b>" }).text).toBe("Account of &lt;b&gt;");
-  });
-
-  test("does not show the part of its key that tells equal texts apart", () => {
-    expect(t("failed|run")).toBe("failed");
-    expect(asReader(readerOf("es"), () => t("failed|run"))).toBe("fallida");
+    expect(tHtml("shell.account_name", { name: "<b>" }).text).toBe("Account of &lt;b&gt;");
   });
 });
 
 describe("French texts", () => {
   test("keep punctuation on the line of its word, also beside values", () => {
     const french = readerOf("fr");
-    expect(asReader(french, () => t("“{text}”", { text: "Ana" }))).toBe("«\u00a0Ana\u00a0»");
-    expect(asReader(french, () => t("{name}: {value}", { name: "Ana", value: "!" }))).toBe("Ana\u00a0: !");
-    expect(asReader(french, () => t("Who has left?"))).toMatch(/\S\u202f\?$/);
-    const texts = all.map(({ message }) => inLanguage(message as PlainMessage, "fr"));
+    expect(asReader(french, () => t("history.text", { text: "Ana" }))).toBe("«\u00a0Ana\u00a0»");
+    expect(asReader(french, () => t("history.name_value", { name: "Ana", value: "!" }))).toBe("Ana\u00a0: !");
+    expect(asReader(french, () => t("setup.who_left"))).toMatch(/\S\u202f\?$/);
+    const texts = keys.map((key) => inLanguage(key, "fr"));
     expect(texts.filter((text) => / [;:!?»]|« /.test(text))).toEqual([]);
     // Only file names, addresses, times and commands have them without a space.
     const without = texts.filter((text) => /[\p{L}\d)}][;!?»]|[\p{L})}]:(?= |$)|«\S/u.test(text.replaceAll(/`[^`]*`|«\u00a0/g, "")));

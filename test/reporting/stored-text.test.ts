@@ -1,8 +1,6 @@
 import { expect, test } from "vitest";
-import type { Message } from "../../src/reporting/locales/messages.ts";
 import { asReader, DEFAULT_READER } from "../../src/reporting/locales/reader.ts";
-import { stored } from "../../src/reporting/locales/stored/stored.ts";
-import { t } from "../../src/reporting/locales/t.ts";
+import { t, textsIn, type Message } from "../../src/reporting/locales/t.ts";
 import { storedText } from "../../src/reporting/stored-text.ts";
 
 const german = { language: "de", locale: "de", timeZone: "UTC" } as const;
@@ -108,10 +106,12 @@ const translated = {
   kind_now: "Datumsangaben",
 };
 
-test.each(Object.keys(stored) as Message[])("is recognized in every language: %s", (message) => {
-  const text = asReader(DEFAULT_READER, () => t(message, english as never));
-  const names = /\b(?:same|this) \{names\}/.test(message) ? "Benutzername" : "username";
-  expect(inGerman(text)).toBe(asReader(german, () => t(message, { ...translated, names } as never)));
+const stored = Object.entries(textsIn("en")).filter(([key]) => key.startsWith("stored.")) as [Message, string][];
+
+test.each(stored)("is recognized in every language: %s", (message, template) => {
+  const text = asReader(DEFAULT_READER, () => t(message, english));
+  const names = /\b(?:same|this) \{names\}/.test(template) ? "Benutzername" : "username";
+  expect(inGerman(text)).toBe(asReader(german, () => t(message, { ...translated, names })));
 });
 
 test("translates lists of compared fields, and leaves names of columns as they are", () => {

@@ -14,16 +14,16 @@ test("says as a whole sentence that a person would lose no courses", () => {
 });
 
 test("agrees with the number of removals", () => {
-  expect([1, 2].map((n) => asReader(french, () => t("{n} removed", { n })))).toEqual(["1 retiré", "2 retirés"]);
-  expect([1, 2].map((n) => asReader(german, () => t("{n} being removed now", { n })))).toEqual([
+  expect([1, 2].map((n) => asReader(french, () => t("review.removed_2", { n })))).toEqual(["1 retiré", "2 retirés"]);
+  expect([1, 2].map((n) => asReader(german, () => t("review.being_removed_now", { n })))).toEqual([
     "1 wird gerade entfernt",
     "2 werden gerade entfernt",
   ]);
 });
 
 test("does not guess the gender of a person in French", () => {
-  expect(asReader(french, () => t("{name} is added to {group} again. Nobody else is affected.", { name: "Inês", group: "IT" }))).toMatch(
+  expect(asReader(french, () => t("review.name_added_group", { name: "Inês", group: "IT" }))).toMatch(
     /^Inês rejoint de nouveau le groupe IT\./,
   );
-  expect(asReader(french, () => t("Moved to {to}", { to: "IT" }))).toBe("A rejoint IT");
+  expect(asReader(french, () => t("review.moved", { to: "IT" }))).toBe("A rejoint IT");
 });

@@ -33,13 +33,11 @@ export interface NewUser {
 /** Adds a local user. @throws UsageProblem where the name or the password cannot be taken; nothing was changed */
 export async function addUser({ state, by, via = "cli", now }: Doing, user: NewUser): Promise<string> {
   const name = localName(user.name);
-  if (name === null) throw new UsageProblem(t("This cannot be a user name. Nothing was changed."), t(NAME_RULE));
+  if (name === null) throw new UsageProblem(t("users.cannot_user_name"), t(NAME_RULE));
   const email = user.email === null ? null : plainText(user.email, 254);
-  if (email !== null && !MAIL_ADDRESS.test(email))
-    throw new UsageProblem(t("The e-mail address must be a single address, such as ana@example.com. Nothing was changed."));
+  if (email !== null && !MAIL_ADDRESS.test(email)) throw new UsageProblem(t("users.e_mail_address"));
   await refuseBadPassword(user.password, name);
-  if ((await findUser(state.db, name)) !== undefined)
-    throw new UsageProblem(t("There is a user {name} already. Nothing was changed.", { name }));
+  if ((await findUser(state.db, name)) !== undefined) throw new UsageProblem(t("users.user_name_already", { name }));
   const hash = await hashPassword(user.password);
   await appendAudit(state, { actor: by, action: "user_added", detail: { name, role: user.role } }, now);
   const display = plainText(user.display, 100);
@@ -60,7 +58,7 @@ export async function addUser({ state, by, via = "cli", now }: Doing, user: NewU
     for (const what of ["created", "password"]) await insertUserAccess(db, { user_name: name, what, by_name: by, via, at: now });
     return true;
   });
-  if (!added) throw new UsageProblem(t("There is a user {name} already. Nothing was changed.", { name }));
+  if (!added) throw new UsageProblem(t("users.user_name_already", { name }));
   return name;
 }
 
@@ -69,10 +67,7 @@ export async function setRole({ state, by, via = "cli", now }: Doing, typed: str
   return oneAtATime(state, async () => {
     const user = await existing(state, typed);
     if (user.source !== "local") {
-      throw new UsageProblem(
-        t("The role of {name} comes from the identity provider. Nothing was changed.", { name: user.name }),
-        t("Change the groups there; it counts from the next sign-in on."),
-      );
+      throw new UsageProblem(t("users.role_name_comes", { name: user.name }), t("users.change_groups_counts"));
     }
     if (user.role === "admin" && role !== "admin") await keepAnAdmin(state, user);
     await appendAudit(state, { actor: by, action: "user_role", detail: { name: user.name, from: user.role, to: role } }, now);
@@ -119,10 +114,7 @@ export async function setPassword(
   exceptSession?: string,
 ): Promise<void> {
   const user = await existing(state, typed);
-  if (user.source !== "local")
-    throw new UsageProblem(
-      t("{name} signs in by the identity provider and has no password here. Nothing was changed.", { name: user.name }),
-    );
+  if (user.source !== "local") throw new UsageProblem(t("users.name_signs_identity", { name: user.name }));
   await refuseBadPassword(password, user.name);
   const hash = await hashPassword(password);
   await appendAudit(state, { actor: by, action: "user_password", detail: { name: user.name } }, now);
@@ -136,21 +128,16 @@ export async function setPassword(
 async function existing(state: State, typed: string): Promise<ConsoleUser> {
   // Names from an identity provider have more letters than local ones.
   const user = await findUser(state.db, normalName(typed));
-  if (user === undefined)
-    throw new UsageProblem(t("There is no such user. Nothing was changed."), t("`rollcall users list` shows those there are."));
+  if (user === undefined) throw new UsageProblem(t("users.no_such_user"), t("users.rollcall_users_list"));
   return user;
 }
 
 async function refuseBadPassword(password: string, name: string): Promise<void> {
-  if (!(await isPasswordAllowed(password, name)))
-    throw new UsageProblem(t("This password cannot be used. Nothing was changed."), passwordRule());
+  if (!(await isPasswordAllowed(password, name))) throw new UsageProblem(t("users.password_cannot_used"), passwordRule());
 }
 
 async function keepAnAdmin(state: State, { name, source }: ConsoleUser): Promise<void> {
   if (source === "local" && (await countOtherAdmins(state.db, name)) === 0) {
-    throw new UsageProblem(
-      t("{name} is the last administrator who can sign in. Nothing was changed.", { name }),
-      t("Make someone else an administrator first."),
-    );
+    throw new UsageProblem(t("users.name_last_administrator", { name }), t("users.make_someone_else"));
   }
 }

@@ -82,11 +82,7 @@ export function addGuard(app: FastifyInstance, parts: ConsoleParts): void {
     const { upload } = request.routeOptions.config;
     if (request.isMultipart()) {
       // Its fields would be lost: a plan would become a run that applies its changes.
-      if (upload === undefined)
-        throw unusable(
-          t("No file can be sent to this address. Nothing was changed."),
-          t("Send the fields as JSON or as an ordinary form."),
-        );
+      if (upload === undefined) throw unusable(t("access.no_file_can"), t("access.send_fields_json"));
       // `onResponse` does not follow where the connection is lost.
       reply.raw.once("close", () => void (request.handling || dropUpload(request)));
       await uploading.run(request.actor, () => takeUpload(request, parts.uploads, upload.bytes, () => checkForm(request)));
@@ -133,11 +129,11 @@ function askToSignIn(request: FastifyRequest, reply: FastifyReply): FastifyReply
 function notAllowed({ role }: Actor, right: keyof typeof RIGHTS): Refusal {
   return new Refusal(403, {
     code: "not_allowed",
-    message: t("This needs the role {needed}; yours is {role}. Nothing was changed.", {
+    message: t("access.needs_role_needed", {
       needed: roleLabel(RIGHTS[right]),
       role: roleLabel(role),
     }),
-    next: t("Ask an administrator of Rollcall for it."),
+    next: t("access.ask_administrator_rollcall"),
   });
 }
 
@@ -150,32 +146,29 @@ function personNeeded(): Refusal {
 }
 
 function brokenText(): Refusal {
-  return unusable(
-    t("A text in the request contains a NUL character or half of a surrogate pair, which cannot be stored. Nothing was changed."),
-    t("Send the text as valid Unicode, without NUL."),
-  );
+  return unusable(t("access.text_request_contains"), t("access.send_text_valid"));
 }
 
 function unknownHost(): Refusal {
   return new Refusal(421, {
     code: "unknown_host",
-    message: t("Rollcall does not answer under this name."),
-    next: t("Use the address that `rollcall serve` printed; another one is set with --url."),
+    message: t("access.rollcall_not_answer"),
+    next: t("access.use_address_rollcall"),
   });
 }
 
 function otherSite(): Refusal {
   return new Refusal(403, {
     code: "other_site",
-    message: t("This was not sent from a page of Rollcall. Nothing was changed."),
-    next: t("Open Rollcall itself and do it there."),
+    message: t("access.not_sent_page"),
+    next: t("access.open_rollcall_itself"),
   });
 }
 
 function formExpired(): Refusal {
   return new Refusal(403, {
     code: "form_expired",
-    message: t("The form is not of this session, or too old. Nothing was changed."),
-    next: t("Go back, load the page again, and send it once more."),
+    message: t("access.form_not_session"),
+    next: t("access.go_back_load_page_again_send"),
   });
 }

@@ -38,11 +38,11 @@ export function addLinks(app: FastifyInstance, parts: ConsoleParts, owner: strin
     right: "anyone",
     handler: async (request, reply) => {
       if (!parts.settings.loopback || !(await isLinkOpen(parts.state.db, hashOf(request), parts.now()))) {
-        return sendPage(reply.code(410), layout({ title: t("This link has ended"), request, content: ended() }));
+        return sendPage(reply.code(410), layout({ title: t("access.link_ended"), request, content: ended() }));
       }
-      const content = html`<p>${t("You can sign in as administrator on this computer, once.")}</p>
-        <form method="post" action="${request.url}">${csrfField(request)}<button>${t("Sign in")}</button></form>`;
-      return sendPage(reply, layout({ title: t("Sign in"), request, content }));
+      const content = html`<p>${t("access.you_can_sign")}</p>
+        <form method="post" action="${request.url}">${csrfField(request)}<button>${t("access.sign")}</button></form>`;
+      return sendPage(reply, layout({ title: t("access.sign"), request, content }));
     },
   });
   route(app, {
@@ -53,7 +53,7 @@ export function addLinks(app: FastifyInstance, parts: ConsoleParts, owner: strin
       const now = parts.now();
       const used = parts.settings.loopback ? await useLink(parts.state.db, hashOf(request), now) : undefined;
       const role = asRole(used?.role);
-      if (role === null) return sendPage(reply.code(410), layout({ title: t("This link has ended"), request, content: ended() }));
+      if (role === null) return sendPage(reply.code(410), layout({ title: t("access.link_ended"), request, content: ended() }));
       await appendAudit(parts.state, { actor: owner, action: "signed_in", detail: { via: "link", role } }, now);
       await openSession(parts, request, reply, { name: owner, role, via: "link" });
       return goOn(reply, "/");
@@ -62,14 +62,14 @@ export function addLinks(app: FastifyInstance, parts: ConsoleParts, owner: strin
 }
 
 const ended = (): Html =>
-  html`<p>${t("It was used, or is older than 15 minutes, or another start of Rollcall took its place.")}</p>
+  html`<p>${t("access.used_older_than")}</p>
     <p>
-      ${tHtml("Start {serve} again; it prints a new one. With users: {link}.", {
+      ${tHtml("access.start_serve_again", {
         serve: command("rollcall serve"),
         link: command("rollcall serve --link"),
       })}
     </p>
-    <p><a href="/sign-in">${t("Sign in with a password")}</a></p>`;
+    <p><a href="/sign-in">${t("access.sign_password")}</a></p>`;
 
 function hashOf({ params }: FastifyRequest): string {
   return secretHash(String(Reflect.get(Object(params), "link")));

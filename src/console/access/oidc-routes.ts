@@ -68,8 +68,8 @@ async function letIn(parts: ConsoleParts, identity: Identity, request: FastifyRe
   if (known !== undefined && known.disabled_at !== null) {
     throw new Refusal(403, {
       code: "not_allowed",
-      message: t("This account is disabled in Rollcall."),
-      next: t("Ask an administrator of Rollcall."),
+      message: t("access.account_disabled_rollcall"),
+      next: t("access.ask_administrator_rollcall_2"),
     });
   }
   const name = known?.name ?? (await addIdentity(parts, identity, now));
@@ -117,16 +117,16 @@ function refuse(request: FastifyRequest, error: unknown, what: "failed" | "unrea
 function failed(): Refusal {
   return new Refusal(401, {
     code: "oidc_failed",
-    message: t("The sign-in by your organisation did not succeed: its answer is late, was used before, or does not fit."),
-    next: t("Begin again from the sign-in page."),
+    message: t("access.sign_your_organisation_not"),
+    next: t("access.begin_again_sign"),
   });
 }
 
 function unreachable(): Refusal {
   return new Refusal(503, {
     code: "oidc_unreachable",
-    message: t("Your organisation’s identity provider does not answer."),
-    next: t("Try again later. If it continues, an administrator must check ROLLCALL_OIDC_ISSUER."),
+    message: t("access.your_organisation_identity"),
+    next: t("access.try_again_later"),
   });
 }
 

@@ -14,10 +14,7 @@ const MAX_PASSWORD_LENGTH = 256;
 
 /** Returns the rule for passwords. */
 export function passwordRule(): string {
-  return t(
-    "A password has {min} to {max} characters. Common passwords, sequences such as 123456 or qwerty, repetitions and the user name are refused; a few words in a row are a good one.",
-    { min: MIN_PASSWORD_LENGTH, max: MAX_PASSWORD_LENGTH },
-  );
+  return t("access.password_min_max", { min: MIN_PASSWORD_LENGTH, max: MAX_PASSWORD_LENGTH });
 }
 
 /** The least strength: what an attacker finds within a million guesses is common, or a sequence. */

@@ -48,15 +48,7 @@ export function addSignIn(app: FastifyInstance, parts: ConsoleParts): void {
       if (wait > 0) {
         const seconds = Math.ceil(wait / 1000);
         reply.code(429).header("retry-after", String(seconds));
-        return sendPage(
-          reply,
-          signInPage(
-            request,
-            parts,
-            next,
-            t("Too many attempts. Wait {n, plural, one {# second} other {# seconds}}, then try again.", { n: seconds }),
-          ),
-        );
+        return sendPage(reply, signInPage(request, parts, next, t("access.too_many_attempts_wait", { n: seconds })));
       }
       names.count(name, now.getTime());
       addresses.count(address, now.getTime());
@@ -64,7 +56,7 @@ export function addSignIn(app: FastifyInstance, parts: ConsoleParts): void {
       const role = asRole(user?.role);
       const refused = (): FastifyReply => {
         emit("sign_in_refused", { request: request.id });
-        return sendPage(reply.code(401), signInPage(request, parts, next, t("Name or password is wrong, or the account is disabled.")));
+        return sendPage(reply.code(401), signInPage(request, parts, next, t("access.name_password_wrong")));
       };
       if (user === null || role === null) return refused();
       const idHash = await openSession(parts, request, reply, { name: user.name, role, via: "password" });
@@ -102,10 +94,10 @@ export function addSignIn(app: FastifyInstance, parts: ConsoleParts): void {
     right: "anyone",
     handler: async (request, reply) => {
       const provider = parts.settings.oidc !== null && Reflect.get(Object(request.query), "provider") === "1";
-      const content = html`<p>${t("Your session here has ended.")}</p>
-        ${provider && html`<p><a href="/oidc/sign-out">${t("Sign out of the identity provider too")}</a></p>`}
-        <p><a class="button" href="/sign-in">${t("Sign in again")}</a></p>`;
-      return sendPage(reply, layout({ title: t("Signed out"), request, content }));
+      const content = html`<p>${t("access.your_session_here")}</p>
+        ${provider && html`<p><a href="/oidc/sign-out">${t("access.sign_out_identity")}</a></p>`}
+        <p><a class="button" href="/sign-in">${t("access.sign_again")}</a></p>`;
+      return sendPage(reply, layout({ title: t("access.signed_out"), request, content }));
     },
   });
 }
@@ -131,22 +123,25 @@ function signInPage(request: FastifyRequest, { settings }: ConsoleParts, next: s
       company &&
       html`<p>
           <a class="btn primary block" href="/oidc/start?next=${encodeURIComponent(next)}"
-            >${icon("lock")}${t("Sign in with your organisation’s account")}</a
+            >${icon("lock")}${t("access.sign_your_organisation_account")}</a
           >
         </p>
         <hr />
-        <h2 class="small">${t("With a password")}</h2>`
+        <h2 class="small">${t("access.password")}</h2>`
     }
     <form class="stack" method="post" action="/sign-in">
       ${csrfField(request)}<input type="hidden" name="next" value="${next}" />
       <label
-        >${t("User name")} <input name="name" autocomplete="username" autocapitalize="none" spellcheck="false" maxlength="256" required
+        >${t("access.user_name")}
+        <input name="name" autocomplete="username" autocapitalize="none" spellcheck="false" maxlength="256" required
       /></label>
-      <label>${t("Password")} <input name="password" type="password" autocomplete="current-password" maxlength="256" required /></label>
+      <label
+        >${t("access.password_2")} <input name="password" type="password" autocomplete="current-password" maxlength="256" required
+      /></label>
       ${problem !== null && html`<p class="error">${icon("alert")}<span role="alert">${problem}</span></p>`}
-      <button class="${company ? "btn block" : "btn primary block"}">${t("Sign in")}</button>
+      <button class="${company ? "btn block" : "btn primary block"}">${t("access.sign")}</button>
     </form>`;
-  const after = html`<p class="section soft small">${t("No account? Ask your Rollcall administrator.")}</p>
+  const after = html`<p class="section soft small">${t("access.no_account_ask")}</p>
     ${languageForm(request)}`;
-  return layout({ title: t("Sign in"), request, content, after });
+  return layout({ title: t("access.sign"), request, content, after });
 }

@@ -76,8 +76,8 @@ export class Uploading {
     if (running >= MAX_UNFINISHED_UPLOADS)
       throw new Refusal(429, {
         code: "too_many_requests",
-        message: t("{n} of your uploads have not ended yet. Nothing was changed.", { n: running }),
-        next: t("Wait until they have ended, then upload the file again."),
+        message: t("access.your_uploads_not", { n: running }),
+        next: t("access.wait_until_ended"),
         headers: { "retry-after": "10" },
       });
     this.#running.set(who, running + 1);

@@ -146,11 +146,11 @@ export function pages(request: { url: string }, at: { page: number; limit: numbe
   const last = all === undefined ? null : Math.max(1, Math.ceil(all / limit));
   const hasNext = at.more ?? (last !== null && page < last);
   if (page === 1 && !hasNext) return null;
-  return html`<nav class="pager" aria-label="${t("Pages")}">
-    <span>${last === null ? t("Page {page}", { page }) : t("Page {page} of {last}", { page, last })}</span>
+  return html`<nav class="pager" aria-label="${t("shell.pages")}">
+    <span>${last === null ? t("shell.page_page", { page }) : t("shell.page_page_last", { page, last })}</span>
     <span class="row"
-      >${page > 1 && html`<a class="btn" rel="prev" href="${withParam(request.url, "page", String(page - 1))}">${t("Previous")}</a>`}
-      ${hasNext && html`<a class="btn" rel="next" href="${withParam(request.url, "page", String(page + 1))}">${t("Next")}</a>`}</span
+      >${page > 1 && html`<a class="btn" rel="prev" href="${withParam(request.url, "page", String(page - 1))}">${t("shell.previous")}</a>`}
+      ${hasNext && html`<a class="btn" rel="next" href="${withParam(request.url, "page", String(page + 1))}">${t("shell.next")}</a>`}</span
     >
   </nav>`;
 }
@@ -200,7 +200,7 @@ export function withoutPlace(sentence: string): Html | null {
 export function rule({ rule: name, at, gives }: { rule: string; at: string; gives?: readonly string[] }): Html {
   const named = html`${data(name)} <code>${groupPath(at)}</code>`;
   if (gives === undefined || gives.length === 0) return named;
-  return tHtml("{rule} gives {groups} now", { rule: named, groups: gives.map((group, i) => html`${i > 0 && ", "}${groupPath(group)}`) });
+  return tHtml("review.rule_gives_groups", { rule: named, groups: gives.map((group, i) => html`${i > 0 && ", "}${groupPath(group)}`) });
 }
 
 /** Returns the rules that gave a group and those that could give it now; a rule that stayed is named once. */
@@ -210,30 +210,31 @@ export function ruleFacts(of: {
 }): [term: string, value: HtmlValue][] {
   const placesOf = (rules: readonly { rule: string; at: string }[]): string =>
     JSON.stringify(rules.map(({ rule: name, at }) => [name, at]));
-  if (of.rules.length > 0 && placesOf(of.formerly) === placesOf(of.rules)) return [[t("Rule, before and now"), lines(of.rules.map(rule))]];
+  if (of.rules.length > 0 && placesOf(of.formerly) === placesOf(of.rules))
+    return [[t("review.rule_before_now"), lines(of.rules.map(rule))]];
   return [
-    [t("Rule before"), of.formerly.length > 0 && lines(of.formerly.map(rule))],
-    [t("Rule now"), of.rules.length === 0 ? t("No rule gives this group to anyone") : lines(of.rules.map(rule))],
+    [t("report.rule_before"), of.formerly.length > 0 && lines(of.formerly.map(rule))],
+    [t("workbook.rule_now"), of.rules.length === 0 ? t("review.no_rule_gives_group") : lines(of.rules.map(rule))],
   ];
 }
 
 /** Which row of which file. */
 export function place({ row, file }: { row: number; file: string }): Html {
-  return tHtml("row {row} of {file}", { row, file: data(fileName(file)) });
+  return tHtml("shell.row_row_file", { row, file: data(fileName(file)) });
 }
 
 /** How long ago, in whole days. */
 export function days(since: string, now: Date): string {
   const n = Math.floor((now.getTime() - Date.parse(since)) / 86_400_000);
-  return n <= 0 ? t("today") : t("{n, plural, one {# day} other {# days}}", { n });
+  return n <= 0 ? t("labels.today") : t("labels.days", { n });
 }
 
 /** Returns a username as it may be shown. */
 export function shownName(text: string | null): string | null {
-  return text !== null && text.startsWith("hmac:") ? t("(not shown)") : text;
+  return text !== null && text.startsWith("hmac:") ? t("stored.not_shown") : text;
 }
 
 /** Draws a value of a person; sensitive values are stored as a mark. */
 export function personValue(text: string): Html | string | null {
-  return text === "(not shown)" ? t("(not shown)") : data(text);
+  return text === "(not shown)" ? t("stored.not_shown") : data(text);
 }

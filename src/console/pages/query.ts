@@ -17,7 +17,7 @@ export function choice<Word extends string>(request: Pick<FastifyRequest, "query
   const value = query(request, name);
   const found = words.find((word) => word === value);
   if (value !== null && found === undefined)
-    throw unusable(t("`{name}` takes one of {values}.", { name, values: words.join(", ") }), t("Choose one on the page."));
+    throw unusable(t("refusals.name_takes_one", { name, values: words.join(", ") }), t("refusals.choose_one_page"));
   return found ?? null;
 }
 
@@ -26,7 +26,7 @@ export function whole(request: Pick<FastifyRequest, "query">, name: string, leas
   const value = query(request, name);
   if (value === null) return null;
   if (!/^\d{1,9}$/.test(value) || Number(value) < least || Number(value) > most)
-    throw unusable(t("`{name}` takes a whole number from {least} to {most}.", { name, least, most }));
+    throw unusable(t("refusals.name_takes_whole", { name, least, most }));
   return Number(value);
 }
 
@@ -39,7 +39,7 @@ export function day(request: Pick<FastifyRequest, "query">, name: string): Date 
 
 /** @throws Refusal: the text is no day of the calendar */
 export function refuseDay(what: string): never {
-  throw unusable(t("{name} takes a day such as 2027-01-31. Nothing was changed.", { name: what }));
+  throw unusable(t("refusals.name_takes_day", { name: what }));
 }
 
 /** Which page of a long list, from 1. */
@@ -64,7 +64,7 @@ export function flag({ body }: Pick<FastifyRequest, "body">, name: string): bool
 export function needed(request: Pick<FastifyRequest, "body">, name: string, missing: string): string {
   const text = field(request, name);
   if (readableText(text) === "") throw unusable(missing, undefined, name);
-  if (text.length > 4000) throw unusable(t("That is longer than 4000 characters. Nothing was changed."), undefined, name);
+  if (text.length > 4000) throw unusable(t("refusals.longer_than_4000"), undefined, name);
   return text;
 }
 
@@ -77,7 +77,7 @@ export function chosen({ body }: Pick<FastifyRequest, "body">, name: string): { 
   return single.map((one) => {
     const { id, evidence } = typeof one === "string" ? named(one) : (Object(one) as Record<string, unknown>);
     if (typeof id !== "string" || typeof evidence !== "string" || id === "" || evidence === "")
-      throw unusable(t("A decision names each removal or cause with the evidence that it was made on. Nothing was decided."));
+      throw unusable(t("refusals.decision_names_each"));
     return { id, evidence: evidence.toLowerCase() };
   });
 }

@@ -1,16 +1,17 @@
 import { data, html, type Html, type HtmlValue } from "../../reporting/html/html.ts";
-import type { Part, Sentence, SentenceText } from "../../reporting/history/sentence.ts";
+import type { Part, Sentence } from "../../reporting/history/sentence.ts";
 import { listParts } from "../../reporting/locales/formats.ts";
-import type { Placeholder } from "../../reporting/locales/catalogue.ts";
-import { t, tHtml } from "../../reporting/locales/t.ts";
+import { inLanguage, t, tHtml } from "../../reporting/locales/t.ts";
 import { withoutPlaces } from "../../reporting/removals/why.ts";
 import type { IconName } from "../icon.ts";
 import { groupPath, runLink, time } from "./parts.ts";
 
 /** Draws a sentence with its people, runs and removals as links. */
 export function sentenceHtml({ template, values }: Sentence): Html {
-  const places = [...template.matchAll(/\{(\w+)\}/g)].map(([, name = ""]) => [name, html`${partHtml(values[name] ?? "")}`] as const);
-  return tHtml(template, Object.fromEntries(places) as Record<Placeholder<SentenceText>, Html>);
+  const places = [...inLanguage(template, "en").matchAll(/\{(\w+)\}/g)].map(
+    ([, name = ""]) => [name, html`${partHtml(values[name] ?? "")}`] as const,
+  );
+  return tHtml(template, Object.fromEntries(places));
 }
 
 function partHtml(part: Part): HtmlValue {
@@ -25,9 +26,9 @@ function partHtml(part: Part): HtmlValue {
     case "group":
       return html`<b>${groupPath(part.text)}</b>`;
     case "people":
-      return t("{n, plural, one {# person} other {# people}}", { n: part.count });
+      return t("labels.people", { n: part.count });
     case "groups":
-      return t("{n, plural, one {# group} other {# groups}}", { n: part.count });
+      return t("labels.groups", { n: part.count });
     case "time":
       return time(part.at);
     case "list":

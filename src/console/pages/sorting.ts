@@ -59,7 +59,7 @@ export function sortLink(name: string, by: string, sorting: Sorting, kind = "sor
 
 /** Draws the sort links of a list that has no head, such as a table on a phone. */
 export function sortBar(columns: readonly (readonly [by: string, name: string])[], sorting: Sorting, kind = "sorts"): Html {
-  return html`<nav class="chips ${kind}" aria-label="${t("Sort by")}">
+  return html`<nav class="chips ${kind}" aria-label="${t("runs.sort")}">
     ${columns.map(([by, name]) => sortLink(name, by, sorting, "chip"))}
   </nav>`;
 }

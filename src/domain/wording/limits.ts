@@ -1,21 +1,21 @@
-/** The labels of the limits, by stored name; `reporting/locales/labels.ts` translates them. */
+/** The messages that name the limits, by stored name. */
 export const LIMIT_LABELS = {
-  older_file: "Older files",
-  rejected: "Rejected rows",
-  known_missing: "Known people missing from the file",
-  unknown_statuses: "Unknown statuses",
-  creates: "New accounts",
-  updates: "Changes",
-  deactivations: "Leavers",
-  removals: "Pending removals",
-  shrink: "Fewer rows than in the last successful run",
-  renamed: "People whose first and last name changed",
-  rekeyed: "People whose key changed",
-  out_of_scope: "People who leave the scope",
-  groups_created: "New groups",
-  columns: "Rows with an unusual change in one column",
-  licences: "People who need a licence",
-  unknown_accounts: "Accounts that are not linked to anyone",
+  older_file: "labels.older_files",
+  rejected: "overview.rejected_rows",
+  known_missing: "labels.known_people_missing",
+  unknown_statuses: "labels.unknown_statuses",
+  creates: "labels.new_accounts_2",
+  updates: "labels.changes_2",
+  deactivations: "labels.leavers_2",
+  removals: "labels.pending_removals",
+  shrink: "labels.fewer_rows_than",
+  renamed: "labels.people_whose_first",
+  rekeyed: "labels.people_whose_key",
+  out_of_scope: "labels.people_who_leave",
+  groups_created: "missing_groups.new_groups",
+  columns: "labels.rows_unusual_change",
+  licences: "labels.people_who_need",
+  unknown_accounts: "labels.accounts_not_linked",
 } as const;
 
 /** Names the setting of a limit and what it allows. */

@@ -1,15 +1,8 @@
 import { counted, listing, moment } from "../labels.ts";
-import type { audit } from "../locales/history/audit.ts";
-import type { auditOperation } from "../locales/history/audit-operation.ts";
-import type { urgent } from "../locales/history/urgent.ts";
-import type { people } from "../locales/history/people.ts";
+import { inLanguage, type Message } from "../locales/t.ts";
 
 /** A text of the audit trail or of a timeline. */
-export type SentenceText =
-  | keyof typeof people
-  | keyof typeof audit
-  | Extract<keyof typeof urgent, `{actor} ${string}` | `HR’s file of run ${string}`>
-  | Exclude<keyof typeof auditOperation, "{n, plural, one {# group} other {# groups}}">;
+export type SentenceText = Message;
 
 /** A value in a sentence. Pages link and translate it, the terminal prints it. */
 export type Part =
@@ -36,7 +29,7 @@ export class Sentence {
 
   /** As plain English text. */
   get text(): string {
-    return this.template.replaceAll(/\{(\w+)\}/g, (_, name: string) => partText(this.values[name] ?? ""));
+    return inLanguage(this.template, "en").replaceAll(/\{(\w+)\}/g, (_, name: string) => partText(this.values[name] ?? ""));
   }
 
   /** JSON has the text beside it. */

@@ -92,9 +92,9 @@ function drawn({ at, ...given }: Given, values: Values): DrawnEvent {
 
 const groupParts = (groups: readonly string[]): Part => ({ as: "list", parts: groups.map((text) => ({ as: "group", text })) });
 
-const quotedOrNothing = (value: string | null): string => (value === null ? t("nothing") : quoted(value));
+const quotedOrNothing = (value: string | null): string => (value === null ? t("report.nothing") : quoted(value));
 const changeText = (field: string, from: string | null, to: string | null): string =>
-  t("{field}: {from} → {to}", { field, from: quotedOrNothing(from), to: quotedOrNothing(to) });
+  t("history.field", { field, from: quotedOrNothing(from), to: quotedOrNothing(to) });
 
 const HAPPENED: Readonly<Record<string, Given["kind"]>> = {
   create: "account_created",
@@ -117,10 +117,7 @@ function operationEvents(operation: PersonOperation): DrawnEvent[] {
   // Values that the service had before are not known in the first run; then only their number says something.
   const known = fields.flatMap(({ field, from, to }) => (from === null ? [] : [changeText(fieldLabel(field), from, to)]));
   const unknown = fields.length - known.length;
-  const listed = [
-    ...known,
-    ...(unknown > 0 ? [t("{n, plural, one {# field} other {# fields}} whose earlier value is not known", { n: unknown })] : []),
-  ].join("; ");
+  const listed = [...known, ...(unknown > 0 ? [t("history.fields_whose_earlier", { n: unknown })] : [])].join("; ");
   const first = happened === "changed" && fields.length === 0 ? [] : [drawn({ ...base, kind: happened }, { fields: listed })];
   if (gains.length === 0) return first;
   const joined = operation.run_kind === "revert" ? "added_back" : "joined";

@@ -72,7 +72,7 @@ export function folded(summary: string, rows: number, body: Html): Html {
 
 /** Says that a list is shortened; `null` when it is complete. */
 export function cutNote(shown: number, all: number): Html | null {
-  return shown >= all ? null : html`<p class="note">${t("This list shows the first {shown} of {all}.", { shown, all })}</p>`;
+  return shown >= all ? null : html`<p class="note">${t("report.list_shows_first", { shown, all })}</p>`;
 }
 
 /** Draws a sentence that may contain data, and commands in backticks. */
@@ -118,7 +118,7 @@ export function groupPath(path: string): Html {
 /** Draws a value in quotes; `null` as the given text. */
 export function quotedHtml(value: string | null, missing = ""): Html {
   if (value === null) return html`<i>${missing}</i>`;
-  return value.trim() === "" ? html`<i>${t("blank")}</i>` : tHtml("“{value}”", { value: data(shownValue(value)) });
+  return value.trim() === "" ? html`<i>${t("setup.blank")}</i>` : tHtml("report.value", { value: data(shownValue(value)) });
 }
 
 export function time(iso: string): Html {

@@ -1,15 +1,19 @@
+import { readFileSync } from "node:fs";
 import { IntlMessageFormat } from "intl-messageformat";
 import { READER_LANGUAGES, type ReaderLanguage } from "../../domain/languages.ts";
 import { html, type Html, type HtmlValue } from "../html/html.ts";
-import type { Catalogue, Placeholder, Tag } from "./catalogue.ts";
+import type en from "./en.json";
 import { number, numberFormat } from "./formats.ts";
-import { messages, type Message, type PlainMessage } from "./messages.ts";
 import { currentReader } from "./reader.ts";
 
-/** The values that a message needs; none if it has no placeholder. */
-export type MessageValues<M extends string, Value, Wrap> = [Placeholder<M> | Tag<M>] extends [never]
-  ? []
-  : [values: Readonly<Record<Placeholder<M>, Value> & Record<Tag<M>, Wrap>>];
+/** The key of a message: its subject and a few words. `{en,de,es,fr}.json` have the ICU text of each key. */
+export type Message = keyof typeof en;
+
+/** The values for the places of a message, by name. */
+export type Values = Readonly<Record<string, string | number>>;
+
+/** Values that may be HTML; a tag such as `<link>` takes a function that draws what is inside. */
+export type HtmlValues = Readonly<Record<string, HtmlValue | ((inside: Html) => Html)>>;
 
 /** A number of a message. A plain placeholder shows it in the reader's locale; plural forms calculate with it. */
 class Figure {
@@ -28,31 +32,33 @@ class Figure {
   }
 }
 
-const parsed: Readonly<Record<ReaderLanguage, Map<string, IntlMessageFormat>>> = {
-  en: new Map(),
-  es: new Map(),
-  de: new Map(),
-  fr: new Map(),
-};
-
-/** Making these takes longer than writing a message. */
-const plural: Readonly<Record<ReaderLanguage, Intl.PluralRules>> = {
-  en: new Intl.PluralRules("en"),
-  es: new Intl.PluralRules("es"),
-  de: new Intl.PluralRules("de"),
-  fr: new Intl.PluralRules("fr"),
-};
-
-/** Returns a message in the language of the reader. */
-export function t<M extends Message>(message: M, ...[values]: MessageValues<M, string | number, never>): string {
-  return parts(message, values ?? {})
-    .map(String)
-    .join("");
+interface Language {
+  texts: Readonly<Record<Message, string>>;
+  parsed: Map<Message, IntlMessageFormat>;
+  /** Making these takes longer than writing a message. */
+  plural: Intl.PluralRules;
 }
 
-/** Returns a message with HTML as values; everything else is escaped. A tag such as `<link>` takes a function that draws it. */
-export function tHtml<M extends Message>(message: M, ...[values]: MessageValues<M, HtmlValue, (inside: Html) => Html>): Html {
-  return html`${parts(message, values ?? {}).map(drawn)}`;
+const languages = new Map<ReaderLanguage, Language>();
+
+/** A command reads the texts of one language. */
+function languageOf(name: ReaderLanguage): Language {
+  const known = languages.get(name);
+  if (known !== undefined) return known;
+  const texts = JSON.parse(readFileSync(new URL(`${name}.json`, import.meta.url), "utf8")) as Language["texts"];
+  const language = { texts, parsed: new Map(), plural: new Intl.PluralRules(name) };
+  languages.set(name, language);
+  return language;
+}
+
+/** Returns a message in the language of the reader. */
+export function t(message: Message, values: Values = {}): string {
+  return parts(message, values).map(String).join("");
+}
+
+/** Returns a message with HTML as values; everything else is escaped. */
+export function tHtml(message: Message, values: HtmlValues = {}): Html {
+  return html`${parts(message, values).map(drawn)}`;
 }
 
 function parts(message: Message, values: Readonly<Record<string, unknown>>): unknown[] {
@@ -74,25 +80,18 @@ function drawn(part: unknown): HtmlValue {
 
 function formatOf(message: Message): IntlMessageFormat {
   const { language } = currentReader();
-  const known = parsed[language].get(message);
+  const { parsed, plural } = languageOf(language);
+  const known = parsed.get(message);
   if (known !== undefined) return known;
-  const made = new IntlMessageFormat(textOf(message, language), language, undefined, {
+  const made = new IntlMessageFormat(inLanguage(message, language), language, undefined, {
     formatters: {
       getNumberFormat: () => numberFormat(),
       getDateTimeFormat: (...given) => new Intl.DateTimeFormat(...given),
-      getPluralRules: (of, how) => (how?.type === "ordinal" ? new Intl.PluralRules(of, how) : plural[language]),
+      getPluralRules: (of, how) => (how?.type === "ordinal" ? new Intl.PluralRules(of, how) : plural),
     },
   });
-  parsed[language].set(message, made);
+  parsed.set(message, made);
   return made;
-}
-
-/** Returns the ICU text. A part after `|` only tells equal English texts apart. */
-function textOf(message: Message, language: ReaderLanguage): string {
-  const all: Catalogue = messages;
-  if (language === "en") return message.replace(/\|[a-z ]+$/, "");
-  const text = all[message]?.[language] ?? message;
-  return language === "fr" ? frenchSpaces(text) : text;
 }
 
 /** Keeps punctuation that French writes with a space on the line of its word. */
@@ -100,12 +99,18 @@ function frenchSpaces(text: string): string {
   return text.replaceAll(/ (?=[;!?])/g, "\u202f").replaceAll(/ (?=[:»])|(?<=«) /g, "\u00a0");
 }
 
-/** Returns a message without values in one language. */
-export function inLanguage(message: PlainMessage, language: ReaderLanguage): string {
-  return textOf(message, language);
+/** Returns the ICU text of a message in one language. */
+export function inLanguage(message: Message, language: ReaderLanguage): string {
+  const text = languageOf(language).texts[message];
+  return language === "fr" ? frenchSpaces(text) : text;
 }
 
-/** Returns a message without values in all languages, for texts that people write. */
-export function inEveryLanguage(message: PlainMessage): string[] {
-  return READER_LANGUAGES.map((language) => textOf(message, language));
+/** Returns the ICU texts of a message in all languages, for texts that people write. */
+export function inEveryLanguage(message: Message): string[] {
+  return READER_LANGUAGES.map((language) => inLanguage(message, language));
+}
+
+/** Returns the ICU texts of all messages in one language, as its file has them. */
+export function textsIn(language: ReaderLanguage): Readonly<Record<Message, string>> {
+  return languageOf(language).texts;
 }

@@ -27,24 +27,23 @@ export function bundleQuestion({ name, causes }: BundleFacts): string {
   const groups = groupsText(causes.map(({ group }) => group));
   const kinds = new Set(causes.map(({ kind }) => kind));
   const [to, ...others] = new Set(causes.flatMap(({ gains }) => gains.map(({ group }) => group)));
-  if (kinds.size === 1 && kinds.has("leaver"))
-    return t("{name} left the company. Remove this person from {n} groups: {groups}?", { name, n, groups });
+  if (kinds.size === 1 && kinds.has("leaver")) return t("review.name_left_company_remove_person_groups", { name, n, groups });
   if (kinds.size === 1 && kinds.has("moved") && to !== undefined && others.length === 0)
-    return t("{name} moved to {to}. Remove this person from {n} groups: {groups}?", { name, to: lastStep(to), n, groups });
-  return t("Remove {name} from {n} groups: {groups}?", { name, n, groups });
+    return t("review.name_moved_remove_person_groups", { name, to: lastStep(to), n, groups });
+  return t("review.remove_name_groups_groups", { name, n, groups });
 }
 
 /** Returns the recommendation on several causes of one person in a few words. */
 export function bundleAdvice(remove: number, all: number): string {
-  if (remove === 0) return t("No recommendation to remove");
-  return remove === all ? t("Remove from {n} groups", { n: all }) : t("Remove from {n} of {total} groups", { n: remove, total: all });
+  if (remove === 0) return t("review.no_recommendation_remove");
+  return remove === all ? t("review.remove_groups", { n: all }) : t("review.remove_total_groups", { n: remove, total: all });
 }
 
 /** Names groups by the last step of their paths. */
 function groupsText(paths: readonly string[]): string {
   const names = paths.map(lastStep);
   if (names.length <= MAX_NAMED_GROUPS) return list(names);
-  return t("{names} and {n} more", {
+  return t("mail.names_more", {
     names: names.slice(0, MAX_NAMED_GROUPS - 1).join(", "),
     n: number(names.length - MAX_NAMED_GROUPS + 1),
   });

@@ -28,15 +28,15 @@ export function causeParts<Removal extends PendingRemoval>(
 ): { sentence: Html | null; body: Html } {
   const n = removals.length;
   const [first] = removals;
-  const caption = t("{n, plural, one {# membership} other {# memberships}} of {group}", { n, group });
+  const caption = t("report.memberships_group", { n, group });
   return {
     sentence: data(causeSentence({ kind, group, gains, people: n, name: first?.person.name ?? "" })),
     body: html`<p>
         <strong>${causeLabel(first?.evidence.kind ?? kind)}</strong>
-        <small class="id">${tHtml("Cause {id}", { id: command(id) })}</small>
+        <small class="id">${tHtml("report.cause_id", { id: command(id) })}</small>
       </p>
       <div>${lines(changedCells(removals))}</div>
-      ${decidedAs !== null && decisionCommands(decidedAs)}${folded(t("Show {what}", { what: caption }), n, table(caption, columns, removals))}`,
+      ${decidedAs !== null && decisionCommands(decidedAs)}${folded(t("report.show_what", { what: caption }), n, table(caption, columns, removals))}`,
   };
 }
 
@@ -53,9 +53,9 @@ function changedCells(removals: readonly PendingRemoval[]): Html[] {
 /** Draws the two commands that decide a whole cause. */
 function decisionCommands(cause: string): Html {
   return html`<dl class="commands">
-    <dt>${t("Remove the memberships")}</dt>
+    <dt>${t("report.remove_memberships")}</dt>
     <dd>${command(`rollcall review approve --cause ${shellWord(cause)} --reason "…"`)}</dd>
-    <dt>${t("Keep the memberships")}</dt>
+    <dt>${t("report.keep_memberships")}</dt>
     <dd>${command(`rollcall review reject --cause ${shellWord(cause)} --reason "…"`)}</dd>
   </dl> `;
 }

@@ -24,33 +24,29 @@ export function causeQuestion({ kind, group, gains, people: n, name }: QuestionF
   const one = n === 1;
   switch (kind) {
     case "renamed":
-      return t("“{from}” seems to be renamed to “{to}”. Remove {n, plural, one {# person} other {# people}} from the old group?", {
+      return t("review.seems_renamed_remove", {
         from,
         to: to ?? "",
         n,
       });
     case "split":
-      return t("“{from}” seems to be split into {parts} groups. Remove {n, plural, one {# person} other {# people}} from the old group?", {
+      return t("review.seems_split_into", {
         from,
         parts: gains.length,
         n,
       });
     case "leaver":
-      return one
-        ? t("{name} left the company. Remove this person from {from}?", { name, from })
-        : t("{n, plural, one {# person} other {# people}} left the company. Remove them from {from}?", { n, from });
+      return one ? t("review.name_left_company_remove_person", { name, from }) : t("review.people_left_company", { n, from });
     case "changed_back":
-      return one
-        ? t("The HR data of {name} changed back. Remove this person from {from}?", { name, from })
-        : t("The HR data of {n, plural, one {# person} other {# people}} changed back. Remove them from {from}?", { n, from });
+      return one ? t("review.hr_data_name_changed_back", { name, from }) : t("review.hr_data_people_changed_back", { n, from });
     case "mapping_changed":
       return one
-        ? t("The rules changed and no longer assign {from}. Remove {name} from it?", { name, from })
-        : t("The rules changed and no longer assign {from}. Remove {n, plural, one {# person} other {# people}} from it?", { n, from });
+        ? t("review.rules_changed_no_longer_assign_remove_name", { name, from })
+        : t("review.rules_changed_no_longer_assign_remove_people", { n, from });
     case "added_by_hand":
       return one
-        ? t("Someone added {name} to {from} in the learning service. Remove this membership?", { name, from })
-        : t("Someone added {n, plural, one {# person} other {# people}} to {from} in the learning service. Remove these memberships?", {
+        ? t("review.someone_added_name", { name, from })
+        : t("review.someone_added_people", {
             n,
             from,
           });
@@ -64,22 +60,19 @@ export function causeSentence({ kind, group, gains, people: n, name }: QuestionF
   const [most] = gains;
   if (n === 1)
     return most === undefined
-      ? t("{name} loses {group}.", { name, group })
-      : t("{name} loses {group} and gains {gain}.", { name, group, gain: most.group });
-  const lose = t("{n, plural, one {# person loses} other {# people lose}} {group}", { n, group });
+      ? t("report.name_loses_group", { name, group })
+      : t("report.name_loses_group_gains", { name, group, gain: most.group });
+  const lose = t("report.people_lose_group", { n, group });
   if (most === undefined) return `${lose}.`;
   const parts = gains
     .slice(0, kind === "split" ? MAX_GAINS : 1)
-    .map(({ group: gain, people }) => t("{people, plural, one {# of them gains} other {# of them gain}} {gain}", { people, gain }));
-  const rest =
-    kind === "split" && gains.length > MAX_GAINS
-      ? [t("{n, plural, one {# more group} other {# more groups}}", { n: gains.length - MAX_GAINS })]
-      : [];
+    .map(({ group: gain, people }) => t("report.people_gain_gain", { people, gain }));
+  const rest = kind === "split" && gains.length > MAX_GAINS ? [t("report.more_groups", { n: gains.length - MAX_GAINS })] : [];
   const sentence = `${lose}; ${list([...parts, ...rest])}`;
   return kind === "renamed"
-    ? t("{sentence}: renamed?", { sentence })
+    ? t("report.sentence_renamed", { sentence })
     : kind === "split"
-      ? t("{sentence}: split?", { sentence })
+      ? t("report.sentence_split", { sentence })
       : `${sentence}.`;
 }
 
@@ -97,13 +90,9 @@ function movedQuestion({
   several: boolean;
 }): string {
   if (n === 1)
-    return to === null
-      ? t("The HR data of {name} changed. Remove this person from {from}?", { name, from })
-      : t("{name} moved to {to}. Remove this person from {from}?", { name, to, from });
-  if (to === null) return t("The HR data of {n, plural, one {# person} other {# people}} changed. Remove them from {from}?", { n, from });
-  return several
-    ? t("{n, plural, one {# person} other {# people}} moved to other groups. Remove them from {from}?", { n, from })
-    : t("{n, plural, one {# person} other {# people}} moved to {to}. Remove them from {from}?", { n, to, from });
+    return to === null ? t("review.hr_data_name_changed_remove", { name, from }) : t("review.name_moved_remove_person", { name, to, from });
+  if (to === null) return t("review.hr_data_people_changed_remove", { n, from });
+  return several ? t("review.people_moved_other", { n, from }) : t("review.people_moved_remove", { n, to, from });
 }
 
 const lastStep = (path: string): string => path.split("/").at(-1) ?? path;

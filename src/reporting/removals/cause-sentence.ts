@@ -16,29 +16,29 @@ export function causeSentence({ kind, cells, rules, formerly, group, text }: Cau
   if (currentReader().language === "en") return /[.?]$/.test(text) ? text : `${text}.`;
   switch (kind) {
     case "leaver":
-      return t("Left ({cells}): memberships under review, {group}.", {
-        cells: cells.map(({ column, now }) => t("{name}: {value}", { name: column, value: valueText(now) })).join(", "),
+      return t("review.left_cells_memberships", {
+        cells: cells.map(({ column, now }) => t("history.name_value", { name: column, value: valueText(now) })).join(", "),
         group,
       });
     case "mapping_changed": {
       const former = namesOf(formerly);
       const now = namesOf(rules);
       return [
-        t("The mapping no longer assigns {group}.", { group }),
-        ...(former === null ? [] : [t("Before, {rules} assigned the group.", { rules: former })]),
-        now === null ? t("Now no rule assigns it to anyone.") : t("Now {rules} assigns it only to others.", { rules: now }),
+        t("review.mapping_no_longer", { group }),
+        ...(former === null ? [] : [t("review.before_rules_assigned", { rules: former })]),
+        now === null ? t("review.now_no_rule_assigns_anyone") : t("review.now_rules_assigns", { rules: now }),
       ].join(" ");
     }
     case "added_by_hand":
-      return t("In {group}, which no rule assigns to them. Added manually in the service?", { group });
+      return t("review.group_which_no", { group });
     default:
-      return t("{changes}: no longer in {group}.", {
+      return t("review.changes_no_longer", {
         changes: cells
           .filter(hasChanged)
           .map(({ column, before, now }) =>
             before === now
-              ? t("{column} changed", { column })
-              : t("{name}: {value}", { name: column, value: `${valueText(before)} → ${valueText(now)}` }),
+              ? t("review.column_changed", { column })
+              : t("history.name_value", { name: column, value: `${valueText(before)} → ${valueText(now)}` }),
           )
           .join("; "),
         group,

@@ -24,15 +24,15 @@ export function decidedItems({ courses, learning_paths: paths, items = [] }: Dec
   const rest = courses + paths - items.length;
   return [
     ...items.map(({ kind, name, due }) => {
-      const what = kind === "course" ? t("course") : t("learning path");
-      return due === null ? `${name} (${what})` : t("{name} ({what}, due {date})", { name, what, date: date(due) });
+      const what = kind === "course" ? t("review.course") : t("review.learning_path");
+      return due === null ? `${name} (${what})` : t("review.name_what_due", { name, what, date: date(due) });
     }),
-    ...(items.length > 0 && rest > 0 ? [t("{n, plural, one {# more} other {# more}}", { n: rest })] : []),
+    ...(items.length > 0 && rest > 0 ? [t("review.more", { n: rest })] : []),
   ];
 }
 
 /** Says what the person lost, as it was known when the removal was decided. */
 export function decidedImpactText(impact: DecidedImpact | null): string {
-  if (impact === null) return t("impact not known");
-  return impact.courses + impact.learning_paths === 0 ? t("no courses") : countsText(impact);
+  if (impact === null) return t("review.impact_not_known_3");
+  return impact.courses + impact.learning_paths === 0 ? t("review.no_courses") : countsText(impact);
 }

@@ -48,8 +48,8 @@ export function shownApproval({ by, at, reason, people }: Approval): ShownApprov
 /** Names the people who may also be behind an approval; `null`: no one else. */
 export function possibleActorsText({ by, people, any_admin: anyAdmin }: Pick<ShownApproval, "by" | "people" | "any_admin">): string | null {
   const others = (people ?? []).filter((name) => name !== by);
-  const all = [...others, ...(anyAdmin ? [t("any administrator")] : [])];
-  return all.length === 0 ? null : t("possibly also {names}", { names: all.join(", ") });
+  const all = [...others, ...(anyAdmin ? [t("report.any_administrator")] : [])];
+  return all.length === 0 ? null : t("report.possibly_also_names", { names: all.join(", ") });
 }
 
 /** Context that a reviewer sees beside the evidence of a removal. Nothing sensitive. */

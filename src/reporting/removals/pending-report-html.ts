@@ -8,24 +8,19 @@ import type { PendingCause, PendingReport } from "./pending-report.ts";
 
 /** Draws the pending removals as one HTML file that loads nothing. */
 export function renderPending({ job, madeAt, pending: n, causes }: PendingReport): string {
-  const title = job === null ? t("Pending removals") : t("Pending removals of {job}", { job });
+  const title = job === null ? t("labels.pending_removals") : t("report.pending_removals_job", { job });
   const drawn = causes.map((one) => ({ ...one, ...parts(one) }));
   return fileDocument(
     title,
     html` <header>
-        <h1>${job === null ? title : tHtml("Pending removals of {job}", { job: data(job) })}</h1>
+        <h1>${job === null ? title : tHtml("report.pending_removals_job", { job: data(job) })}</h1>
         <p>${time(madeAt)}</p>
       </header>
       <main>
-        <p>
-          ${t(
-            "{n, plural, one {HR’s rules no longer assign # membership. It stays until a reviewer approves its removal.} other {HR’s rules no longer assign # memberships. They stay until a reviewer approves their removal.}}",
-            { n },
-          )}
-        </p>
+        <p>${t("report.hr_rules_no", { n })}</p>
         ${
           causes.length > 0 &&
-          html`<nav aria-label="${t("Causes")}">
+          html`<nav aria-label="${t("workbook.causes")}">
             <ul>
               ${drawn.map(({ id, sentence }) => html`<li><a href="#${id}">${sentence}</a></li>`)}
             </ul>
@@ -47,7 +42,7 @@ function parts(cause: PendingCause): ReturnType<typeof causeParts> {
 
 function aliasLines({ file, yaml }: NonNullable<PendingCause["alias"]>): Html {
   return html`<p>
-      ${tHtml("Was it renamed on purpose? To keep the group, add these lines at the end of {setting} in {file}:", {
+      ${tHtml("report.renamed_purpose_keep", {
         setting: command("groups.rules"),
         file: data(file),
       })}

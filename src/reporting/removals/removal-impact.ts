@@ -3,7 +3,7 @@ import type { Client } from "../../learning-service/client.ts";
 import type { CourseProgress } from "../../learning-service/contract/users.ts";
 import { ServiceProblem } from "../../learning-service/errors/errors.ts";
 import type { Listing } from "../../learning-service/listing.ts";
-import type { PlainMessage } from "../locales/messages.ts";
+import type { Message } from "../locales/t.ts";
 import { t } from "../locales/t.ts";
 import type { AssignedItem, StoredProgress } from "../../store/review/impact.ts";
 
@@ -68,8 +68,8 @@ function pathText(percent: number | undefined): string | null {
 /** Reads the assignments of a group. */
 export async function readGroup({ groups }: Pick<Client, "groups">, groupId: string, options?: CallOptions): Promise<OfGroup> {
   const unknown: Unknown[] = [];
-  const courses = await some(groups.assignments.courses(groupId, {}, options), "the group's courses", unknown);
-  const paths = await some(groups.assignments.learningPaths(groupId, {}, options), "the group's learning paths", unknown);
+  const courses = await some(groups.assignments.courses(groupId, {}, options), "review.group_courses", unknown);
+  const paths = await some(groups.assignments.learningPaths(groupId, {}, options), "review.group_learning_paths", unknown);
   return {
     items: [
       ...courses.map((item) => assigned("course", item, ["course_id", "courseId"], ["due_date", "dueDate"])),
@@ -125,7 +125,7 @@ function courseItems(
   unknown: Unknown[],
   options?: CallOptions,
 ): Promise<CourseProgress[]> {
-  return some(users.progress(userId, {}, options), "the person's progress in courses", unknown);
+  return some(users.progress(userId, {}, options), "review.person_progress_courses", unknown);
 }
 
 /** Reads personal assignments, because assignments of a group have no progress. Paths beyond the first 50 stay unknown. */
@@ -138,7 +138,7 @@ async function pathItems(
 ): Promise<(readonly [id: string, percent: number])[]> {
   const items = await some(
     assignments.learningPaths.list({ user_ids: [userId], learning_path_ids: paths.slice(0, 50) }, options),
-    "the person's progress in learning paths",
+    "review.person_progress_learning",
     unknown,
   );
   return items.flatMap(({ learning_path_id: id, user_id: of, progress }) =>
@@ -147,20 +147,20 @@ async function pathItems(
 }
 
 /** Reads the first items of a list, and adds a sentence to `unknown` if any are missing. */
-async function some<T>(list: Listing<T>, what: PlainMessage, unknown: Unknown[]): Promise<T[]> {
+async function some<T>(list: Listing<T>, what: Message, unknown: Unknown[]): Promise<T[]> {
   const items: T[] = [];
   try {
     for await (const page of list.pages()) {
       items.push(...page);
       if (items.length >= mostItems) {
-        unknown.push(() => t("More than {n} items: {what} beyond them were not read.", { n: mostItems, what: t(what) }));
+        unknown.push(() => t("review.more_than_items", { n: mostItems, what: t(what) }));
         break;
       }
     }
     return items.slice(0, mostItems);
   } catch (error) {
     if (!(error instanceof ServiceProblem)) throw error;
-    unknown.push(() => t("The service does not report {what}: {why}", { what: t(what), why: error.message }));
+    unknown.push(() => t("review.service_not_report", { what: t(what), why: error.message }));
     return [];
   }
 }

@@ -16,32 +16,28 @@ export function whyText(removal: Pick<Removal, "evidence" | "group_path" | "why"
     case "value_changed":
     case "changed_back": {
       if (changes.length === 0 || rules === null) return removal.why;
-      const changed = t("In row {row}, {changes}; {rules} assigned {group} and no longer does.", {
+      const changed = t("review.row_row_changes", {
         row,
         changes: list(changes),
         rules,
         group,
       });
-      return evidence.kind === "changed_back" ? `${changed} ${t("The row is back to its values before the last change.")}` : changed;
+      return evidence.kind === "changed_back" ? `${changed} ${t("review.row_back_values")}` : changed;
     }
     case "leaver":
-      return t("According to row {row}, the person has left, and the policy asks for a review of leavers’ memberships.", { row });
+      return t("review.according_row_row", { row });
     case "mapping_changed": {
       const former = namesOf(evidence.formerly);
       return [
-        changes.length === 0 ? t("The row is unchanged, but the mapping changed.") : t("The row and the mapping changed."),
-        ...(former === null ? [] : [t("Before, {rules} assigned the group.", { rules: former })]),
-        rules === null
-          ? t("Now no rule assigns {group} to this person.", { group })
-          : t("Now {rules} no longer assigns {group} to this person.", { rules, group }),
+        changes.length === 0 ? t("review.row_unchanged_but") : t("review.row_mapping_changed"),
+        ...(former === null ? [] : [t("review.before_rules_assigned", { rules: former })]),
+        rules === null ? t("review.now_no_rule_assigns_group", { group }) : t("review.now_rules_no", { rules, group }),
       ].join(" ");
     }
     case "added_by_hand":
       return [
-        rules === null
-          ? t("The person is in {group}, but no rule assigns this group to anyone.", { group })
-          : t("The person is in {group}, but {rules} does not assign it for row {row}.", { group, rules, row }),
-        t("Someone probably added the membership in the service."),
+        rules === null ? t("review.person_group_but_no", { group }) : t("review.person_group_but_rules", { group, rules, row }),
+        t("review.someone_probably_added"),
       ].join(" ");
     default:
       return removal.why;
@@ -54,19 +50,19 @@ export function withoutPlaces(sentence: string): string {
 }
 
 function changeText({ column, before, now }: StoredEvidence["cells"][number]): string {
-  if (before === now) return t("{column} changed (its values are not shown)", { column });
-  return t("{column} changed from {before} to {now}", { column, before: valueText(before), now: valueText(now) });
+  if (before === now) return t("review.column_changed_values", { column });
+  return t("review.column_changed_before", { column, before: valueText(before), now: valueText(now) });
 }
 
 /** Quotes a cell’s value, and names one that is missing or blank. */
 export function valueText(value: string | null): string {
-  if (value === null) return t("(nothing)");
-  return value === "" ? t("(blank)") : t("“{text}”", { text: value });
+  if (value === null) return t("workbook.nothing");
+  return value === "" ? t("workbook.blank") : t("history.text", { text: value });
 }
 
 /** Names rules with their places; `null`: there is none. */
 export function namesOf(rules: readonly { rule: string; at: string }[]): string | null {
-  return rules.length === 0 ? null : list(rules.map(({ rule, at }) => t("rule “{rule}” ({at})", { rule, at })));
+  return rules.length === 0 ? null : list(rules.map(({ rule, at }) => t("review.rule_rule", { rule, at })));
 }
 
 /** The facts that the people of a removal or a cause share. */
@@ -79,24 +75,21 @@ export interface ReasonOf {
 
 /** Says why a membership is no longer given, for readers who do not know rules and rows: `whyText` has both. */
 export function plainReason({ kind, cells, group, people }: ReasonOf): string {
-  const noLonger = t("HR’s data no longer puts {people, plural, one {this person} other {these people}} in {group}.", { people, group });
+  const noLonger = t("review.hr_data_no_longer_puts_people_group", { people, group });
   switch (kind) {
     case "leaver":
-      return t("According to HR, {people, plural, one {this person has} other {these people have}} left.", { people });
+      return t("review.according_hr_people", { people });
     case "mapping_changed":
-      return t("The rules changed. They no longer put {people, plural, one {this person} other {these people}} in {group}.", {
+      return t("review.rules_changed_no_longer_put", {
         people,
         group,
       });
     case "added_by_hand":
-      return t(
-        "HR’s data does not put {people, plural, one {this person} other {these people}} in {group}. Someone probably added {people, plural, one {the membership} other {the memberships}} in the learning service.",
-        { people, group },
-      );
+      return t("review.hr_data_not", { people, group });
     default: {
       const changes = cells.filter(hasChanged).map(changeText);
       const changed = changes.length === 0 ? noLonger : `${list(changes)}. ${noLonger}`;
-      return kind === "changed_back" ? `${changed} ${t("The row is back to its values before the last change.")}` : changed;
+      return kind === "changed_back" ? `${changed} ${t("review.row_back_values")}` : changed;
     }
   }
 }

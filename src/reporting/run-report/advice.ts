@@ -1,39 +1,37 @@
 import type { ReportedOperation } from "../operation.ts";
 import { shellWord } from "../labels.ts";
-import { LAST_GROUP_ADVICE } from "../../domain/wording/last-group.ts";
-import type { PlainMessage } from "../locales/messages.ts";
+import type { Message } from "../locales/t.ts";
 import { t } from "../locales/t.ts";
 
-const correct = "Correct the value in HR; the next run tries again.";
-const nextRun = "Nothing to do: the next run tries again.";
+const correct = "report.correct_value_hr";
+const nextRun = "report.nothing_next_run";
 
 /** The next step by code; without one, the status decides. */
-const byCode: Readonly<Record<string, PlainMessage>> = {
+const byCode: Readonly<Record<string, Message>> = {
   invalid_parameters: correct,
   bad_request: correct,
   unprocessable: correct,
-  conflict:
-    "Check the service for another account with the same username or e-mail address, or correct the value in HR; the next run tries again.",
-  forbidden: "Ask the service's operators which permissions the token needs; the next run tries again.",
-  not_found: "Check whether the account still exists in the service; `rollcall identities list` shows who is linked to it.",
-  specification_violation: "Check the settings under `service.dialect`. If they are right, report this as a bug in Rollcall.",
-  defect: "Report this as a bug in Rollcall; the next run tries again.",
-  unknown_status: "Fill in the status in HR, or add its value to the mapping.",
-  unsettled_create: "Resolve the earlier new account first: see “Accounts we couldn’t confirm”.",
-  area_missing: "Ask HR whether the area really left; then release it, see “Missing areas”.",
-  same_person: "Compare both records under “Same person?”, then run the command that applies.",
-  another_person: "Ask HR whether the key belongs to another person now, then run the command if it is the same person.",
+  conflict: "report.check_service_another",
+  forbidden: "report.ask_service_operators_which_permissions",
+  not_found: "report.check_whether_account",
+  specification_violation: "report.check_settings_under",
+  defect: "report.report_bug_rollcall",
+  unknown_status: "report.fill_status_hr",
+  unsettled_create: "report.resolve_earlier_new",
+  area_missing: "missing_areas.ask_hr_whether",
+  same_person: "report.compare_both_records",
+  another_person: "report.ask_hr_whether",
   name_in_use: nextRun,
   name_not_freed: nextRun,
   linked_meanwhile: nextRun,
   resolved_meanwhile: nextRun,
   link_changed: nextRun,
   memberships_keep_changing: nextRun,
-  second_account: "Compare the two accounts in the service, and delete the one that is not used.",
-  last_group: LAST_GROUP_ADVICE,
-  policy_never: "Nothing to do, unless you want removals: then change `policy.group_removals` in the job file.",
-  removal_still_refused: "Ask the service's operators which memberships the person has that the service does not list.",
-  removal_refusal_unreadable: "Ask the service's operators what the service would remove. If that is right, remove the membership there.",
+  second_account: "report.compare_two_accounts",
+  last_group: "report.set_policy_park",
+  policy_never: "report.nothing_unless_you",
+  removal_still_refused: "report.ask_service_operators_which_memberships",
+  removal_refusal_unreadable: "report.ask_service_operators_what",
 };
 
 /** Returns the next step for an operation that failed, is blocked or is unconfirmed. */
@@ -45,7 +43,7 @@ export function adviceFor(operation: Pick<ReportedOperation, "code" | "status" |
 
 /** Returns how to confirm a new account that may or may not exist. */
 function settleAdvice(job: string, key: string): string {
-  return t("Look for the person in the service. If there is an account: `{link}`. Until then, Rollcall does not create it again.", {
+  return t("report.look_person_service_if_account_link_until_then", {
     link: `rollcall identities link ${shellWord(job)} ${shellWord(key)} USER_ID`,
   });
 }

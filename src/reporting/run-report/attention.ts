@@ -14,15 +14,15 @@ import { unknownAccounts, unconfirmedCreates, waitingPeople } from "./identities
 const troubles = [
   {
     status: "failed",
-    title: "Failed",
-    note: "The learning service refused these changes, or did not return a usable answer after all retries.",
+    title: "report.failed",
+    note: "report.learning_service_refused",
   },
   {
     status: "uncertain",
-    title: "Unconfirmed",
-    note: "These changes were sent, but no readable answer arrived. They may or may not have been applied.",
+    title: "report.unconfirmed",
+    note: "report.changes_sent_but",
   },
-  { status: "held", title: "Blocked", note: "These changes were not sent, because something about the person is uncertain." },
+  { status: "held", title: "report.blocked", note: "report.changes_not_sent" },
 ] as const;
 
 /** Draws everything that needs attention. */
@@ -42,19 +42,19 @@ export function attention(report: ReportData): Html | null {
   ];
   if (parts.every((part) => part === null)) return null;
   return html`<section id="attention" aria-labelledby="attention-h">
-    <h2 id="attention-h">${t("What needs attention")}</h2>
+    <h2 id="attention-h">${t("report.what_needs_attention")}</h2>
     ${parts}
   </section> `;
 }
 
 function missingAreas({ result: { areas = [], run } }: ReportData): Html | null {
   if (areas.length === 0) return null;
-  return html`<h3>${t("Missing areas")}</h3>
+  return html`<h3>${t("missing_areas.missing_areas")}</h3>
     ${areas.map(
       (area) =>
         html`<p>
           ${areaText(area)}
-          ${area.blocked > 0 && html`${areaQuestion()} ${tHtml("If the area really left, release it with {release}. If not, correct the file.", { release: command(releaseCommand(run, area)) })}`}
+          ${area.blocked > 0 && html`${areaQuestion()} ${tHtml("missing_areas.if_area_really", { release: command(releaseCommand(run, area)) })}`}
         </p>`,
     )}`;
 }
@@ -64,19 +64,19 @@ function operations(report: ReportData, { status, title, note }: (typeof trouble
   const waiting = status === "held" ? (report.waiting?.people ?? 0) : 0;
   const all = report.operationCounts.filter((entry) => entry.status === status).reduce((sum, { n }) => sum + n, -waiting);
   if (rows.length === 0) return null;
-  const caption = t("{n, plural, one {# person} other {# people}}", { n: all });
+  const caption = t("labels.people", { n: all });
   const body = table<ReportedOperation>(
     caption,
     [
-      { head: t("Person"), cell: ({ name, key }) => person(name, key), rowHeader: true },
-      { head: t("Change|operation"), cell: ({ kind }) => capitalised(kindLabel(kind, status)) },
-      { head: t("Row"), cell: place, numeric: true },
+      { head: t("labels.person"), cell: ({ name, key }) => person(name, key), rowHeader: true },
+      { head: t("report.change_operation"), cell: ({ kind }) => capitalised(kindLabel(kind, status)) },
+      { head: t("workbook.row"), cell: place, numeric: true },
       {
-        head: t("Why"),
+        head: t("setup.why"),
         wide: true,
         cell: ({ reason, code }) => html`${storedProse(reason)}${code !== null && html`<small><code>${code}</code></small>`}`,
       },
-      { head: t("What to do next"), wide: true, cell: (operation) => prose(adviceFor(operation, report.result.job)) },
+      { head: t("report.what_next"), wide: true, cell: (operation) => prose(adviceFor(operation, report.result.job)) },
     ],
     rows,
   );

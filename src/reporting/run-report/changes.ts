@@ -13,23 +13,23 @@ export function changes(report: ReportData): Html | null {
   const created = createdGroups(report);
   if (groups.length === 0 && created === null) return null;
   return html`<section id="changes" aria-labelledby="changes-h">
-    <h2 id="changes-h">${t("Changes by person")}</h2>
+    <h2 id="changes-h">${t("runs.changes_person")}</h2>
     ${created}${groups.map(group)}
   </section> `;
 }
 
 function group({ kind, title, total, statuses, mixed, people }: ChangeGroup): Html {
-  const caption = t("{name}: {value}", { name: `${number(total)} ${kindLabel(kind, people[0]?.status, total)}`, value: statuses });
+  const caption = t("history.name_value", { name: `${number(total)} ${kindLabel(kind, people[0]?.status, total)}`, value: statuses });
   return html`<h3>${title}</h3>
     ${people.length > 0 ? folded(caption, people.length, table(caption, columnsFor(mixed), people)) : html`<p>${caption}.</p>`}${cutNote(people.length, total)}`;
 }
 
 function columnsFor(mixed: boolean): Column<ReportedOperation>[] {
   return [
-    { head: t("Person"), cell: ({ name, key }) => person(name, key), rowHeader: true },
-    { head: t("Row"), cell: place, numeric: true },
+    { head: t("labels.person"), cell: ({ name, key }) => person(name, key), rowHeader: true },
+    { head: t("workbook.row"), cell: place, numeric: true },
     {
-      head: t("Changes"),
+      head: t("labels.changes_2"),
       wide: true,
       // The title of the table says what happened to the account.
       cell: (operation) =>
@@ -39,7 +39,7 @@ function columnsFor(mixed: boolean): Column<ReportedOperation>[] {
             .map((change) => html`<b>${change.sign}</b> ${changeHtml(change)}`),
         ),
     },
-    { head: t("Status"), cell: ({ status }) => mixed && capitalised(operationStatusLabel(status)) },
-    { head: t("Remark"), wide: true, cell: ({ reason }) => storedProse(reason) },
+    { head: t("labels.status"), cell: ({ status }) => mixed && capitalised(operationStatusLabel(status)) },
+    { head: t("report.remark"), wide: true, cell: ({ reason }) => storedProse(reason) },
   ];
 }

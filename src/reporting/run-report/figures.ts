@@ -31,8 +31,8 @@ export function figures(report: ReportData): Html {
   const { counts, source } = report.result;
   const others = otherCounts.filter((name) => !IF_SOME.has(name) || countOf(counts, name) > 0);
   return html`<section id="figures" aria-labelledby="figures-h">
-    <h2 id="figures-h">${t("In figures")}</h2>
-    <dl class="tiles">${tile(source.rows, t("rows in the file"))}${rowCounts(counts).map((name) => counter(name, counts))}</dl>
+    <h2 id="figures-h">${t("report.figures")}</h2>
+    <dl class="tiles">${tile(source.rows, t("report.rows_file"))}${rowCounts(counts).map((name) => counter(name, counts))}</dl>
     <dl class="tiles">${others.map((name) => counter(name, counts))}</dl>
     <p class="note">${sum(report)}</p>
   </section> `;
@@ -53,11 +53,9 @@ function tile(n: number, label: string, tone?: string): Html {
 function sum({ result: { counts, source } }: ReportData): string {
   const names = rowCounts(counts);
   const total = names.reduce((all, name) => all + countOf(counts, name), 0);
-  if (source.rows === 0 && total === 0) return t("There are no rows to account for.");
-  if (total === 0) return t("{n, plural, one {# row was} other {# rows were}} read, and no plan was made.", { n: source.rows });
+  if (source.rows === 0 && total === 0) return t("report.no_rows_account");
+  if (total === 0) return t("report.rows_read_no", { n: source.rows });
   const parts = names.map((name) => labelledCount(counts, name)).join(" + ");
-  const written = `${t("{n, plural, one {# row} other {# rows}}", { n: source.rows })} = ${parts}`;
-  return total === source.rows
-    ? t("Every row is accounted for: {sum}. Each person counts once.", { sum: written })
-    : t("These add up to {total}, which is a bug in Rollcall. Please report it: {sum}. Each person counts once.", { total, sum: written });
+  const written = `${t("setup.rows", { n: source.rows })} = ${parts}`;
+  return total === source.rows ? t("report.every_row_accounted", { sum: written }) : t("report.add_up_total", { total, sum: written });
 }

@@ -32,9 +32,7 @@ export function headline(report: ReportData): Html {
 
 function statusLine({ status, counts }: ReportData["result"]): string {
   const trouble = failuresIn(counts) > 0;
-  return status === "completed" && trouble
-    ? t("Completed, but some changes failed or are unconfirmed")
-    : capitalised(runStatusLabel(status));
+  return status === "completed" && trouble ? t("report.completed_but_some") : capitalised(runStatusLabel(status));
 }
 
 function toneOf({ result: { status, counts } }: ReportData): Tone {
@@ -50,35 +48,27 @@ function happened(report: ReportData): string[] {
     case "completed":
       return [changesText(counts), removedIn(report)];
     case "planned":
-      return [changesText(counts), t("this is a plan, and nothing was sent")];
+      return [changesText(counts), t("report.plan_nothing_sent")];
     case "held":
-      return [
-        changesText(counts),
-        t(
-          "nothing was sent, because this is more than {n, plural, one {a limit of the job allows} other {the limits of the job allow}} without approval",
-          { n: report.held.length },
-        ),
-      ];
+      return [changesText(counts), t("report.nothing_sent_because", { n: report.held.length })];
     case "failed":
-      return [t("the run failed, and nothing was changed in the learning service")];
+      return [t("report.run_failed_nothing")];
     case "interrupted":
-      return [t("the run was interrupted: {progress}", { progress: progressOf(report) })];
+      return [t("report.run_interrupted_progress", { progress: progressOf(report) })];
     case "cancelled":
-      return [t("the run was cancelled: {progress}. Unsent changes will not be sent", { progress: progressOf(report) })];
+      return [t("report.run_cancelled_progress", { progress: progressOf(report) })];
     case "superseded":
-      return [t("a later run replaced this one: {progress}", { progress: progressOf(report) })];
+      return [t("report.later_run_replaced", { progress: progressOf(report) })];
     default:
-      return [t("the run has not ended yet: {progress}", { progress: progressOf(report) })];
+      return [t("report.run_not_ended", { progress: progressOf(report) })];
   }
 }
 
 function wasRead({ result: { source, pilot }, partial }: ReportData): Html {
   const read = { n: source.rows, file: data(fileName(source.file)) };
   // Without a digest, the file was not read to its end.
-  if (source.sha256 === "") return tHtml("{file} could not be read completely", { file: read.file });
-  return partial && pilot === undefined
-    ? tHtml("{n, plural, one {# row was} other {# rows were}} read from {file} (a partial file, so nobody counts as absent)", read)
-    : tHtml("{n, plural, one {# row was} other {# rows were}} read from {file}", read);
+  if (source.sha256 === "") return tHtml("report.file_could_not", { file: read.file });
+  return partial && pilot === undefined ? tHtml("report.rows_read_file_partial", read) : tHtml("report.rows_read_file", read);
 }
 
 function changesText(counts: Record<string, number>): string {
@@ -89,22 +79,16 @@ function changesText(counts: Record<string, number>): string {
     ["reactivate", countOf(counts, "reactivations")],
   ] as const;
   const some = parts.filter(([, n]) => n > 0).map(([kind, n]) => `${number(n)} ${kindLabel(kind, "done", n)}`);
-  return some.length === 0 ? t("nobody joins, changes or leaves") : some.join(", ");
+  return some.length === 0 ? t("report.nobody_joins_changes") : some.join(", ");
 }
 
 function removedIn(report: ReportData): string {
   const people = report.peopleWithRemovals;
   const n = countOf(report.result.counts, "removals_pending");
-  if (people === 0)
-    return n === 0
-      ? t("nothing was removed")
-      : t("nothing was removed: {n, plural, one {# removal is} other {# removals are}} pending", { n });
+  if (people === 0) return n === 0 ? t("report.nothing_removed") : t("report.nothing_removed_removals", { n });
   return n === 0
-    ? t("approved removals were applied for {people, plural, one {# person} other {# people}}", { people })
-    : t(
-        "approved removals were applied for {people, plural, one {# person} other {# people}}, and {n, plural, one {# removal is} other {# removals are}} pending",
-        { people, n },
-      );
+    ? t("report.approved_removals_applied_people_people", { people })
+    : t("report.approved_removals_applied_people_people_removals", { people, n });
 }
 
 function progressOf({ operationCounts }: ReportData): string {
@@ -112,14 +96,14 @@ function progressOf({ operationCounts }: ReportData): string {
     operationCounts.filter(({ status }) => statuses.includes(status)).reduce((all, { n }) => all + n, 0);
   const [failed, unconfirmed, dropped, running] = [sum("failed"), sum("uncertain"), sum("dropped"), sum("running")];
   const waiting = sum("planned", "queued") + running;
-  if (sum("done") + failed + unconfirmed + running === 0) return t("nothing was sent");
+  if (sum("done") + failed + unconfirmed + running === 0) return t("report.nothing_sent");
   const rest = [
-    failed > 0 ? t("{n} failed", { n: failed }) : "",
-    unconfirmed > 0 ? t("{n} unconfirmed", { n: unconfirmed }) : "",
-    waiting > 0 ? t("{n} not applied yet", { n: waiting }) : "",
-    dropped > 0 ? t("{n} discarded", { n: dropped }) : "",
+    failed > 0 ? t("report.failed_2", { n: failed }) : "",
+    unconfirmed > 0 ? t("report.unconfirmed_2", { n: unconfirmed }) : "",
+    waiting > 0 ? t("report.not_applied_yet", { n: waiting }) : "",
+    dropped > 0 ? t("report.discarded", { n: dropped }) : "",
   ].filter((part) => part !== "");
-  const applied = t("{n, plural, one {# operation was} other {# operations were}} applied", { n: sum("done") });
+  const applied = t("report.operations_applied", { n: sum("done") });
   return rest.length === 0 ? applied : `${applied}, ${listing(rest)}`;
 }
 
@@ -127,34 +111,29 @@ function aftermath(report: ReportData): Html {
   const { run, job, status, source, counts } = report.result;
   const [failed, unconfirmed] = [countOf(counts, "failed"), countOf(counts, "uncertain")];
   const trouble = [
-    failed > 0 ? t("{n, plural, one {# operation failed} other {# operations failed}}", { n: failed }) : "",
-    unconfirmed > 0 ? t("{n, plural, one {# is} other {# are}} unconfirmed", { n: unconfirmed }) : "",
+    failed > 0 ? t("report.operations_failed", { n: failed }) : "",
+    unconfirmed > 0 ? t("report.unconfirmed_3", { n: unconfirmed }) : "",
   ].filter((part) => part !== "");
   const resume = command(`rollcall runs resume ${run}`);
   const restart = command(`rollcall sync ${shellWord(job)}`);
   const cancel = command(`rollcall runs cancel ${run}`);
   const link = (inside: Html): Html => html`<a href="#attention">${inside}</a>`;
   return html`${
-    trouble.length > 0 && html`<p>${tHtml("{trouble}: see <link>what needs attention</link>.", { trouble: listing(trouble), link })}</p> `
-  }${report.problem !== null && html`<p><strong>${t("What happened:")}</strong> ${storedProse(report.problem.message)}</p> `}${
+    trouble.length > 0 && html`<p>${tHtml("report.trouble_see_what", { trouble: listing(trouble), link })}</p> `
+  }${report.problem !== null && html`<p><strong>${t("report.what_happened")}</strong> ${storedProse(report.problem.message)}</p> `}${
     status === "held" && heldBy(report)
-  }${
-    status === "interrupted" &&
-    toDo(html`${ownNext(report)}${tHtml("Continue with {resume}. Unsent changes are kept, and nothing is sent twice.", { resume })}`)
-  }${
+  }${status === "interrupted" && toDo(html`${ownNext(report)}${tHtml("report.continue_resume_unsent", { resume })}`)}${
     status === "failed" &&
     toDo(
       html`${ownNext(report)}${
-        source.sha256 === ""
-          ? tHtml("Correct the file, then start again with {restart}.", { restart })
-          : tHtml("Then continue with {resume}.", { resume })
+        source.sha256 === "" ? tHtml("report.correct_file_then", { restart }) : tHtml("report.then_continue_resume", { resume })
       }`,
     )
-  }${status === "planned" && toDo(tHtml("Apply it with {resume}, or discard it with {cancel}.", { resume, cancel }))}`;
+  }${status === "planned" && toDo(tHtml("report.apply_resume_discard", { resume, cancel }))}`;
 }
 
 function toDo(advice: Html): Html {
-  return html`<p><strong>${t("What to do:")}</strong> ${advice}</p> `;
+  return html`<p><strong>${t("report.what")}</strong> ${advice}</p> `;
 }
 
 /** Returns the problem's own advice, unless it repeats the resume command. */
@@ -166,24 +145,19 @@ function heldBy({ held, result: { run } }: ReportData): Html {
   const release = command(`rollcall runs approve ${run} --reason "…"`);
   const cancel = command(`rollcall runs cancel ${run}`);
   return html`${table(
-    t("Limits that the run exceeds"),
+    t("report.limits_run_exceeds"),
     [
-      { head: t("Limit"), cell: (limit) => limitLabel(limit.limit), rowHeader: true },
-      { head: t("Group or cause"), cell: (limit) => data(limit.of) },
-      { head: t("Found"), cell: (limit) => number(limit.found), numeric: true },
-      { head: t("Allowed"), cell: (limit) => number(limit.allowed), numeric: true },
+      { head: t("report.limit"), cell: (limit) => limitLabel(limit.limit), rowHeader: true },
+      { head: t("report.group_cause"), cell: (limit) => data(limit.of) },
+      { head: t("report.found"), cell: (limit) => number(limit.found), numeric: true },
+      { head: t("report.allowed"), cell: (limit) => number(limit.allowed), numeric: true },
       {
-        head: t("Details"),
+        head: t("operation.details"),
         wide: true,
         cell: ({ message, setting }) =>
           html`${prose(limitText(message, setting))}${setting !== undefined && html`<small>${prose(settingText(setting))}</small>`}`,
       },
     ],
     held,
-  )}${toDo(
-    tHtml(
-      "If the plan is right, release the run with {release}. If not, discard it with {cancel} and correct the file. Nothing changes until you decide.",
-      { release, cancel },
-    ),
-  )}`;
+  )}${toDo(tHtml("report.if_plan_right", { release, cancel }))}`;
 }

@@ -14,23 +14,23 @@ import { t, tHtml } from "../locales/t.ts";
 export function renderReport(report: ReportData): string {
   const { run, job, status } = report.result;
   const sections: readonly (readonly [id: string, title: string, section: Html | null])[] = [
-    ["figures", t("Summary"), figures(report)],
-    ["attention", t("Needs attention"), attention(report)],
-    ["removals", t("Pending removals"), pending(report)],
-    ["found", t("Removals found"), found(report)],
-    ["decided", t("Removals decided"), decided(report)],
-    ["changes", t("Changes"), changes(report)],
+    ["figures", t("report.summary"), figures(report)],
+    ["attention", t("runs.needs_attention"), attention(report)],
+    ["removals", t("labels.pending_removals"), pending(report)],
+    ["found", t("report.removals_found"), found(report)],
+    ["decided", t("report.removals_decided"), decided(report)],
+    ["changes", t("labels.changes_2"), changes(report)],
   ];
   const present = sections.filter(([, , section]) => section !== null);
   return fileDocument(
-    t("{job}, run {run}: {status}", { job, run, status: runStatusLabel(status) }),
+    t("report.job_run_run", { job, run, status: runStatusLabel(status) }),
     html` <header>
-        <h1>${tHtml("Report of {job}", { job: data(job) })}</h1>
-        <p>${tHtml("{at}, run {run}", { at: time(report.startedAt), run: data(run) })}</p>
+        <h1>${tHtml("report.report_job", { job: data(job) })}</h1>
+        <p>${tHtml("report.run_run", { at: time(report.startedAt), run: data(run) })}</p>
       </header>
       <main>
         ${headline(report)}
-        <nav aria-label="${t("Sections")}">
+        <nav aria-label="${t("report.sections")}">
           <ul>
             ${present.map(([id, title]) => html`<li><a href="#${id}">${title}</a></li>`)}
           </ul>
@@ -43,16 +43,16 @@ export function renderReport(report: ReportData): string {
 
 function footer({ result: { run, job, source }, startedAt, endedAt, releasedBy, lastGoodRows }: ReportData): Html {
   const entries: readonly (readonly [string, Html | string | null])[] = [
-    [t("Run"), data(run)],
-    [t("Job"), data(job)],
+    [t("labels.run"), data(run)],
+    [t("labels.job"), data(job)],
     [
-      t("File"),
+      t("workbook.file"),
       html`${data(fileName(source.file))}${source.sha256 !== "" && html` <code title="${source.sha256}">sha256 ${source.sha256.slice(0, 12)}…</code>`}`,
     ],
-    [t("Rows in the last successful run"), lastGoodRows === null ? null : number(lastGoodRows)],
-    [t("Started"), time(startedAt)],
-    [t("Ended"), endedAt === null ? t("not yet") : time(endedAt)],
-    [t("Released by"), data(releasedBy)],
+    [t("report.rows_last_successful"), lastGoodRows === null ? null : number(lastGoodRows)],
+    [t("labels.started"), time(startedAt)],
+    [t("runs.ended"), endedAt === null ? t("report.not_yet") : time(endedAt)],
+    [t("runs.released"), data(releasedBy)],
   ];
   return html`<footer>
     <dl>

@@ -16,30 +16,10 @@ export function pending(report: ReportData): Html | null {
   const all = Math.max(result.counts["removals_pending"] ?? 0, shown);
   const settled = command('rollcall restore --settled --reason "…"');
   return html`<section id="removals" aria-labelledby="removals-h">
-    <h2 id="removals-h">${t("Pending removals")}</h2>
-    <p>
-      ${t(
-        "{n, plural, one {HR’s rules no longer assign # membership. It stays until a reviewer approves its removal.} other {HR’s rules no longer assign # memberships. They stay until a reviewer approves their removal.}}",
-        { n: all },
-      )}
-      ${t("Decide about a whole cause at once, or about single removals.")}
-    </p>
-    ${
-      autoOver > 0 &&
-      html`<p class="warn">
-        ${t(
-          "The policy would have approved {n, plural, one {# removal} other {# removals}} automatically. This is more than it allows for one run, so all of them are pending.",
-          { n: autoOver },
-        )}
-      </p> `
-    }${
-      autoHeld !== null &&
-      html`<p class="warn">
-        ${tHtml(
-          "The state was restored from a backup of {at}, so later decisions to keep memberships are lost. The policy therefore approves nothing automatically in this run. Reject the removals of memberships that should stay. The policy approves again from the next run on, once you have run {command}.",
-          { at: time(autoHeld), command: settled },
-        )}
-      </p> `
+    <h2 id="removals-h">${t("labels.pending_removals")}</h2>
+    <p>${t("report.hr_rules_no", { n: all })} ${t("report.decide_about_whole")}</p>
+    ${autoOver > 0 && html`<p class="warn">${t("report.policy_would_approved", { n: autoOver })}</p> `}${
+      autoHeld !== null && html`<p class="warn">${tHtml("report.state_restored_backup", { at: time(autoHeld), command: settled })}</p> `
     }${cutNote(shown, all)}${causes.map((cause) => block(cause, cause.id))}
   </section> `;
 }
@@ -48,13 +28,8 @@ export function pending(report: ReportData): Html | null {
 export function found({ found: causes }: ReportData): Html | null {
   if (causes.length === 0) return null;
   return html`<section id="found" aria-labelledby="found-h">
-    <h2 id="found-h">${t("Removals found by this plan")}</h2>
-    <p>
-      ${t(
-        "{n, plural, one {# membership} other {# memberships}} would be pending. Reviewers can decide about them after the run is released.",
-        { n: removalsIn(causes) },
-      )}
-    </p>
+    <h2 id="found-h">${t("report.removals_found_plan")}</h2>
+    <p>${t("report.memberships_would_pending", { n: removalsIn(causes) })}</p>
     ${causes.map((cause) => block(cause, null))}
   </section> `;
 }
@@ -63,7 +38,7 @@ export function found({ found: causes }: ReportData): Html | null {
 export function decided({ decided: causes }: ReportData): Html | null {
   if (causes.length === 0) return null;
   return html`<section id="decided" aria-labelledby="decided-h">
-    <h2 id="decided-h">${t("Removals decided during this run")}</h2>
+    <h2 id="decided-h">${t("report.removals_decided_during")}</h2>
     ${causes.map((cause) => block(cause, null))}
   </section> `;
 }
@@ -83,10 +58,10 @@ function block(cause: ReportedCause, decidedAs: string | null): Html {
 
 function decisionColumns(): Column<ReportedRemoval>[] {
   return [
-    { head: t("Status"), cell: (removal) => removal.status !== "pending" && removalStateText(removal) },
-    { head: t("Decided by"), cell: ({ decided_by }) => data(decided_by) },
-    { head: t("On"), cell: ({ decided_at }) => (decided_at === null ? null : time(decided_at)) },
-    { head: t("Reason"), wide: true, cell: ({ decision_reason }) => data(decision_reason) },
-    { head: t("Outcome"), wide: true, cell: ({ outcome }) => storedProse(outcome) },
+    { head: t("labels.status"), cell: (removal) => removal.status !== "pending" && removalStateText(removal) },
+    { head: t("exceptions.decided"), cell: ({ decided_by }) => data(decided_by) },
+    { head: t("report.on"), cell: ({ decided_at }) => (decided_at === null ? null : time(decided_at)) },
+    { head: t("labels.reason"), wide: true, cell: ({ decision_reason }) => data(decision_reason) },
+    { head: t("report.outcome"), wide: true, cell: ({ outcome }) => storedProse(outcome) },
   ];
 }

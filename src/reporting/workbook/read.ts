@@ -74,7 +74,7 @@ function textLength({ people, causes }: ReadReview): number {
 const HEADINGS_ADVICE = "Put the headings back as they were, or make a new workbook with `rollcall review export`.";
 
 function headings(columns: readonly Column[]): string {
-  return columns.map((column) => t("“{value}”", { value: t(HEADS[column]) })).join(", ");
+  return columns.map((column) => t("report.value", { value: t(HEADS[column]) })).join(", ");
 }
 
 /**

@@ -1,5 +1,5 @@
 import { seenName } from "../../domain/names.ts";
-import type { PlainMessage } from "../locales/messages.ts";
+import type { Message } from "../locales/t.ts";
 import { inEveryLanguage } from "../locales/t.ts";
 
 /** The columns of the sheet of causes, in order. */
@@ -49,52 +49,52 @@ export const PEOPLE_COLUMNS = [
 export type Column = (typeof CAUSE_COLUMNS)[number] | (typeof PEOPLE_COLUMNS)[number];
 
 export const HEADS = {
-  decision: "Decision",
-  reason: "Reason",
-  keepUntil: "Keep until",
-  question: "Question",
-  cause: "Cause",
-  person: "Person",
-  people: "People",
-  key: "Key",
-  group: "Group",
-  recommendation: "Recommendation",
-  impact: "Impact",
-  file: "File",
-  row: "Row",
-  column: "Column",
-  before: "Before",
-  now: "Now",
-  ruleThen: "Rule before",
-  ruleNow: "Rule now",
-  explanation: "Explanation",
-  since: "Pending since",
-  gains: "Also gains",
-  alsoGain: "They also gain",
-  otherGroups: "Other groups",
-  lastGroup: "Last group?",
-  earlier: "Earlier decisions",
-  said: "Comments",
-  job: "Job",
-  removal: "Removal",
-  causeId: "Cause ID",
-} as const satisfies Record<Column, PlainMessage>;
+  decision: "workbook.decision",
+  reason: "labels.reason",
+  keepUntil: "workbook.keep_until",
+  question: "workbook.question",
+  cause: "labels.cause",
+  person: "labels.person",
+  people: "shell.people",
+  key: "workbook.key",
+  group: "labels.group",
+  recommendation: "workbook.recommendation",
+  impact: "workbook.impact",
+  file: "workbook.file",
+  row: "workbook.row",
+  column: "workbook.column",
+  before: "workbook.before",
+  now: "workbook.now",
+  ruleThen: "report.rule_before",
+  ruleNow: "workbook.rule_now",
+  explanation: "workbook.explanation",
+  since: "workbook.pending_since",
+  gains: "workbook.also_gains",
+  alsoGain: "workbook.also_gain",
+  otherGroups: "workbook.other_groups",
+  lastGroup: "workbook.last_group",
+  earlier: "workbook.earlier_decisions",
+  said: "workbook.comments",
+  job: "labels.job",
+  removal: "workbook.removal",
+  causeId: "workbook.cause_id",
+} as const satisfies Record<Column, Message>;
 
 /** The words for each decision. The first is offered; the others are those of the command line. */
 export const DECISION_WORDS = {
-  remove: ["remove", "approve"],
-  keep: ["keep", "reject"],
-  later: ["later", "leave"],
-} as const satisfies Record<string, readonly PlainMessage[]>;
+  remove: ["workbook.remove", "workbook.approve"],
+  keep: ["workbook.keep", "workbook.reject"],
+  later: ["workbook.later", "workbook.leave"],
+} as const satisfies Record<string, readonly Message[]>;
 export type Decision = keyof typeof DECISION_WORDS;
 
 const headings = new Map(
-  (Object.entries(HEADS) as [Column, PlainMessage][]).flatMap(([column, head]) =>
+  (Object.entries(HEADS) as [Column, Message][]).flatMap(([column, head]) =>
     inEveryLanguage(head).map((text) => [seenName(text), column] as const),
   ),
 );
 const decisions = new Map(
-  (Object.entries(DECISION_WORDS) as [Decision, readonly PlainMessage[]][]).flatMap(([decision, words]) =>
+  (Object.entries(DECISION_WORDS) as [Decision, readonly Message[]][]).flatMap(([decision, words]) =>
     words.flatMap((word) => inEveryLanguage(word).map((text) => [seenName(text), decision] as const)),
   ),
 );

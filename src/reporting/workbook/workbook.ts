@@ -65,18 +65,18 @@ export async function removalsWorkbook(db: Db, report: PendingReport): Promise<U
   const removals = report.causes.flatMap((cause) => cause.removals.map((removal) => ({ cause, removal })));
   const rows = removals.map(({ cause, removal }) => ({ id: removal.id, evidence: removal.evidence_digest, cause: cause.id }));
   return writeWorkbook({
-    title: t("Pending removals"),
-    about: { name: t("Read me"), lines: explanation(report) },
+    title: t("labels.pending_removals"),
+    about: { name: t("workbook.read_me"), lines: explanation(report) },
     tables: [
       {
-        name: t("Causes"),
+        name: t("workbook.causes"),
         id: "Causes",
         columns: CAUSE_COLUMNS.map(writtenColumn),
         rows: report.causes.map((cause) => CAUSE_COLUMNS.map((column) => causeCell(column, cause))),
         frozen: 1,
       },
       {
-        name: t("People"),
+        name: t("shell.people"),
         id: "People",
         columns: PEOPLE_COLUMNS.map(writtenColumn),
         rows: removals.map(({ cause, removal }) => PEOPLE_COLUMNS.map((column) => personCell(column, cause, removal))),
@@ -89,42 +89,34 @@ export async function removalsWorkbook(db: Db, report: PendingReport): Promise<U
 
 /** Returns the file name of the workbook in the language of the reader, such as `pending-removals-2026-04-30.xlsx`. */
 export function workbookName(madeAt: string, extension = "xlsx"): string {
-  return `${t("pending-removals")}-${madeAt.slice(0, 10)}.${extension}`;
+  return `${t("workbook.pending_removals")}-${madeAt.slice(0, 10)}.${extension}`;
 }
 
 function explanation({ madeAt, pending }: PendingReport): string[] {
   const words = decisionWords();
-  const [people, causes] = [t("People"), t("Causes")];
+  const [people, causes] = [t("shell.people"), t("workbook.causes")];
   return [
-    t("Pending removals"),
+    t("labels.pending_removals"),
     "",
-    t(
-      "Exported on {date}. Each row on the sheet “{people}” is a membership that HR’s rules no longer give ({n} in total). Every membership stays until someone decides.",
-      { date: dateTime(madeAt), people, n: pending },
-    ),
+    t("workbook.exported_date_each", { date: dateTime(madeAt), people, n: pending }),
     "",
-    t(
-      "1. Decide for each cause on the sheet “{causes}”: “{remove}” ends the memberships of everyone in the cause, “{keep}” keeps them. “{later}” or a blank cell decides nothing.",
-      { causes, ...words },
-    ),
-    t(
-      "2. To decide differently for some people, use the sheet “{people}”. A decision there replaces the decision on the cause for that person.",
-      { people },
-    ),
-    t("3. Enter a reason for each decision. A decision without a reason is not accepted."),
-    t("4. If you keep a membership, Rollcall asks again when HR’s data changes, or on the date under “{keepUntil}”.", {
+    t("workbook.1_decide_each", { causes, ...words }),
+    t("workbook.2_decide_differently", { people }),
+    t("workbook.3_enter_reason"),
+    t("workbook.4_if_you", {
       keepUntil: t(HEADS.keepUntil),
     }),
-    t(
-      "5. Save the file as a workbook (.xlsx or .ods). Upload it on the review page of the console, or import it with: rollcall review import FILE",
-    ),
+    t("workbook.5_save_file"),
     "",
-    t(
-      "You can sort, filter, add columns and rename the sheets. Do not change the columns “{removal}”, “{causeId}”, “{person}”, “{key}” and “{group}” or the hidden sheet: they identify what you decide. Nothing is decided for a person whose row is deleted.",
-      { removal: t(HEADS.removal), causeId: t(HEADS.causeId), person: t(HEADS.person), key: t(HEADS.key), group: t(HEADS.group) },
-    ),
-    t("A decision counts only while its evidence is unchanged. Rows that are not accepted are listed with the reason."),
-    t("This workbook contains personal data. Give it only to people who decide."),
+    t("workbook.you_can_sort", {
+      removal: t(HEADS.removal),
+      causeId: t(HEADS.causeId),
+      person: t(HEADS.person),
+      key: t(HEADS.key),
+      group: t(HEADS.group),
+    }),
+    t("workbook.decision_counts_only"),
+    t("workbook.workbook_contains_personal"),
   ];
 }
 
@@ -138,12 +130,12 @@ function writtenColumn(column: Column): WrittenColumn {
   const checked = { allowBlank: true, showErrorMessage: true, errorTitle: base.head };
   if (column === "decision") {
     const words = decisionWords();
-    const errorMessage = t("Choose {remove}, {keep} or {later}, or leave the cell blank.", words);
+    const errorMessage = t("workbook.choose_remove_keep", words);
     return { ...base, validation: { type: "list", values: Object.values(words), errorMessage, ...checked } };
   }
   if (column !== "keepUntil") return base;
   // 45,658 is the first day of 2025: any typed value must be a date.
-  const future = { type: "date", operator: "greaterThan", formula1: "45658", errorMessage: t("Enter a date in the future.") } as const;
+  const future = { type: "date", operator: "greaterThan", formula1: "45658", errorMessage: t("workbook.enter_date_future") } as const;
   return { ...base, kind: "date", validation: { ...future, ...checked } };
 }
 
@@ -188,7 +180,7 @@ function causeCell(column: (typeof CAUSE_COLUMNS)[number], cause: PendingCause):
 
 function personCell(column: (typeof PEOPLE_COLUMNS)[number], cause: PendingCause, removal: PendingRemoval): string | number | null {
   const { evidence, person, group } = removal;
-  const value = (text: string | null): string => (text === null ? t("(nothing)") : text.trim() === "" ? t("(blank)") : text);
+  const value = (text: string | null): string => (text === null ? t("workbook.nothing") : text.trim() === "" ? t("workbook.blank") : text);
   switch (column) {
     case "decision":
     case "reason":
@@ -227,18 +219,18 @@ function personCell(column: (typeof PEOPLE_COLUMNS)[number], cause: PendingCause
     case "otherGroups":
       return removal.other_groups.join("\n");
     case "lastGroup":
-      return evidence.lastGroup ? t("yes: the service cannot express a person without groups") : null;
+      return evidence.lastGroup ? t("workbook.yes_service_cannot") : null;
     case "earlier":
       return removal.earlier
         .map(({ status, by, at, reason }) =>
-          t("{name}: {value}", {
+          t("history.name_value", {
             name: dateTime(at),
-            value: `${by}, ${removalStatusLabel(status)} (${t("“{value}”", { value: reason })})`,
+            value: `${by}, ${removalStatusLabel(status)} (${t("report.value", { value: reason })})`,
           }),
         )
         .join("\n");
     case "said":
-      return removal.remarks.map(({ by, at, text }) => t("{name}: {value}", { name: `${by}, ${dateTime(at)}`, value: text })).join("\n");
+      return removal.remarks.map(({ by, at, text }) => t("history.name_value", { name: `${by}, ${dateTime(at)}`, value: text })).join("\n");
     case "removal":
       return removal.id;
   }

@@ -41,7 +41,7 @@ export function addAccountPage(app: FastifyInstance, parts: ConsoleParts): void 
       via: session?.via ?? actor.via,
       sessions: await openSessions(parts, session, actor.name),
     }),
-    draw: (account, request) => ({ title: t("My account"), content: drawAccount(account, request) }),
+    draw: (account, request) => ({ title: t("shell.my_account"), content: drawAccount(account, request) }),
   });
 
   pageAction(app, {
@@ -51,7 +51,7 @@ export function addAccountPage(app: FastifyInstance, parts: ConsoleParts): void 
       const idHash = field(request, "session");
       // Only your own: the name is in the condition.
       const ended = idHash === "" ? 0 : await revokeSessions(db, { idHash, user: request.actor.name }, parts.now());
-      if (ended === 0) throw notFound(t("This session has ended already."));
+      if (ended === 0) throw notFound(t("access.session_ended_already"));
       await appendAudit(
         parts.state,
         { actor: request.actor.name, action: "session_revoked", detail: { user: request.actor.name } },
@@ -67,14 +67,14 @@ export function addAccountPage(app: FastifyInstance, parts: ConsoleParts): void 
     right: "own password",
     act: async (request) => {
       const { actor, session } = request;
-      if (session?.via !== "password") throw unusable(t("You did not sign in with a password. Nothing was changed."));
+      if (session?.via !== "password") throw unusable(t("access.you_not_sign"));
       const now = parts.now();
       const wait = attempts.wait(actor.name, now.getTime());
       if (wait > 0) throw tooMany(wait);
       attempts.count(actor.name, now.getTime());
       const user = await findUser(db, actor.name);
       const { right } = await checkPassword(rawField(request, "current"), user?.password_hash ?? null);
-      if (!right) throw unusable(t("The current password is wrong. Nothing was changed."));
+      if (!right) throw unusable(t("access.current_password_wrong"));
       attempts.reset(actor.name);
       await setPassword(
         { state: parts.state, by: actor.name, via: madeVia(actor), now },
@@ -92,28 +92,28 @@ function tooMany(wait: number): Refusal {
   const seconds = Math.ceil(wait / 1000);
   return new Refusal(429, {
     code: "too_many_requests",
-    message: t("Too many attempts. Nothing was changed."),
-    next: t("Wait {n, plural, one {# second} other {# seconds}}, then try again.", { n: seconds }),
+    message: t("access.too_many_attempts_nothing"),
+    next: t("access.wait_seconds_then", { n: seconds }),
     headers: { "retry-after": String(seconds) },
   });
 }
 
 function drawAccount({ name, role, sessions }: Account, request: ActorsRequest): Html {
-  return html`<p>${tHtml("You are {name}, {role}.", { name: data(name), role: roleLabel(role) })}</p>
+  return html`<p>${tHtml("access.you_name_role", { name: data(name), role: roleLabel(role) })}</p>
     ${readerForm(request)}
-    <h2>${t("My sessions")}</h2>
+    <h2>${t("access.my_sessions")}</h2>
     ${sessionTable(request, sessions, "/account/sessions/revoke", false)} ${request.session?.via === "password" && passwordForm(request)}`;
 }
 
 function passwordForm(request: FastifyRequest): Html {
-  return html`<h2>${t("Password")}</h2>
+  return html`<h2>${t("access.password_2")}</h2>
     <form method="post" action="/account/password">
       ${csrfField(request)}
       <label
-        >${t("Current password")} <input name="current" type="password" autocomplete="current-password" maxlength="256" required
+        >${t("access.current_password")} <input name="current" type="password" autocomplete="current-password" maxlength="256" required
       /></label>
       <label
-        >${t("New password")}
+        >${t("access.new_password")}
         <input
           name="password"
           type="password"
@@ -124,6 +124,6 @@ function passwordForm(request: FastifyRequest): Html {
           aria-describedby="rule"
       /></label>
       <p id="rule" class="soft">${passwordRule()}</p>
-      <button>${t("Change password")}</button>
+      <button>${t("access.change_password")}</button>
     </form>`;
 }

@@ -1,6 +1,6 @@
 import { time } from "../../../reporting/html/parts.ts";
 import { capitalised, moment } from "../../../reporting/labels.ts";
-import type { PlainMessage } from "../../../reporting/locales/messages.ts";
+import type { Message } from "../../../reporting/locales/t.ts";
 import { t } from "../../../reporting/locales/t.ts";
 import type { FastifyRequest } from "fastify";
 import { table } from "../parts.ts";
@@ -45,19 +45,19 @@ export function sessionTable(request: FastifyRequest, sessions: readonly ShownSe
   return table<ShownSession>(
     "",
     [
-      ...(named ? [{ head: t("User"), rowHeader: true, cell: ({ user }: ShownSession) => data(user) }] : []),
-      { head: t("Since"), rowHeader: !named, cell: ({ since }) => time(since) },
-      { head: t("Last seen"), cell: ({ seen }) => time(seen) },
-      { head: t("Signed in by"), cell: ({ via, here }) => (here ? t("{way} (this one)", { way: wayLabel(via) }) : wayLabel(via)) },
+      ...(named ? [{ head: t("users.user"), rowHeader: true, cell: ({ user }: ShownSession) => data(user) }] : []),
+      { head: t("access.since"), rowHeader: !named, cell: ({ since }) => time(since) },
+      { head: t("access.last_seen"), cell: ({ seen }) => time(seen) },
+      { head: t("access.signed"), cell: ({ via, here }) => (here ? t("access.way_one", { way: wayLabel(via) }) : wayLabel(via)) },
       {
-        head: t("Actions"),
+        head: t("access.actions"),
         cell: ({ session, user, seen }) =>
           html`<form method="post" action="${action}">
             ${csrfField(request)}<input type="hidden" name="session" value="${session}" /><button
               class="quiet"
-              aria-label="${named ? t("End the session of {user}, last seen {at}", { user, at: moment(seen) }) : t("End the session last seen {at}", { at: moment(seen) })}"
+              aria-label="${named ? t("access.end_session_user", { user, at: moment(seen) }) : t("access.end_session_last", { at: moment(seen) })}"
             >
-              ${t("End")}
+              ${t("labels.end")}
             </button>
           </form>`,
       },
@@ -66,7 +66,11 @@ export function sessionTable(request: FastifyRequest, sessions: readonly ShownSe
   );
 }
 
-const WAYS: Readonly<Record<string, PlainMessage>> = { password: "password", oidc: "identity provider", link: "one-time link" };
+const WAYS: Readonly<Record<string, Message>> = {
+  password: "access.password_3",
+  oidc: "access.identity_provider",
+  link: "access.one_time_link",
+};
 
 function wayLabel(via: string): string {
   const label = WAYS[via];

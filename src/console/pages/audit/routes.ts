@@ -70,13 +70,13 @@ export function addAuditPage(app: FastifyInstance, parts: ConsoleParts): void {
     url: "/audit/find",
     right: "look",
     act: async (request) => {
-      const text = needed(request, "text", t("Enter a name, username, key or account."));
+      const text = needed(request, "text", t("history.enter_name_username"));
       return { people: (await searchPeople(db, text, MAX_PEOPLE)).map(shownPerson) };
     },
     next: ({ people }) => {
       const [only, ...others] = people;
       if (only !== undefined && others.length === 0) return `/audit?person=${only.id}`;
-      return { title: t("Find a person in the audit trail"), crumbs: [["/audit", t("Audit trail")]], content: foundPeople(people) };
+      return { title: t("history.find_person_audit"), crumbs: [["/audit", t("shell.audit_trail")]], content: foundPeople(people) };
     },
   });
 
@@ -125,7 +125,7 @@ async function filterOf(
   let name: string | null = null;
   if (asked.person !== null) {
     const person = await findPersonById(state.db, asked.person);
-    if (person === undefined) throw notFound(t("There is nobody at this address."));
+    if (person === undefined) throw notFound(t("history.nobody_address"));
     filter.key = person.key;
     const card = await findPersonCard(state.db, person.job, person.key);
     filter.account = card?.account ?? (await listRemovals(state.db, person))[0]?.account ?? "";

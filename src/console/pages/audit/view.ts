@@ -49,25 +49,26 @@ export function auditPage(given: AuditData, request: FastifyRequest): DrawnPage 
   const [, search = ""] = request.url.split("?");
   const download = (format: string): string => withParam(`/audit/export?${search}`, "format", format);
   return {
-    title: t("Audit trail"),
-    lead: t("Every decision and every removal, in a tamper-evident log."),
+    title: t("shell.audit_trail"),
+    lead: t("history.every_decision_every"),
     action: html`<div class="row noprint">
       ${badge(verified)}
       <form method="post" action="/audit/verify">
-        ${csrfField(request)}<button class="btn">${verified === null ? t("Check now") : t("Check again")}</button>
+        ${csrfField(request)}<button class="btn">${verified === null ? t("history.check_now") : t("history.check_again")}</button>
       </form>
       <a class="btn" href="${download("csv")}">${icon("download")}CSV</a>
       <a class="btn" href="${download("json")}">${icon("download")}JSON</a>
     </div>`,
     content: html`${verified !== null && verified.problems.length > 0 && broken(verified)} ${personForm(given, request)} ${filters(given)}
-    ${events.length === 0 ? emptyState(t("No entry matches the filter.")) : days(events)}
+    ${events.length === 0 ? emptyState(t("history.no_entry_matches")) : days(events)}
     ${
       (older !== null || new URLSearchParams(search).has("before")) &&
-      html`<nav class="pager" aria-label="${t("Pages")}">
-        <span>${t("{n, plural, one {# event} other {# events}}", { n: events.length })}</span>
+      html`<nav class="pager" aria-label="${t("shell.pages")}">
+        <span>${t("history.events", { n: events.length })}</span>
         <span class="row"
-          ><a class="btn" href="${withoutParam(request.url, "before")}">${t("Latest")}</a> ${
-            older !== null && html`<a class="btn" rel="next" href="${withParam(request.url, "before", String(older))}">${t("Older")}</a>`
+          ><a class="btn" href="${withoutParam(request.url, "before")}">${t("history.latest")}</a> ${
+            older !== null &&
+            html`<a class="btn" rel="next" href="${withParam(request.url, "before", String(older))}">${t("history.older")}</a>`
           }</span
         >
       </nav>`
@@ -76,20 +77,16 @@ export function auditPage(given: AuditData, request: FastifyRequest): DrawnPage 
     ${
       chain === null &&
       filter.about === null &&
-      html`<p class="section noprint"><a href="${withParam(request.url, "verify", "yes")}">${t("Prove later that nothing changed")}</a></p>`
+      html`<p class="section noprint"><a href="${withParam(request.url, "verify", "yes")}">${t("history.prove_later_nothing")}</a></p>`
     }`,
   };
 }
 
 function badge(verified: Verification | null): Html {
-  if (verified === null) return pill(t("Not checked yet"), "", "integrity");
+  if (verified === null) return pill(t("history.not_checked_yet"), "", "integrity");
   const { entries, at, problems } = verified;
-  if (problems.length > 0) return pill(t("Damaged, checked {at}", { at: dateTime(at) }), "bad", "alert");
-  return pill(
-    t("Intact: {n, plural, one {# entry} other {# entries}}, checked {at}", { n: entries, at: dateTime(at) }),
-    "good",
-    "integrity",
-  );
+  if (problems.length > 0) return pill(t("history.damaged_checked", { at: dateTime(at) }), "bad", "alert");
+  return pill(t("history.intact_entries_checked", { n: entries, at: dateTime(at) }), "good", "integrity");
 }
 
 function broken({ problems }: Verification): Html {
@@ -97,9 +94,7 @@ function broken({ problems }: Verification): Html {
     "bad",
     "alert",
     html`${problems.map((problem) => html`<p><b>${prose(storedText(problem))}</b></p>`)}
-      <p>
-        ${prose(t("Inform the administrator of this computer, and keep a copy of the state. If the journal is damaged, no account is created until an administrator ends the hold with `rollcall restore --settled`."))}
-      </p>`,
+      <p>${prose(t("history.inform_administrator_computer"))}</p>`,
   );
 }
 
@@ -107,33 +102,40 @@ function broken({ problems }: Verification): Html {
 function personForm({ filter, person }: AuditData, request: FastifyRequest): Html {
   if (filter.person !== null)
     return html`<p class="row">
-      ${pill(tHtml("Person: {name}", { name: data(person) }), "info")}
-      <a class="btn" href="${withoutParam(request.url, "person")}">${t("All people")}</a>
+      ${pill(tHtml("history.person_name", { name: data(person) }), "info")}
+      <a class="btn" href="${withoutParam(request.url, "person")}">${t("runs.all_people")}</a>
     </p>`;
-  return html`<form class="filters" method="post" action="/audit/find" role="search" aria-label="${t("Find a person in the audit trail")}">
+  return html`<form class="filters" method="post" action="/audit/find" role="search" aria-label="${t("history.find_person_audit")}">
     ${csrfField(request)}
     <div class="search">
-      ${icon("search")}<label class="sr" for="f-person">${t("Person")}</label
-      ><input id="f-person" name="text" type="search" placeholder="${t("Person")}" required maxlength="200" autocomplete="off" />
+      ${icon("search")}<label class="sr" for="f-person">${t("labels.person")}</label
+      ><input id="f-person" name="text" type="search" placeholder="${t("labels.person")}" required maxlength="200" autocomplete="off" />
     </div>
-    <button class="btn">${t("Find")}</button>
+    <button class="btn">${t("runs.find")}</button>
   </form>`;
 }
 
 function filters({ filter, groups }: AuditData): Html {
   const all = [...new Set([...groups, ...(filter.group === null ? [] : [filter.group])])];
-  return html`<form class="filters" method="get" action="/audit" aria-label="${t("Filter the audit trail")}">
+  return html`<form class="filters" method="get" action="/audit" aria-label="${t("history.filter_audit_trail")}">
     <div class="search">
-      ${icon("user")}<label class="sr" for="f-actor">${t("Actor")}</label
-      ><input id="f-actor" name="actor" type="search" placeholder="${t("Actor")}" value="${filter.actor ?? ""}" autocomplete="off" />
+      ${icon("user")}<label class="sr" for="f-actor">${t("history.actor")}</label
+      ><input
+        id="f-actor"
+        name="actor"
+        type="search"
+        placeholder="${t("history.actor")}"
+        value="${filter.actor ?? ""}"
+        autocomplete="off"
+      />
     </div>
-    ${filterSelect("kind", t("Kind"), [["", t("Any kind")], ...AUDIT_KINDS.map((kind) => [kind, t(KIND_LABELS[kind])] as const)], filter.kind)}
-    ${filterSelect("group", t("Group"), [["", t("Any group")], ...all.map((group) => [group, group] as const)], filter.group)}
-    <label class="pick soft">${t("From|date")} <input type="date" name="from" value="${filter.from ?? ""}" /></label>
-    <label class="pick soft">${t("Until")} <input type="date" name="to" value="${filter.to ?? ""}" /></label>
+    ${filterSelect("kind", t("runs.kind"), [["", t("history.any_kind")], ...AUDIT_KINDS.map((kind) => [kind, t(KIND_LABELS[kind])] as const)], filter.kind)}
+    ${filterSelect("group", t("labels.group"), [["", t("runs.any_group")], ...all.map((group) => [group, group] as const)], filter.group)}
+    <label class="pick soft">${t("history.from_date")} <input type="date" name="from" value="${filter.from ?? ""}" /></label>
+    <label class="pick soft">${t("exceptions.until")} <input type="date" name="to" value="${filter.to ?? ""}" /></label>
     ${(["person", "action", "about"] as const).map((name) => filter[name] !== null && html`<input type="hidden" name="${name}" value="${filter[name]}" />`)}
-    <button class="btn">${t("Apply|filter")}</button>
-    ${Object.values(filter).some((value) => value !== null) && html`<a class="btn quiet" href="/audit">${t("Clear")}</a>`}
+    <button class="btn">${t("runs.apply_filter")}</button>
+    ${Object.values(filter).some((value) => value !== null) && html`<a class="btn quiet" href="/audit">${t("history.clear")}</a>`}
   </form>`;
 }
 
@@ -152,7 +154,7 @@ function days(events: readonly ShownAuditEvent[]): Html {
 
 function eventItem({ action, sentence, at, via, reason, seq, first, entries, raw }: ShownAuditEvent): Html {
   const [symbol, tone] = eventSymbol(action);
-  const named = entries === 1 ? t("Entry {n}", { n: seq }) : t("Entries {first} to {last}", { first, last: seq });
+  const named = entries === 1 ? t("history.entry", { n: seq }) : t("history.entries_first_last", { first, last: seq });
   return html`<li>
     ${icon(symbol, tone)}
     <div class="row">
@@ -161,14 +163,11 @@ function eventItem({ action, sentence, at, via, reason, seq, first, entries, raw
       </p>
       <time datetime="${at}" title="${dateTime(at)}">${timeOfDay(at)}</time>
     </div>
-    ${reason !== null && html`<blockquote>${tHtml("“{text}”", { text: data(reason) })}</blockquote>`}
+    ${reason !== null && html`<blockquote>${tHtml("history.text", { text: data(reason) })}</blockquote>`}
     ${more(
-      html`${named}<span class="sr">, ${t("raw data")}</span>`,
-      html`${raw.map((entry) => html`<pre tabindex="0" aria-label="${t("Raw data of entry {n}", { n: entry.seq })}">${JSON.stringify(entry, null, 2)}</pre>`)}${
-        entries > raw.length &&
-        html`<p class="soft">
-          ${t("{n, plural, one {# more entry} other {# more entries}}: download CSV or JSON.", { n: entries - raw.length })}
-        </p>`
+      html`${named}<span class="sr">, ${t("history.raw_data")}</span>`,
+      html`${raw.map((entry) => html`<pre tabindex="0" aria-label="${t("history.raw_data_entry", { n: entry.seq })}">${JSON.stringify(entry, null, 2)}</pre>`)}${
+        entries > raw.length && html`<p class="soft">${t("history.more_entries_download", { n: entries - raw.length })}</p>`
       }`,
     )}
   </li>`;
@@ -178,25 +177,25 @@ function eventItem({ action, sentence, at, via, reason, seq, first, entries, raw
 function proof({ head, journal, broken: damaged, damage }: AuditState): Html | null {
   if (head === null || damaged !== null || damage !== null) return null;
   return html`<section class="section card" role="status">
-    <h2>${t("Prove later that nothing changed")}</h2>
-    <p>
-      ${journal ? t("The chain is intact and equal to the journal.") : t("The chain is intact.")}
-      ${t("Keep this hash elsewhere, for example in a ticket:")}
-    </p>
-    <pre tabindex="0" aria-label="${t("Hash to keep")}">${head.seq}:${head.hash}</pre>
+    <h2>${t("history.prove_later_nothing")}</h2>
+    <p>${journal ? t("history.chain_intact_equal") : t("history.chain_intact")} ${t("history.keep_hash_elsewhere")}</p>
+    <pre tabindex="0" aria-label="${t("history.hash_keep")}">${head.seq}:${head.hash}</pre>
   </section>`;
 }
 
 /** The people whom a search has found, as links to their entries. */
 export function foundPeople(people: readonly ShownPerson[]): Html {
-  if (people.length === 0)
-    return emptyState(t("No one matches this name, username, key or account."), html`<a class="btn" href="/audit">${t("Audit trail")}</a>`);
+  if (people.length === 0) return emptyState(t("history.no_one_matches"), html`<a class="btn" href="/audit">${t("shell.audit_trail")}</a>`);
   return table<ShownPerson>(
-    t("People"),
+    t("shell.people"),
     [
-      { head: t("Person"), rowHeader: true, cell: ({ id, name, key }) => html`<a href="/audit?person=${id}">${data(name ?? key)}</a>` },
-      { head: t("Key"), cell: ({ key }) => data(key) },
-      { head: t("Job"), cell: ({ job }) => data(job) },
+      {
+        head: t("labels.person"),
+        rowHeader: true,
+        cell: ({ id, name, key }) => html`<a href="/audit?person=${id}">${data(name ?? key)}</a>`,
+      },
+      { head: t("workbook.key"), cell: ({ key }) => data(key) },
+      { head: t("labels.job"), cell: ({ job }) => data(job) },
     ],
     people,
   );

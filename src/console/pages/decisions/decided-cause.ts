@@ -35,36 +35,38 @@ export async function findDecidedCause(db: Db, id: string, now: Date): Promise<D
 export function decidedCausePage({ id, removals, applying }: DecidedCause): DrawnPage {
   const [{ evidence, group }] = removals;
   return {
-    title: t("This cause needs no decision"),
+    title: t("review.cause_needs_no"),
     lead: prose(plainReason({ ...evidence, group: group.path, people: removals.length })),
-    crumbs: [["/review", t("Pending removals")]],
+    crumbs: [["/review", t("labels.pending_removals")]],
     content: html`${applyingCard(applying, `/review/causes/${encodeURIComponent(id)}`)}
       <div class="section" data-part="decided">${list(removals)}</div>
       <p class="buttons">
-        <a class="btn" href="/review">${t("Back to review")}</a><a class="btn" href="/review/decided">${t("Recent decisions")}</a>
+        <a class="btn" href="/review">${t("review.back_review")}</a
+        ><a class="btn" href="/review/decided">${t("review.recent_decisions")}</a>
       </p>`,
   };
 }
 
 function list(removals: readonly ShownRemoval[]): Html {
   return table<ShownRemoval>(
-    t("{n, plural, one {# removal} other {# removals}}", { n: removals.length }),
+    t("review.removals", { n: removals.length }),
     [
-      { head: t("Person"), rowHeader: true, cell: ({ job, person }) => personLink({ job, ...person }) },
+      { head: t("labels.person"), rowHeader: true, cell: ({ job, person }) => personLink({ job, ...person }) },
       {
-        head: t("Status"),
+        head: t("labels.status"),
         cell: (removal) =>
           html`${capitalised(removalStateText(removal))}${removal.status === "superseded" && html`<small>${prose(storedText(removal.outcome ?? ""))}</small>`}${removal.last_failure !== null && html`<small>${lastFailure(removal)}</small>`}`,
       },
       {
-        head: t("Decided by"),
+        head: t("exceptions.decided"),
         cell: ({ decided_by: by, decided_at: at, decided_how: how }) =>
           by !== null && html`${data(by)}, ${viaLabel(how ?? "")}${at !== null && html`<small>${time(at)}</small>`}`,
       },
-      { head: t("Reason"), wide: true, cell: ({ decision_reason: reason }) => data(reason) },
+      { head: t("labels.reason"), wide: true, cell: ({ decision_reason: reason }) => data(reason) },
       {
-        head: t("Evidence"),
-        cell: ({ id, person }) => html`<a href="/review/removals/${id}">${t("Evidence")}<span class="sr">: ${data(person.name)}</span></a>`,
+        head: t("review.evidence"),
+        cell: ({ id, person }) =>
+          html`<a href="/review/removals/${id}">${t("review.evidence")}<span class="sr">: ${data(person.name)}</span></a>`,
       },
     ],
     removals,

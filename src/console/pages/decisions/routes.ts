@@ -24,9 +24,9 @@ export function addDecisionsPage(app: FastifyInstance, { state }: ConsoleParts):
       };
     },
     draw: (data, request) => ({
-      title: t("Recent decisions"),
-      lead: t("Each row is one decision, with all of its people. Undo a decision here, also after it was applied."),
-      crumbs: [["/review", t("Pending removals")]],
+      title: t("review.recent_decisions"),
+      lead: t("review.each_row_one"),
+      crumbs: [["/review", t("labels.pending_removals")]],
       content: decisionsView(data, request),
     }),
   });

@@ -23,21 +23,21 @@ const MAX_GROUPS = 3;
 /** Draws the latest decisions of people, each with the way to undo it. */
 export function decisionsView(given: DecisionsData, request: ActorsRequest): Html {
   const { decisions } = given;
-  if (decisions.length === 0) return emptyState(t("Nobody has decided anything yet."));
+  if (decisions.length === 0) return emptyState(t("review.nobody_decided_anything"));
   const deciding = may(request.actor, "decide");
   const undo = new Map(deciding ? decisions.flatMap((one, i) => (canUndo(one) ? [[one, sheetOf(one, i, request)] as const] : [])) : []);
   return html`${table<ShownDecision>(
     "",
     [
       {
-        head: t("Decision"),
+        head: t("workbook.decision"),
         rowHeader: true,
         cell: (one) => html`<a href="/review/removals/${one.removal}">${data(sentence(one))}</a>`,
       },
-      { head: t("By"), cell: ({ by, how, at }) => html`${data(by)}, ${viaLabel(how)}<small>${time(at)}</small>` },
-      { head: t("Reason"), wide: true, cell: ({ reason }) => data(reason) },
-      { head: t("Status"), cell: status },
-      { head: t("Undo"), cell: (one) => undo.get(one)?.button },
+      { head: t("common.by"), cell: ({ by, how, at }) => html`${data(by)}, ${viaLabel(how)}<small>${time(at)}</small>` },
+      { head: t("labels.reason"), wide: true, cell: ({ reason }) => data(reason) },
+      { head: t("labels.status"), cell: status },
+      { head: t("review.undo"), cell: (one) => undo.get(one)?.button },
     ],
     decisions,
   )}${[...undo.values()].map(({ sheet }) => sheet)}${pages(request, given)}`;
@@ -59,20 +59,18 @@ function sheetOf(decision: ShownDecision, i: number, request: ActorsRequest): Re
 }
 
 function sentence({ verdict, name, people, groups }: ShownDecision): string {
-  const who = name ?? t("{n, plural, one {# person} other {# people}}", { n: people });
+  const who = name ?? t("labels.people", { n: people });
   const named = groups.slice(0, MAX_GROUPS).map((path) => path.split("/").at(-1) ?? path);
-  const all = list(groups.length > MAX_GROUPS ? [...named, t("other groups")] : named);
-  return verdict === "approved"
-    ? t("{who} removed from {groups}", { who, groups: all })
-    : t("{who} kept in {groups}", { who, groups: all });
+  const all = list(groups.length > MAX_GROUPS ? [...named, t("review.other_groups_2")] : named);
+  return verdict === "approved" ? t("review.who_removed_groups", { who, groups: all }) : t("review.who_kept_groups", { who, groups: all });
 }
 
 function status({ verdict, open, applied, returning, restored, until }: ShownDecision): HtmlValue {
-  if (verdict === "rejected") return until === null ? t("Kept|decision") : tHtml("Kept until {time}", { time: time(until) });
+  if (verdict === "rejected") return until === null ? t("review.kept_decision") : tHtml("review.kept_until_time", { time: time(until) });
   return list([
-    ...(applied > returning ? [t("{n} removed", { n: applied - returning })] : []),
-    ...(returning > 0 ? [t("{n} being added back", { n: returning })] : []),
-    ...(open > 0 ? [t("{n} not applied yet", { n: open })] : []),
-    ...(restored > 0 ? [t("{n} added back", { n: restored })] : []),
+    ...(applied > returning ? [t("review.removed_2", { n: applied - returning })] : []),
+    ...(returning > 0 ? [t("review.being_added_back_2", { n: returning })] : []),
+    ...(open > 0 ? [t("report.not_applied_yet", { n: open })] : []),
+    ...(restored > 0 ? [t("review.added_back", { n: restored })] : []),
   ]);
 }

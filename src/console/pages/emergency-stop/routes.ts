@@ -19,7 +19,7 @@ export function addEmergencyStop(app: FastifyInstance, parts: ConsoleParts): voi
     url: "/emergency-stop",
     right: "run",
     act: async (request) => {
-      const reason = needed(request, "reason", t("An emergency stop needs a reason. Nothing was changed."));
+      const reason = needed(request, "reason", t("operation.emergency_stop_needs"));
       const account = await accountIn(request, parts);
       const { name, via } = request.actor;
       return { stop: await setEmergencyStop(state, { account, since: now().toISOString(), by: name, via, reason }) };
@@ -31,12 +31,12 @@ export function addEmergencyStop(app: FastifyInstance, parts: ConsoleParts): voi
     url: "/emergency-stop/lift",
     right: "run",
     act: async (request) => {
-      const reason = needed(request, "reason", t("Lifting an emergency stop needs a reason. Nothing was changed."));
+      const reason = needed(request, "reason", t("operation.lifting_emergency_stop"));
       const account = await accountIn(request, parts);
       const stop = await findEmergencyStop(state, account);
       const { name, via } = request.actor;
       if (stop === null || !(await liftEmergencyStop(state, stop, { name, via, reason }, now())))
-        throw notFound(t("{account} is not stopped. Nothing was changed.", { account }));
+        throw notFound(t("operation.account_not_stopped", { account }));
       return { account, lifted: true };
     },
     next: ({ account }) => doneAt("/status", "emergency_lifted", { account }),
@@ -53,7 +53,7 @@ export async function shownStops({ state, work }: Pick<ConsoleParts, "state" | "
 }
 
 async function accountIn(request: ActorsRequest, parts: ConsoleParts): Promise<string> {
-  const account = needed(request, "account", t("Name the service account. Nothing was changed."));
+  const account = needed(request, "account", t("operation.name_service_account"));
   if ((await shownStops(parts)).some((known) => known.account === account)) return account;
-  throw notFound(t("No job names this service account, and none has worked on it. Nothing was changed."));
+  throw notFound(t("operation.no_job_names"));
 }

@@ -15,7 +15,7 @@ export interface StoppableAccount {
 /** Draws the emergency stops in force, for the top of a page. */
 export function stopNotices(stops: readonly EmergencyStop[]): Html {
   return html`${stops.map((stop) =>
-    banner("bad", "pause", html`<p>${inForce(stop)} <a href="/status">${t("Lift it on the page Connection")}</a></p>`),
+    banner("bad", "pause", html`<p>${inForce(stop)} <a href="/status">${t("operation.lift_page_connection")}</a></p>`),
   )}`;
 }
 
@@ -29,12 +29,12 @@ export function stopsInForce(accounts: readonly StoppableAccount[], request: Act
 export function stopForms(accounts: readonly StoppableAccount[], request: ActorsRequest): Html | null {
   const running = accounts.filter(({ stop }) => stop === null);
   if (running.length === 0 || !may(request.actor, "run")) return null;
-  return html`<h2>${t("Emergency stop")}</h2>
+  return html`<h2>${t("operation.emergency_stop")}</h2>
     ${running.map(({ account }) => stopForm(account, request))}`;
 }
 
 function inForce({ account, since, by, reason }: EmergencyStop): Html {
-  return tHtml("Emergency stop of {account} since {at}, by {name}: {reason}. Nothing is sent.", {
+  return tHtml("operation.emergency_stop_account", {
     account: data(account),
     at: time(since),
     name: data(by),
@@ -44,13 +44,12 @@ function inForce({ account, since, by, reason }: EmergencyStop): Html {
 
 function stopForm(account: string, request: ActorsRequest): Html {
   return html`<details>
-    <summary><span>${tHtml("Stop everything for {account}", { account: data(account) })}</span></summary>
+    <summary><span>${tHtml("operation.stop_everything_account", { account: data(account) })}</span></summary>
     <form method="post" action="/emergency-stop" class="act">
       ${csrfField(request)}<input type="hidden" name="account" value="${account}" />
-      <p>
-        ${t("No process sends another request that changes anything, and no run starts, until someone lifts the stop. Requests already sent are not recalled.")}
-      </p>
-      <label>${t("Reason")} <textarea name="reason" required maxlength="4000"></textarea></label><button>${t("Emergency stop")}</button>
+      <p>${t("operation.no_process_sends")}</p>
+      <label>${t("labels.reason")} <textarea name="reason" required maxlength="4000"></textarea></label
+      ><button>${t("operation.emergency_stop")}</button>
     </form>
   </details>`;
 }
@@ -59,8 +58,8 @@ function liftForm(stop: EmergencyStop, request: ActorsRequest): Html {
   return html`${banner("bad", "pause", html`<p>${inForce(stop)}</p>`)}
     <form method="post" action="/emergency-stop/lift" class="act">
       ${csrfField(request)}<input type="hidden" name="account" value="${stop.account}" />
-      <p>${t("Runs can start again. Resume an interrupted run on its own page.")}</p>
-      <label>${t("Reason")} <textarea name="reason" required maxlength="4000"></textarea></label
-      ><button>${t("Lift the emergency stop")}</button>
+      <p>${t("operation.runs_can_start")}</p>
+      <label>${t("labels.reason")} <textarea name="reason" required maxlength="4000"></textarea></label
+      ><button>${t("operation.lift_emergency_stop")}</button>
     </form>`;
 }

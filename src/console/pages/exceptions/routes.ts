@@ -33,8 +33,8 @@ export function addExceptionPages(app: FastifyInstance, parts: ConsoleParts): vo
       return { exceptions: shown, job, sort, page, limit, all };
     },
     draw: (data, request) => ({
-      title: t("Exceptions"),
-      lead: t("People whom a reviewer decided to keep in a group, although HR’s data no longer puts them there."),
+      title: t("shell.exceptions"),
+      lead: t("exceptions.people_whom_reviewer"),
       content: exceptionsView(data, request),
     }),
   });
@@ -44,13 +44,7 @@ export function addExceptionPages(app: FastifyInstance, parts: ConsoleParts): vo
     right: "decide",
     act: async (request) => {
       const id = param(request, "id");
-      await endException(
-        state,
-        id,
-        request.actor,
-        needed(request, "reason", t("Ending an exception needs a reason. Nothing was changed.")),
-        parts.now(),
-      );
+      await endException(state, id, request.actor, needed(request, "reason", t("exceptions.ending_exception_needs")), parts.now());
       return { ended: id };
     },
     next: () => doneAt("/exceptions", "exception_ended"),

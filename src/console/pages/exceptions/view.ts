@@ -17,16 +17,16 @@ export function exceptionsView(
   const deciding = may(request.actor, "decide");
   return html`${
     all === 0
-      ? emptyState(t("There are no exceptions."))
+      ? emptyState(t("exceptions.no_exceptions"))
       : table<ListedException>(
-          t("{n, plural, one {# exception} other {# exceptions}}", { n: all }),
+          t("exceptions.exceptions", { n: all }),
           [
-            { head: t("Person"), sort: "person", rowHeader: true, cell: (exception) => personLink(exception) },
-            { head: t("Group"), sort: "group", cell: ({ group }) => groupPath(group.path) },
-            { head: t("Decided by"), sort: "decided", cell: decisionOf },
-            { head: t("Reason"), wide: true, cell: ({ reason }) => data(reason) },
-            { head: t("Until"), sort: "until", cell: untilOf },
-            { head: t("Actions"), cell: (exception) => deciding && endForm(exception, request) },
+            { head: t("labels.person"), sort: "person", rowHeader: true, cell: (exception) => personLink(exception) },
+            { head: t("labels.group"), sort: "group", cell: ({ group }) => groupPath(group.path) },
+            { head: t("exceptions.decided"), sort: "decided", cell: decisionOf },
+            { head: t("labels.reason"), wide: true, cell: ({ reason }) => data(reason) },
+            { head: t("exceptions.until"), sort: "until", cell: untilOf },
+            { head: t("access.actions"), cell: (exception) => deciding && endForm(exception, request) },
           ],
           exceptions,
           { ...sort, url: request.url },
@@ -38,22 +38,24 @@ export function exceptionsView(
 /** Who decided, when, and where the decision is. */
 function decisionOf({ by, at, id, from_run: run, job }: ListedException): Html {
   const decision =
-    run === null ? html`<a href="/review/removals/${id}">${t("Decision to keep")}</a>` : runLink(run, t("Added back|exception"));
+    run === null
+      ? html`<a href="/review/removals/${id}">${t("exceptions.decision_keep")}</a>`
+      : runLink(run, t("exceptions.added_back_exception"));
   return html`${data(by)}<small>${at !== "" && time(at)}</small><small>${decision}</small><small>${jobLink(job)}</small>`;
 }
 
 function untilOf({ until: end, from_run: run }: ListedException): Html | string {
   if (end !== null) return time(end);
-  return run === null ? t("HR’s data changes") : t("No end date");
+  return run === null ? t("exceptions.hr_data_changes") : t("exceptions.no_end_date");
 }
 
 function endForm({ id, name, key, group }: ListedException, request: ActorsRequest): Html {
   const who = `${name ?? key}, ${group.path}`;
   return html`<details>
-    <summary class="nowrap" aria-label="${t("End the exception of {person}", { person: who })}">${t("End")}</summary>
+    <summary class="nowrap" aria-label="${t("exceptions.end_exception_person", { person: who })}">${t("labels.end")}</summary>
     <form method="post" action="/exceptions/${encodeURIComponent(id)}/end">
-      ${csrfField(request)}<label>${t("Reason")} <input name="reason" required maxlength="4000" autocomplete="off" /></label
-      ><button class="quiet">${t("End the exception")}</button>
+      ${csrfField(request)}<label>${t("labels.reason")} <input name="reason" required maxlength="4000" autocomplete="off" /></label
+      ><button class="quiet">${t("exceptions.end_exception")}</button>
     </form>
   </details>`;
 }

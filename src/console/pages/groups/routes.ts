@@ -20,7 +20,7 @@ export function addGroupPage(app: FastifyInstance, { state: { db }, work }: Cons
     right: "look",
     load: async (request): Promise<GroupData> => {
       const group = await findGroup(db, param(request, "account"), param(request, "id"));
-      if (group === undefined) throw notFound(t("There is no such group in the latest snapshot of the learning service."));
+      if (group === undefined) throw notFound(t("groups.no_such_group"));
       const { page, limit, offset } = pageOf(request, PEOPLE_A_PAGE);
       const { people, known, accounts } = await pageMembers(db, group, { limit, offset });
       const { managers } = await work.managedGroups();

@@ -38,38 +38,35 @@ export function groupPage(given: GroupData, request: ActorsRequest): DrawnPage {
     lead: html`${groupPath(group.path)} ·
     ${
       jobs.length === 0
-        ? t("No job manages this group, so Rollcall removes nobody from it.")
-        : tHtml("Managed by {jobs}", { jobs: html`${jobs.map((job, i) => html`${i > 0 && ", "}${jobLink(job)}`)}` })
+        ? t("groups.no_job_manages")
+        : tHtml("groups.managed_jobs", { jobs: html`${jobs.map((job, i) => html`${i > 0 && ", "}${jobLink(job)}`)}` })
     }`,
     action: html`<div class="row">
-      ${pending > 0 && html`<a class="btn primary" href="/review?group=${encodeURIComponent(group.path)}">${t("Review removals")}</a>`}<a
+      ${pending > 0 && html`<a class="btn primary" href="/review?group=${encodeURIComponent(group.path)}">${t("overview.review_removals")}</a>`}<a
         class="btn"
         href="/audit?group=${encodeURIComponent(group.path)}"
-        >${t("Audit entries")}</a
+        >${t("history.audit_entries")}</a
       >
     </div>`,
     content: html`${removals.length > 0 && removalsTable(removals)}
       <section class="section" aria-labelledby="members">
-        <h2 id="members">${t("Who is in this group")}</h2>
+        <h2 id="members">${t("groups.who_group")}</h2>
         ${members(given)} ${pages(request, given)}
-        ${unknown > 0 && html`<p class="soft">${t("{n, plural, one {# more account in the group belongs} other {# more accounts in the group belong}} to no one in the HR data.", { n: unknown })}</p>`}
-        ${at !== null && html`<p class="soft small">${tHtml("Memberships as of {at}.", { at: time(at) })}</p>`}
+        ${unknown > 0 && html`<p class="soft">${t("groups.more_accounts_group", { n: unknown })}</p>`}
+        ${at !== null && html`<p class="soft small">${tHtml("history.memberships", { at: time(at) })}</p>`}
       </section>`,
   };
 }
 
 function members({ group, people, accounts }: GroupData): Html {
-  if (group.members === null && accounts === 0)
-    return html`<p class="warn">
-      ${t("The learning service does not list the members of this group, so Rollcall cannot tell who is in it.")}
-    </p>`;
-  if (people.length === 0) return emptyState(t("No one in the HR data is in this group."));
+  if (group.members === null && accounts === 0) return html`<p class="warn">${t("groups.learning_service_not")}</p>`;
+  if (people.length === 0) return emptyState(t("groups.no_one_hr"));
   return table<ShownPerson>(
     "",
     [
-      { head: t("Person"), rowHeader: true, cell: personLink },
-      { head: t("Username"), cell: ({ username }) => data(username) },
-      { head: t("Job"), cell: ({ job }) => jobLink(job) },
+      { head: t("labels.person"), rowHeader: true, cell: personLink },
+      { head: t("labels.username"), cell: ({ username }) => data(username) },
+      { head: t("labels.job"), cell: ({ job }) => jobLink(job) },
     ],
     people,
   );
@@ -77,21 +74,21 @@ function members({ group, people, accounts }: GroupData): Html {
 
 function removalsTable(removals: readonly ShownRemoval[]): Html {
   return html`<section class="section" aria-labelledby="removals">
-    <h2 id="removals">${t("Removals from this group")}</h2>
+    <h2 id="removals">${t("groups.removals_group")}</h2>
     ${table<ShownRemoval>(
       "",
       [
-        { head: t("Person"), rowHeader: true, cell: ({ job, person }) => personLink({ job, ...person }) },
-        { head: t("Status"), cell: (removal) => capitalised(removalStateText(removal)) },
+        { head: t("labels.person"), rowHeader: true, cell: ({ job, person }) => personLink({ job, ...person }) },
+        { head: t("labels.status"), cell: (removal) => capitalised(removalStateText(removal)) },
         {
-          head: t("Decided by"),
+          head: t("exceptions.decided"),
           cell: ({ decided_by: by, decided_at: decided }) => html`${data(by)}${decided !== null && html`<small>${time(decided)}</small>`}`,
         },
-        { head: t("Reason"), wide: true, cell: ({ decision_reason: reason }) => data(reason) },
+        { head: t("labels.reason"), wide: true, cell: ({ decision_reason: reason }) => data(reason) },
         {
-          head: t("Evidence"),
+          head: t("review.evidence"),
           cell: ({ id, person }) =>
-            html`<a href="/review/removals/${id}">${t("Evidence")}<span class="sr">: ${data(person.name)}</span></a>`,
+            html`<a href="/review/removals/${id}">${t("review.evidence")}<span class="sr">: ${data(person.name)}</span></a>`,
         },
       ],
       removals,

@@ -21,19 +21,15 @@ export function addIdentityActions(app: FastifyInstance, parts: ConsoleParts): v
   /** Runs actions one by one and never beside a run, which resolves creates itself: otherwise the journal could get two results for one create. */
   const alone = <T>(work: () => Promise<T>): Promise<T> =>
     oneAtATime(() => {
-      if (parts.work.running().length > 0)
-        throw new UsageProblem(
-          t("A run is in progress and may resolve this by itself. Nothing was changed."),
-          t("Try again when it has ended."),
-        );
+      if (parts.work.running().length > 0) throw new UsageProblem(t("refusals.run_progress_may"), t("refusals.try_again_when"));
       return work();
     });
   /** Whom it is about: in a form, never in an address. */
   const personOf = async (request: ActorsRequest): Promise<{ account: string; job: string; key: string }> => {
-    const job = needed(request, "job", t("Say of which job the person is. Nothing was changed."));
-    const key = needed(request, "key", t("Say which key it is about. Nothing was changed."));
+    const job = needed(request, "job", t("refusals.say_which_job"));
+    const key = needed(request, "key", t("refusals.say_which_key_about"));
     const account = await findAccountOfJob(state.db, job);
-    if (account === null) throw unusable(t("There was no run of a job {job} yet. Nothing was changed.", { job }));
+    if (account === null) throw unusable(t("refusals.no_run_job", { job }));
     return { account, job, key };
   };
 
@@ -43,16 +39,12 @@ export function addIdentityActions(app: FastifyInstance, parts: ConsoleParts): v
     act: async (request) => {
       const operation = field(request, "operation");
       const userId = field(request, "user_id") || field(request, "other");
-      if (userId === "") throw unusable(t("Choose an account, or write its user_id. Nothing was linked."));
+      if (userId === "") throw unusable(t("refusals.choose_account_write"));
       const person = operation === "" && field(request, "key") !== "" ? await personOf(request) : null;
-      if (operation === "" && person === null) throw unusable(t("Say of which person the account is. Nothing was linked."));
+      if (operation === "" && person === null) throw unusable(t("identities.say_which_person"));
       const create = person ?? (await findCreate(state.db, operation));
-      if (create === undefined) throw unusable(t("There is no such create. Nothing was linked."));
-      const reason = needed(
-        request,
-        "reason",
-        t("Linking needs a reason: how do you know that the account is theirs? Nothing was linked."),
-      );
+      if (create === undefined) throw unusable(t("refusals.no_such_create"));
+      const reason = needed(request, "reason", t("refusals.linking_needs_reason"));
       const by = person === null ? { operation } : {};
       const linking = { ...create, ...by, userId, from: null, reason, sure: flag(request, "sure") };
       await alone(() => linkAccount(state, request.actor, linking, parts.now()));
@@ -67,7 +59,7 @@ export function addIdentityActions(app: FastifyInstance, parts: ConsoleParts): v
     right: "link",
     act: async (request) => {
       const { account, job, key } = await personOf(request);
-      const reason = needed(request, "reason", t("This needs a reason: how do you know? Nothing was changed."));
+      const reason = needed(request, "reason", t("refusals.needs_reason_how"));
       const seen = { operations: fields(request, "operations"), others: fields(request, "others") };
       return alone(async () => {
         const doubts = await doubtsAbout(state.db, account, key);
@@ -85,12 +77,8 @@ export function addIdentityActions(app: FastifyInstance, parts: ConsoleParts): v
     right: "link",
     act: async (request) => {
       const about = await personOf(request);
-      const from = needed(request, "from", t("Say which key has the account now. Nothing was moved."));
-      const reason = needed(
-        request,
-        "reason",
-        t("Moving an account needs a reason: how do you know that both keys are one person? Nothing was moved."),
-      );
+      const from = needed(request, "from", t("refusals.say_which_key_account"));
+      const reason = needed(request, "reason", t("refusals.moving_account_needs"));
       const moving = { ...about, from, reason, sure: flag(request, "sure") };
       const { userId } = await alone(() => moveAccount(state, request.actor, moving, parts.now()));
       return { moved: { job: about.job, from, key: about.key, user_id: userId } };
@@ -114,19 +102,9 @@ async function resumeWaiting({ state, work }: ConsoleParts, job: string, by: Act
 }
 
 function refuseUnsure(key: string, doubts: Doubts, { sure, forced }: { sure: boolean; forced: boolean }): void {
-  if (doubts.intents.some(({ status }) => status === "open"))
-    throw new UsageProblem(t("The request for {key} may be on its way at this moment. Nothing was changed.", { key }));
+  if (doubts.intents.some(({ status }) => status === "open")) throw new UsageProblem(t("refusals.request_key_may", { key }));
   if (wasAccepted(doubts) && !forced)
-    throw new UsageProblem(
-      t(
-        "The service accepted the create of {key}: its account exists. Another create makes a second one, unless someone deleted the first. Nothing was changed.",
-        { key },
-      ),
-      t("Confirm that it was deleted, after you have looked in the service."),
-    );
+    throw new UsageProblem(t("refusals.service_accepted_create", { key }), t("refusals.confirm_deleted_after"));
   if (doubts.intents.length > 0 && !sure && !forced)
-    throw new UsageProblem(
-      t("If there is an account of {key}, the next run makes a second one. Nothing was changed.", { key }),
-      t("Confirm that there is none, after you have looked in the service."),
-    );
+    throw new UsageProblem(t("refusals.if_account_key", { key }), t("refusals.confirm_none_after"));
 }

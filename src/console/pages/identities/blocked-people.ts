@@ -1,4 +1,4 @@
-import type { PlainMessage } from "../../../reporting/locales/messages.ts";
+import type { Message } from "../../../reporting/locales/t.ts";
 import { t, tHtml } from "../../../reporting/locales/t.ts";
 import { data, html, type Html } from "../../../reporting/html/html.ts";
 import { fieldLabel as fieldName } from "../../../reporting/field-labels.ts";
@@ -14,16 +14,16 @@ import { facts, jobLink, lines, personLink, prose, runLink } from "../parts.ts";
 export function blockedView(person: HeldPerson, request: ActorsRequest): Html {
   const { key, run, job, code, reason, alike, settled } = person;
   const asked = code === "same_person" && settled === null && alike.length > 0;
-  return html`<section class="box" aria-label="${t("{key} is blocked", { key })}">
+  return html`<section class="box" aria-label="${t("identities.key_blocked", { key })}">
     <h3>${personLink(person)}</h3>
     ${facts([
-      [t("Reason"), prose(reason === null ? null : asked ? withoutCommands(storedText(reason)) : storedText(reason))],
-      [t("Decided"), settled !== null && t(SETTLED[settled])],
-      [t("Run"), runLink(run)],
-      [t("Job"), jobLink(job)],
+      [t("labels.reason"), prose(reason === null ? null : asked ? withoutCommands(storedText(reason)) : storedText(reason))],
+      [t("identities.decided"), settled !== null && t(SETTLED[settled])],
+      [t("labels.run"), runLink(run)],
+      [t("labels.job"), jobLink(job)],
     ])}
     ${alike.map((other) => beside(person, other))}
-    ${asked && (may(request.actor, "link") ? sameForms(person, request) : html`<p class="soft">${t("You need the role “{role}” to decide who is who.", { role: roleLabel("operator") })}</p>`)}
+    ${asked && (may(request.actor, "link") ? sameForms(person, request) : html`<p class="soft">${t("identities.you_need_role_role_decide", { role: roleLabel("operator") })}</p>`)}
   </section>`;
 }
 
@@ -34,9 +34,9 @@ function withoutCommands(text: string): string {
   return end === -1 ? text : text.slice(0, end + 1);
 }
 
-const SETTLED: Readonly<Record<"linked" | "distinct", PlainMessage>> = {
-  linked: "has an account by now; the next run looks again",
-  distinct: "marked as different people; the next run creates the account",
+const SETTLED: Readonly<Record<"linked" | "distinct", Message>> = {
+  linked: "identities.account_now_next",
+  distinct: "identities.marked_different_people_next_run_2",
 };
 
 /** Both records, field by field. */
@@ -45,13 +45,13 @@ function beside({ job, key }: HeldPerson, other: HeldPerson["alike"][number]): H
   return html`<div class="scroll beside" tabindex="0">
       <table>
         <caption>
-          ${t("Same {fields}", { fields: listing(other.fields.map(fieldLabel)) })}
+          ${t("identities.same_fields", { fields: listing(other.fields.map(fieldLabel)) })}
         </caption>
         <thead>
           <tr>
-            <th scope="col">${t("Field")}</th>
-            <th scope="col">${tHtml("{key}, in the file", { key: data(key) })}</th>
-            <th scope="col">${tHtml("{key}, as sent to the service", { key: data(other.key) })}</th>
+            <th scope="col">${t("identities.field")}</th>
+            <th scope="col">${tHtml("identities.key_file", { key: data(key) })}</th>
+            <th scope="col">${tHtml("identities.key_sent_service", { key: data(other.key) })}</th>
           </tr>
         </thead>
         <tbody>
@@ -67,12 +67,12 @@ function beside({ job, key }: HeldPerson, other: HeldPerson["alike"][number]): H
       </table>
     </div>
     ${facts([
-      [t("The other person"), personLink({ job, key: other.key, name: null })],
-      [t("That person’s account"), other.user_id === null ? t("not known: its creation is unconfirmed") : lines([data(other.user_id)])],
+      [t("identities.other_person"), personLink({ job, key: other.key, name: null })],
+      [t("identities.person_account"), other.user_id === null ? t("identities.not_known_creation") : lines([data(other.user_id)])],
     ])}`;
 }
 
-const FIELDS: Readonly<Record<string, PlainMessage>> = { email: "e-mail address", national_id: "national id" };
+const FIELDS: Readonly<Record<string, Message>> = { email: "identities.e_mail_address", national_id: "identities.national_id" };
 
 function fieldLabel(field: string): string {
   const label = FIELDS[field];

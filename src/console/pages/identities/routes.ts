@@ -36,8 +36,8 @@ export function addIdentityPages(app: FastifyInstance, parts: ConsoleParts): voi
       };
     },
     draw: (data, request) => ({
-      title: t("Identities"),
-      lead: t("Rollcall never creates an account twice. Each run tries to confirm these accounts; the rest needs a manual check."),
+      title: t("shell.identities"),
+      lead: t("identities.rollcall_never_creates"),
       content: identitiesView(data, request),
     }),
   });

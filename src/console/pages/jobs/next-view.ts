@@ -23,39 +23,36 @@ export function whatNext(job: NewJob, scheduling: Scheduling, running: readonly 
   const list = html`<ul class="ready" data-part="ready">
     ${points.map(
       ({ done, text }) =>
-        html`<li>${pill(done ? t("Ready") : t("Open|task"), done ? "good" : "warn", done ? "check" : "alert")} ${text}</li>`,
+        html`<li>${pill(done ? t("setup.ready") : t("setup.open_task"), done ? "good" : "warn", done ? "check" : "alert")} ${text}</li>`,
     )}
   </ul>`;
   const effects = effectsOf(points);
   if (scheduling.scheduled) {
     if (effects.length === 0) return null;
     return html`<section class="section card stack" id="next" aria-labelledby="next-h">
-      <h2 id="next-h">${t("Not ready for its schedule")}</h2>
+      <h2 id="next-h">${t("setup.not_ready_schedule")}</h2>
       ${list} ${effectList(effects)}
     </section>`;
   }
   return html`<section class="section card stack" id="next" aria-labelledby="next-h">
-    <h2 id="next-h">${t("What next")}</h2>
+    <h2 id="next-h">${t("setup.what_next")}</h2>
     ${list}
-    <h3>1. ${t("Run it")}</h3>
+    <h3>1. ${t("setup.run")}</h3>
     <p data-part="first-run">${firstRun(job, running)}</p>
-    <h3>2. ${t("Schedule it")}</h3>
+    <h3>2. ${t("setup.schedule")}</h3>
     ${
       effects.length > 0 &&
-      html`<p>${t("The job is not ready for a schedule yet:")}</p>
+      html`<p>${t("setup.job_not_ready")}</p>
         ${effectList(effects)}`
     }
     ${scheduling.writable ? scheduleForm(job, effects.length > 0, request) : scheduleLines(scheduling)}
-    <h3>3. ${t("Connection")}</h3>
+    <h3>3. ${t("shell.connection")}</h3>
     <p>
-      ${tHtml(
-        "The page <link>Connection</link> tests the service account and shows its last answer. The address is in {file} under {key}.",
-        {
-          link: (inside) => html`<a href="/status">${inside}</a>`,
-          file: html`<code>${data(scheduling.file)}</code>`,
-          key: html`<code>service</code>`,
-        },
-      )}
+      ${tHtml("setup.page_connection_tests", {
+        link: (inside) => html`<a href="/status">${inside}</a>`,
+        file: html`<code>${data(scheduling.file)}</code>`,
+        key: html`<code>service</code>`,
+      })}
     </p>
   </section>`;
 }
@@ -89,7 +86,7 @@ export function readiness(job: NewJob, scheduling: Scheduling, running: readonly
       ? {
           done: false,
           text: firstRun(job, running),
-          effect: t("No plan has been checked yet: the first scheduled run sends its changes, unless a limit puts it on hold."),
+          effect: t("setup.no_plan_checked"),
         }
       : planPoint(last),
   ];
@@ -97,27 +94,27 @@ export function readiness(job: NewJob, scheduling: Scheduling, running: readonly
 
 function exportPoints({ folder, folderExists, pattern, file }: ExportPlace): Point[] {
   const path = html`<code>${data(folder)}</code>`;
-  const effect = t("Until the export is there, each scheduled run fails.");
+  const effect = t("setup.until_export_each");
   if (!folderExists)
     return [
       {
         done: false,
         effect,
-        text: tHtml("Create the folder {folder} on this server, and let the HR system write its export there.", { folder: path }),
+        text: tHtml("setup.create_folder_folder", { folder: path }),
       },
     ];
   return [
-    { done: true, text: tHtml("The folder {folder} exists.", { folder: path }) },
+    { done: true, text: tHtml("setup.folder_folder_exists", { folder: path }) },
     {
       done: file !== null,
       effect,
       text:
         file === null
-          ? tHtml("No file in {folder} matches {pattern} yet. Let the HR system write its export there.", {
+          ? tHtml("setup.no_file_folder", {
               folder: path,
               pattern: html`<code>${data(pattern)}</code>`,
             })
-          : tHtml("A run finds the export {file}.", { file: html`<code>${data(file)}</code>` }),
+          : tHtml("setup.run_finds_export", { file: html`<code>${data(file)}</code>` }),
     },
   ];
 }
@@ -126,58 +123,51 @@ function groupsPoint({ name, last }: NewJob, { missingGroups: missing, lacksGrou
   if (missing > 0)
     return {
       done: false,
-      effect: t("Until these groups exist, scheduled runs leave the memberships in them out."),
-      text: tHtml(
-        "<link>{n, plural, one {# group is missing} other {# groups are missing}}</link> in the learning service. Decide on each.",
-        {
-          n: missing,
-          link: (inside) => html`<a href="/missing-groups?job=${encodeURIComponent(name)}">${inside}</a>`,
-        },
-      ),
+      effect: t("setup.until_groups_exist"),
+      text: tHtml("setup.groups_missing_learning_service_decide", {
+        n: missing,
+        link: (inside) => html`<a href="/missing-groups?job=${encodeURIComponent(name)}">${inside}</a>`,
+      }),
     };
-  if (last === null || !["planned", "held", "completed"].includes(last.status))
-    return { done: false, text: t("The first plan shows whether the learning service has every group.") };
+  if (last === null || !["planned", "held", "completed"].includes(last.status)) return { done: false, text: t("setup.first_plan_shows") };
   return lacksGroups
     ? {
         done: false,
-        effect: t("Until these groups exist, scheduled runs leave the memberships in them out."),
-        text: tHtml("The learning service does not have every group of the last plan. Its people wait for them: {run}", {
+        effect: t("setup.until_groups_exist"),
+        text: tHtml("setup.learning_service_not", {
           run: runLink(last.id),
         }),
       }
-    : { done: true, text: t("The learning service has every group that the last plan needs.") };
+    : { done: true, text: t("setup.learning_service_every") };
 }
 
 function planPoint(last: ShownRun): Point {
   const link = runLink(last.id);
   switch (last.status) {
     case "completed":
-      return { done: true, text: tHtml("The last plan was applied: {run}", { run: link }) };
+      return { done: true, text: tHtml("setup.last_plan_applied", { run: link }) };
     case "planned":
     case "held":
       return {
         done: false,
-        text: tHtml("The plan is made. Check it, and apply or cancel it: {run}", { run: link }),
-        effect:
-          last.status === "held"
-            ? t("The last plan is on hold: without a decision, each scheduled run is put on hold in the same way.")
-            : t("A scheduled run does not wait for this plan: it sends the changes of a plan of its own."),
+        text: tHtml("setup.plan_made_check", { run: link }),
+        effect: last.status === "held" ? t("setup.last_plan_hold") : t("setup.scheduled_run_not"),
       };
     default:
       return {
         done: false,
-        text: tHtml("The last run did not end well: {run}", { run: link }),
-        effect: t("Until the cause is corrected, scheduled runs can end in the same way."),
+        text: tHtml("setup.last_run_not", { run: link }),
+        effect: t("setup.until_cause_corrected"),
       };
   }
 }
 
 function firstRun({ last }: NewJob, running: readonly BackgroundRun[]): Html {
   const run = running.find(({ ended }) => ended === null)?.run ?? "";
-  if (run !== "") return tHtml("A run is in progress: {run}", { run: runLink(run) });
+  if (run !== "") return tHtml("setup.run_progress_run", { run: runLink(run) });
   const open = last !== null && ["planned", "held"].includes(last.status);
-  if (open) return tHtml("The plan is made. Check it, and apply or cancel it: {run}", { run: runLink(last.id) });
-  return tHtml("<link>Below</link> you can plan a run without sending anything, or run the job.", {
+  if (open) return tHtml("setup.plan_made_check", { run: runLink(last.id) });
+  return tHtml("setup.below_you_can", {
     link: (inside) => html`<a href="#run">${inside}</a>`,
   });
 }
@@ -186,30 +176,28 @@ function scheduleForm({ name }: NewJob, early: boolean, request: ActorsRequest):
   const { timeZone } = currentReader();
   return html`<form method="post" action="/jobs/${encodeURIComponent(name)}/schedule" class="act">
     ${csrfField(request)}
-    <p>${t("The console wrote this job file, and adds the schedule to it. Nothing else in the file changes.")}</p>
+    <p>${t("setup.console_wrote_job")}</p>
     <label
-      >${t("Days")}
+      >${t("setup.days")}
       <select name="days">
-        <option value="every">${t("Every day")}</option>
-        <option value="workdays">${t("Monday to Friday")}</option>
+        <option value="every">${t("setup.every_day")}</option>
+        <option value="workdays">${t("setup.monday_friday")}</option>
       </select></label
     >
-    <label>${t("Time")} <input type="time" name="time" value="02:30" required /></label>
+    <label>${t("setup.time")} <input type="time" name="time" value="02:30" required /></label>
     <label
-      >${t("Time zone")}
+      >${t("shell.time_zone")}
       <select name="time_zone">
         ${TIME_ZONES.map((zone) => html`<option value="${zone}" ${zone === timeZone && html` selected`}>${zone.replaceAll("_", " ")}</option>`)}
       </select></label
     >
-    ${early && html`<label class="pick"><input type="checkbox" name="anyway" value="yes" required /> ${t("Add the schedule although the job is not ready")}</label>`}
-    <button>${t("Add the schedule")}</button>
+    ${early && html`<label class="pick"><input type="checkbox" name="anyway" value="yes" required /> ${t("setup.add_schedule_although")}</label>`}
+    <button>${t("setup.add_schedule")}</button>
   </form>`;
 }
 
 function scheduleLines({ file, line }: Scheduling): Html {
-  return html`<p>
-      ${tHtml("Add this line to {file}, for example at its end. It runs the job every day at 2:30:", { file: html`<code>${data(file)}</code>` })}
-    </p>
+  return html`<p>${tHtml("setup.add_line_file", { file: html`<code>${data(file)}</code>` })}</p>
     <pre id="schedule-line" tabindex="0"><code>${line}</code></pre>
     <p class="row">
       <button
@@ -217,10 +205,10 @@ function scheduleLines({ file, line }: Scheduling): Html {
         class="btn"
         data-js
         data-copy="schedule-line"
-        data-copied="${t("Copied")}"
-        data-failed="${t("Select the text and copy it")}"
+        data-copied="${t("review.copied")}"
+        data-failed="${t("review.select_text_copy")}"
       >
-        ${t("Copy the line")}
+        ${t("setup.copy_line")}
       </button>
     </p>`;
 }

@@ -43,8 +43,8 @@ export function addJobPages(app: FastifyInstance, parts: ConsoleParts): void {
       return { jobs: sortRows(jobs, JOB_VALUES[sort.by], sort.direction), sort };
     },
     draw: (data, { actor, url }) => ({
-      title: t("Jobs"),
-      ...(may(actor, "set up jobs") ? { action: html`<a class="btn" href="/setup">${t("Set up a job")}</a>` } : {}),
+      title: t("shell.jobs"),
+      ...(may(actor, "set up jobs") ? { action: html`<a class="btn" href="/setup">${t("setup.set_up_job")}</a>` } : {}),
       content: jobsView(data, url),
     }),
   });
@@ -67,8 +67,8 @@ export function addJobPages(app: FastifyInstance, parts: ConsoleParts): void {
       return { job, runs: runs.map(shownRun), running, scheduling };
     },
     draw: (data, request) => ({
-      title: t("Job {name}", { name: data.job.name }),
-      crumbs: [["/jobs", t("Jobs")]],
+      title: t("operation.job_name", { name: data.job.name }),
+      crumbs: [["/jobs", t("shell.jobs")]],
       content: jobView(data, request),
     }),
   });
@@ -95,12 +95,13 @@ export function addJobPages(app: FastifyInstance, parts: ConsoleParts): void {
       const effects = before === null ? [] : effectsOf(readiness(shownJob(card, last, good), before, running));
       if (effects.length > 0 && !flag(request, "anyway"))
         throw unusable(
-          `${t("The job is not ready for a schedule yet:")} ${effects.join(" ")} ${t("Nothing was changed.")}`,
-          t("Correct this first, or confirm that you add the schedule although the job is not ready."),
+          `${t("setup.job_not_ready")} ${effects.join(" ")} ${t("review.nothing_changed")}`,
+          t("setup.correct_first_confirm"),
           "anyway",
         );
       const error = await setups.schedule(name, { text: (of) => field(request, of) }, request.actor.name);
-      if (error !== null) throw unusable(scheduleError(error.why), t("Nothing was changed."), error.field === "" ? undefined : error.field);
+      if (error !== null)
+        throw unusable(scheduleError(error.why), t("review.nothing_changed"), error.field === "" ? undefined : error.field);
       return { job: name, ready: effects.length === 0 };
     },
     next: ({ job, ready }) => doneAt(`/jobs/${encodeURIComponent(job)}`, ready ? "schedule_added" : "schedule_added_early"),
@@ -114,7 +115,7 @@ export function addJobPages(app: FastifyInstance, parts: ConsoleParts): void {
     act: async (request) => {
       const { name } = await jobIn(request, parts);
       const { upload } = request;
-      if (upload === null) throw unusable(t("No file was sent. Nothing was changed."), t("Choose a CSV file or a workbook."));
+      if (upload === null) throw unusable(t("operation.no_file_sent"), t("operation.choose_csv_file"));
       const file = { name: upload.name, path: upload.path };
       const run = await work.start(name, { by: request.actor, file, complete: flag(request, "complete"), planOnly: true });
       // From here on it belongs to the run, which deletes it when it has been read.
@@ -126,15 +127,15 @@ export function addJobPages(app: FastifyInstance, parts: ConsoleParts): void {
 }
 
 function scheduleError(why: string): string {
-  if (why === "time") return t("Enter a time such as 02:30.");
-  if (why === "time_zone") return t("This language or time zone is not known. Nothing was changed.");
-  return t("The job file was changed by hand, has a schedule, or cannot be written. Add the lines to it yourself.");
+  if (why === "time") return t("setup.enter_time_such");
+  if (why === "time_zone") return t("shell.language_time_zone_not");
+  return t("setup.job_file_changed");
 }
 
 async function jobIn(request: ActorsRequest, { work }: ConsoleParts): Promise<JobCard> {
   const name = param(request, "name");
   const card = (await work.jobs()).find((job) => job.name === name);
-  if (card === undefined) throw notFound(t("There is no job of this name in the folder of the jobs."));
+  if (card === undefined) throw notFound(t("operation.no_job_name"));
   return card;
 }
 

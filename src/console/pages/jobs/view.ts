@@ -34,14 +34,10 @@ export interface ShownJob {
 /** All jobs of the folder. Jobs that never ran are listed apart, because most are worked examples. */
 export function jobsView({ jobs, sort }: { jobs: ShownJob[]; sort: Sort<string> }, url: string): Html {
   const sorting = { ...sort, url };
-  if (jobs.length === 0) return emptyState(t("There is no job file in the jobs folder yet. An administrator can set up a job here."));
+  if (jobs.length === 0) return emptyState(t("operation.no_job_file"));
   const used = jobs.filter((job) => !isUnused(job));
   const unused = jobs.filter(isUnused);
-  return html`${
-    used.length === 0
-      ? emptyState(t("No job has run or is scheduled yet. Start with one of the templates below, or let an administrator set up a job."))
-      : jobsTable(used, sorting)
-  }
+  return html`${used.length === 0 ? emptyState(t("operation.no_job_run_scheduled_yet")) : jobsTable(used, sorting)}
   ${unused.length > 0 && templates(unused, used.length === 0 ? sorting : null)}`;
 }
 
@@ -52,17 +48,16 @@ function isUnused({ last, next_run: next, faults, unset }: ShownJob): boolean {
 
 function templates(jobs: readonly ShownJob[], sorting: Sorting | null): Html {
   return html`<section class="section" aria-labelledby="templates">
-    <h2 id="templates">${t("Templates and new jobs")}</h2>
-    <p class="soft">
-      ${t("These jobs have not run and are not scheduled. Worked examples sync to the sandbox. Run one to try it, or copy its files.")}
-    </p>
+    <h2 id="templates">${t("operation.templates_new_jobs")}</h2>
+    <p class="soft">${t("operation.jobs_not_run")}</p>
     ${table<ShownJob>(
-      t("{n, plural, one {# template or new job} other {# templates and new jobs}}", { n: jobs.length }),
+      t("operation.templates_new_jobs_2", { n: jobs.length }),
       [
-        { head: t("Job"), sort: "name", rowHeader: true, cell: ({ name }) => jobLink(name) },
+        { head: t("labels.job"), sort: "name", rowHeader: true, cell: ({ name }) => jobLink(name) },
         {
-          head: t("Next step"),
-          cell: ({ unset }) => (unset.length === 0 ? t("Ready to run") : t("Set {variables}", { variables: unset.join(", ") })),
+          head: t("operation.next_step"),
+          cell: ({ unset }) =>
+            unset.length === 0 ? t("operation.ready_run") : t("operation.set_variables", { variables: unset.join(", ") }),
         },
       ],
       jobs,
@@ -73,26 +68,26 @@ function templates(jobs: readonly ShownJob[], sorting: Sorting | null): Html {
 
 function jobsTable(jobs: readonly ShownJob[], sorting: Sorting): Html {
   return table<ShownJob>(
-    t("{n, plural, one {# job} other {# jobs}}", { n: jobs.length }),
+    t("operation.jobs", { n: jobs.length }),
     [
-      { head: t("Job"), sort: "name", rowHeader: true, cell: ({ name }) => jobLink(name) },
+      { head: t("labels.job"), sort: "name", rowHeader: true, cell: ({ name }) => jobLink(name) },
       {
-        head: t("Job file"),
+        head: t("operation.job_file"),
         cell: fileState,
       },
       {
-        head: t("Last run"),
+        head: t("operation.last_run"),
         sort: "last",
         cell: ({ last }) => last !== null && html`${runLink(last.id)}<small>${time(last.started_at)}</small>`,
       },
-      { head: t("Result"), cell: ({ last }) => last !== null && runPill(last) },
+      { head: t("operation.result"), cell: ({ last }) => last !== null && runPill(last) },
       {
-        head: t("Last successful run"),
+        head: t("operation.last_successful_run"),
         sort: "good",
-        cell: ({ last_good: good }) => (good === null ? t("None yet") : time(good.started_at)),
+        cell: ({ last_good: good }) => (good === null ? t("operation.none_yet") : time(good.started_at)),
       },
-      { head: t("Next run"), sort: "next", cell: nextOf },
-      { head: t("Service account"), sort: "account", cell: ({ account }) => data(account) },
+      { head: t("operation.next_run"), sort: "next", cell: nextOf },
+      { head: t("operation.service_account"), sort: "account", cell: ({ account }) => data(account) },
     ],
     jobs,
     sorting,
@@ -100,12 +95,12 @@ function jobsTable(jobs: readonly ShownJob[], sorting: Sorting): Html {
 }
 
 function fileState({ faults }: ShownJob): Html | string {
-  if (faults.length === 0) return t("Valid");
-  return html`<span class="bad">${t("{n, plural, one {# error} other {# errors}}", { n: faults.length })}</span>`;
+  if (faults.length === 0) return t("operation.valid");
+  return html`<span class="bad">${t("operation.errors", { n: faults.length })}</span>`;
 }
 
 function nextOf({ next_run: next }: ShownJob): Html | string {
-  return next === null ? t("No schedule") : time(next);
+  return next === null ? t("operation.no_schedule") : time(next);
 }
 
 /** One job: its schedule, its last runs and its actions. */
@@ -116,20 +111,20 @@ export function jobView(
   const { faults, schedule } = job;
   return html`<div data-part="facts">
       ${facts([
-        [t("Next run"), nextOf(job)],
-        [t("Schedule"), schedule !== null && html`<code>${data(schedule.cron)}</code>, ${data(schedule.timezone)}`],
+        [t("operation.next_run"), nextOf(job)],
+        [t("operation.schedule"), schedule !== null && html`<code>${data(schedule.cron)}</code>, ${data(schedule.timezone)}`],
         [
-          t("Last successful run"),
-          job.last_good === null ? t("None yet") : html`${runLink(job.last_good.id)}, ${time(job.last_good.started_at)}`,
+          t("operation.last_successful_run"),
+          job.last_good === null ? t("operation.none_yet") : html`${runLink(job.last_good.id)}, ${time(job.last_good.started_at)}`,
         ],
-        [t("Service account"), data(job.account)],
+        [t("operation.service_account"), data(job.account)],
       ])}
     </div>
     ${job.practice && may(request.actor, "run") && practiceNote(job)}
     ${
       faults.length > 0 &&
-      html`<h2>${t("The job file is invalid")}</h2>
-        <p class="problem">${t("Fix this before you run the job or decide its removals:")}</p>
+      html`<h2>${t("operation.job_file_invalid")}</h2>
+        <p class="problem">${t("operation.fix_before_you")}</p>
         <ul>
           ${faults.map((fault) => html`<li>${prose(storedText(fault))}</li>`)}
         </ul>`
@@ -137,13 +132,13 @@ export function jobView(
     <div data-part="progress">${followed(running)}</div>
     ${scheduling !== null && whatNext(job, scheduling, running, request)}
     ${faults.length === 0 && may(request.actor, "run") && actions(job, request)}
-    <h2>${t("Runs")}</h2>
+    <h2>${t("shell.runs")}</h2>
     <div data-part="runs">
       ${
         runs.length === 0
-          ? emptyState(t("This job has not run yet."))
-          : html`${runsTable(t("Latest runs"), runs)}
-              <p><a href="/runs?job=${encodeURIComponent(job.name)}">${t("All runs of this job")}</a></p>`
+          ? emptyState(t("operation.job_not_run"))
+          : html`${runsTable(t("operation.latest_runs"), runs)}
+              <p><a href="/runs?job=${encodeURIComponent(job.name)}">${t("operation.all_runs_job")}</a></p>`
       }
     </div>`;
 }
@@ -154,44 +149,35 @@ function practiceNote({ name }: ShownJob): Html {
     "info",
     "info",
     html`<p>
-      ${tHtml(
-        "This job uses the practice service: nothing reaches the real one. To move on, replace {practice} in the job file with the address of your service, add its refresh token as {token}, and run {command}.",
-        {
-          practice: command("base_url: sandbox"),
-          token: command('auth: { refresh_token: "${LMS_REFRESH_TOKEN}" }'),
-          command: command(`rollcall check ${shellWord(name)}`),
-        },
-      )}
+      ${tHtml("setup.job_uses_practice", {
+        practice: command("base_url: sandbox"),
+        token: command('auth: { refresh_token: "${LMS_REFRESH_TOKEN}" }'),
+        command: command(`rollcall check ${shellWord(name)}`),
+      })}
     </p>`,
   );
 }
 
 function actions({ name }: ShownJob, request: ActorsRequest): Html {
   const path = `/jobs/${encodeURIComponent(name)}`;
-  return html`<h2 id="run">${t("Run it now")}</h2>
+  return html`<h2 id="run">${t("operation.run_now")}</h2>
     <form method="post" action="${path}/run" class="act">
       ${csrfField(request)}
-      <p>${t("Reads the file that the job names. Removals stay pending until someone decides.")}</p>
+      <p>${t("operation.reads_file_job")}</p>
       <div class="buttons">
-        <button name="plan_only" value="yes" class="quiet">${t("Plan only, send nothing")}</button>
-        <button>${t("Run now")}</button>
+        <button name="plan_only" value="yes" class="quiet">${t("operation.plan_only_send")}</button>
+        <button>${t("operation.run_now_2")}</button>
       </div>
     </form>
-    <h2>${t("Import a file")}</h2>
+    <h2>${t("operation.import_file")}</h2>
     <form method="post" action="${path}/upload" enctype="multipart/form-data" class="act">
       ${csrfField(request)}
-      <p>${t("The file is read and planned. Nothing is sent until you apply the plan. The file is deleted after it is read.")}</p>
+      <p>${t("operation.file_read_planned")}</p>
       <label
-        >${t("File (CSV or workbook)")} <input type="file" name="file" required accept=".csv,.txt,.xlsx,.xlsm,.xlsb,.xls,.ods"
+        >${t("operation.file_csv_workbook")} <input type="file" name="file" required accept=".csv,.txt,.xlsx,.xlsm,.xlsb,.xls,.ods"
       /></label>
-      <label class="pick"
-        ><input
-          type="checkbox"
-          name="complete"
-          value="yes"
-        />${t("This is the full export: people who are missing from it count as absent")}</label
-      >
-      <p class="soft">${t("If unchecked, the file has only part of the people, and no one counts as absent.")}</p>
-      <button>${t("Upload and plan")}</button>
+      <label class="pick"><input type="checkbox" name="complete" value="yes" />${t("operation.full_export_people")}</label>
+      <p class="soft">${t("operation.if_unchecked_file")}</p>
+      <button>${t("operation.upload_plan")}</button>
     </form>`;
 }

@@ -31,10 +31,8 @@ export function addMissingGroupPages(app: FastifyInstance, parts: ConsoleParts):
       return { groups: (await listMissingGroups(state.db, job ?? undefined)).map(toMissingGroupJson), job };
     },
     draw: (data, request) => ({
-      title: t("Missing groups"),
-      lead: t(
-        "Groups that the rules assign and the learning service does not have. The people who wait for them keep all their memberships.",
-      ),
+      title: t("setup.missing_groups"),
+      lead: t("missing_groups.groups_rules_assign"),
       action: data.groups.length > 0 && downloadLink(data.job),
       content: missingGroupsView(data, request),
     }),
@@ -60,12 +58,12 @@ export function addMissingGroupPages(app: FastifyInstance, parts: ConsoleParts):
     right: "decide",
     act: async (request) => {
       const id = param(request, "id");
-      const reason = needed(request, "reason", t("A decision on a missing group needs a reason. Nothing was changed."));
+      const reason = needed(request, "reason", t("missing_groups.decision_missing_group_needs_reason_nothing"));
       const what = field(request, "decision");
       if (what !== "create" && what !== "alias" && what !== "dismiss" && what !== "reopen")
-        throw unusable(t("Choose what the group is. Nothing was changed."), undefined, "decision");
+        throw unusable(t("missing_groups.choose_what_group"), undefined, "decision");
       const decision: MissingGroupDecision =
-        what === "alias" ? { what, group: needed(request, "group", t("Name the existing group. Nothing was changed.")) } : { what };
+        what === "alias" ? { what, group: needed(request, "group", t("missing_groups.name_existing_group")) } : { what };
       await decideMissingGroup(state, id, decision, {
         by: request.actor,
         reason,

@@ -31,14 +31,14 @@ function missedRuns(missed: Noticed["missed"]): Html | null {
     "bad",
     "alert",
     html`<p>
-      <b>${tHtml("The run of {job} that was due {at} did not happen.", { job: jobLink(last.job), at: time(last.due) })}</b>
+      <b>${tHtml("overview.run_job_due", { job: jobLink(last.job), at: time(last.due) })}</b>
       ${
         earlier.length > 0 &&
-        t("{n, plural, one {# scheduled run before it did not happen either.} other {# scheduled runs before it did not happen either.}}", {
+        t("overview.scheduled_runs_before", {
           n: earlier.length,
         })
       }
-      ${t("Check that the scheduler is running.")}
+      ${t("overview.check_scheduler_running")}
     </p>`,
   );
 }
@@ -52,10 +52,8 @@ function overdueSource({ job, since, due }: Noticed["overdue_sources"][number]):
     "bad",
     "alert",
     html`<p>
-      <b
-        >${tHtml("The export of {job} has had no new content since {at}, so it has been overdue since {due}.", { job: jobLink(job), at: time(since), due: time(due) })}</b
-      >
-      ${t("The export may have stopped: ask HR for a new file.")}
+      <b>${tHtml("overview.export_job_no", { job: jobLink(job), at: time(since), due: time(due) })}</b>
+      ${t("stored.export_may_stopped")}
     </p>`,
   );
 }

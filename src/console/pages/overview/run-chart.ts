@@ -1,5 +1,5 @@
 import { date, dayOfMonth } from "../../../reporting/locales/formats.ts";
-import type { PlainMessage } from "../../../reporting/locales/messages.ts";
+import type { Message } from "../../../reporting/locales/t.ts";
 import { t } from "../../../reporting/locales/t.ts";
 import { html, type Html } from "../../../reporting/html/html.ts";
 import { moment, number, runStatusLabel } from "../../../reporting/labels.ts";
@@ -15,25 +15,25 @@ const STEPS = 4;
 
 /** The parts of a bar, from the bottom up. */
 export const CHANGE_PARTS: readonly {
-  name: PlainMessage;
-  counted: "{n} changed" | "{n} new or returning" | "{n} left" | "{n} failed or unconfirmed";
+  name: Message;
+  counted: "overview.changed_2" | "overview.new_returning_2" | "overview.left" | "overview.failed_unconfirmed_2";
   tone: string;
   count: (counts: Counts) => number;
 }[] = [
-  { name: "Changed", counted: "{n} changed", tone: "c-changed", count: (counts) => countOf(counts, "updates") },
+  { name: "overview.changed", counted: "overview.changed_2", tone: "c-changed", count: (counts) => countOf(counts, "updates") },
   {
-    name: "New or returning",
-    counted: "{n} new or returning",
+    name: "overview.new_returning",
+    counted: "overview.new_returning_2",
     tone: "c-new",
     count: (counts) => countOf(counts, "creates") + countOf(counts, "reactivations"),
   },
   {
-    name: "Left|chart",
-    counted: "{n} left",
+    name: "overview.left_chart",
+    counted: "overview.left",
     tone: "c-left",
     count: (counts) => countOf(counts, "deactivations") + countOf(counts, "absent_deactivated"),
   },
-  { name: "Failed or unconfirmed", counted: "{n} failed or unconfirmed", tone: "c-failed", count: failuresIn },
+  { name: "overview.failed_unconfirmed", counted: "overview.failed_unconfirmed_2", tone: "c-failed", count: failuresIn },
 ];
 
 /** Runs that changed nothing because they did not get that far. */
@@ -45,14 +45,10 @@ export function runChart(runs: readonly ShownRun[]): Html {
   const step = niceStep(Math.max(1, ...totals) / STEPS);
   const scale = (BASE - TOP) / (step * STEPS);
   const width = (100 - AXIS_PERCENT) / Math.max(runs.length, MIN_COLUMNS);
-  return html`<ul class="legend" aria-label="${t("Legend")}">
-      ${[...CHANGE_PARTS, { name: "Not applied", tone: "c-hold" } as const].map(({ name, tone }) => html`<li><span class="dot ${tone}"></span><span>${t(name)}</span></li>`)}
+  return html`<ul class="legend" aria-label="${t("overview.legend")}">
+      ${[...CHANGE_PARTS, { name: "overview.not_applied", tone: "c-hold" } as const].map(({ name, tone }) => html`<li><span class="dot ${tone}"></span><span>${t(name)}</span></li>`)}
     </ul>
-    <svg
-      class="chart"
-      role="group"
-      aria-label="${t("{n, plural, one {Changes in the last run} other {Changes in each of the last # runs}}", { n: runs.length })}"
-    >
+    <svg class="chart" role="group" aria-label="${t("overview.changes_each_last", { n: runs.length })}">
       ${Array.from({ length: STEPS + 1 }, (_, i) => gridLine(i * step, BASE - i * step * scale))}
       ${runs.map((run, i) => bar(run, { left: AXIS_PERCENT + i * width, width, scale }, labelOf(run, runs[i - 1])))}
     </svg>`;
@@ -98,7 +94,7 @@ function inWords({ started_at: at, job, status, counts }: ShownRun): string {
   const result = UNAPPLIED.includes(status)
     ? runStatusLabel(status)
     : CHANGE_PARTS.map(({ counted, count }) => t(counted, { n: count(counts) })).join(", ");
-  return t("{name}: {value}", { name: `${moment(at)}, ${job}`, value: result });
+  return t("history.name_value", { name: `${moment(at)}, ${job}`, value: result });
 }
 
 const total = (counts: Counts): number => CHANGE_PARTS.reduce((sum, { count }) => sum + count(counts), 0);

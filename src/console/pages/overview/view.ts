@@ -50,17 +50,14 @@ export function overviewPage(given: OverviewData, now: Date, setsUp: boolean): D
   if (last === undefined && removals.pending === 0) return freshPage(given, setsUp, notices);
   return {
     title: [
-      last === undefined ? t("No run has read a file yet.") : sentence(last),
-      last !== undefined &&
-        blockedIn(last) > 0 &&
-        t("{n, plural, one {# person is blocked.} other {# people are blocked.}}", { n: blockedIn(last) }),
-      removals.pending > 0 &&
-        t("{n, plural, one {# removal needs a decision.} other {# removals need a decision.}}", { n: removals.pending }),
+      last === undefined ? t("overview.no_run_read") : sentence(last),
+      last !== undefined && blockedIn(last) > 0 && t("overview.people_blocked", { n: blockedIn(last) }),
+      removals.pending > 0 && t("overview.removals_need_decision", { n: removals.pending }),
     ]
       .filter((text) => text !== false)
       .join(" "),
     lead: lead(given),
-    action: removals.pending > 0 ? html`<a class="btn primary" href="/review">${t("Review removals")}</a>` : null,
+    action: removals.pending > 0 ? html`<a class="btn primary" href="/review">${t("overview.review_removals")}</a>` : null,
     content: html`${notices} ${tiles(given, now)} ${running.length > 0 && underWay(running)}
       <div class="split wide section">${chart(nights)} ${connections(given)}</div>
       ${given.recent.length > 0 && recentRuns(given.recent)}`,
@@ -72,8 +69,8 @@ function freshPage(given: OverviewData, setsUp: boolean, notices: Html): DrawnPa
   const { running, services, jobs, recent, users } = given;
   const troubled = services.some(({ ok }) => !ok) || jobs.some(({ faults, unset }) => faults.length > 0 && unset.length === 0);
   return {
-    title: t("Welcome to Rollcall"),
-    lead: t("Keep the people and groups of your learning service in sync with HR. Nothing is sent before you have seen the plan."),
+    title: t("overview.welcome_rollcall"),
+    lead: t("overview.keep_people_groups"),
     content: html`${notices} ${running.length > 0 && underWay(running)}
     ${welcome({
       setsUp,
@@ -93,20 +90,20 @@ function blockedIn({ status, counts }: ShownRun): number {
 /** Says how a run ended in one sentence. */
 function sentence(last: ShownRun): string {
   const { job, status, counts } = last;
-  if (status === "held") return t("The last run of {job} is on hold.", { job });
-  if (status === "planned") return t("The last run of {job} was planned and not applied.", { job });
-  if (status === "failed") return t("The last run of {job} failed.", { job });
-  if (status === "interrupted") return t("The last run of {job} stopped.", { job });
-  if (status === "cancelled") return t("The last run of {job} was cancelled.", { job });
-  if (status === "superseded") return t("The last run of {job} was replaced.", { job });
-  if (status !== "completed") return t("A run of {job} is in progress.", { job });
+  if (status === "held") return t("overview.last_run_job_hold", { job });
+  if (status === "planned") return t("overview.last_run_job_planned", { job });
+  if (status === "failed") return t("overview.last_run_job_failed", { job });
+  if (status === "interrupted") return t("overview.last_run_job_stopped", { job });
+  if (status === "cancelled") return t("overview.last_run_job_cancelled", { job });
+  if (status === "superseded") return t("overview.last_run_job_replaced", { job });
+  if (status !== "completed") return t("overview.run_job_progress", { job });
   const changes = countOf(counts, "done");
   const failures = failuresIn(counts);
   if (changes === 0 && failures === 0)
-    return blockedIn(last) > 0 ? t("The last run changed nothing.") : t("The last run found nothing to change.");
-  if (failures === 0) return t("The last run applied {n, plural, one {# change} other {# changes}} without errors.", { n: changes });
-  if (changes === 0) return t("The last run found nothing to change; {failures} failed or could not be confirmed.", { failures });
-  return t("The last run applied {n, plural, one {# change} other {# changes}}; {failures} failed or could not be confirmed.", {
+    return blockedIn(last) > 0 ? t("overview.last_run_changed") : t("overview.last_run_found_nothing_change");
+  if (failures === 0) return t("overview.last_run_applied_changes_without", { n: changes });
+  if (changes === 0) return t("overview.last_run_found_nothing_change_failures", { failures });
+  return t("overview.last_run_applied_changes_failures", {
     n: changes,
     failures,
   });
@@ -117,17 +114,17 @@ function appliedSince({ applied_since: lines }: OverviewData): Html[] {
   return lines.map(({ kind, people: n, run, at: started }) => {
     const at = html`<a href="/runs/${encodeURIComponent(run)}">${time(started)}</a>`;
     return kind === "decisions"
-      ? html`${tHtml("Since then, approved removals of {n, plural, one {# person} other {# people}} were applied, the last on {at}.", { n, at })} `
-      : html`${tHtml("Since then, memberships of {n, plural, one {# person} other {# people}} were added back, the last on {at}.", { n, at })} `;
+      ? html`${tHtml("overview.since_then_approved", { n, at })} `
+      : html`${tHtml("overview.since_then_memberships", { n, at })} `;
   });
 }
 
 function lead(given: OverviewData): HtmlValue {
   const { nights, removals } = given;
   const lastOfJob = [...new Map(nights.map((run) => [run.job, run])).values()].reverse();
-  if (lastOfJob.length === 0) return t("Start a job here or on the command line. The first run never removes a membership.");
-  return html`${lastOfJob.slice(0, 4).map(({ job, started_at: at, rows }) => html`${tHtml("Job {job} ran on {at} and read {n, plural, one {# row} other {# rows}}.", { job: jobLink(job), at: time(at), n: rows })} `)}${appliedSince(given)}
-  ${removals.pending > 0 && t("No one loses a group until someone decides.")}`;
+  if (lastOfJob.length === 0) return t("overview.start_job_here");
+  return html`${lastOfJob.slice(0, 4).map(({ job, started_at: at, rows }) => html`${tHtml("overview.job_job_ran", { job: jobLink(job), at: time(at), n: rows })} `)}${appliedSince(given)}
+  ${removals.pending > 0 && t("overview.no_one_loses_group_until_someone_decides")}`;
 }
 
 function tiles({ removals, causes, open_runs: open, unsettled, nights }: OverviewData, now: Date): Html {
@@ -139,27 +136,27 @@ function tiles({ removals, causes, open_runs: open, unsettled, nights }: Overvie
     [
       "/review",
       removals.pending,
-      t("Pending removals"),
+      t("labels.pending_removals"),
       "now",
       oldest === undefined
-        ? t("{n, plural, one {# question} other {# questions}}", { n: removals.questions })
-        : t("{n, plural, one {# question} other {# questions}}, oldest {age}", { n: removals.questions, age: days(oldest, now) }),
+        ? t("overview.questions", { n: removals.questions })
+        : t("overview.questions_oldest_age", { n: removals.questions, age: days(oldest, now) }),
     ],
-    ["/review?for=me", removals.assigned_to_me, t("Assigned to you"), "now", ""],
-    ["/runs?status=held", held.length, t("Runs on hold"), "warn", listing(held.map(({ job }) => job))],
-    ["/identities", unsettled, t("Identities to check"), "warn", t("Accounts we couldn’t confirm")],
-    [`/runs/${last?.id ?? ""}#rejects`, rejected, t("Rejected rows"), "", t("For HR to correct")],
-    ["/review/approved", removals.approved, t("Approved, not applied yet"), "", ""],
+    ["/review?for=me", removals.assigned_to_me, t("overview.assigned_you"), "now", ""],
+    ["/runs?status=held", held.length, t("overview.runs_hold"), "warn", listing(held.map(({ job }) => job))],
+    ["/identities", unsettled, t("overview.identities_check"), "warn", t("overview.accounts_we_couldnt")],
+    [`/runs/${last?.id ?? ""}#rejects`, rejected, t("overview.rejected_rows"), "", t("overview.hr_correct")],
+    ["/review/approved", removals.approved, t("overview.approved_not_applied"), "", ""],
   ];
   const shown = all.filter(([path, n]) => n > 0 || path === "/review").slice(0, 5);
   return html`<section aria-labelledby="need">
-    <h2 class="sr" id="need">${t("Needs your decision")}</h2>
+    <h2 class="sr" id="need">${t("overview.needs_your_decision")}</h2>
     <ul class="tiles">
       ${shown.map(
         ([path, n, name, tone, context]) =>
           html`<li>
             <a class="tile ${n > 0 && tone}" href="${path}"
-              ><b>${number(n)}</b><span>${name}</span><small>${n === 0 ? t("Nothing needs a decision") : data(context)}</small></a
+              ><b>${number(n)}</b><span>${name}</span><small>${n === 0 ? t("overview.nothing_needs_decision") : data(context)}</small></a
             >
           </li>`,
       )}
@@ -169,17 +166,17 @@ function tiles({ removals, causes, open_runs: open, unsettled, nights }: Overvie
 
 function chart(runs: readonly ShownRun[]): Html {
   return html`<section class="card" aria-labelledby="changes">
-    <h2 id="changes">${t("Changes per run")}</h2>
+    <h2 id="changes">${t("overview.changes_per_run")}</h2>
     ${
       runs.length === 0
-        ? html`<p class="soft">${t("Each run adds a bar: people changed, new, left, and requests that failed.")}</p>`
+        ? html`<p class="soft">${t("overview.each_run_adds")}</p>`
         : html`${runChart(runs)}
           ${more(
-            t("Show as a table"),
+            t("overview.show_table"),
             table<ShownRun>(
-              t("Changes per run"),
+              t("overview.changes_per_run"),
               [
-                { head: t("Run"), rowHeader: true, cell: ({ id, started_at: at }) => html`<a href="/runs/${id}">${moment(at)}</a>` },
+                { head: t("labels.run"), rowHeader: true, cell: ({ id, started_at: at }) => html`<a href="/runs/${id}">${moment(at)}</a>` },
                 ...CHANGE_PARTS.map(({ name, count }) => ({
                   head: t(name),
                   numeric: true,
@@ -196,32 +193,36 @@ function chart(runs: readonly ShownRun[]): Html {
 function recentRuns(runs: readonly ShownRun[]): Html {
   return html`<section class="section" aria-labelledby="recent">
     <div class="row">
-      <h2 id="recent" class="grow">${t("Recent runs")}</h2>
-      <a href="/runs">${t("All runs")}</a>
+      <h2 id="recent" class="grow">${t("overview.recent_runs")}</h2>
+      <a href="/runs">${t("overview.all_runs")}</a>
     </div>
     ${table<ShownRun>(
       "",
       [
-        { head: t("Job"), rowHeader: true, cell: ({ id, job }) => html`<a href="/runs/${id}">${data(job)}</a>` },
-        { head: t("Kind"), cell: kindOf },
-        { head: t("Started"), cell: ({ started_at: at }) => time(at) },
-        { head: t("Status"), cell: runPill },
+        { head: t("labels.job"), rowHeader: true, cell: ({ id, job }) => html`<a href="/runs/${id}">${data(job)}</a>` },
+        { head: t("runs.kind"), cell: kindOf },
+        { head: t("labels.started"), cell: ({ started_at: at }) => time(at) },
+        { head: t("labels.status"), cell: runPill },
         {
-          head: t("Changes"),
+          head: t("labels.changes_2"),
           numeric: true,
           cell: ({ kind, counts, status }) =>
             kind !== "sync"
               ? number(countOf(counts, "done"))
               : status === "held"
-                ? t("{n} planned", { n: changesIn(counts) })
+                ? t("overview.planned", { n: changesIn(counts) })
                 : number(changesIn(counts)),
         },
         {
-          head: t("Removals found"),
+          head: t("report.removals_found"),
           numeric: true,
           cell: ({ kind, counts }) => kind === "sync" && number(countOf(counts, "removals_pending")),
         },
-        { head: t("Rejected rows"), numeric: true, cell: ({ kind, counts }) => kind === "sync" && number(countOf(counts, "rejected")) },
+        {
+          head: t("overview.rejected_rows"),
+          numeric: true,
+          cell: ({ kind, counts }) => kind === "sync" && number(countOf(counts, "rejected")),
+        },
       ],
       runs,
     )}
@@ -232,18 +233,19 @@ function connections({ services, jobs }: OverviewData): Html {
   // Worked examples and jobs that are still being set up are no news.
   const known = jobs.filter(({ ran, nextRun, faults, unset }) => ran || nextRun !== null || (faults.length > 0 && unset.length === 0));
   return html`<section class="card" aria-labelledby="connection">
-    <h2 id="connection">${t("Connection status")}</h2>
+    <h2 id="connection">${t("operation.connection_status")}</h2>
     <ul class="stack">
       ${services.length === 0 && html`<li class="soft">${withoutAnswer(jobs)}</li>`}
       ${services.map(
         ({ account, ok, said, at, insecure }) =>
           html`<li>
             <p class="row">
-              <b class="grow">${t("Learning service")}</b>${ok ? pill(t("Connected"), "good", "check") : pill(t("Problem"), "bad", "alert")}
+              <b class="grow">${t("operation.learning_service")}</b
+              >${ok ? pill(t("operation.connected"), "good", "check") : pill(t("operation.problem"), "bad", "alert")}
             </p>
             <p class="soft small">
               ${data(account)} ·
-              ${insecure && html`<span class="bad">${t("Not encrypted.")}</span> `}${tHtml("Checked {at}", { at: time(at) })}
+              ${insecure && html`<span class="bad">${t("operation.not_encrypted")}</span> `}${tHtml("operation.checked", { at: time(at) })}
             </p>
             ${!ok && html`<p class="small">${prose(storedText(said))}</p>`}
           </li>`,
@@ -251,23 +253,24 @@ function connections({ services, jobs }: OverviewData): Html {
       ${known.map(
         (job) =>
           html`<li>
-            <p class="row"><span class="grow">${tHtml("Job {name}", { name: html`<b>${jobLink(job.name)}</b>` })}</span>${jobState(job)}</p>
+            <p class="row">
+              <span class="grow">${tHtml("operation.job_name", { name: html`<b>${jobLink(job.name)}</b>` })}</span>${jobState(job)}
+            </p>
           </li>`,
       )}
-      <li><a href="/status">${t("Connection details")}</a></li>
+      <li><a href="/status">${t("operation.connection_details")}</a></li>
     </ul>
   </section>`;
 }
 
 /** Why there is no connection status. */
 function withoutAnswer(jobs: readonly OverviewJob[]): string {
-  if (jobs.length === 0) return t("There is no job yet.");
-  if (jobs.some(({ ran, nextRun }) => ran || nextRun !== null)) return t("Checking the connection. Reload the page to see the result.");
-  return t("No job has run or is scheduled, so no connection was checked.");
+  if (jobs.length === 0) return t("operation.no_job_yet");
+  if (jobs.some(({ ran, nextRun }) => ran || nextRun !== null)) return t("operation.checking_connection_reload");
+  return t("operation.no_job_run_scheduled_so");
 }
 
 function jobState({ faults, nextRun }: OverviewJob): Html {
-  if (faults.length > 0)
-    return pill(t("{n, plural, one {# error in the job file} other {# errors in the job file}}", { n: faults.length }), "bad", "alert");
-  return nextRun === null ? pill(t("No schedule")) : pill(t("Next run {at}", { at: moment(nextRun) }), "", "job");
+  if (faults.length > 0) return pill(t("overview.errors_job_file", { n: faults.length }), "bad", "alert");
+  return nextRun === null ? pill(t("operation.no_schedule")) : pill(t("overview.next_run", { at: moment(nextRun) }), "", "job");
 }

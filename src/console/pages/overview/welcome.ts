@@ -24,34 +24,29 @@ function start(setsUp: boolean): Html {
   if (!setsUp)
     return html`<section class="card empty" aria-labelledby="start">
       ${icon("job")}
-      <h2 id="start">${t("No run has read a file yet.")}</h2>
-      <p class="lead">${t("An administrator sets up the first job. Jobs that exist already can be planned without sending anything.")}</p>
-      <p class="row"><a class="btn primary" href="/jobs">${t("Choose a job")}</a></p>
+      <h2 id="start">${t("overview.no_run_read")}</h2>
+      <p class="lead">${t("overview.administrator_sets_up")}</p>
+      <p class="row"><a class="btn primary" href="/jobs">${t("overview.choose_job")}</a></p>
     </section>`;
   return html`<section class="card empty" aria-labelledby="start">
     ${icon("upload")}
-    <h2 id="start">${t("Start with a sample of your HR export")}</h2>
-    <p class="lead">
-      ${t("Upload one CSV or Excel file. Rollcall recognises the columns, asks about the rest, and shows what a first run would change.")}
-    </p>
+    <h2 id="start">${t("overview.start_sample_your")}</h2>
+    <p class="lead">${t("overview.upload_one_csv")}</p>
     <p class="row">
-      <a class="btn primary" href="/setup">${icon("upload")}${t("Upload a sample")}</a><a class="btn" href="/jobs">${t("Choose a job")}</a>
+      <a class="btn primary" href="/setup">${icon("upload")}${t("setup.upload_sample")}</a
+      ><a class="btn" href="/jobs">${t("overview.choose_job")}</a>
     </p>
   </section>`;
 }
 
 function howItWorks(): Html {
   const steps: [IconName, string, string][] = [
-    ["table", t("HR exports a file"), t("Every night, from Workday, SuccessFactors, Personio, BambooHR or a spreadsheet.")],
-    [
-      "run",
-      t("Rollcall adds what is new"),
-      t("New people get an account and their groups at once. A file that looks wrong changes nothing."),
-    ],
-    ["review", t("You decide about removals"), t("No one loses a group until someone decides. Every decision is in the audit trail.")],
+    ["table", t("overview.hr_exports_file"), t("overview.every_night_workday")],
+    ["run", t("overview.rollcall_adds_what"), t("overview.new_people_get")],
+    ["review", t("overview.you_decide_about"), t("overview.no_one_loses_group_until_someone_decides_every")],
   ];
   return html`<section class="section" aria-labelledby="how">
-    <h2 id="how">${t("How it works")}</h2>
+    <h2 id="how">${t("overview.how_works")}</h2>
     <ol class="split">
       ${steps.map(
         ([symbol, name, text], i) =>
@@ -67,19 +62,19 @@ function howItWorks(): Html {
 function toDo({ scheduled, connected, users }: Welcome): Html {
   const to = (path: string) => (inside: Html) => html`<a href="${path}">${inside}</a>`;
   const items: [done: boolean, what: Html | string, note?: string][] = [
-    [true, t("Rollcall is installed, and you are signed in")],
-    [scheduled, tHtml("<link>Set up the first job</link>", { link: to("/setup") }), t("about 10 minutes")],
-    [connected, tHtml("<link>Connect the learning service</link>", { link: to("/status") })],
-    [users, tHtml("<link>Add reviewers</link> or connect your company’s sign-in", { link: to("/users") })],
+    [true, t("overview.rollcall_installed_you")],
+    [scheduled, tHtml("overview.set_up_first", { link: to("/setup") }), t("overview.about_10_minutes")],
+    [connected, tHtml("overview.connect_learning_service", { link: to("/status") })],
+    [users, tHtml("overview.add_reviewers_connect", { link: to("/users") })],
   ];
   return html`<section class="section" aria-labelledby="todo">
-    <h2 id="todo">${t("Before the first run")}</h2>
+    <h2 id="todo">${t("overview.before_first_run")}</h2>
     <div class="card">
       <ul class="stack">
         ${items.map(
           ([done, what, note]) =>
             html`<li class="row">
-              ${done ? pill(t("Done|setup"), "good", "check") : pill(t("To do"))}<span class="grow">${what}</span>${
+              ${done ? pill(t("overview.done_setup"), "good", "check") : pill(t("overview.to_do"))}<span class="grow">${what}</span>${
                 note !== undefined && !done && html`<span class="soft small">${note}</span>`
               }
             </li>`,

@@ -46,8 +46,8 @@ export function addAccountChanges(app: FastifyInstance, { state, work }: Console
       act: async (request) => {
         const id = param(request, "id");
         const named = /^[0-9a-f]{16}$/.test(id) ? await findPersonById(state.db, id) : undefined;
-        if (named === undefined) throw notFound(t("There is nobody at this address."));
-        const reason = needed(request, "reason", t("Changing an account needs a reason. Nothing was changed."));
+        if (named === undefined) throw notFound(t("history.nobody_address"));
+        const reason = needed(request, "reason", t("history.changing_account_needs"));
         return { run: await work.changeAccount(named.job, { key: named.key, deactivate, by: request.actor, reason }) };
       },
       next: ({ run }) => doneAt(`/runs/${encodeURIComponent(run)}`, deactivate ? "account_deactivated" : "account_reactivated"),
@@ -58,46 +58,39 @@ export function addAccountChanges(app: FastifyInstance, { state, work }: Console
 export function urgentCard(person: ShownPerson, urgent: ShownUrgent | null, request: ActorsRequest): Html | null {
   const mayChange = may(request.actor, "run");
   if (urgent === null)
-    return mayChange && person.user_id !== null && person.active !== false ? more(t("Deactivate now"), form(person, true, request)) : null;
+    return mayChange && person.user_id !== null && person.active !== false
+      ? more(t("history.deactivate_now"), form(person, true, request))
+      : null;
   return html`${banner(
     urgent.overdue || !urgent.closed ? "warn" : "info",
     urgent.overdue || !urgent.closed ? "alert" : "pause",
-    html`<p>
-        ${tHtml("{by} deactivated this account on {at}: {reason}", { by: data(urgent.by), at: time(urgent.at), reason: data(urgent.reason) })}
-      </p>
+    html`<p>${tHtml("history.deactivated_account_reason", { by: data(urgent.by), at: time(urgent.at), reason: data(urgent.reason) })}</p>
       <p>
         ${
           !urgent.closed
-            ? tHtml("The learning service has not confirmed it yet: {run}", { run: runLink(urgent.run) })
+            ? tHtml("history.learning_service_not_confirmed", { run: runLink(urgent.run) })
             : urgent.overdue
-              ? t("HR’s file still has the person as active. Ask HR to correct it.")
-              : t("It stays deactivated until HR’s file says that the person has left.")
+              ? t("history.hr_file_still")
+              : t("history.stays_deactivated_until")
         }
       </p>`,
   )}
-  ${mayChange && more(t("Undo: reactivate the account"), form(person, false, request))}`;
+  ${mayChange && more(t("history.undo_reactivate_account"), form(person, false, request))}`;
 }
 
 function form(person: ShownPerson, deactivate: boolean, request: ActorsRequest): Html {
   const name = person.name ?? person.key;
   return html`<form method="post" action="/people/${person.id}/${deactivate ? "deactivate" : "reactivate"}" class="card section noprint">
     ${csrfField(request)}
-    <p>
-      ${
-        deactivate
-          ? t(
-              "{name} can no longer sign in to the learning service. All memberships stay. No run reactivates the account until HR’s file says that the person has left.",
-              { name },
-            )
-          : t("{name} can sign in to the learning service again. From the next run on, HR’s file decides.", { name })
-      }
-    </p>
+    <p>${deactivate ? t("history.name_can_no", { name }) : t("history.name_can_sign", { name })}</p>
     <div class="field">
-      <label for="account-reason">${t("Reason")}</label
+      <label for="account-reason">${t("labels.reason")}</label
       ><input id="account-reason" name="reason" required maxlength="4000" autocomplete="off" />
-      <p class="error late">${t("Enter a reason. It is shown in the audit trail.")}</p>
+      <p class="error late">${t("runs.enter_reason_shown")}</p>
     </div>
-    <p class="buttons"><button class="btn ${deactivate ? "danger" : ""}">${deactivate ? t("Deactivate now") : t("Reactivate")}</button></p>
+    <p class="buttons">
+      <button class="btn ${deactivate ? "danger" : ""}">${deactivate ? t("history.deactivate_now") : t("history.reactivate")}</button>
+    </p>
   </form>`;
 }
 
@@ -105,20 +98,20 @@ function form(person: ShownPerson, deactivate: boolean, request: ActorsRequest):
 export function urgentTable(all: readonly ShownUrgent[]): Html | null {
   if (all.length === 0) return null;
   return table<ShownUrgent>(
-    t("Deactivated by hand"),
+    t("history.deactivated_hand"),
     [
-      { head: t("Person"), rowHeader: true, cell: personLink },
+      { head: t("labels.person"), rowHeader: true, cell: personLink },
       {
-        head: t("Status"),
+        head: t("labels.status"),
         cell: ({ closed, overdue }) =>
           overdue
-            ? pill(t("Overdue: active in HR’s file"), "warn", "alert")
+            ? pill(t("history.overdue_active_hr"), "warn", "alert")
             : closed
-              ? pill(t("Waiting for HR’s file"))
-              : pill(t("Not confirmed yet"), "warn"),
+              ? pill(t("history.waiting_hr_file"))
+              : pill(t("history.not_confirmed_yet"), "warn"),
       },
-      { head: t("By"), cell: ({ by, at }) => html`${data(by)}<small>${time(at)}</small>` },
-      { head: t("Reason"), wide: true, cell: ({ reason }) => data(reason) },
+      { head: t("common.by"), cell: ({ by, at }) => html`${data(by)}<small>${time(at)}</small>` },
+      { head: t("labels.reason"), wide: true, cell: ({ reason }) => data(reason) },
     ],
     all,
   );
@@ -127,9 +120,6 @@ export function urgentTable(all: readonly ShownUrgent[]): Html | null {
 /** Says how many urgent deactivations are overdue. */
 export function overdueDeactivations(n: number): Html | null {
   if (n === 0) return null;
-  const text = t(
-    "{n, plural, one {# account was deactivated by hand more than three days ago, and HR’s file still has the person as active.} other {# accounts were deactivated by hand more than three days ago, and HR’s file still has these people as active.}}",
-    { n },
-  );
-  return banner("warn", "alert", html`<p><b>${text}</b> <a href="/people">${t("Show these people")}</a></p>`);
+  const text = t("history.accounts_deactivated_hand", { n });
+  return banner("warn", "alert", html`<p><b>${text}</b> <a href="/people">${t("history.show_people")}</a></p>`);
 }

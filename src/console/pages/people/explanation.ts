@@ -11,17 +11,17 @@ import { facts, groupPath, lines, more, personValue, prose, rule, table, time, w
 
 /** Draws what the row of a person says and what the mapping makes of it. */
 export function explanation(of: Explanation): Html {
-  return html`<h2>${t("What the row says")}</h2>
+  return html`<h2>${t("history.what_row_says")}</h2>
     <p class="soft">${where(of)}</p>
     ${
       of.cells.length > 0 &&
       html`<details>
-        <summary>${t("Cells that the mapping reads")}</summary>
+        <summary>${t("history.cells_mapping_reads")}</summary>
         ${table<Cell>(
-          t("Cells of the row"),
+          t("history.cells_row"),
           [
-            { head: t("Column"), rowHeader: true, cell: ({ column }) => data(column) },
-            { head: t("Value"), wide: true, cell: shown },
+            { head: t("workbook.column"), rowHeader: true, cell: ({ column }) => data(column) },
+            { head: t("common.value"), wide: true, cell: shown },
           ],
           of.cells,
         )}
@@ -30,21 +30,21 @@ export function explanation(of: Explanation): Html {
     ${
       of.origins.length > 0 &&
       html`<details>
-        <summary>${t("Mapped fields")}</summary>
+        <summary>${t("history.mapped_fields")}</summary>
         ${table<Explanation["origins"][number]>(
-          t("Fields"),
+          t("setup.fields"),
           [
-            { head: t("Field"), rowHeader: true, cell: ({ field }) => data(fieldLabel(field)) },
+            { head: t("identities.field"), rowHeader: true, cell: ({ field }) => data(fieldLabel(field)) },
             {
-              head: t("Value"),
+              head: t("common.value"),
               wide: true,
               cell: ({ value, why }) =>
                 value === null
-                  ? html`<i>${t("unchanged")}</i>${why !== null && html`<small>${prose(storedText(why))}</small>`}`
+                  ? html`<i>${t("common.unchanged")}</i>${why !== null && html`<small>${prose(storedText(why))}</small>`}`
                   : personValue(value),
             },
-            { head: t("From|cells"), cell: ({ cells }) => lines(cells.map(({ column }) => data(column))) },
-            { head: t("Line"), cell: ({ at }) => html`<code>${data(at)}</code>` },
+            { head: t("history.from_cells"), cell: ({ cells }) => lines(cells.map(({ column }) => data(column))) },
+            { head: t("history.line"), cell: ({ at }) => html`<code>${data(at)}</code>` },
           ],
           of.origins,
         )}
@@ -53,7 +53,7 @@ export function explanation(of: Explanation): Html {
     ${
       of.usernames !== null &&
       html`<details>
-        <summary>${t("Username")}</summary>
+        <summary>${t("labels.username")}</summary>
         <ul>
           ${of.usernames.steps.map((step) => html`<li>${data(usernameStepText(step))}</li>`)}
         </ul>
@@ -65,7 +65,7 @@ export function explanation(of: Explanation): Html {
 export function next(of: Explanation): Html {
   return html`${groups(of)}
     <section class="card" aria-labelledby="next">
-      <h2 id="next">${t("The next run")}</h2>
+      <h2 id="next">${t("history.next_run")}</h2>
       <p>${withoutPlace(storedText(of.next))}</p>
       ${changes(of)} ${rejected(of)}
     </section>`;
@@ -74,18 +74,18 @@ export function next(of: Explanation): Html {
 function where({ file, row, rows, conflict, nearestKey }: Explanation): HtmlValue {
   const named = data(fileName(file));
   if (rows.length === 0)
-    return html`${tHtml("No row of {file} has this key.", { file: named })}${nearestKey !== null && html` ${tHtml("The closest key is {key}.", { key: data(nearestKey) })}`}`;
+    return html`${tHtml("history.no_row_file", { file: named })}${nearestKey !== null && html` ${tHtml("history.closest_key_key", { key: data(nearestKey) })}`}`;
   if (conflict)
-    return tHtml("Rows {rows} of {file} have this key and differ, so all of them are rejected.", {
+    return tHtml("history.rows_rows_file", {
       rows: list(rows.map((one) => number(one))),
       file: named,
     });
-  return tHtml("Row {row} of {file}.", { row: row ?? rows[0], file: named });
+  return tHtml("history.row_row_file", { row: row ?? rows[0], file: named });
 }
 
 function shown({ column, value }: Cell): HtmlValue {
-  if (value === null) return html`<i>${unknownManager(column) === null ? t("the row ends before it") : t("not known")}</i>`;
-  return value === "" ? html`<i>${t("blank")}</i>` : personValue(value);
+  if (value === null) return html`<i>${unknownManager(column) === null ? t("history.row_ends_before") : t("report.not_known")}</i>`;
+  return value === "" ? html`<i>${t("setup.blank")}</i>` : personValue(value);
 }
 
 function rejected({ rejects, notes, undecided, next: said }: Explanation): Html {
@@ -94,7 +94,7 @@ function rejected({ rejects, notes, undecided, next: said }: Explanation): Html 
   ${undecided.map(
     (one) =>
       html`<p class="warn">
-        ${tHtml("Rule {rule} cannot be decided, because {why}. Its groups stay as they are.", {
+        ${tHtml("history.rule_rule_cannot", {
           rule: html`<b title="${one.at}">${data(one.rule)}</b>`,
           why: withoutPlace(storedText(one.why)),
         })}
@@ -107,14 +107,14 @@ function changes({ outcome }: Explanation): Html | null {
   const all = [
     ...outcome.fields.map(
       ({ field, from, to }) =>
-        html`${tHtml("{field}: {from} → {to}", {
+        html`${tHtml("history.field", {
           field: data(fieldLabel(field)),
-          from: from === null ? html`<i>${t("not known")}</i>` : quoted(from),
+          from: from === null ? html`<i>${t("report.not_known")}</i>` : quoted(from),
           to: quoted(to),
         })}`,
     ),
-    ...outcome.gains.map((group) => tHtml("joins {group}", { group: groupPath(group) })),
-    ...outcome.losses.map((group) => tHtml("leaves {group}, after a decision", { group: groupPath(group) })),
+    ...outcome.gains.map((group) => tHtml("report.joins_group", { group: groupPath(group) })),
+    ...outcome.losses.map((group) => tHtml("history.leaves_group_after", { group: groupPath(group) })),
   ];
   return all.length === 0
     ? null
@@ -123,7 +123,7 @@ function changes({ outcome }: Explanation): Html | null {
       </ul>`;
 }
 
-const quoted = (text: string): Html => tHtml("“{text}”", { text: personValue(text) });
+const quoted = (text: string): Html => tHtml("history.text", { text: personValue(text) });
 
 function groups({ groups: given, current, readAt }: Explanation): Html {
   const now = new Map(current.map(({ group, managed }) => [group, managed]));
@@ -136,34 +136,34 @@ function groups({ groups: given, current, readAt }: Explanation): Html {
   ];
   return html`${
     rows.length === 0
-      ? html`<p class="soft">${t("In no group, and no rule gives any.")}</p>`
+      ? html`<p class="soft">${t("history.no_group_no")}</p>`
       : table<(typeof rows)[number]>(
-          t("Groups now"),
+          t("history.groups_now"),
           [
-            { head: t("Group"), rowHeader: true, cell: ({ group }) => groupPath(group) },
-            { head: t("Because of"), wide: true, cell: because },
-            { head: t("In the service"), cell: inService },
+            { head: t("labels.group"), rowHeader: true, cell: ({ group }) => groupPath(group) },
+            { head: t("history.because"), wide: true, cell: because },
+            { head: t("history.service"), cell: inService },
           ],
           rows,
           null,
           given.length > 0 &&
             html`<div class="foot">
-              ${more(t("Rules"), facts(given.map(({ group, rule: name, at }) => [group, rule({ rule: name, at })])))}
+              ${more(t("setup.rules"), facts(given.map(({ group, rule: name, at }) => [group, rule({ rule: name, at })])))}
             </div>`,
         )
-  }${readAt !== null && html`<p class="soft small">${tHtml("Memberships as of {at}.", { at: time(readAt) })}</p>`}`;
+  }${readAt !== null && html`<p class="soft small">${tHtml("history.memberships", { at: time(readAt) })}</p>`}`;
 }
 
 /** Says which of HR's values gives a group. */
 function because({ rule: name, cells }: { rule: string | null; cells: readonly Cell[] }): HtmlValue {
-  if (name === null) return t("No rule");
+  if (name === null) return t("history.no_rule");
   return cells.length === 0
-    ? t("Everyone gets it")
-    : lines(cells.map((cell) => tHtml("{name}: {value}", { name: data(cell.column), value: shown(cell) })));
+    ? t("history.everyone_gets")
+    : lines(cells.map((cell) => tHtml("history.name_value", { name: data(cell.column), value: shown(cell) })));
 }
 
 /** Says where a membership is not as usual. */
 function inService({ is, known, managed }: { is: boolean; known: boolean; managed: boolean }): string | null {
-  if (is) return managed ? null : t("Yes, not managed");
-  return known ? t("No") : t("The service has no such group");
+  if (is) return managed ? null : t("history.yes_not_managed");
+  return known ? t("common.no") : t("history.service_no_such");
 }

@@ -31,14 +31,14 @@ export function addPeoplePages(app: FastifyInstance, parts: ConsoleParts): void 
     url: "/people",
     right: "look",
     load: async () => ({ deactivated: await shownUrgent(db, parts.now()) }),
-    draw: ({ deactivated }, request) => ({ title: t("People"), content: html`${searchView(request)} ${urgentTable(deactivated)}` }),
+    draw: ({ deactivated }, request) => ({ title: t("shell.people"), content: html`${searchView(request)} ${urgentTable(deactivated)}` }),
   });
 
   pageAction(app, {
     url: "/people/search",
     right: "look",
     act: async (request) => {
-      const text = needed(request, "text", t("Enter a name, username, key or account."));
+      const text = needed(request, "text", t("history.enter_name_username"));
       // Without a choice, the person with this very key is first.
       const sort = query(request, "sort") === null ? undefined : sortOf(request, PERSON_SORTS, { by: "key", direction: "asc" });
       const found = await searchPeople(db, text, MAX_FOUND + 1, sort);
@@ -46,7 +46,9 @@ export function addPeoplePages(app: FastifyInstance, parts: ConsoleParts): void 
     },
     next: (found, request) => {
       const [only, ...others] = found.people;
-      return only !== undefined && others.length === 0 ? `/people/${only.id}` : { title: t("People"), content: peopleView(found, request) };
+      return only !== undefined && others.length === 0
+        ? `/people/${only.id}`
+        : { title: t("shell.people"), content: peopleView(found, request) };
     },
   });
 
@@ -56,7 +58,7 @@ export function addPeoplePages(app: FastifyInstance, parts: ConsoleParts): void 
     load: async (request): Promise<PersonData> => {
       const id = param(request, "id");
       const named = /^[0-9a-f]{16}$/.test(id) ? await findPersonById(db, id) : undefined;
-      if (named === undefined) throw notFound(t("There is nobody at this address."));
+      if (named === undefined) throw notFound(t("history.nobody_address"));
       const { job, key } = named;
       const card = await findPersonCard(db, job, key);
       const removals = await listRemovals(db, { job, key });

@@ -37,8 +37,8 @@ export function answerCard(
   return html`${addingBackCard(Number(returning), `/review/removals/${shown.removal}`)}
     <section class="card stack" aria-labelledby="answer" data-part="answer">
       <form class="filters noprint" method="get">
-        <b>${tHtml("Why did {name} lose…", { name: data(name) })}</b> ${filterSelect("removal", t("Group"), options, shown.removal)}
-        <button class="btn">${t("Show")}</button>
+        <b>${tHtml("history.why_name_lose", { name: data(name) })}</b> ${filterSelect("removal", t("labels.group"), options, shown.removal)}
+        <button class="btn">${t("common.show")}</button>
       </form>
       <h2 id="answer">${answer(name, shown)}</h2>
       <p class="lead">${prose(plain.get(shown.removal) ?? withoutPlaces(shown.cause))}</p>
@@ -48,11 +48,11 @@ export function answerCard(
           "info",
           "undo",
           html`<p>
-            ${tHtml("<b>Removed, added back on {at} by {name}.</b> {reason} ({run})", {
+            ${tHtml("history.removed_added_back", {
               b: (inside) => html`<b>${inside}</b>`,
               at: time(restored.at),
               name: data(restored.by),
-              run: runLink(restored.run, t("Run")),
+              run: runLink(restored.run, t("labels.run")),
               reason: data(restored.reason),
             })}
           </p>`,
@@ -60,9 +60,9 @@ export function answerCard(
       }
       ${facts([
         [
-          shown.approvals.length > 1 ? t("Approvals") : t("Approved by"),
+          shown.approvals.length > 1 ? t("history.approvals") : t("common.approved"),
           shown.approvals.length === 0
-            ? t("Nobody is recorded as the approver.")
+            ? t("history.nobody_recorded_approver")
             : lines(
                 shown.approvals.map(
                   ({ by, at, via, reason }) =>
@@ -71,16 +71,16 @@ export function answerCard(
               ),
         ],
         [
-          t("Applied|removal"),
-          shown.applied_at !== null && tHtml("{at}, confirmed by the learning service", { at: time(shown.applied_at) }),
+          t("history.applied_removal"),
+          shown.applied_at !== null && tHtml("history.confirmed_learning_service", { at: time(shown.applied_at) }),
         ],
         [
-          t("Impact"),
-          html`${decidedImpactText(shown.impact)}${shown.impact !== null && html` <small>${tHtml("as of {time}", { time: time(shown.impact.as_of) })}</small>${lostItems(shown.impact)}`}`,
+          t("workbook.impact"),
+          html`${decidedImpactText(shown.impact)}${shown.impact !== null && html` <small>${tHtml("review.time", { time: time(shown.impact.as_of) })}</small>${lostItems(shown.impact)}`}`,
         ],
-        [t("Removal"), html`<a href="/review/removals/${shown.removal}">${t("Evidence and impact")}</a>`],
+        [t("workbook.removal"), html`<a href="/review/removals/${shown.removal}">${t("history.evidence_impact")}</a>`],
       ])}
-      ${plain.has(shown.removal) && more(t("Rule and row"), html`<p>${prose(shown.cause)}</p>`)}
+      ${plain.has(shown.removal) && more(t("review.rule_row"), html`<p>${prose(shown.cause)}</p>`)}
       ${
         // The latest removal from a group counts: an earlier one ended when the membership came back.
         restored === null &&
@@ -88,16 +88,16 @@ export function answerCard(
         lost.find(({ group }) => group === shown.group) === shown &&
         request !== null &&
         may(request.actor, "decide") &&
-        html`<div class="noprint">${more(t("Undo the removal"), addBackForm(request, shown.removal, { name, group: shown.group }))}</div>`
+        html`<div class="noprint">
+          ${more(t("review.undo_removal"), addBackForm(request, shown.removal, { name, group: shown.group }))}
+        </div>`
       }
     </section>`;
 }
 
 function answer(name: string, { group, applied_at: at }: LostGroup): Html {
   const lost = { name: data(name), group: quotedGroup(group) };
-  return at === null
-    ? tHtml("{name} was removed from {group}.", lost)
-    : tHtml("{name} was removed from {group} on {at}.", { ...lost, at: dateTime(at) });
+  return at === null ? tHtml("history.name_removed_group_2", lost) : tHtml("history.name_removed_group", { ...lost, at: dateTime(at) });
 }
 
 /** Names a user as people know them, with the name of the account. */
@@ -106,7 +106,7 @@ function approver(by: string, displays: Readonly<Record<string, string>>): Html 
   return display === undefined ? html`<b>${data(by)}</b>` : html`<b>${data(display)}</b> <span class="soft">(${data(by)})</span>`;
 }
 
-const quotedGroup = (group: string): Html => tHtml("“{text}”", { text: data(group) });
+const quotedGroup = (group: string): Html => tHtml("history.text", { text: data(group) });
 
 /** Draws everything that happened to a person, latest first. */
 export function timelineView({ events, more: older }: DrawnTimeline, plain: PlainReasons): Html {
@@ -114,20 +114,14 @@ export function timelineView({ events, more: older }: DrawnTimeline, plain: Plai
   // The rule is behind the reason of the pending removal.
   const shown = events.filter(({ kind, removal }) => kind !== "rule_ended" || !plain.has(removal ?? ""));
   return html`<section aria-labelledby="timeline" data-part="timeline">
-    <h2 id="timeline">${t("Timeline")}</h2>
-    ${events.length === 0 && html`<p class="soft">${t("Nothing has happened yet.")}</p>`}
+    <h2 id="timeline">${t("history.timeline")}</h2>
+    ${events.length === 0 && html`<p class="soft">${t("history.nothing_happened_yet")}</p>`}
     <ol class="timeline">
       ${shown.toReversed().map((event) => eventItem(event, plain))}
     </ol>
     ${
       first !== undefined &&
-      html`<p class="soft small">
-        ${
-          older
-            ? t("Older events are left out. The audit trail has all decisions.")
-            : tHtml("Begins on {at}. Older runs may have been deleted.", { at: time(first.at) })
-        }
-      </p>`
+      html`<p class="soft small">${older ? t("history.older_events_left") : tHtml("history.begins_older_runs", { at: time(first.at) })}</p>`
     }
   </section>`;
 }
@@ -138,10 +132,10 @@ function eventItem({ at, kind, sentence, reason, removal, run, audit }: DrawnEve
   return html`<li>
     ${icon(symbol, tone)}
     <p>
-      ${sentenceHtml(sentence)}${audit === null && run !== null && html` <a class="soft" href="/runs/${encodeURIComponent(run)}">${t("Run")}</a>`}
+      ${sentenceHtml(sentence)}${audit === null && run !== null && html` <a class="soft" href="/runs/${encodeURIComponent(run)}">${t("labels.run")}</a>`}
       ${time(at)}
     </p>
     ${reason !== null && html`<blockquote>${data(words) ?? (audit === null ? withoutPlace(storedText(reason)) : data(reason))}</blockquote>`}
-    ${reason !== null && words !== undefined && more(t("Rule and row"), html`<p>${prose(reason)}</p>`)}
+    ${reason !== null && words !== undefined && more(t("review.rule_row"), html`<p>${prose(reason)}</p>`)}
   </li>`;
 }

@@ -37,10 +37,10 @@ export interface PersonData {
 
 /** The form that finds people. */
 export function searchView(request: FastifyRequest): Html {
-  return html`<form method="post" action="/people/search" class="row find-person" role="search" aria-label="${t("People")}">
+  return html`<form method="post" action="/people/search" class="row find-person" role="search" aria-label="${t("shell.people")}">
     ${csrfField(request)}
-    <label>${t("Name, username, key or account")} <input name="text" type="search" autocomplete="off" maxlength="200" required /></label>
-    <button>${t("Find")}</button>
+    <label>${t("history.name_username_key")} <input name="text" type="search" autocomplete="off" maxlength="200" required /></label>
+    <button>${t("runs.find")}</button>
   </form>`;
 }
 
@@ -49,27 +49,27 @@ export function peopleView(
   { people, more: cut, sort }: { people: ShownPerson[]; more: boolean; sort: Sort<PersonSort> | null },
   request: FastifyRequest,
 ): Html {
-  if (people.length === 0) return html`${searchView(request)}${emptyState(t("No one matches this name, username, key or account."))}`;
-  return html`${searchView(request)}${cut && html`<p class="warn">${t("These are the first {n}. Enter more of the name to narrow the search.", { n: people.length })}</p>`}
+  if (people.length === 0) return html`${searchView(request)}${emptyState(t("history.no_one_matches"))}`;
+  return html`${searchView(request)}${cut && html`<p class="warn">${t("history.first_enter_more", { n: people.length })}</p>`}
     <form id="sorted" method="post">${csrfField(request)}<input type="hidden" name="text" value="${field(request, "text")}" /></form>
     ${table<ShownPerson>(
-      t("{n, plural, one {# person} other {# people}}", { n: people.length }),
+      t("labels.people", { n: people.length }),
       [
         {
-          head: t("Person"),
+          head: t("labels.person"),
           sort: "name",
           rowHeader: true,
           cell: ({ id, name, key }) => html`<a href="/people/${id}">${data(name ?? key)}</a>`,
         },
-        { head: t("Key"), sort: "key", cell: ({ key }) => data(key) },
-        { head: t("Username"), sort: "username", cell: ({ username }) => data(username) },
+        { head: t("workbook.key"), sort: "key", cell: ({ key }) => data(key) },
+        { head: t("labels.username"), sort: "username", cell: ({ username }) => data(username) },
         {
-          head: t("Account"),
+          head: t("operation.account"),
           cell: ({ user_id: user, active }) =>
-            user === null ? t("None|account") : active === false ? t("Linked, deactivated") : t("Linked"),
+            user === null ? t("history.none_account") : active === false ? t("history.linked_deactivated") : t("history.linked"),
         },
-        { head: t("In the latest full export"), cell: ({ state }) => stateText(state) },
-        { head: t("Job"), sort: "job", cell: ({ job }) => jobLink(job) },
+        { head: t("history.latest_full_export"), cell: ({ state }) => stateText(state) },
+        { head: t("labels.job"), sort: "job", cell: ({ job }) => jobLink(job) },
       ],
       people,
       { by: sort?.by ?? "", direction: sort?.direction ?? "asc", url: request.url, form: "sorted" },
@@ -77,9 +77,9 @@ export function peopleView(
 }
 
 function stateText(state: string | null): string {
-  if (state === "present") return t("Yes");
-  if (state === "rejected") return t("Row rejected");
-  return state === "absent" ? t("No") : t("In none");
+  if (state === "present") return t("operation.yes");
+  if (state === "rejected") return t("history.row_rejected");
+  return state === "absent" ? t("common.no") : t("history.none");
 }
 
 /** One person: the answer to why a group was lost, the history, and what a run would do now. */
@@ -89,15 +89,20 @@ export function personPage(given: PersonData, chosen: string | null, request: Ac
   const plain = new Map(
     given.removals.map(({ id, evidence, group }) => [id, plainReason({ ...evidence, group: group.path, people: 1 })] as const),
   );
-  const account = person.user_id === null ? t("no account") : person.active === false ? t("account deactivated") : t("account active");
+  const account =
+    person.user_id === null
+      ? t("history.no_account")
+      : person.active === false
+        ? t("report.account_deactivated")
+        : t("history.account_active");
   return {
     title: name,
-    crumbs: [["/people", t("People")]],
-    lead: html`${tHtml("Employee key {key}", { key: data(person.key) })} · ${jobLink(person.job)} · ${account}`,
+    crumbs: [["/people", t("shell.people")]],
+    lead: html`${tHtml("history.employee_key_key", { key: data(person.key) })} · ${jobLink(person.job)} · ${account}`,
     action: html`<div class="row noprint">
-      <button class="btn" type="button" data-print data-js>${icon("print")}${t("Print")}</button>
+      <button class="btn" type="button" data-print data-js>${icon("print")}${t("history.print")}</button>
       <a class="btn" href="/api/v1/people/${person.id}" download="rollcall-person-${person.id}.json">${icon("download")}JSON</a>
-      <a class="btn" href="/audit?person=${person.id}">${icon("audit")}${t("Audit entries")}</a>
+      <a class="btn" href="/audit?person=${person.id}">${icon("audit")}${t("history.audit_entries")}</a>
     </div>`,
     content: html`${urgentCard(person, given.urgent, request)}
       ${answerCard(name, timeline.lost, chosen, given.displays, plain, request, given.adding_back)}
@@ -105,37 +110,37 @@ export function personPage(given: PersonData, chosen: string | null, request: Ac
         ${timelineView(timeline, plain)}
         <div class="stack" data-part="now">
           ${explained.said === null ? notExplained(explained.why) : next(explained.said)} ${exceptionsTable(given)}
-          ${more(t("Technical details"), technical(person))}
+          ${more(t("common.technical_details"), technical(person))}
         </div>
       </div>
-      ${explained.said !== null && html`<section class="section noprint">${more(t("Row and mapped fields"), explanation(explained.said))}</section>`}`,
+      ${explained.said !== null && html`<section class="section noprint">${more(t("history.row_mapped_fields"), explanation(explained.said))}</section>`}`,
   };
 }
 
 function notExplained(why: string | null): Html {
   return html`<section class="card">
-    <h2>${t("What the rules give now")}</h2>
+    <h2>${t("history.what_rules_give")}</h2>
     <p class="warn">${why !== null && prose(storedText(why))}</p>
   </section>`;
 }
 
 function technical(person: ShownPerson): Html {
   return facts([
-    [t("Username"), data(person.username)],
-    [t("Account"), person.user_id !== null && html`<code>${person.user_id}</code>`],
-    [t("In the latest full export"), stateText(person.state)],
+    [t("labels.username"), data(person.username)],
+    [t("operation.account"), person.user_id !== null && html`<code>${person.user_id}</code>`],
+    [t("history.latest_full_export"), stateText(person.state)],
   ]);
 }
 
 function exceptionsTable({ exceptions }: PersonData): Html | null {
   if (exceptions.length === 0) return null;
   return table<PersonData["exceptions"][number]>(
-    t("Exceptions"),
+    t("shell.exceptions"),
     [
-      { head: t("Group"), rowHeader: true, cell: ({ group }) => groupPath(group) },
-      { head: t("By"), cell: ({ by, at }) => html`${data(by)}<small>${time(at)}</small>` },
-      { head: t("Reason"), wide: true, cell: ({ reason }) => data(reason) },
-      { head: t("Until"), cell: ({ until: end }) => (end === null ? t("No end date") : time(end)) },
+      { head: t("labels.group"), rowHeader: true, cell: ({ group }) => groupPath(group) },
+      { head: t("common.by"), cell: ({ by, at }) => html`${data(by)}<small>${time(at)}</small>` },
+      { head: t("labels.reason"), wide: true, cell: ({ reason }) => data(reason) },
+      { head: t("exceptions.until"), cell: ({ until: end }) => (end === null ? t("exceptions.no_end_date") : time(end)) },
     ],
     exceptions,
   );

@@ -19,10 +19,10 @@ export function addAddBack(app: FastifyInstance, { state, work }: ConsoleParts):
     right: "decide",
     act: async (request) => {
       const removal = await findRemoval(state.db, field(request, "removal"));
-      if (removal === undefined) throw notFound(t("There is no such removal."));
-      const reason = needed(request, "reason", t("Adding a membership back needs a reason. Nothing was changed."));
+      if (removal === undefined) throw notFound(t("review.no_such_removal"));
+      const reason = needed(request, "reason", t("review.adding_membership_back"));
       if (removal.status !== "applied" || removal.restored !== null || (await listUndoing(state.db, [removal.id])).size > 0)
-        throw unusable(t("Only the membership of an applied removal can be added back, and only once. Nothing was changed."));
+        throw unusable(t("review.only_membership_applied"));
       const asking = addBackIn(request) === "ask";
       return { run: await work.addBack(removal.job, [removal.id], request.actor, reason, asking) };
     },
@@ -38,11 +38,11 @@ export function addAddBack(app: FastifyInstance, { state, work }: ConsoleParts):
 export function addBackForm(request: FastifyRequest, removal: string, { name, group }: { name: string; group: string }): Html {
   return html`<form method="post" action="/review/add-back" class="card section">
     ${csrfField(request)}<input type="hidden" name="removal" value="${removal}" />
-    <p>${t("{name} is added to {group} again. Nobody else is affected.", { name, group })} ${keepOrAsk()}</p>
+    <p>${t("review.name_added_group", { name, group })} ${keepOrAsk()}</p>
     <div class="field">
-      <label for="add-back-reason">${t("Reason")}</label
+      <label for="add-back-reason">${t("labels.reason")}</label
       ><input id="add-back-reason" name="reason" required maxlength="4000" autocomplete="off" />
-      <p class="error late">${t("Enter a reason. It is shown in the audit trail.")}</p>
+      <p class="error late">${t("runs.enter_reason_shown")}</p>
     </div>
     <p class="buttons">${addBackButtons()}</p>
   </form>`;

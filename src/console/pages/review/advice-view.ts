@@ -29,19 +29,16 @@ export function impactLine({ impact, people }: Pick<CauseLine, "impact" | "peopl
   const asOf =
     at !== null &&
     now.getTime() - new Date(at).getTime() > FRESH_MS &&
-    html` <span class="soft">${tHtml("as of {time}", { time: time(at) })}</span>`;
+    html` <span class="soft">${tHtml("review.time", { time: time(at) })}</span>`;
   if (items.length === 0)
-    return html`<li>
-      ${icon("course")}
-      ${known ? t("{people, plural, one {would lose} other {would lose}} no courses", { people }) : t("Impact not known")}${asOf}
-    </li>`;
+    return html`<li>${icon("course")} ${known ? t("review.would_lose_no", { people }) : t("review.impact_not_known_2")}${asOf}</li>`;
   const names = items.length > MAX_NAMED_ITEMS ? null : list(items.map(({ name }) => name));
   const careful = impact.started > 0 || impact.unknown > 0 || items.some(({ due }) => due !== null);
-  const lost = tHtml("{people, plural, one {would lose} other {would lose}} access to {items}", {
+  const lost = tHtml("review.would_lose_access", {
     people,
     items: html`<b>${itemsText(items)}</b>`,
   });
-  return html`<li${careful && html` class="warn"`}>${icon("course")} ${names === null ? lost : tHtml("{name}: {value}", { name: lost, value: data(names) })}${data(careful ? impactDetails(impact, people, now) : `, ${t("not in progress, no deadline")}`)}${asOf}</li>`;
+  return html`<li${careful && html` class="warn"`}>${icon("course")} ${names === null ? lost : tHtml("history.name_value", { name: lost, value: data(names) })}${data(careful ? impactDetails(impact, people, now) : `, ${t("review.not_progress_no")}`)}${asOf}</li>`;
 }
 
 function impactDetails({ items, started, unknown }: CauseImpact, people: number, now: Date): string {
@@ -57,12 +54,10 @@ function impactDetails({ items, started, unknown }: CauseImpact, people: number,
   };
   const one = people === 1;
   return [
-    due > 0 && t("{n} with a deadline this month", { n: due }) + named(soon),
-    later > 0 && (due > 0 ? t("{n} with another deadline", { n: later }) : t("{n} with a deadline", { n: later })) + named(rest),
-    started > 0 &&
-      (one ? t("one of them started") : t("{n, plural, one {# person has} other {# people have}} started one", { n: started })),
-    unknown > 0 &&
-      (one ? t("progress not known") : t("progress of {n, plural, one {# person} other {# people}} not known", { n: unknown })),
+    due > 0 && t("review.deadline_month", { n: due }) + named(soon),
+    later > 0 && (due > 0 ? t("review.another_deadline", { n: later }) : t("review.deadline_2", { n: later })) + named(rest),
+    started > 0 && (one ? t("review.one_started") : t("review.people_started_one", { n: started })),
+    unknown > 0 && (one ? t("review.progress_not_known") : t("review.progress_people_not", { n: unknown })),
   ]
     .filter((part) => part !== false)
     .map((part) => `, ${part}`)
@@ -82,7 +77,7 @@ export function causeAdviceLine({ recommendation }: Pick<CauseLine, "recommendat
 export function removalAdviceLine({ recommendation }: Pick<ListedRemoval, "recommendation">): Html | null {
   if (recommendation === null) return null;
   const { advice } = recommendation;
-  const words = advice === "none" ? `${t("No recommendation")}.` : recommendedText(adviceLabel(advice));
+  const words = advice === "none" ? `${t("review.no_recommendation")}.` : recommendedText(adviceLabel(advice));
   return html`<p class="advice box">
     ${icon("idea")}<span><b>${words}</b> ${prose(reasonSentence(recommendation))}</span>
   </p>`;
@@ -90,7 +85,7 @@ export function removalAdviceLine({ recommendation }: Pick<ListedRemoval, "recom
 
 /** Introduces advice, which begins with a verb or a number in every language, so that nobody takes it for a button. */
 export function recommendedText(advice: string): string {
-  return t("Recommended: {advice}.", { advice: advice.charAt(0).toLowerCase() + advice.slice(1) });
+  return t("review.recommended_advice", { advice: advice.charAt(0).toLowerCase() + advice.slice(1) });
 }
 
 const TONES: Readonly<Record<Advice, Tone>> = { remove: "", look_closer: "warn", keep: "good", none: "" };
@@ -111,7 +106,7 @@ export function personAdvice(
   const loses =
     recommendation.reason !== "impact_unknown" &&
     impact.items.length > 0 &&
-    html` <small>${t("Would lose {items}.", { items: impactSentence(impact) })}</small>`;
+    html` <small>${t("review.would_lose_items_2", { items: impactSentence(impact) })}</small>`;
   return html`<span class="oneline">${oneAdvice(recommendation, gains)}</span>${loses}`;
 }
 
@@ -130,8 +125,8 @@ export function firstApproval(approval: ShownApproval, n: number, total: number)
     "info",
     "user",
     html`<p>
-        <b>${t("Another reviewer is needed")}.</b>
-        ${total === 1 ? tHtml("{name} approved this removal on {time}.", values) : tHtml("{name} approved {n} of {total} removals on {time}.", { ...values, n, total })}
+        <b>${t("review.another_reviewer_needed")}.</b>
+        ${total === 1 ? tHtml("review.name_approved_removal", values) : tHtml("review.name_approved_total", { ...values, n, total })}
         ${behind !== null && html` <span class="soft">(${data(behind)})</span>`}
       </p>
       <p class="soft">${data(reason)}</p>`,

@@ -30,22 +30,22 @@ function isMoving({ open, applying }: AppliedProgress): boolean {
 function sentence(progress: AppliedProgress): string {
   const { applied, open, postponed, next } = progress;
   const all = applied + open + postponed;
-  if (isMoving(progress)) return t("Applying: {done} of {total} done", { done: applied, total: all });
-  if (applied === all) return t("{n, plural, one {The removal is applied.} other {All # removals are applied.}}", { n: all });
+  if (isMoving(progress)) return t("review.applying_done_total", { done: applied, total: all });
+  if (applied === all) return t("review.all_removals_applied", { n: all });
   if (open === 0 && next !== null)
     return applied === 0
-      ? t("{n, plural, one {The removal is} other {# removals are}} applied from {time} on.", { n: postponed, time: dateTime(next) })
-      : t("{done} of {total} applied, {rest, plural, one {the other one} other {the others}} from {time} on.", {
+      ? t("review.removals_applied_time", { n: postponed, time: dateTime(next) })
+      : t("review.done_total_applied_others", {
           done: applied,
           total: all,
           rest: postponed,
           time: dateTime(next),
         });
   if (applied === 0)
-    return t("{n, plural, one {The removal is not applied yet.} other {None of # removals is applied yet.}} The next run tries again.", {
+    return t("review.none_removals_applied", {
       n: all,
     });
-  return t("{done} of {total} applied. The next run tries {rest, plural, one {the other one} other {the others}} again.", {
+  return t("review.done_total_applied_next", {
     done: applied,
     total: all,
     rest: all - applied,
@@ -60,11 +60,11 @@ export function applyingCard(progress: AppliedProgress | null, page: string): Ht
   if (progress === null) return null;
   const { applied, open, postponed } = progress;
   const moving = isMoving(progress);
-  return html`<section class="card applying" ${moving && html` data-live="${page}/live"`} aria-label="${t("Progress")}">
+  return html`<section class="card applying" ${moving && html` data-live="${page}/live"`} aria-label="${t("runs.progress_2")}">
     <p class="row">
-      <span role="status" data-words>${data(sentence(progress))}</span>${moving && html` <a href="${page}">${t("Update")}</a>`}
+      <span role="status" data-words>${data(sentence(progress))}</span>${moving && html` <a href="${page}">${t("review.update")}</a>`}
     </p>
-    <progress value="${applied}" max="${applied + open + postponed}" aria-label="${t("Progress")}"></progress>
+    <progress value="${applied}" max="${applied + open + postponed}" aria-label="${t("runs.progress_2")}"></progress>
   </section>`;
 }
 
@@ -76,21 +76,19 @@ export function lastFailure({ last_failure: why }: Pick<ShownRemoval, "last_fail
 /** Draws the same while memberships are added back. */
 export function addingBackCard(n: number, page: string): Html | null {
   if (n === 0) return null;
-  return html`<section class="card applying noprint" data-live="${page}/live" aria-label="${t("Progress")}">
-    <p class="row"><span role="status" data-words>${data(addingBackText(n))}</span> <a href="">${t("Update")}</a></p>
-    <progress aria-label="${t("Progress")}"></progress>
+  return html`<section class="card applying noprint" data-live="${page}/live" aria-label="${t("runs.progress_2")}">
+    <p class="row"><span role="status" data-words>${data(addingBackText(n))}</span> <a href="">${t("review.update")}</a></p>
+    <progress aria-label="${t("runs.progress_2")}"></progress>
   </section>`;
 }
 
 function addingBackText(n: number): string {
-  return t("{n, plural, one {# membership is being added back.} other {# memberships are being added back.}}", { n });
+  return t("review.memberships_being_added_back", { n });
 }
 
 export function addedBackText(removals: readonly { restored: unknown }[]): string {
   const missing = removals.filter(({ restored }) => restored === null).length;
-  return missing === 0
-    ? t("{n, plural, one {# membership was added back.} other {# memberships were added back.}}", { n: removals.length })
-    : t("{n, plural, one {# membership was} other {# memberships were}} not added back. Its run says why.", { n: missing });
+  return missing === 0 ? t("review.memberships_added_back", { n: removals.length }) : t("review.memberships_not_added", { n: missing });
 }
 
 /** Adds the stream that keeps such a card current, below the address of its page, and the same for machines. */

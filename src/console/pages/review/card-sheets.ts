@@ -60,8 +60,8 @@ export function isKeeping(causes: readonly CauseLine[]): boolean {
 }
 
 const nameOf = (cause: CauseLine): string => cause.name ?? "";
-const canUndo = (): string => t("You can undo this, also after it is applied.");
-const asksAgain = (): string => t("Rollcall asks again when HR’s data changes, or on the date you choose.");
+const canUndo = (): string => t("review.you_can_undo_also");
+const asksAgain = (): string => t("review.rollcall_asks_again");
 
 /** Removes exactly the recommended people, whom the form names with their evidence. One person can be removed against the advice. */
 function removeCause(cause: CauseLine, context: CardContext): Sheet | null {
@@ -77,20 +77,11 @@ function removeCause(cause: CauseLine, context: CardContext): Sheet | null {
   return decideSheet({
     request,
     id: `approved-${id}`,
-    label: people === 1 ? t("Remove|advice") : rest === 0 ? t("Remove {n}", { n }) : t("Remove {n} of {total}", { n, total: people }),
+    label:
+      people === 1 ? t("review.remove_advice") : rest === 0 ? t("review.remove", { n }) : t("review.remove_total", { n, total: people }),
     about: questionOf(cause),
-    question:
-      name === null
-        ? t("Remove {n, plural, one {# person} other {# people}} from {group}?", { n, group: from })
-        : t("Remove {name} from {group}?", { name, group: from }),
-    explanation: against
-      ? `${advice}. ${why} ${canUndo()}`
-      : rest > 0
-        ? t(
-            "{n, plural, one {The other person stays} other {The other # people stay}} until someone decides. You can undo this, also after it is applied.",
-            { n: rest },
-          )
-        : canUndo(),
+    question: name === null ? t("review.remove_people_group", { n, group: from }) : t("review.remove_name_group", { name, group: from }),
+    explanation: against ? `${advice}. ${why} ${canUndo()}` : rest > 0 ? t("review.other_people_stay", { n: rest }) : canUndo(),
     subject: against ? named([cause]) : recommendedOnly(ready),
     ...reasonsFor([cause], context, { verdict: "approved", people: n, recommended: !against }),
   });
@@ -102,12 +93,10 @@ function keepCause(cause: CauseLine, context: CardContext): Sheet {
   return decideSheet({
     request: context.request,
     id: `rejected-${id}`,
-    label: people === 1 ? t("Keep|advice") : t("Keep all {n}", { n: people }),
+    label: people === 1 ? t("review.keep_advice") : t("review.keep_all", { n: people }),
     about: questionOf(cause),
     question:
-      name === null
-        ? t("Keep {n, plural, one {# person} other {# people}} in {group}?", { n: people, group: from })
-        : t("Keep {name} in {groups}?", { name, groups: from }),
+      name === null ? t("review.keep_people_group", { n: people, group: from }) : t("review.keep_name_groups", { name, groups: from }),
     explanation: asksAgain(),
     subject: named([cause]),
     ...reasonsFor([cause], context, { verdict: "rejected", people, recommended: isKeeping([cause]) }),
@@ -126,12 +115,8 @@ function removeBundle(causes: Causes, context: CardContext): Sheet {
     id: `approved-${first.id}`,
     label: bundleAdvice(n, all),
     about: bundleQuestion({ name: nameOf(first), causes }),
-    question: t("Remove {name} from {n, plural, one {# group} other {# groups}}?", { name: nameOf(first), n }),
-    explanation: against
-      ? `${bundleAdvice(0, all)}. ${canUndo()}`
-      : n < all
-        ? t("The person stays in the other groups until someone decides. You can undo this, also after it is applied.")
-        : canUndo(),
+    question: t("review.remove_name_groups", { name: nameOf(first), n }),
+    explanation: against ? `${bundleAdvice(0, all)}. ${canUndo()}` : n < all ? t("review.person_stays_other") : canUndo(),
     subject: html`${against ? named(causes) : recommendedOnly(ready)}${TOGETHER}`,
     ...reasonsFor(against ? causes : causes.filter(({ recommended }) => (recommended ?? []).length > 0), context, {
       verdict: "approved",
@@ -147,9 +132,9 @@ function keepBundle(causes: Causes, context: CardContext): Sheet {
   return decideSheet({
     request: context.request,
     id: `rejected-${first.id}`,
-    label: t("Keep in {n} groups", { n: all }),
+    label: t("review.keep_groups", { n: all }),
     about: bundleQuestion({ name: nameOf(first), causes }),
-    question: t("Keep {name} in {groups}?", { name: nameOf(first), groups: list(causes.map(({ group }) => lastStep(group))) }),
+    question: t("review.keep_name_groups", { name: nameOf(first), groups: list(causes.map(({ group }) => lastStep(group))) }),
     explanation: asksAgain(),
     subject: html`${named(causes)}${TOGETHER}`,
     ...reasonsFor(causes, context, { verdict: "rejected", people: all, recommended: isKeeping(causes) }),

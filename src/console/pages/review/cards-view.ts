@@ -55,16 +55,14 @@ function closerLink(path: string, question: string, causes: readonly CauseLine[]
   const advised = causes.some(({ recommendation }) => recommendation.reasons.some(({ advice }) => advice === "look_closer"));
   const removing = causes.some(({ recommendation }) => recommendation.remove > 0);
   return html`<a class="btn ${advised && !removing ? "rec" : "quiet"}" href="${path}"
-    >${t("Look closer|advice")}<span class="sr">: ${question}</span></a
+    >${t("review.look_closer_advice")}<span class="sr">: ${question}</span></a
   >`;
 }
 
 function age({ since, job }: CauseLine, now: Date): Html {
   const n = Math.floor((now.getTime() - Date.parse(since)) / 86_400_000);
   const today = n <= 0 || since.slice(0, 10) === now.toISOString().slice(0, 10);
-  return html`<span class="soft small"
-    >${today ? t("since today") : t("{n, plural, one {for # day} other {for # days}}", { n })} · ${jobLink(job)}</span
-  >`;
+  return html`<span class="soft small">${today ? t("review.since_today") : t("review.days", { n })} · ${jobLink(job)}</span>`;
 }
 
 function causeCard(cause: CauseLine, context: CardContext): Html {
@@ -85,7 +83,7 @@ function causeCard(cause: CauseLine, context: CardContext): Html {
     sheets: cardSheets([cause], context),
     first:
       choosing && may(context.request.actor, "decide")
-        ? html`<a class="btn" href="${path}">${t("Choose people")}<span class="sr">: ${question}</span></a>`
+        ? html`<a class="btn" href="${path}">${t("review.choose_people")}<span class="sr">: ${question}</span></a>`
         : null,
     closer: closerLink(path, question, [cause]),
   });
@@ -95,8 +93,7 @@ function causeCard(cause: CauseLine, context: CardContext): Html {
 export function peopleLine(people: number, fitting = people): Html {
   return html`<li>
     ${icon("people")}
-    <b>${t("{n, plural, one {# person} other {# people}}", { n: people })}</b
-    >${fitting < people && html`, ${t("{n} in the filter", { n: fitting })}`}
+    <b>${t("labels.people", { n: people })}</b>${fitting < people && html`, ${t("review.filter", { n: fitting })}`}
   </li>`;
 }
 
@@ -108,7 +105,7 @@ function bundleCard(causes: readonly [CauseLine, ...CauseLine[]], context: CardC
   const question = bundleQuestion({ name: name ?? "", causes });
   const ready = causes.flatMap(({ recommended }) => recommended ?? []).length;
   const keeping = isKeeping(causes);
-  const advice = keeping ? t("Keep in {n} groups", { n: all }) : bundleAdvice(ready, all);
+  const advice = keeping ? t("review.keep_groups", { n: all }) : bundleAdvice(ready, all);
   const gains = [...new Set(causes.flatMap((cause) => cause.gains.map(({ group }) => group)))].map((group) => ({ group, people: 1 }));
   return card({
     id,
@@ -132,7 +129,7 @@ function bundleCard(causes: readonly [CauseLine, ...CauseLine[]], context: CardC
 function commonReason(causes: readonly CauseLine[]): string {
   const reasons = new Set(causes.flatMap(({ recommendation }) => recommendation.reasons.map((reason) => reasonSentence(reason))));
   const [only, ...others] = reasons;
-  return only !== undefined && others.length === 0 ? only : t("Each group has its own reason, see above.");
+  return only !== undefined && others.length === 0 ? only : t("review.each_group_own");
 }
 
 /** Draws one cause of a card: the group with its advice, its impact and the way to its evidence. */
@@ -157,15 +154,9 @@ function warnings(causes: readonly CauseLine[], { request }: CardContext): Html 
   const last = said ? 0 : Math.max(...causes.map(({ last_groups: n }) => n));
   const n = causes.reduce((sum, cause) => sum + cause.seconded, 0);
   const byMe = causes.every(({ seconded_by: by }) => by.every((name) => name === request.actor.name));
-  const seconded = byMe
-    ? t("{n} approved by you; another reviewer is needed", { n })
-    : t("{n} approved by one reviewer; another reviewer is needed", { n });
+  const seconded = byMe ? t("review.approved_you_another", { n }) : t("review.approved_one_reviewer", { n });
   return html`${
-    last > 0 &&
-    html`<li class="warn">
-      ${icon("alert")}
-      ${t("{n, plural, one {# person has} other {# people have}} no other group, which the learning service cannot express", { n: last })}
-    </li>`
+    last > 0 && html`<li class="warn">${icon("alert")} ${t("review.people_no_other", { n: last })}</li>`
   }${n > 0 && html`<li class="warn">${icon("user")} ${seconded}</li>`}`;
 }
 
@@ -178,15 +169,13 @@ function changesLine(causes: readonly CauseLine[]): Html {
 
 /** Draws the groups that the people gain. */
 export function gainsLine(gains: CauseLine["gains"], people: number): Html {
-  if (gains.length === 0) return html`<li>${icon("minus")} ${t("No other group instead")}</li>`;
+  if (gains.length === 0) return html`<li>${icon("minus")} ${t("review.no_other_group")}</li>`;
   const named = gains.slice(0, MAX_NAMED_GAINS);
   const rest = gains.length - named.length;
   const groups = listParts([...named.map((_, i) => String(i)), ...(rest > 0 ? [""] : [])]).map(({ type, value }) =>
     type !== "element" ? value : value === "" ? otherGroups(rest) : gained(named[Number(value)], people),
   );
-  return html`<li>
-    ${icon("arrow")} ${tHtml("{people, plural, one {gains} other {gain}} {group} instead", { people, group: html`${groups}` })}
-  </li>`;
+  return html`<li>${icon("arrow")} ${tHtml("review.gain_group_instead", { people, group: html`${groups}` })}</li>`;
 }
 
 /** Names a gained group, with the number of people where not all gain it. */
@@ -198,4 +187,4 @@ function gained(gain: CauseLine["gains"][number] | undefined, people: number): H
 /** More gained groups are counted. */
 const MAX_NAMED_GAINS = 3;
 
-const otherGroups = (n: number): string => t("{n, plural, one {# other group} other {# other groups}}", { n });
+const otherGroups = (n: number): string => t("review.other_groups", { n });

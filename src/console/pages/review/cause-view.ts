@@ -42,7 +42,7 @@ export function causePage(given: CauseData, request: ActorsRequest, now: Date): 
   return {
     title: questionOf(cause),
     lead: prose(plainReason(cause)),
-    crumbs: [["/review", t("Pending removals")]],
+    crumbs: [["/review", t("labels.pending_removals")]],
     content: html`${applyingCard(given.applying, `/review/causes/${cause.id}`)}${causeAdviceLine(cause, true)}
       <ul class="facts section">
         ${peopleLine(cause.people)} ${gainsLine(cause.gains, cause.people)} ${impactLine(cause, now)}
@@ -50,18 +50,9 @@ export function causePage(given: CauseData, request: ActorsRequest, now: Date): 
       ${cause.alias !== null && html`<div class="section">${keepOldGroup(cause.alias)}</div>`}
       ${approval !== null && firstApproval(approval, cause.seconded, cause.people)}
       ${given.not_in_pilot > 0 && banner("info", "info", html`<p>${prose(notInPilotText(cause.job, given.not_in_pilot))}</p>`)}
-      ${
-        last > 0 &&
-        banner(
-          "warn",
-          "alert",
-          html`<p>
-            ${t("{n, plural, one {# person} other {# people}} would be left without any group, which the learning service cannot express.", { n: last })}
-          </p>`,
-        )
-      }
+      ${last > 0 && banner("warn", "alert", html`<p>${t("review.people_would_left", { n: last })}</p>`)}
       ${deciding ? decideForm({ request, subject: peopleCard(given, request, now), selecting: cause.people > 1, people: cause.people, selected: removals.filter(isReady).length, reviewers, suggested: suggestions(factsOf(cause)), recent: fittingReasons(recentReasons, cause.kind, null), now }) : peopleCard(given, request, now)}
-      <section class="section card stack">${more(t("Technical details"), details(cause))}</section>
+      <section class="section card stack">${more(t("common.technical_details"), details(cause))}</section>
       <div class="section">${keyHelp()}</div>`,
   };
 }
@@ -73,40 +64,38 @@ function mayDecide({ cause, not_in_pilot: outside }: CauseData, { actor }: Actor
 function details(cause: CauseLine): Html {
   const { formerly, rules } = cause;
   return facts([
-    [t("Cause"), html`${command(cause.id)} ${pill(causeLabel(cause.kind))}`],
-    [t("Group"), groupPath(cause.group)],
-    [t("Why"), prose(causeSentence(cause))],
+    [t("labels.cause"), html`${command(cause.id)} ${pill(causeLabel(cause.kind))}`],
+    [t("labels.group"), groupPath(cause.group)],
+    [t("setup.why"), prose(causeSentence(cause))],
     ...ruleFacts({ formerly, rules: rules.map(({ rule: name, at }) => ({ rule: name, at })) }),
-    [t("Job"), jobLink(cause.job)],
-    [t("Evidence digest"), command(cause.evidence.slice(0, 16))],
+    [t("labels.job"), jobLink(cause.job)],
+    [t("review.evidence_digest"), command(cause.evidence.slice(0, 16))],
   ]);
 }
 
 /** Says what to do if a renamed value is no reason for a removal. The rule is for those who maintain the mapping. */
 function keepOldGroup({ file, yaml }: NonNullable<CauseLine["alias"]>): Html {
   const text = html`<p>
-      ${tHtml("Add these lines at the end of {place} in {file}. The next run then gives the group again, and these removals end.", {
+      ${tHtml("review.add_lines_end", {
         place: command("groups.rules"),
         file: data(file),
       })}
     </p>
-    <pre id="alias" tabindex="0" aria-label="${t("Lines for the mapping")}">${yaml}</pre>
+    <pre id="alias" tabindex="0" aria-label="${t("review.lines_mapping")}">${yaml}</pre>
     <button
       type="button"
       class="btn"
       data-copy="alias"
-      data-copied="${t("Copied")}"
-      data-failed="${t("Select the text and copy it")}"
+      data-copied="${t("review.copied")}"
+      data-failed="${t("review.select_text_copy")}"
       data-js
     >
-      ${t("Copy")}
+      ${t("review.copy")}
     </button>`;
   return more(
-    t("If only the name changed: how to keep everyone in the old group"),
-    html`<p>
-        ${t("Ask your administrator to add a rule for the new name. The next run then gives the group again, and these removals end. You need not decide them.")}
-      </p>
-      ${more(t("Text for your administrator"), text)}`,
+    t("review.if_only_name"),
+    html`<p>${t("review.ask_your_administrator")}</p>
+      ${more(t("review.text_your_administrator"), text)}`,
   );
 }
 
@@ -123,7 +112,7 @@ function peopleCard(given: CauseData, request: ActorsRequest, now: Date): Html {
   // On one page, the script selects all of them.
   const one = all === removals.length;
   return html`${deciding && only !== undefined && html`<input type="hidden" name="removals" value="${only.id}@${only.evidence_digest.slice(0, 16)}" />`}
-    ${!may(request.actor, "decide") && html`<p class="soft">${t("You need the role “{role}” to decide.", { role: roleLabel("reviewer") })}</p>`}
+    ${!may(request.actor, "decide") && html`<p class="soft">${t("review.you_need_role", { role: roleLabel("reviewer") })}</p>`}
     ${common !== null && !said && html`<p class="soft common">${common}</p>`}
     <div class="card flush">
       ${
@@ -131,14 +120,14 @@ function peopleCard(given: CauseData, request: ActorsRequest, now: Date): Html {
         html`<div class="pager">
           <label class="pick"
             ><input type="checkbox" data-all data-js /><span data-js
-              >${one ? t("Select all {n} people", { n: cause.people }) : t("Select all on this page")}</span
+              >${one ? t("review.select_all_people", { n: cause.people }) : t("review.select_all_page")}</span
             ></label
           >
           ${
             all > 1 &&
             html`<label class="pick" ${one && html` data-nojs`}
               ><input type="checkbox" name="scope" value="all" data-everyone="${cause.people}" /><span
-                >${t("All {n} people of this cause", { n: cause.people })}</span
+                >${t("review.all_people_cause", { n: cause.people })}</span
               ></label
             >`
           }
@@ -148,7 +137,7 @@ function peopleCard(given: CauseData, request: ActorsRequest, now: Date): Html {
             cause.recommended.length > 0 &&
             html`<label class="pick"
                 ><input type="checkbox" name="scope" value="recommended" data-everyone="${cause.recommended.length}" /><span
-                  >${t("{n, plural, one {The person recommended for removal} other {All # people recommended for removal}}", { n: cause.recommended.length })}</span
+                  >${t("review.all_people_recommended", { n: cause.recommended.length })}</span
                 ></label
               ><input type="hidden" name="all_recommended" value="${cause.recommended.join(",")}" />`
           }
@@ -164,15 +153,15 @@ function peopleCard(given: CauseData, request: ActorsRequest, now: Date): Html {
       }
       <table class="tbl" role="table">
         <caption class="sr">
-          ${t("People in this cause")}
+          ${t("review.people_cause")}
         </caption>
         <thead role="rowgroup">
           <tr role="row">
-            ${selecting && html`<td role="cell" class="check"><span class="sr">${t("Selected")}</span></td>`}
-            <th role="columnheader" scope="col">${t("Person")}</th>
-            <th role="columnheader" scope="col">${t("Recommendation")}</th>
-            ${common === null && html`<th role="columnheader" scope="col">${t("What changed")}</th>`}
-            <th role="columnheader" scope="col">${t("Pending|since")}</th>
+            ${selecting && html`<td role="cell" class="check"><span class="sr">${t("review.selected")}</span></td>`}
+            <th role="columnheader" scope="col">${t("labels.person")}</th>
+            <th role="columnheader" scope="col">${t("workbook.recommendation")}</th>
+            ${common === null && html`<th role="columnheader" scope="col">${t("review.what_changed")}</th>`}
+            <th role="columnheader" scope="col">${t("review.pending_since")}</th>
           </tr>
         </thead>
         <tbody role="rowgroup">
@@ -216,7 +205,7 @@ function personRow(
             value="${id}@${removal.evidence_digest.slice(0, 16)}"
             data-pick
             ${isReady(removal) && html` checked`}
-            aria-label="${t("Select {name}", { name: person.name })}"
+            aria-label="${t("review.select_name", { name: person.name })}"
         /></label>
       </td>`
     }
@@ -224,16 +213,16 @@ function personRow(
       <a href="/people/${removal.person_id}">${data(person.name)}</a
       >${person.name !== person.key && html` <span class="key">${data(person.key)}</span>`}
     </th>
-    <td role="cell" data-label="${t("Recommendation")}">
+    <td role="cell" data-label="${t("workbook.recommendation")}">
       <div>
-        ${personAdvice(removal, evidence.gains)}${evidence.lastGroup && removal.recommendation?.reason !== "last_group" && pill(t("Last group"), "warn")}${withApproval && approvals.length > 0 && html`<small>${tHtml("Approved by {names}. Another reviewer is needed.", { names: data(approvals.map(approvedBy).join("; ")) })}</small>`}
+        ${personAdvice(removal, evidence.gains)}${evidence.lastGroup && removal.recommendation?.reason !== "last_group" && pill(t("review.last_group"), "warn")}${withApproval && approvals.length > 0 && html`<small>${tHtml("review.approved_names_another", { names: data(approvals.map(approvedBy).join("; ")) })}</small>`}
       </div>
     </td>
-    ${withChange && html`<td role="cell" data-label="${t("What changed")}"><div>${changes(removal)}</div></td>`}
-    <td role="cell" data-label="${t("Pending|since")}">
+    ${withChange && html`<td role="cell" data-label="${t("review.what_changed")}"><div>${changes(removal)}</div></td>`}
+    <td role="cell" data-label="${t("review.pending_since")}">
       <div>
-        ${days(since, now)}${to !== null && html`<small>${tHtml("Assigned to {name}", { name: data(assigneeLabel(to)) })}</small>`}
-        <a href="/review/removals/${id}">${t("Evidence")}<span class="sr">: ${person.name}</span></a>
+        ${days(since, now)}${to !== null && html`<small>${tHtml("review.assigned_name", { name: data(assigneeLabel(to)) })}</small>`}
+        <a href="/review/removals/${id}">${t("review.evidence")}<span class="sr">: ${person.name}</span></a>
       </div>
     </td>
   </tr>`;

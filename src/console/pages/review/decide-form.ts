@@ -42,42 +42,42 @@ export function decideForm({
   now,
 }: DecideForm): Html {
   const needs = selecting && html` data-needs="yes"`;
-  const remove = t("Remove|advice");
-  const removeSome = (n: string): string => (people > 1 ? t("Remove {n} of {total}", { n, total: people }) : remove);
+  const remove = t("review.remove_advice");
+  const removeSome = (n: string): string => (people > 1 ? t("review.remove_total", { n, total: people }) : remove);
   return html`<form class="section" method="post" action="/review/decide" data-decide="yes">
-    <button class="sr" disabled hidden>${t("Enter decides nothing")}</button>
+    <button class="sr" disabled hidden>${t("review.enter_decides_nothing")}</button>
     ${csrfField(request)}${subject}
-    <div class="bar" role="group" aria-label="${t("Decision")}">
-      ${selecting && html`<span class="count" role="status" data-js>${counted(selected, (n) => t("{n} selected", { n }), t("Select at least one person"))}</span>`}
+    <div class="bar" role="group" aria-label="${t("workbook.decision")}">
+      ${selecting && html`<span class="count" role="status" data-js>${counted(selected, (n) => t("review.selected_2", { n }), t("review.select_least_one"))}</span>`}
       <div class="field">
-        <label for="reason">${t("Reason")}</label
+        <label for="reason">${t("labels.reason")}</label
         ><input
           id="reason"
           name="reason"
           required
           maxlength="4000"
           autocomplete="off"
-          placeholder="${t("For example: Department renamed")}"
+          placeholder="${t("review.example_department_renamed")}"
           aria-describedby="reason-hint"
         />
-        <p class="error late" id="reason-hint">${t("Enter a reason. It is shown in the audit trail.")}</p>
+        <p class="error late" id="reason-hint">${t("runs.enter_reason_shown")}</p>
         ${reasonChips("reason", suggested, recent)}
       </div>
       <div class="row">
         <button class="${recommended ? "btn primary" : "btn"}" name="verdict" value="approved" ${needs}>
-          ${selecting ? html`<span data-nojs>${t("Remove selected people")}</span><span data-js>${counted(selected, removeSome, remove)}</span>` : remove}
+          ${selecting ? html`<span data-nojs>${t("review.remove_selected_people")}</span><span data-js>${counted(selected, removeSome, remove)}</span>` : remove}
         </button>
-        <button class="btn" name="verdict" value="rejected" ${needs}>${t("Keep|advice")}</button>
+        <button class="btn" name="verdict" value="rejected" ${needs}>${t("review.keep_advice")}</button>
         <button class="btn" type="button" popovertarget="more-actions">
-          ${icon("down")}<span class="sr">${t("More: keep until a date, reassign, comment")}</span>
+          ${icon("down")}<span class="sr">${t("review.more_keep_until")}</span>
         </button>
       </div>
       <p
         class="sr"
         id="status"
         role="status"
-        data-reason="${t("Enter the reason, then press the button “{button}”.", { button: "{button}" })}"
-        data-confirm="${t("Press Enter to confirm: {button}.", { button: "{button}" })}"
+        data-reason="${t("review.enter_reason_then", { button: "{button}" })}"
+        data-confirm="${t("review.press_enter_confirm", { button: "{button}" })}"
       ></p>
     </div>
     ${moreActions(reviewers, suggested.slice(1), needs, now)}
@@ -93,36 +93,41 @@ function counted(selected: number, text: (n: string) => string, none: string): H
 /** Draws the less usual actions. They have a field of their own for the reason, because the sheet covers the bar. */
 function moreActions(reviewers: readonly string[], suggested: readonly string[], needs: HtmlValue, now: Date): Html {
   return html`<div class="sheet" id="more-actions" popover role="dialog" aria-labelledby="more-h">
-    <h2 id="more-h">${t("Keep until a date, reassign or comment")}</h2>
+    <h2 id="more-h">${t("review.keep_until_date_reassign")}</h2>
     <div class="section stack">
       <div class="field">
-        <label for="more-reason">${t("Reason or comment")}</label
+        <label for="more-reason">${t("review.reason_comment")}</label
         ><input id="more-reason" name="more_reason" maxlength="4000" autocomplete="off" autofocus />
-        <p class="error late">${t("Enter a reason. It is shown in the audit trail.")}</p>
-        ${reasonChips("more-reason", [...suggested, t("Not clear yet")])}
+        <p class="error late">${t("runs.enter_reason_shown")}</p>
+        ${reasonChips("more-reason", [...suggested, t("review.not_clear_yet")])}
       </div>
       <div class="field">
-        <label for="more-until">${t("Keep until")}</label><input id="more-until" type="date" name="more_until" min="${dayAfter(now, 1)}" />
-        <p class="error late">${t("Choose a date.")}</p>
+        <label for="more-until">${t("workbook.keep_until")}</label
+        ><input id="more-until" type="date" name="more_until" min="${dayAfter(now, 1)}" />
+        <p class="error late">${t("review.choose_date")}</p>
         ${untilChips("more-until", now)}
-        <p class="hint">${t("The person stays in the group, and Rollcall asks again after this date.")}</p>
+        <p class="hint">${t("review.person_stays_group")}</p>
       </div>
       <div class="row">
         <button class="btn primary" name="verdict" value="rejected_until" formnovalidate data-fields="more-reason more-until" ${needs}>
-          ${t("Keep until this date")}
+          ${t("review.keep_until_date")}
         </button>
       </div>
       <hr />
       <div class="field">
-        <label for="to">${t("Reassign to a person or a role")}</label
+        <label for="to">${t("review.reassign_person_role")}</label
         ><input id="to" name="to" list="reviewers" autocomplete="off" maxlength="64" />
-        <p class="error late">${t("Choose who decides.")}</p>
+        <p class="error late">${t("review.choose_who_decides")}</p>
         <datalist id="reviewers">${reviewers.map((name) => html`<option value="${name}">${assigneeLabel(name)}</option>`)}</datalist>
       </div>
       <div class="row">
-        <button class="btn" formaction="/review/hand-over" formnovalidate data-fields="more-reason to" ${needs}>${t("Reassign")}</button>
-        <button class="btn" formaction="/review/comment" formnovalidate data-fields="more-reason" ${needs}>${t("Only comment")}</button>
-        <button class="btn quiet" type="button" popovertarget="more-actions" popovertargetaction="hide">${t("Close")}</button>
+        <button class="btn" formaction="/review/hand-over" formnovalidate data-fields="more-reason to" ${needs}>
+          ${t("review.reassign")}
+        </button>
+        <button class="btn" formaction="/review/comment" formnovalidate data-fields="more-reason" ${needs}>
+          ${t("review.only_comment")}
+        </button>
+        <button class="btn quiet" type="button" popovertarget="more-actions" popovertargetaction="hide">${t("setup.close")}</button>
       </div>
     </div>
   </div>`;
@@ -133,7 +138,7 @@ const CHOICES_IN_DAYS = [30, 90] as const;
 /** Draws dates to choose, for keeping a membership until then. They work with the script. */
 function untilChips(field: string, now: Date): Html {
   return html`<p class="chips reasons" data-reasons="${field}" data-js>
-    ${CHOICES_IN_DAYS.map((n) => html`<button class="btn chip" type="button" value="${dayAfter(now, n)}">${t("{n} days", { n })}</button>`)}
+    ${CHOICES_IN_DAYS.map((n) => html`<button class="btn chip" type="button" value="${dayAfter(now, n)}">${t("review.days_2", { n })}</button>`)}
   </p>`;
 }
 
@@ -192,7 +197,7 @@ export function decideSheet({
       <p class="soft">${prose(explanation)}</p>
       <div class="section stack">
         <div class="field">
-          <label for="${id}-r">${t("Reason")}</label
+          <label for="${id}-r">${t("labels.reason")}</label
           ><input
             id="${id}-r"
             name="reason"
@@ -202,13 +207,13 @@ export function decideSheet({
             autofocus
             ${prefilled && suggested[0] !== undefined && html` value="${suggested[0]}"`}
           />
-          <p class="error late">${t("Enter a reason. It is shown in the audit trail.")}</p>
+          <p class="error late">${t("runs.enter_reason_shown")}</p>
           ${!(prefilled && new Set([...suggested, ...recent]).size === 1) && reasonChips(`${id}-r`, suggested, recent)}
         </div>
         ${
           verdict === "rejected" &&
           html`<div class="field">
-            <label for="${id}-u">${t("Keep until (optional)")}</label
+            <label for="${id}-u">${t("review.keep_until_optional")}</label
             ><input id="${id}-u" name="until" type="date" min="${dayAfter(now, 1)}" />
             ${untilChips(`${id}-u`, now)}
           </div>`
@@ -216,7 +221,7 @@ export function decideSheet({
       </div>
       <div class="row">
         <button class="btn primary" name="verdict" value="${verdict}">${label}</button
-        ><button class="btn" type="button" popovertarget="${id}" popovertargetaction="hide">${t("Cancel")}</button>
+        ><button class="btn" type="button" popovertarget="${id}" popovertargetaction="hide">${t("review.cancel")}</button>
       </div>
     </form>
   </div>`;
@@ -237,9 +242,9 @@ export function undoForm(request: FastifyRequest, subject: HtmlValue, label: str
   return html`<form method="post" action="/review/undo" class="card section">
     ${csrfField(request)}${subject}
     <div class="field">
-      <label for="undo-reason">${t("Reason for undoing")}</label
+      <label for="undo-reason">${t("review.reason_undoing")}</label
       ><input id="undo-reason" name="reason" required maxlength="4000" autocomplete="off" />
-      <p class="error late">${t("Enter a reason. It is shown in the audit trail.")}</p>
+      <p class="error late">${t("runs.enter_reason_shown")}</p>
     </div>
     <p class="buttons">${buttons ?? html`<button class="btn">${icon("undo")}${label}</button>`}</p>
   </form>`;
@@ -248,18 +253,18 @@ export function undoForm(request: FastifyRequest, subject: HtmlValue, label: str
 /** Draws what each key does, and the switch that turns the keys off. */
 export function keyHelp(): Html {
   const keys: readonly (readonly [string, string])[] = [
-    ["j", t("Next")],
-    ["k", t("Previous")],
-    ["x", t("Select or clear")],
-    ["o", t("Open|key")],
-    ["r", t("Remove: moves to the reason, then to the button")],
-    ["e", t("Keep: moves to the reason, then to the button")],
-    ["/", t("Search")],
-    ["?", t("Show this help")],
+    ["j", t("shell.next")],
+    ["k", t("shell.previous")],
+    ["x", t("review.select_clear")],
+    ["o", t("review.open_key")],
+    ["r", t("review.remove_moves_reason")],
+    ["e", t("review.keep_moves_reason")],
+    ["/", t("shell.search")],
+    ["?", t("review.show_help")],
   ];
-  return html`<button type="button" id="open-keys" class="btn quiet" data-js>${icon("keyboard")}${t("Keyboard shortcuts")}</button>
+  return html`<button type="button" id="open-keys" class="btn quiet" data-js>${icon("keyboard")}${t("review.keyboard_shortcuts")}</button>
     <dialog id="keys" aria-labelledby="keys-h">
-      <h2 id="keys-h">${t("Keyboard shortcuts")}</h2>
+      <h2 id="keys-h">${t("review.keyboard_shortcuts")}</h2>
       <dl class="kv">
         ${keys.map(
           ([key, meaning]) =>
@@ -267,7 +272,7 @@ export function keyHelp(): Html {
               <dd>${meaning}</dd>`,
         )}
       </dl>
-      <label class="pick"><input type="checkbox" id="keys-on" />${t("Enable keyboard shortcuts")}</label>
-      <form method="dialog"><button class="btn">${t("Close")}</button></form>
+      <label class="pick"><input type="checkbox" id="keys-on" />${t("review.enable_keyboard_shortcuts")}</label>
+      <form method="dialog"><button class="btn">${t("setup.close")}</button></form>
     </dialog>`;
 }

@@ -41,7 +41,7 @@ export function addDecisionPages(app: FastifyInstance, parts: ConsoleParts, book
 
   const outcomeOf = (request: ActorsRequest): Outcome => {
     const outcome = outcomes.find(param(request, "id"), request.actor.name);
-    if (outcome === null) throw notFound(t("This page is no longer kept. The audit trail has every decision."));
+    if (outcome === null) throw notFound(t("review.page_no_longer"));
     return outcome;
   };
 
@@ -122,21 +122,21 @@ export function addDecisionPages(app: FastifyInstance, parts: ConsoleParts, book
       },
     });
   change("hand-over", "handed_over", async (request, named) => {
-    const to = needed(request, "to", t("Name the reviewer to reassign to. Nothing was changed."));
-    const note = textIn(request, t("Reassigning needs a comment. Nothing was changed."));
+    const to = needed(request, "to", t("review.name_reviewer_reassign"));
+    const note = textIn(request, t("review.reassigning_needs_comment_nothing"));
     const changed = await reassign(state, named, request.actor, to, note, parts.now());
     const remarks = await parts.work.mailReassigned(changed.done, { to: to.trim(), by: request.actor.name, note });
     return { ...changed, remarks };
   });
   change("comment", "commented", async (request, named) =>
-    comment(state, named, request.actor, textIn(request, t("Write what there is to say. Nothing was changed.")), parts.now()),
+    comment(state, named, request.actor, textIn(request, t("review.write_what_say")), parts.now()),
   );
   pageAction(app, {
     url: "/review/undo",
     right: "decide",
     act: async (request): Promise<Outcome & { runs: string[] }> => {
       const named = await namedIn(parts, request, outcomes);
-      const reason = textIn(request, t("Undoing a decision needs a reason. Nothing was changed."));
+      const reason = textIn(request, t("review.undoing_decision_needs"));
       const kept = (await listByIds(state.db, named)).every(({ status }) => status === "rejected");
       const { done, returning, runs, refused } = await undoDecisions(parts, named, request.actor, reason, addBackIn(request));
       const what = kept ? "keep_undone" : "undone";
@@ -192,7 +192,7 @@ async function decided(parts: ConsoleParts, request: ActorsRequest): Promise<Out
   const { state, work } = parts;
   const by = request.actor;
   const verdict = verdictIn(request);
-  const reason = textIn(request, t("A decision needs a reason. Nothing was decided."));
+  const reason = textIn(request, t("review.decision_needs_reason_nothing"));
   const keepUntil = verdict === "rejected" ? untilIn(request) : null;
   const named = await chooseRemovals(state.db, subjectIn(request));
   const whole = flag(request, "together");
@@ -235,27 +235,24 @@ async function applyApproved({ work }: ConsoleParts, job: string): Promise<strin
   } catch (error) {
     // Decisions are kept even if they cannot be applied now; the next run applies them.
     if (!(error instanceof Problem)) throw error;
-    return [`${storedText(error.message)} ${t("Approved removals stay approved; the next run applies them.")}`];
+    return [`${storedText(error.message)} ${t("review.approved_removals_stay")}`];
   }
 }
 
 function subjectIn(request: ActorsRequest): { removals: DecidedOn[]; causes: DecidedOn[] } {
   // A page of a cause says which cause it is also where only some of its people are meant.
-  if (fields(request, "scope").length > 1)
-    throw unusable(t("Choose one group of people. Nothing was decided."), t("Go back and clear one of the boxes."));
+  if (fields(request, "scope").length > 1) throw unusable(t("review.choose_one_group"), t("review.go_back_clear"));
   const whole = field(request, "scope");
   const causes = whole === "" ? chosen(request, "causes") : whole === "all" ? chosen(request, "cause") : [];
   const removals = whole === "all" ? [] : chosen(request, whole === "recommended" ? "all_recommended" : "removals");
-  if (causes.length + removals.length === 0)
-    throw unusable(t("No one is selected. Nothing was decided."), t("Go back and select the people that the decision is about."));
+  if (causes.length + removals.length === 0) throw unusable(t("review.no_one_selected"), t("review.go_back_select_people_decision"));
   return { removals, causes };
 }
 
 function verdictIn(request: ActorsRequest): "approved" | "rejected" {
   const verdict = field(request, "verdict");
   if (isKeepingUntil(request)) return "rejected";
-  if (verdict !== "approved" && verdict !== "rejected")
-    throw unusable(t("A decision is either approved or rejected. Nothing was decided."));
+  if (verdict !== "approved" && verdict !== "rejected") throw unusable(t("review.decision_either_approved"));
   return verdict;
 }
 
@@ -264,10 +261,8 @@ const isKeepingUntil = (request: ActorsRequest): boolean => field(request, "verd
 
 /** The end of the day belongs to it. */
 function untilIn(request: ActorsRequest): Date | null {
-  const text = isKeepingUntil(request)
-    ? needed(request, "more_until", t("Choose a date until which the membership is kept. Nothing was decided."))
-    : field(request, "until");
-  return text === "" ? null : (endOfDay(text) ?? refuseDay(t("“Keep until”")));
+  const text = isKeepingUntil(request) ? needed(request, "more_until", t("review.choose_date_until")) : field(request, "until");
+  return text === "" ? null : (endOfDay(text) ?? refuseDay(t("review.keep_until")));
 }
 
 function textIn(request: ActorsRequest, missing: string): string {
@@ -291,9 +286,8 @@ async function namedIn({ state }: ConsoleParts, request: ActorsRequest, outcomes
       : kept === null
         ? ids(request, "removals")
         : [...kept.done, ...kept.waiting].map(({ id }) => id);
-  if (named.length === 0)
-    throw unusable(t("No removal was named. Nothing was changed."), t("Go back and select the people that it is about."));
+  if (named.length === 0) throw unusable(t("review.no_removal_named"), t("review.go_back_select_people_about"));
   const known = new Set((await listByIds(state.db, named)).map(({ id }) => id));
-  if (named.some((id) => !known.has(id))) throw unusable(t("A removal that was named is not there. Nothing was changed."));
+  if (named.some((id) => !known.has(id))) throw unusable(t("review.removal_named_not"));
   return named;
 }

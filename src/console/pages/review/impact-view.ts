@@ -13,33 +13,30 @@ import { prose, time } from "../parts.ts";
 export function impactCard({ id, impact }: WholeRemoval, checked: CheckedImpact | null, deciding: boolean): Html {
   // The service answered, and this is not in its answer.
   const still = checked?.said != null && impact !== null && impact.items.some(({ state }) => state === "unknown");
-  const missing = checked === null ? [] : (checked.said?.unknown ?? [checked.why ?? t("Impact not known.")]);
+  const missing = checked === null ? [] : (checked.said?.unknown ?? [checked.why ?? t("review.impact_not_known_4")]);
   return html`<section class="card" id="impact" aria-labelledby="lost">
-    <h2 id="lost">${heading(impact === null ? t("impact not known") : impactSentence(impact))}</h2>
+    <h2 id="lost">${heading(impact === null ? t("review.impact_not_known_3") : impactSentence(impact))}</h2>
     ${impact !== null && impact.items.length > 0 && storedItems(impact)}
     ${checked !== null && checked.said !== null && html`<p role="status">${icon("check", "good")} ${resultOf(checked.before, impact)}</p>`}
     ${missing.map((sentence) => html`<p class="warn">${prose(sentence)}</p>`)}
-    ${still && html`<p>${t("The learning service does not report how far this person is, so checking again will not help. Ask the person, or keep the membership until a date.")}</p>`}
-    ${impact !== null && reported(impact.as_of)}
+    ${still && html`<p>${t("review.learning_service_not_report_how")}</p>`} ${impact !== null && reported(impact.as_of)}
     <p class="buttons">
-      ${still && deciding && html`<button class="btn rec" type="button" popovertarget="more-actions">${t("Keep until a date")}</button>`}
-      <a class="btn" href="/review/removals/${id}?stakes=yes#impact">${t("Check what the person would lose now")}</a>
+      ${still && deciding && html`<button class="btn rec" type="button" popovertarget="more-actions">${t("review.keep_until_date_2")}</button>`}
+      <a class="btn" href="/review/removals/${id}?stakes=yes#impact">${t("review.check_what_person")}</a>
     </p>
   </section>`;
 }
 
 /** Names the impact once, also if it is not known. */
 function heading(impact: string): string {
-  return impact === t("impact not known") ? t("Impact not known") : t("Impact: {impact}", { impact });
+  return impact === t("review.impact_not_known_3") ? t("review.impact_not_known_2") : t("review.impact_impact", { impact });
 }
 
 /** Says whether the check found anything new. */
 function resultOf(before: StoredImpact | null, now: StoredImpact | null): string {
-  if (before === null || !before.known) return t("Checked just now. This is what the learning service reports.");
+  if (before === null || !before.known) return t("review.checked_just_now_what");
   const facts = (impact: StoredImpact | null): string => JSON.stringify([impact?.known, impact?.items]);
-  return facts(before) === facts(now)
-    ? t("Checked just now: nothing has changed.")
-    : t("Checked just now: the impact has changed since the last check.");
+  return facts(before) === facts(now) ? t("review.checked_just_now_nothing") : t("review.checked_just_now_impact");
 }
 
 /** Draws the impact of a decided removal, as it was known then. */
@@ -61,14 +58,14 @@ export function lostItems(impact: DecidedImpact): Html | null {
 }
 
 function reported(at: string | null): Html | null {
-  return at === null ? null : html`<p class="soft small">${tHtml("As the learning service reported, {time}", { time: time(at) })}</p>`;
+  return at === null ? null : html`<p class="soft small">${tHtml("review.learning_service_reported", { time: time(at) })}</p>`;
 }
 
 const ITEM_STATES = {
-  not_started: "Not started",
-  started: "Started|course",
-  completed: "Completed|course",
-  unknown: "Progress not known",
+  not_started: "review.not_started",
+  started: "review.started_course_3",
+  completed: "review.completed_course",
+  unknown: "review.progress_not_known_2",
 } as const;
 
 function storedItems({ items }: StoredImpact): Html {
@@ -76,8 +73,8 @@ function storedItems({ items }: StoredImpact): Html {
     ${items.map(
       ({ kind, name, due, state, percent }) =>
         html`<li>
-          <b>${data(name)}</b> <span class="soft">${kind === "course" ? t("course") : t("learning path")}</span
-          ><br />${due !== null && html`${tHtml("Due {date}.", { date: data(date(due)) })} `}<span
+          <b>${data(name)}</b> <span class="soft">${kind === "course" ? t("review.course") : t("review.learning_path")}</span
+          ><br />${due !== null && html`${tHtml("review.due_date", { date: data(date(due)) })} `}<span
             class="${state === "started" ? "warn" : "soft"}"
             >${t(ITEM_STATES[state])}${state === "started" && percent !== null && `, ${percent} %`}</span
           >

@@ -58,84 +58,82 @@ export function reviewPage(review: ReviewData, request: ActorsRequest, now: Date
   const filtered = Object.values(filter).some((value) => value !== null);
   const deciding = may(request.actor, "decide");
   return {
-    title: t("Pending removals"),
+    title: t("labels.pending_removals"),
     lead:
       (pending > 0 || filtered) &&
-      html`${t("HR’s data no longer puts these people in these groups. No one loses a group until someone decides.")}${filtered && html` ${t("The filter shows {n} of {all}.", { n: fitting, all: pending })}`}`,
+      html`${t("review.hr_data_no_longer_puts_people_groups_no")}${filtered && html` ${t("review.filter_shows_all", { n: fitting, all: pending })}`}`,
     action: html`<div class="meter">
       ${
         progress.all > 0 &&
         html`<label for="progress"
-            ><b>${t("{n} of {all} decided", { n: progress.decided, all: progress.all })}</b>
-            <span class="soft">· ${t("{n} left|review", { n: pending })}</span></label
+            ><b>${t("review.all_decided", { n: progress.decided, all: progress.all })}</b>
+            <span class="soft">· ${t("review.left_review", { n: pending })}</span></label
           ><progress id="progress" max="${progress.all}" value="${progress.decided}"></progress>`
-      }${approved > 0 && html` <a href="/review/approved">${review.removing > 0 ? t("{n} being removed now", { n: review.removing }) : t("{n} approved, not applied yet", { n: approved })}</a>`}
+      }${approved > 0 && html` <a href="/review/approved">${review.removing > 0 ? t("review.being_removed_now", { n: review.removing }) : t("review.approved_not_applied", { n: approved })}</a>`}
     </div>`,
     content: html`<p id="status" role="status" class="sr"></p>
       ${review.not_in_pilot.map(({ job, removals }) => banner("info", "info", html`<p>${prose(notInPilotText(job, removals))}</p>`))}
       ${filters(review)}
-      <h2 class="sr">${t("Causes")}</h2>
+      <h2 class="sr">${t("workbook.causes")}</h2>
       ${
         causes.length === 0
           ? filtered
-            ? emptyState(t("No pending removal matches the filter."))
-            : emptyState(html`${t("Nothing needs a decision.")}${progress.decided > 0 && html` <br />${summary(progress)}`}`)
+            ? emptyState(t("review.no_pending_removal"))
+            : emptyState(html`${t("review.nothing_needs_decision")}${progress.decided > 0 && html` <br />${summary(progress)}`}`)
           : html`<ul class="stack">
               ${bundleCauses(causes, ({ person_id: id }) => id).map((card) => reviewCard(card, { request, now, policies: review.policies, recent: review.recent_reasons }))}
             </ul> `
       }
       ${pages(request, review)}
       <section class="section card stack">
-        ${more(t("Find a person with a pending removal"), search(request))}
-        ${more(t("Decide in a spreadsheet"), workbookForms(request, deciding))}
+        ${more(t("review.find_person_pending"), search(request))} ${more(t("review.decide_spreadsheet"), workbookForms(request, deciding))}
       </section>
-      <div class="row section"><a class="btn quiet" href="/review/decided">${icon("undo")}${t("Recent decisions")}</a>${keyHelp()}</div>`,
+      <div class="row section">
+        <a class="btn quiet" href="/review/decided">${icon("undo")}${t("review.recent_decisions")}</a>${keyHelp()}
+      </div>`,
   };
 }
 
 /** Says how the review ended. */
 function summary({ decided, all, removed, approved, kept }: ReviewProgress): string {
   const parts = [
-    ...(removed > 0 ? [t("{n} removed", { n: removed })] : []),
-    ...(kept > 0 ? [t("{n} kept", { n: kept })] : []),
-    ...(approved > 0 ? [t("{n} to be removed", { n: approved })] : []),
+    ...(removed > 0 ? [t("review.removed_2", { n: removed })] : []),
+    ...(kept > 0 ? [t("review.kept", { n: kept })] : []),
+    ...(approved > 0 ? [t("review.removed", { n: approved })] : []),
   ];
-  return t("{n} of {all} decided: {parts}.", { n: decided, all, parts: list(parts) });
+  return t("review.all_decided_parts", { n: decided, all, parts: list(parts) });
 }
 
 function filters({ filter, jobs }: ReviewData): Html {
   const kinds = ["renamed", "split", "moved", "changed_back", "leaver", "mapping_changed", "added_by_hand"];
   const allJobs = [...new Set([...jobs, ...(filter.job === null ? [] : [filter.job])])];
-  const findGroup = t("Find a group");
-  const ages = [
-    ["", t("Any time")],
-    ...[1, 7, 30].map((n) => [String(n), t("{n, plural, one {# day or longer} other {# days or longer}}", { n })] as const),
-  ] as const;
+  const findGroup = t("review.find_group");
+  const ages = [["", t("review.any_time")], ...[1, 7, 30].map((n) => [String(n), t("review.days_longer", { n })] as const)] as const;
   const assigned = [
-    ["", t("Any assignee")],
-    ["me", t("Assigned to me")],
-    ["nobody", t("Not assigned")],
+    ["", t("review.any_assignee")],
+    ["me", t("review.assigned_me")],
+    ["nobody", t("review.not_assigned")],
   ] as const;
-  return html`<form class="filters" method="get" action="/review" aria-label="${t("Filter pending removals")}">
+  return html`<form class="filters" method="get" action="/review" aria-label="${t("review.filter_pending_removals")}">
     <div class="search">
       ${icon("search")}<label class="sr" for="f-group">${findGroup}</label
       ><input id="f-group" name="group" type="search" placeholder="${findGroup}" value="${filter.group ?? ""}" autocomplete="off" />
     </div>
-    ${filterSelect("kind", t("Kind of cause"), [["", t("Any cause")], ...kinds.map((kind) => [kind, causeLabel(kind)] as const)], filter.kind)}
-    ${filterSelect("for", t("Assigned to"), assigned, filter.for)}
-    ${filterSelect("age", t("Pending for"), ages, filter.age === null ? null : String(filter.age))}
-    ${allJobs.length > 1 && filterSelect("job", t("Job"), [["", t("All jobs")], ...allJobs.map((job) => [job, job] as const)], filter.job)}
+    ${filterSelect("kind", t("review.kind_cause"), [["", t("review.any_cause")], ...kinds.map((kind) => [kind, causeLabel(kind)] as const)], filter.kind)}
+    ${filterSelect("for", t("report.assigned"), assigned, filter.for)}
+    ${filterSelect("age", t("review.pending"), ages, filter.age === null ? null : String(filter.age))}
+    ${allJobs.length > 1 && filterSelect("job", t("labels.job"), [["", t("review.all_jobs")], ...allJobs.map((job) => [job, job] as const)], filter.job)}
     ${filter.person !== null && html`<input type="hidden" name="person" value="${filter.person}" />`}
-    <button class="btn">${t("Apply|filter")}</button>
-    ${Object.values(filter).some((value) => value !== null) && html`<a class="btn quiet" href="/review">${t("Clear|filter")}</a>`}
+    <button class="btn">${t("runs.apply_filter")}</button>
+    ${Object.values(filter).some((value) => value !== null) && html`<a class="btn quiet" href="/review">${t("review.clear_filter")}</a>`}
   </form>`;
 }
 
 function search(request: FastifyRequest): Html {
   return html`<form method="post" action="/review/search" class="row">
     ${csrfField(request)}
-    <label>${t("Name, username or key")} <input name="text" type="search" autocomplete="off" maxlength="200" required /></label>
-    <button class="btn">${t("Find")}</button>
+    <label>${t("review.name_username_key")} <input name="text" type="search" autocomplete="off" maxlength="200" required /></label>
+    <button class="btn">${t("runs.find")}</button>
   </form>`;
 }
 
@@ -144,18 +142,17 @@ export function searchResultsView(
   people: readonly { id: string; job: string; key: string; name: string; removals: number }[],
   request: FastifyRequest,
 ): Html {
-  if (people.length === 0)
-    return html`${emptyState(t("No one with a pending removal has this in a name, username or key."))}${search(request)}`;
+  if (people.length === 0) return html`${emptyState(t("review.no_one_pending"))}${search(request)}`;
   return html`${search(request)}${table(
-    t("{n, plural, one {# person} other {# people}}", { n: people.length }),
+    t("labels.people", { n: people.length }),
     [
       {
-        head: t("Person"),
+        head: t("labels.person"),
         rowHeader: true,
         cell: ({ id, name, key }) => html`<a href="/review?person=${id}">${data(name)}</a> <span class="soft">${data(key)}</span>`,
       },
-      { head: t("Job"), cell: ({ job }) => data(job) },
-      { head: t("Pending removals"), numeric: true, cell: ({ removals }) => number(removals) },
+      { head: t("labels.job"), cell: ({ job }) => data(job) },
+      { head: t("labels.pending_removals"), numeric: true, cell: ({ removals }) => number(removals) },
     ],
     people,
   )}`;
@@ -173,30 +170,30 @@ interface ApprovedData {
 export function approvedView(given: ApprovedData, request: FastifyRequest): Html {
   if (given.all === 0)
     return html`<div data-part="approved">
-      ${emptyState(t("Everything approved is applied."), html`<a class="btn" href="/review">${t("Pending removals")}</a>`)}
+      ${emptyState(t("review.everything_approved_applied"), html`<a class="btn" href="/review">${t("labels.pending_removals")}</a>`)}
     </div>`;
   return html`${applyingCard(given.applying, "/review/approved")}
     <div class="section stack" data-part="approved">${approvedTable(given, request)}</div>`;
 }
 
 function approvedTable(given: ApprovedData, request: FastifyRequest): Html {
-  return html`<p>${t("You can undo an approval on the removal’s page until it is sent.")}</p>
+  return html`<p>${t("review.you_can_undo_approval")}</p>
     ${table<ShownRemoval>(
-      t("{n, plural, one {# removal} other {# removals}}", { n: given.all }),
+      t("review.removals", { n: given.all }),
       [
-        { head: t("Person"), rowHeader: true, cell: ({ job, person }) => personLink({ job, ...person }) },
-        { head: t("Group"), cell: ({ group }) => groupPath(group.path) },
+        { head: t("labels.person"), rowHeader: true, cell: ({ job, person }) => personLink({ job, ...person }) },
+        { head: t("labels.group"), cell: ({ group }) => groupPath(group.path) },
         {
-          head: t("Approved by"),
+          head: t("common.approved"),
           cell: ({ decided_by: by, decided_at: at }) => html`${data(by)}${at !== null && html`<small>${time(at)}</small>`}`,
         },
-        { head: t("Reason"), wide: true, cell: ({ decision_reason: reason }) => data(reason) },
-        { head: t("Not before"), cell: ({ due_at: due }) => due !== null && time(due) },
-        { head: t("Last attempt"), wide: true, cell: lastFailure },
+        { head: t("labels.reason"), wide: true, cell: ({ decision_reason: reason }) => data(reason) },
+        { head: t("review.not_before"), cell: ({ due_at: due }) => due !== null && time(due) },
+        { head: t("review.last_attempt"), wide: true, cell: lastFailure },
         {
-          head: t("Evidence"),
+          head: t("review.evidence"),
           cell: ({ id, person }) =>
-            html`<a href="/review/removals/${id}">${t("Evidence")}<span class="sr">: ${data(person.name)}</span></a>`,
+            html`<a href="/review/removals/${id}">${t("review.evidence")}<span class="sr">: ${data(person.name)}</span></a>`,
         },
       ],
       given.removals,

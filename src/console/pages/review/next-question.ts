@@ -67,16 +67,14 @@ export async function cardAfter(db: Db, decided: readonly ListedRemoval[]): Prom
 
 /** Draws the way on from the result of a decision. */
 export function nextCard({ next, left }: NextQuestion): Html {
-  const back = (kind: string): Html => html`<a class="${kind}" href="/review">${t("Back to review")}</a>`;
+  const back = (kind: string): Html => html`<a class="${kind}" href="/review">${t("review.back_review")}</a>`;
   if (next === null)
     return html`<section class="card section">
-      <p>${t("Nothing else needs a decision.")}</p>
+      <p>${t("review.nothing_else_needs")}</p>
       <p class="buttons">${back("btn primary")}</p>
     </section>`;
   return html`<section class="card section">
-    <p>
-      ${tHtml("{n, plural, one {# removal is} other {# removals are}} still pending. Next: {question}", { n: left, question: html`<b>${data(next.question)}</b>` })}
-    </p>
-    <p class="buttons"><a class="btn primary" href="${next.path}">${t("Next question")}</a>${back("btn")}</p>
+    <p>${tHtml("review.removals_still_pending", { n: left, question: html`<b>${data(next.question)}</b>` })}</p>
+    <p class="buttons"><a class="btn primary" href="${next.path}">${t("review.next_question")}</a>${back("btn")}</p>
   </section>`;
 }

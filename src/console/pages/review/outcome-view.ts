@@ -27,23 +27,17 @@ const isRemoved = ({ id, status, restored }: ShownRemoval, addingBack: ReadonlyS
 function summary(what: Outcome["what"], n: number): string {
   switch (what) {
     case "approved":
-      return t("{n, plural, one {# membership will be removed.} other {# memberships will be removed.}}", { n });
+      return t("review.memberships_will_removed", { n });
     case "rejected":
-      return t("{n, plural, one {# membership is kept.} other {# memberships are kept.}}", { n });
+      return t("review.memberships_kept", { n });
     case "undone":
-      return t(
-        "{n, plural, one {# decision to remove was undone: the removal is pending again.} other {# decisions to remove were undone: the removals are pending again.}}",
-        { n },
-      );
+      return t("review.decisions_remove_undone", { n });
     case "keep_undone":
-      return t(
-        "{n, plural, one {# decision to keep was undone: the removal is pending again.} other {# decisions to keep were undone: the removals are pending again.}}",
-        { n },
-      );
+      return t("review.decisions_keep_undone", { n });
     case "handed_over":
-      return t("{n, plural, one {# removal was reassigned.} other {# removals were reassigned.}}", { n });
+      return t("review.removals_reassigned", { n });
     case "commented":
-      return t("{n, plural, one {# removal has the comment.} other {# removals have the comment.}}", { n });
+      return t("review.removals_comment", { n });
   }
 }
 
@@ -51,14 +45,14 @@ function summary(what: Outcome["what"], n: number): string {
 function decisionText({ what }: Outcome, { open, removed, kept }: Record<"open" | "removed" | "kept", number>): string | null {
   if (what === "rejected") return kept === 0 ? null : summary(what, kept);
   if (open > 0) return summary("approved", open + removed);
-  return removed === 0 ? null : t("{n, plural, one {# membership was removed.} other {# memberships were removed.}}", { n: removed });
+  return removed === 0 ? null : t("review.memberships_removed", { n: removed });
 }
 
 /** Returns the title of the result page: a page on which everything is refused says so. */
 export function outcomeTitle({ what, done: all, returning, waiting }: Outcome): string {
   const nothing = all.length + returning.length + waiting.length === 0;
-  if (what.endsWith("undone")) return nothing ? t("Nothing undone") : t("Decisions undone");
-  return nothing ? t("Nothing decided") : t("Decisions saved");
+  if (what.endsWith("undone")) return nothing ? t("review.nothing_undone_2") : t("review.decisions_undone");
+  return nothing ? t("review.nothing_decided") : t("review.decisions_saved");
 }
 
 /** Names the decision, and whether it still counts. If all of it was undone, the message of the action reports that. */
@@ -71,17 +65,10 @@ function result(outcome: Outcome, of: ReadonlyMap<string, ShownRemoval>, addingB
       ? done(addedBackText(returning.flatMap(({ id }) => of.get(id) ?? [])))
       : null;
   const { waiting } = outcome;
-  const saved =
-    waiting.length > 0 &&
-    done(
-      t(
-        "{n, plural, one {Your approval is saved.} other {Your # approvals are saved.}} Nothing is removed before another reviewer approves too.",
-        { n: waiting.length },
-      ),
-    );
+  const saved = waiting.length > 0 && done(t("review.your_approvals_saved", { n: waiting.length }));
   if (all.length + returning.length === 0 && saved !== false) return saved;
   if (all.length + returning.length === 0)
-    return banner("warn", "alert", html`<p>${undone ? t("Nothing was undone.") : t("Nothing was changed.")}</p>`);
+    return banner("warn", "alert", html`<p>${undone ? t("review.nothing_undone") : t("review.nothing_changed")}</p>`);
   const now = all.flatMap(({ id }) => of.get(id) ?? []);
   const count = (is: (removal: ShownRemoval) => boolean): number => now.filter(is).length;
   const counts = {
@@ -94,7 +81,7 @@ function result(outcome: Outcome, of: ReadonlyMap<string, ShownRemoval>, addingB
   const deciding = what === "approved" || what === "rejected";
   const text = deciding ? decisionText(outcome, counts) : all.length > 0 ? summary(what, all.length) : null;
   return html`${text !== null && done(text)} ${saved} ${back.length > 0 && done(addedBackText(back))}
-  ${text === null && back.length === 0 && addingBack.size === 0 && banner("info", "info", html`<p>${t("This decision was undone or changed since.")}</p>`)}`;
+  ${text === null && back.length === 0 && addingBack.size === 0 && banner("info", "info", html`<p>${t("review.decision_undone_changed_since")}</p>`)}`;
 }
 
 export interface OutcomeData extends NextQuestion {
@@ -126,13 +113,13 @@ export function outcomeView({ id: page, outcome, now, addingBack, applying, next
     ${names.length > 0 && html`<div class="section settled" data-part="done">${list(names.slice(0, MAX_LISTED), outcome.impacts ?? new Map(), addingBack)}${cut(names.length)}</div>`}
     ${
       waiting.length > 0 &&
-      html`<h2>${t("Another reviewer is needed")}</h2>
-        ${reasons(t("Approved by you; one more person must approve"), waiting, of)}`
+      html`<h2>${t("review.another_reviewer_needed")}</h2>
+        ${reasons(t("review.approved_you_one"), waiting, of)}`
     }
     ${
       refused.length > 0 &&
-      html`<h2>${t("Not changed")}</h2>
-        ${reasons(t("Not changed, and why"), refused, of)}`
+      html`<h2>${t("review.not_changed")}</h2>
+        ${reasons(t("review.not_changed_why"), refused, of)}`
     }
     <div class="section" data-part="undo">${undoSection(page, what, undoable, request)}</div>`;
 }
@@ -142,11 +129,8 @@ function undoSection(page: string, what: Outcome["what"], undoable: readonly Sho
   const applied = undoable.filter(({ status }) => status === "applied").length;
   const counts = { verdict: what, open: undoable.length - applied, applied };
   const n = undoable.length;
-  const label =
-    what === "rejected"
-      ? t("{n, plural, one {Undo keeping} other {Undo keeping # people}}", { n })
-      : t("{n, plural, one {Undo the removal} other {Undo # removals}}", { n });
-  return html`<h2>${t("Undo")}</h2>
+  const label = what === "rejected" ? t("review.undo_keeping_people", { n }) : t("review.undo_removals", { n });
+  return html`<h2>${t("review.undo")}</h2>
     <p>${undoText(counts)}</p>
     ${undoForm(request, outcomeField(page), label, applied > 0 ? addBackButtons() : null)}`;
 }
@@ -154,32 +138,31 @@ function undoSection(page: string, what: Outcome["what"], undoable: readonly Sho
 /** Says that a list is cut; `null` where it is whole. */
 function cut(all: number): Html | null {
   if (all <= MAX_LISTED) return null;
-  return html`<p class="note">
-    ${t("The first {shown} of {all} are shown. The audit trail has all of them.", { shown: MAX_LISTED, all })}
-  </p>`;
+  return html`<p class="note">${t("review.first_shown_all", { shown: MAX_LISTED, all })}</p>`;
 }
 
 function list(removals: readonly ShownRemoval[], impacts: ReadonlyMap<string, DecidedImpact>, addingBack: ReadonlySet<string>): Html {
   return table<ShownRemoval>(
-    t("Removals"),
+    t("operation.removals"),
     [
-      { head: t("Person"), rowHeader: true, cell: ({ job, person }) => personLink({ job, ...person }) },
-      { head: t("Group"), cell: ({ group }) => groupPath(group.path) },
+      { head: t("labels.person"), rowHeader: true, cell: ({ job, person }) => personLink({ job, ...person }) },
+      { head: t("labels.group"), cell: ({ group }) => groupPath(group.path) },
       {
-        head: t("Impact"),
+        head: t("workbook.impact"),
         cell: ({ id }) => {
           const impact = impacts.get(id);
           return impact === undefined ? null : (lostItems(impact) ?? decidedImpactText(impact));
         },
       },
       {
-        head: t("Status"),
+        head: t("labels.status"),
         cell: (removal) =>
-          html`${addingBack.has(removal.id) ? t("Being added back") : capitalised(removalStateText(removal))}${removal.status === "superseded" && html`<small>${prose(storedText(removal.outcome ?? ""))}</small>`}${removal.last_failure !== null && html`<small>${lastFailure(removal)}</small>`}`,
+          html`${addingBack.has(removal.id) ? t("review.being_added_back") : capitalised(removalStateText(removal))}${removal.status === "superseded" && html`<small>${prose(storedText(removal.outcome ?? ""))}</small>`}${removal.last_failure !== null && html`<small>${lastFailure(removal)}</small>`}`,
       },
       {
-        head: t("Evidence"),
-        cell: ({ id, person }) => html`<a href="/review/removals/${id}">${t("Evidence")}<span class="sr">: ${data(person.name)}</span></a>`,
+        head: t("review.evidence"),
+        cell: ({ id, person }) =>
+          html`<a href="/review/removals/${id}">${t("review.evidence")}<span class="sr">: ${data(person.name)}</span></a>`,
       },
     ],
     removals,
@@ -193,7 +176,7 @@ function reasons(caption: string, entries: Outcome["refused"], of: ReadonlyMap<s
     caption,
     [
       {
-        head: t("Removal"),
+        head: t("workbook.removal"),
         rowHeader: true,
         cell: ({ id }) => {
           const removal = of.get(id);
@@ -202,7 +185,7 @@ function reasons(caption: string, entries: Outcome["refused"], of: ReadonlyMap<s
             : html`<a href="/review/removals/${id}">${data(removal.person.name)}</a><small>${groupPath(removal.group.path)}</small>`;
         },
       },
-      { head: t("Why"), wide: true, cell: ({ why }) => (shared === null ? prose(why) : null) },
+      { head: t("setup.why"), wide: true, cell: ({ why }) => (shared === null ? prose(why) : null) },
     ],
     entries.slice(0, MAX_LISTED),
   )}${cut(entries.length)}`;

@@ -24,7 +24,7 @@ export interface ReasonFacts {
 
 /** Suggests a reason for a decision, in the reader's language. */
 export function suggestedReason({ kind, group, gains, cells }: ReasonFacts, verdict: Verdict): string {
-  if (verdict === "rejected") return kind === "added_by_hand" ? t("Added by hand in the learning service") : t("The group is still needed");
+  if (verdict === "rejected") return kind === "added_by_hand" ? t("review.added_hand_learning") : t("review.group_still_needed");
   const [gained] = gains;
   const to = gained === undefined ? null : lastStep(gained);
   switch (kind) {
@@ -33,27 +33,27 @@ export function suggestedReason({ kind, group, gains, cells }: ReasonFacts, verd
     case "split":
       return SPLIT(lastStep(group));
     case "changed_back":
-      return t("HR changed the data back");
+      return t("review.hr_changed_data");
     case "leaver":
-      return t("Left the company");
+      return t("review.left_company");
     case "mapping_changed":
-      return t("The rules changed");
+      return t("review.rules_changed_2");
     case "added_by_hand":
-      return t("No rule gives this membership");
+      return t("review.no_rule_gives_membership");
     default:
       return to === null ? changedReason(cells) : MOVED(to);
   }
 }
 
-const RENAMED = (from: string, to: string): string => t("“{from}” is called “{to}” now", { from, to });
-const SPLIT = (from: string): string => t("“{from}” was split", { from });
-const MOVED = (to: string): string => t("Moved to {to}", { to });
-const IS_NOW = (column: string, value: string): string => t("{column} is now “{value}”", { column, value });
+const RENAMED = (from: string, to: string): string => t("review.called_now", { from, to });
+const SPLIT = (from: string): string => t("review.split", { from });
+const MOVED = (to: string): string => t("review.moved", { to });
+const IS_NOW = (column: string, value: string): string => t("review.column_now_value", { column, value });
 
 /** Names the changed cell, where its value may be shown. */
 function changedReason(cells: ReasonFacts["cells"]): string {
   const changed = cells.find((cell) => hasChanged(cell) && cell.before !== cell.now);
-  return changed === undefined || (changed.now ?? "") === "" ? t("HR’s data changed") : IS_NOW(changed.column, changed.now ?? "");
+  return changed === undefined || (changed.now ?? "") === "" ? t("review.hr_data_changed") : IS_NOW(changed.column, changed.now ?? "");
 }
 
 /** Facts that are a reason to keep someone. */
@@ -108,7 +108,7 @@ export function reasonChips(field: string, suggested: readonly string[], recent:
   return html`<p
     class="chips reasons"
     role="group"
-    aria-label="${recent.length === 0 ? t("Suggested reasons") : t("Suggested and recent reasons")}"
+    aria-label="${recent.length === 0 ? t("review.suggested_reasons") : t("review.suggested_recent_reasons")}"
     data-reasons="${field}"
     data-js
   >

@@ -24,7 +24,7 @@ import { shownName } from "../parts.ts";
 /** Returns the removal that an address names. */
 export async function removalIn(request: ActorsRequest, { state }: ConsoleParts): Promise<Removal> {
   const found = await findRemoval(state.db, param(request, "id"));
-  if (found === undefined) throw notFound(t("There is no such removal."));
+  if (found === undefined) throw notFound(t("review.no_such_removal"));
   return found;
 }
 
@@ -108,10 +108,10 @@ export async function checkImpact({ state: { db }, work, now }: ConsoleParts, re
   const before = (await withAdvice(db, [removal], now()))[0]?.impact ?? null;
   try {
     const said = await work.impact(removal);
-    return { said, why: said === null ? t("The learning service does not report the impact.") : null, before };
+    return { said, why: said === null ? t("review.learning_service_not_report_impact") : null, before };
   } catch (error) {
     if (!(error instanceof Problem)) throw error;
-    return { said: null, why: `${storedText(error.message)} ${t("The impact is not known.")}`, before };
+    return { said: null, why: `${storedText(error.message)} ${t("review.impact_not_known")}`, before };
   }
 }
 

@@ -10,16 +10,16 @@ import type { ShownRemoval, WholeRemoval } from "./removal-data.ts";
 /** Says who said or changed something. */
 function remark({ by, kind, to }: WholeRemoval["remarks"][number]): Html {
   const name = html`<b>${data(by)}</b>`;
-  if (kind === "handed_over") return tHtml("{name} reassigned this to {to}.", { name, to: data(assigneeLabel(to ?? "")) });
-  if (kind === "undone") return tHtml("{name} undid the decision.", { name });
-  if (kind === "exception_ended") return tHtml("{name} ended the exception.", { name });
-  return tHtml("{name} commented.", { name });
+  if (kind === "handed_over") return tHtml("review.name_reassigned", { name, to: data(assigneeLabel(to ?? "")) });
+  if (kind === "undone") return tHtml("review.name_undid_decision", { name });
+  if (kind === "exception_ended") return tHtml("review.name_ended_exception", { name });
+  return tHtml("review.name_commented", { name });
 }
 /** Draws the comments. */
 export function talk({ remarks }: WholeRemoval): Html | null {
   if (remarks.length === 0) return null;
   return html`<section class="section" aria-labelledby="history">
-    <h2 id="history">${t("Comments")}</h2>
+    <h2 id="history">${t("workbook.comments")}</h2>
     <ol class="timeline">
       ${remarks.map(
         (one) =>
@@ -36,16 +36,16 @@ export function talk({ remarks }: WholeRemoval): Html | null {
 /** Draws the earlier removals. */
 export function earlier(removals: readonly ShownRemoval[]): Html | null {
   if (removals.length === 0) return null;
-  return html`<h2>${t("Earlier removals of this person and group")}</h2>
+  return html`<h2>${t("review.earlier_removals_person")}</h2>
     ${table<ShownRemoval>(
-      t("Earlier removals"),
+      t("review.earlier_removals"),
       [
-        { head: t("Removal"), rowHeader: true, cell: ({ id }) => html`<a href="/review/removals/${id}">${id}</a>` },
-        { head: t("Since"), cell: ({ since }) => time(since) },
-        { head: t("Status"), cell: removalStateText },
-        { head: t("By|decision"), cell: ({ decided_by: by }) => data(by) },
-        { head: t("Reason"), wide: true, cell: ({ decision_reason: reason }) => data(reason) },
-        { head: t("Outcome"), wide: true, cell: ({ outcome }) => prose(outcome === null ? null : storedText(outcome)) },
+        { head: t("workbook.removal"), rowHeader: true, cell: ({ id }) => html`<a href="/review/removals/${id}">${id}</a>` },
+        { head: t("access.since"), cell: ({ since }) => time(since) },
+        { head: t("labels.status"), cell: removalStateText },
+        { head: t("review.by_decision"), cell: ({ decided_by: by }) => data(by) },
+        { head: t("labels.reason"), wide: true, cell: ({ decision_reason: reason }) => data(reason) },
+        { head: t("report.outcome"), wide: true, cell: ({ outcome }) => prose(outcome === null ? null : storedText(outcome)) },
       ],
       removals,
     )}`;

@@ -71,20 +71,20 @@ export function removalPage(
   const pending = status === "pending";
   const approved = pending ? sharedApproval([removal]) : null;
   const kept = status === "rejected";
-  const undoing = kept ? t("{n, plural, one {Undo keeping} other {Undo keeping # people}}", { n: 1 }) : t("Undo the removal");
+  const undoing = kept ? t("review.undo_keeping_people", { n: 1 }) : t("review.undo_removal");
   const body = html`${removalAdviceLine(removal)}${otherRemovals(others)}
     <div data-part="groups">${!addingBack && groupsCard(removal)}</div>
     <div class="split section">
       <section class="card" aria-labelledby="why">
-        <h2 id="why">${t("Reason for the removal")}</h2>
+        <h2 id="why">${t("review.reason_removal")}</h2>
         ${facts([
-          [t("Kind of cause"), causeLabel(evidence.kind)],
-          [t("HR’s data"), lines(evidence.cells.map(change))],
+          [t("review.kind_cause"), causeLabel(evidence.kind)],
+          [t("review.hr_data"), lines(evidence.cells.map(change))],
         ])}
         ${more(
-          t("Rule and row"),
+          t("review.rule_row"),
           html`<p>${prose(why)}</p>
-            ${facts([...ruleFacts({ formerly: evidence.formerly, rules: evidence.rules }), [t("Row"), place(evidence)]])}`,
+            ${facts([...ruleFacts({ formerly: evidence.formerly, rules: evidence.rules }), [t("workbook.row"), place(evidence)]])}`,
         )}
       </section>
       ${pending ? impactCard(removal, checked, deciding) : decidedImpactCard(decidedThen)}
@@ -93,35 +93,38 @@ export function removalPage(
     ${talk(removal)} ${earlier(removal.earlier)}
     <section class="section card stack">
       ${more(
-        t("Technical details"),
+        t("common.technical_details"),
         facts([
-          [t("Removal"), command(id)],
-          [t("Employee key|hr"), command(person.key)],
-          [t("Username"), data(person.username)],
-          [t("Group"), groupLink({ account: removal.account, ...removal.group })],
+          [t("workbook.removal"), command(id)],
+          [t("review.employee_key_hr"), command(person.key)],
+          [t("labels.username"), data(person.username)],
+          [t("labels.group"), groupLink({ account: removal.account, ...removal.group })],
           [
-            t("Cause"),
+            t("labels.cause"),
             html`<a href="/review/causes/${removal.cause}">${removal.cause}</a>
               ${prose(causeSentence({ ...evidence, text: removal.cause_text, group: removal.group.path }))}`,
           ],
-          [t("Job"), jobLink(job)],
-          [t("Last seen by run"), runLink(removal.run)],
-          [t("Removed by run"), sentByRun !== null && runLink(sentByRun)],
-          [t("Evidence digest"), command(removal.evidence_digest.slice(0, 16))],
+          [t("labels.job"), jobLink(job)],
+          [t("review.last_seen_run"), runLink(removal.run)],
+          [t("review.removed_run"), sentByRun !== null && runLink(sentByRun)],
+          [t("review.evidence_digest"), command(removal.evidence_digest.slice(0, 16))],
         ]),
       )}
     </section>`;
   return {
     title: pending
-      ? t("Remove {name} from {group}?", { name: person.name, group })
-      : t("{name}: {value}", { name: person.name, value: group }),
+      ? t("review.remove_name_group", { name: person.name, group })
+      : t("history.name_value", { name: person.name, value: group }),
     lead: prose(plainReason({ ...evidence, group: removal.group.path, people: 1 })),
-    crumbs: [["/review", t("Pending removals")], ...(ofCause > 1 ? [[`/review/causes/${removal.cause}`, t("Cause")] as const] : [])],
-    action: html`<div data-part="status">${addingBack ? pill(t("Being added back"), "info", "undo") : statusPill(removal)}</div>`,
+    crumbs: [
+      ["/review", t("labels.pending_removals")],
+      ...(ofCause > 1 ? [[`/review/causes/${removal.cause}`, t("labels.cause")] as const] : []),
+    ],
+    action: html`<div data-part="status">${addingBack ? pill(t("review.being_added_back"), "info", "undo") : statusPill(removal)}</div>`,
     content: html`${addingBackCard(Number(addingBack), `/review/removals/${id}`)}${applyingCard(applying, `/review/removals/${id}`)}
       ${approved !== null && firstApproval(approved, 1, 1)}
       ${notInPilot && banner("info", "info", html`<p>${prose(pilotObstacle(job))}</p>`)}
-      ${evidence.lastGroup && removal.recommendation?.reason !== "last_group" && banner("warn", "alert", html`<p>${t("This is the person’s last group, and the learning service cannot express a person without groups.")}</p>`)}
+      ${evidence.lastGroup && removal.recommendation?.reason !== "last_group" && banner("warn", "alert", html`<p>${t("review.person_last_group_learning_service_cannot")}</p>`)}
       ${
         deciding && pending
           ? decideForm({
@@ -148,13 +151,7 @@ export function removalPage(
           canUndo(removal) &&
           html`<section class="section">
             <h2>${undoing}</h2>
-            <p>
-              ${
-                kept
-                  ? t("The exception ends, and the removal needs a decision again. The person stays in the group until then.")
-                  : t("The approval is cancelled before it is applied. The person stays in the group.")
-              }
-            </p>
+            <p>${kept ? t("review.exception_ends_removal") : t("review.approval_cancelled_before")}</p>
             ${undoForm(request, html`<input type="hidden" name="removals" value="${id}" />`, undoing)}
           </section>`
         }
@@ -163,22 +160,22 @@ export function removalPage(
           !addingBack &&
           canAddBack(removal) &&
           html`<section class="section" aria-labelledby="add-back">
-            <h2 id="add-back">${t("Undo the removal")}</h2>
+            <h2 id="add-back">${t("review.undo_removal")}</h2>
             ${addBackForm(request, id, { name: person.name, group })}
           </section>`
         }
       </div>
       ${deciding && pending && html`<div class="section">${keyHelp()}</div>`}
-      ${!deciding && html`<p class="soft">${t("You need the role “{role}” to decide.", { role: roleLabel("reviewer") })}</p>`}`,
+      ${!deciding && html`<p class="soft">${t("review.you_need_role", { role: roleLabel("reviewer") })}</p>`}`,
   };
 }
 
 function statusPill({ status, restored, since, assigned_to: to }: WholeRemoval): Html {
-  const label = restored === null ? capitalised(removalStatusLabel(status)) : t("Removed, restored later");
+  const label = restored === null ? capitalised(removalStatusLabel(status)) : t("review.removed_restored_later");
   if (status !== "pending") return pill(label, status === "applied" ? "" : status === "rejected" ? "good" : "info");
   return html`<p class="row">
-    ${pill(t("Needs a decision"), "info", "review")}<span class="soft small"
-      >${tHtml("Since {time}", { time: time(since) })}${to !== null && html` · ${tHtml("Assigned to {name}", { name: data(assigneeLabel(to)) })}`}</span
+    ${pill(t("review.needs_decision"), "info", "review")}<span class="soft small"
+      >${tHtml("review.since_time", { time: time(since) })}${to !== null && html` · ${tHtml("review.assigned_name", { name: data(assigneeLabel(to)) })}`}</span
     >
   </p>`;
 }
@@ -187,7 +184,7 @@ function statusPill({ status, restored, since, assigned_to: to }: WholeRemoval):
 function otherRemovals(others: RemovalData["others"]): Html | null {
   if (others.length === 0) return null;
   return html`<p>
-    ${t("{n, plural, one {This person has # more pending removal:} other {This person has # more pending removals:}}", { n: others.length })}
+    ${t("review.person_more_pending", { n: others.length })}
     ${others.map(({ id, group }, i) => html`${i > 0 && ", "}<a href="/review/removals/${id}">${groupPath(group)}</a>`)}
   </p>`;
 }
@@ -203,15 +200,15 @@ function groupsCard({ group, other_groups: others, evidence, status, restored }:
       ${others.map((path) => html`<li>${icon("group")}${groupPath(path)}</li>`)}${last}
     </ul>`;
   return html`<section class="section card" aria-labelledby="groups">
-    <h2 id="groups">${t("Groups before and after")}</h2>
+    <h2 id="groups">${t("review.groups_before_after")}</h2>
     <div class="ba">
       <div>
-        <h3 class="soft">${applied ? t("Before|groups") : t("Today")}</h3>
+        <h3 class="soft">${applied ? t("review.before_groups") : t("review.today")}</h3>
         ${list(html`<li>${icon("group")}${groupPath(group.path)}</li>`)}
       </div>
       ${icon("arrow")}
       <div>
-        <h3 class="soft">${t("After the removal")}</h3>
+        <h3 class="soft">${t("review.after_removal")}</h3>
         ${list(
           html`${added.map((path) => html`<li class="add"><span>${groupPath(path)}</span></li>`)}
             <li class="del"><s>${groupPath(group.path)}</s></li>`,
@@ -235,31 +232,31 @@ function decision(removal: WholeRemoval): Html | null {
   const { decided_by: by, decided_at: at, decided_how: how, decision_reason: reason, outcome, due_at: due, keep_until: end } = removal;
   const { approvals, restored } = removal;
   if (by === null && outcome === null && approvals.length === 0) return null;
-  return html`<h2>${t("Decision")}</h2>
+  return html`<h2>${t("workbook.decision")}</h2>
     ${facts([
-      [t("By|decision"), by !== null && html`${data(by)}, ${viaLabel(how ?? "")}`],
-      [t("On|date"), at !== null && time(at)],
-      [t("Reason"), data(reason)],
-      [t("Not sent before"), removal.status === "approved" && due !== null && time(due)],
-      [t("Kept until"), removal.status === "rejected" && (end === null ? t("HR’s data changes") : time(end))],
-      [t("Last attempt"), lastFailure(removal)],
-      [t("Outcome"), prose(outcome === null ? null : storedText(outcome))],
+      [t("review.by_decision"), by !== null && html`${data(by)}, ${viaLabel(how ?? "")}`],
+      [t("review.on_date"), at !== null && time(at)],
+      [t("labels.reason"), data(reason)],
+      [t("review.not_sent_before"), removal.status === "approved" && due !== null && time(due)],
+      [t("review.kept_until"), removal.status === "rejected" && (end === null ? t("exceptions.hr_data_changes") : time(end))],
+      [t("review.last_attempt"), lastFailure(removal)],
+      [t("report.outcome"), prose(outcome === null ? null : storedText(outcome))],
       [
-        t("Restored"),
+        t("review.restored"),
         restored !== null &&
-          tHtml("{time} by {name}: {reason} ({run})", {
+          tHtml("review.time_name_reason", {
             time: time(restored.at),
             name: data(restored.by),
-            run: runLink(restored.run, t("Run")),
+            run: runLink(restored.run, t("labels.run")),
             reason: data(restored.reason),
           }),
       ],
-      [t("Approved so far"), removal.status === "pending" && lines(approvals.map(approval))],
+      [t("review.approved_so_far"), removal.status === "pending" && lines(approvals.map(approval))],
     ])}`;
 }
 
 function approval(one: ShownApproval): Html {
   const behind = possibleActorsText(one);
   const name = html`${data(one.by)}${behind !== null && html` <span class="soft">(${data(behind)})</span>`}, ${time(one.at)}`;
-  return tHtml("{name}: {value}", { name, value: data(one.reason) });
+  return tHtml("history.name_value", { name, value: data(one.reason) });
 }

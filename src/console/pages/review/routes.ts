@@ -91,10 +91,7 @@ export function addReviewPages(app: FastifyInstance, parts: ConsoleParts, book: 
       if (counts === undefined || cause === undefined) {
         const decided = isApi(request.url) ? null : await findDecidedCause(db, id, parts.now());
         if (decided !== null) return decided;
-        throw notFound(
-          t("This cause has no pending removals left: they were decided, or the facts have changed. Recent decisions lists the decisions."),
-          ["/review/decided", t("Recent decisions")],
-        );
+        throw notFound(t("review.cause_no_pending"), ["/review/decided", t("review.recent_decisions")]);
       }
       const people = await book.people(db, counts, parts.now());
       const wanted = new Map(people.slice(offset, offset + limit).map((person, i) => [person.id, { ...person, i }]));
@@ -129,7 +126,7 @@ export function addReviewPages(app: FastifyInstance, parts: ConsoleParts, book: 
       const applying = await applyingOf(db, await listApproved(db), parts.now());
       return { removals: await shownRemovals(db, removals), page: at.page, limit: at.limit, all, applying };
     },
-    draw: (data, request) => ({ title: t("Approved, not applied yet"), content: approvedView(data, request) }),
+    draw: (data, request) => ({ title: t("overview.approved_not_applied"), content: approvedView(data, request) }),
   });
 
   followApplying(app, parts, live, { url: "/review/approved", right: "look", idsOf: () => listApproved(db) });
@@ -139,7 +136,7 @@ export function addReviewPages(app: FastifyInstance, parts: ConsoleParts, book: 
     url: "/review/search",
     right: "look",
     act: async (request) => {
-      const text = needed(request, "text", t("Enter a name, username or key to search for."));
+      const text = needed(request, "text", t("review.enter_name_username"));
       const found = await searchPending(db, text, 100);
       return { people: found.map((person) => ({ id: personId(person.job, person.key), ...person })) };
     },
@@ -147,7 +144,7 @@ export function addReviewPages(app: FastifyInstance, parts: ConsoleParts, book: 
       const [only, ...more] = people;
       return only !== undefined && more.length === 0
         ? `/review?person=${only.id}`
-        : { title: t("People with pending removals"), content: searchResultsView(people, request) };
+        : { title: t("review.people_pending_removals"), content: searchResultsView(people, request) };
     },
   });
 }
@@ -193,7 +190,7 @@ async function filterOf(
   if (asked.age !== null) filter.before = new Date(parts.now().getTime() - asked.age * 86_400_000);
   if (asked.person !== null) {
     const person = await findPersonWithPending(parts.state.db, asked.person);
-    if (person === undefined) throw notFound(t("This person has no pending removal, or the address is wrong."));
+    if (person === undefined) throw notFound(t("review.person_no_pending"));
     filter.person = person;
   }
   return { filter, asked };

@@ -69,8 +69,7 @@ export async function namedByDecision(db: Db, decision: string): Promise<string[
   const [id = "", at = ""] = decision.split("@", 2);
   const time = new Date(at);
   const removals = Number.isNaN(time.getTime()) ? [] : await listDecidedWith(db, id, time);
-  if (removals.length === 0)
-    throw unusable(t("This decision was undone or changed meanwhile. Nothing was changed."), t("Reload the page."));
+  if (removals.length === 0) throw unusable(t("review.decision_undone_changed_meanwhile"), t("review.reload_page"));
   return removals.map((removal) => removal.id);
 }
 
@@ -84,15 +83,10 @@ interface Undoable {
 
 /** Says what undoing does. */
 export function undoText({ verdict, open, applied }: Undoable): string {
-  if (verdict === "rejected")
-    return t(
-      "{n, plural, one {The exception ends, and the removal needs a decision again.} other {The exceptions end, and the removals need a decision again.}} Nobody loses a group by this.",
-      { n: open },
-    );
+  if (verdict === "rejected") return t("review.exceptions_end_removals", { n: open });
   return [
-    open > 0 && t("Not applied yet: {n, plural, one {# removal is cancelled.} other {# removals are cancelled.}}", { n: open }),
-    applied > 0 &&
-      t("Already applied: {n, plural, one {# membership is added back.} other {# memberships are added back.}}", { n: applied }),
+    open > 0 && t("review.not_applied_yet_removals", { n: open }),
+    applied > 0 && t("review.already_applied_memberships", { n: applied }),
     applied > 0 && keepOrAsk(),
   ]
     .filter((text) => text !== false)
@@ -101,21 +95,21 @@ export function undoText({ verdict, open, applied }: Undoable): string {
 
 /** Says what undoing does, while the removals are being applied. */
 export function undoAnyText(): string {
-  return `${t("Not applied yet: the removal is cancelled. Already applied: the membership is added back.")} ${keepOrAsk()}`;
+  return `${t("review.not_applied_yet_removal")} ${keepOrAsk()}`;
 }
 
 /** Says how the two ways to add a membership back differ. */
 export function keepOrAsk(): string {
-  return t("“{ask}”: a later run asks for a decision again. “{keep}”: no one is asked again.", {
-    ask: t("Add back and ask again"),
-    keep: t("Add back and keep"),
+  return t("review.ask_later_run", {
+    ask: t("review.add_back_ask"),
+    keep: t("review.add_back_keep"),
   });
 }
 
 /** Draws the buttons that add memberships back: to decide again, or to keep them. */
 export function addBackButtons(): Html {
-  return html`<button class="btn primary" name="add_back" value="ask">${t("Add back and ask again")}</button
-    ><button class="btn" name="add_back" value="yes">${t("Add back and keep")}</button>`;
+  return html`<button class="btn primary" name="add_back" value="ask">${t("review.add_back_ask")}</button
+    ><button class="btn" name="add_back" value="yes">${t("review.add_back_keep")}</button>`;
 }
 
 /** Names the decision of an outcome page in a form. */
@@ -131,33 +125,33 @@ export function undoSheet(
   request: FastifyRequest,
   { id, subject, explanation, about, adding }: { id: string; subject: HtmlValue; explanation: string; about?: string; adding: boolean },
 ): { button: Html; sheet: Html } {
-  const reason = t("Decided by mistake");
+  const reason = t("review.decided_mistake");
   return {
     button: html`<button class="btn" type="button" popovertarget="${id}">
-      ${icon("undo")}${t("Undo")}${about !== undefined && html`<span class="sr">: ${about}</span>`}
+      ${icon("undo")}${t("review.undo")}${about !== undefined && html`<span class="sr">: ${about}</span>`}
     </button>`,
     sheet: html`<div class="sheet" id="${id}" popover role="dialog" aria-labelledby="${id}-h">
       <form method="post" action="/review/undo">
         ${csrfField(request)}${subject}
-        <h2 id="${id}-h">${t("Undo this decision?")}</h2>
+        <h2 id="${id}-h">${t("review.undo_decision")}</h2>
         ${about !== undefined && html`<p><b>${data(about)}</b></p>`}
         <p class="soft">${explanation}</p>
         <div class="section stack">
           <div class="field">
-            <label for="${id}-r">${t("Reason for undoing")}</label
+            <label for="${id}-r">${t("review.reason_undoing")}</label
             ><input id="${id}-r" name="reason" required maxlength="4000" autocomplete="off" autofocus value="${reason}" />
-            <p class="error late">${t("Enter a reason. It is shown in the audit trail.")}</p>
-            ${reasonChips(`${id}-r`, [reason, t("Wrong person or group"), t("HR’s data was wrong")])}
+            <p class="error late">${t("runs.enter_reason_shown")}</p>
+            ${reasonChips(`${id}-r`, [reason, t("review.wrong_person_group"), t("review.hr_data_wrong")])}
           </div>
         </div>
         <div class="row">
-          ${adding ? addBackButtons() : html`<button class="btn primary">${t("Undo")}</button>`}<button
+          ${adding ? addBackButtons() : html`<button class="btn primary">${t("review.undo")}</button>`}<button
             class="btn"
             type="button"
             popovertarget="${id}"
             popovertargetaction="hide"
           >
-            ${t("Cancel")}
+            ${t("review.cancel")}
           </button>
         </div>
       </form>

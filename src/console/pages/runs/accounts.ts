@@ -24,7 +24,7 @@ export function addRunAccounts(app: FastifyInstance, parts: ConsoleParts): void 
   const { state, work } = parts;
   const { db } = state;
   const crumbs = (run: string): [string, string][] => [
-    ["/runs", t("Runs")],
+    ["/runs", t("shell.runs")],
     [`/runs/${encodeURIComponent(run)}`, run],
   ];
 
@@ -50,7 +50,7 @@ export function addRunAccounts(app: FastifyInstance, parts: ConsoleParts): void 
         links: links.map(({ key, user_id }) => ({ key, person_id: personId(run.job, key), user_id, by: by.get(key) ?? null })),
       };
     },
-    draw: (data, request) => ({ title: t("Accounts without a person"), crumbs: crumbs(data.run), content: accountsView(data, request) }),
+    draw: (data, request) => ({ title: t("runs.accounts_without_person"), crumbs: crumbs(data.run), content: accountsView(data, request) }),
   });
 
   pageAction<ProposalsData>(app, {
@@ -62,7 +62,7 @@ export function addRunAccounts(app: FastifyInstance, parts: ConsoleParts): void 
       const list = await work.readAccounts(run.job, request.upload?.path ?? null);
       const linked = new Set((await listLinks(db, run.account)).map(({ user_id }) => user_id));
       const { pairs, ambiguous, column } = proposePairs(await listPlannedCreates(db, run.id), list, (id) => linked.has(id));
-      if (column === null) throw unusable(t("The list has no column with account ids (user_id). Nothing was linked."));
+      if (column === null) throw unusable(t("runs.list_no_column"));
       const shown = pairs.slice(0, MAX_PAIRS);
       const groups = await groupsOfAccounts(
         db,
@@ -77,8 +77,8 @@ export function addRunAccounts(app: FastifyInstance, parts: ConsoleParts): void 
       };
     },
     next: (data, request) => ({
-      title: t("Which account belongs to whom?"),
-      crumbs: [...crumbs(data.run), [`/runs/${encodeURIComponent(data.run)}/accounts`, t("Accounts without a person")]],
+      title: t("runs.which_account_belongs"),
+      crumbs: [...crumbs(data.run), [`/runs/${encodeURIComponent(data.run)}/accounts`, t("runs.accounts_without_person")]],
       content: proposalsView(data, request),
     }),
   });
@@ -88,13 +88,9 @@ export function addRunAccounts(app: FastifyInstance, parts: ConsoleParts): void 
     right: "link",
     act: async (request) => {
       const run = await runIn(request, parts);
-      const reason = needed(
-        request,
-        "reason",
-        t("Linking needs a reason: how do you know that the account is theirs? Nothing was linked."),
-      );
+      const reason = needed(request, "reason", t("refusals.linking_needs_reason"));
       const pairs = fields(request, "pair").map((pair) => ({ userId: pair.slice(0, 36).toLowerCase(), key: pair.slice(37) }));
-      if (pairs.length === 0) throw unusable(t("Choose at least one pair. Nothing was linked."));
+      if (pairs.length === 0) throw unusable(t("runs.choose_least_one"));
       const { account, job } = run;
       return { linked: await linkPairs(state, request.actor, { account, job, reason }, pairs, parts.now()) };
     },
@@ -107,7 +103,7 @@ export function addRunAccounts(app: FastifyInstance, parts: ConsoleParts): void 
     right: "link",
     act: async (request) => {
       const { account, job } = await runIn(request, parts);
-      const key = needed(request, "key", t("Say which key it is about. Nothing was changed."));
+      const key = needed(request, "key", t("refusals.say_which_key_about"));
       await unlink(state, request.actor, { account, job, key, reason: "" }, parts.now);
       return { unlinked: key };
     },

@@ -33,8 +33,8 @@ export function runForm({ request, id }: FormContext, action: string, content: H
 export function reasonField(context: FormContext, action: string, example?: string): Html {
   return textField(context, action, {
     name: "reason",
-    label: t("Reason"),
-    missing: t("Enter a reason. It is shown in the audit trail."),
+    label: t("labels.reason"),
+    missing: t("runs.enter_reason_shown"),
     example,
   });
 }

@@ -20,20 +20,17 @@ export function runActions(given: StoredRun, context: FormContext): Html | null 
       readable &&
       run.kind === "sync" &&
       resume(given, context),
-    progress === null &&
-      ["failed", "interrupted"].includes(run.status) &&
-      !readable &&
-      again(given, context, t("It could not read its file, so it cannot be resumed.")),
+    progress === null && ["failed", "interrupted"].includes(run.status) && !readable && again(given, context, t("runs.could_not_read")),
     progress === null && run.status === "completed" && given.waiting !== null && waits(given.waiting, context),
     progress === null &&
       run.status === "completed" &&
       failures > 0 &&
-      again(given, context, t("{n, plural, one {# operation} other {# operations}} failed or could not be confirmed.", { n: failures })),
+      again(given, context, t("runs.operations_failed_could", { n: failures })),
     ["planned", "interrupted", "failed", "running", "reading"].includes(run.status) && cancel(context),
   ];
   return parts.every((part) => part === false)
     ? null
-    : html`<h2>${t("Next step")}</h2>
+    : html`<h2>${t("operation.next_step")}</h2>
         ${parts}`;
 }
 
@@ -42,43 +39,33 @@ function resume({ run }: StoredRun, context: FormContext): Html {
   return runForm(
     context,
     "resume",
-    html`<p>
-        ${
-          planned
-            ? t(
-                "Nothing was sent yet. The run is planned again, limits included, and then applied. Removals stay pending until someone decides.",
-              )
-            : t(
-                "The run continues where it stopped. Nothing is sent twice, and an account that could not be confirmed is not created again.",
-              )
-        }
-      </p>
-      <button>${planned ? t("Apply this plan") : t("Resume the run")}</button>`,
+    html`<p>${planned ? t("runs.nothing_sent_yet") : t("runs.run_continues_where")}</p>
+      <button>${planned ? t("runs.apply_plan") : t("runs.resume_run")}</button>`,
     "act",
   );
 }
 
 function waits(waiting: DeferredPeople, context: FormContext): Html {
-  return html`<p>${waitingText(waiting)} <a href="/identities">${t("Identities")}</a></p>
-    ${runForm(context, "resume", html`<button>${t("Resume the run")}</button>`, "act")}`;
+  return html`<p>${waitingText(waiting)} <a href="/identities">${t("shell.identities")}</a></p>
+    ${runForm(context, "resume", html`<button>${t("runs.resume_run")}</button>`, "act")}`;
 }
 
 function again({ job }: StoredRun, { request }: FormContext, why: string): Html {
   return html`<form method="post" action="/jobs/${encodeURIComponent(job)}/run" class="act">
     ${csrfField(request)}
-    <p>${why} ${t("A new run reads the file again and retries everyone whose operation failed.")}</p>
-    <button><span>${tHtml("Start a new run of {job}", { job: data(job) })}</span></button>
+    <p>${why} ${t("runs.new_run_reads")}</p>
+    <button><span>${tHtml("runs.start_new_run", { job: data(job) })}</span></button>
   </form>`;
 }
 
 function cancel(context: FormContext): Html {
   return html`<details ${cameBack(context, "cancel") && html` open`}>
-    <summary>${t("Cancel the run")}</summary>
+    <summary>${t("runs.cancel_run_3")}</summary>
     ${runForm(
       context,
       "cancel",
-      html`<p>${t("The rest is not sent. Changes that were sent stay.")}</p>
-        ${reasonField(context, "cancel")}<button class="quiet">${t("Cancel the run")}</button>`,
+      html`<p>${t("runs.rest_not_sent")}</p>
+        ${reasonField(context, "cancel")}<button class="quiet">${t("runs.cancel_run_3")}</button>`,
       "act",
     )}
   </details>`;
@@ -88,21 +75,18 @@ function cancel(context: FormContext): Html {
 export function undoAction({ id, removed, run, progress }: StoredRun, context: FormContext): Html | null {
   if (progress !== null || removed === 0 || !may(context.request.actor, "run")) return null;
   return html`<details ${cameBack(context, "revert") && html` open`}>
-    <summary>${t("Undo the removals of this run")}</summary>
+    <summary>${t("runs.undo_removals_run")}</summary>
     ${runForm(
       context,
       "revert",
-      html`<p>
-          ${t("{n, plural, one {# membership was removed for it. It is added back, and kept as an exception without an end date.} other {# memberships were removed for it. They are added back, and kept as exceptions without an end date.}}", { n: removed })}
-          ${run.reverted_by !== null && t("It was undone before; memberships that exist are not added twice.")}
-        </p>
+      html`<p>${t("runs.memberships_removed_added", { n: removed })} ${run.reverted_by !== null && t("runs.undone_before_memberships")}</p>
         ${reasonField(context, "revert")}
         ${textField(context, "revert", {
           name: "confirm",
-          label: tHtml("Enter the id of the run to confirm: {id}", { id: command(id) }),
-          missing: t("Enter the id of the run."),
+          label: tHtml("runs.enter_id_run_confirm", { id: command(id) }),
+          missing: t("runs.enter_id_run"),
         })}
-        <button class="quiet">${t("Add the memberships back")}</button>`,
+        <button class="quiet">${t("runs.add_memberships_back")}</button>`,
       "act",
     )}
   </details>`;

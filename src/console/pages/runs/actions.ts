@@ -36,25 +36,24 @@ export function addRunActions(app: FastifyInstance, parts: ConsoleParts, live: L
     return run;
   });
   act("approve", "run_released", async (request, run) => {
-    await work.approve(run, request.actor, needed(request, "reason", t("Releasing a run needs a reason. Nothing was changed.")));
+    await work.approve(run, request.actor, needed(request, "reason", t("runs.releasing_run_needs")));
     return run;
   });
   act("release", "run_released", async (request, id) => {
     const { actor } = request;
-    const reason = needed(request, "reason", t("Releasing an area needs a reason: --reason TEXT. Nothing was changed."));
-    const area = needed(request, "area", t("Enter a reason. It is shown in the audit trail."));
+    const reason = needed(request, "reason", t("missing_areas.releasing_area_needs"));
+    const area = needed(request, "area", t("runs.enter_reason_shown"));
     const run = await releaseArea(parts.state, { run: id, area, by: actor, reason, now: parts.now() });
     return run.status === "completed" ? work.start(run.job, { by: actor, file: null, complete: false, planOnly: false }) : id;
   });
   act("cancel", "run_cancelled", async (request, run) => {
-    await work.cancel(run, request.actor, needed(request, "reason", t("Cancelling a run needs a reason. Nothing was changed.")));
+    await work.cancel(run, request.actor, needed(request, "reason", t("runs.cancelling_run_needs")));
     return run;
   });
   act("revert", "run_reverted", async (request, run) => {
-    const reason = needed(request, "reason", t("Undoing a run needs a reason. Nothing was changed."));
+    const reason = needed(request, "reason", t("runs.undoing_run_needs"));
     // Hundreds of memberships come back by one click, so the click is not enough.
-    if (field(request, "confirm") !== run)
-      throw unusable(t("Write the id of the run to confirm it. Nothing was changed."), undefined, "confirm");
+    if (field(request, "confirm") !== run) throw unusable(t("runs.write_id_run"), undefined, "confirm");
     return work.revert(run, request.actor, reason);
   });
 }

@@ -13,7 +13,7 @@ export function areasView({ areas }: StoredRun, context: FormContext): Html | nu
   return html`<section class="section banner warn" aria-labelledby="areas">
     ${icon("alert")}
     <div class="stack">
-      <h2 id="areas">${t("Missing areas")}</h2>
+      <h2 id="areas">${t("missing_areas.missing_areas")}</h2>
       ${areas.map((area) => areaView(area, context))}
     </div>
   </section>`;
@@ -29,16 +29,14 @@ function areaView(area: StoredRun["areas"][number], context: FormContext): Html 
 
 function release(name: string, context: FormContext): Html {
   return html`<details ${cameBack(context, "release") && html` open`}>
-    <summary>${t("Release this area")}</summary>
+    <summary>${t("missing_areas.release_area")}</summary>
     ${runForm(
       context,
       "release",
-      html`<p>
-          ${t("A new run reads the export again and applies the rows of these people. Removals stay pending until someone decides.")}
-        </p>
+      html`<p>${t("missing_areas.new_run_reads")}</p>
         <input type="hidden" name="area" value="${name}" />
-        ${reasonField(context, "release", t("For example: HR confirmed that the office is closed"))}
-        <button>${t("Release this area")}</button>`,
+        ${reasonField(context, "release", t("missing_areas.example_hr_confirmed"))}
+        <button>${t("missing_areas.release_area")}</button>`,
       "act",
     )}
   </details>`;

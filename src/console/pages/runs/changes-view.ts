@@ -2,7 +2,7 @@ import type { FastifyRequest } from "fastify";
 import { changeHtml, changesOf, signOf, type Change } from "../../../reporting/changes.ts";
 import { data, html, type Html } from "../../../reporting/html/html.ts";
 import { kindLabel, number, operationStatusLabel } from "../../../reporting/labels.ts";
-import type { PlainMessage } from "../../../reporting/locales/messages.ts";
+import type { Message } from "../../../reporting/locales/t.ts";
 import { t } from "../../../reporting/locales/t.ts";
 import { storedText } from "../../../reporting/stored-text.ts";
 import { needsAttention } from "../../../reporting/operation.ts";
@@ -18,17 +18,17 @@ const MAX_OPEN = 12;
 
 const TONES = { "+": "good", "~": "warn", "−": "bad" } as const;
 const SORTS = [
-  ["leavers", "Leavers first"],
-  ["name", "By name"],
-  ["row", "By row"],
-] as const satisfies readonly (readonly [string, PlainMessage])[];
+  ["leavers", "runs.leavers_first"],
+  ["name", "runs.name"],
+  ["row", "runs.row"],
+] as const satisfies readonly (readonly [string, Message])[];
 const CHIPS = [
-  { kind: "create", name: "New|people" },
-  { kind: "update", name: "Changed" },
-  { kind: "deactivate", name: "Left|chart" },
-  { kind: "reactivate", name: "Returned" },
-  { kind: "remove-groups", name: "Removals" },
-] as const satisfies readonly { kind: string; name: PlainMessage }[];
+  { kind: "create", name: "runs.new_people" },
+  { kind: "update", name: "overview.changed" },
+  { kind: "deactivate", name: "overview.left_chart" },
+  { kind: "reactivate", name: "runs.returned" },
+  { kind: "remove-groups", name: "operation.removals" },
+] as const satisfies readonly { kind: string; name: Message }[];
 
 /** Draws the changes of a run by person, with filters that the address remembers. */
 export function changesByPerson(given: StoredRun, request: FastifyRequest): Html | null {
@@ -36,47 +36,47 @@ export function changesByPerson(given: StoredRun, request: FastifyRequest): Html
   if (counts.length === 0) return null;
   return html`<section class="section" aria-labelledby="changes">
     <div class="row">
-      <h2 id="changes" class="grow">${t("Changes by person")}</h2>
+      <h2 id="changes" class="grow">${t("runs.changes_person")}</h2>
       ${chips(given)}
     </div>
     <div class="find">
-      <form class="filters" method="post" action="/runs/${id}/find" role="search" aria-label="${t("Find in this run")}">
+      <form class="filters" method="post" action="/runs/${id}/find" role="search" aria-label="${t("runs.find_run")}">
         ${csrfField(request)}
         <div class="search">
-          ${icon("search")}<label class="sr" for="f-text">${t("Find a person in this run")}</label
+          ${icon("search")}<label class="sr" for="f-text">${t("runs.find_person_run")}</label
           ><input
             id="f-text"
             name="text"
             type="search"
-            placeholder="${t("Find a person in this run")}"
+            placeholder="${t("runs.find_person_run")}"
             value="${text ?? ""}"
             required
             maxlength="200"
             autocomplete="off"
           />
         </div>
-        <button class="btn">${t("Find")}</button>
-        ${text !== null && html`<a class="btn quiet" href="/runs/${id}#changes">${t("All people")}</a>`}
+        <button class="btn">${t("runs.find")}</button>
+        ${text !== null && html`<a class="btn quiet" href="/runs/${id}#changes">${t("runs.all_people")}</a>`}
       </form>
       ${
         text === null &&
-        html`<form class="filters" method="get" action="/runs/${id}#changes" aria-label="${t("Filter and sort the changes")}">
-          ${filterSelect("group", t("Group"), [["", t("Any group")], ...groups.map((group) => [group, group] as const)], asked.group)}
+        html`<form class="filters" method="get" action="/runs/${id}#changes" aria-label="${t("runs.filter_sort_changes")}">
+          ${filterSelect("group", t("labels.group"), [["", t("runs.any_group")], ...groups.map((group) => [group, group] as const)], asked.group)}
           ${filterSelect(
             "sort",
-            t("Sort by"),
+            t("runs.sort"),
             SORTS.map(([value, words]) => [value, t(words)] as const),
             asked.sort,
           )}
           ${asked.direction === "desc" && html`<input type="hidden" name="direction" value="desc" />`}
           ${(["operation", "ended", "show"] as const).map((name) => asked[name] !== null && html`<input type="hidden" name="${name}" value="${asked[name]}" />`)}
-          <button class="btn">${t("Apply|filter")}</button>
+          <button class="btn">${t("runs.apply_filter")}</button>
         </form>`
       }
     </div>
     ${
       operations.length === 0
-        ? emptyState(t("No operation matches the filter."))
+        ? emptyState(t("runs.no_operation_matches"))
         : html`<div class="card flush">
             <ul class="diff">
               ${operations.map((operation) => personItem(operation, given))}
@@ -84,8 +84,7 @@ export function changesByPerson(given: StoredRun, request: FastifyRequest): Html
             ${
               text === null
                 ? pages(request, asked.group === null ? given : { page: given.page, limit: given.limit, more: given.more })
-                : given.more &&
-                  html`<p class="pager">${t("These are the first {n}. Enter more of the name.", { n: operations.length })}</p>`
+                : given.more && html`<p class="pager">${t("runs.first_enter_more", { n: operations.length })}</p>`
             }
           </div>`
     }
@@ -103,8 +102,8 @@ function chips({ id, operation_counts: counts, operation_filter: asked }: Stored
       ${current && html` aria-current="true"`}
       >${content}</a
     >`;
-  return html`<nav class="chips" aria-label="${t("Filter changes")}">
-    ${chip({}, html`${t("All {n}", { n: sum(() => true) })}`, asked.operation === null && asked.ended === null && asked.show === null)}
+  return html`<nav class="chips" aria-label="${t("runs.filter_changes")}">
+    ${chip({}, html`${t("runs.all", { n: sum(() => true) })}`, asked.operation === null && asked.ended === null && asked.show === null)}
     ${CHIPS.map(({ kind, name }) => {
       const n = sum((one) => one.kind === kind);
       const sign = signOf(kind);
@@ -117,7 +116,7 @@ function chips({ id, operation_counts: counts, operation_filter: asked }: Stored
         )
       );
     })}
-    ${trouble > 0 && chip({ show: "attention" }, html`${icon("alert")} ${t("Needs attention")} ${number(trouble)}`, asked.show !== null)}
+    ${trouble > 0 && chip({ show: "attention" }, html`${icon("alert")} ${t("runs.needs_attention")} ${number(trouble)}`, asked.show !== null)}
   </nav>`;
 }
 
@@ -139,13 +138,13 @@ function personItem(operation: ShownOperation, { operations, run }: StoredRun): 
           ><b>${data(name === "" ? key : name)}</b> <span class="soft mono small">${data(key)}</span> ${changeLabel(kind, status)}</span
         >
         ${status !== "done" && !(status === "planned" && ["held", "planned"].includes(run.status)) && pill(operationStatusLabel(status), needsAttention(status) ? "warn" : "")}
-        ${row !== null && html`<span class="soft small">${file === undefined ? t("row {row}", { row }) : place({ row, file })}</span>`}
+        ${row !== null && html`<span class="soft small">${file === undefined ? t("runs.row_row", { row }) : place({ row, file })}</span>`}
       </summary>
       <ul>
         ${changes.slice(0, MAX_CHANGES).map(changeItem)}
-        ${changes.length > MAX_CHANGES && html`<li><span>${t("{n, plural, one {# more change} other {# more changes}}", { n: changes.length - MAX_CHANGES })}</span></li>`}
+        ${changes.length > MAX_CHANGES && html`<li><span>${t("runs.more_changes", { n: changes.length - MAX_CHANGES })}</span></li>`}
         ${reason !== null && html`<li><span${code !== null && html` title="${code}"`}>${prose(storedText(reason))}</span></li>`}
-        <li><a href="/people/${person}">${t("History of this person")}</a></li>
+        <li><a href="/people/${person}">${t("runs.history_person")}</a></li>
       </ul>
     </details>
   </li>`;
@@ -153,8 +152,8 @@ function personItem(operation: ShownOperation, { operations, run }: StoredRun): 
 
 /** Says beside a name what the run changes. */
 function changeLabel(kind: string, status: string): string {
-  if (kind === "update") return t("changed|person");
-  return kind === "deactivate" ? t("left|person") : kindLabel(kind, status);
+  if (kind === "update") return t("runs.changed_person");
+  return kind === "deactivate" ? t("runs.left_person") : kindLabel(kind, status);
 }
 
 const CLASSES = { "+": "add", "~": "chg", "−": "del" } as const;

@@ -1,7 +1,7 @@
 import type { FastifyRequest } from "fastify";
 import { data, html, type Html } from "../../../reporting/html/html.ts";
 import { capitalised, number, runStatusLabel } from "../../../reporting/labels.ts";
-import type { PlainMessage } from "../../../reporting/locales/messages.ts";
+import type { Message } from "../../../reporting/locales/t.ts";
 import { t, tHtml } from "../../../reporting/locales/t.ts";
 import { failuresIn } from "../../../reporting/run-counts.ts";
 import { LATEST_RUNS, type RunSort } from "../../../store/runs/run-pages.ts";
@@ -28,25 +28,25 @@ export function runsView(given: RunsData, request: FastifyRequest): Html {
   const { runs, filter, sort, running } = given;
   const filtered = filter.job !== null || filter.status !== null || filter.kind !== null;
   return html`${running.length > 0 && underWay(running)}
-    <form method="get" action="/runs" class="row" aria-label="${t("Filter")}">
-      <label>${t("Job")} <input name="job" value="${filter.job ?? ""}" autocomplete="off" /></label>
-      ${select("status", t("Status"), [["", t("All")], ...RUN_STATUSES.map((status) => [status, runStatusLabel(status)] as const)], filter.status)}
-      ${select("kind", t("Kind"), [["", t("All")], ...RUN_KINDS.map((kind) => [kind, t(KINDS[kind])] as const)], filter.kind)}
-      ${sortFields(sort, LATEST_RUNS)}<button class="quiet">${t("Filter")}</button>
+    <form method="get" action="/runs" class="row" aria-label="${t("runs.filter")}">
+      <label>${t("labels.job")} <input name="job" value="${filter.job ?? ""}" autocomplete="off" /></label>
+      ${select("status", t("labels.status"), [["", t("runs.all_2")], ...RUN_STATUSES.map((status) => [status, runStatusLabel(status)] as const)], filter.status)}
+      ${select("kind", t("runs.kind"), [["", t("runs.all_2")], ...RUN_KINDS.map((kind) => [kind, t(KINDS[kind])] as const)], filter.kind)}
+      ${sortFields(sort, LATEST_RUNS)}<button class="quiet">${t("runs.filter")}</button>
     </form>
-    ${runs.length === 0 ? emptyState(filtered ? t("No run matches the filter.") : t("No run has read a file yet."), html`<a class="btn" href="/jobs">${t("Jobs")}</a>`) : runsTable("", runs, { ...sort, url: request.url })}${pages(request, given)}`;
+    ${runs.length === 0 ? emptyState(filtered ? t("runs.no_run_matches") : t("overview.no_run_read"), html`<a class="btn" href="/jobs">${t("shell.jobs")}</a>`) : runsTable("", runs, { ...sort, url: request.url })}${pages(request, given)}`;
 }
 
-const KINDS: Readonly<Record<RunKind, PlainMessage>> = {
-  sync: "Sync|run",
-  decisions: "Approved removals",
-  revert: "Undo of removals",
-  account: "Change by hand",
+const KINDS: Readonly<Record<RunKind, Message>> = {
+  sync: "runs.sync_run",
+  decisions: "runs.approved_removals",
+  revert: "overview.undo_removals",
+  account: "history.change_hand",
 };
 
 /** Draws runs in progress and waiting. */
 export function underWay(running: readonly BackgroundRun[]): Html {
-  return html`<h2>${t("In progress")}</h2>
+  return html`<h2>${t("runs.progress")}</h2>
     <ul class="list">
       ${running.map((progress) => progressLine(progress))}
     </ul>`;
@@ -57,7 +57,7 @@ export function followed(running: readonly BackgroundRun[]): Html | null {
   const [first] = running.filter(({ run }) => run !== "");
   if (first === undefined) return running.length === 0 ? null : underWay(running);
   const others = running.filter((other) => other !== first);
-  return html`<h2>${t("In progress")}</h2>
+  return html`<h2>${t("runs.progress")}</h2>
     ${progressCard(first.run, first, { sync: null, parts: true, title: nameOf(first) })}
     ${
       others.length > 0 &&
@@ -68,13 +68,11 @@ export function followed(running: readonly BackgroundRun[]): Html | null {
 }
 
 function progressLine(progress: BackgroundRun): Html {
-  return html`<li>${tHtml("{name}: {value}", { name: nameOf(progress), value: data(progressText(progress)) })}</li>`;
+  return html`<li>${tHtml("history.name_value", { name: nameOf(progress), value: data(progressText(progress)) })}</li>`;
 }
 
 function nameOf({ run, job }: BackgroundRun): Html {
-  return run === ""
-    ? tHtml("Decisions of {job}", { job: jobLink(job) })
-    : tHtml("{run} of {job}", { run: runLink(run), job: jobLink(job) });
+  return run === "" ? tHtml("runs.decisions_job", { job: jobLink(job) }) : tHtml("runs.run_job", { run: runLink(run), job: jobLink(job) });
 }
 
 /** Draws runs as a table. */
@@ -83,23 +81,23 @@ export function runsTable(caption: string, runs: readonly ShownRun[], sorting: S
   return table<ShownRun>(
     caption,
     [
-      { head: t("Run"), sort: "started", rowHeader: true, cell: runCell },
-      { head: t("Job"), sort: "job", cell: ({ job }) => jobLink(job) },
+      { head: t("labels.run"), sort: "started", rowHeader: true, cell: runCell },
+      { head: t("labels.job"), sort: "job", cell: ({ job }) => jobLink(job) },
       {
-        head: t("Kind"),
+        head: t("runs.kind"),
         sort: "kind",
         cell: kindOf,
       },
-      { head: t("Status"), sort: "status", cell: runPill },
-      { head: t("Rows"), sort: "rows", numeric: true, cell: (run) => run.kind === "sync" && number(run.rows) },
-      { head: t("Rejected"), sort: "rejected", numeric: true, cell: n("rejected") },
+      { head: t("labels.status"), sort: "status", cell: runPill },
+      { head: t("setup.rows_2"), sort: "rows", numeric: true, cell: (run) => run.kind === "sync" && number(run.rows) },
+      { head: t("runs.rejected"), sort: "rejected", numeric: true, cell: n("rejected") },
       {
-        head: t("Applied|changes"),
+        head: t("runs.applied_changes"),
         sort: "applied",
         numeric: true,
         cell: ({ counts }) => counts["done"] !== undefined && number(counts["done"]),
       },
-      { head: t("Failed or unconfirmed"), sort: "failed", numeric: true, cell: ({ counts }) => number(failuresIn(counts)) },
+      { head: t("overview.failed_unconfirmed"), sort: "failed", numeric: true, cell: ({ counts }) => number(failuresIn(counts)) },
     ],
     runs,
     sorting,
@@ -108,14 +106,14 @@ export function runsTable(caption: string, runs: readonly ShownRun[], sorting: S
 
 function runCell({ id, started_at: at, started_by: by }: ShownRun): Html {
   return html`<span class="id">${runLink(id)}</span
-    ><small>${time(at)}</small>${by !== null && html`<small>${tHtml("by {name}", { name: data(by) })}</small>`}`;
+    ><small>${time(at)}</small>${by !== null && html`<small>${tHtml("runs.name_2", { name: data(by) })}</small>`}`;
 }
 
 /** Names the kind of a run. */
 export function kindOf({ kind, partial, pilot }: ShownRun): string {
-  if (pilot !== null) return t("Sync, pilot");
-  if (kind === "sync" && partial) return t("Sync, partial");
-  const label = KINDS[kind as RunKind] as PlainMessage | undefined;
+  if (pilot !== null) return t("runs.sync_pilot");
+  if (kind === "sync" && partial) return t("runs.sync_partial");
+  const label = KINDS[kind as RunKind] as Message | undefined;
   return label === undefined ? kind : t(label);
 }
 
@@ -124,6 +122,7 @@ export function runPill({ status, counts }: Pick<ShownRun, "status" | "counts">)
   const trouble = failuresIn(counts) > 0;
   if (status === "failed" || status === "interrupted") return pill(capitalised(runStatusLabel(status)), "bad", "alert");
   if (status === "held") return pill(capitalised(runStatusLabel(status)), "warn", "pause");
-  if (status === "completed") return trouble ? pill(t("Applied with errors"), "warn", "alert") : pill(t("Applied|run"), "good", "check");
+  if (status === "completed")
+    return trouble ? pill(t("runs.applied_errors"), "warn", "alert") : pill(t("runs.applied_run"), "good", "check");
   return pill(capitalised(runStatusLabel(status)), status === "running" || status === "reading" ? "info" : "");
 }

@@ -59,7 +59,7 @@ export function mayBeElsewhere({ state }: ConsoleParts, { status }: Run): boolea
 /** The run that an address names. */
 export async function runIn(request: ActorsRequest, { state }: ConsoleParts): Promise<Run> {
   const run = await findRun(state.db, param(request, "id"));
-  if (run === undefined) throw notFound(t("There is no such run."));
+  if (run === undefined) throw notFound(t("runs.no_such_run"));
   return run;
 }
 
@@ -77,7 +77,7 @@ export async function runData(request: ActorsRequest, parts: ConsoleParts, live:
   const run = await findRun(db, id);
   if (run === undefined) {
     // Until it begins to read, and where it never could, there is nothing of it in the store.
-    if (progress === null) throw notFound(t("There is no such run."));
+    if (progress === null) throw notFound(t("runs.no_such_run"));
     return { run: null, id, job: progress.job, progress };
   }
   const { page, limit, offset } = pageOf(request, OPERATIONS_A_PAGE);

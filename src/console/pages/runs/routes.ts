@@ -44,7 +44,7 @@ export function addRunPages(app: FastifyInstance, parts: ConsoleParts, live: Liv
       const { runs, more } = await pageRuns(db, filter, { limit, offset }, sort);
       return { runs: runs.map(shownRun), filter: asked, sort, page, limit, more, running: parts.work.running() };
     },
-    draw: (data, request) => ({ title: t("Runs"), content: runsView(data, request) }),
+    draw: (data, request) => ({ title: t("shell.runs"), content: runsView(data, request) }),
   });
 
   addPageRoute(app, {
@@ -65,9 +65,9 @@ export function addRunPages(app: FastifyInstance, parts: ConsoleParts, live: Liv
       return { run: run.id, sort, rejects: rejects.map((reject) => ({ ...reject, ...placeIn(run, reject.row) })), rows, page, limit, all };
     },
     draw: (data, request) => ({
-      title: t("Rejected rows of run {run}", { run: data.run }),
+      title: t("runs.rejected_rows_run", { run: data.run }),
       crumbs: [
-        ["/runs", t("Runs")],
+        ["/runs", t("shell.runs")],
         [`/runs/${encodeURIComponent(data.run)}`, data.run],
       ],
       content: rejectedRowsView(data, request),
@@ -77,7 +77,7 @@ export function addRunPages(app: FastifyInstance, parts: ConsoleParts, live: Liv
   pageAction(app, {
     url: "/runs/:id/find",
     right: "look",
-    act: (request) => runData(request, parts, live, needed(request, "text", t("Enter a name or key to search for."))),
+    act: (request) => runData(request, parts, live, needed(request, "text", t("runs.enter_name_key"))),
     next: (data, request) => runPage(data, request),
   });
 
@@ -103,7 +103,7 @@ export function addRunPages(app: FastifyInstance, parts: ConsoleParts, live: Liv
         const run = await runIn(request, parts);
         const file = join(parts.state.dir, "reports", `${run.id}.${kind}`);
         if (!(await isThere(file)) && mayBeElsewhere(parts, run)) await parts.work.report(run.id);
-        if (!(await isThere(file))) throw notFound(t("There is no report of this run yet: it is written when the run ends."));
+        if (!(await isThere(file))) throw notFound(t("runs.no_report_run"));
         // The report brings its own rules in its head, and loads nothing; here it may not reach into the console.
         reply.header("content-security-policy", "default-src 'none'; style-src 'unsafe-inline'; img-src data:; sandbox allow-popups");
         reply.header("content-disposition", `${kind === "json" ? "attachment" : "inline"}; filename="${run.id}.${kind}"`);

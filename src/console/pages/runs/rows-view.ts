@@ -13,28 +13,26 @@ import type { ShownReject, StoredRun } from "./run-data.ts";
 /** Draws the first rejected rows of a run. */
 export function rejects({ id, rejects: first, rejected: problems, rejected_rows: rejected }: StoredRun): Html | null {
   if (problems === 0) return null;
-  return html`<h2 id="rejects">${t("Rejected rows")}</h2>
-    <p>
-      ${t("{n, plural, one {This person keeps everything until HR corrects the row.} other {These people keep everything until HR corrects the rows.}}", { n: rejected })}
-    </p>
+  return html`<h2 id="rejects">${t("overview.rejected_rows")}</h2>
+    <p>${t("runs.people_keep_everything", { n: rejected })}</p>
     ${rejectTable(rejected, first)}
-    ${problems > first.length && html`<p><a href="/runs/${id}/rejects">${t("All {n} rejected rows", { n: rejected })}</a></p>`}`;
+    ${problems > first.length && html`<p><a href="/runs/${id}/rejects">${t("runs.all_rejected_rows", { n: rejected })}</a></p>`}`;
 }
 
 function rejectTable(all: number, rows: readonly ShownReject[], sorting: Sorting | null = null): Html {
   return table<ShownReject>(
-    t("{n, plural, one {# rejected row} other {# rejected rows}}", { n: all }),
+    t("runs.rejected_rows", { n: all }),
     [
       {
-        head: t("Row"),
+        head: t("workbook.row"),
         sort: "row",
         rowHeader: true,
         cell: ({ row, file }) => html`${row}${file !== undefined && html` <span class="soft">${data(fileName(file))}</span>`}`,
       },
-      { head: t("Key"), sort: "key", cell: ({ key }) => data(key) },
-      { head: t("Column"), sort: "column", cell: ({ column }) => data(column) },
+      { head: t("workbook.key"), sort: "key", cell: ({ key }) => data(key) },
+      { head: t("workbook.column"), sort: "column", cell: ({ column }) => data(column) },
       {
-        head: t("Problem"),
+        head: t("operation.problem"),
         wide: true,
         cell: ({ message, code }) => html`<span title="${code}">${prose(storedText(message))}</span>`,
       },
@@ -49,28 +47,28 @@ export function rejectedRowsView(
   given: { run: string; sort: Sort<RejectSort>; rejects: ShownReject[]; rows: number; page: number; limit: number; all: number },
   request: FastifyRequest,
 ): Html {
-  return html`${given.rejects.length === 0 ? emptyState(t("No row was rejected."), html`<a class="btn" href="/runs/${given.run}">${t("Run")}</a>`) : rejectTable(given.rows, given.rejects, { ...given.sort, url: request.url })}${pages(request, given)}`;
+  return html`${given.rejects.length === 0 ? emptyState(t("runs.no_row_rejected"), html`<a class="btn" href="/runs/${given.run}">${t("labels.run")}</a>`) : rejectTable(given.rows, given.rejects, { ...given.sort, url: request.url })}${pages(request, given)}`;
 }
 
 /** Draws what a run noted about its rows. */
 export function notes({ notes: all }: StoredRun): Html | null {
   if (all.length === 0) return null;
-  return html`<h2>${t("Notes")}</h2>
+  return html`<h2>${t("runs.notes")}</h2>
     ${table<StoredRun["notes"][number]>(
-      t("Notes about the rows"),
+      t("runs.notes_about_rows"),
       [
         {
-          head: t("Note"),
+          head: t("runs.note"),
           rowHeader: true,
           cell: ({ message, code }) => html`<span title="${code}">${prose(storedText(message))}</span>`,
         },
-        { head: t("Column"), cell: ({ column }) => data(column) },
-        { head: t("Rows"), numeric: true, cell: ({ rows }) => rows > 0 && number(rows) },
+        { head: t("workbook.column"), cell: ({ column }) => data(column) },
+        { head: t("setup.rows_2"), numeric: true, cell: ({ rows }) => rows > 0 && number(rows) },
         {
-          head: t("For example"),
+          head: t("runs.example"),
           cell: ({ examples }) =>
             examples
-              .map(({ row, file }) => (file === undefined ? rowText(row) : t("row {row} of {file}", { row, file: fileName(file) })))
+              .map(({ row, file }) => (file === undefined ? rowText(row) : t("shell.row_row_file", { row, file: fileName(file) })))
               .join(", "),
         },
       ],

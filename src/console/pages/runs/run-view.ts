@@ -26,23 +26,23 @@ export function runPage(given: RunData, request: ActorsRequest, refused: Refused
   const inProgress = progress !== null && progress.ended === null;
   // Without a script the page reloads itself until the run has ended.
   const head = inProgress && html`<noscript><meta http-equiv="refresh" content="4" /></noscript>`;
-  const page = { head, crumbs: [["/runs", t("Runs")]] as const };
+  const page = { head, crumbs: [["/runs", t("shell.runs")]] as const };
   if (given.run === null)
-    return { ...page, title: inProgress ? t("This run is in progress") : t("Run {id}", { id }), content: notStarted(given) };
+    return { ...page, title: inProgress ? t("runs.run_progress") : t("runs.run_id", { id }), content: notStarted(given) };
   // A released run keeps its status until a worker takes it: no page may still say that nothing was sent.
   const shown: StoredRun = inProgress ? { ...given, run: { ...given.run, status: "running" } } : given;
   const { run } = shown;
   return {
     ...page,
     title: runSentence(shown),
-    lead: tHtml("Job {job}, run {run}, started {at}", {
+    lead: tHtml("runs.job_job_run", {
       job: jobLink(run.job),
       run: html`<span class="mono">${id}</span>`,
       at: time(run.started_at),
     }),
     action: html`<div class="row">
       ${!isUnderWay(run) && runPill(run)}
-      ${given.report && html`<a class="btn" href="/runs/${id}/report">${icon("download")}${t("Report")}</a>`}
+      ${given.report && html`<a class="btn" href="/runs/${id}/report">${icon("download")}${t("runs.report")}</a>`}
     </div>`,
     content: stored(shown, { request, id, refused }),
   };
@@ -57,35 +57,29 @@ function runSentence(given: StoredRun): string {
   const { status, kind, counts, rows } = given.run;
   const changes = countOf(counts, "done");
   const failures = failuresIn(counts);
-  if (kind === "revert")
-    return t("{n, plural, one {This run restores a membership} other {This run restores memberships}}", { n: given.restored.length });
+  if (kind === "revert") return t("runs.run_restores_memberships", { n: given.restored.length });
   if (kind === "decisions")
-    return status === "completed"
-      ? t("{n, plural, one {# approved removal applied} other {# approved removals applied}}", { n: given.removed })
-      : t("This run applies approved removals");
+    return status === "completed" ? t("runs.approved_removals_applied", { n: given.removed }) : t("runs.run_applies_approved");
   if (status === "held" || status === "planned") {
     const planned = PLANNED.filter((name) => countOf(counts, name) > 0);
-    if (planned.length === 0) return t("Planned: no changes");
+    if (planned.length === 0) return t("runs.planned_no_changes");
     const parts = planned.map((name) => `${number(countOf(counts, name))} ${countLabel(name, countOf(counts, name))}`);
-    return t("Planned: {changes}", { changes: parts.join(", ") });
+    return t("runs.planned_changes", { changes: parts.join(", ") });
   }
-  if (isUnderWay(given.run)) return t("This run is in progress");
+  if (isUnderWay(given.run)) return t("runs.run_progress");
   if (status !== "completed") return capitalised(runStatusLabel(status));
-  const applied =
-    changes === 0
-      ? t("No changes in {n, plural, one {# row} other {# rows}}", { n: rows })
-      : t("{n, plural, one {# change} other {# changes}} applied", { n: changes });
-  return failures === 0 ? applied : t("{applied}, {n} failed or unconfirmed", { applied, n: failures });
+  const applied = changes === 0 ? t("runs.no_changes_rows", { n: rows }) : t("runs.changes_applied", { n: changes });
+  return failures === 0 ? applied : t("runs.applied_failed_unconfirmed", { applied, n: failures });
 }
 
 function notStarted({ id, job, progress }: Extract<RunData, { run: null }>): Html {
   if (progress.ended === null)
-    return html`<p>${tHtml("A run of {job}.", { job: jobLink(job) })}</p>
+    return html`<p>${tHtml("runs.run_job_2", { job: jobLink(job) })}</p>
       ${progressCard(id, progress, { sync: null })}`;
   return banner(
     "bad",
     "alert",
-    html`<p><b>${tHtml("The run of {job} could not start. Nothing changed.", { job: jobLink(job) })}</b></p>
+    html`<p><b>${tHtml("runs.run_job_could", { job: jobLink(job) })}</b></p>
       <p>${prose(storedText(progress.said ?? ""))}</p>`,
   );
 }
@@ -112,35 +106,34 @@ function stored(given: StoredRun, context: FormContext): Html {
 
 function about({ id, run, files, report, decided_by: decidedBy }: StoredRun): Html {
   return html`<section class="section card">
-    <h2>${t("About this run")}</h2>
+    <h2>${t("runs.about_run")}</h2>
     ${facts([
-      [t("Run"), html`<code>${id}</code>`],
-      [t("Started"), time(run.started_at)],
-      [t("Started by"), startedBy(run, decidedBy)],
-      [t("Ended"), run.ended_at !== null && time(run.ended_at)],
-      [t("Released by"), run.released_by !== null && person(run.released_by, run.released_people)],
-      [t("Files"), lines(files.map(fileLine))],
+      [t("labels.run"), html`<code>${id}</code>`],
+      [t("labels.started"), time(run.started_at)],
+      [t("setup.started"), startedBy(run, decidedBy)],
+      [t("runs.ended"), run.ended_at !== null && time(run.ended_at)],
+      [t("runs.released"), run.released_by !== null && person(run.released_by, run.released_people)],
+      [t("runs.files"), lines(files.map(fileLine))],
+      [t("runs.full_export"), run.kind === "sync" && (run.partial && run.pilot === null ? t("runs.no_only_part") : t("operation.yes"))],
+      [t("runs.undone"), run.reverted_by !== null && runLink(run.reverted_by)],
       [
-        t("Full export"),
-        run.kind === "sync" &&
-          (run.partial && run.pilot === null ? t("No: it has only part of the people, so no one counts as missing") : t("Yes")),
+        t("runs.report"),
+        report && html`<a href="/runs/${id}/report">${t("runs.open")}</a>, <a href="/runs/${id}/report?format=json">JSON</a>`,
       ],
-      [t("Undone by"), run.reverted_by !== null && runLink(run.reverted_by)],
-      [t("Report"), report && html`<a href="/runs/${id}/report">${t("Open")}</a>, <a href="/runs/${id}/report?format=json">JSON</a>`],
     ])}
   </section>`;
 }
 
 function startedBy({ kind, started_by: by, started_people: behind }: ShownRun, decidedBy: readonly string[]): HtmlValue {
   if (by !== null) return person(by, behind);
-  if (kind !== "decisions") return t("The schedule, or not recorded");
-  return decidedBy.length === 0 ? t("Decisions on pending removals") : tHtml("Decisions of {names}", { names: data(listing(decidedBy)) });
+  if (kind !== "decisions") return t("runs.schedule_not_recorded");
+  return decidedBy.length === 0 ? t("runs.decisions_pending_removals") : tHtml("runs.decisions_names", { names: data(listing(decidedBy)) });
 }
 
 function fileLine({ name, role, rows, sha256, server }: StoredRun["files"][number]): Html {
   const named = html`${data(fileName(name))}${role !== "people" && html` (${data(role)})`}`;
-  return html`${tHtml("{file}, {n, plural, one {# row} other {# rows}}", { file: named, n: rows })}${
-      server !== null && html`, ${tHtml("from {server}", { server: data(server) })}`
+  return html`${tHtml("runs.file_rows", { file: named, n: rows })}${
+      server !== null && html`, ${tHtml("runs.server", { server: data(server) })}`
     } <code>${sha256.slice(0, 12)}</code>`;
 }
 
@@ -174,9 +167,9 @@ function figures({ run, operation_counts: operations, still_pending: left }: Sto
   const counts = planned ? run.counts : { ...run.counts, held: 0 };
   const found = countOf(run.counts, "removals_pending");
   return html`<section class="section" aria-labelledby="plan">
-    <h2 id="plan">${t("Plan")}</h2>
+    <h2 id="plan">${t("runs.plan")}</h2>
     <ul class="tiles">
-      ${FIGURES.filter((name) => countOf(counts, name) > 0).map((name) => html`<li class="tile"><b>${number(countOf(counts, name))}</b><span>${name === "removals_pending" ? t("Removals found") : capitalised(countLabel(name, run.counts[name]))}</span></li>`)}
+      ${FIGURES.filter((name) => countOf(counts, name) > 0).map((name) => html`<li class="tile"><b>${number(countOf(counts, name))}</b><span>${name === "removals_pending" ? t("report.removals_found") : capitalised(countLabel(name, run.counts[name]))}</span></li>`)}
     </ul>
     ${found > 0 && html`<p class="section">${pendingText(run, found, left)}</p>`}
   </section>`;
@@ -185,15 +178,8 @@ function figures({ run, operation_counts: operations, still_pending: left }: Sto
 /** Says how many of the removals that a run found still need a decision. */
 function pendingText({ job }: ShownRun, found: number, left: number): Html {
   const link = (inside: Html): Html => html`<a href="/review?job=${encodeURIComponent(job)}">${inside}</a>`;
-  if (left >= found)
-    return tHtml(
-      "<link>{n, plural, one {# removal of this run needs a decision.} other {# removals of this run need a decision.}}</link> No one loses a group until someone decides.",
-      { n: found, link },
-    );
-  return tHtml(
-    "{n, plural, one {# removal was pending after this run.} other {# removals were pending after this run.}} {left, plural, =0 {All of them are decided.} one {<link># of them still needs a decision.</link> No one loses a group until someone decides.} other {<link># of them still need a decision.</link> No one loses a group until someone decides.}}",
-    { n: found, left, link },
-  );
+  if (left >= found) return tHtml("runs.removals_run_need", { n: found, link });
+  return tHtml("runs.removals_pending_after", { n: found, left, link });
 }
 
 function noChanges({ kind, status, counts, rows, pilot, ended_at: at }: ShownRun): Html | null {
@@ -201,10 +187,10 @@ function noChanges({ kind, status, counts, rows, pilot, ended_at: at }: ShownRun
   if (kind !== "sync" || pilot !== null || status !== "completed" || changed > 0) return null;
   return html`<section class="card empty section">
     ${icon("done")}
-    <h2>${t("No changes")}</h2>
+    <h2>${t("runs.no_changes")}</h2>
     <p class="lead">
-      ${t("All people in {n, plural, one {# row} other {# rows}} are already up to date.", { n: rows })}
-      ${at === null ? t("Rollcall read the export and sent nothing.") : tHtml("Rollcall read the export on {at} and sent nothing.", { at: time(at) })}
+      ${t("runs.all_people_rows", { n: rows })}
+      ${at === null ? t("runs.rollcall_read_export_sent_nothing") : tHtml("runs.rollcall_read_export_sent_nothing_2", { at: time(at) })}
     </p>
   </section>`;
 }
@@ -213,20 +199,20 @@ function noChanges({ kind, status, counts, rows, pilot, ended_at: at }: ShownRun
 function restored({ restored: removals, restored_sort: sort, reverts }: StoredRun, { url }: FormContext["request"]): Html | null {
   if (reverts === null && removals.length === 0) return null;
   return html`<section class="section">
-    ${reverts !== null && html`<p>${tHtml("This run undoes the removals of run {run}.", { run: runLink(reverts) })}</p>`}
+    ${reverts !== null && html`<p>${tHtml("runs.run_undoes_removals", { run: runLink(reverts) })}</p>`}
     ${
       removals.length > 0 &&
       table<StoredRun["restored"][number]>(
-        t("{n, plural, one {# restored membership} other {# restored memberships}}", { n: removals.length }),
+        t("runs.restored_memberships", { n: removals.length }),
         [
           {
-            head: t("Person"),
+            head: t("labels.person"),
             sort: "person",
             rowHeader: true,
             cell: ({ id, person: { name } }) => html`<a href="/review/removals/${id}">${data(name)}</a>`,
           },
-          { head: t("Group"), sort: "group", cell: ({ group }) => groupPath(group.path) },
-          { head: t("Status"), wide: true, cell: removalStateText },
+          { head: t("labels.group"), sort: "group", cell: ({ group }) => groupPath(group.path) },
+          { head: t("labels.status"), wide: true, cell: removalStateText },
         ],
         removals,
         { ...sort, url, prefix: "restored_" },

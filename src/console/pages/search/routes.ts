@@ -24,7 +24,7 @@ export function addSearch(app: FastifyInstance, parts: ConsoleParts, book: Cause
     url: "/search",
     right: "look",
     act: async (request) => {
-      const text = needed(request, "text", t("Enter a name, a username, a key, a group or a run."));
+      const text = needed(request, "text", t("overview.enter_name_username"));
       const [people, causes, found, runs, { managers }] = await Promise.all([
         searchPeople(db, text, MAX_FOUND + 1),
         listPendingCauses(db, { filter: { group: text }, fittingOnly: true }),
@@ -46,8 +46,8 @@ export function addSearch(app: FastifyInstance, parts: ConsoleParts, book: Cause
     },
     next: (found) =>
       onlyPerson(found) ?? {
-        title: t("Search results"),
-        lead: tHtml("For {text}", { text: html`<b>${data(found.text)}</b>` }),
+        title: t("overview.search_results"),
+        lead: tHtml("overview.text", { text: html`<b>${data(found.text)}</b>` }),
         content: resultsView(found),
       },
   });

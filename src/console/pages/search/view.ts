@@ -24,27 +24,23 @@ interface Results {
 /** Draws what a search found, by kind. */
 export function resultsView({ people, more, groups, causes, runs, text }: Results): Html {
   if (people.length + groups.length + causes.length + runs.length === 0)
-    return emptyState(
-      tHtml("No person, group, pending removal or run matches {text}.", { text: html`<b>${data(text)}</b>` }),
-      undefined,
-      "search",
-    );
+    return emptyState(tHtml("overview.no_person_group", { text: html`<b>${data(text)}</b>` }), undefined, "search");
   const hit = (shown: string | null): Html | null => (shown === null ? null : marked(shown, text));
   return html`${
     people.length > 0 &&
     html`${table<ShownPerson>(
-      more ? t("The first {n} people", { n: people.length }) : t("{n, plural, one {# person} other {# people}}", { n: people.length }),
+      more ? t("overview.first_people", { n: people.length }) : t("labels.people", { n: people.length }),
       [
         {
-          head: t("Person"),
+          head: t("labels.person"),
           rowHeader: true,
           cell: ({ id, name, key }) =>
             html`<a href="/people/${id}">${hit(name ?? key)}</a>${name !== null && html` <span class="soft">${hit(key)}</span>`}`,
         },
-        { head: t("Username"), cell: ({ username }) => hit(username) },
+        { head: t("labels.username"), cell: ({ username }) => hit(username) },
         // Only an account that was searched for: its id says nothing otherwise.
-        { head: t("Account"), cell: ({ user_id: user }) => user === text.toLowerCase() && html`<code>${hit(user)}</code>` },
-        { head: t("Job"), cell: ({ job }) => jobLink(job) },
+        { head: t("operation.account"), cell: ({ user_id: user }) => user === text.toLowerCase() && html`<code>${hit(user)}</code>` },
+        { head: t("labels.job"), cell: ({ job }) => jobLink(job) },
       ],
       people.toSorted((a, b) => compareTexts(a.name ?? a.key, b.name ?? b.key)),
     )}`
@@ -52,11 +48,11 @@ export function resultsView({ people, more, groups, causes, runs, text }: Result
   ${
     groups.length > 0 &&
     table<Results["groups"][number]>(
-      t("Groups"),
+      t("identities.groups"),
       [
-        { head: t("Group"), rowHeader: true, cell: (group) => groupLink(group, hit(group.path)) },
-        { head: t("People"), numeric: true, cell: ({ members }) => members },
-        { head: t("Job"), cell: ({ jobs }) => (jobs.length === 0 ? t("Not managed") : lines(jobs.map(jobLink))) },
+        { head: t("labels.group"), rowHeader: true, cell: (group) => groupLink(group, hit(group.path)) },
+        { head: t("shell.people"), numeric: true, cell: ({ members }) => members },
+        { head: t("labels.job"), cell: ({ jobs }) => (jobs.length === 0 ? t("groups.not_managed") : lines(jobs.map(jobLink))) },
       ],
       groups,
     )
@@ -64,14 +60,14 @@ export function resultsView({ people, more, groups, causes, runs, text }: Result
   ${
     causes.length > 0 &&
     table<CauseLine>(
-      t("Pending removals"),
+      t("labels.pending_removals"),
       [
-        { head: t("Cause"), rowHeader: true, cell: (cause) => html`<a href="${pathOf(cause)}">${data(questionOf(cause))}</a>` },
-        { head: t("Group"), cell: ({ group }) => hit(group) },
-        { head: t("People"), numeric: true, cell: ({ people: n }) => n },
+        { head: t("labels.cause"), rowHeader: true, cell: (cause) => html`<a href="${pathOf(cause)}">${data(questionOf(cause))}</a>` },
+        { head: t("labels.group"), cell: ({ group }) => hit(group) },
+        { head: t("shell.people"), numeric: true, cell: ({ people: n }) => n },
       ],
       causes,
     )
   }
-  ${runs.length > 0 && runsTable(t("Runs"), runs)}`;
+  ${runs.length > 0 && runsTable(t("shell.runs"), runs)}`;
 }

@@ -13,8 +13,8 @@ export function connectionStep(context: StepContext, { service, groups }: Connec
   return html`${
       connected &&
       html`<p>
-        ${pill(t("Connected"), "good", "check")} ${service.url === "sandbox" ? t("Practice service") : data(service.url)},
-        ${t("{n, plural, one {# group} other {# groups}}", { n: groups })}, ${time(service.at)}
+        ${pill(t("operation.connected"), "good", "check")} ${service.url === "sandbox" ? t("setup.practice_service") : data(service.url)},
+        ${t("labels.groups", { n: groups })}, ${time(service.at)}
       </p>`
     }
     ${stepForm(
@@ -23,29 +23,26 @@ export function connectionStep(context: StepContext, { service, groups }: Connec
           ${field(
             context,
             "url",
-            t("Address of the learning service"),
+            t("setup.address_learning_service"),
             textInput(context, "url", url, html`inputmode="url" placeholder="https://learning.example.com"`, true),
-            t("The address of the service’s API."),
+            t("setup.address_service_api"),
           )}
           ${field(
             context,
             "token",
-            t("Refresh token"),
+            t("setup.refresh_token"),
             html`<input ${control(context, "token", true)} type="password" autocomplete="off" />`,
-            connected
-              ? t("Stored encrypted. Leave it empty to keep it.")
-              : t("Stored encrypted in Rollcall’s state, never in the files. It is not shown again."),
+            connected ? t("setup.stored_encrypted_leave") : t("setup.stored_encrypted_rollcall"),
           )}
         </div>
         <p>
           <label class="pick"
-            ><input type="checkbox" name="insecure" value="yes" ${insecure && html` checked`} />
-            ${t("Allow http:// to another machine: tokens and personal data travel unencrypted")}</label
+            ><input type="checkbox" name="insecure" value="yes" ${insecure && html` checked`} /> ${t("setup.allow_http_another")}</label
           >
         </p>`,
-      html`${connected && html`<a class="btn primary" href="/setup/${setup.id}/groups">${t("Continue")}</a>`}
-        <button class="btn ${!connected && "primary"}">${t("Connect")}</button>
-        <button class="btn" name="sandbox" value="yes">${t("Use the practice service instead")}</button>`,
+      html`${connected && html`<a class="btn primary" href="/setup/${setup.id}/groups">${t("setup.continue")}</a>`}
+        <button class="btn ${!connected && "primary"}">${t("setup.connect")}</button>
+        <button class="btn" name="sandbox" value="yes">${t("setup.use_practice_service")}</button>`,
     )}
-    <p class="small soft">${t("The practice service runs on this server: nothing reaches a real one, and you can move on later.")}</p>`;
+    <p class="small soft">${t("setup.practice_service_runs")}</p>`;
 }

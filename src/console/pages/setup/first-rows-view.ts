@@ -14,11 +14,11 @@ export function firstRowsForm({ request, setup, typed }: StepContext, { first, f
     ${csrfField(request)}<input type="hidden" name="version" value="${setup.version}" />
     ${Object.entries(kept).map(([name, value = ""]) => html`<input type="hidden" name="${name}" value="${typed(name, value)}" />`)}
     ${table<FirstRow>(
-      t("The first rows of the file"),
+      t("setup.first_rows_file"),
       [
-        { head: t("Row"), rowHeader: true, cell: ({ row }) => String(row) },
-        { head: t("Cells"), wide: true, cell: cells },
-        { head: t("Column names"), cell: headerMark },
+        { head: t("workbook.row"), rowHeader: true, cell: ({ row }) => String(row) },
+        { head: t("setup.cells"), wide: true, cell: cells },
+        { head: t("setup.column_names"), cell: headerMark },
       ],
       first,
     )}
@@ -26,14 +26,14 @@ export function firstRowsForm({ request, setup, typed }: StepContext, { first, f
 }
 
 function cells({ cells: texts, more }: FirstRow): HtmlValue {
-  if (texts.every((text) => text === "")) return html`<span class="soft">${t("blank")}</span>`;
-  return html`${texts.map((text, i) => html`${i > 0 && html` <span class="soft">|</span> `}${text === null ? html`<span class="soft">${t("not shown")}</span>` : data(text)}`)}${more > 0 && html` <span class="soft">${t("and {n} more", { n: more })}</span>`}`;
+  if (texts.every((text) => text === "")) return html`<span class="soft">${t("setup.blank")}</span>`;
+  return html`${texts.map((text, i) => html`${i > 0 && html` <span class="soft">|</span> `}${text === null ? html`<span class="soft">${t("setup.not_shown")}</span>` : data(text)}`)}${more > 0 && html` <span class="soft">${t("setup.more", { n: more })}</span>`}`;
 }
 
 function headerMark({ row, header }: FirstRow): HtmlValue {
-  if (header === "used") return pill(t("In use"), "good", "check");
+  if (header === "used") return pill(t("setup.use"), "good", "check");
   return html`<button class="${header === "likely" ? "btn primary" : "btn"}" name="use_row" value="${row}">
-    ${header === "likely" ? t("Looks like it: use row {row}", { row }) : t("Use row {row}", { row })}
+    ${header === "likely" ? t("setup.looks_like_use", { row }) : t("setup.use_row_row", { row })}
   </button>`;
 }
 
@@ -43,9 +43,9 @@ export function lostAnswers({ lost }: UploadView): Html | null {
   return banner(
     "warn",
     "alert",
-    html`<p><b>${t("These answers do not fit the new file. Rollcall asks for them again; all others are kept.")}</b></p>
+    html`<p><b>${t("setup.answers_not_fit")}</b></p>
       <ul>
-        ${lost.map(({ what, answer }) => html`<li>${tHtml("{name}: {value}", { name: answerName(what), value: quote(answer) })}</li>`)}
+        ${lost.map(({ what, answer }) => html`<li>${tHtml("history.name_value", { name: answerName(what), value: quote(answer) })}</li>`)}
       </ul>`,
   );
 }

@@ -4,26 +4,23 @@ import { banner, table } from "../parts.ts";
 import { missingGroups } from "./missing-view.ts";
 import { control, errorLine, field, options, quietLabel, stepForm, textInput, type StepContext } from "./parts.ts";
 import { number } from "../../../reporting/locales/formats.ts";
-import type { PlainMessage } from "../../../reporting/locales/messages.ts";
+import type { Message } from "../../../reporting/locales/t.ts";
 import { t, tHtml } from "../../../reporting/locales/t.ts";
 
 /** Who gets which groups, with the number of people. */
 export function groupsStep(context: StepContext, view: GroupsView): Html {
-  return html`<p class="soft">${t("A rule gives groups to people. The names in braces are columns of the file.")}</p>
+  return html`<p class="soft">${t("setup.rule_gives_groups")}</p>
     ${
       view.missing.length > 0 &&
       banner(
         "warn",
         "alert",
         html`<p>
-          ${tHtml(
-            "<link>{n, plural, one {# group is} other {# groups are}} missing</link> in the learning service, and {people, plural, one {# membership waits} other {# memberships wait}} for them.",
-            {
-              n: view.missing.length,
-              people: view.missing.reduce((sum, { people }) => sum + people, 0),
-              link: (inside) => html`<a href="#missing">${inside}</a>`,
-            },
-          )}
+          ${tHtml("setup.groups_missing_learning_service_people", {
+            n: view.missing.length,
+            people: view.missing.reduce((sum, { people }) => sum + people, 0),
+            link: (inside) => html`<a href="#missing">${inside}</a>`,
+          })}
         </p>`,
       )
     }
@@ -32,16 +29,16 @@ export function groupsStep(context: StepContext, view: GroupsView): Html {
       html`${field(
           context,
           "root",
-          t("Group of the learning service that contains HR’s groups"),
+          t("setup.group_learning_service"),
           textInput(context, "root", view.root, null, true),
-          t("A path such as HR. All groups below are relative to it; empty is the top."),
+          t("setup.path_such_hr"),
         )}
         <div class="section">
           ${table<RuleView>(
-            t("Rules"),
+            t("setup.rules"),
             [
               {
-                head: t("Rule"),
+                head: t("setup.rule"),
                 rowHeader: true,
                 cell: ({ name, on }) =>
                   html`<label class="pick"
@@ -49,18 +46,17 @@ export function groupsStep(context: StepContext, view: GroupsView): Html {
                   >`,
               },
               {
-                head: t("Group"),
+                head: t("labels.group"),
                 cell: ({ name, group }) =>
-                  html`${quietLabel(`group.${name}`, t("Group of the rule {name}", { name: ruleName(name) }))}${textInput(context, `group.${name}`, group)}
+                  html`${quietLabel(`group.${name}`, t("setup.group_rule_name", { name: ruleName(name) }))}${textInput(context, `group.${name}`, group)}
                   ${errorLine(context, `group.${name}`)}`,
               },
-              { head: t("People"), numeric: true, cell: ({ on, people }) => (on ? number(people) : null) },
-              { head: t("Groups"), numeric: true, cell: ({ on, groups }) => (on ? number(groups) : null) },
+              { head: t("shell.people"), numeric: true, cell: ({ on, people }) => (on ? number(people) : null) },
+              { head: t("identities.groups"), numeric: true, cell: ({ on, groups }) => (on ? number(groups) : null) },
               {
-                head: t("Unclear"),
+                head: t("setup.unclear"),
                 numeric: true,
-                cell: ({ undecided }) =>
-                  undecided === 0 ? null : html`${number(undecided)} <small>${t("blank cell: stay as they are")}</small>`,
+                cell: ({ undecided }) => (undecided === 0 ? null : html`${number(undecided)} <small>${t("setup.blank_cell_stay")}</small>`),
               },
             ],
             view.rules,
@@ -70,37 +66,36 @@ export function groupsStep(context: StepContext, view: GroupsView): Html {
           ${field(
             context,
             "more",
-            t("Add a rule: one group for each value of a column"),
+            t("setup.add_rule_one"),
             html`<select ${control(context, "more")}>
-              ${options([["", t("No further rule")], ...view.columns.map(({ place, name }) => [String(place), name] as const)], "")}
+              ${options([["", t("setup.no_further_rule")], ...view.columns.map(({ place, name }) => [String(place), name] as const)], "")}
             </select>`,
           )}
         </div>
         <fieldset class="section">
-          <legend>${t("Which groups may Rollcall remove people from?")}</legend>
+          <legend>${t("setup.which_groups_may")}</legend>
           <label class="pick"
-            ><input type="radio" name="remove" value="no" ${!view.remove && html` checked`} /> ${t("None: rules only add people")}</label
+            ><input type="radio" name="remove" value="no" ${!view.remove && html` checked`} /> ${t("setup.none_rules_only")}</label
           >
           <label class="pick"
-            ><input type="radio" name="remove" value="yes" ${view.remove && html` checked`} />
-            ${t("The group above and all groups below it, after a review")}</label
+            ><input type="radio" name="remove" value="yes" ${view.remove && html` checked`} /> ${t("setup.group_above_all")}</label
           >
         </fieldset>`,
-      html`<button class="btn primary">${t("Save and continue")}</button>
-        <button class="btn" name="count" value="yes">${t("Save and count again")}</button>`,
+      html`<button class="btn primary">${t("setup.save_continue")}</button>
+        <button class="btn" name="count" value="yes">${t("setup.save_count_again")}</button>`,
     )}
     ${missingGroups(context, view)}`;
 }
 
 function ruleName(name: string): string {
-  const names: Readonly<Record<string, PlainMessage>> = {
-    everyone: "Everyone",
-    department: "By department",
-    site: "By site",
-    managers: "Managers",
-    listed: "Listed in a column",
+  const names: Readonly<Record<string, Message>> = {
+    everyone: "setup.everyone",
+    department: "setup.department",
+    site: "setup.site",
+    managers: "setup.managers",
+    listed: "setup.listed_column",
   };
   const known = names[name];
   if (known !== undefined) return t(known);
-  return name.startsWith("by ") ? t("By {column}", { column: name.slice(3) }) : name;
+  return name.startsWith("by ") ? t("setup.column", { column: name.slice(3) }) : name;
 }

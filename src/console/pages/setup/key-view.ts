@@ -13,52 +13,51 @@ export function keyStep(context: StepContext, view: KeyView): Html {
     html`${field(
         context,
         "key",
-        t("What identifies a person permanently?"),
+        t("setup.what_identifies_person"),
         html`<select ${control(context, "key", true)}>
-          ${options([["", t("Don’t know")], ...columns], context.typed("key", view.key))}
+          ${options([["", t("setup.dont_know")], ...columns], context.typed("key", view.key))}
         </select>`,
-        t("It must never change, not even for a rehire, and never pass to another person."),
+        t("setup.must_never_change"),
       )}
       ${likely(view.likely.key)} ${chosen(view.key) !== undefined && html`<p>${confidencePill(chosen(view.key)?.confidence ?? "none")}</p>`}
-      ${consequence(chosen(view.key), t("Rows with the same key that differ are all rejected."))}
+      ${consequence(chosen(view.key), t("setup.rows_same_key_differ_all"))}
       <div class="section">
         ${field(
           context,
           "username",
-          t("What do people sign in with?"),
+          t("setup.what_people_sign"),
           html`<select ${control(context, "username")}>
-            ${options([["", t("Don’t know")], ...columns, ["template", t("Combine columns")]], context.typed("username", view.username))}
+            ${options([["", t("setup.dont_know")], ...columns, ["template", t("setup.combine_columns")]], context.typed("username", view.username))}
           </select>`,
         )}
-        ${likely(view.likely.username)}
-        ${consequence(chosen(view.username), t("Different people with the same username are all rejected."))}
+        ${likely(view.likely.username)} ${consequence(chosen(view.username), t("setup.different_people_same"))}
         ${field(
           context,
           "username_template",
-          t("Combined from columns"),
+          t("setup.combined_columns"),
           textInput(context, "username_template", view.username_template, html`placeholder="${view.template_example}"`, true),
-          t("Only for “Combine columns”, such as {example}", { example: view.template_example }),
+          t("setup.only_combine_columns", { example: view.template_example }),
         )}
       </div>`,
   )}`;
 }
 
 function likely(column: string | null): Html | null {
-  return column === null ? null : html`<p>${pill(t("Likely"), "info")} ${quote(column)}</p>`;
+  return column === null ? null : html`<p>${pill(t("setup.likely"), "info")} ${quote(column)}</p>`;
 }
 
 function uniqueness({ unique, repeated, filled, rows }: ColumnView): string {
-  if (unique) return t("unique");
+  if (unique) return t("setup.unique");
   const blank = rows - filled;
   const parts = [
-    ...(repeated > 0 ? [t("{n, plural, one {# value} other {# values}} in several rows", { n: repeated })] : []),
-    ...(blank > 0 ? [t("blank in {n, plural, one {# row} other {# rows}}", { n: blank })] : []),
+    ...(repeated > 0 ? [t("setup.values_several_rows", { n: repeated })] : []),
+    ...(blank > 0 ? [t("setup.blank_rows", { n: blank })] : []),
   ];
-  return parts.length === 0 ? t("many values") : parts.join(", ");
+  return parts.length === 0 ? t("setup.many_values") : parts.join(", ");
 }
 
 function consequence(column: ColumnView | undefined, why: string): Html | null {
   if (column === undefined || column.unique) return null;
-  const found = tHtml("{name}: {value}", { name: data(column.name), value: uniqueness(column) });
+  const found = tHtml("history.name_value", { name: data(column.name), value: uniqueness(column) });
   return html`<p class="warn">${found}. ${column.repeated > 0 && why}</p>`;
 }

@@ -9,31 +9,28 @@ export function leftStep(context: StepContext, view: LeftView): Html {
   const { leaving, until } = view;
   const decides = view.column !== "" && view.column !== "none";
   const columns: [string, string][] = [
-    ["", t("Don’t know")],
+    ["", t("setup.dont_know")],
     ...view.columns.map(({ place, name }): [string, string] => [String(place), name]),
-    ...datesOf(view).map(({ place, name }): [string, string] => [
-      String(place),
-      t("{column}: people whose leaving date has passed", { column: name }),
-    ]),
-    ["none", t("No column: everyone in the file works here")],
+    ...datesOf(view).map(({ place, name }): [string, string] => [String(place), t("setup.column_people_whose_leaving", { column: name })]),
+    ["none", t("setup.no_column_everyone")],
   ];
   const byStatus = decides && String(until?.place) !== view.column;
-  return html`<p class="soft">${t("Leavers can no longer sign in. They keep their groups.")}</p>
+  return html`<p class="soft">${t("setup.leavers_can_no")}</p>
     ${!decides && leaving.map(unusedDate)}
     ${stepForm(
       context,
       html`<input type="hidden" name="of" value="${view.column}" /> ${field(
           context,
           "column",
-          t("Column that shows who has left"),
+          t("setup.column_shows_who"),
           html`<select ${control(context, "column", true)}>
             ${options(columns, view.column)}
           </select>`,
-          t("Choose another column and save to see its values."),
+          t("setup.choose_another_column"),
         )}
         ${decides && html`<p>${confidencePill(view.confidence)}</p>`}
         ${view.values.length > 0 && html`<div class="split section">${view.values.map((one) => statusField(context, one))}</div>`}
-        ${view.blank > 0 && html`<p class="soft">${t("{n, plural, one {# row is} other {# rows are}} blank: these people stay as they are, and get no account.", { n: view.blank })}</p>`}
+        ${view.blank > 0 && html`<p class="soft">${t("setup.rows_blank_people", { n: view.blank })}</p>`}
         ${byStatus && leaving.length > 0 && besideStatus(context, view)} ${until !== null && lastDay(context, until)}`,
     )}`;
 }
@@ -50,33 +47,22 @@ function unusedDate({ name, past }: LeftView["leaving"][number]): Html {
     past > 0 ? "warn" : "info",
     "info",
     html`<p>
-        <b
-          >${tHtml("{column} has leaving dates. Choose it below if people have left once their date has passed.", { column: quote(name) })}</b
-        >
+        <b>${tHtml("setup.column_leaving_dates", { column: quote(name) })}</b>
       </p>
-      ${
-        past > 0 &&
-        html`<p>
-          ${t("{n, plural, one {# person has} other {# people have}} a leaving date in the past.", { n: past })}
-          ${t("As the file is now, “No column” would give these people accounts.")}
-        </p>`
-      }`,
+      ${past > 0 && html`<p>${t("setup.people_leaving_date", { n: past })} ${t("setup.file_now_no")}</p>`}`,
   );
 }
 
 /** Asks whether a leaving date decides beside the status. */
 function besideStatus(context: StepContext, { leaving, until }: LeftView): Html {
   const choices: [string, string][] = [
-    ["", t("No, only the status decides")],
-    ...leaving.map(({ place, name }): [string, string] => [
-      String(place),
-      t("{column}: people whose date has passed have left, with any status", { column: name }),
-    ]),
+    ["", t("setup.no_only_status")],
+    ...leaving.map(({ place, name }): [string, string] => [String(place), t("setup.column_people_whose_date", { column: name })]),
   ];
   const select = html`<select ${control(context, "until")}>
     ${options(choices, context.typed("until", String(until?.place ?? "")))}
   </select>`;
-  return html`<div class="section">${field(context, "until", t("Does the leaving date count as well?"), select)}</div>`;
+  return html`<div class="section">${field(context, "until", t("setup.leaving_date_count"), select)}</div>`;
 }
 
 /** Shows whom the leaving dates concern, and asks how they are written if their values leave it open. */
@@ -85,13 +71,13 @@ function lastDay(context: StepContext, { name, format, formats, left, coming, bl
     format === ""
       ? []
       : [
-          t("{n, plural, one {# person has} other {# people have}} left", { n: left }),
-          t("{n, plural, one {# person leaves} other {# people leave}} later", { n: coming }),
-          t("{n, plural, one {# person has} other {# people have}} no leaving date: active", { n: blank }),
+          t("setup.people_left", { n: left }),
+          t("setup.people_leave_later", { n: coming }),
+          t("setup.people_no_leaving", { n: blank }),
           ...(unreadable === 0
             ? []
             : [
-                t("{n, plural, one {# date} other {# dates}} can’t be read: these people stay as they are, and get no account", {
+                t("setup.dates_cant_read", {
                   n: unreadable,
                 }),
               ]),
@@ -102,13 +88,13 @@ function lastDay(context: StepContext, { name, format, formats, left, coming, bl
       field(
         context,
         "format",
-        html`${t("How are the dates written?")} ${quote(name)}`,
+        html`${t("setup.how_dates_written")} ${quote(name)}`,
         html`<select ${control(context, "format")}>
-          ${options([["", t("Don’t know")], ...formats.map((each): [string, string] => [each, each])], context.typed("format", format))}
+          ${options([["", t("setup.dont_know")], ...formats.map((each): [string, string] => [each, each])], context.typed("format", format))}
         </select>`,
       )
     }
-    <p>${t("The leaving date is the last day with an account.")}</p>
+    <p>${t("setup.leaving_date_last")}</p>
     ${
       counts.length > 0 &&
       html`<ul class="marked">
@@ -125,11 +111,11 @@ function statusField(context: StepContext, { index, text, rows, answer, confiden
     html`<label class="pick"><input type="radio" name="${name}" value="${to}" ${chosen === to && html` checked`} /> ${words}</label>`;
   return html`<fieldset class="field" id="${idOf(name)}">
     <legend>
-      ${quote(text)} <span class="soft">${t("{n, plural, one {# person} other {# people}}", { n: rows })}</span>
-      ${past > 0 && html`<span class="soft">${t("({n} with a past leaving date)", { n: past })}</span>`}
+      ${quote(text)} <span class="soft">${t("labels.people", { n: rows })}</span>
+      ${past > 0 && html`<span class="soft">${t("setup.past_leaving_date", { n: past })}</span>`}
       ${confidence !== "none" && confidencePill(confidence)}
     </legend>
-    <div class="row">${pick("yes", t("Active"))} ${pick("no", t("Left"))} ${pick("", t("Don’t know"))}</div>
+    <div class="row">${pick("yes", t("setup.active"))} ${pick("no", t("labels.left"))} ${pick("", t("setup.dont_know"))}</div>
     ${errorLine(context, name)}
   </fieldset>`;
 }

@@ -12,43 +12,37 @@ const MAX_SHOWN = 100;
 export function missingGroups({ setup, request }: StepContext, { missing, given }: GroupsView): Html | null {
   if (given === 0) return null;
   if (missing.length === 0)
-    return html`<p class="section">
-      ${pill(t("All there"), "good", "check")} ${t("The learning service has all {n} groups that the rules give.", { n: given })}
-    </p>`;
+    return html`<p class="section">${pill(t("setup.all"), "good", "check")} ${t("setup.learning_service_all", { n: given })}</p>`;
   const sort = sortOf(request, ["group", "people"], { by: "people", direction: "desc" });
   return html`<section class="section" id="missing" aria-labelledby="missing-h">
-    <h3 id="missing-h">${t("Missing groups")}</h3>
-    <p class="soft">
-      ${t("{n} of {all} groups don’t exist in the learning service, or exist twice. These people wait until they do; everything else works.", { n: missing.length, all: given })}
-    </p>
+    <h3 id="missing-h">${t("setup.missing_groups")}</h3>
+    <p class="soft">${t("setup.all_groups_dont", { n: missing.length, all: given })}</p>
     ${table<MissingGroup>(
       "",
       [
-        { head: t("Group"), sort: "group", rowHeader: true, cell: ({ group }) => data(group) },
-        { head: t("People waiting"), sort: "people", numeric: true, cell: ({ people }) => number(people) },
-        { head: t("Problem"), cell: ({ ambiguous }) => (ambiguous ? t("exists twice") : t("does not exist")) },
+        { head: t("labels.group"), sort: "group", rowHeader: true, cell: ({ group }) => data(group) },
+        { head: t("setup.people_waiting"), sort: "people", numeric: true, cell: ({ people }) => number(people) },
+        { head: t("operation.problem"), cell: ({ ambiguous }) => (ambiguous ? t("setup.exists_twice") : t("setup.not_exist")) },
       ],
       sortRows(missing, (row) => row[sort.by], sort.direction).slice(0, MAX_SHOWN),
       { ...sort, url: request.url },
     )}
     <pre id="missing-list" hidden>${missing.map(({ group, people }) => `${group}\t${people}\n`)}</pre>
     <p class="row section">
-      ${missing.length > MAX_SHOWN && html`<span class="soft">${t("The first {n} are shown.", { n: MAX_SHOWN })}</span>`}
-      <a class="btn" href="/setup/${setup.id}/missing-groups.csv">${t("Download the list for the service’s administrators")}</a>
+      ${missing.length > MAX_SHOWN && html`<span class="soft">${t("setup.first_shown", { n: MAX_SHOWN })}</span>`}
+      <a class="btn" href="/setup/${setup.id}/missing-groups.csv">${t("setup.download_list_service")}</a>
       <button
         type="button"
         class="btn"
         data-js
         data-copy="missing-list"
-        data-copied="${t("Copied")}"
-        data-failed="${t("Download the list instead")}"
+        data-copied="${t("review.copied")}"
+        data-failed="${t("setup.download_list_instead")}"
       >
-        ${t("Copy the list")}
+        ${t("setup.copy_list")}
       </button>
-      <button class="btn" form="step-form" name="read" value="yes">${t("Save, and read the groups of the service again")}</button>
+      <button class="btn" form="step-form" name="read" value="yes">${t("setup.save_read_groups")}</button>
     </p>
-    <p class="soft">
-      ${t("You can continue. If Rollcall may remove people from these groups, the page “Missing groups” offers to create them after the first run. Otherwise, have them created in the service. The next run then adds the people.")}
-    </p>
+    <p class="soft">${t("setup.you_can_continue")}</p>
   </section>`;
 }

@@ -71,20 +71,20 @@ export function stepForm({ request, setup }: StepContext, content: HtmlValue, bu
   return html`<form method="post" action="/setup/${id}/${view.step}" id="step-form" class="section" novalidate>
     ${csrfField(request)}<input type="hidden" name="version" value="${setup.version}" />
     ${content}
-    <p class="row section">${buttons ?? html`<button class="btn primary">${t("Save and continue")}</button>`}</p>
+    <p class="row section">${buttons ?? html`<button class="btn primary">${t("setup.save_continue")}</button>`}</p>
   </form>`;
 }
 
 /** Says how sure the use of a column or the meaning of a value is. */
 export function confidencePill(confidence: Confidence): HtmlValue {
-  if (confidence === "certain") return pill(t("Certain"), "good", "check");
-  if (confidence === "likely") return pill(t("Likely"), "info");
-  if (confidence === "chosen") return pill(t("Your choice"), "info");
-  if (confidence === "unused") return pill(t("Known, not needed"));
-  return confidence === "check" ? pill(t("Please check"), "warn", "alert") : pill(t("Not recognised"));
+  if (confidence === "certain") return pill(t("setup.certain"), "good", "check");
+  if (confidence === "likely") return pill(t("setup.likely"), "info");
+  if (confidence === "chosen") return pill(t("setup.your_choice"), "info");
+  if (confidence === "unused") return pill(t("setup.known_not_needed"));
+  return confidence === "check" ? pill(t("setup.please_check"), "warn", "alert") : pill(t("setup.not_recognised"));
 }
 
 /** Quotes a value of the file. */
 export function quote(text: string): Html {
-  return tHtml("“{text}”", { text: data(text) });
+  return tHtml("history.text", { text: data(text) });
 }

@@ -19,15 +19,15 @@ export function previewStep(context: StepContext, view: PreviewView): Html {
   const usable = active + left + unknown;
   return html`${mostlyRejected(context, view)}
   ${facts([
-    [t("Rows"), number(rows)],
-    [t("Active people"), number(active)],
-    [t("People who have left"), some(left)],
-    [t("Unknown whether active: no account"), some(unknown)],
-    [t("Rows that repeat another one"), some(repeated)],
-    [t("Rejected rows"), some(refused)],
+    [t("setup.rows_2"), number(rows)],
+    [t("setup.active_people"), number(active)],
+    [t("setup.people_who_left"), some(left)],
+    [t("setup.unknown_whether_active"), some(unknown)],
+    [t("setup.rows_repeat_another"), some(repeated)],
+    [t("overview.rejected_rows"), some(refused)],
   ])}
   ${usable > 0 && peopleSent(view, usable)} ${rejects.length > 0 && rejected(rejects)}
-  ${stepForm(context, null, html`<button class="btn ${usable > 0 && "primary"}">${t("This is right: continue")}</button>`)}`;
+  ${stepForm(context, null, html`<button class="btn ${usable > 0 && "primary"}">${t("setup.right_continue")}</button>`)}`;
 }
 
 /** Warns if one reason rejects most rows: an answer is then more likely to be wrong than the file. */
@@ -37,9 +37,9 @@ function mostlyRejected({ setup }: StepContext, { rows, rejected: refused, rejec
   return banner(
     "bad",
     "alert",
-    html`<p><b>${t("{refused} of {rows} rows would be rejected.", { refused, rows })}</b></p>
+    html`<p><b>${t("setup.refused_rows_rows", { refused, rows })}</b></p>
       <p>
-        ${tHtml("{reason}: {column}. Check your answer in the step <link>{step}</link>.", {
+        ${tHtml("setup.reason_column_check", {
           reason: rejectText(first.code),
           column: data(first.column),
           step: stepName(step),
@@ -50,14 +50,14 @@ function mostlyRejected({ setup }: StepContext, { rows, rejected: refused, rejec
 }
 
 function peopleSent({ rows, people }: PreviewView, usable: number): Html {
-  return html`<p class="soft">${t("{usable} of {rows} rows can be used. These people would be sent like this:", { usable, rows })}</p>
+  return html`<p class="soft">${t("setup.usable_rows_rows", { usable, rows })}</p>
     ${table<Person>(
-      t("People as they would be sent"),
+      t("setup.people_would_sent"),
       [
-        { head: t("Person"), rowHeader: true, cell: ({ name, key }) => html`${data(name === "" ? key : name)}` },
-        { head: t("Account"), cell: (person) => accountPill(person.active) },
+        { head: t("labels.person"), rowHeader: true, cell: ({ name, key }) => html`${data(name === "" ? key : name)}` },
+        { head: t("operation.account"), cell: (person) => accountPill(person.active) },
         {
-          head: t("Fields"),
+          head: t("setup.fields"),
           wide: true,
           cell: ({ fields }) =>
             html`<ul>
@@ -65,7 +65,7 @@ function peopleSent({ rows, people }: PreviewView, usable: number): Html {
             </ul>`,
         },
         {
-          head: t("Groups"),
+          head: t("identities.groups"),
           wide: true,
           cell: ({ groups }) =>
             html`<ul>
@@ -78,19 +78,19 @@ function peopleSent({ rows, people }: PreviewView, usable: number): Html {
 }
 
 function accountPill(active: Person["active"]): Html {
-  if (active === false) return pill(t("Deactivated"));
-  return active === "unknown" ? pill(t("Stays as it is"), "warn") : pill(t("Active|account"), "good", "check");
+  if (active === false) return pill(t("labels.deactivated"));
+  return active === "unknown" ? pill(t("setup.stays"), "warn") : pill(t("setup.active_account"), "good", "check");
 }
 
 function rejected(rejects: PreviewView["rejects"]): Html {
   return html`<div class="section">
     ${table<PreviewView["rejects"][number]>(
-      t("Rows that would be rejected"),
+      t("setup.rows_would_rejected"),
       [
-        { head: t("Why"), rowHeader: true, cell: ({ code }) => rejectText(code) },
-        { head: t("Column"), cell: ({ column }) => data(column) },
-        { head: t("Rows"), numeric: true, cell: ({ rows }) => number(rows) },
-        { head: t("For example row"), cell: ({ first }) => first.join(", ") },
+        { head: t("setup.why"), rowHeader: true, cell: ({ code }) => rejectText(code) },
+        { head: t("workbook.column"), cell: ({ column }) => data(column) },
+        { head: t("setup.rows_2"), numeric: true, cell: ({ rows }) => number(rows) },
+        { head: t("setup.example_row"), cell: ({ first }) => first.join(", ") },
       ],
       rejects.slice(0, 20),
     )}
@@ -108,26 +108,16 @@ export function planStep(context: StepContext, view: PlanView): Html {
   const { writable, written, paths } = view;
   const files = [["mapping", paths.mapping, view.mapping] as const, ["job", paths.job, view.job] as const];
   const download = (kind: string, path: string): Html =>
-    html`<a href="/setup/${setup.id}/files/${kind}">${t("Download")} <code>${data(downloadName(path))}</code></a>
-      <span class="soft">${tHtml("Save it as {path}.", { path: html`<code>${data(path)}</code>` })}</span>`;
-  return html`<p class="soft">
-      ${
-        writable && !written
-          ? t(
-              "Rollcall writes these two files, and plans with your sample what a run would change. Nothing is sent: you then apply the plan, or go back.",
-            )
-          : t("Rollcall plans with your sample what a run would change. Nothing is sent: you then apply the plan, or go back.")
-      }
-    </p>
+    html`<a href="/setup/${setup.id}/files/${kind}">${t("setup.download")} <code>${data(downloadName(path))}</code></a>
+      <span class="soft">${tHtml("setup.save_path", { path: html`<code>${data(path)}</code>` })}</span>`;
+  return html`<p class="soft">${writable && !written ? t("setup.rollcall_writes_two") : t("setup.rollcall_plans_your")}</p>
     ${
       !writable &&
       !written &&
       banner(
         "warn",
         "info",
-        html`<p>
-            ${t("This server cannot write to the jobs folder. Download both files, save each unchanged at its place, and then make the plan.")}
-          </p>
+        html`<p>${t("setup.server_cannot_write")}</p>
           <ul>
             ${files.map(([kind, path]) => html`<li>${download(kind, path)}</li>`)}
           </ul>`,
@@ -147,20 +137,16 @@ export function planStep(context: StepContext, view: PlanView): Html {
       html`${field(
           context,
           "file",
-          t("Where later runs find the export"),
+          t("setup.where_later_runs"),
           textInput(context, "file", view.file, null, true),
-          t(
-            "A path below the folder of Rollcall. The HR system must write its export there. * matches any text, such as a date; the last file by name is read.",
-          ),
+          t("setup.path_below_folder"),
         )}
         <p>
           <label class="pick"
             ><input type="checkbox" name="complete" value="yes" ${context.typed("complete", "") === "yes" && html` checked`} />
-            ${t("The sample is the full export: people who are missing from it count as absent")}</label
+            ${t("setup.sample_full_export")}</label
           >
         </p>`,
-      html`<button class="btn primary">
-        ${writable && !written ? t("Write the files and make the first plan") : t("Make the first plan")}
-      </button>`,
+      html`<button class="btn primary">${writable && !written ? t("setup.write_files_make") : t("setup.make_first_plan")}</button>`,
     )}`;
 }

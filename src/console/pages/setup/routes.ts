@@ -192,5 +192,5 @@ function stepOf(request: ActorsRequest): Step {
 }
 
 function over(): never {
-  throw notFound(t("This setup was finished or discarded, or is older than seven days."));
+  throw notFound(t("setup.setup_finished_discarded"));
 }

@@ -5,7 +5,7 @@ import { firstRowsForm, lostAnswers } from "./first-rows-view.ts";
 import { fileErrorText } from "./labels.ts";
 import { control, errorLine, field, options, stepForm, textInput, type StepContext } from "./parts.ts";
 import { number } from "../../../reporting/locales/formats.ts";
-import type { PlainMessage } from "../../../reporting/locales/messages.ts";
+import type { Message } from "../../../reporting/locales/t.ts";
 import { t } from "../../../reporting/locales/t.ts";
 
 const ENCODINGS = [
@@ -27,7 +27,7 @@ export function uploadStep(context: StepContext, view: UploadView, replace: Html
   const errors = problem === null ? setup.errors : [...setup.errors, { field: problem.field, why: problem.code }];
   const shown: StepContext = { ...context, setup: { ...setup, errors } };
   if (!view.has_sample)
-    return html`<p>${t("The sample was deleted, because a person was erased. Upload it again; your answers are kept.")}</p>
+    return html`<p>${t("setup.sample_deleted_because")}</p>
       ${replace}`;
   const csv = recognized?.csv ?? null;
   const workbook = recognized === null ? !/\.(csv|txt|tsv)$/i.test(setup.file_name) : csv === null;
@@ -37,54 +37,53 @@ export function uploadStep(context: StepContext, view: UploadView, replace: Html
     ${
       recognized !== null &&
       facts([
-        [t("File"), data(setup.file_name)],
-        [t("Rows"), `${view.whole ? "" : "> "}${number(view.rows)}`],
-        [t("Columns"), String(view.columns)],
+        [t("workbook.file"), data(setup.file_name)],
+        [t("setup.rows_2"), `${view.whole ? "" : "> "}${number(view.rows)}`],
+        [t("setup.columns"), String(view.columns)],
         [
-          t("Encoding"),
-          csv !== null &&
-            html`${csv.encoding}${view.guessed !== null && html` <small>${t("guessed: check accented letters in the next step")}</small>`}`,
+          t("setup.encoding"),
+          csv !== null && html`${csv.encoding}${view.guessed !== null && html` <small>${t("setup.guessed_check_accented")}</small>`}`,
         ],
-        [t("Delimiter"), csv !== null && delimiterName(csv.delimiter)],
-        [t("Sheet"), recognized.sheet !== null && data(recognized.sheet)],
-        [t("Row with the column names"), String(recognized.headerRow)],
+        [t("setup.delimiter"), csv !== null && delimiterName(csv.delimiter)],
+        [t("setup.sheet"), recognized.sheet !== null && data(recognized.sheet)],
+        [t("setup.row_column_names"), String(recognized.headerRow)],
       ])
     }
     ${lostAnswers(view)} ${firstRowsForm(context, view)}
     ${stepForm(
       context,
-      html`${field(shown, "job", t("Name of the job"), textInput(shown, "job", setup.job), undefined)}
+      html`${field(shown, "job", t("setup.name_job"), textInput(shown, "job", setup.job), undefined)}
         <fieldset class="section">
-          <legend>${t("Read the file differently")}</legend>
+          <legend>${t("setup.read_file_differently")}</legend>
           <div class="split">
             ${
               workbook
                 ? field(
                     shown,
                     "sheet",
-                    t("Sheet"),
+                    t("setup.sheet"),
                     problem !== null && problem.choices.length > 0
                       ? html`<select ${control(shown, "sheet")}>
-                          ${options([["", t("Choose a sheet")], ...problem.choices.map((name) => [name, name] as const)], context.typed("sheet", form.sheet ?? ""))}
+                          ${options([["", t("setup.choose_sheet")], ...problem.choices.map((name) => [name, name] as const)], context.typed("sheet", form.sheet ?? ""))}
                         </select>`
-                      : textInput(shown, "sheet", form.sheet ?? "", html`placeholder="${t("Detected")}"`),
+                      : textInput(shown, "sheet", form.sheet ?? "", html`placeholder="${t("setup.detected")}"`),
                   )
                 : html`${field(
                     shown,
                     "encoding",
-                    t("Encoding"),
+                    t("setup.encoding"),
                     html`<select ${control(shown, "encoding")}>
-                      ${options([["", t("Detected")], ...ENCODINGS.map((name) => [name, name] as const)], context.typed("encoding", form.encoding ?? ""))}
+                      ${options([["", t("setup.detected")], ...ENCODINGS.map((name) => [name, name] as const)], context.typed("encoding", form.encoding ?? ""))}
                     </select>`,
                   )}
                   ${field(
                     shown,
                     "delimiter",
-                    t("Delimiter"),
+                    t("setup.delimiter"),
                     html`<select ${control(shown, "delimiter")}>
                       ${options(
                         [
-                          ["", t("Detected")],
+                          ["", t("setup.detected")],
                           [",", delimiterName(",")],
                           [";", delimiterName(";")],
                           ["tab", delimiterName("\t")],
@@ -98,12 +97,12 @@ export function uploadStep(context: StepContext, view: UploadView, replace: Html
             ${field(
               shown,
               "header_row",
-              t("Row with the column names"),
+              t("setup.row_column_names"),
               textInput(
                 shown,
                 "header_row",
                 form.headerRow === undefined ? "" : String(form.headerRow),
-                html`inputmode="numeric" placeholder="${t("Detected")}"`,
+                html`inputmode="numeric" placeholder="${t("setup.detected")}"`,
               ),
             )}
           </div>
@@ -112,15 +111,15 @@ export function uploadStep(context: StepContext, view: UploadView, replace: Html
     )}
     <div id="another">
       ${more(
-        t("Upload another file"),
-        html`<p>${t("Answers that fit the new file are kept.")}</p>
+        t("setup.upload_another_file"),
+        html`<p>${t("setup.answers_fit_new")}</p>
           ${replace}`,
       )}
     </div>`;
 }
 
 function delimiterName(mark: string): string {
-  const names: Readonly<Record<string, PlainMessage>> = { ",": "Comma ,", ";": "Semicolon ;", "\t": "Tab", "|": "Pipe |" };
+  const names: Readonly<Record<string, Message>> = { ",": "setup.comma", ";": "setup.semicolon", "\t": "setup.tab", "|": "setup.pipe" };
   const name = names[mark];
   return name === undefined ? mark : t(name);
 }

@@ -21,27 +21,25 @@ const ACCEPT = ".csv,.txt,.tsv,.xlsx,.xlsm,.xlsb,.xls,.ods";
 /** The start of a setup, and the setups in progress. */
 export function startPage({ setups, error }: { setups: SetupLine[]; error: FieldError | null }, request: ActorsRequest): DrawnPage {
   return {
-    title: t("Set up a job"),
-    crumbs: [["/jobs", t("Jobs")]],
-    lead: t(
-      "Upload an export of the HR system. Rollcall recognises its columns and asks about the rest. Nothing is sent before the first run.",
-    ),
+    title: t("setup.set_up_job"),
+    crumbs: [["/jobs", t("shell.jobs")]],
+    lead: t("setup.upload_export_hr"),
     status: error === null ? 200 : 400,
     content: html`<section class="card step" aria-labelledby="upload-h">
-        <h2 id="upload-h">${t("Upload a sample")}</h2>
+        <h2 id="upload-h">${t("setup.upload_sample")}</h2>
         ${fileForm("/setup", error, request)}
       </section>
       ${
         setups.length > 0 &&
         html`<section class="section">
           ${table<SetupLine>(
-            t("Setups in progress"),
+            t("setup.setups_progress"),
             [
-              { head: t("Job"), rowHeader: true, cell: ({ id, job }) => html`<a href="/setup/${id}">${data(job)}</a>` },
-              { head: t("File"), cell: ({ file_name: name }) => data(name) },
-              { head: t("Started by"), cell: ({ by }) => data(by) },
-              { head: t("Saved"), cell: ({ changed_at: at }) => time(at) },
-              { head: t("Deleted"), cell: ({ expires_at: at }) => time(at) },
+              { head: t("labels.job"), rowHeader: true, cell: ({ id, job }) => html`<a href="/setup/${id}">${data(job)}</a>` },
+              { head: t("workbook.file"), cell: ({ file_name: name }) => data(name) },
+              { head: t("setup.started"), cell: ({ by }) => data(by) },
+              { head: t("setup.saved"), cell: ({ changed_at: at }) => time(at) },
+              { head: t("setup.deleted"), cell: ({ expires_at: at }) => time(at) },
             ],
             setups,
           )}
@@ -58,13 +56,11 @@ function fileForm(action: string, error: FieldError | null, request: ActorsReque
     ${field(
       { setup },
       "file",
-      html`${icon("upload")} ${t("Export of the HR system")}`,
+      html`${icon("upload")} ${t("setup.export_hr_system")}`,
       html`<input id="s-file" name="file" type="file" accept="${ACCEPT}" aria-describedby="s-file-h${error !== null && " s-file-e"}" />`,
-      t(
-        "CSV or workbook, up to 20 MB. It is stored encrypted on this server, and deleted when the setup is finished, after 7 days at the latest.",
-      ),
+      t("setup.csv_workbook_up"),
     )}
-    <p><button class="btn primary">${t("Upload")}</button></p>
+    <p><button class="btn primary">${t("setup.upload")}</button></p>
   </form>`;
 }
 
@@ -75,21 +71,21 @@ export function setupPage(setup: SetupView, request: ActorsRequest, typed: StepC
   const context: StepContext = { request, setup, typed };
   const number = STEPS.indexOf(view.step) + 1;
   return {
-    title: t("Set up the job {job}", { job: setup.job }),
+    title: t("setup.set_up_job_job", { job: setup.job }),
     crumbs: [
-      ["/jobs", t("Jobs")],
-      ["/setup", t("Set up a job")],
+      ["/jobs", t("shell.jobs")],
+      ["/setup", t("setup.set_up_job")],
     ],
-    lead: t("Nothing reaches the learning service before you start the first run. Rollcall saves each step."),
+    lead: t("setup.nothing_reaches_learning"),
     status: errors.length > 0 ? 400 : 200,
-    action: html`<a class="btn" href="/setup">${t("Close")}</a>`,
+    action: html`<a class="btn" href="/setup">${t("setup.close")}</a>`,
     content: html`${stepper(setup)}
-      ${skipped !== null && banner("warn", "info", html`<p>${t("“{step}” opens after this step. Finish this one first.", { step: stepName(skipped) })}</p>`)}
+      ${skipped !== null && banner("warn", "info", html`<p>${t("setup.step_opens_after", { step: stepName(skipped) })}</p>`)}
       ${general.map((error) => alert(html`<b class="bad">${errorText(error)}</b>`))} ${problemList(setup)}
       <section class="card step" aria-labelledby="step-h">
         <div class="row">
           <h2 id="step-h">${number}. ${stepName(view.step)}</h2>
-          ${pill(t("Step {n} of {all}", { n: number, all: STEPS.length }), "info")}
+          ${pill(t("setup.step_all", { n: number, all: STEPS.length }), "info")}
         </div>
         ${stepContent(context)}
       </section>
@@ -105,18 +101,12 @@ function problemList({ errors, blocking }: SetupView): Html | null {
   const links = html`<ul>
     ${listed.map((one) => html`<li><a href="#${idOf(one.field)}">${problemText(one)}</a></li>`)}
   </ul>`;
-  if (wrong.length > 0)
-    return alert(
-      html`<b class="bad"
-          >${t("{n, plural, one {One entry needs} other {# entries need}} a correction. Nothing was saved.", { n: wrong.length })}</b
-        >
-        ${links}`,
-    );
+  if (wrong.length > 0) return alert(html`<b class="bad">${t("setup.entries_need_correction", { n: wrong.length })}</b> ${links}`);
   return banner(
     "warn",
     "alert",
     html`<p>
-        <b>${t("{n, plural, one {One answer is} other {# answers are}} still needed before you can continue:", { n: listed.length })}</b>
+        <b>${t("setup.answers_still_needed", { n: listed.length })}</b>
       </p>
       ${links}`,
   );
@@ -125,19 +115,19 @@ function problemList({ errors, blocking }: SetupView): Html | null {
 function problemText(problem: FieldError): HtmlValue {
   const { why, values = {} } = problem;
   if (why !== "left_value" || values["rows"] === undefined) return errorText(problem);
-  const people = t("{n, plural, one {# person} other {# people}}", { n: Number(values["rows"]) });
-  return tHtml("{value}: active or left? ({people})", { value: quote(String(values["value"])), people });
+  const people = t("labels.people", { n: Number(values["rows"]) });
+  return tHtml("setup.value_active_left", { value: quote(String(values["value"])), people });
 }
 
 /** Asks before the answers are deleted. */
 function discardForm({ id, job }: SetupView, request: ActorsRequest): Html {
   return more(
-    t("Discard this setup"),
+    t("setup.discard_setup"),
     html`<form method="post" action="/setup/${id}/discard">
       ${csrfField(request)}
-      <p>${tHtml("The sample and all answers for {job} are deleted. This cannot be undone.", { job: data(job) })}</p>
+      <p>${tHtml("setup.sample_all_answers", { job: data(job) })}</p>
       <p class="row">
-        <button class="btn danger">${t("Discard the setup and its sample")}</button>
+        <button class="btn danger">${t("setup.discard_setup_sample")}</button>
       </p>
     </form>`,
   );
@@ -151,12 +141,13 @@ function alert(content: HtmlValue): Html {
 }
 
 function stepper({ id, steps, view }: SetupView): Html {
-  return html`<nav aria-label="${t("Steps")}">
+  return html`<nav aria-label="${t("setup.steps")}">
     <ol class="steps">
       ${steps.map(({ step, state }, i) => {
         const here = step === view.step;
         const mark = state === "done" && !here ? icon("check") : String(i + 1);
-        const text = html`<b>${mark}</b><span>${stepName(step)}${state === "done" && html`<span class="sr"> ${t("(done)")}</span>`}</span>`;
+        const text = html`<b>${mark}</b
+          ><span>${stepName(step)}${state === "done" && html`<span class="sr"> ${t("setup.done")}</span>`}</span>`;
         return html`<li class="${here ? "here" : state}">
           ${state === "later" ? html`<span class="later">${text}</span>` : html`<a href="/setup/${id}/${step}" ${here && html` aria-current="step"`}>${text}</a>`}
         </li>`;

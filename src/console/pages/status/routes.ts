@@ -51,7 +51,7 @@ export function addStatusPage(app: FastifyInstance, parts: ConsoleParts): void {
       };
     },
     draw: (data, request) => ({
-      title: t("Connection"),
+      title: t("shell.connection"),
       content: html`${stopsInForce(data.emergency, request)} ${statusView(data)} ${stopForms(data.emergency, request)}`,
     }),
   });

@@ -34,55 +34,58 @@ const LITTLE = 2 << 30;
 
 /** Whether everything is well, and where not. */
 export function statusView({ since, services, state, jobs, removals, running, queues }: StatusData): Html {
-  return html`<h2>${t("Learning service")}</h2>
+  return html`<h2>${t("operation.learning_service")}</h2>
     ${
       services.length === 0
         ? emptyState(
             jobs.some(({ last, next_run: next }) => last !== null || next !== null)
-              ? t("Checking the connection. Reload the page to see the result.")
-              : t("No job has run or is scheduled, so no connection was checked."),
+              ? t("operation.checking_connection_reload")
+              : t("operation.no_job_run_scheduled_so"),
           )
         : table<StatusData["services"][number]>(
-            t("Last answer"),
+            t("operation.last_answer"),
             [
-              { head: t("Account"), rowHeader: true, cell: ({ account }) => data(account) },
-              { head: t("Status"), cell: ({ ok }) => (ok ? pill(t("Connected"), "good", "check") : pill(t("Problem"), "bad", "alert")) },
-              { head: t("Details"), wide: true, cell: ({ ok, said }) => (ok ? null : data(storedText(said))) },
+              { head: t("operation.account"), rowHeader: true, cell: ({ account }) => data(account) },
               {
-                head: t("Encrypted"),
-                cell: ({ insecure }) =>
-                  insecure ? html`<span class="bad">${t("No: others on the network can read tokens and personal data")}</span>` : t("Yes"),
+                head: t("labels.status"),
+                cell: ({ ok }) => (ok ? pill(t("operation.connected"), "good", "check") : pill(t("operation.problem"), "bad", "alert")),
               },
-              { head: t("Checked"), cell: ({ at }) => time(at) },
+              { head: t("operation.details"), wide: true, cell: ({ ok, said }) => (ok ? null : data(storedText(said))) },
+              {
+                head: t("operation.encrypted"),
+                cell: ({ insecure }) =>
+                  insecure ? html`<span class="bad">${t("operation.no_others_network")}</span>` : t("operation.yes"),
+              },
+              { head: t("operation.checked_2"), cell: ({ at }) => time(at) },
             ],
             services,
           )
     }
-    <h2>${t("This computer")}</h2>
+    <h2>${t("operation.computer")}</h2>
     ${facts([
-      [t("State directory"), html`<code>${data(state.directory)}</code>`],
-      [t("Free disk space"), state.free_bytes === null ? t("Unknown") : freeSpace(state.free_bytes, state.total_bytes)],
-      [t("Journal"), state.journal_bytes === null ? t("Unknown") : fileSize(state.journal_bytes)],
-      [t("Console started"), time(since)],
-      [t("Queues"), queues === null ? html`<span class="bad">${t("The queues do not answer")}</span>` : queuesText(queues)],
-      [t("Removals"), t("{pending} pending, {approved} approved, {kept} kept", { ...removals, kept: removals.rejected })],
+      [t("operation.state_directory"), html`<code>${data(state.directory)}</code>`],
+      [t("operation.free_disk_space"), state.free_bytes === null ? t("operation.unknown") : freeSpace(state.free_bytes, state.total_bytes)],
+      [t("operation.journal"), state.journal_bytes === null ? t("operation.unknown") : fileSize(state.journal_bytes)],
+      [t("operation.console_started"), time(since)],
+      [t("operation.queues"), queues === null ? html`<span class="bad">${t("operation.queues_not_answer")}</span>` : queuesText(queues)],
+      [t("operation.removals"), t("operation.pending_pending_approved", { ...removals, kept: removals.rejected })],
     ])}
-    <h2>${t("Jobs")}</h2>
+    <h2>${t("shell.jobs")}</h2>
     ${
       jobs.length === 0
-        ? emptyState(t("There is no job yet."))
+        ? emptyState(t("operation.no_job_yet"))
         : table<StatusData["jobs"][number]>(
-            t("Last successful runs"),
+            t("operation.last_successful_runs"),
             [
-              { head: t("Job"), rowHeader: true, cell: ({ name }) => jobLink(name) },
-              { head: t("Job file"), cell: fileState },
+              { head: t("labels.job"), rowHeader: true, cell: ({ name }) => jobLink(name) },
+              { head: t("operation.job_file"), cell: fileState },
               {
-                head: t("Last successful run"),
+                head: t("operation.last_successful_run"),
                 cell: ({ last_good: good }) =>
-                  good === null ? t("None yet") : html`${runLink(good.id)}<small>${time(good.started_at)}</small>`,
+                  good === null ? t("operation.none_yet") : html`${runLink(good.id)}<small>${time(good.started_at)}</small>`,
               },
-              { head: t("Last run"), cell: ({ last }) => last !== null && runPill(last) },
-              { head: t("Next run"), cell: ({ next_run: next }) => (next === null ? t("No schedule") : time(next)) },
+              { head: t("operation.last_run"), cell: ({ last }) => last !== null && runPill(last) },
+              { head: t("operation.next_run"), cell: ({ next_run: next }) => (next === null ? t("operation.no_schedule") : time(next)) },
             ],
             jobs,
           )
@@ -94,7 +97,7 @@ export function statusView({ since, services, state, jobs, removals, running, qu
 function queuesText(queues: readonly QueueDepth[]): string {
   const sum = (...states: string[]): number =>
     queues.filter(({ state }) => states.includes(state)).reduce((total, { jobs }) => total + jobs, 0);
-  return t("{waiting} waiting, {active} active, {delayed} delayed", {
+  return t("operation.waiting_waiting_active", {
     waiting: sum("waiting", "waiting-children"),
     active: sum("active"),
     delayed: sum("delayed"),
@@ -103,13 +106,13 @@ function queuesText(queues: readonly QueueDepth[]): string {
 
 /** A job that has never run and only waits for its environment, as an example does, is no problem. */
 function fileState({ faults, unset, last }: StatusData["jobs"][number]): Html | string {
-  if (faults === 0) return t("Valid");
-  if (last === null && unset.length > 0) return t("Not set up");
-  return html`<span class="bad">${t("{n, plural, one {# error} other {# errors}}", { n: faults })}</span>`;
+  if (faults === 0) return t("operation.valid");
+  if (last === null && unset.length > 0) return t("operation.not_set_up");
+  return html`<span class="bad">${t("operation.errors", { n: faults })}</span>`;
 }
 
 function freeSpace(free: number, total: number | null): Html {
   const scarce = free < LITTLE;
-  const text = total === null ? fileSize(free) : t("{free} of {total}", { free: fileSize(free), total: fileSize(total) });
-  return scarce ? html`<span class="bad">${t("{space}: free some space before the next run", { space: text })}</span>` : html`${text}`;
+  const text = total === null ? fileSize(free) : t("operation.free_total", { free: fileSize(free), total: fileSize(total) });
+  return scarce ? html`<span class="bad">${t("operation.space_free_some", { space: text })}</span>` : html`${text}`;
 }

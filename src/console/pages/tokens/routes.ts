@@ -28,8 +28,8 @@ export function addTokensPage(app: FastifyInstance, parts: ConsoleParts): void {
       return { tokens: (await listTokens(state.db, {}, sort)).map((token) => shownToken(token, parts.now())), sort };
     },
     draw: (data, request) => ({
-      title: t("API tokens"),
-      lead: t("A token gives a program access to the JSON API, or names the person who decides on the command line."),
+      title: t("shell.api_tokens"),
+      lead: t("users.token_gives_program"),
       content: tokensView(data, request),
     }),
   });
@@ -39,7 +39,7 @@ export function addTokensPage(app: FastifyInstance, parts: ConsoleParts): void {
     right: "give access",
     act: async (request) => {
       const name = tokenName(field(request, "name"));
-      if (name === null) throw unusable(t("This cannot be the name of a token. Nothing was created."), t(NAME_RULE));
+      if (name === null) throw unusable(t("users.cannot_name_token"), t(NAME_RULE));
       const days = daysIn(request);
       const role = roleIn(request);
       const now = parts.now();
@@ -47,7 +47,7 @@ export function addTokensPage(app: FastifyInstance, parts: ConsoleParts): void {
       const made = await createToken(state, { name, role, expiresAt, by: request.actor.name, via: madeVia(request.actor) }, now);
       return { id: made.id, name, role, expires_at: expiresAt.toISOString(), token: made.token };
     },
-    next: (made) => ({ title: t("New token"), content: madeView(made) }),
+    next: (made) => ({ title: t("users.new_token"), content: madeView(made) }),
   });
 
   pageAction(app, {
@@ -55,7 +55,7 @@ export function addTokensPage(app: FastifyInstance, parts: ConsoleParts): void {
     right: "manage tokens",
     act: async (request) => {
       const ended = await revokeToken(state.db, field(request, "id"), parts.now());
-      if (ended === undefined) throw notFound(t("This token has ended already."));
+      if (ended === undefined) throw notFound(t("users.token_ended_already"));
       const { id, name } = ended;
       await appendAudit(state, { actor: request.actor.name, action: "token_revoked", detail: { id, name } }, parts.now());
       return { revoked: { id, name } };
@@ -69,8 +69,7 @@ function daysIn(request: FastifyRequest): number {
   const body = Object(request.body) as Record<string, unknown>;
   const given = Object.hasOwn(body, "days") ? body["days"] : undefined;
   const days = typeof given === "number" ? given : /^\d{1,4}$/.test(field(request, "days")) ? Number(field(request, "days")) : 0;
-  if (!Number.isInteger(days) || days < 1 || days > MAX_TOKEN_DAYS)
-    throw unusable(t("A token lasts from 1 to {max} days. Nothing was created.", { max: MAX_TOKEN_DAYS }));
+  if (!Number.isInteger(days) || days < 1 || days > MAX_TOKEN_DAYS) throw unusable(t("users.token_lasts_1", { max: MAX_TOKEN_DAYS }));
   return days;
 }
 

@@ -37,16 +37,16 @@ export interface MadeToken {
 
 /** The one page that answers a form itself: the token is shown here, and can be asked for nowhere else. */
 export function madeView({ name, token, expires_at: until }: MadeToken): Html {
-  return html`<p>${tHtml("This is the token {name}. Copy it now; it is not shown again:", { name: data(name) })}</p>
+  return html`<p>${tHtml("users.token_name_copy", { name: data(name) })}</p>
     <p class="secret">${token}</p>
     <p>
-      ${tHtml("Valid until {at}. Send it as {header}, or set it as {variable}.", {
+      ${tHtml("users.valid_until_send", {
         at: time(until),
         header: command("Authorization: Bearer …"),
         variable: command("ROLLCALL_TOKEN"),
       })}
     </p>
-    <p><a class="button" href="/tokens">${t("Done")}</a></p>`;
+    <p><a class="button" href="/tokens">${t("users.done")}</a></p>`;
 }
 
 /** The tokens and a form for another one. */
@@ -56,43 +56,43 @@ export function tokensView({ tokens, sort }: { tokens: readonly ShownToken[]; so
       table<ShownToken>(
         "",
         [
-          { head: t("Token"), sort: "name", rowHeader: true, cell: ({ name, id }) => html`${data(name)}<small>${id}</small>` },
-          { head: t("Role"), sort: "role", cell: ({ role }) => roleLabel(role) },
+          { head: t("users.token"), sort: "name", rowHeader: true, cell: ({ name, id }) => html`${data(name)}<small>${id}</small>` },
+          { head: t("users.role"), sort: "role", cell: ({ role }) => roleLabel(role) },
           {
-            head: t("Created"),
+            head: t("users.created"),
             sort: "created",
-            cell: ({ created_at: at, created_by: by }) => tHtml("{at} by {name}", { at: time(at), name: data(by) }),
+            cell: ({ created_at: at, created_by: by }) => tHtml("users.name", { at: time(at), name: data(by) }),
           },
-          { head: t("Last used"), sort: "used", cell: ({ used_at: at }) => (at === null ? t("never") : time(at)) },
-          { head: t("Valid until"), sort: "expires", cell: endOf },
-          { head: t("Actions"), cell: (token) => token.usable && revokeForm(token, request) },
+          { head: t("users.last_used"), sort: "used", cell: ({ used_at: at }) => (at === null ? t("users.never") : time(at)) },
+          { head: t("users.valid_until"), sort: "expires", cell: endOf },
+          { head: t("access.actions"), cell: (token) => token.usable && revokeForm(token, request) },
         ],
         tokens,
         { ...sort, url: request.url },
       )
     }
-    <h2>${t("Create a token")}</h2>
+    <h2>${t("users.create_token")}</h2>
     <form method="post" action="/tokens/create" class="act">
       ${csrfField(request)}
       <label
-        >${t("Name of the program, or of the user who uses it")}
+        >${t("users.name_program_user")}
         <input name="name" autocomplete="off" autocapitalize="none" spellcheck="false" maxlength="64" required
       /></label>
-      ${roleChoice("viewer", t("Role"))}
-      <label>${t("Valid for (days)")} <input name="days" type="number" min="1" max="${MAX_TOKEN_DAYS}" value="90" required /></label>
-      <button>${t("Create")}</button>
+      ${roleChoice("viewer", t("users.role"))}
+      <label>${t("users.valid_days")} <input name="days" type="number" min="1" max="${MAX_TOKEN_DAYS}" value="90" required /></label>
+      <button>${t("users.create")}</button>
     </form>`;
 }
 
 function endOf({ revoked_at: revoked, usable, expires_at: at }: ShownToken): Html | string {
-  if (revoked !== null) return t("revoked");
-  return usable ? time(at) : t("expired");
+  if (revoked !== null) return t("users.revoked");
+  return usable ? time(at) : t("users.expired");
 }
 
 function revokeForm({ id, name }: ShownToken, request: FastifyRequest): Html {
   return html`<form method="post" action="/tokens/revoke">
     ${csrfField(request)}<input type="hidden" name="id" value="${id}" /><button class="quiet">
-      <span>${tHtml("Revoke {name}", { name: data(name) })}</span>
+      <span>${tHtml("users.revoke_name", { name: data(name) })}</span>
     </button>
   </form>`;
 }

@@ -34,7 +34,7 @@ export function addUsersPage(app: FastifyInstance, parts: ConsoleParts): void {
       const users = await shownUsers(parts.state.db, await listUsers(parts.state.db, sort));
       return { users, sort, sessions: await openSessions(parts, request.session) };
     },
-    draw: (data, request) => ({ title: t("Users"), content: usersView(data, request) }),
+    draw: (data, request) => ({ title: t("shell.users"), content: usersView(data, request) }),
   });
 
   const shown = async (user: ConsoleUser): Promise<ShownUser | undefined> => (await shownUsers(parts.state.db, [user]))[0];
@@ -79,7 +79,7 @@ export function addUsersPage(app: FastifyInstance, parts: ConsoleParts): void {
       const { state } = parts;
       const idHash = field(request, "session");
       const found = (await listSessions(state.db, { after: parts.now() })).find((session) => session.id_hash === idHash);
-      if (found === undefined) throw notFound(t("This session has ended already."));
+      if (found === undefined) throw notFound(t("access.session_ended_already"));
       await appendAudit(state, { actor: request.actor.name, action: "session_revoked", detail: { user: found.user_name } }, parts.now());
       await revokeSessions(state.db, { idHash }, parts.now());
       return { ended: { user: found.user_name } };
@@ -91,7 +91,7 @@ export function addUsersPage(app: FastifyInstance, parts: ConsoleParts): void {
 /** The role that a form names. */
 export function roleIn(request: FastifyRequest): Role {
   const role = asRole(field(request, "role"));
-  if (role === null) throw unusable(t("There is no such role. Nothing was changed."), t("Roles are {roles}.", { roles: ROLES.join(", ") }));
+  if (role === null) throw unusable(t("users.no_such_role"), t("users.roles_roles", { roles: ROLES.join(", ") }));
   return role;
 }
 

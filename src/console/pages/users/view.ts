@@ -56,29 +56,29 @@ export function usersView({ users, sort, sessions }: Users, request: FastifyRequ
       table<ShownUser>(
         "",
         [
-          { head: t("User"), sort: "name", rowHeader: true, cell: nameCell },
-          { head: t("Signs in by"), sort: "source", cell: (user) => signInCell(user, request) },
-          { head: t("Role"), sort: "role", cell: (user) => roleCell(user, request) },
-          { head: t("Status"), sort: "status", cell: (user) => statusCell(user, request) },
+          { head: t("users.user"), sort: "name", rowHeader: true, cell: nameCell },
+          { head: t("users.signs"), sort: "source", cell: (user) => signInCell(user, request) },
+          { head: t("users.role"), sort: "role", cell: (user) => roleCell(user, request) },
+          { head: t("labels.status"), sort: "status", cell: (user) => statusCell(user, request) },
         ],
         users,
         { ...sort, url: request.url },
       )
     }
-    ${users.length === 0 && html`<p class="soft">${t("There are no users yet. Add yourself as admin, and the next start needs no link.")}</p>`}
-    <h2>${t("Add a user")}</h2>
+    ${users.length === 0 && html`<p class="soft">${t("users.no_users_yet")}</p>`}
+    <h2>${t("users.add_user")}</h2>
     <form method="post" action="/users/add" class="act">
       ${csrfField(request)}
       <label
-        >${t("User name")}
+        >${t("access.user_name")}
         <input name="name" autocomplete="off" autocapitalize="none" spellcheck="false" maxlength="64" required aria-describedby="name-rule"
       /></label>
       <p id="name-rule" class="soft">${t(NAME_RULE)}</p>
-      <label>${t("Name that others see")} <input name="display" autocomplete="off" maxlength="100" /></label>
-      <label>${t("E-mail, for notices")} <input name="email" type="email" autocomplete="off" maxlength="254" /></label>
-      ${roleChoice("reviewer", t("Role"))}
+      <label>${t("users.name_others_see")} <input name="display" autocomplete="off" maxlength="100" /></label>
+      <label>${t("users.e_mail_notices")} <input name="email" type="email" autocomplete="off" maxlength="254" /></label>
+      ${roleChoice("reviewer", t("users.role"))}
       <label
-        >${t("First password")}
+        >${t("users.first_password")}
         <input
           name="password"
           type="password"
@@ -89,9 +89,9 @@ export function usersView({ users, sort, sessions }: Users, request: FastifyRequ
           aria-describedby="password-rule"
       /></label>
       <p id="password-rule" class="soft">${passwordRule()}</p>
-      <button>${t("Add")}</button>
+      <button>${t("users.add")}</button>
     </form>
-    <h2>${t("Sessions of all users")}</h2>
+    <h2>${t("users.sessions_all_users")}</h2>
     ${sessionTable(request, sessions, "/users/sessions/revoke", true)}`;
 }
 
@@ -100,13 +100,13 @@ function nameCell({ name, display, email }: ShownUser): Html {
 }
 
 function signInCell(user: ShownUser, request: FastifyRequest): Html | string {
-  if (user.source !== "local") return capitalised(t("identity provider"));
-  return html`${capitalised(t("password"))}<small>${makers(user)}</small>
+  if (user.source !== "local") return capitalised(t("access.identity_provider"));
+  return html`${capitalised(t("access.password_3"))}<small>${makers(user)}</small>
     <details>
-      <summary>${t("Change password")}<span class="sr">, ${data(user.name)}</span></summary>
+      <summary>${t("access.change_password")}<span class="sr">, ${data(user.name)}</span></summary>
       <form class="row" method="post" action="/users/password">
         ${hidden(user, request)}<label
-          >${tHtml("New password of {name}", { name: data(user.name) })}
+          >${tHtml("users.new_password_name", { name: data(user.name) })}
           <input
             name="password"
             type="password"
@@ -114,7 +114,7 @@ function signInCell(user: ShownUser, request: FastifyRequest): Html | string {
             minlength="${MIN_PASSWORD_LENGTH}"
             maxlength="256"
             required /></label
-        ><button class="quiet" aria-label="${t("Set the password of {name}", { name: user.name })}">${t("Set")}</button>
+        ><button class="quiet" aria-label="${t("users.set_password_name", { name: user.name })}">${t("users.set")}</button>
       </form>
     </details>`;
 }
@@ -122,11 +122,11 @@ function signInCell(user: ShownUser, request: FastifyRequest): Html | string {
 function roleCell(user: ShownUser, request: FastifyRequest): Html | string {
   if (user.source !== "local") return roleLabel(user.role);
   return html`<form class="row" method="post" action="/users/role">
-    ${hidden(user, request)}${roleChoice(user.role, t("Role of {name}", { name: user.name }), true)}<button
+    ${hidden(user, request)}${roleChoice(user.role, t("users.role_name", { name: user.name }), true)}<button
       class="quiet"
-      aria-label="${t("Change the role of {name}", { name: user.name })}"
+      aria-label="${t("users.change_role_name", { name: user.name })}"
     >
-      ${t("Change")}
+      ${t("users.change")}
     </button>
   </form>`;
 }
@@ -134,10 +134,13 @@ function roleCell(user: ShownUser, request: FastifyRequest): Html | string {
 function statusCell(user: ShownUser, request: FastifyRequest): Html {
   const { name } = user;
   const enabled = user.disabled_at === null;
-  return html`${enabled ? t("May sign in") : t("Disabled|user")}
+  return html`${enabled ? t("users.may_sign") : t("users.disabled_user")}
     <form method="post" action="/users/${enabled ? "disable" : "enable"}">
-      ${hidden(user, request)}<button class="quiet" aria-label="${enabled ? t("Disable {name}", { name }) : t("Enable {name}", { name })}">
-        ${enabled ? t("Disable") : t("Enable")}
+      ${hidden(user, request)}<button
+        class="quiet"
+        aria-label="${enabled ? t("users.disable_name", { name }) : t("users.enable_name", { name })}"
+      >
+        ${enabled ? t("users.disable") : t("users.enable")}
       </button>
     </form>`;
 }
@@ -148,6 +151,6 @@ function hidden({ name }: ShownUser, request: FastifyRequest): Html {
 
 /** Says who can act as a local user, which explains why two approvals count as one. */
 function makers({ created_by: created, password_set_by: set }: ShownUser): Html {
-  if (created === null) return html`${t("It is not stored who created this user")}`;
-  return tHtml("Created by {name}, password set by {others}", { name: data(created), others: data(set.join(", ")) });
+  if (created === null) return html`${t("users.not_stored_who")}`;
+  return tHtml("users.created_name_password", { name: data(created), others: data(set.join(", ")) });
 }

@@ -55,7 +55,7 @@ export function addWorkbookPages(app: FastifyInstance, parts: ConsoleParts): voi
     upload: { bytes: MAX_WORKBOOK_BYTES },
     act: async (request): Promise<ShownImport> => {
       const { upload, actor } = request;
-      if (upload === null) throw unusable(t("No file was sent. Nothing was decided."), t("Choose the workbook that Rollcall made."));
+      if (upload === null) throw unusable(t("review.no_file_sent"), t("review.choose_workbook_rollcall"));
       const dryRun = flag(request, "dry_run");
       const imported = await importDecisions(
         state,
@@ -71,7 +71,7 @@ export function addWorkbookPages(app: FastifyInstance, parts: ConsoleParts): voi
         } catch (error) {
           // Decisions are kept even if they cannot be applied now; the next run applies them.
           if (!(error instanceof Problem)) throw error;
-          remarks.push(`${storedText(error.message)} ${t("Approved removals stay approved; the next run applies them.")}`);
+          remarks.push(`${storedText(error.message)} ${t("review.approved_removals_stay")}`);
         }
       }
       const { madeAt: made_at, rows, left, waiting, before, refused, verdicts } = imported;
@@ -82,7 +82,7 @@ export function addWorkbookPages(app: FastifyInstance, parts: ConsoleParts): voi
       return { dry_run: dryRun, made_at, rows, left: left.length, decided, waiting, before, refused, remarks };
     },
     next: (imported) => ({
-      title: imported.dry_run ? t("What the workbook would decide") : t("What the workbook decided"),
+      title: imported.dry_run ? t("review.what_workbook_would") : t("review.what_workbook_decided"),
       content: importedView(imported),
     }),
   });
