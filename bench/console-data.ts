@@ -45,12 +45,10 @@ async function seedRemovals(db: Db, waiting: number): Promise<void> {
   const was = sql`'HR/Departments/Sales and after-sales ' || ${n}`;
   const is = sql`'HR/Departments/Customer relations ' || ${n}`;
   const rule = sql`jsonb_build_array(jsonb_build_object('rule', 'department', 'at', 'mappings/acme.yaml:28', 'gives', jsonb_build_array(${is})))`;
-  await sql`INSERT INTO removal (id, account, job, key, name, username, user_id, group_id, group_path, status, cause, cause_text, why, evidence,
+  await sql`INSERT INTO removal (id, account, job, key, name, username, user_id, group_id, group_path, status, cause, evidence,
       evidence_digest, first_run, last_run, since, seen_at, assigned_to)
     SELECT 'R-' || left(md5('r' || i), 7), 'acme', 'bench', lpad(i::text, 7, '0'), 'First' || i % 977 || ' Last' || i % 1999,
       'p' || lpad(i::text, 7, '0') || '@acme.example', 'u' || i, 'g' || ${n}, ${was}, 'pending', 'C-' || left(md5('c' || ${n}), 8),
-      'Department: “Sales and after-sales ' || ${n} || '” → “Customer relations ' || ${n} || '”: no longer in ' || ${was},
-      'In row ' || i || ', Department changed; rule “department” (mappings/acme.yaml:28) gave ' || ${was} || ' and no longer does.',
       jsonb_build_object('kind', 'value_changed', 'file', '/srv/exports/employees-2026-04-30.csv', 'row', i,
         'cells', jsonb_build_array(jsonb_build_object('column', 'Department', 'before', 'Sales and after-sales ' || ${n}, 'now', 'Customer relations ' || ${n})),
         'rules', ${rule}, 'formerly', ${rule}, 'gains', jsonb_build_array(${is}), 'lastGroup', false),
@@ -87,10 +85,10 @@ async function seedLargeRun(db: Db, people: number): Promise<void> {
 
 /** What was decided before: removals of earlier months, their entries in the trail, and 2,000 exceptions. */
 async function seedDecided(db: Db, people: number): Promise<void> {
-  await sql`INSERT INTO removal (id, account, job, key, name, username, user_id, group_id, group_path, status, cause, cause_text, why, evidence,
+  await sql`INSERT INTO removal (id, account, job, key, name, username, user_id, group_id, group_path, status, cause, evidence,
       evidence_digest, first_run, last_run, since, seen_at, decided_by, decided_at, decided_how, decision_reason, confirm_sent, ended_at)
     SELECT 'R-0' || to_hex(200000000 + i), account, job, key, name, username, user_id, 'old' || i, group_path, 'applied', 'C-' || left(md5('old' || i / 50), 8),
-      cause_text, why, evidence, md5('y' || i) || md5('z' || i), 'run-0', 'run-0', since - interval '60 days', seen_at, 'ana', now() - interval '30 days' - i / 50 * interval '1 minute',
+      evidence, md5('y' || i) || md5('z' || i), 'run-0', 'run-0', since - interval '60 days', seen_at, 'ana', now() - interval '30 days' - i / 50 * interval '1 minute',
       'console', 'Left the department.', true, now() - interval '30 days'
     FROM (SELECT *, row_number() OVER (ORDER BY id) AS i FROM removal CROSS JOIN generate_series(1, 4)) r`.execute(db);
   await sql`INSERT INTO audit (seq, at, actor, action, detail, prev, hash)

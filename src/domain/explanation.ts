@@ -1,3 +1,4 @@
+import type { Fact } from "./facts/fact.ts";
 import type { RowNote, Undecided } from "./person.ts";
 import type { Reject } from "./record.ts";
 
@@ -123,12 +124,12 @@ export interface DecidedImpact {
 }
 
 /** The answer to "Why did X lose Y, and who approved it?" */
-export interface LostGroup {
+export interface LostGroup extends Fact {
   removal: string;
   group: string;
   /** Who approved it, in one sentence. */
   answer: string;
-  /** The change of HR and the rule that stopped giving the group. */
+  /** Why HR’s data no longer gives the group: the fact in English. */
   cause: string;
   approvals: { by: string; at: string; via: string; reason: string }[];
   /** The impact when the removal was approved; `null`: not known. */

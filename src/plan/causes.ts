@@ -4,9 +4,7 @@ import type { Evidence } from "./removal-cause.ts";
 /** The removals of one run that share one change of cells. */
 export interface FoundCause {
   cause: string;
-  text: string;
   groupId: string;
-  groupPath: string;
   people: number;
   cells: Evidence["cells"];
 }
@@ -14,7 +12,6 @@ export interface FoundCause {
 /** Causes merged into one: the value that gave the group has disappeared, and any values replaced it. */
 export interface Family {
   cause: string;
-  text: string;
   members: string[];
 }
 
@@ -45,20 +42,10 @@ export function familiesOf(
   return [...byValue].flatMap(([cause, members]) => {
     const people = members.reduce((sum, member) => sum + member.people, 0);
     const gone = people >= RENAME_MIN_PEOPLE && people >= RENAME_MIN_SHARE * membersOf(members[0]?.groupId ?? "");
-    return gone || isKnown(cause) ? [{ cause, text: familyText(members), members: members.map((member) => member.cause) }] : [];
+    return gone || isKnown(cause) ? [{ cause, members: members.map((member) => member.cause) }] : [];
   });
 }
 
 function familyId(job: string, groupId: string, column: string, before: string): string {
   return `C-${hash("sha256", JSON.stringify([job, "value_gone", groupId, column, before])).slice(0, 8)}`;
-}
-
-function familyText(members: readonly FoundCause[]): string {
-  const [first] = members;
-  if (first === undefined || members.length === 1) return first?.text ?? "";
-  const changedOf = ({ cells }: FoundCause) => cells.find(({ before, now }) => before !== now);
-  const values = members.toSorted((a, b) => b.people - a.people).map((member) => `“${changedOf(member)?.now ?? ""}” (${member.people})`);
-  const shown = values.length > 6 ? [...values.slice(0, 6), `${values.length - 6} more`] : values;
-  const cell = changedOf(first);
-  return `${cell?.column ?? ""}: “${cell?.before ?? ""}” → ${shown.join(", ")}: no longer in ${first.groupPath}`;
 }

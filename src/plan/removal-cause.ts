@@ -29,8 +29,6 @@ export interface Explained {
   digest: string;
   /** Equal for all people who lose the same group for the same reason. */
   cause: string;
-  causeText: string;
-  why: string;
 }
 
 export interface MembershipLoss {
@@ -58,7 +56,7 @@ export interface MembershipLoss {
   statusColumn: string | null;
 }
 
-/** Explains one removal, in words for HR. Pure. */
+/** Returns the facts behind one removal. Pure. */
 export function explainLoss(loss: MembershipLoss, rules: Rulebook): Explained {
   const giving = rules.rulesGiving(loss.groupPath, loss.groupId);
   const kind = causeKind(loss, unique(giving.flatMap((rule) => rule.columns)));
@@ -95,8 +93,6 @@ export function explainLoss(loss: MembershipLoss, rules: Rulebook): Explained {
     evidence,
     digest: digestOf(binding),
     cause: `C-${digestOf([loss.job, kind, loss.groupId, changed.map((cell) => [cell.column, cell.before, cell.now])]).slice(0, 8)}`,
-    causeText: causeText(kind, loss, changed, evidence),
-    why: whyText(kind, loss, changed, evidence),
   };
 }
 
@@ -136,44 +132,6 @@ function givenBy(claims: readonly GroupClaim[], rule: string): string[] {
     .sort();
 }
 
-function causeText(kind: CauseKind, loss: MembershipLoss, changed: Evidence["cells"], { cells, formerly, rules }: Evidence): string {
-  const group = loss.groupPath;
-  switch (kind) {
-    case "value_changed":
-    case "changed_back":
-      return `${changed.map((cell) => (cell.before === cell.now ? `${cell.column} changed` : `${cell.column}: ${quote(cell.before)} → ${quote(cell.now)}`)).join("; ")}: no longer in ${group}`;
-    case "leaver":
-      return `Left (${cells.map((cell) => `${cell.column}: ${quote(cell.now)}`).join(", ")}): memberships under review, ${group}`;
-    case "mapping_changed":
-      return `The mapping no longer assigns ${group}${formerly.map(({ rule, at }) => `: rule “${rule}” (${at}) assigned it`).join("")}; now ${rulesNow(rules)}`;
-    case "added_by_hand":
-      return `In ${group}, which no rule assigns to them. Added manually in the service?`;
-  }
-}
-
-/** Describes the rules that could give the group now. Leaves out what they give one person, because a cause is shared. */
-function rulesNow(rules: Evidence["rules"]): string {
-  return rules.length === 0
-    ? "no rule assigns it to anyone"
-    : `${rules.map(({ rule, at }) => `rule “${rule}” (${at})`).join(", ")} assigns it only to others`;
-}
-
-function whyText(kind: CauseKind, loss: MembershipLoss, changed: Evidence["cells"], { rules, formerly }: Evidence): string {
-  const rule = rules.map(({ rule: name, at }) => `rule “${name}” (${at})`).join(", ");
-  const place = `row ${loss.row}`;
-  switch (kind) {
-    case "value_changed":
-    case "changed_back":
-      return `In ${place}, ${changed.map((cell) => (cell.before === cell.now ? `${cell.column} changed (its values are not shown)` : `${cell.column} changed from ${quote(cell.before)} to ${quote(cell.now)}`)).join(" and ")}; ${rule} assigned ${loss.groupPath} and no longer does.${kind === "changed_back" ? " The row is back to its values before the last change." : ""}`;
-    case "leaver":
-      return `According to ${place}, the person has left, and the policy asks for a review of leavers' memberships.`;
-    case "mapping_changed":
-      return `${changed.length === 0 ? "The row is unchanged, but the mapping changed" : "The row and the mapping changed"}${formerly.map(({ rule: old, at }) => `: rule “${old}” (then ${at}) assigned the group`).join("")}${formerly.length === 0 ? ":" : ";"} ${rule === "" ? "no rule assigns" : `${rule} no longer assigns`} ${loss.groupPath} to this person.`;
-    case "added_by_hand":
-      return `The person is in ${loss.groupPath}, but ${rule === "" ? "no rule assigns this group to anyone" : `${rule} does not assign it for ${place}`}. Someone probably added the membership in the service.`;
-  }
-}
-
 function hasChanged(loss: MembershipLoss, column: string): boolean {
   return (loss.cellBefore(column) ?? null) !== (loss.cell(column) ?? null);
 }
@@ -181,10 +139,6 @@ function hasChanged(loss: MembershipLoss, column: string): boolean {
 function shown(loss: MembershipLoss, column: string, value: CellValue["value"]): string | null {
   if (value === undefined) return null;
   return loss.isSensitive(column) ? "(not shown)" : shownCell(value);
-}
-
-function quote(value: string | null): string {
-  return value === null ? "(nothing)" : value === "" ? "(blank)" : `“${value}”`;
 }
 
 function unique(values: readonly string[]): string[] {

@@ -11,11 +11,10 @@ let cookie: string;
 /** 5,000 removals that wait, one large cause and many small ones. */
 beforeAll(async () => {
   place = await consoleParts();
-  await sql`INSERT INTO removal (id, account, job, key, name, username, user_id, group_id, group_path, status, cause, cause_text, why, evidence,
+  await sql`INSERT INTO removal (id, account, job, key, name, username, user_id, group_id, group_path, status, cause, evidence,
       evidence_digest, first_run, last_run, since, seen_at)
     SELECT 'R-' || lpad(g::text, 7, '0'), 'acme', 'nightly', lpad(g::text, 6, '0'), 'Ana María ' || g || ' García-Huidobro López', 'ana.' || g || '@acme.example',
       md5(g::text), md5('g' || c), 'HR/Departments/Sales and Marketing ' || c, 'pending', 'C-' || lpad(to_hex(c), 8, '0'),
-      'Department: “Sales ' || c || '” → “New ' || c || '”: no longer in HR/Departments/Sales and Marketing ' || c, 'In row ' || g || ' the department changed.',
       jsonb_build_object('kind', 'value_changed', 'file', '/srv/exports/employees-2026-04-30.csv', 'row', g,
         'cells', jsonb_build_array(jsonb_build_object('column', 'Department', 'before', 'Sales and Marketing ' || c, 'now', 'New department ' || c)),
         'rules', jsonb_build_array(jsonb_build_object('rule', 'department', 'at', 'mappings/workday.yaml:42', 'gives', jsonb_build_array('HR/Departments/New ' || c))),

@@ -50,7 +50,7 @@ test("a card of one person leads to the evidence, and says what changed", async 
   expect(page).toMatch(/class="btn"\s+name="verdict"\s+value="approved"/);
   const lead = text(/<p class="lead">.*?<\/p>/s.exec(page)?.[0] ?? "").trim();
   expect(lead).toBe("Department changed from “IT” to “Legal”. HR’s data no longer puts this person in HR/Departments/IT.");
-  expect(page.split("Rule and row")[1]).toMatch(/rule “department” \(.*?:\d+\) assigned/);
+  expect(text(page.split("Rule and row")[1] ?? "")).toMatch(/department\s+mapping\.yaml:14\s+gives HR\/Departments\/Legal now/);
   expect(/<ol class="crumbs">.*?<\/ol>/s.exec(page)?.[0]).not.toContain("/review/causes/");
   // The cause itself, as mails and reports link it, is decided without a selection.
   const cause = await open(`/review/causes/${id}`);
@@ -68,7 +68,7 @@ test("the rule that keeps a renamed group is above the people, in words for a re
   expect(text(page)).toContain("gain HR/Departments/Sales EMEA instead");
   // What HR changed is said once.
   expect(page.split("changed from “Sales” to “Sales EMEA”")).toHaveLength(2);
-  expect(page.split("Department: “Sales” → “Sales EMEA”")).toHaveLength(2);
+  expect(page).not.toContain("Department: “Sales” → “Sales EMEA”");
   expect(text(await open(`/review/causes/${(await causeOf("moved")).id}`))).toContain("gains HR/Departments/Legal instead");
 });
 

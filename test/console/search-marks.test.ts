@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { marked } from "../../src/console/pages/search/marked.ts";
-import { plainReason } from "../../src/reporting/removals/why.ts";
+import { removalReason } from "../../src/reporting/removals/why.ts";
 
 test.each([
   ["HR/Departments/Légal", "depártments legal", "HR/<mark>Departments</mark>/<mark>Légal</mark>"],
@@ -14,10 +14,14 @@ test.each([
 
 test("says why a membership ends without rules and rows", () => {
   const cells = [{ column: "Department", before: "Sales", now: "Legal", changed: true }];
-  const reason = { kind: "value_changed", cells, group: "HR/Sales", people: 1 };
-  expect(plainReason(reason)).toBe("Department changed from “Sales” to “Legal”. HR’s data no longer puts this person in HR/Sales.");
-  expect(plainReason({ ...reason, people: 2 })).toContain("these people in HR/Sales");
-  expect(plainReason({ ...reason, kind: "leaver" })).toBe("According to HR, this person has left.");
-  expect(plainReason({ ...reason, kind: "mapping_changed" })).toContain("The rules changed.");
-  expect(plainReason({ ...reason, kind: "added_by_hand" })).toContain("added the membership in the learning service");
+  const reason = (kind: string, people = 1): string =>
+    removalReason(
+      "HR/Sales",
+      Array.from({ length: people }, () => ({ kind, cells })),
+    );
+  expect(reason("value_changed")).toBe("Department changed from “Sales” to “Legal”. HR’s data no longer puts this person in HR/Sales.");
+  expect(reason("value_changed", 2)).toContain("these people in HR/Sales");
+  expect(reason("leaver")).toBe("According to HR, this person has left.");
+  expect(reason("mapping_changed")).toContain("The rules changed.");
+  expect(reason("added_by_hand")).toContain("added the membership in the learning service");
 });

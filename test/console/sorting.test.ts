@@ -20,9 +20,9 @@ beforeAll(async () => {
       jsonb_build_object('rejected', g % 4, 'done', g % 6)
     FROM generate_series(1, ${RUNS}::int) g`.execute(db);
   for (const [i, name] of FIRST_NAMES.entries()) {
-    await sql`INSERT INTO removal (id, account, job, key, name, user_id, group_id, group_path, status, cause, cause_text, why, evidence, evidence_digest,
+    await sql`INSERT INTO removal (id, account, job, key, name, user_id, group_id, group_path, status, cause, evidence, evidence_digest,
         first_run, last_run, since, seen_at, decided_by, decided_at, decision_reason)
-      VALUES (${`R-${i}`}, 'acme', 'nightly', ${`k${i}`}, ${`${name} García`}, 'u', 'g', 'HR/Sales', 'rejected', 'c', 't', 'w', '{}', 'd', 'r001', 'r001',
+      VALUES (${`R-${i}`}, 'acme', 'nightly', ${`k${i}`}, ${`${name} García`}, 'u', 'g', 'HR/Sales', 'rejected', 'c', '{}', 'd', 'r001', 'r001',
         now(), now(), 'ana', now() - ${i}::int * interval '1 hour', 'Needed')`.execute(db);
     await sql`INSERT INTO link (account, key, job, user_id, source, sent, active, created_at)
       VALUES ('acme', ${`k${i}`}, 'nightly', ${`u${i}`}, 'created', ${JSON.stringify({ first_name: name, last_name: "García" })}::jsonb, true, now())`.execute(

@@ -34,9 +34,9 @@ beforeAll(async () => {
   await sql`INSERT INTO operation (id, run, seq, job, account, key, name, kind, status, desired, changes)
     SELECT 'o' || i, 'r' || i / 5, i, 'job1', 'acme', i::text, 'n', 'update', CASE WHEN i > 99900 THEN 'queued' ELSE 'done' END, '[]', '[]'
     FROM generate_series(1, 100000) i`.execute(db);
-  await sql`INSERT INTO removal (id, account, job, key, name, user_id, group_id, group_path, status, cause, cause_text, why, evidence, evidence_digest,
+  await sql`INSERT INTO removal (id, account, job, key, name, user_id, group_id, group_path, status, cause, evidence, evidence_digest,
       first_run, last_run, since, seen_at)
-    SELECT 'm' || i, 'acme', 'job1', i::text, 'n', 'u', 'g', 'p', CASE WHEN i > 99800 THEN 'pending' ELSE 'applied' END, 'c', 'c', 'w', '{}', 'd', 'r', 'r',
+    SELECT 'm' || i, 'acme', 'job1', i::text, 'n', 'u', 'g', 'p', CASE WHEN i > 99800 THEN 'pending' ELSE 'applied' END, 'c', '{}', 'd', 'r', 'r',
       timestamptz '2020-01-01' + i * interval '1 minute', now() FROM generate_series(1, 100000) i`.execute(db);
   await sql`INSERT INTO intent (operation, account, job, key, username, digest, status, at)
     SELECT 'o' || i, 'acme', 'job1', i::text, 'u', 'd', CASE WHEN i > 99990 THEN 'uncertain' ELSE 'linked' END, now() FROM generate_series(1, 100000) i`.execute(

@@ -144,8 +144,8 @@ test("pending removals have a number and an age by job, and a job without any ha
     ["2", "nightly", "pending", "2026-05-02T07:00:00Z"],
     ["3", "nightly", "rejected", "2026-04-01T08:00:00Z"],
   ] as const) {
-    await sql`INSERT INTO removal (id, account, job, key, name, user_id, group_id, group_path, status, cause, cause_text, why, evidence, evidence_digest,
-      first_run, last_run, since, seen_at) VALUES (${id}, 'acme', ${job}, ${id}, 'n', 'u', ${id}, 'p', ${status}, 'c', 'c', 'w', '{}', 'd', 'r', 'r', ${since}, ${since})`.execute(
+    await sql`INSERT INTO removal (id, account, job, key, name, user_id, group_id, group_path, status, cause, evidence, evidence_digest,
+      first_run, last_run, since, seen_at) VALUES (${id}, 'acme', ${job}, ${id}, 'n', 'u', ${id}, 'p', ${status}, 'c', '{}', 'd', 'r', 'r', ${since}, ${since})`.execute(
       state.db,
     );
   }

@@ -169,6 +169,8 @@ describe("the sections", () => {
     const pending = {
       id: "C-1f2e3d4c",
       kind: "moved" as const,
+      code: "removal.value_changed" as const,
+      values: {},
       text: "",
       sentence: "",
       question: "",

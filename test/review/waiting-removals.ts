@@ -104,8 +104,6 @@ function removal(given: Partial<Removal>): Removal {
     group_path: "HR/Departments/Sales",
     status: "pending",
     cause: "C-00000001",
-    cause_text: "Department: “Sales” → “IT”: no longer in HR/Departments/Sales",
-    why: "In row 17, Department changed.",
     evidence_digest: made.toString(16).padStart(64, "a"),
     first_run: "run-1",
     last_run: "run-1",

@@ -31,9 +31,9 @@ const stage = (run: string) =>
   SELECT ${run}, n, 'K' || n, 'd' || n, '[]', 'use' FROM ${numbers}`.execute(state.db);
 
 const addRemovals = (job: string, status: string) =>
-  sql`INSERT INTO removal (id, account, job, key, name, user_id, group_id, group_path, status, cause, cause_text, why, evidence,
+  sql`INSERT INTO removal (id, account, job, key, name, user_id, group_id, group_path, status, cause, evidence,
     evidence_digest, first_run, last_run, since, seen_at, ended_at)
-    SELECT ${job} || n, 'acme', ${job}, 'K' || n, 'x', 'U' || n, 'g', 'G', ${status}, 'c', 'c', 'w', '{}', 'd', 'R1', 'R1', now(), now(), now()
+    SELECT ${job} || n, 'acme', ${job}, 'K' || n, 'x', 'U' || n, 'g', 'G', ${status}, 'c', '{}', 'd', 'R1', 'R1', now(), now(), now()
     FROM ${numbers}`.execute(state.db);
 
 // In the memory of a hash, a file of this size is as large as one of 300,000 rows on a PostgreSQL server.

@@ -24,9 +24,9 @@ beforeAll(async () => {
   await sql`INSERT INTO membership (account, group_id, user_id)
     SELECT 'acme', 'g1', CASE WHEN i = 1 THEN 'stranger' ELSE 'u' || i END FROM generate_series(1, ${IN_GROUP}::int) i`.execute(db);
   // Two removals of one person for each decision.
-  await sql`INSERT INTO removal (id, account, job, key, name, user_id, group_id, group_path, status, cause, cause_text, why, evidence,
+  await sql`INSERT INTO removal (id, account, job, key, name, user_id, group_id, group_path, status, cause, evidence,
       evidence_digest, first_run, last_run, since, seen_at, decided_by, decided_at, decided_how, decision_reason)
-    SELECT 'R-' || i, 'acme', 'nightly', 'E-' || i / 2, 'Ana', 'u' || i / 2, 'g' || i, 'HR', 'applied', 'C-1', '', '', '{}', '', 'r', 'r', now(), now(),
+    SELECT 'R-' || i, 'acme', 'nightly', 'E-' || i / 2, 'Ana', 'u' || i / 2, 'g' || i, 'HR', 'applied', 'C-1', '{}', '', 'r', 'r', now(), now(),
       'ana', '2026-01-01'::timestamptz + i / 2 * interval '1 minute', 'console', 'Moved.' FROM generate_series(2, ${MANY}::int + 1) i`.execute(
     db,
   );

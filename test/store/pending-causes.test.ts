@@ -27,9 +27,9 @@ let state: State;
 beforeAll(async () => {
   state = await openState(join(mkdtempSync(join(tmpdir(), "rollcall-causes-")), "state"));
   const rows = all.map(({ since, ...row }) => ({ ...row, since: since.toISOString() }));
-  await sql`INSERT INTO removal (id, account, job, key, name, user_id, group_id, group_path, status, cause, cause_text, why, evidence,
+  await sql`INSERT INTO removal (id, account, job, key, name, user_id, group_id, group_path, status, cause, evidence,
       evidence_digest, first_run, last_run, since, seen_at, assigned_to)
-    SELECT id, 'acme', job, key, 'Ana', key, "group", "group", status, cause, '', '', '{}', '', 'r', 'r', since, now(), assigned
+    SELECT id, 'acme', job, key, 'Ana', key, "group", "group", status, cause, '{}', '', 'r', 'r', since, now(), assigned
     FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
       AS t(id text, job text, key text, "group" text, status text, cause text, since timestamptz, assigned text)`.execute(state.db);
 });

@@ -16,9 +16,9 @@ beforeAll(async () => {
     VALUES ('acme', 'E-1', 'u1', 'nightly', 'created', true, ${sent}::jsonb, now())`.execute(state.db);
   await sql`INSERT INTO person (job, key, account, row, digest, context, username, email, state, dirty, run)
     VALUES ('nightly', 'E-2', 'acme', 2, '', '', 'Nuria@acme.example', NULL, 'present', false, 'r')`.execute(state.db);
-  await sql`INSERT INTO removal (id, account, job, key, name, username, user_id, group_id, group_path, status, cause, cause_text, why, evidence,
+  await sql`INSERT INTO removal (id, account, job, key, name, username, user_id, group_id, group_path, status, cause, evidence,
       evidence_digest, first_run, last_run, since, seen_at)
-    VALUES ('R-1', 'acme', 'nightly', 'E-1', 'Jean-Luc Simões', 'hmac:secret', 'u1', 'g', 'HR/Sales', 'pending', 'C-1', '', '', '{}', '', 'r', 'r', now(), now())`.execute(
+    VALUES ('R-1', 'acme', 'nightly', 'E-1', 'Jean-Luc Simões', 'hmac:secret', 'u1', 'g', 'HR/Sales', 'pending', 'C-1', '{}', '', 'r', 'r', now(), now())`.execute(
     state.db,
   );
 });

@@ -256,8 +256,8 @@ async function showCause(io: Call, { db }: State, id: string, options: ReviewOpt
   if (cause === undefined) throw new UsageProblem(`There is no cause ${id}.`, "`rollcall review list` shows pending removals.");
   const advised = await withAdvice(db, removals, io.now());
   if (options.json === true) {
-    const { kind, text, sentence, group, gains, alias } = cause;
-    printJson(io, { cause: id, kind, text, sentence, group, gains, alias, removals: advised });
+    const { kind, code, values, text, sentence, group, gains, alias } = cause;
+    printJson(io, { cause: id, kind, code, values, text, sentence, group, gains, alias, removals: advised });
   } else print(io, causesText(io, [cause], advised, Number.POSITIVE_INFINITY));
 }
 

@@ -3,6 +3,7 @@ import { possibleActorsText, evidenceOf, type Circumstances } from "../../report
 import type { RemovalImpact } from "../../reporting/removals/removal-impact.ts";
 import { removalStateText, viaLabel } from "../../reporting/labels.ts";
 import type { Removal } from "../../store/review/removals.ts";
+import { removalReason } from "../../reporting/removals/why.ts";
 import { table } from "./tables.ts";
 import { plain } from "../../app/view/terminal.ts";
 import type { Call } from "../../app/io.ts";
@@ -18,7 +19,7 @@ export function removalText(io: Call, removal: Removal, beside: Circumstances, i
     `Evidence: ${removal.evidence_digest.slice(0, 12)}`,
     `Account: ${removal.user_id}${removal.username === null ? "" : `, ${removal.username}`}`,
     "",
-    removal.why,
+    removalReason(removal.group_path, [evidence]),
     `File: ${evidence.file}, row ${evidence.row}`,
   ];
   if (evidence.cells.length > 0) {

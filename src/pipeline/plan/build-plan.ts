@@ -206,6 +206,6 @@ async function mergeCauses({ state, job }: Session, service: Service, run: strin
     (id) => members.get(id) ?? 0,
     (cause) => known.has(cause),
   )) {
-    await joinCauses(state.db, run, family.members, family);
+    await joinCauses(state.db, run, family.members, family.cause);
   }
 }

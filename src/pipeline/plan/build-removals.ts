@@ -94,8 +94,6 @@ export async function removalsOf(
       group_id: groupId,
       group_path: path,
       cause: explained.cause,
-      cause_text: explained.causeText,
-      why: explained.why,
       evidence: explained.evidence,
       evidence_digest: explained.digest,
     };

@@ -87,13 +87,19 @@ async function notReleased(db: Db, job: string, broken: readonly Held[]): Promis
   );
 }
 
+/** Names a cause by its first changed cell and its group. */
+function causeName({ cells, group_path: group }: NewRemovals[number]): string {
+  const changed = cells.find(({ before, now }) => before !== now);
+  return changed === undefined ? group : `${changed.column} “${changed.before ?? ""}” → “${changed.now ?? ""}”, ${group}`;
+}
+
 type NewRemovals = Awaited<ReturnType<typeof countNewRemovals>>;
 
 function sharesOf(removals: NewRemovals, by: "group" | "cause", members: ReadonlyMap<string, number>): Tally["removalsBy"] {
   const shares = new Map<string, { of: string; found: number; groups: Set<string> }>();
   for (const removal of removals) {
     const id = by === "group" ? removal.group_id : removal.cause;
-    const share = shares.get(id) ?? { of: by === "group" ? removal.group_path : removal.cause_text, found: 0, groups: new Set() };
+    const share = shares.get(id) ?? { of: by === "group" ? removal.group_path : causeName(removal), found: 0, groups: new Set() };
     share.found += removal.n;
     share.groups.add(removal.group_id);
     shares.set(id, share);

@@ -1,3 +1,4 @@
+import type { Fact } from "../../domain/facts/fact.ts";
 import type { LostGroup, Timeline, TimelineEvent } from "../../domain/explanation.ts";
 import { listPersonEntries } from "../../store/audit/audit-pages.ts";
 import type { AuditEntry } from "../../store/audit/audit.ts";
@@ -10,7 +11,8 @@ import { decidedImpact } from "../removals/decided-impact.ts";
 import { fieldLabel } from "../field-labels.ts";
 import { t } from "../locales/t.ts";
 import { evidenceOf } from "../removals/evidence.ts";
-import { whyText } from "../removals/why.ts";
+import { englishText } from "../fact-text.ts";
+import { removalFact } from "../removals/why.ts";
 import { detailOf, factsOf, textOf } from "./audit-facts.ts";
 import { personEvents } from "./audit-events.ts";
 import { TIMELINE_TEXTS } from "./timeline-texts.ts";
@@ -19,6 +21,8 @@ import { Sentence, type Part, type Values } from "./sentence.ts";
 /** An event with its sentence in pieces, so that a page can link it. */
 export interface DrawnEvent extends TimelineEvent {
   sentence: Sentence;
+  /** The reason as a fact, if there is one. */
+  found?: Fact;
 }
 
 export interface DrawnTimeline extends Timeline {
@@ -71,7 +75,7 @@ export function withoutParts({ events, ...timeline }: DrawnTimeline): Timeline {
   return { ...timeline, events: events.map(({ sentence: _parts, ...one }) => one) };
 }
 
-type Given = Partial<Omit<TimelineEvent, "text" | "at">> & { at: Date; kind: keyof typeof TIMELINE_TEXTS };
+type Given = Partial<Omit<DrawnEvent, "text" | "at" | "sentence">> & { at: Date; kind: keyof typeof TIMELINE_TEXTS };
 
 function drawn({ at, ...given }: Given, values: Values): DrawnEvent {
   const sentence = new Sentence(TIMELINE_TEXTS[given.kind], values);
@@ -130,6 +134,7 @@ function removalEvents(removal: Removal, started: Date): DrawnEvent[] {
   const changed = evidence.cells.filter(({ before, now, changed: differs }) => differs ?? before !== now);
   const about = { groups: [path], removal: id, run };
   const group: Part = { as: "group", text: path };
+  const found = removalFact(path, [evidence]);
   const changes = changed.map(({ column, before, now }): Part => ({ as: "value", text: changeText(column, before, now) }));
   return [
     ...(changes.length === 0
@@ -141,7 +146,7 @@ function removalEvents(removal: Removal, started: Date): DrawnEvent[] {
           ),
         ]),
     ...ruleEvents(removal, run),
-    drawn({ at: removal.since, kind: "removal_found", ...about, reason: whyText(removal) }, { group }),
+    drawn({ at: removal.since, kind: "removal_found", ...about, reason: englishText(found), found }, { group }),
     ...(ended !== null && (status === "superseded" || status === "expired")
       ? [drawn({ at: ended, kind: status, ...about, reason: outcome }, { group })]
       : []),
@@ -187,6 +192,7 @@ function lostGroup(removal: Removal, entries: readonly AuditEntry[]): LostGroup 
     decision_reason: reason,
     decided_how: how,
   } = removal;
+  const why = removalFact(group, [evidenceOf(removal)]);
   const since = entries.findLastIndex((entry) => entry.action === "approval_undone" && textOf(entry, "removal") === id);
   const approving = entries
     .slice(since + 1)
@@ -210,7 +216,8 @@ function lostGroup(removal: Removal, entries: readonly AuditEntry[]): LostGroup 
       all.length === 0
         ? `Nobody is recorded as the approver of the removal from “${group}”.`
         : `${names} approved the removal from “${group}” on ${moment(when)}, ${viaLabel(all.at(-1)?.via ?? "")}.`,
-    cause: whyText(removal),
+    ...why,
+    cause: englishText(why),
     approvals: all,
     impact: last === undefined ? null : decidedImpact(detailOf(last)["impact"]),
     applied_at: ended?.toISOString() ?? null,

@@ -5,13 +5,17 @@ import { causeDigest } from "./evidence-digest.ts";
 import { asReader, DEFAULT_READER } from "../locales/reader.ts";
 import { causeQuestion, causeSentence, type CauseKind } from "./cause-question.ts";
 import { evidenceOf } from "./evidence.ts";
+import { removalFact } from "./why.ts";
+import { englishText } from "../fact-text.ts";
+import type { Fact } from "../../domain/facts/fact.ts";
 
 export type { CauseKind } from "./cause-question.ts";
 
 /** Removals that one fact caused: one renamed value is one decision, not 143. */
-export interface Cause {
+export interface Cause extends Fact {
   id: string;
   kind: CauseKind;
+  /** The fact in English. */
   text: string;
   group: string;
   people: Removal[];
@@ -43,15 +47,17 @@ function causeOf(id: string, people: Removal[]): Cause {
   const group = first?.group_path ?? "";
   const kind = kindOf(people, gains);
   const alias = kind === "renamed" || kind === "split" ? aliasFor(people) : null;
+  const reason = removalFact(group, people.map(evidenceOf));
   const facts = { kind, group, gains, people: people.length, name: first?.name ?? "" };
   return {
     id,
     kind,
-    text: first?.cause_text ?? "",
+    ...reason,
+    text: englishText(reason),
     group,
     people,
     gains,
-    // Stored views and JSON are in English; views draw both again for their reader.
+    // Stored views and JSON are in English; views draw them again for their reader.
     ...asReader(DEFAULT_READER, () => ({ sentence: causeSentence(facts), question: causeQuestion(facts) })),
     digest: causeDigest(people),
     alias,

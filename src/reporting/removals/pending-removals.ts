@@ -1,3 +1,7 @@
+import type { Fact } from "../../domain/facts/fact.ts";
+import { englishText } from "../fact-text.ts";
+import { evidenceOf } from "./evidence.ts";
+import { removalFact } from "./why.ts";
 import type { Restoration } from "../../store/schema/review.ts";
 import type { Removal } from "../../store/review/removals.ts";
 import type { Recommendation } from "./recommend.ts";
@@ -7,13 +11,14 @@ export { byCause, type Cause, type CauseKind } from "./causes.ts";
 export { evidenceOf, type StoredEvidence } from "./evidence.ts";
 
 /** A removal as `review list --json` shows it: a contract, see docs/guides/review-removals.md. */
-export interface ListedRemoval {
+export interface ListedRemoval extends Fact {
   id: string;
   run: string;
   person: { key: string; name: string; username: string | null; user_id: string };
   group: { id: string; name: string; path: string };
   status: string;
   cause: string;
+  /** The fact in English. */
   why: string;
   since: string;
   /** Binds a decision to this evidence. */
@@ -33,6 +38,7 @@ export interface ListedRemoval {
 }
 
 export function toRemovalJson(removal: Removal): ListedRemoval {
+  const reason = removalFact(removal.group_path, [evidenceOf(removal)]);
   return {
     id: removal.id,
     run: removal.last_run,
@@ -40,7 +46,8 @@ export function toRemovalJson(removal: Removal): ListedRemoval {
     group: { id: removal.group_id, name: removal.group_path.split("/").at(-1) ?? removal.group_path, path: removal.group_path },
     status: removal.status,
     cause: removal.cause,
-    why: removal.why,
+    ...reason,
+    why: englishText(reason),
     since: removal.since.toISOString(),
     evidence_digest: removal.evidence_digest,
     assigned_to: removal.assigned_to,

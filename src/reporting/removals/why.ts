@@ -1,95 +1,58 @@
-import type { Removal } from "../../store/review/removals.ts";
-import { list } from "../locales/formats.ts";
-import { currentReader } from "../locales/reader.ts";
-import { t } from "../locales/t.ts";
-import { evidenceOf, hasChanged, type StoredEvidence } from "./evidence.ts";
+import { fact, type Fact } from "../../domain/facts/fact.ts";
+import { factText } from "../fact-text.ts";
+import { hasChanged, type StoredEvidence } from "./evidence.ts";
 
-/** Returns why HR no longer gives a membership: the stored sentence, or the same from the evidence in the reader's language. */
-export function whyText(removal: Pick<Removal, "evidence" | "group_path" | "why">): string {
-  if (currentReader().language === "en") return removal.why;
-  const evidence = evidenceOf(removal);
-  const row = String(evidence.row);
-  const group = removal.group_path;
-  const rules = namesOf(evidence.rules);
-  const changes = evidence.cells.filter(hasChanged).map(changeText);
-  switch (evidence.kind) {
-    case "value_changed":
-    case "changed_back": {
-      if (changes.length === 0 || rules === null) return removal.why;
-      const changed = t("review.row_row_changes", {
-        row,
-        changes: list(changes),
-        rules,
-        group,
-      });
-      return evidence.kind === "changed_back" ? `${changed} ${t("review.row_back_values")}` : changed;
-    }
+/** More changes of cells are only counted. */
+const MAX_CHANGES = 6;
+
+/** Why the membership of each of several people in one group is no longer given. */
+export type Reason = Pick<StoredEvidence, "kind" | "cells">;
+
+/** Returns why people lose a group for one reason: the fact that pages, reports, mail and JSON say. */
+export function removalFact(group: string, reasons: readonly Reason[]): Fact {
+  const values = { people: reasons.length, group };
+  const changes = changesOf(reasons.map(({ cells }) => cells));
+  switch (reasons[0]?.kind) {
+    case "erased":
+      return fact("removal.erased", {});
     case "leaver":
-      return t("review.according_row_row", { row });
-    case "mapping_changed": {
-      const former = namesOf(evidence.formerly);
-      return [
-        changes.length === 0 ? t("review.row_unchanged_but") : t("review.row_mapping_changed"),
-        ...(former === null ? [] : [t("review.before_rules_assigned", { rules: former })]),
-        rules === null ? t("review.now_no_rule_assigns_group", { group }) : t("review.now_rules_no", { rules, group }),
-      ].join(" ");
-    }
+      return fact("removal.leaver", values);
+    case "mapping_changed":
+      return fact("removal.mapping_changed", values);
     case "added_by_hand":
-      return [
-        rules === null ? t("review.person_group_but_no", { group }) : t("review.person_group_but_rules", { group, rules, row }),
-        t("review.someone_probably_added"),
-      ].join(" ");
+      return fact("removal.added_by_hand", values);
+    case "changed_back":
+      return fact("removal.changed_back", { ...values, changes });
     default:
-      return removal.why;
+      return changes.length === 0 ? fact("removal.not_assigned", values) : fact("removal.value_changed", { ...values, changes });
   }
+}
+
+/** Says it in the reader's language. */
+export function removalReason(group: string, reasons: readonly Reason[]): string {
+  return factText(removalFact(group, reasons));
+}
+
+/** Returns the distinct changes of the deciding cells, the most frequent first. */
+function changesOf(people: readonly StoredEvidence["cells"][]): Fact[] {
+  const changed = people.flatMap((cells) => cells.filter(hasChanged));
+  const distinct = [...Map.groupBy(changed, ({ column, before, now }) => JSON.stringify([column, before, now])).values()];
+  const sorted = distinct.toSorted((a, b) => b.length - a.length);
+  const shown = sorted.slice(0, MAX_CHANGES).flatMap(([first, ...others]) => {
+    if (first === undefined) return [];
+    const { column, before, now } = first;
+    if (before === now) return [fact("cell.changed_hidden", { column })];
+    const n = others.length + 1;
+    return [
+      n === people.length
+        ? fact("cell.changed", { column, before, now })
+        : fact("cell.changed_of_some", { column, before, now, people: n }),
+    ];
+  });
+  return sorted.length > MAX_CHANGES ? [...shown, fact("cell.more_changes", { changes: sorted.length - MAX_CHANGES })] : shown;
 }
 
 /** Returns the sentence without the places of rules in the mapping, which only administrators need. */
 export function withoutPlaces(sentence: string): string {
   return sentence.replaceAll(/ \([^()]*\.ya?ml:\d+\)/g, "");
-}
-
-function changeText({ column, before, now }: StoredEvidence["cells"][number]): string {
-  if (before === now) return t("review.column_changed_values", { column });
-  return t("review.column_changed_before", { column, before: valueText(before), now: valueText(now) });
-}
-
-/** Quotes a cell’s value, and names one that is missing or blank. */
-export function valueText(value: string | null): string {
-  if (value === null) return t("workbook.nothing");
-  return value === "" ? t("workbook.blank") : t("history.text", { text: value });
-}
-
-/** Names rules with their places; `null`: there is none. */
-export function namesOf(rules: readonly { rule: string; at: string }[]): string | null {
-  return rules.length === 0 ? null : list(rules.map(({ rule, at }) => t("review.rule_rule", { rule, at })));
-}
-
-/** The facts that the people of a removal or a cause share. */
-export interface ReasonOf {
-  kind: string;
-  cells: StoredEvidence["cells"];
-  group: string;
-  people: number;
-}
-
-/** Says why a membership is no longer given, for readers who do not know rules and rows: `whyText` has both. */
-export function plainReason({ kind, cells, group, people }: ReasonOf): string {
-  const noLonger = t("review.hr_data_no_longer_puts_people_group", { people, group });
-  switch (kind) {
-    case "leaver":
-      return t("review.according_hr_people", { people });
-    case "mapping_changed":
-      return t("review.rules_changed_no_longer_put", {
-        people,
-        group,
-      });
-    case "added_by_hand":
-      return t("review.hr_data_not", { people, group });
-    default: {
-      const changes = cells.filter(hasChanged).map(changeText);
-      const changed = changes.length === 0 ? noLonger : `${list(changes)}. ${noLonger}`;
-      return kind === "changed_back" ? `${changed} ${t("review.row_back_values")}` : changed;
-    }
-  }
 }

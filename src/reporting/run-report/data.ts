@@ -26,7 +26,7 @@ const MAX_LISTED = 2000;
 const FIRST_OF_KIND = 50;
 const BY_ROW = { by: "row", direction: "asc" } as const;
 
-export interface ReportedCause extends Pick<Cause, "id" | "kind" | "text" | "sentence" | "group" | "gains"> {
+export interface ReportedCause extends Pick<Cause, "id" | "kind" | "code" | "values" | "text" | "sentence" | "group" | "gains"> {
   removals: (PendingRemoval & {
     decided_by: string | null;
     decided_at: string | null;
@@ -144,9 +144,11 @@ async function listOperations(db: Db, run: string, counts: ReportData["operation
 
 async function causesOf(db: Db, removals: readonly Removal[]): Promise<ReportedCause[]> {
   const shown = await withCircumstances(db, removals);
-  return byCause(removals).map(({ id, kind, text, sentence, group, gains, people }) => ({
+  return byCause(removals).map(({ id, kind, code, values, text, sentence, group, gains, people }) => ({
     id,
     kind,
+    code,
+    values,
     text,
     sentence,
     group,

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { causeImpactSentence, impactSentence, shortAdvice, shortCauseAdvice } from "../removals/advice-labels.ts";
 import { countAdvice, impactOfAll } from "../removals/cause-advice.ts";
 import { causeQuestion } from "../removals/cause-question.ts";
-import { plainReason } from "../removals/why.ts";
+import { removalReason } from "../removals/why.ts";
 import { workbookKey } from "../../store/settings.ts";
 import type { Db } from "../../store/schema/tables.ts";
 import { dateTime } from "../locales/formats.ts";
@@ -143,10 +143,12 @@ function questionOf(cause: PendingCause): string {
   return causeQuestion({ ...cause, people: cause.removals.length, name: cause.removals[0]?.person.name ?? "" });
 }
 
-/** Explains a cause as the console does: the stored sentence is in English. */
+/** Explains a cause as the console does. */
 function explainCause({ removals, group }: PendingCause): string {
-  const [first] = removals;
-  return first === undefined ? "" : plainReason({ ...first.evidence, group, people: removals.length });
+  return removalReason(
+    group,
+    removals.map(({ evidence }) => evidence),
+  );
 }
 
 function causeCell(column: (typeof CAUSE_COLUMNS)[number], cause: PendingCause): string | number | null {

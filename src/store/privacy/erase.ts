@@ -128,7 +128,7 @@ function stepsOf({ account, key, pseudonym, at }: Erasure): Step[] {
       table: "removal",
       alias: "m",
       where: ofPerson("m"),
-      set: sql`key = ${pseudonym}, name = ${ERASED}, username = NULL, user_id = '', cause_text = ${ERASED_REASON}, why = ${ERASED_REASON},
+      set: sql`key = ${pseudonym}, name = ${ERASED}, username = NULL, user_id = '',
         evidence = ${evidence}::jsonb, evidence_digest = '', decision_reason = CASE WHEN decision_reason IS NOT NULL THEN ${ERASED_REASON} END,
         restored = jsonb_set(restored, '{reason}', to_jsonb(${ERASED_REASON}::text)),
         ended_at = CASE WHEN status IN ('pending', 'approved', 'rejected') THEN ${at} ELSE ended_at END,

@@ -8,21 +8,18 @@ export async function listFoundCauses(
 ): Promise<
   {
     cause: string;
-    text: string;
     groupId: string;
-    groupPath: string;
     people: number;
     cells: { column: string; before: string | null; now: string | null }[];
   }[]
 > {
-  const { rows } = await sql<{ cause: string; text: string; group_id: string; group_path: string; people: string; cells: never[] }>`
-    SELECT cause, max(cause_text) AS text, group_id, max(group_path) AS group_path, count(*) AS people,
+  const { rows } = await sql<{ cause: string; group_id: string; people: string; cells: never[] }>`
+    SELECT cause, group_id, count(*) AS people,
       (array_agg(evidence->'cells'))[1] AS cells
     FROM found_removal WHERE run = ${run} AND evidence->>'kind' = 'value_changed' GROUP BY cause, group_id`.execute(db);
-  return rows.map(({ group_id: groupId, group_path: groupPath, people, ...rest }) => ({
+  return rows.map(({ group_id: groupId, people, ...rest }) => ({
     ...rest,
     groupId,
-    groupPath,
     people: Number(people),
   }));
 }
@@ -34,11 +31,6 @@ export async function listCauses(db: Db, job: string): Promise<Set<string>> {
 }
 
 /** Merges several causes of a plan into one. */
-export async function joinCauses(db: Db, run: string, members: readonly string[], into: { cause: string; text: string }): Promise<void> {
-  await db
-    .updateTable("found_removal")
-    .set({ cause: into.cause, cause_text: into.text })
-    .where("run", "=", run)
-    .where("cause", "in", members)
-    .execute();
+export async function joinCauses(db: Db, run: string, members: readonly string[], cause: string): Promise<void> {
+  await db.updateTable("found_removal").set({ cause }).where("run", "=", run).where("cause", "in", members).execute();
 }

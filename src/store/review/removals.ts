@@ -8,6 +8,9 @@ import type { Db } from "../schema/tables.ts";
 import type { FoundRemovalTable, RemovalStatus, RemovalTable } from "../schema/review.ts";
 import { ending, isOwned } from "./removal-ends.ts";
 
+/** A deciding cell of the evidence. */
+type Cell = { column: string; before: string | null; now: string | null };
+
 export type Removal = Selectable<RemovalTable>;
 export type FoundRemoval = Selectable<FoundRemovalTable>;
 
@@ -16,7 +19,7 @@ export async function copyFoundRemovals(state: State, found: readonly FoundRemov
   await copyRows(
     state.pool,
     "found_removal",
-    ["run", "key", "name", "username", "user_id", "group_id", "group_path", "cause", "cause_text", "why", "evidence", "evidence_digest"],
+    ["run", "key", "name", "username", "user_id", "group_id", "group_path", "cause", "evidence", "evidence_digest"],
     found.map((f) => [
       f.run,
       f.key,
@@ -26,8 +29,6 @@ export async function copyFoundRemovals(state: State, found: readonly FoundRemov
       f.group_id,
       f.group_path,
       f.cause,
-      f.cause_text,
-      f.why,
       JSON.stringify(f.evidence),
       f.evidence_digest,
     ]),
@@ -45,9 +46,9 @@ export async function countNewRemovals(
   db: Db,
   run: string,
   job: string,
-): Promise<{ group_id: string; group_path: string; cause: string; cause_text: string; n: number }[]> {
-  const { rows } = await sql<{ group_id: string; group_path: string; cause: string; cause_text: string; n: string }>`
-    SELECT f.group_id, f.group_path, f.cause, max(f.cause_text) AS cause_text, count(*) AS n FROM found_removal f
+): Promise<{ group_id: string; group_path: string; cause: string; cells: Cell[]; n: number }[]> {
+  const { rows } = await sql<{ group_id: string; group_path: string; cause: string; cells: Cell[]; n: string }>`
+    SELECT f.group_id, f.group_path, f.cause, (array_agg(f.evidence->'cells'))[1] AS cells, count(*) AS n FROM found_removal f
     WHERE f.run = ${run} AND NOT EXISTS (
       SELECT 1 FROM removal r WHERE r.job = ${job} AND r.key = f.key AND r.group_id = f.group_id
         AND r.status IN ('pending', 'approved', 'rejected', 'expired') AND r.evidence_digest = f.evidence_digest)
@@ -109,8 +110,6 @@ export async function mergeFoundRemovals(
           group_path: f.group_path,
           status: "pending" as const,
           cause: f.cause,
-          cause_text: f.cause_text,
-          why: f.why,
           evidence: JSON.stringify(f.evidence),
           evidence_digest: f.evidence_digest,
           first_run: at.run,

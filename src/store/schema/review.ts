@@ -6,7 +6,7 @@ export const reviewTables = `
 CREATE TABLE removal (
   id text PRIMARY KEY, account text NOT NULL, job text NOT NULL, key text NOT NULL, name text NOT NULL, username text,
   user_id text NOT NULL, group_id text NOT NULL, group_path text NOT NULL, status text NOT NULL, cause text NOT NULL,
-  cause_text text NOT NULL, why text NOT NULL, evidence jsonb NOT NULL, evidence_digest text NOT NULL, first_run text NOT NULL,
+  evidence jsonb NOT NULL, evidence_digest text NOT NULL, first_run text NOT NULL,
   last_run text NOT NULL, since timestamptz NOT NULL, seen_at timestamptz NOT NULL, decided_by text, decided_at timestamptz,
   decided_how text, decision_reason text, confirm_sent boolean NOT NULL DEFAULT false, ended_at timestamptz, outcome text,
   assigned_to text, keep_until timestamptz, due_at timestamptz, restored jsonb) WITH (fillfactor = 50);
@@ -24,7 +24,7 @@ CREATE INDEX removal_restored ON removal ((restored->>'run')) WHERE restored IS 
 CREATE INDEX removal_status ON removal (status, cause, group_path, key);
 CREATE TABLE found_removal (
   run text NOT NULL, key text NOT NULL, name text NOT NULL, username text, user_id text NOT NULL, group_id text NOT NULL,
-  group_path text NOT NULL, cause text NOT NULL, cause_text text NOT NULL, why text NOT NULL, evidence jsonb NOT NULL,
+  group_path text NOT NULL, cause text NOT NULL, evidence jsonb NOT NULL,
   evidence_digest text NOT NULL, PRIMARY KEY (run, key, group_id));
 CREATE TABLE approval (
   removal text NOT NULL, by text NOT NULL, at timestamptz NOT NULL, reason text NOT NULL, evidence_digest text NOT NULL,
@@ -85,8 +85,6 @@ export interface RemovalTable {
   group_path: string;
   status: RemovalStatus;
   cause: string;
-  cause_text: string;
-  why: string;
   evidence: Json<unknown>;
   evidence_digest: string;
   first_run: string;
@@ -113,7 +111,7 @@ export interface RemovalTable {
 
 export interface FoundRemovalTable extends Pick<
   RemovalTable,
-  "key" | "name" | "username" | "user_id" | "group_id" | "group_path" | "cause" | "cause_text" | "why" | "evidence" | "evidence_digest"
+  "key" | "name" | "username" | "user_id" | "group_id" | "group_path" | "cause" | "evidence" | "evidence_digest"
 > {
   run: string;
 }

@@ -1,6 +1,6 @@
 import { data, html, type Html } from "../../../reporting/html/html.ts";
 import { capitalised, removalStateText, viaLabel } from "../../../reporting/labels.ts";
-import { plainReason } from "../../../reporting/removals/why.ts";
+import { removalReason } from "../../../reporting/removals/why.ts";
 import { storedText } from "../../../reporting/stored-text.ts";
 import { t } from "../../../reporting/locales/t.ts";
 import type { AppliedProgress } from "../../../store/review/review-progress.ts";
@@ -33,10 +33,15 @@ export async function findDecidedCause(db: Db, id: string, now: Date): Promise<D
 
 /** Draws who decided what, for those who come back by an earlier link. */
 export function decidedCausePage({ id, removals, applying }: DecidedCause): DrawnPage {
-  const [{ evidence, group }] = removals;
+  const [{ group }] = removals;
   return {
     title: t("review.cause_needs_no"),
-    lead: prose(plainReason({ ...evidence, group: group.path, people: removals.length })),
+    lead: prose(
+      removalReason(
+        group.path,
+        removals.map(({ evidence }) => evidence),
+      ),
+    ),
     crumbs: [["/review", t("labels.pending_removals")]],
     content: html`${applyingCard(applying, `/review/causes/${encodeURIComponent(id)}`)}
       <div class="section" data-part="decided">${list(removals)}</div>

@@ -7,7 +7,7 @@ import { dateTime } from "../../../reporting/locales/formats.ts";
 import { t, tHtml } from "../../../reporting/locales/t.ts";
 import { storedText } from "../../../reporting/stored-text.ts";
 import { icon } from "../../icon.ts";
-import { withoutPlaces } from "../../../reporting/removals/why.ts";
+import { factText } from "../../../reporting/fact-text.ts";
 import { may } from "../../access/rights.ts";
 import type { ActorsRequest } from "../../access/route.ts";
 import { addBackForm } from "../review/add-back.ts";
@@ -16,16 +16,12 @@ import { lostItems } from "../review/impact-view.ts";
 import { banner, facts, filterSelect, lines, more, prose, runLink, time, withoutPlace } from "../parts.ts";
 import { eventSymbol, sentenceHtml } from "../sentence.ts";
 
-/** Why a membership is no longer given, in plain words, by its removal. */
-export type PlainReasons = ReadonlyMap<string, string>;
-
 /** Answers "Why did X lose Y, and who approved it?" for one of the lost groups. */
 export function answerCard(
   name: string,
   lost: readonly LostGroup[],
   chosen: string | null,
   displays: Readonly<Record<string, string>> = {},
-  plain: PlainReasons = new Map(),
   request: ActorsRequest | null = null,
   addingBack: readonly string[] = [],
 ): Html | null {
@@ -41,7 +37,7 @@ export function answerCard(
         <button class="btn">${t("common.show")}</button>
       </form>
       <h2 id="answer">${answer(name, shown)}</h2>
-      <p class="lead">${prose(plain.get(shown.removal) ?? withoutPlaces(shown.cause))}</p>
+      <p class="lead">${prose(factText(shown))}</p>
       ${
         restored !== null &&
         banner(
@@ -80,7 +76,6 @@ export function answerCard(
         ],
         [t("workbook.removal"), html`<a href="/review/removals/${shown.removal}">${t("history.evidence_impact")}</a>`],
       ])}
-      ${plain.has(shown.removal) && more(t("review.rule_row"), html`<p>${prose(shown.cause)}</p>`)}
       ${
         // The latest removal from a group counts: an earlier one ended when the membership came back.
         restored === null &&
@@ -109,15 +104,15 @@ function approver(by: string, displays: Readonly<Record<string, string>>): Html 
 const quotedGroup = (group: string): Html => tHtml("history.text", { text: data(group) });
 
 /** Draws everything that happened to a person, latest first. */
-export function timelineView({ events, more: older }: DrawnTimeline, plain: PlainReasons): Html {
+export function timelineView({ events, more: older }: DrawnTimeline): Html {
   const [first] = events;
-  // The rule is behind the reason of the pending removal.
-  const shown = events.filter(({ kind, removal }) => kind !== "rule_ended" || !plain.has(removal ?? ""));
+  // The reason of the pending removal says what the rule no longer gives.
+  const shown = events.filter(({ kind }) => kind !== "rule_ended");
   return html`<section aria-labelledby="timeline" data-part="timeline">
     <h2 id="timeline">${t("history.timeline")}</h2>
     ${events.length === 0 && html`<p class="soft">${t("history.nothing_happened_yet")}</p>`}
     <ol class="timeline">
-      ${shown.toReversed().map((event) => eventItem(event, plain))}
+      ${shown.toReversed().map((event) => eventItem(event))}
     </ol>
     ${
       first !== undefined &&
@@ -126,8 +121,7 @@ export function timelineView({ events, more: older }: DrawnTimeline, plain: Plai
   </section>`;
 }
 
-function eventItem({ at, kind, sentence, reason, removal, run, audit }: DrawnEvent, plain: PlainReasons): Html {
-  const words = kind === "removal_found" ? plain.get(removal ?? "") : undefined;
+function eventItem({ at, kind, sentence, reason, found, run, audit }: DrawnEvent): Html {
   const [symbol, tone] = eventSymbol(kind);
   return html`<li>
     ${icon(symbol, tone)}
@@ -135,7 +129,6 @@ function eventItem({ at, kind, sentence, reason, removal, run, audit }: DrawnEve
       ${sentenceHtml(sentence)}${audit === null && run !== null && html` <a class="soft" href="/runs/${encodeURIComponent(run)}">${t("labels.run")}</a>`}
       ${time(at)}
     </p>
-    ${reason !== null && html`<blockquote>${data(words) ?? (audit === null ? withoutPlace(storedText(reason)) : data(reason))}</blockquote>`}
-    ${reason !== null && words !== undefined && more(t("review.rule_row"), html`<p>${prose(reason)}</p>`)}
+    ${reason !== null && html`<blockquote>${found !== undefined ? data(factText(found)) : audit === null ? withoutPlace(storedText(reason)) : data(reason)}</blockquote>`}
   </li>`;
 }

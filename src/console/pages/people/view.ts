@@ -7,7 +7,6 @@ import type { Sort } from "../../../store/sort.ts";
 import { field } from "../../access/form.ts";
 import type { ActorsRequest } from "../../access/route.ts";
 import { t, tHtml } from "../../../reporting/locales/t.ts";
-import { plainReason } from "../../../reporting/removals/why.ts";
 import { storedText } from "../../../reporting/stored-text.ts";
 import { csrfField } from "../../access/csrf.ts";
 import type { ShownRemoval } from "../review/removal-data.ts";
@@ -86,9 +85,6 @@ function stateText(state: string | null): string {
 export function personPage(given: PersonData, chosen: string | null, request: ActorsRequest): DrawnPage {
   const { person, explained, timeline } = given;
   const name = person.name ?? person.key;
-  const plain = new Map(
-    given.removals.map(({ id, evidence, group }) => [id, plainReason({ ...evidence, group: group.path, people: 1 })] as const),
-  );
   const account =
     person.user_id === null
       ? t("history.no_account")
@@ -105,9 +101,9 @@ export function personPage(given: PersonData, chosen: string | null, request: Ac
       <a class="btn" href="/audit?person=${person.id}">${icon("audit")}${t("history.audit_entries")}</a>
     </div>`,
     content: html`${urgentCard(person, given.urgent, request)}
-      ${answerCard(name, timeline.lost, chosen, given.displays, plain, request, given.adding_back)}
+      ${answerCard(name, timeline.lost, chosen, given.displays, request, given.adding_back)}
       <div class="split wide section">
-        ${timelineView(timeline, plain)}
+        ${timelineView(timeline)}
         <div class="stack" data-part="now">
           ${explained.said === null ? notExplained(explained.why) : next(explained.said)} ${exceptionsTable(given)}
           ${more(t("common.technical_details"), technical(person))}

@@ -1,3 +1,4 @@
+import type { Fact } from "../../../domain/facts/fact.ts";
 import type { Alias } from "../../../reporting/removals/cause-alias.ts";
 import { adviceOn, advisedRemovals, type AdvisedRemoval, type RemovalAdvice } from "../../../reporting/removals/advice.ts";
 import { causeQuestion } from "../../../reporting/removals/cause-question.ts";
@@ -9,7 +10,7 @@ import type { Db } from "../../../store/schema/tables.ts";
 import type { ReasonFacts } from "./reasons.ts";
 
 /** A cause as pages and JSON show it, without its people. */
-export interface CauseLine {
+export interface CauseLine extends Fact {
   id: string;
   job: string;
   kind: CauseKind;
@@ -145,7 +146,7 @@ export class CauseIndex {
     for (const [cause, fingerprint] of unknown) if (this.#known.get(cause)?.fingerprint === fingerprint) unknown.delete(cause);
     if (this.#known.size + unknown.size > MAX_KEPT) this.#known.clear();
     const removals = await listPendingOfCauses(db, [...unknown.keys()]);
-    for (const { people, id, kind, sentence, question, text, group, gains, digest, alias } of byCause(removals)) {
+    for (const { people, id, kind, sentence, question, code, values, text, group, gains, digest, alias } of byCause(removals)) {
       const first = people[0];
       const fingerprint = unknown.get(id);
       if (first === undefined || fingerprint === undefined) continue;
@@ -157,6 +158,8 @@ export class CauseIndex {
         kind,
         sentence,
         question,
+        code,
+        values,
         text,
         group,
         gains,

@@ -8,8 +8,7 @@ import { may } from "../../access/rights.ts";
 import type { ActorsRequest } from "../../access/route.ts";
 import type { AppliedProgress, RecentReason } from "../../../store/review/review-progress.ts";
 import type { DrawnPage } from "../page-route.ts";
-import { causeSentence } from "../../../reporting/removals/cause-sentence.ts";
-import { plainReason } from "../../../reporting/removals/why.ts";
+import { factText } from "../../../reporting/fact-text.ts";
 import { gainsLine, peopleLine } from "./cards-view.ts";
 import { factsOf, questionOf, type CauseLine } from "./cause-book.ts";
 import type { ShownRemoval } from "./removal-data.ts";
@@ -41,7 +40,7 @@ export function causePage(given: CauseData, request: ActorsRequest, now: Date): 
   const approval = sharedApproval(removals);
   return {
     title: questionOf(cause),
-    lead: prose(plainReason(cause)),
+    lead: prose(factText(cause)),
     crumbs: [["/review", t("labels.pending_removals")]],
     content: html`${applyingCard(given.applying, `/review/causes/${cause.id}`)}${causeAdviceLine(cause, true)}
       <ul class="facts section">
@@ -66,7 +65,6 @@ function details(cause: CauseLine): Html {
   return facts([
     [t("labels.cause"), html`${command(cause.id)} ${pill(causeLabel(cause.kind))}`],
     [t("labels.group"), groupPath(cause.group)],
-    [t("setup.why"), prose(causeSentence(cause))],
     ...ruleFacts({ formerly, rules: rules.map(({ rule: name, at }) => ({ rule: name, at })) }),
     [t("labels.job"), jobLink(cause.job)],
     [t("review.evidence_digest"), command(cause.evidence.slice(0, 16))],

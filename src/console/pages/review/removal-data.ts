@@ -37,7 +37,6 @@ export interface ShownRemoval extends ListedRemoval {
   account: string;
   /** Names the person in addresses. */
   person_id: string;
-  cause_text: string;
   evidence: StoredEvidence;
   decided_by: string | null;
   decided_at: string | null;
@@ -123,7 +122,6 @@ function plain(removal: Removal, approvals: ShownApproval[], failure?: string): 
     job: removal.job,
     account: removal.account,
     person_id: personId(removal.job, removal.key),
-    cause_text: removal.cause_text,
     evidence: evidenceOf(removal),
     decided_by: removal.decided_by,
     decided_at: removal.decided_at?.toISOString() ?? null,

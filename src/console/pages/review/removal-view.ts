@@ -3,8 +3,7 @@ import { possibleActorsText, type ShownApproval } from "../../../reporting/remov
 import { change } from "../../../reporting/removals/evidence-html.ts";
 import type { DecidedImpact } from "../../../domain/explanation.ts";
 import { t, tHtml } from "../../../reporting/locales/t.ts";
-import { causeSentence } from "../../../reporting/removals/cause-sentence.ts";
-import { plainReason, whyText } from "../../../reporting/removals/why.ts";
+import { factText } from "../../../reporting/fact-text.ts";
 import { storedText } from "../../../reporting/stored-text.ts";
 import { assigneeLabel, capitalised, causeLabel, removalStatusLabel, roleLabel, viaLabel } from "../../../reporting/labels.ts";
 import { pilotObstacle } from "../../../review/pilot.ts";
@@ -67,7 +66,6 @@ export function removalPage(
   const { id, job, person, evidence, status } = removal;
   const deciding = may(request.actor, "decide") && !notInPilot;
   const group = removal.group.name;
-  const why = whyText({ ...removal, group_path: removal.group.path });
   const pending = status === "pending";
   const approved = pending ? sharedApproval([removal]) : null;
   const kept = status === "rejected";
@@ -83,8 +81,7 @@ export function removalPage(
         ])}
         ${more(
           t("review.rule_row"),
-          html`<p>${prose(why)}</p>
-            ${facts([...ruleFacts({ formerly: evidence.formerly, rules: evidence.rules }), [t("workbook.row"), place(evidence)]])}`,
+          facts([...ruleFacts({ formerly: evidence.formerly, rules: evidence.rules }), [t("workbook.row"), place(evidence)]]),
         )}
       </section>
       ${pending ? impactCard(removal, checked, deciding) : decidedImpactCard(decidedThen)}
@@ -99,11 +96,7 @@ export function removalPage(
           [t("review.employee_key_hr"), command(person.key)],
           [t("labels.username"), data(person.username)],
           [t("labels.group"), groupLink({ account: removal.account, ...removal.group })],
-          [
-            t("labels.cause"),
-            html`<a href="/review/causes/${removal.cause}">${removal.cause}</a>
-              ${prose(causeSentence({ ...evidence, text: removal.cause_text, group: removal.group.path }))}`,
-          ],
+          [t("labels.cause"), html`<a href="/review/causes/${removal.cause}">${removal.cause}</a>`],
           [t("labels.job"), jobLink(job)],
           [t("review.last_seen_run"), runLink(removal.run)],
           [t("review.removed_run"), sentByRun !== null && runLink(sentByRun)],
@@ -115,7 +108,7 @@ export function removalPage(
     title: pending
       ? t("review.remove_name_group", { name: person.name, group })
       : t("history.name_value", { name: person.name, value: group }),
-    lead: prose(plainReason({ ...evidence, group: removal.group.path, people: 1 })),
+    lead: prose(factText(removal)),
     crumbs: [
       ["/review", t("labels.pending_removals")],
       ...(ofCause > 1 ? [[`/review/causes/${removal.cause}`, t("labels.cause")] as const] : []),

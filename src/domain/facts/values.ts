@@ -1,0 +1,45 @@
+/** The kinds of values that facts have. A kind says how a reader sees the value, and what may be done with it. */
+import { z } from "zod";
+
+/**
+ * The data that a value may reveal: `technical` nothing about people, `key` who a person is, `personal` data of a person that reviewers
+ * see. Logs, metrics and traces get technical values only. A sensitive value is never in a fact.
+ */
+export type DataClass = "technical" | "key" | "personal";
+
+/** How messages show a value: `cell` quoted, or named if it is missing or blank; `facts` as a list of sentences. */
+export type ValueKind = "text" | "count" | "cell" | "facts";
+
+/** A fact within another one. */
+interface Inner {
+  readonly code: string;
+  readonly values: Readonly<Record<string, unknown>>;
+}
+
+const meaning = z.registry<{ kind: ValueKind; class: DataClass }>();
+
+/** A number of people, rows or other things. */
+export const count = z.int().nonnegative().register(meaning, { kind: "count", class: "technical" });
+
+/** The name of a column, as the file has it. */
+export const column = z.string().register(meaning, { kind: "text", class: "technical" });
+
+/** The path of a group. */
+export const groupPath = z.string().register(meaning, { kind: "text", class: "technical" });
+
+/** A cell of HR's file; `null`: the row has none. */
+export const cell = z.string().nullable().register(meaning, { kind: "cell", class: "personal" });
+
+/** Facts that belong to another one; they have the classes of their own values. */
+export const facts = z.array(z.custom<Inner>()).register(meaning, { kind: "facts", class: "technical" });
+
+/** The type of a value, made by one of the constants of this file. */
+export type ValueType = typeof count | typeof column | typeof cell | typeof facts;
+
+/** The values of the facts of one subject, by code and name. */
+export type FactsOf = Readonly<Record<string, Readonly<Record<string, ValueType>>>>;
+
+/** Returns how a value is shown, and its class. */
+export function meaningOf(type: ValueType): { kind: ValueKind; class: DataClass } {
+  return meaning.get(type) ?? { kind: "text", class: "personal" };
+}

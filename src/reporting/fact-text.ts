@@ -1,0 +1,29 @@
+import { FACTS, type Fact } from "../domain/facts/fact.ts";
+import { meaningOf, type ValueType } from "../domain/facts/values.ts";
+import { list } from "./locales/formats.ts";
+import { asReader, DEFAULT_READER } from "./locales/reader.ts";
+import { t } from "./locales/t.ts";
+
+/** Says a fact in the reader's language: the message of its code, with its values as the reader writes them. */
+export function factText({ code, values }: Fact): string {
+  const types: Readonly<Record<string, ValueType>> = FACTS[code];
+  return t(code, Object.fromEntries(Object.entries(values).map(([name, value]) => [name, shown(types[name], value)])));
+}
+
+/** Says a fact in English, for JSON. */
+export function englishText(fact: Fact): string {
+  return asReader(DEFAULT_READER, () => factText(fact));
+}
+
+function shown(type: ValueType | undefined, value: unknown): string | number {
+  const kind = type === undefined ? "text" : meaningOf(type).kind;
+  if (kind === "facts") return list((value as Fact[]).map(factText));
+  if (kind === "cell") return cellText(value as string | null);
+  return value as string | number;
+}
+
+/** Quotes a cell, and names one that is missing or blank. */
+function cellText(value: string | null): string {
+  if (value === null) return t("workbook.nothing");
+  return value === "" ? t("workbook.blank") : t("history.text", { text: value });
+}

@@ -1,0 +1,65 @@
+import { expect, test } from "vitest";
+import { fact, FACTS, type Code, type Fact } from "../../src/domain/facts/fact.ts";
+import { meaningOf, type ValueType } from "../../src/domain/facts/values.ts";
+import { READER_LANGUAGES } from "../../src/domain/languages.ts";
+import { englishText, factText } from "../../src/reporting/fact-text.ts";
+import { asReader } from "../../src/reporting/locales/reader.ts";
+import { textsIn } from "../../src/reporting/locales/t.ts";
+import { removalFact } from "../../src/reporting/removals/why.ts";
+import { placesOf } from "../helpers/messages.ts";
+
+const codes = Object.entries(FACTS) as [Code, Readonly<Record<string, ValueType>>][];
+
+/** A value of each kind that a text can be searched for. */
+function marked(type: ValueType, name: string): unknown {
+  const { kind } = meaningOf(type);
+  if (kind === "count") return 2;
+  return kind === "facts" ? [fact("cell.changed_hidden", { column: `<${name}>` })] : `<${name}>`;
+}
+
+const factOf = (code: Code, types: Readonly<Record<string, ValueType>>): Fact => ({
+  code,
+  values: Object.fromEntries(Object.entries(types).map(([name, type]) => [name, marked(type, name)])),
+});
+
+test.each(codes)("%s has a message whose places are its values", (code, types) => {
+  const names = Object.keys(types);
+  expect(placesOf(textsIn("en")[code]).filter((place) => !names.includes(place))).toEqual([]);
+});
+
+test.each(codes)("%s says its values in every language, and its values fit their types", (code, types) => {
+  const { values } = factOf(code, types);
+  for (const [name, type] of Object.entries(types)) expect([name, type.safeParse(values[name]).success]).toEqual([name, true]);
+  for (const language of READER_LANGUAGES) {
+    const text = asReader({ language, locale: language, timeZone: "UTC" }, () => factText({ code, values }));
+    for (const place of placesOf(textsIn(language)[code]))
+      if (typeof values[place] === "string") expect(text.replaceAll(/[«»„“”\s]/g, "")).toContain(`<${place}>`);
+  }
+});
+
+test("a cell that is missing, blank or not shown is named", () => {
+  expect(englishText(fact("cell.changed", { column: "Site", before: null, now: "" }))).toBe("Site changed from (nothing) to (blank)");
+  const hidden = { kind: "value_changed", cells: [{ column: "Site", before: "(not shown)", now: "(not shown)", changed: true }] };
+  expect(englishText(removalFact("HR/Sites", [hidden]))).toBe(
+    "Site changed (its values are not shown). HR’s data no longer puts this person in HR/Sites.",
+  );
+});
+
+test("a removal of several people names each change once, and counts those beyond six", () => {
+  const people = ["A", "A", "B", "C", "D", "E", "F", "G"].map((now) => ({
+    kind: "value_changed",
+    cells: [{ column: "Site", before: "X", now }],
+  }));
+  const { code, values } = removalFact("HR/X", people);
+  expect([code, values["people"], (values["changes"] as Fact[]).map((one) => one.code)]).toEqual([
+    "removal.value_changed",
+    8,
+    [...Array.from({ length: 6 }, () => "cell.changed_of_some"), "cell.more_changes"],
+  ]);
+  expect(englishText({ code, values })).toMatch(/^Site changed from “X” to “A” for 2 people, .* and 1 more change\. HR’s data no longer/);
+});
+
+test("an unknown kind of evidence says what is known", () => {
+  expect(englishText(removalFact("HR/X", [{ kind: "from_the_future", cells: [] }]))).toBe("HR’s data no longer puts this person in HR/X.");
+  expect(englishText(removalFact("", [{ kind: "erased", cells: [] }]))).toBe("Erased on request.");
+});
