@@ -10,7 +10,7 @@ import { outcomeField, undoAnyText, undoSheet, undoText } from "./pages/review/u
 import type { ConsoleParts } from "./parts.ts";
 
 /** The texts by the key that the cookie holds. They are translated when they are shown. */
-const FLASHES = {
+export const FLASHES = {
   run_started: "runs.run_started_continues",
   plan_started: "runs.plan_being_made",
   run_resumed: "runs.run_continues_background",

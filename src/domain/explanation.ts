@@ -106,6 +106,8 @@ export interface TimelineEvent {
   /** How they acted: `session`, `cli`, `token`, `workbook`, `policy`. */
   via: string | null;
   reason: string | null;
+  /** The reason as a fact, of a removal that was found. */
+  because?: Fact;
   groups: string[];
   run: string | null;
   removal: string | null;

@@ -4,7 +4,7 @@
  */
 import { UsageProblem } from "../domain/problem.ts";
 import { idsHere, inRun, inSpan } from "../domain/telemetry/span.ts";
-import type { Held } from "../plan/limits.ts";
+import type { Held } from "../domain/facts/held.ts";
 import { dropOperations, dropRemovals, lastSeq } from "../store/runs/operations.ts";
 import { findRun, setRun, type Run } from "../store/runs/runs.ts";
 import { dropStaged } from "../store/runs/staging.ts";

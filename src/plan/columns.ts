@@ -1,6 +1,6 @@
 import { shownText } from "../domain/names.ts";
-import { limitFindings } from "../domain/wording/limits.ts";
-import type { Held } from "./limits.ts";
+import { fact, type Fact } from "../domain/facts/fact.ts";
+import type { Held } from "../domain/facts/held.ts";
 
 /** Statistics of one column of a file. */
 export interface ColumnProfile {
@@ -65,7 +65,7 @@ const DATE = /^(?:\d{4}[-/.]\d{1,2}[-/.]\d{1,2}|\d{1,2}[-/.]\d{1,2}[-/.]\d{2,4})
 
 /** A sudden change of a column, with the number of its values that show it now (`found`) and before (`allowed`). */
 interface Sudden {
-  what: string;
+  factOf(values: { column: string; before: Fact; now: Fact }): Fact;
   found: number;
   allowed: number;
 }
@@ -78,8 +78,9 @@ export function suddenColumns(before: readonly ColumnProfile[], now: readonly Co
     if (then === undefined || then.rows < MIN_ROWS || profile.rows < MIN_ROWS) return [];
     const sudden = emptied(then, profile) ?? constant(then, profile) ?? otherKind(then, profile);
     if (sudden === undefined) return [];
-    const message = limitFindings.columns(shownText(profile.column), sudden.what, figures(then), figures(profile));
-    return [{ limit: "columns", found: sudden.found, allowed: sudden.allowed, of: profile.column, message }];
+    const { found, allowed, factOf } = sudden;
+    const why = factOf({ column: shownText(profile.column), before: figures(then), now: figures(profile) });
+    return [{ limit: "columns", found, allowed, of: profile.column, ...why }];
   });
 }
 
@@ -89,20 +90,29 @@ const common = (count: number, rows: number): boolean => count >= MIN_ROWS && co
 function emptied(then: ColumnProfile, now: ColumnProfile): Sudden | undefined {
   if (!common(then.filled, then.rows)) return undefined;
   const blank = { found: now.rows - now.filled, allowed: then.rows - then.filled };
-  if (now.filled === 0) return { what: "is suddenly empty", ...blank };
-  return (now.filled / now.rows) * 10 < then.filled / then.rows ? { what: "is suddenly almost empty", ...blank } : undefined;
+  if (now.filled === 0) return { factOf: (values) => fact("limit.column_empty", values), ...blank };
+  return (now.filled / now.rows) * 10 < then.filled / then.rows
+    ? { factOf: (values) => fact("limit.column_almost_empty", values), ...blank }
+    : undefined;
 }
 
 function constant(then: ColumnProfile, now: ColumnProfile): Sudden | undefined {
   if (now.distinct !== 1 || now.filled < MIN_ROWS) return undefined;
   const others = then.distinct === null ? then.filled : then.filled - then.most;
-  return common(others, then.filled) ? { what: "suddenly has only one value", found: now.filled, allowed: then.most } : undefined;
+  return common(others, then.filled)
+    ? { factOf: (values) => fact("limit.column_one_value", values), found: now.filled, allowed: then.most }
+    : undefined;
 }
 
 function otherKind(then: ColumnProfile, now: ColumnProfile): Sudden | undefined {
   const [from, to] = [kindOf(then), kindOf(now)];
   if (from === null || to === null || from === to) return undefined;
-  return { what: `contained ${from} and suddenly contains ${to}`, found: countOf(now, to), allowed: countOf(then, to) };
+  const [was, is] = [fact(`column.${from}`, {}), fact(`column.${to}`, {})];
+  return {
+    factOf: (values) => fact("limit.column_other_kind", { ...values, was, is }),
+    found: countOf(now, to),
+    allowed: countOf(then, to),
+  };
 }
 
 function countOf({ filled, numbers, dates }: ColumnProfile, kind: "numbers" | "dates" | "texts"): number {
@@ -117,11 +127,11 @@ function kindOf({ filled, numbers, dates }: ColumnProfile): "numbers" | "dates" 
   return numbers + dates <= filled * 0.1 ? "texts" : null;
 }
 
-function figures({ rows, filled, distinct, most, numbers, dates }: ColumnProfile): string {
-  const share = (n: number): string => `${Math.round((n / Math.max(1, filled)) * 100)} %`;
-  const values = distinct === null ? `more than ${MAX_VALUES} values` : `${distinct} ${distinct === 1 ? "value" : "values"}`;
-  const often = distinct === null || distinct < 2 ? "" : `, the most frequent in ${share(most)}`;
-  return `filled in ${filled} of ${rows} rows, ${values}${often}; ${share(numbers)} numbers, ${share(dates)} dates`;
+function figures({ rows, filled, distinct, most, numbers, dates }: ColumnProfile): Fact {
+  const share = (n: number): number => Math.round((n / Math.max(1, filled)) * 100);
+  const values = { filled, rows, values: distinct ?? MAX_VALUES, numbers: share(numbers), dates: share(dates) };
+  if (distinct === null) return fact("column.figures_many", values);
+  return distinct < 2 ? fact("column.figures", values) : fact("column.figures_most", { ...values, most: share(most) });
 }
 
 /** Returns notes on columns added or removed since the previous header. Ignores their order. */

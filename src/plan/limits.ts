@@ -1,19 +1,7 @@
-import type { Limit, Policy, SettingPlace } from "../domain/settings.ts";
-import { limitAdvice, limitFindings, limitSentence } from "../domain/wording/limits.ts";
-
-/** A limit that puts a run on hold: what was found and what is allowed. */
-export interface Held {
-  limit: string;
-  found: number;
-  allowed: number;
-  /** The group or cause, if the limit counts by one. */
-  of?: string;
-  message: string;
-  /** The setting of the limit, if the limit has one. */
-  setting?: SettingPlace;
-  /** The digest of a content: once released, the limit does not hold the same content again. */
-  content?: string;
-}
+import type { Held } from "../domain/facts/held.ts";
+import type { Limit, Policy } from "../domain/settings.ts";
+import { changedCells, type DecidingCells } from "../domain/facts/changed-cells.ts";
+import { fact, type Fact } from "../domain/facts/fact.ts";
 
 /** The numbers that limits are checked against. */
 export interface Tally {
@@ -29,8 +17,8 @@ export interface Tally {
   activeLinks: number;
   newRemovals: number;
   managedMemberships: number;
-  /** New removals by group or cause, with the number of memberships of the groups concerned. */
-  removalsBy: { of: string; found: number; memberships: number }[];
+  /** New removals by group or cause (with the changes that caused it), with the number of memberships of the groups concerned. */
+  removalsBy: { of: string; group: string; changes: readonly DecidingCells[]; found: number; memberships: number }[];
   /** The job has no successful run yet. */
   firstRun: boolean;
   /** `null` if there is nothing to compare with: the first run, or a partial file. */
@@ -92,48 +80,62 @@ export function allowedBy(limit: Limit, base: number, floor = limit.atLeast): nu
 
 /** Returns every limit that the plan breaks; with none, the plan may be released. */
 export function brokenLimits(tally: Tally, limits: Policy["limits"]): Held[] {
-  const { rows, rejected, mostRejected, people, creates, updates, deactivations, activeLinks } = tally;
-  const { newRemovals, managedMemberships, lastGoodRows, leftScope } = tally;
+  const { rows, rejected, mostRejected, people, creates, updates, deactivations, activeLinks: accounts } = tally;
+  const { newRemovals, managedMemberships: memberships, lastGoodRows, leftScope, mappingChanged, groupsCreated } = tally;
   // Default limits do not apply to the first run, when everyone is new; limits set in the job always do.
   const onFirst = (limit: Limit | null): Limit | null => (tally.firstRun && limit?.explicit === false ? null : limit);
+  const most = mostRejected === undefined ? [] : [fact("limit.most_rejected", { reason: mostRejected.code, n: mostRejected.rows })];
+  const mapping = mappingChanged === null ? [] : [mappingFact(mappingChanged.at)];
   return [
-    ...check(
-      "rejected",
-      limits.rejected,
-      rejected,
-      rows,
-      limitFindings.rejected(rejected, rows),
-      mostRejected === undefined ? "" : limitAdvice.rejected(mostRejected),
-    ),
+    ...check("rejected", limits.rejected, rejected, rows, (found) => fact("limit.rejected", { ...found, rows, advice: most })),
     ...wholeFile(tally),
     ...unknownAccounts(tally),
-    ...check("creates", onFirst(limits.creates), creates, people, limitFindings.creates(creates, people)),
-    ...check("updates", onFirst(limits.updates), updates, people, limitFindings.updates(updates, people)),
-    ...check(
-      "deactivations",
-      limits.deactivations,
-      deactivations,
-      activeLinks,
-      limitFindings.deactivations(deactivations, activeLinks),
-      tally.mappingChanged === null ? "" : limitAdvice.mappingChanged(tally.mappingChanged.at),
+    ...check("creates", onFirst(limits.creates), creates, people, (found) => fact("limit.creates", { ...found, rows: people })),
+    ...check("updates", onFirst(limits.updates), updates, people, (found) => fact("limit.updates", { ...found, rows: people })),
+    ...check("deactivations", limits.deactivations, deactivations, accounts, (found) =>
+      fact("limit.deactivations", { ...found, accounts, advice: mapping }),
     ),
-    ...check("removals", limits.removals, newRemovals, managedMemberships, limitFindings.removals(newRemovals, managedMemberships)),
+    ...check("removals", limits.removals, newRemovals, memberships, (found) => fact("limit.removals", { ...found, memberships })),
     ...(limits.removals === null ? [] : brokenByPart(tally, limits.removals)),
     ...brokenIdentities(tally, limits),
-    ...check("out_of_scope", limits.out_of_scope, leftScope.found, activeLinks, limitFindings.outOfScope(leftScope, activeLinks)),
-    ...check("groups_created", limits.groups_created, tally.groupsCreated, 0, limitFindings.groupsCreated(tally.groupsCreated)),
-    ...tally.shortages.map(({ name, wanted, free, sentence }) => {
-      return { limit: "licences", found: wanted, allowed: free, of: name, message: limitFindings.licences(sentence) };
-    }),
+    ...check("out_of_scope", limits.out_of_scope, leftScope.found, accounts, (found) => scopeFact(leftScope, { ...found, accounts })),
+    ...check("groups_created", limits.groups_created, groupsCreated, 0, (found) => fact("limit.groups_created", found)),
+    ...tally.shortages.map(({ name, wanted, free, sentence }) => ({
+      limit: "licences",
+      found: wanted,
+      allowed: free,
+      of: name,
+      ...fact("limit.licences", { shortage: sentence }),
+    })),
     ...(lastGoodRows === null
       ? []
-      : check("shrink", limits.shrink, lastGoodRows - rows, lastGoodRows, limitFindings.shrink(rows, lastGoodRows))),
+      : check("shrink", limits.shrink, lastGoodRows - rows, lastGoodRows, ({ allowed }) =>
+          fact("limit.shrink", { rows, before: lastGoodRows, allowed }),
+        )),
   ];
 }
 
-function check(name: string, limit: Limit | null, found: number, base: number, finding: string, advice = ""): Held[] {
+/** The number found, and the number allowed. */
+interface Found {
+  found: number;
+  allowed: number;
+}
+
+function check(name: string, limit: Limit | null, found: number, base: number, factOf: (found: Found) => Fact): Held[] {
   const allowed = limit === null ? Number.POSITIVE_INFINITY : allowedBy(limit, base);
-  return found > allowed ? [{ limit: name, found, allowed, message: limitSentence(name, finding, allowed, advice) }] : [];
+  return found > allowed ? [{ limit: name, found, allowed, ...factOf({ found, allowed }) }] : [];
+}
+
+function mappingFact(at: string | null): Fact {
+  return at === null ? fact("limit.mapping_changed", {}) : fact("limit.mapping_changed_at", { at });
+}
+
+function scopeFact({ byMapping: changed, undecided, at }: LeftScope, found: Found & { accounts: number }): Fact {
+  if (changed === 0)
+    return undecided === 0 ? fact("limit.out_of_scope", found) : fact("limit.out_of_scope_undecided", { ...found, undecided });
+  return undecided === 0
+    ? fact("limit.out_of_scope_changed", { ...found, changed, at })
+    : fact("limit.out_of_scope_changed_undecided", { ...found, changed, at, undecided });
 }
 
 /** Fewer people than this say nothing about a whole file. */
@@ -143,67 +145,56 @@ const MIN_PEOPLE = 5;
 function wholeFile({ known, statuses, people, content }: Tally): Held[] {
   const held: Held[] = [];
   const isMost = (found: number, all: number): boolean => found >= MIN_PEOPLE && 2 * found > all;
+  const missing = (found: number, all: number, why: Fact): number =>
+    held.push({ limit: "known_missing", found, allowed: Math.floor(all / 2), content, ...why });
   if (known !== null && isMost(known.missing, known.known))
-    held.push({
-      limit: "known_missing",
-      found: known.missing,
-      allowed: Math.floor(known.known / 2),
-      message: limitFindings.knownMissing(known.missing, known.known),
-      content,
-    });
+    missing(known.missing, known.known, fact("limit.known_missing", { missing: known.missing, known: known.known }));
   else if (known !== null && isMost(known.activeMissing, known.active))
-    held.push({
-      limit: "known_missing",
-      found: known.activeMissing,
-      allowed: Math.floor(known.active / 2),
-      message: limitFindings.activeMissing(known.activeMissing, known.active),
-      content,
-    });
+    missing(known.activeMissing, known.active, fact("limit.active_missing", { missing: known.activeMissing, active: known.active }));
   const nearlyAll = Math.max(MIN_PEOPLE, Math.ceil(people * 0.9));
   if (statuses.rows >= nearlyAll)
-    held.push({
-      limit: "unknown_statuses",
-      found: statuses.rows,
-      allowed: nearlyAll - 1,
-      message: limitFindings.unknownStatuses(statuses, people),
-      content,
-    });
+    held.push({ limit: "unknown_statuses", found: statuses.rows, allowed: nearlyAll - 1, content, ...statusesFact(statuses, people) });
   return held;
+}
+
+function statusesFact({ rows, values, column, at }: UnknownStatuses, people: number): Fact {
+  if (values.length === 0) return fact("limit.unknown_statuses_hidden", { rows, people, column, at });
+  return fact("limit.unknown_statuses", { rows, people, column, at, values: values.map((value) => fact("limit.status", value)) });
 }
 
 /** On a job's first run, people to create may already have an account. */
 function unknownAccounts({ unknownAccounts: accounts, creates, links }: Tally): Held[] {
   const held: Held[] = [];
-  if (accounts > 0 && creates > 0) {
-    const message = limitFindings.unknownAccounts(accounts, creates);
-    held.push({ limit: "unknown_accounts", found: accounts, allowed: 0, message });
-  }
+  if (accounts > 0 && creates > 0)
+    held.push({ limit: "unknown_accounts", found: accounts, allowed: 0, ...fact("limit.unknown_accounts", { accounts, creates }) });
   if (links !== null && links.linked > 2 * links.fitting) {
     const found = links.linked - links.fitting;
-    const message = limitFindings.unknownKeys(found, links.linked, creates);
-    held.push({ limit: "unknown_accounts", found, allowed: 0, of: "keys that are in no file", message });
+    const why = fact("limit.unknown_keys", { found, linked: links.linked, creates });
+    held.push({ limit: "unknown_accounts", found, allowed: 0, of: "keys", ...why });
   }
   return held;
 }
 
 /** Checks for keys that now belong to other people; on the first run too, because identities may have been imported. */
-function brokenIdentities({ renamed, rekeyed, activeLinks }: Tally, limits: Policy["limits"]): Held[] {
-  const [names = "", pairs = ""] = [renamed, rekeyed].map(
-    ({ found, examples }) => examples.join(", ") + (found > examples.length ? ", …" : ""),
-  );
-  const people = limitFindings.renamed(renamed.found, activeLinks, names);
-  const keys = limitFindings.rekeyed(rekeyed.found, activeLinks, pairs);
+function brokenIdentities({ renamed, rekeyed, activeLinks: accounts }: Tally, limits: Policy["limits"]): Held[] {
+  const keysOf = ({ found, examples }: Tally["renamed"]) => ({ examples: [...examples], more: found > examples.length });
   return [
-    ...check("renamed", limits.renamed, renamed.found, activeLinks, people, limitAdvice.renamed),
-    ...check("rekeyed", limits.rekeyed, rekeyed.found, activeLinks, keys, limitAdvice.rekeyed),
+    ...check("renamed", limits.renamed, renamed.found, accounts, (found) =>
+      fact("limit.renamed", { ...found, accounts, keys: keysOf(renamed) }),
+    ),
+    ...check("rekeyed", limits.rekeyed, rekeyed.found, accounts, (found) =>
+      fact("limit.rekeyed", { ...found, accounts, keys: keysOf(rekeyed) }),
+    ),
   ];
 }
 
 function brokenByPart(tally: Tally, limit: Limit): Held[] {
-  return tally.removalsBy.flatMap(({ of, found, memberships }) => {
+  return tally.removalsBy.flatMap(({ of, group, changes: given, found, memberships }) => {
     const allowed = allowedBy(limit, memberships, Math.max(limit.atLeast, SMALL_GROUP_FLOOR));
     if (found <= allowed) return [];
-    const message = limitSentence("removals", limitFindings.removalsOf(of, found, memberships), allowed);
-    return [{ limit: "removals", found, allowed, of, message }];
+    const values = { found, allowed, memberships, group };
+    const changes = changedCells(given);
+    const why = changes.length === 0 ? fact("limit.removals_of_group", values) : fact("limit.removals_of_cause", { ...values, changes });
+    return [{ limit: "removals", found, allowed, of, ...why }];
   });
 }

@@ -1,6 +1,6 @@
 import { compareDates, dateText, datesInNames, nameKind } from "../domain/files/dated-names.ts";
-import { limitAdvice, limitFindings } from "../domain/wording/limits.ts";
-import type { Held } from "./limits.ts";
+import { fact, type Fact } from "../domain/facts/fact.ts";
+import type { Held } from "../domain/facts/held.ts";
 
 /** The newest date of each column, as `YYYY-MM-DD`, that is not after the day on which the file was read. */
 export type NewestDates = Readonly<Record<string, string>>;
@@ -22,13 +22,12 @@ export interface UsedFile extends FileFacts {
   at: Date;
 }
 
-/** A file that is older than the last one that a run used, with the sentence that says why. */
-export interface OlderFile {
+/** A file that is older than the last one that a run used, and why. */
+export interface OlderFile extends Fact {
   file: string;
   /** Its digest. */
   content: string;
   sign: "name" | "dates" | "content";
-  message: string;
 }
 
 export interface Comparison {
@@ -51,9 +50,7 @@ export function olderFiles({ files, last, newest, used }: Comparison): OlderFile
     const alike = ofRole.filter(({ name }) => nameKind(name) === nameKind(file.name));
     const before = alike.length > 0 ? alike : ofRole;
     if (before.length === 0 || before.some(({ sha256 }) => sha256 === file.sha256)) return [];
-    const found = (sign: OlderFile["sign"], message: string): OlderFile[] => [
-      { file: file.name, content: file.sha256, sign, message: `${message} ${limitAdvice.olderFile}` },
-    ];
+    const found = (sign: OlderFile["sign"], why: Fact): OlderFile[] => [{ file: file.name, content: file.sha256, sign, ...why }];
     const names = [...file.among, ...used.filter(({ role }) => role === file.role).map(({ name }) => name)];
     const [date = null, ...dates] = datesInNames([file.name, ...before.map(({ name }) => name), ...names]);
     const orders = before.map((_, n) => {
@@ -63,12 +60,27 @@ export function olderFiles({ files, last, newest, used }: Comparison): OlderFile
     const [first] = before;
     const other = dates[0] ?? null;
     if (first !== undefined && date !== null && other !== null && orders.every((order) => order < 0))
-      return found("name", limitFindings.olderByName(file.name, dateText(date), first.name, dateText(other)));
+      return found(
+        "name",
+        fact("limit.older_by_name", { file: file.name, day: dateText(date), last_file: first.name, last_day: dateText(other) }),
+      );
     if (inside !== null && file.role === "people" && orders.every((order) => order === 0))
-      return found("dates", limitFindings.olderInside(file.name, inside.column, inside.now, inside.before));
+      return found(
+        "dates",
+        fact("limit.older_inside", { file: file.name, column: inside.column, day: inside.now, last_day: inside.before }),
+      );
     const earlier = used.find(({ role, sha256 }) => role === file.role && sha256 === file.sha256);
     if (earlier === undefined || first === undefined || earlier.at > first.at || isWrittenAgain(file, first)) return [];
-    return found("content", limitFindings.olderContent(file.name, timeText(earlier.at), earlier.run, timeText(first.at), first.run));
+    return found(
+      "content",
+      fact("limit.older_content", {
+        file: file.name,
+        run: earlier.run,
+        at: earlier.at.toISOString(),
+        last: first.run,
+        last_at: first.at.toISOString(),
+      }),
+    );
   });
 }
 
@@ -82,7 +94,7 @@ function isWrittenAgain(file: FileFacts, last: FileFacts): boolean {
 
 /** Returns the limits that older files break. */
 export function heldOlder(files: readonly OlderFile[]): Held[] {
-  return files.map(({ content, message }) => ({ limit: "older_file", found: 1, allowed: 0, message, content }));
+  return files.map(({ content, code, values }) => ({ limit: "older_file", found: 1, allowed: 0, content, code, values }));
 }
 
 function olderInside(now: NewestDates, before: NewestDates): { column: string; now: string; before: string } | null {
@@ -92,10 +104,6 @@ function olderInside(now: NewestDates, before: NewestDates): { column: string; n
   const [then, today] = [newest(before), newest(now)];
   if (then === undefined || today === undefined || today[1] >= then[1]) return null;
   return { column: today[0], now: today[1], before: then[1] };
-}
-
-function timeText(at: Date): string {
-  return `${at.toISOString().slice(0, 16).replace("T", " ")} UTC`;
 }
 
 /** Dates further back say nothing about the age of a file, such as birthdays. */

@@ -1,13 +1,13 @@
 import { FACTS, type Fact } from "../domain/facts/fact.ts";
 import { meaningOf, type ValueType } from "../domain/facts/values.ts";
-import { list } from "./locales/formats.ts";
+import { dateTime, list } from "./locales/formats.ts";
 import { asReader, DEFAULT_READER } from "./locales/reader.ts";
 import { t } from "./locales/t.ts";
 
 /** Says a fact in the reader's language: the message of its code, with its values as the reader writes them. */
 export function factText({ code, values }: Fact): string {
   const types: Readonly<Record<string, ValueType>> = FACTS[code];
-  return t(code, Object.fromEntries(Object.entries(values).map(([name, value]) => [name, shown(types[name], value)])));
+  return t(code, Object.fromEntries(Object.entries(values).map(([name, value]) => [name, shown(types[name], value)]))).trimEnd();
 }
 
 /** Says a fact in English, for JSON. */
@@ -16,10 +16,24 @@ export function englishText(fact: Fact): string {
 }
 
 function shown(type: ValueType | undefined, value: unknown): string | number {
-  const kind = type === undefined ? "text" : meaningOf(type).kind;
-  if (kind === "facts") return list((value as Fact[]).map(factText));
-  if (kind === "cell") return cellText(value as string | null);
-  return value as string | number;
+  switch (type === undefined ? "text" : meaningOf(type).kind) {
+    case "fact":
+      return factText(value as Fact);
+    case "facts":
+      return list((value as Fact[]).map(factText));
+    case "sentences":
+      return (value as Fact[]).map(factText).join(" ");
+    case "cell":
+      return cellText(value as string | null);
+    case "date":
+      return dateTime(value as string);
+    case "keys": {
+      const { examples, more } = value as { examples: string[]; more: boolean };
+      return examples.join(", ") + (more ? ", …" : "");
+    }
+    default:
+      return value as string | number;
+  }
 }
 
 /** Quotes a cell, and names one that is missing or blank. */

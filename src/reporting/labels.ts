@@ -2,10 +2,10 @@
 import type { SettingPlace } from "../domain/settings.ts";
 import type { Restoration } from "../store/schema/review.ts";
 import { dateTime, list, number } from "./locales/formats.ts";
-import { LIMIT_LABELS } from "../domain/wording/limits.ts";
+import type { Fact } from "../domain/facts/fact.ts";
+import { factText } from "./fact-text.ts";
 import type { Message } from "./locales/t.ts";
 import { t } from "./locales/t.ts";
-import { storedText } from "./stored-text.ts";
 import type { OperationKind, OperationStatus } from "../store/schema/statuses.ts";
 import type { RemovalStatus } from "../store/schema/review.ts";
 export { shellWord } from "../domain/names.ts";
@@ -62,7 +62,24 @@ const causeKinds: Readonly<Record<string, Message>> = {
   added_by_hand: "labels.probably_added_manually",
 };
 
-const limits: Readonly<Record<string, Message>> = LIMIT_LABELS;
+const limits: Readonly<Record<string, Message>> = {
+  older_file: "labels.older_files",
+  rejected: "overview.rejected_rows",
+  known_missing: "labels.known_people_missing",
+  unknown_statuses: "labels.unknown_statuses",
+  creates: "labels.new_accounts_2",
+  updates: "labels.changes_2",
+  deactivations: "labels.leavers_2",
+  removals: "labels.pending_removals",
+  shrink: "labels.fewer_rows_than",
+  renamed: "labels.people_whose_first",
+  rekeyed: "labels.people_whose_key",
+  out_of_scope: "labels.people_who_leave",
+  groups_created: "missing_groups.new_groups",
+  columns: "labels.rows_unusual_change",
+  licences: "labels.people_who_need",
+  unknown_accounts: "labels.accounts_not_linked",
+};
 
 /** Returns the label of an operation; a removal is "applied" only once it is done. */
 export function kindLabel(kind: string, status: string = "done", count = 1): string {
@@ -139,8 +156,8 @@ export function settingText({ key, at, default: isDefault }: SettingPlace): stri
 }
 
 /** Returns the sentence on an exceeded limit in the reader's language, without the setting where that follows. */
-export function limitText(message: string, setting: SettingPlace | undefined): string {
-  const text = storedText(message);
+export function limitText(limit: Fact, setting: SettingPlace | undefined): string {
+  const text = factText(limit);
   return setting === undefined ? text : text.replace(/ \(`policy\.limits\.\w+`[^()]*\)/, "");
 }
 

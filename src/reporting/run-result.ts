@@ -1,3 +1,4 @@
+import { reportedLimits, type ReportedLimit } from "./limits.ts";
 import { rowPlace } from "../domain/record.ts";
 import type { ReportedArea } from "../domain/wording/missing-areas.ts";
 import { areasOf } from "./missing-areas.ts";
@@ -20,7 +21,7 @@ export interface RunResult {
   rejects: { row: number; file?: string; column: string | null; code: string; message: string }[];
   /** Only if the list is cut: how many reasons it lacks. */
   rejects_not_listed?: number;
-  held?: { limit: string; found: number; allowed: number }[];
+  held?: ReportedLimit[];
   /** Only if areas are missing. */
   areas?: ReportedArea[];
   problem?: { code: string; message: string };
@@ -49,7 +50,6 @@ export function toRunResult(
   { rejects, more }: { rejects: readonly StagedReject[]; more: number },
   report: string | null,
 ): RunResult {
-  const held = (run.held ?? []) as { limit: string; found: number; allowed: number }[];
   return {
     run: run.id,
     job: run.job,
@@ -59,7 +59,7 @@ export function toRunResult(
     rejects: rejects.map(({ row, column, code, message }) => ({ ...placeIn(run, row), column, code, message })),
     ...(more === 0 ? {} : { rejects_not_listed: more }),
     ...pilotOf(run),
-    ...(run.status === "held" ? { held } : {}),
+    ...(run.status === "held" ? { held: reportedLimits(run.held) } : {}),
     ...(areasOf(run).length === 0 ? {} : { areas: areasOf(run) }),
     ...(run.problem === null ? {} : { problem: run.problem }),
     report,

@@ -44,3 +44,9 @@ test("link, import and retry need a token's right, and record its owner", async 
     expect(entry).toMatchObject({ action, actor: "olga", detail: { via: "token" } });
   }
 }, 120_000);
+
+test("a name that no token can have is refused with the rule for names", async () => {
+  const c = await company();
+  const refused = await c.run("tokens", "create", "bad name!", "--role", "viewer");
+  expect([refused.code, refused.stderr]).toEqual([2, expect.stringContaining("A user name has up to 64 of the letters a to z")]);
+});

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { Limit, Policy } from "../../src/domain/settings.ts";
+import { englishText } from "../../src/reporting/fact-text.ts";
 import { allowedBy, brokenLimits, type Tally } from "../../src/plan/limits.ts";
 
 const limit = (percent: number, atLeast = 0, explicit = true): Limit => ({ percent, atLeast, explicit });
@@ -73,23 +74,52 @@ describe("limits", () => {
     expect(allowedBy(limit(100), 0)).toBe(Number.POSITIVE_INFINITY);
     const all = { creates: limit(100), updates: limit(100), deactivations: limit(100), removals: limit(100), shrink: limit(100) };
     const everything = { rows: 0, creates: 9, updates: 9, deactivations: 9, activeLinks: 0, newRemovals: 9, managedMemberships: 0 };
-    expect(broken({ ...everything, removalsBy: [{ of: "HR/Sales", found: 9, memberships: 9 }] }, all)).toEqual([]);
+    expect(
+      broken({ ...everything, removalsBy: [{ of: "HR/Sales", group: "HR/Sales", changes: [], found: 9, memberships: 9 }] }, all),
+    ).toEqual([]);
   });
 
   test("checks each group and cause on its own, from 6 removals on, and names it", () => {
     const tally = { newRemovals: 6, managedMemberships: 10_000 };
-    expect(broken({ ...tally, removalsBy: [{ of: "HR/Sales", found: 6, memberships: 6 }] }, { removals: limit(10) })).toEqual([
-      "removals 6>5",
-    ]);
-    expect(broken({ ...tally, removalsBy: [{ of: "HR/Sales", found: 5, memberships: 5 }] }, { removals: limit(10) })).toEqual([]);
-    expect(broken({ ...tally, removalsBy: [{ of: "HR/Sales", found: 6, memberships: 60 }] }, { removals: limit(10) })).toEqual([]);
+    expect(
+      broken(
+        { ...tally, removalsBy: [{ of: "HR/Sales", group: "HR/Sales", changes: [], found: 6, memberships: 6 }] },
+        { removals: limit(10) },
+      ),
+    ).toEqual(["removals 6>5"]);
+    expect(
+      broken(
+        { ...tally, removalsBy: [{ of: "HR/Sales", group: "HR/Sales", changes: [], found: 5, memberships: 5 }] },
+        { removals: limit(10) },
+      ),
+    ).toEqual([]);
+    expect(
+      broken(
+        { ...tally, removalsBy: [{ of: "HR/Sales", group: "HR/Sales", changes: [], found: 6, memberships: 60 }] },
+        { removals: limit(10) },
+      ),
+    ).toEqual([]);
     const [held] = brokenLimits(
-      { ...quiet, ...tally, removalsBy: [{ of: "HR/Sales", found: 6, memberships: 6 }] },
+      { ...quiet, ...tally, removalsBy: [{ of: "HR/Sales", group: "HR/Sales", changes: [], found: 6, memberships: 6 }] },
       { ...none, removals: limit(10) },
     );
-    expect([held?.of, held?.message]).toEqual([
+    expect([held?.of, held && englishText(held)]).toEqual([
       "HR/Sales",
       "HR/Sales: 6 of 6 memberships would become pending removals (`policy.limits.removals` allows 5).",
+    ]);
+  });
+
+  test("names each part of a value that split", () => {
+    const changes = [
+      { cells: [{ column: "Department", before: "Sales", now: "Marketing" }], people: 5 },
+      { cells: [{ column: "Department", before: "Sales", now: null }], people: 3 },
+    ];
+    const removalsBy = [{ of: "C-1", group: "HR/Sales", changes, found: 8, memberships: 9 }];
+    const [held] = brokenLimits({ ...quiet, newRemovals: 8, managedMemberships: 10_000, removalsBy }, { ...none, removals: limit(10) });
+    expect([held?.of, held && englishText(held)]).toEqual([
+      "C-1",
+      "HR/Sales, Department changed from “Sales” to “Marketing” for 5 people and Department changed from “Sales” to (nothing) for 3 people: " +
+        "8 of 9 memberships would become pending removals (`policy.limits.removals` allows 5).",
     ]);
   });
 
@@ -120,7 +150,7 @@ describe("limits", () => {
     expect(broken({ renamed: many }, { renamed: limit(100) })).toEqual([]);
     expect(broken({ renamed: { found: 1, examples: ["1"] } }, { renamed: limit(0) })).toEqual(["renamed 1>0"]);
     const [held] = brokenLimits({ ...quiet, rekeyed: many }, { ...none, ...limits });
-    expect(held?.message).toContain("(1 → N1, 2 → N2, …)");
+    expect(held && englishText(held)).toContain("(1 → N1, 2 → N2, …)");
   });
 
   test("reports a licence shortage as a limit", () => {

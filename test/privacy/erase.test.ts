@@ -82,6 +82,11 @@ describe("an erased person", () => {
       expect((await verifyAudit(state)).broken).toBeNull();
     });
 
+    // What is left of the removal can be shown.
+    const [left] = (await c.run("review", "list", "--status", "applied", "--json")).json<{ id: string; why: string }[]>();
+    expect(left?.why).toBe("Erased on request.");
+    expect((await c.run("review", "show", left?.id ?? "")).stdout).toContain("Erased on request.");
+
     // A second erasure changes nothing, and the next runs succeed.
     expect((await forget(c, "--yes")).stdout).toMatch(/was already erased/);
     expect((await c.sync()).counts).toMatchObject({ absent: 0, unchanged: 3 });

@@ -86,7 +86,7 @@ test("a file with nothing but unknown statuses is on hold with the list of them"
   expect(limits(night)).toEqual(["unknown_statuses 18 > 17"]);
   expect(night.held?.[0]).toMatchObject({
     message:
-      "18 of 20 people have a status in the column “Status” that the mapping does not list (mapping.yaml:9): “A” (12), “T” (6). Add these statuses to the mapping, or correct the export.",
+      "18 of 20 people have a status in the column “Status” that the mapping does not list (mapping.yaml:9): “A” (12) and “T” (6). Add these statuses to the mapping, or correct the export.",
   });
   expect(c.userCalls()).toEqual([]);
   expect(await c.night("runs approve", [night.run, "--reason", "looked at it"])).toMatchObject({ code: 0, counts: { unchanged: 20 } });

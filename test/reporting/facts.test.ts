@@ -13,8 +13,11 @@ const codes = Object.entries(FACTS) as [Code, Readonly<Record<string, ValueType>
 /** A value of each kind that a text can be searched for. */
 function marked(type: ValueType, name: string): unknown {
   const { kind } = meaningOf(type);
+  const inner = fact("cell.changed_hidden", { column: `<${name}>` });
   if (kind === "count") return 2;
-  return kind === "facts" ? [fact("cell.changed_hidden", { column: `<${name}>` })] : `<${name}>`;
+  if (kind === "keys") return { examples: [`<${name}>`], more: true };
+  if (kind === "fact") return inner;
+  return kind === "facts" || kind === "sentences" ? [inner] : `<${name}>`;
 }
 
 const factOf = (code: Code, types: Readonly<Record<string, ValueType>>): Fact => ({
@@ -33,7 +36,7 @@ test.each(codes)("%s says its values in every language, and its values fit their
   for (const language of READER_LANGUAGES) {
     const text = asReader({ language, locale: language, timeZone: "UTC" }, () => factText({ code, values }));
     for (const place of placesOf(textsIn(language)[code]))
-      if (typeof values[place] === "string") expect(text.replaceAll(/[«»„“”\s]/g, "")).toContain(`<${place}>`);
+      if (typeof values[place] !== "number") expect(text.replaceAll(/[«»„“”\s]/g, "")).toContain(`<${place}>`);
   }
 });
 
@@ -57,6 +60,20 @@ test("a removal of several people names each change once, and counts those beyon
     [...Array.from({ length: 6 }, () => "cell.changed_of_some"), "cell.more_changes"],
   ]);
   expect(englishText({ code, values })).toMatch(/^Site changed from “X” to “A” for 2 people, .* and 1 more change\. HR’s data no longer/);
+});
+
+test("a cause with an erased person says what is known of the others", () => {
+  const cells = [{ column: "Site", before: "A", now: "B" }];
+  const reasons = [{ kind: "erased", cells: [] }, ...Array.from({ length: 2 }, () => ({ kind: "value_changed", cells }))];
+  expect(englishText(removalFact("HR/A", reasons))).toBe("Site changed from “A” to “B”. HR’s data no longer puts these people in HR/A.");
+});
+
+test("a sensitive cell that was missing is not shown either, and a change without a visible cell is not named", () => {
+  const missing = [{ column: "Salary", before: null, now: "(not shown)", changed: true }];
+  expect(englishText(removalFact("HR/A", [{ kind: "changed_back", cells: missing }]))).toMatch(
+    /^Salary changed \(its values are not shown\)\./,
+  );
+  expect(englishText(removalFact("HR/A", [{ kind: "changed_back", cells: [] }]))).toBe("HR’s data no longer puts this person in HR/A.");
 });
 
 test("an unknown kind of evidence says what is known", () => {

@@ -1,4 +1,6 @@
 import { describe, expect, test } from "vitest";
+import { fact } from "../../src/domain/facts/fact.ts";
+import { englishText } from "../../src/reporting/fact-text.ts";
 import { renderPending } from "../../src/reporting/removals/pending-report-html.ts";
 import { renderReport } from "../../src/reporting/run-report/html.ts";
 import { shellWord } from "../../src/reporting/labels.ts";
@@ -40,8 +42,9 @@ describe("the sentence on top", () => {
 });
 
 describe("a held run", () => {
-  const message = "Sales: 143 of 150 memberships would wait for removal (allowed: 15).";
-  const held = [{ limit: "removals", found: 143, allowed: 15, of: "HR/Departments/Sales EMEA", message }];
+  const found143 = { found: 143, allowed: 15 };
+  const why = fact("limit.removals_of_group", { ...found143, memberships: 150, group: "HR/Departments/Sales EMEA" });
+  const held = [{ limit: "removals", ...found143, of: "HR/Departments/Sales EMEA", ...why, message: englishText(why) }];
   const found = [cause(3, { id: "" })];
   const page = renderReport(
     reportOf({ held, found }, { status: "held", source: { file: "e.csv", sha256: "ab", rows: 300 } }, { unchanged: 300 }),
@@ -55,7 +58,7 @@ describe("a held run", () => {
   });
 
   test("names the limit, what was found, what is allowed, and the commands that release or cancel it", () => {
-    expect(text).toContain(message);
+    expect(text).toContain("143 of 150 memberships would become pending removals");
     expect(text).toMatch(/Pending removals\s*HR\/Departments\/Sales EMEA\s*143\s*15/);
     expect(text).toContain(`rollcall runs approve ${run}`);
     expect(text).toContain(`rollcall runs cancel ${run}`);

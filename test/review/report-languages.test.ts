@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { fact } from "../../src/domain/facts/fact.ts";
 import type { ReaderLanguage } from "../../src/domain/languages.ts";
 import { asReader } from "../../src/reporting/locales/reader.ts";
 import { renderPending } from "../../src/reporting/removals/pending-report-html.ts";
@@ -65,7 +66,8 @@ function reports(): ReportData[] {
     { kind: "update", status: "dropped", n: 3 },
   ];
   const problem = { code: "service_down", message: "§ 1", next: "§ 2" };
-  const held = [{ limit: "removals", found: 143, allowed: 15, of: "HR/Sales", message: "§ 3" }];
+  const why = fact("limit.removals_of_group", { found: 143, allowed: 15, memberships: 150, group: "HR/Sales" });
+  const held = [{ limit: "removals", found: 143, allowed: 15, of: "HR/Sales", ...why, message: "§ 3" }];
   const source = { file: "e.csv", sha256: "ab", rows: 3 };
   const full = fullReport();
   const other = { key: "00999", user_id: "u9", fields: ["username"], records: [{ field: "username", here: "ada", there: null }] };

@@ -1,3 +1,4 @@
+import { englishText } from "../../reporting/fact-text.ts";
 import type { Command } from "commander";
 import { readFile } from "node:fs/promises";
 import { resolve } from "node:path";
@@ -44,11 +45,12 @@ export async function check(io: Call, session: Session, given: string | null, co
   const { job, mapping } = session;
   const { file: checked, service: serviceChecked } = await checkJob(session, given, connect);
   const { rules, ...service } = serviceChecked;
-  const { claimed: _, unclaimed, joiners, rules: rulesOfFile, ...file } = checked;
+  const { claimed: _, unclaimed, joiners, rules: rulesOfFile, older, notes, ...file } = checked;
   return {
     job: job.name,
     mapping: mapping.file,
     ...file,
+    notes: [...older.map((one) => ({ code: "older_file", column: null, message: englishText(one), rows: 0, examples: [] })), ...notes],
     joiners: joiners.people,
     rules: rulesOfFile,
     service,

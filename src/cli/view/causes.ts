@@ -6,6 +6,8 @@ import { causeAdvice, causeImpactSentence } from "../../reporting/removals/advic
 import { bundleCauses, bundleQuestion } from "../../reporting/removals/bundles.ts";
 import { countAdvice, impactOfAll } from "../../reporting/removals/cause-advice.ts";
 import type { Cause, ListedRemoval } from "../../reporting/removals/pending-removals.ts";
+import { evidenceOf } from "../../reporting/removals/evidence.ts";
+import { ruleLines } from "./removal.ts";
 import { table } from "./tables.ts";
 
 /** Returns mapping lines, ready to paste, that keep the group under its new name. */
@@ -21,11 +23,13 @@ function aliasLines({ alias }: Cause): string[] {
 export type Advised = Pick<ListedRemoval, "id" | "recommendation" | "impact">;
 
 /** Formats what a reviewer of a cause needs before its people; recommendation and impact are about the pending ones. */
-function decisionLines({ text, people, gains }: Cause, advised: ReadonlyMap<string, Advised>): string[] {
+function decisionLines({ code, text, people, gains }: Cause, advised: ReadonlyMap<string, Advised>): string[] {
   const pending = people.flatMap(({ id, status }) => (status === "pending" ? (advised.get(id) ?? []) : []));
   const gain = gains.map(({ group, people: n }) => `${group} (${n})`).join(", ");
   const lines = [
     text,
+    // A changed value says it all; for the other causes, the rule does.
+    ...(code === "removal.value_changed" || people[0] === undefined ? [] : ruleLines(evidenceOf(people[0]))),
     `${counted(people.length, "person", "people")}${gain === "" ? "" : `; also ${people.length === 1 ? "gains" : "gain"}: ${gain}`}`,
   ];
   const counts = countAdvice(pending);

@@ -12,7 +12,7 @@ import { Page, plain, some } from "../../app/view/terminal.ts";
 import type { Call } from "../../app/io.ts";
 
 /** Everything that can be known before a run, as `check --json` prints it. */
-export interface Checked extends Omit<FileChecked, "claimed" | "unclaimed" | "joiners"> {
+export interface Checked extends Omit<FileChecked, "claimed" | "unclaimed" | "joiners" | "older"> {
   job: string;
   mapping: string;
   /** How many accounts a run would create. */

@@ -1,5 +1,5 @@
 import { LAST_GROUP } from "../../domain/wording/last-group.ts";
-import { possibleActorsText, evidenceOf, type Circumstances } from "../../reporting/removals/evidence.ts";
+import { possibleActorsText, evidenceOf, type Circumstances, type StoredEvidence } from "../../reporting/removals/evidence.ts";
 import type { RemovalImpact } from "../../reporting/removals/removal-impact.ts";
 import { removalStateText, viaLabel } from "../../reporting/labels.ts";
 import type { Removal } from "../../store/review/removals.ts";
@@ -35,9 +35,7 @@ export function removalText(io: Call, removal: Removal, beside: Circumstances, i
       ]),
     );
   }
-  for (const { rule, at } of evidence.formerly) lines.push(`Before, rule ${rule} (${at}) assigned the group.`);
-  for (const { rule, at, gives } of evidence.rules)
-    lines.push(`Rule ${rule} (${at}) now assigns ${gives.length === 0 ? "no group" : gives.join(", ")}.`);
+  lines.push(...ruleLines(evidence));
   if (evidence.gains.length > 0) lines.push(`The person gains: ${evidence.gains.join(", ")}.`);
   lines.push(`Other groups: ${beside.otherGroups.length === 0 ? "none" : beside.otherGroups.join(", ")}.`);
   if (evidence.lastGroup) lines.push(LAST_GROUP);
@@ -75,6 +73,14 @@ export function removalText(io: Call, removal: Removal, beside: Circumstances, i
     );
   if (impact !== null) lines.push("", ...impactText(impact));
   return lines.map((line) => (line.startsWith("\u001b") || line.includes("\n") ? line : plain(line))).join("\n");
+}
+
+/** Names the rule that gave a group, and those that could give it now. */
+export function ruleLines({ formerly, rules }: Pick<StoredEvidence, "formerly" | "rules">): string[] {
+  return [
+    ...formerly.map(({ rule, at }) => `Before, rule ${rule} (${at}) assigned the group.`),
+    ...rules.map(({ rule, at, gives }) => `Rule ${rule} (${at}) now assigns ${gives.length === 0 ? "no group" : gives.join(", ")}.`),
+  ];
 }
 
 function impactText({ items, unknown }: RemovalImpact): string[] {

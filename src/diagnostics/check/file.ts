@@ -1,6 +1,7 @@
 import { AREA_RELEASE, areaSentence, type ReportedArea } from "../../domain/wording/missing-areas.ts";
 import { textOf, type Person } from "../../domain/person.ts";
 import type { Reject } from "../../domain/record.ts";
+import type { OlderFile } from "../../plan/older-file.ts";
 import type { PlanResult } from "../../plan/decide.ts";
 import { indexGroups } from "../../plan/groups.ts";
 import { countStaged, listRejects } from "../../store/runs/staging.ts";
@@ -67,6 +68,8 @@ export interface FileChecked {
   /** How many more reasons there are. */
   rejectsNotListed: number;
   held: HeldPeople[];
+  /** Files that are older than the last ones, for which a run would be on hold. */
+  older: OlderFile[];
   notes: CountedNote[];
   /** The first people as the mapping reads them. */
   first: FirstPerson[];
@@ -157,6 +160,7 @@ export async function decideCheckedRows(
   const usable = rows - counts.rejected - counts.duplicates;
   if (session.pilot === null) await decisions.scope.refuseIfAllAreOut(usable);
   const { rejects, more } = await listRejects(db, id, MAX_REJECTS);
+  const ages = await agesOf(session, { id, partial }, staged);
   return {
     file: staged.file,
     files: staged.files.filter(({ role }) => role === "people").map(({ name }) => name),
@@ -171,8 +175,9 @@ export async function decideCheckedRows(
     rejects: rejects.map(({ row, column, code, message }) => ({ row, column, code, message })),
     rejectsNotListed: more,
     held: [...held.values()].sort((a, b) => b.people - a.people),
+    older: ages.older,
     notes: [
-      ...(await ageNotes(session, { id, partial }, staged)),
+      ...ages.notes,
       ...staged.fileNotes,
       ...(await settingNotes(session, id, first)),
       ...areaNotes(decisions.areas.list()),
@@ -192,11 +197,13 @@ export async function decideCheckedRows(
   };
 }
 
-/** Returns the notes on the age of the files, for which a run would be on hold. */
-async function ageNotes(session: Session, run: { id: string; partial: boolean }, staged: StagedFile): Promise<CountedNote[]> {
+type Ages = Pick<FileChecked, "older" | "notes">;
+
+/** Compares the age of the files. */
+async function agesOf(session: Session, run: { id: string; partial: boolean }, staged: StagedFile): Promise<Ages> {
   const { older, notes } = await compareAge(session, run, staged);
   notes.push(...(await dateContent(session, { id: run.id, given: run.partial }, staged, older)));
-  return [...older.map(({ message }) => ({ code: "older_file", column: null, message, rows: 0, examples: [] })), ...notes];
+  return { older, notes };
 }
 
 function areaNotes(areas: readonly ReportedArea[]): CountedNote[] {

@@ -3,10 +3,11 @@
  * `reporting/` has the words. A released code keeps its meaning; a new meaning is a new code.
  */
 import type { z } from "zod";
+import { limitFacts } from "./limits.ts";
 import { removalFacts } from "./removals.ts";
 
 /** The values of each code, by name. */
-export const FACTS = { ...removalFacts };
+export const FACTS = { ...limitFacts, ...removalFacts };
 
 export type Code = keyof typeof FACTS;
 

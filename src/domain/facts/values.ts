@@ -7,11 +7,14 @@ import { z } from "zod";
  */
 export type DataClass = "technical" | "key" | "personal";
 
-/** How messages show a value: `cell` quoted, or named if it is missing or blank; `facts` as a list of sentences. */
-export type ValueKind = "text" | "count" | "cell" | "facts";
+/**
+ * How messages show a value: `cell` quoted, or named if it is missing or blank; `date` as the reader writes days and times;
+ * `fact` and `facts` in words, several as a list; `sentences` one after another.
+ */
+export type ValueKind = "text" | "count" | "cell" | "date" | "keys" | "fact" | "facts" | "sentences";
 
 /** A fact within another one. */
-interface Inner {
+export interface InnerFact {
   readonly code: string;
   readonly values: Readonly<Record<string, unknown>>;
 }
@@ -30,11 +33,25 @@ export const groupPath = z.string().register(meaning, { kind: "text", class: "te
 /** A cell of HR's file; `null`: the row has none. */
 export const cell = z.string().nullable().register(meaning, { kind: "cell", class: "personal" });
 
+/** The name of something that is not a person: a file, a run, a code, a subscription. */
+export const name = z.string().register(meaning, { kind: "text", class: "technical" });
+
+/** A place in a job or mapping file: `file:line`. */
+export const place = z.string().register(meaning, { kind: "text", class: "technical" });
+
+/** A day or a time in ISO form; a day that a file writes in another form stays as it is. */
+export const date = z.string().register(meaning, { kind: "date", class: "technical" });
+
+/** Example keys of people, and whether there are more. */
+export const keys = z.object({ examples: z.array(z.string()), more: z.boolean() }).register(meaning, { kind: "keys", class: "key" });
+
 /** Facts that belong to another one; they have the classes of their own values. */
-export const facts = z.array(z.custom<Inner>()).register(meaning, { kind: "facts", class: "technical" });
+export const fact = z.custom<InnerFact>().register(meaning, { kind: "fact", class: "technical" });
+export const facts = z.array(z.custom<InnerFact>()).register(meaning, { kind: "facts", class: "technical" });
+export const sentences = z.array(z.custom<InnerFact>()).register(meaning, { kind: "sentences", class: "technical" });
 
 /** The type of a value, made by one of the constants of this file. */
-export type ValueType = typeof count | typeof column | typeof cell | typeof facts;
+export type ValueType = typeof count | typeof column | typeof cell | typeof keys | typeof fact | typeof facts;
 
 /** The values of the facts of one subject, by code and name. */
 export type FactsOf = Readonly<Record<string, Readonly<Record<string, ValueType>>>>;

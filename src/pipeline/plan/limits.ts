@@ -1,6 +1,8 @@
+import type { DecidingCells } from "../../domain/facts/changed-cells.ts";
 import type { SettingPlace } from "../../domain/settings.ts";
 import { suddenColumns, type ColumnProfile } from "../../plan/columns.ts";
-import { brokenLimits, type Held, type Tally } from "../../plan/limits.ts";
+import type { Held } from "../../domain/facts/held.ts";
+import { brokenLimits, type Tally } from "../../plan/limits.ts";
 import { heldOlder, type OlderFile } from "../../plan/older-file.ts";
 import { countFittingLinks, measurePilot } from "../../store/directory/directory.ts";
 import { countActiveLinks } from "../../store/identities/links.ts";
@@ -87,26 +89,26 @@ async function notReleased(db: Db, job: string, broken: readonly Held[]): Promis
   );
 }
 
-/** Names a cause by its first changed cell and its group. */
-function causeName({ cells, group_path: group }: NewRemovals[number]): string {
-  const changed = cells.find(({ before, now }) => before !== now);
-  return changed === undefined ? group : `${changed.column} “${changed.before ?? ""}” → “${changed.now ?? ""}”, ${group}`;
-}
-
 type NewRemovals = Awaited<ReturnType<typeof countNewRemovals>>;
 
 function sharesOf(removals: NewRemovals, by: "group" | "cause", members: ReadonlyMap<string, number>): Tally["removalsBy"] {
-  const shares = new Map<string, { of: string; found: number; groups: Set<string> }>();
+  const shares = new Map<string, { of: string; group: string; changes: DecidingCells[]; found: number; groups: Set<string> }>();
   for (const removal of removals) {
     const id = by === "group" ? removal.group_id : removal.cause;
-    const share = shares.get(id) ?? { of: by === "group" ? removal.group_path : causeName(removal), found: 0, groups: new Set() };
+    const share = shares.get(id) ?? {
+      of: by === "group" ? removal.group_path : removal.cause,
+      group: removal.group_path,
+      changes: [],
+      found: 0,
+      groups: new Set(),
+    };
     share.found += removal.n;
+    if (by === "cause") share.changes.push({ cells: removal.cells, people: removal.n });
     share.groups.add(removal.group_id);
     shares.set(id, share);
   }
-  return [...shares.values()].map(({ of, found, groups }) => ({
-    of,
-    found,
+  return [...shares.values()].map(({ groups, ...share }) => ({
+    ...share,
     memberships: [...groups].reduce((sum, group) => sum + (members.get(group) ?? 0), 0),
   }));
 }

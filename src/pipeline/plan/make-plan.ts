@@ -1,7 +1,7 @@
 import { ServiceProblem } from "../../learning-service/errors/errors.ts";
 import { Problem } from "../../domain/problem.ts";
 import { inSpan } from "../../domain/telemetry/span.ts";
-import type { Held } from "../../plan/limits.ts";
+import type { Held } from "../../domain/facts/held.ts";
 import { findRun, setRun, type Run } from "../../store/runs/runs.ts";
 import { analyzeKnown } from "../../store/statistics.ts";
 import { settleCreates } from "../../identities/settle.ts";

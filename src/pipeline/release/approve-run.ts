@@ -1,6 +1,6 @@
 import { readableText } from "../../domain/names.ts";
 import { UsageProblem } from "../../domain/problem.ts";
-import type { Held } from "../../plan/limits.ts";
+import type { Held } from "../../domain/facts/held.ts";
 import type { PossibleActors } from "../../review/possible-actors.ts";
 import { appendAudit } from "../../store/audit/audit.ts";
 import { insertContentReleases } from "../../store/runs/content-releases.ts";

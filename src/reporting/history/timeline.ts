@@ -1,4 +1,3 @@
-import type { Fact } from "../../domain/facts/fact.ts";
 import type { LostGroup, Timeline, TimelineEvent } from "../../domain/explanation.ts";
 import { listPersonEntries } from "../../store/audit/audit-pages.ts";
 import type { AuditEntry } from "../../store/audit/audit.ts";
@@ -21,8 +20,6 @@ import { Sentence, type Part, type Values } from "./sentence.ts";
 /** An event with its sentence in pieces, so that a page can link it. */
 export interface DrawnEvent extends TimelineEvent {
   sentence: Sentence;
-  /** The reason as a fact, if there is one. */
-  found?: Fact;
 }
 
 export interface DrawnTimeline extends Timeline {
@@ -146,7 +143,7 @@ function removalEvents(removal: Removal, started: Date): DrawnEvent[] {
           ),
         ]),
     ...ruleEvents(removal, run),
-    drawn({ at: removal.since, kind: "removal_found", ...about, reason: englishText(found), found }, { group }),
+    drawn({ at: removal.since, kind: "removal_found", ...about, reason: englishText(found), because: found }, { group }),
     ...(ended !== null && (status === "superseded" || status === "expired")
       ? [drawn({ at: ended, kind: status, ...about, reason: outcome }, { group })]
       : []),

@@ -5,7 +5,7 @@ import { causeLabel, shellWord } from "../labels.ts";
 import { number } from "../locales/formats.ts";
 import { t, tHtml } from "../locales/t.ts";
 import { causeSentence, type QuestionFacts } from "./cause-question.ts";
-import { hasChanged } from "./evidence.ts";
+import { hasChanged } from "../../domain/facts/changed-cells.ts";
 import { change } from "./evidence-html.ts";
 import type { PendingRemoval } from "./pending-report.ts";
 

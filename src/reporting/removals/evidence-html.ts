@@ -3,7 +3,8 @@ import { data, html, type Html } from "../html/html.ts";
 import { command, groupPath, lines, person, quotedHtml, time, type Column } from "../html/parts.ts";
 import { fileName, removalStateText } from "../labels.ts";
 import { t, tHtml } from "../locales/t.ts";
-import { possibleActorsText, hasChanged, type ShownApproval, type StoredEvidence } from "./evidence.ts";
+import { hasChanged } from "../../domain/facts/changed-cells.ts";
+import { possibleActorsText, type ShownApproval, type StoredEvidence } from "./evidence.ts";
 import type { PendingRemoval } from "./pending-report.ts";
 
 type EvidenceCell = StoredEvidence["cells"][number];

@@ -1,3 +1,4 @@
+import type { DecidingCell } from "../../domain/facts/changed-cells.ts";
 import { listApprovals, listComments, type Approval } from "../../store/review/decisions.ts";
 import { listGroups, membershipsOf } from "../../store/directory/directory.ts";
 import { listRemovals, type Removal } from "../../store/review/removals.ts";
@@ -10,8 +11,7 @@ export interface StoredEvidence {
   kind: string;
   file: string;
   row: number;
-  /** `changed` is set only for values that are not shown. */
-  cells: { column: string; before: string | null; now: string | null; changed?: boolean }[];
+  cells: DecidingCell[];
   rules: { rule: string; at: string; gives: string[] }[];
   /** The rules that gave the group before. */
   formerly: { rule: string; at: string }[];
@@ -23,11 +23,6 @@ export interface StoredEvidence {
 
 export function evidenceOf(removal: Pick<Removal, "evidence">): StoredEvidence {
   return removal.evidence as StoredEvidence;
-}
-
-/** Returns whether a deciding cell changed. */
-export function hasChanged({ before, now, changed }: StoredEvidence["cells"][number]): boolean {
-  return changed ?? before !== now;
 }
 
 /** An approval while another reviewer is needed. */

@@ -1,6 +1,5 @@
 import type { MissingGroupOfRun } from "../../domain/directory.ts";
 import { listGroupsCreatedBy } from "../../store/directory/missing-groups.ts";
-import type { SettingPlace } from "../../domain/settings.ts";
 import { basename } from "node:path";
 import { countUnknownAccounts } from "../../store/identities/unknown-accounts.ts";
 import { OPERATION_KINDS } from "../../store/schema/statuses.ts";
@@ -11,6 +10,7 @@ import { listOverdueLeavers, type OverdueLeaver } from "../../store/runs/metrics
 import { lastGoodRun, type Run } from "../../store/runs/runs.ts";
 import type { Db } from "../../store/schema/tables.ts";
 import { listRejects } from "../../store/runs/staging.ts";
+import { reportedLimits, type ReportedLimit } from "../limits.ts";
 import { byCause, type Cause } from "../removals/pending-removals.ts";
 import { withCircumstances, type PendingRemoval } from "../removals/pending-report.ts";
 import { needsAttention, toReportedOperation, type ReportedOperation } from "../operation.ts";
@@ -43,7 +43,7 @@ export interface ReportData {
   partial: boolean;
   releasedBy: string | null;
   problem: { code: string; message: string; next?: string } | null;
-  held: { limit: string; found: number; allowed: number; of?: string; message: string; setting?: SettingPlace }[];
+  held: ReportedLimit[];
   rejects: { row: number; file?: string; key: string | null; column: string | null; code: string; message: string }[];
   /** Notes about rows, counted by equal text. */
   notes: { code: string; column: string | null; message: string; rows: number; examples: (number | string)[] }[];
@@ -99,7 +99,7 @@ export async function reportData(db: Db, run: Run, report: string | null, option
     partial: run.partial,
     releasedBy: run.released_by,
     problem: run.problem,
-    held: run.released ? [] : ((run.held ?? []) as ReportData["held"]),
+    held: run.released ? [] : reportedLimits(run.held),
     rejects: rejects.slice(0, limit ?? rejects.length).map((reject) => ({ ...reject, ...placeIn(run, reject.row) })),
     notes: ((run.notes ?? []) as CountedNote[]).map((note) => ({ ...note, examples: note.examples.map((row) => exampleIn(run, row)) })),
     operations: (await listOperations(db, run.id, operationCounts, limit)).map((operation) => toReportedOperation(operation, run)),

@@ -154,8 +154,8 @@ function heldBy({ held, result: { run } }: ReportData): Html {
       {
         head: t("operation.details"),
         wide: true,
-        cell: ({ message, setting }) =>
-          html`${prose(limitText(message, setting))}${setting !== undefined && html`<small>${prose(settingText(setting))}</small>`}`,
+        cell: (limit) =>
+          html`${prose(limitText(limit, limit.setting))}${limit.setting !== undefined && html`<small>${prose(settingText(limit.setting))}</small>`}`,
       },
     ],
     held,

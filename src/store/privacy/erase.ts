@@ -103,7 +103,7 @@ function stepsOf({ account, key, pseudonym, at }: Erasure): Step[] {
     sql`${sql.ref(`${alias}.run`)} IN (SELECT id FROM run WHERE account = ${account}) AND ${sql.ref(`${alias}.key`)} = ${key}`;
   const aboutRemovals = (alias: string) =>
     sql`${sql.ref(`${alias}.removal`)} IN (SELECT id FROM removal WHERE account = ${account} AND key = ${key})`;
-  const evidence = JSON.stringify({ kind: "erased", file: "", row: 0, cells: [], rules: [], gains: [], lastGroup: false });
+  const evidence = JSON.stringify({ kind: "erased", file: "", row: 0, cells: [], rules: [], formerly: [], gains: [], lastGroup: false });
   return [
     { table: "person_cells", alias: "c", where: ofJobs("c") },
     { table: "person_note", alias: "n", where: ofJobs("n") },

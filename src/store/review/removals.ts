@@ -2,14 +2,12 @@ import { sql, type Selectable } from "kysely";
 import { copyRows } from "../copy.ts";
 import { randomName } from "../random-name.ts";
 import { inDirection, nameOrder, type Sort } from "../sort.ts";
+import type { DecidingCell } from "../../domain/facts/changed-cells.ts";
 import type { State } from "../../state/state.ts";
 import type { Restoration } from "../schema/review.ts";
 import type { Db } from "../schema/tables.ts";
 import type { FoundRemovalTable, RemovalStatus, RemovalTable } from "../schema/review.ts";
 import { ending, isOwned } from "./removal-ends.ts";
-
-/** A deciding cell of the evidence. */
-type Cell = { column: string; before: string | null; now: string | null };
 
 export type Removal = Selectable<RemovalTable>;
 export type FoundRemoval = Selectable<FoundRemovalTable>;
@@ -41,18 +39,18 @@ export async function listFoundRemovals(db: Db, run: string, limit: number | nul
   return (limit === null ? query : query.limit(limit)).execute();
 }
 
-/** Counts the new removals of a plan by group and by cause. */
+/** Counts the new removals of a plan by group, cause and deciding cells. */
 export async function countNewRemovals(
   db: Db,
   run: string,
   job: string,
-): Promise<{ group_id: string; group_path: string; cause: string; cells: Cell[]; n: number }[]> {
-  const { rows } = await sql<{ group_id: string; group_path: string; cause: string; cells: Cell[]; n: string }>`
-    SELECT f.group_id, f.group_path, f.cause, (array_agg(f.evidence->'cells'))[1] AS cells, count(*) AS n FROM found_removal f
+): Promise<{ group_id: string; group_path: string; cause: string; cells: DecidingCell[]; n: number }[]> {
+  const { rows } = await sql<{ group_id: string; group_path: string; cause: string; cells: DecidingCell[]; n: string }>`
+    SELECT f.group_id, f.group_path, f.cause, f.evidence->'cells' AS cells, count(*) AS n FROM found_removal f
     WHERE f.run = ${run} AND NOT EXISTS (
       SELECT 1 FROM removal r WHERE r.job = ${job} AND r.key = f.key AND r.group_id = f.group_id
         AND r.status IN ('pending', 'approved', 'rejected', 'expired') AND r.evidence_digest = f.evidence_digest)
-    GROUP BY f.group_id, f.group_path, f.cause`.execute(db);
+    GROUP BY f.group_id, f.group_path, f.cause, f.evidence->'cells'`.execute(db);
   return rows.map((row) => ({ ...row, n: Number(row.n) }));
 }
 

@@ -1,3 +1,4 @@
+import { t } from "../../../reporting/locales/t.ts";
 import type { Command } from "commander";
 import { createToken } from "../../../console/access/tokens.ts";
 import { NAME_RULE, tokenName } from "../../../console/access/names.ts";
@@ -48,7 +49,7 @@ export function addTokens(io: Call, tokens: Command): void {
 
 async function createCommand(io: Call, typed: string, options: Options): Promise<void> {
   const name = tokenName(typed);
-  if (name === null) throw new UsageProblem("This isn't a valid token name. Nothing was created.", NAME_RULE);
+  if (name === null) throw new UsageProblem("This isn't a valid token name. Nothing was created.", t(NAME_RULE));
   const role = roleNamed(options.role ?? "");
   const lasts = duration.safeParse(options.expires ?? "");
   if (!lasts.success || lasts.data < 60_000 || lasts.data > 366 * DAY) {

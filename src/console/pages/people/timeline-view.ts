@@ -106,13 +106,11 @@ const quotedGroup = (group: string): Html => tHtml("history.text", { text: data(
 /** Draws everything that happened to a person, latest first. */
 export function timelineView({ events, more: older }: DrawnTimeline): Html {
   const [first] = events;
-  // The reason of the pending removal says what the rule no longer gives.
-  const shown = events.filter(({ kind }) => kind !== "rule_ended");
   return html`<section aria-labelledby="timeline" data-part="timeline">
     <h2 id="timeline">${t("history.timeline")}</h2>
     ${events.length === 0 && html`<p class="soft">${t("history.nothing_happened_yet")}</p>`}
     <ol class="timeline">
-      ${shown.toReversed().map((event) => eventItem(event))}
+      ${events.toReversed().map(eventItem)}
     </ol>
     ${
       first !== undefined &&
@@ -121,7 +119,7 @@ export function timelineView({ events, more: older }: DrawnTimeline): Html {
   </section>`;
 }
 
-function eventItem({ at, kind, sentence, reason, found, run, audit }: DrawnEvent): Html {
+function eventItem({ at, kind, sentence, reason, because, run, audit }: DrawnEvent): Html {
   const [symbol, tone] = eventSymbol(kind);
   return html`<li>
     ${icon(symbol, tone)}
@@ -129,6 +127,6 @@ function eventItem({ at, kind, sentence, reason, found, run, audit }: DrawnEvent
       ${sentenceHtml(sentence)}${audit === null && run !== null && html` <a class="soft" href="/runs/${encodeURIComponent(run)}">${t("labels.run")}</a>`}
       ${time(at)}
     </p>
-    ${reason !== null && html`<blockquote>${found !== undefined ? data(factText(found)) : audit === null ? withoutPlace(storedText(reason)) : data(reason)}</blockquote>`}
+    ${reason !== null && html`<blockquote>${because !== undefined ? data(factText(because)) : audit === null ? withoutPlace(storedText(reason)) : data(reason)}</blockquote>`}
   </li>`;
 }

@@ -3,7 +3,7 @@ import { listParts, number } from "../../../reporting/locales/formats.ts";
 import { t, tHtml } from "../../../reporting/locales/t.ts";
 import { bundleAdvice, bundleQuestion } from "../../../reporting/removals/bundles.ts";
 import { reasonSentence, wouldLose } from "../../../reporting/removals/advice-labels.ts";
-import { hasChanged } from "../../../reporting/removals/evidence.ts";
+import { hasChanged } from "../../../domain/facts/changed-cells.ts";
 import { change } from "../../../reporting/removals/evidence-html.ts";
 import { causeLabel } from "../../../reporting/labels.ts";
 import { may } from "../../access/rights.ts";

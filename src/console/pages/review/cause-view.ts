@@ -1,5 +1,6 @@
 import { data, html, type Html } from "../../../reporting/html/html.ts";
-import { hasChanged, possibleActorsText, type ShownApproval } from "../../../reporting/removals/evidence.ts";
+import { hasChanged } from "../../../domain/facts/changed-cells.ts";
+import { possibleActorsText, type ShownApproval } from "../../../reporting/removals/evidence.ts";
 import { change } from "../../../reporting/removals/evidence-html.ts";
 import { assigneeLabel, causeLabel, roleLabel } from "../../../reporting/labels.ts";
 import { t, tHtml } from "../../../reporting/locales/t.ts";
@@ -103,7 +104,7 @@ function peopleCard(given: CauseData, request: ActorsRequest, now: Date): Html {
   // The banner of the page names the reviewer.
   const named = sharedApproval(removals) !== null && removals.every(({ approvals }) => approvals.length > 0);
   // The lead of the page says what HR changed.
-  const said = removals.some(({ evidence }) => evidence.cells.some(hasChanged));
+  const said = cause.code === "removal.value_changed" || cause.code === "removal.changed_back";
   const deciding = mayDecide(given, request);
   const [only] = cause.people === 1 ? removals : [];
   const selecting = deciding && only === undefined;

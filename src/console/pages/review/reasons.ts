@@ -2,7 +2,8 @@
 import type { Policy } from "../../../domain/settings.ts";
 import { html, type Html } from "../../../reporting/html/html.ts";
 import { t } from "../../../reporting/locales/t.ts";
-import { hasChanged, type StoredEvidence } from "../../../reporting/removals/evidence.ts";
+import { hasChanged } from "../../../domain/facts/changed-cells.ts";
+import type { StoredEvidence } from "../../../reporting/removals/evidence.ts";
 import { shortReason } from "../../../reporting/removals/advice-labels.ts";
 import type { AdviceReason } from "../../../reporting/removals/recommend.ts";
 import type { RecentReason } from "../../../store/review/review-progress.ts";

@@ -74,12 +74,13 @@ export function heldView({ held: limits, status, counts }: ShownRun, context: Fo
     }`;
 }
 
-function limitView({ limit, of, found, allowed, message, setting }: BrokenLimit, heading: "h2" | "h3", id?: string): Html {
+function limitView(broken: BrokenLimit, heading: "h2" | "h3", id?: string): Html {
+  const { limit, of, found, allowed, setting } = broken;
   const sentence = Object.hasOwn(SENTENCES, limit) ? t(SENTENCES[limit as keyof typeof SENTENCES], { found, allowed }) : limitLabel(limit);
-  const words = of === undefined ? sentence : tHtml("runs.part_sentence", { part: data(of), sentence });
+  const words = of === undefined || limit === "unknown_accounts" ? sentence : tHtml("runs.part_sentence", { part: data(of), sentence });
   return html`<div>
     ${heading === "h2" ? html`<h2 id="${id}">${words}</h2>` : html`<h3>${words}</h3>`}
-    <p>${prose(limitText(message, setting))}</p>
+    <p>${prose(limitText(broken, setting))}</p>
     ${setting !== undefined && html`<p class="small soft">${prose(settingText(setting))}</p>`}
   </div>`;
 }

@@ -1,5 +1,5 @@
+import { reportedLimits, type ReportedLimit } from "../../../reporting/limits.ts";
 import type { ReportedArea } from "../../../domain/wording/missing-areas.ts";
-import type { ReportData } from "../../../reporting/run-report/data.ts";
 import { toReportedOperation, type ReportedOperation } from "../../../reporting/operation.ts";
 import { pilotOf, type ReportedPilot } from "../../../reporting/run-result.ts";
 import type { DeferredPeople } from "../../../reporting/waiting.ts";
@@ -32,7 +32,7 @@ export interface ShownRun {
   file: string;
   rows: number;
   counts: Record<string, number>;
-  held: ReportData["held"];
+  held: ReportedLimit[];
   problem: { code: string; message: string; next?: string } | null;
   /** `null`: the run is for everyone. */
   pilot: ReportedPilot | null;
@@ -57,7 +57,7 @@ export function shownRun(run: RunLine & Partial<Pick<Run, "summary">>): ShownRun
     file,
     rows,
     counts: run.counts ?? {},
-    held: (run.held ?? []) as ShownRun["held"],
+    held: reportedLimits(run.held),
     problem: run.problem,
     pilot: pilotOf(run).pilot ?? null,
   };
