@@ -13,7 +13,7 @@ test.each([
 });
 
 test("says why a membership ends without rules and rows", () => {
-  const cells = [{ column: "Department", before: "Sales", now: "Legal", changed: true }];
+  const cells = [{ column: "Department", before: "Sales", now: "Legal" }];
   const reason = (kind: string, people = 1): string =>
     removalReason(
       "HR/Sales",
