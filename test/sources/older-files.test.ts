@@ -69,7 +69,7 @@ test("an older file by its name is on hold with both dates, and one release is r
   expect(old).toMatchObject({ code: 3, status: "held" });
   expect(held(old)).toEqual(["older_file"]);
   expect(messageOf(old)).toMatch(
-    /^e-31-10-2026\.csv is older than the last file that was used: its name has the date 2026-10-31, and that of e-27-11-2026\.csv has 2026-11-27\. /,
+    /^e-31-10-2026\.csv is older than the last file that was used: its name has the date 31 Oct 2026, and that of e-27-11-2026\.csv has 27 Nov 2026\. /,
   );
   expect(isActive(c, "1")).toBe(false);
   expect((await c.run("check", "job.yaml", "--json")).code).toBe(1);
