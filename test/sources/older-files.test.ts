@@ -1,3 +1,4 @@
+import { date } from "../../src/reporting/locales/formats.ts";
 import { copyFileSync, renameSync, rmSync, utimesSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
@@ -148,7 +149,8 @@ test("the newest date inside a file tells its age if its name does not", async (
   write([day(400), day(20)], "x");
   const old = await c.sync();
   expect(held(old)).toEqual(["older_file"]);
-  expect(messageOf(old)).toContain(`its newest date is ${day(20)} (column “Hired”), and that of the last file was ${day(3)}.`);
+  const shown = (at: number): string => date(day(at));
+  expect(messageOf(old)).toContain(`its newest date is ${shown(20)} (column “Hired”), and that of the last file was ${shown(3)}.`);
   // A date to come, and a later one, are no sign of age.
   write([day(400), day(20), day(3), day(-30)], "y");
   expect(await c.sync()).toMatchObject({ code: 0 });
