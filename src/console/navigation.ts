@@ -1,8 +1,7 @@
 import type { FastifyInstance } from "fastify";
 import { countUnconfirmed } from "../store/identities/unconfirmed-pages.ts";
 import { countNavigation } from "../store/console/navigation.ts";
-import { t } from "../reporting/locales/t.ts";
-import type { Message } from "../reporting/locales/t.ts";
+import { t, type Message } from "../reporting/locales/t.ts";
 import type { Db } from "../store/schema/tables.ts";
 import type { IconName } from "./icon.ts";
 import type { Right } from "./access/rights.ts";

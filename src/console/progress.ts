@@ -1,8 +1,7 @@
 import { data, html, type Html } from "../reporting/html/html.ts";
 import { fileSize, number } from "../reporting/locales/formats.ts";
-import type { Message } from "../reporting/locales/t.ts";
 import { storedText } from "../reporting/stored-text.ts";
-import { t } from "../reporting/locales/t.ts";
+import { t, type Message } from "../reporting/locales/t.ts";
 import type { BackgroundRun } from "./parts.ts";
 
 /** The phases of a run, as its worker names them. */

@@ -3,8 +3,7 @@ import { data, html, type Html } from "./html/html.ts";
 import { groupPath, quotedHtml } from "./html/parts.ts";
 import { operationStatusLabel, shownValue } from "./labels.ts";
 import { number } from "./locales/formats.ts";
-import type { Message } from "./locales/t.ts";
-import { t, tHtml } from "./locales/t.ts";
+import { t, tHtml, type Message } from "./locales/t.ts";
 import { needsAttention, type ReportedOperation } from "./operation.ts";
 import type { ReportData } from "./run-report/data.ts";
 

@@ -1,5 +1,4 @@
-import type { Message } from "./locales/t.ts";
-import { t } from "./locales/t.ts";
+import { t, type Message } from "./locales/t.ts";
 
 const FIELDS: Readonly<Record<string, Message>> = {
   username: "labels.username",

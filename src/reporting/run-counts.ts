@@ -1,7 +1,6 @@
 /** The counts of a run, with the labels that command line, console, report and mail share. */
 import { number } from "./labels.ts";
-import type { Message } from "./locales/t.ts";
-import { t } from "./locales/t.ts";
+import { t, type Message } from "./locales/t.ts";
 
 /** In the order in which they are shown and stored in a result. */
 export const COUNT_NAMES = [

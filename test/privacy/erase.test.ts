@@ -82,7 +82,7 @@ describe("an erased person", () => {
       expect((await verifyAudit(state)).broken).toBeNull();
     });
 
-    // What is left of the removal can be shown.
+    // The removal can be shown, without the person.
     const [left] = (await c.run("review", "list", "--status", "applied", "--json")).json<{ id: string; why: string }[]>();
     expect(left?.why).toBe("Erased on request.");
     expect((await c.run("review", "show", left?.id ?? "")).stdout).toContain("Erased on request.");

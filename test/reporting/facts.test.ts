@@ -62,7 +62,7 @@ test("a removal of several people names each change once, and counts those beyon
   expect(englishText({ code, values })).toMatch(/^Site changed from “X” to “A” for 2 people, .* and 1 more change\. HR’s data no longer/);
 });
 
-test("a cause with an erased person says what is known of the others", () => {
+test("a cause with an erased person gives the reason of the others", () => {
   const cells = [{ column: "Site", before: "A", now: "B" }];
   const reasons = [{ kind: "erased", cells: [] }, ...Array.from({ length: 2 }, () => ({ kind: "value_changed", cells }))];
   expect(englishText(removalFact("HR/A", reasons))).toBe("Site changed from “A” to “B”. HR’s data no longer puts these people in HR/A.");
@@ -76,7 +76,7 @@ test("a sensitive cell that was missing is not shown either, and a change withou
   expect(englishText(removalFact("HR/A", [{ kind: "changed_back", cells: [] }]))).toBe("HR’s data no longer puts this person in HR/A.");
 });
 
-test("an unknown kind of evidence says what is known", () => {
+test("an unknown kind of evidence gives the shortest reason", () => {
   expect(englishText(removalFact("HR/X", [{ kind: "from_the_future", cells: [] }]))).toBe("HR’s data no longer puts this person in HR/X.");
   expect(englishText(removalFact("", [{ kind: "erased", cells: [] }]))).toBe("Erased on request.");
 });

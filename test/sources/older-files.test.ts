@@ -1,10 +1,11 @@
-import { date } from "../../src/reporting/locales/formats.ts";
+import { date as shownDate } from "../../src/reporting/locales/formats.ts";
 import { copyFileSync, renameSync, rmSync, utimesSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { datesInNames } from "../../src/domain/files/dated-names.ts";
-import { asReader, type Reader } from "../../src/reporting/locales/reader.ts";
-import { storedText } from "../../src/reporting/stored-text.ts";
+import { factText } from "../../src/reporting/fact-text.ts";
+import type { ReportedLimit } from "../../src/reporting/limits.ts";
+import { asReader } from "../../src/reporting/locales/reader.ts";
 import { company, mappingText, type Company, type Night } from "../helpers/company.ts";
 
 describe("dates in names", () => {
@@ -45,7 +46,8 @@ describe("dates in names", () => {
 });
 
 const held = (night: Night) => (night.held ?? []).map(({ limit }) => limit);
-const messageOf = (night: Night): string => (night.held as { message: string }[] | undefined)?.[0]?.message ?? "";
+const limitOf = (night: Night): ReportedLimit => (night.held as ReportedLimit[])[0] as ReportedLimit;
+const messageOf = (night: Night): string => limitOf(night).message;
 const notesOf = (c: Company, night: Night): string[] =>
   (JSON.parse(c.place.read(`.rollcall/reports/${night.run}.json`)) as { notes: { code: string }[] }).notes.map(({ code }) => code);
 const changedOn = (c: Company, file: string, day: string): void => utimesSync(join(c.place.dir, file), new Date(day), new Date(day));
@@ -74,9 +76,9 @@ test("an older file by its name is on hold with both dates, and one release is r
   );
   expect(isActive(c, "1")).toBe(false);
   expect((await c.run("check", "job.yaml", "--json")).code).toBe(1);
-  const reader: Reader = { language: "de", timeZone: "UTC" } as Reader;
-  expect(asReader(reader, () => storedText(messageOf(old)))).toMatch(
-    /^e-31-10-2026\.csv ist älter als die zuletzt verwendete Datei: .* 2026-11-27\. Eine ältere Datei würde Ausgetretene .* Hat die Personalabteilung sie absichtlich/,
+  const german = { language: "de", locale: "de", timeZone: "UTC" } as const;
+  expect(asReader(german, () => factText(limitOf(old)))).toMatch(
+    /^e-31-10-2026\.csv ist älter als die zuletzt verwendete Datei: .* 27\. Nov\. 2026\. Eine ältere Datei würde Ausgetretene .* Hat die Personalabteilung sie absichtlich/,
   );
 
   expect((await c.run("runs", "approve", old.run, "--reason", "HR repairs November")).code).toBe(0);
@@ -149,8 +151,9 @@ test("the newest date inside a file tells its age if its name does not", async (
   write([day(400), day(20)], "x");
   const old = await c.sync();
   expect(held(old)).toEqual(["older_file"]);
-  const shown = (at: number): string => date(day(at));
-  expect(messageOf(old)).toContain(`its newest date is ${shown(20)} (column “Hired”), and that of the last file was ${shown(3)}.`);
+  expect(messageOf(old)).toContain(
+    `its newest date is ${shownDate(day(20))} (column “Hired”), and that of the last file was ${shownDate(day(3))}.`,
+  );
   // A date to come, and a later one, are no sign of age.
   write([day(400), day(20), day(3), day(-30)], "y");
   expect(await c.sync()).toMatchObject({ code: 0 });

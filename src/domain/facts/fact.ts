@@ -1,6 +1,6 @@
 /**
- * Facts: what is the case, as a code and the values that belong to it. What the core stores, says or puts into JSON is a fact;
- * `reporting/` has the words. A released code keeps its meaning; a new meaning is a new code.
+ * A fact is a code with the values that belong to it. The core stores facts and puts them into JSON; `reporting/` has the words.
+ * A released code keeps its meaning; a new meaning is a new code.
  */
 import type { z } from "zod";
 import { limitFacts } from "./limits.ts";

@@ -1,7 +1,7 @@
 import type { Fact } from "./fact.ts";
 import type { SettingPlace } from "../settings.ts";
 
-/** A limit that puts a run on hold: what was found and what is allowed. */
+/** A limit that puts a run on hold, with the number found and the number allowed. */
 export interface Held extends Fact {
   limit: string;
   found: number;

@@ -1,7 +1,6 @@
 import { capitalised } from "../labels.ts";
 import { list } from "../locales/formats.ts";
-import type { Message } from "../locales/t.ts";
-import { t } from "../locales/t.ts";
+import { t, type Message } from "../locales/t.ts";
 import type { AdviceCounts, CauseImpact } from "./cause-advice.ts";
 import type { Advice, AdviceReason, Recommendation } from "./recommend.ts";
 import type { ImpactedItem, StoredImpact } from "./stored-impact.ts";

@@ -3,8 +3,7 @@ import type { Client } from "../../learning-service/client.ts";
 import type { CourseProgress } from "../../learning-service/contract/users.ts";
 import { ServiceProblem } from "../../learning-service/errors/errors.ts";
 import type { Listing } from "../../learning-service/listing.ts";
-import type { Message } from "../locales/t.ts";
-import { t } from "../locales/t.ts";
+import { t, type Message } from "../locales/t.ts";
 import type { AssignedItem, StoredProgress } from "../../store/review/impact.ts";
 
 /** The impact of a removal: the group's assignments and the person's progress in them. */

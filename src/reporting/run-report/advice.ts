@@ -1,7 +1,6 @@
 import type { ReportedOperation } from "../operation.ts";
 import { shellWord } from "../labels.ts";
-import type { Message } from "../locales/t.ts";
-import { t } from "../locales/t.ts";
+import { t, type Message } from "../locales/t.ts";
 
 const correct = "report.correct_value_hr";
 const nextRun = "report.nothing_next_run";

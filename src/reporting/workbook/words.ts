@@ -1,6 +1,5 @@
 import { seenName } from "../../domain/names.ts";
-import type { Message } from "../locales/t.ts";
-import { inEveryLanguage } from "../locales/t.ts";
+import { inEveryLanguage, type Message } from "../locales/t.ts";
 
 /** The columns of the sheet of causes, in order. */
 export const CAUSE_COLUMNS = [

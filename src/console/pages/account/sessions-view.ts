@@ -1,7 +1,6 @@
 import { time } from "../../../reporting/html/parts.ts";
 import { capitalised, moment } from "../../../reporting/labels.ts";
-import type { Message } from "../../../reporting/locales/t.ts";
-import { t } from "../../../reporting/locales/t.ts";
+import { t, type Message } from "../../../reporting/locales/t.ts";
 import type { FastifyRequest } from "fastify";
 import { table } from "../parts.ts";
 import { data, html, type Html } from "../../../reporting/html/html.ts";

@@ -1,5 +1,4 @@
-import type { Message } from "../../../reporting/locales/t.ts";
-import { t, tHtml } from "../../../reporting/locales/t.ts";
+import { t, tHtml, type Message } from "../../../reporting/locales/t.ts";
 import { data, html, type Html } from "../../../reporting/html/html.ts";
 import { fieldLabel as fieldName } from "../../../reporting/field-labels.ts";
 import { storedText } from "../../../reporting/stored-text.ts";

@@ -1,6 +1,5 @@
 import { date, dayOfMonth } from "../../../reporting/locales/formats.ts";
-import type { Message } from "../../../reporting/locales/t.ts";
-import { t } from "../../../reporting/locales/t.ts";
+import { t, type Message } from "../../../reporting/locales/t.ts";
 import { html, type Html } from "../../../reporting/html/html.ts";
 import { moment, number, runStatusLabel } from "../../../reporting/labels.ts";
 import { countOf, failuresIn, type Counts } from "../../../reporting/run-counts.ts";

@@ -1,7 +1,6 @@
 import type { SIGNS } from "../../../identities/propose-pairs.ts";
 import { data, html, type Html, type HtmlValue } from "../../../reporting/html/html.ts";
-import type { Message } from "../../../reporting/locales/t.ts";
-import { t, tHtml } from "../../../reporting/locales/t.ts";
+import { t, tHtml, type Message } from "../../../reporting/locales/t.ts";
 import type { UnlinkedAccount } from "../../../store/identities/account-list.ts";
 import { csrfField } from "../../access/csrf.ts";
 import { may } from "../../access/rights.ts";

@@ -1,7 +1,6 @@
 import { data, html, type Html } from "../../../reporting/html/html.ts";
 import { limitLabel, limitText, roleLabel, settingText } from "../../../reporting/labels.ts";
-import type { Message } from "../../../reporting/locales/t.ts";
-import { t, tHtml } from "../../../reporting/locales/t.ts";
+import { t, tHtml, type Message } from "../../../reporting/locales/t.ts";
 import { changesIn, countOf } from "../../../reporting/run-counts.ts";
 import { may } from "../../access/rights.ts";
 import { icon } from "../../icon.ts";

@@ -1,8 +1,7 @@
 import type { FastifyRequest } from "fastify";
 import { data, html, type Html } from "../../../reporting/html/html.ts";
 import { capitalised, number, runStatusLabel } from "../../../reporting/labels.ts";
-import type { Message } from "../../../reporting/locales/t.ts";
-import { t, tHtml } from "../../../reporting/locales/t.ts";
+import { t, tHtml, type Message } from "../../../reporting/locales/t.ts";
 import { failuresIn } from "../../../reporting/run-counts.ts";
 import { LATEST_RUNS, type RunSort } from "../../../store/runs/run-pages.ts";
 import type { Sort } from "../../../store/sort.ts";

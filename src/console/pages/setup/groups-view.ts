@@ -4,8 +4,7 @@ import { banner, table } from "../parts.ts";
 import { missingGroups } from "./missing-view.ts";
 import { control, errorLine, field, options, quietLabel, stepForm, textInput, type StepContext } from "./parts.ts";
 import { number } from "../../../reporting/locales/formats.ts";
-import type { Message } from "../../../reporting/locales/t.ts";
-import { t, tHtml } from "../../../reporting/locales/t.ts";
+import { t, tHtml, type Message } from "../../../reporting/locales/t.ts";
 
 /** Who gets which groups, with the number of people. */
 export function groupsStep(context: StepContext, view: GroupsView): Html {

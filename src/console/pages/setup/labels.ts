@@ -1,7 +1,6 @@
 import { LAST_DAY_FORMAT } from "../../../setup/columns.ts";
 import type { FieldError, Step } from "../../../setup/types.ts";
-import type { Message } from "../../../reporting/locales/t.ts";
-import { t } from "../../../reporting/locales/t.ts";
+import { t, type Message } from "../../../reporting/locales/t.ts";
 import { fieldLabel } from "../../../reporting/field-labels.ts";
 
 /** The name of a step. */

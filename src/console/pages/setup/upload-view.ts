@@ -5,8 +5,7 @@ import { firstRowsForm, lostAnswers } from "./first-rows-view.ts";
 import { fileErrorText } from "./labels.ts";
 import { control, errorLine, field, options, stepForm, textInput, type StepContext } from "./parts.ts";
 import { number } from "../../../reporting/locales/formats.ts";
-import type { Message } from "../../../reporting/locales/t.ts";
-import { t } from "../../../reporting/locales/t.ts";
+import { t, type Message } from "../../../reporting/locales/t.ts";
 
 const ENCODINGS = [
   "utf-8",
