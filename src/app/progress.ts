@@ -1,3 +1,5 @@
+import { factText } from "../reporting/fact-text.ts";
+import { asFact } from "../domain/facts/fact.ts";
 import type { Progress } from "../session/session.ts";
 import type { Io } from "./io.ts";
 
@@ -37,7 +39,8 @@ export function reportProgress({ stderr: stream, env, isTTY }: Pick<Io, "stderr"
       phase.done = done;
       draw();
     },
-    say: (sentence) => {
+    say: (said) => {
+      const sentence = factText(asFact(said));
       stream.write(terminal ? `${CLEAR_LINE}${sentence}\n` : `${sentence}\n`);
     },
     end: () => {

@@ -1,3 +1,4 @@
+import { factText } from "../reporting/fact-text.ts";
 import { t } from "../reporting/locales/t.ts";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { diskFull } from "../domain/disk-full.ts";
@@ -103,9 +104,9 @@ function asRefusal(error: unknown, request: FastifyRequest): Refusal {
   if (error instanceof Refusal) return error;
   const problem = error instanceof Problem ? error : diskFull(error);
   if (problem !== null) {
-    const { code, message, next } = problem;
+    const { code, fact, next } = problem;
     const status = code === "usage" ? 409 : problem.retryable ? 503 : 422;
-    return new Refusal(status, { code, message, ...(next === undefined ? {} : { next }) });
+    return new Refusal(status, { code, message: factText(fact), ...(next === undefined ? {} : { next: factText(next) }) });
   }
   const status = statusOf(error);
   if (status === 413) {

@@ -1,3 +1,4 @@
+import type { Fact } from "../domain/facts/fact.ts";
 import type { ExitCode } from "../domain/problem.ts";
 import type { ProxyEnvironment } from "../domain/proxy.ts";
 import type { Explanation } from "../domain/explanation.ts";
@@ -60,7 +61,7 @@ export interface BackgroundRun extends RunProgress {
 export interface ServiceHealth {
   account: string;
   ok: boolean;
-  said: string;
+  said: Fact | null;
   at: string;
   /** A job of the account reaches it over http:// on another machine. */
   insecure: boolean;

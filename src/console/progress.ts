@@ -1,6 +1,6 @@
 import { data, html, type Html } from "../reporting/html/html.ts";
 import { fileSize, number } from "../reporting/locales/formats.ts";
-import { storedText } from "../reporting/stored-text.ts";
+import { factText } from "../reporting/fact-text.ts";
 import { t, type Message } from "../reporting/locales/t.ts";
 import type { BackgroundRun } from "./parts.ts";
 
@@ -36,7 +36,7 @@ export function progressText({ phase, done, total, said }: Pick<BackgroundRun, "
       : done > 0
         ? t("history.name_value", { name, value: amount(done) })
         : name;
-  return said === null ? words : `${words}. ${storedText(said)}`;
+  return said === null ? words : `${words}. ${factText(said)}`;
 }
 
 /** The steps of a run that reads a file, each with the phases that belong to it. */

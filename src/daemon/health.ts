@@ -1,10 +1,11 @@
+import type { Fact } from "../domain/facts/fact.ts";
 import { ServiceProblem } from "../learning-service/errors/errors.ts";
 import type { OpenJob } from "../app/open-session.ts";
 
 interface HealthRecord {
   account: string;
   ok: boolean;
-  said: string;
+  said: Fact | null;
   at: string;
 }
 
@@ -30,7 +31,7 @@ export class HealthRecords {
   }
 
   succeeded(account: string, at: Date): void {
-    this.#records.set(account, { account, ok: true, said: "Connected.", at: at.toISOString() });
+    this.#records.set(account, { account, ok: true, said: null, at: at.toISOString() });
   }
 
   /** Returns the time of the last result. */
@@ -40,7 +41,7 @@ export class HealthRecords {
   }
 
   failed(account: string, error: unknown, at: Date): void {
-    if (error instanceof ServiceProblem) this.#records.set(account, { account, ok: false, said: error.message, at: at.toISOString() });
+    if (error instanceof ServiceProblem) this.#records.set(account, { account, ok: false, said: error.fact, at: at.toISOString() });
   }
 
   /** Returns whether all services answered last; `null`: none was asked yet. */

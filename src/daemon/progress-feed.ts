@@ -1,3 +1,4 @@
+import { asFact } from "../domain/facts/fact.ts";
 import type { BackgroundRun } from "../console/parts.ts";
 import type { ExitCode } from "../domain/problem.ts";
 import type { Progress } from "../session/session.ts";
@@ -81,7 +82,7 @@ export class ProgressFeed {
         say(false);
       },
       say: (said) => {
-        shown.said = said;
+        shown.said = asFact(said);
         say(true);
       },
       end: () => undefined,

@@ -1,7 +1,7 @@
+import { asFact } from "../domain/facts/fact.ts";
 import { mkdir, rm, writeFile } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
-import type { ExitCode } from "../domain/problem.ts";
-import { EXIT } from "../domain/problem.ts";
+import { EXIT, problemFact, type ExitCode } from "../domain/problem.ts";
 import type { Step, StepJob } from "../queue/steps.ts";
 import type { PossibleActors } from "../review/possible-actors.ts";
 import {
@@ -290,11 +290,6 @@ function outcomeOfRun({ status }: Run): RunRequestOutcome {
 
 function outcomeOf(error: unknown): RunRequestOutcome & { code: ExitCode } {
   const problem = knownProblem(error);
-  if (problem === null) return { status: "failed", code: EXIT.defect, said: "A bug in Rollcall stopped this run." };
-  const { code, exit, message, next } = problem;
-  return {
-    status: code === "interrupted" ? "interrupted" : "failed",
-    code: exit,
-    said: next === undefined ? message : `${message} ${next}`,
-  };
+  if (problem === null) return { status: "failed", code: EXIT.defect, said: asFact("A bug in Rollcall stopped this run.") };
+  return { status: problem.code === "interrupted" ? "interrupted" : "failed", code: problem.exit, said: problemFact(problem) };
 }

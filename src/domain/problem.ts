@@ -3,6 +3,7 @@
  * Its sentences say what happened, where, what to do next, and what was not changed. `docs/reference/errors.md` explains each
  * code.
  */
+import { asFact, inTurn, type Fact } from "./facts/fact.ts";
 import { limitedText } from "./names.ts";
 
 /** Who can fix an error: HR (the data), the administrator (the setup), the service's operators, or us. */
@@ -26,28 +27,47 @@ export interface ProblemOptions {
   exit: ExitCode;
   audience: Audience;
   retryable?: boolean;
-  /** What to do next, as a sentence. */
-  next?: string;
+  /** What to do next. */
+  next?: Fact | string | undefined;
   cause?: unknown;
 }
 
-/** An error shown to people by its own message, never as a stack trace. */
+/** An error shown to people by its facts, never as a stack trace. */
 export class Problem extends Error {
+  /** What is the case; several facts may have one code. */
+  readonly fact: Fact;
   readonly code: string;
   readonly exit: ExitCode;
   readonly audience: Audience;
   readonly retryable: boolean;
-  readonly next: string | undefined;
+  readonly next: Fact | undefined;
 
-  constructor(message: string, options: ProblemOptions) {
-    super(limitedText(message), options.cause === undefined ? undefined : { cause: options.cause });
+  constructor(said: Fact | string, options: ProblemOptions) {
+    super(typeof said === "string" ? limitedText(said) : said.code, options.cause === undefined ? undefined : { cause: options.cause });
     this.name = new.target.name;
     this.code = options.code;
     this.exit = options.exit;
     this.audience = options.audience;
     this.retryable = options.retryable ?? false;
-    this.next = options.next === undefined ? undefined : limitedText(options.next);
+    this.fact = limited(said);
+    this.next = options.next === undefined ? undefined : limited(options.next);
   }
+}
+
+/** A problem as a run keeps it. */
+export interface StoredProblem {
+  code: string;
+  fact: Fact;
+  next?: Fact;
+}
+
+/** Returns what is the case and what to do next as one fact. */
+export function problemFact({ fact, next }: { fact: Fact; next?: Fact | undefined }): Fact {
+  return inTurn(fact, next);
+}
+
+function limited(said: Fact | string): Fact {
+  return asFact(typeof said === "string" ? limitedText(said) : said);
 }
 
 /** One thing wrong in a configuration file; line and column count from 1. */
@@ -77,8 +97,8 @@ export class ConfigurationProblem extends Problem {
 
 /** A command line that cannot be run as given. Exit 2. */
 export class UsageProblem extends Problem {
-  constructor(message: string, next?: string) {
-    super(message, { code: "usage", exit: EXIT.configuration, audience: "admin", ...(next === undefined ? {} : { next }) });
+  constructor(said: Fact | string, next?: Fact | string) {
+    super(said, { code: "usage", exit: EXIT.configuration, audience: "admin", ...(next === undefined ? {} : { next }) });
   }
 }
 
@@ -87,8 +107,8 @@ export class FileProblem extends Problem {
   /** The names to choose from, if one of them would help: the sheets of a workbook. */
   readonly choices: readonly string[];
 
-  constructor(code: string, message: string, next?: string, choices: readonly string[] = []) {
-    super(message, { code, exit: EXIT.fileUnusable, audience: "hr", ...(next === undefined ? {} : { next }) });
+  constructor(code: string, said: Fact | string, next?: Fact | string, choices: readonly string[] = []) {
+    super(said, { code, exit: EXIT.fileUnusable, audience: "hr", ...(next === undefined ? {} : { next }) });
     this.choices = choices;
   }
 }

@@ -1,3 +1,4 @@
+import { factText } from "../reporting/fact-text.ts";
 import type { Job } from "../domain/settings.ts";
 import { causeLabel, limitLabel, runStatusLabel, shellWord } from "../reporting/labels.ts";
 import { overdueLeaversText } from "../reporting/overdue-leavers.ts";
@@ -108,7 +109,7 @@ export function aboutRun(run: Run, { job, console: url }: MessageOptions): Messa
       ? { text: t("mail.run_time_exceeds", { time }), list: limits }
       : { text: t("mail.run_time_not", { time }), list: run.problem === null ? [] : [{ text: run.problem.code }] },
   ];
-  if (!held && run.problem !== null) blocks.push({ text: run.problem.message, detail: true });
+  if (!held && run.problem !== null) blocks.push({ text: factText(run.problem.fact), detail: true });
   blocks.push(where(url, `/runs/${encodeURIComponent(run.id)}`, t("mail.open_run"), `rollcall runs show ${run.id}`));
   const about = { job: job.name };
   return message(held ? t("mail.rollcall_job_run_hold", about) : t("mail.rollcall_job_run_failed", about), blocks, job);

@@ -1,3 +1,4 @@
+import { withTexts, type Fact } from "../domain/facts/fact.ts";
 import { Problem } from "../domain/problem.ts";
 
 /** Returns a text in which an uploaded file has its own name, without the server's folder. */
@@ -8,7 +9,7 @@ export function withoutFolder(text: string, folder: string | null): string {
 /** Returns the same problem about the name of an uploaded file, because viewers read it. */
 export function problemWithoutFolder(error: unknown, folder: string | null): unknown {
   if (folder === null || !(error instanceof Problem)) return error;
-  const { code, exit, audience, retryable, next } = error;
-  const shownNext = next === undefined ? {} : { next: withoutFolder(next, folder) };
-  return new Problem(withoutFolder(error.message, folder), { code, exit, audience, retryable, ...shownNext, cause: error });
+  const { code, exit, audience, retryable, fact, next } = error;
+  const shown = (one: Fact): Fact => withTexts(one, (text) => withoutFolder(text, folder));
+  return new Problem(shown(fact), { code, exit, audience, retryable, next: next && shown(next), cause: error });
 }

@@ -1,3 +1,4 @@
+import { currentReader } from "./locales/reader.ts";
 import { t, type Message } from "./locales/t.ts";
 
 const FIELDS: Readonly<Record<string, Message>> = {
@@ -22,4 +23,9 @@ const FIELDS: Readonly<Record<string, Message>> = {
 export function fieldLabel(field: string): string {
   const label = Object.hasOwn(FIELDS, field) ? FIELDS[field] : undefined;
   return label === undefined ? field : t(label);
+}
+
+/** Returns the name of a field in a message: in English as the mapping writes it. */
+export function fieldName(field: string): string {
+  return currentReader().language === "en" ? field : fieldLabel(field);
 }

@@ -1,3 +1,4 @@
+import { reportedProblem, type ReportedProblem } from "./problem.ts";
 import { reportedLimits, type ReportedLimit } from "./limits.ts";
 import { rowPlace } from "../domain/record.ts";
 import type { ReportedArea } from "../domain/wording/missing-areas.ts";
@@ -24,7 +25,7 @@ export interface RunResult {
   held?: ReportedLimit[];
   /** Only if areas are missing. */
   areas?: ReportedArea[];
-  problem?: { code: string; message: string };
+  problem?: ReportedProblem;
   report: string | null;
 }
 
@@ -61,7 +62,7 @@ export function toRunResult(
     ...pilotOf(run),
     ...(run.status === "held" ? { held: reportedLimits(run.held) } : {}),
     ...(areasOf(run).length === 0 ? {} : { areas: areasOf(run) }),
-    ...(run.problem === null ? {} : { problem: run.problem }),
+    ...(run.problem === null ? {} : { problem: reportedProblem(run.problem) }),
     report,
   };
 }

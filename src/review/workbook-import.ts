@@ -1,3 +1,4 @@
+import { wordsOf } from "../domain/facts/fact.ts";
 import { FileProblem, Problem } from "../domain/problem.ts";
 import type { Policy } from "../domain/settings.ts";
 import { findRemoval, type Removal } from "../store/review/removals.ts";
@@ -169,7 +170,7 @@ async function decideGroup(
 
 function refuseAll(rows: readonly Asked[], error: unknown, result: Taken): void {
   if (!(error instanceof Problem)) throw error;
-  const why = error.next === undefined ? error.message : `${error.message} ${error.next}`;
+  const why = wordsOf(error.fact) + (error.next === undefined ? "" : ` ${wordsOf(error.next)}`);
   for (const { place } of rows) result.refused.push({ ...place, why });
 }
 

@@ -19,8 +19,8 @@ export async function withLikelyRow(error: unknown, path: string, form: SourceFo
   const row = likelyRow(await firstRows(path, form, names, DEPTH).catch(() => []), names, used);
   if (row === null) return error;
   const next = `Row ${row} seems to name the columns: pass --header-row ${row}.`;
-  if (error instanceof HeaderProblem) return new HeaderProblem(error.reason, error.message, next);
-  return new FileProblem(error.code, error.message, next, error.choices);
+  if (error instanceof HeaderProblem) return new HeaderProblem(error.reason, error.fact, next);
+  return new FileProblem(error.code, error.fact, next, error.choices);
 }
 
 /** Returns the row with the most known names, otherwise the first of the widest rows with a different text in each cell. */

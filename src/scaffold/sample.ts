@@ -1,3 +1,4 @@
+import type { Fact } from "../domain/facts/fact.ts";
 import { hash } from "node:crypto";
 import { basename } from "node:path";
 import { isEmail } from "../mapping/convert.ts";
@@ -46,8 +47,8 @@ const MAX_VALUES = 2_000_000;
 export class HeaderProblem extends UsageProblem {
   readonly reason: "values" | "title";
 
-  constructor(reason: "values" | "title", message: string, next: string) {
-    super(message, next);
+  constructor(reason: "values" | "title", said: Fact | string, next: Fact | string) {
+    super(said, next);
     this.reason = reason;
   }
 }
@@ -163,5 +164,5 @@ function helpful(error: unknown): never {
     missing_column: NAME_THE_ROW,
   };
   const next = options[error.code];
-  throw next === undefined ? error : new FileProblem(error.code, error.message, next, error.choices);
+  throw next === undefined ? error : new FileProblem(error.code, error.fact, next, error.choices);
 }

@@ -1,3 +1,4 @@
+import type { Fact } from "../domain/facts/fact.ts";
 import { createHmac, hash } from "node:crypto";
 import { DateTime } from "luxon";
 import { EXIT, Problem } from "../domain/problem.ts";
@@ -23,7 +24,7 @@ import { tokensOf } from "./tokens.ts";
 export interface Progress {
   phase(name: string, total: number | null): void;
   at(done: number): void;
-  say(sentence: string): void;
+  say(said: Fact | string): void;
   end(): void;
 }
 

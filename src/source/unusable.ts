@@ -1,3 +1,4 @@
+import { withTexts, type Fact } from "../domain/facts/fact.ts";
 import { FileProblem } from "../domain/problem.ts";
 
 /** Returns the problem for a file that cannot be used as a whole (exit 4). */
@@ -8,8 +9,9 @@ export function unusable(code: string, file: string, what: string, next: string,
 /** Returns the same problem with the name of a file in place of the path of its copy. */
 export function shownAs(error: unknown, path: string, name: string): unknown {
   if (path === name || !(error instanceof FileProblem)) return error;
-  const { code, message, next, choices } = error;
-  return new FileProblem(code, message.replaceAll(path, name), next?.replaceAll(path, name), choices);
+  const { code, fact, next, choices } = error;
+  const shown = (one: Fact): Fact => withTexts(one, (text) => text.replaceAll(path, name));
+  return new FileProblem(code, shown(fact), next && shown(next), choices);
 }
 
 /** @throws FileProblem with the name of the file, not that of its copy */

@@ -1,6 +1,7 @@
 /** Messages that once named the wrong thing. */
+import { nextOf } from "../helpers/problems.ts";
 import { expect, test } from "vitest";
-import { UsageProblem } from "../../src/domain/problem.ts";
+import { type Problem, UsageProblem } from "../../src/domain/problem.ts";
 import { prose } from "../../src/reporting/html/parts.ts";
 import { asReader, DEFAULT_READER } from "../../src/reporting/locales/reader.ts";
 import { withRunId } from "../../src/pipeline/finish/finish-run.ts";
@@ -113,11 +114,11 @@ test("a limit names its setting, and a plan reports waiting only if it waits for
 }, 60_000);
 
 test("an interruption names the run in the command that resumes it", () => {
-  expect(withRunId("20260430-023000-x7ke", stoppedByHand())).toMatchObject({
-    next: "Resume it with `rollcall runs resume 20260430-023000-x7ke`.",
-  });
+  expect(nextOf(withRunId("20260430-023000-x7ke", stoppedByHand()) as Problem)).toBe(
+    "Resume it with `rollcall runs resume 20260430-023000-x7ke`.",
+  );
   const other = new UsageProblem("No.", "Start a new one with `rollcall sync`.");
-  expect(withRunId("20260430-023000-x7ke", other)).toMatchObject({ next: "Start a new one with `rollcall sync`." });
+  expect(nextOf(withRunId("20260430-023000-x7ke", other) as Problem)).toBe("Start a new one with `rollcall sync`.");
 });
 
 test("names the state in suggested commands if it is not the default one, on the terminal, in the report and in the console", async () => {

@@ -1,3 +1,4 @@
+import { messageOf, nextOf } from "../helpers/problems.ts";
 import { chmodSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -29,7 +30,7 @@ function complaint(env: Record<string, string>, name: string): string {
     throw new Error(`it was read: ${String(read)}`);
   } catch (error) {
     if (!(error instanceof UsageProblem)) throw error;
-    return `${error.message} ${error.next ?? ""}`;
+    return `${messageOf(error)} ${nextOf(error)}`;
   }
 }
 

@@ -1,3 +1,4 @@
+import { asFact } from "../../src/domain/facts/fact.ts";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -42,7 +43,7 @@ test("an installation without a run is welcomed with its next step", () => {
 });
 
 test("what is done is marked, and a problem is shown", () => {
-  const services = [{ account: "acme", ok: true, said: "", at: new Date().toISOString(), insecure: false }];
+  const services = [{ account: "acme", ok: true, said: asFact(""), at: new Date().toISOString(), insecure: false }];
   const jobs = [{ name: "nightly", nextRun: new Date().toISOString(), faults: [], unset: [], ran: false }];
   expect(drawn({ services, jobs, users: true })).not.toContain(">To do<");
   expect(drawn({ services: services.map((one) => ({ ...one, ok: false })) })).toContain("Connection status");

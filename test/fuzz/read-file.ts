@@ -1,3 +1,4 @@
+import { messageOf, nextOf } from "../helpers/problems.ts";
 import { FileProblem } from "../../src/domain/problem.ts";
 import { openSource } from "../../src/source/open.ts";
 import { judgeMessage } from "./judge.ts";
@@ -15,7 +16,7 @@ export async function readFile(path: string, columns: readonly string[] = []): P
     return "read";
   } catch (error) {
     if (!(error instanceof FileProblem)) throw error;
-    judgeMessage(`${error.message} ${error.next}`, `the refusal ${error.code}`);
+    judgeMessage(`${messageOf(error)} ${nextOf(error)}`, `the refusal ${error.code}`);
     return `refused: ${error.code}`;
   }
 }

@@ -1,3 +1,4 @@
+import { nextOf } from "../helpers/problems.ts";
 import { execFileSync } from "node:child_process";
 import { once } from "node:events";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
@@ -190,7 +191,7 @@ describe("the connection", () => {
     const problem = await problemOf(clientOf(`https://127.0.0.1:${(server.address() as AddressInfo).port}`).users.create(someone));
     expect(problem).toMatchObject({ code: "no_connection", sent: "no", status: null });
     expect(problem.message).toMatch(/this machine does not trust the issuer.*\(DEPTH_ZERO_SELF_SIGNED_CERT\)/);
-    expect(problem.next).toContain("NODE_EXTRA_CA_CERTS");
+    expect(nextOf(problem)).toContain("NODE_EXTRA_CA_CERTS");
   });
 
   test.for([

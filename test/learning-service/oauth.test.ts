@@ -1,3 +1,4 @@
+import { messageOf, nextOf } from "../helpers/problems.ts";
 import { describe, expect, test } from "vitest";
 import type { AuthSettings } from "../../src/domain/settings.ts";
 import type { ClientDeps } from "../../src/learning-service/client.ts";
@@ -124,9 +125,9 @@ describe("client credentials", () => {
     );
     const problem = await problemOf(clientWith(url).groups.list().all());
     expect(problem).toMatchObject({ code: "credentials_refused", exit: 5, status, retryable: false, audience: "admin", sent: "yes" });
-    expect(problem.next).toMatch(/service\.auth\.client_id and client_secret.*client_authentication \(body or basic\)/);
+    expect(nextOf(problem)).toMatch(/service\.auth\.client_id and client_secret.*client_authentication \(body or basic\)/);
     expect(problem.serverMessage).toContain("is wrong");
-    expect([problem.message, problem.serverMessage, problem.next].join()).not.toContain(credentials.secret);
+    expect([messageOf(problem), problem.serverMessage, nextOf(problem)].join()).not.toContain(credentials.secret);
     expect(requests).toHaveLength(1);
   });
 
@@ -169,7 +170,7 @@ describe("client credentials", () => {
       const { url } = await recorder((_seen, response) => answer(response, 200, body));
       const problem = await problemOf(clientWith(url).groups.list().all());
       expect(problem).toMatchObject({ code: "answer_unreadable", exit: 5, sent: "no" });
-      expect(problem.next).toContain("grant: refresh");
+      expect(nextOf(problem)).toContain("grant: refresh");
     },
   );
 

@@ -1,3 +1,4 @@
+import { nextOf } from "../helpers/problems.ts";
 import { describe, expect, test } from "vitest";
 import { answer, clientFor, clientOf, problemOf, serve, settingsFor, startSandbox, uuidOf } from "./helpers.ts";
 
@@ -263,7 +264,7 @@ test("a list of 20 whose envelope has the total, and one that respects _start, a
 
 test("what may be a first page only names the setting for services that show lists whole", async () => {
   const { client } = await listOf(() => items(20));
-  expect((await problemOf(client.groups.list().all())).next).toContain("service.dialect.paging to none");
+  expect(nextOf(await problemOf(client.groups.list().all()))).toContain("service.dialect.paging to none");
 });
 
 describe("without paging", () => {
@@ -304,7 +305,7 @@ describe("without paging", () => {
     expect((await of("none").groups.list().all()).map(({ id }) => id)).toEqual(ids);
     const problem = await problemOf(of("offset").groups.list().all());
     expect(problem).toMatchObject({ code: "specification_violation", status: 512 });
-    expect(problem.next).toContain("set service.dialect.paging to none");
+    expect(nextOf(problem)).toContain("set service.dialect.paging to none");
   });
 });
 

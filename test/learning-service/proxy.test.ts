@@ -1,3 +1,4 @@
+import { messageOf, nextOf } from "../helpers/problems.ts";
 import { beforeAll, describe, expect, test } from "vitest";
 import { memoryTokenStore } from "../../src/learning-service/tokens/tokens.ts";
 import { createClient } from "../../src/learning-service/library.ts";
@@ -126,8 +127,8 @@ describe("a client behind a proxy", () => {
       proxy.mood = mood;
       const problem = await problemOf(client.users.create(someone));
       expect(problem).toMatchObject({ code: "no_connection", sent: "no", retryable: true });
-      expect(problem.next).toContain("HTTPS_PROXY");
-      const said = [problem.message, problem.next, problem.stack, String(problem.cause)].join("\n");
+      expect(nextOf(problem)).toContain("HTTPS_PROXY");
+      const said = [messageOf(problem), nextOf(problem), problem.stack, String(problem.cause)].join("\n");
       expect(said).not.toContain(proxy.password);
       expect(said).not.toContain(new URL(proxy.url).port);
       expect(sandbox.requests()).toEqual([]);

@@ -1,3 +1,4 @@
+import { messageOf, nextOf } from "../helpers/problems.ts";
 import { describe, expect, test } from "vitest";
 import { answer, clientFor, clientOf, problemOf, settingsFor, someone } from "./helpers.ts";
 import { recorder } from "./recorder.ts";
@@ -23,7 +24,7 @@ describe("a secret", () => {
     for (const call of calls) {
       const problem = await problemOf(call());
       expect(problem).toMatchObject({ code: "invalid_parameters", status: 412 });
-      const said = [problem.message, problem.serverMessage, problem.next, String(problem.cause), problem.stack].join("\n");
+      const said = [messageOf(problem), problem.serverMessage, nextOf(problem), String(problem.cause), problem.stack].join("\n");
       for (const text of [secret, "first"]) expect(said.toLowerCase()).not.toContain(form(text).toLowerCase());
       expect(said).not.toMatch(/S3cret/i);
     }

@@ -1,3 +1,4 @@
+import { messageOf, nextOf } from "../helpers/problems.ts";
 import { describe, expect, test } from "vitest";
 import type { StoredTokens, TokenStore } from "../../src/learning-service/tokens/tokens.ts";
 import { configuredDigest } from "../../src/learning-service/tokens/grant.ts";
@@ -128,8 +129,8 @@ describe("the refresh token", () => {
     const sandbox = await startSandbox({ seed: "empty" });
     const problem = await problemOf(clientFor(settingsFor(sandbox.url, "a-refused-token")).subscriptions.list().all());
     expect(problem).toMatchObject({ code: "credentials_refused", exit: 5, retryable: false, audience: "admin" });
-    expect(problem.next).toMatch(/refresh token.*job file.*environment variable/);
-    expect(JSON.stringify([problem.message, problem.next, problem.serverMessage])).not.toContain("a-refused-token");
+    expect(nextOf(problem)).toMatch(/refresh token.*job file.*environment variable/);
+    expect(JSON.stringify([messageOf(problem), nextOf(problem), problem.serverMessage])).not.toContain("a-refused-token");
   });
 
   test("that is stored is hidden too when the service repeats it", async () => {

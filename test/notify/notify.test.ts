@@ -1,3 +1,4 @@
+import { asFact } from "../../src/domain/facts/fact.ts";
 import { execFileSync } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
@@ -258,7 +259,7 @@ describe("the digest", () => {
     await run({
       status: "failed",
       started_at: new Date(now.getTime() - 7_200_000),
-      problem: { code: "file_missing", message: "gone" },
+      problem: { code: "file_missing", fact: asFact("gone") },
     });
     await run({ started_at: new Date(now.getTime() - 3_600_000), pilot: { by: "keys" } as unknown as Run["pilot"] });
     const server = await smtpServer();
@@ -300,7 +301,7 @@ describe("the digest", () => {
     const hook = await webhook();
     await place.add([{ status: "approved", decided_at: new Date(now.getTime() - 12 * 86_400_000), decided_by: "x" }]);
     await run({ status: "held", held: [{ limit: "creates", found: 60, allowed: 20 }] });
-    await run({ status: "failed", problem: { code: "service_unreachable", message: "secret-host is down" } });
+    await run({ status: "failed", problem: { code: "service_unreachable", fact: asFact("secret-host is down") } });
     await sendDigest(parts({ webhook: { url: hook.url, language: "en" } }));
     const text = hook.bodies[0]?.text ?? "";
     expect(text).toMatch(/1 approval has not been applied and expires within 3 days/);
@@ -334,14 +335,14 @@ describe("a run", () => {
     const notify = { mail: mailTo(server), digest: "23:59" };
     await notifyAboutRun(
       parts(notify),
-      await run({ status: "interrupted", problem: { code: "service_unreachable", message: "The service cannot be reached." } }),
+      await run({ status: "interrupted", problem: { code: "service_unreachable", fact: asFact("The service cannot be reached.") } }),
     );
     const { headers, text } = opened(server.mails[0]?.raw ?? "");
     expect(headers["subject"]).toBe("Rollcall nightly: a run has failed");
     expect(text).toContain("The service cannot be reached.");
     await notifyAboutRun(
       parts(notify),
-      await run({ status: "interrupted", problem: { code: "interrupted", message: "Stopped by hand." } }),
+      await run({ status: "interrupted", problem: { code: "interrupted", fact: asFact("Stopped by hand.") } }),
     );
     expect(server.mails).toHaveLength(1);
   });

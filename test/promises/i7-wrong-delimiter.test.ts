@@ -1,3 +1,4 @@
+import { englishText } from "../../src/reporting/fact-text.ts";
 import { expect, test } from "vitest";
 import { company, people } from "../helpers/company.ts";
 import { FileProblem } from "../../src/domain/problem.ts";
@@ -28,7 +29,7 @@ const adviceOn = (wanted: string[], header: string[], source?: "job"): string =>
   try {
     bindHeader(wanted, header, "hr.csv", source);
   } catch (error) {
-    if (error instanceof FileProblem) return error.next ?? "";
+    if (error instanceof FileProblem) return error.next === undefined ? "" : englishText(error.next);
     throw error;
   }
   return "";

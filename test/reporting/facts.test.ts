@@ -15,6 +15,7 @@ function marked(type: ValueType, name: string): unknown {
   const { kind } = meaningOf(type);
   const inner = fact("cell.changed_hidden", { column: `<${name}>` });
   if (kind === "count") return 2;
+  if (kind === "names") return [`<${name}>`];
   if (kind === "keys") return { examples: [`<${name}>`], more: true };
   if (kind === "fact") return inner;
   return kind === "facts" || kind === "sentences" ? [inner] : `<${name}>`;

@@ -1,3 +1,4 @@
+import { asFact } from "../../src/domain/facts/fact.ts";
 import { describe, expect, test } from "vitest";
 import { fact } from "../../src/domain/facts/fact.ts";
 import { englishText } from "../../src/reporting/fact-text.ts";
@@ -81,8 +82,8 @@ describe("a run that did not come to its end", () => {
     ];
     const problem = {
       code: "service_down",
-      message: "The service has not answered properly for 600 s.",
-      next: "Go on with `rollcall runs resume` when the service is back.",
+      fact: asFact("The service has not answered properly for 600 s."),
+      next: asFact("Go on with `rollcall runs resume` when the service is back."),
     };
     const text = textOf(
       renderReport(
@@ -104,7 +105,7 @@ describe("a run that did not come to its end", () => {
   });
 
   test("asks for a new run where the file could not be read, since there is nothing to resume", () => {
-    const problem = { code: "truncated", message: "The file ends in the middle of a row.", next: "Export it again." };
+    const problem = { code: "truncated", fact: asFact("The file ends in the middle of a row."), next: asFact("Export it again.") };
     const text = textOf(renderReport(reportOf({ problem }, { status: "failed", source: { file: "e.csv", sha256: "", rows: 0 } })));
     expect(text).toContain("e.csv could not be read completely; the run failed, and nothing was changed in the learning service.");
     expect(text).toContain("Export it again. Correct the file, then start again with rollcall sync nightly.");

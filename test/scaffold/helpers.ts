@@ -1,3 +1,4 @@
+import { messageOf, nextOf } from "../helpers/problems.ts";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -69,7 +70,7 @@ export async function refusal(work: Promise<unknown>): Promise<string> {
     (thrown: unknown) => thrown,
   );
   if (!(error instanceof UsageProblem)) throw new Error(`expected a UsageProblem, got ${String(error)}`);
-  return [error.message, error.next ?? ""].join("\n");
+  return [messageOf(error), nextOf(error)].join("\n");
 }
 
 /** The four required fields, in English. */

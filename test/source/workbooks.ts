@@ -1,3 +1,4 @@
+import { englishText } from "../../src/reporting/fact-text.ts";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -115,7 +116,11 @@ export async function refusalOf(
     (thrown: unknown) => thrown,
   );
   if (!(error instanceof FileProblem)) throw new Error(`expected a FileProblem, got ${String(error)}`);
-  return { code: error.code, message: error.message.replace(`${file}: `, "").replace("; nothing was changed", ""), next: error.next };
+  return {
+    code: error.code,
+    message: englishText(error.fact).replace(`${file}: `, "").replace("; nothing was changed", ""),
+    next: error.next && englishText(error.next),
+  };
 }
 
 /** Resolves when all child processes have exited. */

@@ -1,3 +1,4 @@
+import { englishText } from "../../src/reporting/fact-text.ts";
 import { describe, expect, test } from "vitest";
 import * as XLSX from "xlsx";
 import { FileProblem } from "../../src/domain/problem.ts";
@@ -26,7 +27,8 @@ function refusal(bytes: Buffer): { code: string; message: string; next: string |
   try {
     readSheet("people.xls", bytes, null, 1e9);
   } catch (error) {
-    if (error instanceof FileProblem) return { code: error.code, message: error.message, next: error.next };
+    if (error instanceof FileProblem)
+      return { code: error.code, message: englishText(error.fact), next: error.next && englishText(error.next) };
     throw new Error(`thrown as it is: ${String(error)}`, { cause: error });
   }
   throw new Error("was read");

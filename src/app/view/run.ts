@@ -1,3 +1,4 @@
+import { factText } from "../../reporting/fact-text.ts";
 import { basename } from "node:path";
 import type { ReportData } from "../../reporting/run-report/data.ts";
 import { isWaiting, needsAttention, type ReportedOperation } from "../../reporting/operation.ts";
@@ -114,7 +115,7 @@ function headline({ result }: ReportData): string {
 
 function nextSteps({ result, pending, problem, missingGroups, waiting }: ReportData): string[] {
   const steps: string[] = [];
-  if (problem !== null) steps.push(problem.message, ...(problem.next === undefined ? [] : [problem.next]));
+  if (problem !== null) steps.push(...[problem.fact, ...(problem.next === undefined ? [] : [problem.next])].map(factText));
   if (result.status === "held")
     steps.push(`Approve it: rollcall runs approve ${result.run} --reason "…"    Discard it: rollcall runs cancel ${result.run}`);
   if (result.status === "planned") steps.push(`Apply it: rollcall runs resume ${result.run}`);

@@ -142,7 +142,7 @@ async function answer(io: Call, { entry }: NamedEndpoint, called: unknown, optio
 /** Turns the service's 512 into a problem of the typed request: here it isn't a bug of Rollcall. */
 function asRequestProblem(error: unknown): unknown {
   if (!(error instanceof ServiceProblem) || error.status !== 512) return error;
-  return error.derive(error.message, {
+  return error.derive(error.fact, {
     exit: EXIT.partly,
     audience: "admin",
     retryable: false,

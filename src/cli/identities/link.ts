@@ -1,3 +1,4 @@
+import { factText } from "../../reporting/fact-text.ts";
 import { readableText } from "../../domain/names.ts";
 import { UsageProblem } from "../../domain/problem.ts";
 import { linkAccount, LinkRefusal, type LinkRequest, type LinkResult } from "../../identities/link.ts";
@@ -46,7 +47,7 @@ export async function linkPerson(io: Call, jobName: string, key: string, userId:
       if (!(error instanceof LinkRefusal)) throw error;
       if (error.warnings.length === 0) throw await withRecords(session, jobName, request, error);
       if (readableText(request.reason) === "" || !canAsk(io, options))
-        throw new UsageProblem(error.message, `If you are sure, add --yes and --reason TEXT.`);
+        throw new UsageProblem(factText(error.fact), `If you are sure, add --yes and --reason TEXT.`);
       warn(io, error.warnings);
       if (await confirm(io, "Link anyway?")) printResult(io, await link(true), options);
       else printResult(io, { key, userId: userId.toLowerCase(), from: null, linked: false, warnings: [...error.warnings] }, options);

@@ -1,3 +1,4 @@
+import { factText } from "../../reporting/fact-text.ts";
 import { readableText } from "../../domain/names.ts";
 import { EXIT, Problem, UsageProblem, type ExitCode } from "../../domain/problem.ts";
 import { chooseRemovals, decide, type Chosen, type Decided, type DecidedOn, type DecisionRequest } from "../../review/decisions.ts";
@@ -113,7 +114,7 @@ async function decideForJob(
       if (!(error instanceof Problem)) throw error;
       progress.end();
       printError(io, problemText(io, error));
-      const why = `${error.message} It stays approved; the next run applies it.`;
+      const why = `${factText(error.fact)} It stays approved; the next run applies it.`;
       return { ...result, notApplied: result.decided.map(({ id }) => ({ id, why })), code: error.exit };
     }
   });

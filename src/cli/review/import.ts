@@ -1,3 +1,4 @@
+import { factText } from "../../reporting/fact-text.ts";
 import { resolve } from "node:path";
 import { readFile } from "node:fs/promises";
 import { EXIT, FileProblem, Problem, type ExitCode } from "../../domain/problem.ts";
@@ -86,7 +87,7 @@ async function applyApproved(
       if (!(error instanceof Problem)) throw error;
       progress.end();
       printError(io, problemText(io, error));
-      const why = `${error.message} It stays approved; the next run applies it.`;
+      const why = `${factText(error.fact)} It stays approved; the next run applies it.`;
       result.notApplied.push(...removals.map(({ id }) => ({ id, why })));
       result.code = error.exit;
     }

@@ -1,3 +1,4 @@
+import { factText } from "../../reporting/fact-text.ts";
 import { ConfigurationProblem, type Problem } from "../../domain/problem.ts";
 import { plain } from "../../app/view/terminal.ts";
 import type { Call } from "../../app/io.ts";
@@ -5,12 +6,12 @@ import { styled } from "../../app/output.ts";
 
 /** Formats a problem for a terminal: what happened, and what to do next. */
 export function problemText(io: Call, problem: Problem): string {
-  const lines = [problem.message];
+  const lines = [factText(problem.fact)];
   if (problem instanceof ConfigurationProblem) {
     const count = problem.faults.length;
     lines.push(count === 1 ? "Nothing changed. Fix this and try again." : `${count} errors. Nothing changed. Fix them and try again.`);
   }
-  if (problem.next !== undefined) lines.push(problem.next);
+  if (problem.next !== undefined) lines.push(factText(problem.next));
   // One error per line. Line breaks are ours; all other control characters come from files.
   const [first = "", ...rest] = lines.flatMap((line) => line.split("\n")).map(plain);
   return [styled(io, "red", first, "stderr"), ...rest].join("\n");

@@ -1,3 +1,4 @@
+import { wordsOf } from "../../domain/facts/fact.ts";
 import { ServiceProblem } from "../../learning-service/errors/errors.ts";
 import type { AuthSettings } from "../../domain/settings.ts";
 
@@ -28,7 +29,7 @@ export function isOver(problem: ServiceProblem): boolean {
 
 /** Returns the settings that may be wrong after a failed request, and what to do. */
 export function remedyFor(problem: ServiceProblem, auth: AuthSettings): Remedy {
-  const next = problem.next ?? "Try again later. If nothing changes, ask the service's operators.";
+  const next = problem.next === undefined ? "Try again later. If nothing changes, ask the service's operators." : wordsOf(problem.next);
   switch (failedSettingOf(problem)) {
     case "connection":
       return { settings: [ADDRESS], advice: next };

@@ -1,3 +1,4 @@
+import { wordsOf } from "../../domain/facts/fact.ts";
 import type { Group } from "../../domain/directory.ts";
 import type { ServiceSettings } from "../../domain/settings.ts";
 import { pointerTo, readCreatedId } from "../../learning-service/created.ts";
@@ -120,7 +121,11 @@ async function create(test: TestAccount): Promise<Made> {
     if (end === "unsent" || !ABOUT_FORM.has(problem.code)) break;
   }
   const why = first === null ? "nothing was sent" : troubleOf(first);
-  return { end: "refused", why: `no test account was created: ${why}`, next: first?.next ?? "Correct this, and ask again." };
+  return {
+    end: "refused",
+    why: `no test account was created: ${why}`,
+    next: first?.next === undefined ? "Correct this, and ask again." : wordsOf(first.next),
+  };
 }
 
 function createdId(answer: unknown, seen: string | null, { dialect, group }: TestAccount): Point {

@@ -1,3 +1,4 @@
+import { asFact, wordsOf } from "../../domain/facts/fact.ts";
 import type { Group } from "../../domain/directory.ts";
 import type { ServiceSettings } from "../../domain/settings.ts";
 import type { Client } from "../../learning-service/client.ts";
@@ -15,7 +16,8 @@ export async function askLists(
   const { problem, items } = list;
   if (problem !== null) {
     const finding = await withoutPaging(client, list);
-    if (finding === null) return { point: open("paging", troubleOf(problem), problem.next ?? "Try again later."), groups: null };
+    if (finding === null)
+      return { point: open("paging", troubleOf(problem), wordsOf(problem.next ?? asFact("Try again later."))), groups: null };
     const { found, advice = "", value } = finding;
     if (value === undefined) return { point: open("paging", found, advice), groups: null };
     const { items: all } = await client.groups.list({}).page();
@@ -33,6 +35,6 @@ export async function askLists(
     return { point: open("paging", found, advice ?? "Ask the service's operators."), groups };
   } catch (error) {
     if (!(error instanceof ServiceProblem)) throw error;
-    return { point: open("paging", troubleOf(error), error.next ?? "Try again later."), groups: null };
+    return { point: open("paging", troubleOf(error), wordsOf(error.next ?? asFact("Try again later."))), groups: null };
   }
 }

@@ -3,11 +3,39 @@
  * A released code keeps its meaning; a new meaning is a new code.
  */
 import type { z } from "zod";
+import { checkFacts } from "./checks.ts";
+import { configurationFacts } from "./configuration.ts";
+import { fileFacts } from "./files.ts";
+import { identityFacts } from "./identities.ts";
 import { limitFacts } from "./limits.ts";
+import { operationFacts } from "./operations.ts";
+import { refusalFacts } from "./refusals.ts";
 import { removalFacts } from "./removals.ts";
+import { rowFacts } from "./rows.ts";
+import { serverFacts } from "./servers.ts";
+import { serviceFacts } from "./service.ts";
+import { sourceFacts } from "./sources.ts";
+import { personal, sentences, type FactsOf } from "./values.ts";
 
 /** The values of each code, by name. */
-export const FACTS = { ...limitFacts, ...removalFacts };
+export const FACTS = {
+  ...checkFacts,
+  ...configurationFacts,
+  ...fileFacts,
+  ...identityFacts,
+  ...limitFacts,
+  ...operationFacts,
+  ...refusalFacts,
+  ...removalFacts,
+  ...rowFacts,
+  ...serverFacts,
+  ...serviceFacts,
+  ...sourceFacts,
+  /** Facts that are said one after another. */
+  sentences: { sentences },
+  /** A sentence in English that has no code yet. */
+  words: { text: personal },
+} as const satisfies FactsOf;
 
 export type Code = keyof typeof FACTS;
 
@@ -22,4 +50,33 @@ export interface Fact {
 /** Returns a fact. The compiler checks its values. */
 export function fact<C extends Code>(code: C, values: ValuesOf<C>): Fact {
   return { code, values };
+}
+
+/** Says several facts one after another. */
+export function inTurn(...facts: readonly (Fact | undefined)[]): Fact {
+  const given = facts.filter((one) => one !== undefined);
+  return given.length === 1 && given[0] !== undefined ? given[0] : fact("sentences", { sentences: given });
+}
+
+/** Returns a fact with each of its texts changed. */
+export function withTexts({ code, values }: Fact, change: (text: string) => string): Fact {
+  return { code, values: changed(values, change) as Fact["values"] };
+}
+
+function changed(value: unknown, change: (text: string) => string): unknown {
+  if (typeof value === "string") return change(value);
+  if (Array.isArray(value)) return value.map((one) => changed(one, change));
+  if (value === null || typeof value !== "object") return value;
+  if ("code" in value && "values" in value) return withTexts(value as Fact, change);
+  return Object.fromEntries(Object.entries(value).map(([name, part]) => [name, changed(part, change)]));
+}
+
+/** Takes a sentence as a fact, until it has a code. */
+export function asFact(said: Fact | string): Fact {
+  return typeof said === "string" ? fact("words", { text: said }) : said;
+}
+
+/** The sentence of `asFact`; the code of any other fact. */
+export function wordsOf({ code, values }: Fact): string {
+  return code === "words" ? (values["text"] as string) : code;
 }

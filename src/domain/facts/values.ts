@@ -3,15 +3,15 @@ import { z } from "zod";
 
 /**
  * The data that a value may reveal: `technical` nothing about people, `key` who a person is, `personal` data of a person that reviewers
- * see. Logs, metrics and traces get technical values only. A sensitive value is never in a fact.
+ * see, `service` text of the learning service. Logs, metrics and traces get technical values only. A sensitive value is never in a fact.
  */
-export type DataClass = "technical" | "key" | "personal";
+export type DataClass = "technical" | "key" | "personal" | "service";
 
 /**
  * How messages show a value: `cell` quoted, or named if it is missing or blank; `date` as the reader writes days and times;
- * `fact` and `facts` in words, several as a list; `sentences` one after another.
+ * `field` with its label; `names` with commas; `fact` and `facts` in words, several as a list; `sentences` one after another.
  */
-export type ValueKind = "text" | "count" | "cell" | "date" | "keys" | "fact" | "facts" | "sentences";
+export type ValueKind = "text" | "count" | "cell" | "date" | "field" | "names" | "keys" | "fact" | "facts" | "sentences";
 
 /** A fact within another one. */
 export interface InnerFact {
@@ -36,6 +36,24 @@ export const cell = z.string().nullable().register(meaning, { kind: "cell", clas
 /** The name of something that is not a person: a file, a run, a code, a subscription. */
 export const name = z.string().register(meaning, { kind: "text", class: "technical" });
 
+/** The names of several things that are not people. */
+export const names = z.array(z.string()).register(meaning, { kind: "names", class: "technical" });
+
+/** A field of a user, such as `first_name`. */
+export const field = z.string().register(meaning, { kind: "field", class: "technical" });
+
+/** The key of a person. */
+export const key = z.string().register(meaning, { kind: "text", class: "key" });
+
+/** The keys of several people. */
+export const keyList = z.array(z.string()).register(meaning, { kind: "names", class: "key" });
+
+/** A name, a username or another value of a person. */
+export const personal = z.string().register(meaning, { kind: "text", class: "personal" });
+
+/** Text of the learning service, as `error-message.ts` cleaned it. */
+export const served = z.string().register(meaning, { kind: "text", class: "service" });
+
 /** A place in a job or mapping file: `file:line`. */
 export const place = z.string().register(meaning, { kind: "text", class: "technical" });
 
@@ -51,7 +69,7 @@ export const facts = z.array(z.custom<InnerFact>()).register(meaning, { kind: "f
 export const sentences = z.array(z.custom<InnerFact>()).register(meaning, { kind: "sentences", class: "technical" });
 
 /** The type of a value, made by one of the constants of this file. */
-export type ValueType = typeof count | typeof column | typeof cell | typeof keys | typeof fact | typeof facts;
+export type ValueType = typeof count | typeof column | typeof cell | typeof names | typeof keys | typeof fact | typeof facts;
 
 /** The values of the facts of one subject, by code and name. */
 export type FactsOf = Readonly<Record<string, Readonly<Record<string, ValueType>>>>;

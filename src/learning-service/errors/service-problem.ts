@@ -1,3 +1,4 @@
+import type { Fact } from "../../domain/facts/fact.ts";
 import type { Audience, ExitCode } from "../../domain/problem.ts";
 import { EXIT, Problem } from "../../domain/problem.ts";
 import type { AnswerHeaders, ServerError } from "./server-error.ts";
@@ -25,7 +26,7 @@ export interface ServiceProblemOptions {
   exit?: ExitCode;
   audience?: Audience;
   retryable?: boolean;
-  next?: string | undefined;
+  next?: Fact | string | undefined;
   cause?: unknown;
   status?: number | null;
   effect?: StatusEffect | null;
@@ -59,13 +60,13 @@ export class ServiceProblem extends Problem {
   readonly #answer: ServiceProblemOptions["answer"];
   readonly #options: ServiceProblemOptions;
 
-  constructor(message: string, options: ServiceProblemOptions) {
-    super(message, {
+  constructor(said: Fact | string, options: ServiceProblemOptions) {
+    super(said, {
       code: options.code,
       exit: options.exit ?? EXIT.service,
       audience: options.audience ?? "service",
       retryable: options.retryable ?? false,
-      ...(options.next === undefined ? {} : { next: options.next }),
+      next: options.next,
       ...(options.cause === undefined ? {} : { cause: options.cause }),
     });
     this.status = options.status ?? null;
@@ -92,7 +93,7 @@ export class ServiceProblem extends Problem {
   }
 
   /** Returns a copy with another message and some options changed. */
-  derive(message: string, changes: Partial<ServiceProblemOptions>): ServiceProblem {
-    return new ServiceProblem(message, { ...this.#options, ...changes });
+  derive(said: Fact | string, changes: Partial<ServiceProblemOptions>): ServiceProblem {
+    return new ServiceProblem(said, { ...this.#options, ...changes });
   }
 }

@@ -184,7 +184,7 @@ function refused(error: ServiceProblem, what: string, next: string): ServiceProb
 
 /** The call that needed the token was never sent, even if the token request was. */
 function notSent(error: ServiceProblem): ServiceProblem {
-  return error.derive(error.message, { sent: "no" });
+  return error.derive(error.fact, { sent: "no" });
 }
 
 function unreadable(): ServiceProblem {

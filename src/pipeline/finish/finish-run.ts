@@ -1,4 +1,5 @@
-import { Problem } from "../../domain/problem.ts";
+import { asFact, withTexts, type Fact } from "../../domain/facts/fact.ts";
+import { Problem, type StoredProblem } from "../../domain/problem.ts";
 import { BLANK_STATUS } from "../../plan/decide.ts";
 import { countByStatus, countHeldPeople } from "../../store/runs/operations.ts";
 import { countPending } from "../../store/review/removals.ts";
@@ -61,23 +62,23 @@ async function countRun(db: Db, run: Run): Promise<Counts> {
 }
 
 /** Converts the error that stopped a run to the stored problem. */
-export function toStoredProblem(error: unknown): { code: string; message: string; next?: string } {
+export function toStoredProblem(error: unknown): StoredProblem {
   const problem = knownProblem(error);
-  if (problem === null) return { code: "defect", message: "A bug in Rollcall stopped the run." };
-  const { code, message, next } = problem;
-  return { code, message, ...(next === undefined ? {} : { next }) };
+  if (problem === null) return { code: "defect", fact: asFact("A bug in Rollcall stopped the run.") };
+  const { code, fact, next } = problem;
+  return { code, fact, ...(next === undefined ? {} : { next }) };
 }
 
 const RESUME = "`rollcall runs resume`";
 
 /** Adds the run's id to the resume command in `next`; the code that throws often does not know the run. */
-function resumeOf(run: string, next: string): string {
-  return next.replace(RESUME, `\`rollcall runs resume ${run}\``);
+function resumeOf(run: string, next: Fact): Fact {
+  return withTexts(next, (text) => text.replace(RESUME, `\`rollcall runs resume ${run}\``));
 }
 
 /** Adds the run's id to the resume command of an error thrown within a run. */
 export function withRunId(run: string, error: unknown): unknown {
-  if (!(error instanceof Problem) || error.next?.includes(RESUME) !== true) return error;
+  if (!(error instanceof Problem) || error.next === undefined) return error;
   // Changed in place: the problem keeps its class, and it belongs to this run alone.
   return Object.assign(error, { next: resumeOf(run, error.next) });
 }
@@ -87,7 +88,7 @@ export async function setRunStatus(
   session: Pick<Session, "state" | "now">,
   id: string,
   status: RunStatus,
-  problem: { code: string; message: string; next?: string } | null = null,
+  problem: StoredProblem | null = null,
 ): Promise<Run> {
   const { db } = session.state;
   const run = await findRun(db, id);

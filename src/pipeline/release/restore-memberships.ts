@@ -1,3 +1,4 @@
+import { asFact } from "../../domain/facts/fact.ts";
 import { protectedGroupReason, protectedReason } from "../../domain/protection/protect.ts";
 import { runWithoutFile } from "../begin-run.ts";
 import { inRun } from "../../domain/telemetry/span.ts";
@@ -84,8 +85,8 @@ export async function restoreMemberships(
       return { run: await setRunStatus(session, revert, "completed"), memberships };
     });
   } catch (error) {
-    const { message, code } = toStoredProblem(error);
-    await setRunStatus(session, revert, "interrupted", { code, message, next });
+    const { fact, code } = toStoredProblem(error);
+    await setRunStatus(session, revert, "interrupted", { code, fact, next: asFact(next) });
     throw error;
   }
 }

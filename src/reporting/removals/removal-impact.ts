@@ -1,3 +1,4 @@
+import { factText } from "../fact-text.ts";
 import type { CallOptions } from "../../learning-service/call-options.ts";
 import type { Client } from "../../learning-service/client.ts";
 import type { CourseProgress } from "../../learning-service/contract/users.ts";
@@ -159,7 +160,7 @@ async function some<T>(list: Listing<T>, what: Message, unknown: Unknown[]): Pro
     return items.slice(0, mostItems);
   } catch (error) {
     if (!(error instanceof ServiceProblem)) throw error;
-    unknown.push(() => t("review.service_not_report", { what: t(what), why: error.message }));
+    unknown.push(() => t("review.service_not_report", { what: t(what), why: factText(error.fact) }));
     return [];
   }
 }

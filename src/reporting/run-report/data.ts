@@ -1,3 +1,4 @@
+import type { StoredProblem } from "../../domain/problem.ts";
 import type { MissingGroupOfRun } from "../../domain/directory.ts";
 import { listGroupsCreatedBy } from "../../store/directory/missing-groups.ts";
 import { basename } from "node:path";
@@ -42,7 +43,7 @@ export interface ReportData {
   endedAt: string | null;
   partial: boolean;
   releasedBy: string | null;
-  problem: { code: string; message: string; next?: string } | null;
+  problem: StoredProblem | null;
   held: ReportedLimit[];
   rejects: { row: number; file?: string; key: string | null; column: string | null; code: string; message: string }[];
   /** Notes about rows, counted by equal text. */

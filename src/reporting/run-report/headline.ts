@@ -1,3 +1,5 @@
+import type { Fact } from "../../domain/facts/fact.ts";
+import { factText } from "../fact-text.ts";
 import { data, html, type Html } from "../html/html.ts";
 import type { ReportData } from "./data.ts";
 import {
@@ -15,7 +17,7 @@ import {
 import { t, tHtml } from "../locales/t.ts";
 import { pilotSentences } from "../pilot.ts";
 import { countOf, failuresIn } from "../run-counts.ts";
-import { command, prose, storedProse, table } from "../html/parts.ts";
+import { command, prose, table } from "../html/parts.ts";
 
 type Tone = "good" | "attention" | "bad";
 
@@ -120,7 +122,7 @@ function aftermath(report: ReportData): Html {
   const link = (inside: Html): Html => html`<a href="#attention">${inside}</a>`;
   return html`${
     trouble.length > 0 && html`<p>${tHtml("report.trouble_see_what", { trouble: listing(trouble), link })}</p> `
-  }${report.problem !== null && html`<p><strong>${t("report.what_happened")}</strong> ${storedProse(report.problem.message)}</p> `}${
+  }${report.problem !== null && html`<p><strong>${t("report.what_happened")}</strong> ${prose(factText(report.problem.fact))}</p> `}${
     status === "held" && heldBy(report)
   }${status === "interrupted" && toDo(html`${ownNext(report)}${tHtml("report.continue_resume_unsent", { resume })}`)}${
     status === "failed" &&
@@ -138,7 +140,11 @@ function toDo(advice: Html): Html {
 
 /** Returns the problem's own advice, unless it repeats the resume command. */
 function ownNext({ problem }: ReportData): Html | null {
-  return problem?.next === undefined || problem.next.includes("runs resume") ? null : html`${storedProse(problem.next)} `;
+  return problem?.next === undefined || saysResume(problem.next) ? null : html`${prose(factText(problem.next))} `;
+}
+
+function saysResume(next: Fact): boolean {
+  return JSON.stringify(next).includes("runs resume");
 }
 
 function heldBy({ held, result: { run } }: ReportData): Html {

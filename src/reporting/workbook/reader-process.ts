@@ -1,3 +1,4 @@
+import type { Fact } from "../../domain/facts/fact.ts";
 import { fork } from "node:child_process";
 import pLimit from "p-limit";
 import { FileProblem } from "../../domain/problem.ts";
@@ -12,8 +13,7 @@ export interface ReviewRequest {
   reader: Reader;
 }
 
-/** `code` is `null` for a defect. */
-export type ReviewResponse = { review: ReadReview } | { code: string | null; message: string; next: string | undefined };
+export type ReviewResponse = { review: ReadReview } | { code: string; fact: Fact; next: Fact | undefined } | { defect: string };
 
 const PROGRAM = new URL(`./reader${import.meta.url.slice(-3)}`, import.meta.url);
 
@@ -29,8 +29,8 @@ export function readReviewApart(bytes: Uint8Array): Promise<ReadReview> {
   return inTurn(async () => {
     const response = await responseTo(request, readerLimits(bytes.length));
     if ("review" in response) return response.review;
-    if (response.code === null) throw new Error(response.message);
-    throw new FileProblem(response.code, response.message, response.next);
+    if ("defect" in response) throw new Error(response.defect);
+    throw new FileProblem(response.code, response.fact, response.next);
   });
 }
 

@@ -9,8 +9,8 @@ async function respond({ bytes, reader }: ReviewRequest): Promise<ReviewResponse
   try {
     return { review: await asReader(reader, () => readReview(bytes)) };
   } catch (error) {
-    if (error instanceof FileProblem) return { code: error.code, message: error.message, next: error.next };
-    return { code: null, message: error instanceof Error ? (error.stack ?? error.message) : String(error), next: undefined };
+    if (error instanceof FileProblem) return { code: error.code, fact: error.fact, next: error.next };
+    return { defect: error instanceof Error ? (error.stack ?? error.message) : String(error) };
   }
 }
 

@@ -1,3 +1,4 @@
+import type { Fact } from "../../domain/facts/fact.ts";
 import type { SourceRow } from "../../domain/record.ts";
 
 /** A request to the process that reads a workbook. */
@@ -37,11 +38,8 @@ export interface Portion {
   passed: number;
 }
 
-/** A problem with the file, or a defect if `code` is `null`. */
-export interface Refusal {
-  is: "refusal";
-  code: string | null;
-  message: string;
-  next: string | undefined;
-  choices: readonly string[];
-}
+/** A problem with the file, or a defect. */
+export type Refusal = { is: "refusal" } & (
+  | { code: string; fact: Fact; next: Fact | undefined; choices: readonly string[] }
+  | { defect: string }
+);

@@ -86,9 +86,9 @@ export class WorkbookProcess {
     if (response !== undefined && response.is !== "refusal") return response;
     this.close();
     if (response === undefined) throw this.#failure ?? new Error("no response");
-    throw response.code === null
-      ? new Error(response.message)
-      : new FileProblem(response.code, response.message, response.next, response.choices);
+    throw "defect" in response
+      ? new Error(response.defect)
+      : new FileProblem(response.code, response.fact, response.next, response.choices);
   }
 
   /** Keeps this process alive only during a request: an opened workbook that no one reads must not. */

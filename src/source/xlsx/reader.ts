@@ -72,9 +72,8 @@ function descriptorOf(): number {
 function refusal(error: unknown): Refusal {
   const problem = isTooLong(error) ? tooLarge(file) : error;
   if (problem instanceof FileProblem)
-    return { is: "refusal", code: problem.code, message: problem.message, next: problem.next, choices: problem.choices };
-  const message = error instanceof Error ? (error.stack ?? error.message) : String(error);
-  return { is: "refusal", code: null, message, next: undefined, choices: [] };
+    return { is: "refusal", code: problem.code, fact: problem.fact, next: problem.next, choices: problem.choices };
+  return { is: "refusal", defect: error instanceof Error ? (error.stack ?? error.message) : String(error) };
 }
 
 function respond(request: ReaderRequest): ReaderResponse {

@@ -1,3 +1,4 @@
+import type { Fact } from "../../domain/facts/fact.ts";
 import type { Socket } from "node:net";
 import { deserialize, serialize } from "node:v8";
 import { Problem, type ProblemOptions } from "../../domain/problem.ts";
@@ -25,6 +26,7 @@ export interface HostNotice {
 /** An error as it is sent: with its code, its constraint and other fields of the database. */
 export interface PackedError {
   message: string;
+  fact?: Fact;
   parts: Record<string, unknown>;
   problem: Omit<ProblemOptions, "cause"> | null;
 }
@@ -73,14 +75,14 @@ export function listen<T>(socket: Socket, receive: (message: T) => void): void {
 
 export function pack(error: unknown): PackedError {
   if (error instanceof Problem) {
-    const { code, exit, audience, retryable, next } = error;
-    return { message: error.message, parts: {}, problem: { code, exit, audience, retryable, ...(next === undefined ? {} : { next }) } };
+    const { fact, code, exit, audience, retryable, next } = error;
+    return { message: error.message, fact, parts: {}, problem: { code, exit, audience, retryable, next } };
   }
   if (!(error instanceof Error)) return { message: String(error), parts: {}, problem: null };
   const parts = Object.fromEntries(Object.entries(error).filter(([, value]) => ["string", "number", "boolean"].includes(typeof value)));
   return { message: error.message, parts, problem: null };
 }
 
-export function unpack({ message, parts, problem }: PackedError): Error {
-  return problem === null ? Object.assign(new Error(message), parts) : new Problem(message, problem);
+export function unpack({ message, fact, parts, problem }: PackedError): Error {
+  return problem === null ? Object.assign(new Error(message), parts) : new Problem(fact ?? message, problem);
 }

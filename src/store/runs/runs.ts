@@ -1,3 +1,4 @@
+import { asFact } from "../../domain/facts/fact.ts";
 import { sql, type Insertable, type Selectable, type Updateable } from "kysely";
 import { isAlive } from "../schedule/processes.ts";
 import { randomName } from "../random-name.ts";
@@ -234,7 +235,10 @@ export async function recoverRuns(db: Db, processId: string, at: Date): Promise<
     .set({
       status: "failed",
       ended_at: at,
-      problem: JSON.stringify({ code: "interrupted", message: "The process ended before the plan was complete. Nothing was changed." }),
+      problem: JSON.stringify({
+        code: "interrupted",
+        fact: asFact("The process ended before the plan was complete. Nothing was changed."),
+      }),
     })
     .where("status", "=", "reading")
     .where(dead)

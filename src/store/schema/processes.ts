@@ -1,3 +1,4 @@
+import type { Fact } from "../../domain/facts/fact.ts";
 import type { Json, NullableJson, NullableTime, Time } from "./values.ts";
 
 /** Processes that share a state, and the work that they hand to each other. Statements end with `;` at the end of a line. */
@@ -24,7 +25,7 @@ export const KINDS = ["run", "resume", "approve", "revert", "decisions"] as cons
 export interface RunRequestOutcome {
   status: string;
   code: number;
-  said: string | null;
+  said: Fact | null;
 }
 
 /** A process that shares the state, while it sends heartbeats. */

@@ -1,3 +1,4 @@
+import type { StoredProblem } from "../../domain/problem.ts";
 import type { Generated } from "kysely";
 import type { RunStatus } from "./statuses.ts";
 import type { Json, NullableJson, NullableTime, PossibleActors, RunPilot, RunProgress, Time } from "./values.ts";
@@ -92,7 +93,7 @@ export interface RunTable {
   context: string;
   counts: NullableJson<Record<string, number>>;
   held: NullableJson<unknown[]>;
-  problem: NullableJson<{ code: string; message: string; next?: string }>;
+  problem: NullableJson<StoredProblem>;
   /** Its removals are pending and its rows are the known state; before the release nothing outside the run has changed. */
   released: Generated<boolean>;
   released_by: string | null;

@@ -1,3 +1,4 @@
+import type { Fact } from "../../domain/facts/fact.ts";
 import type { ColumnType } from "kysely";
 
 /** jsonb: read as a value, always written as a string from JSON.stringify. */
@@ -33,5 +34,5 @@ export interface RunProgress {
   phase: string;
   done: number;
   total: number | null;
-  said: string | null;
+  said: Fact | null;
 }

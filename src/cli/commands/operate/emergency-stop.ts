@@ -1,3 +1,4 @@
+import { factText } from "../../../reporting/fact-text.ts";
 import { readableText } from "../../../domain/names.ts";
 import type { Command } from "commander";
 import { databasePlace } from "../../../config/environment.ts";
@@ -98,7 +99,7 @@ function stopInState(io: Call, target: string, ofJob: string | null, reason: str
 async function stopByFile(io: Call, account: string | null, reason: string, options: StopOptions, inUse: Problem): Promise<Stopped> {
   if (account === null)
     throw new UsageProblem(
-      `${inUse.message} While it is in use, the account must be named by a job file.`,
+      `${factText(inUse.fact)} While it is in use, the account must be named by a job file.`,
       "Name a job file of the account, or stop that process.",
     );
   const stop = { account, since: io.now().toISOString(), by: options.reviewer ?? systemUser(), via: "cli", reason };

@@ -1,3 +1,4 @@
+import { factText } from "../../../reporting/fact-text.ts";
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import type { Command } from "commander";
@@ -51,7 +52,7 @@ async function stopsIn(io: Call, options: JobsOptions): Promise<EmergencyStop[]>
   if (!server && !existsSync(join(stateDirectory(io, options), "database"))) return [];
   return withStore(io, options, listEmergencyStops).catch((error: unknown) => {
     if (!(error instanceof Problem)) throw error;
-    printError(io, `Can't tell whether an emergency stop is active: ${error.message}`);
+    printError(io, `Can't tell whether an emergency stop is active: ${factText(error.fact)}`);
     return [];
   });
 }

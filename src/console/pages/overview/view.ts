@@ -2,7 +2,7 @@ import type { AppliedLine } from "../../../store/runs/run-pages.ts";
 import { t, tHtml } from "../../../reporting/locales/t.ts";
 import { data, html, type Html, type HtmlValue } from "../../../reporting/html/html.ts";
 import { listing, moment, number } from "../../../reporting/labels.ts";
-import { storedText } from "../../../reporting/stored-text.ts";
+import { factText } from "../../../reporting/fact-text.ts";
 import { changesIn, countOf, failuresIn } from "../../../reporting/run-counts.ts";
 import type { CauseLine } from "../review/cause-book.ts";
 import type { ShownRun } from "../runs/run-data.ts";
@@ -247,7 +247,7 @@ function connections({ services, jobs }: OverviewData): Html {
               ${data(account)} ·
               ${insecure && html`<span class="bad">${t("operation.not_encrypted")}</span> `}${tHtml("operation.checked", { at: time(at) })}
             </p>
-            ${!ok && html`<p class="small">${prose(storedText(said))}</p>`}
+            ${said !== null && html`<p class="small">${prose(factText(said))}</p>`}
           </li>`,
       )}
       ${known.map(

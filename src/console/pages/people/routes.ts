@@ -1,5 +1,6 @@
+import { factText } from "../../../reporting/fact-text.ts";
 import type { FastifyInstance } from "fastify";
-import { Problem } from "../../../domain/problem.ts";
+import { Problem, problemFact } from "../../../domain/problem.ts";
 import { listUndoing } from "../../../store/review/decided.ts";
 import { listExceptions } from "../../../store/review/exceptions.ts";
 import { historyOf } from "../../../store/runs/operations.ts";
@@ -100,7 +101,7 @@ async function explained({ work }: ConsoleParts, job: string, key: string): Prom
     return { said, why: said === null ? "The job does not know this key: no file has it, and no account is linked to it." : null };
   } catch (error) {
     if (!(error instanceof Problem)) throw error;
-    return { said: null, why: error.next === undefined ? error.message : `${error.message} ${error.next}` };
+    return { said: null, why: factText(problemFact(error)) };
   }
 }
 

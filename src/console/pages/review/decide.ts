@@ -1,6 +1,6 @@
 import type { FastifyInstance } from "fastify";
 import { endOfDay } from "../../../domain/clock.ts";
-import { Problem } from "../../../domain/problem.ts";
+import { Problem, problemFact } from "../../../domain/problem.ts";
 import { comment, reassign, type Changed } from "../../../review/change-decision.ts";
 import { impactsNow } from "../../../review/decided-impact.ts";
 import { chooseRemovals, decide, type Chosen, type DecidedOn } from "../../../review/decisions.ts";
@@ -17,7 +17,7 @@ import { notFound, unusable } from "../../answers.ts";
 import type { Live } from "../../live.ts";
 import type { ConsoleParts } from "../../parts.ts";
 import { t } from "../../../reporting/locales/t.ts";
-import { storedText } from "../../../reporting/stored-text.ts";
+import { factText } from "../../../reporting/fact-text.ts";
 import { applyingOf, followApplying } from "./applying.ts";
 import type { CauseIndex } from "./cause-book.ts";
 import { cardAfter, nextQuestion } from "./next-question.ts";
@@ -222,9 +222,9 @@ async function decided(parts: ConsoleParts, request: ActorsRequest): Promise<Out
 }
 
 /** Refuses all removals of a job that is invalid or whose policy forbids the decision; other jobs continue. */
-function refusedAll(part: readonly Chosen[], { done, waiting, refused }: Outcome, { message, next }: Problem): Outcome["refused"] {
+function refusedAll(part: readonly Chosen[], { done, waiting, refused }: Outcome, problem: Problem): Outcome["refused"] {
   const settled = new Set([...done, ...waiting, ...refused].map(({ id }) => id));
-  const why = storedText(next === undefined ? message : `${message} ${next}`);
+  const why = factText(problemFact(problem));
   return part.filter(({ removal }) => !settled.has(removal.id)).map(({ removal }) => ({ id: removal.id, why }));
 }
 
@@ -235,7 +235,7 @@ async function applyApproved({ work }: ConsoleParts, job: string): Promise<strin
   } catch (error) {
     // Decisions are kept even if they cannot be applied now; the next run applies them.
     if (!(error instanceof Problem)) throw error;
-    return [`${storedText(error.message)} ${t("review.approved_removals_stay")}`];
+    return [`${factText(error.fact)} ${t("review.approved_removals_stay")}`];
   }
 }
 

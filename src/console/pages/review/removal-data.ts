@@ -14,7 +14,7 @@ import { findRemoval, type Removal } from "../../../store/review/removals.ts";
 import type { Db } from "../../../store/schema/tables.ts";
 import { Problem } from "../../../domain/problem.ts";
 import { t } from "../../../reporting/locales/t.ts";
-import { storedText } from "../../../reporting/stored-text.ts";
+import { factText } from "../../../reporting/fact-text.ts";
 import type { ActorsRequest } from "../../access/route.ts";
 import { notFound } from "../../answers.ts";
 import type { ConsoleParts } from "../../parts.ts";
@@ -110,7 +110,7 @@ export async function checkImpact({ state: { db }, work, now }: ConsoleParts, re
     return { said, why: said === null ? t("review.learning_service_not_report_impact") : null, before };
   } catch (error) {
     if (!(error instanceof Problem)) throw error;
-    return { said: null, why: `${storedText(error.message)} ${t("review.impact_not_known")}`, before };
+    return { said: null, why: `${factText(error.fact)} ${t("review.impact_not_known")}`, before };
   }
 }
 

@@ -1,3 +1,5 @@
+import type { Fact } from "../../../domain/facts/fact.ts";
+import { reportedProblem, type ReportedProblem } from "../../../reporting/problem.ts";
 import { reportedLimits, type ReportedLimit } from "../../../reporting/limits.ts";
 import type { ReportedArea } from "../../../domain/wording/missing-areas.ts";
 import { toReportedOperation, type ReportedOperation } from "../../../reporting/operation.ts";
@@ -33,7 +35,7 @@ export interface ShownRun {
   rows: number;
   counts: Record<string, number>;
   held: ReportedLimit[];
-  problem: { code: string; message: string; next?: string } | null;
+  problem: ReportedProblem | null;
   /** `null`: the run is for everyone. */
   pilot: ReportedPilot | null;
 }
@@ -58,7 +60,7 @@ export function shownRun(run: RunLine & Partial<Pick<Run, "summary">>): ShownRun
     rows,
     counts: run.counts ?? {},
     held: reportedLimits(run.held),
-    problem: run.problem,
+    problem: run.problem && reportedProblem(run.problem),
     pilot: pilotOf(run).pilot ?? null,
   };
 }
@@ -99,7 +101,7 @@ export interface StoredRun {
   /** Set while it is waiting or in progress. */
   progress: BackgroundRun | null;
   /** Why the last request to continue it failed. */
-  said: string | null;
+  said: Fact | null;
   /** The missing areas, and whether someone can still release them. */
   areas: (ReportedArea & { open: boolean })[];
   sha256: string;

@@ -1,6 +1,7 @@
+import { factText } from "../../../reporting/fact-text.ts";
 import { data, html, type Html, type HtmlValue } from "../../../reporting/html/html.ts";
 import { possibleActorsText } from "../../../reporting/removals/evidence.ts";
-import { storedText } from "../../../reporting/stored-text.ts";
+
 import type { PossibleActors } from "../../../review/possible-actors.ts";
 import { capitalised, fileName, listing, number, removalStateText, runStatusLabel } from "../../../reporting/labels.ts";
 import { t, tHtml } from "../../../reporting/locales/t.ts";
@@ -80,7 +81,7 @@ function notStarted({ id, job, progress }: Extract<RunData, { run: null }>): Htm
     "bad",
     "alert",
     html`<p><b>${tHtml("runs.run_job_could", { job: jobLink(job) })}</b></p>
-      <p>${prose(storedText(progress.said ?? ""))}</p>`,
+      <p>${progress.said !== null && prose(factText(progress.said))}</p>`,
   );
 }
 
@@ -89,14 +90,14 @@ function stored(given: StoredRun, context: FormContext): Html {
   const { refused, request } = context;
   return html`${refused !== null && banner("bad", "alert", html`<p>${refused.message}</p>`)}
   ${progress !== null && progressCard(id, progress, { sync: run.kind === "sync" })}
-  ${said !== null && run.problem === null && banner("bad", "alert", html`<p>${prose(storedText(said))}</p>`)}
+  ${said !== null && run.problem === null && banner("bad", "alert", html`<p>${prose(factText(said))}</p>`)}
   ${
     run.problem !== null &&
     banner(
       "bad",
       "alert",
-      html`<p><b>${prose(storedText(run.problem.message))}</b></p>
-        <p>${prose(storedText(run.problem.next ?? ""))}</p>`,
+      html`<p><b>${prose(factText(run.problem.fact))}</b></p>
+        ${run.problem.next_fact !== undefined && html`<p>${prose(factText(run.problem.next_fact))}</p>`}`,
     )
   }
   ${pilotBanner(run)} ${heldView(run, context)} ${areasView(given, context)} ${runActions(given, context)} ${noChanges(run)}

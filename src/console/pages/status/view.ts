@@ -1,6 +1,6 @@
 import { t } from "../../../reporting/locales/t.ts";
 import { data, html, type Html } from "../../../reporting/html/html.ts";
-import { storedText } from "../../../reporting/stored-text.ts";
+import { factText } from "../../../reporting/fact-text.ts";
 import { fileSize } from "../../../reporting/locales/formats.ts";
 import type { ShownRun } from "../runs/run-data.ts";
 import type { BackgroundRun, QueueDepth, ServiceHealth } from "../../parts.ts";
@@ -50,7 +50,7 @@ export function statusView({ since, services, state, jobs, removals, running, qu
                 head: t("labels.status"),
                 cell: ({ ok }) => (ok ? pill(t("operation.connected"), "good", "check") : pill(t("operation.problem"), "bad", "alert")),
               },
-              { head: t("operation.details"), wide: true, cell: ({ ok, said }) => (ok ? null : data(storedText(said))) },
+              { head: t("operation.details"), wide: true, cell: ({ said }) => said && data(factText(said)) },
               {
                 head: t("operation.encrypted"),
                 cell: ({ insecure }) =>

@@ -4,7 +4,7 @@ import { Problem } from "../../../domain/problem.ts";
 import { READER_LANGUAGES } from "../../../domain/languages.ts";
 import { asReader, currentReader, localeOf } from "../../../reporting/locales/reader.ts";
 import { t } from "../../../reporting/locales/t.ts";
-import { storedText } from "../../../reporting/stored-text.ts";
+import { factText } from "../../../reporting/fact-text.ts";
 import { renderPending } from "../../../reporting/removals/pending-report-html.ts";
 import { pendingReport } from "../../../reporting/removals/pending-report.ts";
 import { removalsWorkbook, workbookName } from "../../../reporting/workbook/workbook.ts";
@@ -71,7 +71,7 @@ export function addWorkbookPages(app: FastifyInstance, parts: ConsoleParts): voi
         } catch (error) {
           // Decisions are kept even if they cannot be applied now; the next run applies them.
           if (!(error instanceof Problem)) throw error;
-          remarks.push(`${storedText(error.message)} ${t("review.approved_removals_stay")}`);
+          remarks.push(`${factText(error.fact)} ${t("review.approved_removals_stay")}`);
         }
       }
       const { madeAt: made_at, rows, left, waiting, before, refused, verdicts } = imported;

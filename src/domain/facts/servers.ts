@@ -1,0 +1,4 @@
+import type { FactsOf } from "./values.ts";
+
+/** Databases, queues, backups and other servers. */
+export const serverFacts = {} as const satisfies FactsOf;

@@ -1,0 +1,4 @@
+import type { FactsOf } from "./values.ts";
+
+/** Problems of the learning service, and what to do. */
+export const serviceFacts = {} as const satisfies FactsOf;

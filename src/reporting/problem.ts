@@ -1,0 +1,17 @@
+import type { Fact } from "../domain/facts/fact.ts";
+import type { StoredProblem } from "../domain/problem.ts";
+import { englishText } from "./fact-text.ts";
+
+/** A problem in JSON: its code, its facts, and both in English. */
+export interface ReportedProblem {
+  code: string;
+  message: string;
+  fact: Fact;
+  next?: string;
+  next_fact?: Fact;
+}
+
+/** Returns a problem with its texts in English. */
+export function reportedProblem({ code, fact, next }: Omit<StoredProblem, "next"> & { next?: Fact | undefined }): ReportedProblem {
+  return { code, message: englishText(fact), fact, ...(next !== undefined && { next: englishText(next), next_fact: next }) };
+}
