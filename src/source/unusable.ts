@@ -1,17 +1,24 @@
-import { withTexts, type Fact } from "../domain/facts/fact.ts";
+import { fact, withTexts, type Fact } from "../domain/facts/fact.ts";
 import { FileProblem } from "../domain/problem.ts";
 
 /** Returns the problem for a file that cannot be used as a whole (exit 4). */
-export function unusable(code: string, file: string, what: string, next: string, choices: readonly string[] = []): FileProblem {
-  return new FileProblem(code, `${file}: ${what}; nothing was changed`, next, choices);
+export function unusable(
+  code: string,
+  file: string,
+  what: Fact | string,
+  next: Fact | string,
+  choices: readonly string[] = [],
+): FileProblem {
+  const said = typeof what === "string" ? `${file}: ${what}; nothing was changed` : fact("file.unusable", { file, what });
+  return new FileProblem(code, said, next, choices);
 }
 
 /** Returns the same problem with the name of a file in place of the path of its copy. */
 export function shownAs(error: unknown, path: string, name: string): unknown {
   if (path === name || !(error instanceof FileProblem)) return error;
-  const { code, fact, next, choices } = error;
+  const { code, next, choices } = error;
   const shown = (one: Fact): Fact => withTexts(one, (text) => text.replaceAll(path, name));
-  return new FileProblem(code, shown(fact), next && shown(next), choices);
+  return new FileProblem(code, shown(error.fact), next && shown(next), choices);
 }
 
 /** @throws FileProblem with the name of the file, not that of its copy */
