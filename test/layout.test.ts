@@ -76,6 +76,13 @@ test("the table allows no import that nothing needs", () => {
   expect(unused).toEqual([]);
 });
 
+test("decisions on memberships, and their audit entries, have one door", () => {
+  const opened = (door: RegExp): string[] => files.filter((file) => door.test(readFileSync(join(root, "src", file), "utf8")));
+  expect(opened(/\binDecisions\(/)).toEqual(["review/record.ts", "store/identities/link-transfers.ts"]);
+  const stores = opened(/\b(?:decideRemovals|addApprovals|undoApproval|undoRejection|insertExceptions|deleteException)\(/);
+  expect(stores.filter((file) => !file.startsWith("store/")).filter((file) => !opened(/\brecord\(/).includes(file))).toEqual([]);
+});
+
 test("only review/ writes decisions on removals", () => {
   const writers = /\b(?:decideRemovals|addApprovals|undoApproval|undoRejection|assignRemoval)\b/;
   const found = files.filter((file) => writers.test(readFileSync(join(root, "src", file), "utf8")));

@@ -11,7 +11,7 @@ import {
 } from "../store/review/decisions.ts";
 import { findRemoval, type Removal } from "../store/review/removals.ts";
 import type { Db } from "../store/schema/tables.ts";
-import { inDecisions } from "../store/transaction.ts";
+import { record } from "./record.ts";
 import { t } from "../reporting/locales/t.ts";
 import { asReader, DEFAULT_READER } from "../reporting/locales/reader.ts";
 import { aboutRemoval, alone, type Decider, type Deciding } from "./decisions.ts";
@@ -37,8 +37,8 @@ export async function undo(state: Store, ids: readonly string[], by: Decider, re
       if (obstacle !== null) return obstacle;
       const kept = removal.status === "rejected";
       const action = kept ? "rejection_undone" : "approval_undone";
-      await appendAudit(state, { actor: by.name, action, detail: { ...aboutRemoval(removal), reason, via: by.via } }, now);
-      const undone = await inDecisions(state.db, removal.job, async (db) =>
+      const entry = { actor: by.name, action, detail: { ...aboutRemoval(removal), reason, via: by.via } };
+      const undone = await record(state, removal.job, [entry], now, async (db) =>
         (await by.stillMay?.(db, "decide")) === false ? null : (kept ? undoRejection : undoApproval)(db, removal.id),
       );
       if (undone !== undefined && undone !== null) {

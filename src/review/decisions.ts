@@ -2,9 +2,9 @@ import { readableText } from "../domain/names.ts";
 import { UsageProblem } from "../domain/problem.ts";
 import { isStorable } from "../domain/storable.ts";
 import type { Policy } from "../domain/settings.ts";
-import { appendAudit, appendAudits } from "../store/audit/audit.ts";
+import { appendAudit } from "../store/audit/audit.ts";
 import { addApprovals, decideRemovals, type Decision } from "../store/review/decisions.ts";
-import { inDecisions } from "../store/transaction.ts";
+import { record } from "./record.ts";
 import type { Journal } from "../state/journal/journal.ts";
 import type { State } from "../state/state.ts";
 import { findRemoval, listRemovals, type Removal } from "../store/review/removals.ts";
@@ -173,9 +173,8 @@ async function count(
     ...counting.map((one) => entryOf(one, request, `removal_${decision.status}`, people, impacts)),
     ...first.map((one) => entryOf(one, request, "removal_approved_first", people, impacts)),
   ];
-  await appendAudits(state, entries, decision.at);
   const chosen = all.map(({ removal }) => ({ removal, evidence: removal.evidence_digest }));
-  const { decided, waiting, refused } = await inDecisions(state.db, job, async (db) => {
+  const { decided, waiting, refused } = await record(state, job, entries, decision.at, async (db) => {
     const now = await weigh(db, chosen, asked, decision.at);
     const on = unchanged(counting, now.counting).map(({ removal: { id, evidence_digest: evidence }, weight }) => ({
       id,

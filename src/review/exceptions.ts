@@ -1,7 +1,6 @@
 import { readableText } from "../domain/names.ts";
 import { hash } from "node:crypto";
 import { UsageProblem } from "../domain/problem.ts";
-import { appendAudit } from "../store/audit/audit.ts";
 import { endRejections, insertComment } from "../store/review/decisions.ts";
 import {
   countExceptionRows,
@@ -15,7 +14,7 @@ import {
 import { findRemoval } from "../store/review/removals.ts";
 import type { Db } from "../store/schema/tables.ts";
 import type { Sort } from "../store/sort.ts";
-import { inDecisions } from "../store/transaction.ts";
+import { record } from "./record.ts";
 import { t } from "../reporting/locales/t.ts";
 import { aboutRemoval, alone, type Decider, type Deciding } from "./decisions.ts";
 import { alreadyDecidedText } from "./obstacles.ts";
@@ -99,8 +98,7 @@ export async function endException(state: Deciding, id: string, by: Decider, rea
   const detail = { exception: id, job, key, group_id: group, group: path, run, reason: why, via: by.via };
   await alone(state, job, async () => {
     await refuseEnded(state.db, by);
-    await appendAudit(state, { actor: by.name, action: "exception_ended", detail }, now);
-    await inDecisions(state.db, job, async (db) => {
+    await record(state, job, [{ actor: by.name, action: "exception_ended", detail }], now, async (db) => {
       await refuseEnded(db, by);
       await deleteException(db, exception);
     });
@@ -113,8 +111,7 @@ async function endRejection(state: Deciding, id: string, by: Decider, why: strin
     throw new UsageProblem(t("review.id_not_exception", { id, why: removal === undefined ? "" : alreadyDecidedText(removal) }));
   await refuseEnded(state.db, by);
   const detail = { ...aboutRemoval(removal), reason: why, via: by.via };
-  await appendAudit(state, { actor: by.name, action: "exception_ended", detail }, now);
-  await inDecisions(state.db, removal.job, async (db) => {
+  await record(state, removal.job, [{ actor: by.name, action: "exception_ended", detail }], now, async (db) => {
     await refuseEnded(db, by);
     const ended = await endRejections(db, { id }, `${by.name} ended the exception: ${why}`, now);
     if (ended.length > 0) await insertComment(db, { removal: id, by: by.name, at: now, kind: "exception_ended", text: why, toWhom: null });

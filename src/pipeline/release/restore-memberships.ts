@@ -3,7 +3,6 @@ import { protectedGroupReason, protectedReason } from "../../domain/protection/p
 import { runWithoutFile } from "../begin-run.ts";
 import { inRun } from "../../domain/telemetry/span.ts";
 import { indexGroups } from "../../plan/groups.ts";
-import { appendAudit } from "../../store/audit/audit.ts";
 import { membershipsOf } from "../../store/directory/directory.ts";
 import { insertExceptions, listExceptions, touchPeople, type Exception } from "../../store/review/exceptions.ts";
 import { findLink } from "../../store/identities/links.ts";
@@ -18,7 +17,7 @@ import { toStoredProblem, setRunStatus } from "../finish/finish-run.ts";
 import { attributesOf } from "./last-row.ts";
 import type { Service, Session } from "../../session/session.ts";
 import { alone } from "../../review/decisions.ts";
-import { inDecisions } from "../../store/transaction.ts";
+import { record } from "../../review/record.ts";
 
 /** The outcome for one membership that a run had removed. */
 interface Returned {
@@ -111,13 +110,12 @@ async function begin(session: Session, { run, revert, previous, only, removed }:
     again: previous !== null,
     memberships,
   };
-  await appendAudit(state, { actor: by.name, action: "run_reverted", detail }, at);
-  if (previous !== null) {
-    await dropOperations(state.db, previous, `Run ${revert} continues this revert.`, at);
-    const before = await findRun(state.db, previous);
-    if (before !== undefined && before.status !== "completed") await setRun(state.db, before.id, { status: "superseded", ended_at: at });
-  }
-  await inDecisions(state.db, job.name, async (db) => {
+  await record(state, job.name, [{ actor: by.name, action: "run_reverted", detail }], at, async (db) => {
+    if (previous !== null) {
+      await dropOperations(db, previous, `Run ${revert} continues this revert.`, at);
+      const before = await findRun(db, previous);
+      if (before !== undefined && before.status !== "completed") await setRun(db, before.id, { status: "superseded", ended_at: at });
+    }
     await insertRun(db, { ...runWithoutFile(session, { id: revert, kind: "revert", at }), started_by: by.name });
     if (only === null) await setRun(db, run, { reverted_by: revert });
     // A second revert must not restore exceptions that someone has ended since.
