@@ -34,7 +34,7 @@ export interface ProblemOptions {
 
 /** An error shown to people by its facts, never as a stack trace. */
 export class Problem extends Error {
-  /** What is the case; several facts may have one code. */
+  /** The fact; several may have one code. */
   readonly fact: Fact;
   readonly code: string;
   readonly exit: ExitCode;

@@ -1,4 +1,4 @@
 import type { FactsOf } from "./values.ts";
 
-/** What `rollcall check` and `verify` find. */
+/** Findings of `rollcall check` and `verify`. */
 export const checkFacts = {} as const satisfies FactsOf;

@@ -1,4 +1,4 @@
 import type { FactsOf } from "./values.ts";
 
-/** What is wrong in a job or mapping file. */
+/** Errors in job and mapping files. */
 export const configurationFacts = {} as const satisfies FactsOf;

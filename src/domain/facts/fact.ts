@@ -31,7 +31,7 @@ export const FACTS = {
   ...serverFacts,
   ...serviceFacts,
   ...sourceFacts,
-  /** Facts that are said one after another. */
+  /** Facts in turn. */
   sentences: { sentences },
   /** A sentence in English that has no code yet. */
   words: { text: personal },
