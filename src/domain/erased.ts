@@ -1,4 +1,6 @@
 import { createHmac } from "node:crypto";
+import { isFact, mapValues } from "./facts/classes.ts";
+import type { Fact } from "./facts/fact.ts";
 
 /** Replaces a value that was erased on request. */
 export const ERASED = "(erased)";
@@ -55,14 +57,32 @@ export function withoutPerson(value: unknown, person: PersonReference): unknown 
   if (typeof value === "string") return names(value, person) ? ERASED : value;
   if (Array.isArray(value)) return value.map((item) => withoutPerson(item, person));
   if (value === null || typeof value !== "object") return value;
+  if (isFact(value)) return factWithoutPerson(value, person, false);
   const about = isAbout(value as Record<string, unknown>, person);
   return Object.fromEntries(
     Object.entries(value).map(([name, part]) => {
       if (!about || neutral.has(name)) return [name, withoutPerson(part, person)];
+      if (isFact(part)) return [name, factWithoutPerson(part, person, true)];
       // A list stays a list, because reports and messages read it as one.
       return [name, Array.isArray(part) ? [] : ERASED];
     }),
   );
+}
+
+/** A fact keeps its code and its counts. One that has the key of the person is about them, and so are its other personal values. */
+function factWithoutPerson(fact: Fact, person: PersonReference, about: boolean): Fact {
+  let has = about;
+  mapValues(fact, (value) => {
+    has ||= value === person.key;
+    return value;
+  });
+  return mapValues(fact, (value, { class: of, kind }) => {
+    if (kind === "keys") {
+      const { examples, more } = value as { examples: readonly string[]; more: boolean };
+      return { examples: examples.filter((key) => key !== person.key), more: more || examples.includes(person.key) };
+    }
+    return has && of !== "technical" && typeof value === "string" ? ERASED : withoutPerson(value, person);
+  });
 }
 
 function isAbout({ key, from }: Record<string, unknown>, person: PersonReference): boolean {

@@ -4,6 +4,8 @@ import { errorName, idsHere, type Step } from "../domain/telemetry/span.ts";
 import { type LoggedEvent } from "../domain/telemetry/events.ts";
 import { knownIds, onlyKnown, type Ids, type SpanAttribute } from "../domain/telemetry/span-attributes.ts";
 import { diskFull } from "../domain/disk-full.ts";
+import { technicalPart } from "../domain/facts/classes.ts";
+import type { Fact } from "../domain/facts/fact.ts";
 import { Problem } from "../domain/problem.ts";
 import { telemetry } from "../domain/telemetry/telemetry.ts";
 import { EVENTS, type EventFacts, type EventName } from "./event-log.ts";
@@ -136,12 +138,12 @@ function problemFields(error: unknown, incident: string | null): { err?: unknown
 }
 
 /**
- * An error as it may be logged: its code, and its sentence only where that is about the set-up. What the learning
- * service reported, and text from a file or a command line, may be about a person.
+ * An error as it may be logged: its code, and the technical part of its fact only where that is about the set-up. What the
+ * learning service reported, and text from a file or a command line, may be about a person.
  */
-export function errorOf(error: unknown): { code: string; audience?: string; said?: string } {
+export function errorOf(error: unknown): { code: string; audience?: string; fact?: Fact } {
   if (!(error instanceof Problem)) return { code: errorName(error) };
   const { code, audience } = error;
   const about = audience === "admin" && code !== "usage" && error.name !== "ServiceProblem";
-  return { code, audience, ...(about ? { said: error.message } : {}) };
+  return { code, audience, ...(about ? { fact: technicalPart(error.fact) } : {}) };
 }

@@ -1,3 +1,4 @@
+import { fact } from "../../src/domain/facts/fact.ts";
 import { expect, test } from "vitest";
 import { observabilityEnvironment } from "../../src/config/observability.ts";
 import { onlyKnown } from "../../src/domain/telemetry/span-attributes.ts";
@@ -107,9 +108,9 @@ test("what is not in the vocabulary, or does not look as it should, is left out"
   expect(onlyKnown(kinds, { n: Number.NaN, code: "x".repeat(200) })).toEqual({});
 });
 
-test("a problem is logged by its code, its sentence only where it is about the set-up, and a defect by an incident", () => {
+test("a problem is logged by its code, its technical values only where it is about the set-up, and a defect by an incident", () => {
   const { log, lines } = logInto();
-  const settled = new Problem("The state directory /srv/x is in use.", {
+  const settled = new Problem(fact("cell.changed", { column: "Site", before: "Ana Lopez", now: "Ana" }), {
     code: "state_in_use",
     exit: EXIT.configuration,
     audience: "admin",
@@ -124,7 +125,7 @@ test("a problem is logged by its code, its sentence only where it is about the s
   const incident = log.event("defect", {}, new TypeError("cannot read Ana Lopez"));
   const errors = lines().map(({ err, incident: said }) => ({ err, said }));
   expect(errors).toEqual([
-    { err: { code: "state_in_use", audience: "admin", said: "The state directory /srv/x is in use." }, said: undefined },
+    { err: { code: "state_in_use", audience: "admin", fact: { code: "cell.changed", values: { column: "Site" } } }, said: undefined },
     { err: { code: "usage", audience: "admin" }, said: undefined },
     { err: { code: "duplicate_key", audience: "hr" }, said: undefined },
     { err: { code: "TypeError" }, said: incident },

@@ -1,30 +1,12 @@
 import { expect, test } from "vitest";
-import { fact, FACTS, type Code, type Fact } from "../../src/domain/facts/fact.ts";
-import { meaningOf, type ValueType } from "../../src/domain/facts/values.ts";
+import { fact, type Fact } from "../../src/domain/facts/fact.ts";
 import { READER_LANGUAGES } from "../../src/domain/languages.ts";
 import { englishText, factText } from "../../src/reporting/fact-text.ts";
 import { asReader } from "../../src/reporting/locales/reader.ts";
 import { textsIn } from "../../src/reporting/locales/t.ts";
 import { removalFact } from "../../src/reporting/removals/why.ts";
+import { codes, markedFact } from "../helpers/facts.ts";
 import { placesOf } from "../helpers/messages.ts";
-
-const codes = Object.entries(FACTS) as [Code, Readonly<Record<string, ValueType>>][];
-
-/** A value of each kind that a text can be searched for. */
-function marked(type: ValueType, name: string): unknown {
-  const { kind } = meaningOf(type);
-  const inner = fact("cell.changed_hidden", { column: `<${name}>` });
-  if (kind === "count") return 2;
-  if (kind === "names") return [`<${name}>`];
-  if (kind === "keys") return { examples: [`<${name}>`], more: true };
-  if (kind === "fact") return inner;
-  return kind === "facts" || kind === "sentences" ? [inner] : `<${name}>`;
-}
-
-const factOf = (code: Code, types: Readonly<Record<string, ValueType>>): Fact => ({
-  code,
-  values: Object.fromEntries(Object.entries(types).map(([name, type]) => [name, marked(type, name)])),
-});
 
 test.each(codes)("%s has a message whose places are its values", (code, types) => {
   const names = Object.keys(types);
@@ -32,7 +14,7 @@ test.each(codes)("%s has a message whose places are its values", (code, types) =
 });
 
 test.each(codes)("%s says its values in every language, and its values fit their types", (code, types) => {
-  const { values } = factOf(code, types);
+  const { values } = markedFact(code, types);
   for (const [name, type] of Object.entries(types)) expect([name, type.safeParse(values[name]).success]).toEqual([name, true]);
   for (const language of READER_LANGUAGES) {
     const text = asReader({ language, locale: language, timeZone: "UTC" }, () => factText({ code, values }));

@@ -1,0 +1,26 @@
+import { fact, FACTS, type Code, type Fact } from "../../src/domain/facts/fact.ts";
+import { meaningOf, type DataClass, type ValueKind, type ValueType } from "../../src/domain/facts/values.ts";
+
+export const codes = Object.entries(FACTS) as [Code, Readonly<Record<string, ValueType>>][];
+
+/** A fact whose values are texts that can be searched for, by their name and class. */
+export function markedFact(
+  code: Code,
+  types: Readonly<Record<string, ValueType>>,
+  mark: (name: string, of: DataClass) => string = (name) => `<${name}>`,
+): Fact {
+  const marked = (type: ValueType, name: string): unknown => {
+    const { kind, class: of } = meaningOf(type);
+    return valueOf(kind, mark(name, of), mark(name, "technical"));
+  };
+  return { code, values: Object.fromEntries(Object.entries(types).map(([name, type]) => [name, marked(type, name)])) };
+}
+
+function valueOf(kind: ValueKind, text: string, technical: string): unknown {
+  const inner = fact("cell.changed_hidden", { column: technical });
+  if (kind === "count") return 2;
+  if (kind === "names") return [text];
+  if (kind === "keys") return { examples: [text], more: true };
+  if (kind === "fact") return inner;
+  return kind === "facts" || kind === "sentences" ? [inner] : text;
+}

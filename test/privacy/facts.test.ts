@@ -1,0 +1,48 @@
+import { expect, test } from "vitest";
+import { fact } from "../../src/domain/facts/fact.ts";
+import { EXIT, Problem } from "../../src/domain/problem.ts";
+import { aboutRun } from "../../src/notify/compose.ts";
+import { asWebhook } from "../../src/notify/message.ts";
+import { englishText } from "../../src/reporting/fact-text.ts";
+import { listRuns } from "../../src/store/runs/runs.ts";
+import { codes, markedFact } from "../helpers/facts.ts";
+import { logInto } from "../observability/counted-run.ts";
+import { forget, inFiles, inTables, withHistory, words, zoe } from "./people.ts";
+
+/** Each code about one person; texts of the service name them as well. */
+const facts = codes
+  .filter(([code]) => code !== "words" && code !== "sentences")
+  .map(([code, types]) =>
+    markedFact(code, types, (name, of) =>
+      of === "technical" ? name : of === "key" ? zoe.id : of === "service" ? `${zoe.mail} is taken` : zoe.mail,
+    ),
+  );
+
+test.each(facts.map((one) => [one.code, one] as const))("%s is logged without its person", (code, one) => {
+  const { log, text, lines } = logInto();
+  log.event("defect", {}, new Problem(one, { code: "disk_full", exit: EXIT.configuration, audience: "admin" }));
+  expect(lines()).toMatchObject([{ err: { fact: { code } } }]);
+  expect(words.filter((word) => text().includes(word))).toEqual([]);
+});
+
+test("webhooks and files of the state lose the person of every stored fact, and each can still be read", async () => {
+  const c = await withHistory();
+  const problem = { code: "partly", fact: fact("sentences", { sentences: facts }), next: fact("sentences", { sentences: facts }) };
+  const run = await c.look(async ({ db }) => {
+    await db
+      .updateTable("run")
+      .set({ status: "failed", problem: JSON.stringify(problem) })
+      .execute();
+    const [failed] = await listRuns(db, { limit: 1 });
+    if (failed === undefined) throw new Error("there is no run");
+    return failed;
+  });
+  const said = asWebhook(aboutRun(run, { job: { name: "nightly" }, console: null } as unknown as Parameters<typeof aboutRun>[1]));
+  expect(words.filter((word) => said.text.includes(word))).toEqual([]);
+  expect(await inTables(c, words)).not.toEqual([]);
+  expect((await forget(c, "--yes")).code).toBe(0);
+  expect(inFiles(c, words)).toEqual([]);
+  expect(await inTables(c, words)).toEqual([]);
+  const after = await c.look(async ({ db }) => db.selectFrom("run").select("problem").executeTakeFirstOrThrow());
+  expect(englishText(after.problem?.fact ?? facts[0] ?? fact("removal.erased", {}))).toContain("(erased)");
+});
