@@ -1,5 +1,5 @@
 import type { Fact } from "../domain/facts/fact.ts";
-import { createHmac, hash } from "node:crypto";
+import { hash } from "node:crypto";
 import { DateTime } from "luxon";
 import { EXIT, Problem } from "../domain/problem.ts";
 import type { Readable } from "node:stream";
@@ -14,7 +14,7 @@ import { rememberSentAttributes, type Secrecy } from "../plan/attributes.ts";
 import type { Rulebook } from "../plan/groups.ts";
 import type { HttpAccess, LastReads } from "../source/http/access.ts";
 import { keysFor, requireKeys } from "../state/sealing-keys.ts";
-import { fingerprintKey } from "../store/settings.ts";
+import { fingerprintKey, fingerprintsWith } from "../store/settings.ts";
 import type { State } from "../state/state.ts";
 import type { ProxyEnvironment } from "../domain/proxy.ts";
 import { lastReads, readsGeneration } from "./last-reads.ts";
@@ -106,7 +106,7 @@ export async function openSession({
     protection: compileProtect(job.protect),
     secrecy: {
       isSensitive: (field) => mapping.sensitiveFields.has(field),
-      fingerprint: (value) => createHmac("sha256", key).update(value).digest("base64url"),
+      fingerprint: fingerprintsWith(key),
     },
     rules: {
       isManaged: mapping.isManaged,

@@ -1,4 +1,4 @@
-import { randomBytes } from "node:crypto";
+import { createHmac, randomBytes } from "node:crypto";
 import type { Journal } from "../state/journal/journal.ts";
 import { opened, sealed, tryOpen } from "./sealing/keys.ts";
 import type { Db } from "./schema/tables.ts";
@@ -42,6 +42,11 @@ interface KeyPlace {
 /** Returns the key for fingerprints of sensitive values: generated once per state, never shown. */
 export function fingerprintKey(state: KeyPlace, needed = true): Promise<string> {
   return sealedKey(state, "fingerprint_key", needed);
+}
+
+/** Returns the function that replaces sensitive values by fingerprints, which can only be compared. */
+export function fingerprintsWith(key: string): (value: string) => string {
+  return (value) => createHmac("sha256", key).update(value).digest("base64url");
 }
 
 /** Returns the key for pseudonyms of erased people: generated once per state, never shown. */

@@ -1,4 +1,3 @@
-import { createHmac } from "node:crypto";
 import { RETENTION_KINDS, type RetentionKind, type Retention } from "../../domain/settings.ts";
 import { appendAudit } from "../../store/audit/audit.ts";
 import { dropUnneededImpact } from "../../store/review/impact.ts";
@@ -21,7 +20,7 @@ import {
 } from "../../store/privacy/retention.ts";
 import { dropExpiredSetups } from "../../store/setup/setups.ts";
 import { setRun } from "../../store/runs/runs.ts";
-import { fingerprintKey } from "../../store/settings.ts";
+import { fingerprintKey, fingerprintsWith } from "../../store/settings.ts";
 import { dropStaged } from "../../store/runs/staging.ts";
 import { tidyUp } from "../../store/statistics.ts";
 import type { State } from "../../state/state.ts";
@@ -130,6 +129,5 @@ async function fingerprinter(
   secret: string | null,
 ): Promise<(value: string) => string> {
   keysFor(state, secret);
-  const key = await fingerprintKey(state);
-  return (value) => createHmac("sha256", key).update(value).digest("base64url");
+  return fingerprintsWith(await fingerprintKey(state));
 }
