@@ -57,7 +57,7 @@ test.for<[string, Reply, number]>([
 
 test("does not wait longer than the whole read may take", async () => {
   const { c } = await reading(() => ({ status: 429, headers: { "retry-after": "7200" } }));
-  await refused(c, "source_busy", "the next attempt in 7200 s would be after `timeout.total`");
+  await refused(c, "source_busy", "the next attempt in 7,200 s would be after `timeout.total`");
 });
 
 test("keeps to the host: redirects elsewhere are refused, allowed hosts get no credentials", async () => {
@@ -119,7 +119,7 @@ test("counts the bytes of an answer after unpacking it", async () => {
   const { c } = await reading(() => ({ body: bomb, headers: { "content-type": "application/json", "content-encoding": "gzip" } }), {
     limits: { max_bytes: 1_000_000 },
   });
-  await refused(c, "source_too_large", "the answers are larger than 1000000 bytes, unpacked");
+  await refused(c, "source_too_large", "the answers are larger than 1,000,000 bytes, unpacked");
 });
 
 test("stops waiting for a system that sends nothing", async () => {

@@ -1,4 +1,87 @@
-import type { FactsOf } from "./values.ts";
+import { column, count, fact, name, names, type FactsOf } from "./values.ts";
 
-/** Why a system with HR's data cannot be read, and what to do. */
-export const sourceFacts = {} as const satisfies FactsOf;
+/** Why HR's data could not be read over HTTP, and what to do. */
+export const sourceFacts = {
+  "http.unencrypted": {},
+  "http.use_https": {},
+  "http.private_host": {},
+  "http.check_host": {},
+  "http.file_unreadable": { reason: name },
+  "http.check_tls": {},
+  "http.check_private_key": {},
+  "http.not_a_private_key": {},
+  "http.insecure_connection": { error: name },
+  "http.check_certificates": {},
+
+  "http.unreachable": { error: name },
+  "http.silent": { phase: name },
+  "http.incomplete_after": { seconds: count },
+  "http.cut_off": {},
+  "http.encoding_unknown": {},
+  "http.rate_limited": {},
+  "http.answered": { status: count },
+  "http.failed_attempts": { why: fact, attempt: count },
+  "http.next_attempt_too_late": { why: fact, seconds: count },
+  "http.try_later": {},
+  "http.try_later_or_ask": {},
+  "http.check_request": {},
+  "http.read_incomplete_after": { minutes: count },
+  "http.raise_timeout": {},
+
+  /** `error` is a code of RFC 6749, or `none`. */
+  "http.credentials_rejected": { status: count, error: name },
+  "http.token_not_given": { status: count, error: name },
+  "http.check_credentials": { setting: name },
+  "http.check_rights": {},
+  "http.not_an_oauth_answer": {},
+  "http.check_token_url": {},
+  "http.answer_lacks_token": { at: name },
+  "http.check_login_token": {},
+
+  "http.redirect_circle": {},
+  "http.redirect_of_post": {},
+  "http.redirect_elsewhere": { host: name },
+  "http.use_final_address": {},
+
+  "http.html_page": {},
+  "http.check_address": {},
+  "http.not_json": {},
+  "http.check_format": {},
+  /** `at` is a JSON pointer, or `top`. */
+  "http.no_list": { at: name },
+  "http.no_list_but": { at: name, members: names },
+  "http.not_an_object": { at: name },
+  "http.set_rows": {},
+  "http.no_rows": {},
+  "http.check_filters": {},
+  "http.columns_never_occur": { columns: names },
+  "http.give_right": {},
+  "http.too_many_columns": { columns: count },
+  "http.name_columns": {},
+
+  /** The answer doesn't say whether it is the last. `at` is a JSON pointer, or `link`. */
+  "http.no_total": { at: name },
+  "http.no_more_flag": { at: name },
+  "http.no_next_page": { at: name },
+  "http.check_setting": { setting: name },
+  /** `host` is `none` if the link is not an address. */
+  "http.next_page_elsewhere": { host: name },
+  "http.check_host_of_links": {},
+  "http.next_page_unread": {},
+  "http.rows_unread": { rows: count, total: count },
+  "http.add_pages": {},
+  "http.total_changed": { first: count, later: count },
+  "http.start_when_unchanged": {},
+  "http.total_unmet": { stated: count, rows: count },
+  "http.start_again_or_check": {},
+  "http.key_on_two_pages": { column },
+  "http.start_again_or_sort": {},
+  "http.other_columns": {},
+  "http.start_again": {},
+  "http.page_repeated": {},
+  "http.check_parameters": {},
+  "http.too_many_pages": { pages: count },
+  "http.raise_max_pages": {},
+  "http.answers_too_large": { bytes: count },
+  "http.raise_max_bytes": {},
+} as const satisfies FactsOf;

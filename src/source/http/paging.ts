@@ -1,5 +1,6 @@
 import type { IncomingHttpHeaders } from "node:http";
 import LinkHeader from "http-link-header";
+import { fact, type Fact } from "../../domain/facts/fact.ts";
 import type { HttpSettings } from "../../domain/http/source-settings.ts";
 import { unusable } from "../unusable.ts";
 import { bodyText, withDates } from "./body.ts";
@@ -89,14 +90,10 @@ export function createPager(settings: HttpSettings, today: string): Pager {
 
   function checkTotal(answer: PageAnswer, at: string): void {
     const found = textOf(valueAt(answer.rest, at)) ?? "";
-    if (!/^\d{1,12}$/.test(found)) throw notStated(answer.url, `it has no number at ${at}`, "`pages.total`");
+    if (!/^\d{1,12}$/.test(found)) throw notStated(answer.url, fact("http.no_total", { at }), "pages.total");
     if (total !== null && total !== Number(found)) {
-      throw unusable(
-        "total_changed",
-        shown(answer.url),
-        `the system stated ${total} rows on the first page and ${found} on a later one, so the pages don't fit together`,
-        "Start the job again when the HR system is not being changed.",
-      );
+      const what = fact("http.total_changed", { first: total, later: Number(found) });
+      throw unusable("total_changed", shown(answer.url), what, fact("http.start_when_unchanged", {}));
     }
     total = Number(found);
   }
@@ -105,8 +102,7 @@ export function createPager(settings: HttpSettings, today: string): Pager {
   function moreOf(answer: PageAnswer): boolean | null {
     if (pages === null || pages.more === null) return null;
     const found = textOf(valueAt(answer.rest, pages.more));
-    if (found !== "true" && found !== "false")
-      throw notStated(answer.url, `it has neither true nor false at ${pages.more}`, "`pages.more`");
+    if (found !== "true" && found !== "false") throw notStated(answer.url, fact("http.no_more_flag", { at: pages.more }), "pages.more");
     return found === "true";
   }
 
@@ -116,19 +112,14 @@ export function createPager(settings: HttpSettings, today: string): Pager {
     const found = at === null ? linkOf(answer.headers) : textOf(valueAt(answer.rest, at));
     if (more === false) return null;
     if (found === undefined || found === "") {
-      if (more === true)
-        throw notStated(answer.url, `it says that there are more pages, but has nothing at ${at ?? "its Link header"}`, "`pages`");
+      if (more === true) throw notStated(answer.url, fact("http.no_next_page", { at: at ?? "link" }), "pages");
       return null;
     }
     if (paging?.kind === "cursor") return request([[paging.send, found]]);
     const url = URL.parse(found, answer.url.href);
     if (url === null || url.origin !== answer.url.origin) {
-      throw unusable(
-        "next_elsewhere",
-        shown(answer.url),
-        `the link to the next page leads to another host${url === null ? "" : `, ${url.host}`}; no credential was sent there`,
-        "Check `http.url`: it must have the host that the system names in its links.",
-      );
+      const what = fact("http.next_page_elsewhere", { host: url?.host ?? "none" });
+      throw unusable("next_elsewhere", shown(answer.url), what, fact("http.check_host_of_links", {}));
     }
     return { url, body: settings.body === null ? null : request([]).body };
   }
@@ -159,14 +150,8 @@ function refuseUnread({ url, headers, rest, rows }: PageAnswer): void {
   const next = linkOf(headers) ?? KNOWN_NEXT.map((at) => textOf(valueAt(rest, at))).find((found) => (found ?? "") !== "");
   const total = KNOWN_TOTAL.map((at) => Number(textOf(valueAt(rest, at)) ?? Number.NaN)).find((found) => found > rows);
   if (next === undefined && total === undefined) return;
-  throw unusable(
-    "pages_missing",
-    shown(url),
-    total === undefined
-      ? "the answer names a next page, but the job has no `pages`"
-      : `the answer has ${rows} of ${total} rows, but the job has no \`pages\``,
-    "Add `http.pages` to the job, as docs/reference/sources.md describes it.",
-  );
+  const what = total === undefined ? fact("http.next_page_unread", {}) : fact("http.rows_unread", { rows, total });
+  throw unusable("pages_missing", shown(url), what, fact("http.add_pages", {}));
 }
 
 function linkOf(headers: IncomingHttpHeaders): string | undefined {
@@ -179,11 +164,6 @@ function linkOf(headers: IncomingHttpHeaders): string | undefined {
   }
 }
 
-function notStated(url: URL, what: string, key: string): Error {
-  return unusable(
-    "end_not_stated",
-    shown(url),
-    `the answer doesn't say whether it is the last: ${what}`,
-    `Check ${key} of \`http\` in the job.`,
-  );
+function notStated(url: URL, what: Fact, setting: string): Error {
+  return unusable("end_not_stated", shown(url), what, fact("http.check_setting", { setting }));
 }

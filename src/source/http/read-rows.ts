@@ -3,10 +3,10 @@ import { rename, rm } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import type { HttpColumn } from "../../domain/http/source-settings.ts";
 import { foldName } from "../../domain/names.ts";
-import { FileProblem } from "../../domain/problem.ts";
 import type { FileSettings } from "../../domain/settings.ts";
 import { contentOf } from "../guard.ts";
 import { openSource } from "../open.ts";
+import { shownAs } from "../unusable.ts";
 import { unpack } from "../unpack/unpack.ts";
 import type { HttpAccess } from "./access.ts";
 import { authorize } from "./auth/authorization.ts";
@@ -199,9 +199,7 @@ class RowTable {
         await source.close();
       }
     } catch (error) {
-      if (!(error instanceof FileProblem) || !error.message.startsWith(path)) throw error;
-      const { code, message, next, choices } = error;
-      throw new FileProblem(code, message.replaceAll(path, shown(answer.url)), next, choices);
+      throw shownAs(error, path, shown(answer.url));
     } finally {
       await rm(path, { force: true });
     }

@@ -1,3 +1,4 @@
+import { fact } from "../../domain/facts/fact.ts";
 import { unusable } from "../unusable.ts";
 import { shown } from "./shown.ts";
 
@@ -8,102 +9,53 @@ export function membersOf(rest: unknown): string[] {
 }
 
 export function html(url: URL): Error {
-  return unusable(
-    "html",
-    shown(url),
-    "the answer is an HTML page, probably a page to sign in or an error page",
-    "Check `http.url` and the credentials: open the address in a browser that is not signed in.",
-  );
+  return unusable("html", shown(url), fact("http.html_page", {}), fact("http.check_address", {}));
 }
 
 export function notJson(url: URL): Error {
-  return unusable(
-    "answer_not_json",
-    shown(url),
-    "the answer is not valid JSON, or one of its rows is too large",
-    "Check that the address answers with JSON, and `http.format`.",
-  );
+  return unusable("answer_not_json", shown(url), fact("http.not_json", {}), fact("http.check_format", {}));
 }
 
-/** @param missing names at the top of the answer; `null`: the list is there, but has other items */
-export function withoutRows(url: URL, rows: string, missing: readonly string[] | null): Error {
-  const place = rows === "" ? "the top of the answer" : rows;
-  const lacks = `the list at ${place} is missing`;
-  return unusable(
-    "answer_without_rows",
-    shown(url),
-    missing === null
-      ? `the list at ${place} has an item that is not an object`
-      : missing.length === 0
-        ? lacks
-        : `${lacks}; the answer has ${missing.join(", ")}`,
-    "Set `http.rows` to the JSON pointer of the list of people. An answer without it may be an error message of the system.",
-  );
+/** @param members names at the top of the answer; `null`: the list is there, but has other items */
+export function withoutRows(url: URL, rows: string, members: readonly string[] | null): Error {
+  const at = rows === "" ? "top" : rows;
+  const what =
+    members === null
+      ? fact("http.not_an_object", { at })
+      : members.length === 0
+        ? fact("http.no_list", { at })
+        : fact("http.no_list_but", { at, members: [...members] });
+  return unusable("answer_without_rows", shown(url), what, fact("http.set_rows", {}));
 }
 
 export function repeated(url: URL): Error {
-  return unusable(
-    "page_repeated",
-    shown(url),
-    "the system answered twice with the same page, so the end would never be reached",
-    "Check the names of the parameters under `http.pages` against the system's documentation.",
-  );
+  return unusable("page_repeated", shown(url), fact("http.page_repeated", {}), fact("http.check_parameters", {}));
 }
 
 export function tooManyPages(url: URL, pages: number): Error {
-  return unusable(
-    "source_too_large",
-    shown(url),
-    `the read has more than ${pages} pages`,
-    "Ask for larger pages, or raise `http.limits.max_pages`.",
-  );
+  return unusable("source_too_large", shown(url), fact("http.too_many_pages", { pages }), fact("http.raise_max_pages", {}));
 }
 
 export function conflict(url: URL, column: string): Error {
-  return unusable(
-    "key_conflict",
-    shown(url),
-    `the same “${column}” is on two pages with different values, so the pages are not of the same moment`,
-    "Start the job again. If it persists, sort by a key that never changes, or ask for a snapshot.",
-  );
+  return unusable("key_conflict", shown(url), fact("http.key_on_two_pages", { column }), fact("http.start_again_or_sort", {}));
 }
 
-export function unmet(url: URL, total: number, rows: number): Error {
-  return unusable(
-    "total_unmet",
-    shown(url),
-    `the system stated ${total} rows, but its pages have ${rows}`,
-    "Start the job again. If it persists, check `http.pages` and the rights of the account.",
-  );
+export function unmet(url: URL, stated: number, rows: number): Error {
+  return unusable("total_unmet", shown(url), fact("http.total_unmet", { stated, rows }), fact("http.start_again_or_check", {}));
 }
 
 export function nobody(url: URL): Error {
-  return unusable(
-    "no_people",
-    shown(url),
-    "the answer is complete, but has no rows",
-    "Check the filters of the request, and whether the account lost its rights in the HR system.",
-  );
+  return unusable("no_people", shown(url), fact("http.no_rows", {}), fact("http.check_filters", {}));
 }
 
-export function neverOccurs(url: URL, columns: readonly string[]): Error {
-  return unusable(
-    "column_never_occurs",
-    shown(url),
-    `no row has ${columns.map((name) => `“${name}”`).join(", ")}: systems leave out fields that the account may not read`,
-    "Give the account the right to read the field, or list under `http.requires` only the columns that must occur.",
-  );
+export function neverOccurs(url: URL, columns: string[]): Error {
+  return unusable("column_never_occurs", shown(url), fact("http.columns_never_occur", { columns }), fact("http.give_right", {}));
 }
 
 export function otherHeader(url: URL): Error {
-  return unusable("page_header", shown(url), "a later page has other columns than the first", "Start the job again; check `http.pages`.");
+  return unusable("page_header", shown(url), fact("http.other_columns", {}), fact("http.start_again", {}));
 }
 
 export function tooManyColumns(url: URL, columns: number): Error {
-  return unusable(
-    "source_too_large",
-    shown(url),
-    `the rows have ${columns} columns`,
-    "Name the columns that you need under `http.columns`.",
-  );
+  return unusable("source_too_large", shown(url), fact("http.too_many_columns", { columns }), fact("http.name_columns", {}));
 }

@@ -1,5 +1,6 @@
 import { readFile, stat } from "node:fs/promises";
 import type { IncomingHttpHeaders } from "node:http";
+import { fact, type Fact } from "../../domain/facts/fact.ts";
 import type { HttpSettings } from "../../domain/http/source-settings.ts";
 import { retryDelay } from "../../domain/clock.ts";
 import { compileGlobs } from "../../domain/globs.ts";
@@ -55,7 +56,7 @@ export class Requester {
   async answer(url: URL, body: { type: string; text: string } | null, path: string): Promise<Answer> {
     const { attempts } = this.#settings.retry;
     for (let attempt = 1; ; attempt++) {
-      let why: { code: string; what: string };
+      let why: { code: string; what: Fact };
       let wait: number | null = null;
       try {
         const answer = await this.#followed(url, body, path);
@@ -70,19 +71,19 @@ export class Requester {
         wait = retryAfter(answer.headers, this.#access.now());
         why = {
           code: "source_busy",
-          what: limited ? "the answer says that its rate limit is reached" : `the system answered ${answer.status}`,
+          what: limited ? fact("http.rate_limited", {}) : fact("http.answered", { status: answer.status }),
         };
       } catch (error) {
         if (isTooLarge(error)) throw this.#tooLarge(url);
         if (!(error instanceof Interrupted)) throw error;
         why = error;
       }
-      const next = "Try again later. If it persists, ask the administrator of the HR system.";
-      if (attempt >= attempts) throw unusable(why.code, shown(url), `${why.what}, also at attempt ${attempt}`, next);
+      const next = fact("http.try_later_or_ask", {});
+      if (attempt >= attempts) throw unusable(why.code, shown(url), fact("http.failed_attempts", { why: why.what, attempt }), next);
       const delay = wait ?? retryDelay(attempt, FIRST_DELAY_MS, MAX_DELAY_MS, Math.random());
       if (delay >= this.#left(url)) {
         const seconds = Math.ceil(delay / 1000);
-        throw unusable(why.code, shown(url), `${why.what}, and the next attempt in ${seconds} s would be after \`timeout.total\``, next);
+        throw unusable(why.code, shown(url), fact("http.next_attempt_too_late", { why: why.what, seconds }), next);
       }
       await this.#access.sleep(delay, this.#access.stop);
       this.#access.stop?.throwIfAborted();
@@ -94,12 +95,7 @@ export class Requester {
     const left = this.#began + this.#settings.timeout.total - this.#access.now().getTime();
     if (left > 0) return left;
     const minutes = Math.round(this.#settings.timeout.total / 60_000);
-    throw unusable(
-      "source_timeout",
-      shown(url),
-      `the read was not complete within ${minutes} minutes (\`timeout.total\`)`,
-      "Raise `http.timeout.total`, or ask for fewer columns.",
-    );
+    throw unusable("source_timeout", shown(url), fact("http.read_incomplete_after", { minutes }), fact("http.raise_timeout", {}));
   }
 
   async #followed(url: URL, body: { type: string; text: string } | null, path: string): Promise<Answer> {
@@ -114,14 +110,14 @@ export class Requester {
       this.#remarkDeprecation(request.url, headers);
       if (!REDIRECTS.has(status)) return { url: request.url, status, headers, bytes };
       const to = URL.parse(headers.location ?? "", request.url.href);
-      if (to === null || redirects >= MAX_REDIRECTS) throw badRedirect(url, "it leads nowhere, or in a circle");
+      if (to === null || redirects >= MAX_REDIRECTS) throw badRedirect(url, fact("http.redirect_circle", {}));
       if (to.origin === request.url.origin) {
-        if (request.method === "POST" && status < 307 && status !== 303) throw badRedirect(url, "a POST would become a GET");
+        if (request.method === "POST" && status < 307 && status !== 303) throw badRedirect(url, fact("http.redirect_of_post", {}));
         request = status === 303 ? { ...request, url: to, method: "GET", body: null } : { ...request, url: to };
       } else if (request.method === "GET" && compileGlobs([...this.#settings.redirects])(to.hostname)) {
         request = { url: to, method: "GET", headers: {}, body: null };
       } else {
-        throw badRedirect(url, `it leads to another host, ${to.host}`);
+        throw badRedirect(url, fact("http.redirect_elsewhere", { host: to.host }));
       }
     }
   }
@@ -172,12 +168,8 @@ export class Requester {
   }
 
   #tooLarge(url: URL): Error {
-    return unusable(
-      "source_too_large",
-      shown(url),
-      `the answers are larger than ${this.#settings.limits.maxBytes} bytes, unpacked`,
-      "Raise `http.limits.max_bytes` if HR really is that large.",
-    );
+    const what = fact("http.answers_too_large", { bytes: this.#settings.limits.maxBytes });
+    return unusable("source_too_large", shown(url), what, fact("http.raise_max_bytes", {}));
   }
 }
 
@@ -191,26 +183,12 @@ function retryAfter(headers: IncomingHttpHeaders, now: Date): number | null {
 
 function refused({ url, status }: Answer): Error {
   if (status === 401 || status === 403) {
-    return unusable(
-      "source_refused",
-      shown(url),
-      `the system rejected the credentials (status ${status})`,
-      "Check `http.auth` and `http.headers` of the job, and the rights of the account in the HR system.",
-    );
+    const what = fact("http.credentials_rejected", { status, error: "none" });
+    return unusable("source_refused", shown(url), what, fact("http.check_rights", {}));
   }
-  return unusable(
-    "source_failed",
-    shown(url),
-    `the system answered ${status}`,
-    "Check `http.url`, `query` and `body` of the job against the system's documentation.",
-  );
+  return unusable("source_failed", shown(url), fact("http.answered", { status }), fact("http.check_request", {}));
 }
 
-function badRedirect(url: URL, why: string): Error {
-  return unusable(
-    "source_redirect",
-    shown(url),
-    `the system answered with a redirect that is not followed: ${why}`,
-    "Put the final address into `http.url`, or allow the host under `http.redirects.to`; credentials are not sent to it.",
-  );
+function badRedirect(url: URL, what: Fact): Error {
+  return unusable("source_redirect", shown(url), what, fact("http.use_final_address", {}));
 }

@@ -4,6 +4,7 @@ import { Transform, Writable, type Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { createBrotliDecompress, createGunzip, createInflate } from "node:zlib";
 import got, { RequestError, TimeoutError, type Response } from "got";
+import { fact, type Fact } from "../../domain/facts/fact.ts";
 import type { HttpSettings } from "../../domain/http/source-settings.ts";
 import { isPrivate, isLinkLocal, refusingLookup } from "../../domain/http/private-addresses.ts";
 import { readKeyFile } from "../key-file.ts";
@@ -18,9 +19,9 @@ type InterruptionCode = "source_unreachable" | "source_timeout" | "source_cut_of
 /** A failed exchange after which another attempt may help. */
 export class Interrupted extends Error {
   readonly code: InterruptionCode;
-  readonly what: string;
+  readonly what: Fact;
 
-  constructor({ code, what }: { code: InterruptionCode; what: string }) {
+  constructor(code: InterruptionCode, what: Fact) {
     super(code);
     this.code = code;
     this.what = what;
@@ -143,7 +144,7 @@ function unpackers(headers: IncomingHttpHeaders): Transform[] {
   if (encoding === "gzip" || encoding === "x-gzip") return [createGunzip()];
   if (encoding === "br") return [createBrotliDecompress()];
   if (encoding === "deflate") return [createInflate()];
-  throw new Interrupted({ code: "source_cut_off", what: "the answer is compressed in an unknown way" });
+  throw new Interrupted("source_cut_off", fact("http.encoding_unknown", {}));
 }
 
 const UNTRUSTED = /CERT|SELF_SIGNED|ISSUER|ALTNAME|LEAF_SIGNATURE|SSL|TLS|EPROTO/;
@@ -152,16 +153,16 @@ function explained(error: unknown, url: URL, ms: number): unknown {
   if (error instanceof TooLarge) return error;
   if (error instanceof TimeoutError) {
     const whole = error.event === "request";
-    const what = whole ? `it was not complete within ${Math.round(ms / 1000)} s` : `the system sent nothing for too long (${error.event})`;
-    return new Interrupted({ code: "source_timeout", what });
+    const what = whole ? fact("http.incomplete_after", { seconds: Math.round(ms / 1000) }) : fact("http.silent", { phase: error.event });
+    return new Interrupted("source_timeout", what);
   }
   const code = error instanceof Error && "code" in error ? String(error.code) : "";
   if (UNTRUSTED.test(code)) {
     return unusable(
       "source_certificate",
       shown(url),
-      `no secure connection could be made (${code})`,
-      "Check the host name and the certificates under `tls`. If your own authority issued the server's certificate, set `tls.ca`.",
+      fact("http.insecure_connection", { error: code }),
+      fact("http.check_certificates", {}),
     );
   }
   if (
@@ -170,10 +171,9 @@ function explained(error: unknown, url: URL, ms: number): unknown {
     code === "ERR_STREAM_PREMATURE_CLOSE" ||
     code === "ERR_READING_RESPONSE_STREAM"
   )
-    return new Interrupted({ code: "source_cut_off", what: "the answer was cut off" });
-  if (error instanceof RequestError && error.response !== undefined)
-    return new Interrupted({ code: "source_cut_off", what: "the answer was cut off" });
-  if (error instanceof RequestError) return new Interrupted({ code: "source_unreachable", what: `the system cannot be reached (${code})` });
+    return new Interrupted("source_cut_off", fact("http.cut_off", {}));
+  if (error instanceof RequestError && error.response !== undefined) return new Interrupted("source_cut_off", fact("http.cut_off", {}));
+  if (error instanceof RequestError) return new Interrupted("source_unreachable", fact("http.unreachable", { error: code }));
   return error;
 }
 
@@ -183,21 +183,11 @@ export function isTooLarge(error: unknown): boolean {
 }
 
 function insecure(url: URL): Error {
-  return unusable(
-    "source_address",
-    shown(url),
-    "the address starts with http://, which sends personal data unencrypted; no request was sent",
-    "Use an address that starts with https://.",
-  );
+  return unusable("source_address", shown(url), fact("http.unencrypted", {}), fact("http.use_https", {}));
 }
 
 function refusedAddress(url: URL): Error {
-  return unusable(
-    "source_address",
-    shown(url),
-    "the host is in a private network, or is this machine; no request was sent",
-    "Check `http.url` of the job. If the HR system really is in your own network, set `private_network: true`.",
-  );
+  return unusable("source_address", shown(url), fact("http.private_host", {}), fact("http.check_host", {}));
 }
 
 async function readTls({ tls }: HttpSettings): Promise<Record<string, string | Buffer>> {
@@ -207,7 +197,7 @@ async function readTls({ tls }: HttpSettings): Promise<Record<string, string | B
   for (const [name, path] of Object.entries(files)) {
     if (path === null) continue;
     read[name] = await readKeyFile(path).catch((error: Error) => {
-      throw unusable("source_key", path, `the file cannot be read (${error.message})`, "Check `http.tls` of the job.");
+      throw unusable("source_key", path, fact("http.file_unreadable", { reason: error.message }), fact("http.check_tls", {}));
     });
   }
   return read;

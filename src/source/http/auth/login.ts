@@ -1,3 +1,4 @@
+import { fact } from "../../../domain/facts/fact.ts";
 import type { LoginSettings } from "../../../domain/http/source-settings.ts";
 import type { Grant } from "../../../learning-service/tokens/tokens.ts";
 import { unusable } from "../../unusable.ts";
@@ -19,16 +20,16 @@ export function loginGrant(login: LoginSettings, configured: string, { wire, tod
       const { type, text } = bodyText(login.body, today);
       const request = { url, method: "POST", headers: { accept: "application/json", "content-type": type }, body: text };
       const answer = await wire.text(request, { maxBytes: MAX_BYTES, ms: timeout }).catch((error: unknown) => {
-        throw error instanceof Interrupted ? unusable(error.code, shown(url), error.what, "Try again later.") : error;
+        throw error instanceof Interrupted ? unusable(error.code, shown(url), error.what, fact("http.try_later", {})) : error;
       });
-      if (answer.status < 200 || answer.status > 299) throw refusedCredentials(url, answer.status, null, "`auth.login`");
+      if (answer.status < 200 || answer.status > 299) throw refusedCredentials(url, answer.status, null, "auth.login");
       const token = textOf(valueAt(parsed(answer.text), login.token)) ?? "";
       if (token === "") {
         throw unusable(
           "source_token",
           shown(url),
-          `the answer has no token at ${login.token}`,
-          "Check `auth.login.token` of the job against the system's documentation.",
+          fact("http.answer_lacks_token", { at: login.token }),
+          fact("http.check_login_token", {}),
         );
       }
       return { accessToken: token, refreshToken: null, accessLifetime: login.lifetime, refreshLifetime: null };

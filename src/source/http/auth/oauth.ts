@@ -1,5 +1,6 @@
 import { createPrivateKey } from "node:crypto";
 import * as client from "openid-client";
+import { fact } from "../../../domain/facts/fact.ts";
 import type { OauthSettings, SamlSettings } from "../../../domain/http/source-settings.ts";
 import type { Grant } from "../../../learning-service/tokens/tokens.ts";
 import { KeyFileError, readKeyFile } from "../../key-file.ts";
@@ -69,9 +70,9 @@ async function assertionOf(saml: SamlSettings | null, now: Date): Promise<string
   try {
     key = createPrivateKey(await readKeyFile(saml.privateKey));
   } catch (error) {
-    const unread = error instanceof KeyFileError;
-    const what = unread ? `the private key cannot be read (${error.message})` : "this is not a private key in PEM form";
-    throw unusable("source_key", saml.privateKey, what, "Check `auth.saml.private_key` of the job.");
+    const what =
+      error instanceof KeyFileError ? fact("http.file_unreadable", { reason: error.message }) : fact("http.not_a_private_key", {});
+    throw unusable("source_key", saml.privateKey, what, fact("http.check_private_key", {}));
   }
   return Buffer.from(signedAssertion(saml, key, now)).toString("base64");
 }
@@ -80,20 +81,15 @@ async function assertionOf(saml: SamlSettings | null, now: Date): Promise<string
 function explained(error: unknown, url: URL): unknown {
   for (let cause = error, depth = 0; cause instanceof Error && depth < 4; cause = cause.cause, depth++) {
     if (cause instanceof FileProblem) return cause;
-    if (cause instanceof Interrupted) return unusable(cause.code, shown(url), cause.what, "Try again later.");
-    if (cause instanceof client.ResponseBodyError) return refusedCredentials(url, cause.status, cause.error, "`auth.oauth`");
-    if (cause instanceof client.WWWAuthenticateChallengeError) return refusedCredentials(url, cause.status, null, "`auth.oauth`");
+    if (cause instanceof Interrupted) return unusable(cause.code, shown(url), cause.what, fact("http.try_later", {}));
+    if (cause instanceof client.ResponseBodyError) return refusedCredentials(url, cause.status, cause.error, "auth.oauth");
+    if (cause instanceof client.WWWAuthenticateChallengeError) return refusedCredentials(url, cause.status, null, "auth.oauth");
     if (cause.cause instanceof Response) return answeredWrong(url, cause.cause.status);
   }
   return error instanceof client.ClientError || error instanceof TypeError ? answeredWrong(url, null) : error;
 }
 
 function answeredWrong(url: URL, status: number | null): Error {
-  if (status !== null && status >= 400) return refusedCredentials(url, status, null, "`auth.oauth`");
-  return unusable(
-    "source_token",
-    shown(url),
-    "the answer is not that of an OAuth token endpoint (RFC 6749): it must be JSON with access_token and token_type",
-    "Check `auth.oauth.token_url`. For a system with a call of its own that returns a token, use `auth.login`.",
-  );
+  if (status !== null && status >= 400) return refusedCredentials(url, status, null, "auth.oauth");
+  return unusable("source_token", shown(url), fact("http.not_an_oauth_answer", {}), fact("http.check_token_url", {}));
 }
