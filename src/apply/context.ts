@@ -1,3 +1,4 @@
+import { fact, wordsOf, type Fact } from "../domain/facts/fact.ts";
 import type { Protection } from "../domain/protection/protect.ts";
 import type { Clock } from "../domain/clock.ts";
 import type { UserAttributes } from "../domain/person.ts";
@@ -57,7 +58,12 @@ export function payloadOf(operation: Operation): UserAttributes {
   return (operation.payload ?? {}) as UserAttributes;
 }
 
-/** Returns the service's message as a sentence; the problem's own message if there is none. */
+/** Returns the service's message; the problem itself if there is none. */
+function problemReason({ fact: problem, serverMessage }: ServiceProblem): Fact {
+  return serverMessage === "" ? problem : fact("service.says", { text: serverMessage });
+}
+
+/** `problemReason` in English. */
 export function describeProblem(problem: ServiceProblem): string {
-  return problem.serverMessage === "" ? problem.message : `The service says: ${problem.serverMessage}`;
+  return wordsOf(problemReason(problem));
 }

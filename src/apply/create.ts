@@ -1,3 +1,4 @@
+import { wordsOf } from "../domain/facts/fact.ts";
 import { hash } from "node:crypto";
 import { foldUsername } from "../domain/names.ts";
 import { textOf, type UserAttributes } from "../domain/person.ts";
@@ -202,7 +203,13 @@ async function findUnlinked(operation: ClaimedOperation, attributes: UserAttribu
 async function refusedOrUnconfirmed(operation: Operation, problem: ServiceProblem, context: ApplyContext): Promise<Ended> {
   const meaning = meaningOf("create", problem);
   if (meaning === "uncertain") {
-    return unconfirmed(operation, problem.code, `It is not known whether the account was created: ${problem.message}`, problem, context);
+    return unconfirmed(
+      operation,
+      problem.code,
+      `It is not known whether the account was created: ${wordsOf(problem.fact)}`,
+      problem,
+      context,
+    );
   }
   // The service refused it, or it never left, so there is no account.
   await retryUntilRecorded(context, () => refuseIntent(context.state, operation.id, context.now()));

@@ -1,3 +1,4 @@
+import { wordsOf } from "../domain/facts/fact.ts";
 import type { SortedIdentities } from "./employee-keys.ts";
 import { join } from "node:path";
 import { Problem, UsageProblem } from "../domain/problem.ts";
@@ -70,7 +71,7 @@ async function takeKeys(session: Session, why: string[]): Promise<{ from: "last 
   } catch (error) {
     if (!(error instanceof Problem)) throw error;
     await clearExpectedKeys(db);
-    why.push(`The people in HR are not known yet: ${error.message}`);
+    why.push(`The people in HR are not known yet: ${wordsOf(error.fact)}`);
     return null;
   }
 }
@@ -101,7 +102,7 @@ async function readGroups(connect: () => Promise<Service>, why: string[]): Promi
   } catch (error) {
     if (!(error instanceof Problem)) throw error;
     const known = await directory.readAt();
-    why.push(`The groups could not be read ${known === null ? "" : "again "}now: ${error.message}`);
+    why.push(`The groups could not be read ${known === null ? "" : "again "}now: ${wordsOf(error.fact)}`);
   }
   return directory.readAt();
 }

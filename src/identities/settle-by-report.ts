@@ -1,3 +1,4 @@
+import { fact } from "../domain/facts/fact.ts";
 import { ServiceProblem } from "../learning-service/errors/errors.ts";
 import { Problem } from "../domain/problem.ts";
 import { appendAudit } from "../store/audit/audit.ts";
@@ -31,7 +32,7 @@ async function askForReport({ progress, stop }: Session, ask: () => Promise<Repo
     return await ask();
   } catch (error) {
     if (stop.aborted || !(error instanceof Problem || error instanceof ServiceProblem)) throw error;
-    progress.say(`Creates stay unconfirmed, because the service's report can't be used. ${error.message}`);
+    progress.say(fact("service.report_unusable", { why: error.fact }));
     return null;
   }
 }

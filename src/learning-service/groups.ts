@@ -1,3 +1,4 @@
+import { fact, type Fact } from "../domain/facts/fact.ts";
 import { EXIT } from "../domain/problem.ts";
 import type { Group } from "../domain/directory.ts";
 import type { ChildGroup, GroupItem } from "./contract/groups.ts";
@@ -5,8 +6,8 @@ import { ServiceProblem } from "./errors/errors.ts";
 
 export interface GroupTree {
   groups: Group[];
-  /** Sentences about skipped or repaired groups, without personal data. */
-  notes: string[];
+  /** Skipped or repaired groups. */
+  notes: Fact[];
 }
 
 interface Found {
@@ -32,11 +33,11 @@ const ENDPOINT = "GET /groups";
  */
 export function readGroups(items: readonly GroupItem[]): GroupTree {
   const found = new Map<string, Found>();
-  const notes: string[] = [];
+  const notes: Fact[] = [];
 
   function visit(item: GroupItem | ChildGroup, parent: string | null): void {
     const id = item.id?.toLowerCase() ?? null;
-    if (id === null) notes.push(`Skipped a group without an id${item.name == null ? "" : `: ${item.name}`}.`);
+    if (id === null) notes.push(fact("service.group_without_id", { group: item.name ?? "" }));
     else
       merge(found, {
         id,
@@ -52,12 +53,12 @@ export function readGroups(items: readonly GroupItem[]): GroupTree {
   const groups: Group[] = [];
   for (const group of found.values()) {
     if (group.parentId !== null && !found.has(group.parentId)) {
-      notes.push(`The parent of the group ${group.name} (${group.id}) is not in the list, so the group is treated as a root.`);
+      notes.push(fact("service.group_without_parent", { group: group.id, name: group.name }));
       group.parentId = null;
     }
   }
   for (const group of found.values()) {
-    if (group.name === "") notes.push(`The group ${group.id} has no name, so rules can refer to it only by its id.`);
+    if (group.name === "") notes.push(fact("service.group_without_name", { group: group.id }));
     groups.push({ ...group, path: pathOf(group, found, paths) });
   }
   return { groups, notes };
@@ -69,10 +70,10 @@ function merge(found: Map<string, Found>, next: Found): void {
     found.set(next.id, next);
     return;
   }
-  if (known.name !== "" && next.name !== "" && known.name !== next.name) throw contradiction(next.id, "has two names");
+  if (known.name !== "" && next.name !== "" && known.name !== next.name) throw contradiction(next.id, "service.group_with_two_names");
   // A nested item has its parent from its position; a flat one may omit it.
   if (known.parentId !== null && next.parentId !== null && known.parentId !== next.parentId)
-    throw contradiction(next.id, "has two parents");
+    throw contradiction(next.id, "service.group_with_two_parents");
   known.name ||= next.name;
   known.parentId ??= next.parentId;
   if (known.userIds === null) known.userIds = next.userIds;
@@ -96,7 +97,7 @@ function pathOf(group: Found, found: ReadonlyMap<string, Found>, paths: Map<stri
   const onTheWay = new Set<string>();
   let at: Found | undefined = group;
   while (at !== undefined && !paths.has(at.id)) {
-    if (onTheWay.has(at.id)) throw contradiction(at.id, "is its own ancestor");
+    if (onTheWay.has(at.id)) throw contradiction(at.id, "service.group_within_itself");
     onTheWay.add(at.id);
     chain.push(at);
     at = at.parentId === null ? undefined : found.get(at.parentId);
@@ -117,12 +118,14 @@ function normal(name: string): string {
   return name.normalize("NFC").trim();
 }
 
-function contradiction(id: string, what: string): ServiceProblem {
-  return new ServiceProblem(`${ENDPOINT}: the group ${id} ${what} in the same list. The list was not used.`, {
+type Contradiction = "service.group_with_two_names" | "service.group_with_two_parents" | "service.group_within_itself";
+
+function contradiction(group: string, what: Contradiction): ServiceProblem {
+  return new ServiceProblem(fact(what, { endpoint: ENDPOINT, group }), {
     code: "groups_contradictory",
     exit: EXIT.service,
     audience: "service",
     sent: "yes",
-    next: "Try again. If the problem persists, correct the group in the learning service.",
+    next: fact("service.correct_group", {}),
   });
 }

@@ -1,5 +1,6 @@
 import { hash } from "node:crypto";
 import { z } from "zod";
+import { fact, type Fact } from "../domain/facts/fact.ts";
 import { EXIT } from "../domain/problem.ts";
 import { ServiceProblem } from "./errors/errors.ts";
 
@@ -79,7 +80,7 @@ export async function* readWhole<T>(
 ): AsyncGenerator<readonly T[]> {
   const { items, totalRecords, morePages } = await fetch();
   if (morePages || (totalRecords !== null && totalRecords > items.length))
-    throw incomplete(endpoint, `it announces more than the ${items.length} items received, and service.dialect.paging is none`);
+    throw incomplete(endpoint, fact("list.announces_more", { items: items.length }));
   if (items.length > from) yield items.slice(from);
 }
 
@@ -111,15 +112,15 @@ export async function* readList<T>(fetchPage: FetchPage<T>, limit: number, endpo
     const { items } = page;
     const first = received === 0;
     if (page.totalRecords !== null) {
-      if (total !== null && page.totalRecords < total) throw incomplete(endpoint, "it became shorter while it was read");
+      if (total !== null && page.totalRecords < total) throw incomplete(endpoint, fact("list.became_shorter", {}));
       total = page.totalRecords;
     }
     const fresh = countNew(items, seen);
     if (fresh === 0 && items.length > 0 && !items.some(hasId)) honorsStart ??= (await fetchPage(BEYOND_END, limit)).items.length === 0;
     if (fresh === 0 && (items.length === 0 || honorsStart !== true)) {
       if (total !== null && from + received < total)
-        throw incomplete(endpoint, `it announces ${total} items, but only ${from + received} can be read`);
-      if (total === null && page.morePages) throw incomplete(endpoint, "it announces more pages, but they contain no new items");
+        throw incomplete(endpoint, fact("list.announces_total", { announced: total, readable: from + received }));
+      if (total === null && page.morePages) throw incomplete(endpoint, fact("list.announces_pages", {}));
       if (items.length > 0 && total === null) await mustBeWhole(fetchPage, items.length, limit, received, endpoint, honorsStart);
       return;
     }
@@ -165,21 +166,17 @@ async function mustBeWhole(
 ): Promise<void> {
   if (received > length) {
     if (honorsStart ?? (await fetchPage(BEYOND_END, limit)).items.length === 0)
-      throw incomplete(endpoint, `it returns items of its beginning again after ${received} items`);
+      throw incomplete(endpoint, fact("list.begins_again", { items: received }));
     return;
   }
   if (length < 2) return;
   const shorter = await fetchPage(0, length - 1);
   if (shorter.items.length < length) {
     if (length !== limit && length !== DEFAULT_LIMIT) return mustIgnoreStart(fetchPage, limit, endpoint);
-    throw incomplete(endpoint, `it returns its first ${length} items for every \`_start\``);
+    throw incomplete(endpoint, fact("list.ignores_start", { items: length }));
   }
   if (length === DEFAULT_LIMIT)
-    throw incomplete(
-      endpoint,
-      `it returns the same ${length} items for every \`_start\` and \`_limit\`, which may be only its first page`,
-      `If these ${length} are all, set service.dialect.paging to none. Otherwise ask the service's operators to support paging.`,
-    );
+    throw incomplete(endpoint, fact("list.ignores_paging", { items: length }), fact("service.set_no_paging", { items: length }));
 }
 
 /** How often a service must ignore `_start` in a row, before a page shorter than the limit counts as the whole list. */
@@ -188,14 +185,11 @@ const REPETITIONS = 6;
 /** Throws unless the service ignores `_start` each time: if it did so only now and caps `_limit`, there are more items. */
 async function mustIgnoreStart(fetchPage: FetchPage, limit: number, endpoint: string): Promise<void> {
   for (let i = 0; i < REPETITIONS; i += 1)
-    if ((await fetchPage(BEYOND_END, limit)).items.length === 0) throw incomplete(endpoint, "its second page was the first one again");
+    if ((await fetchPage(BEYOND_END, limit)).items.length === 0) throw incomplete(endpoint, fact("list.second_page_is_first", {}));
 }
 
-const SMALLER_PAGES =
-  "Try again. If the problem persists, set service.dialect.page_size to a size that the service allows, and report it to the service's operators.";
-
-function incomplete(endpoint: string, why: string, next = SMALLER_PAGES): ServiceProblem {
-  return new ServiceProblem(`${endpoint}: the list cannot be read to its end: ${why}. The list was not used.`, {
+function incomplete(endpoint: string, why: Fact, next = fact("service.lower_page_size", {})): ServiceProblem {
+  return new ServiceProblem(fact("service.list_incomplete", { endpoint, why }), {
     code: "list_incomplete",
     exit: EXIT.service,
     audience: "service",

@@ -1,4 +1,4 @@
-import { FACTS, type Fact } from "../domain/facts/fact.ts";
+import { FACTS, sayFacts, type Fact } from "../domain/facts/fact.ts";
 import { meaningOf, type ValueType } from "../domain/facts/values.ts";
 import { dateTime, list } from "./locales/formats.ts";
 import { asReader, DEFAULT_READER } from "./locales/reader.ts";
@@ -17,6 +17,8 @@ export function factText({ code, values }: Fact): string {
 export function englishText(fact: Fact): string {
   return asReader(DEFAULT_READER, () => factText(fact));
 }
+
+sayFacts(englishText);
 
 function shown(type: ValueType | undefined, value: unknown): string | number {
   switch (type === undefined ? "text" : meaningOf(type).kind) {

@@ -1,3 +1,4 @@
+import { messageOf } from "../helpers/problems.ts";
 import { expect } from "vitest";
 import type { NamedEndpoint } from "../../src/learning-service/contract/contract.ts";
 import type { Endpoint } from "../../src/learning-service/contract/endpoint.ts";
@@ -105,7 +106,7 @@ export async function holdsErrors(place: Place, named: NamedEndpoint, request: A
   place.sandbox.failNext({ status });
   const problem = await refused(invoke(place.plain, named, request), status, "configured to answer");
   expect(problem).toMatchObject({ status, sent: "yes", ...PROBLEMS[status] });
-  expect(problem.message).toContain(`${named.entry.method} ${named.entry.path}`);
+  expect(messageOf(problem)).toContain(`${named.entry.method} ${named.entry.path}`);
   expectUnchanged(place, before);
 }
 

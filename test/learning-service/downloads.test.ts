@@ -1,3 +1,4 @@
+import { messageOf } from "../helpers/problems.ts";
 import { once } from "node:events";
 import type { ServerResponse } from "node:http";
 import { Writable } from "node:stream";
@@ -148,7 +149,7 @@ describe("a download that fails", () => {
     const { url } = await recorder((_seen, response) => answer(response, status, { message: "the report is not ready — não" }));
     const problem = await problemOf(clientOf(url).reports.download(id));
     expect(problem).toMatchObject({ status, sent: "yes", serverMessage: "the report is not ready — não" });
-    expect(problem.message).toContain("GET /reports/{id}/download");
+    expect(messageOf(problem)).toContain("GET /reports/{id}/download");
   });
 
   test("with an error that never ends is read only as far as it helps", async () => {

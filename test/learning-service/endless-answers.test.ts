@@ -1,3 +1,4 @@
+import { messageOf } from "../helpers/problems.ts";
 import { gzipSync } from "node:zlib";
 import { expect, test } from "vitest";
 import { clientOf, problemOf, serve, someone } from "./helpers.ts";
@@ -29,5 +30,5 @@ test("an answer that unpacks to more than the memory takes is not read to its en
   );
   const problem = await problemOf(clientOf(url, { timeout: 20_000 }).users.create(someone));
   expect(problem).toMatchObject({ code: "answer_lost", sent: "maybe" });
-  expect(problem.message).toContain("ANSWER_TOO_LARGE");
+  expect(messageOf(problem)).toContain("ANSWER_TOO_LARGE");
 });

@@ -1,4 +1,4 @@
-import { nextOf } from "../helpers/problems.ts";
+import { messageOf, nextOf } from "../helpers/problems.ts";
 import { describe, expect, test } from "vitest";
 import { answer, clientFor, clientOf, problemOf, serve, settingsFor, startSandbox, uuidOf } from "./helpers.ts";
 
@@ -35,7 +35,7 @@ describe("a list is read to its end", () => {
     }, 10);
     const problem = await problemOf(client.groups.list().all());
     expect(problem).toMatchObject({ code: "list_incomplete", retryable: true });
-    expect(problem.message).toMatch(/returns items of its beginning again after 20 items/);
+    expect(messageOf(problem)).toMatch(/returns items of its beginning again after 20 items/);
   });
 
   test("a bare list that repeats its last items beyond its end is complete", async () => {
@@ -251,7 +251,7 @@ describe("a list that cannot be read to its end is a failed read", () => {
 
   test("and so is something that is no list", async () => {
     const { client } = await listOf(() => ({ groups: [] }));
-    expect((await problemOf(client.groups.list().all())).message).toMatch(/GET \/groups.*response/);
+    expect(messageOf(await problemOf(client.groups.list().all()))).toMatch(/GET \/groups.*response/);
   });
 });
 

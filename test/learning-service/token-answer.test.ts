@@ -1,3 +1,4 @@
+import { messageOf } from "../helpers/problems.ts";
 import { describe, expect, test } from "vitest";
 import { readTokens } from "../../src/learning-service/tokens/token-answer.ts";
 import { memoryTokenStore, type StoredTokens } from "../../src/learning-service/tokens/tokens.ts";
@@ -83,7 +84,7 @@ describe("a refresh answer that deviates a little", () => {
     const { client, store, deviations, used } = await refreshing(json({ access_token: null }), json({}));
     const problem = await problemOf(client.groups.list().all());
     expect(problem).toMatchObject({ code: "answer_unreadable", sent: "no", retryable: true, exit: 5 });
-    expect(problem.message).toContain("Its refresh token was stored");
+    expect(messageOf(problem)).toContain("Its refresh token was stored");
     expect(await store.load()).toMatchObject({ refreshToken: "renewed" });
     expect(deviations).toEqual([["access_token"]]);
     expect(await client.groups.list().all()).toEqual([]);

@@ -144,7 +144,7 @@ describe("the refresh token", () => {
     );
     const problem = await problemOf(clientFor(settingsFor(url, "first"), { tokens: store }).groups.list().all());
     expect(problem).toMatchObject({ code: "credentials_refused", serverMessage: "unknown: (refresh_token)" });
-    expect(problem.message).not.toContain("kept-in-the-store");
+    expect(messageOf(problem)).not.toContain("kept-in-the-store");
   });
 
   test.for(["lost", "unreadable"])("whose answer was %s may be dead: exit 5 says so", async (how) => {

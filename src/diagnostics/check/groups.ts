@@ -1,3 +1,4 @@
+import { wordsOf } from "../../domain/facts/fact.ts";
 import type { ChildGroup, GroupItem } from "../../learning-service/contract/groups.ts";
 import { childrenOf } from "../../learning-service/groups.ts";
 import type { GroupTree } from "../../learning-service/groups.ts";
@@ -45,7 +46,7 @@ export function checkTree(items: readonly GroupItem[], { groups, notes }: GroupT
     what: "tree",
     verdict: "look",
     found: `${found} ${counted(notes.length, "oddity", "oddities")}:`,
-    examples: some(notes),
+    examples: some(notes.map(wordsOf)),
     advice: "Rules may miss these groups or match others. Fix the groups in the service.",
   };
 }

@@ -100,7 +100,7 @@ export async function checkLists(client: Client, list: GroupList, pageSize: numb
     asked = await client.groups.list({ _start: 1, _limit: limit }).page();
   } catch (error) {
     if (!(error instanceof ServiceProblem)) throw error;
-    return advise(`A page of ${limit} from position 1 could not be read: ${error.message}`, error.next && wordsOf(error.next), true);
+    return advise(`A page of ${limit} from position 1 could not be read: ${wordsOf(error.fact)}`, error.next && wordsOf(error.next), true);
   }
   const shape = asked.shape === "envelope" ? "Lists have an envelope with their total." : "Lists have no envelope and no total.";
   if (items.length < 2) return fits(`${shape} This one is too short to show whether \`_start\` and \`_limit\` work.`);

@@ -1,3 +1,4 @@
+import { wordsOf } from "../../domain/facts/fact.ts";
 import { readGroups, type GroupTree } from "../../learning-service/groups.ts";
 import { ServiceProblem } from "../../learning-service/errors/errors.ts";
 import type { AuthSettings, ServiceSettings } from "../../domain/settings.ts";
@@ -94,7 +95,7 @@ function reached(settings: ServiceSettings, problem: ServiceProblem | null, rene
   const culprit = problem === null ? null : failedSettingOf(problem);
   if (problem !== null && culprit === "connection") {
     const nobody = failed("connection", problem, settings.auth);
-    return [{ ...nobody, found: `${settings.baseUrl} does not answer. ${problem.message}` }, ...skipped(["token"], WHY.connection)];
+    return [{ ...nobody, found: `${settings.baseUrl} does not answer. ${wordsOf(problem.fact)}` }, ...skipped(["token"], WHY.connection)];
   }
   const connection: Finding = { what: "connection", verdict: "fits", found: `${settings.baseUrl} can be reached.` };
   if (problem === null) return [connection, tokenFinding(settings, renewed, true)];
@@ -184,5 +185,5 @@ function skipped(subjects: readonly Subject[], why: string): Finding[] {
 
 function failed(what: Subject, problem: ServiceProblem, auth: AuthSettings): Finding {
   const { settings, advice } = remedyFor(problem, auth);
-  return { what, verdict: "fails", found: problem.message, ...(settings.length === 0 ? {} : { settings }), advice };
+  return { what, verdict: "fails", found: wordsOf(problem.fact), ...(settings.length === 0 ? {} : { settings }), advice };
 }

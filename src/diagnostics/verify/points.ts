@@ -1,3 +1,4 @@
+import { wordsOf } from "../../domain/facts/fact.ts";
 import type { ServiceProblem } from "../../learning-service/errors/errors.ts";
 
 /** The open points of docs/internals/interface-gaps.md that a service can answer. */
@@ -27,7 +28,7 @@ export function open(point: PointName, text: string, next: string): Point {
 }
 
 /** Returns why a request gave no answer to the point, as a clause. */
-export function troubleOf({ code, status, message, serverMessage }: ServiceProblem): string {
+export function troubleOf({ code, status, fact, serverMessage }: ServiceProblem): string {
   const said = serverMessage === "" ? "" : `: ${serverMessage}`;
-  return status === null ? `${code}: ${message}` : `the service answered ${status} (${code})${said}`;
+  return status === null ? `${code}: ${wordsOf(fact)}` : `the service answered ${status} (${code})${said}`;
 }

@@ -1,5 +1,7 @@
 import { RequestError } from "got";
 import type { z } from "zod";
+import { fact, type Fact } from "../../domain/facts/fact.ts";
+import type { AdviceCode, AnsweredCode } from "../../domain/facts/service.ts";
 import type { Audience, ExitCode } from "../../domain/problem.ts";
 import { EXIT } from "../../domain/problem.ts";
 import { REMOVAL_CODE } from "../contract/endpoint.ts";
@@ -17,79 +19,46 @@ export { ServiceProblem, type Sent } from "./service-problem.ts";
 
 interface StatusRule {
   code: string;
-  what: string;
+  what: AnsweredCode;
   effect: StatusEffect | null;
   retryable: boolean;
   audience: Audience;
   exit: ExitCode;
-  next?: string;
+  next?: Fact;
 }
 
-function rule(code: string, what: string, audience: Audience, exit: ExitCode, effect: StatusEffect | null, next?: string): StatusRule {
+function rule(
+  code: string,
+  what: AnsweredCode,
+  audience: Audience,
+  exit: ExitCode,
+  effect: StatusEffect | null,
+  next?: AdviceCode,
+): StatusRule {
   const retryable = effect === "limited" || effect === "wait" || effect === "retry";
-  return { code, what, audience, exit, effect, retryable, ...(next === undefined ? {} : { next }) };
+  return { code, what, audience, exit, effect, retryable, ...(next === undefined ? {} : { next: fact(next, {}) }) };
 }
-
-const ADDRESS = "Check service.base_url. It must be the address before /integration/v1.";
 
 /** Only 412, 500 and 512 are documented (interface: "Errors"); the others have their meaning in HTTP. */
 const BY_STATUS: Readonly<Record<number, StatusRule>> = {
-  400: rule("bad_request", "rejected the request", "hr", EXIT.partly, "refused"),
-  401: rule(
-    "unauthorized",
-    "rejected the access token",
-    "admin",
-    EXIT.service,
-    "stop",
-    "Put a new refresh token into the job file, or into the environment variable that it names.",
-  ),
-  403: rule(
-    "forbidden",
-    "denied the request",
-    "admin",
-    EXIT.service,
-    "refused",
-    "Ask the service's operators which permissions the token needs.",
-  ),
-  404: rule("not_found", "does not know this address or this object", "admin", EXIT.service, "refused", ADDRESS),
-  408: rule("request_timeout", "timed out waiting for the request", "service", EXIT.service, "wait"),
-  409: rule("conflict", "reported a conflict with its existing data", "hr", EXIT.partly, "refused"),
-  412: rule("invalid_parameters", "rejected the values of the request", "hr", EXIT.partly, "refused"),
-  422: rule("unprocessable", "rejected the values of the request", "hr", EXIT.partly, "refused"),
-  429: rule(
-    "rate_limited",
-    "limited the request rate",
-    "service",
-    EXIT.service,
-    "limited",
-    "If this continues, lower service.rate.per_second.",
-  ),
-  500: rule("server_error", "failed unexpectedly", "service", EXIT.service, "retry"),
-  502: rule("gateway", "is unreachable behind its gateway", "service", EXIT.service, "retry"),
-  503: rule("unavailable", "is temporarily unavailable", "service", EXIT.service, "wait"),
-  504: rule("gateway", "did not answer its gateway in time", "service", EXIT.service, "retry"),
-  512: rule(
-    "specification_violation",
-    "reported that the request violates its interface",
-    "us",
-    EXIT.defect,
-    "refused",
-    "A setting under service.dialect may not fit this service; otherwise this is a bug in Rollcall. Please report it.",
-  ),
+  400: rule("bad_request", "service.rejected_request", "hr", EXIT.partly, "refused"),
+  401: rule("unauthorized", "service.rejected_token", "admin", EXIT.service, "stop", "service.replace_token"),
+  403: rule("forbidden", "service.denied", "admin", EXIT.service, "refused", "service.ask_permissions"),
+  404: rule("not_found", "service.not_found", "admin", EXIT.service, "refused", "service.check_address"),
+  408: rule("request_timeout", "service.request_timeout", "service", EXIT.service, "wait"),
+  409: rule("conflict", "service.conflict", "hr", EXIT.partly, "refused"),
+  412: rule("invalid_parameters", "service.rejected_values", "hr", EXIT.partly, "refused"),
+  422: rule("unprocessable", "service.rejected_values", "hr", EXIT.partly, "refused"),
+  429: rule("rate_limited", "service.rate_limited", "service", EXIT.service, "limited", "service.lower_rate"),
+  500: rule("server_error", "service.failed", "service", EXIT.service, "retry"),
+  502: rule("gateway", "service.gateway_unreachable", "service", EXIT.service, "retry"),
+  503: rule("unavailable", "service.unavailable", "service", EXIT.service, "wait"),
+  504: rule("gateway", "service.gateway_timeout", "service", EXIT.service, "retry"),
+  512: rule("specification_violation", "service.interface_violated", "us", EXIT.defect, "refused", "service.check_dialect"),
 };
 
-const NO_PAGING =
-  "If this service does not support `_start` and `_limit`, set service.dialect.paging to none; `rollcall check` tests this. Otherwise please report it.";
-
-const OTHER_5XX = rule("server_error", "failed unexpectedly", "service", EXIT.service, "retry");
-const UNEXPECTED = rule(
-  "unexpected_status",
-  "returned a status that its interface does not document",
-  "admin",
-  EXIT.service,
-  null,
-  ADDRESS,
-);
+const OTHER_5XX = rule("server_error", "service.failed", "service", EXIT.service, "retry");
+const UNEXPECTED = rule("unexpected_status", "service.unexpected_status", "admin", EXIT.service, null, "service.check_address");
 
 export interface Answer {
   status: number;
@@ -122,31 +91,30 @@ export function problemOfAnswer(answer: Answer, context: CallContext): ServicePr
   if (status >= 400 && status < 500) {
     const refusal = readRemovalRefusal(body, context.userId);
     if (refusal.refused) {
-      return new ServiceProblem(
-        `${context.endpoint}: the update would remove group memberships without a confirmation; the service changed nothing.`,
-        {
-          code: REMOVAL_CODE,
-          effect: "refused",
-          exit: EXIT.partly,
-          audience: "hr",
-          status,
-          sent: "yes",
-          serverMessage,
-          named: refusal.named,
-          ...kept,
-        },
-      );
+      return new ServiceProblem(fact("service.removal_unconfirmed", { endpoint: context.endpoint }), {
+        code: REMOVAL_CODE,
+        effect: "refused",
+        exit: EXIT.partly,
+        audience: "hr",
+        status,
+        sent: "yes",
+        serverMessage,
+        named: refusal.named,
+        ...kept,
+      });
     }
   }
-  const suffix = serverMessage === "" ? "" : ` Service message: ${serverMessage}`;
-  const led = locationOf(answer, context.hidden);
+  const location = locationOf(answer, context.hidden);
+  const details = [
+    ...(location === null ? [] : [fact("service.redirects", { address: location })]),
+    ...(serverMessage === "" ? [] : [fact("service.message", { text: serverMessage })]),
+  ];
   // A setting can fix this, so it is not a bug.
   const unpaged = status === 512 && context.paged === true;
-  const next = unpaged ? NO_PAGING : led.next;
-  return new ServiceProblem(`${context.endpoint}: the service ${found.what} (status ${status}).${led.sentence}${suffix}`, {
+  return new ServiceProblem(fact(found.what, { endpoint: context.endpoint, status, details }), {
     ...found,
-    ...(next === undefined ? {} : { next }),
-    ...(unpaged ? { exit: EXIT.service } : {}),
+    ...(location === null ? {} : { next: fact("service.set_new_address", {}) }),
+    ...(unpaged ? { next: fact("service.check_paging", {}), exit: EXIT.service } : {}),
     ...kept,
     status,
     sent: "yes",
@@ -166,7 +134,7 @@ function detailsOf(
 
 /** Returns the problem for a success whose body is not JSON, such as a proxy's page or a cut body. */
 export function notJson(answer: Answer, context: CallContext): ServiceProblem {
-  return new ServiceProblem(`${context.endpoint}: the service answered status ${answer.status} with a body that is not JSON.`, {
+  return new ServiceProblem(fact("service.not_json", { endpoint: context.endpoint, status: answer.status }), {
     code: "answer_unreadable",
     status: answer.status,
     sent: "yes",
@@ -184,16 +152,14 @@ export function notAsDocumented(
 ): ServiceProblem {
   const issue = deepest(issues);
   const field = [...where, ...issue.path].map(String).join(".") || "the body";
-  return new ServiceProblem(
-    `${context.endpoint}: the answer does not match the interface: ${field}: ${hide(issue.message, context.hidden)}`,
-    {
-      code: "answer_unreadable",
-      status: answered.status,
-      sent: "yes",
-      ...detailsOf(answered, parseAnswer(answered.text), context),
-      next: "Ask the service's operators whether its interface has changed.",
-    },
-  );
+  const values = { endpoint: context.endpoint, field, issue: hide(issue.message, context.hidden) };
+  return new ServiceProblem(fact("service.unlike_interface", values), {
+    code: "answer_unreadable",
+    status: answered.status,
+    sent: "yes",
+    ...detailsOf(answered, parseAnswer(answered.text), context),
+    next: fact("service.ask_interface", {}),
+  });
 }
 
 /** Returns the problem for a transport error. `sent` says whether the request left, because only then can a create have happened. */
@@ -202,14 +168,12 @@ export function problemOfTransport(error: unknown, context: CallContext, tunnell
   const cause = new Error(code);
   if (!hasLeft(error, tunnelled)) {
     const { what, next } = connectionAdvice(code);
-    return new ServiceProblem(`${context.endpoint}: ${what} (${code}). Nothing was sent.`, {
+    return new ServiceProblem(fact(what, { endpoint: context.endpoint, code }), {
       code: "no_connection",
       sent: "no",
       retryable: true,
       cause,
-      next: tunnelled
-        ? "Check HTTPS_PROXY and NO_PROXY, the proxy and its password, service.base_url, and that the service is running."
-        : next,
+      next: fact(tunnelled ? "service.check_proxy" : next, {}),
     });
   }
   return answerLost(code, context);
@@ -217,7 +181,7 @@ export function problemOfTransport(error: unknown, context: CallContext, tunnell
 
 /** Returns the problem for a request that may have had an effect, and whose answer cannot be known. */
 export function answerLost(code: string, { endpoint }: CallContext): ServiceProblem {
-  return new ServiceProblem(`${endpoint}: the request was sent, but the answer was lost (${code}).`, {
+  return new ServiceProblem(fact("service.answer_lost", { endpoint, code }), {
     code: "answer_lost",
     sent: "maybe",
     retryable: true,
@@ -227,7 +191,7 @@ export function answerLost(code: string, { endpoint }: CallContext): ServiceProb
 
 /** Returns the problem for a call that Rollcall stopped; `sent` says whether it may have had an effect. */
 export function stopped(error: unknown, context: CallContext, tunnelled = false): ServiceProblem {
-  return new ServiceProblem(`${context.endpoint}: stopped.`, {
+  return new ServiceProblem(fact("service.stopped", { endpoint: context.endpoint }), {
     code: "stopped",
     sent: hasLeft(error, tunnelled) ? "maybe" : "no",
     audience: "admin",

@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import { fact, type Fact } from "../../domain/facts/fact.ts";
 import { EXIT } from "../../domain/problem.ts";
 import type { AuthSettings } from "../../domain/settings.ts";
 import type { AccessData } from "../contract/oauth2.ts";
@@ -118,12 +119,12 @@ export function clientAuthentication({ id, secret, authentication }: NonNullable
 }
 
 const REFUSED = new Set([400, 401, 403, 412, 422]);
-const RENEW_ADVICE =
-  "Create a new refresh token in the learning service and put it into the job file, or into the environment variable that the job file names. Rollcall uses a changed token there instead of the stored one.";
+const CREATE_TOKEN = fact("service.create_token", {});
 
 function explainRefresh(error: unknown): unknown {
   if (!(error instanceof ServiceProblem)) return error;
-  if (error.status !== null && REFUSED.has(error.status)) return refused(error, "the refresh token", RENEW_ADVICE);
+  if (error.status !== null && REFUSED.has(error.status))
+    return refused(error, "service.refresh_token_rejected", error.status, CREATE_TOKEN);
   if (error.code === "answer_lost" || error.code === "answer_unreadable" || (error.code === "stopped" && error.sent === "maybe")) {
     return refreshLost(error.status, error);
   }
@@ -132,7 +133,7 @@ function explainRefresh(error: unknown): unknown {
 
 /** Returns the problem for an answer without tokens, such as a proxy's page; it keeps the answer. */
 function noTokens({ status, headers, text }: Answer): ServiceProblem {
-  return new ServiceProblem("POST /oauth2/token/refresh: the answer contains no readable token.", {
+  return new ServiceProblem(fact("service.token_answer_empty", {}), {
     code: "answer_unreadable",
     status,
     sent: "yes",
@@ -141,36 +142,30 @@ function noTokens({ status, headers, text }: Answer): ServiceProblem {
 }
 
 function refreshLost(status: number | null, cause: ServiceProblem): ServiceProblem {
-  return new ServiceProblem(
-    "The answer to a token refresh was lost. If the service has replaced the refresh token, the stored one is no longer valid. Nothing else changed.",
-    {
-      code: "refresh_answer_lost",
-      effect: "stop",
-      exit: EXIT.service,
-      audience: "admin",
-      status,
-      sent: "maybe",
-      cause,
-      next: `Try again. If the service then rejects the token: ${RENEW_ADVICE}`,
-    },
-  );
+  return new ServiceProblem(fact("service.refresh_answer_lost", {}), {
+    code: "refresh_answer_lost",
+    effect: "stop",
+    exit: EXIT.service,
+    audience: "admin",
+    status,
+    sent: "maybe",
+    cause,
+    next: fact("service.try_token_again", { advice: CREATE_TOKEN }),
+  });
 }
 
 /** A lost token is harmless: the next request gets another. */
 function explainToken(error: unknown): unknown {
   if (!(error instanceof ServiceProblem)) return error;
-  if (error.status !== null && REFUSED.has(error.status)) {
-    return refused(
-      error,
-      "the client's credentials",
-      "Check service.auth.client_id and client_secret, and that client_authentication (body or basic) fits the service.",
-    );
-  }
+  if (error.status !== null && REFUSED.has(error.status))
+    return refused(error, "service.client_rejected", error.status, fact("service.check_client", {}));
   return notSent(error);
 }
 
-function refused(error: ServiceProblem, what: string, next: string): ServiceProblem {
-  return error.derive(`The learning service rejected ${what} (status ${error.status}).`, {
+type Refused = "service.refresh_token_rejected" | "service.client_rejected";
+
+function refused(error: ServiceProblem, what: Refused, status: number, next: Fact): ServiceProblem {
+  return error.derive(fact(what, { status }), {
     code: "credentials_refused",
     effect: "stop",
     exit: EXIT.service,
@@ -188,11 +183,11 @@ function notSent(error: ServiceProblem): ServiceProblem {
 }
 
 function unreadable(): ServiceProblem {
-  return new ServiceProblem("POST /oauth2/token: the answer contains no readable access token.", {
+  return new ServiceProblem(fact("service.access_token_missing", {}), {
     code: "answer_unreadable",
     exit: EXIT.service,
     audience: "service",
     sent: "no",
-    next: "The service may not support client credentials. Set `grant: refresh` to use a refresh token.",
+    next: fact("service.set_grant_refresh", {}),
   });
 }

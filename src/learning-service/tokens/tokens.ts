@@ -1,4 +1,5 @@
 import pLimit from "p-limit";
+import { fact } from "../../domain/facts/fact.ts";
 import { EXIT } from "../../domain/problem.ts";
 import { ServiceProblem } from "../errors/service-problem.ts";
 
@@ -166,17 +167,14 @@ export function tokenSource(grant: Grant, store: TokenStore, now: () => Date): T
 }
 
 function noAccessToken(): ServiceProblem {
-  return new ServiceProblem(
-    "POST /oauth2/token/refresh: the answer contains no readable access token. Its refresh token was stored; nothing else changed.",
-    {
-      code: "answer_unreadable",
-      exit: EXIT.service,
-      audience: "service",
-      sent: "no",
-      retryable: true,
-      next: "Try again. If the problem persists, ask the service's operators.",
-    },
-  );
+  return new ServiceProblem(fact("service.access_token_unreadable", {}), {
+    code: "answer_unreadable",
+    exit: EXIT.service,
+    audience: "service",
+    sent: "no",
+    retryable: true,
+    next: fact("service.try_again", {}),
+  });
 }
 
 function margin(lifetime: number): number {

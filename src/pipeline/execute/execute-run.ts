@@ -1,3 +1,4 @@
+import { fact, wordsOf } from "../../domain/facts/fact.ts";
 import type { ServiceWatch } from "../../apply/watch.ts";
 import { ServiceProblem } from "../../learning-service/errors/errors.ts";
 import { EXIT, Problem } from "../../domain/problem.ts";
@@ -144,7 +145,7 @@ async function waitForService(session: Session, service: Service, queue: Operati
   // The requests that an emergency stop refuses count as service trouble too.
   await throwIfStopped();
   await untilRedisAnswers(session, () => queue.pause());
-  session.progress.say(`Waiting for the service: ${trouble?.problem.message ?? "it does not answer."}`);
+  session.progress.say(trouble === null ? fact("service.waiting_unanswered", {}) : fact("service.waiting", { why: trouble.problem.fact }));
   const until = session.now().getTime() + retry.giveUp;
   for (let attempt = 1; ; attempt += 1) {
     await session.sleep(retryDelay(attempt, retry.delay, Math.min(retry.maxDelay, 10_000), Math.random()), session.stop);
@@ -154,7 +155,7 @@ async function waitForService(session: Session, service: Service, queue: Operati
     if (!problem.retryable) throw problem;
     if (session.now().getTime() > until) {
       throw new Problem(
-        `The service has not answered properly for ${Math.round(retry.giveUp / 1000)} s (${problem.message}). Unsent changes are kept.`,
+        `The service has not answered properly for ${Math.round(retry.giveUp / 1000)} s (${wordsOf(problem.fact)}). Unsent changes are kept.`,
         {
           code: "service_down",
           exit: EXIT.service,

@@ -1,3 +1,4 @@
+import { fact } from "../../domain/facts/fact.ts";
 import { setTimeout as sleep } from "node:timers/promises";
 import { ServiceProblem } from "../../learning-service/errors/errors.ts";
 import { retryDelay } from "../../domain/clock.ts";
@@ -29,7 +30,7 @@ export async function readGroups(session: Session, service: Service): Promise<vo
       return;
     } catch (error) {
       if (!(error instanceof ServiceProblem) || !error.retryable || session.now().getTime() > until) throw error;
-      if (attempt === 1) session.progress.say(`Waiting for the service: ${error.message}`);
+      if (attempt === 1) session.progress.say(fact("service.waiting", { why: error.fact }));
       const pause = retryDelay(attempt, retry.delay, Math.min(retry.maxDelay, MAX_PAUSE_MS), Math.random());
       await session.sleep(error.retryAfterMs ?? pause, session.stop);
       session.stop.throwIfAborted();

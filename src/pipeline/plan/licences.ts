@@ -1,3 +1,4 @@
+import { wordsOf } from "../../domain/facts/fact.ts";
 import type { Client } from "../../learning-service/client.ts";
 import type { Subscription } from "../../learning-service/contract/subscriptions.ts";
 import { ServiceProblem } from "../../learning-service/errors/errors.ts";
@@ -92,7 +93,7 @@ export async function checkLicencesAhead(session: Session, { client }: Service, 
   } catch (error) {
     // Without valid credentials the run cannot continue; any other error does not affect the rest of the run.
     if (!(error instanceof ServiceProblem) || error.status === 401 || error.code === "interrupted") throw error;
-    const message = `Rollcall can't tell whether there are enough licences for the new accounts, because the subscriptions can't be read: ${error.message}`;
+    const message = `Rollcall can't tell whether there are enough licences for the new accounts, because the subscriptions can't be read: ${wordsOf(error.fact)}`;
     return { shortages: [], notes: [report({ code: "licences_unknown", message })] };
   }
   const bySubscription = new Map(seekers.flatMap(({ subscription, n }) => (subscription === null ? [] : [[subscription, n] as const])));
