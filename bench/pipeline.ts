@@ -44,7 +44,7 @@ const clock: Progress = {
 /** The operations of a stored plan, carried out; `ms` from the first that is handed over. */
 export async function goOnRun({ session, connect }: OpenJob, id: string): Promise<Record<string, unknown>> {
   const run = await resumeRun(session, connect, id);
-  return { ms: performance.now() - (began.get("Sending") ?? 0), status: run.status, operations: run.counts?.["done"] };
+  return { ms: performance.now() - (began.get("sending") ?? 0), status: run.status, operations: run.counts?.["done"] };
 }
 
 const COPY_PORTION = 5000;

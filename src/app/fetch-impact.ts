@@ -45,7 +45,7 @@ export async function fetchImpactAfterRun(io: Call, { session, connect }: OpenJo
     if ((await listGroupsToRead(state.db, account, before)).length + (await listPeopleToRead(state.db, account, before, 1)).length === 0)
       return;
     const { client } = await connect();
-    progress.phase("Reading the impact of pending removals", null);
+    progress.phase("reading_impact", null);
     const signal = AbortSignal.any([stop, AbortSignal.timeout(TIMEOUT_MS)]);
     // Two processes would read the same.
     const fetch = (): Promise<void> => fetchImpact({ state, account, client, now, stop: signal }, before);

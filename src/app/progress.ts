@@ -1,3 +1,5 @@
+import { t } from "../reporting/locales/t.ts";
+import { COUNTED_IN_BYTES, type Phase } from "../domain/facts/phases.ts";
 import { factText } from "../reporting/fact-text.ts";
 import { asFact } from "../domain/facts/fact.ts";
 import type { Progress } from "../session/session.ts";
@@ -12,14 +14,14 @@ const CLEAR_LINE = "\r\u001b[2K";
 export function reportProgress({ stderr: stream, env, isTTY }: Pick<Io, "stderr" | "env" | "isTTY">, quiet: boolean): Progress {
   if (quiet) return { phase: () => undefined, at: () => undefined, say: () => undefined, end: () => undefined };
   const terminal = isTTY.stderr && env["TERM"] !== "dumb";
-  let phase = { name: "", total: null as number | null, started: 0, shown: 0, done: 0 };
+  let phase = { of: null as Phase | null, name: "", total: null as number | null, started: 0, shown: 0, done: 0 };
 
   const line = (): string => {
     const seconds = (performance.now() - phase.started) / 1000;
     const parts = [phase.name];
-    if (phase.done > 0 || phase.total !== null) parts.push(amount(phase.done, phase.total, phase.name));
+    if (phase.done > 0 || phase.total !== null) parts.push(amount(phase.done, phase.total, phase.of));
     const rate = seconds > 0.5 ? phase.done / seconds : 0;
-    if (rate > 0 && !measuresBytes(phase.name)) parts.push(`${rate >= 10 ? Math.round(rate) : rate.toFixed(1)}/s`);
+    if (rate > 0 && phase.of !== COUNTED_IN_BYTES) parts.push(`${rate >= 10 ? Math.round(rate) : rate.toFixed(1)}/s`);
     if (rate > 0 && phase.total !== null && phase.done < phase.total) parts.push(`${duration((phase.total - phase.done) / rate)} left`);
     return parts.join(" · ");
   };
@@ -31,8 +33,9 @@ export function reportProgress({ stderr: stream, env, isTTY }: Pick<Io, "stderr"
   };
 
   return {
-    phase: (name, total) => {
-      phase = { name, total, started: performance.now(), shown: performance.now(), done: 0 };
+    phase: (of, total) => {
+      const name = t(`phase.${of}`);
+      phase = { of, name, total, started: performance.now(), shown: performance.now(), done: 0 };
       stream.write(terminal ? `${CLEAR_LINE}${name} …` : `${name} …\n`);
     },
     at: (done) => {
@@ -51,12 +54,8 @@ export function reportProgress({ stderr: stream, env, isTTY }: Pick<Io, "stderr"
   };
 }
 
-function measuresBytes(name: string): boolean {
-  return name === "Reading the file";
-}
-
-function amount(done: number, total: number | null, name: string): string {
-  if (measuresBytes(name)) return total === null || total === 0 ? "" : `${Math.round((done / total) * 100)} %`;
+function amount(done: number, total: number | null, phase: Phase | null): string {
+  if (phase === COUNTED_IN_BYTES) return total === null || total === 0 ? "" : `${Math.round((done / total) * 100)} %`;
   return total === null ? done.toLocaleString("en") : `${done.toLocaleString("en")} of ${total.toLocaleString("en")}`;
 }
 

@@ -1,35 +1,14 @@
+import { COUNTED_IN_BYTES, type Phase } from "../domain/facts/phases.ts";
 import { data, html, type Html } from "../reporting/html/html.ts";
 import { fileSize, number } from "../reporting/locales/formats.ts";
 import { factText } from "../reporting/fact-text.ts";
 import { t, type Message } from "../reporting/locales/t.ts";
 import type { BackgroundRun } from "./parts.ts";
 
-/** The phases of a run, as its worker names them. */
-const PHASES: Readonly<Record<string, Message>> = {
-  Beginning: "runs.starting",
-  Starting: "runs.starting",
-  "Waiting for a worker": "runs.waiting_worker",
-  "Waiting for another run": "runs.waiting_another_run",
-  "Waiting for another plan of the service account": "runs.waiting_another_plan",
-  "Asking the service": "runs.asking_service",
-  "Asking the service for its report": "runs.asking_service_report",
-  "Opening the file": "runs.opening_file",
-  "Reading the file": "runs.reading_file",
-  "Reading groups and memberships": "runs.reading_groups_memberships",
-  Planning: "runs.planning",
-  "Creating groups": "runs.creating_groups",
-  Sending: "runs.sending",
-  "Reading the impact of pending removals": "runs.reading_impact_pending",
-};
-
-/** Its progress is counted in bytes. */
-const FILE_PHASE = "Reading the file";
-
 /** Returns the progress of a run as a sentence. */
 export function progressText({ phase, done, total, said }: Pick<BackgroundRun, "phase" | "done" | "total" | "said">): string {
-  const known = PHASES[phase];
-  const name = known === undefined ? phase : t(known);
-  const amount = phase === FILE_PHASE ? fileSize : number;
+  const name = t(`phase.${phase}`);
+  const amount = phase === COUNTED_IN_BYTES ? fileSize : number;
   const words =
     total !== null
       ? t("runs.phase_done_total", { phase: name, done: amount(done), total: amount(total) })
@@ -40,18 +19,18 @@ export function progressText({ phase, done, total, said }: Pick<BackgroundRun, "
 }
 
 /** The steps of a run that reads a file, each with the phases that belong to it. */
-const STEPS: readonly (readonly [Message, readonly string[]])[] = [
-  ["runs.read_file", ["Opening the file", FILE_PHASE]],
-  ["runs.read_groups_memberships", ["Reading groups and memberships", "Asking the service for its report"]],
-  ["runs.plan_step", ["Planning", "Creating groups", "Waiting for another plan of the service account"]],
-  ["runs.send_changes", ["Sending"]],
+const STEPS: readonly (readonly [Message, readonly Phase[]])[] = [
+  ["runs.read_file", ["opening_file", "reading_file"]],
+  ["runs.read_groups_memberships", ["reading_groups", "asking_for_report"]],
+  ["runs.plan_step", ["planning", "creating_groups", "waiting_for_plan"]],
+  ["runs.send_changes", ["sending"]],
 ];
 
 /** The step that a run which only plans does not have. A run that begins with it reads no file. */
 const SENDING = STEPS.length - 1;
 
 /** Returns the step of a phase, from 0; -1: none of them has begun. */
-export function stepOf(phase: string): number {
+export function stepOf(phase: Phase): number {
   return STEPS.findIndex(([, phases]) => phases.includes(phase));
 }
 

@@ -41,7 +41,7 @@ export class ProgressFeed {
 
   /** An order that was given just now. */
   added(request: string, run: string, job: string, detail: Record<string, unknown>): void {
-    const phase = this.running().some((other) => other.job === job) ? "Waiting for another run" : "Starting";
+    const phase = this.running().some((other) => other.job === job) ? "waiting_for_run" : "starting";
     this.#publish(request, { run, job, plan_only: isPlanOnly(detail), phase, done: 0, total: null, said: null, ended: null });
     this.#later(POLL_INTERVAL_MS);
   }
@@ -53,7 +53,7 @@ export class ProgressFeed {
       run: run ?? "",
       job,
       plan_only: isPlanOnly(detail),
-      phase: "Beginning",
+      phase: "starting",
       done: 0,
       total: null,
       said: null,
@@ -114,7 +114,7 @@ export class ProgressFeed {
       return;
     }
     if (this.#mine.has(id)) return;
-    const waits = { phase: before?.phase ?? "Waiting for a worker", done: 0, total: null, said: null };
+    const waits = { phase: before?.phase ?? "waiting_for_worker", done: 0, total: null, said: null };
     const shown: BackgroundRun = {
       run: run ?? "",
       job,

@@ -124,7 +124,7 @@ export async function createWork(io: Call, { state, jobs, services, health, uplo
     const { job } = await jobs.open(name);
     await refuseStopped(job.service.account);
     // A request that hasn't started will include it.
-    if (feed.running().some((shown) => shown.run === "" && shown.job === name && shown.phase !== "Sending")) return;
+    if (feed.running().some((shown) => shown.run === "" && shown.job === name && shown.phase !== "sending")) return;
     await submit("decisions", { run: null, job: name, file: job.file }, null, {});
   };
 

@@ -27,7 +27,7 @@ export interface Wanted {
 export async function collectProgress(session: Session, service: Service, wanted: Wanted, done: number): Promise<void> {
   const { state, job, progress, stop } = session;
   const { account } = job.service;
-  progress.phase("Reading the progress of people", await countLinkedPeople(state.db, account, job.name));
+  progress.phase("reading_progress", await countLinkedPeople(state.db, account, job.name));
   try {
     for (let read = done; ;) {
       progress.at(read);

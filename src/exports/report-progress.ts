@@ -17,7 +17,7 @@ export async function progressFromReport(
   wanted: ExportReport,
 ): Promise<{ columns: string[]; items: ProgressItem[]; people: number; unlinked: number }> {
   const { state, job, progress } = session;
-  progress.phase("Asking the service for its report", null);
+  progress.phase("asking_for_report", null);
   try {
     const { template, data } = await requestReport(session, service, wanted.template, USE);
     const links = (await listLinks(state.db, job.service.account)).filter((link) => link.job === job.name && link.source !== "forgotten");

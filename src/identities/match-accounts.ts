@@ -29,7 +29,7 @@ const USE: ReportUse = {
  */
 export async function matchFromReport(session: Session, service: Service, wanted: IdentityReport): Promise<ReportMatches> {
   const { progress } = session;
-  progress.phase("Asking the service for its report", null);
+  progress.phase("asking_for_report", null);
   const { template, name, report, data } = await requestReport(session, service, wanted.template, USE);
   progress.end();
   if (data.length === 0) {

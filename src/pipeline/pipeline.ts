@@ -137,7 +137,7 @@ async function plan(
     }
     return status === null ? release(session, made, id) : setRunStatus(session, id, status);
   };
-  const waits = (): void => session.progress.phase("Waiting for another plan of the service account", null);
+  const waits = (): void => session.progress.phase("waiting_for_plan", null);
   return asRun(session, id, "plan", async () => {
     try {
       return await state.locks.exclusively(`plan:${job.service.account}`, turn, stop, waits);

@@ -1,3 +1,4 @@
+import type { Phase } from "../domain/facts/phases.ts";
 import type { Fact } from "../domain/facts/fact.ts";
 import { hash } from "node:crypto";
 import { DateTime } from "luxon";
@@ -22,7 +23,7 @@ import { tokensOf } from "./tokens.ts";
 
 /** Shows the progress of a run. `total` is `null` if not known. */
 export interface Progress {
-  phase(name: string, total: number | null): void;
+  phase(phase: Phase, total: number | null): void;
   at(done: number): void;
   say(said: Fact | string): void;
   end(): void;

@@ -15,7 +15,7 @@ const RUN: BackgroundRun = {
   run: "20260430-023000-x7ke",
   job: "nightly",
   plan_only: false,
-  phase: "Sending",
+  phase: "sending",
   done: 1,
   total: 2,
   said: null,

@@ -127,7 +127,16 @@ test("a plan that is not made yet shows no blocked people", async () => {
 
 test("a run that only plans has no step that sends", () => {
   const card = (planOnly: boolean): string => {
-    const progress = { run: "r3", job: "nightly", plan_only: planOnly, phase: "Planning", done: 0, total: null, said: null, ended: null };
+    const progress = {
+      run: "r3",
+      job: "nightly",
+      plan_only: planOnly,
+      phase: "planning" as const,
+      done: 0,
+      total: null,
+      said: null,
+      ended: null,
+    };
     return asReader({ language: "en", locale: "en", timeZone: "UTC" }, () => progressCard("r3", progress, { sync: true })).text;
   };
   expect(card(false)).toContain("Send the changes");

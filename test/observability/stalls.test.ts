@@ -101,7 +101,7 @@ test("a step forward ends the stall, and a second one is reported again", async 
   const { lookAfter, told } = watching();
   await lookAfter(0);
   await lookAfter(20);
-  await setProgress(state.db, "r1", { phase: "Reading", done: 5, total: null, said: null });
+  await setProgress(state.db, "r1", { phase: "reading_file", done: 5, total: null, said: null });
   await lookAfter(21);
   expect([told.length, await stalled(after(21))]).toEqual([1, "0"]);
   await setRun(state.db, "r1", { rows: 12 });

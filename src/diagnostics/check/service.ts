@@ -48,7 +48,7 @@ export async function checkService(
 ): Promise<{ file: FileChecked; service: ServiceChecked }> {
   const { state, progress } = session;
   const settings = session.job.service;
-  progress.phase("Asking the service", null);
+  progress.phase("asking_service", null);
   const before = await markOfTokens(state.db, settings.account);
   const begun = await databaseClock(state.db);
   const list = await readGroupList(service.client, (groups) => progress.at(groups));
@@ -61,7 +61,7 @@ export async function checkService(
   }
   progress.end();
   const file = await judge(known);
-  progress.phase("Asking the service", null);
+  progress.phase("asking_service", null);
 
   const { problem } = list;
   const checked: ServiceChecked = {

@@ -68,7 +68,7 @@ export async function compareMappings(
   let count = 0;
   let unreadable = 0;
   let leftOut = 0;
-  progress.phase("Reading the file", source.bytes);
+  progress.phase("reading_file", source.bytes);
   try {
     for await (const batch of source.rows()) {
       for (const { row, cells, problem, kept } of batch) {

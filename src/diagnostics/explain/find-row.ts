@@ -61,7 +61,7 @@ export async function findRows(session: Session, key: string, given: string | nu
   const found: (KeyRow & { all: string })[] = [];
   let near: string | null = null;
   let hasTwin = false;
-  progress.phase("Reading the file", source.bytes);
+  progress.phase("reading_file", source.bytes);
   try {
     for await (const batch of source.rows()) {
       const others: Set<string> = new Set(near === null ? [] : [near]);

@@ -32,7 +32,7 @@ export async function executeRun(session: Session, service: Service, run: string
   await recoverLostOperations(state, now());
   if (total > 0) await service.directory.beginChanges();
   const worker = await openRunWorker(session, service, run, { begin: true });
-  progress.phase("Sending", total);
+  progress.phase("sending", total);
   try {
     await dispatch(session, service, run, worker);
   } finally {

@@ -14,7 +14,7 @@ const MAX_PAUSE_MS = 10_000;
 
 /** Reads groups and memberships. Waits for a service that is down, as sending does: up to `retry.give_up`. */
 export async function readDirectory(session: Session, service: Service): Promise<void> {
-  session.progress.phase("Reading groups and memberships", null);
+  session.progress.phase("reading_groups", null);
   await readGroups(session, service);
   session.progress.end();
 }

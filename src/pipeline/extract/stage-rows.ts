@@ -72,7 +72,7 @@ export async function stageFile(
   const reads = last ? useLast(session.reads) : keep;
   if (afresh === null) await sealStoredCells(session);
   const incoming = join(state.dir, "incoming");
-  session.progress.phase("Opening the file", null);
+  session.progress.phase("opening_file", null);
   const source = await openJobSource(job.source, session.pilot ?? mapping, { given, incoming, now, sleep, stdin, http, reads, partial });
   try {
     return await stageRows(session, run, source, given, afresh);
@@ -121,7 +121,7 @@ async function stageRows(
     progress.at(source.bytesRead());
   };
 
-  progress.phase("Reading the file", source.bytes);
+  progress.phase("reading_file", source.bytes);
   try {
     // Small batches from the file save memory; large ones to the database save time.
     for await (const batch of source.rows()) {

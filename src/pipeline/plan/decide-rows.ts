@@ -88,7 +88,7 @@ export function rowDecisions(session: Session, { run, planContext, pilot, conten
     if (mapping.dated) tally.settledNotDue = await countNotDue(state.db, at);
     if (pilot && mapping.dated) aside.settledNotDue = await countNotDue(state.db, { ...at, status: "not_in_pilot" });
     if (pilot && mapping.scope !== null) aside.settledOut = sumOf(await countOutOfScope(state.db, { ...at, status: "not_in_pilot" }));
-    progress.phase("Planning", null);
+    progress.phase("planning", null);
     const after = (row: number): Promise<Candidate[]> => {
       const found = nextCandidates(state.db, {
         run,

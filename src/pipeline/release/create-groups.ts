@@ -30,7 +30,7 @@ class NotSent extends Error {}
 export async function createGroups(session: Session, service: Service, run: string, { groups }: MissingGroups): Promise<boolean> {
   const wanted = groups.filter(({ outcome }) => outcome === "create");
   if (wanted.length === 0) return false;
-  session.progress.phase("Creating groups", wanted.length);
+  session.progress.phase("creating_groups", wanted.length);
   try {
     const known = new Map((await service.directory.groups()).map(({ path, id }) => [path, id]));
     for (const [path, group] of inOrder(wanted)) {

@@ -69,7 +69,7 @@ async function migrateInto(migration: Migration): Promise<StateMigration> {
   try {
     copied = await copyAll(migration);
     audit = await sameAudit(source, there);
-    progress.phase("Encrypting for the server", null);
+    progress.phase("encrypting", null);
     const resealed = await sealForServer(source, there, migration.secret);
     await setTargetMarker(there.db, { ...markOf(begun, dir), verified: true });
     progress.end();
@@ -127,7 +127,7 @@ async function copyAll(migration: Migration): Promise<Omit<Copied, "resealed">> 
   for (const { name } of tables) rows += await countRows(source.db, name);
   const copied: { name: string; rows: number }[] = [];
   let done = 0;
-  progress.phase("Copying", rows);
+  progress.phase("copying", rows);
   for (const table of tables) {
     const count = await copyTable(source.pool, there.pool, table, (portion) => progress.at(done + portion));
     copied.push({ name: table.name, rows: count });
@@ -135,7 +135,7 @@ async function copyAll(migration: Migration): Promise<Omit<Copied, "resealed">> 
   }
   await copySequences(source.db, there.db);
   rows = done;
-  progress.phase("Comparing", rows);
+  progress.phase("comparing", rows);
   done = 0;
   for (const [i, table] of tables.entries()) {
     const counted = await compareTable(source.pool, there.pool, table);

@@ -1,3 +1,4 @@
+import type { Phase } from "../../domain/facts/phases.ts";
 import type { Fact } from "../../domain/facts/fact.ts";
 import type { ColumnType } from "kysely";
 
@@ -31,7 +32,7 @@ export interface RunPilot {
   digest: string;
 }
 export interface RunProgress {
-  phase: string;
+  phase: Phase;
   done: number;
   total: number | null;
   said: Fact | null;
