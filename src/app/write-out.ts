@@ -1,3 +1,4 @@
+import { fact } from "../domain/facts/fact.ts";
 import { resolve } from "node:path";
 import { UsageProblem } from "../domain/problem.ts";
 import { tryToWrite, whyNotWritten, writeAtomically, type FileContent } from "../domain/write-file.ts";
@@ -26,10 +27,7 @@ async function attempt(path: string, write: (path: string) => Promise<void>): Pr
   } catch (error) {
     const why = whyNotWritten(error, path);
     if (why === null) throw error;
-    throw new UsageProblem(
-      `${path} can't be written: ${why}. Nothing was changed.`,
-      "Use another file with --out FILE, or fix this and run the command again.",
-    );
+    throw new UsageProblem(fact("write.failed", { path, why }), fact("advice.choose_other_out", {}));
   }
   return path;
 }

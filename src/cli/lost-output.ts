@@ -2,6 +2,7 @@ import { EXIT } from "../domain/problem.ts";
 import { whyNotWritten } from "../domain/write-file.ts";
 import { endWith, worst } from "./failure.ts";
 import type { Call } from "../app/io.ts";
+import { factText } from "../reporting/fact-text.ts";
 import { printError } from "../app/output.ts";
 
 /**
@@ -30,6 +31,6 @@ export function outliveOutputs(call: Call): () => Promise<void> {
 }
 
 function lostText(error: Error): string {
-  const why = whyNotWritten(error, "") ?? "the system reports an error";
-  return `Standard output cannot be written: ${why}. The rest of the output is lost.\nFree space or choose another place for it, then repeat the command if you need its output.`;
+  const why = whyNotWritten(error, "");
+  return `Standard output cannot be written: ${why === null ? "the system reports an error" : factText(why)}. The rest of the output is lost.\nFree space or choose another place for it, then repeat the command if you need its output.`;
 }

@@ -5,7 +5,6 @@ import { diskFull } from "../domain/disk-full.ts";
 import { emit } from "../domain/telemetry/events.ts";
 import { html } from "../reporting/html/html.ts";
 import { prose } from "../reporting/html/parts.ts";
-import { storedText } from "../reporting/stored-text.ts";
 import { Problem } from "../domain/problem.ts";
 import { isApi } from "./access/route.ts";
 import { icon } from "./icon.ts";
@@ -84,8 +83,8 @@ export function answerError(error: unknown, request: FastifyRequest, reply: Fast
     return reply.send({ code: refusal.code, message: refusal.message, ...(refusal.next === undefined ? {} : { next: refusal.next }) });
   const content = html`<div class="${request.actor !== null && "card empty"}">
     ${request.actor !== null && icon("alert")}
-    <p class="problem">${prose(storedText(refusal.message))}</p>
-    ${refusal.next !== undefined && html`<p class="lead">${prose(storedText(refusal.next))}</p>`}
+    <p class="problem">${prose(refusal.message)}</p>
+    ${refusal.next !== undefined && html`<p class="lead">${prose(refusal.next)}</p>`}
     <p class="row">
       ${refusal.link !== undefined && html`<a class="btn" href="${refusal.link[0]}">${refusal.link[1]}</a>`}<a class="btn" href="/"
         >${t("shell.overview")}</a

@@ -1,4 +1,4 @@
-import { asFact } from "../domain/facts/fact.ts";
+import { fact } from "../domain/facts/fact.ts";
 import { mkdir, rm, writeFile } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import { EXIT, problemFact, type ExitCode } from "../domain/problem.ts";
@@ -290,6 +290,6 @@ function outcomeOfRun({ status }: Run): RunRequestOutcome {
 
 function outcomeOf(error: unknown): RunRequestOutcome & { code: ExitCode } {
   const problem = knownProblem(error);
-  if (problem === null) return { status: "failed", code: EXIT.defect, said: asFact("A bug in Rollcall stopped this run.") };
+  if (problem === null) return { status: "failed", code: EXIT.defect, said: fact("run.stopped_by_defect", {}) };
   return { status: problem.code === "interrupted" ? "interrupted" : "failed", code: problem.exit, said: problemFact(problem) };
 }

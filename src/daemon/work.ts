@@ -1,3 +1,4 @@
+import { fact, inTurn } from "../domain/facts/fact.ts";
 import { notifyReassigned } from "../app/notify.ts";
 import { readableText } from "../domain/names.ts";
 import { readFile, rm } from "node:fs/promises";
@@ -109,11 +110,12 @@ export async function createWork(io: Call, { state, jobs, services, health, uplo
   /** Returns a run that can be continued. @throws Problem if its status or job file doesn't allow that */
   const continuableRun = async (id: string, allowed: readonly Run["status"][]): Promise<Run> => {
     const before = await findRun(state.db, id);
-    if (before === undefined) throw new UsageProblem(`There is no run ${id}.`);
+    if (before === undefined) throw new UsageProblem(fact("run.does_not_exist", { run: id }));
     const busy = await isBusy(id, allowed.includes(before.status) ? OUTCOME_TIMEOUT_MS : 0);
     const run = (await findRun(state.db, id)) ?? before;
-    if (busy) throw new UsageProblem(`Run ${id} is already in progress. Nothing was changed.`);
-    if (!allowed.includes(run.status)) throw new UsageProblem(`Run ${id} is ${run.status}. Nothing was changed.`);
+    if (busy) throw new UsageProblem(fact("run.is_in_progress", { run: id }));
+    if (!allowed.includes(run.status))
+      throw new UsageProblem(inTurn(fact("run.has_status", { run: id, status: run.status }), fact("nothing.changed", {})));
     await refuseStopped(run.account);
     await loadConfiguration(io, run.job_file);
     return run;
@@ -190,7 +192,7 @@ export async function createWork(io: Call, { state, jobs, services, health, uplo
     },
     async approve(id, by, reason) {
       const run = await continuableRun(id, ["held"]);
-      if (readableText(reason) === "") throw new UsageProblem("Approving a run needs a reason. Nothing was changed.");
+      if (readableText(reason) === "") throw new UsageProblem(fact("run.approval_needs_reason", {}));
       await submit("approve", targetOf(run), by.name, { reason, via: by.via, people: await possibleActors(state.db, by) });
     },
     async cancel(id, by, reason) {
@@ -198,13 +200,13 @@ export async function createWork(io: Call, { state, jobs, services, health, uplo
       await stop(id);
       const run = await findRun(state.db, id);
       if (run === undefined && wasRunning) return recordDiscardedRun(io, state, id, by, reason);
-      if (run === undefined) throw new UsageProblem(`There is no run ${id}.`);
+      if (run === undefined) throw new UsageProblem(fact("run.does_not_exist", { run: id }));
       await writeReport(io, state, await discardRun(io, state, id, by, reason));
     },
     async revert(id, by, reason) {
       const run = await findRun(state.db, id);
-      if (run === undefined) throw new UsageProblem(`There is no run ${id}.`);
-      if (readableText(reason) === "") throw new UsageProblem("Undoing a run needs a reason. Nothing was changed.");
+      if (run === undefined) throw new UsageProblem(fact("run.does_not_exist", { run: id }));
+      if (readableText(reason) === "") throw new UsageProblem(fact("run.undo_needs_reason", {}));
       await refuseStopped(run.account);
       await loadConfiguration(io, run.job_file);
       const revert = newRunId(now());

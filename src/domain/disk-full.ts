@@ -1,3 +1,4 @@
+import { fact, inTurn } from "./facts/fact.ts";
 import { EXIT, Problem } from "./problem.ts";
 
 /** Error codes of a full disk and of a used-up quota, from the system and from PostgreSQL. */
@@ -10,12 +11,12 @@ export function diskFull(error: unknown): Problem | null {
 
 /** Returns the problem for an error that does not name its cause. */
 export function diskFullProblem(cause: unknown): Problem {
-  return new Problem("The disk is full: a write failed. Data stored earlier is kept.", {
+  return new Problem(fact("disk.is_full", {}), {
     code: "disk_full",
     exit: EXIT.configuration,
     audience: "admin",
     retryable: true,
-    next: "Free space on the disk of the state directory, the database server or the output file. Then repeat the command; resume an interrupted run with `rollcall runs resume`.",
+    next: inTurn(fact("advice.free_space", {}), fact("advice.resume_interrupted", { run: null })),
     cause,
   });
 }

@@ -1,3 +1,4 @@
+import { fact, type Fact } from "./facts/fact.ts";
 import { randomBytes } from "node:crypto";
 import { closeSync, fsyncSync, openSync, renameSync, rmSync, writeSync } from "node:fs";
 import { link, open, rename, rm, stat, type FileHandle } from "node:fs/promises";
@@ -83,33 +84,33 @@ function draftOf(path: string): string {
   return join(dirname(path), `.rollcall-${randomBytes(12).toString("hex")}.part`);
 }
 
-/** Returns why a file could not be written, for a sentence; `null` for an error that is not about the file. */
-export function whyNotWritten(error: unknown, path: string): string | null {
+/** Returns why a file could not be written; `null` for an error that is not about the file. */
+export function whyNotWritten(error: unknown, path: string): Fact | null {
   const code = error instanceof Error && "syscall" in error && "code" in error ? String(error.code) : "";
-  const reasons: Record<string, string> = {
-    ENOENT: `there is no folder ${dirname(path)}`,
-    ENOTDIR: `${dirname(path)} is not a folder`,
-    EISDIR: "it is a folder",
-    EACCES: "you do not have permission to write there",
-    EPERM: "you do not have permission to write there",
-    EROFS: "that file system is read-only",
-    ENOSPC: "the disk is full",
-    EDQUOT: "your disk quota is used up",
-    EEXIST: "it already exists",
-    ENAMETOOLONG: "its name is too long",
-    ELOOP: "too many links lead there",
-    EFBIG: "it would be larger than the system allows",
-    EIO: "the disk reports an error",
+  const reasons: Record<string, Fact> = {
+    ENOENT: fact("write.meets_no_folder", { folder: dirname(path) }),
+    ENOTDIR: fact("write.meets_no_directory", { folder: dirname(path) }),
+    EISDIR: fact("write.meets_folder", {}),
+    EACCES: fact("write.is_denied", {}),
+    EPERM: fact("write.is_denied", {}),
+    EROFS: fact("write.meets_read_only_system", {}),
+    ENOSPC: fact("write.meets_full_disk", {}),
+    EDQUOT: fact("write.meets_used_quota", {}),
+    EEXIST: fact("write.meets_existing_file", {}),
+    ENAMETOOLONG: fact("write.has_too_long_name", {}),
+    ELOOP: fact("write.follows_too_many_links", {}),
+    EFBIG: fact("write.is_too_large", {}),
+    EIO: fact("write.meets_disk_error", {}),
   };
-  return code === "" ? null : (reasons[code] ?? `the system reports ${code}`);
+  return code === "" ? null : (reasons[code] ?? fact("write.meets_error", { code }));
 }
 
 /** Renaming over /dev/null, a socket or a pipe would remove it for every user. */
 async function refuseDevice(path: string): Promise<void> {
   const found = await stat(path).catch(() => null);
   if (found === null || found.isFile()) return;
-  const what = found.isDirectory() ? "is a folder" : "is not an ordinary file";
-  throw new UsageProblem(`${path} cannot be written: it ${what}. Nothing was changed.`, "Name another file.");
+  const why = found.isDirectory() ? fact("write.meets_folder", {}) : fact("write.meets_no_ordinary_file", {});
+  throw new UsageProblem(fact("write.failed", { path, why }), fact("advice.choose_other_file", {}));
 }
 
 /** Uses a hard link, which fails if the name is taken; a rename would replace the file. Not every file system has links. */

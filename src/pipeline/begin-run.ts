@@ -1,3 +1,4 @@
+import { fact } from "../domain/facts/fact.ts";
 import { EXIT, Problem } from "../domain/problem.ts";
 import { findLiveRun, insertRun } from "../store/runs/runs.ts";
 import { refuseIfStopped } from "../session/emergency-stop.ts";
@@ -45,11 +46,11 @@ export function runWithoutFile(
 }
 
 function busy(job: string, run: string, where: string): Problem {
-  return new Problem(`Run ${run} of ${job} is still active (${where}), and a job can have only one run at a time. Nothing was started.`, {
+  return new Problem(fact("run.job_is_busy", { run, job, process: where }), {
     code: "job_busy",
     exit: EXIT.configuration,
     audience: "admin",
     retryable: true,
-    next: `Wait for it to end, or stop it with \`rollcall runs cancel ${run}\`.`,
+    next: fact("advice.wait_or_cancel", { run }),
   });
 }

@@ -1,3 +1,4 @@
+import { fact, inTurn } from "../domain/facts/fact.ts";
 import { UsageProblem } from "../domain/problem.ts";
 import { findRun, laterRun, type Run } from "../store/runs/runs.ts";
 import { countWaiting } from "../store/identities/waiting-creates.ts";
@@ -15,19 +16,16 @@ export async function findResumableRun(session: Session, id: string, allowed: re
   const run = await findRun(session.state.db, id);
   if (run === undefined) throw runNotFound(id);
   if (!allowed.includes(run.status)) {
-    const next =
-      run.status === "held" ? `Release it with \`rollcall runs approve ${id} --reason TEXT\`.` : "Start a new one with `rollcall sync`.";
-    throw new UsageProblem(`Run ${id} is ${run.status}.`, next);
+    const next = run.status === "held" ? fact("advice.approve_run", { run: id }) : fact("advice.start_new_run", {});
+    throw new UsageProblem(fact("run.has_status", { run: id, status: run.status }), next);
   }
   if (run.kind === "sync" && run.sha256 === "")
-    throw new UsageProblem(`Run ${id} could not read its file, so there is nothing to resume.`, "Start a new one with `rollcall sync`.");
+    throw new UsageProblem(fact("run.read_no_file", { run: id }), fact("advice.start_new_run", {}));
   const later = await laterRun(session.state.db, run);
   if (later !== undefined) {
     throw new UsageProblem(
-      `Run ${later.id} of ${run.job} (${later.status}) is newer than run ${id}. Resuming the older run would overwrite newer data. Nothing was changed.`,
-      later.released
-        ? "Start a new run with `rollcall sync`."
-        : `Resume ${later.id}, or cancel it first: \`rollcall runs cancel ${later.id}\`.`,
+      fact("run.is_older", { run: id, later: later.id, job: run.job, status: later.status }),
+      later.released ? fact("advice.start_new_run", {}) : fact("advice.resume_or_cancel", { run: later.id }),
     );
   }
   refuseChanged(session, run);
@@ -38,18 +36,15 @@ export async function findResumableRun(session: Session, id: string, allowed: re
 /** @throws UsageProblem if the mapping has changed since: the cells of the run's rows are in the order of the earlier columns */
 export function refuseChanged({ context }: Pick<Session, "context">, run: Pick<Run, "id" | "job" | "context">): void {
   if (run.context === context) return;
-  throw new UsageProblem(
-    `The mapping or the policy of ${run.job} has changed since run ${run.id} began.`,
-    "Start a new run with `rollcall sync`; it replaces this one.",
-  );
+  throw new UsageProblem(fact("run.has_other_rules", { run: run.id, job: run.job }), fact("advice.replace_run", {}));
 }
 
 /** @throws UsageProblem if someone cancelled the run, or a newer one replaced it: its rows are deleted then */
 export function refuseEnded({ id, status }: Pick<Run, "id" | "status">): void {
   if (status !== "cancelled" && status !== "superseded") return;
-  throw new UsageProblem(`Run ${id} is ${status}. Nothing was sent.`, "Start a new one with `rollcall sync`.");
+  throw new UsageProblem(inTurn(fact("run.has_status", { run: id, status }), fact("nothing.sent", {})), fact("advice.start_new_run", {}));
 }
 
 export function runNotFound(id: string): UsageProblem {
-  return new UsageProblem(`There is no run ${id}.`, "`rollcall runs list` shows all runs.");
+  return new UsageProblem(fact("run.does_not_exist", { run: id }), fact("advice.list_runs", {}));
 }

@@ -2,6 +2,7 @@
  * The whole pipeline in one file: stage the rows of the source file, plan from rows and directory, release a plan within
  * its limits, apply its operations, and store the outcome of every row.
  */
+import { fact, inTurn } from "../domain/facts/fact.ts";
 import { UsageProblem } from "../domain/problem.ts";
 import { idsHere, inRun, inSpan } from "../domain/telemetry/span.ts";
 import type { Held } from "../domain/facts/held.ts";
@@ -90,7 +91,7 @@ export async function cancelRun(session: Pick<Session, "state" | "now">, id: str
   const run = await findRun(state.db, id);
   if (run === undefined) throw runNotFound(id);
   if (["completed", "cancelled", "superseded"].includes(run.status)) {
-    throw new UsageProblem(`Run ${id} is ${run.status}: there is nothing to cancel.`);
+    throw new UsageProblem(fact("run.has_nothing_to_cancel", { run: id, status: run.status }));
   }
   // First: a process that plans the run sees that it has ended, and not only that its rows are gone.
   await setRunStatus(session, id, "cancelled");
@@ -126,7 +127,8 @@ async function plan(
     isWaiting = false;
     // Someone may have released it while this waited.
     const current = await findRun(state.db, id);
-    if (current?.released === true) throw new UsageProblem(`Run ${id} is ${current.status}. Nothing was changed.`);
+    if (current?.released === true)
+      throw new UsageProblem(inTurn(fact("run.has_status", { run: id, status: current.status }), fact("nothing.changed", {})));
     let made = await makePlan(session, connect, id);
     let status = await judge(made.held);
     if (status === null && (await createGroups(session, made.service, id, made.missing))) {

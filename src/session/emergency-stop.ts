@@ -1,6 +1,6 @@
 import { ServiceProblem } from "../learning-service/errors/errors.ts";
 import { EXIT } from "../domain/problem.ts";
-import { emergencyStopped, findEmergencyStop, refusalNext, refusalText, type EmergencyStop } from "../store/schedule/emergency-stop.ts";
+import { emergencyStopped, findEmergencyStop, liftingAdvice, refusalFact, type EmergencyStop } from "../store/schedule/emergency-stop.ts";
 import type { State } from "../state/state.ts";
 import { untilStored } from "../state/database-errors.ts";
 
@@ -51,12 +51,12 @@ async function findStop(state: Pick<State, "db" | "dir">, account: string): Prom
 }
 
 function notSent(stop: EmergencyStop): ServiceProblem {
-  return new ServiceProblem(refusalText(stop), {
+  return new ServiceProblem(refusalFact(stop), {
     code: "emergency_stop",
     effect: "stop",
     exit: EXIT.held,
     audience: "admin",
     sent: "no",
-    next: refusalNext(stop),
+    next: liftingAdvice(stop),
   });
 }

@@ -1,5 +1,5 @@
 import type { Phase } from "../domain/facts/phases.ts";
-import type { Fact } from "../domain/facts/fact.ts";
+import { fact, type Fact } from "../domain/facts/fact.ts";
 import { hash } from "node:crypto";
 import { DateTime } from "luxon";
 import { EXIT, Problem } from "../domain/problem.ts";
@@ -30,11 +30,8 @@ export interface Progress {
 }
 
 /** Returns the problem that aborts a stopped run. */
-export function stoppedByHand(
-  what = "Requests in flight have ended, and unsent changes are kept.",
-  next = "Resume it with `rollcall runs resume`.",
-): Problem {
-  return new Problem(`Stopped. ${what}`, {
+export function stoppedByHand(what: Fact = fact("run.stopped", {}), next: Fact = fact("advice.resume", { run: null })): Problem {
+  return new Problem(what, {
     code: "interrupted",
     exit: EXIT.partly,
     audience: "admin",

@@ -1,3 +1,4 @@
+import { fact, inTurn, type Fact } from "../domain/facts/fact.ts";
 import { setTimeout as sleep } from "node:timers/promises";
 import { diskFull } from "../domain/disk-full.ts";
 import { EXIT, Problem } from "../domain/problem.ts";
@@ -20,37 +21,37 @@ export function isConnectionError(error: unknown): boolean {
 
 /** Returns the problem to report for a lost connection. */
 export function connectionLost(cause: unknown): Problem {
-  return new Problem(`The database cannot be reached: ${whyUnreachable(cause)}. Data stored earlier is kept.`, {
+  return new Problem(fact("database.is_unreachable", { why: whyUnreachable(cause) }), {
     code: "database_unreachable",
     exit: EXIT.configuration,
     audience: "admin",
     retryable: true,
-    next: "Check the address of the database (DATABASE_URL, or --to) and the server, then run the command again. Resume an interrupted run with `rollcall runs resume`.",
+    next: inTurn(fact("advice.check_database_address", {}), fact("advice.resume_interrupted", { run: null })),
     cause,
   });
 }
 
-const UNREACHABLE: Readonly<Record<string, string>> = {
-  ECONNREFUSED: "nothing accepts connections at its address",
-  ECONNRESET: "the server closed the connection",
-  EPIPE: "the server closed the connection",
-  ETIMEDOUT: "it did not answer in time",
-  EHOSTUNREACH: "no network leads to its address",
-  ENETUNREACH: "no network leads to its address",
-  ENOTFOUND: "its host name is not known",
-  EAI_AGAIN: "its host name cannot be looked up at the moment",
-  "57P01": "the server is shutting down",
-  "57P02": "the server is shutting down",
-  "57P03": "the server is starting or stopping",
-  "53300": "the server has too many connections",
+const UNREACHABLE: Readonly<Record<string, Fact>> = {
+  ECONNREFUSED: fact("connection.is_refused", {}),
+  ECONNRESET: fact("connection.is_closed", {}),
+  EPIPE: fact("connection.is_closed", {}),
+  ETIMEDOUT: fact("connection.timed_out", {}),
+  EHOSTUNREACH: fact("connection.has_no_route", {}),
+  ENETUNREACH: fact("connection.has_no_route", {}),
+  ENOTFOUND: fact("connection.has_unknown_host", {}),
+  EAI_AGAIN: fact("connection.has_no_lookup", {}),
+  "57P01": fact("database.shuts_down", {}),
+  "57P02": fact("database.shuts_down", {}),
+  "57P03": fact("database.starts_or_stops", {}),
+  "53300": fact("database.has_too_many_connections", {}),
 };
 
 /** Returns the reason as a clause. Neither the server's nor the library's own text is repeated. */
-function whyUnreachable(cause: unknown): string {
+function whyUnreachable(cause: unknown): Fact {
   const first: unknown = cause instanceof AggregateError ? cause.errors[0] : cause;
   const code: unknown = first instanceof Error ? Reflect.get(first, "code") : undefined;
-  if (typeof code === "string") return UNREACHABLE[code] ?? `the connection failed (${code})`;
-  return first instanceof Error && /timeout/i.test(first.message) ? "it did not answer in time" : "the connection was lost";
+  if (typeof code === "string") return UNREACHABLE[code] ?? fact("connection.failed", { code });
+  return first instanceof Error && /timeout/i.test(first.message) ? fact("connection.timed_out", {}) : fact("connection.is_lost", {});
 }
 
 /** Returns the problem to report for an error that the machine caused, or that is already a problem; `null`: a defect. */

@@ -1,3 +1,4 @@
+import { fact, type Fact } from "../domain/facts/fact.ts";
 import { hostname } from "node:os";
 import { chmodSync, closeSync, openSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -91,17 +92,19 @@ export function readHolder(dir: string): Holder | null {
   }
 }
 
-/** Returns a process for the middle of a sentence. */
-export function holderText(holder: Holder | null): string {
-  return holder ? `process ${holder.pid} on ${holder.host} (\`${holder.command}\`, since ${holder.since})` : "another process";
+/** Says which process it is. */
+export function holderFact(holder: Holder | null): Fact {
+  if (holder === null) return fact("holder.is_unknown", {});
+  const { pid, host, command, since } = holder;
+  return fact("holder.is_process", { pid: String(pid), host, command, since });
 }
 
 function inUse(dir: string): Problem {
-  return new Problem(`The state directory ${dir} is in use by ${holderText(readHolder(dir))}. Nothing was changed.`, {
+  return new Problem(fact("state.is_in_use", { dir, holder: holderFact(readHolder(dir)) }), {
     code: "state_in_use",
     exit: EXIT.configuration,
     audience: "admin",
     retryable: true,
-    next: "Wait until that process ends, or use another directory with --state DIR.",
+    next: fact("advice.wait_or_other_state", {}),
   });
 }

@@ -1,3 +1,4 @@
+import { fact } from "../domain/facts/fact.ts";
 import { randomUUID } from "node:crypto";
 import { closeSync, constants, existsSync, fchmodSync, fsyncSync, openSync, readFileSync, renameSync, writeSync } from "node:fs";
 import { join } from "node:path";
@@ -28,11 +29,11 @@ export function readMigrationMarker(dir: string): MigrationMarker | null {
   try {
     return markerSchema.parse(JSON.parse(readFileSync(file, "utf8")));
   } catch (cause) {
-    throw new Problem(`${file} cannot be read, so it is unknown whether this state may still be used. Nothing was changed.`, {
+    throw new Problem(fact("state.mark_cannot_be_read", { file }), {
       code: "state_unreadable",
       exit: EXIT.configuration,
       audience: "admin",
-      next: "If the state is on a server now, set DATABASE_URL. Delete the file only if you are sure that the state was never migrated.",
+      next: fact("advice.delete_migration_mark", {}),
       cause,
     });
   }
@@ -54,17 +55,12 @@ export function completeMigration(dir: string, begun: MigrationMarker, now: Date
 }
 
 export function stateMigrated(dir: string, { to, moved }: MigrationMarker): Problem {
-  return new Problem(
-    `The state of ${dir} was migrated to the PostgreSQL database ${to} at ${moved ?? ""}, and is in use there. Nothing was changed here.`,
-    {
-      code: "state_moved",
-      exit: EXIT.configuration,
-      audience: "admin",
-      next:
-        `Set DATABASE_URL to that database. If it is reported as incomplete, run \`rollcall migrate-state\` again. ` +
-        `To return to this state, only if nothing has used the other one: drop that database, then delete ${join(dir, MIGRATION_MARKER)}.`,
-    },
-  );
+  return new Problem(fact("state.is_migrated", { dir, database: to, at: moved ?? "" }), {
+    code: "state_moved",
+    exit: EXIT.configuration,
+    audience: "admin",
+    next: fact("advice.use_migrated_database", { file: join(dir, MIGRATION_MARKER) }),
+  });
 }
 
 /** Writes completely or not at all; file content and name are on disk afterwards. */

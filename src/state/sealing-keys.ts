@@ -1,3 +1,4 @@
+import { fact } from "../domain/facts/fact.ts";
 import { join } from "node:path";
 import { EXIT, Problem } from "../domain/problem.ts";
 import { openKeys } from "../store/sealing/keys.ts";
@@ -23,13 +24,10 @@ export function keysFor(state: Pick<State, "kind" | "dir" | "db">, secret: strin
  */
 export function requireKeys(keys: Keyring | null, mapping: { sensitiveFields: ReadonlySet<string> }): void {
   if (keys !== null || mapping.sensitiveFields.size === 0) return;
-  throw new Problem(
-    `The mapping marks ${[...mapping.sensitiveFields].join(", ")} as sensitive, but there is no key to encrypt them with. Nothing was changed.`,
-    {
-      code: "secret_key_missing",
-      exit: EXIT.configuration,
-      audience: "admin",
-      next: "Set ROLLCALL_SECRET_KEY or ROLLCALL_SECRET_KEY_FILE for every process, to the output of `openssl rand -base64 32`.",
-    },
-  );
+  throw new Problem(fact("mapping.has_sensitive_fields_without_key", { fields: [...mapping.sensitiveFields] }), {
+    code: "secret_key_missing",
+    exit: EXIT.configuration,
+    audience: "admin",
+    next: fact("advice.set_secret_key", {}),
+  });
 }

@@ -1,3 +1,4 @@
+import { fact, type Fact } from "../domain/facts/fact.ts";
 import { resolve } from "node:path";
 import { Kysely, PostgresDialect } from "kysely";
 import { isUnencryptedDatabase, isUnencryptedRedis } from "../domain/loopback.ts";
@@ -100,59 +101,47 @@ export function toOpenProblem(error: unknown): unknown {
   if (tls !== null) return noTls(tls, error);
   const code: unknown = error instanceof Error ? Reflect.get(error, "code") : undefined;
   if (!(error instanceof Error) || typeof code !== "string" || !refusals.test(code)) return error;
-  return new Problem(`The database refused the connection: ${whyRefused(code)}. Nothing was changed.`, {
+  return new Problem(fact("database.refuses_connection", { why: whyRefused(code) }), {
     code: "database_refused",
     exit: EXIT.configuration,
     audience: "admin",
-    next: "Check user, password and database in DATABASE_URL; the user must own the database, or be allowed to create tables in its schema public and a schema bullmq.",
+    next: fact("advice.check_database_user", {}),
     cause: error,
   });
 }
 
 /** Returns the reason for a SQLSTATE, as a clause. The server's own text may be in any language. */
-function whyRefused(code: string): string {
-  if (code === "28P01") return "the user or the password is wrong";
-  if (code.startsWith("28")) return "the server does not admit this user from this address";
-  if (code.startsWith("3D")) return "there is no database of this name";
-  return "the user lacks a privilege (42501)";
+function whyRefused(code: string): Fact {
+  if (code === "28P01") return fact("database.rejects_password", {});
+  if (code.startsWith("28")) return fact("database.rejects_user", {});
+  if (code.startsWith("3D")) return fact("database.does_not_exist", {});
+  return fact("database.denies_privilege", {});
 }
 
 /** TLS errors by their Node.js codes, with the reason and the next step. */
-const TLS_FAULTS: readonly (readonly [RegExp, string, string])[] = [
+const TLS_FAULTS: readonly (readonly [RegExp, Fact, Fact])[] = [
   [
     /^(DEPTH_ZERO_SELF_SIGNED_CERT|SELF_SIGNED_CERT_IN_CHAIN|UNABLE_TO_)/,
-    "no known authority has signed its certificate",
-    "Name the authority's certificate in DATABASE_URL: sslmode=verify-full&sslrootcert=/path/to/ca.pem.",
+    fact("tls.has_unknown_authority", {}),
+    fact("advice.name_authority", {}),
   ],
-  [
-    /^ERR_TLS_CERT_ALTNAME_INVALID$/,
-    "its certificate is for another host name",
-    "Use a host name in DATABASE_URL that is in the certificate, or give the server a certificate for this name.",
-  ],
-  [/^CERT_(HAS_EXPIRED|NOT_YET_VALID)$/, "its certificate is not valid at this time", "Renew the certificate, or correct the clock."],
-  [
-    /^(ERR_SSL_|ERR_TLS_|ERR_OSSL_|EPROTO$)/,
-    "the TLS connection failed",
-    "Check sslrootcert, sslcert and sslkey in DATABASE_URL, and the server's TLS settings.",
-  ],
+  [/^ERR_TLS_CERT_ALTNAME_INVALID$/, fact("tls.has_other_host", {}), fact("advice.use_certified_host", {})],
+  [/^CERT_(HAS_EXPIRED|NOT_YET_VALID)$/, fact("tls.is_not_valid_now", {}), fact("advice.renew_certificate", {})],
+  [/^(ERR_SSL_|ERR_TLS_|ERR_OSSL_|EPROTO$)/, fact("tls.failed", {}), fact("advice.check_tls_settings", {})],
 ];
 
-function tlsFault(error: unknown): readonly [why: string, next: string] | null {
+function tlsFault(error: unknown): readonly [why: Fact, next: Fact] | null {
   if (!(error instanceof Error)) return null;
-  if (/does not support SSL/i.test(error.message))
-    return [
-      "the server has no TLS, and DATABASE_URL asks for it",
-      "Turn on TLS on the server, or set sslmode=disable if the connection stays in a trusted network.",
-    ];
+  if (/does not support SSL/i.test(error.message)) return [fact("tls.is_not_offered", {}), fact("advice.turn_on_tls", {})];
   const code: unknown = Reflect.get(error, "code");
   if (code === "28000" && /no encryption|SSL off/i.test(error.message))
-    return ["the server accepts encrypted connections only", "Add sslmode=verify-full to DATABASE_URL."];
+    return [fact("tls.is_required", {}), fact("advice.add_sslmode", {})];
   const fault = typeof code === "string" ? TLS_FAULTS.find(([pattern]) => pattern.test(code)) : undefined;
   return fault === undefined ? null : [fault[1], fault[2]];
 }
 
-function noTls([why, next]: readonly [string, string], cause: unknown): Problem {
-  return new Problem(`The connection to the database failed: ${why}. Nothing was changed.`, {
+function noTls([why, next]: readonly [Fact, Fact], cause: unknown): Problem {
+  return new Problem(fact("database.has_no_tls_connection", { why }), {
     code: "database_tls",
     exit: EXIT.configuration,
     audience: "admin",

@@ -1,3 +1,4 @@
+import { fact, type Fact } from "../domain/facts/fact.ts";
 import { statfsSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { diskFull, diskFullProblem } from "../domain/disk-full.ts";
@@ -169,12 +170,12 @@ async function attach({ dir, pool, journal }: Pick<State, "dir" | "journal"> & {
   };
 }
 
-const REASONS: Readonly<Record<string, string>> = {
-  EACCES: "you do not have permission to write there",
-  EPERM: "you do not have permission to write there",
-  EROFS: "that file system is read-only",
-  ENOTDIR: "it is not a directory",
-  EEXIST: "it is not a directory",
+const REASONS: Readonly<Record<string, Fact>> = {
+  EACCES: fact("write.is_denied", {}),
+  EPERM: fact("write.is_denied", {}),
+  EROFS: fact("write.meets_read_only_system", {}),
+  ENOTDIR: fact("state.is_no_directory", {}),
+  EEXIST: fact("state.is_no_directory", {}),
 };
 
 /** Below this many free bytes PGlite aborts without naming its reason. */
@@ -187,14 +188,11 @@ export function unreadable(dir: string, cause: unknown): Problem {
   const code: unknown = cause instanceof Error ? Reflect.get(cause, "code") : undefined;
   const known = typeof code === "string" ? REASONS[code] : undefined;
   if (known === undefined && !hasRoom(dir)) return diskFullProblem(cause);
-  return new Problem(`The state directory ${dir} cannot be opened: ${known ?? "its database does not start"}. Nothing was changed.`, {
+  return new Problem(fact("state.cannot_be_opened", { dir, why: known ?? fact("state.database_does_not_start", {}) }), {
     code: "state_unreadable",
     exit: EXIT.configuration,
     audience: "admin",
-    next:
-      known === undefined
-        ? "Check the disk; if files of the state are missing or damaged, restore a backup."
-        : "Check that you have permission to write there, or use another directory with --state DIR.",
+    next: known === undefined ? fact("advice.check_disk_or_restore", {}) : fact("advice.check_directory_permission", {}),
     cause,
   });
 }

@@ -62,7 +62,7 @@ describe("an emergency stop", () => {
     ]) {
       const result = await c.run(...refused);
       expect(result.stderr, `for ${refused.join(" ")}`).toMatch(
-        /An emergency stop of acme has been active since .*Z\. Nothing was sent\.\n.*--lift/,
+        /An emergency stop of acme has been active since .* UTC\. Nothing was sent\.\n.*--lift/,
       );
       // Errors go to the log, which must not contain the reason.
       expect(result.stderr).not.toContain(REASON);

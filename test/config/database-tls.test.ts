@@ -2,6 +2,8 @@ import { expect, test } from "vitest";
 import { connectionLost } from "../../src/state/database-errors.ts";
 import { toOpenProblem } from "../../src/state/server-state.ts";
 import { databasePlace } from "../../src/config/environment.ts";
+import { Problem } from "../../src/domain/problem.ts";
+import { messageOf } from "../helpers/problems.ts";
 
 const address = "postgres://rollcall:secret@db.example.com:5432/rollcall";
 const placeOf = (query: string): string | undefined => databasePlace({ DATABASE_URL: `${address}?${query}` })?.url;
@@ -60,7 +62,7 @@ test("I9: explains in its own words why a database cannot be used, never in thos
     connectionLost(new AggregateError([failed("ECONNREFUSED")], "hush-hush")),
     connectionLost(failed(undefined)),
     ...["28P01", "28000", "3D000", "42501"].map((code) => toOpenProblem(failed(code))),
-  ].map((problem) => (problem instanceof Error ? problem.message : ""));
+  ].map((problem) => (problem instanceof Problem ? messageOf(problem) : ""));
   expect(said).toEqual([
     "The database cannot be reached: nothing accepts connections at its address. Data stored earlier is kept.",
     "The database cannot be reached: its host name is not known. Data stored earlier is kept.",

@@ -14,6 +14,7 @@ import { findRun } from "../../src/store/runs/runs.ts";
 import { openState, type State } from "../helpers/state.ts";
 import { csvOf, departments, mappingText, people, staff, until } from "../helpers/company.ts";
 import { testCall } from "../helpers/io.ts";
+import { problemOf } from "../helpers/problems.ts";
 
 const by: Actor = { name: "olga", role: "operator", via: "session", proof: "oidc", stillMay: async () => true };
 
@@ -162,7 +163,7 @@ test("a run that waits behind another is cancelled at once, and leaves nothing",
     detail: { run: second, reason: "twice", via: "session" },
   });
   expect(work.running().map(({ run }) => run)).toEqual([first]);
-  await expect(work.resume(first, by)).rejects.toThrow("is already in progress");
+  expect((await problemOf(work.resume(first, by))).message).toContain("is already in progress");
   await work.cancel(first, by, "The wrong file");
   expect((await findRun(state.db, first))?.status).toBe("cancelled");
   expect((await listAudit(state.db)).at(-1)).toMatchObject({
@@ -200,9 +201,9 @@ test("resuming waits for the outcome that is stored a moment after a run is plan
 });
 
 test("an impossible request is refused before anything starts", async () => {
-  await expect(work.approve("20260101-000000-none", by, "x")).rejects.toThrow("There is no run");
-  await expect(work.cancel("20260101-000000-none", by, "x")).rejects.toThrow("There is no run");
-  await expect(work.revert("20260101-000000-none", by, "x")).rejects.toThrow("There is no run");
+  expect((await problemOf(work.approve("20260101-000000-none", by, "x"))).message).toContain("There is no run");
+  expect((await problemOf(work.cancel("20260101-000000-none", by, "x"))).message).toContain("There is no run");
+  expect((await problemOf(work.revert("20260101-000000-none", by, "x"))).message).toContain("There is no run");
 });
 
 test("at the end requests in flight finish, the rest is kept, and continues at the next start", async () => {

@@ -11,6 +11,7 @@ import { openState } from "../helpers/state.ts";
 import { backUpState } from "../../src/state/backup/backup.ts";
 import type { CliResult, Workplace } from "../helpers/cli.ts";
 import { backedUp, restoreIn } from "./backup-place.ts";
+import { problemOf } from "../helpers/problems.ts";
 
 let place: Workplace;
 let good: Buffer;
@@ -269,7 +270,7 @@ test("refuses impossible requests before it starts: no state, no folder, no file
 test("leaves nothing under any name where the backup cannot be written", async () => {
   writeFileSync(join(place.dir, "afile"), "");
   const target = join(place.dir, "afile", "x.rcb");
-  await expect(backUpState(join(place.dir, "state"), target, "0.1.0", new Date())).rejects.toThrow(/is not a folder/);
+  expect((await problemOf(backUpState(join(place.dir, "state"), target, "0.1.0", new Date()))).message).toMatch(/is not a folder/);
   // The lock was released.
   expect((await place.run(["backup", "two.rcb", "--state", "state"])).code).toBe(0);
 });

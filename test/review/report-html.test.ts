@@ -1,6 +1,5 @@
-import { asFact } from "../../src/domain/facts/fact.ts";
+import { asFact, fact } from "../../src/domain/facts/fact.ts";
 import { describe, expect, test } from "vitest";
-import { fact } from "../../src/domain/facts/fact.ts";
 import { englishText } from "../../src/reporting/fact-text.ts";
 import { renderPending } from "../../src/reporting/removals/pending-report-html.ts";
 import { renderReport } from "../../src/reporting/run-report/html.ts";
@@ -82,8 +81,8 @@ describe("a run that did not come to its end", () => {
     ];
     const problem = {
       code: "service_down",
-      fact: asFact("The service has not answered properly for 600 s."),
-      next: asFact("Go on with `rollcall runs resume` when the service is back."),
+      fact: fact("service.accepted_no_change", { seconds: 600 }),
+      next: fact("advice.resume_when_service_works", { run }),
     };
     const text = textOf(
       renderReport(
@@ -95,7 +94,7 @@ describe("a run that did not come to its end", () => {
       ),
     );
     expect(text).toContain("1,200 operations were applied, 1 failed and 34 not applied yet");
-    expect(text).toContain("The service has not answered properly for 600 s.");
+    expect(text).toContain("The service has accepted no change for 600 s.");
     expect(text).toContain(`Continue with rollcall runs resume ${run}`);
   });
 

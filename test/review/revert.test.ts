@@ -7,6 +7,7 @@ import { findRun, newRunId } from "../../src/store/runs/runs.ts";
 import { revertRemovals, revertRun } from "../../src/pipeline/pipeline.ts";
 import { verifiedTrail } from "../helpers/team-company.ts";
 import { ana, ben, ids, inDepartment, inside } from "./inside.ts";
+import { problemOf } from "../helpers/problems.ts";
 
 const sales = "HR/Departments/Sales";
 
@@ -16,8 +17,8 @@ test("a run is reverted: what it and the decisions on it removed is back and is 
   const everybody = ["back", "gone", "other", "left", "waits"];
   await here.night(inDepartment("Sales", ...everybody));
   const night = await here.night(inDepartment("Marketing", ...everybody));
-  await expect(here.revert(night.id)).rejects.toThrow("removed a membership");
-  await expect(here.revert("20000101-000000-none")).rejects.toThrow("There is no run");
+  expect((await problemOf(here.revert(night.id))).message).toContain("removed a membership");
+  expect((await problemOf(here.revert("20000101-000000-none"))).message).toContain("There is no run");
   const removals = await Promise.all(everybody.filter((key) => key !== "waits").map((key) => here.removal(key, sales)));
   expect(await here.approve(removals)).toEqual([]);
   expect(acme.groupsOf("back")).not.toContain(sales);
@@ -133,7 +134,7 @@ test("one removal is undone alone: nobody else of its run is touched, and the ru
   await here.night(inDepartment("Sales", "one", "two"));
   const night = await here.night(inDepartment("Marketing", "one", "two"));
   const removals = [await here.removal("one", sales), await here.removal("two", sales)] as const;
-  await expect(here.undo(removals[0])).rejects.toThrow("was not applied");
+  expect((await problemOf(here.undo(removals[0]))).message).toContain("was not applied");
   await here.approve(removals);
   acme.sandbox.clearRequests();
   const { run, memberships } = await here.undo(removals[0]);

@@ -36,6 +36,9 @@ export const cell = z.string().nullable().register(meaning, { kind: "cell", clas
 /** The name of something that is not a person: a file, a run, a code, a subscription. */
 export const name = z.string().register(meaning, { kind: "text", class: "technical" });
 
+/** The same, or `null`: not known. */
+export const optionalName = z.string().nullable().register(meaning, { kind: "text", class: "technical" });
+
 /** The names of several things that are not people. */
 export const names = z.array(z.string()).register(meaning, { kind: "names", class: "technical" });
 

@@ -1,4 +1,4 @@
-import { fact, wordsOf } from "../../domain/facts/fact.ts";
+import { fact } from "../../domain/facts/fact.ts";
 import type { ServiceWatch } from "../../apply/watch.ts";
 import { ServiceProblem } from "../../learning-service/errors/errors.ts";
 import { EXIT, Problem } from "../../domain/problem.ts";
@@ -154,16 +154,13 @@ async function waitForService(session: Session, service: Service, queue: Operati
     if (problem === null) break;
     if (!problem.retryable) throw problem;
     if (session.now().getTime() > until) {
-      throw new Problem(
-        `The service has not answered properly for ${Math.round(retry.giveUp / 1000)} s (${wordsOf(problem.fact)}). Unsent changes are kept.`,
-        {
-          code: "service_down",
-          exit: EXIT.service,
-          audience: "service",
-          retryable: true,
-          next: "Resume it with `rollcall runs resume` when the service is back.",
-        },
-      );
+      throw new Problem(fact("service.not_answering", { seconds: Math.round(retry.giveUp / 1000), why: problem.fact }), {
+        code: "service_down",
+        exit: EXIT.service,
+        audience: "service",
+        retryable: true,
+        next: fact("advice.resume_when_service_works", { run: null }),
+      });
     }
   }
   session.progress.say("The service answers again.");
@@ -174,12 +171,12 @@ async function waitForService(session: Session, service: Service, queue: Operati
 /** Throws if the service answers the probe but has accepted no operation for too long. */
 function throwIfStalled(since: Date | null, giveUp: number, now: Date): void {
   if (since === null || now.getTime() - since.getTime() <= giveUp) return;
-  throw new Problem(`The service has accepted no change for ${Math.round(giveUp / 1000)} s. Unsent changes are kept.`, {
+  throw new Problem(fact("service.accepted_no_change", { seconds: Math.round(giveUp / 1000) }), {
     code: "service_down",
     exit: EXIT.service,
     audience: "service",
     retryable: true,
-    next: "Resume it with `rollcall runs resume` when the service works again.",
+    next: fact("advice.resume_when_service_works", { run: null }),
   });
 }
 

@@ -1,3 +1,4 @@
+import { fact, inTurn } from "../../domain/facts/fact.ts";
 import pLimit from "p-limit";
 import { operationRunner } from "../../apply/apply.ts";
 import type { ApplyContext } from "../../apply/context.ts";
@@ -87,12 +88,12 @@ export async function openRunWorker(session: Session, service: Service, run: str
 
 /** The operation stays as it is until the next run recovers it, so the run must end. */
 function notStored(cause: unknown): Problem {
-  return new Problem("The database refuses to store the outcome of an operation. The run was stopped, and nothing else is sent.", {
+  return new Problem(fact("database.stores_no_outcome", {}), {
     code: "outcome_not_stored",
     exit: EXIT.configuration,
     audience: "admin",
     retryable: true,
-    next: "Check for triggers, constraints or permissions that were added to the database. Then resume the run with `rollcall runs resume`.",
+    next: inTurn(fact("advice.check_triggers", {}), fact("advice.resume", { run: null })),
     cause,
   });
 }

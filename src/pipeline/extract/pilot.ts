@@ -1,3 +1,4 @@
+import { fact } from "../../domain/facts/fact.ts";
 import { EXIT, Problem } from "../../domain/problem.ts";
 import type { SourceRow } from "../../domain/record.ts";
 import type { Pilot } from "../../mapping/people/pilot.ts";
@@ -16,11 +17,11 @@ export function runPilotOf({ settings: { who, at, max, digest }, option, decidin
 export function refuseChangedPilot({ job }: Session, run: Run): void {
   const planned = run.pilot?.from === "job" ? run.pilot.digest : null;
   if ((job.policy.pilot?.digest ?? null) === planned) return;
-  throw new Problem(`The \`pilot\` of job ${job.name} has changed since run ${run.id} read its file. Nothing was sent.`, {
+  throw new Problem(fact("pilot.has_changed", { job: job.name, run: run.id }), {
     code: "pilot_changed",
     exit: EXIT.configuration,
     audience: "admin",
-    next: "Start a new run with `rollcall sync`.",
+    next: fact("advice.start_new_run", {}),
   });
 }
 
@@ -28,18 +29,18 @@ export function refuseChangedPilot({ job }: Session, run: Run): void {
 export function refusePilotOf(people: number, { from, at, max }: RunPilot, file: string): void {
   const setting = from === "job" ? `\`pilot\` (${at})` : `\`${from}\``;
   if (people === 0)
-    throw new Problem(`The pilot of ${setting} matches nobody in ${file}. Nothing was sent.`, {
+    throw new Problem(fact("pilot.matches_nobody", { setting, file }), {
       code: "empty_pilot",
       exit: EXIT.configuration,
       audience: "admin",
-      next: `Correct ${setting}. \`rollcall check\` shows how many people the pilot of a job matches.`,
+      next: fact("advice.correct_pilot", { setting }),
     });
   if (max === null || people <= max) return;
-  throw new Problem(`The pilot of ${setting} matches ${people} people, and at most ${max} are allowed. Nothing was sent.`, {
+  throw new Problem(fact("pilot.matches_too_many", { setting, people, allowed: max }), {
     code: "large_pilot",
     exit: EXIT.configuration,
     audience: "admin",
-    next: from === "job" ? "Correct `pilot`, or raise `pilot.max`." : `Correct \`${from}\`, or raise \`--max\`.`,
+    next: fact("advice.correct_or_raise", from === "job" ? { setting: "pilot", limit: "pilot.max" } : { setting: from, limit: "--max" }),
   });
 }
 

@@ -1,3 +1,4 @@
+import { fact } from "../../domain/facts/fact.ts";
 import { hash } from "node:crypto";
 import { Problem } from "../../domain/problem.ts";
 import type { PossibleActors } from "../../review/possible-actors.ts";
@@ -93,7 +94,7 @@ export async function readFile(session: Session, request: RunRequest): Promise<R
     // A partly read file cannot be resumed.
     const stopped = error instanceof Problem && error.code === "interrupted";
     const problem = stopped
-      ? stoppedByHand("Nothing was changed.", "Start it again with `rollcall sync`.")
+      ? stoppedByHand(fact("run.stopped_while_reading", {}), fact("advice.start_again", {}))
       : problemWithoutFolder(error, uploadFolder);
     await setRunStatus(session, id, stopped ? "interrupted" : "failed", toStoredProblem(problem));
     throw problem;

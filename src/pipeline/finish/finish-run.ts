@@ -1,4 +1,5 @@
-import { asFact, withTexts, type Fact } from "../../domain/facts/fact.ts";
+import { fact, inTurn, type Fact } from "../../domain/facts/fact.ts";
+import { isResumeAdvice } from "../../domain/facts/resume.ts";
 import { Problem, type StoredProblem } from "../../domain/problem.ts";
 import { BLANK_STATUS } from "../../plan/decide.ts";
 import { countByStatus, countHeldPeople } from "../../store/runs/operations.ts";
@@ -64,16 +65,15 @@ async function countRun(db: Db, run: Run): Promise<Counts> {
 /** Converts the error that stopped a run to the stored problem. */
 export function toStoredProblem(error: unknown): StoredProblem {
   const problem = knownProblem(error);
-  if (problem === null) return { code: "defect", fact: asFact("A bug in Rollcall stopped the run.") };
-  const { code, fact, next } = problem;
-  return { code, fact, ...(next === undefined ? {} : { next }) };
+  if (problem === null) return { code: "defect", fact: fact("run.stopped_by_defect", {}) };
+  const { code, next } = problem;
+  return { code, fact: problem.fact, ...(next === undefined ? {} : { next }) };
 }
 
-const RESUME = "`rollcall runs resume`";
-
-/** Adds the run's id to the resume command in `next`; the code that throws often does not know the run. */
+/** Adds the run's id to the advice to resume it; the code that throws often does not know the run. */
 function resumeOf(run: string, next: Fact): Fact {
-  return withTexts(next, (text) => text.replace(RESUME, `\`rollcall runs resume ${run}\``));
+  if (isResumeAdvice(next)) return { ...next, values: { run } };
+  return next.code === "sentences" ? inTurn(...(next.values["sentences"] as Fact[]).map((one) => resumeOf(run, one))) : next;
 }
 
 /** Adds the run's id to the resume command of an error thrown within a run. */

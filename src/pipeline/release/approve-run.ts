@@ -1,3 +1,4 @@
+import { fact } from "../../domain/facts/fact.ts";
 import { readableText } from "../../domain/names.ts";
 import { UsageProblem } from "../../domain/problem.ts";
 import type { Held } from "../../domain/facts/held.ts";
@@ -18,7 +19,7 @@ export interface RunApproval {
 
 /** Requires a reason, because the audit trail must record why a limit was overruled. @throws UsageProblem */
 export function refuseWithoutReason({ reason }: Pick<RunApproval, "reason">): void {
-  if (readableText(reason) === "") throw new UsageProblem("Approving a run needs a reason: --reason TEXT. Nothing was changed.");
+  if (readableText(reason) === "") throw new UsageProblem(fact("run.approval_needs_reason_option", {}));
 }
 
 /** Returns whether limits are exceeded no further than before. */

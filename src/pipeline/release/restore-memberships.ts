@@ -1,4 +1,4 @@
-import { asFact } from "../../domain/facts/fact.ts";
+import type { Fact } from "../../domain/facts/fact.ts";
 import { protectedGroupReason, protectedReason } from "../../domain/protection/protect.ts";
 import { runWithoutFile } from "../begin-run.ts";
 import { inRun } from "../../domain/telemetry/span.ts";
@@ -58,7 +58,7 @@ export interface Restoring {
   only: readonly string[] | null;
   removed: readonly Removal[];
   /** The advice if it is interrupted. */
-  next: string;
+  next: Fact;
 }
 
 /**
@@ -85,7 +85,7 @@ export async function restoreMemberships(
     });
   } catch (error) {
     const { fact, code } = toStoredProblem(error);
-    await setRunStatus(session, revert, "interrupted", { code, fact, next: asFact(next) });
+    await setRunStatus(session, revert, "interrupted", { code, fact, next });
     throw error;
   }
 }

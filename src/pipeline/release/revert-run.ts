@@ -1,3 +1,4 @@
+import { fact, inTurn, type Fact } from "../../domain/facts/fact.ts";
 import { readableText } from "../../domain/names.ts";
 import { UsageProblem } from "../../domain/problem.ts";
 import type { Policy } from "../../domain/settings.ts";
@@ -18,21 +19,20 @@ export async function revertRun(session: Session, connect: () => Promise<Service
   const { state, job, now } = session;
   await refuseIfStopped(session);
   const run = await findRun(state.db, id);
-  if (run === undefined) throw new UsageProblem(`There is no run ${id}. Nothing was changed.`, "`rollcall runs list` shows all runs.");
-  if (run.job !== job.name) throw new UsageProblem(`Run ${id} belongs to job ${run.job}, not ${job.name}. Nothing was changed.`);
-  if (readableText(request.reason) === "") throw new UsageProblem("Reverting a run needs a reason: --reason TEXT. Nothing was changed.");
-  if (request.until != null && request.until <= now())
-    throw new UsageProblem("The end date for keeping the memberships is in the past. Nothing was changed.");
+  if (run === undefined)
+    throw new UsageProblem(inTurn(fact("run.does_not_exist", { run: id }), fact("nothing.changed", {})), fact("advice.list_runs", {}));
+  if (run.job !== job.name) throw new UsageProblem(fact("run.belongs_to_other_job", { run: id, job: run.job, other: job.name }));
+  if (readableText(request.reason) === "") throw new UsageProblem(fact("run.revert_needs_reason_option", {}));
+  if (request.until != null && request.until <= now()) throw new UsageProblem(fact("run.keep_date_is_past", {}));
   const removed = await listApplied(state.db, id);
-  if (run.reverted_by === null && removed.length === 0)
-    throw new UsageProblem(`Neither run ${id} nor decisions on its removals removed a membership, so there is nothing to add back.`);
+  if (run.reverted_by === null && removed.length === 0) throw new UsageProblem(fact("run.removed_nothing", { run: id }));
   const restoring = {
     run: id,
     revert: request.id ?? newRunId(now()),
     previous: run.reverted_by,
     only: null,
     removed,
-    next: `Run \`rollcall runs revert ${id}\` again: it only adds what is still missing.`,
+    next: fact("advice.revert_again", { run: id }),
   };
   return restoreMemberships(session, connect, restoring, { ...request, reason: readableText(request.reason) });
 }
@@ -50,25 +50,24 @@ export async function revertRemovals(
 ): Promise<Reverted> {
   const { state, job, now } = session;
   await refuseIfStopped(session);
-  if (readableText(request.reason) === "") throw new UsageProblem("Adding a membership back needs a reason. Nothing was changed.");
+  if (readableText(request.reason) === "") throw new UsageProblem(fact("removal.adding_back_needs_reason", {}));
   const found = (await findRemovals(state.db, ids)).filter((removal) => removal.job === job.name);
   const removed: Removal[] = [];
-  const obstacles: string[] = [];
+  const obstacles: Fact[] = [];
   for (const removal of found) {
     const why = await revertObstacle(state.db, removal);
     if (why === null) removed.push(removal);
     else obstacles.push(why);
   }
   const [first] = removed;
-  if (first === undefined)
-    throw new UsageProblem(obstacles[0] ?? `Removal ${ids.join(", ")} was not applied, so there is nothing to add back.`);
+  if (first === undefined) throw new UsageProblem(obstacles[0] ?? fact("removal.is_not_applied", { removals: [...ids] }));
   const restoring = {
     run: (await findSendingRun(state.db, first.id)) ?? first.first_run,
     revert: request.id ?? newRunId(now()),
     previous: request.previous ?? null,
     only: removed.map(({ id }) => id),
     removed,
-    next: "Use Add back on the page of its removal once more: the membership is only added if it is still missing.",
+    next: fact("advice.add_back_again", {}),
   };
   const until = request.askAgain === true ? new Date(now().getTime() + ASK_AGAIN_AFTER_MS) : null;
   return restoreMemberships(session, connect, restoring, { until, ...request, reason: readableText(request.reason) });
@@ -82,15 +81,15 @@ export async function refuseIfPolicyRemoves(db: Db, ids: readonly string[], poli
   const removed = (await findRemovals(db, ids)).find((removal) => isRemovedByPolicy(policy, removal));
   if (removed !== undefined)
     throw new UsageProblem(
-      `The policy of job ${removed.job} removes people from ${removed.group_path} without asking. A later run would remove the membership again. Nothing was changed.`,
-      "Add the membership back and keep it.",
+      fact("removal.policy_removes_again", { job: removed.job, group: removed.group_path }),
+      fact("advice.add_back_and_keep", {}),
     );
 }
 
-async function revertObstacle(db: Db, { id, status, job, key, group_id: group, ended_at: ended }: Removal): Promise<string | null> {
-  if (status !== "applied") return `Removal ${id} was not applied, so there is nothing to add back.`;
+async function revertObstacle(db: Db, { id, status, job, key, group_id: group, ended_at: ended }: Removal): Promise<Fact | null> {
+  if (status !== "applied") return fact("removal.is_not_applied", { removals: [id] });
   const later = (await listRemovals(db, { job, key, status: ["applied"] })).find(
     (other) => other.group_id === group && (other.ended_at?.getTime() ?? 0) > (ended?.getTime() ?? 0),
   );
-  return later === undefined ? null : `Removal ${later.id} removed this membership again later. Add it back there. Nothing was changed.`;
+  return later === undefined ? null : fact("removal.is_repeated_later", { removal: later.id });
 }

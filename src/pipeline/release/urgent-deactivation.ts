@@ -1,3 +1,4 @@
+import { asFact, fact, inTurn } from "../../domain/facts/fact.ts";
 import { readableText } from "../../domain/names.ts";
 import { UsageProblem } from "../../domain/problem.ts";
 import { protectedReason } from "../../domain/protection/protect.ts";
@@ -36,23 +37,20 @@ export async function planAccountChange(session: Session, { key, deactivate, by,
   const { state, job, protection, now } = session;
   const { account } = job.service;
   const reason = readableText(given);
-  if (reason === "") throw new UsageProblem("This needs a reason: --reason TEXT. Nothing was changed.");
+  if (reason === "") throw new UsageProblem(fact("account_change.needs_reason", {}));
   await refuseIfStopped(session);
   return state.locks.exclusively(`urgent:${account}`, async () => {
     const link = await findLink(state.db, account, key);
     const [inForce] = await listUrgentDeactivations(state.db, now(), { account, key });
     if (link === undefined)
       throw new UsageProblem(
-        `${key} has no linked account of the job ${job.name}, so there is nothing to change.`,
-        `\`rollcall explain ${job.name} ${key}\` shows the account of the key, if there is one.`,
+        fact("account_change.has_no_account", { key, job: job.name }),
+        fact("advice.explain_key", { job: job.name, key }),
       );
     if (!deactivate && inForce === undefined)
-      throw new UsageProblem(
-        `The account of ${key} was not deactivated by hand, or HR's file has agreed since. Nothing was changed.`,
-        "`rollcall people deactivated` lists all that are in force.",
-      );
+      throw new UsageProblem(fact("account_change.is_not_in_force", { key }), fact("advice.list_deactivated", {}));
     const guard = protection.person(key, [link.sent?.["username"], ...(await rowUsernames(state.db, link))]);
-    if (guard !== null) throw new UsageProblem(`${protectedReason(guard)} Nothing was changed.`);
+    if (guard !== null) throw new UsageProblem(inTurn(asFact(protectedReason(guard)), fact("nothing.changed", {})));
     const at = now();
     const id = newRunId(at);
     const mapped = (await lastRowOf(session, key))?.mapped;

@@ -1,4 +1,4 @@
-import type { Fact } from "../../domain/facts/fact.ts";
+import { advisesToResume } from "../../domain/facts/resume.ts";
 import { factText } from "../fact-text.ts";
 import { data, html, type Html } from "../html/html.ts";
 import type { ReportData } from "./data.ts";
@@ -140,11 +140,7 @@ function toDo(advice: Html): Html {
 
 /** Returns the problem's own advice, unless it repeats the resume command. */
 function ownNext({ problem }: ReportData): Html | null {
-  return problem?.next === undefined || saysResume(problem.next) ? null : html`${prose(factText(problem.next))} `;
-}
-
-function saysResume(next: Fact): boolean {
-  return JSON.stringify(next).includes("runs resume");
+  return problem?.next === undefined || advisesToResume(problem.next) ? null : html`${prose(factText(problem.next))} `;
 }
 
 function heldBy({ held, result: { run } }: ReportData): Html {

@@ -1,3 +1,4 @@
+import { fact } from "../../domain/facts/fact.ts";
 import {
   chmodSync,
   closeSync,
@@ -131,11 +132,11 @@ function isUnreadable(error: unknown): boolean {
 }
 
 function damagedInstallation(archive: string, cause: unknown): Problem {
-  return new Problem(`The file ${archive}, the template of every new state, is damaged or cannot be read. No state was created.`, {
+  return new Problem(fact("installation.is_damaged", { file: archive }), {
     code: "installation_damaged",
     exit: EXIT.configuration,
     audience: "admin",
-    next: "Install Rollcall again, readable by the user that runs it: `npm ci` in a checkout.",
+    next: fact("advice.install_again", {}),
     cause,
   });
 }

@@ -1,3 +1,4 @@
+import { fact } from "../../domain/facts/fact.ts";
 import type { Socket } from "node:net";
 import { EXIT, Problem } from "../../domain/problem.ts";
 import { appendAudits } from "../../store/audit/audit.ts";
@@ -113,11 +114,11 @@ export function openClientSession(state: State, socket: Socket, extras: HostQuer
 }
 
 function otherVersion(): Problem {
-  return new Problem("The process that has the state open runs another version of Rollcall than this command. Nothing was changed.", {
+  return new Problem(fact("holder.has_other_version", {}), {
     code: "other_version",
     exit: EXIT.configuration,
     audience: "admin",
     retryable: true,
-    next: "Restart `rollcall serve` with the installed version, then run the command again.",
+    next: fact("advice.restart_serve", {}),
   });
 }

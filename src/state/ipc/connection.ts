@@ -1,3 +1,4 @@
+import { fact, inTurn, type Fact } from "../../domain/facts/fact.ts";
 import { EventEmitter } from "node:events";
 import type { Socket } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -14,7 +15,7 @@ export class Connection extends EventEmitter {
   #gone: Problem | null = null;
 
   /** @param holder describes that process in messages */
-  constructor(socket: Socket, holder: string) {
+  constructor(socket: Socket, holder: Fact) {
     super();
     this.#socket = socket;
     this.setMaxListeners(0);
@@ -61,12 +62,12 @@ export class Connection extends EventEmitter {
   }
 }
 
-function ended(holder: string): Problem {
-  return new Problem(`The ${holder}, which this command worked through, has ended. Data stored earlier is kept.`, {
+function ended(holder: Fact): Problem {
+  return new Problem(fact("holder.has_ended", { holder }), {
     code: "holder_ended",
     exit: EXIT.configuration,
     audience: "admin",
     retryable: true,
-    next: "Run the command again. Resume an interrupted run with `rollcall runs resume`.",
+    next: inTurn(fact("advice.run_again", {}), fact("advice.resume_interrupted", { run: null })),
   });
 }

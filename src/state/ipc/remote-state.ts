@@ -1,10 +1,11 @@
+import { fact, type Fact } from "../../domain/facts/fact.ts";
 import { existsSync } from "node:fs";
 import { createConnection, type Socket } from "node:net";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { Kysely, PostgresDialect } from "kysely";
 import { Problem } from "../../domain/problem.ts";
-import { holderText, readHolder } from "../lock.ts";
+import { holderFact, readHolder } from "../lock.ts";
 import { migrationNames } from "../../store/schema/migrations.ts";
 import { startHeartbeat, newProcessId } from "../../store/schedule/processes.ts";
 import type { Tables } from "../../store/schema/tables.ts";
@@ -32,7 +33,7 @@ export async function openThrough(dir: string, command = ""): Promise<State | nu
   for (let looks = 1; ; looks += 1) {
     const holder = readHolder(dir);
     const socket = await connect(dir);
-    if (socket !== null) return openOver(socket, dir, holderText(holder), command);
+    if (socket !== null) return openOver(socket, dir, holderFact(holder), command);
     // After locking the directory, the daemon replays and migrates before it serves others. Directly after it, the
     // note of the holder is still empty, or names the holder before.
     const mayServe = holder?.command.startsWith("rollcall serve") ?? true;
@@ -58,7 +59,7 @@ async function connect(dir: string): Promise<Socket | null> {
   }
 }
 
-async function openOver(socket: Socket, dir: string, holder: string, command: string): Promise<State> {
+async function openOver(socket: Socket, dir: string, holder: Fact, command: string): Promise<State> {
   const line = new Connection(socket, holder);
   const processId = newProcessId();
   const ending = new AbortController();
@@ -95,17 +96,14 @@ async function openOver(socket: Socket, dir: string, holder: string, command: st
   }
 }
 
-function stopping(holder: string): Problem {
-  return new Problem(
-    `Stopped, because the ${holder}, which this command works through, is stopping. Requests in flight have ended, and the rest is kept.`,
-    {
-      code: "interrupted",
-      exit: 1,
-      audience: "admin",
-      retryable: true,
-      next: "Continue with `rollcall runs resume`.",
-    },
-  );
+function stopping(holder: Fact): Problem {
+  return new Problem(fact("holder.stops", { holder }), {
+    code: "interrupted",
+    exit: 1,
+    audience: "admin",
+    retryable: true,
+    next: fact("advice.continue_run", { run: null }),
+  });
 }
 
 /** The journal of a state that another process has open and writes to. */

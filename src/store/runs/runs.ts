@@ -1,4 +1,4 @@
-import { asFact } from "../../domain/facts/fact.ts";
+import { fact } from "../../domain/facts/fact.ts";
 import { sql, type Insertable, type Selectable, type Updateable } from "kysely";
 import { isAlive } from "../schedule/processes.ts";
 import { randomName } from "../random-name.ts";
@@ -237,7 +237,7 @@ export async function recoverRuns(db: Db, processId: string, at: Date): Promise<
       ended_at: at,
       problem: JSON.stringify({
         code: "interrupted",
-        fact: asFact("The process ended before the plan was complete. Nothing was changed."),
+        fact: fact("run.process_ended", {}),
       }),
     })
     .where("status", "=", "reading")

@@ -1,3 +1,4 @@
+import { fact, type Fact } from "../../domain/facts/fact.ts";
 import { hash } from "node:crypto";
 import { existsSync } from "node:fs";
 import { readFile, readdir, rm } from "node:fs/promises";
@@ -134,17 +135,17 @@ export async function takeInEmergencyStops(state: SharedState & Pick<State, "hos
 
 /** Returns the error for everything that would start work for a stopped account. */
 export function emergencyStopped(stop: EmergencyStop): Problem {
-  return new Problem(refusalText(stop), { code: "emergency_stop", exit: EXIT.held, audience: "admin", next: refusalNext(stop) });
+  return new Problem(refusalFact(stop), { code: "emergency_stop", exit: EXIT.held, audience: "admin", next: liftingAdvice(stop) });
 }
 
-/** Returns the error message. It may be logged, so it contains neither the name nor the reason. */
-export function refusalText({ account, since }: EmergencyStop): string {
-  return `An emergency stop of ${account} has been active since ${since}. Nothing was sent.`;
+/** Says that an account is stopped. It may be logged, so it contains neither the name nor the reason. */
+export function refusalFact({ account, since }: EmergencyStop): Fact {
+  return fact("emergency_stop.is_active", { account, since });
 }
 
 /** Returns the next step. */
-export function refusalNext({ account }: EmergencyStop): string {
-  return `Run \`rollcall emergency-stop\` to see who stopped it and why. End it with \`rollcall emergency-stop ${JSON.stringify(account)} --lift --reason TEXT\`, or in the console.`;
+export function liftingAdvice({ account }: EmergencyStop): Fact {
+  return fact("advice.lift_emergency_stop", { account });
 }
 
 /** Returns who stopped an account, when and why, as a sentence. */

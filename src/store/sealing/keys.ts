@@ -1,3 +1,4 @@
+import { fact, type Fact } from "../../domain/facts/fact.ts";
 import { randomBytes } from "node:crypto";
 import { existsSync, linkSync, readFileSync, renameSync, rmSync } from "node:fs";
 import { EXIT, Problem } from "../../domain/problem.ts";
@@ -99,12 +100,16 @@ export function tryOpen(db: Db, text: string, purpose: string): string | null {
   return ring === null ? null : unseal(text, ring, purpose);
 }
 
+/** Returns why no key opens a value. */
+export function keyFault(noneGiven: boolean): Fact {
+  return noneGiven ? fact("secret_key.is_not_set", {}) : fact("secret_key.is_other_key", {});
+}
+
 function keyMissing(noneGiven: boolean): Problem {
-  const why = noneGiven ? "ROLLCALL_SECRET_KEY is not set" : "ROLLCALL_SECRET_KEY is not the key that they were encrypted with";
-  return new Problem(`Sensitive values in the state are encrypted, and ${why}. Nothing was sent.`, {
+  return new Problem(fact("state.has_encrypted_values", { why: keyFault(noneGiven) }), {
     code: "secret_key",
     exit: EXIT.configuration,
     audience: "admin",
-    next: "Set the original key. If it is lost, run `rollcall keys rotate --give-up-lost` to discard the values that it encrypted; the next file supplies them again.",
+    next: fact("advice.set_original_key", {}),
   });
 }

@@ -1,7 +1,9 @@
+import { fact } from "../../domain/facts/fact.ts";
 import { sql } from "kysely";
 import { EXIT, Problem } from "../../domain/problem.ts";
 import type { Journal } from "../../state/journal/journal.ts";
 import type { Db } from "../schema/tables.ts";
+import { keyFault } from "./keys.ts";
 import { isSealedFirst, seal, unseal, type Keyring } from "./seal.ts";
 
 /** The system that accepts the tokens. */
@@ -76,18 +78,12 @@ export async function setTokens(db: Db, account: string, stored: object): Promis
 }
 
 function locked(owner: TokenOwner, missing: boolean): Problem {
-  const why = missing ? "ROLLCALL_SECRET_KEY is not set" : "ROLLCALL_SECRET_KEY is not the key that they were encrypted with";
-  const message =
-    owner === "service"
-      ? `The stored tokens of the learning service are encrypted, and ${why}. Nothing was sent.`
-      : `The stored tokens of the source (\`source.http\`) are encrypted, and ${why}. Nothing was sent.`;
+  const why = keyFault(missing);
+  const message = owner === "service" ? fact("token.of_service_is_encrypted", { why }) : fact("token.of_source_is_encrypted", { why });
   return new Problem(message, {
     code: "token_key",
     exit: EXIT.configuration,
     audience: "admin",
-    next:
-      owner === "service"
-        ? "Set the original key, or put a new refresh token or client secret into the job file, which replaces the stored tokens."
-        : "Set the original key, or put new credentials into `source.http.auth` of the job, which replaces the stored tokens.",
+    next: owner === "service" ? fact("advice.set_key_or_token", {}) : fact("advice.set_key_or_credentials", {}),
   });
 }

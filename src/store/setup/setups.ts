@@ -1,3 +1,4 @@
+import { fact } from "../../domain/facts/fact.ts";
 import { sql, type Selectable } from "kysely";
 import { EXIT, Problem } from "../../domain/problem.ts";
 import { opened, sealed } from "../sealing/keys.ts";
@@ -128,10 +129,10 @@ export async function resealSamples(db: Db, reseal: (sample: string, purpose: st
 function sealSample(db: Db, id: string, sample: Uint8Array): string {
   const made = sealed(db, Buffer.from(sample).toString("base64"), purposeOf(id));
   if (made !== null) return made.sealed;
-  throw new Problem("A sample holds personal data, and there is no key to encrypt it with in the database. Nothing was stored.", {
+  throw new Problem(fact("setup.sample_cannot_be_encrypted", {}), {
     code: "secret_key_missing",
     exit: EXIT.configuration,
     audience: "admin",
-    next: "Set ROLLCALL_SECRET_KEY, or ROLLCALL_SECRET_KEY_FILE, to what `openssl rand -base64 32` prints, for every process.",
+    next: fact("advice.set_secret_key", {}),
   });
 }

@@ -3,6 +3,7 @@ import { isDeepStrictEqual } from "node:util";
 import { isMap, isScalar, parseDocument, type Pair, type YAMLMap } from "yaml";
 import { whyNotWritten, writeAtomically } from "../../../domain/write-file.ts";
 import type { Job } from "../../../domain/settings.ts";
+import { factText } from "../../../reporting/fact-text.ts";
 import type { DialectValues } from "../../../diagnostics/verify/points.ts";
 
 /** The lines that were written into a job file; `problem`: why none were, as a clause. */
@@ -24,7 +25,7 @@ export async function writeDialect({ file }: Pick<Job, "file">, values: DialectV
   } catch (error) {
     const why = whyNotWritten(error, path);
     if (why === null) throw error;
-    return { lines, problem: why };
+    return { lines, problem: factText(why) };
   }
   return { lines, problem: null };
 }
