@@ -4,6 +4,7 @@ import { dateTime, list } from "./locales/formats.ts";
 import { asReader, DEFAULT_READER } from "./locales/reader.ts";
 import { t } from "./locales/t.ts";
 import { storedText } from "./stored-text.ts";
+import { headingText } from "./workbook/words.ts";
 import { fieldName } from "./field-labels.ts";
 
 /** Says a fact in the reader's language: the message of its code, with its values as the reader writes them. */
@@ -36,6 +37,8 @@ function shown(type: ValueType | undefined, value: unknown): string | number {
       return fieldName(value as string);
     case "names":
       return (value as string[]).join(", ");
+    case "headings":
+      return (value as string[]).map((column) => t("report.value", { value: headingText(column) })).join(", ");
     case "keys": {
       const { examples, more } = value as { examples: string[]; more: boolean };
       return examples.join(", ") + (more ? ", …" : "");

@@ -1,4 +1,5 @@
-import { answerOf, showsOtherCause, textOf, type Answer, type RowPlace } from "../reporting/workbook/rows.ts";
+import { fact, type Fact } from "../domain/facts/fact.ts";
+import { answerOf, showsOtherCause, textOf, type Answer, type RefusedRow, type RowPlace } from "../reporting/workbook/rows.ts";
 import type { WorkbookRow } from "../reporting/workbook/read.ts";
 import type { Seal } from "../reporting/workbook/seal.ts";
 import { findRemoval } from "../store/review/removals.ts";
@@ -7,7 +8,7 @@ import type { Db } from "../store/schema/tables.ts";
 /** The valid decisions on causes, by the cause's id, and the rows that are refused. */
 interface CauseAnswers {
   answers: ReadonlyMap<string, Answer>;
-  refused: (RowPlace & { why: string })[];
+  refused: RefusedRow[];
 }
 
 /**
@@ -24,7 +25,7 @@ export async function readCauses(
   const sealed = Map.groupBy(seal.rows, ([, { cause }]) => cause);
   const present = new Set(people.map(({ cells }) => textOf(cells.removal)));
   const answers = new Map<string, Answer>();
-  const refused: CauseAnswers["refused"] = [];
+  const refused: RefusedRow[] = [];
   for (const [id, rows] of Map.groupBy(causes, ({ cells }) => textOf(cells.causeId))) {
     const [row] = rows;
     if (row === undefined) continue;
@@ -33,28 +34,21 @@ export async function readCauses(
     const meant = answerOf(answer, now);
     if ("left" in meant && rows.length === 1) continue;
     const removals = id === "" ? [] : (sealed.get(id) ?? []).map(([removal]) => removal);
-    const why = "why" in meant ? meant.why : rows.length > 1 ? SEVERAL : await obstacle(db, row, removals);
+    const why = "why" in meant ? meant.why : rows.length > 1 ? fact("review_row.cause_repeated", {}) : await obstacle(db, row, removals);
     const place: RowPlace = { sheet: row.sheet, row: row.row, id: id === "" ? null : id };
     if (why !== null) refused.push({ ...place, why });
     else answers.set(id, answer);
     const missing = removals.filter((removal) => !present.has(removal)).length;
-    if (why === null && missing > 0) refused.push({ ...place, why: missingText(missing) });
+    if (why === null && missing > 0) refused.push({ ...place, why: fact("review_row.cause_lacks_rows", { people: missing }) });
   }
   return { answers, refused };
 }
 
-const SEVERAL = "The cause is in several rows. Nothing was decided for the people who have no decision of their own.";
-
-function missingText(count: number): string {
-  const who = count === 1 ? "1 person of this cause has no row" : `${count} people of this cause have no row`;
-  return `${who} on the sheet of people. Nothing was decided for them.`;
-}
-
-async function obstacle(db: Db, row: WorkbookRow, removals: readonly string[]): Promise<string | null> {
+async function obstacle(db: Db, row: WorkbookRow, removals: readonly string[]): Promise<Fact | null> {
   const [first] = removals;
-  if (first === undefined) return "This workbook was not made for a cause of that id.";
+  if (first === undefined) return fact("review_row.cause_unknown", {});
   const removal = await findRemoval(db, first);
-  return removal === undefined ? "The removals of this cause no longer exist." : showsOtherCause(row, removal.group_path, removals.length);
+  return removal === undefined ? fact("review_row.cause_gone", {}) : showsOtherCause(row, removal.group_path, removals.length);
 }
 
 /** Returns a person's row with the decision on the cause if it has none of its own. */
@@ -67,8 +61,8 @@ export function withCauseAnswer(row: WorkbookRow, answers: CauseAnswers["answers
 }
 
 /** Returns why a row without a decision does not follow the decision on its cause, or `null`. */
-export function whyNotFollowed({ cells }: WorkbookRow, answers: CauseAnswers["answers"], seal: Seal): string | null {
+export function whyNotFollowed({ cells }: WorkbookRow, answers: CauseAnswers["answers"], seal: Seal): Fact | null {
   const isDecided = answers.has(seal.rows.get(textOf(cells.removal))?.cause ?? "");
   if (!isDecided || textOf(cells.decision) !== "") return null;
-  return "It has a reason or a date, but no decision. Therefore, the decision on its cause was not used.";
+  return fact("review_row.cause_not_followed", {});
 }

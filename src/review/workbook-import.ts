@@ -1,13 +1,13 @@
-import { wordsOf } from "../domain/facts/fact.ts";
-import { FileProblem, Problem } from "../domain/problem.ts";
+import { asFact, fact, inTurn, type Fact } from "../domain/facts/fact.ts";
+import { FileProblem, Problem, problemFact } from "../domain/problem.ts";
 import type { Policy } from "../domain/settings.ts";
 import { findRemoval, type Removal } from "../store/review/removals.ts";
 import { workbookKey } from "../store/settings.ts";
 import { decide, type Chosen, type Decider, type Deciding } from "./decisions.ts";
 import { alreadyDecidedText } from "./obstacles.ts";
-import { EXPORT_AGAIN_ADVICE, type ReadReview, type WorkbookRow } from "../reporting/workbook/read.ts";
+import type { ReadReview, WorkbookRow } from "../reporting/workbook/read.ts";
 import { readReviewApart } from "../reporting/workbook/reader-process.ts";
-import { meaningOf, showsOther, type RowDecision, type RowPlace } from "../reporting/workbook/rows.ts";
+import { meaningOf, showsOther, type RefusedRow, type RowDecision, type RowPlace } from "../reporting/workbook/rows.ts";
 import { readCauses, whyNotFollowed, withCauseAnswer } from "./workbook-causes.ts";
 import { isSealed, statusLabel } from "../reporting/workbook/seal.ts";
 
@@ -21,10 +21,6 @@ export interface ImportOptions {
   job?: string;
   /** Reads the workbook, in place of a process of its own. */
   read?: (bytes: Uint8Array) => Promise<ReadReview>;
-}
-
-export interface RefusedRow extends RowPlace {
-  why: string;
 }
 
 /** The result of an import, row by row. */
@@ -62,18 +58,10 @@ export async function importDecisions(state: Deciding, bytes: Uint8Array, by: De
   const { seal, people: rows, causes } = await (options.read ?? readReviewApart)(bytes);
   const key = await workbookKey(state.db);
   if (seal.state !== statusLabel(key)) {
-    throw new FileProblem(
-      "workbook_foreign",
-      "Another state of Rollcall exported this workbook. No decision was imported.",
-      "Import it into the state that exported it, or export a new one with `rollcall review export`.",
-    );
+    throw new FileProblem("workbook_foreign", fact("review_workbook.of_another_state", {}), fact("review_workbook.import_there", {}));
   }
   if (!isSealed(key, seal))
-    throw new FileProblem(
-      "workbook_tampered",
-      "The hidden sheet of the workbook was changed after the export. No decision was imported.",
-      EXPORT_AGAIN_ADVICE,
-    );
+    throw new FileProblem("workbook_tampered", fact("review_workbook.seal_changed", {}), fact("review_workbook.export_again", {}));
   const result: Taken = { madeAt: seal.madeAt, rows: rows.length, left: [], decided: [], waiting: [], before: [], refused: [] };
   const asked: Asked[] = [];
   const ofCauses = await readCauses(state.db, causes, rows, seal, options.now);
@@ -83,12 +71,9 @@ export async function importDecisions(state: Deciding, bytes: Uint8Array, by: De
     const row = withCauseAnswer(own, ofCauses.answers, seal);
     const meaning = meaningOf(row, seal, key, options.now);
     const { id } = meaning.place;
-    if (id !== null && disagreeing.has(id)) {
-      result.refused.push({
-        ...meaning.place,
-        why: `The rows of this removal disagree (${disagreeing.get(id) ?? ""}), so none of them was imported.`,
-      });
-    } else if (repeated.has(own)) continue;
+    const rowsOfIt = id === null ? undefined : disagreeing.get(id);
+    if (rowsOfIt !== undefined) result.refused.push({ ...meaning.place, why: fact("review_row.rows_disagree", { rows: rowsOfIt }) });
+    else if (repeated.has(own)) continue;
     else if ("left" in meaning) {
       const why = whyNotFollowed(row, ofCauses.answers, seal);
       if (why === null) result.left.push(meaning.place);
@@ -101,8 +86,8 @@ export async function importDecisions(state: Deciding, bytes: Uint8Array, by: De
 }
 
 /** Finds removals in several rows: those with different decisions, and rows that only repeat a decision. */
-function severalRows(rows: readonly WorkbookRow[]): { disagreeing: Map<string, string>; repeated: Set<WorkbookRow> } {
-  const disagreeing = new Map<string, string>();
+function severalRows(rows: readonly WorkbookRow[]): { disagreeing: Map<string, Fact[]>; repeated: Set<WorkbookRow> } {
+  const disagreeing = new Map<string, Fact[]>();
   const repeated = new Set<WorkbookRow>();
   for (const [id, same] of Map.groupBy(rows, ({ cells }) => cells.removal?.text.trim() ?? "")) {
     if (id === "" || same.length < 2) continue;
@@ -111,7 +96,11 @@ function severalRows(rows: readonly WorkbookRow[]): { disagreeing: Map<string, s
         JSON.stringify([cells.decision, cells.reason, cells.keepUntil].map((cell) => cell?.text.trim().toLowerCase() ?? "")),
       ),
     );
-    if (asks.size > 1) disagreeing.set(id, same.map(({ sheet, row }) => `${sheet}, row ${row}`).join("; "));
+    if (asks.size > 1)
+      disagreeing.set(
+        id,
+        same.map(({ sheet, row }) => fact("review_row.at", { sheet, row })),
+      );
     else for (const row of same.slice(1)) repeated.add(row);
   }
   return { disagreeing, repeated };
@@ -121,11 +110,11 @@ async function take(state: Deciding, asked: readonly Asked[], by: Decider, optio
   const possible: (Asked & { removal: Removal })[] = [];
   for (const one of asked) {
     const removal = await findRemoval(state.db, one.decision.id);
-    const why = removal === undefined ? "There is no removal with this id." : obstacle(removal, one, options);
-    if (removal !== undefined && why === null) possible.push({ ...one, removal });
-    else if (removal !== undefined && isOurs(removal, one.decision))
-      result.before.push({ ...one.place, why: `Imported before. ${alreadyDecidedText(removal)}` });
-    else result.refused.push({ ...one.place, why: why ?? "" });
+    const why = removal === undefined ? fact("review_row.removal_gone", {}) : obstacle(removal, one, options);
+    if (removal !== undefined && isOurs(removal, one.decision))
+      result.before.push({ ...one.place, why: inTurn(fact("review_row.imported_before", {}), asFact(alreadyDecidedText(removal))) });
+    else if (why !== null) result.refused.push({ ...one.place, why });
+    else if (removal !== undefined) possible.push({ ...one, removal });
   }
   for (const [job, ofJob] of Map.groupBy(possible, ({ removal }) => removal.job)) {
     let policy: Policy;
@@ -156,7 +145,10 @@ async function decideGroup(
   const { verdict, reason, keepUntil } = first.decision;
   const chosen: Chosen[] = group.map(({ removal, decision }) => ({ removal, evidence: decision.evidence }));
   const places = new Map(group.map(({ place, removal }) => [removal.id, place]));
-  const placed = ({ id, why }: { id: string; why: string }): RefusedRow => ({ ...(places.get(id) ?? { sheet: "", row: 0, id }), why });
+  const placed = ({ id, why }: { id: string; why: string }): RefusedRow => ({
+    ...(places.get(id) ?? { sheet: "", row: 0, id }),
+    why: asFact(why),
+  });
   try {
     const request = { verdict, by, reason, keepUntil, ...(verdict === "approved" ? { together } : {}), dryRun: dryRun === true };
     const outcome = await decide(state, chosen, request, policy, now);
@@ -170,19 +162,15 @@ async function decideGroup(
 
 function refuseAll(rows: readonly Asked[], error: unknown, result: Taken): void {
   if (!(error instanceof Problem)) throw error;
-  const why = wordsOf(error.fact) + (error.next === undefined ? "" : ` ${wordsOf(error.next)}`);
-  for (const { place } of rows) result.refused.push({ ...place, why });
+  for (const { place } of rows) result.refused.push({ ...place, why: problemFact(error) });
 }
 
-function obstacle(removal: Removal, { row, decision }: Asked, { job }: ImportOptions): string | null {
-  if (job !== undefined && removal.job !== job)
-    return `This removal belongs to the job ${removal.job}, and this import takes only decisions of ${job}.`;
+function obstacle(removal: Removal, { row, decision }: Asked, { job }: ImportOptions): Fact | null {
+  if (job !== undefined && removal.job !== job) return fact("review_row.of_another_job", { job: removal.job, only: job });
   const other = showsOther(row, removal);
   if (other !== null) return other;
-  if (removal.status !== "pending") return alreadyDecidedText(removal);
-  if (removal.evidence_digest !== decision.evidence)
-    return "The evidence has changed since the workbook was exported. Check the removal again.";
-  return null;
+  if (removal.status !== "pending") return asFact(alreadyDecidedText(removal));
+  return removal.evidence_digest === decision.evidence ? null : fact("review_row.evidence_changed", {});
 }
 
 /** Returns whether a workbook already decided the removal as this row does, on the same evidence. */

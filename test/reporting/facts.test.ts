@@ -31,6 +31,13 @@ test("a cell that is missing, blank or not shown is named", () => {
   );
 });
 
+test("headings of a reviewer's workbook are named in the reader's language", () => {
+  const lost = fact("review_workbook.lacks_heading", { sheet: "Ursachen", headings: ["reason"] });
+  expect(asReader({ language: "de", locale: "de", timeZone: "UTC" }, () => factText(lost))).toBe(
+    "Auf dem Blatt Ursachen fehlt die Überschrift „Begründung“. Daraus wurde keine Entscheidung übernommen.",
+  );
+});
+
 test("a removal of several people names each change once, and counts those beyond six", () => {
   const people = ["A", "A", "B", "C", "D", "E", "F", "G"].map((now) => ({
     kind: "value_changed",

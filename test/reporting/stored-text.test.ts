@@ -6,17 +6,6 @@ import { storedText } from "../../src/reporting/stored-text.ts";
 const german = { language: "de", locale: "de", timeZone: "UTC" } as const;
 const inGerman = (text: string): string => asReader(german, () => storedText(text));
 
-test("translates every sentence about a workbook that lost its headings", () => {
-  const advice = "Put the headings back as they were, or make a new workbook with `rollcall review export`.";
-  expect(inGerman(`The sheet Ursachen has lost the heading „Begründung“. No decision was taken from it. ${advice}`)).toBe(
-    "Auf dem Blatt Ursachen fehlt die Überschrift „Begründung“. Daraus wurde keine Entscheidung übernommen. " +
-      "Stellen Sie die Überschriften wieder her, oder erstellen Sie eine neue Excel-Datei mit `rollcall review export`.",
-  );
-  expect(inGerman("No sheet of the workbook has all of the headings „Person“, „Gruppe“ in one row. No decision was taken from it.")).toBe(
-    "Kein Blatt der Excel-Datei hat alle Überschriften „Person“, „Gruppe“ in einer Zeile. Daraus wurde keine Entscheidung übernommen.",
-  );
-});
-
 /** Values for every place that a stored sentence has. */
 const values = {
   all: "24",
@@ -167,11 +156,7 @@ test.for([
     "hr.xlsx: die Excel-Datei hat 2 sichtbare Blätter: “A”, “B”. Es wurde nichts geändert.",
   ],
   ["hr.csv: this is a gzip archive, not CSV; nothing was changed", "hr.csv: das ist ein gzip-Archiv, kein CSV. Es wurde nichts geändert."],
-  [
-    "The workbook is too large: it has 31 MB. No decision was taken from it.",
-    "Die Excel-Datei ist zu groß: sie hat 31 MB. Es wurde keine Entscheidung übernommen.",
-  ],
-])("translates why a server, a workbook or an upload cannot be used: %s", ([text = "", expected]) => {
+])("translates why a server or an upload cannot be used: %s", ([text = "", expected]) => {
   expect(inGerman(text)).toBe(expected);
 });
 

@@ -5,6 +5,7 @@ import { EXIT, FileProblem, Problem, type ExitCode } from "../../domain/problem.
 import type { Policy } from "../../domain/settings.ts";
 import { toRemovalJson } from "../../reporting/removals/pending-removals.ts";
 import { importDecisions, type Imported } from "../../review/workbook-import.ts";
+import { refusedRowJson } from "../../reporting/workbook/rows.ts";
 import { counted } from "../../reporting/labels.ts";
 import { applyDecisions } from "../../pipeline/pipeline.ts";
 import { findRemoval, type Removal } from "../../store/review/removals.ts";
@@ -102,7 +103,8 @@ async function asJson(state: State, imported: Imported, notApplied: readonly Not
     return { ...toRemovalJson(removal), ...(dryRun && meant !== undefined ? { verdict: meant.verdict } : {}) };
   });
   const { madeAt, rows, left, waiting, before, refused } = imported;
-  return { made_at: madeAt, dry_run: dryRun, rows, left: left.length, decided, waiting, before, refused, not_applied: notApplied };
+  const refusedRows = { waiting: waiting.map(refusedRowJson), before: before.map(refusedRowJson), refused: refused.map(refusedRowJson) };
+  return { made_at: madeAt, dry_run: dryRun, rows, left: left.length, decided, ...refusedRows, not_applied: notApplied };
 }
 
 async function asText(state: State, imported: Imported, notApplied: readonly NotApplied[], dryRun: boolean): Promise<string> {
@@ -113,10 +115,10 @@ async function asText(state: State, imported: Imported, notApplied: readonly Not
   });
   const place = ({ id, sheet, row }: { id: string | null; sheet: string; row: number }): string => `${id ?? "?"}  ${sheet}, row ${row}:`;
   if (dryRun) lines.push(...left.map((row) => `${place(row)} stays pending`));
-  for (const row of waiting) lines.push(`${place(row)} needs a second reviewer: ${row.why}`);
-  for (const row of before) lines.push(`${place(row)} ${row.why}`);
+  for (const row of waiting) lines.push(`${place(row)} needs a second reviewer: ${factText(row.why)}`);
+  for (const row of before) lines.push(`${place(row)} ${factText(row.why)}`);
   for (const { id, why } of notApplied) lines.push(`${id}  not applied: ${why}`);
-  for (const row of refused) lines.push(`${place(row)} refused: ${row.why}`);
+  for (const row of refused) lines.push(`${place(row)} refused: ${factText(row.why)}`);
   const summary = [
     `${counted(decided.length, "decision")} ${dryRun ? "would be saved" : "saved"}`,
     ...(waiting.length > 0 ? [`${waiting.length} ${waiting.length === 1 ? "needs" : "need"} a second reviewer`] : []),

@@ -11,6 +11,7 @@ import { limitFacts } from "./limits.ts";
 import { operationFacts } from "./operations.ts";
 import { refusalFacts } from "./refusals.ts";
 import { removalFacts } from "./removals.ts";
+import { reviewWorkbookFacts } from "./review-workbook.ts";
 import { rowFacts } from "./rows.ts";
 import { serverFacts } from "./servers.ts";
 import { serviceFacts } from "./service.ts";
@@ -27,6 +28,7 @@ export const FACTS = {
   ...operationFacts,
   ...refusalFacts,
   ...removalFacts,
+  ...reviewWorkbookFacts,
   ...rowFacts,
   ...serverFacts,
   ...serviceFacts,

@@ -9,9 +9,9 @@ export type DataClass = "technical" | "key" | "personal" | "service";
 
 /**
  * How messages show a value: `cell` quoted, or named if it is missing or blank; `date` as the reader writes days and times;
- * `field` with its label; `names` with commas; `fact` and `facts` in words, several as a list; `sentences` one after another.
+ * `field` with its label; `names` with commas; `headings` as the reviewer's workbook has them; `fact` and `facts` in words, several as a list; `sentences` one after another.
  */
-export type ValueKind = "text" | "count" | "cell" | "date" | "field" | "names" | "keys" | "fact" | "facts" | "sentences";
+export type ValueKind = "text" | "count" | "cell" | "date" | "field" | "names" | "headings" | "keys" | "fact" | "facts" | "sentences";
 
 /** A fact within another one. */
 export interface InnerFact {
@@ -41,6 +41,9 @@ export const optionalName = z.string().nullable().register(meaning, { kind: "tex
 
 /** The names of several things that are not people. */
 export const names = z.array(z.string()).register(meaning, { kind: "names", class: "technical" });
+
+/** Columns of the reviewer's workbook, by their ids. */
+export const headings = z.array(z.string()).register(meaning, { kind: "headings", class: "technical" });
 
 /** A field of a user, such as `first_name`. */
 export const field = z.string().register(meaning, { kind: "field", class: "technical" });

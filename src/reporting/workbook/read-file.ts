@@ -1,6 +1,7 @@
 /** Reads the cells of a workbook. Runs in a process of its own, see `reader-process.ts`. */
 import { strFromU8, strToU8, unzipSync, zipSync } from "fflate";
 import type { CellValue, Sheet } from "hucre/xlsx";
+import { fact, type Fact } from "../../domain/facts/fact.ts";
 import { shownText } from "../../domain/names.ts";
 import { FileProblem } from "../../domain/problem.ts";
 
@@ -41,9 +42,9 @@ export async function readWorkbook(bytes: Uint8Array): Promise<ReadSheet[]> {
     sheets = workbook.sheets;
     old = workbook.dateSystem === "1904";
   } catch {
-    throw damaged("it cannot be read as a workbook");
+    throw unreadable(fact("review_workbook.unreadable", {}));
   }
-  if (sheets.length > most.sheets) throw damaged(`it has ${sheets.length} sheets`);
+  if (sheets.length > most.sheets) throw unreadable(fact("review_workbook.many_sheets", { sheets: sheets.length }));
   return sheets.map(({ name, rows, cells }) => ({
     name,
     rows: rows.map((row, r) => row.map((value, c) => readCell(value, cells?.get(`${r},${c}`)?.formula !== undefined, old))),
@@ -65,11 +66,10 @@ function dayOf(serial: number, old: boolean): Date | null {
 
 /** Returns the same archive uncompressed, so that the library reads exactly the bytes that were counted here. */
 function repacked(bytes: Uint8Array): { format: "xlsx" | "ods"; packed: Uint8Array } {
-  if (bytes.length === 0) throw unusable("workbook_unreadable", "The file is empty");
-  if (bytes.length > most.bytes) throw tooLarge(`it has ${Math.ceil(bytes.length / 1_000_000)} MB`);
-  if (startsWith(bytes, [0xd0, 0xcf, 0x11, 0xe0]))
-    throw unusable("workbook_unreadable", "The file is encrypted, or a workbook of the old kind (.xls)");
-  if (!startsWith(bytes, [0x50, 0x4b])) throw unusable("workbook_unreadable", "The file is no workbook (.xlsx or .ods)");
+  if (bytes.length === 0) throw unreadable(fact("review_workbook.empty", {}));
+  if (bytes.length > most.bytes) throw tooLarge(fact("review_workbook.large_file", { megabytes: Math.ceil(bytes.length / 1_000_000) }));
+  if (startsWith(bytes, [0xd0, 0xcf, 0x11, 0xe0])) throw unreadable(fact("review_workbook.encrypted", {}));
+  if (!startsWith(bytes, [0x50, 0x4b])) throw unreadable(fact("review_workbook.not_a_workbook", {}));
   let left = most.unpacked;
   const names = new Set<string>();
   let unpacked: Record<string, Uint8Array>;
@@ -79,24 +79,23 @@ function repacked(bytes: Uint8Array): { format: "xlsx" | "ods"; packed: Uint8Arr
         // A stored part takes its size in the archive, and may claim to take less unpacked.
         left -= Math.max(size, originalSize);
         // Of two parts with one name, programs read different ones.
-        if (names.has(name)) throw damaged(`it has two parts with the name ${shownText(name)}`);
+        if (names.has(name)) throw unreadable(fact("review_workbook.parts_share_name", { part: shownText(name) }));
         names.add(name);
-        if (left < 0) throw tooLarge(`unpacked it takes more than ${most.unpacked / 1_000_000} MB`);
-        if (names.size > most.parts) throw tooLarge(`it has more than ${most.parts} parts`);
+        if (left < 0) throw tooLarge(fact("review_workbook.large_unpacked", { megabytes: most.unpacked / 1_000_000 }));
+        if (names.size > most.parts) throw tooLarge(fact("review_workbook.many_parts", { parts: most.parts }));
         return true;
       },
     });
   } catch (error) {
-    throw error instanceof FileProblem ? error : damaged("it is cut short or damaged");
+    throw error instanceof FileProblem ? error : unreadable(fact("review_workbook.damaged", {}));
   }
   const content = unpacked["content.xml"];
   const format = content !== undefined && unpacked["xl/workbook.xml"] === undefined ? "ods" : "xlsx";
-  if (format === "xlsx" && unpacked["xl/workbook.xml"] === undefined)
-    throw unusable("workbook_unreadable", "The file is no workbook (.xlsx or .ods)");
+  if (format === "xlsx" && unpacked["xl/workbook.xml"] === undefined) throw unreadable(fact("review_workbook.not_a_workbook", {}));
   for (const [name, part] of Object.entries(unpacked)) {
     // Spreadsheet programs declare no entities; these could read local files or expand without limit.
     if (/\.(xml|rels)$/i.test(name) && Buffer.from(part.buffer, part.byteOffset, part.length).includes("<!DOCTYPE"))
-      throw damaged(`${name} declares entities of its own`);
+      throw unreadable(fact("review_workbook.declares_entities", { part: name }));
   }
   if (format === "ods" && content !== undefined) unpacked["content.xml"] = withFewRepeats(content);
   return { format, packed: zipSync(unpacked, { level: 0 }) };
@@ -104,7 +103,8 @@ function repacked(bytes: Uint8Array): { format: "xlsx" | "ods"; packed: Uint8Arr
 
 /** Limits the repeats in an OpenDocument sheet; programs write the blank rest of a sheet as one repeated row. */
 function withFewRepeats(content: Uint8Array): Uint8Array {
-  if (content.length > mostRepeated.contentBytes) throw tooLarge("its content takes more than 100 MB");
+  if (content.length > mostRepeated.contentBytes)
+    throw tooLarge(fact("review_workbook.large_unpacked", { megabytes: mostRepeated.contentBytes / 1_000_000 }));
   let all = 0;
   const text = strFromU8(content).replaceAll(
     /(number-(rows|columns)-repeated\s*=\s*["'])(\d+)/g,
@@ -114,7 +114,7 @@ function withFewRepeats(content: Uint8Array): Uint8Array {
       return `${start}${few}`;
     },
   );
-  if (all > mostRepeated.allRows) throw tooLarge(`it repeats more than ${mostRepeated.allRows} rows`);
+  if (all > mostRepeated.allRows) throw tooLarge(fact("review_workbook.many_repeated_rows", { rows: mostRepeated.allRows }));
   return strToU8(text);
 }
 
@@ -122,15 +122,10 @@ function startsWith(bytes: Uint8Array, signature: readonly number[]): boolean {
   return signature.every((byte, i) => bytes[i] === byte);
 }
 
-function damaged(what: string): FileProblem {
-  return unusable("workbook_unreadable", `The workbook is unusable: ${what}`);
+function unreadable(what: Fact): FileProblem {
+  return new FileProblem("workbook_unreadable", what, fact("review_workbook.save_again", {}));
 }
 
-export function tooLarge(what: string): FileProblem {
-  return unusable("workbook_too_large", `The workbook is too large: ${what}`);
-}
-
-function unusable(code: string, what: string): FileProblem {
-  const next = "Open it in a spreadsheet program, save it as a workbook (.xlsx or .ods) without a password, and upload it again.";
-  return new FileProblem(code, `${what}. No decision was taken from it.`, next);
+export function tooLarge(why: Fact): FileProblem {
+  return new FileProblem("workbook_too_large", fact("review_workbook.too_large", { why }), fact("review_workbook.save_again", {}));
 }

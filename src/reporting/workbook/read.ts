@@ -1,8 +1,8 @@
+import { fact, type Fact } from "../../domain/facts/fact.ts";
 import { FileProblem } from "../../domain/problem.ts";
 import { readWorkbook, tooLarge, type ReadCell, type ReadSheet } from "./read-file.ts";
 import { readSeal, type Seal } from "./seal.ts";
-import { t } from "../locales/t.ts";
-import { columnOf, HEADS, type Column } from "./words.ts";
+import { columnOf, type Column } from "./words.ts";
 
 /** A row of an imported workbook with a removal or a cause, or with a decision but neither. */
 export interface WorkbookRow {
@@ -39,28 +39,14 @@ export async function readReview(bytes: Uint8Array): Promise<ReadReview> {
   const sheets = await readWorkbook(bytes);
   const seal = readSeal(sheets.flatMap(({ rows }) => rows.flatMap((row) => row.flatMap(({ text }) => (text.includes(":") ? [text] : [])))));
   if (seal === null) {
-    throw new FileProblem(
-      "workbook_foreign",
-      "This is no workbook that Rollcall made, or its hidden sheet is gone. No decision was taken from it.",
-      "Make a new one with `rollcall review export`, and keep all of its sheets.",
-    );
+    throw new FileProblem("workbook_foreign", fact("review_workbook.unknown", {}), fact("review_workbook.keep_sheets", {}));
   }
   if (seal === "mixed")
-    throw new FileProblem(
-      "workbook_tampered",
-      "The workbook was put together from several. No decision was taken from it.",
-      EXPORT_AGAIN_ADVICE,
-    );
+    throw new FileProblem("workbook_tampered", fact("review_workbook.of_several", {}), fact("review_workbook.export_again", {}));
   const people = sheets.flatMap((sheet) => tableOf(sheet, ofPeople));
-  if (people.length === 0) {
-    throw new FileProblem(
-      "workbook_unreadable",
-      `No sheet of the workbook has all of the headings ${headings(ofPeople)} in one row. No decision was taken from it.`,
-      HEADINGS_ADVICE,
-    );
-  }
+  if (people.length === 0) throw withoutHeadings(fact("review_workbook.no_sheet_with", { headings: [...ofPeople] }));
   const review = { seal, people: people.flat(), causes: sheets.flatMap((sheet) => tableOf(sheet, ofCauses)).flat() };
-  if (textLength(review) > MAX_TEXT_LENGTH) throw tooLarge("its rows have too much text");
+  if (textLength(review) > MAX_TEXT_LENGTH) throw tooLarge(fact("review_workbook.much_text", {}));
   return review;
 }
 
@@ -71,10 +57,8 @@ function textLength({ people, causes }: ReadReview): number {
   return length;
 }
 
-const HEADINGS_ADVICE = "Put the headings back as they were, or make a new workbook with `rollcall review export`.";
-
-function headings(columns: readonly Column[]): string {
-  return columns.map((column) => t("report.value", { value: t(HEADS[column]) })).join(", ");
+function withoutHeadings(what: Fact): FileProblem {
+  return new FileProblem("workbook_unreadable", what, fact("review_workbook.restore_headings", {}));
 }
 
 /**
@@ -86,16 +70,9 @@ function refuseIncomplete({ name, rows }: ReadSheet, needed: readonly [Column, .
     const found = new Set(row.map(({ text }) => columnOf(text)));
     const missing = needed.filter((column) => !found.has(column));
     if (!found.has("decision") || !(found.has(needed[0]) || missing.length === 1)) continue;
-    throw new FileProblem(
-      "workbook_unreadable",
-      `The sheet ${name} has lost the heading ${headings(missing)}. No decision was taken from it.`,
-      HEADINGS_ADVICE,
-    );
+    throw withoutHeadings(fact("review_workbook.lacks_heading", { sheet: name, headings: missing }));
   }
 }
-
-/** What to do about a workbook that cannot be trusted. */
-export const EXPORT_AGAIN_ADVICE = "Make a new one with `rollcall review export` and decide there.";
 
 /** Returns the rows of a sheet that has the needed headings in one row, and nothing for another sheet. */
 function tableOf({ name, rows }: ReadSheet, needed: readonly [Column, ...Column[]]): WorkbookRow[][] {
@@ -110,11 +87,8 @@ function tableOf({ name, rows }: ReadSheet, needed: readonly [Column, ...Column[
   const columns = (rows[at] ?? []).map(({ text }) => columnOf(text));
   const twice = columns.find((column, i) => column !== undefined && columns.indexOf(column) !== i);
   if (twice !== undefined) {
-    throw new FileProblem(
-      "workbook_unreadable",
-      `The sheet ${name} has two columns ${headings([twice])}, so it is not clear which one counts. No decision was taken from it.`,
-      "Give the added column another heading.",
-    );
+    const what = fact("review_workbook.heading_twice", { sheet: name, headings: [twice] });
+    throw new FileProblem("workbook_unreadable", what, fact("review_workbook.rename_heading", {}));
   }
   const found = rows.slice(at + 1).map((row, i): WorkbookRow => {
     const cells: WorkbookRow["cells"] = {};

@@ -1,16 +1,13 @@
-import type { Fact } from "../../domain/facts/fact.ts";
+import { fact, type Fact } from "../../domain/facts/fact.ts";
 import { fork } from "node:child_process";
 import pLimit from "p-limit";
 import { FileProblem } from "../../domain/problem.ts";
 import { readerLimits, type ReaderLimits } from "../../domain/process/reader-limits.ts";
-import { currentReader, type Reader } from "../locales/reader.ts";
 import type { ReadReview } from "./read.ts";
 import { tooLarge } from "./read-file.ts";
 
 export interface ReviewRequest {
   bytes: Uint8Array;
-  /** The person who reads the messages. */
-  reader: Reader;
 }
 
 export type ReviewResponse = { review: ReadReview } | { code: string; fact: Fact; next: Fact | undefined } | { defect: string };
@@ -25,9 +22,8 @@ const inTurn = pLimit(2);
  * @throws FileProblem if it is not a workbook that Rollcall exported, or takes too much memory or time
  */
 export function readReviewApart(bytes: Uint8Array): Promise<ReadReview> {
-  const request = { bytes, reader: currentReader() };
   return inTurn(async () => {
-    const response = await responseTo(request, readerLimits(bytes.length));
+    const response = await responseTo({ bytes }, readerLimits(bytes.length));
     if ("review" in response) return response.review;
     if ("defect" in response) throw new Error(response.defect);
     throw new FileProblem(response.code, response.fact, response.next);
@@ -44,7 +40,7 @@ function responseTo(request: ReviewRequest, { memory, wait }: ReaderLimits): Pro
       serialization: "advanced",
     });
     const timer = setTimeout(() => {
-      reject(tooLarge(`it was not read within ${Math.round(wait / 1000)} s`));
+      reject(tooLarge(fact("review_workbook.not_read_within", { seconds: Math.round(wait / 1000) })));
       child.kill("SIGKILL");
     }, wait);
     child.on("message", (response: ReviewResponse) => {
@@ -56,7 +52,7 @@ function responseTo(request: ReviewRequest, { memory, wait }: ReaderLimits): Pro
       clearTimeout(timer);
       // Running out of memory ends the process with a signal or an abort code.
       if (signal === null && code !== null && code < 128) reject(new Error(`the process that reads the workbook exited with code ${code}`));
-      else reject(tooLarge(`it cannot be read within ${memory} MB of memory`));
+      else reject(tooLarge(fact("review_workbook.not_read_with", { megabytes: memory })));
     });
     // A failed send is reported when the process exits.
     child.send(request, () => {});

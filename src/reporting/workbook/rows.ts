@@ -1,3 +1,4 @@
+import { fact, type Fact } from "../../domain/facts/fact.ts";
 import { readableText } from "../../domain/names.ts";
 import type { Removal } from "../../store/review/removals.ts";
 import { endOfDay } from "../../domain/clock.ts";
@@ -5,6 +6,7 @@ import { isSigned, type Seal } from "./seal.ts";
 import type { ReadCell } from "./read-file.ts";
 import type { WorkbookRow } from "./read.ts";
 import { READER_LANGUAGES } from "../../domain/languages.ts";
+import { englishText } from "../fact-text.ts";
 import { inLanguage } from "../locales/t.ts";
 import { DECISION_WORDS, decisionOf } from "./words.ts";
 
@@ -24,7 +26,22 @@ export interface RowPlace {
 }
 
 /** The result of a row: a decision, none, or the reason why it is refused. */
-export type RowMeaning = { place: RowPlace } & ({ decision: RowDecision } | { left: true } | { why: string });
+export type RowMeaning = { place: RowPlace } & ({ decision: RowDecision } | { left: true } | { why: Fact });
+
+/** A row that decides nothing, with the reason. */
+export interface RefusedRow extends RowPlace {
+  why: Fact;
+}
+
+/** A refused row in JSON: the reason in English, and as a fact. */
+export interface RefusedRowJson extends RowPlace {
+  why: string;
+  fact: Fact;
+}
+
+export function refusedRowJson({ why, ...place }: RefusedRow): RefusedRowJson {
+  return { ...place, why: englishText(why), fact: why };
+}
 
 /** The cells that decide, of a person or of a cause. */
 export type Answer = Pick<WorkbookRow["cells"], "decision" | "reason" | "keepUntil">;
@@ -38,53 +55,49 @@ export function meaningOf({ sheet, row, cells }: WorkbookRow, seal: Seal, key: s
   const answer = answerOf(cells, now);
   if ("left" in answer) return { place, left: true };
   if ("why" in answer) return { place, why: answer.why };
-  if ([cells.removal, cells.person, cells.key, cells.group].some((cell) => cell?.formula === true)) return { place, why: FORMULA };
-  if (id === "") return { place, why: "It names no removal: the cell under “Removal” is blank." };
+  if ([cells.removal, cells.person, cells.key, cells.group].some((cell) => cell?.formula === true))
+    return { place, why: fact("review_row.has_formula", {}) };
+  if (id === "") return { place, why: fact("review_row.lacks_removal", {}) };
   const sealed = seal.rows.get(id);
-  if (sealed === undefined) return { place, why: "This workbook was not made for a removal of that id." };
-  if (!isSigned(key, seal.workbook, { id, ...sealed })) return { place, why: "The workbook's evidence was changed after the export." };
+  if (sealed === undefined) return { place, why: fact("review_row.removal_unknown", {}) };
+  if (!isSigned(key, seal.workbook, { id, ...sealed })) return { place, why: fact("review_row.seal_changed", {}) };
   return { place, decision: { id, evidence: sealed.evidence, ...answer } };
 }
 
-const FORMULA = "It contains a formula, whose result may be outdated. Enter the text itself.";
-
 /** Reads what a row of a person or a cause answers: a decision, nothing, or the reason why it is refused. */
-export function answerOf(
-  cells: Answer,
-  now: Date,
-): Pick<RowDecision, "verdict" | "reason" | "keepUntil"> | { left: true } | { why: string } {
+export function answerOf(cells: Answer, now: Date): Pick<RowDecision, "verdict" | "reason" | "keepUntil"> | { left: true } | { why: Fact } {
   const word = textOf(cells.decision);
   const decision = word === "" ? "later" : decisionOf(word);
-  if (decision === undefined) return { why: `“${shortened(word)}” is not a decision. ${wordsAllowed()}` };
+  if (decision === undefined) return { why: fact("review_row.not_a_decision", { word: shortened(word), words: wordsAllowed() }) };
   if (decision === "later") return { left: true };
-  if ([cells.decision, cells.reason, cells.keepUntil].some((cell) => cell?.formula === true)) return { why: FORMULA };
+  if ([cells.decision, cells.reason, cells.keepUntil].some((cell) => cell?.formula === true))
+    return { why: fact("review_row.has_formula", {}) };
   const reason = readableText(textOf(cells.reason));
-  if (reason === "") return { why: "It has no reason, and a decision needs one." };
-  if (reason.length > mostReason) return { why: `Its reason is longer than ${mostReason} characters.` };
+  if (reason === "") return { why: fact("review_row.lacks_reason", {}) };
+  if (reason.length > mostReason) return { why: fact("review_row.long_reason", { characters: mostReason }) };
   const until = keepUntilOf(cells.keepUntil, now);
-  if (typeof until === "string") return { why: until };
-  if (decision === "remove" && until !== null)
-    return { why: "It removes the membership and also has a date under “Keep until”. Only one of them can be right." };
+  if (until !== null && "code" in until) return { why: until };
+  if (decision === "remove" && until !== null) return { why: fact("review_row.removes_and_keeps", {}) };
   return { verdict: decision === "remove" ? "approved" : "rejected", reason, keepUntil: until };
 }
 
+/** Returns the words for decisions in every language. */
 function wordsAllowed(): string {
-  const words = READER_LANGUAGES.map((language) =>
+  return READER_LANGUAGES.map((language) =>
     Object.values(DECISION_WORDS)
       .map(([word]) => inLanguage(word, language))
       .join(", "),
-  );
-  return `Possible words: ${words.join("; ")}.`;
+  ).join("; ");
 }
 
 /** Returns the end of the day under “Keep until”, `null` for a blank cell, or the reason why it is refused. */
-function keepUntilOf(cell: ReadCell | undefined, now: Date): Date | null | string {
+function keepUntilOf(cell: ReadCell | undefined, now: Date): Date | null | Fact {
   const written = textOf(cell);
   if (cell === undefined || written === "") return null;
   const day = cell.date === null ? dayIn(written) : cell.date.toISOString().slice(0, 10);
   const end = endOfDay(day);
-  if (end === null) return `“${shortened(written)}” under “Keep until” is not an unambiguous date. Enter it as 2027-01-31.`;
-  return end > now ? end : `The date under “Keep until”, ${day}, has passed.`;
+  if (end === null) return fact("review_row.date_unclear", { written: shortened(written) });
+  return end > now ? end : fact("review_row.date_passed", { day });
 }
 
 /**
@@ -103,23 +116,23 @@ function dayIn(text: string): string {
 }
 
 /** Returns why a row of the sheet of causes does not show the cause that its id names, or `null`. */
-export function showsOtherCause({ cells }: WorkbookRow, group: string, people: number): string | null {
+export function showsOtherCause({ cells }: WorkbookRow, group: string, people: number): Fact | null {
   const isSame = comparable(textOf(cells.group)) === comparable(group) && Number(textOf(cells.people)) === people;
-  return isSame ? null : "The row shows another group or number of people than the cause it names. Were only some of the columns sorted?";
+  return isSame ? null : fact("review_row.shows_other_cause", {});
 }
 
 /**
  * Returns why a row does not show the removal that its id names, or `null`. Sorting only some columns can put a
  * decision beside another person's id.
  */
-export function showsOther({ cells }: WorkbookRow, removal: Removal): string | null {
+export function showsOther({ cells }: WorkbookRow, removal: Removal): Fact | null {
   const shown = [
-    ["The row shows another person than the removal it names. Were only some of the columns sorted?", cells.person, removal.name],
-    ["The row shows another key than the removal it names. Were only some of the columns sorted?", cells.key, removal.key],
-    ["The row shows another group than the removal it names. Were only some of the columns sorted?", cells.group, removal.group_path],
+    ["review_row.shows_other_person", cells.person, removal.name],
+    ["review_row.shows_other_key", cells.key, removal.key],
+    ["review_row.shows_other_group", cells.group, removal.group_path],
   ] as const;
   const other = shown.find(([, cell, expected]) => comparable(textOf(cell)) !== comparable(expected));
-  return other?.[0] ?? null;
+  return other === undefined ? null : fact(other[0], {});
 }
 
 /**

@@ -1,5 +1,5 @@
 import { seenName } from "../../domain/names.ts";
-import { inEveryLanguage, type Message } from "../locales/t.ts";
+import { inEveryLanguage, t, type Message } from "../locales/t.ts";
 
 /** The columns of the sheet of causes, in order. */
 export const CAUSE_COLUMNS = [
@@ -101,6 +101,11 @@ const decisions = new Map(
 /** Returns the column of a heading in any language. */
 export function columnOf(heading: string): Column | undefined {
   return headings.get(seenName(heading));
+}
+
+/** Returns the heading of a column in the reader's language. */
+export function headingText(column: string): string {
+  return Object.hasOwn(HEADS, column) ? t(HEADS[column as Column]) : column;
 }
 
 /** Returns the decision that a word in any language means. */

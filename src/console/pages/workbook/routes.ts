@@ -9,6 +9,7 @@ import { renderPending } from "../../../reporting/removals/pending-report-html.t
 import { pendingReport } from "../../../reporting/removals/pending-report.ts";
 import { removalsWorkbook, workbookName } from "../../../reporting/workbook/workbook.ts";
 import { importDecisions } from "../../../review/workbook-import.ts";
+import { refusedRowJson } from "../../../reporting/workbook/rows.ts";
 import { toRemovalJson } from "../../../reporting/removals/pending-removals.ts";
 import { route } from "../../access/route.ts";
 import { unusable } from "../../answers.ts";
@@ -79,7 +80,12 @@ export function addWorkbookPages(app: FastifyInstance, parts: ConsoleParts): voi
         const { verdict, keepUntil = null } = verdicts.get(removal.id) ?? {};
         return { ...toRemovalJson(removal), ...(verdict === undefined ? {} : { verdict }), keep_until: keepUntil?.toISOString() ?? null };
       });
-      return { dry_run: dryRun, made_at, rows, left: left.length, decided, waiting, before, refused, remarks };
+      const refusedRows = {
+        waiting: waiting.map(refusedRowJson),
+        before: before.map(refusedRowJson),
+        refused: refused.map(refusedRowJson),
+      };
+      return { dry_run: dryRun, made_at, rows, left: left.length, decided, ...refusedRows, remarks };
     },
     next: (imported) => ({
       title: imported.dry_run ? t("review.what_workbook_would") : t("review.what_workbook_decided"),

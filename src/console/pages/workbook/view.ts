@@ -3,11 +3,10 @@ import { data, html, type Html } from "../../../reporting/html/html.ts";
 import type { ListedRemoval } from "../../../reporting/removals/pending-removals.ts";
 import { cutNote } from "../../../reporting/html/parts.ts";
 import { removalStateText } from "../../../reporting/labels.ts";
-import { storedText } from "../../../reporting/stored-text.ts";
+import { factText } from "../../../reporting/fact-text.ts";
 import { t, tHtml } from "../../../reporting/locales/t.ts";
-import type { RefusedRow } from "../../../review/workbook-import.ts";
 import { csrfField } from "../../access/csrf.ts";
-import type { RowDecision } from "../../../reporting/workbook/rows.ts";
+import type { RefusedRowJson, RowDecision } from "../../../reporting/workbook/rows.ts";
 import { banner, done, groupPath, prose, table, time } from "../parts.ts";
 
 /** A removal with the decision of its row. */
@@ -20,9 +19,9 @@ export interface ShownImport {
   rows: number;
   left: number;
   decided: DecidedRow[];
-  waiting: RefusedRow[];
-  before: RefusedRow[];
-  refused: RefusedRow[];
+  waiting: RefusedRowJson[];
+  before: RefusedRowJson[];
+  refused: RefusedRowJson[];
   /** Reasons why decisions cannot be applied at once; the decisions are kept. */
   remarks: string[];
 }
@@ -89,15 +88,15 @@ function decisionText({ verdict, keep_until: end }: DecidedRow): Html | string {
   return end === null ? t("review.keep_advice") : tHtml("review.kept_until_time", { time: time(end) });
 }
 
-function rowsOf(title: string, rows: readonly RefusedRow[]): Html | null {
+function rowsOf(title: string, rows: readonly RefusedRowJson[]): Html | null {
   if (rows.length === 0) return null;
   return html`<h2>${title}</h2>
-    ${table<RefusedRow>(
+    ${table<RefusedRowJson>(
       t("setup.rows", { n: rows.length }),
       [
         { head: t("workbook.row"), rowHeader: true, cell: ({ sheet, row }) => html`${row} <span class="soft">${data(sheet)}</span>` },
         { head: t("workbook.removal"), cell: ({ id }) => data(id) },
-        { head: t("setup.why"), wide: true, cell: ({ why }) => prose(storedText(why)) },
+        { head: t("setup.why"), wide: true, cell: ({ fact }) => prose(factText(fact)) },
       ],
       rows.slice(0, mostListed),
     )}${cutNote(Math.min(mostListed, rows.length), rows.length)}`;
