@@ -1,3 +1,5 @@
+import type { Fact } from "./facts/fact.ts";
+
 /** The subject of a finding. Scripts rely on these names. */
 export type Subject =
   | "connection"
@@ -24,16 +26,16 @@ export type Verdict = "fits" | "look" | "fails" | "skipped" | "unknown";
 export interface Finding {
   what: Subject;
   verdict: Verdict;
-  /** The observation, in a sentence or two. */
-  found: string;
-  /** Some of the groups or other items concerned: at most `MAX_EXAMPLES`. */
-  examples?: readonly string[];
+  /** The observation. */
+  found: Fact;
+  /** Some of the groups or other items concerned, by name or as facts: at most `MAX_EXAMPLES`. */
+  examples?: readonly (string | Fact)[];
   /** Settings to change when it does not fit, the likeliest first: keys of the job file, or of the mapping as `mapping: KEY`. */
   settings?: readonly string[];
   /** The value that the first of `settings` should have, if the answers prove it. */
   value?: string | number;
-  /** The next step, in a sentence or two. */
-  advice?: string;
+  /** The next step. */
+  advice?: Fact;
 }
 
 const MAX_EXAMPLES = 20;
@@ -43,11 +45,6 @@ export function counted(n: number, one: string, many = `${one}s`): string {
   return `${n.toLocaleString("en")} ${n === 1 ? one : many}`;
 }
 
-/** Returns `is` for one, `are` for several. */
-export function are(n: number): string {
-  return n === 1 ? "is" : "are";
-}
-
-export function some(all: readonly string[]): string[] {
+export function some<T>(all: readonly T[]): T[] {
   return all.slice(0, MAX_EXAMPLES);
 }

@@ -1,4 +1,5 @@
 import type { Fact } from "../domain/facts/fact.ts";
+import type { Finding } from "../domain/finding.ts";
 import type { StoredProblem } from "../domain/problem.ts";
 import { englishText } from "./fact-text.ts";
 
@@ -14,4 +15,24 @@ export interface ReportedProblem {
 /** Returns a problem with its texts in English. */
 export function reportedProblem({ code, fact, next }: Omit<StoredProblem, "next"> & { next?: Fact | undefined }): ReportedProblem {
   return { code, message: englishText(fact), fact, ...(next !== undefined && { next: englishText(next), next_fact: next }) };
+}
+
+/** A finding in JSON: its facts, and both in English. */
+export interface ReportedFinding extends Omit<Finding, "found" | "examples" | "advice"> {
+  found: string;
+  fact: Fact;
+  examples?: string[];
+  advice?: string;
+  advice_fact?: Fact;
+}
+
+/** Returns a finding with its texts in English. */
+export function reportedFinding({ found, examples, advice, ...finding }: Finding): ReportedFinding {
+  return {
+    ...finding,
+    found: englishText(found),
+    fact: found,
+    ...(examples !== undefined && { examples: examples.map((one) => (typeof one === "string" ? one : englishText(one))) }),
+    ...(advice !== undefined && { advice: englishText(advice), advice_fact: advice }),
+  };
 }

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { Finding } from "../../src/domain/finding.ts";
+import type { ReportedFinding as Finding } from "../../src/reporting/problem.ts";
 import type { SandboxOptions } from "../../src/sandbox/sandbox.ts";
 import { check, checking, companyOf, group, list, serviceOf } from "../helpers/check.ts";
 import { company, departments, mailOf, mappingText, people, staff } from "../helpers/company.ts";

@@ -4,6 +4,7 @@ import { createClient } from "../../src/learning-service/client.ts";
 import { memoryTokenStore } from "../../src/learning-service/tokens/tokens.ts";
 import { isUnencrypted } from "../../src/domain/loopback.ts";
 import { ConfigurationProblem } from "../../src/domain/problem.ts";
+import { englishText } from "../../src/reporting/fact-text.ts";
 import { encryptionFindings, otherConnectionFindings } from "../../src/diagnostics/check/settings.ts";
 
 const text = (service: string): string =>
@@ -44,7 +45,9 @@ test("check reports an unencrypted connection, and the client refuses one that i
   expect(encryptionFindings({ baseUrl: "http://127.0.0.1:1" })).toEqual([]);
   const mail = { to: [], from: "", smtp: "smtp://mail", insecure: true, language: "en" as const, attach: false, people: false };
   const notify = { mail, webhook: null, digest: null };
-  expect(otherConnectionFindings({ notify }, ["DATABASE_URL", "REDIS_URL"]).map(({ verdict, found }) => [verdict, found])).toEqual([
+  expect(
+    otherConnectionFindings({ notify }, ["DATABASE_URL", "REDIS_URL"]).map(({ verdict, found }) => [verdict, englishText(found)]),
+  ).toEqual([
     ["look", expect.stringContaining("DATABASE_URL leads to another machine without TLS")],
     ["look", expect.stringContaining("REDIS_URL leads to another machine without TLS")],
     ["look", expect.stringContaining("Mail may be sent without TLS")],

@@ -3,7 +3,7 @@ import { expect } from "vitest";
 import { check as checkJob, exitOf } from "../../src/cli/commands/check.ts";
 import type { Checked } from "../../src/cli/view/check.ts";
 import { loadConfiguration, withOpenJob } from "../../src/app/open-session.ts";
-import type { Finding } from "../../src/domain/finding.ts";
+import type { ReportedFinding as Finding } from "../../src/reporting/problem.ts";
 import { answer, serve, uuidOf } from "../learning-service/helpers.ts";
 import { company, people, type Company, type JobParts } from "./company.ts";
 import { testCall } from "./io.ts";

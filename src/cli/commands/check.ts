@@ -9,6 +9,7 @@ import type { Policy } from "../../domain/settings.ts";
 import { checkJob } from "../../diagnostics/check/check.ts";
 import type { Service, Session } from "../../session/session.ts";
 import { checkText, type Checked } from "../view/check.ts";
+import { reportedFinding } from "../../reporting/problem.ts";
 import { placed } from "../../reporting/places.ts";
 import { endWith, failWithJson } from "../failure.ts";
 import { withCommonOptions, withExamples } from "../options.ts";
@@ -53,7 +54,7 @@ export async function check(io: Call, session: Session, given: string | null, co
     notes: [...older.map((one) => ({ code: "older_file", column: null, message: englishText(one), rows: 0, examples: [] })), ...notes],
     joiners: joiners.people,
     rules: rulesOfFile,
-    service,
+    service: { ...service, findings: service.findings.map(reportedFinding) },
     missingGroups: rules?.missing ?? null,
     ambiguousGroups: rules?.ambiguous ?? null,
     groupsNotChecked: unclaimed,

@@ -2,6 +2,7 @@ import type { Origin } from "../../config/secret-files.ts";
 import { rowText } from "../../domain/record.ts";
 import { pilotSentences } from "../../reporting/pilot.ts";
 import { fileName } from "../../reporting/labels.ts";
+import type { ReportedFinding } from "../../reporting/problem.ts";
 import type { FileChecked } from "../../diagnostics/check/file.ts";
 import type { Finding, Verdict } from "../../domain/finding.ts";
 import type { RuleGroups } from "../../diagnostics/check/groups.ts";
@@ -17,7 +18,7 @@ export interface Checked extends Omit<FileChecked, "claimed" | "unclaimed" | "jo
   mapping: string;
   /** How many accounts a run would create. */
   joiners: number;
-  service: Omit<ServiceChecked, "rules">;
+  service: Omit<ServiceChecked, "rules" | "findings"> & { findings: ReportedFinding[] };
   /** Groups that rules give and the service doesn't have, with the number of people; `null`: unknown. */
   missingGroups: RuleGroups["missing"] | null;
   ambiguousGroups: RuleGroups["ambiguous"] | null;
@@ -74,7 +75,7 @@ export function checkText(io: Call, checked: Checked): string {
   if (checked.groupsNotChecked > 0)
     page.line(`  The rules name too many different groups: ${count(checked.groupsNotChecked)} memberships weren't checked.`);
 
-  const withVerdict = (verdict: Verdict): Finding[] => findings.filter((finding) => finding.verdict === verdict);
+  const withVerdict = (verdict: Verdict): ReportedFinding[] => findings.filter((finding) => finding.verdict === verdict);
   page.part(`The service ${checked.service.url}: OK`, withVerdict("fits").flatMap(findingText));
   page.part("Worth a look", withVerdict("look").flatMap(findingText), "yellow");
   page.part("Doesn't work", withVerdict("fails").flatMap(findingText), "red");
@@ -111,7 +112,7 @@ const TITLES: Record<Finding["what"], string> = {
 };
 const LABEL_WIDTH = 17;
 
-function findingText({ what, found, examples = [], settings = [], advice = "" }: Finding): string[] {
+function findingText({ what, found, examples = [], settings = [], advice = "" }: ReportedFinding): string[] {
   const title = what === "dialect" ? (settings[0]?.split(".").at(-1) ?? TITLES[what]) : TITLES[what];
   const named = settings.map((setting) => setting.replace(/^mapping: (.*)/, "$1 in the mapping")).join(", ");
   const change = named === "" ? advice : `Setting${settings.length === 1 ? "" : "s"}: ${named}. ${advice}`;

@@ -1,11 +1,11 @@
-import { wordsOf } from "../../domain/facts/fact.ts";
+import { fact, inTurn, type Fact } from "../../domain/facts/fact.ts";
 import type { ChildGroup, GroupItem } from "../../learning-service/contract/groups.ts";
 import { childrenOf } from "../../learning-service/groups.ts";
 import type { GroupTree } from "../../learning-service/groups.ts";
 import type { CompiledMapping } from "../../mapping/compiled.ts";
 import { indexGroups } from "../../plan/groups.ts";
 import { nearestGroup } from "../../plan/near-groups.ts";
-import { are, counted, some, type Finding } from "../../domain/finding.ts";
+import { some, type Finding } from "../../domain/finding.ts";
 import type { GroupList } from "./lists.ts";
 import type { Claimed } from "./people.ts";
 
@@ -15,19 +15,15 @@ export function checkGroups(groups: number | null, { items, pages, seconds }: Gr
     return {
       what: "groups",
       verdict: "look",
-      found: "The list of groups is empty, so no one can be added to a group.",
+      found: fact("check.no_groups", {}),
       settings: ["service.base_url"],
-      advice:
-        "Create the groups in the service. If it already has some, the token may not see them, or this is another account: ask the service's operators.",
+      advice: fact("check.create_groups", {}),
     };
   }
   const time = seconds < 1 ? `${Math.round(seconds * 1000)} ms` : `${seconds.toFixed(1)} s`;
-  const count = groups === null ? counted(items.length, "item") : counted(groups, "group");
-  return {
-    what: "groups",
-    verdict: "fits",
-    found: `${count}, ${whole ? "read completely" : "possibly incomplete"}: ${counted(pages.length, "page")} in ${time}.`,
-  };
+  const count = groups === null ? fact("list.items", { items: items.length }) : fact("list.groups", { groups });
+  const found = fact(whole ? "check.list_read" : "check.list_perhaps_incomplete", { count, pages: pages.length, time });
+  return { what: "groups", verdict: "fits", found };
 }
 
 /** Reports how the list describes the tree, and any oddities. */
@@ -35,20 +31,17 @@ export function checkTree(items: readonly GroupItem[], { groups, notes }: GroupT
   const { nested, appearances } = anatomyOf(items);
   const roots = groups.filter((group) => group.parentId === null).length;
   const twice = appearances - groups.length - items.filter(({ id }) => id == null).length;
-  const how =
+  const shape =
     nested > 0
-      ? `The list is nested${items.length > roots ? " and flat at once" : ""}`
-      : `The list is flat${groups.length > 1 && roots === groups.length ? " and has no parents" : ""}`;
-  const merged = twice > 0 ? ` ${counted(twice, "repeated appearance")} ${are(twice)} merged.` : "";
-  const found = `${how}; ${counted(roots, "group")} of ${groups.length.toLocaleString("en")} ${are(roots)} at the top.${merged}`;
+      ? fact(items.length > roots ? "tree.nested_and_flat" : "tree.nested", {})
+      : fact(groups.length > 1 && roots === groups.length ? "tree.flat_without_parents" : "tree.flat", {});
+  const found = inTurn(
+    fact("check.tree", { shape, roots, groups: groups.length }),
+    twice > 0 ? fact("check.groups_merged", { groups: twice }) : undefined,
+    notes.length > 0 ? fact("check.tree_oddities", { oddities: notes.length }) : undefined,
+  );
   if (notes.length === 0) return { what: "tree", verdict: "fits", found };
-  return {
-    what: "tree",
-    verdict: "look",
-    found: `${found} ${counted(notes.length, "oddity", "oddities")}:`,
-    examples: some(notes.map(wordsOf)),
-    advice: "Rules may miss these groups or match others. Fix the groups in the service.",
-  };
+  return { what: "tree", verdict: "look", found, examples: some(notes), advice: fact("check.fix_groups", {}) };
 }
 
 /** Counts the appearances of groups in the list, and those nested below another group. */
@@ -67,26 +60,21 @@ export function checkMembers({ groups }: GroupTree, mapping: CompiledMapping): F
   const silent = groups.filter((group) => group.userIds === null);
   if (silent.length === 0) {
     const members = groups.reduce((sum, group) => sum + (group.userIds?.length ?? 0), 0);
-    const each =
-      groups.length === 1 ? "The group lists its members" : `All ${groups.length.toLocaleString("en")} groups list their members`;
-    return {
-      what: "members",
-      verdict: "fits",
-      found: groups.length === 0 ? "No groups, no members." : `${each}: ${counted(members, "membership")}.`,
-    };
+    const found =
+      groups.length === 0 ? fact("check.no_members", {}) : fact("check.members", { groups: groups.length, memberships: members });
+    return { what: "members", verdict: "fits", found };
   }
   const { managed = [], others = [] } = Object.groupBy(silent, ({ path, id }) => (mapping.isManaged(path, id) ? "managed" : "others"));
-  const count =
-    silent.length === groups.length
-      ? "No group lists its members"
-      : `${silent.length} of ${counted(groups.length, "group")} ${silent.length === 1 ? "does not list its" : "do not list their"} members`;
+  const counts = { groups: groups.length, managed: managed.length };
   return {
     what: "members",
     verdict: "look",
-    found: `${count} (\`user_ids\` is missing); managed by the mapping: ${managed.length} of ${silent.length}.`,
+    found:
+      silent.length === groups.length
+        ? fact("check.all_members_missing", counts)
+        : fact("check.members_missing", { ...counts, silent: silent.length }),
     examples: some([...managed, ...others].map((group) => group.path || group.id)),
-    advice:
-      "Rollcall removes no one from these groups and cannot see accounts in them. Ask the service's operators whether the token may read members.",
+    advice: fact("check.ask_members", {}),
   };
 }
 
@@ -134,67 +122,47 @@ export function checkRules(
   mapping: CompiledMapping,
 ): Finding {
   if (missing.length + ambiguous.length === 0) {
-    const found =
-      given === 0
-        ? "The rules assign no group to anyone in the file."
-        : `The service has every group that the rules assign: ${given.toLocaleString("en")}.`;
+    const found = given === 0 ? fact("check.rules_assign_nothing", {}) : fact("check.rules_found", { groups: given });
     return { what: "rules", verdict: "fits", found };
   }
-  const parts: string[] = [];
-  const advice: string[] = [];
+  const parts: Fact[] = [];
+  const advice: Fact[] = [];
   if (missing.length > 0) {
-    parts.push(`The service does not have ${counted(missing.length, "group")} that the rules assign.`);
-    if (planned !== null && ["propose", "create"].includes(mapping.unknownGroups))
-      parts.push(`A run would create ${planned.create} of them and propose ${planned.propose}.`);
+    parts.push(fact("check.groups_missing", { groups: missing.length }));
+    if (planned !== null && ["propose", "create"].includes(mapping.unknownGroups)) parts.push(fact("check.groups_planned", planned));
     const parentless =
       groups.length > 1 && groups.every((group) => group.parentId === null) && missing.some(({ group }) => group.includes("/"));
     advice.push(
-      parentless
-        ? "The list has no parents, so a group's path is only its name. Use names without parents in the rules, or ids."
-        : "Create them in the service, or change the rules.",
-    );
-    advice.push(
-      mapping.unknownGroups === "reject"
-        ? "Until then these people are rejected."
-        : "Until then these people are processed without these groups.",
+      fact(parentless ? "check.name_without_parents" : "check.create_missing_groups", {}),
+      fact(mapping.unknownGroups === "reject" ? "check.people_rejected" : "check.people_without_groups", {}),
     );
   }
   if (ambiguous.length > 0) {
-    parts.push(`${counted(ambiguous.length, "path")} that the rules assign ${ambiguous.length === 1 ? "exists" : "exist"} more than once.`);
-    advice.push("Use the id of a group whose path exists twice.");
+    parts.push(fact("check.paths_twice", { paths: ambiguous.length }));
+    advice.push(fact("check.use_group_id", {}));
   }
   return {
     what: "rules",
     verdict: "look",
-    found: parts.join(" "),
+    found: inTurn(...parts),
     examples: some([
-      ...missing.map(
-        ({ group, people, near }) =>
-          `${group}, for ${counted(people, "person", "people")}${near === null ? "" : `; the nearest group: ${near}`}`,
+      ...missing.map(({ group, people, near }) =>
+        near === null ? fact("check.missing_group", { group, people }) : fact("check.missing_group_near", { group, people, near }),
       ),
-      ...ambiguous.map(({ group, people }) => `${group} (twice), for ${counted(people, "person", "people")}`),
+      ...ambiguous.map(({ group, people }) => fact("check.group_twice", { group, people })),
     ]),
     settings: ["mapping: groups.rules", ...(missing.length > 0 ? ["mapping: groups.unknown"] : [])],
-    advice: advice.join(" "),
+    advice: inTurn(...advice),
   };
 }
 
 /** Reports accounts in groups that are not linked. */
 export function checkAccounts(unknown: number, { groups }: GroupTree): Finding {
   if (unknown > 0) {
-    return {
-      what: "accounts",
-      verdict: "look",
-      found: `${counted(unknown, "account")} in groups ${are(unknown)} not linked to anyone.`,
-      advice:
-        "A first run that creates accounts is put on hold until they are imported with `rollcall identities import`, or someone approves the run.",
-    };
+    const found = fact("check.accounts_unlinked", { accounts: unknown });
+    return { what: "accounts", verdict: "look", found, advice: fact("check.import_accounts", {}) };
   }
   if (groups.length > 0 && groups.every((group) => group.userIds === null))
-    return {
-      what: "accounts",
-      verdict: "look",
-      found: "Accounts without a link are not visible, because no group lists its members.",
-    };
-  return { what: "accounts", verdict: "fits", found: "Every account in a group is linked to a person." };
+    return { what: "accounts", verdict: "look", found: fact("check.accounts_invisible", {}) };
+  return { what: "accounts", verdict: "fits", found: fact("check.accounts_linked", {}) };
 }

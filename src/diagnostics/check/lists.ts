@@ -1,9 +1,9 @@
-import { wordsOf } from "../../domain/facts/fact.ts";
+import { fact, inTurn, type Fact } from "../../domain/facts/fact.ts";
 import type { Client } from "../../learning-service/client.ts";
 import type { GroupItem } from "../../learning-service/contract/groups.ts";
 import { ServiceProblem } from "../../learning-service/errors/errors.ts";
 import { DEFAULT_LIMIT } from "../../learning-service/pagination.ts";
-import { counted, type Finding } from "../../domain/finding.ts";
+import type { Finding } from "../../domain/finding.ts";
 
 /** The list of groups, as far as it could be read. */
 export interface GroupList {
@@ -51,10 +51,10 @@ export async function withoutPaging(client: Client, { problem, pages }: GroupLis
   return {
     what: "groups",
     verdict: "fails",
-    found: `The service refuses \`_start\` and \`_limit\` (status ${problem.status}). Without them it returns ${counted(groups, "group")}.`,
+    found: fact("check.paging_refused", { status: problem.status ?? 0, groups }),
     settings: [PAGING],
     ...(groups === DEFAULT_LIMIT ? {} : { value: "none" }),
-    advice: `Set it to none, so that one answer counts as the whole list.${compare(groups)}`,
+    advice: inTurn(fact("check.set_paging_none", {}), compare(groups)),
   };
 }
 
@@ -69,17 +69,15 @@ async function lengthOf(client: Client, query: { _start?: number; _limit?: numbe
 }
 
 /** Returns advice if the list is exactly as long as a default first page. */
-function compare(groups: number): string {
-  return groups === DEFAULT_LIMIT
-    ? ` Check first: ${groups} is also the length of a default page, so the service may have more groups.`
-    : "";
+function compare(groups: number): Fact | undefined {
+  return groups === DEFAULT_LIMIT ? fact("check.default_page", { groups }) : undefined;
 }
 
 /** Checks a list that is read without paging. */
 export function checkUnpagedList({ items }: GroupList): Lists {
-  const found = `Lists are requested without \`_start\` and \`_limit\`, and the answer counts as the whole list: ${counted(items.length, "item")}.`;
-  if (items.length !== DEFAULT_LIMIT) return fits(found);
-  return advise(found, `${compare(items.length).trim()} If it has, set it to offset.`, true, PAGING);
+  const found = fact("check.lists_unpaged", { items: items.length });
+  const first = compare(items.length);
+  return first === undefined ? fits(found) : advise(found, inTurn(first, fact("check.set_paging_offset", {})), true, PAGING);
 }
 
 /** The finding about lists. `whole`: nothing suggests that the list is incomplete. */
@@ -100,53 +98,44 @@ export async function checkLists(client: Client, list: GroupList, pageSize: numb
     asked = await client.groups.list({ _start: 1, _limit: limit }).page();
   } catch (error) {
     if (!(error instanceof ServiceProblem)) throw error;
-    return advise(`A page of ${limit} from position 1 could not be read: ${wordsOf(error.fact)}`, error.next && wordsOf(error.next), true);
+    return advise(fact("check.page_unreadable", { limit, why: error.fact }), error.next, true);
   }
-  const shape = asked.shape === "envelope" ? "Lists have an envelope with their total." : "Lists have no envelope and no total.";
-  if (items.length < 2) return fits(`${shape} This one is too short to show whether \`_start\` and \`_limit\` work.`);
+  const shape = fact(asked.shape === "envelope" ? "check.list_envelope" : "check.list_bare", {});
+  if (items.length < 2) return fits(inTurn(shape, fact("check.list_too_short", {})));
 
   const begin = asked.items[0] === undefined ? -1 : items.map(identity).indexOf(identity(asked.items[0]));
   const all = asked.items.length > limit;
   if (begin === 0 && all && items.length === DEFAULT_LIMIT) {
-    const found = `${shape} The service ignores \`_start\` and \`_limit\` and always returns the same ${items.length} items, which may be only the first page.`;
-    return advise(found, "If the service has no more groups than these, set it to none.", false, PAGING);
+    const found = inTurn(shape, fact("check.list_perhaps_first_page", { items: items.length }));
+    return advise(found, fact("check.set_paging_none_if_all", {}), false, PAGING);
   }
-  if (begin === 0 && all) return fits(`${shape} The service ignores \`_start\` and \`_limit\` and always returns the whole list.`);
+  if (begin === 0 && all) return fits(inTurn(shape, fact("check.list_whole", {})));
   if (begin === 0) {
-    const found = `${shape} The service ignores \`_start\` but not \`_limit\`, so only the first page can be read: ${counted(items.length, "item")}.`;
-    const advice = `Nothing is missing as long as all groups fit on one page; ${pageSize} are requested, and the maximum is 100. Ask the service's operators to fix paging.`;
-    return advise(found, advice, false, PAGE);
+    const found = inTurn(shape, fact("check.start_ignored", { items: items.length }));
+    return advise(found, fact("check.ask_paging", { page_size: pageSize }), false, PAGE);
   }
   if (begin !== 1) {
-    const where = begin < 0 ? "contains none of the groups read" : `starts with the group at position ${begin}`;
-    const found = `${shape} A page from position 1 ${where}: \`_start\` may count pages instead of items, or the order changes.`;
-    const advice =
-      "Groups may be missing. Check again. If nothing changes, ask the service's operators what `_start` counts and whether lists keep their order.";
-    return advise(found, advice, false);
+    const page = begin < 0 ? fact("check.page_foreign", {}) : fact("check.page_elsewhere", { position: begin });
+    return advise(inTurn(shape, page), fact("check.ask_order", {}), false);
   }
   if (pages.slice(0, -1).some((length) => length < pageSize)) return capped(shape, Math.max(...pages), pageSize);
-  const known = items.length > limit + 1 ? ` and \`_limit\` ${all ? "does not, so all the rest comes at once" : "does too"}` : "";
-  return fits(`${shape} \`_start\` works${known}.`);
+  if (items.length <= limit + 1) return fits(inTurn(shape, fact("check.start_works", {})));
+  return fits(inTurn(shape, fact(all ? "check.only_start_works" : "check.start_and_limit_work", {})));
 }
 
 /** Reading still works, but a list that ends early at the service's own limit would go unnoticed. */
-function capped(shape: string, most: number, pageSize: number): Lists {
-  const found = `${shape} \`_start\` works, but \`_limit\` does not: ${pageSize} are requested, and no page has more than ${counted(most, "item")}.`;
-  if (most < SMALL_PAGE) return advise(found, "Reading takes more requests than necessary. Ask the service's operators.", true);
-  const { finding } = advise(
-    found,
-    `Set it to ${most}, so that a list that ends early at the service's own limit is detected.`,
-    true,
-    PAGE,
-  );
+function capped(shape: Fact, most: number, limit: number): Lists {
+  const found = inTurn(shape, fact("check.limit_ignored", { limit, most }));
+  if (most < SMALL_PAGE) return advise(found, fact("check.ask_page_size", {}), true);
+  const { finding } = advise(found, fact("check.set_page_size", { most }), true, PAGE);
   return { finding: { ...finding, value: most }, whole: true };
 }
 
-function fits(found: string): Lists {
+function fits(found: Fact): Lists {
   return { finding: { what: "lists", verdict: "fits", found }, whole: true };
 }
 
-function advise(found: string, advice: string | undefined, whole: boolean, setting?: string): Lists {
+function advise(found: Fact, advice: Fact | undefined, whole: boolean, setting?: string): Lists {
   const more = { ...(setting === undefined ? {} : { settings: [setting] }), ...(advice === undefined ? {} : { advice }) };
   return { finding: { what: "lists", verdict: "look", found, ...more }, whole };
 }

@@ -1,3 +1,4 @@
+import { fact } from "../../domain/facts/fact.ts";
 import type { Finding } from "../../domain/finding.ts";
 import type { SourceSettings } from "../../domain/settings.ts";
 import { expiryOf } from "../../source/unpack/pgp-keys.ts";
@@ -10,16 +11,15 @@ export async function pgpKeyFindings({ more, join, ...first }: SourceSettings, n
   const keys = new Map((await Promise.all(files.map(expiryOf))).flat().map((key) => [key.id, key]));
   const ending = [...keys.values()].filter(({ expires }) => expires !== null && expires.getTime() < now.getTime() + SOON_MS);
   if (keys.size === 0) return [];
-  if (ending.length === 0)
-    return [{ what: "pgp_keys", verdict: "fits", found: `No PGP key of the job expires within 60 days: ${[...keys.keys()].join(", ")}.` }];
-  const days = ending.map(({ id, expires }) => `${id} on ${expires?.toISOString().slice(0, 10) ?? ""}`);
+  if (ending.length === 0) return [{ what: "pgp_keys", verdict: "fits", found: fact("check.pgp_keys", { keys: [...keys.keys()] }) }];
+  const days = ending.map(({ id, expires }) => fact("check.pgp_key", { id, day: expires?.toISOString().slice(0, 10) ?? "" }));
   return [
     {
       what: "pgp_keys",
       verdict: "look",
-      found: `PGP keys of the job expire soon, or have expired: ${days.join(", ")}.`,
+      found: fact("check.pgp_keys_expire", { keys: days }),
       settings: ["source.pgp.private_key"],
-      advice: "Make a new key, add it to the list, give HR its public key, and remove the old one once all files use the new one.",
+      advice: fact("check.replace_pgp_key", {}),
     },
   ];
 }

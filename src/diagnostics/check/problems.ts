@@ -1,4 +1,4 @@
-import { wordsOf } from "../../domain/facts/fact.ts";
+import { fact, inTurn, type Fact } from "../../domain/facts/fact.ts";
 import { ServiceProblem } from "../../learning-service/errors/errors.ts";
 import type { AuthSettings } from "../../domain/settings.ts";
 
@@ -7,13 +7,14 @@ export type FailedSetting = "connection" | "token" | "request";
 
 export interface Remedy {
   settings: readonly string[];
-  advice: string;
+  advice: Fact;
 }
 
 const ADDRESS = "service.base_url";
 const PAGE = "service.dialect.page_size";
 const PAGING = "service.dialect.paging";
 const HEADER = ["service.auth.header", "service.auth.scheme"];
+const OTHER_SERVICE = fact("check.perhaps_another_service", {});
 const TOKEN_CODES = new Set(["credentials_refused", "refresh_answer_lost", "unauthorized"]);
 
 export function failedSettingOf(problem: ServiceProblem): FailedSetting {
@@ -29,7 +30,7 @@ export function isOver(problem: ServiceProblem): boolean {
 
 /** Returns the settings that may be wrong after a failed request, and what to do. */
 export function remedyFor(problem: ServiceProblem, auth: AuthSettings): Remedy {
-  const next = problem.next === undefined ? "Try again later. If nothing changes, ask the service's operators." : wordsOf(problem.next);
+  const next = problem.next ?? fact("check.try_later", {});
   switch (failedSettingOf(problem)) {
     case "connection":
       return { settings: [ADDRESS], advice: next };
@@ -40,7 +41,7 @@ export function remedyFor(problem: ServiceProblem, auth: AuthSettings): Remedy {
   }
 }
 
-function ofToken(problem: ServiceProblem, { client, header, scheme }: AuthSettings, next: string): Remedy {
+function ofToken(problem: ServiceProblem, { client, header, scheme }: AuthSettings, next: Fact): Remedy {
   const grant = client === null ? [] : ["service.auth.grant"];
   switch (problem.code) {
     case "credentials_refused":
@@ -51,13 +52,13 @@ function ofToken(problem: ServiceProblem, { client, header, scheme }: AuthSettin
       if (!unreadable) return { settings: ["service.auth.refresh_token"], advice: next };
       return {
         settings: [ADDRESS, "service.auth.refresh_token"],
-        advice: `The answer does not match the interface. Something other than the learning service may answer at this address. ${next}`,
+        advice: inTurn(fact("check.answer_unlike_interface", {}), OTHER_SERVICE, next),
       };
     }
     case "unauthorized":
       return {
         settings: HEADER,
-        advice: `The token is sent as \`${header}: ${`${scheme} `.trimStart()}…\` and is refused although it is new. Ask the service's operators how it must be sent.`,
+        advice: fact("check.ask_header", { header: `${header}: ${`${scheme} `.trimStart()}…` }),
       };
     case "not_found":
     case "unexpected_status":
@@ -69,30 +70,30 @@ function ofToken(problem: ServiceProblem, { client, header, scheme }: AuthSettin
   }
 }
 
-function ofRequest(problem: ServiceProblem, next: string): Remedy {
+function ofRequest(problem: ServiceProblem, next: Fact): Remedy {
   switch (problem.code) {
     case "forbidden":
       return {
         settings: HEADER,
-        advice: `${next} Some gateways also answer like this if they cannot find the token; then check these settings.`,
+        advice: inTurn(next, fact("check.perhaps_gateway", {})),
       };
     case "not_found":
     case "unexpected_status":
       return { settings: [ADDRESS], advice: next };
     case "answer_unreadable":
       if (!problem.retryable) return { settings: [], advice: next };
-      return { settings: [ADDRESS], advice: "Something other than the learning service may answer at this address." };
+      return { settings: [ADDRESS], advice: OTHER_SERVICE };
     case "bad_request":
     case "invalid_parameters":
     case "unprocessable":
     case "specification_violation":
-      return { settings: [PAGE], advice: "A list is requested with only `_start` and `_limit`. Try smaller pages." };
+      return { settings: [PAGE], advice: fact("check.try_smaller_pages", {}) };
     case "list_incomplete":
-      return { settings: [next.includes(PAGING) ? PAGING : PAGE], advice: next };
+      return { settings: [next.code === "service.set_no_paging" ? PAGING : PAGE], advice: next };
     case "answer_lost":
     case "request_timeout":
     case "gateway":
-      return { settings: ["service.timeout", PAGE], advice: "Try again. If nothing changes, allow more time or use smaller pages." };
+      return { settings: ["service.timeout", PAGE], advice: fact("check.allow_more_time", {}) };
     case "rate_limited":
       return { settings: ["service.rate.per_second"], advice: next };
     default:

@@ -1,4 +1,4 @@
-import { wordsOf } from "../../domain/facts/fact.ts";
+import { fact } from "../../domain/facts/fact.ts";
 import { readGroups, type GroupTree } from "../../learning-service/groups.ts";
 import { ServiceProblem } from "../../learning-service/errors/errors.ts";
 import type { AuthSettings, ServiceSettings } from "../../domain/settings.ts";
@@ -95,9 +95,10 @@ function reached(settings: ServiceSettings, problem: ServiceProblem | null, rene
   const culprit = problem === null ? null : failedSettingOf(problem);
   if (problem !== null && culprit === "connection") {
     const nobody = failed("connection", problem, settings.auth);
-    return [{ ...nobody, found: `${settings.baseUrl} does not answer. ${wordsOf(problem.fact)}` }, ...skipped(["token"], WHY.connection)];
+    const found = fact("check.no_answer", { url: settings.baseUrl, why: problem.fact });
+    return [{ ...nobody, found }, ...skipped(["token"], WHY.connection)];
   }
-  const connection: Finding = { what: "connection", verdict: "fits", found: `${settings.baseUrl} can be reached.` };
+  const connection: Finding = { what: "connection", verdict: "fits", found: fact("check.reachable", { url: settings.baseUrl }) };
   if (problem === null) return [connection, tokenFinding(settings, renewed, true)];
   if (culprit === "token") return [connection, failed("token", problem, settings.auth)];
   // An answer about the request itself shows that the token was accepted.
@@ -124,13 +125,13 @@ async function askGroups(
     // The pages that were read may show why the others failed.
     const some = list.pages.length > 0 && dialect.paging === "offset";
     if (some) findings.push((await checkLists(service.client, list, dialect.pageSize)).finding);
-    findings.push(...skipped([...(some ? [] : ["lists" as const]), ...GROUP_SUBJECTS], "the groups could not be read"));
+    findings.push(...skipped([...(some ? [] : ["lists" as const]), ...GROUP_SUBJECTS], "check.skipped_no_groups"));
     return;
   }
   const lists = dialect.paging === "none" ? checkUnpagedList(list) : await checkLists(service.client, list, dialect.pageSize);
   if (tree instanceof ServiceProblem) {
     findings.push(checkGroups(null, list, lists.whole), lists.finding, failed("tree", tree, auth));
-    findings.push(...skipped(["members", "rules", "accounts"], "the groups contradict each other"));
+    findings.push(...skipped(["members", "rules", "accounts"], "check.skipped_contradiction"));
     return;
   }
   const unknownAccounts = await countUnknownAccounts(state.db, account);
@@ -173,17 +174,19 @@ async function askSubscriptions(service: Service, file: FileChecked, auth: AuthS
   }
 }
 
-const WHY: Record<FailedSetting, string> = {
-  connection: "the service cannot be reached",
-  token: "the service accepts no token",
-  request: "the service does not work properly",
-};
+const WHY = {
+  connection: "check.skipped_no_connection",
+  token: "check.skipped_no_token",
+  request: "check.skipped_service_down",
+} as const satisfies Record<FailedSetting, string>;
 
-function skipped(subjects: readonly Subject[], why: string): Finding[] {
-  return subjects.map((what) => ({ what, verdict: "skipped", found: `Not checked, because ${why}.` }));
+type Skipped = (typeof WHY)[FailedSetting] | "check.skipped_no_groups" | "check.skipped_contradiction";
+
+function skipped(subjects: readonly Subject[], why: Skipped): Finding[] {
+  return subjects.map((what) => ({ what, verdict: "skipped", found: fact(why, {}) }));
 }
 
 function failed(what: Subject, problem: ServiceProblem, auth: AuthSettings): Finding {
   const { settings, advice } = remedyFor(problem, auth);
-  return { what, verdict: "fails", found: wordsOf(problem.fact), ...(settings.length === 0 ? {} : { settings }), advice };
+  return { what, verdict: "fails", found: problem.fact, ...(settings.length === 0 ? {} : { settings }), advice };
 }

@@ -1,3 +1,4 @@
+import { fact, inTurn, type Fact } from "../../domain/facts/fact.ts";
 import { isUnencrypted } from "../../domain/loopback.ts";
 import type { Job, ServiceSettings } from "../../domain/settings.ts";
 import type { CompiledMapping } from "../../mapping/compiled.ts";
@@ -8,13 +9,16 @@ import type { Finding } from "../../domain/finding.ts";
  * the service accepts it.
  */
 export function tokenFinding({ auth: { client, header, scheme } }: ServiceSettings, renewed: boolean, proven: boolean): Finding {
-  const how = client === null ? "by refresh" : "with client credentials";
-  const which = renewed ? `A new access token, obtained ${how},` : `The stored access token, obtained ${how},`;
-  const shown = `\`${header}: ${scheme === "" ? "" : `${scheme} `}…\``;
-  const went = proven ? `is accepted as ${shown}.` : `was sent as ${shown}; no answer shows yet whether it is accepted.`;
-  // A refresh token can become invalid without notice.
-  const untried = renewed || client !== null ? "" : " It has not expired, so the refresh token was not tried.";
-  const found = `${which} ${went}${untried}`;
+  const token =
+    client === null
+      ? fact(renewed ? "token.new_by_refresh" : "token.stored_by_refresh", {})
+      : fact(renewed ? "token.new_by_client" : "token.stored_by_client", {});
+  const shown = `${header}: ${scheme === "" ? "" : `${scheme} `}…`;
+  const found = inTurn(
+    fact(proven ? "check.token_accepted" : "check.token_sent", { token, header: shown }),
+    // A refresh token can become invalid without notice.
+    renewed || client !== null ? undefined : fact("check.refresh_untried", {}),
+  );
   return { what: "token", verdict: proven ? "fits" : "unknown", found };
 }
 
@@ -25,31 +29,27 @@ export function encryptionFindings({ baseUrl }: Pick<ServiceSettings, "baseUrl">
     {
       what: "connection",
       verdict: "look",
-      found: "The connection is not encrypted: tokens and personal data can be read and changed in transit.",
+      found: fact("check.unencrypted", {}),
       settings: ["service.base_url", "service.insecure"],
-      advice: "Use https://, and remove `insecure: true`.",
+      advice: fact("check.use_https", {}),
     },
   ];
 }
 
 /** Reports other connections that the configuration allows to be unencrypted. */
 export function otherConnectionFindings({ notify }: Pick<Job, "notify">, unencrypted: readonly string[]): Finding[] {
-  const findings = unencrypted.map((name): Finding => ({
-    what: "connection",
-    verdict: "look",
-    found: `${name} leads to another machine without TLS: its password${name === "REDIS_URL" ? "" : " and personal data"} can be read in transit.`,
-    advice:
-      name === "REDIS_URL"
-        ? "Use rediss://, and unset ROLLCALL_REDIS_INSECURE, unless the network is private."
-        : "Use sslmode=verify-full, unless the network is private.",
-  }));
+  const findings = unencrypted.map((variable): Finding => {
+    const redis = variable === "REDIS_URL";
+    const found = fact(redis ? "check.redis_unencrypted" : "check.database_unencrypted", { variable });
+    return { what: "connection", verdict: "look", found, advice: fact(redis ? "check.use_rediss" : "check.use_sslmode", {}) };
+  });
   if (notify?.mail?.insecure !== true) return findings;
   const mail: Finding = {
     what: "connection",
     verdict: "look",
-    found: "Mail may be sent without TLS: its text and the password can be read in transit.",
+    found: fact("check.mail_unencrypted", {}),
     settings: ["notify.mail.smtp", "notify.mail.insecure"],
-    advice: "Use a server with TLS or STARTTLS, and remove `insecure: true`.",
+    advice: fact("check.use_mail_tls", {}),
   };
   return [...findings, mail];
 }
@@ -57,7 +57,7 @@ export function otherConnectionFindings({ notify }: Pick<Job, "notify">, unencry
 /** Reports settings that only a write request could verify (docs/internals/interface-gaps.md). */
 export function dialectFindings({ dialect }: ServiceSettings): Finding[] {
   const { groupIds, createdId, updateBody } = dialect;
-  const open = (setting: string, found: string, advice: string): Finding => ({
+  const open = (setting: string, found: Fact, advice: Fact): Finding => ({
     what: "dialect",
     verdict: "unknown",
     found,
@@ -65,22 +65,16 @@ export function dialectFindings({ dialect }: ServiceSettings): Finding[] {
     advice,
   });
   return [
-    open(
-      "service.dialect.group_ids",
-      `Whether groups are sent as a list or as an object; current setting: ${groupIds}.`,
-      "If the first create with groups fails with `specification_violation`, use the other one.",
-    ),
+    open("service.dialect.group_ids", fact("check.group_ids_unknown", { value: groupIds }), fact("check.use_other_form", {})),
     open(
       "service.dialect.created_id",
-      `Where the answer to a create contains the id of the new account; current setting: ${createdId ?? "`user_id`, else `id`"}.`,
-      "If creates end with `created_unlinked`, look at an answer of the service and set where the id is.",
+      createdId === null ? fact("check.created_id_default_unknown", {}) : fact("check.created_id_unknown", { value: createdId }),
+      fact("check.set_created_id", {}),
     ),
     open(
       "service.dialect.update_body",
-      `Whether an update keeps fields that it does not contain; current setting: ${updateBody}.`,
-      updateBody === "full"
-        ? "With `full` it does not matter: every update contains all fields of the mapping."
-        : "With `changed` it must. If an update clears other fields, set it to `full`.",
+      fact("check.update_body_unknown", { value: updateBody }),
+      fact(updateBody === "full" ? "check.update_is_full" : "check.set_update_full", {}),
     ),
   ];
 }
@@ -88,18 +82,15 @@ export function dialectFindings({ dialect }: ServiceSettings): Finding[] {
 /** Reports how new accounts get their usernames, and a setting that may give someone a second account. */
 export function usernameFindings({ usernames }: Pick<CompiledMapping, "usernames">): Finding[] {
   if (usernames === null) return [];
-  const found = `New accounts get a unique username (${usernames.at}).`;
-  if (usernames.onTaken === "hold") {
-    return [{ what: "usernames", verdict: "fits", found: `${found} One that the service refuses as taken blocks the person.` }];
-  }
+  const { at, onTaken } = usernames;
+  if (onTaken === "hold") return [{ what: "usernames", verdict: "fits", found: fact("check.usernames_hold", { at }) }];
   return [
     {
       what: "usernames",
       verdict: "look",
-      found: `${found} If the service refuses one as taken, the next run tries another one, although the account may be the person's.`,
+      found: fact("check.usernames_next", { at }),
       settings: ["mapping: on_create.username.on_taken"],
-      advice:
-        "Use `on_taken: next` only if all accounts of these people are linked. With `hold`, such a person is blocked until someone has looked.",
+      advice: fact("check.use_hold", {}),
     },
   ];
 }

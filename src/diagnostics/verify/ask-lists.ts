@@ -18,8 +18,9 @@ export async function askLists(
     const finding = await withoutPaging(client, list);
     if (finding === null)
       return { point: open("paging", troubleOf(problem), wordsOf(problem.next ?? asFact("Try again later."))), groups: null };
-    const { found, advice = "", value } = finding;
-    if (value === undefined) return { point: open("paging", found, advice), groups: null };
+    const found = wordsOf(finding.found);
+    const { advice, value } = finding;
+    if (value === undefined) return { point: open("paging", found, advice === undefined ? "" : wordsOf(advice)), groups: null };
     const { items: all } = await client.groups.list({}).page();
     return { point: answered("paging", found, { settings: { paging: value } }), groups: readGroups([...all]).groups };
   }
@@ -27,12 +28,13 @@ export async function askLists(
     const { groups } = readGroups(items);
     const { finding } = paging === "none" ? checkUnpagedList(list) : await checkLists(client, list, pageSize);
     if (items.length < 2 && paging !== "none")
-      return { point: open("paging", finding.found, "Add a second group to the service, and ask again."), groups };
-    const { verdict, found, advice, settings = [], value } = finding;
+      return { point: open("paging", wordsOf(finding.found), "Add a second group to the service, and ask again."), groups };
+    const { verdict, advice, settings = [], value } = finding;
+    const found = wordsOf(finding.found);
     const key = settings[0]?.split(".").at(-1) as keyof DialectValues | undefined;
     if (verdict === "fits") return { point: answered("paging", found), groups };
     if (key !== undefined && value !== undefined) return { point: answered("paging", found, { settings: { [key]: value } }), groups };
-    return { point: open("paging", found, advice ?? "Ask the service's operators."), groups };
+    return { point: open("paging", found, advice === undefined ? "Ask the service's operators." : wordsOf(advice)), groups };
   } catch (error) {
     if (!(error instanceof ServiceProblem)) throw error;
     return { point: open("paging", troubleOf(error), wordsOf(error.next ?? asFact("Try again later."))), groups: null };
