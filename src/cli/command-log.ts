@@ -1,5 +1,6 @@
 import { Writable } from "node:stream";
 import { observabilityEnvironment } from "../config/observability.ts";
+import { fact } from "../domain/facts/fact.ts";
 import { EXIT, UsageProblem, type ExitCode } from "../domain/problem.ts";
 import type { Call } from "../app/io.ts";
 
@@ -18,7 +19,7 @@ export interface CommandLog {
 export async function startCommandLog(call: Call): Promise<CommandLog | null> {
   const format = call.env["ROLLCALL_LOG"]?.trim() || "text";
   if (format !== "text" && format !== "json")
-    throw new UsageProblem("ROLLCALL_LOG is not a format of the log. Nothing was started.", "Set it to json or text, or unset it.");
+    throw new UsageProblem(fact("usage.log_format_is_unknown", {}), fact("advice.set_log_format", {}));
   if (format === "text" || call.isTTY.stderr || call.command === "serve") return null;
   const { createLog } = await import("../observability/log.ts");
   const log = createLog(call.stderr, {

@@ -1,6 +1,7 @@
 import { userInfo } from "node:os";
 import { may, type Right } from "../console/access/rights.ts";
 import { actorOfToken } from "../console/access/tokens.ts";
+import { fact } from "../domain/facts/fact.ts";
 import { UsageProblem } from "../domain/problem.ts";
 import type { Decider } from "../review/decisions.ts";
 import type { State } from "../state/state.ts";
@@ -14,13 +15,8 @@ async function provenActor(io: Call, state: State, right: Right, now: Date): Pro
   const token = io.env["ROLLCALL_TOKEN"];
   if (token === undefined || token === "") return null;
   const actor = await actorOfToken({ state, now: () => now }, token);
-  if (actor === null)
-    throw new UsageProblem(
-      "ROLLCALL_TOKEN isn't a valid API token; it may have expired or been revoked. Nothing was changed.",
-      "Ask an administrator for a new token. Without the variable, the command records a name that isn't verified.",
-    );
-  if (!may(actor, right))
-    throw new UsageProblem(`${actor.name} has the role ${actor.role}, which doesn't allow this. Nothing was changed.`);
+  if (actor === null) throw new UsageProblem(fact("usage.token_is_invalid", {}), fact("advice.ask_for_token", {}));
+  if (!may(actor, right)) throw new UsageProblem(fact("usage.token_has_other_role", { actor: actor.name, role: actor.role }));
   return actor;
 }
 
@@ -30,8 +26,8 @@ export async function whoActs(io: Call, state: State, named: string | undefined,
   if (proven === null) return { name: named ?? systemUser(), via: "cli" };
   if (named !== undefined && named !== proven.name)
     throw new UsageProblem(
-      `ROLLCALL_TOKEN belongs to ${proven.name}, but --reviewer names ${named}. Nothing was changed.`,
-      "Omit --reviewer.",
+      fact("usage.token_belongs_to_other", { actor: proven.name, reviewer: named }),
+      fact("advice.omit_option", { option: "--reviewer" }),
     );
   return proven;
 }

@@ -1,4 +1,5 @@
 import { visibleName } from "../domain/names.ts";
+import { fact } from "../domain/facts/fact.ts";
 import { UsageProblem } from "../domain/problem.ts";
 import type { Asker } from "./ask.ts";
 import { decide } from "./decide/decide.ts";
@@ -37,13 +38,10 @@ function isAcceptable({ id, suggestion }: Question): boolean {
 function unanswered(sample: Sample, questions: readonly Question[]): UsageProblem {
   const some = questions.slice(0, 12).map(describe);
   const more = questions.length > some.length ? [`… and ${questions.length - some.length} more`] : [];
+  const what = fact("usage.answers_missing", { file: sample.name, questions: questions.length });
   return new UsageProblem(
-    [
-      `${sample.name}: ${questions.length === 1 ? "one answer is" : `${questions.length} answers are`} missing, because the file does not show them. Nothing was written.`,
-      ...some,
-      ...more,
-    ].join("\n"),
-    "Pass the options above, or run rollcall init in a terminal to answer questions.",
+    fact("usage.with_details", { what, details: [...some, ...more].join("\n") }),
+    fact("advice.answer_questions", {}),
   );
 }
 

@@ -1,4 +1,5 @@
 import type { Readable, Writable } from "node:stream";
+import { fact } from "../domain/facts/fact.ts";
 import { UsageProblem } from "../domain/problem.ts";
 import { NONE, type Question } from "./write/draft.ts";
 
@@ -55,5 +56,5 @@ async function typed(question: Question, io: { input: Readable; output: Writable
 }
 
 function stopped(): UsageProblem {
-  return new UsageProblem("Stopped. Nothing was written.");
+  return new UsageProblem(fact("usage.is_cancelled", {}));
 }

@@ -1,4 +1,5 @@
 import { resolve } from "node:path";
+import { fact } from "../domain/facts/fact.ts";
 import { UsageProblem } from "../domain/problem.ts";
 import { shellWord } from "../domain/names.ts";
 import { settle } from "./answer.ts";
@@ -58,8 +59,7 @@ export interface Initiated {
  * @throws FileProblem for a file that cannot be read
  */
 export async function init(path: string, request: InitRequest, cwd: string, asker: Asker | null): Promise<Initiated> {
-  if (path === "-" || path.includes("*"))
-    throw new UsageProblem("init needs the name of one file. Nothing was written.", "Save a sample of the export, and pass its name.");
+  if (path === "-" || path.includes("*")) throw new UsageProblem(fact("usage.init_needs_file", {}), fact("advice.pass_sample", {}));
   const file = resolve(cwd, path);
   const { mappingOf, sample: read = file } = request;
   const place = mappingOf === undefined ? await findPlace(cwd, read, request) : await findMappingPlace(cwd, file, mappingOf, request.force);
@@ -86,7 +86,7 @@ function checkedForm(request: InitRequest): FormGiven {
   const { delimiter } = request;
   if (delimiter === undefined) return request;
   const mark = /^(\\t|tab)$/i.test(delimiter) ? "\t" : delimiter;
-  if (!/^[^"\r\n]$/.test(mark)) throw new UsageProblem('--delimiter must be one character, such as ";" or tab. Nothing was written.');
+  if (!/^[^"\r\n]$/.test(mark)) throw new UsageProblem(fact("usage.delimiter_is_wrong", {}));
   return { ...request, delimiter: mark };
 }
 

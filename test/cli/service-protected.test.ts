@@ -117,7 +117,7 @@ describe("manual calls to a real service", () => {
       expect(code).toBe(2);
     }
     const unknown = await byHand("groups", "delete", "00000000-0000-4000-8000-000000000000");
-    expect(unknown.stderr).toContain("The service lists no group");
+    expect(unknown.stderr).toContain("The service has no group");
     expect(unknown.code).toBe(2);
     // A field that may change members isn't a rename.
     c.place.write("members.json", JSON.stringify({ name: "Chess", user_ids: [] }));
@@ -166,7 +166,7 @@ describe("manual calls to a real service", () => {
       }
     }
     c.place.write("body.json", JSON.stringify({ name: "Chess", user_ids: ["p0001@acme.example"] }));
-    expect((await byHand("groups", "create", "--body", "body.json")).stderr).toContain("names a user by something else than an id");
+    expect((await byHand("groups", "create", "--body", "body.json")).stderr).toContain("is not named by an id");
     expect(sent()).toEqual([]);
     c.place.write("body.json", JSON.stringify({ user_id: stranger.toUpperCase(), group_ids: [empty] }));
     await byHand("users", "update", stranger, "--body", "body.json");

@@ -17,7 +17,10 @@ test("what would let strangers in, or serve what there is not, is refused with a
     2,
     expect.stringContaining("needs other processes on the same PostgreSQL database"),
   ]);
-  expect(await says("--roles", "worker,waiter")).toEqual([2, expect.stringContaining("--roles worker,waiter isn't valid")]);
+  expect(await says("--roles", "worker,waiter")).toEqual([
+    2,
+    expect.stringContaining("--roles must be one of scheduler, worker, console, not worker,waiter"),
+  ]);
   expect(await says("--host", "0.0.0.0")).toEqual([2, expect.stringContaining("needs its public address")]);
   expect(await says("--host", "0.0.0.0", "--url", "https://rollcall.example.com")).toEqual([
     2,
@@ -42,7 +45,7 @@ test("a password is never an argument, and users are refused with a sentence", a
   const none = await place.run(["users", "add", "ana", "--role", "admin"]);
   expect([none.code, none.stderr]).toEqual([2, expect.stringContaining("--password-stdin")]);
   const role = await place.run(["users", "add", "ana", "--role", "king", "--password-stdin"], { input: "correct horse battery\n" });
-  expect(role.stderr).toContain("There is no role king.");
+  expect(role.stderr).toContain("--role must be one of");
   expect((await place.run(["users", "list"])).stdout).toContain("There are no users yet.");
 });
 

@@ -395,7 +395,7 @@ describe("groups", () => {
 
 test.for<[InitRequest, string]>([
   [{ job: "a/b" }, "“a/b” is not a valid job name"],
-  [{ language: "sv" }, "--language sv is not supported. Supported are en (English), es (Spanish), de (German), fr (French)"],
+  [{ language: "sv" }, "--language must be one of en (English), es (Spanish), de (German), fr (French)"],
   [{ use: ["mail=Work Email"] }, "--use: there is no field “mail”; did you mean email?"],
   [{ use: ["email"] }, "“email” must be FIELD=COLUMN"],
   [{ key: "Employee" }, "--key: people.csv has no column “Employee” that a mapping can use"],

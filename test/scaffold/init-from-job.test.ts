@@ -77,6 +77,6 @@ test("init --from refuses a job with a file, and a file beside it", async () => 
   expect((await c.place.run(["init", "--from", "job.yaml"])).stderr).toContain(
     "The job job.yaml has no `source.http`, and its file is neither packed nor on a server. Nothing was written.",
   );
-  expect((await c.place.run(["init", "hr.csv", "--from", "job.yaml"])).stderr).toContain("--from can't be used with a file");
+  expect((await c.place.run(["init", "hr.csv", "--from", "job.yaml"])).stderr).toContain("--from can't be used with FILE");
   expect((await c.place.run(["init"])).stderr).toContain("init needs the name of a file, or --from JOB. Nothing was written.");
 });

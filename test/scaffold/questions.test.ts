@@ -98,5 +98,5 @@ test("that nobody has left is not preselected if a column is named like a status
 
 test("canceling the questions writes no files", async () => {
   const { asker } = terminal([["could each be the key", [ESCAPE]]]);
-  expect(await refusal(start(table({ "Personnel Number": ["a", "b", "c", "d"] }), {}, asker))).toContain("Stopped. Nothing was written.");
+  expect(await refusal(start(table({ "Personnel Number": ["a", "b", "c", "d"] }), {}, asker))).toContain("Cancelled. Nothing was changed.");
 });

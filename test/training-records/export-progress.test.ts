@@ -210,7 +210,7 @@ test("refuses a command without a file, with an unknown field, day or format", a
   for (const [args, says] of [
     [[], "Add --out FILE, or set `export.file` of the job."],
     [["--out", "p.csv", "--fields", "salary"], "--fields has the unknown field salary."],
-    [["--out", "p.csv", "--since", "yesterday"], "--since must be a day such as 2026-04-01, not yesterday."],
+    [["--out", "p.csv", "--since", "yesterday"], "--since yesterday isn't a clear date; use the form 2026-04-01."],
     [["--out", "p.pdf"], "--format must be one of csv, xlsx, json, not pdf."],
   ] as const) {
     const refused = await c.run("export", "progress", "job.yaml", ...args);

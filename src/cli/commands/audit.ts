@@ -1,6 +1,7 @@
-import { extname } from "node:path";
+import { formatOf, oneOf } from "../one-of.ts";
 import type { Command } from "commander";
 import { startOfDay } from "../../domain/clock.ts";
+import { fact } from "../../domain/facts/fact.ts";
 import { EXIT, UsageProblem } from "../../domain/problem.ts";
 import { verifyAndRemember, type KnownEntry } from "../../review/audit.ts";
 import { auditCsv, auditJson } from "../../review/audit-export.ts";
@@ -76,7 +77,7 @@ function withFilters(command: Command): Command {
 async function listCommand(io: Call, options: AuditOptions): Promise<void> {
   const filter = filterOf(options);
   const limit = Number(options.limit);
-  if (!Number.isInteger(limit) || limit < 1) throw new UsageProblem(`--limit must be a whole number of at least 1, not ${options.limit}.`);
+  if (!Number.isInteger(limit) || limit < 1) throw new UsageProblem(fact("usage.number_is_too_small", { option: "--limit", least: 1 }));
   await withStore(io, options, async ({ db }) => {
     if (options.json === true) return printJson(io, (await pageAudit(db, filter, { limit, offset: 0 })).entries);
     const { events, older } = await pageAuditEvents(db, filter, limit);
@@ -112,9 +113,7 @@ async function verifyCommand(io: Call, options: AuditOptions): Promise<void> {
 async function exportCommand(io: Call, options: AuditOptions): Promise<void> {
   const filter = filterOf(options);
   const out = options.out ?? "";
-  const format = options.format ?? extname(out).slice(1).toLowerCase();
-  if (format !== "csv" && format !== "json")
-    throw new UsageProblem("--format must be csv or json. Without it, the extension of --out decides.");
+  const format = formatOf(["csv", "json"], options);
   await withStore(io, options, async ({ db }) => {
     const { entries } = await pageAudit(db, filter, { limit: 100_000_000, offset: 0 });
     entries.reverse();
@@ -125,8 +124,7 @@ async function exportCommand(io: Call, options: AuditOptions): Promise<void> {
 }
 
 function filterOf({ since, until, actor, action, key, about, kind, group }: AuditOptions): AuditFilter {
-  const known = AUDIT_KINDS.find((one) => one === kind);
-  if (kind !== undefined && known === undefined) throw new UsageProblem(`--kind must be one of ${AUDIT_KINDS.join(", ")}, not ${kind}.`);
+  const known = kind === undefined ? undefined : oneOf("--kind", AUDIT_KINDS, kind);
   return {
     ...(known === undefined ? {} : { actions: actionsOf(known) }),
     ...(group === undefined ? {} : { group }),
@@ -141,13 +139,12 @@ function filterOf({ since, until, actor, action, key, about, kind, group }: Audi
 
 function dayOf(text: string, option: string): Date {
   const day = startOfDay(text);
-  if (day === null) throw new UsageProblem(`${option} ${text} isn't a clear date; use the form 2026-04-01.`);
+  if (day === null) throw new UsageProblem(fact("usage.date_is_unclear", { option, given: text }));
   return day;
 }
 
 function knownEntry(text: string): KnownEntry {
   const [, seq, hash] = /^(\d{1,9}):([0-9a-f]{64})$/.exec(text) ?? [];
-  if (seq === undefined || hash === undefined)
-    throw new UsageProblem("--expect must be the number and hash of an entry, as `rollcall audit verify` prints them.");
+  if (seq === undefined || hash === undefined) throw new UsageProblem(fact("usage.entry_is_unclear", {}));
   return { seq: Number(seq), hash };
 }

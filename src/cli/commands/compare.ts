@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
+import { fact } from "../../domain/facts/fact.ts";
 import { EXIT, UsageProblem } from "../../domain/problem.ts";
 import { databasePlace, secretKey } from "../../config/environment.ts";
 import { keptGeneration, lastReads } from "../../session/last-reads.ts";
@@ -33,8 +34,8 @@ export async function compareWith(
 ): Promise<void> {
   if (options.complete === true)
     throw new UsageProblem(
-      "--complete can't be used with --mapping: no plan is made, so no one can be absent.",
-      "Remove --complete; every row of the file is compared.",
+      fact("usage.options_conflict", { option: "--complete", others: ["--mapping"] }),
+      fact("advice.omit_option", { option: "--complete" }),
     );
   const { job, mapping } = await loadConfiguration(io, jobName);
   const after = await loadMapping(other, io.cwd);

@@ -1,5 +1,6 @@
 import type { Command } from "commander";
 import { resolve } from "node:path";
+import { fact, inTurn } from "../../domain/facts/fact.ts";
 import { UsageProblem } from "../../domain/problem.ts";
 import { shownText } from "../../domain/names.ts";
 import type { Reject } from "../../domain/record.ts";
@@ -60,16 +61,13 @@ async function run(io: Call, jobName: string, key: string, options: CommonOption
 
 function ambiguousName(text: string, { people, more }: { people: readonly NamedPerson[]; more: boolean }): UsageProblem {
   const list = people.map(({ key, name }) => `  ${shownText(key)}  ${shownText(name)}`);
-  return new UsageProblem(
-    [`${more ? "At least " : ""}${people.length} people match ${shownText(text)}:`, ...list].join("\n"),
-    "Use the key of the person you mean.",
-  );
+  const values = { people: people.length, given: shownText(text) };
+  const what = more ? fact("usage.many_people_match", values) : fact("usage.people_match", values);
+  return new UsageProblem(fact("usage.with_details", { what, details: list.join("\n") }), fact("advice.use_key", {}));
 }
 
 function personNotFound(key: string, { file, near }: FoundRows): UsageProblem {
-  const hint = near === null ? "" : ` The nearest key of the file is ${shownText(near)}.`;
-  return new UsageProblem(
-    `No one with the key or name ${shownText(key)} is in ${file} or known to Rollcall.${hint}`,
-    "Keys are text: 00123 and 123 are two people.",
-  );
+  const unknown = fact("usage.person_is_unknown", { given: shownText(key), file });
+  const nearest = near === null ? undefined : fact("usage.nearest_key", { key: shownText(near) });
+  return new UsageProblem(inTurn(unknown, nearest), fact("advice.keys_are_text", {}));
 }

@@ -1,5 +1,6 @@
 import type { Command } from "commander";
 import { startOfDay } from "../../domain/clock.ts";
+import { fact } from "../../domain/facts/fact.ts";
 import { EXIT, UsageProblem } from "../../domain/problem.ts";
 import type { ExportedProgress } from "../../exports/export-progress.ts";
 import { counted } from "../../reporting/labels.ts";
@@ -38,7 +39,7 @@ export function addExport(io: Call, command: Command): void {
 async function progressCommand(io: Call, job: string, options: ExportOptions): Promise<void> {
   const since = options.since === undefined ? null : startOfDay(options.since);
   if (since === null && options.since !== undefined)
-    throw new UsageProblem(`--since must be a day such as 2026-04-01, not ${options.since}.`);
+    throw new UsageProblem(fact("usage.date_is_unclear", { option: "--since", given: options.since }));
   await withJob(io, job, options, async (open) => {
     const by = await whoActs(io, open.session.state, undefined, "run", open.session.now());
     const done = await exportJobProgress(io, open, {

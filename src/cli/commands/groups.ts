@@ -1,4 +1,5 @@
 import type { Command } from "commander";
+import { fact } from "../../domain/facts/fact.ts";
 import { UsageProblem } from "../../domain/problem.ts";
 import { counted } from "../../reporting/labels.ts";
 import { decisionText, factsOf, missingGroupsCsv, toMissingGroupJson, type ReportedMissingGroup } from "../../reporting/missing-groups.ts";
@@ -135,7 +136,7 @@ async function decide(io: Call, named: readonly string[], decision: MissingGroup
 
 function decisionOf({ create, alias }: ApproveOptions): MissingGroupDecision {
   if ((create === true) === (alias !== undefined))
-    throw new UsageProblem("Pass either --create, or --alias with an existing group. Nothing was changed.");
+    throw new UsageProblem(fact("usage.needs_exactly_one", { options: ["--create", "--alias GROUP"] }));
   return alias === undefined ? { what: "create" } : { what: "alias", group: alias };
 }
 

@@ -1,5 +1,6 @@
 import { readableText } from "../../domain/names.ts";
 import type { Command } from "commander";
+import { fact } from "../../domain/facts/fact.ts";
 import { UsageProblem } from "../../domain/problem.ts";
 import { counted } from "../../reporting/labels.ts";
 import { erasePerson, type ErasedPerson } from "../../privacy/erase/erase.ts";
@@ -70,14 +71,14 @@ function accountOptions(command: Command): Command {
 
 async function eraseCommand(io: Call, key: string, options: EraseOptions): Promise<void> {
   const reason = readableText(options.reason);
-  if (reason === "") throw new UsageProblem("Erasing a person needs a reason: --reason TEXT. Nothing was erased.");
-  if (key.trim() !== key || key === "") throw new UsageProblem("A key can't be empty or have spaces around it. Nothing was erased.");
+  if (reason === "") throw new UsageProblem(fact("usage.reason_missing", {}));
+  if (key.trim() !== key || key === "") throw new UsageProblem(fact("usage.key_has_outer_spaces", {}));
   await withJob(io, options.job, options, async ({ session }) => {
     const by = await whoActs(io, session.state, options.reviewer, "manage retention", session.now());
     const erase = (dryRun: boolean) => erasePerson(session, { key, by, reason, dryRun }, (state, run) => writeReport(io, state, run));
     if (options.dryRun !== true && options.yes !== true) {
       if (!canAsk(io, options))
-        throw new UsageProblem("Erasing can't be undone, and there is no terminal to confirm it. Nothing was erased.", "Add --yes.");
+        throw new UsageProblem(fact("usage.no_terminal_to_confirm", {}), fact("advice.add_option", { option: "--yes" }));
       printError(io, erasedText(key, await erase(true), true));
       if (!(await confirm(io, "Erase all this? It can't be undone."))) return print(io, "Nothing was erased.");
     }

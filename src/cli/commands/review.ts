@@ -1,4 +1,6 @@
 import type { Command } from "commander";
+import { fact } from "../../domain/facts/fact.ts";
+import { oneOf } from "../one-of.ts";
 import { UsageProblem } from "../../domain/problem.ts";
 import { circumstancesOf } from "../../reporting/removals/evidence.ts";
 import { withAdvice } from "../../reporting/removals/advice.ts";
@@ -165,15 +167,12 @@ function addExceptions(io: Call, review: Command): void {
 }
 
 async function listCommand(io: Call, options: ReviewOptions): Promise<void> {
-  const status = options.status ?? "pending";
-  if (status !== "all" && !statuses.includes(status as RemovalStatus)) {
-    throw new UsageProblem(`--status must be one of ${statuses.join(", ")}, or all, not ${status}.`);
-  }
+  const status = oneOf("--status", [...statuses, "all"], options.status ?? "pending");
   await withState(io, options, async (state) => {
     const { db } = state;
     const removals = await listRemovals(db, {
       ...(options.job === undefined ? {} : { job: options.job }),
-      ...(status === "all" ? {} : { status: [status as RemovalStatus] }),
+      ...(status === "all" ? {} : { status: [status] }),
     });
     const advised = await withAdvice(db, removals, io.now());
     if (options.json === true) printJson(io, await withPilots(io, state, removals, advised));
@@ -225,7 +224,8 @@ async function showCommand(io: Call, id: string, options: ReviewOptions): Promis
     const { db } = state;
     if (id.startsWith("C-")) return showCause(io, state, id, options);
     const removal = await findRemoval(db, id);
-    if (removal === undefined) throw new UsageProblem(`There is no removal ${id}.`, "`rollcall review list` shows pending removals.");
+    if (removal === undefined)
+      throw new UsageProblem(fact("usage.removal_does_not_exist", { removal: id }), fact("advice.list_removals", {}));
     const beside = await circumstancesOf(db, removal);
     const impact = options.impact === true ? await readImpact(io, state, removal, options) : null;
     if (options.json === true)
@@ -249,11 +249,10 @@ async function showCommand(io: Call, id: string, options: ReviewOptions): Promis
 
 /** Prints a cause with all its people, including those already decided. */
 async function showCause(io: Call, { db }: State, id: string, options: ReviewOptions): Promise<void> {
-  if (options.impact === true)
-    throw new UsageProblem("--impact works for one removal, not for a cause.", `\`rollcall review show ${id}\` lists its removals.`);
+  if (options.impact === true) throw new UsageProblem(fact("usage.impact_needs_removal", {}), fact("advice.show_cause", { cause: id }));
   const removals = await listRemovals(db, { cause: id, ...(options.job === undefined ? {} : { job: options.job }) });
   const [cause] = byCause(removals);
-  if (cause === undefined) throw new UsageProblem(`There is no cause ${id}.`, "`rollcall review list` shows pending removals.");
+  if (cause === undefined) throw new UsageProblem(fact("usage.cause_does_not_exist", { cause: id }), fact("advice.list_removals", {}));
   const advised = await withAdvice(db, removals, io.now());
   if (options.json === true) {
     const { kind, code, values, text, sentence, group, gains, alias } = cause;

@@ -1,4 +1,5 @@
 import type { Command } from "commander";
+import { fact } from "../../domain/facts/fact.ts";
 import { UsageProblem } from "../../domain/problem.ts";
 import { listRuns } from "../../store/runs/runs.ts";
 import { withCommonOptions, withExamples } from "../options.ts";
@@ -87,7 +88,7 @@ export function addRuns(io: Call, runs: Command): void {
 
 async function listCommand(io: Call, options: RunsOptions): Promise<void> {
   const limit = Number(options.limit);
-  if (!Number.isInteger(limit) || limit < 1) throw new UsageProblem(`--limit must be a whole number of at least 1, not ${options.limit}.`);
+  if (!Number.isInteger(limit) || limit < 1) throw new UsageProblem(fact("usage.number_is_too_small", { option: "--limit", least: 1 }));
   await withStore(io, options, async ({ db }) => {
     const runs = await listRuns(db, { limit, ...(options.job === undefined ? {} : { job: options.job }) });
     if (options.json === true) {

@@ -4,6 +4,7 @@ import { secretKey } from "../../config/environment.ts";
 import type { Client } from "../../learning-service/client.ts";
 import { ENDPOINTS, type NamedEndpoint } from "../../learning-service/contract/contract.ts";
 import { ServiceProblem } from "../../learning-service/errors/errors.ts";
+import { fact } from "../../domain/facts/fact.ts";
 import { EXIT } from "../../domain/problem.ts";
 import { SERVICE_DEFAULTS, type ServiceSettings } from "../../domain/settings.ts";
 import { printAll, printPage, saveFile } from "./service/answer.ts";
@@ -146,6 +147,6 @@ function asRequestProblem(error: unknown): unknown {
     exit: EXIT.partly,
     audience: "admin",
     retryable: false,
-    next: "Compare the request with docs/reference/openapi.yaml, or with the --help of the action.",
+    next: fact("advice.compare_request", {}),
   });
 }

@@ -2,6 +2,7 @@ import { existsSync, lstatSync, mkdirSync, readdirSync, readFileSync, rmSync, wr
 import { basename, join, relative, resolve, sep } from "node:path";
 import { fileURLToPath } from "node:url";
 import { parseDocument } from "yaml";
+import { fact } from "../../domain/facts/fact.ts";
 import { UsageProblem } from "../../domain/problem.ts";
 import { shellWord } from "../../reporting/labels.ts";
 import { lockState } from "../../state/lock.ts";
@@ -25,6 +26,7 @@ export interface Place {
 
 const packageRoot = resolve(fileURLToPath(new URL("../../../", import.meta.url)));
 const marker = "demo.txt";
+const ELSEWHERE = fact("advice.choose_other", { option: "--state DIR" });
 /** SQLite locks by file: a lock file must never be deleted while a process may hold it. */
 const lockFiles = new Set(["lock", "lock-journal", "lock.json", marker]);
 
@@ -59,14 +61,11 @@ function claim(dir: string, shown: string): void {
     mkdirSync(dir, { recursive: true, mode: 0o700 });
   } catch (error) {
     const code = error instanceof Error && "code" in error ? String(error.code) : "unknown";
-    throw new UsageProblem(`Can't create the demo's directory ${shown} (${code}).`, "Choose another directory with --state DIR.");
+    throw new UsageProblem(fact("usage.demo_directory_cannot_be_made", { dir: shown, code }), ELSEWHERE);
   }
   const ours = existsSync(join(dir, marker)) && !lstatSync(dir).isSymbolicLink();
   if (!ours && (lstatSync(dir).isSymbolicLink() || readdirSync(dir).length > 0)) {
-    throw new UsageProblem(
-      `The demo needs the directory ${shown}, but it contains files that no demo made. Nothing was deleted.`,
-      "Choose another directory with --state DIR; the demo creates `demo` in it.",
-    );
+    throw new UsageProblem(fact("usage.demo_directory_has_files", { dir: shown }), ELSEWHERE);
   }
   writeFileSync(join(dir, marker), "Created by `rollcall demo`, which deletes everything in this directory when it starts.\n");
 }
@@ -88,10 +87,9 @@ function refuseForeign(io: Call, dir: string, shown: string): void {
     ...(existsSync(job) && readFileSync(job, "utf8") !== jobText(dir, exports) ? ["demo.yaml (changed)"] : []),
   ];
   if (foreign.length === 0) return;
-  const more = foreign.length > 5 ? ` and ${foreign.length - 5} more` : "";
   throw new UsageProblem(
-    `A new demo would delete ${shown}, but it contains files that no demo made: ${foreign.slice(0, 5).join(", ")}${more}. Nothing was deleted.`,
-    `Move these files, or start the demo elsewhere: ${launcher(io)} demo --state DIR`,
+    fact("usage.demo_would_delete", { dir: shown, files: foreign.slice(0, 5), more: Math.max(0, foreign.length - 5) }),
+    fact("advice.move_demo_files", { command: launcher(io) }),
   );
 }
 

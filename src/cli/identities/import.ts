@@ -1,5 +1,6 @@
 import { resolve } from "node:path";
 import { sortIdentities, withoutDoubtful, type IdentityRow } from "../../identities/employee-keys.ts";
+import { fact } from "../../domain/facts/fact.ts";
 import { EXIT, UsageProblem } from "../../domain/problem.ts";
 import { matchFromReport } from "../../identities/match-accounts.ts";
 import { readIdentityFile } from "../../identities/read-key-file.ts";
@@ -50,10 +51,7 @@ export async function importIdentities(io: Call, jobName: string, file: string |
     const shown = { source, sorted, keyless, coverage };
     if (options.json !== true) print(io, importedText(shown));
     if (matchesNoPerson(coverage, sorted) && options.dryRun !== true && options.evenIfNoneFits !== true) {
-      throw new UsageProblem(
-        "No key in this import matches a person of the HR file. The keys may be written differently: 00123 and 123 are two people. Nothing was linked.",
-        "Compare the keys. If the import is right, add --even-if-none-fits.",
-      );
+      throw new UsageProblem(fact("usage.import_matches_nobody", {}), fact("advice.compare_keys", {}));
     }
     const ask = options.dryRun !== true && sorted.fresh.length > 0 && canAsk(io, options);
     const proceed = options.dryRun !== true && (!ask || (await confirm(io, `Link ${sorted.fresh.length} people?`)));
@@ -77,16 +75,11 @@ async function read({ session, connect }: OpenJob, file: string | undefined, opt
   const { source, service } = session.job;
   const { report } = service.identities;
   if (file !== undefined) {
-    if (options.key === undefined || options.userId === undefined)
-      throw new UsageProblem("An import from a file needs --key COLUMN and --user-id COLUMN. Nothing was linked.");
+    if (options.key === undefined || options.userId === undefined) throw new UsageProblem(fact("usage.import_needs_columns", {}));
     const { rows, ...from } = await readIdentityFile(file, { key: options.key, userId: options.userId }, source.csv);
     return { source: from, rows, keyless: 0 };
   }
-  if (report === null)
-    throw new UsageProblem(
-      "Without FILE, accounts are imported from a report of the service, and the job names no report. Nothing was linked.",
-      "Add a file, or set `service.identities.report` in the job: { template, key, user_id }.",
-    );
+  if (report === null) throw new UsageProblem(fact("usage.import_needs_report", {}), fact("advice.name_report", {}));
   const matched = await matchFromReport(session, await connect(), {
     ...report,
     key: options.key ?? report.key,

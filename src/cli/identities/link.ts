@@ -1,5 +1,5 @@
-import { factText } from "../../reporting/fact-text.ts";
 import { readableText } from "../../domain/names.ts";
+import { fact } from "../../domain/facts/fact.ts";
 import { UsageProblem } from "../../domain/problem.ts";
 import { linkAccount, LinkRefusal, type LinkRequest, type LinkResult } from "../../identities/link.ts";
 import { unlink } from "../../identities/link-pairs.ts";
@@ -46,8 +46,7 @@ export async function linkPerson(io: Call, jobName: string, key: string, userId:
     } catch (error) {
       if (!(error instanceof LinkRefusal)) throw error;
       if (error.warnings.length === 0) throw await withRecords(session, jobName, request, error);
-      if (readableText(request.reason) === "" || !canAsk(io, options))
-        throw new UsageProblem(factText(error.fact), `If you are sure, add --yes and --reason TEXT.`);
+      if (readableText(request.reason) === "" || !canAsk(io, options)) throw new UsageProblem(error.fact, fact("advice.link_if_sure", {}));
       warn(io, error.warnings);
       if (await confirm(io, "Link anyway?")) printResult(io, await link(true), options);
       else printResult(io, { key, userId: userId.toLowerCase(), from: null, linked: false, warnings: [...error.warnings] }, options);
@@ -58,7 +57,7 @@ export async function linkPerson(io: Call, jobName: string, key: string, userId:
 /** Undoes a link, as long as nothing was sent to the account. */
 export async function unlinkPerson(io: Call, jobName: string, key: string, options: LinkOptions): Promise<void> {
   const reason = readableText(options.reason ?? "");
-  if (reason === "") throw new UsageProblem("Undoing a link needs a reason: --reason TEXT. Nothing was changed.");
+  if (reason === "") throw new UsageProblem(fact("usage.reason_missing", {}));
   await withJob(io, jobName, options, async ({ session }) => {
     const { state, job } = session;
     const by = await whoActs(io, state, options.reviewer, "link", session.now());
@@ -93,16 +92,14 @@ async function withRecords(
   session: Session,
   jobName: string,
   { key, userId, from }: LinkRequest,
-  { message, keys }: LinkRefusal,
+  { fact: what, keys }: LinkRefusal,
 ): Promise<UsageProblem> {
   const records = await Promise.all(keys.map((one) => recordOf(session, one)));
   const owner = from === null && records.find((record) => record.user_id === userId.toLowerCase());
-  const move =
-    owner &&
-    !records.some((record) => record.key === key && record.user_id !== null) &&
-    `rollcall identities link ${shellWord(jobName)} ${shellWord(key)} ${owner.user_id} --from ${shellWord(owner.key)}`;
+  const isFree = !records.some((record) => record.key === key && record.user_id !== null);
+  const move = { job: shellWord(jobName), key: shellWord(key), account: userId.toLowerCase() };
   return new UsageProblem(
-    [message, ...records.map(recordText)].join("\n"),
-    ...(move ? [`If both keys are one person, run \`${move}\`.`] : []),
+    records.length === 0 ? what : fact("usage.with_details", { what, details: records.map(recordText).join("\n") }),
+    owner && isFree ? fact("advice.move_account", { ...move, from: shellWord(owner.key) }) : undefined,
   );
 }

@@ -1,4 +1,5 @@
 import { readableText } from "../../domain/names.ts";
+import { fact } from "../../domain/facts/fact.ts";
 import { UsageProblem } from "../../domain/problem.ts";
 import { doubtsAbout, retryPerson, wasAccepted, type Doubts } from "../../identities/retry-create.ts";
 import { listUnconfirmed } from "../../reporting/unconfirmed.ts";
@@ -21,7 +22,7 @@ export interface RetryOptions extends CommonOptions {
 /** Records that a create did not happen, or that two keys are two people: the next run creates the account. */
 export async function retryCreate(io: Call, jobName: string, key: string, options: RetryOptions): Promise<void> {
   const reason = readableText(options.reason ?? "");
-  if (reason === "") throw new UsageProblem("A retry needs a reason: --reason TEXT. Nothing was changed.");
+  if (reason === "") throw new UsageProblem(fact("usage.reason_missing", {}));
   await withJob(io, jobName, options, async ({ session }) => {
     const { state, job } = session;
     const { account } = job.service;
@@ -54,8 +55,8 @@ async function shouldProceed(
   const evidence = (await listUnconfirmed(state.db, job.service.account, jobName)).filter((create) => create.key === key);
   if (wasAccepted(doubts) && options.force !== true)
     throw new UsageProblem(
-      `The service accepted the creation of ${key}'s account. Creating it again makes a second account, unless the first was deleted. Nothing was changed.\n${unconfirmedText(evidence)}`,
-      `If it was deleted: \`rollcall identities retry ${shellWord(jobName)} ${shellWord(key)} --reason "…" --force\`.`,
+      fact("usage.with_details", { what: fact("usage.create_was_accepted", { key }), details: unconfirmedText(evidence) }),
+      fact("advice.retry_create", { job: shellWord(jobName), key: shellWord(key) }),
     );
   if (evidence.length > 0 && options.json !== true && options.quiet !== true) printError(io, unconfirmedText(evidence));
   if (!canAsk(io, options)) return true;

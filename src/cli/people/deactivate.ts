@@ -1,4 +1,5 @@
 /** `people deactivate`, `reactivate` and `deactivated`. */
+import { fact } from "../../domain/facts/fact.ts";
 import { EXIT, UsageProblem } from "../../domain/problem.ts";
 import { accountChangeObstacle, planAccountChange } from "../../pipeline/release/urgent-deactivation.ts";
 import { resumeRun } from "../../pipeline/pipeline.ts";
@@ -52,12 +53,11 @@ function resultText(key: string, deactivate: boolean, why: string | null): strin
 
 async function jobFileOf({ db }: State, key: string): Promise<string> {
   const [only, ...others] = await jobFilesOf(db, key);
-  if (only === undefined)
-    throw new UsageProblem(`No account is linked to the key ${key}. Nothing was changed.`, "Check the key, or name the job: --job JOB.");
+  if (only === undefined) throw new UsageProblem(fact("usage.key_has_no_account", { key }), fact("advice.check_key", {}));
   if (others.length > 0)
     throw new UsageProblem(
-      `The key ${key} has accounts in several services. Nothing was changed.`,
-      `Name a job: --job ${[only, ...others].map(({ job }) => job).join(" or --job ")}.`,
+      fact("usage.key_has_several_accounts", { key }),
+      fact("advice.name_one_job", { jobs: [only, ...others].map(({ job }) => job) }),
     );
   return only.job_file;
 }

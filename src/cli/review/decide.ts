@@ -1,5 +1,6 @@
 import { factText } from "../../reporting/fact-text.ts";
 import { readableText } from "../../domain/names.ts";
+import { fact } from "../../domain/facts/fact.ts";
 import { EXIT, Problem, UsageProblem, type ExitCode } from "../../domain/problem.ts";
 import { chooseRemovals, decide, type Chosen, type Decided, type DecidedOn, type DecisionRequest } from "../../review/decisions.ts";
 import { toRemovalJson } from "../../reporting/removals/pending-removals.ts";
@@ -33,14 +34,9 @@ type Outcome = Decided & { notApplied: { id: string; why: string }[] };
 export async function decideCommand(io: Call, ids: string[], options: DecideOptions, verdict: DecisionRequest["verdict"]): Promise<void> {
   const all = options.all === true;
   const named = ids.length + (options.cause ?? []).length;
-  if (all && named > 0) throw new UsageProblem("Pass either --all, or ids and causes. Nothing was decided.");
-  if (!all && named === 0)
-    throw new UsageProblem(
-      "Pass the ids of removals, a cause with --cause ID, or --all. Nothing was decided.",
-      "`rollcall review list` shows pending removals.",
-    );
+  if (all === named > 0) throw new UsageProblem(fact("usage.needs_removals", {}), fact("advice.list_removals", {}));
   const reason = options.reason ?? "";
-  if (readableText(reason) === "") throw new UsageProblem("A decision needs a reason: --reason TEXT. Nothing was decided.");
+  if (readableText(reason) === "") throw new UsageProblem(fact("usage.reason_missing", {}));
   const keepUntil = options.until === undefined ? null : untilDate(io, options.until);
   await withState(io, options, async (state) => {
     const by = await whoActs(io, state, options.reviewer, "decide", io.now());
@@ -123,7 +119,8 @@ async function decideForJob(
 /** Returns the job file of the last run that found a removal. */
 export async function jobFileOf(state: State, removal: Removal | undefined): Promise<string> {
   const run = removal === undefined ? undefined : await findRun(state.db, removal.last_run);
-  if (run === undefined) throw new UsageProblem("The job file of this removal is unknown.", "Name it with --job JOB.");
+  if (run === undefined)
+    throw new UsageProblem(fact("usage.job_of_removal_is_unknown", {}), fact("advice.add_option", { option: "--job JOB" }));
   return run.job_file;
 }
 

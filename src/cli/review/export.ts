@@ -1,6 +1,5 @@
-import { extname } from "node:path";
-import { UsageProblem } from "../../domain/problem.ts";
-import { asLanguage, READER_LANGUAGES } from "../../domain/languages.ts";
+import { formatOf, oneOf } from "../one-of.ts";
+import { READER_LANGUAGES } from "../../domain/languages.ts";
 import { asReader, localeOf } from "../../reporting/locales/reader.ts";
 import { renderPending } from "../../reporting/removals/pending-report-html.ts";
 import { pendingReport, type PendingReport } from "../../reporting/removals/pending-report.ts";
@@ -26,10 +25,9 @@ type Format = (typeof formats)[number];
 /** `review export` */
 export async function exportCommand(io: Call, options: ExportOptions): Promise<void> {
   const out = options.out ?? "";
-  const format = formatOf(options.format ?? extname(out).slice(1).toLowerCase());
+  const format = formatOf(formats, options);
   const installed = installationReader(io.env);
-  const language = options.language === undefined ? installed.language : asLanguage(options.language);
-  if (language === null) throw new UsageProblem(`--language must be one of ${READER_LANGUAGES.join(", ")}, not ${options.language ?? ""}.`);
+  const language = options.language === undefined ? installed.language : oneOf("--language", READER_LANGUAGES, options.language);
   await withState(io, options, async (state) => {
     const reader = { language, locale: localeOf(language), timeZone: installed.timeZone };
     const { report, content } = await asReader(reader, async () => {
@@ -46,13 +44,4 @@ async function render(state: State, report: PendingReport, format: Format): Prom
   if (format === "html") return renderPending(report);
   if (format === "json") return `${JSON.stringify(report, null, 2)}\n`;
   return removalsWorkbook(state.db, report);
-}
-
-function formatOf(text: string): Format {
-  const format = formats.find((one) => one === text);
-  if (format === undefined)
-    throw new UsageProblem(
-      `--format must be one of ${formats.join(", ")}${text === "" ? "" : `, not ${text}`}. Without it, the extension of --out decides.`,
-    );
-  return format;
 }

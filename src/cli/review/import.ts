@@ -1,6 +1,7 @@
 import { factText } from "../../reporting/fact-text.ts";
 import { resolve } from "node:path";
 import { readFile } from "node:fs/promises";
+import { fact } from "../../domain/facts/fact.ts";
 import { EXIT, FileProblem, Problem, type ExitCode } from "../../domain/problem.ts";
 import type { Policy } from "../../domain/settings.ts";
 import { toRemovalJson } from "../../reporting/removals/pending-removals.ts";
@@ -56,8 +57,8 @@ async function bytesOf(file: string, cwd: string): Promise<Buffer> {
     return await readFile(resolve(cwd, file));
   } catch (error) {
     const code = error instanceof Error && "code" in error ? String(error.code) : "unknown";
-    if (code === "ENOENT") throw new FileProblem("file_not_found", `There is no file ${file}. Nothing was decided.`);
-    throw new FileProblem("unreadable", `Can't read ${file} (${code}). Nothing was decided.`);
+    if (code === "ENOENT") throw new FileProblem("file_not_found", fact("usage.workbook_does_not_exist", { file }));
+    throw new FileProblem("unreadable", fact("usage.workbook_is_unreadable", { file, code }));
   }
 }
 

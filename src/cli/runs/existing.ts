@@ -1,3 +1,4 @@
+import { fact } from "../../domain/facts/fact.ts";
 import { UsageProblem } from "../../domain/problem.ts";
 import { findRun, type Run } from "../../store/runs/runs.ts";
 import type { State } from "../../state/state.ts";
@@ -17,6 +18,6 @@ export interface RunsOptions extends CommonOptions {
 /** Returns a stored run. @throws UsageProblem if there is none */
 export async function existingRun(state: State, id: string): Promise<Run> {
   const run = await findRun(state.db, id);
-  if (run === undefined) throw new UsageProblem(`There is no run ${id}.`, "`rollcall runs list` shows all runs.");
+  if (run === undefined) throw new UsageProblem(fact("run.does_not_exist", { run: id }), fact("advice.list_runs", {}));
   return run;
 }

@@ -1,6 +1,7 @@
 /** `runs resume`, `approve`, `cancel` and `revert`. Kept apart because they load the whole pipeline, unlike `runs list` and `show`. */
 import { readableText } from "../../domain/names.ts";
 import { loadJob } from "../../config/job.ts";
+import { fact } from "../../domain/facts/fact.ts";
 import { EXIT, UsageProblem } from "../../domain/problem.ts";
 import type { Policy } from "../../domain/settings.ts";
 import { approveRun, resumeRun, revertRun } from "../../pipeline/pipeline.ts";
@@ -71,7 +72,7 @@ async function exitPolicyOf(io: Call, run: Run): Promise<Policy["exit"]> {
 
 export async function revertCommand(io: Call, id: string, options: RunsOptions): Promise<void> {
   const reason = options.reason ?? "";
-  if (readableText(reason) === "") throw new UsageProblem("Reverting a run needs a reason: --reason TEXT. Nothing was changed.");
+  if (readableText(reason) === "") throw new UsageProblem(fact("usage.reason_missing", {}));
   const until = options.until === undefined ? null : untilDate(io, options.until);
   const progress = reportProgress(io, options.quiet === true);
   await withState(io, options, async (state) => {

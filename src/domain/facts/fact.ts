@@ -4,6 +4,7 @@
  */
 import type { z } from "zod";
 import { checkFacts } from "./checks.ts";
+import { commandFacts } from "./commands/commands.ts";
 import { configurationFacts } from "./configuration.ts";
 import { fileFacts } from "./files.ts";
 import { identityFacts } from "./identities.ts";
@@ -21,6 +22,7 @@ import { personal, sentences, type FactsOf } from "./values.ts";
 /** The values of each code, by name. */
 export const FACTS = {
   ...checkFacts,
+  ...commandFacts,
   ...configurationFacts,
   ...fileFacts,
   ...identityFacts,

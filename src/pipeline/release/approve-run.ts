@@ -19,7 +19,7 @@ export interface RunApproval {
 
 /** Requires a reason, because the audit trail must record why a limit was overruled. @throws UsageProblem */
 export function refuseWithoutReason({ reason }: Pick<RunApproval, "reason">): void {
-  if (readableText(reason) === "") throw new UsageProblem(fact("run.approval_needs_reason_option", {}));
+  if (readableText(reason) === "") throw new UsageProblem(fact("usage.reason_missing", {}));
 }
 
 /** Returns whether limits are exceeded no further than before. */

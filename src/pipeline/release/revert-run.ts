@@ -22,7 +22,7 @@ export async function revertRun(session: Session, connect: () => Promise<Service
   if (run === undefined)
     throw new UsageProblem(inTurn(fact("run.does_not_exist", { run: id }), fact("nothing.changed", {})), fact("advice.list_runs", {}));
   if (run.job !== job.name) throw new UsageProblem(fact("run.belongs_to_other_job", { run: id, job: run.job, other: job.name }));
-  if (readableText(request.reason) === "") throw new UsageProblem(fact("run.revert_needs_reason_option", {}));
+  if (readableText(request.reason) === "") throw new UsageProblem(fact("usage.reason_missing", {}));
   if (request.until != null && request.until <= now()) throw new UsageProblem(fact("run.keep_date_is_past", {}));
   const removed = await listApplied(state.db, id);
   if (run.reverted_by === null && removed.length === 0) throw new UsageProblem(fact("run.removed_nothing", { run: id }));

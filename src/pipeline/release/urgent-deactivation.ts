@@ -37,7 +37,7 @@ export async function planAccountChange(session: Session, { key, deactivate, by,
   const { state, job, protection, now } = session;
   const { account } = job.service;
   const reason = readableText(given);
-  if (reason === "") throw new UsageProblem(fact("account_change.needs_reason", {}));
+  if (reason === "") throw new UsageProblem(fact("usage.reason_missing", {}));
   await refuseIfStopped(session);
   return state.locks.exclusively(`urgent:${account}`, async () => {
     const link = await findLink(state.db, account, key);

@@ -1,5 +1,6 @@
 import { dateConverter, phoneConverter } from "../../mapping/convert.ts";
 import { nearest } from "../../domain/nearest.ts";
+import { fact } from "../../domain/facts/fact.ts";
 import { UsageProblem } from "../../domain/problem.ts";
 import { columnNamed, wrongSource } from "./candidates.ts";
 import { FIELDS } from "./fields.ts";
@@ -29,8 +30,8 @@ export function languagesOf(code: string | undefined): readonly Words[] {
   const known = LANGUAGES.filter((one) => one.tag === code.toLowerCase());
   if (known.length > 0) return known;
   throw new UsageProblem(
-    `--language ${code} is not supported. Supported are ${LANGUAGES.map((one) => `${one.tag} (${one.name})`).join(", ")}. Nothing was written.`,
-    "Leave --language out to try all of them.",
+    fact("usage.option_is_not_one_of", { option: "--language", allowed: LANGUAGES.map((one) => `${one.tag} (${one.name})`), given: code }),
+    fact("advice.omit_language", {}),
   );
 }
 

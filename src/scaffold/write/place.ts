@@ -2,6 +2,7 @@ import { mkdir, readdir } from "node:fs/promises";
 import { basename, dirname, extname, isAbsolute, join, relative, resolve, sep } from "node:path";
 import { fileURLToPath } from "node:url";
 import { foldName } from "../../domain/names.ts";
+import { fact, inTurn } from "../../domain/facts/fact.ts";
 import { UsageProblem } from "../../domain/problem.ts";
 import { writeAtomically } from "../../domain/write-file.ts";
 
@@ -21,6 +22,7 @@ export function isJobName(name: string): boolean {
   return NAME.test(name) && !/\.ya?ml$/i.test(name);
 }
 
+const OTHER_MAPPING = fact("advice.choose_other", { option: "--mapping FILE.yaml" });
 const NAME = /^[\p{L}\p{N}][\p{L}\p{N} ._-]*$/u;
 
 /**
@@ -34,15 +36,10 @@ export async function findPlace(
 ): Promise<Place> {
   const name = job?.trim() ?? nameFrom(file);
   if (!isJobName(name))
-    throw new UsageProblem(
-      `“${name}” is not a valid job name: use letters, digits, spaces, dots, - and _, without .yaml. Nothing was written.`,
-      "Pass another name with --job NAME.",
-    );
+    throw new UsageProblem(fact("usage.job_name_is_wrong", { given: name }), fact("advice.choose_other", { option: "--job NAME" }));
   const place = { name, job: join(cwd, "jobs", `${name}.yaml`), mapping: resolve(cwd, mapping ?? join("mappings", `${name}.yaml`)) };
-  if (![".yaml", ".yml"].includes(extname(place.mapping)))
-    throw new UsageProblem("The mapping must be a .yaml file. Nothing was written.", "Pass a name such as --mapping mappings/people.yaml.");
-  if (place.mapping === place.job)
-    throw new UsageProblem("Mapping and job cannot be the same file. Nothing was written.", "Pass another file with --mapping.");
+  if (![".yaml", ".yml"].includes(extname(place.mapping))) throw new UsageProblem(fact("usage.mapping_is_not_yaml", {}), OTHER_MAPPING);
+  if (place.mapping === place.job) throw new UsageProblem(fact("usage.mapping_is_job_file", {}), OTHER_MAPPING);
   await refuseTaken(place, force, cwd);
   return place;
 }
@@ -63,10 +60,7 @@ async function refuseTaken(place: Place, force: boolean, cwd: string): Promise<v
   if (force) return;
   const found = (await takenPaths(place)).map((path) => shownPath(path, cwd));
   if (found.length === 0) return;
-  throw new UsageProblem(
-    `${found.join(" and ")} already ${found.length === 1 ? "exists" : "exist"}. Nothing was written.`,
-    "Choose other names with --job NAME and --mapping FILE, or overwrite with --force.",
-  );
+  throw new UsageProblem(fact("usage.files_exist", { files: found, n: found.length }), fact("advice.choose_names_or_force", {}));
 }
 
 /**
@@ -94,8 +88,11 @@ export async function writeBoth(place: Place, texts: { job?: string; mapping?: s
     await writeAtomically(place[kind], text, { mode: READABLE, replace: force }).catch((error: unknown) => {
       if (error instanceof UsageProblem) throw error;
       const code = error instanceof Error && "code" in error ? String(error.code) : "unknown";
-      const before = kind === "job" ? ` ${place.mapping} was written.` : " Nothing was written.";
-      throw new UsageProblem(`${place[kind]} cannot be written (${code}).${before}`, "Check the folder and its permissions.");
+      const before = kind === "job" ? fact("usage.file_was_written", { file: place.mapping }) : undefined;
+      throw new UsageProblem(
+        inTurn(fact("usage.file_cannot_be_written", { file: place[kind], code }), before),
+        fact("advice.check_folder", {}),
+      );
     });
   }
 }

@@ -1,6 +1,7 @@
 import { parseJob } from "../../config/job.ts";
 import { compileMapping } from "../../mapping/compile.ts";
 import { normalName } from "../../mapping/columns.ts";
+import { fact } from "../../domain/facts/fact.ts";
 import { ConfigurationProblem, FileProblem, UsageProblem } from "../../domain/problem.ts";
 import { openMapped, type SourceForm } from "../../source/open.ts";
 import type { Draft } from "./draft.ts";
@@ -20,22 +21,16 @@ export async function verify(
   try {
     const job = parseJob(texts.job, place.job, "the job", environment(texts.job));
     if (job.source.file !== file || job.mapping !== place.mapping || job.name !== place.name)
-      throw new UsageProblem(
-        "A job cannot name these files: a path must not contain * or end in a space. Nothing was written.",
-        "Rename the file or its folder.",
-      );
+      throw new UsageProblem(fact("usage.job_cannot_name_files", {}), fact("advice.rename_file", {}));
     const mapping = compileMapping(texts.mapping, "the mapping");
     const { source } = await openMapped(sample, form, mapping);
     await source.close();
     const lost = columnsOf(draft).filter((name) => !mapping.columns.includes(normalName(name)));
     if (lost.length > 0 || source.header.join("\n") !== header.join("\n"))
-      throw new UsageProblem(
-        "The header row of this sheet is unclear. Nothing was written.",
-        "Pass its row number with --header-row NUMBER.",
-      );
+      throw new UsageProblem(fact("usage.header_row_is_unclear", {}), fact("advice.add_option", { option: "--header-row NUMBER" }));
   } catch (error) {
     if (!(error instanceof ConfigurationProblem || error instanceof FileProblem)) throw error;
-    throw new UsageProblem(`These answers cannot be written as a mapping and a job:\n${error.message}\nNothing was written.`, error.next);
+    throw new UsageProblem(fact("usage.answers_cannot_be_written", { why: error.fact }), error.next);
   }
 }
 

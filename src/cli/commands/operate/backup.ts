@@ -1,6 +1,7 @@
 import { readableText } from "../../../domain/names.ts";
 import { resolve } from "node:path";
 import type { Command } from "commander";
+import { fact, inTurn } from "../../../domain/facts/fact.ts";
 import { UsageProblem } from "../../../domain/problem.ts";
 import { appendAudit } from "../../../store/audit/audit.ts";
 import { backUpState } from "../../../state/backup/backup.ts";
@@ -66,7 +67,7 @@ async function backUp(io: Call, file: string, options: CommonOptions): Promise<v
 async function restore(io: Call, file: string | undefined, options: RestoreOptions): Promise<void> {
   const { replace = false, settled = false, mark } = options;
   if ([file !== undefined, settled, mark !== undefined].filter(Boolean).length !== 1 || (replace && file === undefined))
-    throw new UsageProblem("Use exactly one of FILE, --settled and --mark TIME. Nothing was changed.");
+    throw new UsageProblem(fact("usage.needs_exactly_one", { options: ["FILE", "--settled", "--mark TIME"] }));
   if (settled) return settle(io, options);
   const now = io.now();
   const by = { name: systemUser(), via: "cli" as const };
@@ -89,14 +90,13 @@ async function restore(io: Call, file: string | undefined, options: RestoreOptio
 
 async function settle(io: Call, options: RestoreOptions): Promise<void> {
   const reason = readableText(options.reason ?? "");
-  if (reason === "") throw new UsageProblem("--settled needs a reason: --reason TEXT. Nothing was changed.");
+  if (reason === "") throw new UsageProblem(fact("usage.reason_missing", {}));
   const now = io.now();
   await withState(io, options, async (state) => {
     const by = await whoActs(io, state, options.reviewer, "link", now);
     const held = await creationHold(state.db);
     const damage = await findDamage(state.db);
-    if (held === null && damage === null)
-      throw new UsageProblem("There is nothing to settle: the state wasn't restored, and its journal isn't damaged. Nothing was changed.");
+    if (held === null && damage === null) throw new UsageProblem(fact("usage.nothing_to_settle", {}));
     const given = { reason, via: by.via };
     if (damage !== null) {
       const { at: found, lines, count } = damage;
@@ -120,16 +120,14 @@ async function settle(io: Call, options: RestoreOptions): Promise<void> {
 
 function timeOf(text: string, now: Date): string {
   const time = /^\d{4}-\d{2}-\d{2}T/.test(text) ? new Date(text) : new Date(Number.NaN);
-  if (Number.isNaN(time.getTime()) || time > now)
-    throw new UsageProblem(`--mark must be the time of the backup, such as 2026-04-30T04:00:00Z, not ${text}. Nothing was changed.`);
+  if (Number.isNaN(time.getTime()) || time > now) throw new UsageProblem(fact("usage.backup_time_is_wrong", { given: text }));
   return time.toISOString();
 }
 
 function refuseServer(io: Call, tool: string, command: string): void {
   if ((io.env["DATABASE_URL"] ?? "").trim() === "") return;
-  const after = tool === "pg_restore" ? " Then run `rollcall restore --mark TIME` to make the state safe to use." : "";
   throw new UsageProblem(
-    `DATABASE_URL is set, so the state is in PostgreSQL, and \`${command}\` works only for the embedded state. Nothing was changed.`,
-    `Use ${tool}; see docs/guides/backup-and-restore.md.${after}`,
+    fact("usage.state_is_in_database", { command }),
+    inTurn(fact("advice.use_database_tool", { tool }), tool === "pg_restore" ? fact("advice.mark_after_restore", {}) : undefined),
   );
 }

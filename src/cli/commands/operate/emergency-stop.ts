@@ -1,8 +1,8 @@
-import { factText } from "../../../reporting/fact-text.ts";
 import { readableText } from "../../../domain/names.ts";
 import type { Command } from "commander";
 import { databasePlace } from "../../../config/environment.ts";
 import { loadJob } from "../../../config/job.ts";
+import { fact, inTurn } from "../../../domain/facts/fact.ts";
 import { ConfigurationProblem, Problem, UsageProblem } from "../../../domain/problem.ts";
 import {
   findEmergencyStop,
@@ -47,17 +47,10 @@ export function addEmergencyStop(io: Call, command: Command): void {
 async function run(io: Call, target: string | undefined, options: StopOptions): Promise<void> {
   const reason = readableText(options.reason ?? "");
   if (target === undefined) {
-    if (reason !== "" || options.lift === true)
-      throw new UsageProblem(
-        "Name the service account, or one of its jobs. Nothing was changed.",
-        "`rollcall jobs list --json` shows accounts.",
-      );
+    if (reason !== "" || options.lift === true) throw new UsageProblem(fact("usage.account_missing", {}), fact("advice.list_accounts", {}));
     return list(io, options);
   }
-  if (reason === "")
-    throw new UsageProblem(
-      `${options.lift === true ? "Lifting" : "Starting"} an emergency stop needs a reason: --reason TEXT. Nothing was changed.`,
-    );
+  if (reason === "") throw new UsageProblem(fact("usage.reason_missing", {}));
   const ofJob = await accountOfJob(io, target);
   if (options.lift === true) return withStore(io, options, (state) => lift(io, state, target, ofJob, reason, options));
   const result = await stopInState(io, target, ofJob, reason, options).catch((error: unknown) => {
@@ -98,10 +91,7 @@ function stopInState(io: Call, target: string, ofJob: string | null, reason: str
 /** Requests the stop by file: a plain command has the embedded state and shares it with no one, but looks for this file. */
 async function stopByFile(io: Call, account: string | null, reason: string, options: StopOptions, inUse: Problem): Promise<Stopped> {
   if (account === null)
-    throw new UsageProblem(
-      `${factText(inUse.fact)} While it is in use, the account must be named by a job file.`,
-      "Name a job file of the account, or stop that process.",
-    );
+    throw new UsageProblem(inTurn(inUse.fact, fact("usage.account_needs_job_file", {})), fact("advice.name_job_file_or_stop", {}));
   const stop = { account, since: io.now().toISOString(), by: options.reviewer ?? systemUser(), via: "cli", reason };
   await requestEmergencyStop(stateDirectory(io, options), stop);
   return { ...stop, already: false, taken: false };
@@ -112,7 +102,7 @@ async function lift(io: Call, state: State, target: string, ofJob: string | null
   const by = await whoActs(io, state, options.reviewer, "run", io.now());
   const stop = await findEmergencyStop(state, account);
   if (stop === null || !(await liftEmergencyStop(state, stop, { ...by, reason }, io.now())))
-    throw new UsageProblem(`${account} is not stopped. Nothing was changed.`);
+    throw new UsageProblem(fact("usage.account_is_not_stopped", { account }));
   if (options.json === true) return printJson(io, { account, lifted: true });
   print(io, `Lifted the emergency stop of ${account}. To continue interrupted runs: \`rollcall runs resume RUN\`.`);
 }
@@ -147,13 +137,10 @@ async function accountIn(state: State, target: string, ofJob: string | null): Pr
   const [only, other] = meant;
   if (only === undefined)
     throw new UsageProblem(
-      `${target} is neither a job nor a known service account. Nothing was changed.`,
-      accounts.size === 0 ? "Name a job file." : `Known accounts: ${[...accounts].toSorted().join(", ")}.`,
+      fact("usage.account_is_unknown", { given: target }),
+      accounts.size === 0 ? fact("advice.name_job_file", {}) : fact("advice.name_known_account", { accounts: [...accounts].toSorted() }),
     );
   if (other !== undefined)
-    throw new UsageProblem(
-      `${target} is ambiguous: it may mean ${[...meant].join(" or ")}. Nothing was changed.`,
-      "Name another job of the account.",
-    );
+    throw new UsageProblem(fact("usage.account_is_ambiguous", { given: target, accounts: [...meant] }), fact("advice.name_other_job", {}));
   return only;
 }

@@ -1,5 +1,6 @@
 import type { Command } from "commander";
 import { secretKey } from "../../../config/environment.ts";
+import { fact } from "../../../domain/facts/fact.ts";
 import { EXIT, Problem } from "../../../domain/problem.ts";
 import { counted } from "../../../reporting/labels.ts";
 import { keysFor, ownKeyFile } from "../../../state/sealing-keys.ts";
@@ -62,10 +63,10 @@ async function rotateCommand(io: Call, options: KeyOptions): Promise<void> {
 }
 
 function noKey(): Problem {
-  return new Problem("There is no key to encrypt with. Nothing was changed.", {
+  return new Problem(fact("usage.secret_key_missing", {}), {
     code: "secret_key_missing",
     exit: EXIT.configuration,
     audience: "admin",
-    next: "Set ROLLCALL_SECRET_KEY to the new key and the old keys, new one first, separated by commas.",
+    next: fact("advice.set_new_key", {}),
   });
 }

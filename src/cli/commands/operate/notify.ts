@@ -1,5 +1,6 @@
 import type { Command } from "commander";
 import { loadJob } from "../../../config/job.ts";
+import { fact } from "../../../domain/facts/fact.ts";
 import { EXIT, UsageProblem } from "../../../domain/problem.ts";
 import { isDue, notifyAboutRun, sendDigest, type NotifyParts, type NotifyResult } from "../../../notify/notify.ts";
 import { listRuns } from "../../../store/runs/runs.ts";
@@ -28,11 +29,7 @@ export function addNotify(io: Call, command: Command): void {
 
 async function notifyCommand(io: Call, name: string, options: NotifyOptions): Promise<void> {
   const { job } = await loadJob(name, io);
-  if (job.notify === null)
-    throw new UsageProblem(
-      `The job ${job.name} has no \`notify\` section, so it has no one to notify. Nothing was sent.`,
-      "Add `notify` to the job file; see docs/guides/notifications.md.",
-    );
+  if (job.notify === null) throw new UsageProblem(fact("usage.job_notifies_nobody", { job: job.name }), fact("advice.add_notify", {}));
   await withState(io, options, async (state) => {
     const parts: NotifyParts = { db: state.db, job, console: await consoleUrl(io, state), now: io.now(), sleep: io.sleep, env: io.env };
     const result: NotifyResult = { sent: [], before: [], failed: [] };

@@ -5,6 +5,7 @@ import pTimeout from "p-timeout";
 import { databasePlace } from "../../../config/environment.ts";
 import { concurrency, graceTime } from "../../../config/processes.ts";
 import { isUnencrypted } from "../../../domain/loopback.ts";
+import { fact } from "../../../domain/facts/fact.ts";
 import { UsageProblem } from "../../../domain/problem.ts";
 import { withCommonOptions, withExamples } from "../../options.ts";
 import { print, printError, printJson } from "../../../app/output.ts";
@@ -53,8 +54,7 @@ async function run(io: Call, options: Options): Promise<void> {
   concurrency(io.env);
   const grace = graceTime(io.env);
   const port = Number(options.port);
-  if (!Number.isInteger(port) || port < 1 || port > 65_535)
-    throw new UsageProblem(`--port must be a number from 1 to 65535, not ${options.port}.`);
+  if (!Number.isInteger(port) || port < 1 || port > 65_535) throw new UsageProblem(fact("usage.port_is_wrong", { given: options.port }));
   const { host, jobs, url = null, insecure = false, link = false, quiet = false } = options;
   const wanted: ServeOptions = { roles, host, port, jobs, url, insecure, link };
   // Loaded late: it pulls in half of all libraries, and no other command needs them.
@@ -103,18 +103,15 @@ function rolesIn(text: string): ProcessRole[] {
   const roles = ROLES_OF_PROCESSES.filter((role) => named.delete(role));
   if (roles.length > 0 && named.size === 0) return roles;
   throw new UsageProblem(
-    `--roles ${text} isn't valid. Nothing was started.`,
-    `Use one or more of ${ROLES_OF_PROCESSES.join(", ")}, separated by commas.`,
+    fact("usage.option_is_not_one_of", { option: "--roles", allowed: [...ROLES_OF_PROCESSES], given: text }),
+    fact("advice.separate_by_commas", {}),
   );
 }
 
 /** @throws UsageProblem for the embedded state: its only process must have every role */
 function requireServerState(io: Call, roles: readonly ProcessRole[]): void {
   if (databasePlace(io.env) !== null) return;
-  throw new UsageProblem(
-    `A process with only the ${roles.length === 1 ? "role" : "roles"} ${roles.join(" and ")} needs other processes on the same PostgreSQL database. Nothing was started.`,
-    "Set DATABASE_URL, or omit --roles so that this process does everything.",
-  );
+  throw new UsageProblem(fact("usage.roles_need_database", { roles: [...roles] }), fact("advice.set_database", {}));
 }
 
 /** The sign-in link, where standard output is not a terminal: a service manager would store it with the log. */

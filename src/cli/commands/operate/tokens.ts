@@ -4,6 +4,7 @@ import { createToken } from "../../../console/access/tokens.ts";
 import { NAME_RULE, tokenName } from "../../../console/access/names.ts";
 import { ROLES } from "../../../console/parts.ts";
 import { duration } from "../../../config/values.ts";
+import { fact } from "../../../domain/facts/fact.ts";
 import { UsageProblem } from "../../../domain/problem.ts";
 import { appendAudit } from "../../../store/audit/audit.ts";
 import { listTokens, revokeToken, type ApiToken } from "../../../store/console/api-tokens.ts";
@@ -49,11 +50,13 @@ export function addTokens(io: Call, tokens: Command): void {
 
 async function createCommand(io: Call, typed: string, options: Options): Promise<void> {
   const name = tokenName(typed);
-  if (name === null) throw new UsageProblem("This isn't a valid token name. Nothing was created.", t(NAME_RULE));
+  if (name === null) throw new UsageProblem(fact("usage.token_name_is_wrong", {}), t(NAME_RULE));
   const role = roleNamed(options.role ?? "");
   const lasts = duration.safeParse(options.expires ?? "");
   if (!lasts.success || lasts.data < 60_000 || lasts.data > 366 * DAY) {
-    throw new UsageProblem(`--expires must be a duration from 1m to 366d, not ${options.expires ?? ""}. Nothing was created.`);
+    throw new UsageProblem(
+      fact("usage.duration_is_wrong", { option: "--expires", least: "1m", most: "366d", given: options.expires ?? "" }),
+    );
   }
   await withStore(io, options, async (state) => {
     const now = io.now();
@@ -78,8 +81,7 @@ async function listCommand(io: Call, options: Options): Promise<void> {
 async function revokeCommand(io: Call, id: string, options: Options): Promise<void> {
   await withStore(io, options, async (state) => {
     const ended = await revokeToken(state.db, id, io.now());
-    if (ended === undefined)
-      throw new UsageProblem(`There is no active token ${id}. Nothing was changed.`, "`rollcall tokens list` shows active tokens.");
+    if (ended === undefined) throw new UsageProblem(fact("usage.token_does_not_exist", { token: id }), fact("advice.list_tokens", {}));
     await appendAudit(state, { actor: systemUser(), action: "token_revoked", detail: { id, name: ended.name } }, io.now());
     if (options.json === true) printJson(io, shown(ended));
     else print(io, `Revoked the token ${id} (${ended.name}).`);

@@ -1,7 +1,8 @@
 import type { Command } from "commander";
 import { addUser, disableUser, enableUser, setPassword, setRole, type Doing } from "../../../console/access/accounts.ts";
-import { asRole } from "../../../console/access/rights.ts";
+import { oneOf } from "../../one-of.ts";
 import { ROLES, type Role } from "../../../console/parts.ts";
+import { fact } from "../../../domain/facts/fact.ts";
 import { UsageProblem } from "../../../domain/problem.ts";
 import { listUserAccess, listUsers, makersOf, type ConsoleUser } from "../../../store/console/users.ts";
 import { withCommonOptions, withExamples } from "../../options.ts";
@@ -70,9 +71,7 @@ export function addUsers(io: Call, users: Command): void {
 
 /** Parses a role. @throws UsageProblem if it doesn't exist */
 export function roleNamed(text: string): Role {
-  const role = asRole(text);
-  if (role === null) throw new UsageProblem(`There is no role ${text}. Nothing was changed.`, `Roles are ${ROLES.join(", ")}.`);
-  return role;
+  return oneOf("--role", ROLES, text);
 }
 
 async function addCommand(io: Call, name: string, options: Options): Promise<void> {
@@ -130,16 +129,16 @@ const MAX_INPUT_BYTES = 4096;
 async function readPassword(io: Call, fromStandardInput: boolean, question: string): Promise<string> {
   if (fromStandardInput) return firstLine(io);
   if (!io.isTTY.stdin) {
-    throw new UsageProblem("There is no terminal to ask for the password. Nothing was changed.", "Use --password-stdin.");
+    throw new UsageProblem(fact("usage.no_terminal_for_password", {}), fact("advice.add_option", { option: "--password-stdin" }));
   }
   const typed = await prompt(io, question);
-  if ((await prompt(io, "Repeat the password")) !== typed) throw new UsageProblem("The passwords don't match. Nothing was changed.");
+  if ((await prompt(io, "Repeat the password")) !== typed) throw new UsageProblem(fact("usage.passwords_differ", {}));
   return typed;
 }
 
 async function prompt(io: Call, message: string): Promise<string> {
   const typed = await ask({ message, input: io.stdin, output: io.stderr });
-  if (isCancel(typed)) throw new UsageProblem("Cancelled. Nothing was changed.");
+  if (isCancel(typed)) throw new UsageProblem(fact("usage.is_cancelled", {}));
   return typed;
 }
 

@@ -1,6 +1,7 @@
 import { pipeline } from "node:stream/promises";
 import type { Download } from "../../../learning-service/methods.ts";
 import type { Listing } from "../../../learning-service/listing.ts";
+import { fact } from "../../../domain/facts/fact.ts";
 import { UsageProblem } from "../../../domain/problem.ts";
 import { print, printError, printJson, terminalJson } from "../../../app/output.ts";
 import { writeOut } from "../../../app/write-out.ts";
@@ -31,7 +32,7 @@ export async function saveFile(io: Call, file: Download, out: string | undefined
   if (out === undefined) {
     if (io.isTTY.stdout) {
       file.stream.destroy();
-      throw new UsageProblem("The response is a file, which can't be shown in a terminal.", "Add --out FILE.");
+      throw new UsageProblem(fact("usage.answer_is_a_file", {}), fact("advice.add_option", { option: "--out FILE" }));
     }
     return pipeline(file.stream, io.stdout, { end: false });
   }

@@ -2,14 +2,15 @@ import { contract, type NamedEndpoint } from "../../../learning-service/contract
 import type { CallInput } from "../../../learning-service/methods.ts";
 import { fillPath, refuseLimit } from "../../../learning-service/query.ts";
 import { refuseUnbounded } from "../../../learning-service/tokens/scope.ts";
+import { fact, inTurn, type Fact } from "../../../domain/facts/fact.ts";
 import { UsageProblem } from "../../../domain/problem.ts";
 
 /** Warnings for requests that change a real service. */
-const WARNINGS: Readonly<Record<string, string>> = {
-  "users create": "The new account isn't linked. Link it with `rollcall identities link`, or the next run may create a second one.",
-  "groups delete": "This also ends all memberships of the group.",
-  "oauth2 refresh": "This invalidates the refresh token in the body, and Rollcall doesn't learn the new one.",
-  "oauth2 revoke": "If Rollcall uses this token, its next run will be refused.",
+const WARNINGS: Readonly<Record<string, Fact>> = {
+  "users create": fact("usage.new_account_is_not_linked", {}),
+  "groups delete": fact("usage.memberships_end", {}),
+  "oauth2 refresh": fact("usage.refresh_token_is_replaced", {}),
+  "oauth2 revoke": fact("usage.used_token_is_revoked", {}),
 };
 
 /**
@@ -20,20 +21,13 @@ const WARNINGS: Readonly<Record<string, string>> = {
 export function refuseUnlessAllowed(named: NamedEndpoint, input: CallInput, { yes, sandbox }: { yes: boolean; sandbox: boolean }): void {
   refuseUnusable(named, input);
   if (sandbox || !named.entry.writes) return;
-  const call = `${named.entry.method} ${named.entry.path}`;
   // I1: a removal needs a decision, and a manual request has none.
   if (input.body !== undefined && "confirm_group_removal" in input.body) {
-    throw new UsageProblem(
-      "confirm_group_removal can't be sent manually, because the removal would have no recorded decision. Nothing was sent.",
-      "Let a run find the removal, then approve it with `rollcall review approve`.",
-    );
+    throw new UsageProblem(fact("usage.removal_has_no_decision", {}), fact("advice.approve_found_removal", {}));
   }
   if (yes) return;
-  const warning = WARNINGS[`${named.area} ${named.name}`];
-  throw new UsageProblem(
-    `${call} may change data in the learning service. Nothing was sent.${warning === undefined ? "" : ` ${warning}`}`,
-    "Add --yes to send it.",
-  );
+  const refused = fact("usage.request_may_change_data", { endpoint: `${named.entry.method} ${named.entry.path}` });
+  throw new UsageProblem(inTurn(refused, WARNINGS[`${named.area} ${named.name}`]), fact("advice.add_option", { option: "--yes" }));
 }
 
 /**
@@ -41,12 +35,20 @@ export function refuseUnlessAllowed(named: NamedEndpoint, input: CallInput, { ye
  * a service refuses a deletion without one.
  */
 function refuseUnusable({ entry }: NamedEndpoint, input: CallInput): void {
-  try {
-    refuseUnbounded(entry, input);
-    fillPath(entry.path, input.params ?? {});
-    if (entry === contract.contentProviders.get) refuseLimit(input.query?.["_limit"]);
-  } catch (error) {
-    if (!(error instanceof TypeError)) throw error;
-    throw new UsageProblem(`${error.message}. Nothing was sent.`, "Add a filter with --param name=value, or in the body.");
-  }
+  const isRefused = (check: () => void): boolean => {
+    try {
+      check();
+      return false;
+    } catch (error) {
+      if (error instanceof TypeError) return true;
+      throw error;
+    }
+  };
+  if (isRefused(() => refuseUnbounded(entry, input)) || isRefused(() => fillPath(entry.path, input.params ?? {})))
+    throw new UsageProblem(
+      fact("usage.request_is_unbounded", { endpoint: `${entry.method} ${entry.path}` }),
+      fact("advice.add_filter", {}),
+    );
+  if (entry === contract.contentProviders.get && isRefused(() => refuseLimit(input.query?.["_limit"])))
+    throw new UsageProblem(fact("usage.provider_limit_is_wrong", {}));
 }

@@ -7,6 +7,7 @@ import { shapesOf } from "../../../learning-service/contract/endpoint.ts";
 import type { CallInput } from "../../../learning-service/methods.ts";
 import type { QueryValue } from "../../../learning-service/query.ts";
 import { nearest } from "../../../domain/nearest.ts";
+import { fact, inTurn } from "../../../domain/facts/fact.ts";
 import { UsageProblem } from "../../../domain/problem.ts";
 import type { Io } from "../../../app/io.ts";
 
@@ -48,10 +49,11 @@ export function innerOf(schema: z.core.$ZodType): z.core.$ZodType {
 export async function readInput(io: Io, entry: Endpoint, typed: TypedInput): Promise<CallInput> {
   const known = queryOf(entry);
   const path = pathParamOf(entry);
+  const endpoint = `${entry.method} ${entry.path}`;
   const given = new Map<string, string[]>();
   for (const pair of typed.param) {
     const at = pair.indexOf("=");
-    if (at < 1) throw new UsageProblem(`--param must have the form name=value, not ${pair}.`);
+    if (at < 1) throw new UsageProblem(fact("usage.param_has_no_value", { given: pair }));
     const name = pair.slice(0, at);
     if (name !== path && known[name] === undefined)
       throw unknownParam(entry, name, [...(path === null ? [] : [path]), ...Object.keys(known)]);
@@ -60,8 +62,11 @@ export async function readInput(io: Io, entry: Endpoint, typed: TypedInput): Pro
   const input: CallInput = {};
   if (path !== null) {
     const id = given.get(path)?.at(-1) ?? typed.id;
-    if (id === undefined || /^\.{0,2}$/.test(id))
-      throw new UsageProblem(`${entry.method} ${entry.path} needs ${path}. Nothing was sent.`, `Add it as --param ${path}=…`);
+    if (id === undefined || /^\s*\.{0,2}\s*$/.test(id))
+      throw new UsageProblem(
+        fact("usage.request_needs_id", { endpoint, param: path }),
+        fact("advice.add_option", { option: `--param ${path}=ID` }),
+      );
     input.params = { [path]: id };
   }
   const query: Record<string, QueryValue> = {};
@@ -69,13 +74,9 @@ export async function readInput(io: Io, entry: Endpoint, typed: TypedInput): Pro
   if (entry.answer === "list") refuseEmptyPage(query);
   if (Object.keys(query).length > 0) input.query = query;
   const fields = bodyOf(entry);
-  if (fields === null && typed.body !== undefined) throw new UsageProblem(`${entry.method} ${entry.path} takes no body. Nothing was sent.`);
+  if (fields === null && typed.body !== undefined) throw new UsageProblem(fact("usage.request_takes_no_body", { endpoint }));
   if (fields !== null) {
-    if (typed.body === undefined)
-      throw new UsageProblem(
-        `${entry.method} ${entry.path} needs a body. Nothing was sent.`,
-        "Add --body FILE with a JSON object, or --body - to read it from standard input.",
-      );
+    if (typed.body === undefined) throw new UsageProblem(fact("usage.request_needs_body", { endpoint }), fact("advice.add_body", {}));
     input.body = await readBody(io, typed.body);
   }
   return input;
@@ -88,7 +89,9 @@ function refuseEmptyPage({ _start, _limit }: Readonly<Record<string, QueryValue>
     const from = least[name as keyof typeof least];
     const fits = typeof value === "number" || (typeof value === "string" && /^\d{1,15}$/.test(value));
     if (value !== undefined && !(fits && Number(value) >= from))
-      throw new UsageProblem(`--param ${name} must be a whole number of at least ${from}. Nothing was sent.`);
+      throw new UsageProblem(
+        inTurn(fact("usage.number_is_too_small", { option: `--param ${name}`, least: from }), fact("nothing.sent", {})),
+      );
   }
 }
 
@@ -97,9 +100,9 @@ function valueOf(schema: z.core.$ZodType | undefined, name: string, values: read
   if (inner instanceof z.ZodArray) {
     const items = values.flatMap((value) => value.split(",")).filter((item) => item.trim() !== "");
     if (items.length > 0) return items;
-    throw new UsageProblem(`--param ${name} has no value, and an empty filter means everyone. Nothing was sent.`);
+    throw new UsageProblem(fact("usage.filter_is_empty", { param: name }));
   }
-  if (values.length > 1) throw new UsageProblem(`--param ${name} is given ${values.length} times, but takes one value. Nothing was sent.`);
+  if (values.length > 1) throw new UsageProblem(fact("usage.param_is_repeated", { param: name, times: values.length }));
   const [value = ""] = values;
   // Other text is sent unchanged, so that the service reports what is wrong with it.
   return inner instanceof z.ZodNumber && /^\d{1,15}$/.test(value) ? Number(value) : value;
@@ -107,29 +110,29 @@ function valueOf(schema: z.core.$ZodType | undefined, name: string, values: read
 
 function unknownParam(entry: Endpoint, name: string, known: readonly string[]): UsageProblem {
   const near = nearest(name, known);
-  const available = known.length === 0 ? "It has no parameters." : `Its parameters are ${known.join(", ")}.`;
+  const guess = near === undefined ? undefined : fact("advice.did_you_mean", { names: [near] });
   return new UsageProblem(
-    `${entry.method} ${entry.path} has no parameter ${name}. Nothing was sent.`,
-    near === undefined ? available : `Did you mean ${near}? ${available}`,
+    fact("usage.param_is_unknown", { endpoint: `${entry.method} ${entry.path}`, param: name }),
+    known.length === 0 ? undefined : inTurn(guess, fact("advice.use_params", { params: [...known] })),
   );
 }
 
-async function readBody({ cwd, stdin }: Io, from: string): Promise<Record<string, unknown>> {
-  const what = from === "-" ? "standard input" : from;
+async function readBody({ cwd, stdin }: Io, named: string): Promise<Record<string, unknown>> {
+  const from = named === "-" ? "stdin" : named;
   let text: string;
   try {
-    text = from === "-" ? await readText(stdin) : await readFile(resolve(cwd, from), "utf8");
+    text = named === "-" ? await readText(stdin) : await readFile(resolve(cwd, named), "utf8");
   } catch (error) {
     const code = error instanceof Error && "code" in error ? String(error.code) : "unknown";
-    throw new UsageProblem(`Can't read the body from ${what} (${code}). Nothing was sent.`);
+    throw new UsageProblem(fact("usage.body_is_unreadable", { from, code }));
   }
   let value: unknown;
   try {
     value = JSON.parse(text.replace(/^\uFEFF/, ""));
   } catch {
-    throw new UsageProblem(`The body from ${what} isn't valid JSON. Nothing was sent.`);
+    throw new UsageProblem(fact("usage.body_is_not_json", { from }));
   }
   if (typeof value !== "object" || value === null || Array.isArray(value))
-    throw new UsageProblem(`The body from ${what} must be a JSON object. Nothing was sent.`);
+    throw new UsageProblem(fact("usage.body_is_no_object", { from }));
   return value as Record<string, unknown>;
 }

@@ -6,6 +6,7 @@ import { siblingJobs } from "../../../config/siblings.ts";
 import { compileMapping } from "../../../mapping/compile.ts";
 import type { CompiledMapping } from "../../../mapping/compiled.ts";
 import { loadMapping } from "../../../mapping/load.ts";
+import { fact, type Fact } from "../../../domain/facts/fact.ts";
 import { Problem } from "../../../domain/problem.ts";
 import type { Job } from "../../../domain/settings.ts";
 import { findLastContexts, findMappingVersion } from "../../../store/runs/runs.ts";
@@ -17,7 +18,7 @@ export interface ManagedGroups {
   /** Returns the job that manages a group; `null` if none does. */
   managerOf(path: string, id: string): string | null;
   /** Reasons why more groups may be managed, each a clause; empty if all jobs could be read. */
-  unknown: readonly string[];
+  unknown: readonly Fact[];
 }
 
 interface Authority {
@@ -31,7 +32,7 @@ interface Authority {
  */
 export async function readManaged(io: Call, state: State, job: Job): Promise<ManagedGroups> {
   const found: Authority[] = [];
-  const unknown: string[] = [];
+  const unknown: Fact[] = [];
   const files = new Set([job.file]);
   for (const name of await jobNames(dirname(job.file)))
     for (const extension of [".yaml", ".yml"]) files.add(join(dirname(job.file), name + extension));
@@ -39,7 +40,7 @@ export async function readManaged(io: Call, state: State, job: Job): Promise<Man
   for (const { job: name, context } of await findLastContexts(state.db, job.service.account)) {
     const mapping = await storedMapping(state, name, context);
     if (mapping !== null) found.push({ job: name, mapping });
-    else unknown.push(`the mapping of the last run of ${name} can't be read`);
+    else unknown.push(fact("usage.mapping_of_last_run_is_unreadable", { job: name }));
   }
   return {
     managerOf: (path, id) => found.find(({ mapping }) => mapping.isManaged(path, id))?.job ?? null,
@@ -47,7 +48,7 @@ export async function readManaged(io: Call, state: State, job: Job): Promise<Man
   };
 }
 
-async function readFileOf(io: Call, file: string, job: Job, found: Authority[], unknown: string[]): Promise<void> {
+async function readFileOf(io: Call, file: string, job: Job, found: Authority[], unknown: Fact[]): Promise<void> {
   try {
     const other = file === job.file ? job : (await loadJob(file, io)).job;
     // A file with another account name for the same service has the same groups.
@@ -56,7 +57,7 @@ async function readFileOf(io: Call, file: string, job: Job, found: Authority[], 
   } catch (error) {
     if (!(error instanceof Problem)) throw error;
     if (await isAbsentOrOther(io, file, job)) return;
-    unknown.push(`${file} can't be read`);
+    unknown.push(fact("usage.file_is_unreadable", { file }));
   }
 }
 

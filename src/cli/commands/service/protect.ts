@@ -4,6 +4,7 @@ import { isUuid } from "../../../learning-service/contract/values.ts";
 import { readGroups } from "../../../learning-service/groups.ts";
 import type { CallInput } from "../../../learning-service/methods.ts";
 import type { Group } from "../../../domain/directory.ts";
+import { fact } from "../../../domain/facts/fact.ts";
 import { UsageProblem } from "../../../domain/problem.ts";
 import type { Job } from "../../../domain/settings.ts";
 import { findAnyLink } from "../../../store/identities/links.ts";
@@ -19,7 +20,7 @@ export interface Protection {
   client: Client;
 }
 
-const REVIEW = "Change it in the HR file, let a run find the removal, then approve it with `rollcall review approve`.";
+const REVIEW = fact("advice.approve_found_removal", {});
 
 /** Fields that rename or move a group; any other field could change its members. */
 const PLACE_OF_GROUP: ReadonlySet<string> = new Set(["id", "group_id", "name", "parent_id"]);
@@ -41,10 +42,10 @@ export async function protectMemberships(named: NamedEndpoint, input: CallInput,
     case "groups update":
       await protectMembers(input, given);
       await protectPlace(input, given);
-      if (Object.keys(input.body ?? {}).some((field) => !PLACE_OF_GROUP.has(field))) await protectGroup(named, input, given);
+      if (Object.keys(input.body ?? {}).some((field) => !PLACE_OF_GROUP.has(field))) await protectGroup(input, given);
       return;
     case "groups delete":
-      return protectGroup(named, input, given);
+      return protectGroup(input, given);
     default:
       return;
   }
@@ -55,29 +56,21 @@ async function protectUser({ params, body }: CallInput, given: Protection): Prom
   const field = Object.keys(body ?? {}).find((name) => /group/i.test(name));
   if (field === undefined) return;
   const id = (params?.["user_id"] ?? "").trim().toLowerCase();
-  if (!isUuid(id))
-    throw refusal(`The user is not named by an id, so nobody can tell whether the account is linked.`, "Name it by its user_id, a UUID.");
+  if (!isUuid(id)) throw new UsageProblem(fact("usage.user_is_not_named_by_id", {}), fact("advice.use_user_id", {}));
   const other = Object.entries(body ?? {}).find(([name, value]) => USER_ID.test(name) && !isSameId(value, id));
   if (other !== undefined)
-    throw refusal(
-      `\`${other[0]}\` in the body names another user than the address, and the service may change the groups of either.`,
-      "Give both the same user_id, or leave it out of the body.",
-    );
+    throw new UsageProblem(fact("usage.body_names_other_user", { field: other[0] }), fact("advice.use_one_user_id", {}));
   await refuseLinked(id, field, given);
   const wanted = idsIn(body?.[field]);
   if (field !== "group_ids" || wanted === null)
-    throw refusal(`The effect of \`${field}\` on the account's groups is unknown.`, "Send group_ids with all groups of the account.");
+    throw new UsageProblem(fact("usage.effect_on_groups_is_unknown", { field }), fact("advice.send_all_groups", {}));
   // Rule 2 of the interface says that an empty set changes no groups, but not every service may follow it.
   const { groups } = await readAll(given.client);
   const unlisted = groups.find(({ userIds }) => userIds === null);
-  if (unlisted !== undefined)
-    throw refusal(`The service doesn't list the members of ${unlisted.path}, so the account may be in it.`, REVIEW);
+  if (unlisted !== undefined) throw new UsageProblem(fact("usage.members_are_not_listed", { group: unlisted.path }), REVIEW);
   const lost = groups.filter((group) => group.userIds?.includes(id) === true && !wanted.has(group.id));
   if (lost.length > 0)
-    throw refusal(
-      `group_ids leaves out ${lost.map(({ path }) => path).join(", ")}, which the account is in.`,
-      "Send all groups of the account. To end memberships, use the learning service itself.",
-    );
+    throw new UsageProblem(fact("usage.groups_are_left_out", { groups: lost.map(({ path }) => path) }), fact("advice.send_all_groups", {}));
 }
 
 /** A body that says who is in a group would change the groups of these accounts. Ids count wherever they are in a field. */
@@ -87,35 +80,32 @@ async function protectMembers({ body }: CallInput, given: Protection): Promise<v
     for (const text of textsIn(value)) {
       if (isUuid(text)) await refuseLinked(text.toLowerCase(), field, given);
       else if (/user|member/i.test(field))
-        throw refusal(
-          `\`${field}\` names a user by something else than an id, so nobody can tell whether the account is linked.`,
-          "Name users by their user_id, a UUID.",
-        );
+        throw new UsageProblem(fact("usage.user_is_not_named_by_id", {}), fact("advice.use_user_id", {}));
     }
   }
 }
 
 async function refuseLinked(id: string, field: string, { state }: Protection): Promise<void> {
   const link = await findAnyLink(state.db, id);
-  if (link !== undefined) throw refusal(`The account ${id} is linked to ${link.key}, and \`${field}\` would change its groups.`, REVIEW);
+  if (link !== undefined) throw new UsageProblem(fact("usage.account_is_linked", { account: id, key: link.key, field }), REVIEW);
 }
 
 function isSameId(value: unknown, id: string): boolean {
   return typeof value === "string" && value.trim().toLowerCase() === id;
 }
 
-async function protectGroup({ entry }: NamedEndpoint, { params }: CallInput, given: Protection): Promise<void> {
-  const what = entry.method === "DELETE" ? "Deleting" : "Changing";
+async function protectGroup({ params }: CallInput, given: Protection): Promise<void> {
   const { group, groups } = await findGroup(params, given.client);
   const managed = await readManaged(given.io, given.state, given.job);
   for (const one of [group, ...below(group, groups)]) {
     const manager = managed.managerOf(one.path, one.id);
-    if (manager !== null) throw refusal(`${what} ${group.path} could end memberships: the job ${manager} manages ${one.path}.`, REVIEW);
+    if (manager !== null) throw new UsageProblem(fact("usage.group_is_managed", { group: one.path, job: manager }), REVIEW);
     refuseUnknown(managed, one.path);
+    const values = { group: one.path };
     if (one.userIds === null || one.userIds.length > 0)
-      throw refusal(
-        `${what} ${group.path} could end the memberships of ${one.path}, which ${one.userIds === null ? "may have members" : "has members"}.`,
-        "Rollcall only ends memberships of managed groups, after a review. Make this change in the learning service itself.",
+      throw new UsageProblem(
+        one.userIds === null ? fact("usage.members_are_not_listed", values) : fact("usage.group_has_members", values),
+        fact("advice.change_in_service", {}),
       );
   }
 }
@@ -132,10 +122,7 @@ async function protectPlace({ params, body = {} }: CallInput, given: Protection)
     for (const at of [one.path, path + one.path.slice(group.path.length)]) {
       const manager = managed.managerOf(at, one.id);
       if (manager !== null)
-        throw refusal(
-          `Renaming or moving ${group.path} would change who belongs in it: the job ${manager} manages ${at}.`,
-          "Change the mapping first. Then rename or move the group in the learning service itself, and check the next plan.",
-        );
+        throw new UsageProblem(fact("usage.path_is_managed", { group: at, job: manager }), fact("advice.change_mapping_first", {}));
       refuseUnknown(managed, at);
     }
   }
@@ -147,7 +134,7 @@ function newPath(group: Group, groups: readonly Group[], body: Record<string, un
   const isRoot = parent === null || parent === "";
   const above = groups.find(({ id }) => typeof parent === "string" && id === parent.trim().toLowerCase());
   if (typeof name !== "string" || (above === undefined && !isRoot))
-    throw refusal(`The new name or parent of ${group.path} is unclear.`, "Give the name as text, and a parent_id that the service lists.");
+    throw new UsageProblem(fact("usage.new_path_is_unclear", { group: group.path }), fact("advice.give_clear_path", {}));
   return above === undefined ? name.trim() : `${above.path}/${name.trim()}`;
 }
 
@@ -155,16 +142,13 @@ async function findGroup(params: CallInput["params"], client: Client): Promise<{
   const id = (params?.["group_id"] ?? "").trim().toLowerCase();
   const { groups } = await readAll(client);
   const group = groups.find((one) => one.id === id);
-  if (group === undefined) throw refusal(`The service lists no group ${id}, so it is unknown who would lose a membership.`, REVIEW);
+  if (group === undefined) throw new UsageProblem(fact("usage.group_is_not_listed", { group: id }));
   return { group, groups };
 }
 
 function refuseUnknown({ unknown }: ManagedGroups, path: string): void {
   if (unknown[0] !== undefined)
-    throw refusal(
-      `Can't tell whether a job manages ${path}: ${unknown[0]}.`,
-      "Correct the job or its mapping first; `rollcall check` shows what is wrong.",
-    );
+    throw new UsageProblem(fact("usage.authority_is_unknown", { group: path, why: unknown[0] }), fact("advice.correct_job_first", {}));
 }
 
 /** Reads all groups from the service. */
@@ -181,8 +165,4 @@ function below(group: Group, groups: readonly Group[]): Group[] {
 function idsIn(value: unknown): ReadonlySet<string> | null {
   const ids: unknown[] | null = Array.isArray(value) ? value : typeof value === "object" && value !== null ? Object.keys(value) : null;
   return ids === null ? null : new Set(ids.filter((id) => typeof id === "string").map((id) => id.toLowerCase()));
-}
-
-function refusal(why: string, next: string): UsageProblem {
-  return new UsageProblem(`${why} Nothing was sent.`, next);
 }

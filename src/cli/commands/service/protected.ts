@@ -1,6 +1,7 @@
 import { dirname, join } from "node:path";
 import { jobNames } from "../../../config/find.ts";
 import { loadJob } from "../../../config/job.ts";
+import { asFact, fact, inTurn, type Fact } from "../../../domain/facts/fact.ts";
 import { Problem, UsageProblem } from "../../../domain/problem.ts";
 import { compileProtect, protectedGroupReason, protectedReason, type Protection } from "../../../domain/protection/protect.ts";
 import type { Job } from "../../../domain/settings.ts";
@@ -21,7 +22,7 @@ interface Surroundings {
   client: Client;
 }
 
-const NEXT = "Take it out of `protect` in the job file first.";
+const NEXT = fact("advice.unprotect", {});
 
 /**
  * Refuses manual requests that name a protected account or group, by any job of the service account in the folder.
@@ -33,13 +34,14 @@ export async function refuseProtected(named: NamedEndpoint, input: CallInput, { 
   if (protections.length === 0) return;
   const texts = textsIn([input.params, input.query, input.body]);
   const ids = [...new Set(texts.filter(isUuid).map((id) => id.toLowerCase()))];
-  const refuse = (why: string): never => {
-    throw new UsageProblem(`${why} Nothing was sent.`, NEXT);
+  const refuse = (why: Fact): never => {
+    throw new UsageProblem(why, NEXT);
   };
+  const refuseUnsent = (why: Fact | string): never => refuse(inTurn(asFact(why), fact("nothing.sent", {})));
   const refusePerson = (key: string, usernames: readonly unknown[]): void => {
     for (const protection of protections) {
       const by = protection.person(key, usernames);
-      if (by !== null) refuse(protectedReason(by));
+      if (by !== null) refuseUnsent(protectedReason(by));
     }
   };
   if (named.area === "users") refusePerson("", [input.body?.["username"]]);
@@ -47,7 +49,7 @@ export async function refuseProtected(named: NamedEndpoint, input: CallInput, { 
     const link = await findAnyLink(state.db, id);
     if (link !== undefined) refusePerson(link.key, [link.sent?.["username"], ...(await rowUsernames(state.db, link))]);
     else if (named.area === "users" && id === input.params?.["user_id"]?.toLowerCase() && protections.some(({ byUsername }) => byUsername))
-      refuse(`The account ${id} is not linked, so nobody can tell whether \`protect.usernames\` protects it.`);
+      refuse(fact("usage.account_may_be_protected", { account: id }));
   }
   if (ids.length === 0 || !protections.some(({ byGroup }) => byGroup)) return;
   const { groups } = readGroups(await client.groups.list().all());
@@ -55,7 +57,7 @@ export async function refuseProtected(named: NamedEndpoint, input: CallInput, { 
     // A group below it would be moved, renamed or deleted with it.
     for (const group of groups.filter(({ id, path }) => id === top.id || path.startsWith(`${top.path}/`))) {
       const guard = protections.find((protection) => protection.group(group.path, group.id));
-      if (guard !== undefined) refuse(protectedGroupReason(group.path, guard.at));
+      if (guard !== undefined) refuseUnsent(protectedGroupReason(group.path, guard.at));
     }
 }
 

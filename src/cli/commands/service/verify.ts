@@ -1,5 +1,6 @@
 import type { Command } from "commander";
 import type { Group } from "../../../domain/directory.ts";
+import { fact } from "../../../domain/facts/fact.ts";
 import { EXIT, UsageProblem } from "../../../domain/problem.ts";
 import { ENDPOINTS, type NamedEndpoint } from "../../../learning-service/contract/contract.ts";
 import { ServiceProblem } from "../../../learning-service/errors/errors.ts";
@@ -117,13 +118,10 @@ function wantedAccount({ account, email, group }: VerifyOptions): WantedAccount 
   const username = account?.trim() ?? "";
   const [first, second, ...more] = group ?? [];
   if (username === "" || first === undefined || more.length > 0 || first === second)
-    throw new UsageProblem(
-      "A question with a test account needs --account USERNAME, and one or two different groups with --group PATH. Nothing was sent.",
-      "Without both, the command only reads.",
-    );
+    throw new UsageProblem(fact("usage.test_account_needs_options", {}), fact("advice.only_reads_without", {}));
   const address = email?.trim() ?? username;
   if (!/^[^@\s]+@[^@\s]+$/.test(address))
-    throw new UsageProblem("The test account needs an address, and its username is none. Nothing was sent.", "Add --email ADDRESS.");
+    throw new UsageProblem(fact("usage.test_account_needs_address", {}), fact("advice.add_option", { option: "--email ADDRESS" }));
   return { username, email: address, paths: second === undefined ? [first] : [first, second] };
 }
 
@@ -155,10 +153,7 @@ async function withAccount(
   if (options.yes !== true) {
     printError(io, planText(job.service.baseUrl, { username, email, group, other }));
     if (!canAsk(io, options))
-      throw new UsageProblem(
-        "These requests change data in the learning service, and there is no terminal to confirm them. Nothing was sent.",
-        "Add --yes.",
-      );
+      throw new UsageProblem(fact("usage.no_terminal_to_confirm", {}), fact("advice.add_option", { option: "--yes" }));
     if (!(await confirm(io, "Send these requests?"))) return { points: unasked(NOT_CONFIRMED), left: [] };
   }
   const send = sender(io, session, client, by, asked);
@@ -194,18 +189,17 @@ function sender(io: Call, { state, job }: Session, client: Service["client"], by
 /** @throws UsageProblem unless exactly one group has the path or id, and it lists its members and has none */
 function testGroup(named: string, groups: readonly Group[]): Group {
   const [found, another] = groups.filter(({ id, path }) => path === named.trim() || id === named.trim().toLowerCase());
-  const refuse = (why: string, next: string): never => {
-    throw new UsageProblem(`${why} Nothing was sent.`, next);
-  };
   if (found === undefined)
-    return refuse(`The service has no group ${named}.`, "Create an empty test group there, and name it by its path.");
-  if (another !== undefined) return refuse(`The service has two groups ${named}.`, "Name one by its id.");
+    throw new UsageProblem(fact("usage.group_is_not_listed", { group: named }), fact("advice.create_test_group", {}));
+  if (another !== undefined)
+    throw new UsageProblem(fact("usage.group_name_is_ambiguous", { group: named }), fact("advice.use_group_id", {}));
+  const group = found.path;
   if (found.userIds === null)
-    return refuse(`The service does not list the members of ${found.path}, so it may have some.`, "Name another test group.");
+    throw new UsageProblem(fact("usage.members_are_not_listed", { group }), fact("advice.use_other_test_group", {}));
   if (found.userIds.length > 0)
-    return refuse(
-      `${found.path} has ${found.userIds.length} ${found.userIds.length === 1 ? "member" : "members"}, and a test group must be empty.`,
-      "Name an empty group. A test account of an earlier time can be deleted in the service.",
+    throw new UsageProblem(
+      fact("usage.test_group_has_members", { group, members: found.userIds.length }),
+      fact("advice.use_empty_group", {}),
     );
   return found;
 }
@@ -217,11 +211,7 @@ async function refuseKnown({ state, job, secrecy }: Session, { username, email }
   const [known] = await findNamed(state.db, { run: "", job: job.name, account }, values);
   const rows = values.filter(({ field, source }) => field === "username" && source === "row").map(({ value }) => value);
   const key = known?.key ?? (await findKeyByUsername(state.db, account, rows));
-  if (key !== null)
-    throw new UsageProblem(
-      `The username or the address belongs to ${key}, a person of a job. Nothing was sent.`,
-      "Name a username that nobody has and will get.",
-    );
+  if (key !== null) throw new UsageProblem(fact("usage.test_account_is_person", { key }), fact("advice.use_free_username", {}));
 }
 
 /** @throws UsageProblem if a job manages a group, or a create waits that the test account could be taken for */
@@ -230,19 +220,13 @@ async function refuseManaged(io: Call, { state, job }: Session, groups: readonly
   for (const { id, path } of groups) {
     const manager = managed.managerOf(path, id);
     if (manager !== null)
-      throw new UsageProblem(
-        `The job ${manager} manages ${path}, so a run could take the test account for a person's. Nothing was sent.`,
-        "Name a test group outside of `groups.authority` of every mapping.",
-      );
+      throw new UsageProblem(fact("usage.test_group_is_managed", { group: path, job: manager }), fact("advice.use_unmanaged_group", {}));
     if (managed.unknown[0] !== undefined)
       throw new UsageProblem(
-        `Can't tell whether a job manages ${path}: ${managed.unknown[0]}. Nothing was sent.`,
-        "Correct this first; `rollcall check` shows what is wrong.",
+        fact("usage.authority_is_unknown", { group: path, why: managed.unknown[0] }),
+        fact("advice.correct_job_first", {}),
       );
     if (await hasUnconfirmedSet(state.db, job.service.account, setKeyOf([id])))
-      throw new UsageProblem(
-        `A create with exactly the group ${path} is unconfirmed, and the test account could be taken for its account. Nothing was sent.`,
-        "Name another test group, or settle the create: rollcall identities list --unsettled.",
-      );
+      throw new UsageProblem(fact("usage.test_group_is_unconfirmed", { group: path }), fact("advice.settle_create", {}));
   }
 }

@@ -5,6 +5,7 @@ import { InvalidArgumentError, type Command } from "commander";
 import { DateTime } from "luxon";
 import { loadJob } from "../../../config/job.ts";
 import { MAX_UNPACKED_BYTES } from "../../../config/source.ts";
+import { fact } from "../../../domain/facts/fact.ts";
 import { UsageProblem } from "../../../domain/problem.ts";
 import type { FileSettings, Job } from "../../../domain/settings.ts";
 import { memoryTokenStore } from "../../../learning-service/tokens/tokens.ts";
@@ -73,8 +74,7 @@ async function run(io: Call, file: string | undefined, options: Options): Promis
 }
 
 async function initFromFile(io: Call, file: string | undefined, options: Options, asker: Asker | null): Promise<Initiated> {
-  if (file === undefined)
-    throw new UsageProblem("init needs the name of a file, or --from JOB. Nothing was written.", "Pass a sample of the export.");
+  if (file === undefined) throw new UsageProblem(fact("usage.init_needs_file", {}), fact("advice.pass_sample", {}));
   const path = resolve(io.cwd, file);
   return inPrivateFolder(async (folder) => {
     const sample = await unpackSample(
@@ -108,17 +108,13 @@ async function inPrivateFolder<T>(work: (folder: string) => Promise<T>): Promise
 /** Reads the first source of a job that is asked over HTTP, fetched or packed, and writes the mapping that the job names. */
 async function initFromJob(io: Call, from: string, file: string | undefined, options: Options, asker: Asker | null): Promise<Initiated> {
   if (file !== undefined || options.job !== undefined || options.mapping !== undefined)
-    throw new UsageProblem("--from can't be used with a file, --job or --mapping: the job names them. Nothing was written.");
+    throw new UsageProblem(fact("usage.options_conflict", { option: "--from", others: ["FILE", "--job", "--mapping"] }));
   const { job } = await loadJob(from, io);
   const mappingOf = { name: job.name, mapping: job.mapping, shown: from };
   const source = [job.source, ...job.source.more].find(({ http }) => http !== null) ?? job.source;
   return inPrivateFolder(async (folder) => {
     const sample = await (source.http === null ? fetchSample(io, source, folder) : askForSample(io, job, source.http, source, folder));
-    if (sample === null)
-      throw new UsageProblem(
-        `The job ${from} has no \`source.http\`, and its file is neither packed nor on a server. Nothing was written.`,
-        "Pass a sample of its export: rollcall init FILE.",
-      );
+    if (sample === null) throw new UsageProblem(fact("usage.job_has_no_sample", { job: from }), fact("advice.pass_sample", {}));
     return named({ path: sample, name: source.file }, init(sample, { ...options, mappingOf }, io.cwd, asker));
   });
 }
@@ -150,10 +146,7 @@ async function askForSample(
   folder: string,
 ): Promise<string> {
   if (http.auth?.kind === "oauth" && http.auth.oauth.grant === "refresh_token")
-    throw new UsageProblem(
-      "init does not use a refresh token, because the next run needs the one that replaces it. Nothing was written.",
-      "Save an answer of the HR system as a file, and pass it: rollcall init FILE.",
-    );
+    throw new UsageProblem(fact("usage.refresh_token_is_for_next_run", {}), fact("advice.pass_sample", {}));
   const sample = join(folder, "sample.csv");
   await saveAsCsv({ ...form, http }, sample, {
     env: io.env,

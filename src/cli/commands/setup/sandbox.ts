@@ -2,6 +2,7 @@ import { InvalidArgumentError, Option, type Command } from "commander";
 import { join } from "node:path";
 import { untilStopped } from "../../until-stopped.ts";
 import { openSandbox } from "../../../app/sandbox-state.ts";
+import { fact } from "../../../domain/facts/fact.ts";
 import { EXIT, Problem } from "../../../domain/problem.ts";
 import { type FaultInput, faultSchema } from "../../../sandbox/faults/faults.ts";
 import type { SandboxSettings } from "../../../sandbox/settings.ts";
@@ -119,11 +120,11 @@ function settingsOf({
 function cannotStart(error: unknown, host: string, port: number): unknown {
   const code = error instanceof Error && "code" in error ? String(error.code) : "";
   if (!["EADDRINUSE", "EACCES", "EADDRNOTAVAIL", "ENOTFOUND"].includes(code)) return error;
-  return new Problem(`The sandbox can't listen on ${host}, port ${port} (${code}).`, {
+  return new Problem(fact("usage.sandbox_cannot_listen", { host, port: String(port), code }), {
     code: "port_unavailable",
     exit: EXIT.configuration,
     audience: "admin",
-    next: "Choose another --port, or omit it for any free port. --host must be an address of this computer.",
+    next: fact("advice.choose_free_port", {}),
   });
 }
 

@@ -1,0 +1,146 @@
+import { adviceFacts } from "./advice.ts";
+import { count, fact, groupPath, key, name, names, personal, type FactsOf } from "../values.ts";
+
+const option = { option: name };
+const endpoint = { endpoint: name };
+const from = { from: name };
+const group = { group: groupPath };
+const managed = { ...group, job: name };
+
+/** Why a command line cannot be run as given. */
+const optionFacts = {
+  "usage.reason_missing": {},
+  "usage.is_cancelled": {},
+  /** `what` is the case, and the lines of `details` show it. */
+  "usage.with_details": { what: fact, details: personal },
+  "usage.option_is_not_one_of": { ...option, allowed: names, given: personal },
+  "usage.format_is_missing": { allowed: names },
+  "usage.number_is_too_small": { ...option, least: count },
+  "usage.port_is_wrong": { given: personal },
+  "usage.duration_is_wrong": { ...option, least: name, most: name, given: personal },
+  "usage.date_is_unclear": { ...option, given: personal },
+  "usage.date_is_past": { ...option, given: personal },
+  "usage.backup_time_is_wrong": { given: personal },
+  "usage.entry_is_unclear": {},
+  "usage.delimiter_is_wrong": {},
+  "usage.options_conflict": { ...option, others: names },
+  "usage.needs_exactly_one": { options: names },
+  "usage.needs_removals": {},
+  "usage.no_terminal_to_confirm": {},
+  "usage.no_terminal_for_password": {},
+  "usage.passwords_differ": {},
+  "usage.log_format_is_unknown": {},
+  "usage.token_is_invalid": {},
+  "usage.token_has_other_role": { actor: personal, role: name },
+  "usage.token_belongs_to_other": { actor: personal, reviewer: personal },
+} as const satisfies FactsOf;
+
+/** The subject of a command is missing, or not clear. */
+const subjectFacts = {
+  "usage.removal_does_not_exist": { removal: personal },
+  "usage.cause_does_not_exist": { cause: personal },
+  "usage.token_does_not_exist": { token: personal },
+  "usage.token_name_is_wrong": {},
+  "usage.workbook_does_not_exist": { file: name },
+  "usage.workbook_is_unreadable": { file: name, code: name },
+  "usage.job_of_removal_is_unknown": {},
+  "usage.impact_needs_removal": {},
+  "usage.key_has_outer_spaces": {},
+  "usage.key_has_no_account": { key },
+  "usage.key_has_several_accounts": { key },
+  "usage.create_was_accepted": { key },
+  "usage.people_match": { people: count, given: personal },
+  /** There may be more people. */
+  "usage.many_people_match": { people: count, given: personal },
+  "usage.person_is_unknown": { given: personal, file: name },
+  "usage.nearest_key": { key },
+  "usage.import_matches_nobody": {},
+  "usage.import_needs_columns": {},
+  "usage.import_needs_report": {},
+  "usage.job_notifies_nobody": { job: name },
+  "usage.roles_need_database": { roles: names },
+  "usage.secret_key_missing": {},
+  "usage.nothing_to_settle": {},
+  "usage.state_is_in_database": { command: name },
+  "usage.account_missing": {},
+  "usage.account_needs_job_file": {},
+  "usage.account_is_not_stopped": { account: name },
+  "usage.account_is_unknown": { given: personal },
+  "usage.account_is_ambiguous": { given: personal, accounts: names },
+  "usage.sandbox_cannot_listen": { host: name, port: name, code: name },
+  "usage.demo_directory_cannot_be_made": { dir: name, code: name },
+  "usage.demo_directory_has_files": { dir: name },
+  "usage.demo_would_delete": { dir: name, files: names, more: count },
+} as const satisfies FactsOf;
+
+/** Why a request by hand is not sent. */
+const requestFacts = {
+  "usage.param_has_no_value": { given: personal },
+  "usage.param_is_unknown": { ...endpoint, param: personal },
+  "usage.param_is_repeated": { param: name, times: count },
+  "usage.filter_is_empty": { param: name },
+  "usage.request_needs_id": { ...endpoint, param: name },
+  "usage.request_takes_no_body": endpoint,
+  "usage.request_needs_body": endpoint,
+  "usage.request_is_unbounded": endpoint,
+  "usage.provider_limit_is_wrong": {},
+  /** From a file, or from `stdin`. */
+  "usage.body_is_unreadable": { ...from, code: name },
+  "usage.body_is_not_json": from,
+  "usage.body_is_no_object": from,
+  "usage.answer_is_a_file": {},
+  "usage.removal_has_no_decision": {},
+  "usage.request_may_change_data": endpoint,
+  "usage.new_account_is_not_linked": {},
+  "usage.memberships_end": {},
+  "usage.refresh_token_is_replaced": {},
+  "usage.used_token_is_revoked": {},
+  "usage.user_is_not_named_by_id": {},
+  "usage.body_names_other_user": { field: personal },
+  "usage.effect_on_groups_is_unknown": { field: personal },
+  "usage.groups_are_left_out": { groups: names },
+  "usage.account_is_linked": { account: key, key, field: personal },
+  "usage.account_may_be_protected": { account: key },
+  "usage.group_is_not_listed": { group: personal },
+  "usage.group_name_is_ambiguous": { group: personal },
+  "usage.members_are_not_listed": group,
+  "usage.group_has_members": group,
+  "usage.group_is_managed": managed,
+  "usage.path_is_managed": managed,
+  "usage.new_path_is_unclear": group,
+  "usage.authority_is_unknown": { ...group, why: fact },
+  "usage.mapping_of_last_run_is_unreadable": { job: name },
+  "usage.file_is_unreadable": { file: name },
+  "usage.test_account_needs_options": {},
+  "usage.test_account_needs_address": {},
+  "usage.test_account_is_person": { key },
+  "usage.test_group_has_members": { ...group, members: count },
+  "usage.test_group_is_managed": managed,
+  "usage.test_group_is_unconfirmed": group,
+} as const satisfies FactsOf;
+
+/** Why `rollcall init` writes nothing. */
+const initFacts = {
+  "usage.init_needs_file": {},
+  "usage.job_has_no_sample": { job: name },
+  "usage.refresh_token_is_for_next_run": {},
+  "usage.answers_missing": { file: name, questions: count },
+  "usage.answers_cannot_be_written": { why: fact },
+  "usage.job_name_is_wrong": { given: personal },
+  "usage.mapping_is_not_yaml": {},
+  "usage.mapping_is_job_file": {},
+  "usage.files_exist": { files: names, n: count },
+  "usage.file_cannot_be_written": { file: name, code: name },
+  "usage.file_was_written": { file: name },
+  "usage.job_cannot_name_files": {},
+  "usage.header_row_is_unclear": {},
+} as const satisfies FactsOf;
+
+/** Why a command is refused, and what to do. */
+export const commandFacts = {
+  ...optionFacts,
+  ...subjectFacts,
+  ...requestFacts,
+  ...initFacts,
+  ...adviceFacts,
+} as const satisfies FactsOf;
