@@ -1,4 +1,5 @@
-import { foldName, seenName, shownText, someOf } from "./names.ts";
+import { fact, inTurn, someFacts, type Fact } from "./facts/fact.ts";
+import { foldName, seenName, shownText } from "./names.ts";
 import { nearest } from "./nearest.ts";
 import { FileProblem } from "./problem.ts";
 
@@ -40,55 +41,57 @@ export function bindHeader(
 
 /** Advice by what names the columns. */
 const ADVICE = {
-  mapping: (at: string) => `Correct the export, or the names in the mapping${at}.`,
-  pilot: () => "Correct the export, or the names in the pilot.",
-  job: () => "Correct the export, or `source.rows.keep.column` in the job.",
+  mapping: (at: string[]) =>
+    at.length === 0 ? fact("advice.correct_mapping_columns", {}) : fact("advice.correct_mapping_columns_at", { at }),
+  pilot: () => fact("advice.correct_pilot_columns", {}),
+  job: () => fact("advice.correct_keep_column", {}),
 };
 
-/** Returns where the missing columns are named, such as ` (nightly.yaml:21)`. */
-function namedAt(wanted: readonly string[], found: readonly (readonly number[])[], placeOf?: (name: string) => string | undefined): string {
+/** Returns where the missing columns are named, such as `nightly.yaml:21`. */
+function namedAt(
+  wanted: readonly string[],
+  found: readonly (readonly number[])[],
+  placeOf?: (name: string) => string | undefined,
+): string[] {
   const places = wanted.flatMap((name, place) => (found[place]?.length === 0 ? (placeOf?.(name) ?? []) : []));
-  return places.length === 0 ? "" : ` (${someOf([...new Set(places)])})`;
+  return [...new Set(places)].slice(0, 30);
 }
-
-/** Advice when no column is found: the header is probably on another line. */
-const HEADER_FURTHER_DOWN =
-  " If the header is further down, skip the lines above it with `source.skip: { before: 2 }`, or `xlsx: { header_row: 3 }`.";
 
 function refuseMissing(
   wanted: readonly string[],
   found: readonly (readonly number[])[],
   header: readonly string[],
   file: string,
-  advice: string,
+  advice: Fact,
   isMapping: boolean,
 ): void {
   const missing = wanted.filter((_, place) => found[place]?.length === 0);
   if (missing.length === 0) return;
   // The header is of a row with its computed columns, which no export has.
   const named = [...new Set(header.map(plainName).filter((name) => name !== "" && unknownManager(name) === null))];
-  const list = someOf(missing.map((name) => `${quote(name)}${hint(name, named)}`));
+  const columns = someFacts(
+    missing.map((name) => columnFact(name, named)),
+    30,
+  );
+  const names = named.slice(0, 100).map((name) => shownText(name));
+  const has = names.length === 0 ? fact("header.no_names", {}) : fact("header.names", { names, more: named.length - names.length });
+  // If no column is found, the header is probably on another line.
+  const further = missing.length === wanted.length && isMapping ? fact("advice.skip_to_header", {}) : undefined;
   throw new FileProblem(
     "missing_column",
-    `${file}: ${missing.length === 1 ? `the header lacks the column ${list}` : `the header lacks the columns ${list}`}; nothing was changed`,
-    `${advice} The header has: ${
-      someOf(
-        named.map((name) => shownText(name)),
-        100,
-      ) || "no names"
-    }.${delimiterHint(wanted, found, header) ?? (missing.length === wanted.length && isMapping ? HEADER_FURTHER_DOWN : "")}`,
+    fact("file.unusable", { file, what: fact("file.lacks_columns", { n: missing.length, columns }) }),
+    inTurn(advice, has, delimiterFact(wanted, found, header) ?? further),
   );
 }
 
 /** Says that the header was cut by the wrong delimiter, if it has more of the columns when it is cut by another one. */
-function delimiterHint(wanted: readonly string[], found: readonly (readonly number[])[], header: readonly string[]): string | null {
+function delimiterFact(wanted: readonly string[], found: readonly (readonly number[])[], header: readonly string[]): Fact | null {
   const had = found.filter((places) => places.length > 0).length;
   const names = new Set(wanted.map((name) => foldName(name)));
   for (const [delimiter, setting] of DELIMITERS) {
     const cut = new Set(header.flatMap((name) => name.split(delimiter)).map((name) => foldName(name.replaceAll('"', ""))));
     const more = cut.intersection(names).size;
-    if (more > had && more > 1)
-      return ` The header seems to be cut by the wrong delimiter: cut at \`${setting}\`, it has ${more} of the columns. Set \`source.csv.delimiter: "${setting}"\` in the job.`;
+    if (more > had && more > 1) return fact("header.other_delimiter", { delimiter: setting, columns: more });
   }
   return null;
 }
@@ -103,18 +106,22 @@ const DELIMITERS = [
 function refuseDoubled(wanted: readonly string[], found: readonly (readonly number[])[], header: readonly string[], file: string): void {
   const doubled = found.flatMap((places, place) => (places.length > 1 ? [{ name: wanted[place] ?? "", places }] : []));
   if (doubled.length === 0) return;
-  const list = doubled.map(({ name, places }) => {
+  const columns = doubled.map(({ name, places }) => {
     const spelt = [...new Set(places.map((index) => plainName(header[index] ?? "")))].filter((other) => other !== plainName(name));
-    const also = spelt.length === 0 ? "" : `, written ${spelt.slice(0, 5).map(quote).join(" and ")}`;
-    return `${quote(name)} (columns ${someOf(
-      places.map((index) => String(index + 1)),
-      10,
-    ).replaceAll(", ", " and ")}${also})`;
+    const at = {
+      column: shownText(name),
+      at: someFacts(
+        places.map((index) => fact("column.at", { column: index + 1 })),
+        10,
+      ),
+    };
+    if (spelt.length === 0) return fact("column.repeated", at);
+    return fact("column.repeated_as", { ...at, as: spelt.slice(0, 5).map((other) => fact("column.named", { column: shownText(other) })) });
   });
   throw new FileProblem(
     "duplicate_column",
-    `${file}: the header has more than one column ${someOf(list)}; nothing was changed`,
-    "Keep one of them in the export: Rollcall cannot tell which one is meant.",
+    fact("file.unusable", { file, what: fact("file.repeats_columns", { columns: someFacts(columns, 30) }) }),
+    fact("advice.keep_one_column", {}),
   );
 }
 
@@ -124,12 +131,11 @@ function put(map: Map<string, number[]>, name: string, index: number): void {
   else known.push(index);
 }
 
-const quote = (name: string): string => `“${shownText(name)}”`;
-
 /** Suggests a name that looks the same before one that is spelled similarly. */
-function hint(name: string, named: readonly string[]): string {
+function columnFact(name: string, named: readonly string[]): Fact {
   const similar = named.find((other) => seenName(other) === seenName(name)) ?? nearest(name, named);
-  return similar === undefined ? "" : ` (did you mean ${quote(similar)}?)`;
+  const column = shownText(name);
+  return similar === undefined ? fact("column.named", { column }) : fact("column.similar", { column, similar: shownText(similar) });
 }
 
 const plainName = (name: string): string => name.trim().normalize("NFC");

@@ -58,13 +58,6 @@ export function limitedText(message: string): string {
   return message.split("\n").map(cut).join("\n");
 }
 
-/** Returns the first names as a list for a sentence, and how many more there are. */
-export function someOf(names: readonly string[], most = 30): string {
-  const rest = names.length - most;
-  const list = names.slice(0, most).join(", ");
-  return rest > 0 ? `${list} and ${rest.toLocaleString("en")} more` : list;
-}
-
 /** Returns whether a text has a character that takes no space, or looks like a blank and is not. */
 export function hasUnseen(text: string): boolean {
   return text.search(UNSEEN) >= 0;

@@ -1,6 +1,6 @@
-import { wordsOf } from "../domain/facts/fact.ts";
 import type { SortedIdentities } from "./employee-keys.ts";
 import { join } from "node:path";
+import { fact, type Fact } from "../domain/facts/fact.ts";
 import { Problem, UsageProblem } from "../domain/problem.ts";
 import { openJobSource } from "../source/job-source.ts";
 import {
@@ -32,7 +32,7 @@ export interface Coverage {
     /** Accounts that the import names but that are in no group. */
     inNoGroup: Counted;
   } | null;
-  why: string[];
+  why: Fact[];
 }
 
 /** Returns the people and accounts without a link after the import. Changes nothing. */
@@ -44,7 +44,7 @@ export async function coverageOf(
 ): Promise<Coverage> {
   const { state, job } = session;
   const { account } = job.service;
-  const why: string[] = [];
+  const why: Fact[] = [];
   const people = await takeKeys(session, why);
   const readAt = await readGroups(connect, why);
   const remaining = await findRemaining(state.db, account, sorted.fresh, named.users);
@@ -61,7 +61,7 @@ export function matchesNoPerson({ people }: Coverage, { fresh }: SortedIdentitie
 }
 
 /** Loads the job's keys: from the last accepted file, or from the current file before the first run. */
-async function takeKeys(session: Session, why: string[]): Promise<{ from: "last run" | "file"; count: number } | null> {
+async function takeKeys(session: Session, why: Fact[]): Promise<{ from: "last run" | "file"; count: number } | null> {
   const { db } = session.state;
   const accepted = await takeAcceptedKeys(db, session.job.name);
   if (accepted > 0) return { from: "last run", count: accepted };
@@ -71,14 +71,14 @@ async function takeKeys(session: Session, why: string[]): Promise<{ from: "last 
   } catch (error) {
     if (!(error instanceof Problem)) throw error;
     await clearExpectedKeys(db);
-    why.push(`The people in HR are not known yet: ${wordsOf(error.fact)}`);
+    why.push(fact("identities.people_unknown", { problem: error.fact }));
     return null;
   }
 }
 
 async function readKeys({ state, job, mapping, now, sleep, stdin, http }: Session): Promise<void> {
   if ([job.source, ...job.source.more].some(({ file }) => file === "-")) {
-    throw new UsageProblem("The job reads its people from standard input, which only a run can read.");
+    throw new UsageProblem(fact("identities.people_from_input", {}));
   }
   const source = await openJobSource(job.source, mapping, { given: null, incoming: join(state.dir, "incoming"), now, sleep, stdin, http });
   try {
@@ -95,14 +95,14 @@ async function readKeys({ state, job, mapping, now, sleep, stdin, http }: Sessio
 }
 
 /** Reads the groups, or falls back to the last snapshot if the service does not answer. @returns when they were read */
-async function readGroups(connect: () => Promise<Service>, why: string[]): Promise<Date | null> {
+async function readGroups(connect: () => Promise<Service>, why: Fact[]): Promise<Date | null> {
   const { directory } = await connect();
   try {
     await directory.ensureFresh();
   } catch (error) {
     if (!(error instanceof Problem)) throw error;
     const known = await directory.readAt();
-    why.push(`The groups could not be read ${known === null ? "" : "again "}now: ${wordsOf(error.fact)}`);
+    why.push(fact("identities.groups_unread", { again: known === null ? "no" : "yes", problem: error.fact }));
   }
   return directory.readAt();
 }

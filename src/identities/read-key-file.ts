@@ -1,7 +1,7 @@
 import type { IdentityRow } from "./employee-keys.ts";
 import { isUuid } from "../learning-service/contract/values.ts";
-import { shownText } from "../domain/names.ts";
-import { nearest } from "../domain/nearest.ts";
+import { fact, type Fact } from "../domain/facts/fact.ts";
+import { bindHeader } from "../domain/header.ts";
 import { FileProblem } from "../domain/problem.ts";
 import type { SourceSettings } from "../domain/settings.ts";
 import { openSource } from "../source/open.ts";
@@ -25,22 +25,22 @@ export async function readIdentityFile(
   csv: SourceSettings["csv"],
 ): Promise<IdentityFile> {
   return readFile(name, columns, csv).catch((error: unknown) => {
-    // The messages of the file guards are about the HR export and the job, so adapt them.
-    throw error instanceof FileProblem
-      ? new FileProblem(error.code, error.message.replace(/(nothing was) changed/i, "$1 linked"), NEXT)
-      : error;
+    if (!(error instanceof FileProblem)) throw error;
+    // The advice of the file guards is about the HR export and the job.
+    throw new FileProblem(error.code, notLinked(error.fact), fact("advice.correct_key_file", {}));
   });
 }
 
-const NEXT = "The file needs a column with HR's key and one with the user_id, as CSV (UTF-8) or .xlsx. Correct it, or name another file.";
+function notLinked({ code, values }: Fact): Fact {
+  return { code: code === "file.unusable" ? "file.not_linked" : code, values };
+}
 
 async function readFile(name: string, columns: { key: string; userId: string }, csv: SourceSettings["csv"]): Promise<IdentityFile> {
   const { path: file } = await resolveFile(name);
   const source = await openSource(file, { csv }, [columns.key, columns.userId]);
   const rows: IdentityRow[] = [];
   try {
-    const keyAt = placeOf(source.header, columns.key, file);
-    const idAt = placeOf(source.header, columns.userId, file);
+    const [keyAt = -1, idAt = -1] = bindHeader([columns.key, columns.userId], source.header, file);
     for await (const batch of source.rows()) {
       for (const { row, cells, problem } of batch) {
         const userId = (cells[idAt] ?? "").trim().toLowerCase();
@@ -52,15 +52,4 @@ async function readFile(name: string, columns: { key: string; userId: string }, 
     throw error;
   }
   return { file, sha256: source.sha256(), rows };
-}
-
-function placeOf(header: readonly string[], name: string, file: string): number {
-  const at = header.flatMap((column, i) => (column === name.trim().normalize("NFC") ? [i] : []));
-  if (at.length === 1) return at[0] ?? 0;
-  const near = nearest(name, header);
-  const what =
-    at.length === 0
-      ? `has no column “${shownText(name)}”${near === undefined ? "" : `; did you mean “${shownText(near)}”?`}`
-      : `has the column “${shownText(name)}” more than once`;
-  throw new FileProblem(at.length === 0 ? "missing_column" : "duplicate_column", `${file}: the file ${what}. Nothing was linked.`);
 }

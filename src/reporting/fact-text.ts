@@ -43,6 +43,8 @@ function shown(type: ValueType | undefined, value: unknown): string | number {
       const { examples, more } = value as { examples: string[]; more: boolean };
       return examples.join(", ") + (more ? ", …" : "");
     }
+    case "ordinal":
+      return String(value);
     default:
       return value as string | number;
   }

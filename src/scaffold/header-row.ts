@@ -1,3 +1,4 @@
+import { fact } from "../domain/facts/fact.ts";
 import { FileProblem } from "../domain/problem.ts";
 import { isEmail } from "../mapping/convert.ts";
 import { firstRows } from "../source/first-rows.ts";
@@ -18,7 +19,7 @@ export async function withLikelyRow(error: unknown, path: string, form: SourceFo
   const used = form.xlsx?.headerRow ?? (form.skip?.before ?? 0) + 1;
   const row = likelyRow(await firstRows(path, form, names, DEPTH).catch(() => []), names, used);
   if (row === null) return error;
-  const next = `Row ${row} seems to name the columns: pass --header-row ${row}.`;
+  const next = fact("advice.likely_header_row", { row });
   if (error instanceof HeaderProblem) return new HeaderProblem(error.reason, error.fact, next);
   return new FileProblem(error.code, error.fact, next, error.choices);
 }

@@ -1,4 +1,4 @@
-import type { Fact } from "../domain/facts/fact.ts";
+import { fact, type Fact } from "../domain/facts/fact.ts";
 import { hash } from "node:crypto";
 import { basename } from "node:path";
 import { isEmail } from "../mapping/convert.ts";
@@ -36,7 +36,7 @@ export interface Sample {
   doubled: readonly string[];
 }
 
-const NAME_THE_ROW = "Name the row that holds the names of the columns with --header-row NUMBER.";
+const NAME_THE_ROW = fact("advice.header_row", {});
 
 /** The number of rows that are sampled per column. */
 const MAX_ROWS = 50_000;
@@ -47,7 +47,7 @@ const MAX_VALUES = 2_000_000;
 export class HeaderProblem extends UsageProblem {
   readonly reason: "values" | "title";
 
-  constructor(reason: "values" | "title", said: Fact | string, next: Fact | string) {
+  constructor(reason: "values" | "title", said: Fact, next: Fact) {
     super(said, next);
     this.reason = reason;
   }
@@ -125,8 +125,8 @@ function refuseValues(header: readonly string[], path: string): void {
   if (index < 0) return;
   throw new HeaderProblem(
     "values",
-    `${path}: the first row has values instead of column names (column ${index + 1} has ${isEmail(header[index] ?? "") ? "an e-mail address" : "a date"}). Nothing was written.`,
-    "Export the file with a header row.",
+    fact("file.header_has_value", { file: path, column: index + 1, kind: isEmail(header[index] ?? "") ? "email" : "date" }),
+    fact("advice.export_header", {}),
   );
 }
 
@@ -138,28 +138,24 @@ function refuseTitle({ rows, unusable, header, nameless, filledNameless, columns
   if (nameless > header.length / 2 && filledNameless > header.length / 2) {
     throw new HeaderProblem(
       "title",
-      `${path}: the first line names ${header.length - nameless} of ${header.length} columns, and the rows below it fill more: it does not name the columns. Nothing was written.`,
+      fact("file.header_names_few", { file: path, named: header.length - nameless, columns: header.length }),
       NAME_THE_ROW,
     );
   }
   const joined = header.length === 1 && first !== undefined && first.share((value) => /[;\t|]/.test(value)) > 0.5;
   if (rows === 0 || (unusable < rows && !joined)) return;
-  throw new HeaderProblem(
-    "title",
-    `${path}: the first line has ${header.length} ${header.length === 1 ? "cell" : "cells"}, and the rows below it have more: it does not name the columns. Nothing was written.`,
-    NAME_THE_ROW,
-  );
+  throw new HeaderProblem("title", fact("file.header_too_short", { file: path, cells: header.length }), NAME_THE_ROW);
 }
 
 /** Replaces advice about the job file, which doesn't exist yet. */
 function helpful(error: unknown): never {
   if (!(error instanceof FileProblem)) throw error;
-  const options: Record<string, string> = {
-    undecodable: "Pass its encoding, such as --encoding windows-1252.",
-    unknown_encoding: "Pass another one, such as --encoding windows-1252.",
-    file_not_found: "Check the path of the file.",
-    several_sheets: "Name the one to read, as in --sheet Employees.",
-    missing_sheet: "Name one of these with --sheet.",
+  const options: Record<string, Fact> = {
+    undecodable: fact("advice.pass_encoding", {}),
+    unknown_encoding: fact("advice.pass_other_encoding", {}),
+    file_not_found: fact("advice.check_path", {}),
+    several_sheets: fact("advice.pass_sheet", {}),
+    missing_sheet: fact("advice.pass_named_sheet", {}),
     no_header: NAME_THE_ROW,
     missing_column: NAME_THE_ROW,
   };

@@ -1,57 +1,62 @@
 import { isUtf8 } from "node:buffer";
+import { fact, inTurn, type Fact } from "../domain/facts/fact.ts";
 import type { FileProblem } from "../domain/problem.ts";
 import { unusable } from "./unusable.ts";
 
-const EXPORT_AGAIN = "Export the file from the HR system again, as CSV.";
-const UNPACK = "Unpack the archive first.";
-
-const AS_WORKBOOK = "If it is a workbook, rename it to end in .xlsx or .xls, and remove `format: csv` from the job if it is set.";
+const EXPORT_AGAIN = fact("advice.export_csv", {});
+export const SAVE_AGAIN = fact("advice.save_again", {});
+const UNPACK = fact("advice.unpack", {});
+const AS_WORKBOOK = fact("advice.rename_workbook", {});
 
 /** A kind of content that isn't CSV. */
 export interface Content {
   code: string;
-  what: string;
-  next: string;
-  /** Why the file may be so, for a file that should be CSV. */
-  hint?: string;
+  what: Fact;
+  next: Fact;
+  /** Why a file that should be CSV may have it. */
+  why?: "login_page" | "workbook";
 }
 
-const SAVE_NEW = "Open it in Excel or LibreOffice and save it as .xlsx or CSV (UTF-8), or export it again in one of these formats.";
+const PGP: Content = { code: "encrypted", what: fact("content.pgp", {}), next: fact("advice.decrypt", {}) };
 
-const PGP: Content = { code: "encrypted", what: "a file encrypted with PGP", next: "Decrypt it first, or set `source.pgp` of the job." };
+const archive = (format: string): Fact => fact("content.archive", { format });
+const oldWorkbook = (version: number, year: string): Omit<Content, "next"> => ({
+  code: "old_workbook",
+  what: fact("content.old_workbook", { version, year }),
+});
 
 /** First bytes that no CSV file has. */
 const SIGNATURES: readonly (Content & { bytes: string })[] = [
   {
     bytes: "PK\x03\x04",
     code: "zip",
-    what: "a ZIP archive",
-    next: `${AS_WORKBOOK} Otherwise unpack the archive.`,
-    hint: "it may be an Excel workbook with the wrong file extension",
+    what: archive("ZIP"),
+    next: inTurn(AS_WORKBOOK, fact("advice.else_unpack", {})),
+    why: "workbook",
   },
-  { bytes: "PK\x05\x06", code: "zip", what: "an empty ZIP archive", next: EXPORT_AGAIN },
+  { bytes: "PK\x05\x06", code: "zip", what: fact("content.empty_zip", {}), next: EXPORT_AGAIN },
   {
     bytes: "\xd0\xcf\x11\xe0",
     code: "binary",
-    what: "an Excel workbook (.xls, or one with a password)",
-    next: `${AS_WORKBOOK} If it has a password, save it without one.`,
+    what: fact("content.xls", {}),
+    next: inTurn(AS_WORKBOOK, fact("advice.save_without_password", {})),
   },
-  { bytes: "\x09\x00\x04\x00", code: "old_workbook", what: "an Excel 2 workbook (1987)", next: SAVE_NEW },
-  { bytes: "\x09\x02\x06\x00", code: "old_workbook", what: "an Excel 3 workbook (1990)", next: SAVE_NEW },
-  { bytes: "\x09\x04\x06\x00", code: "old_workbook", what: "an Excel 4 workbook (1992)", next: SAVE_NEW },
-  { bytes: "\x09\x08", code: "old_workbook", what: "an Excel 5 to 2003 workbook without its container", next: SAVE_NEW },
-  { bytes: "\x1f\x8b", code: "binary", what: "a gzip archive", next: UNPACK },
-  { bytes: "BZh91AY", code: "binary", what: "a bzip2 archive", next: UNPACK },
-  { bytes: "\xfd7zXZ\0", code: "binary", what: "an xz archive", next: UNPACK },
-  { bytes: "\x28\xb5\x2f\xfd", code: "binary", what: "a zstd archive", next: UNPACK },
-  { bytes: "7z\xbc\xaf\x27\x1c", code: "binary", what: "a 7z archive", next: UNPACK },
-  { bytes: "Rar!\x1a\x07", code: "binary", what: "a RAR archive", next: UNPACK },
-  { bytes: "\x89PNG\r\n", code: "binary", what: "a picture", next: EXPORT_AGAIN },
-  { bytes: "\xff\xd8\xff", code: "binary", what: "a picture", next: EXPORT_AGAIN },
-  { bytes: "PAR1\x15", code: "binary", what: "a Parquet file", next: EXPORT_AGAIN },
-  { bytes: "SQLite format 3\0", code: "binary", what: "an SQLite database", next: EXPORT_AGAIN },
-  { bytes: "%PDF-", code: "pdf", what: "a PDF", next: EXPORT_AGAIN },
-  { bytes: "{\\rtf", code: "rtf", what: "a text document (RTF)", next: EXPORT_AGAIN },
+  { bytes: "\x09\x00\x04\x00", ...oldWorkbook(2, "1987"), next: SAVE_AGAIN },
+  { bytes: "\x09\x02\x06\x00", ...oldWorkbook(3, "1990"), next: SAVE_AGAIN },
+  { bytes: "\x09\x04\x06\x00", ...oldWorkbook(4, "1992"), next: SAVE_AGAIN },
+  { bytes: "\x09\x08", code: "old_workbook", what: fact("content.bare_workbook", {}), next: SAVE_AGAIN },
+  { bytes: "\x1f\x8b", code: "binary", what: archive("gzip"), next: UNPACK },
+  { bytes: "BZh91AY", code: "binary", what: archive("bzip2"), next: UNPACK },
+  { bytes: "\xfd7zXZ\0", code: "binary", what: archive("xz"), next: UNPACK },
+  { bytes: "\x28\xb5\x2f\xfd", code: "binary", what: archive("zstd"), next: UNPACK },
+  { bytes: "7z\xbc\xaf\x27\x1c", code: "binary", what: archive("7z"), next: UNPACK },
+  { bytes: "Rar!\x1a\x07", code: "binary", what: archive("RAR"), next: UNPACK },
+  { bytes: "\x89PNG\r\n", code: "binary", what: fact("content.picture", {}), next: EXPORT_AGAIN },
+  { bytes: "\xff\xd8\xff", code: "binary", what: fact("content.picture", {}), next: EXPORT_AGAIN },
+  { bytes: "PAR1\x15", code: "binary", what: fact("content.parquet", {}), next: EXPORT_AGAIN },
+  { bytes: "SQLite format 3\0", code: "binary", what: fact("content.sqlite", {}), next: EXPORT_AGAIN },
+  { bytes: "%PDF-", code: "pdf", what: fact("content.pdf", {}), next: EXPORT_AGAIN },
+  { bytes: "{\\rtf", code: "rtf", what: fact("content.rtf", {}), next: EXPORT_AGAIN },
   { bytes: "-----BEGIN PGP MESSAGE-----", ...PGP },
 ];
 
@@ -77,10 +82,10 @@ export function contentOf(head: Buffer): Content | null {
   // Without its NUL bytes, UTF-16 can be searched like ASCII.
   const start = head.subarray(0, 65_536).toString("latin1").replaceAll("\0", "").trimStart().slice(0, 200).toLowerCase();
   if (/^(<!doctype html|<html|<head|<body|<meta|<table|<div|<style|<script)/.test(start))
-    return { code: "html", what: "an HTML page", next: EXPORT_AGAIN, hint: "the export tool probably saved a login or error page" };
-  if (/^<[a-z!?]/.test(start)) return { code: "xml", what: "an XML document", next: EXPORT_AGAIN };
+    return { code: "html", what: fact("content.html", {}), next: EXPORT_AGAIN, why: "login_page" };
+  if (/^<[a-z!?]/.test(start)) return { code: "xml", what: fact("content.xml", {}), next: EXPORT_AGAIN };
   // A bracketed column name isn't JSON; a bracketed object or list is.
-  if (/^(\{\s*("[^"]*"\s*:|\}?$)|\[\s*[[{])/.test(start)) return { code: "json", what: "a JSON document", next: EXPORT_AGAIN };
+  if (/^(\{\s*("[^"]*"\s*:|\}?$)|\[\s*[[{])/.test(start)) return { code: "json", what: fact("content.json", {}), next: EXPORT_AGAIN };
   return null;
 }
 
@@ -92,12 +97,12 @@ export function contentOf(head: Buffer): Content | null {
 export function guardHead(file: string, head: Buffer, wide: boolean): FileProblem | null {
   const content = contentOf(head);
   if (content === null) return !wide && head.includes(0) ? binary(file) : null;
-  const more = content.hint === undefined ? "" : `; ${content.hint}`;
-  return unusable(content.code, file, `this is ${content.what}, not CSV${more}`, content.next);
+  const { code, what, next, why = "unknown" } = content;
+  return unusable(code, file, fact("file.not_csv", { content: what, why }), next);
 }
 
 export function binary(file: string): FileProblem {
-  return unusable("binary", file, "this is a binary file (it contains NUL bytes), not CSV", EXPORT_AGAIN);
+  return unusable("binary", file, fact("file.not_csv", { content: fact("content.binary", {}), why: "unknown" }), EXPORT_AGAIN);
 }
 
 /** Detects UTF-16 without a byte order mark: in most text every second byte is NUL. */

@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import type { Readable } from "node:stream";
 import type { Clock } from "../domain/clock.ts";
+import { fact } from "../domain/facts/fact.ts";
 import { bindHeader } from "../domain/header.ts";
 import type { RowNote } from "../domain/person.ts";
 import { FILE_ROWS, type SourceRow } from "../domain/record.ts";
@@ -117,12 +118,7 @@ export async function openJobSource(settings: SourceSettings, mapping: SourceCol
 }
 
 function sameFile(name: string): Error {
-  return unusable(
-    "same_file",
-    name,
-    "two entries of `source.files` match this file",
-    "Make each pattern of the job match different files.",
-  );
+  return unusable("same_file", name, fact("file.matched_twice", {}), fact("advice.separate_patterns", {}));
 }
 
 interface Part {
@@ -237,7 +233,7 @@ class PeopleSource implements JobSource {
         }
       }
       if (this.#expected !== null && this.sha256() !== this.#expected)
-        throw unusable("file_changed", this.file, "the file changed while it was read", "Start the job again once the export is complete.");
+        throw unusable("file_changed", this.file, fact("file.changed_while_read", {}), fact("advice.start_when_complete", {}));
     } finally {
       await this.close();
     }

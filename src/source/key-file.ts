@@ -1,3 +1,4 @@
+import { fact, type Fact } from "../domain/facts/fact.ts";
 import { constants } from "node:fs";
 import { open } from "node:fs/promises";
 import { buffer } from "node:stream/consumers";
@@ -13,15 +14,22 @@ export async function readKeyFile(path: string): Promise<Buffer> {
   try {
     // Opening a named pipe would wait for a writer, unless the open is non-blocking. A device may have no end.
     await using file = await open(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
-    if (!(await file.stat()).isFile()) throw new KeyFileError("it is not a file");
+    if (!(await file.stat()).isFile()) throw new KeyFileError(fact("key_file.no_file", {}), "it is not a file");
     const bytes = await buffer(file.createReadStream({ end: MAX_KEY_BYTES, autoClose: false }));
-    if (bytes.length > MAX_KEY_BYTES) throw new KeyFileError("it has more than 1 MB");
+    if (bytes.length > MAX_KEY_BYTES) throw new KeyFileError(fact("key_file.too_large", {}), "it has more than 1 MB");
     return bytes;
   } catch (error) {
     if (error instanceof KeyFileError) throw error;
-    throw new KeyFileError(error instanceof Error && "code" in error ? String(error.code) : "unknown error");
+    const code = error instanceof Error && "code" in error ? String(error.code) : "unknown error";
+    throw new KeyFileError(fact("key_file.error", { error: code }), code);
   }
 }
 
-/** The message is the reason, such as `ENOENT`. */
-export class KeyFileError extends Error {}
+export class KeyFileError extends Error {
+  readonly why: Fact;
+
+  constructor(why: Fact, message: string) {
+    super(message);
+    this.why = why;
+  }
+}

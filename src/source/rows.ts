@@ -1,3 +1,4 @@
+import { fact } from "../domain/facts/fact.ts";
 import type { SourceRow } from "../domain/record.ts";
 import type { RowIssues } from "./row-issues.ts";
 import { unusable } from "./unusable.ts";
@@ -60,8 +61,8 @@ export class RowReader {
     const rows = this.take(records.slice(0, -1));
     const last = records.at(-1);
     if (last !== undefined && this.header !== null && last.length < this.header.length && !isEmptyLine(last)) {
-      const what = `the file ends in the middle of row ${this.#record + 1} (${last.length} of ${this.header.length} cells, no line end)`;
-      throw unusable("truncated", this.#file, what, "The export was cut short. Export the file again.");
+      const what = fact("file.ends_in_row", { row: this.#record + 1, cells: last.length, width: this.header.length });
+      throw unusable("truncated", this.#file, what, fact("advice.export_cut_short", {}));
     }
     return last === undefined ? rows : [...rows, ...this.take([last])];
   }
@@ -69,14 +70,13 @@ export class RowReader {
   #namesIn(record: readonly string[]): string[] {
     const names = record.map((name) => name.trim());
     if (names.some((name) => name !== "")) return names;
-    throw unusable("no_header", this.#file, "the first non-empty line has no column names", "The first line must name the columns.");
+    throw unusable("no_header", this.#file, fact("file.no_column_names", {}), fact("advice.name_columns", {}));
   }
 
   /** @throws FileProblem `no_rows` */
   refuseNone(): void {
     if (this.rows > 0) return;
-    const passed = this.#after === 0 ? "" : ` after the ${this.#after === 1 ? "line" : `${this.#after} lines`} that \`source.skip\` skips`;
-    throw unusable("no_rows", this.#file, `the file has a header but no rows${passed}`, "Export the file from the HR system again.");
+    throw unusable("no_rows", this.#file, fact("file.no_rows", { skipped: this.#after }), fact("advice.export_again", {}));
   }
 }
 

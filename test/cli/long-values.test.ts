@@ -1,4 +1,5 @@
 /** A broken export can have its whole content in one cell: no message may repeat it. */
+import { messageOf, nextOf } from "../helpers/problems.ts";
 import { expect, test } from "vitest";
 import { UsageProblem } from "../../src/domain/problem.ts";
 import { company, header, mappingText, type Company } from "../helpers/company.ts";
@@ -89,9 +90,13 @@ test("cuts a header and a cell of 900 KB in the output of init", async () => {
 }, 60_000);
 
 test("cuts every overlong line of an error, also where the value itself was not cut", () => {
-  const { message, next = "" } = new UsageProblem(`${LONG}\nsecond`, LONG);
-  expect(message.split("\n").map(({ length }) => length)).toEqual([4001, 6]);
-  expect(next).toHaveLength(4001);
+  const problem = new UsageProblem(`${LONG}\nsecond`, LONG);
+  expect(
+    messageOf(problem)
+      .split("\n")
+      .map(({ length }) => length),
+  ).toEqual([4001, 6]);
+  expect(nextOf(problem)).toHaveLength(4001);
 });
 
 test("plans and decides on people with the longest names and keys of three bytes a character", async () => {

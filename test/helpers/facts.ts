@@ -18,7 +18,7 @@ export function markedFact(
 
 function valueOf(kind: ValueKind, text: string, technical: string): unknown {
   const inner = fact("cell.changed_hidden", { column: technical });
-  if (kind === "count") return 2;
+  if (kind === "count" || kind === "ordinal") return 2;
   if (kind === "names" || kind === "headings") return [text];
   if (kind === "keys") return { examples: [text], more: true };
   if (kind === "fact") return inner;

@@ -30,6 +30,13 @@ export function placesOf(text: string): string[] {
   return [...new Set(names)].sort();
 }
 
+/** Returns the places that choose between forms of a text, and are not shown themselves. */
+export function selectorsOf(text: string): string[] {
+  return elementsOf(new IntlMessageFormat(text, "en").getAst()).flatMap((one) =>
+    String(one.type) === "5" && "value" in one ? [one.value] : [],
+  );
+}
+
 /** Returns whether each plural of a text has the forms for one and for other numbers. */
 function hasAllForms(text: string): boolean {
   return elementsOf(new IntlMessageFormat(text, "en").getAst()).every(

@@ -6,6 +6,7 @@ import { compileMapping } from "../../src/mapping/compile.ts";
 import { FileProblem } from "../../src/domain/problem.ts";
 import type { SourceRow } from "../../src/domain/record.ts";
 import { openMapped } from "../../src/source/open.ts";
+import { messageOf } from "../helpers/problems.ts";
 import { faultsOf, outcome, person, USER } from "./helpers.ts";
 
 const bound = (column: string, header: readonly string[]): number | undefined =>
@@ -17,7 +18,7 @@ function problem(column: string, header: readonly string[]): string {
   try {
     bound(column, header);
   } catch (error) {
-    if (error instanceof FileProblem) return `${error.code} ${error.message}`;
+    if (error instanceof FileProblem) return `${error.code} ${messageOf(error)}`;
   }
   return "none";
 }

@@ -1,4 +1,4 @@
-import { nextOf } from "../helpers/problems.ts";
+import { messageOf, nextOf } from "../helpers/problems.ts";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { createHash } from "node:crypto";
 import { tmpdir } from "node:os";
@@ -158,7 +158,7 @@ describe("unknown encoding", () => {
     for (const chunk of [1, 1000]) {
       const problem = await problemOf(bytes, AUTO, chunk);
       expect(problem.code).toBe("undecodable");
-      expect(problem.message).toContain("row 3 contains bytes that are not utf-8; nothing was changed");
+      expect(messageOf(problem)).toContain("row 3 contains bytes that are not utf-8; nothing was changed");
       expect(nextOf(problem)).toContain("windows-1252");
     }
   });

@@ -4,6 +4,7 @@ import fc from "fast-check";
 import iconv from "iconv-lite";
 import { describe, expect, test } from "vitest";
 import { FileProblem } from "../../src/domain/problem.ts";
+import { messageOf } from "../helpers/problems.ts";
 import { endsWithCr, readPlainly } from "./plain-reader.ts";
 import { AUTO, readOrRefuse, runs, seed, temporaryFolder, type CsvSettings, type ReadCsv } from "./reading.ts";
 
@@ -48,7 +49,7 @@ async function look(bytes: Buffer, settings: CsvSettings, chunkSize: number): Pr
     return "read";
   }
   expect(result.exit).toBe(4);
-  expect(result.message).toMatch(/: .*; nothing was changed$/s);
+  expect(messageOf(result)).toMatch(/: .*; nothing was changed$/s);
   expect(result.next ?? "").not.toBe("");
   return "refused";
 }

@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import iconv from "iconv-lite";
 import { expect, onTestFinished, test } from "vitest";
+import { problemOf } from "../helpers/problems.ts";
 import { firstRecords } from "../../src/source/csv/first-records.ts";
 import { guessEncoding } from "../../src/source/csv/guess-encoding.ts";
 
@@ -30,11 +31,11 @@ test.for(READERS)("a file that cannot be read for %s is a problem with a sentenc
   const folder = mkdtempSync(join(tmpdir(), "rollcall-encoding-"));
   onTestFinished(() => rmSync(folder, { recursive: true }));
   const gone = join(folder, "gone.csv");
-  await expect(read(gone)).rejects.toMatchObject({
+  expect(await problemOf(read(gone))).toMatchObject({
     code: "file_not_found",
     message: `${gone}: there is no such file; nothing was changed`,
   });
-  await expect(read(folder)).rejects.toMatchObject({
+  expect(await problemOf(read(folder))).toMatchObject({
     code: "directory",
     message: `${folder}: this is a directory, not a file; nothing was changed`,
   });

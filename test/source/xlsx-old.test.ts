@@ -143,7 +143,7 @@ describe("of several visible sheets", () => {
     const two = fileOf(bookOf({ People: people, Empty: [], Others: [["x"]] }));
     expect(await refusalOf(readBook(two), two)).toMatchObject({
       code: "several_sheets",
-      message: "the workbook has 3 visible sheets: “People”, “Empty”, “Others”",
+      message: "the workbook has 3 visible sheets: “People”, “Empty” and “Others”",
     });
     const error = fileOf(bookOf({ People: people, Others: [[{ t: "e", v: 42 }]] }));
     expect((await refusalOf(readBook(error), error)).code).toBe("several_sheets");

@@ -59,7 +59,7 @@ test("I7: an unusable workbook is refused with one message before any request to
     ["page.xls", "<html><body><table>", /is an HTML page, not a workbook/],
     ["cut.xlsx", bookOf({ Staff: [header, ...rowsOf(8)] }).subarray(0, 3000), /is truncated/],
     ["book.csv", bookOf({ Staff: [header, ...rowsOf(8)] }), /ZIP archive, not CSV/],
-    ["sheets.xlsx", bookOf({ Staff: [header, ...rowsOf(8)], Lists: [["x"]] }), /2 visible sheets: “Staff”, “Lists”/],
+    ["sheets.xlsx", bookOf({ Staff: [header, ...rowsOf(8)], Lists: [["x"]] }), /2 visible sheets: “Staff” and “Lists”/],
     ["column.xlsx", bookOf({ Staff: [header.with(4, "Dept"), ...rowsOf(8)] }), /lacks the column “Department”/],
     ["empty.xlsx", bookOf({ Staff: [header] }), /has a header but no rows/],
     [

@@ -65,26 +65,26 @@ describe("the sheet", () => {
   });
 
   test.each<[string, BookOptions, string | undefined, string, string]>([
-    ["two are visible", {}, undefined, "several_sheets", "the workbook has 2 visible sheets: “Staff”, “Lists”"],
+    ["two are visible", {}, undefined, "several_sheets", "the workbook has 2 visible sheets: “Staff” and “Lists”"],
     [
       "all are hidden",
       { hidden: ["Staff", "Lists"] },
       undefined,
       "several_sheets",
-      "all sheets are hidden: “Staff” (hidden), “Lists” (hidden)",
+      "all sheets are hidden: “Staff” (hidden) and “Lists” (hidden)",
     ],
     [
       "none has the name",
       { hidden: ["Lists"] },
       "Stuff",
       "missing_sheet",
-      "there is no sheet “Stuff”; the workbook has “Staff”, “Lists” (hidden)",
+      "there is no sheet “Stuff”; the workbook has “Staff” and “Lists” (hidden)",
     ],
   ])("must be named if %s", async (_, options, sheet, code, message) => {
     const file = fileOf(bookOf({ Staff: people, Lists: other }, options));
     const refusal = await refusalOf(readBook(file, sheet === undefined ? {} : { sheet }), file);
     expect(refusal).toMatchObject({ code, message });
-    expect(refusal.next).toMatch(sheet === undefined ? /^Name the one to read in the job/ : /Did you mean “Staff”\?$/);
+    expect(refusal.next).toMatch(sheet === undefined ? /^Name the one to read in the job/ : /Did you mean Staff\?$/);
   });
 });
 
@@ -109,7 +109,7 @@ describe("a real export", () => {
     const file = exported("header-in-row-5.xlsx");
     expect(await refusalOf(readBook(file), file)).toMatchObject({
       code: "several_sheets",
-      message: "the workbook has 2 visible sheets: “arts”, “other”",
+      message: "the workbook has 2 visible sheets: “arts” and “other”",
     });
   });
 

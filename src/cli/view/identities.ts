@@ -1,5 +1,6 @@
 import type { SortedIdentities } from "../../identities/employee-keys.ts";
 import { unconfirmedLabel, type SeenAccount, type UnconfirmedCreate } from "../../reporting/unconfirmed.ts";
+import { englishText, factText } from "../../reporting/fact-text.ts";
 import { counted, moment } from "../../reporting/labels.ts";
 import type { Coverage } from "../../identities/coverage.ts";
 import type { Counted } from "../../store/identities/intent-pages.ts";
@@ -52,7 +53,7 @@ function coverageLines({ people, accounts, why }: Coverage): string[] {
         remains(accounts.inNoGroup, "account in this import is", "accounts in this import are", "in no group, which is not a problem"),
       );
   }
-  return [...lines, ...why];
+  return [...lines, ...why.map(factText)];
 }
 
 function remains({ count, first }: Counted, one: string, many: string, what: string): string {
@@ -73,7 +74,7 @@ export function importedJson({ source, sorted, keyless, coverage: { people, acco
     people:
       people === null ? null : { from: people.from, count: people.count, named: people.named, without_account: people.withoutAccount },
     accounts: accounts === null ? null : { read_at: accounts.readAt, unknown: accounts.unknown, in_no_group: accounts.inNoGroup },
-    remarks: why,
+    remarks: why.map(englishText),
   };
 }
 

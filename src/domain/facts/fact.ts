@@ -17,7 +17,7 @@ import { rowFacts } from "./rows.ts";
 import { serverFacts } from "./servers.ts";
 import { serviceFacts } from "./service.ts";
 import { sourceFacts } from "./sources.ts";
-import { personal, sentences, type FactsOf } from "./values.ts";
+import { count, personal, sentences, type FactsOf } from "./values.ts";
 
 /** The values of each code, by name. */
 export const FACTS = {
@@ -35,6 +35,8 @@ export const FACTS = {
   ...serverFacts,
   ...serviceFacts,
   ...sourceFacts,
+  /** Others that a list leaves out. */
+  more: { n: count },
   /** Facts in turn. */
   sentences: { sentences },
   /** A sentence in English that has no code yet. */
@@ -60,6 +62,11 @@ export function fact<C extends Code>(code: C, values: ValuesOf<C>): Fact {
 export function inTurn(...facts: readonly (Fact | undefined)[]): Fact {
   const given = facts.filter((one) => one !== undefined);
   return given.length === 1 && given[0] !== undefined ? given[0] : fact("sentences", { sentences: given });
+}
+
+/** Returns the first facts for a list, and how many more there are. */
+export function someFacts(facts: readonly Fact[], most: number): Fact[] {
+  return facts.length <= most ? [...facts] : [...facts.slice(0, most), fact("more", { n: facts.length - most })];
 }
 
 /** Returns a fact with each of its texts changed. */

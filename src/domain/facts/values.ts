@@ -11,7 +11,19 @@ export type DataClass = "technical" | "key" | "personal" | "service";
  * How messages show a value: `cell` quoted, or named if it is missing or blank; `date` as the reader writes days and times;
  * `field` with its label; `names` with commas; `headings` as the reviewer's workbook has them; `fact` and `facts` in words, several as a list; `sentences` one after another.
  */
-export type ValueKind = "text" | "count" | "cell" | "date" | "field" | "names" | "headings" | "keys" | "fact" | "facts" | "sentences";
+export type ValueKind =
+  | "text"
+  | "count"
+  | "ordinal"
+  | "cell"
+  | "date"
+  | "field"
+  | "names"
+  | "headings"
+  | "keys"
+  | "fact"
+  | "facts"
+  | "sentences";
 
 /** A fact within another one. */
 export interface InnerFact {
@@ -23,6 +35,9 @@ const meaning = z.registry<{ kind: ValueKind; class: DataClass }>();
 
 /** A number of people, rows or other things. */
 export const count = z.int().nonnegative().register(meaning, { kind: "count", class: "technical" });
+
+/** The number of a row, line or column. */
+export const ordinal = z.int().nonnegative().register(meaning, { kind: "ordinal", class: "technical" });
 
 /** The name of a column, as the file has it. */
 export const column = z.string().register(meaning, { kind: "text", class: "technical" });

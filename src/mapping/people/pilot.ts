@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import { YamlSource } from "../../config/yaml.ts";
+import { fact } from "../../domain/facts/fact.ts";
 import { bindHeader } from "../../domain/header.ts";
 import { foldName } from "../../domain/names.ts";
 import type { OutsideScope } from "../../domain/person.ts";
@@ -89,7 +90,7 @@ function bindOwn(own: readonly string[], header: readonly string[], file: string
     return bindHeader(own, header, file, "pilot");
   } catch (error) {
     if (!(error instanceof FileProblem)) throw error;
-    throw new FileProblem(error.code, `${at}: the pilot names a column that cannot be used. ${error.message}`, error.next);
+    throw new FileProblem(error.code, fact("file.pilot_column", { at, problem: error.fact }), error.next);
   }
 }
 

@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { open } from "node:fs/promises";
 import type { FileHandle } from "node:fs/promises";
 import iconv from "iconv-lite";
+import { fact } from "../../domain/facts/fact.ts";
 import type { SourceRow } from "../../domain/record.ts";
 import type { SourceSettings } from "../../domain/settings.ts";
 import {
@@ -113,7 +114,7 @@ class CsvFile implements OpenedCsv {
     const problem = guardHead(this.file, head.subarray(mark), isWide(encoding));
     if (problem !== null) throw problem;
     // In UTF-16, delimiters and line ends always contain NUL bytes.
-    if (mark === 0 && isWide(encoding) && !head.includes(0)) throw wrongEncoding(this.file, encoding, "text with one byte per character");
+    if (mark === 0 && isWide(encoding) && !head.includes(0)) throw wrongEncoding(this.file, encoding, fact("content.single_bytes", {}));
     this.encoding = encoding;
     this.#decoder = decoderFor(encoding);
     const { text, beginning } = await this.#readHeader(this.#decode(head.subarray(mark)));
@@ -248,7 +249,7 @@ class CsvFile implements OpenedCsv {
       const rows = rest.length > 0 ? await this.#parse(rest) : [];
       const last = await records.end();
       for (const row of this.#endsWithBreak ? reader.take(last) : reader.takeLast(last)) rows.push(row);
-      if (this.#decoder.isUtf8?.() === true) throw wrongEncoding(this.file, this.encoding, "valid UTF-8 throughout");
+      if (this.#decoder.isUtf8?.() === true) throw wrongEncoding(this.file, this.encoding, fact("content.utf8", {}));
       if (reader.header !== null) reader.refuseNone();
       return rows;
     } catch (error) {

@@ -1,4 +1,5 @@
 import { mkdir, stat } from "node:fs/promises";
+import { fact } from "../../domain/facts/fact.ts";
 import type { FileSettings } from "../../domain/settings.ts";
 import { resolveFile } from "./resolve.ts";
 import { fetchFile } from "./sftp.ts";
@@ -61,12 +62,7 @@ export async function locateGiven(
 }
 
 function noRead(file: string): Error {
-  return unusable(
-    "no_requests",
-    file,
-    "this command sends no requests, and no run has kept a read with these settings",
-    "Run `rollcall plan JOB` first, or pass a file with --file.",
-  );
+  return unusable("no_requests", file, fact("file.no_kept_read", {}), fact("advice.plan_first", {}));
 }
 
 /**
@@ -77,11 +73,11 @@ function noRead(file: string): Error {
  */
 async function copyStandardInput(stdin: Readable | null, folder: string): Promise<string> {
   if (stdin === null) {
-    throw unusable("empty_file", "standard input", "nothing is piped in", "Pipe the file in, as in `rollcall sync JOB --file - < FILE`.");
+    throw unusable("empty_file", "standard input", fact("file.nothing_piped", {}), fact("advice.pipe_file", {}));
   }
   const path = join(folder, `standard-input-${randomBytes(6).toString("hex")}`);
   await pipeline(stdin, createWriteStream(path, { mode: 0o600, flags: "wx" }));
   if ((await stat(path)).size === 0)
-    throw unusable("empty_file", "standard input", "it is empty", "Check the command that is piped in: it may have failed.");
+    throw unusable("empty_file", "standard input", fact("file.empty_input", {}), fact("advice.check_command", {}));
   return path;
 }

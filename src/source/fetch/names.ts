@@ -1,4 +1,5 @@
 import { compareDates, compareNames, datesInNames } from "../../domain/files/dated-names.ts";
+import { fact, inTurn } from "../../domain/facts/fact.ts";
 import { compileGlobs } from "../../domain/globs.ts";
 import type { RowNote } from "../../domain/person.ts";
 import { nearest } from "../../domain/nearest.ts";
@@ -80,32 +81,18 @@ function timeText({ modified }: Listed): string {
  */
 export function notFound(shown: string, pattern: string, names: readonly string[] | null, marked: boolean): FileProblem {
   if (marked && names !== null && matchingNames(pattern, names, false).some((name) => !name.endsWith(MARK))) {
-    return unusable(
-      "already_processed",
-      shown,
-      "there is no new file: every matching file is marked as processed",
-      `HR's export may have stopped. To read a file again, delete its mark (the file of the same name that ends in ${MARK}).`,
-    );
+    return unusable("already_processed", shown, fact("file.all_processed", {}), fact("advice.delete_mark", { mark: MARK }));
   }
   const visible = (names ?? []).filter((other) => !other.startsWith(".")).toSorted();
   const near = nearest(pattern, visible);
-  const what = pattern.includes("*") ? "no file name matches this pattern" : "there is no such file";
+  const what = fact(pattern.includes("*") ? "file.no_match" : "file.missing", {});
   const folder = shown.slice(0, -pattern.length).replace(/[/\\]$/, "") || "/";
   const nearby =
     names === null
-      ? `the folder ${folder} doesn't exist either`
+      ? fact("folder.missing", { folder })
       : visible.length === 0
-        ? `the folder ${folder} is empty`
-        : `the folder ${folder} contains ${list(visible)}`;
-  const hint = near === undefined ? "" : ` Did you mean ${near}?`;
-  return unusable(
-    "file_not_found",
-    shown,
-    `${what}; ${nearby}`,
-    `Check \`source.file\` of the job, or import the file: in the console on the job’s page, on the command line with --file.${hint}`,
-  );
-}
-
-function list(names: string[]): string {
-  return names.length <= 5 ? names.join(", ") : `${names.slice(0, 5).join(", ")} and ${names.length - 5} more`;
+        ? fact("folder.empty", { folder })
+        : fact("folder.contains", { folder, names: visible.slice(0, 5), more: Math.max(0, visible.length - 5) });
+  const meant = near === undefined ? undefined : fact("advice.nearest", { name: near });
+  return unusable("file_not_found", shown, fact("file.not_found", { what, nearby }), inTurn(fact("advice.check_source_file", {}), meant));
 }

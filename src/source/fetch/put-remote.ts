@@ -2,6 +2,7 @@ import { randomBytes } from "node:crypto";
 import { stat } from "node:fs/promises";
 import { posix } from "node:path";
 import type Client from "ssh2-sftp-client";
+import { fact } from "../../domain/facts/fact.ts";
 import { FileProblem } from "../../domain/problem.ts";
 import type { SftpSettings } from "../../domain/settings.ts";
 import { failed, listFolder, reasonOf, withServer } from "./sftp-connection.ts";
@@ -24,12 +25,12 @@ export async function putRemote(server: SftpSettings, local: string, remote: str
       // A user who may only write cannot ask for the size.
       const found = await client.stat(draft).catch(() => null);
       if (found !== null && found.size < size)
-        throw failed(server, `${remote} cannot be written: the server kept ${found.size} of ${size} bytes`);
+        throw failed(server, fact("sftp.not_written", { path: remote, why: fact("sftp.kept_part", { kept: found.size, size }) }));
       await client.posixRename(draft, remote).catch(() => replaceFile(server, client, draft, remote));
     } catch (error) {
       await client.delete(draft, true).catch(() => undefined);
       if (error instanceof FileProblem) throw error;
-      throw failed(server, `${remote} cannot be written: ${reasonOf(error)}`);
+      throw failed(server, fact("sftp.not_written", { path: remote, why: reasonOf(error) }));
     }
   });
   // The file is in place. A user who may only write cannot list the folder, which is no failure.
@@ -68,10 +69,11 @@ async function replaceFile(server: SftpSettings, client: Client, draft: string, 
   } catch (error) {
     if (existed)
       await client.rename(earlier, remote).catch(() => {
+        const what = { server: `sftp://${server.host}`, path: remote, why: reasonOf(error), earlier: posix.basename(earlier) };
         throw new FileProblem(
           "sftp_failed",
-          `sftp://${server.host}: ${remote} cannot be replaced: ${reasonOf(error)}. The earlier file has the name ${posix.basename(earlier)} now`,
-          `Rename it to ${posix.basename(remote)} on the server, or start the export again.`,
+          fact("sftp.not_replaced", what),
+          fact("advice.rename_remote", { file: posix.basename(remote) }),
         );
       });
     throw error;

@@ -3,7 +3,8 @@ import { connect, type Socket } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import type Client from "ssh2-sftp-client";
 import type { FileInfo } from "ssh2-sftp-client";
-import { readKeyFile } from "../key-file.ts";
+import { readKeyFile, type KeyFileError } from "../key-file.ts";
+import { fact, type Fact } from "../../domain/facts/fact.ts";
 import type { FileProblem } from "../../domain/problem.ts";
 import type { SftpSettings } from "../../domain/settings.ts";
 import { unusable } from "../unusable.ts";
@@ -71,7 +72,7 @@ export async function withServer<T>(
 
 function unlessSilent<T>(server: SftpSettings, silence: number, work: (watch: Omit<Watch, "socket">) => Promise<T>): Promise<T> {
   return new Promise((done, fail) => {
-    const late = (): void => fail(failed(server, `the server did not answer for ${Math.round(silence / 1000)} s`));
+    const late = (): void => fail(failed(server, fact("sftp.silent", { seconds: Math.round(silence / 1000) })));
     const timer = setTimeout(late, silence);
     void work({ answered: () => void timer.refresh(), fail })
       .then(done, fail)
@@ -81,9 +82,9 @@ function unlessSilent<T>(server: SftpSettings, silence: number, work: (watch: Om
 
 async function readKey(server: SftpSettings): Promise<Buffer> {
   const path = server.privateKey ?? "";
-  return readKeyFile(path).catch((error: Error) => {
-    const what = `the private key for ${server.host} cannot be read (${error.message})`;
-    throw unusable("sftp_key", path, what, "Check `sftp.private_key` of the job.");
+  return readKeyFile(path).catch(({ why }: KeyFileError) => {
+    const what = fact("sftp.key_unreadable", { host: server.host, why });
+    throw unusable("sftp_key", path, what, fact("advice.check_setting", { setting: "sftp.private_key" }));
   });
 }
 
@@ -91,8 +92,8 @@ function wrongHost(server: SftpSettings, offered: string): FileProblem {
   return unusable(
     "host_key",
     `sftp://${server.host}`,
-    `the server's key is ${offered}, but the job expects ${server.hostKey}; no credential was sent`,
-    "Ask the server's administrator whether its key has changed. Only then set the new key as `sftp.host_key`.",
+    fact("sftp.other_host_key", { offered, expected: server.hostKey }),
+    fact("advice.ask_host_key", {}),
   );
 }
 
@@ -102,24 +103,24 @@ function notConnected(server: SftpSettings, error: unknown): FileProblem {
     return unusable(
       "sftp_refused",
       `sftp://${server.host}`,
-      `the server rejected the user ${server.user} ${server.privateKey === null ? "with the password of the job" : "with the private key of the job"}`,
-      "Check `sftp.user` and `sftp.password` or `sftp.private_key`.",
+      fact("sftp.user_rejected", { user: server.user, by: server.privateKey === null ? "password" : "key" }),
+      fact("advice.check_sftp_user", {}),
     );
   }
   if (/private ?key|passphrase|cannot parse/i.test(text)) {
     return unusable(
       "sftp_key",
       server.privateKey ?? "",
-      `the private key for ${server.host} is not valid, or its passphrase is wrong`,
-      "Check `sftp.private_key` and `sftp.passphrase` of the job.",
+      fact("sftp.key_invalid", { host: server.host }),
+      fact("advice.check_sftp_key", {}),
     );
   }
-  const code = error instanceof Error && "code" in error && typeof error.code === "string" ? ` (${error.code})` : "";
+  const code = error instanceof Error && "code" in error && typeof error.code === "string" ? error.code : null;
   return unusable(
     "sftp_unreachable",
     `sftp://${server.host}:${server.port}`,
-    `no connection to the server${code}`,
-    "Check `sftp.host`, `sftp.port` and the network of this machine, then start the job again.",
+    code === null ? fact("sftp.no_connection", {}) : fact("sftp.unreachable", { error: code }),
+    fact("advice.check_sftp_host", {}),
   );
 }
 
@@ -128,31 +129,31 @@ export async function listFolder(server: SftpSettings, client: Client, folder: s
   const end = socket.bytesRead + MAX_LIST_BYTES;
   const stopAtEnd = (): void => {
     if (socket.bytesRead <= end) return;
-    fail(failed(server, `the list of the folder ${folder} has more than ${MAX_LIST_BYTES / 1_000_000} MB`));
+    fail(failed(server, fact("sftp.list_too_large", { folder, megabytes: MAX_LIST_BYTES / 1_000_000 })));
     socket.destroy();
   };
   socket.on("data", stopAtEnd);
   try {
     return await client.list(folder);
   } catch (error) {
-    throw failed(server, `the folder ${folder} cannot be listed: ${reasonOf(error)}`);
+    throw failed(server, fact("sftp.not_listed", { folder, why: reasonOf(error) }));
   } finally {
     socket.off("data", stopAtEnd);
   }
 }
 
-export function failed(server: SftpSettings, what: string): FileProblem {
-  return unusable("sftp_failed", `sftp://${server.host}`, what, "Check the path and the user's permissions on the server.");
+export function failed(server: SftpSettings, what: Fact): FileProblem {
+  return unusable("sftp_failed", `sftp://${server.host}`, what, fact("advice.check_sftp_path", {}));
 }
 
 /** Codes of the library and the system, and not of the server. */
 const LOST_CODES: ReadonlySet<string> = new Set(["ERR_GENERIC_CLIENT", "ERR_NOT_CONNECTED", "ECONNRESET", "EPIPE"]);
 
 /** Maps the error code of the server; the library's message adds only paths. */
-export function reasonOf(error: unknown): string {
+export function reasonOf(error: unknown): Fact {
   const code = error instanceof Error && "code" in error ? String(error.code) : "";
-  if (code === "3" || code === "EACCES") return "permission denied";
-  if (code === "2" || code === "ENOENT") return "there is no such file or folder";
-  if (LOST_CODES.has(code)) return "the connection was lost";
-  return code === "" ? "the server gave no reason" : `the server reports ${code}`;
+  if (code === "3" || code === "EACCES") return fact("sftp.permission_denied", {});
+  if (code === "2" || code === "ENOENT") return fact("sftp.no_such_file", {});
+  if (LOST_CODES.has(code)) return fact("sftp.connection_lost", {});
+  return code === "" ? fact("sftp.no_reason", {}) : fact("sftp.reported", { error: code });
 }

@@ -1,12 +1,13 @@
 import { randomBytes } from "node:crypto";
 import { join, posix } from "node:path";
 import type Client from "ssh2-sftp-client";
+import { fact } from "../../domain/facts/fact.ts";
 import type { FileProblem } from "../../domain/problem.ts";
 import type { SftpSettings } from "../../domain/settings.ts";
 import type { LocatedFile, Locating } from "./located.ts";
 import { matchingNames, newestFirst, notFound, notesOnOthers } from "./names.ts";
 import { failed, listFolder, PATIENCE, reasonOf, withServer, type Watch } from "./sftp-connection.ts";
-import { beingWritten, refuseOld, writingSigns } from "./write-in-progress.ts";
+import { besideSign, changedMeanwhile, refuseOld, writingSigns } from "./write-in-progress.ts";
 import { unusable } from "../unusable.ts";
 
 /**
@@ -36,9 +37,9 @@ export async function fetchFile(
     if (newest === undefined || name === undefined) throw notFound(shown(pattern), posix.basename(pattern), names, at.marked);
     const remote = posix.join(folder, name);
     const sign = writingSigns(name).find((other) => names.includes(other));
-    if (sign !== undefined) throw beingWritten(shown(remote), `${sign} is beside it`);
+    if (sign !== undefined) throw besideSign(shown(remote), sign);
     const before = await client.stat(remote).catch((error: unknown) => {
-      throw failed(server, `the size and age of ${remote} cannot be read: ${reasonOf(error)}`);
+      throw failed(server, fact("sftp.no_size", { path: remote, why: reasonOf(error) }));
     });
     if (before.size > most) throw tooLarge(shown(remote), most);
     if (at.maxAge !== null) refuseOld(shown(remote), new Date(before.modifyTime), at.now(), at.maxAge);
@@ -53,11 +54,11 @@ export async function fetchFile(
       if (size > most) fail(tooLarge(shown(remote), most));
     };
     await client.fastGet(remote, path, { step }).catch((error: unknown) => {
-      throw failed(server, `${remote} cannot be read: ${reasonOf(error)}`);
+      throw failed(server, fact("sftp.unreadable", { path: remote, why: reasonOf(error) }));
     });
     const after = await client.stat(remote).catch(() => null);
     if (after === null || after.size !== before.size || after.modifyTime !== before.modifyTime)
-      throw beingWritten(shown(remote), after === null ? "it was deleted" : `its size changed from ${before.size} to ${after.size} bytes`);
+      throw changedMeanwhile(shown(remote), before.size, after?.size ?? null);
     const found = { modified: before.modifyTime, among: [...among], foundNotes: notesOnOthers(newest, others) };
     return { ...found, name: shown(remote), path, remote, copied: true };
   };
@@ -76,7 +77,7 @@ export async function moveRemote(server: SftpSettings, remote: string, folder: s
       await client.rename(remote, to);
       return to;
     } catch (error) {
-      throw failed(server, `${remote} cannot be moved to ${into}: ${reasonOf(error)}`);
+      throw failed(server, fact("sftp.not_moved", { path: remote, folder: into, why: reasonOf(error) }));
     }
   });
 }
@@ -85,7 +86,7 @@ export async function moveRemote(server: SftpSettings, remote: string, folder: s
 export async function markRemote(server: SftpSettings, mark: string): Promise<void> {
   await withServer(server, async (client) => {
     await client.put(Buffer.alloc(0), mark).catch((error: unknown) => {
-      throw failed(server, `${mark} cannot be written: ${reasonOf(error)}`);
+      throw failed(server, fact("sftp.not_written", { path: mark, why: reasonOf(error) }));
     });
   });
 }
@@ -94,7 +95,7 @@ function tooLarge(shown: string, most: number): FileProblem {
   return unusable(
     "file_too_large",
     shown,
-    `the file on the server has more than ${Math.floor(most / 1_000_000)} MB, the limit \`source.max_unpacked\``,
-    "Raise the limit if the file is genuine.",
+    fact("sftp.too_large", { megabytes: Math.floor(most / 1_000_000) }),
+    fact("advice.raise_limit", {}),
   );
 }

@@ -263,5 +263,5 @@ async function formatOf(
   // The type is that of the packed file.
   const type = unpacked ? "" : [answer.headers["content-type"] ?? []].flat().join().toLowerCase();
   if (/[/+]json\b/.test(type) || content?.code === "json") return "json";
-  return content?.code === "zip" || content?.what.startsWith("an Excel workbook") === true ? "xlsx" : "csv";
+  return content?.code === "zip" || content?.what.code === "content.xls" ? "xlsx" : "csv";
 }

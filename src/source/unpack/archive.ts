@@ -3,6 +3,7 @@ import { open } from "node:fs/promises";
 import { pipeline } from "node:stream/promises";
 import { PassThrough, type Readable, type Transform } from "node:stream";
 import { crc32, createGunzip, createInflateRaw } from "node:zlib";
+import { fact } from "../../domain/facts/fact.ts";
 import { shownText } from "../../domain/names.ts";
 import { unusable } from "../unusable.ts";
 import { directoryOf, type Part } from "../xlsx/zip.ts";
@@ -55,29 +56,18 @@ export async function onlyMember(path: string, shown: string, bytes: number): Pr
   if (only === undefined) return null;
   if (files.length > 1) {
     const names = files.slice(0, 5).map(({ name }) => shownText(name));
+    if (files.length > names.length) names.push("…");
     throw unusable(
       "several_files",
       shown,
-      `the ZIP archive contains ${files.length} files, but only one can be read: ${names.join(", ")}${files.length > names.length ? ", …" : ""}`,
-      "Put each file into an archive of its own, or export without an archive.",
+      fact("file.zip_several_files", { files: files.length, names }),
+      fact("advice.one_file_per_zip", {}),
     );
   }
-  if (only.encrypted)
-    throw unusable(
-      "encrypted",
-      shown,
-      "the ZIP archive is encrypted with a password",
-      "Use PGP for encryption, or send the file without a password.",
-    );
-  if (only.size === 0)
-    throw unusable("empty_file", shown, "the file in the ZIP archive is empty", "Export the file from the HR system again.");
+  if (only.encrypted) throw unusable("encrypted", shown, fact("file.zip_encrypted", {}), fact("advice.use_pgp", {}));
+  if (only.size === 0) throw unusable("empty_file", shown, fact("file.zip_empty_file", {}), fact("advice.export_again", {}));
   if (only.method !== DEFLATED && only.method !== 0)
-    throw unusable(
-      "damaged",
-      shown,
-      "the ZIP archive uses a compression that Rollcall does not support",
-      "Compress it with Deflate, the usual method.",
-    );
+    throw unusable("damaged", shown, fact("file.zip_compression", {}), fact("advice.use_deflate", {}));
   return only;
 }
 

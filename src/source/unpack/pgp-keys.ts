@@ -1,5 +1,6 @@
 import type { Key, PrivateKey } from "openpgp";
-import { readKeyFile } from "../key-file.ts";
+import { readKeyFile, type KeyFileError } from "../key-file.ts";
+import { fact, type Fact } from "../../domain/facts/fact.ts";
 import type { FileProblem } from "../../domain/problem.ts";
 import type { PgpSettings } from "../../domain/settings.ts";
 import { unusable } from "../unusable.ts";
@@ -17,11 +18,11 @@ export interface OwnKey {
 export async function readOwnKeys({ privateKeys }: PgpSettings): Promise<OwnKey[]> {
   const { readPrivateKeys } = await import("openpgp");
   const read = privateKeys.map(async (file): Promise<OwnKey[]> => {
-    const bytes = await readPgpKey(file, "Check `source.pgp.private_key` of the job.");
+    const bytes = await readPgpKey(file, "source.pgp.private_key");
     const keys = await (
       isArmored(bytes) ? readPrivateKeys({ armoredKeys: bytes.toString("latin1") }) : readPrivateKeys({ binaryKeys: bytes })
     ).catch(() => {
-      throw badKey(file, "this file contains no private PGP key", "Export it with `gpg --armor --export-secret-keys KEY`.");
+      throw badKey(file, fact("pgp.no_private_key", {}), fact("advice.export_private_key", {}));
     });
     return keys.map((key) => ({ file, key }));
   });
@@ -44,9 +45,9 @@ export async function unlock({ file, key }: OwnKey, { passphrases }: PgpSettings
   if (key.isDecrypted()) return key;
   const { decryptKey } = await import("openpgp");
   if (passphrases.length === 0)
-    throw badKey(file, "the private PGP key has a passphrase, but the job names none", "Set `source.pgp.passphrase` of the job.");
+    throw badKey(file, fact("pgp.passphrase_missing", {}), fact("advice.set_setting", { setting: "source.pgp.passphrase" }));
   return decryptKey({ privateKey: key, passphrase: [...passphrases] }).catch(() => {
-    throw badKey(file, "the passphrase of the private PGP key is wrong", "Check `source.pgp.passphrase` of the job.");
+    throw badKey(file, fact("pgp.passphrase_wrong", {}), fact("advice.check_setting", { setting: "source.pgp.passphrase" }));
   });
 }
 
@@ -57,9 +58,9 @@ export async function unlock({ file, key }: OwnKey, { passphrases }: PgpSettings
 export async function readSigners({ signedBy }: PgpSettings): Promise<Key[]> {
   const { readKeys } = await import("openpgp");
   const read = signedBy.map(async (file) => {
-    const bytes = await readPgpKey(file, "Check `source.pgp.signed_by` of the job.");
+    const bytes = await readPgpKey(file, "source.pgp.signed_by");
     return (isArmored(bytes) ? readKeys({ armoredKeys: bytes.toString("latin1") }) : readKeys({ binaryKeys: bytes })).catch(() => {
-      throw badKey(file, "this file contains no public PGP key", "Ask the sender for the public key that signs the exports.");
+      throw badKey(file, fact("pgp.no_public_key", {}), fact("advice.ask_public_key", {}));
     });
   });
   return (await Promise.all(read)).flat();
@@ -74,12 +75,12 @@ function isArmored(bytes: Buffer): boolean {
   return bytes.includes("-----BEGIN PGP");
 }
 
-async function readPgpKey(file: string, next: string): Promise<Buffer> {
-  return readKeyFile(file).catch((error: Error) => {
-    throw badKey(file, `the PGP key cannot be read (${error.message})`, next);
+async function readPgpKey(file: string, setting: string): Promise<Buffer> {
+  return readKeyFile(file).catch(({ why }: KeyFileError) => {
+    throw badKey(file, fact("pgp.key_unreadable", { why }), fact("advice.check_setting", { setting }));
   });
 }
 
-function badKey(file: string, what: string, next: string): FileProblem {
+function badKey(file: string, what: Fact, next: Fact): FileProblem {
   return unusable("pgp_key", file, what, next);
 }

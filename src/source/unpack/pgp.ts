@@ -1,11 +1,12 @@
 import { createReadStream } from "node:fs";
 import { Readable } from "node:stream";
 import type { DecryptMessageResult, Key, Message, PartialConfig, SessionKey } from "openpgp";
+import { fact } from "../../domain/facts/fact.ts";
 import type { FileProblem } from "../../domain/problem.ts";
 import type { PgpSettings } from "../../domain/settings.ts";
 import { unusable } from "../unusable.ts";
 import { keyId, readOwnKeys, readSigners, unlock, type OwnKey } from "./pgp-keys.ts";
-import { cutShort, damaged, tooLarge } from "./problems.ts";
+import { cutShort, damaged, SEND_AGAIN, tooLarge } from "./problems.ts";
 
 /** Tags of the packets that an encrypted message has. */
 const WITHOUT_INTEGRITY = 9;
@@ -59,19 +60,9 @@ export async function* decrypted(
 function refuseUnprotected(message: Encrypted, shown: string): void {
   const tags = [...message.packets].map((packet) => (packet.constructor as unknown as { tag: number }).tag);
   if (!tags.some((tag) => ENCRYPTED.has(tag)))
-    throw unusable(
-      "not_encrypted",
-      shown,
-      "the file is a PGP file, but not encrypted",
-      "Ask the sender to encrypt it with your public key.",
-    );
+    throw unusable("not_encrypted", shown, fact("pgp.not_encrypted", {}), fact("advice.ask_to_encrypt", {}));
   if (tags.includes(WITHOUT_INTEGRITY))
-    throw unusable(
-      "pgp_no_integrity",
-      shown,
-      "the file is encrypted without integrity protection, so that a change in transfer would not be noticed",
-      "Ask the sender to encrypt with integrity protection (MDC), which current programs do by default.",
-    );
+    throw unusable("pgp_no_integrity", shown, fact("pgp.no_integrity", {}), fact("advice.ask_integrity", {}));
 }
 
 async function sessionKeysOf(message: Encrypted, shown: string, settings: PgpSettings) {
@@ -83,12 +74,7 @@ async function sessionKeysOf(message: Encrypted, shown: string, settings: PgpSet
   const decryptionKeys = await Promise.all(fits.map((each) => unlock(each, settings)));
   return decryptSessionKeys({ message, decryptionKeys }).catch((error: unknown) => {
     if (/enum value|non-preferred/i.test(textOf(error)))
-      throw unusable(
-        "pgp_cipher",
-        shown,
-        "the file is encrypted with a cipher that Rollcall does not support, or that the key does not allow",
-        "Ask the sender to encrypt with AES.",
-      );
+      throw unusable("pgp_cipher", shown, fact("pgp.unknown_cipher", {}), fact("advice.ask_aes", {}));
     throw foreign(shown, wanted, own);
   });
 }
@@ -97,11 +83,11 @@ async function sessionKeysOf(message: Encrypted, shown: string, settings: PgpSet
 const isHidden = (id: string): boolean => /^0+$/.test(id);
 
 function foreign(shown: string, wanted: readonly { toHex(): string }[], own: readonly OwnKey[]): FileProblem {
-  const next = "Give the sender the public key that belongs to `source.pgp.private_key`, or add the private key that fits.";
-  if (wanted.length === 0) return unusable("pgp_wrong_key", shown, "the file is encrypted with a password, not for a key", next);
+  const next = fact("advice.give_public_key", {});
+  if (wanted.length === 0) return unusable("pgp_wrong_key", shown, fact("pgp.with_password", {}), next);
   const ours = own.flatMap(({ key }) => key.getKeys().map((each) => keyId(each.getKeyID())));
-  const names = wanted.map(keyId).map((id) => (isHidden(id) ? "a hidden key" : id));
-  return unusable("pgp_wrong_key", shown, `the file is encrypted for ${names.join(", ")}; the job has the keys ${ours.join(", ")}`, next);
+  const keys = wanted.map(keyId).map((id) => (isHidden(id) ? fact("pgp.hidden_key", {}) : fact("pgp.key", { id })));
+  return unusable("pgp_wrong_key", shown, fact("pgp.for_others", { keys, own: ours }), next);
 }
 
 /** Refuses a file unless one of the given keys signed it correctly. */
@@ -112,34 +98,19 @@ function refuseSignatures(
   signatures: DecryptMessageResult["signatures"],
   verified: readonly PromiseSettledResult<unknown>[],
 ): void {
-  const next = "Ask the sender who signs the exports, and with which key. Then set that public key as `source.pgp.signed_by`.";
+  const next = fact("advice.ask_signer", {});
   if (signatures.length === 0) {
     if (!expectSigned) return;
-    throw unusable("pgp_not_signed", shown, "the file is not signed, but the job requires a signature", next);
+    throw unusable("pgp_not_signed", shown, fact("pgp.not_signed", {}), next);
   }
   if (verified.some(({ status }) => status === "fulfilled")) return;
   const known = signatures.findIndex(({ keyID }) => signers.some((key) => key.getKeys(keyID).length > 0));
   if (known === -1)
-    throw unusable(
-      "pgp_wrong_signer",
-      shown,
-      `the file is signed with the key ${signatures.map(({ keyID }) => keyId(keyID)).join(", ")}, which the job does not name`,
-      next,
-    );
+    throw unusable("pgp_wrong_signer", shown, fact("pgp.other_signer", { keys: signatures.map(({ keyID }) => keyId(keyID)) }), next);
   const result = verified[known];
   if (result?.status === "rejected" && /insecure|too weak/i.test(textOf(result.reason)))
-    throw unusable(
-      "pgp_weak_signature",
-      shown,
-      "the signature of the file uses SHA-1, MD5 or a short RSA key, which can be forged",
-      "Ask the sender to sign with SHA-256 and an RSA key of at least 2,048 bits.",
-    );
-  throw unusable(
-    "pgp_bad_signature",
-    shown,
-    "the signature of the file is not valid: it does not fit the content, or its key is expired or revoked",
-    "Ask the sender to sign the file again with a valid key. If that fails too, find out who changed it.",
-  );
+    throw unusable("pgp_weak_signature", shown, fact("pgp.weak_signature", {}), fact("advice.ask_strong_signature", {}));
+  throw unusable("pgp_bad_signature", shown, fact("pgp.bad_signature", {}), fact("advice.ask_to_sign_again", {}));
 }
 
 /** Maps an error of the library, whose text is never shown. */
@@ -153,12 +124,7 @@ function unreadable(shown: string, error: unknown, most: number): unknown {
 }
 
 function changed(shown: string): FileProblem {
-  return unusable(
-    "pgp_changed",
-    shown,
-    "the file was changed after it was encrypted: its integrity check fails",
-    "Export the file again. If it happens again, find out what changes it in transfer.",
-  );
+  return unusable("pgp_changed", shown, fact("pgp.changed", {}), SEND_AGAIN);
 }
 
 function textOf(error: unknown): string {

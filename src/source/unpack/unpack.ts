@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { mkdir, open, rm, stat } from "node:fs/promises";
 import { basename, join } from "node:path";
+import { fact, inTurn } from "../../domain/facts/fact.ts";
 import type { FileSettings } from "../../domain/settings.ts";
 import { cannotOpen } from "../file.ts";
 import type { LocatedFile } from "../fetch/located.ts";
@@ -112,7 +113,7 @@ async function writeCopy(folder: string, { bytes, inner }: Layer, shown: string,
       if (written > most) throw tooLarge(shown, most);
       await handle.writeFile(chunk);
     }
-    if (written === 0) throw unusable("empty_file", shown, "the file is empty", "Export the file from the HR system again.");
+    if (written === 0) throw unusable("empty_file", shown, fact("file.empty", {}), fact("advice.export_again", {}));
   } catch (error) {
     await rm(path, { force: true });
     throw error;
@@ -123,10 +124,6 @@ async function writeCopy(folder: string, { bytes, inner }: Layer, shown: string,
 }
 
 function notEncrypted(shown: string): Error {
-  return unusable(
-    "not_encrypted",
-    shown,
-    "the file is not encrypted with PGP, but the job requires it",
-    "Ask the sender to encrypt it with your public key. To read a plain file once, pass it with --file.",
-  );
+  const next = inTurn(fact("advice.ask_to_encrypt", {}), fact("advice.read_plain_once", {}));
+  return unusable("not_encrypted", shown, fact("file.not_encrypted", {}), next);
 }

@@ -1,3 +1,4 @@
+import { fact } from "../../domain/facts/fact.ts";
 import { unusable } from "../unusable.ts";
 
 /** First bytes of a compound file, the format of Office before 2007: streams in sectors. */
@@ -21,12 +22,7 @@ const END_OF_GLOBALS = 0x0a;
  */
 export function refuseCutContainer(file: string, bytes: Buffer): void {
   if (bytes.length < HEADER_BYTES || lacksSectors(bytes))
-    throw unusable(
-      "truncated",
-      file,
-      "the workbook is truncated: bytes at its end are missing",
-      "The export or transfer stopped early. Export the file again.",
-    );
+    throw unusable("truncated", file, fact("file.workbook_cut_short", {}), fact("advice.export_damaged", {}));
 }
 
 /** Returns whether a workbook stream is encrypted with a password. */

@@ -1,4 +1,5 @@
 import { fork, type ChildProcess } from "node:child_process";
+import { fact, inTurn } from "../../domain/facts/fact.ts";
 import { FileProblem } from "../../domain/problem.ts";
 import { MAX_READER_LIMITS, readerLimits, type ReaderLimits } from "../../domain/process/reader-limits.ts";
 import { unusable } from "../unusable.ts";
@@ -17,7 +18,7 @@ export function limitsFor(bytes: number): Limits {
   return { ...LIMITS, ...readerLimits(bytes) };
 }
 
-const AS_CSV = "Save the sheet as CSV (UTF-8). If you don't expect a file this large, don't open it.";
+const AS_CSV = inTurn(fact("advice.save_csv", {}), fact("advice.unexpected_size", {}));
 const PROGRAM = new URL(`./reader${import.meta.url.slice(-3)}`, import.meta.url);
 
 /**
@@ -107,12 +108,12 @@ export class WorkbookProcess {
   #exitError(code: number | null, signal: NodeJS.Signals | null): Error {
     // Running out of memory ends the process with a signal or an abort code.
     if (signal === null && code !== null && code < 128) return new Error(`the process that reads the workbook exited with code ${code}`);
-    const what = `the workbook cannot be read within ${this.#limits.memory} MB of memory`;
+    const what = fact("file.workbook_memory", { megabytes: this.#limits.memory });
     return unusable("workbook_too_large", this.#file, what, AS_CSV);
   }
 
   #tooSlow(): FileProblem {
-    const what = `the workbook was not read within ${Math.round(this.#limits.wait / 1000)} s`;
+    const what = fact("file.workbook_slow", { seconds: Math.round(this.#limits.wait / 1000) });
     return unusable("workbook_too_slow", this.#file, what, AS_CSV);
   }
 }

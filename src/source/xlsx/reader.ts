@@ -1,6 +1,7 @@
 /** Runs in the process that reads a workbook; `process.ts` starts it and gives the reason. */
 import { createHash } from "node:crypto";
 import { closeSync, fstatSync, openSync, readFileSync } from "node:fs";
+import { fact } from "../../domain/facts/fact.ts";
 import { endWithParent } from "../../domain/process/end-with-parent.ts";
 import { FileProblem } from "../../domain/problem.ts";
 import { cannotOpen } from "../file.ts";
@@ -54,7 +55,7 @@ function readWhole(): Buffer {
     const bytes = readFileSync(descriptor);
     const after = fstatSync(descriptor);
     if (bytes.length !== before.size || after.size !== before.size || after.mtimeMs !== before.mtimeMs)
-      throw unusable("file_changed", file, "the file changed while it was read", "Start the job again once the export is complete.");
+      throw unusable("file_changed", file, fact("file.changed_while_read", {}), fact("advice.start_when_complete", {}));
     return bytes;
   } finally {
     closeSync(descriptor);

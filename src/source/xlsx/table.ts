@@ -1,3 +1,4 @@
+import { fact } from "../../domain/facts/fact.ts";
 import { foldName, shownText } from "../../domain/names.ts";
 import { MISSING_MARK, ROWS_MARK, type SourceRow } from "../../domain/record.ts";
 import { nothingBelow } from "../csv/csv-problems.ts";
@@ -39,16 +40,10 @@ export class Table {
     const at = findHeader(sheet, headerRow, columns, skip.before);
     this.header = at === null ? [] : headerText(sheet, at);
     if (at === null || this.header.length === 0) {
-      const where =
-        headerRow === null
-          ? `the sheet “${shownText(sheet.name)}” is empty`
-          : `row ${headerRow} of the sheet “${shownText(sheet.name)}” is empty`;
-      throw unusable(
-        "no_header",
-        file,
-        where,
-        "A row of the sheet must name the columns. Set its number as source.xlsx.header_row in the job.",
-      );
+      const name = shownText(sheet.name);
+      const what =
+        headerRow === null ? fact("file.sheet_empty", { sheet: name }) : fact("file.sheet_row_empty", { row: headerRow, sheet: name });
+      throw unusable("no_header", file, what, fact("advice.set_header_row", {}));
     }
     this.headerRow = at + 1;
     const wanted = new Set(columns.map(foldName));
@@ -84,8 +79,8 @@ export class Table {
     }
     this.#rows += rows.length;
     if (this.#rows === 0 && this.#next >= this.#end) {
-      const what = `the sheet “${shownText(this.#sheet.name)}” has a header but no rows`;
-      throw unusable("no_rows", this.#file, what, "Export the file from the HR system again.");
+      const what = fact("file.sheet_without_rows", { sheet: shownText(this.#sheet.name) });
+      throw unusable("no_rows", this.#file, what, fact("advice.export_again", {}));
     }
     return rows;
   }
@@ -123,15 +118,10 @@ export class Table {
     for (const cell of cells) length += cell?.length ?? 0;
     this.#text += length;
     if (length > MAX_ROW_CHARACTERS)
-      throw unusable("row_too_long", this.#file, `row ${row} is longer than 1 MB`, "Check the cells of that row.");
+      throw unusable("row_too_long", this.#file, fact("file.row_too_long", { row }), fact("advice.check_row", {}));
     // A small file can repeat one text in any number of cells.
     if (this.#text > MAX_TEXT_CHARACTERS)
-      throw unusable(
-        "workbook_too_large",
-        this.#file,
-        "the cells of the sheet contain more than 1 GB of text",
-        "Check the cells of the sheet.",
-      );
+      throw unusable("workbook_too_large", this.#file, fact("file.sheet_too_much_text", {}), fact("advice.check_sheet", {}));
     return length;
   }
 

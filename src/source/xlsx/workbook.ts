@@ -1,6 +1,7 @@
 import { constants } from "node:buffer";
 import * as XLSX from "xlsx";
-import { shownText, someOf } from "../../domain/names.ts";
+import { fact, inTurn, someFacts } from "../../domain/facts/fact.ts";
+import { shownText } from "../../domain/names.ts";
 import { nearest } from "../../domain/nearest.ts";
 import { FileProblem } from "../../domain/problem.ts";
 import { unusable } from "../unusable.ts";
@@ -40,7 +41,7 @@ const LEAN: Options = { dense: true, cellNF: true, cellText: false, cellHTML: fa
 const SHEETS = /worksheets\//i;
 /** A sheet with this much XML has cells, even if they only have formats. */
 const MANY_BYTES = 100_000;
-const AS_CSV = "Open it in Excel or LibreOffice and save it as .xlsx, or save the sheet as CSV (UTF-8).";
+const AS_CSV = fact("advice.save_sheet", {});
 
 /**
  * Reads one sheet of a workbook: the named one, otherwise the only visible one that isn't empty.
@@ -58,7 +59,7 @@ function readZip(file: string, archive: Archive, wanted: string | null): Sheet {
   if (archive.find("content.xml") !== undefined && archive.find("META-INF/manifest.xml") !== undefined)
     return readOds(file, archive, wanted);
   if (archive.find("[Content_Types].xml") === undefined || !archive.names.some((name) => /(^|\/)workbook\.(xml|bin)$/i.test(name)))
-    throw unusable("zip", file, "this ZIP archive contains no workbook", "Unpack it, or export the file again.");
+    throw unusable("zip", file, fact("file.zip_without_workbook", {}), fact("advice.unpack_or_export", {}));
   // Read the sheet names first, so that only the chosen sheet is parsed.
   const outline = attempt(file, () => library.parse_zip(partsOf(archive, true), { ...LEAN, sheets: [] }));
   return chosen(file, outline, wanted, (index) => {
@@ -85,7 +86,7 @@ function readOld(file: string, bytes: Buffer, wanted: string | null): Sheet {
   const find = (name: string) => attempt(file, () => library.CFB.find(container, name));
   if (find("EncryptedPackage") !== null) throw encrypted(file);
   const stream = find("Workbook") ?? find("Book");
-  if (stream === null) throw notAWorkbook(file, "a document of another program");
+  if (stream === null) throw notAWorkbook(file, fact("content.other_document", {}));
   if (hasPassword(Buffer.from(stream.content ?? []))) throw encrypted(file);
   const book = attempt(file, () => library.parse_xlscfb(container, { ...LEAN }));
   return chosen(file, book, wanted, (index) => sheetOf(file, book, index, 0));
@@ -110,10 +111,10 @@ function read(file: string, index: number, parse: (strict: boolean) => Book): Bo
 function sheetOf(file: string, book: Book, index: number, bytes: number): Sheet {
   const name = book.SheetNames[index] ?? "";
   const { "!data": rows, "!merges": merges = [] } = book.Sheets[name] ?? {};
-  if (rows === undefined) throw unusable("sheet_unreadable", file, `the sheet “${shownText(name)}” is not a table of cells`, AS_CSV);
+  if (rows === undefined) throw unusable("sheet_unreadable", file, fact("file.sheet_no_table", { sheet: shownText(name) }), AS_CSV);
   // A sheet isn't empty just because the library finds no cells.
   if (bytes > MANY_BYTES && !rows.some((row) => row?.some((cell) => cell.v !== undefined)))
-    throw unusable("sheet_unreadable", file, `no cell of the sheet “${shownText(name)}” can be read, and it is not empty`, AS_CSV);
+    throw unusable("sheet_unreadable", file, fact("file.sheet_unreadable", { sheet: shownText(name) }), AS_CSV);
   return { name, rows, merges, date1904: book.Workbook?.WBProps?.date1904 === true };
 }
 
@@ -127,20 +128,25 @@ function chosen(file: string, book: Book, wanted: string | null, sheet: (index: 
   if (names.some((name) => typeof name !== "string") || new Set(names).size < names.length) throw unreadable(file, null);
   const hidden = (index: number): boolean => (book.Workbook?.Sheets?.[index]?.Hidden ?? 0) !== 0;
   const visible = names.flatMap((_, index) => (hidden(index) ? [] : [index]));
-  const list = someOf(names.map((name, index) => (hidden(index) ? `“${shownText(name)}” (hidden)` : `“${shownText(name)}”`)));
+  const sheets = someFacts(
+    names.map((name, index) => fact(hidden(index) ? "sheet.hidden" : "sheet.visible", { sheet: shownText(name) })),
+    30,
+  );
   const choices = visible.map((index) => names[index] ?? "");
   if (wanted !== null) {
     const same = (name: string): boolean => name.trim().toLowerCase() === wanted.trim().toLowerCase();
     const index = names.includes(wanted) ? names.indexOf(wanted) : names.findIndex(same);
     if (index >= 0) return sheet(index);
     const near = nearest(wanted, names);
-    const next = `Correct source.xlsx.sheet of the job.${near === undefined ? "" : ` Did you mean “${shownText(near)}”?`}`;
-    throw unusable("missing_sheet", file, `there is no sheet “${shownText(wanted)}”; the workbook has ${list}`, next, choices);
+    const meant = near === undefined ? undefined : fact("advice.nearest", { name: shownText(near) });
+    const next = inTurn(fact("advice.correct_sheet", {}), meant);
+    throw unusable("missing_sheet", file, fact("file.sheet_missing", { sheet: shownText(wanted), sheets }), next, choices);
   }
   const only = visible.length === 1 ? sheet(visible[0] ?? 0) : onlyFilled(visible, sheet);
   if (only !== null) return only;
-  const what = visible.length === 0 ? `all sheets are hidden: ${list}` : `the workbook has ${visible.length} visible sheets: ${list}`;
-  throw unusable("several_sheets", file, what, 'Name the one to read in the job: source: { xlsx: { sheet: "…" } }.', choices);
+  const what =
+    visible.length === 0 ? fact("file.sheets_hidden", { sheets }) : fact("file.several_sheets", { visible: visible.length, sheets });
+  throw unusable("several_sheets", file, what, fact("advice.set_sheet", {}), choices);
 }
 
 /**
@@ -184,12 +190,7 @@ function unreadable(file: string, error: unknown): FileProblem {
   if (error instanceof FileProblem) return error;
   if (error instanceof Error && /password/i.test(error.message)) return encrypted(file);
   if (isTooLong(error)) return tooLarge(file);
-  return unusable(
-    "damaged",
-    file,
-    "the workbook cannot be read: it is damaged, or not in a format that spreadsheet programs write",
-    AS_CSV,
-  );
+  return unusable("damaged", file, fact("file.workbook_unreadable", {}), AS_CSV);
 }
 
 /** Returns whether an error means that something exceeds the memory, or the maximum size of a string or buffer. */
@@ -202,8 +203,7 @@ export function isTooLong(error: unknown): boolean {
 /** Returns the problem for a sheet that the library cannot hold in memory. */
 export function tooLarge(file: string): FileProblem {
   const most = Math.floor(constants.MAX_STRING_LENGTH / 1_000_000);
-  const what = `the sheet is too large to read from a workbook: the limit is ${most} MB unpacked`;
-  return unusable("workbook_too_large", file, what, "Save the sheet as CSV (UTF-8), which can be of any size.");
+  return unusable("workbook_too_large", file, fact("file.sheet_too_large", { megabytes: most }), fact("advice.save_csv_any_size", {}));
 }
 
 /**

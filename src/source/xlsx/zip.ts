@@ -1,4 +1,5 @@
 import { crc32, inflateRawSync } from "node:zlib";
+import { fact, inTurn, type Fact } from "../../domain/facts/fact.ts";
 import type { FileProblem } from "../../domain/problem.ts";
 import { shownText } from "../../domain/names.ts";
 import { unusable } from "../unusable.ts";
@@ -12,9 +13,8 @@ const MAX_ENTRIES = 100_000;
 /** A part larger than this must not exceed the maximum compression ratio; real sheets reach 10 to 40. */
 const MAX_UNCHECKED_BYTES = 50_000_000;
 const MAX_COMPRESSION_RATIO = 200;
-const AS_CSV = "Save the sheet as CSV (UTF-8). If you don't expect a file this large, don't open it.";
-const EXPORT_AGAIN = "The export was cut short or damaged in transfer. Export the file again.";
-const FOREIGN = "If you don't expect this file, don't open it. Otherwise open it in Excel or LibreOffice and save it as .xlsx.";
+const AS_CSV = inTurn(fact("advice.save_csv", {}), fact("advice.unexpected_size", {}));
+const EXPORT_AGAIN = fact("advice.export_damaged", {});
 
 /** An entry of the archive's directory. */
 export interface Part {
@@ -48,9 +48,8 @@ export class Archive {
     this.#left = most;
     this.#parts = new Map();
     // The first of two parts with one name counts, as in the library.
-    const directory = directoryOf(bytes, 0, (what) => this.#damaged(what));
-    if (directory === null)
-      throw unusable("truncated", file, "the workbook is truncated: the directory at its end is missing", EXPORT_AGAIN);
+    const directory = directoryOf(bytes, 0, (why) => this.#damaged(why));
+    if (directory === null) throw unusable("truncated", file, fact("file.workbook_without_directory", {}), EXPORT_AGAIN);
     for (const part of directory) {
       if (part.encrypted) throw encrypted(file);
       if (!this.#parts.has(part.name)) this.#parts.set(part.name, part);
@@ -76,21 +75,19 @@ export class Archive {
     const known = this.#unpacked.get(name);
     if (known !== undefined) return known;
     const part = this.#parts.get(name);
-    if (part === undefined) throw this.#damaged(`it lacks the part ${shownText(name)}`);
-    if (part.size > this.#left) throw this.#tooLarge(`${megabytes(this.#most - this.#left + part.size)} or more`);
+    if (part === undefined) throw this.#damaged(fact("zip.part_missing", { part: shownText(name) }));
+    const limit = megabytes(this.#most);
+    if (part.size > this.#left)
+      throw this.#tooLarge(fact("file.workbook_too_large", { megabytes: megabytes(this.#most - this.#left + part.size), limit }));
     if (part.size > MAX_UNCHECKED_BYTES && part.size > part.packed * MAX_COMPRESSION_RATIO)
-      throw this.#tooLarge(`${megabytes(part.size)} from only ${megabytes(part.packed)}, unlike any real sheet`);
+      throw this.#tooLarge(fact("file.workbook_too_packed", { megabytes: megabytes(part.size), packed: megabytes(part.packed), limit }));
     this.#left -= part.size;
     const content = this.#unpack(part);
-    if (content.length !== part.size || crc32(content) !== part.crc) throw this.#damaged(`the checksum of ${shownText(name)} is wrong`);
+    if (content.length !== part.size || crc32(content) !== part.crc)
+      throw this.#damaged(fact("zip.part_altered", { part: shownText(name) }));
     // Entities could expand to huge texts or local files; the library would keep them as text.
     if (/\.(xml|rels)$/i.test(name) && content.includes("<!ENTITY"))
-      throw unusable(
-        "damaged",
-        this.#file,
-        `the part ${shownText(name)} declares XML entities, which spreadsheet programs never do`,
-        FOREIGN,
-      );
+      throw unusable("damaged", this.#file, fact("file.part_with_entities", { part: shownText(name) }), fact("advice.unexpected_file", {}));
     this.#unpacked.set(name, content);
     return content;
   }
@@ -98,28 +95,25 @@ export class Archive {
   #unpack({ name, method, packed, size, offset }: Part): Buffer {
     const bytes = this.#bytes;
     if (offset + 30 > bytes.length || bytes.readUInt32LE(offset) !== LOCAL)
-      throw this.#damaged(`the part ${shownText(name)} is not where it should be`);
+      throw this.#damaged(fact("zip.part_misplaced", { part: shownText(name) }));
     if ((bytes.readUInt16LE(offset + 6) & 0x2041) !== 0) throw encrypted(this.#file);
     const start = offset + 30 + bytes.readUInt16LE(offset + 26) + bytes.readUInt16LE(offset + 28);
     const content = bytes.subarray(start, start + packed);
     if (method === 0) return content;
-    if (method !== 8) throw this.#damaged(`the part ${shownText(name)} has an unknown compression method (${method})`);
+    if (method !== 8) throw this.#damaged(fact("zip.part_compression", { part: shownText(name), method }));
     try {
       return size === 0 ? Buffer.alloc(0) : inflateRawSync(content, { maxOutputLength: size });
     } catch (error) {
       const more = error instanceof Error && "code" in error && error.code === "ERR_BUFFER_TOO_LARGE";
-      throw this.#damaged(
-        more ? `the part ${shownText(name)} is larger than the archive says` : `the part ${shownText(name)} cannot be unpacked`,
-      );
+      throw this.#damaged(fact(more ? "zip.part_too_large" : "zip.part_unreadable", { part: shownText(name) }));
     }
   }
 
-  #damaged(what: string): FileProblem {
-    return unusable("damaged", this.#file, `the workbook is damaged: ${what}`, EXPORT_AGAIN);
+  #damaged(why: Fact): FileProblem {
+    return unusable("damaged", this.#file, fact("file.workbook_damaged", { why }), EXPORT_AGAIN);
   }
 
-  #tooLarge(size: string): FileProblem {
-    const what = `unpacked, the workbook takes ${size}; the limit is ${megabytes(this.#most)}`;
+  #tooLarge(what: Fact): FileProblem {
     return unusable("workbook_too_large", this.#file, what, AS_CSV);
   }
 }
@@ -130,12 +124,12 @@ export class Archive {
  * @param base where `bytes` begins in the archive
  * @param fault the error to throw for a directory that cannot be read
  */
-export function directoryOf(bytes: Buffer, base: number, fault: (what: string) => Error): Part[] | null {
+export function directoryOf(bytes: Buffer, base: number, fault: (why: Fact) => Error): Part[] | null {
   const end = endOf(bytes, base, fault);
   if (end === null) return null;
   let at = end.start - base;
   return Array.from({ length: end.count }, (): Part => {
-    if (at < 0 || at + 46 > bytes.length || bytes.readUInt32LE(at) !== CENTRAL) throw fault("its directory is incomplete");
+    if (at < 0 || at + 46 > bytes.length || bytes.readUInt32LE(at) !== CENTRAL) throw fault(fact("zip.directory_incomplete", {}));
     const [nameLength, extraLength, noteLength] = [28, 30, 32].map((place) => bytes.readUInt16LE(at + place)) as [number, number, number];
     const extra = bytes.subarray(at + 46 + nameLength, at + 46 + nameLength + extraLength);
     const [size, packed, offset] = longSizes(extra, [24, 20, 42].map((place) => bytes.readUInt32LE(at + place)) as Sizes);
@@ -148,19 +142,18 @@ export function directoryOf(bytes: Buffer, base: number, fault: (what: string) =
 }
 
 /** Finds the directory through the end record, which only a comment may follow. */
-function endOf(bytes: Buffer, base: number, fault: (what: string) => Error): { count: number; start: number } | null {
+function endOf(bytes: Buffer, base: number, fault: (why: Fact) => Error): { count: number; start: number } | null {
   for (let at = bytes.length - 22; at >= Math.max(0, bytes.length - 22 - 0xffff); at--) {
     if (bytes.readUInt32LE(at) !== END) continue;
     let count: number = bytes.readUInt16LE(at + 10);
     let start: number = bytes.readUInt32LE(at + 16);
     if (at >= 20 && bytes.readUInt32LE(at - 20) === LOCATOR_64) {
       const long = Number(bytes.readBigUInt64LE(at - 12)) - base;
-      if (long < 0 || long + 56 > bytes.length || bytes.readUInt32LE(long) !== END_64)
-        throw fault("its directory is not where it should be");
+      if (long < 0 || long + 56 > bytes.length || bytes.readUInt32LE(long) !== END_64) throw fault(fact("zip.directory_misplaced", {}));
       count = Number(bytes.readBigUInt64LE(long + 32));
       start = Number(bytes.readBigUInt64LE(long + 48));
     }
-    if (count > MAX_ENTRIES) throw fault(`it claims to have ${count} parts`);
+    if (count > MAX_ENTRIES) throw fault(fact("zip.too_many_parts", { parts: count }));
     return { count, start };
   }
   return null;
@@ -183,11 +176,11 @@ function longSizes(extra: Buffer, sizes: Sizes): Sizes {
   return sizes;
 }
 
-function megabytes(bytes: number): string {
-  return `${Math.ceil(bytes / 1_000_000)} MB`;
+function megabytes(bytes: number): number {
+  return Math.ceil(bytes / 1_000_000);
 }
 
 /** Returns the problem for a password-protected workbook. */
 export function encrypted(file: string): FileProblem {
-  return unusable("encrypted", file, "the workbook is encrypted with a password", "Save it without a password.");
+  return unusable("encrypted", file, fact("file.workbook_encrypted", {}), fact("advice.remove_password", {}));
 }

@@ -108,7 +108,7 @@ export const refusedCsv: readonly Hostile[] = [
   {
     what: "in UTF-16 with half of a character",
     content: Buffer.from("\uFEFFk,n\n1,\ud83d\n", "utf16le"),
-    refused: ["undecodable", "row 2 contains bytes that are not utf-16le", "Check csv.encoding of the job."],
+    refused: ["undecodable", "row 2 contains bytes that are not utf-16le", "Check `csv.encoding` of the job."],
   },
   {
     what: "in UTF-16 of an odd number of bytes",

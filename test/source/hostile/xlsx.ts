@@ -61,7 +61,7 @@ export const workbooks: readonly Hostile[] = [
     refused: [
       "not_a_workbook",
       "this is a JSON document, not a workbook, despite its name",
-      "Open it in Excel and save it as .xlsx or CSV (UTF-8), or export it again in one of these formats.",
+      "Open it in Excel or LibreOffice and save it as .xlsx or CSV (UTF-8), or export it again in one of these formats.",
     ],
   },
   {
@@ -70,7 +70,7 @@ export const workbooks: readonly Hostile[] = [
     refused: [
       "not_a_workbook",
       "this is a binary file of another program, not a workbook, despite its name",
-      "Open it in Excel and save it as .xlsx or CSV (UTF-8), or export it again in one of these formats.",
+      "Open it in Excel or LibreOffice and save it as .xlsx or CSV (UTF-8), or export it again in one of these formats.",
     ],
   },
   {
