@@ -5,6 +5,7 @@ import { loadJob } from "../config/job.ts";
 import { loadMapping } from "../mapping/load.ts";
 import type { CompiledMapping } from "../mapping/compiled.ts";
 import { compilePilot, type Pilot } from "../mapping/people/pilot.ts";
+import { fact } from "../domain/facts/fact.ts";
 import { ConfigurationProblem } from "../domain/problem.ts";
 import type { Job } from "../domain/settings.ts";
 import type { Connect } from "../pipeline/pipeline.ts";
@@ -128,10 +129,8 @@ async function refuseOverlapsInState(io: Call, state: State, job: Job, mapping: 
 function refuseOverlap(job: Job, mapping: CompiledMapping, other: { name: string; file: string }, theirs: CompiledMapping): void {
   const overlap = authoritiesOverlap(mapping.authority, theirs.authority);
   if (overlap === null) return;
-  const message =
-    `jobs \`${job.name}\` and \`${other.name}\` (${other.file}) use the same service account, and their authorities \`${overlap.a}\` ` +
-    `and \`${overlap.b}\` overlap: each would remove what the other adds. Set different groups.authority in each mapping.`;
-  throw new ConfigurationProblem([{ file: job.file, line: 1, column: 1, message }]);
+  const values = { job: job.name, other: other.name, file: other.file, mine: overlap.a, theirs: overlap.b };
+  throw new ConfigurationProblem([{ file: job.file, line: 1, column: 1, fact: fact("config.authorities_overlap", values) }]);
 }
 
 /**

@@ -1,5 +1,6 @@
 import { resolve } from "node:path";
 import { readPilotKeys } from "../config/pilot.ts";
+import { fact } from "../domain/facts/fact.ts";
 import { UsageProblem } from "../domain/problem.ts";
 import type { Job } from "../domain/settings.ts";
 import type { CompiledMapping } from "../mapping/compiled.ts";
@@ -23,24 +24,20 @@ export function pilotOfCommand(
   mapping: CompiledMapping,
 ): Pilot | undefined {
   if (only === undefined && keys === undefined) {
-    if (max !== undefined) throw new UsageProblem("--max needs --only or --keys. Nothing was started.", "In a job file, set `pilot.max`.");
+    if (max !== undefined) throw new UsageProblem(fact("pilot.max_alone", {}), fact("pilot.set_max", {}));
     return undefined;
   }
-  if (only !== undefined && keys !== undefined)
-    throw new UsageProblem("--only and --keys are both given. Nothing was started.", "Use one of them.");
+  if (only !== undefined && keys !== undefined) throw new UsageProblem(fact("pilot.only_and_keys", {}), fact("pilot.use_one", {}));
   if (policy.pilot !== null)
-    throw new UsageProblem(
-      `Job ${name} is a pilot already (${policy.pilot.at}). Nothing was started.`,
-      "Change `pilot` in the job file, or run the job without --only and --keys.",
-    );
+    throw new UsageProblem(fact("pilot.job_is_pilot", { job: name, at: policy.pilot.at }), fact("pilot.change_job", {}));
   const most = max === undefined ? null : wholeNumber(max);
   if (only !== undefined) return compileOnly(only, most, mapping);
   const listed = readPilotKeys(resolve(cwd, keys ?? ""));
-  if (typeof listed === "string") throw new UsageProblem(`The keys of --keys ${keys} ${listed}. Nothing was started.`);
+  if ("code" in listed) throw new UsageProblem(fact("pilot.keys_unreadable", { file: keys ?? "", why: listed }));
   return compileKeys(listed, most, mapping);
 }
 
 function wholeNumber(text: string): number {
   if (/^[1-9]\d{0,6}$/.test(text)) return Number(text);
-  throw new UsageProblem(`--max must be a whole number from 1 to 9999999, not ${text}. Nothing was started.`);
+  throw new UsageProblem(fact("pilot.max_invalid", { given: text }));
 }

@@ -1,4 +1,4 @@
-import { reportedProblem } from "../reporting/problem.ts";
+import { reportedFaults, reportedProblem } from "../reporting/problem.ts";
 import { inspect } from "node:util";
 import { CommanderError } from "commander";
 import { ConfigurationProblem, EXIT, type ExitCode } from "../domain/problem.ts";
@@ -37,7 +37,7 @@ function withLastLine({ lastLine }: Call, text: string): string {
 export function failWithJson(io: Call, job: string, options: { json?: boolean }, error: unknown): never {
   const problem = knownProblem(error);
   if (options.json !== true || problem === null) throw error;
-  const faults = problem instanceof ConfigurationProblem ? { faults: problem.faults } : {};
+  const faults = problem instanceof ConfigurationProblem ? { faults: reportedFaults(problem.faults) } : {};
   printJson(io, { job, problem: { ...reportedProblem(problem), ...faults } });
   throw error;
 }

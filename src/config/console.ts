@@ -1,7 +1,8 @@
 import { isIP } from "node:net";
+import { fact, type Fact } from "../domain/facts/fact.ts";
 import { asLanguage, asTimeZone, READER_LANGUAGES, type ReaderLanguage } from "../domain/languages.ts";
 import { isUnencrypted } from "../domain/loopback.ts";
-import { UsageProblem } from "../domain/problem.ts";
+import { EnvironmentProblem } from "../domain/problem.ts";
 import type { Environment } from "./environment.ts";
 import { duration } from "./values.ts";
 
@@ -29,7 +30,7 @@ const MINUTE = 60_000;
 
 /**
  * Reads `ROLLCALL_OIDC_*`, `ROLLCALL_SESSION_*`, `ROLLCALL_TRUST_PROXY`, `ROLLCALL_LANGUAGE` and `ROLLCALL_TIME_ZONE`.
- * @throws UsageProblem for invalid or incomplete settings: a half-configured sign-in lets in no one, or the wrong people
+ * @throws EnvironmentProblem for invalid or incomplete settings: a half-configured sign-in lets in no one, or the wrong people
  */
 export function consoleEnvironment(env: Environment): ConsoleEnvironment {
   const session = {
@@ -38,19 +39,15 @@ export function consoleEnvironment(env: Environment): ConsoleEnvironment {
   };
   const trustProxy = listOf(env, "ROLLCALL_TRUST_PROXY");
   const invalid = trustProxy.find((address) => !isNetwork(address));
-  if (invalid !== undefined)
-    throw fault(
-      `ROLLCALL_TRUST_PROXY contains \`${invalid}\`, which is not an address or network.`,
-      "Use addresses or networks separated by commas, such as `127.0.0.1,10.0.0.0/8`.",
-    );
+  if (invalid !== undefined) throw fault(fact("environment.proxy_invalid", { given: invalid }), fact("environment.set_proxies", {}));
   return { session, trustProxy, ...readerEnvironment(env), oidc: oidcEnvironment(env) };
 }
 
 function readerEnvironment(env: Environment): Pick<ConsoleEnvironment, "language" | "timeZone"> {
   const language = asLanguage(text(env, "ROLLCALL_LANGUAGE") || "en");
-  if (language === null) throw fault(`ROLLCALL_LANGUAGE must be one of ${READER_LANGUAGES.join(", ")}.`);
+  if (language === null) throw fault(fact("environment.language_unknown", { allowed: [...READER_LANGUAGES] }));
   const timeZone = asTimeZone(text(env, "ROLLCALL_TIME_ZONE") || "UTC");
-  if (timeZone === null) throw fault("ROLLCALL_TIME_ZONE must be a time zone, such as Europe/Berlin.");
+  if (timeZone === null) throw fault(fact("environment.time_zone_unknown", {}));
   return { language, timeZone };
 }
 
@@ -59,35 +56,21 @@ function oidcEnvironment(env: Environment): ConsoleEnvironment["oidc"] {
   const set = Object.keys(env).filter((name) => name.startsWith("ROLLCALL_OIDC_") && text(env, name) !== "");
   if (issuer === "") {
     if (set.length === 0) return null;
-    throw fault(
-      `${set.join(", ")} is set, but ROLLCALL_OIDC_ISSUER is not.`,
-      "Set ROLLCALL_OIDC_ISSUER to the address of the identity provider, or unset the others.",
-    );
+    throw fault(fact("environment.issuer_missing", { set }), fact("environment.set_issuer", {}));
   }
-  if (!isIssuer(issuer)) {
-    throw fault(
-      "ROLLCALL_OIDC_ISSUER must be an https address without a query (http on this machine only).",
-      "Use the `issuer` of the provider's discovery document.",
-    );
-  }
+  if (!isIssuer(issuer)) throw fault(fact("environment.issuer_invalid", {}), fact("environment.use_issuer", {}));
   const clientId = text(env, "ROLLCALL_OIDC_CLIENT_ID");
-  if (clientId === "")
-    throw fault("ROLLCALL_OIDC_CLIENT_ID is not set.", "Set it to the id of Rollcall's client at the identity provider.");
+  if (clientId === "") throw fault(fact("environment.client_missing", {}), fact("environment.set_client", {}));
   const roles = listOf(env, "ROLLCALL_OIDC_ROLES", text(env, "ROLLCALL_OIDC_ROLES").includes(";") ? ";" : ",").map((pair) => {
     const at = pair.lastIndexOf("=");
-    if (at < 1)
-      throw fault(
-        `ROLLCALL_OIDC_ROLES contains \`${pair}\` without a role.`,
-        "Write `group=role` pairs separated by commas, such as `hr-reviewers=reviewer,it=admin`.",
-      );
+    if (at < 1) throw fault(fact("environment.pair_without_role", { pair }), fact("environment.write_pairs", {}));
     return [pair.slice(0, at).trim(), pair.slice(at + 1).trim()] as const;
   });
-  if (roles.length === 0)
-    throw fault("ROLLCALL_OIDC_ROLES is not set: no one would have a role.", "Set it to pairs such as `hr-reviewers=reviewer,it=admin`.");
+  if (roles.length === 0) throw fault(fact("environment.roles_missing", {}), fact("environment.set_roles", {}));
   const claim = text(env, "ROLLCALL_OIDC_ROLES_CLAIM");
   const scope = text(env, "ROLLCALL_OIDC_SCOPE");
   if (scope !== "" && !scope.split(/\s+/).includes("openid"))
-    throw fault("ROLLCALL_OIDC_SCOPE must include `openid`.", "Set it to a value such as `openid profile email groups`.");
+    throw fault(fact("environment.scope_without_openid", {}), fact("environment.set_scope", {}));
   const secret = text(env, "ROLLCALL_OIDC_CLIENT_SECRET");
   return {
     issuer,
@@ -132,9 +115,9 @@ function time(env: Environment, name: string, defaultMs: number, minMs: number):
   if (given === "") return defaultMs;
   const read = duration.safeParse(given);
   if (read.success && read.data >= minMs) return read.data;
-  throw fault(`${name} must be a duration of at least one minute, such as 30m or 8h.`);
+  throw fault(fact("environment.session_time_invalid", { variable: name }));
 }
 
-function fault(message: string, next?: string): UsageProblem {
-  return new UsageProblem(`${message} Nothing was started.`, next);
+function fault(said: Fact, next?: Fact): EnvironmentProblem {
+  return new EnvironmentProblem(said, next, "started");
 }

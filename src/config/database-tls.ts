@@ -1,6 +1,7 @@
 import { accessSync, constants } from "node:fs";
+import { fact } from "../domain/facts/fact.ts";
 import { isUnencryptedDatabase } from "../domain/loopback.ts";
-import { UsageProblem } from "../domain/problem.ts";
+import { EnvironmentProblem } from "../domain/problem.ts";
 
 const MODES = ["disable", "require", "verify-ca", "verify-full", "no-verify"];
 const FILES = ["sslrootcert", "sslcert", "sslkey"];
@@ -11,7 +12,7 @@ const FILES = ["sslrootcert", "sslcert", "sslkey"];
  * says so (I9).
  *
  * @param where the variable or option, for messages; the address itself may contain a password
- * @throws UsageProblem
+ * @throws EnvironmentProblem
  */
 export function withTls(url: string, where: string): string {
   const parsed = URL.parse(url);
@@ -19,17 +20,14 @@ export function withTls(url: string, where: string): string {
   const { searchParams } = parsed;
   const mode = searchParams.get("sslmode");
   if (mode !== null && !MODES.includes(mode)) {
-    throw new UsageProblem(
-      `${where} has sslmode=${mode.slice(0, 20)}, which is not supported. Nothing was changed.`,
-      "Use verify-full for TLS, no-verify for TLS without checking the server, or disable.",
+    throw new EnvironmentProblem(
+      fact("environment.ssl_mode_unknown", { variable: where, mode: mode.slice(0, 20) }),
+      fact("environment.use_ssl_mode", {}),
     );
   }
   for (const name of FILES) refuseUnreadable(searchParams.get(name), name, where);
   if (mode === null && isUnencryptedDatabase(url))
-    throw new UsageProblem(
-      `${where} leads to another machine without TLS: the password and personal data can be read in transit. Nothing was changed.`,
-      "Add sslmode=verify-full (TLS), or sslmode=disable if the network is private.",
-    );
+    throw new EnvironmentProblem(fact("environment.database_unencrypted", { variable: where }), fact("environment.encrypt_database", {}));
   if (mode !== "require" && mode !== "verify-ca") return url;
   searchParams.set("sslmode", "verify-full");
   return parsed.href;
@@ -40,9 +38,9 @@ function refuseUnreadable(file: string | null, name: string, where: string): voi
   try {
     accessSync(file, constants.R_OK);
   } catch {
-    throw new UsageProblem(
-      `${where} sets ${name} to ${file}, which cannot be read. Nothing was changed.`,
-      "Set it to the path of a PEM file that the user running Rollcall can read.",
+    throw new EnvironmentProblem(
+      fact("environment.certificate_unreadable", { variable: where, setting: name, file }),
+      fact("environment.set_certificate", {}),
     );
   }
 }

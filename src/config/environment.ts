@@ -1,4 +1,5 @@
-import { UsageProblem } from "../domain/problem.ts";
+import { fact, type Fact } from "../domain/facts/fact.ts";
+import { EnvironmentProblem } from "../domain/problem.ts";
 import type { Substitute } from "./yaml.ts";
 import { isUnencryptedRedis } from "../domain/loopback.ts";
 import { withTls } from "./database-tls.ts";
@@ -15,13 +16,13 @@ export function fromEnvironment(env: Environment): Substitute {
       if (match === "$${") return "${";
       const variable = name ?? "";
       if (closed !== "}" || !/^[A-Za-z_][A-Za-z0-9_]*$/.test(variable)) {
-        fault("this ${ doesn't start ${NAME}; write $${ for a literal ${");
+        fault(fact("environment.reference_invalid", {}));
         return match;
       }
       const value = valueOf(env, variable, fault);
       if (value === null) return match;
-      if (value === undefined) fault(`the environment variable ${variable} is not set`, variable);
-      else if (value.trim() === "") fault(`the environment variable ${variable} is empty`);
+      if (value === undefined) fault(fact("environment.unset", { variable }), variable);
+      else if (value.trim() === "") fault(fact("environment.empty", { variable }));
       else return value;
       // The unreplaced text passes other checks, so each variable has one error.
       return match;
@@ -38,27 +39,17 @@ export interface DatabasePlace {
 
 /**
  * Reads `DATABASE_URL` and `REDIS_URL`; `null` if neither is set. No message shows them: they may contain passwords.
- * @throws UsageProblem
+ * @throws EnvironmentProblem
  */
 export function databasePlace(env: Environment): DatabasePlace | null {
   const url = env["DATABASE_URL"]?.trim() ?? "";
   const redis = env["REDIS_URL"]?.trim() ?? "";
   if (url === "" && redis === "") return null;
-  if (url === "")
-    throw new UsageProblem(
-      "REDIS_URL is set, but DATABASE_URL is not: Redis contains only the queues. Nothing was changed.",
-      "Set DATABASE_URL to a PostgreSQL database as well, or unset REDIS_URL to use the embedded state.",
-    );
+  if (url === "") throw new EnvironmentProblem(fact("environment.database_missing", {}), fact("environment.set_database", {}));
   if (!/^postgres(ql)?:\/\//.test(url))
-    throw new UsageProblem(
-      "DATABASE_URL is not the address of a PostgreSQL database. Nothing was changed.",
-      "Set it to an address such as postgres://USER:PASSWORD@HOST:5432/DATABASE.",
-    );
+    throw new EnvironmentProblem(fact("environment.database_invalid", {}), fact("environment.set_database_address", {}));
   if (isUnencryptedRedis(redis) && env["ROLLCALL_REDIS_INSECURE"] !== "true")
-    throw new UsageProblem(
-      "REDIS_URL sends a password to another machine without TLS. Nothing was changed.",
-      "Use rediss://, or set ROLLCALL_REDIS_INSECURE=true if the network is private.",
-    );
+    throw new EnvironmentProblem(fact("environment.redis_unencrypted", {}), fact("environment.encrypt_redis", {}));
   return { url: withPassword(withTls(url, "DATABASE_URL"), env), redis: redis === "" ? null : redis };
 }
 
@@ -72,12 +63,12 @@ export function withPassword(url: string, env: Environment): string {
 }
 
 /** Returns `null` after adding the error that prevents reading the variable. */
-function valueOf(env: Environment, name: string, fault: (message: string) => void): string | undefined | null {
+function valueOf(env: Environment, name: string, fault: (said: Fact) => void): string | undefined | null {
   try {
     return Object.hasOwn(env, name) ? env[name] : undefined;
   } catch (error) {
-    if (!(error instanceof UsageProblem)) throw error;
-    fault(error.message.replace(/ Nothing was changed\.$/, ""));
+    if (!(error instanceof EnvironmentProblem)) throw error;
+    fault(error.about);
     return null;
   }
 }
@@ -87,15 +78,15 @@ const MIN_KEY_LENGTH = 32;
 /**
  * Reads the keys that encrypt tokens and sensitive values at rest from `ROLLCALL_SECRET_KEY`, separated by line breaks
  * or commas. Returns one per line, `null` if there is none; the first one encrypts.
- * @throws UsageProblem if a key is too short
+ * @throws EnvironmentProblem if a key is too short
  */
 export function secretKey(env: Environment): string | null {
   const given = (env["ROLLCALL_SECRET_KEY"] ?? "").split(/[\n,]/);
   const keys = given.map((key) => key.trim()).filter((key) => key !== "");
   if (keys.length === 0) return null;
   if (keys.every((key) => key.length >= MIN_KEY_LENGTH)) return keys.join("\n");
-  throw new UsageProblem(
-    `${keys.length === 1 ? "ROLLCALL_SECRET_KEY" : "Each key of ROLLCALL_SECRET_KEY"} must have at least ${MIN_KEY_LENGTH} characters. Nothing was changed.`,
-    "Set it to the output of `openssl rand -base64 32` and keep that safe, or unset it.",
+  throw new EnvironmentProblem(
+    fact("environment.key_short", { keys: keys.length, least: MIN_KEY_LENGTH }),
+    fact("environment.make_key", {}),
   );
 }

@@ -1,25 +1,24 @@
 import { resolve } from "node:path";
 import { z } from "zod";
+import { fact } from "../domain/facts/fact.ts";
 import { SENSITIVE_FIELDS } from "../domain/transfers/progress-fields.ts";
 import type { ExportSettings } from "../domain/settings.ts";
 import { scheduleSchema } from "./schema.ts";
 import { sftpSchema } from "./source-schema.ts";
 import { sftpOf } from "./source.ts";
-import { filledText } from "./values.ts";
+import { filledText, says } from "./values.ts";
 import type { YamlSource } from "./yaml.ts";
 
-const FILE = "must end in .csv, .xlsx or .json";
-
 export const exportSchema = z.strictObject({
-  file: filledText.regex(/\.(csv|xlsx|json)$/i, { error: FILE }),
+  file: filledText.regex(/\.(csv|xlsx|json)$/i, says("config.not_export_file")),
   sftp: sftpSchema.optional(),
   schedule: scheduleSchema.optional(),
-  fields: z.array(z.enum(SENSITIVE_FIELDS, { error: `must be one of ${SENSITIVE_FIELDS.join(", ")}` })).default([]),
+  fields: z.array(z.enum(SENSITIVE_FIELDS)).default([]),
   report: z
     .strictObject({
       template: filledText,
       user_id: filledText,
-      columns: z.array(filledText, { error: "must be a list of columns" }).min(1, { error: "must name at least one column" }),
+      columns: z.array(filledText, says("config.not_list_of", { of: "columns" })).min(1, says("config.names_none", { of: "columns" })),
     })
     .optional(),
 });
@@ -34,7 +33,7 @@ export function readExport(source: YamlSource, raw: unknown, folder: string): Ex
   if (form === undefined) return undefined;
   const { file, sftp, schedule, fields, report } = form;
   if (report !== undefined && fields.length > 0)
-    source.fault(["export", "fields"], "`export.fields` has no effect with `report`, which has `columns`", "key");
+    source.fault(["export", "fields"], fact("config.no_effect_with", { setting: "export.fields", with: "report" }), "key");
   return {
     file: sftp === undefined ? resolve(folder, file) : file,
     sftp: sftp === undefined ? null : sftpOf(source, sftp, ["export", "sftp"], folder),

@@ -1,5 +1,6 @@
 import { readdir, stat } from "node:fs/promises";
 import { extname, isAbsolute, join, relative, resolve } from "node:path";
+import { fact } from "../domain/facts/fact.ts";
 import { nearest } from "../domain/nearest.ts";
 import { ConfigurationProblem } from "../domain/problem.ts";
 import { readConfiguration } from "./read-configuration.ts";
@@ -20,15 +21,14 @@ export async function findJob(nameOrPath: string, cwd: string): Promise<{ file: 
   }
   const names = await jobNames(folder);
   const near = nearest(nameOrPath.replace(/^.*[/\\]/, "").replace(/\.ya?ml$/, ""), names);
-  const known = names.length === 0 ? "there are no jobs in jobs/" : `jobs/ contains ${names.join(", ")}`;
-  const hint = near === undefined ? "" : `; did you mean \`${near}\`?`;
+  const noJob = near === undefined ? fact("config.no_such_job", { jobs: names }) : fact("config.no_such_job_near", { jobs: names, near });
   const file = shownPath(candidates[0] ?? nameOrPath, cwd);
-  throw new ConfigurationProblem([{ file, line: 1, column: 1, message: `there is no such job; ${known}${hint}` }]);
+  throw new ConfigurationProblem([{ file, line: 1, column: 1, fact: names.length === 0 ? fact("config.no_jobs", {}) : noJob }]);
 }
 
 /** @throws ConfigurationProblem if the file cannot be read as text */
 export async function readJobFile(file: string, shown: string): Promise<string> {
-  const text = await readConfiguration(file, shown, "the job");
+  const text = await readConfiguration(file, shown, "the_job");
   if (typeof text !== "string") throw new ConfigurationProblem([text]);
   return text;
 }

@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { dirname, resolve } from "node:path";
 import type { z } from "zod";
+import { fact, type Fact } from "../domain/facts/fact.ts";
 import { ConfigurationProblem } from "../domain/problem.ts";
 import { isUnencrypted } from "../domain/loopback.ts";
 import type { AuthSettings, IdentityReport, Job, Policy, Retention, ServiceSettings, SettingPlace } from "../domain/settings.ts";
@@ -81,7 +82,8 @@ export function parseJob(text: string, file: string, shown: string, env: Environ
   const exported = readExport(source, raw["export"], folder);
   const retention = source.check(retentionSchema, raw["retention"] ?? {}, ["retention"]);
   for (const key of ["source", "service"]) {
-    if (source.value !== undefined && raw[key] === undefined && top !== undefined) source.fault([], `missing key \`${key}\``);
+    if (source.value !== undefined && raw[key] === undefined && top !== undefined)
+      source.fault([], fact("config.missing_key", { setting: key }));
   }
   if (
     source.faults.length > 0 ||
@@ -128,14 +130,11 @@ function readService(source: YamlSource, raw: unknown): ServiceSettings | undefi
   const { auth, dialect, rate, retry } = form;
   const sandbox = form.base_url === "sandbox";
   const wrong = sandbox ? undefined : wrongUrl(form.base_url, form.insecure);
-  if (wrong !== undefined) source.fault(["service", "base_url"], `\`service.base_url\` ${wrong}`);
-  if (!sandbox && auth === undefined)
-    source.fault(
-      ["service"],
-      "missing key `service.auth`: without it, Rollcall cannot sign in to the learning service. Add `refresh_token` below it; only the sandbox needs none",
-    );
+  if (wrong !== undefined) source.fault(["service", "base_url"], wrong);
+  if (!sandbox && auth === undefined) source.fault(["service"], fact("config.auth_missing", {}));
   if (auth !== undefined) checkGrant(source, auth);
-  if (retry.max_delay < retry.delay) source.fault(["service", "retry"], "`service.retry.max_delay` must be at least as long as `delay`");
+  if (retry.max_delay < retry.delay)
+    source.fault(["service", "retry"], fact("config.shorter_than", { setting: "service.retry.max_delay", than: "delay" }));
   const baseUrl = sandbox ? "sandbox" : form.base_url.replace(/\/{1,100}$/, "");
   return {
     baseUrl,
@@ -176,9 +175,12 @@ function checkGrant(source: YamlSource, auth: AuthForm): void {
   const others = auth.grant === "refresh" ? ["client_id", "client_secret", "client_authentication", "scope"] : ["refresh_token"];
   const given = (key: string): boolean => Reflect.get(auth, key) !== undefined;
   for (const key of own.filter((name) => !given(name)))
-    source.fault(["service", "auth"], `missing key \`service.auth.${key}\`, which \`grant: ${auth.grant}\` needs`);
+    source.fault(
+      ["service", "auth"],
+      fact("config.missing_key_for", { setting: `service.auth.${key}`, needed_by: `grant: ${auth.grant}` }),
+    );
   for (const key of others.filter(given))
-    source.fault(["service", "auth", key], `\`service.auth.${key}\` has no effect with \`grant: ${auth.grant}\``);
+    source.fault(["service", "auth", key], fact("config.no_effect_with", { setting: `service.auth.${key}`, with: `grant: ${auth.grant}` }));
 }
 
 function authOf(auth: AuthForm): AuthSettings {
@@ -193,18 +195,17 @@ function authOf(auth: AuthForm): AuthSettings {
   return { refreshToken: "", client, header, scheme };
 }
 
-/** Returns why a text cannot be the address of a service, as the end of a sentence; `undefined` if it can. */
-export function wrongUrl(text: string, insecure: boolean): string | undefined {
+/** Returns why a text cannot be the address of a service; `undefined` if it can. */
+export function wrongUrl(text: string, insecure: boolean): Fact | undefined {
+  const setting = "service.base_url";
   // An unset variable has its own error.
   if (text.includes("${")) return undefined;
   const url = URL.parse(text);
-  if (url === null || (url.protocol !== "https:" && url.protocol !== "http:"))
-    return "must be a URL that starts with https:// or http://, or sandbox";
-  if (url.username !== "" || url.password !== "") return "must not contain a user or password; put the token under `auth`";
-  if (url.search !== "" || url.hash !== "") return "must not contain ? or #";
-  if (isUnencrypted(text) && !insecure)
-    return "must start with https://, because http:// sends tokens and personal data unencrypted. To use it anyway, add `insecure: true`";
-  if (/\/integration\/v1\/?$/.test(url.pathname)) return "must not end in /integration/v1, which Rollcall adds";
+  if (url === null || (url.protocol !== "https:" && url.protocol !== "http:")) return fact("config.not_service_url", { setting });
+  if (url.username !== "" || url.password !== "") return fact("config.url_has_user", { setting, instead: "auth" });
+  if (url.search !== "" || url.hash !== "") return fact("config.url_has_query", { setting });
+  if (isUnencrypted(text) && !insecure) return fact("config.url_insecure", { setting });
+  if (/\/integration\/v1\/?$/.test(url.pathname)) return fact("config.url_has_prefix", { setting });
   return undefined;
 }
 
@@ -236,10 +237,7 @@ function readPolicy(source: YamlSource, raw: unknown): Omit<Policy, "pilot"> | u
   if (form === undefined) return undefined;
   const { group_removals: removals, limits, approval } = form;
   if (approval.delay >= approval.expires) {
-    source.fault(
-      ["policy", "approval"],
-      "`policy.approval.expires` must be longer than `delay`; otherwise every approval expires before it is applied",
-    );
+    source.fault(["policy", "approval"], fact("config.approval_expires_early", {}));
   }
   return {
     groupRemovals:

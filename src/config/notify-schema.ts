@@ -1,24 +1,23 @@
 import { z } from "zod";
+import { fact } from "../domain/facts/fact.ts";
 import { isUnencrypted } from "../domain/loopback.ts";
 import { READER_LANGUAGES } from "../domain/languages.ts";
 import { MAIL_ADDRESS } from "../domain/names.ts";
 import type { NotifySettings } from "../domain/settings.ts";
 import type { YamlSource } from "./yaml.ts";
-import { filledText } from "./values.ts";
+import { filledText, says } from "./values.ts";
 
-const language = z.enum(READER_LANGUAGES, { error: `must be one of ${READER_LANGUAGES.join(", ")}` }).default("en");
+const language = z.enum(READER_LANGUAGES).default("en");
 
-const address = filledText.regex(MAIL_ADDRESS, { error: "must be an e-mail address, such as hr@example.com" });
+const address = filledText.regex(MAIL_ADDRESS, says("config.not_mail_address"));
 /** An address, optionally with a name before it. */
-const sender = filledText.regex(/^(?:[^\r\n<>@,;"]+ )?<?[^\s@,;<>"()]+@[^\s@,;<>"()]+>?$/, {
-  error: "must be an e-mail address, such as rollcall@example.com or Rollcall <rollcall@example.com>",
-});
+const sender = filledText.regex(/^(?:[^\r\n<>@,;"]+ )?<?[^\s@,;<>"()]+@[^\s@,;<>"()]+>?$/, says("config.not_sender"));
 
 /** `notify` of a job file. */
 export const notifySchema = z.strictObject({
   mail: z
     .strictObject({
-      to: z.array(address, { error: "must be a list of e-mail addresses" }).min(1, { error: "must name at least one address" }),
+      to: z.array(address, says("config.not_list_of", { of: "addresses" })).min(1, says("config.names_none", { of: "addresses" })),
       from: sender,
       smtp: filledText,
       insecure: z.boolean().default(false),
@@ -30,7 +29,7 @@ export const notifySchema = z.strictObject({
   webhook: z.strictObject({ url: filledText, language }).optional(),
   digest: z
     .string()
-    .regex(/^([01]\d|2[0-3]):[0-5]\d$/, { error: 'must be a time of the day, such as "08:00"' })
+    .regex(/^([01]\d|2[0-3]):[0-5]\d$/, says("config.not_time_of_day"))
     .optional(),
 });
 
@@ -43,14 +42,9 @@ export function readNotify(source: YamlSource, raw: unknown): NotifySettings | n
   const form = source.check(notifySchema, raw, ["notify"]);
   if (form === undefined) return undefined;
   const { mail, webhook, digest } = form;
-  if (mail === undefined && webhook === undefined) source.fault(["notify"], "`notify` has no recipient: add `mail`, `webhook` or both");
-  if (mail !== undefined && !isAddressOf(mail.smtp, ["smtp:", "smtps:"]))
-    source.fault(["notify", "mail", "smtp"], "`notify.mail.smtp` must be an address such as smtps://user:password@mail.example.com");
-  if (webhook !== undefined && !isWebhook(webhook.url))
-    source.fault(
-      ["notify", "webhook", "url"],
-      "`notify.webhook.url` must be an address that starts with https:// (http:// on this machine only)",
-    );
+  if (mail === undefined && webhook === undefined) source.fault(["notify"], fact("config.no_recipient", {}));
+  if (mail !== undefined && !isAddressOf(mail.smtp, ["smtp:", "smtps:"])) source.fault(["notify", "mail", "smtp"], "config.not_smtp");
+  if (webhook !== undefined && !isWebhook(webhook.url)) source.fault(["notify", "webhook", "url"], "config.not_webhook");
   return { mail: mail ?? null, webhook: webhook ?? null, digest: digest ?? null };
 }
 

@@ -3,15 +3,15 @@ import { IANAZone } from "luxon";
 import { z } from "zod";
 import { blackoutDays } from "../domain/schedule.ts";
 import { SERVICE_DEFAULTS, type Limit } from "../domain/settings.ts";
-import { age, duration, filledText, limit, wholeNumber } from "./values.ts";
+import { age, duration, filledText, limit, says, wholeNumber } from "./values.ts";
 
 const section = z.unknown().optional();
 
-const timezone = z.string().refine((zone) => IANAZone.isValidZone(zone), { error: "must be an IANA time zone, such as Europe/Madrid" });
+const timezone = z.string().refine((zone) => IANAZone.isValidZone(zone), says("config.not_time_zone"));
 
 /** The job file. Each section is checked separately, so that an error in one hides none in another. */
 export const jobSchema = z.strictObject({
-  name: filledText.regex(/^[\p{L}\p{N}][\p{L}\p{N} ._-]*$/u, { error: "must be a name of letters, digits, spaces, dots, - and _" }),
+  name: filledText.regex(/^[\p{L}\p{N}][\p{L}\p{N} ._-]*$/u, says("config.job_name_invalid")),
   schedule: section,
   timezone: timezone.optional(),
   source: z.unknown(),
@@ -26,14 +26,10 @@ export const jobSchema = z.strictObject({
 });
 
 export const scheduleSchema = z.strictObject({
-  cron: z.string().refine(isCron, { error: 'must be a cron pattern of five fields (minute hour day month weekday), such as "30 2 * * *"' }),
+  cron: z.string().refine(isCron, says("config.not_cron")),
   timezone: timezone.default("UTC"),
-  missed: z.enum(["run", "skip"], { error: "must be run or skip" }).default("run"),
-  blackout: z
-    .array(
-      z.string().refine((days) => blackoutDays(days) !== null, { error: "must be a day such as 2026-12-24, or 2026-12-24..2027-01-06" }),
-    )
-    .default([]),
+  missed: z.enum(["run", "skip"]).default("run"),
+  blackout: z.array(z.string().refine((days) => blackoutDays(days) !== null, says("config.not_blackout_days"))).default([]),
   paused: z.boolean().default(false),
 });
 
@@ -45,35 +41,29 @@ export const serviceSchema = z.strictObject({
   account: filledText.optional(),
   auth: z
     .strictObject({
-      grant: z.enum(["refresh", "client_credentials"], { error: "must be refresh or client_credentials" }).default("refresh"),
+      grant: z.enum(["refresh", "client_credentials"]).default("refresh"),
       refresh_token: filledText.optional(),
       client_id: filledText.optional(),
       client_secret: filledText.optional(),
-      client_authentication: z.enum(["body", "basic"], { error: "must be body or basic" }).optional(),
+      client_authentication: z.enum(["body", "basic"]).optional(),
       scope: filledText.optional(),
-      header: filledText
-        .regex(/^[\w!#$%&'*+.^`|~-]+$/, { error: "must be the name of a header, such as Authorization" })
-        .default(AUTH.header),
+      header: filledText.regex(/^[\w!#$%&'*+.^`|~-]+$/, says("config.not_header_name")).default(AUTH.header),
       scheme: z.string().trim().default(AUTH.scheme),
     })
     .optional(),
   dialect: z
     .strictObject({
       group_ids: z.enum(["array", "object"]).default(DIALECT.groupIds),
-      array_query: z.enum(["repeat", "brackets", "comma"], { error: "must be repeat, brackets or comma" }).default(DIALECT.arrayQuery),
-      created_id: z.string().startsWith("/", { error: "must be a JSON pointer, such as /data/id" }).optional(),
+      array_query: z.enum(["repeat", "brackets", "comma"]).default(DIALECT.arrayQuery),
+      created_id: z.string().startsWith("/", says("config.not_pointer")).optional(),
       page_size: wholeNumber(10, 100).default(DIALECT.pageSize),
-      paging: z.enum(["offset", "none"], { error: "must be offset or none" }).default(DIALECT.paging),
+      paging: z.enum(["offset", "none"]).default(DIALECT.paging),
       update_body: z.enum(["full", "changed"]).default(DIALECT.updateBody),
     })
     .prefault({}),
   rate: z
     .strictObject({
-      per_second: z
-        .number()
-        .positive({ error: "must be more than 0" })
-        .max(10_000, { error: "must be at most 10000" })
-        .default(RATE.perSecond),
+      per_second: z.number().positive(says("config.not_positive")).max(10_000).default(RATE.perSecond),
       in_flight: wholeNumber(1, 1000).default(RATE.inFlight),
     })
     .prefault({}),
@@ -99,17 +89,15 @@ export const serviceSchema = z.strictObject({
 /** A limit that a job does not set. */
 const usual = (percent: number, atLeast: number): Limit => ({ percent, atLeast, explicit: false });
 
-const exitCode = z.union([z.literal(0), z.literal(1)], { error: "must be 0 or 1" });
+const exitCode = z.union([z.literal(0), z.literal(1)], says("config.not_one_of", { allowed: ["0", "1"] }));
 
 export const policySchema = z.strictObject({
   group_removals: z
     .union([
-      z.enum(["never", "review"], { error: "must be never, review, or { auto: { groups, max_per_run } }" }),
+      z.enum(["never", "review"], says("config.group_removals_invalid")),
       z.strictObject({
         auto: z.strictObject({
-          groups: z
-            .array(filledText, { error: "must be a list of globs over group paths" })
-            .min(1, { error: "must name at least one group" }),
+          groups: z.array(filledText, says("config.not_list_of", { of: "globs" })).min(1, says("config.names_none", { of: "groups" })),
           max_per_run: wholeNumber(1, 1_000_000),
         }),
       }),
@@ -117,7 +105,7 @@ export const policySchema = z.strictObject({
     .default("review"),
   absent: z.enum(["ignore", "report", "deactivate"]).default("report"),
   leavers: z.strictObject({ groups: z.enum(["keep", "review"]).default("keep") }).prefault({}),
-  licences: z.enum(["report", "hold"], { error: "must be report or hold" }).default("report"),
+  licences: z.enum(["report", "hold"]).default("report"),
   park: filledText.optional(),
   exit: z.strictObject({ rejected: exitCode.default(1), blocked: exitCode.default(1) }).prefault({}),
   limits: z
@@ -145,7 +133,7 @@ export const policySchema = z.strictObject({
     .prefault({}),
 });
 
-const globs = z.array(filledText, { error: "must be a list of texts, in which * is any text" }).default([]);
+const globs = z.array(filledText, says("config.not_list_of", { of: "patterns" })).default([]);
 
 export const protectSchema = z.strictObject({ keys: globs, usernames: globs, groups: globs });
 
@@ -162,7 +150,7 @@ export const retentionSchema = z.strictObject({
   waiting: age.optional(),
   notices: age.optional(),
   sessions: age.optional(),
-  audit: age.refine((time) => time === null || time >= MIN_AUDIT_RETENTION_MS, { error: "must be at least 1y, or forever" }).optional(),
+  audit: age.refine((time) => time === null || time >= MIN_AUDIT_RETENTION_MS, says("config.audit_too_short")).optional(),
 });
 
 /** Requires five fields: the library also accepts fewer, and reads six as starting with seconds. */

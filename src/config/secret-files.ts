@@ -1,6 +1,7 @@
 import { readFileSync, statSync } from "node:fs";
 import { isAbsolute, resolve } from "node:path";
-import { UsageProblem } from "../domain/problem.ts";
+import { fact, type Fact, type PlainCode } from "../domain/facts/fact.ts";
+import { EnvironmentProblem } from "../domain/problem.ts";
 import type { Environment } from "./environment.ts";
 
 const FILE = "_FILE";
@@ -12,7 +13,7 @@ const MAX_FILE_BYTES = 65_536;
  * `NAME`. Each access reads the file: other programs' `_FILE` variables are never read, and a replaced secret takes
  * effect with the next run.
  *
- * Reading such a variable throws a UsageProblem if both forms are set, or if the file cannot be used. The message names
+ * Reading such a variable throws an EnvironmentProblem if both forms are set, or if the file cannot be used. The message names
  * the variable and the file, never the value.
  * @param cwd where relative paths start
  */
@@ -27,7 +28,8 @@ export function withSecretFiles(given: Environment, cwd: string): Record<string,
       enumerable: false,
       configurable: true,
       get: (): string => {
-        if (plain !== undefined && plain !== "") throw fault(`${variable} and ${name} are both set.`, "Set only one of them.");
+        if (plain !== undefined && plain !== "")
+          throw new EnvironmentProblem(fact("environment.both_set", { variable, file_variable: name }), fact("environment.set_one", {}));
         return secretIn(path, name, cwd);
       },
     });
@@ -50,29 +52,30 @@ function secretIn(path: string, name: string, cwd: string): string {
   let bytes: Buffer;
   try {
     const found = statSync(file);
-    if (!found.isFile()) throw unusable(name, path, "is not a regular file");
+    if (!found.isFile()) throw unusable(name, path, fact("environment.file_special", {}));
     // Kubernetes gives a non-root user a secret as a group-readable file.
     if (process.platform !== "win32" && (found.mode & 0o007) !== 0)
-      throw unusable(name, path, "is accessible to every user of this machine", `Remove that access: chmod o-rwx ${path}`);
-    if (found.size > MAX_FILE_BYTES) throw unusable(name, path, `is larger than ${MAX_FILE_BYTES / 1024} KB, too large for a secret`);
+      throw unusable(name, path, fact("environment.file_open_to_all", {}), fact("environment.remove_access", { file: path }));
+    if (found.size > MAX_FILE_BYTES) throw unusable(name, path, fact("environment.file_too_large", { most: MAX_FILE_BYTES / 1024 }));
     bytes = readFileSync(file);
   } catch (error) {
-    if (error instanceof UsageProblem) throw error;
+    if (error instanceof EnvironmentProblem) throw error;
     const code = error instanceof Error && "code" in error ? String(error.code) : "";
-    throw unusable(name, path, REASONS[code] ?? `cannot be read (${code || "unknown error"})`);
+    const reason = REASONS[code];
+    throw unusable(name, path, reason === undefined ? fact("environment.file_unreadable", { code }) : fact(reason, {}));
   }
   const text = decoded(bytes);
-  if (text === null) throw unusable(name, path, "is not text in UTF-8");
+  if (text === null) throw unusable(name, path, fact("environment.file_not_utf8", {}));
   const value = text.replace(/\r?\n$/, "");
-  if (value.trim() === "") throw unusable(name, path, "is empty");
+  if (value.trim() === "") throw unusable(name, path, fact("environment.file_empty", {}));
   return value;
 }
 
-const REASONS: Record<string, string> = {
-  ENOENT: "does not exist",
-  ENOTDIR: "does not exist",
-  EACCES: "cannot be read: permission denied",
-  EPERM: "cannot be read: permission denied",
+const REASONS: Readonly<Record<string, PlainCode>> = {
+  ENOENT: "environment.file_missing",
+  ENOTDIR: "environment.file_missing",
+  EACCES: "environment.file_denied",
+  EPERM: "environment.file_denied",
 };
 
 function decoded(bytes: Buffer): string | null {
@@ -84,16 +87,13 @@ function decoded(bytes: Buffer): string | null {
   }
 }
 
-function unusable(name: string, path: string, what: string, next?: string): UsageProblem {
+function unusable(name: string, path: string, why: Fact, next?: Fact): EnvironmentProblem {
   // The value may be the secret itself.
-  const shown = isAbsolute(path) || path.startsWith("./") || path.startsWith("../") ? path : null;
-  if (shown !== null) return fault(`${name} is set to the file ${shown}, which ${what}.`, next);
-  return fault(
-    `${name} is set to a file that ${what}. The value is not shown, because it does not look like a path.`,
-    `Set ${name} to the path of a file, such as /run/secrets/${name.slice(0, -FILE.length).toLowerCase()}.`,
+  const isShown = isAbsolute(path) || path.startsWith("./") || path.startsWith("../");
+  if (isShown) return new EnvironmentProblem(fact("environment.secret_file_unusable", { variable: name, file: path, why }), next);
+  const example = `/run/secrets/${name.slice(0, -FILE.length).toLowerCase()}`;
+  return new EnvironmentProblem(
+    fact("environment.secret_file_hidden", { variable: name, why }),
+    fact("environment.set_secret_path", { variable: name, example }),
   );
-}
-
-function fault(message: string, next?: string): UsageProblem {
-  return new UsageProblem(`In the environment ${message} Nothing was changed.`, next);
 }

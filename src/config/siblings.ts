@@ -30,7 +30,7 @@ export async function siblingJobs(job: Job, env: Environment): Promise<SiblingJo
   for (const name of names.toSorted()) {
     const file = join(folder, name);
     if (![".yaml", ".yml"].includes(extname(name)) || file === job.file) continue;
-    const text = await readConfiguration(file, file, "the job");
+    const text = await readConfiguration(file, file, "the_job");
     const source = typeof text === "string" ? new YamlSource(text, file, fromEnvironment(env)) : null;
     const raw = source?.value;
     if (!isPlainMap(raw)) continue;

@@ -2,9 +2,9 @@ import iconv from "iconv-lite";
 import { z } from "zod";
 import { httpSchema } from "./http/schema.ts";
 import { isPlainMap } from "./yaml.ts";
-import { duration, filledText, size, wholeNumber } from "./values.ts";
+import { duration, filledText, says, size, wholeNumber } from "./values.ts";
 
-const HOST_KEY = "must be the SHA-256 fingerprint of the server's key, such as SHA256:… (`ssh-keyscan HOST | ssh-keygen -lf -` prints it)";
+const HOST_KEY = says("config.not_host_key");
 
 export const sftpSchema = z.strictObject({
   host: filledText,
@@ -13,24 +13,19 @@ export const sftpSchema = z.strictObject({
   password: filledText.optional(),
   private_key: filledText.optional(),
   passphrase: filledText.optional(),
-  host_key: z.string({ error: HOST_KEY }).regex(/^SHA256:[A-Za-z0-9+/]{43}=?$/, { error: HOST_KEY }),
+  host_key: z.string(HOST_KEY).regex(/^SHA256:[A-Za-z0-9+/]{43}=?$/, HOST_KEY),
 });
 
-const fileNames = z.union([filledText, z.array(filledText).min(1)], { error: "must be the name of a file, or a list of names" });
+const fileNames = z.union([filledText, z.array(filledText).min(1)], says("config.not_file_names"));
 
 const pgp = z.strictObject({
   private_key: fileNames,
-  passphrase: z.union([filledText, z.array(filledText).min(1)], { error: "must be a text, or a list of texts" }).optional(),
+  passphrase: z.union([filledText, z.array(filledText).min(1)], says("config.not_text_or_list")).optional(),
   signed_by: fileNames.optional(),
-  expect_signed: z.boolean({ error: "must be true or false" }).optional(),
+  expect_signed: z.boolean().optional(),
 });
 
-const columnName = z
-  .string({ error: "must be the name of a column; put quotes around numbers" })
-  .trim()
-  .min(1, { error: "must not be empty" });
-
-const EXPECT = "must be weekdays, weekly, or a duration such as 26h";
+const columnName = z.string(says("config.not_column")).trim().min(1, says("config.empty"));
 
 /** Settings for reading one file. */
 const form = {
@@ -39,11 +34,11 @@ const form = {
     .strictObject({
       delimiter: z
         .string()
-        .refine((text) => /^[^"\r\n]$/.test(text), { error: 'must be one character, such as ";" or "\\t"' })
+        .refine((text) => /^[^"\r\n]$/.test(text), says("config.not_delimiter"))
         .optional(),
       encoding: z
         .string()
-        .refine((name) => iconv.encodingExists(name), { error: "must be an encoding, such as windows-1252 or utf-8" })
+        .refine((name) => iconv.encodingExists(name), says("config.not_encoding"))
         .optional(),
     })
     .optional(),
@@ -59,24 +54,19 @@ const http = { http: httpSchema.optional() };
 
 /** Renamed and missing columns of a file. */
 const columns = {
-  columns: z
-    .custom<Record<string, unknown>>(isPlainMap, { error: "must be a map from the name in the file to the name in the mapping" })
-    .pipe(z.record(z.string(), columnName))
-    .optional(),
-  lacks: z.array(columnName, { error: "must be a list of columns" }).optional(),
+  columns: z.custom<Record<string, unknown>>(isPlainMap, says("config.columns_not_map")).pipe(z.record(z.string(), columnName)).optional(),
+  lacks: z.array(columnName, says("config.not_list_of", { of: "columns" })).optional(),
 };
 
-const file = filledText.refine((name) => !/\*.*[/\\]/.test(name), { error: "may have * in the file name only, not in a folder" });
+const file = filledText.refine((name) => !/\*.*[/\\]/.test(name), says("config.folder_wildcard"));
 
-const entry = z.union([file, z.strictObject({ file: file.optional(), ...http, ...form, ...columns })], {
-  error: "must be the name of a file, or a map with `file` or `http`",
-});
+const entry = z.union([file, z.strictObject({ file: file.optional(), ...http, ...form, ...columns })], says("config.not_file_or_http"));
 
 const joined = z.strictObject({
-  name: z.string({ error: "must be a name" }).regex(/^[\p{L}\p{N}_-]+$/u, { error: "must be a name of letters, digits, - and _" }),
+  name: z.string().regex(/^[\p{L}\p{N}_-]+$/u, says("config.join_name_invalid")),
   key: columnName,
   on: columnName,
-  rows: z.enum(["one", "many"], { error: "must be one or many" }).default("one"),
+  rows: z.enum(["one", "many"]).default("one"),
   file: file.optional(),
   ...http,
   ...form,
@@ -85,7 +75,10 @@ const joined = z.strictObject({
 /** `source` of a job file. */
 export const sourceSchema = z.strictObject({
   file: file.optional(),
-  files: z.array(entry, { error: "must be a list of files" }).min(1, { error: "must name at least one file" }).optional(),
+  files: z
+    .array(entry, says("config.not_list_of", { of: "files" }))
+    .min(1, says("config.names_none", { of: "files" }))
+    .optional(),
   ...http,
   ...form,
   ...columns,
@@ -93,19 +86,17 @@ export const sourceSchema = z.strictObject({
     .strictObject({
       keep: z.strictObject({
         column: columnName,
-        values: z.array(filledText, { error: "must be a list of texts" }).min(1, { error: "must list at least one text" }),
+        values: z.array(filledText, says("config.not_list_of", { of: "texts" })).min(1, says("config.names_none", { of: "texts" })),
       }),
     })
     .optional(),
-  same_key: z.enum(["reject", "first", "last"], { error: "must be reject, first or last" }).optional(),
-  join: z.array(joined, { error: "must be a list of files" }).optional(),
+  same_key: z.enum(["reject", "first", "last"]).optional(),
+  join: z.array(joined, says("config.not_list_of", { of: "files" })).optional(),
   max_age: duration.optional(),
-  expect: z.union([z.enum(["weekdays", "weekly"]), duration], { error: EXPECT }).optional(),
+  expect: z.union([z.enum(["weekdays", "weekly"]), duration], says("config.not_expect")).optional(),
   settle: duration.default(1000),
-  unchanged: z.enum(["run", "skip"], { error: "must be run or skip" }).default("run"),
-  after: z
-    .union([z.enum(["keep", "mark"]), z.strictObject({ move: filledText })], { error: "must be keep, mark, or { move: FOLDER }" })
-    .default("keep"),
+  unchanged: z.enum(["run", "skip"]).default("run"),
+  after: z.union([z.enum(["keep", "mark"]), z.strictObject({ move: filledText })], says("config.after_invalid")).default("keep"),
 });
 
 export type SourceForm = z.output<typeof sourceSchema>;

@@ -1,4 +1,5 @@
 import { resolve } from "node:path";
+import { fact } from "../domain/facts/fact.ts";
 import { foldName } from "../domain/names.ts";
 import type { FileSettings, JoinSettings, PgpSettings, SftpSettings, SourceSettings } from "../domain/settings.ts";
 import { readHttp, shownUrl } from "./http/source.ts";
@@ -12,7 +13,7 @@ const DAY_MS = 86_400_000;
 /** A week, and a day for an export that is late. */
 const WEEKLY_MS = 8 * DAY_MS;
 
-const MISSING_FILE = "missing key `source.file`";
+const MISSING_FILE = fact("config.missing_key", { setting: "source.file" });
 
 /**
  * Reads `source` of a job.
@@ -33,18 +34,18 @@ export function readSource(source: YamlSource, raw: unknown, folder: string): So
     const { name, key, on, rows } = each;
     const path = ["source", "join", index];
     if ((form.join ?? []).some((other, at) => at < index && foldName(other.name) === foldName(name)))
-      source.fault([...path, "name"], `another joined file is also named ${name}; each join needs a unique name`);
+      source.fault([...path, "name"], fact("config.join_name_taken", { name }));
     return { ...fileOf(source, each, path, folder), name, key, on, rows };
   });
   if (first === undefined) return undefined;
   if (form.same_key !== undefined && more.length === 0)
-    source.fault(["source", "same_key"], "`source.same_key` has an effect only with several `files`", "key");
+    source.fault(["source", "same_key"], fact("config.effect_only_with", { setting: "source.same_key", with: "files" }), "key");
   if (typeof form.after === "object" && [first, ...more, ...join].every(({ file, http }) => file === "-" || http !== null))
-    source.fault(["source", "after"], `${first.http === null ? "standard input" : "the answer of a request"} cannot be moved`, "key");
+    source.fault(["source", "after"], fact(first.http === null ? "config.stdin_not_movable" : "config.answer_not_movable", {}), "key");
   if (form.expect !== undefined && [first, ...more].every(({ http }) => http !== null))
-    source.fault(["source", "expect"], "`source.expect` is for files; the answer of a request has no age", "key");
+    source.fault(["source", "expect"], fact("config.expect_only_files", {}), "key");
   if (typeof form.expect === "number" && (form.expect < 3_600_000 || form.expect > 366 * DAY_MS))
-    source.fault(["source", "expect"], "must be from 1h to 366d");
+    source.fault(["source", "expect"], "config.expect_out_of_range");
   return {
     ...first,
     more,
@@ -71,15 +72,13 @@ function entriesOf(source: YamlSource, form: SourceForm): { entry: EntryForm; pa
   if (given.length !== 1) {
     source.fault(
       ["source"],
-      given.length === 0
-        ? MISSING_FILE
-        : `\`source\` takes either ${http === undefined ? "`file` or `files`, not both" : "`http` or `file` and `files`, not both"}`,
+      given.length === 0 ? MISSING_FILE : fact("config.not_exactly_one", { setting: "source", of: ["file", "files", "http"] }),
     );
     return [];
   }
   if (files === undefined) return [{ entry: { file, http, ...shared, columns, lacks }, path: ["source"] }];
   for (const key of ["columns", "lacks"] as const) {
-    if (form[key] !== undefined) source.fault(["source", key], `with \`files\`, put \`${key}\` into the entry of its file`, "key");
+    if (form[key] !== undefined) source.fault(["source", key], fact("config.belongs_to_file", { key }), "key");
   }
   return files.map((each, index) => {
     const own = typeof each === "string" ? { file: each } : each;
@@ -92,26 +91,29 @@ function fileOf(source: YamlSource, form: EntryForm, path: YamlPath, folder: str
     source.fault(
       path,
       form.file === undefined
-        ? "must be the name of a file, or a map with `file` or `http`"
-        : `\`${pathText(path)}\` takes either \`file\` or \`http\``,
+        ? "config.not_file_or_http"
+        : fact("config.not_exactly_one", { setting: pathText(path), of: ["file", "http"] }),
     );
   const http = form.http === undefined ? null : readHttp(source, form.http, [...path, "http"], folder);
-  if (http !== null && form.format !== undefined) source.fault([...path, "format"], "with `http`, put `format` below it", "key");
+  if (http !== null && form.format !== undefined) source.fault([...path, "format"], fact("config.format_below_http", {}), "key");
   const name = form.file ?? "";
   for (const other of ["csv", "xlsx"] as const) {
     if (form.format !== undefined && form.format !== other && form[other] !== undefined)
-      source.fault([...path, other], `\`${pathText([...path, other])}\` has no effect with \`format: ${form.format}\``);
+      source.fault(
+        [...path, other],
+        fact("config.no_effect_with", { setting: pathText([...path, other]), with: `format: ${form.format}` }),
+      );
   }
   if (form.xlsx?.header_row !== undefined && form.skip?.before !== undefined)
-    source.fault([...path, "skip"], "`skip.before` has no effect beside `xlsx.header_row`, which sets the header row");
+    source.fault([...path, "skip"], fact("config.no_effect_with", { setting: "skip.before", with: "xlsx.header_row" }));
   const sftp = form.sftp === undefined || http !== null ? null : sftpOf(source, form.sftp, [...path, "sftp"], folder);
   if (http !== null && form.sftp !== undefined && path[1] !== "files")
-    source.fault([...path, "sftp"], "`sftp` fetches a `file`; it has no effect with `http`", "key");
-  if (sftp !== null && name === "-") source.fault([...path, "file"], "`-` is standard input; with `sftp` it must be a path on the server");
+    source.fault([...path, "sftp"], fact("config.no_effect_with", { setting: "sftp", with: "http" }), "key");
+  if (sftp !== null && name === "-") source.fault([...path, "file"], fact("config.stdin_with_sftp", {}));
   const seen = new Map<string, string>();
   for (const [from, to] of Object.entries(form.columns ?? {})) {
     const before = seen.get(foldName(to));
-    if (before !== undefined) source.fault([...path, "columns", from], `“${before}” is already renamed to “${to}”`);
+    if (before !== undefined) source.fault([...path, "columns", from], fact("config.renamed_twice", { column: before, to }));
     seen.set(foldName(to), from);
   }
   return {
@@ -132,9 +134,10 @@ function fileOf(source: YamlSource, form: EntryForm, path: YamlPath, folder: str
 /** Reads the settings of an SFTP server. */
 export function sftpOf(source: YamlSource, form: SftpForm, path: YamlPath, folder: string): SftpSettings {
   const { host, port, user, password, private_key: key, passphrase, host_key: hostKey } = form;
-  if ((password === undefined) === (key === undefined)) source.fault(path, "`sftp` needs either `password` or `private_key`");
+  if ((password === undefined) === (key === undefined))
+    source.fault(path, fact("config.not_exactly_one", { setting: "sftp", of: ["password", "private_key"] }));
   if (passphrase !== undefined && key === undefined)
-    source.fault([...path, "passphrase"], "`passphrase` belongs to a `private_key`", "key");
+    source.fault([...path, "passphrase"], fact("config.needs", { setting: "passphrase", needs: "private_key" }), "key");
   return {
     host,
     port,
@@ -149,7 +152,7 @@ export function sftpOf(source: YamlSource, form: SftpForm, path: YamlPath, folde
 function pgpOf(source: YamlSource, form: PgpForm, path: YamlPath, folder: string): PgpSettings {
   const { private_key: keys, passphrase, signed_by: signers, expect_signed: expectSigned } = form;
   if (expectSigned === true && signers === undefined)
-    source.fault([...path, "expect_signed"], "`expect_signed: true` needs `signed_by`, the public key of the sender", "key");
+    source.fault([...path, "expect_signed"], fact("config.needs", { setting: "expect_signed: true", needs: "signed_by" }), "key");
   return {
     privateKeys: [keys].flat().map((file) => resolve(folder, file)),
     passphrases: passphrase === undefined ? [] : [passphrase].flat(),

@@ -1,14 +1,15 @@
 import { isAlias, isMap, isScalar, isSeq, LineCounter, parseDocument } from "yaml";
 import type { z } from "zod";
+import { fact, withTexts, type Code, type Fact } from "../domain/facts/fact.ts";
 import { limitedText, shownText } from "../domain/names.ts";
 import { nearest } from "../domain/nearest.ts";
 import type { Fault } from "../domain/problem.ts";
-import { issueText } from "./values.ts";
+import { issueFact, saidBy, type CodeOfSetting } from "./values.ts";
 
 export type YamlPath = readonly PropertyKey[];
 
 /** Replaces parts of a scalar text, such as `${VAR}`; calls `fault` for each error in it, with the variable that is not set. */
-export type Substitute = (text: string, fault: (message: string, unset?: string) => void) => string;
+export type Substitute = (text: string, fault: (said: Fact, unset?: string) => void) => string;
 
 /** Limits aliases and the values read through them, which could expand to fill the memory. */
 const MAX_ALIASES = 1000;
@@ -46,19 +47,19 @@ export class YamlSource {
     this.sound = document.errors.length === 0;
     // The parser ran out of its stack: every other error may only be a consequence.
     const tooDeep = document.errors.find(({ code }) => code === "RESOURCE_EXHAUSTION");
-    for (const error of tooDeep === undefined ? document.errors : [tooDeep]) this.#add(error.pos[0], syntaxMessage(error.code));
+    for (const error of tooDeep === undefined ? document.errors : [tooDeep]) this.#add(error.pos[0], syntaxFact(error.code));
     if (document.contents === null) {
-      if (this.faults.length === 0) this.#add(0, "the file is empty");
+      if (this.faults.length === 0) this.#add(0, fact("yaml.empty", {}));
       this.value = undefined;
     } else this.value = tooDeep === undefined ? this.#plain(document.contents, [], 0) : undefined;
   }
 
   /**
    * Adds an error at the value or key of `path`, or at its nearest existing parent. A number is a position in the text
-   * of the value, counted from 0. A message that starts with "must" gets the path as its subject.
+   * of the value, counted from 0. A code alone is about the setting at `path`.
    */
-  fault(path: YamlPath, message: string, at: "key" | "value" | number = "value"): void {
-    this.#add(this.#offset(path, at), message.startsWith("must ") ? `\`${pathText(path)}\` ${message}` : message);
+  fault(path: YamlPath, said: Fact | CodeOfSetting, at: "key" | "value" | number = "value"): void {
+    this.#add(this.#offset(path, at), typeof said === "string" ? fact(said, { setting: pathText(path) }) : said);
   }
 
   /** Returns `file:line` of the value at `path`. */
@@ -87,18 +88,18 @@ export class YamlSource {
     }
     const found = valueAt(value, issue.path);
     if (found === undefined && issue.path.length > 0) {
-      return this.fault(path.slice(0, -1), `missing key \`${pathText(path)}\``);
+      return this.fault(path.slice(0, -1), fact("config.missing_key", { setting: pathText(path) }));
     }
     if (issue.code === "invalid_union") {
       const otherType = (code: string): boolean => code === "invalid_type" || (code === "invalid_value" && typeof found !== "string");
       const candidates = issue.errors.filter((branch) => !branch.some((inner) => inner.path.length === 0 && otherType(inner.code)));
-      if (candidates.length === 1 && issue.message === "Invalid input") {
+      if (candidates.length === 1 && saidBy(issue) === undefined) {
         const branch = optionFor(schemaAt(schema, issue.path), found) ?? schema;
         for (const inner of candidates[0] ?? []) this.#issue(branch, found, path, inner);
         return;
       }
     }
-    this.fault(path, `${path.length === 0 ? "the file" : `\`${pathText(path)}\``} ${issueText(issue)}`);
+    this.fault(path, path.length === 0 ? fact("config.file_not_map", {}) : issueFact(issue, pathText(path)));
   }
 
   #offset(path: YamlPath, at: "key" | "value" | number): number {
@@ -127,9 +128,9 @@ export class YamlSource {
     return wanted < value.length ? place : next;
   }
 
-  #add(offset: number, message: string, unset?: string): void {
+  #add(offset: number, said: Fact, unset?: string): void {
     const { line, col } = this.#lines.linePos(offset);
-    const fault = { file: this.file, line: Math.max(1, line), column: Math.max(1, col), message: limitedText(message) };
+    const fault = { file: this.file, line: Math.max(1, line), column: Math.max(1, col), fact: withTexts(said, limitedText) };
     this.faults.push(unset === undefined ? fault : { ...fault, unset });
   }
 
@@ -141,7 +142,7 @@ export class YamlSource {
     if (isAlias(node)) {
       const target = ++this.#aliases > MAX_ALIASES || path.length > MAX_DEPTH ? undefined : this.#anchors.get(node.source);
       const value = target === undefined || this.#tooManyAliased() ? undefined : this.#plain(target, path, key, true);
-      if (target === undefined || this.#tooManyAliased()) this.#add(node.range?.[0] ?? 0, "this alias cannot be followed");
+      if (target === undefined || this.#tooManyAliased()) this.#add(node.range?.[0] ?? 0, fact("yaml.alias_not_followed", {}));
       return value;
     }
     if (!isMap(node) && !isSeq(node) && !isScalar(node)) return null;
@@ -150,13 +151,13 @@ export class YamlSource {
     if (this.#tooManyAliased()) return undefined;
     const offset = node.range?.[0] ?? key;
     if (path.length > MAX_DEPTH) {
-      this.#add(offset, `this is nested too deeply; at most ${MAX_DEPTH} levels are read`);
+      this.#add(offset, fact("yaml.nested_too_deep", { most: MAX_DEPTH }));
       return undefined;
     }
     this.#positions.set(keyOf(path), { key, value: offset });
     if (isScalar(node)) {
       if (typeof node.value !== "string" || this.#substitute === undefined) return node.value;
-      return this.#substitute(node.value, (message, unset) => this.#add(offset, message, unset));
+      return this.#substitute(node.value, (said, unset) => this.#add(offset, said, unset));
     }
     if (isSeq(node)) return node.items.map((item, index) => this.#plain(item, [...path, index], offset, aliased));
     const map = Object.create(null) as Record<string, unknown>;
@@ -165,14 +166,14 @@ export class YamlSource {
       if (isScalar(name) && name.anchor !== undefined) this.#anchors.set(name.anchor, name);
       const at = isScalar(name) ? (name.range?.[0] ?? offset) : offset;
       if (text === undefined) {
-        this.#add(at, "a key must be a plain name");
+        this.#add(at, fact("yaml.key_not_plain", {}));
         continue;
       }
       if (isMergeKey(name, value)) {
-        this.#add(at, "merge keys (`<<`) are not supported; write the keys here, or use an alias for the whole map, as in `key: *name`");
+        this.#add(at, fact("yaml.merge_key", {}));
         continue;
       }
-      if (text in map && !aliased) this.#add(at, "this key is listed twice; keep one of them");
+      if (text in map && !aliased) this.#add(at, fact("yaml.key_twice", {}));
       map[text] = this.#plain(value, [...path, text], at, aliased);
       const place = keyOf([...path, text]);
       if (!this.#positions.has(place)) this.#positions.set(place, { key: at, value: at });
@@ -181,11 +182,13 @@ export class YamlSource {
   }
 }
 
-/** Returns the message for an unknown key. */
-export function unknownKey(path: YamlPath, known: readonly string[]): string {
+/** Returns what to say of an unknown key. */
+export function unknownKey(path: YamlPath, known: readonly string[]): Fact {
+  const setting = pathText(path);
   const near = nearest(String(path.at(-1)), known);
-  const hint = near === undefined ? `allowed here: ${known.join(", ")}` : `did you mean \`${near}\`?`;
-  return `unknown key \`${pathText(path)}\`; ${hint}`;
+  return near === undefined
+    ? fact("config.unknown_key", { setting, allowed: [...known] })
+    : fact("config.unknown_key_near", { setting, near });
 }
 
 /** Returns a path for messages: `policy.limits.creates`, `groups.rules[2].name`. */
@@ -209,27 +212,28 @@ function keyText(name: unknown): string | undefined {
   return name.source ?? String(name.value);
 }
 
-const SYNTAX: Readonly<Record<string, string>> = {
-  BAD_ALIAS: "an alias names no anchor before it",
-  BAD_DQ_ESCAPE: 'a backslash in a "quoted" text starts no known escape; write it twice, or use single quotes',
-  BAD_INDENT: "the indentation does not fit the lines above, or a bracket is never closed",
-  BAD_SCALAR_START: "a value starts with a character that must be quoted",
-  BLOCK_AS_IMPLICIT_KEY: "a key and its value must be on one line; check the indentation and quote a value with a colon",
-  BLOCK_IN_FLOW: "inside brackets, only lists and maps in brackets are allowed",
-  MISSING_CHAR: "a quote, a bracket, a comma or a blank after a colon is missing",
-  MULTILINE_IMPLICIT_KEY: "a key must be on one line; a colon may be missing",
-  MULTIPLE_ANCHORS: "a value has two anchors",
-  MULTIPLE_DOCS: "the file contains several documents; remove the line `---`",
-  MULTIPLE_TAGS: "a value has two tags",
-  RESOURCE_EXHAUSTION: "lists or maps are nested too deeply",
-  TAB_AS_INDENT: "a line is indented with a tab; use blanks",
-  TAG_RESOLVE_FAILED: "a tag (`!…`) is not known; quote the value",
-  UNEXPECTED_TOKEN: "this text is not expected here; check quotes, brackets and indentation",
-};
+const SYNTAX = {
+  BAD_ALIAS: "yaml.alias_unknown",
+  BAD_DQ_ESCAPE: "yaml.escape_unknown",
+  BAD_INDENT: "yaml.indentation",
+  BAD_SCALAR_START: "yaml.value_unquoted",
+  BLOCK_AS_IMPLICIT_KEY: "yaml.key_over_lines",
+  BLOCK_IN_FLOW: "yaml.block_in_brackets",
+  MISSING_CHAR: "yaml.character_missing",
+  MULTILINE_IMPLICIT_KEY: "yaml.key_broken",
+  MULTIPLE_ANCHORS: "yaml.two_anchors",
+  MULTIPLE_DOCS: "yaml.several_documents",
+  MULTIPLE_TAGS: "yaml.two_tags",
+  RESOURCE_EXHAUSTION: "yaml.too_deep",
+  TAB_AS_INDENT: "yaml.tab",
+  TAG_RESOLVE_FAILED: "yaml.tag_unknown",
+  UNEXPECTED_TOKEN: "yaml.text_unexpected",
+} as const satisfies Record<string, Code>;
 
-/** Returns our own sentence: the library quotes what it met, which may be a secret. */
-function syntaxMessage(code: string): string {
-  return `not valid YAML: ${SYNTAX[code] ?? `the parser reports ${code}`}`;
+/** Returns what is wrong by the code of the library, whose sentences quote what it met, which may be a secret. */
+function syntaxFact(code: string): Fact {
+  const known = code in SYNTAX ? SYNTAX[code as keyof typeof SYNTAX] : undefined;
+  return fact("yaml.invalid", { why: known === undefined ? fact("yaml.parser_reports", { code }) : fact(known, {}) });
 }
 
 /** Returns whether a key merges another map into this one, as in YAML 1.1. A quoted one is a name. */

@@ -40,8 +40,8 @@ export interface JobCard {
   account: string | null;
   /** It uses the sandbox. */
   practice: boolean;
-  /** `file:line:column: …`, all of them. */
-  faults: readonly string[];
+  /** All of them, with their places. */
+  faults: readonly Fact[];
   /** The environment variables that are not set, where nothing else is wrong with the file. */
   unset: readonly string[];
 }

@@ -3,7 +3,8 @@ import { join, resolve } from "node:path";
 import { jobNames } from "../config/find.ts";
 import type { JobCard } from "../console/parts.ts";
 import type { CompiledMapping } from "../mapping/compiled.ts";
-import { ConfigurationProblem, formatFault, Problem, UsageProblem } from "../domain/problem.ts";
+import { fact, type Fact } from "../domain/facts/fact.ts";
+import { ConfigurationProblem, faultFact, Problem, UsageProblem } from "../domain/problem.ts";
 import { nextDue, restsAt, type JobSchedule } from "../domain/schedule.ts";
 import type { Job } from "../domain/settings.ts";
 import { loadConfiguration } from "../app/open-session.ts";
@@ -15,7 +16,7 @@ import type { Call } from "../app/io.ts";
 export type FoundJob = { file: string; name: string } & ({ job: Job; mapping: CompiledMapping } | Unusable);
 
 interface Unusable {
-  faults: readonly string[];
+  faults: readonly Fact[];
   /** The environment variables that it waits for; empty where it has other errors too. */
   unset: readonly string[];
 }
@@ -59,12 +60,9 @@ export class Jobs {
     this.#read = null;
     const found = (await this.all()).filter((one) => one.name === name);
     const [first, second] = found;
-    if (first === undefined) throw new UsageProblem(`There is no job ${name} in ${this.#folder}. Nothing was started.`);
+    if (first === undefined) throw new UsageProblem(fact("job.not_found", { job: name, folder: this.#folder }));
     if (second !== undefined)
-      throw new UsageProblem(
-        `Both ${first.file} and ${second.file} have the job name ${name}. Nothing was started.`,
-        "Give each job a unique name.",
-      );
+      throw new UsageProblem(fact("job.name_twice", { job: name, file: first.file, other: second.file }), fact("job.name_uniquely", {}));
     if ("job" in first) return first;
     // Load it again for the errors with their positions.
     const loaded = await loadConfiguration(this.#io, first.file);
@@ -117,9 +115,9 @@ async function readFolder(io: Call, folder: string, state: Pick<State, "db"> | n
 }
 
 function unusable(error: Problem): Unusable {
-  if (!(error instanceof ConfigurationProblem)) return { faults: [error.message], unset: [] };
+  if (!(error instanceof ConfigurationProblem)) return { faults: [error.fact], unset: [] };
   const names = error.faults.flatMap(({ unset }) => unset ?? []);
-  return { faults: error.faults.map(formatFault), unset: names.length === error.faults.length ? [...new Set(names)] : [] };
+  return { faults: error.faults.map(faultFact), unset: names.length === error.faults.length ? [...new Set(names)] : [] };
 }
 
 /** Returns the next scheduled run as ISO 8601; `null` if there is none within a year. */

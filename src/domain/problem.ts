@@ -3,7 +3,7 @@
  * Its sentences say what happened, where, what to do next, and what was not changed. `docs/reference/errors.md` explains each
  * code.
  */
-import { asFact, inTurn, type Fact } from "./facts/fact.ts";
+import { asFact, fact, inTurn, type Fact } from "./facts/fact.ts";
 import { limitedText } from "./names.ts";
 
 /** Who can fix an error: HR (the data), the administrator (the setup), the service's operators, or us. */
@@ -62,8 +62,8 @@ export interface StoredProblem {
 }
 
 /** Returns what is the case and what to do next as one fact. */
-export function problemFact({ fact, next }: { fact: Fact; next?: Fact | undefined }): Fact {
-  return inTurn(fact, next);
+export function problemFact(problem: { fact: Fact; next?: Fact | undefined }): Fact {
+  return inTurn(problem.fact, problem.next);
 }
 
 function limited(said: Fact | string): Fact {
@@ -75,14 +75,14 @@ export interface Fault {
   file: string;
   line: number;
   column: number;
-  message: string;
+  fact: Fact;
   /** The environment variable that is not set; without it, something else is wrong. */
   unset?: string;
 }
 
-/** Returns an error as `file:line:column: what is wrong, and what is allowed`. */
-export function formatFault(fault: Fault): string {
-  return `${fault.file}:${fault.line}:${fault.column}: ${fault.message}`;
+/** Returns a fault with its place: `file:line:column: what is wrong, and what is allowed`. */
+export function faultFact({ file, line, column, fact: what }: Fault): Fact {
+  return fact("config.fault", { at: `${file}:${line}:${column}`, what });
 }
 
 /** A job or mapping that cannot be used, with all its errors. Exit 2. */
@@ -90,7 +90,7 @@ export class ConfigurationProblem extends Problem {
   readonly faults: readonly Fault[];
 
   constructor(faults: readonly Fault[]) {
-    super(faults.map(formatFault).join("\n"), { code: "configuration", exit: EXIT.configuration, audience: "admin" });
+    super(fact("config.faults", { faults: faults.map(faultFact) }), { code: "configuration", exit: EXIT.configuration, audience: "admin" });
     this.faults = faults;
   }
 }
@@ -99,6 +99,17 @@ export class ConfigurationProblem extends Problem {
 export class UsageProblem extends Problem {
   constructor(said: Fact | string, next?: Fact | string) {
     super(said, { code: "usage", exit: EXIT.configuration, audience: "admin", ...(next === undefined ? {} : { next }) });
+  }
+}
+
+/** A variable of the environment that cannot be used. */
+export class EnvironmentProblem extends UsageProblem {
+  /** The error alone, without the sentence that nothing changed. */
+  readonly about: Fact;
+
+  constructor(about: Fact, next?: Fact, nothing: "changed" | "started" = "changed") {
+    super(inTurn(about, fact(`environment.nothing_${nothing}`, {})), next);
+    this.about = about;
   }
 }
 

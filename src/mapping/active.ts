@@ -1,9 +1,9 @@
 import { DateTime } from "luxon";
 import type { z } from "zod";
+import { fact } from "../domain/facts/fact.ts";
 import type { EffectiveDates, RowNote } from "../domain/person.ts";
 import type { Cells } from "../domain/record.ts";
 import type { YamlSource } from "../config/yaml.ts";
-import { pathText } from "../config/yaml.ts";
 import { literals } from "./attribute.ts";
 import { normalName } from "./columns.ts";
 import type { Columns } from "./columns.ts";
@@ -39,17 +39,17 @@ export function compileActive(source: YamlSource, columns: Columns, raw: unknown
   const form = source.check(activeSchema, raw, ["active"]);
   if (form === undefined) return undefined;
   const { column, values, from: fromForm, until: untilForm } = form;
-  if (column === undefined && fromForm === undefined && untilForm === undefined)
-    source.fault(["active"], "`active` must have `column`, `until` or `from`");
+  if (column === undefined && fromForm === undefined && untilForm === undefined) source.fault(["active"], "mapping.active_empty");
   const status = column === undefined ? null : compileStatus(source, columns, column, values);
-  if (status === null && values !== undefined) source.fault(["active", "values"], "`active.values` needs `active.column`", "key");
+  if (status === null && values !== undefined)
+    source.fault(["active", "values"], fact("config.needs", { setting: "active.values", needs: "active.column" }), "key");
   const from = fromForm === undefined ? null : compileDate(source, columns, fromForm, "from");
   const until = untilForm === undefined ? null : compileDate(source, columns, untilForm, "until");
   const atOnce = new Set((form.at_once ?? []).map(normalName));
   for (const [index, text] of (form.at_once ?? []).entries())
-    if (status?.values.get(normalName(text)) !== false)
-      source.fault(["active", "at_once", index], "must be a status that `active.values` lists as false");
-  if (form.at_once !== undefined && until === null) source.fault(["active", "at_once"], "`active.at_once` needs `active.until`", "key");
+    if (status?.values.get(normalName(text)) !== false) source.fault(["active", "at_once", index], "mapping.at_once_unknown");
+  if (form.at_once !== undefined && until === null)
+    source.fault(["active", "at_once"], fact("config.needs", { setting: "active.at_once", needs: "active.until" }), "key");
   return {
     leaving: status?.place ?? until?.place ?? null,
     at: source.at(untilForm === undefined ? ["active"] : ["active", "until"]),
@@ -95,7 +95,7 @@ interface CompiledStatus extends Pick<CompiledActive, "read"> {
 }
 
 function compileStatus(source: YamlSource, columns: Columns, name: string, listed: Record<string, unknown> | undefined): CompiledStatus {
-  if (listed === undefined) source.fault(["active"], "`active.column` needs `active.values`");
+  if (listed === undefined) source.fault(["active"], fact("config.needs", { setting: "active.column", needs: "active.values" }));
   const values = listed === undefined ? new Map<string, boolean>() : literals(source, listed, ["active", "values"], "boolean");
   const place = columns.use(name, { path: ["active", "column"] });
   const column = columns.name(place);
@@ -151,11 +151,7 @@ function compileDate(
   const change = compileTransform(source, transform, [...path, "transform"]);
   const none = new Set((blank ?? []).map(normalName));
   const convert = dateConverter(date);
-  if (convert === null)
-    source.fault(
-      [...path, "date"],
-      `\`${pathText([...path, "date"])}\` must be a date format with day, month and year, such as dd/MM/yyyy or yyyy-MM-dd`,
-    );
+  if (convert === null) source.fault([...path, "date"], "mapping.date_format_invalid");
   const place = columns.use(name, { path: [...path, "column"] });
   const column = columns.name(place);
   const at = source.at(path);

@@ -1,3 +1,5 @@
+import { fact } from "../domain/facts/fact.ts";
+import type { CodeOfSetting } from "../config/values.ts";
 import { hasUnseen } from "../domain/names.ts";
 import type { Cells } from "../domain/record.ts";
 import { pathText } from "../config/yaml.ts";
@@ -39,23 +41,23 @@ export interface AttributeContext {
   sensitiveFields: Set<string>;
 }
 
-const CHECKS: Partial<Record<FieldKind, { code: string; what: string; must: string; test: Converter }>> = {
+const CHECKS: Partial<Record<FieldKind, { code: string; what: string; must: CodeOfSetting; test: Converter }>> = {
   email: {
     code: "invalid_email",
     what: "is not an e-mail address",
-    must: "must be an e-mail address",
+    must: "config.not_mail_address",
     test: (text) => (isEmail(text) ? text : null),
   },
   gender: {
     code: "invalid_gender",
     what: "is neither m nor f",
-    must: "must be m or f",
+    must: "mapping.not_gender",
     test: (text) => (text === "m" || text === "f" ? text : null),
   },
   uuid: {
     code: "invalid_id",
     what: "is not an id (uuid)",
-    must: "must be an id (uuid)",
+    must: "mapping.not_id",
     test: (text) => (isUuid(text) ? text.toLowerCase() : null),
   },
 };
@@ -208,42 +210,38 @@ function tableOf(
 
 function readForm(source: YamlSource, raw: unknown, path: YamlPath): AttributeForm | undefined {
   if (typeof raw !== "object" || raw === null || Array.isArray(raw)) {
-    source.fault(
-      path,
-      `\`${pathText(path)}\` must be the name of a column, or a map with one of column, template, expression, first_of, value. Put quotes around numbers, true and false.`,
-    );
+    source.fault(path, "mapping.attribute_invalid");
     return undefined;
   }
   return source.check(attributeSchema, raw, path);
 }
 
 function checkCombination(source: YamlSource, form: AttributeForm, path: YamlPath, kind: FieldKind, canDiffer: boolean): void {
+  const setting = pathText(path);
   const origins = originsIn(form).length + (form.value === undefined ? 0 : 1);
-  if (origins !== 1) source.fault(path, `\`${pathText(path)}\` needs exactly one of column, template, expression, first_of, value`);
+  if (origins !== 1)
+    source.fault(path, fact("config.not_exactly_one", { setting, of: ["column", "template", "expression", "first_of", "value"] }));
   if ([form.date, form.phone, form.values].filter((part) => part !== undefined).length > 1) {
-    source.fault(path, `\`${pathText(path)}\` takes only one of date, phone, values`);
+    source.fault(path, fact("config.more_than_one", { setting, of: ["date", "phone", "values"] }));
   }
   if (form.value !== undefined) {
     for (const key of ["transform", "date", "phone", "values", "otherwise", "blank"] as const) {
-      if (form[key] !== undefined)
-        source.fault([...path, key], `\`${key}\` has no effect beside \`value\`, which is sent unchanged`, "key");
+      if (form[key] !== undefined) source.fault([...path, key], fact("config.no_effect_with", { setting: key, with: "value" }), "key");
     }
     return;
   }
   const canFail = form.values ?? form.date ?? form.phone ?? (kind === "text" || kind === "phone" ? undefined : kind);
   if (form.otherwise !== undefined && canFail === undefined && !(form.otherwise === "omit" && canDiffer))
-    source.fault([...path, "otherwise"], "`otherwise` needs `values`, `date` or `phone`", "key");
+    source.fault([...path, "otherwise"], fact("mapping.otherwise_unneeded", {}), "key");
   if (kind === "boolean" && form.values === undefined && form.expression === undefined && origins === 1) {
-    source.fault(path, `\`${pathText(path)}\` is true or false: map the texts with values, such as values: { Yes: true, No: false }`);
+    source.fault(path, "mapping.boolean_unmapped");
   }
-  if (Array.isArray(form.blank) && !isDateField(form, kind))
-    source.fault([...path, "blank"], "a list of texts is possible only for a date; use omit or clear, or map the texts with `values`");
-  if (form.blank === "clear" && kind !== "text")
-    source.fault([...path, "blank"], "`blank: clear` is not possible here: the service accepts no empty text for this field");
+  if (Array.isArray(form.blank) && !isDateField(form, kind)) source.fault([...path, "blank"], fact("mapping.blank_texts_no_date", {}));
+  if (form.blank === "clear" && kind !== "text") source.fault([...path, "blank"], fact("mapping.clear_refused", {}));
   if (form.shared !== undefined && path.join(".") !== "user.email")
-    source.fault([...path, "shared"], "`shared` is possible only for `user.email`", "key");
+    source.fault([...path, "shared"], fact("mapping.possible_only_for", { key: "shared", field: "user.email" }), "key");
   if (form.date !== undefined && kind !== "text" && kind !== "date")
-    source.fault([...path, "date"], "`date` is not possible for this field", "key");
+    source.fault([...path, "date"], fact("mapping.date_not_possible", {}), "key");
 }
 
 function isDateField(form: AttributeForm, kind: FieldKind): boolean {
@@ -258,13 +256,13 @@ function converterOf(
 ): { code: string; what: string; test: Converter } | undefined {
   if (form.phone !== undefined) {
     const test = phoneConverter(form.phone);
-    if (test === null) source.fault([...path, "phone"], "must be a country code of two capital letters, such as ES");
+    if (test === null) source.fault([...path, "phone"], "mapping.country_invalid");
     else return { code: "invalid_phone", what: "is not a phone number", test };
   }
   if (form.date !== undefined || kind === "date") {
     const format = form.date ?? "yyyy-MM-dd";
     const test = dateConverter(format);
-    if (test === null) source.fault([...path, "date"], "must be a date format with day, month and year, such as dd/MM/yyyy or yyyy-MM-dd");
+    if (test === null) source.fault([...path, "date"], "mapping.date_format_invalid");
     else return { code: "invalid_date", what: `is not a date in the format ${format}`, test };
   }
   return CHECKS[kind];
@@ -278,20 +276,20 @@ export function literals(
   kind: FieldKind,
 ): Map<string, string | boolean> {
   const known = new Map<string, string | boolean>();
-  if (Object.keys(values).length === 0) source.fault(path, "`values` is empty; list each text and its value");
+  if (Object.keys(values).length === 0) source.fault(path, fact("mapping.values_empty", {}));
   for (const [name, literal] of Object.entries(values)) {
     const normal = normalName(name);
-    if (known.has(normal)) source.fault([...path, name], "this value is listed twice (spaces around it don't count)", "key");
+    if (known.has(normal)) source.fault([...path, name], fact("mapping.value_twice", {}), "key");
     if (checkLiteral(source, literal, [...path, name], kind)) known.set(normal, literal);
   }
   return known;
 }
 
 function checkLiteral(source: YamlSource, literal: unknown, path: YamlPath, kind: FieldKind): literal is string | boolean {
-  let wanted: string | undefined;
-  if (kind === "boolean") wanted = typeof literal === "boolean" ? undefined : "must be true or false";
-  else if (typeof literal !== "string") wanted = "must be text; put quotes around numbers, true, false and null";
-  else if (kind === "date") wanted = dateConverter("yyyy-MM-dd")?.(literal) === literal ? undefined : "must be a date such as 1990-12-31";
+  let wanted: CodeOfSetting | undefined;
+  if (kind === "boolean") wanted = typeof literal === "boolean" ? undefined : "config.not_true_or_false";
+  else if (typeof literal !== "string") wanted = "config.not_text";
+  else if (kind === "date") wanted = dateConverter("yyyy-MM-dd")?.(literal) === literal ? undefined : "mapping.not_date";
   else if (CHECKS[kind]?.test(literal) === null) wanted = CHECKS[kind].must;
   if (wanted !== undefined) source.fault(path, wanted);
   return wanted === undefined;

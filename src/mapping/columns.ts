@@ -1,3 +1,4 @@
+import { fact } from "../domain/facts/fact.ts";
 import { bindHeader } from "../domain/header.ts";
 import { foldName, shownText } from "../domain/names.ts";
 import type { YamlPath, YamlSource } from "../config/yaml.ts";
@@ -47,8 +48,8 @@ export class Columns {
     if (known !== undefined) {
       const first = this.name(known.place);
       if (first !== normal) {
-        const message = `${quote(normal)} is the same column as ${quote(first)} in ${known.at}; spell its name the same everywhere`;
-        this.#source.fault(path, message, part);
+        const names = { column: shownText(normal), other: shownText(first) };
+        this.#source.fault(path, fact("mapping.column_respelled", { ...names, at: known.at }), part);
       }
       return known.place;
     }

@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import { fact } from "../domain/facts/fact.ts";
 import { compileGlobs } from "../domain/globs.ts";
 import { ConfigurationProblem } from "../domain/problem.ts";
 import type { Cells } from "../domain/record.ts";
@@ -42,15 +43,11 @@ export function compileMapping(text: string, file: string): CompiledMapping {
   const managerOf = checkManager(source, columns, value["manager"]);
   const groups = compileGroups(source, columns, value["groups"]);
   for (const name of columns.sensitive) {
-    if (name === columns.name(0))
-      source.fault(
-        ["key"],
-        `the column “${shownText(name)}” is marked sensitive, but the key cannot be sensitive: it identifies the person everywhere`,
-      );
+    if (name === columns.name(0)) source.fault(["key"], fact("mapping.key_sensitive", { column: shownText(name) }));
   }
   const sharedAddress = compileSharedAddress(source, columns, value, user);
   if (user.usernames !== undefined && columns.isSecret(user.usernames.places))
-    source.fault(["on_create", "username"], "must not use a column that is marked sensitive: usernames are stored and shown");
+    source.fault(["on_create", "username"], "mapping.username_sensitive");
   if (source.faults.length > 0 || raw === undefined || compiledKey === undefined) throw new ConfigurationProblem(inOrder(source));
   const keyOf = compiledKey.read;
   const { read, map } = mapper(compiledKey, columns, user, active, scope, groups.rules);
@@ -142,7 +139,7 @@ function compileKey(source: YamlSource, columns: Columns, raw: unknown): Compile
   if (form === undefined) return undefined;
   const { column, transform } = typeof form === "string" ? { column: form, transform: undefined } : form;
   if (column.trim() === "") {
-    source.fault(["key"], "`key` must be the name of the column with the HR key");
+    source.fault(["key"], "config.not_column");
     return undefined;
   }
   const place = columns.use(column, { path: typeof form === "string" ? ["key"] : ["key", "column"] });

@@ -1,5 +1,4 @@
 import { isNullWord, type Cells } from "../domain/record.ts";
-import { pathText } from "../config/yaml.ts";
 import type { YamlPath, YamlSource } from "../config/yaml.ts";
 import { normalName } from "./columns.ts";
 import type { Columns } from "./columns.ts";
@@ -32,7 +31,7 @@ export function compileConditions(
 function compileExpression(source: YamlSource, columns: Columns, text: string, path: YamlPath): Conditions {
   const expression = readExpression(text);
   if ("faults" in expression) {
-    for (const { at, message } of expression.faults) source.fault(path, message, at);
+    for (const { at, fact } of expression.faults) source.fault(path, fact, at);
     return { places: [], decide: () => true };
   }
   const places = expression.columns.map(({ name, at }) => columns.use(name, { path, part: at }));
@@ -50,12 +49,9 @@ function condition(source: YamlSource, columns: Columns, name: string, value: un
   const list: unknown[] = Array.isArray(value) ? value : [value];
   const texts = list.filter((each) => typeof each === "string");
   if (texts.length < list.length || list.length === 0) {
-    source.fault(
-      path,
-      `\`${pathText(path)}\` must be a text or a list of texts, as they are in the file; put quotes around numbers, true, false and null`,
-    );
+    source.fault(path, "mapping.condition_invalid");
   }
-  if (name.trim() === "") source.fault(path, "must be the name of a column", "key");
+  if (name.trim() === "") source.fault(path, "config.not_column", "key");
   const place = columns.use(name, { path, part: "key" });
   return { place, allowed: new Set(texts.map(normalName)), blank: { place, reason: "blank" } };
 }

@@ -1,3 +1,5 @@
+import type { CodeOfSetting } from "../config/values.ts";
+
 /** The kind of value that the service accepts for a field (interface: "User (create and update payload)"). */
 export type FieldKind = "text" | "email" | "gender" | "date" | "phone" | "uuid" | "boolean";
 
@@ -32,17 +34,17 @@ const SECTIONS: Record<Section, ReadonlyMap<string, FieldKind>> = {
 /** The service requires these to create a user. */
 export const REQUIRED = ["username", "first_name", "last_name", "email"] as const;
 
-/** Hints for fields that belong elsewhere in the mapping. */
-const ELSEWHERE = new Map([
-  ["notify_on_create", "it is sent on create only: put it under `on_create`"],
-  ["first_login", "it is sent on create only: put it under `on_create`"],
-  ["password", "it is sent on create only: put it under `on_create`"],
-  ["notify_on_update", "it is sent on update only: put it under `on_update`"],
-  ["active", "put it beside `user`: active: { column, values }"],
-  ["group_ids", "memberships come from `groups.rules`"],
-  ["groups", "memberships come from `groups.rules`, beside `user`"],
-  ["user_id", "it comes from the service, not from the file"],
-  ["confirm_group_removal", "a removal needs a reviewer's decision; a mapping cannot confirm it"],
+/** Fields that belong elsewhere in the mapping. */
+const ELSEWHERE = new Map<string, CodeOfSetting>([
+  ["notify_on_create", "mapping.create_only"],
+  ["first_login", "mapping.create_only"],
+  ["password", "mapping.create_only"],
+  ["notify_on_update", "mapping.update_only"],
+  ["active", "mapping.active_elsewhere"],
+  ["group_ids", "mapping.groups_elsewhere"],
+  ["groups", "mapping.groups_elsewhere"],
+  ["user_id", "mapping.user_id_from_service"],
+  ["confirm_group_removal", "mapping.removal_needs_decision"],
 ]);
 
 export function kindOf(section: Section, field: string): FieldKind | undefined {
@@ -54,7 +56,7 @@ export function fieldsOf(section: Section): string[] {
 }
 
 /** Returns why an existing field isn't allowed in this section. */
-export function misplaced(section: Section, field: string): string | undefined {
-  if (field === "custom_fields" && section !== "user") return "custom fields go under `user`";
+export function misplaced(section: Section, field: string): CodeOfSetting | undefined {
+  if (field === "custom_fields" && section !== "user") return "mapping.custom_fields_elsewhere";
   return ELSEWHERE.get(field);
 }

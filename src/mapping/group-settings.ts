@@ -1,7 +1,8 @@
+import { fact } from "../domain/facts/fact.ts";
 import { compileGlobs, globCovers, globsIntersect } from "../domain/globs.ts";
 import { foldName, shownText } from "../domain/names.ts";
 import type { GroupClaim } from "../domain/person.ts";
-import type { YamlSource } from "../config/yaml.ts";
+import { pathText, type YamlSource } from "../config/yaml.ts";
 import type { Columns } from "./columns.ts";
 import type { GroupCreation, UnknownGroups } from "./compiled.ts";
 import { isUuid } from "./convert.ts";
@@ -30,23 +31,15 @@ export function compileGroups(source: YamlSource, columns: Columns, raw: unknown
     const rule = compileRule(source, columns, each, path);
     if (rule === undefined) continue;
     const before = names.get(rule.name);
-    if (before !== undefined)
-      source.fault([...path, "name"], `the rule at ${before} is also named “${shownText(rule.name)}”; every rule needs its own name`);
+    if (before !== undefined) source.fault([...path, "name"], fact("mapping.rule_name_taken", { at: before, name: shownText(rule.name) }));
     names.set(rule.name, rule.at);
     rules.push(rule);
   }
   if (form.rules !== undefined && form.authority === undefined) {
-    source.fault(
-      ["groups"],
-      'missing key `groups.authority`: list the groups that Rollcall may remove people from, such as ["HR/**"], or [] for none',
-    );
+    source.fault(["groups"], fact("mapping.authority_missing", {}));
   }
   for (const [index, pattern] of (form.authority ?? []).entries()) {
-    if (!isUuid(pattern.trim()) && !isPath(pattern))
-      source.fault(
-        ["groups", "authority", index],
-        'must be a glob over paths from the root such as "HR/**", without / at its start or end, or an id',
-      );
+    if (!isUuid(pattern.trim()) && !isPath(pattern)) source.fault(["groups", "authority", index], "mapping.not_glob");
   }
   const authority = (form.authority ?? []).map(groupName);
   const unknown = form.unknown ?? "report";
@@ -67,17 +60,16 @@ function compileCreation(
   authority: readonly string[],
 ): GroupCreation | null {
   if (form === undefined) {
-    if (unknown === "create")
-      source.fault(["groups", "unknown"], 'with `create`, `groups` needs `create`, such as { below: ["HR/Departments/*"] }');
+    if (unknown === "create") source.fault(["groups", "unknown"], fact("mapping.create_missing", {}));
     return null;
   }
-  if (unknown !== "create") source.fault(["groups", "create"], "`groups.create` has no effect without `unknown: create`", "key");
+  if (unknown !== "create")
+    source.fault(["groups", "create"], fact("config.effect_only_with", { setting: "groups.create", with: "unknown: create" }), "key");
   for (const [index, pattern] of form.below.entries()) {
     const path = ["groups", "create", "below", index];
-    if (isUuid(pattern.trim()) || !isPath(pattern))
-      source.fault(path, 'must be a glob over paths from the root such as "HR/Departments/*", without / at its start or end');
+    if (isUuid(pattern.trim()) || !isPath(pattern)) source.fault(path, "mapping.not_path_glob");
     else if (!authority.some((outer) => globCovers(outer, groupName(pattern))))
-      source.fault(path, `must be inside \`groups.authority\`: no glob there covers all of “${shownText(pattern.trim())}”`);
+      source.fault(path, fact("mapping.glob_outside", { setting: pathText(path), glob: shownText(pattern.trim()) }));
   }
   return { isBelow: compileGlobs(form.below.map(groupName)), maxPerRun: form.max_per_run, parents: form.parents };
 }
@@ -92,23 +84,20 @@ function compileAliases(source: YamlSource, form: Record<string, unknown>): Map<
   const aliases = new Map<string, Alias>();
   for (const [from, to] of Object.entries(form)) {
     const path = ["groups", "aliases", from];
-    if (!isPath(from)) source.fault(path, "must have a path from the root as its name, without / at its start or end", "key");
+    if (!isPath(from)) source.fault(path, "mapping.alias_not_path", "key");
     if (typeof to !== "string" || !isPath(to)) {
-      source.fault(path, 'must be a group: a path from the root such as "HR/Managers", or an id');
+      source.fault(path, "mapping.not_group");
       continue;
     }
     const folded = foldName(from);
-    if (aliases.has(folded)) source.fault(path, `the alias “${shownText(from)}” is listed twice`, "key");
+    if (aliases.has(folded)) source.fault(path, fact("mapping.alias_twice", { alias: shownText(from) }), "key");
     aliases.set(folded, { from: groupName(from), to: groupName(to) });
   }
   for (const [folded, { from, to }] of aliases) {
-    if (aliases.has(foldName(to)))
-      source.fault(
-        ["groups", "aliases", from],
-        foldName(to) === folded
-          ? "must be another group than its name"
-          : `must be a group, but “${shownText(to)}” is an alias itself; name its group`,
-      );
+    const path = ["groups", "aliases", from];
+    if (foldName(to) === folded) source.fault(path, "mapping.alias_of_itself");
+    else if (aliases.has(foldName(to)))
+      source.fault(path, fact("mapping.alias_of_alias", { setting: pathText(path), alias: shownText(to) }));
   }
   return aliases;
 }

@@ -25,8 +25,8 @@ const ITEM = Symbol("{item}");
 /** Compiles a group name: a path from the root or an id, with `{Column}` and, with `split`, `{item}`. */
 export function compileGroup(source: YamlSource, columns: Columns, text: string, path: YamlPath, split: boolean): GroupText | undefined {
   const parts = parseTemplate(text);
-  if (typeof parts === "string") {
-    source.fault(path, `the name of the group ${parts}`);
+  if ("code" in parts) {
+    source.fault(path, parts);
     return undefined;
   }
   const fixed = parts.map((part) => ("text" in part ? part.text : "{}")).join("");
@@ -37,7 +37,7 @@ export function compileGroup(source: YamlSource, columns: Columns, text: string,
       .split("/")
       .some((name) => name.trim() === "")
   ) {
-    source.fault(path, 'must be a path from the root such as "HR/Managers", without / at its start or end, or an id');
+    source.fault(path, "mapping.not_group");
     return undefined;
   }
   const steps = parts.map((part) => {

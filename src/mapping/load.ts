@@ -12,7 +12,7 @@ export async function loadMapping(path: string, cwd: string): Promise<CompiledMa
   const absolute = resolve(cwd, path);
   const below = relative(cwd, absolute);
   const shown = below.startsWith("..") || isAbsolute(below) ? absolute : below;
-  const text = await readConfiguration(absolute, shown, "the mapping");
+  const text = await readConfiguration(absolute, shown, "the_mapping");
   if (typeof text !== "string") throw new ConfigurationProblem([text]);
   return compileMapping(text, shown);
 }

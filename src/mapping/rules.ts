@@ -1,3 +1,4 @@
+import { fact } from "../domain/facts/fact.ts";
 import type { GroupClaim, Undecided } from "../domain/person.ts";
 import type { Cells } from "../domain/record.ts";
 import { pathText } from "../config/yaml.ts";
@@ -47,7 +48,7 @@ export function compileRule(source: YamlSource, columns: Columns, raw: unknown, 
   const values = compileValues(source, form.values, [...path, "values"], compile);
   const otherwise = form.otherwise === undefined ? undefined : compile(form.otherwise, [...path, "otherwise"]);
   if (form.split !== undefined && form.column !== undefined && groups.length > 0 && !groups.some((group) => group.usesItem)) {
-    source.fault([...path, "groups"], 'a rule with `split` must use {item}, such as "HR/Teams/{item}"');
+    source.fault([...path, "groups"], fact("mapping.split_without_item", {}));
   }
   if (source.faults.length > faults) return undefined;
 
@@ -131,27 +132,23 @@ function firstOf<T>(list: readonly T[], keyOf: (item: T) => string): T[] {
 }
 
 function checkCombination(source: YamlSource, form: RuleForm, path: YamlPath): void {
-  const rule = `\`${pathText(path)}\``;
-  if (form.name.trim() === "") source.fault([...path, "name"], `${rule} needs a name`);
-  if (form.groups === undefined && form.values === undefined)
-    source.fault(path, `${rule} assigns no groups: it needs \`groups\`, or \`column\` and \`values\``);
-  if (form.groups !== undefined && form.values !== undefined) source.fault(path, `${rule} takes either \`groups\` or \`values\`, not both`);
-  if (form.groups?.length === 0) source.fault([...path, "groups"], `${rule} assigns no groups; name at least one`);
-  if (form.values !== undefined && form.column === undefined)
-    source.fault([...path, "values"], `${rule}: \`values\` needs \`column\``, "key");
-  if (form.split !== undefined && form.column === undefined) source.fault([...path, "split"], `${rule}: \`split\` needs \`column\``, "key");
-  if (form.column?.trim() === "") source.fault([...path, "column"], "must be the name of a column");
+  const setting = pathText(path);
+  const needs = (key: string, needed: string): void =>
+    source.fault([...path, key], fact("config.needs", { setting: `${setting}.${key}`, needs: needed }), "key");
+  if (form.name.trim() === "") source.fault([...path, "name"], fact("mapping.rule_unnamed", { setting }));
+  if (form.groups === undefined && form.values === undefined) source.fault(path, fact("mapping.rule_without_groups", { setting }));
+  if (form.groups !== undefined && form.values !== undefined)
+    source.fault(path, fact("config.not_exactly_one", { setting, of: ["groups", "values"] }));
+  if (form.groups?.length === 0)
+    source.fault([...path, "groups"], fact("config.names_none", { setting: `${setting}.groups`, of: "groups" }));
+  if (form.values !== undefined && form.column === undefined) needs("values", "column");
+  if (form.split !== undefined && form.column === undefined) needs("split", "column");
+  if (form.column?.trim() === "") source.fault([...path, "column"], "config.not_column");
   if (form.column !== undefined && form.values === undefined && form.split === undefined) {
-    source.fault(
-      [...path, "column"],
-      `${rule}: \`column\` needs \`values\` or \`split\`; to use the cell in a group name, write groups: ["HR/{${form.column}}"]`,
-      "key",
-    );
+    source.fault([...path, "column"], fact("mapping.column_unused", { setting, column: form.column }), "key");
   }
-  if (form.otherwise !== undefined && form.values === undefined)
-    source.fault([...path, "otherwise"], `${rule}: \`otherwise\` needs \`values\``, "key");
-  if (typeof form.when === "object" && Object.keys(form.when).length === 0)
-    source.fault([...path, "when"], `${rule}: \`when\` is empty; leave it out, or name a column`);
+  if (form.otherwise !== undefined && form.values === undefined) needs("otherwise", "values");
+  if (typeof form.when === "object" && Object.keys(form.when).length === 0) source.fault([...path, "when"], fact("mapping.when_empty", {}));
 }
 
 function compileValues(
@@ -161,11 +158,11 @@ function compileValues(
   compile: (groups: readonly string[], at: YamlPath) => GroupText[],
 ): Map<string, GroupText[]> {
   const known = new Map<string, GroupText[]>();
-  if (values !== undefined && Object.keys(values).length === 0) source.fault(path, "`values` is empty; list each text and its groups");
+  if (values !== undefined && Object.keys(values).length === 0) source.fault(path, fact("mapping.values_empty", {}));
   for (const [name, raw] of Object.entries(values ?? {})) {
     const list = source.check(groupListSchema, raw, [...path, name]);
     const normal = normalName(name);
-    if (known.has(normal)) source.fault([...path, name], "this value is listed twice (spaces around it don't count)", "key");
+    if (known.has(normal)) source.fault([...path, name], fact("mapping.value_twice", {}), "key");
     known.set(normal, compile(list ?? [], [...path, name]));
   }
   return known;

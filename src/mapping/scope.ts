@@ -1,3 +1,4 @@
+import { fact } from "../domain/facts/fact.ts";
 import type { OutsideScope } from "../domain/person.ts";
 import type { Cells } from "../domain/record.ts";
 import { shownText } from "../domain/names.ts";
@@ -17,7 +18,7 @@ export function compileScope(source: YamlSource, columns: Columns, raw: unknown,
   if (raw === undefined) return undefined;
   const form = source.check(scopeSchema, raw, ["scope"]);
   if (form === undefined) return undefined;
-  if (form.include === undefined && form.exclude === undefined) source.fault(["scope"], "must have `include` or `exclude`");
+  if (form.include === undefined && form.exclude === undefined) source.fault(["scope"], "mapping.scope_empty");
   const names = new Map<string, string>();
   const compile = (part: "include" | "exclude"): ScopeRule[] => compilePart(source, columns, form[part], ["scope", part], { keyOf, names });
   const include = compile("include");
@@ -69,7 +70,7 @@ function compilePart(source: YamlSource, columns: Columns, raw: unknown, path: Y
   if (raw === undefined) return [];
   if (!Array.isArray(raw))
     return [conditionRule(source, columns, raw as string | Record<string, unknown>, path, String(path.at(-1)), path)];
-  if (raw.length === 0) source.fault(path, "must name at least one rule");
+  if (raw.length === 0) source.fault(path, fact("config.names_none", { setting: pathText(path), of: "rules" }));
   return raw.flatMap((each: unknown, index) => compileScopeRule(source, columns, each, [...path, index], context) ?? []);
 }
 
@@ -83,21 +84,20 @@ function compileScopeRule(
   const form = source.check(scopeRuleSchema, raw, path);
   if (form === undefined) return undefined;
   const name = form.name.trim();
-  const subject = `\`${pathText(path)}\``;
+  const setting = pathText(path);
   const before = names.get(name);
   // The rule of people whom `include` does not name has this name in reports.
-  if (name === "" || name === "include") source.fault([...path, "name"], `${subject} needs a name of its own`);
-  else if (before !== undefined)
-    source.fault([...path, "name"], `the rule at ${before} is also named “${shownText(name)}”; every rule needs its own name`);
+  if (name === "" || name === "include") source.fault([...path, "name"], fact("mapping.rule_unnamed", { setting }));
+  else if (before !== undefined) source.fault([...path, "name"], fact("mapping.rule_name_taken", { at: before, name: shownText(name) }));
   names.set(name, source.at(path));
   if ((form.when === undefined) === (form.keys === undefined)) {
-    source.fault(path, `${subject} needs exactly one of \`when\`, \`keys\``);
+    source.fault(path, fact("config.not_exactly_one", { setting, of: ["when", "keys"] }));
     return undefined;
   }
   if (form.when !== undefined) return conditionRule(source, columns, form.when, [...path, "when"], name, path);
   const keys = form.keys ?? [];
-  if (keys.length === 0) source.fault([...path, "keys"], "must name at least one key");
-  for (const [index, key] of keys.entries()) if (key.trim() === "") source.fault([...path, "keys", index], "must be a key");
+  if (keys.length === 0) source.fault([...path, "keys"], fact("config.names_none", { setting: `${setting}.keys`, of: "keys" }));
+  for (const [index, key] of keys.entries()) if (key.trim() === "") source.fault([...path, "keys", index], "config.empty");
   const listed = new Set(keys.map((key) => keyOf(key).normalize("NFC")));
   return { name, at: source.at(path), places: [], applies: (_, key) => listed.has(key.normalize("NFC")) };
 }
@@ -111,7 +111,8 @@ export function conditionRule(
   name: string,
   place: YamlPath,
 ): ScopeRule {
-  if (typeof when === "object" && Object.keys(when).length === 0) source.fault(path, "must name a column");
+  if (typeof when === "object" && Object.keys(when).length === 0)
+    source.fault(path, fact("config.names_none", { setting: pathText(path), of: "columns" }));
   const conditions = compileConditions(source, columns, when, path);
   const at = source.at(place);
   const joined = joinedPlaces(columns, conditions.places);

@@ -1,5 +1,6 @@
 import { isPlainMap } from "../config/yaml.ts";
 import type { YamlSource } from "../config/yaml.ts";
+import { fact } from "../domain/facts/fact.ts";
 import { foldName } from "../domain/names.ts";
 import type { Columns } from "./columns.ts";
 import { readExpression } from "./expression/read.ts";
@@ -23,21 +24,15 @@ export function compileSharedAddress(source: YamlSource, columns: Columns, mappi
   const address = new Set(alternativesOf(email).flatMap(({ columns: names, whole }) => (whole ? names : [])));
   const isAddress = (one: Alternative): boolean =>
     one.columns.length > 0 && (one.whole ? one.columns.some((name) => address.has(name)) : one.columns.every((name) => address.has(name)));
-  if (alternativesOf(mapping["key"]).some(isAddress))
-    source.fault(path, "`shared: allow` is not possible, because the address is the `key`: people who share it would be one person");
+  if (alternativesOf(mapping["key"]).some(isAddress)) source.fault(path, fact("mapping.shared_is_key", {}));
   for (const section of ["user", "on_create", "on_update"]) {
     const fields = mapping[section];
     const username = isPlainMap(fields) ? fields["username"] : undefined;
     if (!alternativesOf(username).some(isAddress)) continue;
-    const at = source.at([section, "username"]);
-    source.fault(
-      path,
-      `\`shared: allow\` is not possible, because the username (${at}) is or may be this address: people who share it would share the username. Use another column for the username.`,
-    );
+    source.fault(path, fact("mapping.shared_is_username", { at: source.at([section, "username"]) }));
   }
   const names = user.user.flatMap(({ field, places }) => (field === "first_name" || field === "last_name" ? places : []));
-  if (columns.isSecret(names))
-    source.fault(path, "`shared: allow` compares the names of people with one address, so a column of their names must not be `sensitive`");
+  if (columns.isSecret(names)) source.fault(path, fact("mapping.shared_sensitive", {}));
   return { names };
 }
 
@@ -57,7 +52,7 @@ function alternativesOf(form: unknown): Alternative[] {
 
 function columnsOf(template: string, parts: Record<string, unknown>): string[] {
   const read = parseTemplate(template);
-  if (typeof read === "string") return [];
+  if ("code" in read) return [];
   return read.flatMap((one) => {
     if (!("column" in one) || one.column === "n") return [];
     const name = one.column.replace(/\s*:\s*\d+$/, "");

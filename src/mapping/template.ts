@@ -1,11 +1,13 @@
+import { fact, type Fact } from "../domain/facts/fact.ts";
+
 /** A part of a template: literal text, or the column of a `{Column}` placeholder. */
 export type TemplatePart = { text: string } | { column: string };
 
 /**
  * Parses a template; `{{` and `}}` are literal braces.
- * @returns the parts, or an error message without its subject
+ * @returns the parts, or what is wrong with the template
  */
-export function parseTemplate(template: string): TemplatePart[] | string {
+export function parseTemplate(template: string): TemplatePart[] | Fact {
   const parts: TemplatePart[] = [];
   let text = "";
   for (let index = 0; index < template.length; index++) {
@@ -14,12 +16,12 @@ export function parseTemplate(template: string): TemplatePart[] | string {
       text += character;
       index++;
     } else if (character === "}") {
-      return "has a } without a {; write }} for the character itself";
+      return fact("template.close_unopened", {});
     } else if (character === "{") {
       const end = template.indexOf("}", index);
-      if (end < 0) return "has a { without a }; write {{ for the character itself";
+      if (end < 0) return fact("template.open_unclosed", {});
       const column = template.slice(index + 1, end).trim();
-      if (column === "" || column.includes("{")) return "has braces without a column name; write {{ for the character itself";
+      if (column === "" || column.includes("{")) return fact("template.column_missing", {});
       if (text !== "") parts.push({ text });
       text = "";
       parts.push({ column });

@@ -1,3 +1,4 @@
+import { fact } from "../domain/facts/fact.ts";
 import { isPlainMap, unknownKey } from "../config/yaml.ts";
 import type { YamlSource } from "../config/yaml.ts";
 import { compileAttribute } from "./attribute.ts";
@@ -39,15 +40,15 @@ export function compileUser(source: YamlSource, columns: Columns, mapping: Recor
   if (!isPlainMap(fields)) return form;
   for (const field of REQUIRED) {
     if (field === "username" && unique !== undefined) continue;
-    if (!(field in fields)) source.fault(["user"], `missing key \`user.${field}\`: the service requires it to create a user`);
+    if (!(field in fields)) source.fault(["user"], fact("mapping.required_missing", { setting: `user.${field}` }));
     else if (isPlainMap(fields[field]) && fields[field]["blank"] === "clear") {
-      source.fault(["user", field, "blank"], "`blank: clear` is not possible here: the service requires this field");
+      source.fault(["user", field, "blank"], fact("mapping.clear_required_field", {}));
     }
   }
   for (const section of ["on_create", "on_update"] as const) {
     const here = mapping[section];
     for (const field of isPlainMap(here) ? Object.keys(here) : []) {
-      if (field in fields) source.fault([section, field], `\`${field}\` is already under \`user\`; keep one of them`, "key");
+      if (field in fields) source.fault([section, field], fact("mapping.field_twice", { field }), "key");
     }
   }
   return form;
@@ -63,14 +64,12 @@ function compileSection(context: AttributeContext, section: Section, raw: unknow
     if (section === "user" && field === "custom_fields") continue;
     const kind = kindOf(section, field);
     if (kind === undefined) {
-      const where = misplaced(section, field);
-      const message = where === undefined ? unknownKey(path, fieldsOf(section)) : `\`${section}.${field}\` is not allowed: ${where}`;
-      context.source.fault(path, message, "key");
+      context.source.fault(path, misplaced(section, field) ?? unknownKey(path, fieldsOf(section)), "key");
       continue;
     }
     if (isUnique(form)) {
       if (section !== "on_create" || field !== "username")
-        context.source.fault([...path, "unique"], "`unique` is possible only for `on_create.username`", "key");
+        context.source.fault([...path, "unique"], fact("mapping.possible_only_for", { key: "unique", field: "on_create.username" }), "key");
       continue;
     }
     // `first_login: true` is short for { value: true }.
@@ -90,17 +89,12 @@ function compileCustom(context: AttributeContext, raw: unknown): Attribute[] {
   if (raw === undefined) return [];
   const path = ["user", "custom_fields"];
   if (!isPlainMap(raw)) {
-    context.source.fault(path, "`user.custom_fields` must be a map from the id of each custom field to its column");
+    context.source.fault(path, "mapping.custom_fields_not_map");
     return [];
   }
   const compiled: Attribute[] = [];
   for (const [id, form] of Object.entries(raw)) {
-    if (!isUuid(id))
-      context.source.fault(
-        [...path, id],
-        "the key of a custom field must be its id (uuid), such as 3f0e6f0e-5d1c-4a55-9f0a-6f3e0c7b1d11: Cost Center",
-        "key",
-      );
+    if (!isUuid(id)) context.source.fault([...path, id], fact("mapping.custom_field_not_id", {}), "key");
     const attribute = compileAttribute(context, form, [...path, id], `custom_fields.${id.toLowerCase()}`, "text");
     if (attribute !== undefined) compiled.push(attribute);
   }

@@ -29,6 +29,8 @@ function shown(type: ValueType | undefined, value: unknown): string | number {
       return list((value as Fact[]).map(factText));
     case "sentences":
       return (value as Fact[]).map(factText).join(" ");
+    case "lines":
+      return (value as Fact[]).map(factText).join("\n");
     case "cell":
       return cellText(value as string | null);
     case "date":

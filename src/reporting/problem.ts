@@ -1,6 +1,6 @@
 import type { Fact } from "../domain/facts/fact.ts";
 import type { Finding } from "../domain/finding.ts";
-import type { StoredProblem } from "../domain/problem.ts";
+import type { Fault, StoredProblem } from "../domain/problem.ts";
 import { englishText } from "./fact-text.ts";
 
 /** A problem in JSON: its code, its facts, and both in English. */
@@ -35,4 +35,9 @@ export function reportedFinding({ found, examples, advice, ...finding }: Finding
     ...(examples !== undefined && { examples: examples.map((one) => (typeof one === "string" ? one : englishText(one))) }),
     ...(advice !== undefined && { advice: englishText(advice), advice_fact: advice }),
   };
+}
+
+/** Returns the errors of a configuration file with their texts in English, for JSON. */
+export function reportedFaults(faults: readonly Fault[]): (Fault & { message: string })[] {
+  return faults.map((fault) => ({ ...fault, message: englishText(fault.fact) }));
 }

@@ -25,14 +25,7 @@ function translated(text: string): string {
     const sentence = t(message, valuesOf(names, found, /\b(?:same|this) \{names\}/.test(inLanguage(message, "en"))));
     return rest === "" ? sentence : `${sentence} ${translated(rest)}`;
   }
-  return line(text);
-}
-
-/** Errors of a file are one a line, each after its place: `jobs/staff.yaml:3:1: missing key`. */
-function line(text: string): string {
-  if (text.includes("\n")) return text.split("\n").map(translated).join("\n");
-  const [, at = "", message = ""] = /^(\S+:\d+:\d+: )(.+)$/.exec(text) ?? [];
-  return message === "" ? text : at + translated(message);
+  return text;
 }
 
 type Element = ReturnType<IntlMessageFormat["getAst"]>[number];

@@ -91,7 +91,7 @@ function applyQuestions(sample: Sample, given: EngineAnswers, form: SetupForm, e
 function templateError(sample: Sample, text: string): { why: string; values?: Record<string, string> } | null {
   if (text.length > MAX_TEXT) return { why: "too_long" };
   const parts = parseTemplate(text);
-  if (typeof parts === "string") return { why: "template" };
+  if ("code" in parts) return { why: "template" };
   const names = parts.flatMap((part) => ("column" in part ? [part.column] : []));
   const unknown = names.find((name) => columnNamed({ sample }, name) === undefined);
   if (unknown !== undefined) return { why: "template_column", values: { column: unknown } };
@@ -129,7 +129,7 @@ export function applyGroups(sample: Sample, answers: SetupAnswers, form: SetupFo
   engine["authority"] = remove && root !== "" ? `${root}/**` : NONE;
   const check = (field: string, group: string, item: boolean): void => {
     const parts = parseTemplate(group);
-    const bad = typeof parts === "string" || group.length > MAX_TEXT || group.split("/").some((name) => name.trim() === "");
+    const bad = "code" in parts || group.length > MAX_TEXT || group.split("/").some((name) => name.trim() === "");
     if (bad) errors.push({ field, why: "group_path" });
     else
       for (const part of parts)

@@ -1,6 +1,7 @@
 import { lookup as resolve } from "node:dns";
 import { isIP } from "node:net";
 import { wrongUrl } from "../config/job.ts";
+import { fact } from "../domain/facts/fact.ts";
 import { isLinkLocal, refusingLookup } from "../domain/http/private-addresses.ts";
 import { Problem } from "../domain/problem.ts";
 import { proxyFor } from "../domain/proxy.ts";
@@ -39,7 +40,7 @@ export async function addressError(url: string, insecure: boolean, env: Surround
 
 /** The settings of the service of a setup; its tokens have an account of their own until the job is written. */
 export function setupService(id: string, { url, insecure, token }: { url: string; insecure: boolean; token: string }): ServiceSettings {
-  const unset = { file: "", line: 1, column: 1, message: "" };
+  const unset = { file: "", line: 1, column: 1, fact: fact("environment.unset", { variable: "" }) };
   return {
     ...SERVICE_DEFAULTS,
     baseUrl: url.replace(/\/{1,100}$/, ""),

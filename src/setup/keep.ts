@@ -33,7 +33,7 @@ function fits(sample: Sample, engine: EngineAnswers, id: string, answer: string)
   if (id.startsWith(BY_COLUMN)) return columnNamed({ sample }, id.slice(BY_COLUMN.length)) !== undefined;
   if (id.startsWith("rule.")) {
     const parts = parseTemplate(answer);
-    return typeof parts !== "string" && parts.every((part) => !("column" in part) || hasColumn(sample, part.column));
+    return !("code" in parts) && parts.every((part) => !("column" in part) || hasColumn(sample, part.column));
   }
   if (id === LAST_DAY_FORMAT) return draftOf(sample, engine).active?.until?.formats.includes(answer) === true;
   if (id !== "date") return true;

@@ -6,6 +6,7 @@ import { isUnencrypted } from "../../src/domain/loopback.ts";
 import { ConfigurationProblem } from "../../src/domain/problem.ts";
 import { englishText } from "../../src/reporting/fact-text.ts";
 import { encryptionFindings, otherConnectionFindings } from "../../src/diagnostics/check/settings.ts";
+import { messageOf } from "../helpers/problems.ts";
 
 const text = (service: string): string =>
   `name: nightly\nsource: { file: hr.csv }\nmapping: m.yaml\nservice:\n  auth: { refresh_token: "secret" }\n  ${service}\n`;
@@ -15,7 +16,7 @@ function read(service: string) {
     return parseJob(text(service), "/x/job.yaml", "job.yaml", { LMS: "http://lms.example.com" }).service;
   } catch (error) {
     if (!(error instanceof ConfigurationProblem)) throw error;
-    return error.message;
+    return messageOf(error);
   }
 }
 

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { parseJob } from "../../src/config/job.ts";
+import { englishText } from "../../src/reporting/fact-text.ts";
 import { ConfigurationProblem } from "../../src/domain/problem.ts";
 import type { NotifySettings } from "../../src/domain/settings.ts";
 
@@ -17,7 +18,7 @@ function faults(notify: string): string[] {
   try {
     read(notify);
   } catch (error) {
-    if (error instanceof ConfigurationProblem) return error.faults.map(({ line, message }) => `${line}: ${message}`);
+    if (error instanceof ConfigurationProblem) return error.faults.map(({ line, fact }) => `${line}: ${englishText(fact)}`);
     throw error;
   }
   return [];

@@ -1,3 +1,5 @@
+import { problemOf } from "../helpers/problems.ts";
+import { englishText } from "../../src/reporting/fact-text.ts";
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync, existsSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -14,7 +16,6 @@ import { findRun } from "../../src/store/runs/runs.ts";
 import { openState, type State } from "../helpers/state.ts";
 import { csvOf, departments, mappingText, people, staff, until } from "../helpers/company.ts";
 import { testCall } from "../helpers/io.ts";
-import { problemOf } from "../helpers/problems.ts";
 
 const by: Actor = { name: "olga", role: "operator", via: "session", proof: "oidc", stillMay: async () => true };
 
@@ -100,10 +101,12 @@ test("jobs are shown with their next run, or with all their faults", async () =>
     ["narrow", null, true],
     ["nightly", "nightly", false],
   ]);
-  expect(cards[0]?.faults.join("\n")).toMatch(/broken\.yaml:2:1: .*sorce/);
+  expect(cards[0]?.faults.map(englishText).join("\n")).toMatch(/broken\.yaml:2:1: .*sorce/);
   expect(cards[2]?.nextRun).toMatch(/T0[01]:30:00/);
-  await expect(work.start("broken", { by, file: null, complete: false, planOnly: false })).rejects.toThrow("sorce");
-  await expect(work.start("nothing", { by, file: null, complete: false, planOnly: false })).rejects.toThrow("There is no job nothing");
+  expect((await problemOf(work.start("broken", { by, file: null, complete: false, planOnly: false }))).message).toContain("sorce");
+  expect((await problemOf(work.start("nothing", { by, file: null, complete: false, planOnly: false }))).message).toContain(
+    "There is no job nothing",
+  );
 });
 
 test("a run continues in the background, reports its progress, and keeps who started it", async () => {

@@ -22,5 +22,5 @@ function valueOf(kind: ValueKind, text: string, technical: string): unknown {
   if (kind === "names" || kind === "headings") return [text];
   if (kind === "keys") return { examples: [text], more: true };
   if (kind === "fact") return inner;
-  return kind === "facts" || kind === "sentences" ? [inner] : text;
+  return kind === "facts" || kind === "sentences" || kind === "lines" ? [inner] : text;
 }

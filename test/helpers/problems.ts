@@ -1,4 +1,4 @@
-import { Problem } from "../../src/domain/problem.ts";
+import { Problem, type Fault } from "../../src/domain/problem.ts";
 import { englishText } from "../../src/reporting/fact-text.ts";
 
 /** What a problem says in English. */
@@ -22,4 +22,9 @@ export async function problemOf(
     return { ...error, message: messageOf(error), next: nextOf(error) };
   }
   throw new Error("nothing failed");
+}
+
+/** Returns an error of a configuration file in English, as `line:column: what is wrong`. */
+export function faultText({ line, column, fact }: Fault): string {
+  return `${line}:${column}: ${englishText(fact)}`;
 }

@@ -62,7 +62,7 @@ const FAULTY: readonly (readonly [part: string, message: string])[] = [
     "unknown key `user.pasword`; allowed here: username, employee_id, external_id, subscription_id, auto_license, city, company, first_name, last_name, national_id, email, phone_number, gender, center, position, department, date_of_birth, custom_fields",
   ],
   ["user: { password: P }", "`user.password` is not allowed: it is sent on create only: put it under `on_create`"],
-  ["user: { group_ids: G }", "`user.group_ids` is not allowed: memberships come from `groups.rules`"],
+  ["user: { group_ids: G }", "`user.group_ids` is not allowed: memberships come from `groups.rules`, beside `user`"],
   ["user: { city: { column: A, value: B } }", "`user.city` needs exactly one of column, template, expression, first_of, value"],
   ['user: { city: { template: "{A" } }', "the template has a { without a }; write {{ for the character itself"],
   [
@@ -118,8 +118,11 @@ const FAULTY: readonly (readonly [part: string, message: string])[] = [
   ],
   ['active: { column: Status, values: { Active: "yes" } }', "`active.values.Active` must be true or false"],
   ["scope: { leaves: report }", "`scope` must have `include` or `exclude`"],
-  ["scope: { exclude: [{ name: a }] }", "`scope.exclude[1]` needs exactly one of `when`, `keys`"],
-  ["scope: { exclude: [{ name: a, keys: [12] }] }", "`scope.exclude[1].keys[1]` must be a key as a text; put quotes around it"],
+  ["scope: { exclude: [{ name: a }] }", "`scope.exclude[1]` needs exactly one of when, keys"],
+  [
+    "scope: { exclude: [{ name: a, keys: [12] }] }",
+    "`scope.exclude[1].keys[1]` must be text; put quotes around numbers, true, false and null",
+  ],
   ["scope: { include: [] }", "`scope.include` must name at least one rule"],
   [
     "groups: { rules: [] }",
@@ -148,13 +151,13 @@ const FAULTY: readonly (readonly [part: string, message: string])[] = [
   ['groups: { authority: ["HR/**"], unknown: create }', 'with `create`, `groups` needs `create`, such as { below: ["HR/Departments/*"] }'],
   [
     'groups: { authority: ["HR/**"], unknown: propose, create: { below: ["HR/*"] } }',
-    "`groups.create` has no effect without `unknown: create`",
+    "`groups.create` has an effect only with `unknown: create`",
   ],
   [
     "groups: { authority: [], aliases: { HR/A: HR/B, HR/B: HR/C } }",
     "`groups.aliases.HR/A` must be a group, but “HR/B” is an alias itself; name its group",
   ],
-  ["when: 'Country = \"ES\"'", "write `==` to compare"],
+  ["when: 'Country = \"ES\"'", "write `==` instead of `=`"],
   ['when: \'Country == "ES" and Grade == "7"\'', "write `&&` instead of `and`"],
   ["when: 'Cost Center == \"4711\"'", '`Center` isn\'t expected here; write a column name with spaces as row["…"]'],
   ["when: 'Grade > 7'", "`>` doesn't work between a text and a whole number; a cell is text: convert it with int(…) or double(…)"],

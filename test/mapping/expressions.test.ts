@@ -87,8 +87,8 @@ describe("a fault in an expression", () => {
   const first = 25;
   test.each<[string, number, string]>([
     ['Dep == "a" and Team == "b"', 11, "write `&&` instead of `and`"],
-    ['Dep = "a"', 4, "write `==` to compare"],
-    ['Dep == "a" & Team == "b"', 11, "write `&&` for and"],
+    ['Dep = "a"', 4, "write `==` instead of `=`"],
+    ['Dep == "a" & Team == "b"', 11, "write `&&` instead of `&`"],
     ["Dep == “a”", 7, "`“` isn't a quotation mark in expressions; write \" or '"],
     ['Dep == "a', 7, "a quotation mark isn't closed"],
     ['(Dep == "a"', 11, "a ( isn't closed"],
@@ -131,7 +131,7 @@ describe("a fault in an expression", () => {
     [
       `Dep == "a"${' || Dep == "a"'.repeat(300)}`,
       0,
-      "the expression has 4210 characters, but the limit is 4000; split it into several rules",
+      "the expression has 4,210 characters, but the limit is 4,000; split it into several rules",
     ],
   ])("%.60j is reported at its position", (when, at, message) => {
     expect(faultsOf(ruleOf(when))).toEqual([`m.yaml:10:${first + at}: ${message}`]);
@@ -140,13 +140,13 @@ describe("a fault in an expression", () => {
   test("is located in a text over several lines, and in one with escapes", () => {
     const rules = `${USER}groups:\n  authority: []\n  rules:\n`;
     expect(faultsOf(`${rules}    - name: r\n      when: >-\n        Dep == "a"\n        && Team = "b"\n      groups: [G]\n`)).toEqual([
-      "m.yaml:13:17: write `==` to compare",
+      "m.yaml:13:17: write `==` instead of `=`",
     ]);
     expect(faultsOf(`${rules}    - { name: r, when: "Dep == \\"a\\" && Team = \\"b\\"", groups: [G] }\n`)).toEqual([
-      "m.yaml:10:46: write `==` to compare",
+      "m.yaml:10:46: write `==` instead of `=`",
     ]);
     expect(faultsOf(`${rules}    - { name: r, when: 'Dep == ''a'' && Team = ''b''', groups: [G] }\n`)).toEqual([
-      "m.yaml:10:46: write `==` to compare",
+      "m.yaml:10:46: write `==` instead of `=`",
     ]);
   });
 

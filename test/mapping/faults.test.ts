@@ -2,7 +2,9 @@ import { describe, expect, test } from "vitest";
 import { YamlSource } from "../../src/config/yaml.ts";
 import { compileMapping } from "../../src/mapping/compile.ts";
 import { loadMapping } from "../../src/mapping/load.ts";
+import { englishText } from "../../src/reporting/fact-text.ts";
 import { faultsOf, USER } from "./helpers.ts";
+import { problemOf } from "../helpers/problems.ts";
 
 describe("a fault in a mapping", () => {
   test("is reported with all others, in the order of the file", () => {
@@ -30,14 +32,14 @@ groups:
       "m.yaml:8:14: `on_create.notify_on_update` is not allowed: it is sent on update only: put it under `on_update`",
       'm.yaml:10:3: missing key `groups.authority`: list the groups that Rollcall may remove people from, such as ["HR/**"], or [] for none',
       "m.yaml:11:18: unknown key `groups.rules[1].group`; did you mean `groups`?",
-      "m.yaml:12:27: the name of the group has a { without a }; write {{ for the character itself",
+      "m.yaml:12:27: the template has a { without a }; write {{ for the character itself",
     ]);
   });
 
   const ID = "3f0e6f0e-5d1c-4a55-9f0a-6f3e0c7b1d11";
   test.each<[string, string]>([
     ["  password: P\n", "m.yaml:7:3: `user.password` is not allowed: it is sent on create only: put it under `on_create`"],
-    ["  group_ids: P\n", "m.yaml:7:3: `user.group_ids` is not allowed: memberships come from `groups.rules`"],
+    ["  group_ids: P\n", "m.yaml:7:3: `user.group_ids` is not allowed: memberships come from `groups.rules`, beside `user`"],
     [
       "  city: 5\n",
       "m.yaml:7:9: `user.city` must be the name of a column, or a map with one of column, template, expression, first_of, value. Put quotes around numbers, true and false.",
@@ -56,7 +58,7 @@ groups:
     ],
     ["  city: { column: A, phone: spain }\n", "m.yaml:7:29: `user.city.phone` must be a country code of two capital letters, such as ES"],
     ["  city: { column: A, otherwise: omit }\n", "m.yaml:7:22: `otherwise` needs `values`, `date` or `phone`"],
-    ["  city: { value: A, transform: lower }\n", "m.yaml:7:21: `transform` has no effect beside `value`, which is sent unchanged"],
+    ["  city: { value: A, transform: lower }\n", "m.yaml:7:21: `transform` has no effect with `value`"],
     ["  city: { column: A, values: {} }\n", "m.yaml:7:30: `values` is empty; list each text and its value"],
     ["  city: { column: A, values: { a: b, ' a': c } }\n", "m.yaml:7:38: this value is listed twice (spaces around it don't count)"],
     ["  city: { template: 'a{}' }\n", "m.yaml:7:21: the template has braces without a column name; write {{ for the character itself"],
@@ -102,7 +104,7 @@ groups:
     ],
     [
       "groups: { authority: [HR/**], unknown: create, create: { below: [HR/*], max_per_run: 0 } }\n",
-      "m.yaml:7:86: `groups.create.max_per_run` must be at least 1",
+      "m.yaml:7:86: `groups.create.max_per_run` must be a whole number from 1 to 100",
     ],
     [
       "groups: { authority: [HR/**], unknown: create }\n",
@@ -110,7 +112,7 @@ groups:
     ],
     [
       "groups: { authority: [HR/**], unknown: propose, create: { below: [HR/*] } }\n",
-      "m.yaml:7:49: `groups.create` has no effect without `unknown: create`",
+      "m.yaml:7:49: `groups.create` has an effect only with `unknown: create`",
     ],
     [
       "groups: { authority: [HR/**], aliases: { HR/A: HR/B, HR/B: HR/C } }\n",
@@ -119,7 +121,7 @@ groups:
     ["groups: { authority: [HR/**], aliases: { HR/A: HR/a } }\n", "m.yaml:7:48: `groups.aliases.HR/A` must be another group than its name"],
     [
       "groups: { authority: [HR/**], aliases: { HR/A: 3 } }\n",
-      'm.yaml:7:48: `groups.aliases.HR/A` must be a group: a path from the root such as "HR/Managers", or an id',
+      'm.yaml:7:48: `groups.aliases.HR/A` must be a group: a path from the root such as "HR/Managers", without / at its start or end, or an id',
     ],
     [
       "groups: { authority: [/HR] }\n",
@@ -131,29 +133,29 @@ groups:
 
   test.each<[string, string]>([
     ["{ name: r }", "7:5: `groups.rules[1]` assigns no groups: it needs `groups`, or `column` and `values`"],
-    ["{ name: r, groups: [] }", "7:24: `groups.rules[1]` assigns no groups; name at least one"],
+    ["{ name: r, groups: [] }", "7:24: `groups.rules[1].groups` must name at least one group"],
     [
       "{ name: r, groups: HR/A }",
       '7:24: `groups.rules[1].groups` must be a list of groups: paths from the root such as ["HR/Managers"], or ids',
     ],
     [
       "{ name: r, groups: ['/HR'] }",
-      '7:25: `groups.rules[1].groups[1]` must be a path from the root such as "HR/Managers", without / at its start or end, or an id',
+      '7:25: `groups.rules[1].groups[1]` must be a group: a path from the root such as "HR/Managers", without / at its start or end, or an id',
     ],
-    ["{ name: r, groups: [A], values: { x: [B] }, column: C }", "7:5: `groups.rules[1]` takes either `groups` or `values`, not both"],
-    ["{ name: r, values: { x: [A] } }", "7:16: `groups.rules[1]`: `values` needs `column`"],
+    ["{ name: r, groups: [A], values: { x: [B] }, column: C }", "7:5: `groups.rules[1]` needs exactly one of groups, values"],
+    ["{ name: r, values: { x: [A] } }", "7:16: `groups.rules[1].values` needs `column`"],
     [
       "{ name: r, column: C, groups: [A] }",
       '7:16: `groups.rules[1]`: `column` needs `values` or `split`; to use the cell in a group name, write groups: ["HR/{C}"]',
     ],
     ["{ name: r, column: C, split: ';', groups: [A] }", '7:47: a rule with `split` must use {item}, such as "HR/Teams/{item}"'],
-    ["{ name: r, groups: [A], split: ';' }", "7:29: `groups.rules[1]`: `split` needs `column`"],
-    ["{ name: r, groups: [A], otherwise: [] }", "7:29: `groups.rules[1]`: `otherwise` needs `values`"],
+    ["{ name: r, groups: [A], split: ';' }", "7:29: `groups.rules[1].split` needs `column`"],
+    ["{ name: r, groups: [A], otherwise: [] }", "7:29: `groups.rules[1].otherwise` needs `values`"],
     [
       "{ name: r, groups: [A], when: { B: true } }",
       "7:40: `groups.rules[1].when.B` must be a text or a list of texts, as they are in the file; put quotes around numbers, true, false and null",
     ],
-    ["{ name: r, groups: [A], when: {} }", "7:35: `groups.rules[1]`: `when` is empty; leave it out, or name a column"],
+    ["{ name: r, groups: [A], when: {} }", "7:35: `when` is empty; leave it out, or name a column"],
     ["{ groups: [A] }", "7:5: missing key `groups.rules[1].name`"],
   ])("in the rule %j is reported at its position", (rule, message) => {
     const text = `${USER.replace("  email: Mail\n", "  email: Mail\ngroups: { authority: [], rules: [\n")}    ${rule} ] }\n`;
@@ -197,12 +199,12 @@ groups:
 
   test.each([100, 4000])("reports %i nested lists once", (depth) => {
     const { faults } = new YamlSource(`key: ${"[".repeat(depth)}${"]".repeat(depth)}\n`, "m.yaml");
-    expect(faults.map(({ message }) => message)).toEqual([expect.stringMatching(/nested too deeply/)]);
+    expect(faults.map(({ fact }) => englishText(fact))).toEqual([expect.stringMatching(/nested too deeply/)]);
   });
 
   test("reports only the nesting where the parser ran out of its stack, and not what follows from it", () => {
     const { faults } = new YamlSource(`key: ${"[".repeat(4000)}${"]".repeat(4000)}\nother: [a\n`, "m.yaml");
-    expect(faults.map(({ message }) => message)).toEqual(["not valid YAML: lists or maps are nested too deeply"]);
+    expect(faults.map(({ fact }) => englishText(fact))).toEqual(["not valid YAML: lists or maps are nested too deeply"]);
   });
 
   test("reads a hundred thousand keys without comparing each with all others", () => {
@@ -217,8 +219,12 @@ groups:
   });
 
   test("is a missing mapping file", async () => {
-    await expect(loadMapping("none.yaml", "/")).rejects.toThrow("none.yaml:1:1: there is no such file; the mapping was expected here");
-    await expect(loadMapping("/tmp", "/work")).rejects.toThrow("/tmp:1:1: this is a directory; the mapping must be a YAML file");
+    expect((await problemOf(loadMapping("none.yaml", "/"))).message).toContain(
+      "none.yaml:1:1: there is no such file; the mapping was expected here",
+    );
+    expect((await problemOf(loadMapping("/tmp", "/work"))).message).toContain(
+      "/tmp:1:1: this is a directory; the mapping must be a YAML file",
+    );
   });
 });
 

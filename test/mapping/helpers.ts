@@ -1,6 +1,7 @@
 import { compileMapping } from "../../src/mapping/compile.ts";
 import type { CompiledMapping } from "../../src/mapping/compiled.ts";
-import { ConfigurationProblem, formatFault } from "../../src/domain/problem.ts";
+import { ConfigurationProblem } from "../../src/domain/problem.ts";
+import { faultText } from "../helpers/problems.ts";
 import type { Person } from "../../src/domain/person.ts";
 import type { Reject } from "../../src/domain/record.ts";
 
@@ -20,7 +21,7 @@ export function faultsOf(text: string): string[] {
   try {
     compileMapping(text, "m.yaml");
   } catch (error) {
-    if (error instanceof ConfigurationProblem) return error.faults.map(formatFault);
+    if (error instanceof ConfigurationProblem) return error.faults.map((fault) => `${fault.file}:${faultText(fault)}`);
     throw error;
   }
   return [];

@@ -105,7 +105,7 @@ test.each<[string, string, Record<string, string | undefined>, Tried["end"]]>([
 });
 
 test.each<[string, string]>([
-  ["{ unique: [] }", "m.yaml:4:23: `on_create.username.unique` must list at least one pattern"],
+  ["{ unique: [] }", "m.yaml:4:23: `on_create.username.unique` must name at least one pattern"],
   ["{ unique: '{Last}' }", "m.yaml:4:23: `on_create.username.unique` must be a list of templates, the preferred one first"],
   ["{ unique: ['{Last'] }", "m.yaml:4:24: the template has a { without a }; write {{ for the character itself"],
   ["{ unique: [guest] }", "m.yaml:4:24: the pattern names no column, so it is the same for everyone"],

@@ -1,4 +1,5 @@
 import { fact } from "../../src/domain/facts/fact.ts";
+import { problemOf } from "../helpers/problems.ts";
 import { expect, test } from "vitest";
 import { observabilityEnvironment } from "../../src/config/observability.ts";
 import { onlyKnown } from "../../src/domain/telemetry/span-attributes.ts";
@@ -152,13 +153,19 @@ test("a child log speaks for its run, and a level leaves out what is below it", 
   ]);
 });
 
-test("a level that there is not and a token that can be guessed are refused before anything starts", () => {
+test("a level that there is not and a token that can be guessed are refused before anything starts", async () => {
   expect(observabilityEnvironment({})).toEqual({ logLevel: "info", metricsToken: null });
   expect(observabilityEnvironment({ ROLLCALL_LOG_LEVEL: " debug ", ROLLCALL_METRICS_TOKEN: "0123456789abcdef" })).toEqual({
     logLevel: "debug",
     metricsToken: "0123456789abcdef",
   });
-  expect(() => observabilityEnvironment({ ROLLCALL_LOG_LEVEL: "verbose" })).toThrow("ROLLCALL_LOG_LEVEL is not a log level");
-  expect(() => observabilityEnvironment({ ROLLCALL_METRICS_TOKEN: "secret" })).toThrow("at least 16 characters");
-  expect(() => observabilityEnvironment({ ROLLCALL_METRICS_TOKEN: "0123456789 abcdef" })).toThrow("without spaces");
+  expect((await problemOf(() => observabilityEnvironment({ ROLLCALL_LOG_LEVEL: "verbose" }))).message).toContain(
+    "ROLLCALL_LOG_LEVEL is not a log level",
+  );
+  expect((await problemOf(() => observabilityEnvironment({ ROLLCALL_METRICS_TOKEN: "secret" }))).message).toContain(
+    "at least 16 characters",
+  );
+  expect((await problemOf(() => observabilityEnvironment({ ROLLCALL_METRICS_TOKEN: "0123456789 abcdef" }))).message).toContain(
+    "without spaces",
+  );
 });

@@ -171,7 +171,7 @@ test.for([
 
 test.for([
   [{ when: "Department ==" }, /job\.yaml:1:\d+: /],
-  [{}, /job\.yaml:1:\d+: `pilot` needs exactly one of `keys`, `when`, `share`/],
+  [{}, /job\.yaml:1:\d+: `pilot` needs exactly one of keys, when, share/],
   [{ share: "0%" }, /job\.yaml:1:\d+: `pilot\.share` must be a share of all people above 0/],
   [{ keys: "nowhere.txt" }, /job\.yaml:1:\d+: the keys cannot be read: there is no such file/],
   [{ keys: [] }, /job\.yaml:1:\d+: `pilot\.keys` must be a list of keys/],

@@ -144,7 +144,7 @@ test("reports circles and managers who are in no row, in reports and in check", 
 });
 
 test.for([
-  ["{ column: '' }", /mapping\.yaml:17:\d+: `manager\.column` must be the name of the column/],
+  ["{ column: '' }", /mapping\.yaml:17:\d+: `manager\.column` must be the name of a column/],
   ["{ colum: Manager ID }", /unknown key `manager\.colum`/],
   ["{ column: Manager ID, blank: no }", /`manager\.blank`/],
 ] as const)("names the place of the error in manager: %s", async ([manager, message]) => {

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { fact, type Fact } from "../../src/domain/facts/fact.ts";
+import { meaningOf, type ValueType } from "../../src/domain/facts/values.ts";
 import { READER_LANGUAGES } from "../../src/domain/languages.ts";
 import { englishText, factText } from "../../src/reporting/fact-text.ts";
 import { asReader } from "../../src/reporting/locales/reader.ts";
@@ -7,6 +8,8 @@ import { textsIn } from "../../src/reporting/locales/t.ts";
 import { removalFact } from "../../src/reporting/removals/why.ts";
 import { codes, markedFact } from "../helpers/facts.ts";
 import { placesOf, selectorsOf } from "../helpers/messages.ts";
+
+const isChoice = (type: ValueType | undefined): boolean => type !== undefined && meaningOf(type).kind === "choice";
 
 test.each(codes)("%s has a message whose places are its values", (code, types) => {
   const names = Object.keys(types);

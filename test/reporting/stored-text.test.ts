@@ -1,4 +1,7 @@
 import { expect, test } from "vitest";
+import { fact } from "../../src/domain/facts/fact.ts";
+import { ConfigurationProblem } from "../../src/domain/problem.ts";
+import { factText } from "../../src/reporting/fact-text.ts";
 import { asReader, DEFAULT_READER } from "../../src/reporting/locales/reader.ts";
 import { t, textsIn, type Message } from "../../src/reporting/locales/t.ts";
 import { storedText } from "../../src/reporting/stored-text.ts";
@@ -129,10 +132,13 @@ test("translates sentences that follow each other, with numbers written out or n
   );
 });
 
-test("translates the errors of a job file, each after its place", () => {
-  expect(
-    inGerman("jobs/hr.yaml:3:1: unknown key `polcy`; did you mean `policy`?\njobs/hr.yaml:5:1: not valid YAML: a value has two tags"),
-  ).toBe(
+test("translates the errors of a job file, each after its place, and why a file cannot be used", () => {
+  const at = { file: "jobs/hr.yaml", column: 1 };
+  const problem = new ConfigurationProblem([
+    { ...at, line: 3, fact: fact("config.unknown_key_near", { setting: "polcy", near: "policy" }) },
+    { ...at, line: 5, fact: fact("yaml.invalid", { why: fact("yaml.two_tags", {}) }) },
+  ]);
+  expect(asReader(german, () => factText(problem.fact))).toBe(
     "jobs/hr.yaml:3:1: unbekannter Schlüssel `polcy`; meinten Sie `policy`?\njobs/hr.yaml:5:1: kein gültiges YAML: ein Wert hat zwei YAML-Tags",
   );
   expect(inGerman("first_name is required: “Vorname” is blank")).toBe("Vorname ist erforderlich: „Vorname“ ist leer");

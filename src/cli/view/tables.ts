@@ -1,3 +1,4 @@
+import { factText } from "../../reporting/fact-text.ts";
 import type { JobCard } from "../../console/parts.ts";
 import type { Reverted } from "../../pipeline/pipeline.ts";
 import type { Run } from "../../store/runs/runs.ts";
@@ -45,7 +46,7 @@ export function runsTable(runs: readonly Run[]): string {
 export function jobsTable(jobs: readonly (JobCard & { emergency_stop: unknown })[]): string {
   const rows = jobs.map(({ name, schedule, nextRun, faults, emergency_stop: stop }) => {
     if (stop !== null) return [name, "emergency stop", ""];
-    if (faults.length > 0) return [name, "invalid", faults.join("; ")];
+    if (faults.length > 0) return [name, "invalid", faults.map(factText).join("; ")];
     if (schedule === null) return [name, "not scheduled", ""];
     return [name, nextRun ?? "paused", `${schedule.cron} (${schedule.timezone})`];
   });

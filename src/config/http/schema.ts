@@ -1,16 +1,16 @@
 import { z } from "zod";
 import { isPlainMap } from "../yaml.ts";
-import { duration, filledText, wholeNumber } from "../values.ts";
+import { duration, filledText, says, wholeNumber } from "../values.ts";
 
-const POINTER = "must be a JSON pointer, such as /data/items, or empty for the whole answer";
-const pointer = z.string({ error: POINTER }).regex(/^(\/.*)?$/s, { error: POINTER });
+const POINTER = says("config.not_pointer_or_empty");
+const pointer = z.string(POINTER).regex(/^(\/.*)?$/s, POINTER);
 
-const headerName = filledText.regex(/^[\w!#$%&'*+.^`|~-]+$/, { error: "must be the name of a header, such as Authorization" });
+const headerName = filledText.regex(/^[\w!#$%&'*+.^`|~-]+$/, says("config.not_header_name"));
 
-const TEXTS = "must be a map of texts; put quotes around numbers and true";
-const texts = z.custom<Record<string, string>>(isPlainMap, { error: TEXTS }).pipe(z.record(z.string(), z.string({ error: TEXTS })));
+const TEXTS = says("config.not_map_of_texts");
+const texts = z.custom<Record<string, string>>(isPlainMap, TEXTS).pipe(z.record(z.string(), z.string(TEXTS)));
 
-const body = z.custom<Record<string, unknown>>(isPlainMap, { error: "must be a map, sent as JSON, or { form: { … } }" });
+const body = z.custom<Record<string, unknown>>(isPlainMap, says("config.not_body"));
 
 const saml = z.strictObject({
   issuer: filledText,
@@ -25,14 +25,10 @@ const auth = z.strictObject({
   oauth: z
     .strictObject({
       token_url: filledText,
-      grant: z
-        .enum(["client_credentials", "refresh_token", "saml_bearer"], {
-          error: "must be client_credentials, refresh_token or saml_bearer",
-        })
-        .default("client_credentials"),
+      grant: z.enum(["client_credentials", "refresh_token", "saml_bearer"]).default("client_credentials"),
       client_id: filledText,
       client_secret: filledText.optional(),
-      client_authentication: z.enum(["body", "basic", "none"], { error: "must be body, basic or none" }).optional(),
+      client_authentication: z.enum(["body", "basic", "none"]).optional(),
       refresh_token: filledText.optional(),
       scope: filledText.optional(),
       extra: texts.optional(),
@@ -52,7 +48,7 @@ const auth = z.strictObject({
 });
 
 const pages = z.strictObject({
-  next: z.union([z.enum(["link"]), pointer.min(1)], { error: "must be link, for the Link header, or a JSON pointer" }).optional(),
+  next: z.union([z.enum(["link"]), pointer.min(1)], says("config.next_page_invalid")).optional(),
   cursor: z.strictObject({ send: filledText, from: pointer.min(1) }).optional(),
   offset: z.strictObject({ send: filledText, size: filledText, of: wholeNumber(1, 100_000) }).optional(),
   page: z
@@ -67,12 +63,10 @@ const pages = z.strictObject({
   more: pointer.min(1).optional(),
 });
 
-const COLUMN = "must be a JSON pointer such as /department/name, or { at, date: odata }";
-
 /** `source.http` of a job file. */
 export const httpSchema = z.strictObject({
   url: filledText,
-  method: z.enum(["GET", "POST"], { error: "must be GET or POST" }).optional(),
+  method: z.enum(["GET", "POST"]).optional(),
   query: texts.optional(),
   headers: texts.optional(),
   body: body.optional(),
@@ -86,22 +80,23 @@ export const httpSchema = z.strictObject({
     })
     .optional(),
   session: z.boolean().default(false),
-  format: z.enum(["csv", "xlsx", "json"], { error: "must be csv, xlsx or json" }).optional(),
+  format: z.enum(["csv", "xlsx", "json"]).optional(),
   rows: pointer.optional(),
   columns: z
-    .custom<Record<string, unknown>>(isPlainMap, { error: "must be a map from a column to its JSON pointer" })
+    .custom<Record<string, unknown>>(isPlainMap, says("config.json_columns_not_map"))
     .pipe(
       z.record(
         z.string(),
-        z.union([pointer.min(1), z.strictObject({ at: pointer.min(1), date: z.enum(["odata"], { error: "must be odata" }).optional() })], {
-          error: COLUMN,
-        }),
+        z.union(
+          [pointer.min(1), z.strictObject({ at: pointer.min(1), date: z.enum(["odata"]).optional() })],
+          says("config.not_json_column"),
+        ),
       ),
     )
     .optional(),
-  absent: z.enum(["unknown", "blank"], { error: "must be unknown or blank" }).default("unknown"),
+  absent: z.enum(["unknown", "blank"]).default("unknown"),
   pages: pages.optional(),
-  requires: z.array(filledText, { error: "must be a list of columns" }).optional(),
+  requires: z.array(filledText, says("config.not_list_of", { of: "columns" })).optional(),
   retry: z
     .strictObject({
       attempts: wholeNumber(1, 20).default(5),
@@ -115,7 +110,7 @@ export const httpSchema = z.strictObject({
       max_pages: wholeNumber(1, 1_000_000).default(10_000),
     })
     .prefault({}),
-  redirects: z.strictObject({ to: z.array(filledText, { error: "must be a list of hosts, such as *.sharepoint.com" }).min(1) }).optional(),
+  redirects: z.strictObject({ to: z.array(filledText, says("config.not_list_of", { of: "hosts" })).min(1) }).optional(),
   private_network: z.boolean().default(false),
 });
 

@@ -1,4 +1,5 @@
 import { resolve } from "node:path";
+import { fact } from "../../domain/facts/fact.ts";
 import type { HttpAuth, HttpBody, HttpPages, HttpSettings, OauthSettings } from "../../domain/http/source-settings.ts";
 import { isUnencrypted } from "../../domain/loopback.ts";
 import type { HttpForm } from "./schema.ts";
@@ -8,19 +9,20 @@ import { isPlainMap, pathText, type YamlPath, type YamlSource } from "../yaml.ts
 export function readHttp(source: YamlSource, form: HttpForm, path: YamlPath, folder: string): HttpSettings {
   checkUrl(source, form.url, [...path, "url"]);
   const method = form.method ?? (form.body === undefined ? "GET" : "POST");
-  if (method === "GET" && form.body !== undefined) source.fault([...path, "body"], "`body` needs `method: POST`", "key");
+  if (method === "GET" && form.body !== undefined)
+    source.fault([...path, "body"], fact("config.needs", { setting: "body", needs: "method: POST" }), "key");
   const columns = Object.entries(form.columns ?? {}).map(([name, each]) =>
     typeof each === "string" ? { name, at: each, date: null } : { name, at: each.at, date: each.date ?? null },
   );
   const json = columns.length > 0 || form.rows !== undefined;
   if (json && (form.format === "csv" || form.format === "xlsx"))
-    source.fault([...path, "format"], `\`rows\` and \`columns\` describe JSON; they have no effect with \`format: ${form.format}\``);
+    source.fault([...path, "format"], fact("config.json_only", { format: form.format }));
   const { tls } = form;
   if ((tls?.certificate === undefined) !== (tls?.key === undefined))
-    source.fault([...path, "tls"], "`tls.certificate` and `tls.key` belong together");
+    source.fault([...path, "tls"], fact("config.belong_together", { first: "tls.certificate", second: "tls.key" }));
   const file = (name: string | undefined): string | null => (name === undefined ? null : resolve(folder, name));
   if (form.timeout.first_byte > form.timeout.total)
-    source.fault([...path, "timeout"], "`timeout.total` must be at least as long as `first_byte`");
+    source.fault([...path, "timeout"], fact("config.shorter_than", { setting: "timeout.total", than: "first_byte" }));
   return {
     url: form.url,
     method,
@@ -60,19 +62,17 @@ function checkUrl(source: YamlSource, text: string, path: YamlPath): void {
   // An unset variable has its own error.
   if (text.includes("${")) return;
   const url = URL.parse(text);
-  const name = pathText(path);
-  if (url === null || (url.protocol !== "https:" && url.protocol !== "http:"))
-    source.fault(path, "must be a URL that starts with https://");
+  if (url === null || (url.protocol !== "https:" && url.protocol !== "http:")) source.fault(path, "config.not_https_url");
   else if (url.username !== "" || url.password !== "")
-    source.fault(path, `\`${name}\` must not contain a user or password; put them under \`auth.basic\``);
-  else if (isUnencrypted(text)) source.fault(path, `\`${name}\` must start with https://, because http:// sends personal data unencrypted`);
+    source.fault(path, fact("config.url_has_user", { setting: pathText(path), instead: "auth.basic" }));
+  else if (isUnencrypted(text)) source.fault(path, "config.url_unencrypted");
 }
 
 function bodyOf(source: YamlSource, form: Record<string, unknown>, path: YamlPath): HttpBody {
   const fields = form["form"];
   if (Object.keys(form).length !== 1 || !isPlainMap(fields)) return { kind: "json", value: form };
   for (const [name, value] of Object.entries(fields))
-    if (typeof value !== "string") source.fault([...path, "form", name], "must be a text; put quotes around numbers");
+    if (typeof value !== "string") source.fault([...path, "form", name], "config.not_text");
   return { kind: "form", fields: Object.entries(fields).map(([name, value]) => [name, String(value)] as const) };
 }
 
@@ -82,11 +82,11 @@ function authOf(source: YamlSource, form: AuthForm, path: YamlPath, folder: stri
   const { basic, oauth, login } = form;
   const given = Object.entries({ basic, oauth, login }).filter(([, each]) => each !== undefined);
   if (given.length !== 1) {
-    source.fault(path, "`auth` takes exactly one of `basic`, `oauth` and `login`; API keys of other names are `headers`");
+    source.fault(path, fact("config.not_exactly_one", { setting: "auth", of: ["basic", "oauth", "login"] }));
     return null;
   }
   if (form.saml !== undefined && oauth?.grant !== "saml_bearer")
-    source.fault([...path, "saml"], "`auth.saml` has an effect only with `oauth.grant: saml_bearer`", "key");
+    source.fault([...path, "saml"], fact("config.effect_only_with", { setting: "auth.saml", with: "oauth.grant: saml_bearer" }), "key");
   if (basic !== undefined) return { kind: "basic", ...basic };
   if (login !== undefined) {
     checkUrl(source, login.url, [...path, "login", "url"]);
@@ -106,12 +106,13 @@ function oauthOf(
   checkUrl(source, oauth.token_url, [...at, "token_url"]);
   const authentication = oauth.client_authentication ?? (oauth.client_secret === undefined ? "none" : "body");
   if (authentication !== "none" && oauth.client_secret === undefined)
-    source.fault(at, `missing key \`client_secret\`, which \`client_authentication: ${authentication}\` needs`);
+    source.fault(at, fact("config.missing_key_for", { setting: "client_secret", needed_by: `client_authentication: ${authentication}` }));
   if (oauth.grant === "client_credentials" && authentication === "none")
-    source.fault(at, "missing key `client_secret`, which `grant: client_credentials` needs");
+    source.fault(at, fact("config.missing_key_for", { setting: "client_secret", needed_by: "grant: client_credentials" }));
   if ((oauth.grant === "refresh_token") !== (oauth.refresh_token !== undefined))
-    source.fault(at, "`refresh_token` and `grant: refresh_token` belong together");
-  if (oauth.grant === "saml_bearer" && saml === undefined) source.fault(path, "missing key `auth.saml`, which `grant: saml_bearer` needs");
+    source.fault(at, fact("config.belong_together", { first: "refresh_token", second: "grant: refresh_token" }));
+  if (oauth.grant === "saml_bearer" && saml === undefined)
+    source.fault(path, fact("config.missing_key_for", { setting: "auth.saml", needed_by: "grant: saml_bearer" }));
   return {
     tokenUrl: oauth.token_url,
     grant: oauth.grant,
@@ -138,7 +139,7 @@ function pagesOf(source: YamlSource, form: NonNullable<HttpForm["pages"]>, path:
   const { next, cursor, offset, page } = form;
   const given = Object.values({ next, cursor, offset, page }).filter((each) => each !== undefined);
   if (given.length !== 1) {
-    source.fault(path, "`pages` takes exactly one of `next`, `cursor`, `offset` and `page`");
+    source.fault(path, fact("config.not_exactly_one", { setting: "pages", of: ["next", "cursor", "offset", "page"] }));
     return null;
   }
   const rest = { total: form.total ?? null, more: form.more ?? null };

@@ -9,6 +9,7 @@ import { configurationFacts } from "./configuration.ts";
 import { fileFacts } from "./files.ts";
 import { identityFacts } from "./identities.ts";
 import { limitFacts } from "./limits.ts";
+import { mappingFacts } from "./mapping.ts";
 import { operationFacts } from "./operations.ts";
 import { refusalFacts } from "./refusals.ts";
 import { removalFacts } from "./removals.ts";
@@ -27,6 +28,7 @@ export const FACTS = {
   ...fileFacts,
   ...identityFacts,
   ...limitFacts,
+  ...mappingFacts,
   ...operationFacts,
   ...refusalFacts,
   ...removalFacts,
@@ -45,7 +47,10 @@ export const FACTS = {
 
 export type Code = keyof typeof FACTS;
 
-type ValuesOf<C extends Code> = { readonly [Name in keyof (typeof FACTS)[C]]: z.infer<(typeof FACTS)[C][Name]> };
+export type ValuesOf<C extends Code> = { readonly [Name in keyof (typeof FACTS)[C]]: z.infer<(typeof FACTS)[C][Name]> };
+
+/** The codes without values. */
+export type PlainCode = { [C in Code]: keyof ValuesOf<C> extends never ? C : never }[Code];
 
 /** Something that is the case. `fact()` checks that the values are those of the code. */
 export interface Fact {

@@ -9,7 +9,9 @@ export type DataClass = "technical" | "key" | "personal" | "service";
 
 /**
  * How messages show a value: `cell` quoted, or named if it is missing or blank; `date` as the reader writes days and times;
- * `field` with its label; `names` with commas; `headings` as the reviewer's workbook has them; `fact` and `facts` in words, several as a list; `sentences` one after another.
+ * `field` with its label; `names` with commas; `headings` as the reviewer's workbook has them;
+ * `fact` and `facts` in words, several as a list; `sentences` one after another; `lines` one a line;
+ * a `choice` is not shown.
  */
 export type ValueKind =
   | "text"
@@ -23,7 +25,9 @@ export type ValueKind =
   | "keys"
   | "fact"
   | "facts"
-  | "sentences";
+  | "sentences"
+  | "lines"
+  | "choice";
 
 /** A fact within another one. */
 export interface InnerFact {
@@ -53,6 +57,9 @@ export const name = z.string().register(meaning, { kind: "text", class: "technic
 
 /** The same, or `null`: not known. */
 export const optionalName = z.string().nullable().register(meaning, { kind: "text", class: "technical" });
+
+/** The word by which a message chooses its text. */
+export const choice = z.string().register(meaning, { kind: "choice", class: "technical" });
 
 /** The names of several things that are not people. */
 export const names = z.array(z.string()).register(meaning, { kind: "names", class: "technical" });
@@ -88,6 +95,7 @@ export const keys = z.object({ examples: z.array(z.string()), more: z.boolean() 
 export const fact = z.custom<InnerFact>().register(meaning, { kind: "fact", class: "technical" });
 export const facts = z.array(z.custom<InnerFact>()).register(meaning, { kind: "facts", class: "technical" });
 export const sentences = z.array(z.custom<InnerFact>()).register(meaning, { kind: "sentences", class: "technical" });
+export const lines = z.array(z.custom<InnerFact>()).register(meaning, { kind: "lines", class: "technical" });
 
 /** The type of a value, made by one of the constants of this file. */
 export type ValueType = typeof count | typeof column | typeof cell | typeof names | typeof keys | typeof fact | typeof facts;

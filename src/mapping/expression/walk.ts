@@ -1,12 +1,13 @@
 import type { ASTNode } from "@marcbachmann/cel-js";
 import { RE2JS } from "re2js";
+import { fact, type Fact } from "../../domain/facts/fact.ts";
 import { shownText } from "../../domain/names.ts";
 import { nearest } from "../../domain/nearest.ts";
 
 /** An error in an expression; `at` counts from 0. */
 export interface ExpressionFault {
   at: number;
-  message: string;
+  fact: Fact;
 }
 
 /** A column in an expression, by its plain name or as `row["…"]`. */
@@ -23,7 +24,6 @@ const FUNCTIONS = ["int", "double", "string", "size", "blank"];
 const METHODS = ["startsWith", "endsWith", "contains", "matches", "lowerAscii", "upperAscii", "substring", "size", "exists", "all"];
 const OPERATORS = new Set(["==", "!=", "<", "<=", ">", ">=", "+", "-", "*", "/", "%", "&&", "||"]);
 const MAX_PATTERN = 500;
-const NOT_RE2 = "not a valid RE2 regular expression; check its brackets and repetitions, and use no lookaround or backreferences";
 /** Limits the list, because the condition runs for each item of each row. */
 const MAX_ITERATED = 100;
 
@@ -49,8 +49,8 @@ function visit(node: ASTNode, uses: Uses): void {
   switch (node.op) {
     case "value":
       if (!["string", "bigint", "number", "boolean"].includes(typeof node.args)) {
-        const hint = node.args === null ? "; use blank(…) to test for a blank cell" : "";
-        fault(uses, node.start, `\`${node.input.slice(node.start, node.end)}\` cannot be used here${hint}`);
+        if (node.args === null) fault(uses, node.start, fact("expression.null_not_usable", {}));
+        else fault(uses, node.start, fact("expression.not_usable", { text: node.input.slice(node.start, node.end) }));
       }
       return;
     case "id":
@@ -61,7 +61,7 @@ function visit(node: ASTNode, uses: Uses): void {
       return member(node.args[0], node.args[1], node, uses);
     case "in":
       visit(node.args[0], uses);
-      if (node.args[1].op !== "list") return fault(uses, node.args[1].start, '`in` needs a list, such as ["ES", "PT"]');
+      if (node.args[1].op !== "list") return fault(uses, node.args[1].start, fact("expression.in_without_list", {}));
       for (const each of node.args[1].args) visit(each, uses);
       return;
     case "call":
@@ -75,9 +75,9 @@ function visit(node: ASTNode, uses: Uses): void {
       for (const each of node.args) visit(each, uses);
       return;
     case "list":
-      return fault(uses, node.start, "a list is allowed only after `in`, and before `.exists` and `.all`");
+      return fault(uses, node.start, fact("expression.list_misplaced", {}));
     default:
-      if (!isBinary(node)) return fault(uses, node.start, `\`${node.input.slice(node.start, node.end)}\` cannot be used here`);
+      if (!isBinary(node)) return fault(uses, node.start, fact("expression.not_usable", { text: node.input.slice(node.start, node.end) }));
       for (const each of node.args) visit(each, uses);
   }
 }
@@ -89,34 +89,33 @@ export function isBinary(node: ASTNode): node is Extract<ASTNode, { op: "==" }> 
 
 function identifier(name: string, at: number, uses: Uses): void {
   if (name === uses.item) return;
-  if (name === ROW) return fault(uses, at, 'write row["…"] with the name of a column in quotes');
-  if (uses.isTaken(name)) return fault(uses, at, `\`${name}\` is a reserved word in expressions; write the column as row["${name}"]`);
-  if (/^(true|false)$/i.test(name)) return fault(uses, at, `write \`${name.toLowerCase()}\`, or "${name}" for the text in a cell`);
+  if (name === ROW) return fault(uses, at, fact("expression.row_without_name", {}));
+  if (uses.isTaken(name)) return fault(uses, at, fact("expression.reserved", { name }));
+  if (/^(true|false)$/i.test(name)) return fault(uses, at, fact("expression.boolean_in_case", { write: name.toLowerCase(), text: name }));
   uses.columns.push({ name, plain: true, at });
 }
 
 function access(left: ASTNode, right: ASTNode, node: ASTNode, uses: Uses): void {
-  if (left.op !== "id" || left.args !== ROW) return fault(uses, node.start, 'only row["…"] can have brackets after it');
+  if (left.op !== "id" || left.args !== ROW) return fault(uses, node.start, fact("expression.brackets", {}));
   if (right.op !== "value" || typeof right.args !== "string" || right.args.trim() === "")
-    return fault(uses, right.start, 'row["…"] needs the name of a column, in quotes');
+    return fault(uses, right.start, fact("expression.row_without_name", {}));
   uses.columns.push({ name: right.args, plain: false, at: node.start });
 }
 
 /** `contracts.Cost` parses as a member access, but the column of a joined file must be one name. */
 function member(left: ASTNode, name: string, node: ASTNode, uses: Uses): void {
   const whole = left.op !== "id" ? undefined : left.args === ROW ? name : `${left.args}.${name}`;
-  const hint = whole === undefined ? 'write a column as row["…"]' : `write row["${whole}"]`;
-  fault(uses, node.start, `\`${shownText(node.input.slice(node.start, node.end))}\` isn't allowed; ${hint}`);
+  fault(uses, node.start, fact("expression.member", { text: shownText(node.input.slice(node.start, node.end)), column: whole ?? "…" }));
 }
 
 function call(name: string, args: readonly ASTNode[], node: ASTNode, uses: Uses): void {
   if (!FUNCTIONS.includes(name)) {
-    if (METHODS.includes(name)) return fault(uses, node.start, `write \`${name}\` after the column: Column.${name}(…)`);
+    if (METHODS.includes(name)) return fault(uses, node.start, fact("expression.write_after", { function: name }));
     return fault(uses, node.start, unknownFunction(name, FUNCTIONS));
   }
   const [only] = args;
   if (name === "blank" && (args.length !== 1 || only === undefined || !isColumn(only, uses)))
-    return fault(uses, node.start, '`blank` needs one column: blank(Column), or blank(row["…"])');
+    return fault(uses, node.start, fact("expression.blank_without_column", {}));
   for (const each of args) visit(each, uses);
 }
 
@@ -125,7 +124,7 @@ const isColumn = (node: ASTNode, { item }: Uses): boolean => node.op === "[]" ||
 function method(name: string, receiver: ASTNode, args: readonly ASTNode[], node: ASTNode, uses: Uses): void {
   const at = Math.max(node.start, node.input.indexOf(name, receiver.end));
   if (!METHODS.includes(name)) {
-    if (FUNCTIONS.includes(name)) return fault(uses, at, `write \`${name}\` before the column: ${name}(Column)`);
+    if (FUNCTIONS.includes(name)) return fault(uses, at, fact("expression.write_before", { function: name }));
     return fault(uses, at, unknownFunction(name, METHODS));
   }
   if (name === "exists" || name === "all") return iteration(name, receiver, args, at, uses);
@@ -135,12 +134,15 @@ function method(name: string, receiver: ASTNode, args: readonly ASTNode[], node:
 }
 
 function iteration(name: string, receiver: ASTNode, [variable, predicate]: readonly ASTNode[], at: number, uses: Uses): void {
-  if (uses.item !== undefined) return fault(uses, at, "`exists` and `all` can't be nested");
-  if (receiver.op !== "list") return fault(uses, receiver.start, `\`${name}\` needs a list before it: ["a", "b"].${name}(x, …)`);
+  if (uses.item !== undefined) return fault(uses, at, fact("expression.nested", {}));
+  if (receiver.op !== "list") return fault(uses, receiver.start, fact("expression.needs_list_before", { function: name }));
   if (receiver.args.length > MAX_ITERATED)
-    return fault(uses, receiver.start, `\`${name}\` accepts up to ${MAX_ITERATED} items, but this list has ${receiver.args.length}`);
-  if (variable?.op !== "id" || predicate === undefined)
-    return fault(uses, at, `\`${name}\` needs a name and a condition: ["a", "b"].${name}(x, Column.startsWith(x))`);
+    return fault(
+      uses,
+      receiver.start,
+      fact("expression.too_many_items", { function: name, most: MAX_ITERATED, items: receiver.args.length }),
+    );
+  if (variable?.op !== "id" || predicate === undefined) return fault(uses, at, fact("expression.needs_condition", { function: name }));
   for (const each of receiver.args) visit(each, uses);
   uses.item = variable.args;
   visit(predicate, uses);
@@ -150,27 +152,28 @@ function iteration(name: string, receiver: ASTNode, [variable, predicate]: reado
 /** The pattern must be a literal: one from a cell would let the file change what the rule means. */
 function pattern(node: ASTNode | undefined, at: number, uses: Uses): void {
   if (node?.op !== "value" || typeof node.args !== "string")
-    return fault(uses, node?.start ?? at, "`matches` needs a regular expression in quotes, not a cell or a combined text");
+    return fault(uses, node?.start ?? at, fact("expression.matches_without_literal", {}));
   const compiled = compilePattern(node.args);
-  if (typeof compiled === "string") fault(uses, node.start, compiled);
+  if ("code" in compiled) fault(uses, node.start, compiled);
 }
 
-/** Compiles a regular expression. Every one takes linear time. @returns an error message if that is impossible */
-export function compilePattern(text: string): RE2JS | string {
-  if (text.length > MAX_PATTERN) return `the regular expression has ${text.length} characters, but the limit is ${MAX_PATTERN}`;
+/** Compiles a regular expression. Every one takes linear time. @returns what is wrong with it, if that is impossible */
+export function compilePattern(text: string): RE2JS | Fact {
+  if (text.length > MAX_PATTERN) return fact("expression.pattern_too_long", { length: text.length, most: MAX_PATTERN });
   try {
     return RE2JS.compile(text.normalize("NFC"));
   } catch {
-    return NOT_RE2;
+    return fact("expression.pattern_invalid", {});
   }
 }
 
-function unknownFunction(name: string, known: readonly string[]): string {
-  if (name === "has") return "unknown function `has`; use blank(…) to test for a blank cell";
+function unknownFunction(name: string, known: readonly string[]): Fact {
+  if (name === "has") return fact("expression.has_unknown", {});
   const near = nearest(name, [...FUNCTIONS, ...METHODS]);
-  return `unknown function \`${name}\`; ${near === undefined ? `allowed here: ${known.join(", ")}` : `did you mean \`${near}\`?`}`;
+  if (near !== undefined) return fact("expression.unknown_function_near", { function: name, near });
+  return fact("expression.unknown_function", { function: name, allowed: [...known] });
 }
 
-function fault(uses: Uses, at: number, message: string): void {
-  uses.faults.push({ at, message });
+function fault(uses: Uses, at: number, said: Fact): void {
+  uses.faults.push({ at, fact: said });
 }

@@ -19,7 +19,7 @@ export function checkManager(source: YamlSource, columns: Columns, raw: unknown)
   const form = source.check(managerSchema, raw, ["manager"]);
   if (form === undefined) return undefined;
   if (form.column.trim() === "") {
-    source.fault(["manager", "column"], "must be the name of the column with the manager's key");
+    source.fault(["manager", "column"], "config.not_column");
     return undefined;
   }
   const place = columns.use(form.column, { path: ["manager", "column"] });

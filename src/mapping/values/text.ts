@@ -1,4 +1,5 @@
 import type { Cells } from "../../domain/record.ts";
+import { fact } from "../../domain/facts/fact.ts";
 import { pathText } from "../../config/yaml.ts";
 import type { YamlPath, YamlSource } from "../../config/yaml.ts";
 import type { Columns } from "../columns.ts";
@@ -62,7 +63,8 @@ export function compileText(
   const { source } = context;
   const change = compileTransform(source, form.transform, [...path, "transform"]);
   const text = compileOrigin(context, form, path, type);
-  if (form.with !== undefined && form.template === undefined) source.fault([...path, "with"], "`with` needs `template`", "key");
+  if (form.with !== undefined && form.template === undefined)
+    source.fault([...path, "with"], fact("config.needs", { setting: "with", needs: "template" }), "key");
   if (text === undefined || form.transform === undefined) return text;
   return {
     ...text,
@@ -79,7 +81,8 @@ function compilePart(context: TextContext, raw: unknown, path: YamlPath): CellTe
   if (typeof raw === "string") return compileColumn(context, raw, path);
   const form = source.check(partSchema, raw, path);
   if (form === undefined) return undefined;
-  if (originsIn(form).length !== 1) source.fault(path, `\`${pathText(path)}\` needs exactly one of column, template, expression, first_of`);
+  if (originsIn(form).length !== 1)
+    source.fault(path, fact("config.not_exactly_one", { setting: pathText(path), of: ["column", "template", "expression", "first_of"] }));
   return compileText(context, form, path);
 }
 
@@ -91,13 +94,13 @@ function compileOrigin(context: TextContext, form: PartForm, path: YamlPath, typ
   const parts = compileParts(context, form.with, [...path, "with"]);
   const template = compileTemplate(context, form.template, parts, [...path, "template"]);
   for (const [name, part] of parts)
-    if (!part.used) context.source.fault([...path, "with", name], `the template does not use {${name}}`, "key");
+    if (!part.used) context.source.fault([...path, "with", name], fact("mapping.part_unused", { part: name }), "key");
   return template;
 }
 
 function compileColumn({ source, columns }: TextContext, name: string, path: YamlPath): CellText | undefined {
   if (name.trim() === "") {
-    source.fault(path, "must be the name of a column");
+    source.fault(path, "config.not_column");
     return undefined;
   }
   const place = columns.use(name, { path });
@@ -108,7 +111,7 @@ function compileColumn({ source, columns }: TextContext, name: string, path: Yam
 function compileExpression({ source, columns }: TextContext, text: string, path: YamlPath, type: "string" | "bool"): CellText | undefined {
   const expression = readExpression(text, type);
   if ("faults" in expression) {
-    for (const { at, message } of expression.faults) source.fault(path, message, at);
+    for (const { at, fact: what } of expression.faults) source.fault(path, what, at);
     return undefined;
   }
   const known = new Map(expression.columns.map(({ name, at }) => [name, columns.use(name, { path, part: at })]));
@@ -130,7 +133,7 @@ function compileExpression({ source, columns }: TextContext, text: string, path:
 
 /** The first value that is there. A blank one is passed over; an unknown one is not, because it may be there (I5). */
 function compileFirstOf(context: TextContext, items: readonly unknown[], path: YamlPath): CellText | undefined {
-  if (items.length < 2) context.source.fault(path, "must list at least two columns or values");
+  if (items.length < 2) context.source.fault(path, "mapping.first_of_short");
   const texts = items.flatMap((item, index) => compilePart(context, item, [...path, index]) ?? []);
   return {
     places: [...new Set(texts.flatMap(({ places }) => places))],
@@ -181,8 +184,8 @@ export function compileTemplate(
   counter?: { name: string; text: string; used: boolean },
 ): CellText | undefined {
   const parsed = parseTemplate(template);
-  if (typeof parsed === "string") {
-    source.fault(path, `the template ${parsed}`);
+  if ("code" in parsed) {
+    source.fault(path, parsed);
     return undefined;
   }
   const steps = parsed.map((one): string | CellText => {

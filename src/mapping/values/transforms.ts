@@ -1,4 +1,5 @@
-import type { YamlPath, YamlSource } from "../../config/yaml.ts";
+import { pathText, type YamlPath, type YamlSource } from "../../config/yaml.ts";
+import { fact } from "../../domain/facts/fact.ts";
 import { CYRILLIC, GREEK } from "./alphabets.ts";
 import { compilePattern } from "../expression/walk.ts";
 import type { TransformForm, TransformName } from "../schema.ts";
@@ -88,15 +89,16 @@ function compileReplace(
 ): (text: string) => string {
   const same = (text: string): string => text;
   const compiled = compilePattern(pattern);
-  if (typeof compiled === "string") {
+  if ("code" in compiled) {
     source.fault([...path, "pattern"], compiled);
     return same;
   }
-  if (replacement.length > MAX_REPLACEMENT) source.fault([...path, "with"], `must have at most ${MAX_REPLACEMENT} characters`);
+  if (replacement.length > MAX_REPLACEMENT)
+    source.fault([...path, "with"], fact("config.too_long", { setting: pathText([...path, "with"]), most: MAX_REPLACEMENT }));
   const groups = compiled.groupCount();
   for (const [reference, number = ""] of replacement.replaceAll("$$", "").matchAll(/\$(\d+|)/g)) {
-    if (number === "") source.fault([...path, "with"], "write $$ for the character $ itself, or $1 for the first group of the pattern");
-    else if (Number(number) > groups) source.fault([...path, "with"], `the pattern has ${groups} groups, so there is no ${reference}`);
+    if (number === "") source.fault([...path, "with"], fact("mapping.dollar_unescaped", {}));
+    else if (Number(number) > groups) source.fault([...path, "with"], fact("mapping.reference_missing", { groups, reference }));
   }
   return (text) => (text.length > MAX_REPLACED ? text : compiled.matcher(text.normalize("NFC")).replaceAll(replacement));
 }

@@ -1,6 +1,7 @@
+import { fact } from "../../domain/facts/fact.ts";
 import type { Cells, Reject } from "../../domain/record.ts";
 import { foldUsername, hasUnseen, shownText } from "../../domain/names.ts";
-import type { YamlPath } from "../../config/yaml.ts";
+import { pathText, type YamlPath } from "../../config/yaml.ts";
 import { MAX_NAME_CHARACTERS, tooLongMessage, unseenMessage } from "../attribute.ts";
 import type { UniqueUsername } from "../compiled.ts";
 import { isBlank, undecided } from "../groups.ts";
@@ -30,21 +31,25 @@ export function compileUnique(context: TextContext, raw: unknown, path: YamlPath
   const faults = source.faults.length;
   const parts = compileParts(context, form.with, [...path, "with"]);
   const counter = { name: COUNTER, text: "", used: false };
-  if (parts.has(COUNTER)) source.fault([...path, "with", COUNTER], "`n` is the counter; give this part another name", "key");
-  if (form.unique.length === 0) source.fault([...path, "unique"], "must list at least one pattern");
+  if (parts.has(COUNTER)) source.fault([...path, "with", COUNTER], fact("mapping.counter_taken", {}), "key");
+  if (form.unique.length === 0)
+    source.fault([...path, "unique"], fact("config.names_none", { setting: pathText([...path, "unique"]), of: "patterns" }));
   const patterns = form.unique.flatMap((text, index): Pattern[] => {
     counter.used = false;
     const filled = compileTemplate(context, text, parts, [...path, "unique", index], counter);
-    if (filled?.places.length === 0)
-      source.fault([...path, "unique", index], "the pattern names no column, so it is the same for everyone");
+    if (filled?.places.length === 0) source.fault([...path, "unique", index], fact("mapping.pattern_constant", {}));
     return filled === undefined ? [] : [{ text, filled, counts: counter.used }];
   });
-  for (const [name, part] of parts) if (!part.used) source.fault([...path, "with", name], `no pattern uses {${name}}`, "key");
+  for (const [name, part] of parts)
+    if (!part.used) source.fault([...path, "with", name], fact("mapping.part_unused_by_patterns", { part: name }), "key");
   const range = rangeOf(form.n ?? DEFAULT_RANGE);
   if (range === undefined)
-    source.fault([...path, "n"], `must be two numbers up to ${MAX_NUMBER}, the smaller one first, such as ${DEFAULT_RANGE}`);
+    source.fault(
+      [...path, "n"],
+      fact("mapping.range_invalid", { setting: pathText([...path, "n"]), most: String(MAX_NUMBER), example: DEFAULT_RANGE }),
+    );
   if (form.n !== undefined && !patterns.some(({ counts }) => counts))
-    source.fault([...path, "n"], "`n` has no effect: no pattern contains {n}", "key");
+    source.fault([...path, "n"], fact("mapping.counter_unused", {}), "key");
   const change = compileTransform(source, form.transform, [...path, "transform"]);
   if (source.faults.length > faults || range === undefined) return undefined;
   const places = [...new Set(patterns.flatMap(({ filled }) => filled.places))];

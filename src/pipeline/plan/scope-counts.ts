@@ -1,3 +1,4 @@
+import { fact } from "../../domain/facts/fact.ts";
 import { ConfigurationProblem } from "../../domain/problem.ts";
 import type { Person } from "../../domain/person.ts";
 import type { CompiledMapping } from "../../mapping/compiled.ts";
@@ -92,9 +93,8 @@ export function scopeCounter(session: Session, run: string) {
       if (scope === null || usable === 0 || outside < usable) return;
       // Rows that are rejected for their groups are in scope.
       if (await hasRejects(state.db, run, "unknown_group")) return;
-      const rows = usable === 1 ? "the only usable row" : `all ${usable} usable rows`;
-      const message = `the scope leaves out ${rows} of the file; correct it, so that at least one person is in scope`;
-      throw new ConfigurationProblem([{ file: mapping.file, line: scope.place.line, column: scope.place.col, message }]);
+      const { line, col: column } = scope.place;
+      throw new ConfigurationProblem([{ file: mapping.file, line, column, fact: fact("mapping.scope_excludes_all", { rows: usable }) }]);
     },
   };
 }

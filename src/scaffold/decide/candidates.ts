@@ -64,7 +64,7 @@ export function columnNamed(context: Pick<DraftContext, "sample">, name: string)
 export function wrongSource(context: Pick<DraftContext, "sample">, text: string): string | undefined {
   if (columnNamed(context, text) !== undefined) return undefined;
   const parts = parseTemplate(text);
-  if (typeof parts === "string") return `“${text}” ${parts}`;
+  if ("code" in parts) return `“${text}” is not a template: write a column name between { and }, and {{ or }} for the character itself`;
   const names = parts.flatMap((part) => ("column" in part ? [part.column] : []));
   const unknown = names.length === 0 ? text : names.find((name) => columnNamed(context, name) === undefined);
   if (unknown === undefined) return undefined;

@@ -185,7 +185,7 @@ export function answeredField(context: DraftContext, field: string, how: FieldUs
 /** Returns a template with columns spelled as in the file, and marks them as used. */
 function spelled(context: DraftContext, text: string): string {
   const parts = parseTemplate(text);
-  if (typeof parts === "string") return text;
+  if ("code" in parts) return text;
   return parts
     .map((part) => {
       if ("text" in part) return part.text.replaceAll(/[{}]/g, "$&$&");

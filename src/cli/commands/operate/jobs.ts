@@ -1,4 +1,4 @@
-import { factText } from "../../../reporting/fact-text.ts";
+import { englishText, factText } from "../../../reporting/fact-text.ts";
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import type { Command } from "commander";
@@ -41,7 +41,11 @@ async function listCommand(io: Call, options: JobsOptions): Promise<void> {
   const cards = await new Jobs(io, options.jobs).cards(io.now());
   const stops = await stopsIn(io, options);
   const listed = cards.map((card) => ({ ...card, emergency_stop: stops.find(({ account }) => account === card.account) ?? null }));
-  if (options.json === true) return printJson(io, listed);
+  if (options.json === true)
+    return printJson(
+      io,
+      listed.map((job) => ({ ...job, faults: job.faults.map(englishText), fault_facts: job.faults })),
+    );
   print(io, cards.length === 0 ? `There are no job files in ${options.jobs}.` : jobsTable(listed));
   for (const stop of stops) print(io, plain(stoppedText(stop)));
 }

@@ -1,3 +1,4 @@
+import { factText } from "../../../reporting/fact-text.ts";
 import { loadJob } from "../../../config/job.ts";
 import { ConfigurationProblem } from "../../../domain/problem.ts";
 import { shellWord } from "../../../domain/names.ts";
@@ -28,7 +29,10 @@ export async function readyPoints(io: Call, file: string, named: string): Promis
     return [...(await exportPoints(io, job)), servicePoint(job), ...later, schedulePoint(job, file)];
   } catch (error) {
     if (!(error instanceof ConfigurationProblem)) throw error;
-    return [...error.faults.map(({ message }): ReadyPoint => ({ point: "job", done: false, text: `In ${file}: ${message}.` })), ...later];
+    return [
+      ...error.faults.map(({ fact }): ReadyPoint => ({ point: "job", done: false, text: `In ${file}: ${factText(fact)}.` })),
+      ...later,
+    ];
   }
 }
 
@@ -53,7 +57,7 @@ async function exportPoints({ cwd }: Call, { source }: Job): Promise<ReadyPoint[
 function servicePoint({ service: { baseUrl, auth } }: Job): ReadyPoint {
   if (baseUrl === "sandbox") return { point: "service", done: true, text: "The job uses the sandbox: nothing reaches a real service." };
   if (auth.unset === undefined) return { point: "service", done: true, text: `The job has an access to ${baseUrl}.` };
-  return { point: "service", done: false, text: `Each run fails until this is corrected: ${auth.unset.message}.` };
+  return { point: "service", done: false, text: `Each run fails until this is corrected: ${factText(auth.unset.fact)}.` };
 }
 
 function schedulePoint({ schedule }: Job, file: string): ReadyPoint {

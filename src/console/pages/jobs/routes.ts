@@ -1,4 +1,5 @@
 import { currentReader } from "../../../reporting/locales/reader.ts";
+import { englishText } from "../../../reporting/fact-text.ts";
 import { t } from "../../../reporting/locales/t.ts";
 import type { FastifyInstance } from "fastify";
 import { listLastRuns, pageRuns } from "../../../store/runs/run-pages.ts";
@@ -147,5 +148,16 @@ function shownJob(card: JobCard, last: Lines, good: Lines): ShownJob {
     return found === undefined ? null : shownRun(found);
   };
   const { name, account, practice, schedule, nextRun, faults, unset } = card;
-  return { name, account, practice, schedule, next_run: nextRun, faults, unset, last: of(last), last_good: of(good) };
+  return {
+    name,
+    account,
+    practice,
+    schedule,
+    next_run: nextRun,
+    faults: faults.map(englishText),
+    fault_facts: faults,
+    unset,
+    last: of(last),
+    last_good: of(good),
+  };
 }

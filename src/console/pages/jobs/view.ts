@@ -1,7 +1,8 @@
 import { t, tHtml } from "../../../reporting/locales/t.ts";
 import { shellWord } from "../../../domain/names.ts";
 import { data, html, type Html } from "../../../reporting/html/html.ts";
-import { storedText } from "../../../reporting/stored-text.ts";
+import type { Fact } from "../../../domain/facts/fact.ts";
+import { factText } from "../../../reporting/fact-text.ts";
 import { csrfField } from "../../access/csrf.ts";
 import { may } from "../../access/rights.ts";
 import type { ActorsRequest } from "../../access/route.ts";
@@ -24,6 +25,7 @@ export interface ShownJob {
   next_run: string | null;
   /** `file:line:column: …`, all that is wrong with its file. */
   faults: readonly string[];
+  fault_facts: readonly Fact[];
   /** Missing environment variables, if the file has no other error. */
   unset: readonly string[];
   last: ShownRun | null;
@@ -126,7 +128,7 @@ export function jobView(
       html`<h2>${t("operation.job_file_invalid")}</h2>
         <p class="problem">${t("operation.fix_before_you")}</p>
         <ul>
-          ${faults.map((fault) => html`<li>${prose(storedText(fault))}</li>`)}
+          ${job.fault_facts.map((fault) => html`<li>${prose(factText(fault))}</li>`)}
         </ul>`
     }
     <div data-part="progress">${followed(running)}</div>

@@ -1,3 +1,4 @@
+import { englishText } from "../../../reporting/fact-text.ts";
 import { bundleCauses } from "../../../reporting/removals/bundles.ts";
 import { assigneesOf } from "../../../review/change-decision.ts";
 import type { FastifyInstance } from "fastify";
@@ -66,7 +67,13 @@ export function addOverview(app: FastifyInstance, parts: ConsoleParts, book: Cau
             ? [{ job, since: since.toISOString(), due: due.toISOString() }]
             : [],
         ),
-        jobs: jobs.map(({ name, nextRun, faults, unset }) => ({ name, nextRun, faults, unset, ran: ran.has(name) })),
+        jobs: jobs.map(({ name, nextRun, faults, unset }) => ({
+          name,
+          nextRun,
+          faults: faults.map(englishText),
+          unset,
+          ran: ran.has(name),
+        })),
       };
     },
     draw: (data, { actor }) => overviewPage(data, parts.now(), may(actor, "set up jobs")),
