@@ -152,11 +152,6 @@ export const configurationFacts = {
   "pilot.keys_unreadable": { file: name, why: fact },
   "pilot.max_invalid": { given: name },
   "pilot.column_unusable": { at: place, why: fact },
-  "setup.texts_unusable": { why: fact },
-  "setup.name_not_writable": {},
-  "setup.rename_file": {},
-  "setup.header_unclear": {},
-  "setup.pass_header_row": {},
 
   "environment.both_set": { variable: name, file_variable: name },
   "environment.set_one": {},
