@@ -9,8 +9,6 @@ import { removalFact } from "../../src/reporting/removals/why.ts";
 import { codes, markedFact } from "../helpers/facts.ts";
 import { placesOf, selectorsOf } from "../helpers/messages.ts";
 
-const isChoice = (type: ValueType | undefined): boolean => type !== undefined && meaningOf(type).kind === "choice";
-
 test.each(codes)("%s has a message whose places are its values", (code, types) => {
   const names = Object.keys(types);
   expect(placesOf(textsIn("en")[code]).filter((place) => !names.includes(place))).toEqual([]);
