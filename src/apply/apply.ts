@@ -1,5 +1,6 @@
+import { fact, inTurn } from "../domain/facts/fact.ts";
 import { ServiceProblem } from "../learning-service/errors/errors.ts";
-import { protectedGroupReason, protectedReason } from "../domain/protection/protect.ts";
+import { protectedGroupReason } from "../domain/protection/protect.ts";
 import { urgentReason } from "../domain/protection/urgent.ts";
 import { inOperation } from "../domain/telemetry/span.ts";
 import { doubtAccount } from "../store/identities/links.ts";
@@ -106,7 +107,7 @@ async function attempt(
   const meaning = meaningOf(operation.kind === "create" ? "create" : "update", problem);
   const exhausted = meaning === "wait" ? !mayWait(operationId) : meaning !== "stop" && last;
   if (exhausted) {
-    const tried = `Attempts: ${operation.attempts}. ${describeProblem(problem)}`;
+    const tried = inTurn(fact("operation.attempts", { n: operation.attempts }), describeProblem(problem));
     const status = operation.kind === "remove-groups" && problem.sent !== "no" ? "uncertain" : "failed";
     if (status === "failed" && problem.sent !== "no") await untilStored(() => doubtAccount(db, operation));
     await untilStored(() => endOperation(db, operationId, { status, code: problem.code, reason: tried }, context.now()));
@@ -138,7 +139,7 @@ function waitLimit({ settings, now }: ApplyContext): (operationId: string) => bo
 async function blockIfProtected(operation: ClaimedOperation, { protection, directory }: ApplyContext): Promise<Ended | null> {
   const usernames = [operation.row_username, operation.linked_username, payloadOf(operation)["username"]];
   const by = protection.person(operation.key, usernames);
-  if (by !== null) return { end: "held", code: "protected", reason: protectedReason(by) };
+  if (by !== null) return { end: "held", code: "protected", reason: by };
   if (!protection.byGroup) return null;
   const joined = new Set(operation.desired.filter((id) => !operation.memberships.includes(id)));
   const group = (await directory.groups()).find(({ id, path }) => joined.has(id) && protection.group(path, id));

@@ -1,4 +1,4 @@
-import { fact, wordsOf, type Fact } from "../domain/facts/fact.ts";
+import { fact, type Fact } from "../domain/facts/fact.ts";
 import type { Protection } from "../domain/protection/protect.ts";
 import type { Clock } from "../domain/clock.ts";
 import type { UserAttributes } from "../domain/person.ts";
@@ -44,10 +44,10 @@ export interface ApplyContext {
 /** The outcome of one attempt. */
 export type Ended =
   /** `recorded`: the outcome is already stored. */
-  | { end: "done"; code?: string; reason?: string; recorded?: true }
-  | { end: "failed" | "held"; code: string; reason: string }
+  | { end: "done"; code?: string; reason?: Fact; recorded?: true }
+  | { end: "failed" | "held"; code: string; reason: Fact }
   /** Must not be sent again. `problem`: the service problem that caused it, if any. */
-  | { end: "uncertain"; code: string; reason: string; problem: ServiceProblem | null }
+  | { end: "uncertain"; code: string; reason: Fact; problem: ServiceProblem | null }
   /** Another process has taken the operation over: record nothing. */
   | { end: "left" }
   /** Not applied because of a service problem; `meaningOf` says whether to try again. */
@@ -59,11 +59,6 @@ export function payloadOf(operation: Operation): UserAttributes {
 }
 
 /** Returns the service's message; the problem itself if there is none. */
-function problemReason({ fact: problem, serverMessage }: ServiceProblem): Fact {
+export function describeProblem({ fact: problem, serverMessage }: ServiceProblem): Fact {
   return serverMessage === "" ? problem : fact("service.says", { text: serverMessage });
-}
-
-/** `problemReason` in English. */
-export function describeProblem(problem: ServiceProblem): string {
-  return wordsOf(problemReason(problem));
 }

@@ -1,4 +1,4 @@
-import { wordsOf } from "../domain/facts/fact.ts";
+import { fact, inTurn } from "../domain/facts/fact.ts";
 import { hash } from "node:crypto";
 import { foldUsername } from "../domain/names.ts";
 import { textOf, type UserAttributes } from "../domain/person.ts";
@@ -49,8 +49,7 @@ async function blockIfUnfindable(groups: readonly string[], { state, settings }:
     return {
       end: "held",
       code: "no_readable_group",
-      reason:
-        "The service does not return the id of a new account, and none of this person's groups lists its members, so the account could not be found. Nothing was sent.",
+      reason: fact("operation.no_readable_group", {}),
     };
   }
   if (await hasUnconfirmedSet(state.db, settings.account, setKeyOf(groups))) {
@@ -165,7 +164,7 @@ async function notRecorded(operation: ClaimedOperation, userId: string, other: O
   const { state, now } = context;
   const { id, account, key } = operation;
   if (other.key !== key) {
-    const reason = `The service answered with an account that is already linked to ${other.key}. The create is not sent again. Find the person in the service, then link the account with \`rollcall identities link\`.`;
+    const reason = fact("operation.id_in_use", { key: other.key });
     await retryUntilRecorded(context, () => leaveUnconfirmed(state, id, reason, now()));
     return { end: "uncertain", code: "id_in_use", reason, problem: null };
   }
@@ -177,21 +176,21 @@ async function notRecorded(operation: ClaimedOperation, userId: string, other: O
   return {
     end: "failed",
     code: "second_account",
-    reason: `The service created the account ${userId}, but the person was linked to ${other.user_id} while the request was in flight.`,
+    reason: fact("operation.second_account", { account: userId, other: other.user_id }),
   };
 }
 
 /** Looks in the groups for an account that was created but whose id the answer does not contain. */
 async function findUnlinked(operation: ClaimedOperation, attributes: UserAttributes, context: ApplyContext): Promise<Ended> {
   const { state, now } = context;
-  const why = "The service accepted the create, but its response has no account id where `service.dialect.created_id` expects it.";
+  const why = fact("unconfirmed.no_id", {});
   await retryUntilRecorded(context, () => leaveUnlinked(state, operation.id, why, now()));
   const found = await findCreated(operation.id, context);
   if (found === null) {
     return {
       end: "uncertain",
       code: "created_unlinked",
-      reason: `${why} The create is not sent again, and the groups do not identify the account. \`rollcall identities list --unsettled\` shows what is known.`,
+      reason: inTurn(why, fact("operation.not_found_in_groups", {})),
       problem: null,
     };
   }
@@ -203,13 +202,7 @@ async function findUnlinked(operation: ClaimedOperation, attributes: UserAttribu
 async function refusedOrUnconfirmed(operation: Operation, problem: ServiceProblem, context: ApplyContext): Promise<Ended> {
   const meaning = meaningOf("create", problem);
   if (meaning === "uncertain") {
-    return unconfirmed(
-      operation,
-      problem.code,
-      `It is not known whether the account was created: ${wordsOf(problem.fact)}`,
-      problem,
-      context,
-    );
+    return unconfirmed(operation, problem, context);
   }
   // The service refused it, or it never left, so there is no account.
   await retryUntilRecorded(context, () => refuseIntent(context.state, operation.id, context.now()));
@@ -220,9 +213,7 @@ async function refusedOrUnconfirmed(operation: Operation, problem: ServiceProble
     return {
       end: "held",
       code: "account_exists",
-      reason:
-        `${describeProblem(problem)} The person may already have an account. Nothing was changed. ` +
-        `Link it with \`rollcall identities link\` or \`identities import\`; the next run tries again.`,
+      reason: inTurn(describeProblem(problem), fact("operation.account_exists", {})),
     };
   }
   return { end: "failed", code: problem.code, reason: describeProblem(problem) };
@@ -235,14 +226,8 @@ function noteRefusedUsername(operation: Operation, context: ApplyContext): Promi
   return retryUntilRecorded(context, () => refuseUsername(context.state.db, { account, key, username }, context.now()));
 }
 
-async function unconfirmed(
-  operation: Operation,
-  code: string,
-  why: string,
-  problem: ServiceProblem | null,
-  context: ApplyContext,
-): Promise<Ended> {
-  const reason = `${why} The create is not sent again. Find the person in the service, then link the account with \`rollcall identities link\`.`;
+async function unconfirmed(operation: Operation, problem: ServiceProblem, context: ApplyContext): Promise<Ended> {
+  const reason = fact("unconfirmed.answer_lost", { problem: problem.fact });
   await retryUntilRecorded(context, () => markUnconfirmed(context.state.db, operation.id, reason, context.now()));
-  return { end: "uncertain", code, reason, problem };
+  return { end: "uncertain", code: problem.code, reason, problem };
 }

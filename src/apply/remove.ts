@@ -1,9 +1,9 @@
+import { fact, inTurn, type Fact } from "../domain/facts/fact.ts";
 import type { UserUpdateBody } from "../learning-service/client.ts";
 import { ServiceProblem } from "../learning-service/errors/errors.ts";
 import { resolveNamed } from "../learning-service/errors/refusal.ts";
 import type { UserAttributes } from "../domain/person.ts";
 import { protectedGroupReason } from "../domain/protection/protect.ts";
-import { LAST_GROUP, LAST_GROUP_ADVICE } from "../domain/wording/last-group.ts";
 import { appendAudit } from "../store/audit/audit.ts";
 import { findLink } from "../store/identities/links.ts";
 import type { Operation } from "../store/runs/operations.ts";
@@ -30,14 +30,14 @@ export async function removeGroups(operation: Operation, context: ApplyContext):
   for (let round = 1; round <= MAX_ROUNDS; round += 1) {
     const removals = await stillValid(operation, payload.removals, context);
     if (removals.length === 0)
-      return { end: "done", code: "nothing_left", reason: "No approved removal is left, because the facts changed." };
-    if (!context.removalsAllowed) return held("policy_never", "The job's policy does not allow memberships to be removed.");
+      return { end: "done", code: "nothing_left", reason: fact("operation.nothing_left", {}) };
+    if (!context.removalsAllowed) return held("policy_never", fact("operation.policy_never", {}));
     const guarded = removals.find(({ group_path: path, group_id: group }) => context.protection.group(path, group));
     if (guarded !== undefined) return held("protected", protectedGroupReason(guarded.group_path, context.protection.at));
     const outcome = await oneRound(operation, payload, removals, context);
     if (outcome !== "again") return outcome;
   }
-  return held("memberships_keep_changing", "The person's memberships changed each time between reading and sending. Nothing was removed.");
+  return held("memberships_keep_changing", fact("operation.memberships_keep_changing", {}));
 }
 
 interface RemovePayload {
@@ -54,7 +54,7 @@ async function stillValid(operation: Operation, ids: readonly string[], context:
   const approved: Removal[] = [];
   for (const removal of await stillApproved(db, ids)) {
     if (link?.user_id === removal.user_id) approved.push(removal);
-    else await supersede(db, [removal.id], "The person is now linked to another account.", context.now(), "owner");
+    else await supersede(db, [removal.id], fact("outcome.linked_elsewhere", {}), context.now(), "owner");
   }
   return approved;
 }
@@ -76,7 +76,7 @@ async function oneRound(
   const reduced = reducedSet(current, new Set(approved.keys()));
   if (reduced.length === 0 && context.park !== null && !approved.has(context.park)) reduced.push(context.park);
   if (reduced.length === 0) {
-    return held("last_group", `${LAST_GROUP} ${LAST_GROUP_ADVICE}`);
+    return held("last_group", inTurn(fact("operation.last_group", {}), fact("operation.set_park", {})));
   }
   // An update of the same run may have given the account other names since.
   const link = await findLink(context.state.db, operation.account, operation.key);
@@ -94,10 +94,7 @@ async function oneRound(
   }
   const { ids, unresolved } = resolveNamed(named, await context.directory.groups());
   if (ids.length === 0 || unresolved.length > 0) {
-    return held(
-      "removal_refusal_unreadable",
-      "The service's answer does not say clearly which memberships it would remove. Nothing was removed.",
-    );
+    return held("removal_refusal_unreadable", fact("operation.removal_answer_unreadable", {}));
   }
   const beyond = ids.filter((group) => !approved.has(group));
   if (beyond.length > 0) {
@@ -156,7 +153,7 @@ async function confirm(
   await appendAudit(state, { actor: "rollcall", action: "removal_answer", detail: { ...detail, answer: "ok", status: 200 } }, now());
   await context.directory.changed({ userId, added: set.group_ids, removed: leaving });
   for (const removal of removals) {
-    await endApplied(state.db, removal.id, "Removed, as approved.", now());
+    await endApplied(state.db, removal.id, fact("outcome.removed", {}), now());
   }
   return { end: "done" };
 }
@@ -166,7 +163,7 @@ async function dropRenamed(removals: readonly Removal[], context: ApplyContext):
   const paths = new Map((await context.directory.groups()).map((group) => [group.id, group.path]));
   const renamed = removals.filter(({ group_id: id, group_path: path }) => paths.has(id) && paths.get(id) !== path);
   for (const { id, group_id: group } of renamed) {
-    const outcome = `The group was renamed to ${paths.get(group) ?? ""} since the decision.`;
+    const outcome = fact("outcome.group_renamed", { group: paths.get(group) ?? "" });
     await supersede(context.state.db, [id], outcome, context.now(), "owner");
   }
   return renamed.length > 0;
@@ -176,9 +173,9 @@ async function dropRenamed(removals: readonly Removal[], context: ApplyContext):
 async function alreadyGone(removals: readonly Removal[], context: ApplyContext): Promise<Ended> {
   for (const removal of removals) {
     await context.directory.changed({ userId: removal.user_id, added: [], removed: [removal.group_id] });
-    await supersede(context.state.db, [removal.id], "The membership was already gone before Rollcall removed it.", context.now(), "owner");
+    await supersede(context.state.db, [removal.id], fact("outcome.already_gone", {}), context.now(), "owner");
   }
-  return { end: "done", code: "already_gone", reason: "The memberships were already gone." };
+  return { end: "done", code: "already_gone", reason: fact("operation.memberships_gone", {}) };
 }
 
 /** Whether a status says that the request changed nothing. */
@@ -186,7 +183,7 @@ function isRefusal(status: number | null): boolean {
   return status !== null && status >= 400 && status < 500 && status !== 408;
 }
 
-function held(code: string, reason: string): Ended {
+function held(code: string, reason: Fact): Ended {
   return { end: "held", code, reason };
 }
 

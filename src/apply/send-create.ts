@@ -1,3 +1,4 @@
+import { asFact, fact } from "../domain/facts/fact.ts";
 import type { UserCreateBody } from "../learning-service/client.ts";
 import { ServiceProblem } from "../learning-service/errors/errors.ts";
 import { damageText } from "../state/journal/journal-damage.ts";
@@ -90,10 +91,10 @@ export function blockReasonOf({ mine, linked_user: linked, unconfirmed, reserved
     return {
       end: "held",
       code: "linked_meanwhile",
-      reason: "The person was linked to an account after the plan was made. The next run updates it.",
+      reason: fact("operation.linked_meanwhile", {}),
     };
   }
-  if (unconfirmed) return { end: "held", code: "unsettled_create", reason: "Another create for this person is unconfirmed." };
+  if (unconfirmed) return { end: "held", code: "unsettled_create", reason: fact("operation.another_create_unconfirmed", {}) };
   if (reserved) {
     return {
       end: "held",
@@ -105,18 +106,14 @@ export function blockReasonOf({ mine, linked_user: linked, unconfirmed, reserved
     return {
       end: "held",
       code: "journal_damaged",
-      reason:
-        `The journal of the state is damaged (${damageText(damaged)}): this person may have an account that it recorded. Nothing was sent. ` +
-        "Link the existing accounts (`rollcall identities import`), then end the hold with `rollcall restore --settled`.",
+      reason: fact("operation.journal_damaged", { damage: asFact(damageText(damaged)) }),
     };
   }
   if (restored !== null) {
     return {
       end: "held",
       code: "state_restored",
-      reason:
-        `The state was restored from a backup of ${restored}, so this person may have got an account since. Nothing was sent. ` +
-        "Link the existing accounts (`rollcall identities import`), then end the hold with `rollcall restore --settled`.",
+      reason: fact("operation.state_restored", { at: restored }),
     };
   }
   return null;

@@ -1,9 +1,9 @@
+import { fact, type Fact } from "../domain/facts/fact.ts";
 import { ServiceProblem } from "../learning-service/errors/errors.ts";
 import { resolveNamed } from "../learning-service/errors/refusal.ts";
-import { notFreedReason } from "../domain/wording/usernames.ts";
 import { untilStored } from "../state/database-errors.ts";
 import type { ClaimedOperation } from "../store/runs/claim.ts";
-import { NAME_NOT_FREED, NEVER_SENT } from "../store/runs/name-chains.ts";
+import { NAME_NOT_FREED, NEVER_SENT, notFreed } from "../store/runs/name-chains.ts";
 import type { WriteResult } from "../store/runs/outcomes.ts";
 import { meaningOf } from "./answer.ts";
 import { describeProblem, payloadOf, type ApplyContext, type Ended } from "./context.ts";
@@ -20,11 +20,11 @@ export async function updateAccount(operation: ClaimedOperation, context: ApplyC
   const { client, directory } = context;
   const userId = operation.linked_user;
   if (userId === null || userId !== operation.user_id) {
-    return { end: "held", code: "link_changed", reason: "The person has been linked to another account since the plan was made." };
+    return { end: "held", code: "link_changed", reason: fact("operation.linked_elsewhere", {}) };
   }
   const { code, reason, before } = operation;
-  if (code !== null && NEVER_SENT.has(code)) return { end: "held", code, reason: reason ?? "" };
-  if (before !== null && before.status !== "done") return { end: "held", code: NAME_NOT_FREED, reason: notFreedReason(before.key) };
+  if (code !== null && reason !== null && NEVER_SENT.has(code)) return { end: "held", code, reason };
+  if (before !== null && before.status !== "done") return { end: "held", code: NAME_NOT_FREED, reason: notFreed(before.key) };
   const attributes = payloadOf(operation);
   const current = (await directory.ensureFresh()) ? await directory.membershipsOf(userId) : operation.memberships;
   const groups = completeSet(current, operation.desired);
@@ -64,15 +64,14 @@ async function keepNamedGroups(
       return {
         end: "held",
         code: "removal_still_refused",
-        reason:
-          "The service refused the update twice because it would remove group memberships that Rollcall did not mean to remove. Nothing was changed for this person.",
+        reason: fact("operation.removal_still_refused", {}),
       };
     }
     if (!accepted(error)) return troubled(error);
   }
   return succeeded(operation, userId, groups, context, {
     code: "drift",
-    reason: "The service named memberships that Rollcall did not know. They were kept.",
+    reason: fact("operation.unknown_memberships_kept", {}),
   });
 }
 
@@ -80,8 +79,7 @@ function unreadable(): Ended {
   return {
     end: "held",
     code: "removal_refusal_unreadable",
-    reason:
-      "The service refused the update because it would remove group memberships, and its answer does not say clearly which ones. Nothing was changed for this person.",
+    reason: fact("operation.removal_refusal_unreadable", {}),
   };
 }
 
@@ -106,7 +104,7 @@ async function succeeded(
   userId: string,
   groups: readonly string[] | null,
   context: ApplyContext,
-  note?: { code: string; reason: string },
+  note?: { code: string; reason: Fact },
 ): Promise<Ended> {
   const attributes = payloadOf(operation);
   const active = attributes["active"];

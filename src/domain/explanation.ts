@@ -82,15 +82,18 @@ export interface Explanation {
   /** `from: null`: the value in the service is not known. */
   outcome: {
     action: string;
+    /** In English. */
     reason: string | null;
+    fact: Fact | null;
     fields: { field: string; from: string | null; to: string }[];
     gains: string[];
     losses: string[];
   } | null;
-  /** The effect of the next run, as a sentence. */
+  /** The effect of the next run, in English. */
   next: string;
+  nextFact: Fact;
   timeline: Timeline;
-  history: { run: string; kind: string; status: string; reason: string | null }[];
+  history: { run: string; kind: string; status: string; reason: string | null; fact: Fact | null }[];
   removals: { id: string; group: string; status: string; by: string | null; reason: string | null }[];
 }
 
@@ -106,7 +109,7 @@ export interface TimelineEvent {
   /** How they acted: `session`, `cli`, `token`, `workbook`, `policy`. */
   via: string | null;
   reason: string | null;
-  /** The reason as a fact, of a removal that was found. */
+  /** The reason as a fact, where no person gave it. */
   because?: Fact;
   groups: string[];
   run: string | null;

@@ -1,3 +1,6 @@
+import { fact, type Fact } from "../domain/facts/fact.ts";
+import type { UnconfirmedCode } from "../domain/facts/identities.ts";
+
 /** An unconfirmed create. */
 export interface ObservedCreate {
   operation: string;
@@ -45,7 +48,7 @@ export type Finding =
       operation: string;
       verdict: "waits";
       later: boolean;
-      reason: string;
+      reason: Fact;
       candidates: string[];
       others: string[];
       clear: number | null;
@@ -99,7 +102,7 @@ export function observe(creates: readonly ObservedCreate[], accounts: readonly O
   return creates.map((create): Finding => {
     const { operation, groups, since } = create;
     const waits = (
-      reason: string,
+      reason: UnconfirmedCode,
       later: boolean,
       seen: readonly ObservedAccount[] = [],
       others: readonly ObservedAccount[] = [],
@@ -107,46 +110,44 @@ export function observe(creates: readonly ObservedCreate[], accounts: readonly O
       operation,
       verdict: "waits",
       later,
-      reason,
+      reason: fact(reason, {}),
       candidates: seen.map(({ userId }) => userId),
       others: others.map(({ userId }) => userId),
       clear: isClear(create) ? vantage.snapshot : null,
     });
-    if (since === null) return waits("It is not known which accounts existed before it was sent.", false);
+    if (since === null) return waits("unconfirmed.no_baseline", false);
     if (create.hidden === true)
-      return waits("Not all of its groups list their members at the moment, so its account may not be visible.", true);
-    if (groups.length === 0) return waits("None of its groups lists its members, so the account is not visible.", false);
+      return waits("unconfirmed.groups_partly_hidden", true);
+    if (groups.length === 0) return waits("unconfirmed.groups_hidden", false);
     const set = setOf(groups);
     const candidates = candidatesOf(create);
     if ((twins.get(set) ?? 0) > 1 && candidates.length > 0) {
-      return waits("Several new accounts with exactly the same groups are unconfirmed and cannot be distinguished.", false, candidates);
+      return waits("unconfirmed.twins", false, candidates);
     }
     const others = accounts.filter((account) => account.snapshot > since && setOf(account.groups) !== set && !isAnothers(account, create));
     const [only] = candidates;
-    if (candidates.length > 1) return waits("More than one new account is in exactly its groups.", false, candidates, others);
+    if (candidates.length > 1) return waits("unconfirmed.several_accounts", false, candidates, others);
     if (create.kind === "unlinked") {
       if (only !== undefined) return { operation, verdict: "linked", userId: only.userId };
-      return waits("The service accepted it, but no new account is in exactly its groups yet.", true, [], others);
+      return waits("unconfirmed.accepted_not_visible", true, [], others);
     }
     if (others.length > 0) {
       const why =
         only === undefined
-          ? "No new account is in exactly its groups, but other accounts without a link appeared at the same time."
-          : "One new account is in exactly its groups, but other accounts without a link appeared at the same time.";
+          ? "unconfirmed.only_others"
+          : "unconfirmed.one_and_others";
       return waits(why, false, candidates, others);
     }
     if (partly) {
-      const why =
-        "Another unconfirmed create has groups that do not list their members at the moment, and its account may look like this one's.";
-      return waits(why, true, candidates);
+      return waits("unconfirmed.other_groups_hidden", true, candidates);
     }
     if (only !== undefined && creates.some((other) => mayBeItsPart(only, other))) {
-      return waits("The new account may belong to another create with more groups and be visible in only some of them.", true, candidates);
+      return waits("unconfirmed.may_be_anothers", true, candidates);
     }
     if (only !== undefined) return { operation, verdict: "linked", userId: only.userId };
     return isSettled(create)
       ? { operation, verdict: "absent" }
-      : waits("No new account is visible yet, and it is too early to conclude that there is none.", true);
+      : waits("unconfirmed.too_early", true);
   });
 }
 

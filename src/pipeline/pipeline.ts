@@ -95,7 +95,7 @@ export async function cancelRun(session: Pick<Session, "state" | "now">, id: str
   }
   // First: a process that plans the run sees that it has ended, and not only that its rows are gone.
   await setRunStatus(session, id, "cancelled");
-  await dropOperations(state.db, id, "The run was cancelled.", now());
+  await dropOperations(state.db, id, fact("operation.run_cancelled", {}), now());
   await dropStaged(state.db, [id]);
   return setRunStatus(session, id, "cancelled");
 }

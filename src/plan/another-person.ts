@@ -1,4 +1,5 @@
 import { textOf, type Person, type UserAttributes } from "../domain/person.ts";
+import { fact } from "../domain/facts/fact.ts";
 import { foldUsername, shellWord } from "../domain/names.ts";
 import { changedFields, comparable, type Secrecy, type SentAttributes } from "./attributes.ts";
 import { isRenamed } from "./possible-duplicate.ts";
@@ -19,10 +20,7 @@ export function anotherPerson(
   const identifiers = IDENTIFIERS.filter((field) => !(sharesAddresses && field === "email"));
   if (record === null || !isAnotherPerson(user, record, identifiers, secrecy)) return null;
   const link = `rollcall identities link ${shellWord(job)} ${shellWord(key)} ${userId} --reason "…"`;
-  const reason =
-    `Another person? First name, last name and every identifier of key ${key} differ from those of its account. Nothing is sent. ` +
-    `If they are one person: \`${link}\`; if HR gave the key to another person, ask HR for a new key.`;
-  return { code: "another_person", reason, fields: changedFields(user, record, secrecy) };
+  return { code: "another_person", reason: fact("operation.another_person", { key, link }), fields: changedFields(user, record, secrecy) };
 }
 
 /** Returns whether first and last name both changed, and no identifier stayed. */

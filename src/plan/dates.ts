@@ -1,4 +1,5 @@
 import { DateTime } from "luxon";
+import { fact, type Fact } from "../domain/facts/fact.ts";
 import type { EffectiveDates, Person } from "../domain/person.ts";
 
 /** The effect of the dates of a person on a day. */
@@ -51,30 +52,30 @@ export function notDueReason(
   { notDue, due }: DatesToday,
   { dates }: Pick<Person, "dates">,
   account: { active: boolean | null } | null,
-): string {
+): Fact {
+  const day = due ?? "";
   if (notDue === "from") {
-    const joins = `The person joins on ${due} (\`active.from\`, ${dates?.fromAt}).`;
-    return account === null
-      ? `${joins} Until then, no account is created, and nothing is sent.`
-      : `${joins} Until then, nothing is sent, and the account stays as it is.`;
+    const at = dates?.fromAt ?? "";
+    return account === null ? fact("operation.joins_later", { day, at }) : fact("operation.returns_later", { day, at });
   }
+  const at = dates?.untilAt ?? "";
   return account === null || account.active === false
-    ? `The person has left and has no active account, so nothing changes on ${due} (\`active.until\`, ${dates?.untilAt}).`
-    : `The person has left, but the account stays active until ${due} (\`active.until\`, ${dates?.untilAt}). Nothing is sent before.`;
+    ? fact("operation.left_no_account", { day, at })
+    : fact("operation.leaves_later", { day, at });
 }
 
 /** Returns why an account is deactivated although the status says nothing of it; `null` if it is the status. */
-export function lastDayReason({ active, dates }: Pick<Person, "active" | "dates">): string | null {
+export function lastDayReason({ active, dates }: Pick<Person, "active" | "dates">): Fact | null {
   if (active === false || dates === undefined || dates.until === null) return null;
-  return `The last day with an account was ${dates.until} (\`active.until\`, ${dates.untilAt}).`;
+  return fact("operation.last_day_was", { day: dates.until, at: dates.untilAt });
 }
 
 /** Returns the last day of someone who leaves on a day to come; `null` if none is known. */
-export function comingLastDay(person: Pick<Person, "active" | "dates">, today: string): string | null {
+export function comingLastDay(person: Pick<Person, "active" | "dates">, today: string): Fact | null {
   const { dates } = person;
   const { notDue, due } = datesToday(person, today);
-  if (dates === undefined || due === null || notDue !== null) return null;
-  return `The last day with an account is ${dates.until} (\`active.until\`, ${dates.untilAt}).`;
+  if (dates === undefined || dates.until === null || due === null || notDue !== null) return null;
+  return fact("next.last_day", { day: dates.until, at: dates.untilAt });
 }
 
 function dayAfter(day: string, by: { years?: number; days?: number }): string {

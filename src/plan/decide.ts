@@ -1,4 +1,4 @@
-import { protectedGroupReason, protectedReason } from "../domain/protection/protect.ts";
+import { asFact, fact } from "../domain/facts/fact.ts";
 import type { OutsideScope, Person, RowNote } from "../domain/person.ts";
 import { anotherPerson } from "./another-person.ts";
 import { asLeaver, heldUsernameNote, updatePayload, withNamesToSend } from "./account-names.ts";
@@ -13,9 +13,6 @@ import { frozenGroups, resolveClaims, unknownGroupNotes, type ResolvedClaims } f
 
 export type { PersonState, PlanContext, PlanResult } from "./person-plan.ts";
 
-/** The reason for a blank status cell, which no one has to resolve. Stored and compared: do not change it. */
-export const BLANK_STATUS = "No account is created for a person whose status is blank.";
-
 /** Decides what to do for one person. Pure: no clock, no I/O. */
 export function decide(state: PersonState, context: PlanContext): PlanResult {
   const result = withUrgent(state, context, decideUnprotected(state, context));
@@ -26,7 +23,7 @@ export function decide(state: PersonState, context: PlanContext): PlanResult {
   const changes = !["unchanged", "held", "rejected", "out_of_scope", "not_due"].includes(result.outcome);
   // Nobody creates a group for a protected person alone.
   const notes = result.notes.map((note) => ({ ...note, missing: undefined }));
-  const blocked = changes ? { outcome: "held" as const, code: "protected", reason: protectedReason(by), payload: {}, desired: [] } : {};
+  const blocked = changes ? { outcome: "held" as const, code: "protected", reason: by, payload: {}, desired: [] } : {};
   return { ...result, notes, losses: [], ...blocked };
 }
 
@@ -65,7 +62,7 @@ function decideUnprotected(given: PersonState, context: PlanContext): PlanResult
   }
   if (effective.notDue !== null) return result("not_due", { reason: notDueReason(effective, person, link) });
   if (!leaver && context.rules.unknownGroups === "reject" && resolved.unknown[0] !== undefined) {
-    return result("rejected", { code: "unknown_group", reason: notes.at(-1)?.message ?? null });
+    return result("rejected", { code: "unknown_group", reason: asFact(notes.at(-1)?.message ?? "") });
   }
   if (state.unconfirmed !== null) return result("held", { code: "unsettled_create", reason: state.unconfirmed });
   if (link === null) {
@@ -105,7 +102,7 @@ function undecided(
   result: (outcome: PlanResult["outcome"], part?: Partial<PlanResult>) => PlanResult,
 ): PlanResult {
   if (link === null && person.active === false) return result("unchanged", { notes: [note] });
-  return result("held", { code: note.code, reason: note.message, notes: [note] });
+  return result("held", { code: note.code, reason: asFact(note.message), notes: [note] });
 }
 
 /** Decides on a row out of scope, or of undecided scope. Memberships freeze, so there are no losses. */
@@ -119,16 +116,16 @@ function outsideScope(
     const message = `Rule ${scope.rule} of \`scope\` (${scope.at}) cannot be decided, because ${scope.why}. Nothing is sent for the person.`;
     return undecided({ person, link }, { code: "undecided_scope", column: scope.column, message }, result);
   }
+  const by = { rule: scope.rule, at: scope.at };
   const mayLeave = context.deactivatesOutside && (wasInScope || left) && !elsewhere;
   if (mayLeave && link !== null && link.active !== false) {
-    const reason = `The person is out of scope by rule ${scope.rule} (${scope.at}), and \`scope.leaves\` is \`deactivate\`.`;
     return result("deactivate", {
       code: "out_of_scope",
-      reason,
+      reason: fact("operation.out_of_scope_deactivated", by),
       payload: updatePayload(asLeaver({ ...person, active: false }, link, context.secrecy), [], context.updateBody),
     });
   }
-  return result("out_of_scope", { code: "out_of_scope", reason: `The person is out of scope by rule ${scope.rule} (${scope.at}).` });
+  return result("out_of_scope", { code: "out_of_scope", reason: fact("operation.out_of_scope", by) });
 }
 
 function joiner(
@@ -142,7 +139,7 @@ function joiner(
     const blank = person.notes.some(({ code }) => code === "blank_value" || code === "missing_cell");
     return result("held", {
       code: "unknown_status",
-      reason: blank ? BLANK_STATUS : "No account is created for a person whose status is not in the mapping.",
+      reason: fact(blank ? "operation.status_blank" : "operation.status_unknown", {}),
     });
   }
   const doubt = doubtOf(person, possibleDuplicates, context.secrecy, context.job);
@@ -205,7 +202,7 @@ function withoutProtectedGroups({ desired }: ResolvedClaims, { index, protection
     if (!protection.group(path, id)) return [];
     desired.delete(id);
     return [
-      { column: null, code: "protected_group", message: `Rule ${claim.rule} (${claim.at}): ${protectedGroupReason(path, protection.at)}` },
+      { column: null, code: "protected_group", message: `Rule ${claim.rule} (${claim.at}): The group ${path} is protected by \`protect.groups\` (${protection.at}), so its members stay as they are.` },
     ];
   });
 }

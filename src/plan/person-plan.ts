@@ -1,3 +1,4 @@
+import type { Fact } from "../domain/facts/fact.ts";
 import type { Protection } from "../domain/protection/protect.ts";
 import type { UrgentDeactivation } from "../domain/protection/urgent.ts";
 import type { Person, RowNote, UserAttributes } from "../domain/person.ts";
@@ -15,7 +16,7 @@ export interface PersonState {
   /** The attributes last sent to the account, even if it is doubtful whether the account has them. */
   record?: SentAttributes | null;
   /** Why an earlier create is unconfirmed; `null` if none is. */
-  unconfirmed: string | null;
+  unconfirmed: Fact | null;
   urgent?: UrgentDeactivation | null;
   /** For a person without an account: other keys with an account of the same username, e-mail or national id. */
   possibleDuplicates: readonly DuplicateKey[];
@@ -56,9 +57,9 @@ export type Action = "create" | "update" | "deactivate" | "reactivate";
 /** The plan for one person. Reasons explain; only `outcome` decides. */
 export interface PlanResult {
   outcome: Action | "unchanged" | "held" | "rejected" | "out_of_scope" | "not_due";
-  /** For `held`, `rejected`, `out_of_scope` and a deactivation by scope: a stable code and a sentence. */
+  /** For `held`, `rejected`, `out_of_scope` and a deactivation by scope: a stable code and a fact. */
   code: string | null;
-  reason: string | null;
+  reason: Fact | null;
   /** The attributes to send, without ids and groups. */
   payload: UserAttributes;
   /** Ids of all groups that HR rules give; the sent set must include them. */

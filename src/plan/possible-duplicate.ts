@@ -1,5 +1,6 @@
 import type { Person, UserAttributes } from "../domain/person.ts";
 import { textOf } from "../domain/person.ts";
+import { fact, inTurn, type Code, type Fact } from "../domain/facts/fact.ts";
 import { foldUsername, shellWord, unlikeSpellings } from "../domain/names.ts";
 import { comparable, type Secrecy, type SentAttributes } from "./attributes.ts";
 
@@ -7,7 +8,7 @@ import { comparable, type Secrecy, type SentAttributes } from "./attributes.ts";
 export type NameField = "username" | "email" | "national_id";
 
 const nameFields: readonly NameField[] = ["username", "email", "national_id"];
-const labels: Record<NameField, string> = { username: "username", email: "e-mail address", national_id: "national id" };
+const labels = { username: "identities.username", email: "identities.e_mail_address", national_id: "identities.national_id" } as const;
 
 /** A value to look for among linked accounts. */
 export interface ValueToFind {
@@ -44,7 +45,7 @@ export interface PossibleDuplicate {
 /** Why a person gets no account in this run. */
 export interface Doubt {
   code: "same_person" | "name_in_use";
-  reason: string;
+  reason: Fact;
   possibleDuplicates: PossibleDuplicate[];
 }
 
@@ -87,10 +88,9 @@ export function doubtOf(person: Person, possibleDuplicates: readonly DuplicateKe
   const compared = (same.length > 0 ? same : possibleDuplicates).map((other) => compareRecords(person, other, secrecy));
   if (same.length > 0)
     return { code: "same_person", reason: sameReason(person.key, first, same.length - 1, job), possibleDuplicates: compared };
-  const names = listed(first.agree);
   return {
     code: "name_in_use",
-    reason: `Key ${first.key} no longer has this ${names} in the file, but its account still does, so the service would refuse it. The next run creates the account, after the other one is renamed.`,
+    reason: fact("operation.name_in_use", { key: first.key, fields: listed(first.agree) }),
     possibleDuplicates: compared,
   };
 }
@@ -120,33 +120,29 @@ export function isRenamed(user: UserAttributes, sent: SentAttributes | null, sec
   });
 }
 
-function sameReason(key: string, { key: other, userId, agree, inFile }: DuplicateKey, more: number, job: string): string {
-  const others = more === 0 ? "" : ` (and ${more} more)`;
-  const names = listed(agree);
+function sameReason(key: string, { key: other, userId, agree, inFile }: DuplicateKey, more: number, job: string): Fact {
+  const same = { key, other, more, fields: listed(agree) };
   if (userId === null) {
-    return (
-      `Same person? An unconfirmed create for key ${other}${others} has the same ${names} as key ${key}. ` +
-      `Resolve that create first: \`rollcall identities list ${shellWord(job)} --unsettled\`.`
-    );
+    const command = `rollcall identities list ${shellWord(job)} --unsettled`;
+    return inTurn(fact("operation.same_person_unconfirmed", same), fact("operation.same_person_resolve", { command }));
   }
-  const where = {
-    absent: "is not in this file",
-    unread: "is in this file with a rejected row",
-    here: "is in this file too",
-    elsewhere: "is in the file of another job",
-  };
-  return (
-    `Same person? The account of key ${other}${others} has the same ${names} as key ${key}, and ${other} ${where[inFile]}. ` +
-    `If they are one person: \`rollcall identities link ${shellWord(job)} ${shellWord(key)} ${userId} --from ${shellWord(other)}\`; ` +
-    `if they are two people: \`rollcall identities retry ${shellWord(job)} ${shellWord(key)} --reason "…"\`.${spellingHint(key, other)}`
+  const link = `rollcall identities link ${shellWord(job)} ${shellWord(key)} ${userId} --from ${shellWord(other)}`;
+  const retry = `rollcall identities retry ${shellWord(job)} ${shellWord(key)} --reason "…"`;
+  const spellings = unlikeSpellings(key, other);
+  return inTurn(
+    fact("operation.same_person", { ...same, where: fact(WHERE[inFile], { other }) }),
+    fact("operation.same_person_decide", { link, retry }),
+    // They look alike, such as an É of one letter and one of two.
+    spellings === null ? undefined : fact("operation.keys_look_alike", { here: spellings[0], there: spellings[1] }),
   );
 }
 
-/** Says how two keys differ that look alike, such as an É of one letter and one of two. */
-function spellingHint(key: string, other: string): string {
-  const spellings = unlikeSpellings(key, other);
-  return spellings === null ? "" : ` The keys look alike, but are written differently: ${spellings[0]} here and ${spellings[1]} there.`;
-}
+const WHERE = {
+  absent: "operation.other_not_in_file",
+  unread: "operation.other_rejected",
+  here: "operation.other_in_file",
+  elsewhere: "operation.other_elsewhere",
+} as const satisfies Record<DuplicateKey["inFile"], Code>;
 
 /** Fields that show a reviewer whether two records are one human. */
 const comparedFields = ["username", "email", "national_id", "first_name", "last_name", "date_of_birth", "employee_id", "department"];
@@ -163,9 +159,8 @@ function compareRecords({ user }: Person, { key, userId, agree, record }: Duplic
   return { key, user_id: userId, fields: agree, records };
 }
 
-function listed(fields: readonly NameField[]): string {
-  const words = fields.map((field) => labels[field]);
-  return words.length < 2 ? words.join("") : `${words.slice(0, -1).join(", ")} and ${words.at(-1) ?? ""}`;
+function listed(fields: readonly NameField[]): Fact[] {
+  return fields.map((field) => fact(labels[field], {}));
 }
 
 const LETTERS: Readonly<Record<string, string>> = { ß: "ss", æ: "a", œ: "o", ø: "o", ł: "l", đ: "d", ð: "d", ae: "a", oe: "o", ue: "u" };

@@ -21,6 +21,11 @@ export function englishText(fact: Fact): string {
 
 sayFacts(englishText);
 
+/** Returns a reason for JSON: in English, with its fact beside it. */
+export function reasonOf(reason: Fact | null): { reason: string | null; fact: Fact | null } {
+  return { reason: reason && englishText(reason), fact: reason };
+}
+
 function shown(type: ValueType | undefined, value: unknown): string | number {
   switch (type === undefined ? "text" : meaningOf(type).kind) {
     case "fact":

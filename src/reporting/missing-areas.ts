@@ -1,8 +1,8 @@
-import { areaName, areaSentence, type ReportedArea } from "../domain/wording/missing-areas.ts";
+import { areaFact, areaName, type ReportedArea } from "../domain/facts/missing-areas.ts";
 import type { Run } from "../store/runs/runs.ts";
 import { shellWord } from "./labels.ts";
 import { t } from "./locales/t.ts";
-import { storedText } from "./stored-text.ts";
+import { factText } from "./fact-text.ts";
 
 /** Returns the missing areas that a run found. */
 export function areasOf({ summary }: Pick<Run, "summary">): ReportedArea[] {
@@ -11,7 +11,7 @@ export function areasOf({ summary }: Pick<Run, "summary">): ReportedArea[] {
 
 /** Returns who is missing, and that nothing is sent for them. */
 export function areaText(area: ReportedArea): string {
-  const what = storedText(areaSentence(area));
+  const what = factText(areaFact(area));
   return area.blocked === 0 ? what : `${what} ${t("missing_areas.nothing_sent_people", { n: area.blocked })}`;
 }
 

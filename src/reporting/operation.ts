@@ -1,6 +1,8 @@
+import type { Fact } from "../domain/facts/fact.ts";
 import type { OperationLine } from "../store/runs/run-pages.ts";
 import { WAITING } from "../store/identities/waiting-creates.ts";
 import type { Run } from "../store/runs/runs.ts";
+import { reasonOf } from "./fact-text.ts";
 import { placeIn } from "./run-result.ts";
 
 /** An operation as reports, console and command line show it: its changes, never the sent values. */
@@ -14,7 +16,9 @@ export interface ReportedOperation extends OperationChanges {
   kind: OperationLine["kind"];
   status: OperationLine["status"];
   code: string | null;
+  /** In English. */
   reason: string | null;
+  fact: Fact | null;
 }
 
 /** Returns whether views list an operation under “Needs attention” instead of “Changes”. */
@@ -57,7 +61,7 @@ export function toReportedOperation(operation: OperationLine, run: Run): Reporte
     gains,
     losses,
     code,
-    reason,
+    ...reasonOf(reason),
     ...(alike === undefined ? {} : { alike }),
   };
 }

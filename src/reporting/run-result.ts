@@ -1,7 +1,7 @@
 import { reportedProblem, type ReportedProblem } from "./problem.ts";
 import { reportedLimits, type ReportedLimit } from "./limits.ts";
 import { rowPlace } from "../domain/record.ts";
-import type { ReportedArea } from "../domain/wording/missing-areas.ts";
+import type { ReportedArea } from "../domain/facts/missing-areas.ts";
 import { areasOf } from "./missing-areas.ts";
 import { listRejects, type StagedReject } from "../store/runs/staging.ts";
 import type { Run } from "../store/runs/runs.ts";

@@ -1,3 +1,5 @@
+import type { Fact } from "../domain/facts/fact.ts";
+import { reasonOf } from "./fact-text.ts";
 import { t } from "./locales/t.ts";
 import { listGroups } from "../store/directory/directory.ts";
 import { groupsOfAccounts } from "../store/identities/intent-pages.ts";
@@ -20,8 +22,9 @@ export interface UnconfirmedCreate {
   key: string;
   username: string;
   status: string;
-  /** Why it is unconfirmed. */
+  /** Why it is unconfirmed, in English. */
   reason: string | null;
+  fact: Fact | null;
   /** When it was sent. */
   at: string;
   operation: string;
@@ -50,7 +53,7 @@ export async function listUnconfirmed(db: Db, account: string, job: string): Pro
     key: intent.key,
     username: intent.username.startsWith("hmac:") ? t("stored.not_shown") : intent.username,
     status: intent.status,
-    reason: intent.reason,
+    ...reasonOf(intent.reason),
     at: intent.at.toISOString(),
     operation: intent.operation,
     groups: intent.groups.map((id) => paths.get(id) || id),

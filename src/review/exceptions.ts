@@ -1,3 +1,4 @@
+import { fact } from "../domain/facts/fact.ts";
 import { readableText } from "../domain/names.ts";
 import { hash } from "node:crypto";
 import { UsageProblem } from "../domain/problem.ts";
@@ -113,7 +114,7 @@ async function endRejection(state: Deciding, id: string, by: Decider, why: strin
   const detail = { ...aboutRemoval(removal), reason: why, via: by.via };
   await record(state, removal.job, [{ actor: by.name, action: "exception_ended", detail }], now, async (db) => {
     await refuseEnded(db, by);
-    const ended = await endRejections(db, { id }, `${by.name} ended the exception: ${why}`, now);
+    const ended = await endRejections(db, { id }, fact("outcome.exception_ended", { name: by.name, reason: why }), now);
     if (ended.length > 0) await insertComment(db, { removal: id, by: by.name, at: now, kind: "exception_ended", text: why, toWhom: null });
   });
 }

@@ -1,6 +1,6 @@
 import { shownText, readableText } from "../domain/names.ts";
 import { UsageProblem } from "../domain/problem.ts";
-import { AREA_RELEASE } from "../domain/wording/missing-areas.ts";
+import { AREA_RELEASE } from "../domain/facts/missing-areas.ts";
 import { t } from "../reporting/locales/t.ts";
 import { appendAudit } from "../store/audit/audit.ts";
 import { listOpenAreas } from "../store/people/missing-areas.ts";

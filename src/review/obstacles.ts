@@ -1,5 +1,5 @@
 import { isDigest } from "../reporting/removals/evidence-digest.ts";
-import { storedText } from "../reporting/stored-text.ts";
+import { factText } from "../reporting/fact-text.ts";
 import { removalStatusLabel, viaLabel } from "../reporting/labels.ts";
 import { dateTime } from "../reporting/locales/formats.ts";
 import { currentReader } from "../reporting/locales/reader.ts";
@@ -20,7 +20,7 @@ export function alreadyDecidedText(removal: Removal): string {
   if (name === null)
     return outcome === null
       ? t("review.removal_already_status", { status })
-      : t("review.removal_already_status_outcome", { status, outcome: storedText(outcome) });
+      : t("review.removal_already_status_outcome", { status, outcome: factText(outcome) });
   const about = { status, name, via: viaLabel(removal.decided_how ?? ""), reason: reason ?? "" };
   return at === null
     ? t("review.removal_already_status_name_decided", about)

@@ -121,5 +121,5 @@ async function lastGroupObstacle(db: Db, removal: Removal, together: readonly Re
   const named = new Set(together.map(({ id }) => id));
   const stays = open.some(({ id, status }) => id !== removal.id && (status === "rejected" || !named.has(id)));
   if (stays) return null;
-  return `${t("report.person_last_group")} ${t("report.set_policy_park")}`;
+  return `${t("operation.last_group")} ${t("operation.set_park")}`;
 }

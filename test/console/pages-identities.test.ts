@@ -1,3 +1,4 @@
+import { fact } from "../../src/domain/facts/fact.ts";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { listAudit } from "../../src/store/audit/audit.ts";
 import { findLink, listLinks } from "../../src/store/identities/links.ts";
@@ -18,8 +19,8 @@ beforeAll(async () => {
   const { state } = place;
   const intent = { account: "acme", job: "nightly", username: "new@acme.example", digest: "d", groups: [], named: [] };
   await openIntent(state, { ...intent, operation: "r-1", key: "0500" }, new Date());
-  await leaveUnlinked(state, "r-1", "The answer named nobody.", new Date());
-  await noteEvidence(state.db, "r-1", { reason: "Two accounts fit.", candidates: [stranger], others: [] });
+  await leaveUnlinked(state, "r-1", fact("unconfirmed.no_id", {}), new Date());
+  await noteEvidence(state.db, "r-1", { reason: fact("unconfirmed.several_accounts", {}), candidates: [stranger], others: [] });
   await openIntent(state, { ...intent, operation: "r-2", key: "0501" }, new Date());
   await rememberSeen(state.db, "acme", [stranger, other], 1);
 });
@@ -29,7 +30,7 @@ const link = (form: Record<string, string>) => operator.post("/identities/link",
 
 test("what nobody knows the outcome of is shown with all that there is to go by", async () => {
   const page = (await operator.get("/identities")).text;
-  expect(page).toContain("Two accounts fit.");
+  expect(page).toContain("More than one new account is in exactly its groups.");
   expect(page).toContain(stranger);
   const viewer = await place.signIn("viewer");
   expect((await viewer.post("/identities/link", { operation: "r-1", user_id: stranger, reason: "x" })).status).toBe(403);
@@ -75,5 +76,5 @@ test("a matching account is linked once, by the first person, and the trail has 
   expect(await findLink(place.state.db, "acme", "0500")).toMatchObject({ user_id: stranger, source: "by hand" });
   const entries = (await listAudit(place.state.db)).filter(({ action }) => action === "identity_linked");
   expect(entries.map(({ actor, detail }) => [actor, Reflect.get(Object(detail), "reason")])).toEqual([[operator.name, "Looked it up"]]);
-  expect((await operator.get("/identities")).text).not.toContain("Two accounts fit.");
+  expect((await operator.get("/identities")).text).not.toContain("More than one new account is in exactly its groups.");
 });

@@ -1,3 +1,4 @@
+import { fact } from "../../src/domain/facts/fact.ts";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { IntlMessageFormat } from "intl-messageformat";
@@ -77,8 +78,8 @@ async function populate(): Promise<void> {
   await decide("added_by_hand", "approved");
   const intent = { account: "acme", job: "nightly", username: "new@acme.example", digest: "d", groups: [], named: [] };
   await openIntent(state, { ...intent, operation: "r-1", key: "0500" }, new Date());
-  await leaveUnlinked(state, "r-1", "An earlier create is unconfirmed.", new Date());
-  await noteEvidence(state.db, "r-1", { reason: "An earlier create is unconfirmed.", candidates: [stranger], others: [] });
+  await leaveUnlinked(state, "r-1", fact("unconfirmed.earlier_create", {}), new Date());
+  await noteEvidence(state.db, "r-1", { reason: fact("unconfirmed.earlier_create", {}), candidates: [stranger], others: [] });
   await admin.post("/tokens/create", { name: "reporting", role: "viewer", days: "30" });
   writeFileSync(join(place.dir, "jobs", "broken.yaml"), "name: broken\nsorce: {}\n");
   place.clock.step(3100);

@@ -1,3 +1,4 @@
+import { fact } from "../../src/domain/facts/fact.ts";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -117,8 +118,8 @@ test("a create counts as not having happened only where someone says that there 
     ["t-3", "0703"],
   ] as const)
     await openIntent(state, { ...intent, operation, key }, longAgo);
-  await markUnconfirmed(state.db, "t-1", "The answer was lost.", longAgo);
-  await leaveUnlinked(state, "t-2", "The answer named nobody.", new Date());
+  await markUnconfirmed(state.db, "t-1", fact("unconfirmed.answer_not_recorded", {}), longAgo);
+  await leaveUnlinked(state, "t-2", fact("unconfirmed.no_id", {}), new Date());
   const retry = (key: string, operations: string, more: Record<string, string> = {}) =>
     operator.post("/identities/retry", { ...about(key), operations, ...more });
   expect((await retry("0701", "t-1")).text).toContain("the next run makes a second one");

@@ -1,3 +1,4 @@
+import { fact } from "../../src/domain/facts/fact.ts";
 import { expect, test } from "vitest";
 import { listAudit } from "../../src/store/audit/audit.ts";
 import { rememberSeen } from "../../src/store/directory/directory.ts";
@@ -182,8 +183,8 @@ test("I2: the command line never links a create whose request may be in flight, 
   const inFlight = await link(candidate, "--yes", "--reason", "sure");
   expect([inFlight.code, inFlight.stderr]).toEqual([2, expect.stringContaining("may still be in flight")]);
   await c.look(async (state) => {
-    await leaveUnlinked(state, "r-1", "The answer named nobody.", new Date());
-    await noteEvidence(state.db, "r-1", { reason: "One account fits.", candidates: [candidate], others: [] });
+    await leaveUnlinked(state, "r-1", fact("unconfirmed.no_id", {}), new Date());
+    await noteEvidence(state.db, "r-1", { reason: fact("unconfirmed.one_and_others", {}), candidates: [candidate], others: [] });
   });
   const other = await link(unseen);
   expect([other.code, other.stderr]).toEqual([2, expect.stringContaining("not a candidate for this person")]);

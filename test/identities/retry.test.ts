@@ -1,3 +1,4 @@
+import { fact } from "../../src/domain/facts/fact.ts";
 import { expect, test } from "vitest";
 import { listAudit } from "../../src/store/audit/audit.ts";
 import { leaveUnlinked } from "../../src/store/identities/intents.ts";
@@ -76,7 +77,7 @@ test("I2: a create that the service accepted is retried only with --force, with 
   const c = await doubtful();
   await c.look(async (state) => {
     const intent = await state.db.selectFrom("intent").selectAll().executeTakeFirstOrThrow();
-    await leaveUnlinked(state, intent.operation, "It did not say whose it is.", new Date());
+    await leaveUnlinked(state, intent.operation, fact("unconfirmed.no_id", {}), new Date());
   });
   const refused = await c.run("identities", "retry", "job.yaml", "0001", "--reason", "x");
   expect(refused.code).toBe(2);

@@ -1,3 +1,4 @@
+import { fact } from "../../src/domain/facts/fact.ts";
 import { expect, test } from "vitest";
 import { listAudit } from "../../src/store/audit/audit.ts";
 import { leaveUnlinked } from "../../src/store/identities/intents.ts";
@@ -18,7 +19,7 @@ test("link, import and retry need a token's right, and record its owner", async 
   await c.look(async (state) => {
     const intent = { account: "acme", job: "nightly", username: "new@acme.example", digest: "d", groups: [], named: [] };
     await openIntent(state, { ...intent, operation: "r-1", key: "0503" }, new Date());
-    await leaveUnlinked(state, "r-1", "The answer named nobody.", new Date());
+    await leaveUnlinked(state, "r-1", fact("unconfirmed.no_id", {}), new Date());
   });
   c.place.write("who.csv", `key,user\n0502,${two}\n`);
   const calls = [

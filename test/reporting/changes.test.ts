@@ -12,7 +12,7 @@ function operation(parts: Partial<ReportedOperation>): ReportedOperation {
     { field: "city", from: "Rome", to: "" },
   ];
   const groups = { gains: ["HR/Marketing"], losses: ["HR/Sales"] };
-  const rest = { id: "1", key: "7", name: "Ada", row: 2, code: null, reason: null };
+  const rest = { id: "1", key: "7", name: "Ada", row: 2, code: null, reason: null, fact: null };
   return { ...rest, kind: "update", status: "done", fields, ...groups, ...parts };
 }
 

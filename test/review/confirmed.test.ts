@@ -1,4 +1,5 @@
 /** A removal whose confirmed request has left belongs to its operation until the outcome is recorded. */
+import { fact } from "../../src/domain/facts/fact.ts";
 import { expect, test } from "vitest";
 import { applyDecisions } from "../../src/pipeline/pipeline.ts";
 import { supersede } from "../../src/store/review/removal-ends.ts";
@@ -63,9 +64,9 @@ test("I1: nobody else ends a removal while its confirmed request is on its way; 
   acme.sandbox.failNext({ method: "PUT", path: "/users/", delayMs: 1000, when: "after", times: -1 });
   const sent = here.approve([removal]);
   while (acme.confirmed().length === 0) await new Promise((resolve) => setTimeout(resolve, 5));
-  await supersede(state.db, [removal.id], "The facts have changed since the decision.", new Date());
+  await supersede(state.db, [removal.id], fact("outcome.facts_changed_since", {}), new Date());
   expect((await here.again(removal)).status).toBe("approved");
-  await state.db.updateTable("removal").set({ status: "superseded", outcome: "by an earlier version" }).execute();
+  await state.db.updateTable("removal").set({ status: "superseded", outcome: JSON.stringify(fact("outcome.not_decided", {})) }).execute();
   await sent;
-  expect(await here.again(removal)).toMatchObject({ status: "applied", outcome: "Removed, as approved." });
+  expect(await here.again(removal)).toMatchObject({ status: "applied", outcome: { code: "outcome.removed" } });
 }, 120_000);

@@ -1,3 +1,4 @@
+import { fact } from "../../src/domain/facts/fact.ts";
 import type { ReportedOperation } from "../../src/reporting/operation.ts";
 import type { ReportData, ReportedCause } from "../../src/reporting/run-report/data.ts";
 
@@ -78,6 +79,7 @@ export function operation(parts: Partial<ReportedOperation>): ReportedOperation 
     losses: [],
     code: null,
     reason: null,
+    fact: null,
     ...parts,
   };
 }
@@ -129,6 +131,7 @@ export function cause(people: number, parts: Partial<ReportedCause["removals"][n
       decision_reason: null,
       decided_at: null,
       outcome: null,
+      outcome_fact: null,
       ...parts,
     })),
   };
@@ -202,7 +205,8 @@ export function fullReport(): ReportData {
           key: "00202",
           username: "cleo@acme.test",
           status: "uncertain",
-          reason: "The answer was lost.",
+          reason: "An earlier create is unconfirmed.",
+          fact: fact("unconfirmed.earlier_create", {}),
           at: "2026-04-30T02:30:40.000Z",
           operation: `${run}-2`,
           groups: ["HR/All staff", "HR/Departments/Legal"],

@@ -1,3 +1,5 @@
+import type { Fact } from "../../src/domain/facts/fact.ts";
+import { englishText } from "../../src/reporting/fact-text.ts";
 import { onTestFinished } from "vitest";
 import { loadJob } from "../../src/config/job.ts";
 import { loadMapping } from "../../src/mapping/load.ts";
@@ -74,9 +76,9 @@ export async function inside(policy = "group_removals: review"): Promise<Inside>
       ),
     async approve(removals, by) {
       const { decided } = await self.decide(removals, "approved", by);
-      return self.with(({ session, connect }) => applyDecisions(session, connect, decided));
+      return self.with(async ({ session, connect }) => inEnglish(await applyDecisions(session, connect, decided)));
     },
-    due: () => self.with(({ session, connect }) => applyDueDecisions(session, connect)),
+    due: () => self.with(async ({ session, connect }) => inEnglish(await applyDueDecisions(session, connect))),
     revert: (run) => self.with(({ session, connect }) => revertRun(session, connect, run, { by: ben, reason: "a mistake in HR" })),
     undo: ({ id }) => self.with(({ session, connect }) => revertRemovals(session, connect, [id], { by: ben, reason: "only this one" })),
     async again(removal) {
@@ -87,6 +89,8 @@ export async function inside(policy = "group_removals: review"): Promise<Inside>
   };
   return self;
 }
+
+const inEnglish = (removals: readonly { id: string; why: Fact }[]) => removals.map(({ id, why }) => ({ id, why: englishText(why) }));
 
 /** Rows that differ only in the department. */
 export function inDepartment(department: string, ...keys: string[]): Row[] {

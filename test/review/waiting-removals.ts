@@ -58,7 +58,7 @@ export async function waitingPlace(): Promise<WaitingPlace> {
           .values(
             removals
               .slice(start, start + 500)
-              .map((given) => ({ ...removal(given), evidence: JSON.stringify(given.evidence ?? evidence), restored: null })),
+              .map((given) => ({ ...removal(given), evidence: JSON.stringify(given.evidence ?? evidence), outcome: null, restored: null })),
           )
           .execute();
       }

@@ -1,3 +1,4 @@
+import { fact } from "../../src/domain/facts/fact.ts";
 import { spawn } from "node:child_process";
 import {
   appendFileSync,
@@ -102,7 +103,7 @@ test("I2: the journal restores links and open creates that the database lost, ho
   await refuseIntent(state, "r-4", at);
   await openIntent(state, { ...intent, operation: "r-4", key: "4" }, at);
   await openIntent(state, { ...intent, operation: "r-5", key: "5" }, at);
-  await leaveUnlinked(state, "r-5", "no id", at);
+  await leaveUnlinked(state, "r-5", fact("unconfirmed.no_id", {}), at);
   const known = async (): Promise<unknown> => ({
     link: (await findLink(state.db, "acme", "1"))?.user_id,
     unsettled: (await listUnconfirmedIntents(state.db, "acme")).map(({ key, status }) => `${key} ${status}`).sort(),

@@ -1,5 +1,6 @@
 /** `people deactivate`, `reactivate` and `deactivated`. */
-import { fact } from "../../domain/facts/fact.ts";
+import { fact, type Fact } from "../../domain/facts/fact.ts";
+import { englishText, factText } from "../../reporting/fact-text.ts";
 import { EXIT, UsageProblem } from "../../domain/problem.ts";
 import { accountChangeObstacle, planAccountChange } from "../../pipeline/release/urgent-deactivation.ts";
 import { resumeRun } from "../../pipeline/pipeline.ts";
@@ -37,16 +38,16 @@ export async function changeAccount(io: Call, key: string, deactivate: boolean, 
         throw error;
       }
       const why = await accountChangeObstacle(session, id);
-      if (options.json === true) printJson(io, { key, run: id, deactivate, done: why === null, why });
+      if (options.json === true) printJson(io, { key, run: id, deactivate, done: why === null, why: why && englishText(why) });
       else print(io, resultText(key, deactivate, why));
       endWith(io, why === null ? EXIT.done : EXIT.partly);
     });
   });
 }
 
-function resultText(key: string, deactivate: boolean, why: string | null): string {
+function resultText(key: string, deactivate: boolean, why: Fact | null): string {
   const what = `${deactivate ? "Deactivated" : "Reactivated"} the account of ${key}.`;
-  if (why !== null) return `The account of ${key} was not ${deactivate ? "deactivated" : "reactivated"}: ${why}`;
+  if (why !== null) return `The account of ${key} was not ${deactivate ? "deactivated" : "reactivated"}: ${factText(why)}`;
   if (!deactivate) return `${what} From the next run on, HR's file decides again.`;
   return `${what} All memberships stay. No run reactivates it until HR's file says that the person has left. Undo: \`rollcall people reactivate ${key} --reason TEXT\``;
 }

@@ -1,4 +1,4 @@
-import { factText } from "../../reporting/fact-text.ts";
+import { englishText, factText } from "../../reporting/fact-text.ts";
 import { readableText } from "../../domain/names.ts";
 import { fact } from "../../domain/facts/fact.ts";
 import { EXIT, Problem, UsageProblem, type ExitCode } from "../../domain/problem.ts";
@@ -104,7 +104,7 @@ async function decideForJob(
     }
     try {
       const notApplied = await applyDecisions(session, connect, result.decided);
-      return { ...result, notApplied, code: partly || notApplied.length > 0 ? EXIT.partly : EXIT.done };
+      return { ...result, notApplied: notApplied.map(({ id, why }) => ({ id, why: englishText(why) })), code: partly || notApplied.length > 0 ? EXIT.partly : EXIT.done };
     } catch (error) {
       // The decisions are stored; the next run applies them.
       if (!(error instanceof Problem)) throw error;

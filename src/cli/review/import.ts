@@ -1,4 +1,4 @@
-import { factText } from "../../reporting/fact-text.ts";
+import { englishText, factText } from "../../reporting/fact-text.ts";
 import { resolve } from "node:path";
 import { readFile } from "node:fs/promises";
 import { fact } from "../../domain/facts/fact.ts";
@@ -84,7 +84,7 @@ async function applyApproved(
       const notApplied = await withOpenJob(io, state, job, mapping, progress, ({ session, connect }) =>
         applyDecisions(session, connect, removals),
       );
-      result.notApplied.push(...notApplied);
+      result.notApplied.push(...notApplied.map(({ id, why }) => ({ id, why: englishText(why) })));
     } catch (error) {
       if (!(error instanceof Problem)) throw error;
       progress.end();

@@ -1,4 +1,5 @@
-import { LAST_GROUP } from "../../domain/wording/last-group.ts";
+import { factText } from "../../reporting/fact-text.ts";
+import { t } from "../../reporting/locales/t.ts";
 import { possibleActorsText, evidenceOf, type Circumstances, type StoredEvidence } from "../../reporting/removals/evidence.ts";
 import type { RemovalImpact } from "../../reporting/removals/removal-impact.ts";
 import { removalStateText, viaLabel } from "../../reporting/labels.ts";
@@ -38,7 +39,7 @@ export function removalText(io: Call, removal: Removal, beside: Circumstances, i
   lines.push(...ruleLines(evidence));
   if (evidence.gains.length > 0) lines.push(`The person gains: ${evidence.gains.join(", ")}.`);
   lines.push(`Other groups: ${beside.otherGroups.length === 0 ? "none" : beside.otherGroups.join(", ")}.`);
-  if (evidence.lastGroup) lines.push(LAST_GROUP);
+  if (evidence.lastGroup) lines.push(t("operation.last_group"));
   if (removal.decided_by !== null) {
     lines.push(
       "",
@@ -54,7 +55,7 @@ export function removalText(io: Call, removal: Removal, beside: Circumstances, i
     const by = `${approval.by}${others === null ? "" : ` (${others})`}`;
     lines.push(`Approved by ${by} on ${approval.at}: ${approval.reason}. A second person must approve it too.`);
   }
-  if (removal.outcome !== null) lines.push(removal.outcome);
+  if (removal.outcome !== null) lines.push(factText(removal.outcome));
   if (removal.restored !== null) lines.push(`Restored by run ${removal.restored.run}.`);
   if (earlier.length > 0)
     lines.push(

@@ -1,4 +1,6 @@
-import { AREA_RELEASE, areaSentence, type ReportedArea } from "../../domain/wording/missing-areas.ts";
+import { englishText } from "../../reporting/fact-text.ts";
+import type { Fact } from "../../domain/facts/fact.ts";
+import { AREA_RELEASE, areaFact, type ReportedArea } from "../../domain/facts/missing-areas.ts";
 import { textOf, type Person } from "../../domain/person.ts";
 import type { Reject } from "../../domain/record.ts";
 import type { OlderFile } from "../../plan/older-file.ts";
@@ -36,8 +38,9 @@ export interface Joiners {
 interface HeldPeople {
   code: string;
   people: number;
-  /** The reason of the first of them. */
+  /** The reason of the first of them, in English. */
   reason: string;
+  fact: Fact | null;
   /** The first rows. */
   examples: number[];
 }
@@ -207,7 +210,7 @@ async function agesOf(session: Session, run: { id: string; partial: boolean }, s
 }
 
 function areaNotes(areas: readonly ReportedArea[]): CountedNote[] {
-  return areas.map((area) => ({ code: AREA_RELEASE, column: area.column, message: areaSentence(area), rows: area.blank, examples: [] }));
+  return areas.map((area) => ({ code: AREA_RELEASE, column: area.column, message: englishText(areaFact(area)), rows: area.blank, examples: [] }));
 }
 
 function plannedOf({ groups, more }: MissingGroups): { create: number; propose: number } {
@@ -227,8 +230,8 @@ const BY_REASON: ReadonlySet<string> = new Set(["undecided_dates", "undecided_sc
 function hold(held: Map<string, HeldPeople>, row: number, { code, reason }: PlanResult): void {
   const by = code ?? "held";
   // Two cells with different unreadable texts have the same reason.
-  const id = BY_REASON.has(by) ? `${by} ${(reason ?? "").replace(/“[^”]*” in “/, "“")}` : by;
-  const known = held.get(id) ?? { code: by, people: 0, reason: reason ?? "", examples: [] };
+  const id = BY_REASON.has(by) ? `${by} ${JSON.stringify(reason).replace(/“[^”]*” in “/, "“")}` : by;
+  const known = held.get(id) ?? { code: by, people: 0, reason: reason === null ? "" : englishText(reason), fact: reason, examples: [] };
   known.people += 1;
   if (known.examples.length < MAX_EXAMPLES) known.examples.push(row);
   held.set(id, known);

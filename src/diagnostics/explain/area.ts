@@ -1,4 +1,5 @@
-import { areaName, areaSentence, type MissingArea } from "../../domain/wording/missing-areas.ts";
+import { fact, type Fact } from "../../domain/facts/fact.ts";
+import { areaFact, areaName, type MissingArea } from "../../domain/facts/missing-areas.ts";
 import type { Person } from "../../domain/person.ts";
 import { effectivePerson } from "../../plan/dates.ts";
 import type { Session } from "../../session/session.ts";
@@ -13,7 +14,7 @@ export async function areaBlocking(
   { state: { db }, job, mapping }: Session,
   key: string,
   now: { person: Person; cells: readonly (string | null | undefined)[]; today: string } | null,
-): Promise<string | null> {
+): Promise<Fact | null> {
   const area = await findBlockingArea(db, job.name, key);
   if (area === undefined) return null;
   if (now !== null && effectivePerson(now.person, now.today).active === false) return null;
@@ -22,5 +23,5 @@ export async function areaBlocking(
   const run = await findRun(db, area.run);
   const { areas = [] } = (run?.summary ?? {}) as { areas?: MissingArea[] };
   const found = areas.find(({ column, value }) => column === area.column && value === area.value);
-  return found === undefined ? areaName(area.column, area.value) : areaSentence(found);
+  return found === undefined ? fact("area.named", { name: areaName(area.column, area.value) }) : areaFact(found);
 }

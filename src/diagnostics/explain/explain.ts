@@ -1,4 +1,5 @@
 import type { Cell, Explanation } from "../../domain/explanation.ts";
+import { fact, inTurn, type Fact } from "../../domain/facts/fact.ts";
 import type { Reject } from "../../domain/record.ts";
 import { comingLastDay, statusOn } from "../../plan/dates.ts";
 import { decide, type PlanContext, type PlanResult } from "../../plan/decide.ts";
@@ -10,6 +11,7 @@ import { historyOf } from "../../store/runs/operations.ts";
 import { findPerson } from "../../store/people/people.ts";
 import { findUrgent } from "../../store/people/urgent-deactivations.ts";
 import { listRemovals } from "../../store/review/removals.ts";
+import { englishText, reasonOf } from "../../reporting/fact-text.ts";
 import { loadTimeline, withoutParts } from "../../reporting/history/timeline.ts";
 import { areaBlocking } from "./area.ts";
 import { groupsGiven, originsOf, silentRules, undecidedOf } from "./rules.ts";
@@ -61,6 +63,8 @@ export async function explain(
     decided === null || area === null || decided.code === "protected"
       ? decided
       : { ...decided, outcome: "held" as const, reason: area, fields: [], gains: [], losses: [] };
+  const coming = person === null ? null : comingLastDay(person, terms.today);
+  const next = nextOf(session, found, rejects, link !== undefined, verdict, coming, area);
   const show = showing(mapping);
   const path = (id: string): string => terms.index.byId(id)?.path ?? id;
   const activeTable = mapping.tables.find(({ of }) => of === "active");
@@ -102,14 +106,15 @@ export async function explain(
         ? null
         : {
             action: verdict.outcome,
-            reason: verdict.reason,
+            ...reasonOf(verdict.reason),
             fields: verdict.fields,
             gains: verdict.gains.map(path),
             losses: verdict.losses.map(path),
           },
-    next: nextOf(session, found, rejects, link !== undefined, verdict, person === null ? null : comingLastDay(person, terms.today), area),
+    next: englishText(next),
+    nextFact: next,
     timeline: withoutParts(await loadTimeline(db, { account, job: job.name, key })),
-    history: (await historyOf(db, account, key)).map(({ run, kind, status, reason }) => ({ run, kind, status, reason })),
+    history: (await historyOf(db, account, key)).map(({ run, kind, status, reason }) => ({ run, kind, status, ...reasonOf(reason) })),
     removals: (await listRemovals(db, { job: job.name, key })).map(
       ({ id, group_path: group, status, decided_by: by, decision_reason: reason }) => ({ id, group, status, by, reason }),
     ),
@@ -135,7 +140,7 @@ async function verdictOn(
       row,
       usernameHolder: holders?.get(key),
       person,
-      unconfirmed: unconfirmed === undefined ? null : (unconfirmed.reason ?? "An earlier create is unconfirmed."),
+      unconfirmed: unconfirmed === undefined ? null : (unconfirmed.reason ?? fact("unconfirmed.earlier_create", {})),
       urgent: await findUrgent(session.state.db, account, key, link?.user_id ?? null, session.now()),
       link: link === undefined ? null : { userId: link.user_id, active: link.active, sent: link.sent },
       possibleDuplicates,
@@ -154,35 +159,35 @@ function nextOf(
   rejects: readonly Reject[],
   linked: boolean,
   result: PlanResult | null,
-  leaving: string | null,
-  area: string | null,
-): string {
-  if (found.conflict) return "The rows of this key differ, so all of them are rejected. Nothing is sent, and the person keeps everything.";
-  if (rejects.length > 0) return "The row is rejected. Nothing is sent, and the person keeps everything.";
-  const next = result === null ? null : [sentences[result.outcome](result), ...(leaving === null ? [] : [leaving])].join(" ");
-  if (pilot !== null && found.used?.inPilot === false)
-    return `The person is not in the pilot (${pilot.settings.at}), so nothing is sent and nothing changes. In a run for everyone: ${next ?? ""}`.trimEnd();
-  if (next !== null) return next;
-  if (area !== null) return `The key is not in the file, and the person is blocked, so nothing is sent. ${area}`;
-  const absent = `The key is not in the file; \`policy.absent\` is \`${job.policy.absent}\``;
-  if (!linked) return `${absent}, and there is no account. Nothing is sent.`;
-  if (job.policy.absent === "deactivate") return `${absent}. A run with a full export deactivates the account. The memberships stay.`;
-  return `${absent}. ${job.policy.absent === "report" ? "A run reports it and changes nothing" : "Nothing is sent"}.`;
+  leaving: Fact | null,
+  area: Fact | null,
+): Fact {
+  if (found.conflict) return fact("next.rows_differ", {});
+  if (rejects.length > 0) return fact("next.rejected", {});
+  const next = result === null ? undefined : inTurn(...EFFECTS[result.outcome](result), leaving ?? undefined);
+  if (pilot !== null && found.used?.inPilot === false) return inTurn(fact("next.not_in_pilot", { at: pilot.settings.at }), next);
+  if (next !== undefined) return next;
+  if (area !== null) return inTurn(fact("next.absent_blocked", {}), area);
+  const policy = job.policy.absent;
+  if (!linked) return fact("next.absent_no_account", { policy });
+  if (policy === "deactivate") return fact("next.absent_deactivated", { policy });
+  return policy === "report" ? fact("next.absent_reported", { policy }) : fact("next.absent_nothing", { policy });
 }
 
-const sentences: Record<PlanResult["outcome"], (result: PlanResult) => string> = {
-  create: () => "An account is created.",
-  update: ({ losses }) => `The changes are sent to the account.${pendingText(losses)}`,
-  deactivate: ({ losses }) => `The person has left, so the account is deactivated.${pendingText(losses)}`,
-  reactivate: ({ losses }) => `The person has returned, so the account is reactivated.${pendingText(losses)}`,
-  unchanged: ({ losses }) => `Nothing is sent, because the account already matches HR.${pendingText(losses)}`,
-  held: ({ reason }) => `The person is blocked, so nothing is sent. ${reason ?? ""}`.trimEnd(),
-  out_of_scope: ({ reason }) => `${reason ?? "The person is out of scope."} Nothing is sent, and the memberships stay.`,
-  not_due: ({ reason }) => reason ?? "The date of the person has not come yet. Nothing is sent.",
-  rejected: ({ reason }) => `The row is rejected. Nothing is sent, and the person keeps everything. ${reason ?? ""}`.trimEnd(),
+type Said = (Fact | undefined)[];
+
+const EFFECTS: Record<PlanResult["outcome"], (result: PlanResult) => Said> = {
+  create: () => [fact("next.create", {})],
+  update: ({ losses }) => [fact("next.update", {}), pending(losses)],
+  deactivate: ({ losses }) => [fact("next.deactivate", {}), pending(losses)],
+  reactivate: ({ losses }) => [fact("next.reactivate", {}), pending(losses)],
+  unchanged: ({ losses }) => [fact("next.unchanged", {}), pending(losses)],
+  held: ({ reason }) => [fact("next.blocked", {}), reason ?? undefined],
+  out_of_scope: ({ reason }) => [reason ?? undefined, fact("next.memberships_stay", {})],
+  not_due: ({ reason }) => [reason ?? undefined],
+  rejected: ({ reason }) => [fact("next.rejected", {}), reason ?? undefined],
 };
 
-function pendingText(losses: readonly string[]): string {
-  if (losses.length === 0) return "";
-  return ` ${losses.length === 1 ? "One membership" : `${losses.length} memberships`} would be removed only after a decision.`;
+function pending(losses: readonly string[]): Fact | undefined {
+  return losses.length === 0 ? undefined : fact("next.would_be_removed", { n: losses.length });
 }

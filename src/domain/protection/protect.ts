@@ -1,3 +1,4 @@
+import { fact, type Fact } from "../facts/fact.ts";
 import { compileGlobs, compileTextGlobs } from "../globs.ts";
 import { seenName } from "../names.ts";
 
@@ -12,8 +13,8 @@ export interface Protect {
 
 /** The compiled `protect` of a job. */
 export interface Protection {
-  /** Returns the setting that protects a person, for messages; `null` if none does. */
-  person(key: string, usernames: readonly unknown[]): string | null;
+  /** Returns why nothing is sent to a person; `null` if nothing protects them. */
+  person(key: string, usernames: readonly unknown[]): Fact | null;
   group(path: string, id: string): boolean;
   /** Whether any username, or any group, is protected. */
   byUsername: boolean;
@@ -34,10 +35,10 @@ export function compileProtect({ keys, usernames, groups, at }: Protect): Protec
   const known = new Map<string, boolean>();
   return {
     person(key, names) {
-      if (keys.length > 0 && isKey(seenName(key))) return `\`protect.keys\` (${at})`;
+      if (keys.length > 0 && isKey(seenName(key))) return fact("operation.protected", { setting: "protect.keys", at });
       if (usernames.length === 0) return null;
       const found = names.some((name) => typeof name === "string" && isUsername(seenName(name)));
-      return found ? `\`protect.usernames\` (${at})` : null;
+      return found ? fact("operation.protected", { setting: "protect.usernames", at }) : null;
     },
     group(path, id) {
       if (groups.length === 0) return false;
@@ -52,12 +53,7 @@ export function compileProtect({ keys, usernames, groups, at }: Protect): Protec
   };
 }
 
-/** Returns the end of an operation or removal that a protected account blocks. */
-export function protectedReason(by: string): string {
-  return `The account is protected by ${by}, so nothing is sent.`;
-}
-
 /** Returns why a change of a protected group is not sent. */
-export function protectedGroupReason(path: string, at: string): string {
-  return `The group ${path} is protected by \`protect.groups\` (${at}), so its members stay as they are.`;
+export function protectedGroupReason(group: string, at: string): Fact {
+  return fact("operation.group_protected", { group, at });
 }

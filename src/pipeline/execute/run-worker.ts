@@ -73,7 +73,7 @@ export async function openRunWorker(session: Session, service: Service, run: str
         // recovers operations of one that is alive.
         await untilStored(() => recoverOperations(state.db, state.processId, [operationId]), undefined, Number.POSITIVE_INFINITY);
       } else {
-        const reason = `A bug in Rollcall: ${error instanceof Error ? error.name : "unknown error"}. Please report it.`;
+        const reason = fact("operation.defect", { error: error instanceof Error ? error.name : "unknown error" });
         await failByDefect(state.db, operationId, reason, now()).catch((cause: unknown) => {
           state.lost.add(operationId);
           refused = isConnectionError(cause) ? refused : (diskFull(cause) ?? notStored(cause));

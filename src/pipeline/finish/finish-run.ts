@@ -1,7 +1,6 @@
 import { fact, inTurn, type Fact } from "../../domain/facts/fact.ts";
 import { isResumeAdvice } from "../../domain/facts/resume.ts";
 import { Problem, type StoredProblem } from "../../domain/problem.ts";
-import { BLANK_STATUS } from "../../plan/decide.ts";
 import { countByStatus, countHeldPeople } from "../../store/runs/operations.ts";
 import { countPending } from "../../store/review/removals.ts";
 import { findRun, setRun, type Run } from "../../store/runs/runs.ts";
@@ -57,7 +56,7 @@ async function countRun(db: Db, run: Run): Promise<Counts> {
     ...outcomes,
     blocked: await countHeldPeople(db, run.id, {
       codes: [...RESOLVED_BY_NEXT_RUN, "protected", "urgently_deactivated"],
-      reasons: [BLANK_STATUS],
+      reasons: ["operation.status_blank"],
     }),
   };
 }

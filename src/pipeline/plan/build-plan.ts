@@ -1,6 +1,5 @@
 import { rowPlace } from "../../domain/record.ts";
-import { notFreedReason } from "../../domain/wording/usernames.ts";
-import type { ReportedArea } from "../../domain/wording/missing-areas.ts";
+import type { ReportedArea } from "../../domain/facts/missing-areas.ts";
 import { copyFoundNotes, countNotes, dropFoundNotes, type FoundNote } from "../../store/runs/notes.ts";
 import { chainUsernames } from "../../store/runs/name-chains.ts";
 import { copyOperations, deletePlan } from "../../store/runs/operations.ts";
@@ -145,7 +144,7 @@ export async function buildPlan(
   const blockedBy = await decisions.areas.missing();
   const deactivated = leavers.filter((person) => operations.addAbsent(person, mapping, blockedBy(person.key)));
   await copyOperations(state, operations.take());
-  await chainUsernames(state.db, run, { ring: ringReason, notFreed: notFreedReason });
+  await chainUsernames(state.db, run);
   const missing = await findMissingGroups(session, service, { id: run, ...source });
   const created = await listGroupsCreatedBy(state.db, run);
   const licences = await checkLicencesAhead(session, service, run);
@@ -174,13 +173,6 @@ export async function buildPlan(
     leftScope: decisions.scope.left,
     missing,
   };
-}
-
-function ringReason(keys: readonly string[]): string {
-  return (
-    `The usernames of the keys ${keys.join(", ")} change places in a ring, and the service never gives one username to two accounts. ` +
-    "Nothing was sent for these people. Give one of them another username in HR's file for one run; the runs after it do the rest."
-  );
 }
 
 /** Returns the notes on a row; only a person who will be in a missing group waits for it. */

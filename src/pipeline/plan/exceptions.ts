@@ -1,3 +1,4 @@
+import { fact } from "../../domain/facts/fact.ts";
 import type { MembershipException } from "../../plan/exceptions.ts";
 import { endRejections } from "../../store/review/decisions.ts";
 import { endPastExceptions, listExceptions } from "../../store/review/exceptions.ts";
@@ -21,6 +22,6 @@ export async function loadExceptions({ state, job, now }: Session, key?: string)
 
 /** Ends exceptions whose end date has passed, so that the plan finds their removals again. */
 export async function endPastKeeping({ state, job }: Session, now: Date): Promise<void> {
-  await endRejections(state.db, { job: job.name, keepUntilBefore: now }, "The end date of the exception has passed.", now);
+  await endRejections(state.db, { job: job.name, keepUntilBefore: now }, fact("outcome.exception_over", {}), now);
   await endPastExceptions(state.db, job.name, now);
 }

@@ -1,4 +1,5 @@
-import { areaName, areaSentence, type MissingArea, type ReportedArea } from "../../domain/wording/missing-areas.ts";
+import { fact, type Fact } from "../../domain/facts/fact.ts";
+import { areaFact, areaName, type MissingArea, type ReportedArea } from "../../domain/facts/missing-areas.ts";
 import type { Person } from "../../domain/person.ts";
 import { effectivePerson } from "../../plan/dates.ts";
 import type { PlanResult } from "../../plan/decide.ts";
@@ -17,10 +18,10 @@ const STAYS: ReadonlySet<string | null> = new Set(["protected", "urgently_deacti
 export function areaGuard({ state, job, mapping }: Session, run: string, content: string | null, today: string) {
   const areas = new Map<string, MissingArea>();
   const blocked = new Map<string, number>();
-  const block = (name: string): string => {
+  const block = (name: string): Fact => {
     const area = areas.get(name);
     blocked.set(name, (blocked.get(name) ?? 0) + 1);
-    return area === undefined ? name : areaSentence(area);
+    return area === undefined ? fact("area.named", { name }) : areaFact(area);
   };
   return {
     async start(): Promise<void> {
@@ -44,7 +45,7 @@ export function areaGuard({ state, job, mapping }: Session, run: string, content
       };
     },
     /** Returns what blocks someone who is missing from the file, by key; call it only for people whom nothing else keeps active. */
-    async missing(): Promise<(key: string) => string | null> {
+    async missing(): Promise<(key: string) => Fact | null> {
       const names: Map<string, string> = areas.size === 0 ? new Map() : await listBlockedMissing(state.db, run);
       return (key) => {
         const name = names.get(key);

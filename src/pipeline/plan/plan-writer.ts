@@ -1,7 +1,7 @@
 import type { CompiledMapping } from "../../mapping/compiled.ts";
 import { listedName } from "../../domain/names.ts";
-import { protectedReason } from "../../domain/protection/protect.ts";
-import { AREA_RELEASE } from "../../domain/wording/missing-areas.ts";
+import { fact, type Fact } from "../../domain/facts/fact.ts";
+import { AREA_RELEASE } from "../../domain/facts/missing-areas.ts";
 import { textOf, type Person } from "../../domain/person.ts";
 import { asLeaver } from "../../plan/account-names.ts";
 import type { PlanContext, PlanResult } from "../../plan/decide.ts";
@@ -46,11 +46,11 @@ export function operationWriter(session: Session, run: string) {
      * @param area the missing area that blocks the person
      * @returns whether the account will be deactivated; a protected or blocked one stays
      */
-    addAbsent(absent: AbsentPerson, mapping: CompiledMapping, area: string | null): boolean {
+    addAbsent(absent: AbsentPerson, mapping: CompiledMapping, area: Fact | null): boolean {
       const mapped = absent.cells !== null && absent.context === session.context ? mapping.map(0, cellsOf(absent.cells)) : null;
       const person = mapped !== null && "person" in mapped ? mapped.person : null;
       const by = session.protection.person(absent.key, [absent.username, absent.sent?.["username"], person?.user["username"]]);
-      const why = by === null ? area : protectedReason(by);
+      const why = by ?? area;
       const full = person !== null && absent.sent !== null && job.service.dialect.updateBody === "full";
       const { user, onUpdate } = full ? asLeaver(person, absent, session.secrecy) : { user: {}, onUpdate: {} };
       waiting.push({
@@ -65,7 +65,7 @@ export function operationWriter(session: Session, run: string) {
         desired: [],
         changes: { fields: [], gains: [] },
         code: by === null ? (area === null ? "absent" : AREA_RELEASE) : "protected",
-        reason: why ?? "The person is no longer in the file, and the policy deactivates absent people.",
+        reason: why ?? fact("operation.absent", {}),
       });
       return why === null;
     },

@@ -1,3 +1,4 @@
+import { fact } from "../../domain/facts/fact.ts";
 import { foldUsername, shownText } from "../../domain/names.ts";
 import type { UsernameStep } from "../../domain/explanation.ts";
 import type { Person } from "../../domain/person.ts";
@@ -123,14 +124,10 @@ function plannedOf({ username, reject, steps, doubts, waitsFor }: UsernameChoice
     detail: {
       ...(reject === null ? {} : { reject }),
       ...(doubts.length === 0 ? {} : { doubts }),
-      ...(waitsFor === null ? {} : { hold: holdText(waitsFor) }),
+      ...(waitsFor === null ? {} : { hold: fact("operation.username_waits", { key: waitsFor }) }),
       ...(note === undefined ? {} : { note }),
     },
   };
-}
-
-function holdText(key: string): string {
-  return `The state was restored from a backup, and key ${key}, who has a username of this person, has no account yet: it may be this person's. Nothing was sent. The next run checks again.`;
 }
 
 function noteOf({ username: taken, key, state }: UsernameStep, username: string): string {

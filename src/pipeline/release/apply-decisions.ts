@@ -1,3 +1,4 @@
+import { fact, type Fact } from "../../domain/facts/fact.ts";
 import { runWithoutFile } from "../begin-run.ts";
 import { inRun } from "../../domain/telemetry/span.ts";
 import { listOperations } from "../../store/runs/operations.ts";
@@ -11,7 +12,7 @@ import { planApprovedRemovals } from "./release.ts";
 import type { Service, Session } from "../../session/session.ts";
 import { revalidateApprovals } from "./revalidate-approvals.ts";
 
-type NotApplied = { id: string; why: string };
+type NotApplied = { id: string; why: Fact };
 
 /**
  * Applies approved removals at once, with the current job file. Each is checked again on memberships read now, and
@@ -24,7 +25,7 @@ export async function applyDecisions(
   removals: readonly Removal[],
 ): Promise<NotApplied[]> {
   if (session.job.policy.approval.delay > 0) {
-    return removals.map(({ id }) => ({ id, why: "The policy sets a delay. The first run after the delay removes the membership." }));
+    return removals.map(({ id }) => ({ id, why: fact("outcome.delayed", {}) }));
   }
   return applyNow(session, connect, removals);
 }
@@ -73,10 +74,10 @@ async function notApplied({ state }: Session, run: string, removals: readonly Re
     const operation = operations.find((candidate) => candidate.key === key);
     const stays =
       now.status === "approved"
-        ? "The removal stays approved. A later run removes the membership when the person's row can be read."
+        ? fact("outcome.stays_approved", {})
         : null;
-    const undone = now.status === "pending" ? "The approval was undone, so the removal is pending again." : null;
-    result.push({ id, why: undone ?? now.outcome ?? operation?.reason ?? stays ?? `The removal is ${now.status}.` });
+    const undone = now.status === "pending" ? fact("outcome.approval_undone", {}) : null;
+    result.push({ id, why: undone ?? now.outcome ?? operation?.reason ?? stays ?? fact("outcome.is", { status: now.status }) });
   }
   return result;
 }

@@ -2,7 +2,6 @@ import { contract } from "../../learning-service/contract/contract.ts";
 import { readCreatedId } from "../../learning-service/created.ts";
 import { ServiceProblem } from "../../learning-service/errors/errors.ts";
 import { meaningOf } from "../../apply/answer.ts";
-import { describeProblem } from "../../apply/context.ts";
 import { accepted } from "../../apply/update.ts";
 import { retryDelay } from "../../domain/clock.ts";
 import { foldPath, type MissingGroup } from "../../plan/missing-groups.ts";
@@ -96,7 +95,7 @@ async function createOnce(session: Session, service: Service, { run, path, paren
       const meaning = accepted(error) ? "uncertain" : meaningOf("create", error);
       if (meaning === "uncertain") return find(session, service, create);
       if (meaning === "failed") {
-        await endGroupCreate(state.db, create, { status: "refused", message: describeProblem(error) });
+        await endGroupCreate(state.db, create, { status: "refused", message: error.serverMessage === "" ? error.message : `The service says: ${error.serverMessage}` });
         return null;
       }
       if (open) await dropGroupCreate(state.db, create);

@@ -1,5 +1,5 @@
-import type { Fact } from "../../domain/facts/fact.ts";
-import { protectedGroupReason, protectedReason } from "../../domain/protection/protect.ts";
+import { asFact, fact, type Fact } from "../../domain/facts/fact.ts";
+import { protectedGroupReason } from "../../domain/protection/protect.ts";
 import { runWithoutFile } from "../begin-run.ts";
 import { inRun } from "../../domain/telemetry/span.ts";
 import { indexGroups } from "../../plan/groups.ts";
@@ -27,7 +27,7 @@ interface Returned {
   group: string;
   /** `added`, `there` (nothing to do), or `missing` with the reason. */
   status: "added" | "there" | "missing";
-  why: string | null;
+  why: Fact | null;
 }
 
 export interface Reverted {
@@ -112,7 +112,7 @@ async function begin(session: Session, { run, revert, previous, only, removed }:
   };
   await record(state, job.name, [{ actor: by.name, action: "run_reverted", detail }], at, async (db) => {
     if (previous !== null) {
-      await dropOperations(db, previous, `Run ${revert} continues this revert.`, at);
+      await dropOperations(db, previous, fact("operation.revert_continued", { run: revert }), at);
       const before = await findRun(db, previous);
       if (before !== undefined && before.status !== "completed") await setRun(db, before.id, { status: "superseded", ended_at: at });
     }
@@ -174,7 +174,7 @@ async function planReturns(
     const current = new Set(link === undefined ? [] : await membershipsOf(state.db, job.service.account, link.user_id));
     const add: string[] = [];
     for (const exception of theirs) {
-      await endOpenRemoval(session, exception, only === null ? `run ${run} was reverted` : "it was added back");
+      await endOpenRemoval(session, exception, only === null ? fact("outcome.kept_reverted", { run }) : fact("outcome.kept_added_back", {}));
       const removal = removed.get(placeOf(exception));
       const one = {
         key,
@@ -205,10 +205,10 @@ async function planReturns(
 }
 
 /** Supersedes the open removal of a membership that stays now. */
-async function endOpenRemoval({ state, job, now }: Session, { key, group_id: group }: Exception, why: string): Promise<void> {
+async function endOpenRemoval({ state, job, now }: Session, { key, group_id: group }: Exception, why: Fact): Promise<void> {
   const open = await listRemovals(state.db, { job: job.name, key, status: ["pending", "approved"] });
   const ids = open.filter(({ group_id: id }) => id === group).map(({ id }) => id);
-  await supersede(state.db, ids, `The membership is kept: ${why}.`, now());
+  await supersede(state.db, ids, why, now());
 }
 
 function obstacle(
@@ -216,15 +216,15 @@ function obstacle(
   removal: Removal | undefined,
   userId: string | undefined,
   index: ReturnType<typeof indexGroups>,
-): { code: string; reason: string } | null {
+): { code: string; reason: Fact } | null {
   if (index.byId(exception.group_id) === undefined)
     return {
       code: "unknown_group",
-      reason: `The service no longer has the group ${exception.group_path}, so the membership can't be added back.`,
+      reason: fact("operation.group_gone", { group: exception.group_path }),
     };
-  if (userId === undefined) return { code: "link_changed", reason: "The person no longer has a known account." };
+  if (userId === undefined) return { code: "link_changed", reason: fact("operation.no_account", {}) };
   if (removal !== undefined && removal.user_id !== userId)
-    return { code: "link_changed", reason: "The person is now linked to another account than the one that was removed from the group." };
+    return { code: "link_changed", reason: fact("operation.not_the_removed_account", {}) };
   return null;
 }
 
@@ -233,10 +233,10 @@ function protectionOf(
   { key, group_id: id }: Exception,
   path: string,
   usernames: readonly unknown[],
-): { code: string; reason: string } | null {
+): { code: string; reason: Fact } | null {
   if (protection.group(path, id)) return { code: "protected", reason: protectedGroupReason(path, protection.at) };
   const by = protection.person(key, usernames);
-  return by === null ? null : { code: "protected", reason: protectedReason(by) };
+  return by === null ? null : { code: "protected", reason: by };
 }
 
 function operationOf(
@@ -244,7 +244,7 @@ function operationOf(
   revert: string,
   seq: number,
   { key, name, userId }: { key: string; name: string; userId: string | null },
-  what: { held: { code: string; reason: string } } | { add: string[]; gains: string[]; attributes: Record<string, unknown> },
+  what: { held: { code: string; reason: Fact } } | { add: string[]; gains: string[]; attributes: Record<string, unknown> },
 ): NewOperation {
   const held = "held" in what ? what.held : null;
   const { add, gains, attributes } = "held" in what ? { add: [], gains: [], attributes: {} } : what;
@@ -287,6 +287,6 @@ async function outcomes({ state }: Session, revert: string, returned: readonly R
   const failed = (await listOperations(state.db, revert)).filter(({ status }) => status !== "done");
   return returned.map((one) => {
     const why = one.status === "added" ? failed.find(({ key, desired }) => key === one.key && desired.length > 0) : undefined;
-    return why === undefined ? one : { ...one, status: "missing", why: why.reason ?? `The operation is ${why.status}.` };
+    return why === undefined ? one : { ...one, status: "missing", why: why.reason ?? fact("operation.is", { status: why.status }) };
   });
 }

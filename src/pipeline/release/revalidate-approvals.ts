@@ -1,4 +1,5 @@
-import { protectedGroupReason, protectedReason } from "../../domain/protection/protect.ts";
+import { fact, type Fact } from "../../domain/facts/fact.ts";
+import { protectedGroupReason } from "../../domain/protection/protect.ts";
 import { effectivePerson } from "../../plan/dates.ts";
 import { decide, type PlanContext } from "../../plan/decide.ts";
 import { membershipsOf } from "../../store/directory/directory.ts";
@@ -42,16 +43,15 @@ export async function revalidateApprovals(session: Session, service: Service, re
     const found = digests.get(removal.group_id);
     if (found?.digest === removal.evidence_digest && found.path === removal.group_path) valid.push(removal);
     // Not if another run has just removed the membership, and is about to record that.
-    else await supersede(session.state.db, [removal.id], "The facts have changed since the decision.", session.now());
+    else await supersede(session.state.db, [removal.id], fact("outcome.facts_changed_since", {}), session.now());
   }
   return valid;
 }
 
 /** Returns why a removal would change a protected account or group; `null` if it would not. */
-function protectedBy({ protection }: Session, { key, username, group_path: path, group_id: id }: Removal): string | null {
+function protectedBy({ protection }: Session, { key, username, group_path: path, group_id: id }: Removal): Fact | null {
   if (protection.group(path, id)) return protectedGroupReason(path, protection.at);
-  const by = protection.person(key, [username]);
-  return by === null ? null : protectedReason(by);
+  return protection.person(key, [username]);
 }
 
 /** Returns the removals that the plan would find for the person now, by group, with the digest of their evidence. */

@@ -1,7 +1,6 @@
-import { asFact, fact, inTurn } from "../../domain/facts/fact.ts";
+import { asFact, fact, inTurn, type Fact } from "../../domain/facts/fact.ts";
 import { readableText } from "../../domain/names.ts";
 import { UsageProblem } from "../../domain/problem.ts";
-import { protectedReason } from "../../domain/protection/protect.ts";
 import { refuseIfStopped } from "../../session/emergency-stop.ts";
 import type { Session } from "../../session/session.ts";
 import { appendAudit } from "../../store/audit/audit.ts";
@@ -50,7 +49,7 @@ export async function planAccountChange(session: Session, { key, deactivate, by,
     if (!deactivate && inForce === undefined)
       throw new UsageProblem(fact("account_change.is_not_in_force", { key }), fact("advice.list_deactivated", {}));
     const guard = protection.person(key, [link.sent?.["username"], ...(await rowUsernames(state.db, link))]);
-    if (guard !== null) throw new UsageProblem(inTurn(asFact(protectedReason(guard)), fact("nothing.changed", {})));
+    if (guard !== null) throw new UsageProblem(inTurn(asFact(guard), fact("nothing.changed", {})));
     const at = now();
     const id = newRunId(at);
     const mapped = (await lastRowOf(session, key))?.mapped;
@@ -70,14 +69,14 @@ export async function planAccountChange(session: Session, { key, deactivate, by,
       desired: [],
       changes: { fields: [], gains: [] },
       code: null,
-      reason,
+      reason: fact("operation.ordered", { reason }),
     };
     const detail = { account, job: job.name, key, user_id: link.user_id, run: id, reason, via: by.via };
     // First, so that a power cut cannot lose it: the replay of the trail restores it.
     await appendAudit(state, { actor: by.name, action: deactivate ? URGENT_ACTIONS.begin : URGENT_ACTIONS.undo, detail }, at);
     await state.db.transaction().execute(async (db) => {
       await insertRun(db, { ...runWithoutFile(session, { id, kind: "account", at }), status: "interrupted", started_by: by.name });
-      if (inForce !== undefined) await dropOperations(db, inForce.run, `Run ${id} replaces this change.`, at);
+      if (inForce !== undefined) await dropOperations(db, inForce.run, fact("operation.change_replaced", { run: id }), at);
       if (deactivate)
         await insertUrgentDeactivation(db, { account, key, job: job.name, user_id: link.user_id, by: by.name, reason, run: id, at });
       else await endUrgentDeactivation(db, account, key);
@@ -89,10 +88,10 @@ export async function planAccountChange(session: Session, { key, deactivate, by,
 }
 
 /** Returns why the account of a run by hand was not changed; `null` if it was. */
-export async function accountChangeObstacle({ state }: Pick<Session, "state">, run: string): Promise<string | null> {
+export async function accountChangeObstacle({ state }: Pick<Session, "state">, run: string): Promise<Fact | null> {
   const [operation] = await listOperations(state.db, run);
   if (operation === undefined || operation.status === "done") return null;
-  return operation.reason ?? `The operation is ${operation.status}.`;
+  return operation.reason ?? fact("operation.is", { status: operation.status });
 }
 
 /** Ends the urgent deactivations of people who have left by the file of a released run. */

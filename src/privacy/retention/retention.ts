@@ -1,3 +1,4 @@
+import { fact } from "../../domain/facts/fact.ts";
 import { RETENTION_KINDS, type RetentionKind, type Retention } from "../../domain/settings.ts";
 import { appendAudit } from "../../store/audit/audit.ts";
 import { dropUnneededImpact } from "../../store/review/impact.ts";
@@ -117,7 +118,7 @@ async function purgeJob(
 /** Cancels runs as `runs cancel` does: unsent operations are never sent. */
 async function cancelRuns(db: State["db"], runs: readonly string[], now: Date): Promise<void> {
   for (const run of runs) {
-    await dropOperations(db, run, "The run was not resumed in time.", now);
+    await dropOperations(db, run, fact("operation.not_resumed", {}), now);
     await setRun(db, run, { status: "cancelled", ended_at: now });
   }
   await dropStaged(db, runs);

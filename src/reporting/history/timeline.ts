@@ -1,3 +1,4 @@
+import type { Fact } from "../../domain/facts/fact.ts";
 import type { LostGroup, Timeline, TimelineEvent } from "../../domain/explanation.ts";
 import { listPersonEntries } from "../../store/audit/audit-pages.ts";
 import type { AuditEntry } from "../../store/audit/audit.ts";
@@ -91,6 +92,11 @@ function drawn({ at, ...given }: Given, values: Values): DrawnEvent {
   };
 }
 
+/** A reason that no person gave. */
+function given(reason: Fact | null): Pick<DrawnEvent, "reason" | "because"> {
+  return reason === null ? { reason } : { reason: englishText(reason), because: reason };
+}
+
 const groupParts = (groups: readonly string[]): Part => ({ as: "list", parts: groups.map((text) => ({ as: "group", text })) });
 
 const quotedOrNothing = (value: string | null): string => (value === null ? t("report.nothing") : quoted(value));
@@ -109,7 +115,7 @@ function operationEvents(operation: PersonOperation): DrawnEvent[] {
   // The decision, the request and its answer are in the audit trail.
   if (kind === "remove-groups" && status === "done") return [];
   const { fields = [], gains = [] } = changes as { fields?: { field: string; from: string | null; to: string }[]; gains?: string[] };
-  const base = { at, run, reason };
+  const base = { at, run, ...given(reason) };
   if (status !== "done") {
     const outcome = status === "held" ? "blocked" : status === "failed" ? "failed" : status === "uncertain" ? "unconfirmed" : null;
     return outcome === null ? [] : [drawn({ ...base, kind: outcome }, { what: capitalised(kindLabel(kind, status)) })];
@@ -122,7 +128,7 @@ function operationEvents(operation: PersonOperation): DrawnEvent[] {
   const first = happened === "changed" && fields.length === 0 ? [] : [drawn({ ...base, kind: happened }, { fields: listed })];
   if (gains.length === 0) return first;
   const joined = operation.run_kind === "revert" ? "added_back" : "joined";
-  return [...first, drawn({ ...base, kind: joined, groups: gains, reason: null }, { groups: groupParts(gains) })];
+  return [...first, drawn({ at, run, kind: joined, groups: gains }, { groups: groupParts(gains) })];
 }
 
 function removalEvents(removal: Removal, started: Date): DrawnEvent[] {
@@ -143,9 +149,9 @@ function removalEvents(removal: Removal, started: Date): DrawnEvent[] {
           ),
         ]),
     ...ruleEvents(removal, run),
-    drawn({ at: removal.since, kind: "removal_found", ...about, reason: englishText(found), because: found }, { group }),
+    drawn({ at: removal.since, kind: "removal_found", ...about, ...given(found) }, { group }),
     ...(ended !== null && (status === "superseded" || status === "expired")
-      ? [drawn({ at: ended, kind: status, ...about, reason: outcome }, { group })]
+      ? [drawn({ at: ended, kind: status, ...about, ...given(outcome) }, { group })]
       : []),
   ];
 }

@@ -1,4 +1,6 @@
 /** The elements that reports and console pages share. */
+import { factText } from "../fact-text.ts";
+import type { Fact } from "../../domain/facts/fact.ts";
 import { commandInState } from "../../domain/names.ts";
 import { data, html, type Html, type HtmlValue } from "./html.ts";
 import { fileName, moment, shownValue } from "../labels.ts";
@@ -83,6 +85,10 @@ export function prose(text: string | null): Html | null {
 }
 
 /** Draws a sentence that is stored in English, in the language of the reader. */
+export function factProse(fact: Fact | null): Html | null {
+  return fact === null ? null : prose(factText(fact));
+}
+
 export function storedProse(text: string | null): Html | null {
   return text === null ? null : prose(storedText(text));
 }

@@ -25,7 +25,7 @@ export function removalColumns(): Column<PendingRemoval>[] {
       head: t("labels.person"),
       rowHeader: true,
       cell: ({ person: { name, key }, evidence }) =>
-        html`${person(name, key)}${evidence.lastGroup && html`<em class="flag">${t("report.person_last_group")}</em>`}`,
+        html`${person(name, key)}${evidence.lastGroup && html`<em class="flag">${t("operation.last_group")}</em>`}`,
     },
     { head: t("workbook.removal"), cell: ({ id }) => id !== "" && command(id) },
   ];

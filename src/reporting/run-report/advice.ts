@@ -27,7 +27,7 @@ const byCode: Readonly<Record<string, Message>> = {
   link_changed: nextRun,
   memberships_keep_changing: nextRun,
   second_account: "report.compare_two_accounts",
-  last_group: "report.set_policy_park",
+  last_group: "operation.set_park",
   policy_never: "report.nothing_unless_you",
   removal_still_refused: "report.ask_service_operators_which_memberships",
   removal_refusal_unreadable: "report.ask_service_operators_what",

@@ -6,7 +6,7 @@ import { t, tHtml } from "../locales/t.ts";
 import { areaQuestion, areaText, releaseCommand } from "../missing-areas.ts";
 import { adviceFor } from "./advice.ts";
 import { possibleDuplicates } from "./possible-duplicates.ts";
-import { command, cutNote, folded, person, place, prose, storedProse, table } from "../html/parts.ts";
+import { command, cutNote, factProse, folded, person, place, prose, table } from "../html/parts.ts";
 import { missingGroups } from "./missing-groups.ts";
 import { absent, overdueLeavers, rejects, notesTable } from "./rows.ts";
 import { unknownAccounts, unconfirmedCreates, waitingPeople } from "./identities.ts";
@@ -74,7 +74,7 @@ function operations(report: ReportData, { status, title, note }: (typeof trouble
       {
         head: t("setup.why"),
         wide: true,
-        cell: ({ reason, code }) => html`${storedProse(reason)}${code !== null && html`<small><code>${code}</code></small>`}`,
+        cell: ({ fact, code }) => html`${factProse(fact)}${code !== null && html`<small><code>${code}</code></small>`}`,
       },
       { head: t("report.what_next"), wide: true, cell: (operation) => prose(adviceFor(operation, report.result.job)) },
     ],

@@ -5,7 +5,7 @@ import type { ReportedOperation } from "../operation.ts";
 import { capitalised, kindLabel, number, operationStatusLabel } from "../labels.ts";
 import { t } from "../locales/t.ts";
 import { createdGroups } from "./missing-groups.ts";
-import { cutNote, folded, lines, person, place, storedProse, table, type Column } from "../html/parts.ts";
+import { cutNote, folded, lines, person, place, factProse, table, type Column } from "../html/parts.ts";
 
 /** Draws the changes by kind. */
 export function changes(report: ReportData): Html | null {
@@ -40,6 +40,6 @@ function columnsFor(mixed: boolean): Column<ReportedOperation>[] {
         ),
     },
     { head: t("labels.status"), cell: ({ status }) => mixed && capitalised(operationStatusLabel(status)) },
-    { head: t("report.remark"), wide: true, cell: ({ reason }) => storedProse(reason) },
+    { head: t("report.remark"), wide: true, cell: ({ fact }) => factProse(fact) },
   ];
 }

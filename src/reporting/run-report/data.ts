@@ -1,3 +1,5 @@
+import { outcomeOf } from "../removals/outcome.ts";
+import type { Fact } from "../../domain/facts/fact.ts";
 import type { StoredProblem } from "../../domain/problem.ts";
 import type { MissingGroupOfRun } from "../../domain/directory.ts";
 import { listGroupsCreatedBy } from "../../store/directory/missing-groups.ts";
@@ -32,7 +34,9 @@ export interface ReportedCause extends Pick<Cause, "id" | "kind" | "code" | "val
     decided_by: string | null;
     decided_at: string | null;
     decision_reason: string | null;
+    /** In English. */
     outcome: string | null;
+    outcome_fact: Fact | null;
   })[];
 }
 
@@ -158,7 +162,7 @@ async function causesOf(db: Db, removals: readonly Removal[]): Promise<ReportedC
       ...shown(removal),
       decided_by: removal.decided_by,
       decided_at: removal.decided_at?.toISOString() ?? null,
-      outcome: removal.outcome,
+      ...outcomeOf(removal),
       decision_reason: removal.decision_reason,
     })),
   }));

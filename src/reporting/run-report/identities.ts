@@ -4,7 +4,7 @@ import { waitingText } from "../waiting.ts";
 import { unconfirmedLabel, type SeenAccount, type UnconfirmedCreate } from "../unconfirmed.ts";
 import { capitalised, shellWord } from "../labels.ts";
 import { t, tHtml } from "../locales/t.ts";
-import { command, folded, groupPath, lines, storedProse, table, time } from "../html/parts.ts";
+import { command, folded, groupPath, lines, factProse, table, time } from "../html/parts.ts";
 
 /** Draws the unconfirmed creates, with the accounts seen in their groups and the commands that settle them. */
 export function unconfirmedCreates({ unsettled: creates }: ReportData): Html | null {
@@ -20,7 +20,7 @@ export function unconfirmedCreates({ unsettled: creates }: ReportData): Html | n
       { head: t("report.requested_groups"), cell: ({ groups }) => lines(groups.map(groupPath)) },
       { head: t("report.new_accounts_exactly"), wide: true, cell: ({ candidates }) => lines(candidates.map(account)) },
       { head: t("identities.other_new_accounts"), wide: true, cell: ({ others }) => lines(others.map(account)) },
-      { head: t("report.why_unconfirmed"), wide: true, cell: ({ reason }) => storedProse(reason) },
+      { head: t("report.why_unconfirmed"), wide: true, cell: ({ fact }) => factProse(fact) },
       { head: t("report.what_next"), wide: true, cell: ({ commands }) => next(commands) },
     ],
     creates,

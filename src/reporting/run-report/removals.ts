@@ -4,7 +4,7 @@ import { removalStateText } from "../labels.ts";
 import { t, tHtml } from "../locales/t.ts";
 import { causeParts } from "../removals/cause-html.ts";
 import { evidenceColumns, removalColumns } from "../removals/evidence-html.ts";
-import { command, cutNote, storedProse, time, type Column } from "../html/parts.ts";
+import { command, cutNote, factProse, time, type Column } from "../html/parts.ts";
 
 type ReportedRemoval = ReportedCause["removals"][number];
 
@@ -62,6 +62,6 @@ function decisionColumns(): Column<ReportedRemoval>[] {
     { head: t("exceptions.decided"), cell: ({ decided_by }) => data(decided_by) },
     { head: t("report.on"), cell: ({ decided_at }) => (decided_at === null ? null : time(decided_at)) },
     { head: t("labels.reason"), wide: true, cell: ({ decision_reason }) => data(decision_reason) },
-    { head: t("report.outcome"), wide: true, cell: ({ outcome }) => storedProse(outcome) },
+    { head: t("report.outcome"), wide: true, cell: ({ outcome_fact: outcome }) => factProse(outcome) },
   ];
 }

@@ -1,3 +1,4 @@
+import { OUTCOME_LOST } from "../../store/runs/operations.ts";
 import { sql } from "kysely";
 import type { Journal, JournalEntry } from "./journal.ts";
 import { clearObservationBaseline, holdForDamage } from "./journal-damage.ts";
@@ -199,7 +200,7 @@ async function markOpenIntentsUnconfirmed(db: Db): Promise<void> {
     AND i.since > COALESCE((SELECT r.number FROM snapshot r WHERE r.account = i.account), 0)`.execute(db);
   await db
     .updateTable("intent")
-    .set({ status: "uncertain", reason: "The process ended before the answer to the create was recorded.", lost_at: sql<Date>`now()` })
+    .set({ status: "uncertain", reason: OUTCOME_LOST, lost_at: sql<Date>`now()` })
     .where("status", "=", "open")
     .execute();
 }

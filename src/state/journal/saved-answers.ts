@@ -1,3 +1,4 @@
+import { fact } from "../../domain/facts/fact.ts";
 import { mkdir, readdir, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { openJournal, type JournalEntry } from "./journal.ts";
@@ -51,8 +52,6 @@ async function recordSavedAnswer(db: Db, dir: string, operation: string, at: Dat
   if (known?.key !== created.key) return;
   await replayLinks(db, [...linksAtTheEnd(entries).values()]);
   const settled = await db.selectFrom("intent").select("status").where("operation", "=", operation).executeTakeFirst();
-  if (settled?.status === "linked") await endUncertain(db, operation, { code: "answer_kept", reason: SAVED_ANSWER }, at);
+  if (settled?.status === "linked") await endUncertain(db, operation, { code: "answer_kept", reason: fact("operation.answer_kept", {}) }, at);
   await dropAnswer(dir, operation);
 }
-
-const SAVED_ANSWER = "The machine that received the answer saved it until the database was reachable.";

@@ -1,4 +1,5 @@
 import { sql, type Selectable } from "kysely";
+import type { Fact } from "../../domain/facts/fact.ts";
 import type { State } from "../../state/state.ts";
 import type { Db } from "../schema/tables.ts";
 import type { IntentTable } from "../schema/accounts.ts";
@@ -33,25 +34,25 @@ export async function refuseIntent(state: Pick<State, "db" | "journal">, operati
 }
 
 /** Records that the service accepted a create without naming the account: it exists and must never be created again. */
-export async function leaveUnlinked(state: Pick<State, "db" | "journal">, operation: string, reason: string, at: Date): Promise<void> {
+export async function leaveUnlinked(state: Pick<State, "db" | "journal">, operation: string, reason: Fact, at: Date): Promise<void> {
   await state.journal.append({ t: "settled", operation, outcome: "unlinked", at: at.toISOString() });
-  await state.db.updateTable("intent").set({ status: "unlinked", reason }).where("operation", "=", operation).execute();
+  await state.db.updateTable("intent").set({ status: "unlinked", reason: JSON.stringify(reason) }).where("operation", "=", operation).execute();
 }
 
 /** Records that the answer was lost: it is unknown whether there is an account. */
-export async function markUnconfirmed(db: Db, operation: string, reason: string, at: Date): Promise<void> {
-  await db.updateTable("intent").set({ status: "uncertain", reason, lost_at: at }).where("operation", "=", operation).execute();
+export async function markUnconfirmed(db: Db, operation: string, reason: Fact, at: Date): Promise<void> {
+  await db.updateTable("intent").set({ status: "uncertain", reason: JSON.stringify(reason), lost_at: at }).where("operation", "=", operation).execute();
 }
 
 /** Records the evidence of an observation, and why it resolved nothing. */
 export async function noteEvidence(
   db: Db,
   operation: string,
-  { reason, ...evidence }: { reason: string; candidates: string[]; others: string[]; clear?: number | null },
+  { reason, ...evidence }: { reason: Fact; candidates: string[]; others: string[]; clear?: number | null },
 ): Promise<void> {
   await db
     .updateTable("intent")
-    .set({ reason, evidence: JSON.stringify(evidence) })
+      .set({ reason: JSON.stringify(reason), evidence: JSON.stringify(evidence) })
     .where("operation", "=", operation)
     .where("status", "in", ["uncertain", "unlinked"])
     .execute();
@@ -109,7 +110,7 @@ export async function listNewAccounts(db: Db, account: string, since: number): P
  * Marks a create as one that only a person can resolve: the answer named an account that cannot be right, so no
  * snapshot is compared with it.
  */
-export async function leaveUnconfirmed(state: Pick<State, "db" | "journal">, operation: string, reason: string, at: Date): Promise<void> {
+export async function leaveUnconfirmed(state: Pick<State, "db" | "journal">, operation: string, reason: Fact, at: Date): Promise<void> {
   await leaveUnlinked(state, operation, reason, at);
   await state.db.updateTable("intent").set({ since: null }).where("operation", "=", operation).execute();
 }

@@ -1,4 +1,5 @@
 /** Queries for the identity pages. */
+import type { Fact } from "../../domain/facts/fact.ts";
 import { sql } from "kysely";
 import type { Db } from "../schema/tables.ts";
 import { inDirection, nameOrder, type Sort } from "../sort.ts";
@@ -35,7 +36,7 @@ export interface HeldRow {
   key: string;
   name: string;
   code: string | null;
-  reason: string | null;
+  reason: Fact | null;
   /** Possible duplicates with both records, without sensitive values. */
   alike: {
     key: string;

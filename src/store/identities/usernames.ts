@@ -7,6 +7,7 @@
  * The journal needs no entry for them: it has the intent of every create that left, with key and username, and a
  * reservation that a power cut took before its create left was never seen by anyone.
  */
+import type { Fact } from "../../domain/facts/fact.ts";
 import { sql, type Selectable } from "kysely";
 import { foldUsername } from "../../domain/names.ts";
 import { openCells } from "../people/cells.ts";
@@ -51,7 +52,7 @@ export interface PlannedUsername {
     /** Usernames whose owner may be the same person. */
     doubts?: string[];
     /** Why no account is created now. */
-    hold?: string;
+    hold?: Fact;
     /** Why it is not the preferred one. */
     note?: string;
   };
@@ -99,7 +100,7 @@ export async function reservePlanned(db: Db, { run, account, at }: { run: string
     SELECT ${account}, name, key, username, ${at} FROM planned_username WHERE run = ${run} AND name IS NOT NULL ORDER BY place
     ON CONFLICT (account, name) DO NOTHING`.execute(db);
   await sql`UPDATE operation o SET status = 'held', payload = '{}', code = 'name_in_use',
-      reason = 'The username “' || p.username || '” was given to another key while the run was planned. Nothing was sent. The next run chooses another one.'
+      reason = jsonb_build_object('code', 'operation.username_given_to_another', 'values', jsonb_build_object('username', p.username))
     FROM planned_username p JOIN reserved_username r ON r.account = ${account} AND r.name = p.name AND r.key <> p.key
     WHERE p.run = ${run} AND o.run = p.run AND o.key = p.key AND o.kind = 'create' AND o.status = 'planned'`.execute(db);
 }

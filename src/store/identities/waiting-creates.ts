@@ -1,13 +1,13 @@
 /** The creates of a run that wait, because an unconfirmed create has exactly the same groups (docs/guides/identities.md, "A killed first run"). */
 import { sql, type RawBuilder } from "kysely";
+import { fact } from "../../domain/facts/fact.ts";
 import { isAlive } from "../schedule/processes.ts";
 import type { Db } from "../schema/tables.ts";
 
 /** The code of a create that waits. Its payload stays, so that its run can send it later. */
 export const WAITING = "equal_groups_unsettled";
-export const WAITING_REASON = "Waits until the new accounts with exactly the same groups are identified. Nothing was sent.";
-const RESOLVED_REASON =
-  "Waited for an unconfirmed create, which was resolved before the run ended. Nothing was sent. The next run decides again.";
+export const WAITING_REASON = fact("operation.waits_for_equal_groups", {});
+const RESOLVED_REASON = fact("operation.resolved_meanwhile", {});
 
 /** A run, and the process that applies it. */
 export interface DeferredRun {
@@ -67,7 +67,7 @@ const isOpenOrWaiting = sql<boolean>`(c.status IN ('planned', 'queued') OR (c.st
 /** Blocks the creates of a run whose groups are kept, before they take a turn within the rate. */
 export async function holdReserved(db: Db, at: DeferredRun, now: Date): Promise<void> {
   await sql`WITH reserving AS MATERIALIZED (${reserving(at)})
-    UPDATE operation c SET status = 'held', code = ${WAITING}, reason = ${WAITING_REASON}, ended_at = ${now}
+    UPDATE operation c SET status = 'held', code = ${WAITING}, reason = ${JSON.stringify(WAITING_REASON)}::jsonb, ended_at = ${now}
     WHERE c.run = ${at.run} AND c.kind = 'create' AND c.status IN ('planned', 'queued')
       AND EXISTS (SELECT 1 FROM reserving i WHERE ${hasEqualGroups})`.execute(db);
 }
@@ -95,7 +95,7 @@ export async function planWaitingAgain(db: Db, at: DeferredRun, nullAnswers: boo
  * no longer has it. The next run decides about them.
  */
 export async function noteResolvedSince(db: Db, run: string): Promise<void> {
-  await sql`UPDATE operation c SET code = 'resolved_meanwhile', reason = ${RESOLVED_REASON}
+  await sql`UPDATE operation c SET code = 'resolved_meanwhile', reason = ${JSON.stringify(RESOLVED_REASON)}::jsonb
     WHERE c.run = ${run} AND c.status = 'held' AND (
       (c.code = 'unsettled_create' AND NOT EXISTS (SELECT 1 FROM intent i WHERE i.account = c.account AND i.key = c.key
         AND i.status IN ('open', 'uncertain', 'unlinked')))

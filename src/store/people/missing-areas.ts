@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from "kysely";
 import { MISSING_MARK, ROWS_MARK } from "../../domain/record.ts";
-import { AREA_RELEASE, areaName, type MissingArea } from "../../domain/wording/missing-areas.ts";
+import { AREA_RELEASE, areaName, type MissingArea } from "../../domain/facts/missing-areas.ts";
 import type { Db } from "../schema/tables.ts";
 import { cellsOf } from "./valid-cells.ts";
 

@@ -1,3 +1,4 @@
+import { fact, type Fact } from "../../domain/facts/fact.ts";
 import { sql, type RawBuilder } from "kysely";
 import { openCells } from "./cells.ts";
 import { isOutcomeUnknown } from "../runs/outcomes.ts";
@@ -30,7 +31,7 @@ export interface Candidate {
   was_in_scope: boolean;
   /** Another job of the account has the person in its file and in scope. */
   elsewhere: boolean;
-  unconfirmed: string | null;
+  unconfirmed: Fact | null;
   urgent: UrgentDeactivation | null;
   /** The username of the last row; `null` if it is sensitive. */
   last_username: string | null;
@@ -39,6 +40,8 @@ export interface Candidate {
   /** False for a row that is only counted, because it is not in the pilot of the run. */
   in_pilot: boolean;
 }
+
+const EARLIER_CREATE = JSON.stringify(fact("unconfirmed.earlier_create", {}));
 
 /** Whether another job of the account has a key in its file, and in scope or undecided: unknown is not out of scope (I5). */
 const isElsewhere = ({ account, job, key }: { account: string; job: string; key: RawBuilder<unknown> }) =>
@@ -102,7 +105,7 @@ export async function nextCandidates(
         (SELECT jsonb_agg(m.group_id) FROM membership m WHERE m.account = ${at.account} AND m.user_id = l.user_id) END AS groups,
       -- Few people have one: a set of keys first, so that the others cost no lookup.
       CASE WHEN s.key IN (SELECT i.key FROM intent i WHERE i.account = ${at.account} AND i.status IN ('open', 'uncertain', 'unlinked')) THEN
-        (SELECT COALESCE(i.reason, 'The outcome of an earlier create is not known.') FROM intent i
+        (SELECT COALESCE(i.reason, ${EARLIER_CREATE}::jsonb) FROM intent i
           WHERE i.account = ${at.account} AND i.key = s.key AND i.status IN ('open', 'uncertain', 'unlinked') LIMIT 1) END AS unconfirmed,
       ${urgentOf({ account: sql`${at.account}`, key: sql`s.key`, userId: sql`l.user_id`, now: at.now })} AS urgent
     FROM candidate n JOIN staged_row s ON s.run = n.run AND s.row = n.row

@@ -1,4 +1,5 @@
 /** Everything that runs did for one person, each kind with one query. */
+import type { Fact } from "../../domain/facts/fact.ts";
 import { sql } from "kysely";
 import type { Db } from "../schema/tables.ts";
 import type { OperationKind, OperationStatus } from "../schema/statuses.ts";
@@ -9,7 +10,7 @@ export interface PersonOperation {
   kind: OperationKind;
   status: OperationStatus;
   code: string | null;
-  reason: string | null;
+  reason: Fact | null;
   row: number | null;
   changes: unknown;
   /** When it ended; of an open one, when its run started. */

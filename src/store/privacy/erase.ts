@@ -1,4 +1,5 @@
 import { sql, type RawBuilder } from "kysely";
+import { fact } from "../../domain/facts/fact.ts";
 import { ERASED, names, withoutPerson, type PersonReference } from "../../domain/erased.ts";
 import { replaceUsernames } from "../identities/usernames.ts";
 import type { Db } from "../schema/tables.ts";
@@ -18,6 +19,7 @@ export type Erased = Record<string, number>;
 const RESULT_KEYS: Readonly<Record<string, string>> = { comment: "remark", rejected_row: "reject" };
 
 const ERASED_REASON = "Erased on request.";
+const ERASED_FACT = sql`${JSON.stringify(fact("removal.erased", {}))}::jsonb`;
 
 interface Step {
   table: string;
@@ -132,7 +134,7 @@ function stepsOf({ account, key, pseudonym, at }: Erasure): Step[] {
         evidence = ${evidence}::jsonb, evidence_digest = '', decision_reason = CASE WHEN decision_reason IS NOT NULL THEN ${ERASED_REASON} END,
         restored = jsonb_set(restored, '{reason}', to_jsonb(${ERASED_REASON}::text)),
         ended_at = CASE WHEN status IN ('pending', 'approved', 'rejected') THEN ${at} ELSE ended_at END,
-        outcome = CASE WHEN status = 'applied' THEN outcome ELSE ${ERASED_REASON} END,
+        outcome = CASE WHEN status = 'applied' THEN outcome ELSE ${ERASED_FACT} END,
         status = CASE WHEN status IN ('pending', 'approved', 'rejected') THEN 'superseded' ELSE status END`,
     },
     {
@@ -140,7 +142,7 @@ function stepsOf({ account, key, pseudonym, at }: Erasure): Step[] {
       alias: "o",
       where: ofPerson("o"),
       set: sql`key = ${pseudonym}, name = ${ERASED}, user_id = NULL, payload = NULL, desired = '[]', changes = '{"fields":[],"gains":[]}',
-        reason = CASE WHEN reason IS NOT NULL THEN ${ERASED_REASON} END`,
+        reason = CASE WHEN reason IS NOT NULL THEN ${ERASED_FACT} END`,
     },
     { table: "rejected_row", alias: "x", where: ofRuns("x"), set: sql`key = NULL, message = ${ERASED_REASON}` },
     {
@@ -159,19 +161,20 @@ function stepsOf({ account, key, pseudonym, at }: Erasure): Step[] {
 /** Erases the person from others' operations that name them as a possible duplicate or as the owner of an account. */
 async function eraseFromOthers(db: Db, { account, ...person }: Erasure, dryRun: boolean): Promise<number> {
   const mention = JSON.stringify(person.key).slice(1, -1);
-  const { rows } = await sql<{ id: string; changes: unknown; reason: string | null }>`
-    SELECT id, changes, reason FROM operation WHERE account = ${account} AND key <> ${person.pseudonym} AND key <> ${person.key}
-      AND (strpos(changes->>'alike', ${mention}) > 0 OR (code IN ('id_in_use', 'same_person', 'name_in_use', 'username_ring', 'name_not_freed') AND strpos(reason, ${person.key}) > 0))`.execute(
+  const { rows } = await sql<{ id: string; changes: unknown; reason: unknown; named: boolean }>`
+    SELECT id, changes, reason, COALESCE(strpos(reason::text, ${mention}) > 0, false) AS named FROM operation WHERE account = ${account} AND key <> ${person.pseudonym} AND key <> ${person.key}
+      AND (strpos(changes->>'alike', ${mention}) > 0 OR (code IN ('id_in_use', 'same_person', 'name_in_use', 'username_ring', 'name_not_freed', 'state_restored')
+        AND strpos(reason::text, ${mention}) > 0))`.execute(
     db,
   );
-  const changed = rows.flatMap(({ id, changes, reason }) => {
+  const changed = rows.flatMap(({ id, changes, reason, named }) => {
     const without = withoutPerson(changes, person);
-    const newReason = reason !== null && reason.includes(person.key) ? ERASED_REASON : reason;
-    return newReason === reason && JSON.stringify(without) === JSON.stringify(changes) ? [] : [{ id, changes: without, reason: newReason }];
+    const unchanged = !named && JSON.stringify(without) === JSON.stringify(changes);
+    return unchanged ? [] : [{ id, changes: without, reason: named ? fact("removal.erased", {}) : reason }];
   });
   if (dryRun || changed.length === 0) return changed.length;
   await sql`UPDATE operation o SET changes = c.changes, reason = c.reason
-    FROM jsonb_to_recordset(${JSON.stringify(changed)}::jsonb) AS c(id text, changes jsonb, reason text) WHERE o.id = c.id`.execute(db);
+    FROM jsonb_to_recordset(${JSON.stringify(changed)}::jsonb) AS c(id text, changes jsonb, reason jsonb) WHERE o.id = c.id`.execute(db);
   return changed.length;
 }
 
@@ -189,11 +192,13 @@ async function eraseFromRuns(db: Db, { account, ...person }: Erasure, dryRun: bo
     if (!dryRun) await db.updateTable("run").set(Object.fromEntries(changed)).where("id", "=", id).execute();
   }
   // Removals of a transferred account name its new key, and creates name the key of an account they met.
-  if (!dryRun && person.key.length >= 4) {
-    await sql`UPDATE removal SET outcome = ${ERASED_REASON} WHERE account = ${account} AND outcome LIKE 'The account belongs to %' AND strpos(outcome, ${person.key}) > 0`.execute(
+  if (!dryRun) {
+    await sql`UPDATE removal SET outcome = ${ERASED_FACT} WHERE account = ${account}
+      AND outcome->>'code' = 'outcome.account_moved' AND outcome->'values'->>'key' = ${person.key}`.execute(
       db,
     );
-    await sql`UPDATE intent SET reason = ${ERASED_REASON} WHERE account = ${account} AND strpos(reason, 'linked to ' || ${person.key}::text || ' ') > 0`.execute(
+    await sql`UPDATE intent SET reason = ${ERASED_FACT} WHERE account = ${account}
+      AND reason->>'code' = 'operation.id_in_use' AND reason->'values'->>'key' = ${person.key}`.execute(
       db,
     );
   }

@@ -1,3 +1,4 @@
+import type { Fact } from "../../domain/facts/fact.ts";
 import { randomUUID } from "node:crypto";
 import { sql, type Selectable } from "kysely";
 import type { Removal } from "./removals.ts";
@@ -156,12 +157,12 @@ export async function listComments(db: Db, removals: readonly string[]): Promise
 export async function endRejections(
   db: Db,
   which: { job: string; keepUntilBefore: Date } | { id: string },
-  outcome: string,
+  outcome: Fact,
   now: Date,
 ): Promise<Removal[]> {
   const filter = "id" in which ? sql`id = ${which.id}` : sql`job = ${which.job} AND keep_until < ${which.keepUntilBefore}`;
   const { rows } = await sql<Removal>`WITH ended AS (
-      UPDATE removal SET status = 'expired', ended_at = ${now}, outcome = ${outcome} WHERE status = 'rejected' AND ${filter} RETURNING *),
+      UPDATE removal SET status = 'expired', ended_at = ${now}, outcome = ${JSON.stringify(outcome)}::jsonb WHERE status = 'rejected' AND ${filter} RETURNING *),
     marked AS (
       UPDATE person p SET dirty = true FROM ended WHERE p.job = ended.job AND p.key = ended.key)
     SELECT * FROM ended`.execute(db);

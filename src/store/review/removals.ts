@@ -1,3 +1,4 @@
+import { fact } from "../../domain/facts/fact.ts";
 import { sql, type Selectable } from "kysely";
 import { copyRows } from "../copy.ts";
 import { randomName } from "../random-name.ts";
@@ -64,7 +65,7 @@ export async function mergeFoundRemovals(
 ): Promise<void> {
   // Only people who were looked at in this run can have new facts; everybody else's are as they were.
   await sql`UPDATE removal r SET ended_at = ${at.now}, last_run = ${at.run},
-      ${ending("superseded", "The facts changed: HR assigns the group again, the membership no longer exists, or the evidence has changed.")}
+      ${ending("superseded", fact("outcome.facts_changed", {}))}
     WHERE r.job = ${at.job} AND r.status IN ('pending', 'approved', 'rejected') AND NOT ${isOwned}
       AND EXISTS (
         SELECT 1 FROM candidate c JOIN staged_row s ON s.run = c.run AND s.row = c.row

@@ -1,4 +1,5 @@
 import { sql } from "kysely";
+import { fact, type Fact } from "../../domain/facts/fact.ts";
 import type { Db } from "../schema/tables.ts";
 
 /** The codes of updates that are never sent: a username is freed only by itself, or not by this run. */
@@ -6,15 +7,16 @@ const USERNAME_RING = "username_ring";
 export const NAME_NOT_FREED = "name_not_freed";
 export const NEVER_SENT: ReadonlySet<string | null> = new Set([USERNAME_RING, NAME_NOT_FREED]);
 
+/** Says why an update that takes a username of another account is not sent. */
+export function notFreed(key: string): Fact {
+  return fact("operation.name_not_freed", { key });
+}
+
 /**
  * Makes each planned update that takes a username wait for the update of the same run that frees it. Updates that wait for
  * each other in a ring are never sent, nor those whose username no update frees, because that person is blocked or keeps it.
  */
-export async function chainUsernames(
-  db: Db,
-  run: string,
-  reasons: { ring(keys: readonly string[]): string; notFreed(key: string): string },
-): Promise<void> {
+export async function chainUsernames(db: Db, run: string): Promise<void> {
   const taking = sql`taking AS MATERIALIZED (
       SELECT o.id, o.key, o.account, lower(f->>'to') AS name FROM operation o, jsonb_array_elements(o.changes->'fields') f
       WHERE o.run = ${run} AND o.status = 'planned' AND o.kind <> 'create' AND o.changes->'fields' @> '[{"field": "username"}]'
@@ -30,13 +32,13 @@ export async function chainUsernames(
     UPDATE operation o SET after_operation = c.giver FROM chained c WHERE o.id = c.taker
       RETURNING o.id, o.key, o.after_operation AS after`.execute(db);
   const rings = ringsOf(rows).flatMap((ring) => {
-    const reason = reasons.ring(ring.map(({ key }) => key).toSorted());
+    const reason = fact("operation.username_ring", { keys: ring.map(({ key }) => key).toSorted() });
     return ring.map(({ id }) => ({ id, code: USERNAME_RING, reason }));
   });
-  const values = [...rings, ...kept.map(({ id, holder }) => ({ id, code: NAME_NOT_FREED, reason: reasons.notFreed(holder) }))];
+  const values = [...rings, ...kept.map(({ id, holder }) => ({ id, code: NAME_NOT_FREED, reason: notFreed(holder) }))];
   if (values.length === 0) return;
   await sql`UPDATE operation o SET after_operation = NULL, code = r.code, reason = r.reason
-    FROM jsonb_to_recordset(${JSON.stringify(values)}::jsonb) AS r(id text, code text, reason text) WHERE o.id = r.id`.execute(db);
+    FROM jsonb_to_recordset(${JSON.stringify(values)}::jsonb) AS r(id text, code text, reason jsonb) WHERE o.id = r.id`.execute(db);
 }
 
 interface Chained {

@@ -1,3 +1,4 @@
+import { fact, type Code, type Fact } from "../../domain/facts/fact.ts";
 import { listedName } from "../../domain/names.ts";
 import { sql, type Selectable } from "kysely";
 import { copyRows } from "../copy.ts";
@@ -65,13 +66,13 @@ export async function copyOperations(state: State, operations: readonly NewOpera
         JSON.stringify(o.desired),
         JSON.stringify(o.changes),
         o.code,
-        o.reason,
+        o.reason === null ? null : JSON.stringify(o.reason),
       ]),
   );
 }
 
 /** The reason of a create whose outcome was lost. */
-const OUTCOME_LOST = "The process ended before the answer to the create was recorded.";
+export const OUTCOME_LOST = JSON.stringify(fact("unconfirmed.answer_not_recorded", {}));
 
 /** Deletes the plan of a run before it is planned again. */
 export async function deletePlan(db: Db, run: string): Promise<void> {
@@ -94,13 +95,13 @@ export async function endOperation(
   end: {
     status: Extract<OperationStatus, "done" | "failed" | "held" | "uncertain" | "dropped">;
     code: string | null;
-    reason: string | null;
+    reason: Fact | null;
   },
   at: Date,
 ): Promise<void> {
   await db
     .updateTable("operation")
-    .set({ ...end, ...(end.code === WAITING ? {} : { payload: null }), ended_at: at })
+    .set({ ...end, reason: end.reason && JSON.stringify(end.reason), ...(end.code === WAITING ? {} : { payload: null }), ended_at: at })
     .where("id", "=", id)
     .execute();
 }
@@ -154,7 +155,7 @@ export async function recoverOperations(db: Db, processId: string, lost: readonl
   const left = await sql<{ run: string; job: string; n: string }>`SELECT run, job, count(*) AS n FROM operation o
     WHERE o.status = 'running' AND NOT ${isAlive("o.claimed_by", processId)} GROUP BY run, job`.execute(db);
   const dead = sql`(o.status <> 'running' OR o.id IN (SELECT jsonb_array_elements_text(${JSON.stringify(lost)}::jsonb)) OR NOT ${isAlive("o.claimed_by", processId)})`;
-  await sql`UPDATE intent i SET status = 'uncertain', reason = ${OUTCOME_LOST}, lost_at = now() FROM operation o
+  await sql`UPDATE intent i SET status = 'uncertain', reason = ${OUTCOME_LOST}::jsonb, lost_at = now() FROM operation o
     WHERE i.operation = o.id AND i.key = o.key AND i.status = 'open' AND o.status = 'running' AND ${dead}`.execute(db);
   await sql`UPDATE operation o SET status = 'uncertain', payload = NULL, code = 'interrupted', reason = i.reason, ended_at = now()
     FROM intent i WHERE i.operation = o.id AND o.kind = 'create' AND o.key = i.key AND i.status IN ('uncertain', 'unlinked')
@@ -185,8 +186,8 @@ export async function listInFlightCreates(db: Db, account: string): Promise<stri
 
 /** Drops open operations of older runs of the job for people in a newer file: they must not follow the newer ones. A deactivation by hand stays while it is in force. */
 export async function dropOvertaken(db: Db, { run, job }: { run: string; job: string }, at: Date): Promise<void> {
-  const reason = `Run ${run} has newer data about this person.`;
-  await sql`UPDATE operation o SET status = 'dropped', code = 'superseded', reason = ${reason}, payload = NULL, ended_at = ${at}
+  const reason = JSON.stringify(fact("operation.newer_data", { run }));
+  await sql`UPDATE operation o SET status = 'dropped', code = 'superseded', reason = ${reason}::jsonb, payload = NULL, ended_at = ${at}
     WHERE o.job = ${job} AND o.run <> ${run} AND o.status IN ('planned', 'queued')
       AND EXISTS (SELECT 1 FROM run r WHERE r.id = o.run AND r.released)
       AND NOT EXISTS (SELECT 1 FROM urgent_deactivation u WHERE u.run = o.run AND u.agreed_run IS DISTINCT FROM ${run})
@@ -206,12 +207,12 @@ export async function countByStatus(
 
 /**
  * Counts the people of a run whose create or update was blocked.
- * @param without codes, and reasons of other codes, that no one has to resolve
+ * @param without codes of operations, and of reasons, that no one has to resolve
  */
 export async function countHeldPeople(
   db: Db,
   run: string,
-  without: { codes: readonly string[]; reasons: readonly string[] },
+  without: { codes: readonly string[]; reasons: readonly Code[] },
 ): Promise<number> {
   const { people } = await db
     .selectFrom("operation")
@@ -220,7 +221,7 @@ export async function countHeldPeople(
     .where("status", "=", "held")
     .where("kind", "!=", "remove-groups")
     .where(sql<boolean>`coalesce(code, '') <> ALL (${[...without.codes]}::text[])`)
-    .where(sql<boolean>`coalesce(reason, '') <> ALL (${[...without.reasons]}::text[])`)
+    .where(sql<boolean>`coalesce(reason->>'code', '') <> ALL (${[...without.reasons]}::text[])`)
     .executeTakeFirstOrThrow();
   return Number(people);
 }
@@ -259,7 +260,7 @@ export async function dropRemovals(db: Db, run: string, at: Date): Promise<void>
     .set({
       status: "dropped",
       code: "later",
-      reason: "The run was stopped; the next run checks this removal again.",
+      reason: JSON.stringify(fact("operation.removal_later", {})),
       payload: null,
       ended_at: at,
     })
@@ -276,18 +277,19 @@ export async function isDone(db: Db, id: string): Promise<boolean> {
 }
 
 /** Ends an operation that met a defect. A create whose request may have been sent does not count as failed. */
-export async function failByDefect(db: Db, id: string, reason: string, at: Date): Promise<void> {
+export async function failByDefect(db: Db, id: string, why: Fact, at: Date): Promise<void> {
+  const reason = JSON.stringify(why);
   await sql`WITH doubted AS (
-      UPDATE intent SET status = 'uncertain', reason = ${reason}, lost_at = ${at} WHERE operation = ${id} AND status = 'open' RETURNING operation),
+      UPDATE intent SET status = 'uncertain', reason = ${reason}::jsonb, lost_at = ${at} WHERE operation = ${id} AND status = 'open' RETURNING operation),
       accepted AS (SELECT operation FROM intent WHERE operation = ${id} AND status = 'unlinked')
     UPDATE operation SET status = CASE WHEN EXISTS (SELECT 1 FROM doubted) OR EXISTS (SELECT 1 FROM accepted) THEN 'uncertain' ELSE 'failed' END,
-      code = 'defect', reason = ${reason}, payload = NULL, ended_at = ${at} WHERE id = ${id} AND status = 'running'`.execute(db);
+      code = 'defect', reason = ${reason}::jsonb, payload = NULL, ended_at = ${at} WHERE id = ${id} AND status = 'running'`.execute(db);
 }
 
-export async function dropOperations(db: Db, run: string, reason: string, at: Date): Promise<void> {
+export async function dropOperations(db: Db, run: string, reason: Fact, at: Date): Promise<void> {
   await db
     .updateTable("operation")
-    .set({ status: "dropped", code: "cancelled", reason, payload: null, ended_at: at })
+    .set({ status: "dropped", code: "cancelled", reason: JSON.stringify(reason), payload: null, ended_at: at })
     .where("run", "=", run)
     .where("status", "in", ["planned", "queued"])
     .execute();

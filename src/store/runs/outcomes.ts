@@ -1,4 +1,5 @@
 import { sql, type RawBuilder } from "kysely";
+import { fact, type Fact } from "../../domain/facts/fact.ts";
 import type { State } from "../../state/state.ts";
 import type { Link } from "../identities/links.ts";
 import { turnOfOwnChanges } from "../directory/directory.ts";
@@ -14,7 +15,7 @@ export interface WriteResult {
   /** The current groups of the person. */
   groups: readonly string[];
   /** Set if the operation succeeded but the person must be planned again. */
-  note?: { code: string; reason: string };
+  note?: { code: string; reason: Fact };
   /** The account was found by observation, not in the answer. */
   observed?: true;
 }
@@ -155,7 +156,7 @@ function given(table: "given" | "answered", outcomes: readonly Outcome[]) {
   // All of one service account, as are the operations of a run.
   return sql`${turnOfOwnChanges(rows[0]?.account ?? "")}, ${sql.raw(table)} AS (
       SELECT r.* FROM turn, jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) AS r(id text, account text, job text, key text, kind text,
-        user_id text, source text, active boolean, sent jsonb, groups jsonb, code text, reason text, at timestamptz) LIMIT ${rows.length})`;
+        user_id text, source text, active boolean, sent jsonb, groups jsonb, code text, reason jsonb, at timestamptz) LIMIT ${rows.length})`;
 }
 
 /** The person of an outcome in `given`, without the operation itself. */
@@ -182,19 +183,19 @@ const ENDING = sql`joined AS (
 
 /** Ends an unconfirmed create as done after its account was found by observation. */
 export function settleByObservation(db: Db, operation: string, at: Date): Promise<void> {
-  return endUncertain(db, operation, { code: "observed", reason: "The new account was found in the groups." }, at);
+  return endUncertain(db, operation, { code: "observed", reason: fact("operation.found_in_groups", {}) }, at);
 }
 
 /** Ends an unconfirmed create as done after a report of the service named its account. */
 export function settleByReported(db: Db, operation: string, at: Date): Promise<void> {
-  return endUncertain(db, operation, { code: "reported", reason: "The new account was found in a report of the service." }, at);
+  return endUncertain(db, operation, { code: "reported", reason: fact("operation.found_in_report", {}) }, at);
 }
 
 /** Ends an unconfirmed create as done. */
-export async function endUncertain(db: Db, operation: string, found: { code: string; reason: string }, at: Date): Promise<void> {
+export async function endUncertain(db: Db, operation: string, { code, reason }: { code: string; reason: Fact }, at: Date): Promise<void> {
   await db
     .updateTable("operation")
-    .set({ status: "done", ...found, payload: null, ended_at: at })
+    .set({ status: "done", code, reason: JSON.stringify(reason), payload: null, ended_at: at })
     .where("id", "=", operation)
     .where("status", "=", "uncertain")
     .execute();

@@ -1,3 +1,4 @@
+import type { Fact } from "../../domain/facts/fact.ts";
 import { sql } from "kysely";
 import type { Removal } from "../review/removals.ts";
 import type { Db } from "../schema/tables.ts";
@@ -33,9 +34,9 @@ export async function findSendingRun(db: Db, removal: string): Promise<string | 
 }
 
 /** Returns why the service did not apply approved removals at the last attempt after their decision, by removal. */
-export async function findLastFailures(db: Db, ids: readonly string[]): Promise<Map<string, string>> {
+export async function findLastFailures(db: Db, ids: readonly string[]): Promise<Map<string, Fact>> {
   if (ids.length === 0) return new Map();
-  const { rows } = await sql<{ id: string; reason: string }>`
+  const { rows } = await sql<{ id: string; reason: Fact }>`
     SELECT r.id, last.reason FROM removal r CROSS JOIN LATERAL (
       SELECT o.status, o.reason FROM operation o WHERE o.account = r.account AND o.key = r.key AND o.kind = 'remove-groups'
         AND o.ended_at >= r.decided_at ORDER BY o.ended_at DESC LIMIT 1) AS last

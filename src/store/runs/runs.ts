@@ -1,4 +1,4 @@
-import { fact } from "../../domain/facts/fact.ts";
+import { asFact, fact } from "../../domain/facts/fact.ts";
 import { sql, type Insertable, type Selectable, type Updateable } from "kysely";
 import { isAlive } from "../schedule/processes.ts";
 import { randomName } from "../random-name.ts";
@@ -89,7 +89,7 @@ export async function supersedeBeforeLost(db: Db, seen: readonly { run: string; 
       UPDATE run r SET status = 'superseded', ended_at = lost.at FROM lost
       WHERE r.kind = 'sync' AND r.sha256 <> '' AND r.status = ANY(${WAITING}) AND r.started_at < lost.at RETURNING r.id)
     UPDATE operation o SET status = 'dropped', code = 'superseded', payload = NULL, ended_at = lost.at,
-      reason = 'A newer run was lost in a power failure.'
+      reason = ${JSON.stringify(fact("operation.newer_run_lost", {}))}::jsonb
     FROM older, lost WHERE o.run = older.id AND o.status IN ('planned', 'queued')`.execute(db);
 }
 
@@ -113,7 +113,7 @@ export async function supersedeRuns(db: Db, job: string, by: Pick<Run, "id" | "s
   if (runs.length > 0) {
     await db
       .updateTable("operation")
-      .set({ status: "dropped", code: "superseded", reason: `Replaced by run ${by.id}.`, payload: null, ended_at: at })
+      .set({ status: "dropped", code: "superseded", reason: JSON.stringify(fact("operation.run_replaced", { run: by.id })), payload: null, ended_at: at })
       .where("run", "in", runs)
       .where("status", "in", ["planned", "queued"])
       .execute();

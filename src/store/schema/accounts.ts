@@ -1,4 +1,5 @@
 import type { Generated } from "kysely";
+import type { Fact } from "../../domain/facts/fact.ts";
 import type { Json, NullableJson, NullableTime, Time } from "./values.ts";
 
 /** Accounts and groups of the service, and how people came to their accounts. Statements end with `;` at the end of a line. */
@@ -21,7 +22,7 @@ DO $$ DECLARE place regnamespace = (SELECT extnamespace FROM pg_extension WHERE 
 CREATE INDEX link_username ON link (account, lower(sent->>'username'));
 CREATE TABLE intent (
   operation text PRIMARY KEY, account text NOT NULL, job text NOT NULL, key text NOT NULL, username text NOT NULL,
-  digest text NOT NULL, status text NOT NULL, reason text, at timestamptz NOT NULL, groups jsonb NOT NULL DEFAULT '[]',
+  digest text NOT NULL, status text NOT NULL, reason jsonb, at timestamptz NOT NULL, groups jsonb NOT NULL DEFAULT '[]',
   named jsonb NOT NULL DEFAULT '[]', set_key text NOT NULL DEFAULT '', since integer, lost_at timestamptz, evidence jsonb,
   names jsonb);
 CREATE INDEX intent_key ON intent (account, key);
@@ -86,7 +87,7 @@ export interface IntentTable {
    * account had under an earlier key.
    */
   status: string;
-  reason: string | null;
+  reason: NullableJson<Fact>;
   at: Time;
   /** Ids of the groups that it names and whose members the service listed when it was sent. */
   groups: Json<string[]>;

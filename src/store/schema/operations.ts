@@ -1,4 +1,5 @@
 import type { Generated } from "kysely";
+import type { Fact } from "../../domain/facts/fact.ts";
 import type { OperationKind, OperationStatus } from "./statuses.ts";
 import type { Json, NullableJson, NullableTime } from "./values.ts";
 
@@ -7,7 +8,7 @@ export const operationTables = `
 CREATE TABLE operation (
   id text PRIMARY KEY, run text NOT NULL, seq integer NOT NULL, job text NOT NULL, account text NOT NULL, key text NOT NULL,
   row integer, user_id text, name text NOT NULL, kind text NOT NULL, status text NOT NULL, payload jsonb, desired jsonb NOT NULL,
-  changes jsonb NOT NULL, code text, reason text, attempts integer NOT NULL DEFAULT 0, ended_at timestamptz, claimed_by text,
+  changes jsonb NOT NULL, code text, reason jsonb, attempts integer NOT NULL DEFAULT 0, ended_at timestamptz, claimed_by text,
   due_at timestamptz, search text GENERATED ALWAYS AS (lower(left(name || E'\\n' || key, 600) COLLATE "C")) STORED, after_operation text);
 CREATE INDEX operation_active ON operation (run) WHERE status IN ('queued', 'running');
 CREATE INDEX operation_by_kind ON operation (run, (CASE kind WHEN 'deactivate' THEN 0 WHEN 'reactivate' THEN 1 WHEN 'update' THEN 2 WHEN 'create' THEN 3 ELSE 4 END), seq) INCLUDE (kind, status);
@@ -44,7 +45,7 @@ export interface OperationTable {
   desired: Json<string[]>;
   changes: Json<unknown>;
   code: string | null;
-  reason: string | null;
+  reason: NullableJson<Fact>;
   attempts: Generated<number>;
   ended_at: NullableTime;
   /** It is not sent again before this time. */

@@ -1,4 +1,5 @@
 import type { Generated } from "kysely";
+import type { Fact } from "../../domain/facts/fact.ts";
 import type { Json, NullableJson, NullableTime, PossibleActors, Time } from "./values.ts";
 
 /** Removals and the decisions on them. Statements end with `;` at the end of a line. */
@@ -8,7 +9,7 @@ CREATE TABLE removal (
   user_id text NOT NULL, group_id text NOT NULL, group_path text NOT NULL, status text NOT NULL, cause text NOT NULL,
   evidence jsonb NOT NULL, evidence_digest text NOT NULL, first_run text NOT NULL,
   last_run text NOT NULL, since timestamptz NOT NULL, seen_at timestamptz NOT NULL, decided_by text, decided_at timestamptz,
-  decided_how text, decision_reason text, confirm_sent boolean NOT NULL DEFAULT false, ended_at timestamptz, outcome text,
+  decided_how text, decision_reason text, confirm_sent boolean NOT NULL DEFAULT false, ended_at timestamptz, outcome jsonb,
   assigned_to text, keep_until timestamptz, due_at timestamptz, restored jsonb) WITH (fillfactor = 50);
 CREATE INDEX removal_causes ON removal (job, cause) INCLUDE (group_path, assigned_to, since, key, id, evidence_digest) WHERE status = 'pending';
 CREATE INDEX removal_decided ON removal (decided_at) WHERE decided_how <> 'policy' AND status IN ('approved', 'applied', 'rejected');
@@ -98,7 +99,7 @@ export interface RemovalTable {
   /** A confirmed removal request was sent, so a missing membership was removed by it. */
   confirm_sent: Generated<boolean>;
   ended_at: NullableTime;
-  outcome: string | null;
+  outcome: NullableJson<Fact>;
   /** The reviewer it is assigned to. */
   assigned_to: Generated<string | null>;
   /** End of a rejection; `null`: until its evidence changes. */

@@ -1,3 +1,4 @@
+import { fact } from "../../domain/facts/fact.ts";
 import { sql } from "kysely";
 import type { StoredCell } from "../schema/values.ts";
 import { purposeOf as purposeOfCell } from "../people/cells.ts";
@@ -123,9 +124,9 @@ async function resealPayloads(db: Db, ring: Keyring, discardLost: boolean, resul
 
 /** Drops an operation with a lost payload: the next run plans it again. */
 async function dropLost(db: Db, id: string): Promise<void> {
-  const reason = "Its data was encrypted with a key that is lost; the next run plans it again.";
+  const reason = JSON.stringify(fact("operation.key_lost", {}));
   await sql`WITH dropped AS (
-      UPDATE operation SET status = 'dropped', code = 'key_lost', reason = ${reason}, payload = NULL, ended_at = now() WHERE id = ${id} RETURNING account, key)
+      UPDATE operation SET status = 'dropped', code = 'key_lost', reason = ${reason}::jsonb, payload = NULL, ended_at = now() WHERE id = ${id} RETURNING account, key)
     UPDATE person p SET dirty = true FROM dropped d WHERE p.account = d.account AND p.key = d.key`.execute(db);
 }
 

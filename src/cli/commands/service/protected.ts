@@ -1,9 +1,10 @@
+import { asFact, inTurn, type Fact } from "../../../domain/facts/fact.ts";
 import { dirname, join } from "node:path";
 import { jobNames } from "../../../config/find.ts";
 import { loadJob } from "../../../config/job.ts";
 import { asFact, fact, inTurn, type Fact } from "../../../domain/facts/fact.ts";
 import { Problem, UsageProblem } from "../../../domain/problem.ts";
-import { compileProtect, protectedGroupReason, protectedReason, type Protection } from "../../../domain/protection/protect.ts";
+import { compileProtect, protectedGroupReason, type Protection } from "../../../domain/protection/protect.ts";
 import type { Job } from "../../../domain/settings.ts";
 import type { NamedEndpoint } from "../../../learning-service/contract/contract.ts";
 import { isUuid } from "../../../learning-service/contract/values.ts";
@@ -41,7 +42,7 @@ export async function refuseProtected(named: NamedEndpoint, input: CallInput, { 
   const refusePerson = (key: string, usernames: readonly unknown[]): void => {
     for (const protection of protections) {
       const by = protection.person(key, usernames);
-      if (by !== null) refuseUnsent(protectedReason(by));
+      if (by !== null) refuseUnsent(by);
     }
   };
   if (named.area === "users") refusePerson("", [input.body?.["username"]]);

@@ -1,7 +1,7 @@
 import { data, html, type Html } from "../../../reporting/html/html.ts";
 import { capitalised, removalStateText, viaLabel } from "../../../reporting/labels.ts";
 import { removalReason } from "../../../reporting/removals/why.ts";
-import { storedText } from "../../../reporting/stored-text.ts";
+import { factText } from "../../../reporting/fact-text.ts";
 import { t } from "../../../reporting/locales/t.ts";
 import type { AppliedProgress } from "../../../store/review/review-progress.ts";
 import { listRemovals } from "../../../store/review/removals.ts";
@@ -60,7 +60,7 @@ function list(removals: readonly ShownRemoval[]): Html {
       {
         head: t("labels.status"),
         cell: (removal) =>
-          html`${capitalised(removalStateText(removal))}${removal.status === "superseded" && html`<small>${prose(storedText(removal.outcome ?? ""))}</small>`}${removal.last_failure !== null && html`<small>${lastFailure(removal)}</small>`}`,
+          html`${capitalised(removalStateText(removal))}${removal.status === "superseded" && html`<small>${prose(removal.outcome_fact && factText(removal.outcome_fact))}</small>`}${removal.last_failure_fact !== null && html`<small>${lastFailure(removal)}</small>`}`,
       },
       {
         head: t("exceptions.decided"),

@@ -1,7 +1,8 @@
 import { t, tHtml, type Message } from "../../../reporting/locales/t.ts";
 import { data, html, type Html } from "../../../reporting/html/html.ts";
 import { fieldLabel as fieldName } from "../../../reporting/field-labels.ts";
-import { storedText } from "../../../reporting/stored-text.ts";
+import type { Fact } from "../../../domain/facts/fact.ts";
+import { factText } from "../../../reporting/fact-text.ts";
 import { listing, roleLabel } from "../../../reporting/labels.ts";
 import { may } from "../../access/rights.ts";
 import type { ActorsRequest } from "../../access/route.ts";
@@ -11,12 +12,12 @@ import { facts, jobLink, lines, personLink, prose, runLink } from "../parts.ts";
 
 /** Draws a person who gets no account until someone resolves a possible duplicate. */
 export function blockedView(person: HeldPerson, request: ActorsRequest): Html {
-  const { key, run, job, code, reason, alike, settled } = person;
+  const { key, run, job, code, fact: reason, alike, settled } = person;
   const asked = code === "same_person" && settled === null && alike.length > 0;
   return html`<section class="box" aria-label="${t("identities.key_blocked", { key })}">
     <h3>${personLink(person)}</h3>
     ${facts([
-      [t("labels.reason"), prose(reason === null ? null : asked ? withoutCommands(storedText(reason)) : storedText(reason))],
+      [t("labels.reason"), prose(reason && factText(asked ? withoutCommands(reason) : reason))],
       [t("identities.decided"), settled !== null && t(SETTLED[settled])],
       [t("labels.run"), runLink(run)],
       [t("labels.job"), jobLink(job)],
@@ -26,11 +27,10 @@ export function blockedView(person: HeldPerson, request: ActorsRequest): Html {
   </section>`;
 }
 
-/** Leaves out the sentence with the commands, because the forms below do the same. */
-function withoutCommands(text: string): string {
-  const command = text.indexOf("`");
-  const end = command === -1 ? -1 : text.lastIndexOf(". ", command);
-  return end === -1 ? text : text.slice(0, end + 1);
+/** Leaves out the commands, because the forms below do the same. */
+function withoutCommands(reason: Fact): Fact {
+  const [first = reason] = reason.code === "sentences" ? (reason.values["sentences"] as Fact[]) : [];
+  return first;
 }
 
 const SETTLED: Readonly<Record<"linked" | "distinct", Message>> = {

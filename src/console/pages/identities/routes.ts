@@ -1,3 +1,4 @@
+import { reasonOf } from "../../../reporting/fact-text.ts";
 import { t } from "../../../reporting/locales/t.ts";
 import type { FastifyInstance } from "fastify";
 import { listUnconfirmed } from "../../../reporting/unconfirmed.ts";
@@ -31,7 +32,7 @@ export function addIdentityPages(app: FastifyInstance, parts: ConsoleParts): voi
         sort,
         unsettled: unconfirmed,
         accounts: accountsOf(unconfirmed),
-        held: held.map((person) => ({ ...person, person_id: personId(person.job, person.key) })),
+        held: held.map((person) => ({ ...person, ...reasonOf(person.reason), person_id: personId(person.job, person.key) })),
         jobs: (await parts.work.jobs()).map(({ name }) => name),
       };
     },

@@ -1,3 +1,4 @@
+import { reasonOf } from "../../../reporting/fact-text.ts";
 import type { UnconfirmedCreate } from "../../../reporting/unconfirmed.ts";
 import type { Sort } from "../../../store/sort.ts";
 import type { HeldRow, HeldSort } from "../../../store/identities/unconfirmed-pages.ts";
@@ -19,7 +20,7 @@ export interface AccountToIdentify {
 }
 
 /** A person whose operation was blocked in the last run. */
-export type HeldPerson = HeldRow & { person_id: string };
+export type HeldPerson = Omit<HeldRow, "reason"> & ReturnType<typeof reasonOf> & { person_id: string };
 
 /** The data of the page. */
 export interface Identities {

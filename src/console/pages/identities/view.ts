@@ -1,7 +1,7 @@
 import { roleLabel } from "../../../reporting/labels.ts";
 import { t, tHtml } from "../../../reporting/locales/t.ts";
 import { data, html, type Html } from "../../../reporting/html/html.ts";
-import { storedText } from "../../../reporting/stored-text.ts";
+import { factText } from "../../../reporting/fact-text.ts";
 import { unconfirmedLabel, type UnconfirmedCreate } from "../../../reporting/unconfirmed.ts";
 import { may } from "../../access/rights.ts";
 import type { ActorsRequest } from "../../access/route.ts";
@@ -48,12 +48,12 @@ const sortNames = () =>
   ] as const;
 
 function item(create: ShownUnconfirmed, request: ActorsRequest): Html {
-  const { key, username, job, reason, at, groups, candidates, others, status, commands } = create;
+  const { key, username, job, fact: reason, at, groups, candidates, others, status, commands } = create;
   return html`<section class="box" aria-label="${t("identities.new_account_key", { key })}">
     <h3>${personLink({ job, key, name: null })}</h3>
     ${facts([
       [t("labels.status"), unconfirmedLabel(status)],
-      [t("labels.reason"), prose(reason === null ? null : storedText(reason))],
+      [t("labels.reason"), prose(reason && factText(reason))],
       [t("labels.username"), data(username)],
       [t("identities.sent"), time(at)],
       [t("identities.groups"), lines(groups.map(groupPath))],

@@ -1,3 +1,4 @@
+import { factText } from "../../../reporting/fact-text.ts";
 import { unknownManager } from "../../../domain/header.ts";
 import type { Cell, Explanation } from "../../../domain/explanation.ts";
 import { data, html, type Html, type HtmlValue } from "../../../reporting/html/html.ts";
@@ -66,7 +67,7 @@ export function next(of: Explanation): Html {
   return html`${groups(of)}
     <section class="card" aria-labelledby="next">
       <h2 id="next">${t("history.next_run")}</h2>
-      <p>${withoutPlace(storedText(of.next))}</p>
+      <p>${withoutPlace(factText(of.nextFact))}</p>
       ${changes(of)} ${rejected(of)}
     </section>`;
 }

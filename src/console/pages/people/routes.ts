@@ -1,4 +1,4 @@
-import { factText } from "../../../reporting/fact-text.ts";
+import { factText, reasonOf } from "../../../reporting/fact-text.ts";
 import type { FastifyInstance } from "fastify";
 import { Problem, problemFact } from "../../../domain/problem.ts";
 import { listUndoing } from "../../../store/review/decided.ts";
@@ -71,7 +71,7 @@ export function addPeoplePages(app: FastifyInstance, parts: ConsoleParts): void 
         person: card === undefined ? bare(id, job, key, removals[0]?.name ?? null) : shownPerson(card),
         explained: await explained(parts, job, key),
         urgent: account === undefined ? null : ((await shownUrgent(db, parts.now(), { account, key }))[0] ?? null),
-        history: history.map(({ run, kind, status, code, reason }) => ({ run, kind, status, code, reason })),
+        history: history.map(({ run, kind, status, code, reason }) => ({ run, kind, status, code, ...reasonOf(reason) })),
         timeline,
         displays: await displayNames(db, new Set(timeline.lost.flatMap(({ approvals }) => approvals.map(({ by }) => by)))),
         adding_back: [

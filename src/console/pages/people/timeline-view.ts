@@ -5,7 +5,6 @@ import { decidedImpactText } from "../../../reporting/removals/decided-impact.ts
 import type { LostGroup } from "../../../domain/explanation.ts";
 import { dateTime } from "../../../reporting/locales/formats.ts";
 import { t, tHtml } from "../../../reporting/locales/t.ts";
-import { storedText } from "../../../reporting/stored-text.ts";
 import { icon } from "../../icon.ts";
 import { factText } from "../../../reporting/fact-text.ts";
 import { may } from "../../access/rights.ts";
@@ -127,6 +126,6 @@ function eventItem({ at, kind, sentence, reason, because, run, audit }: DrawnEve
       ${sentenceHtml(sentence)}${audit === null && run !== null && html` <a class="soft" href="/runs/${encodeURIComponent(run)}">${t("labels.run")}</a>`}
       ${time(at)}
     </p>
-    ${reason !== null && html`<blockquote>${because !== undefined ? data(factText(because)) : audit === null ? withoutPlace(storedText(reason)) : data(reason)}</blockquote>`}
+    ${reason !== null && html`<blockquote>${because === undefined ? data(reason) : withoutPlace(factText(because))}</blockquote>`}
   </li>`;
 }

@@ -1,3 +1,4 @@
+import type { Fact } from "../../../domain/facts/fact.ts";
 import type { FastifyRequest } from "fastify";
 import type { Explanation } from "../../../domain/explanation.ts";
 import { data, html, type Html } from "../../../reporting/html/html.ts";
@@ -24,7 +25,7 @@ export interface PersonData {
   explained: { said: Explanation | null; why: string | null };
   /** The account was deactivated by hand, and HR's file does not agree yet. */
   urgent: ShownUrgent | null;
-  history: { run: string; kind: string; status: string; code: string | null; reason: string | null }[];
+  history: { run: string; kind: string; status: string; code: string | null; reason: string | null; fact: Fact | null }[];
   removals: ShownRemoval[];
   /** Of these, those that a run is adding back now. */
   adding_back: string[];

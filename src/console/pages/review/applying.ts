@@ -3,7 +3,7 @@ import { data, html, type Html } from "../../../reporting/html/html.ts";
 import { dateTime } from "../../../reporting/locales/formats.ts";
 import { asReader } from "../../../reporting/locales/reader.ts";
 import { t } from "../../../reporting/locales/t.ts";
-import { storedText } from "../../../reporting/stored-text.ts";
+import { factText } from "../../../reporting/fact-text.ts";
 import { listUndoing } from "../../../store/review/decided.ts";
 import { listByIds } from "../../../store/review/review-pages.ts";
 import { appliedProgress, type AppliedProgress } from "../../../store/review/review-progress.ts";
@@ -69,8 +69,8 @@ export function applyingCard(progress: AppliedProgress | null, page: string): Ht
 }
 
 /** Says why an approved removal was not applied yet. */
-export function lastFailure({ last_failure: why }: Pick<ShownRemoval, "last_failure">): Html | null {
-  return why === null ? null : html`<span class="warn">${prose(storedText(why))}</span>`;
+export function lastFailure({ last_failure_fact: why }: Pick<ShownRemoval, "last_failure_fact">): Html | null {
+  return why === null ? null : html`<span class="warn">${prose(factText(why))}</span>`;
 }
 
 /** Draws the same while memberships are added back. */

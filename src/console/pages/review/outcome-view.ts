@@ -1,7 +1,7 @@
 import type { FastifyRequest } from "fastify";
 import { data, html, type Html } from "../../../reporting/html/html.ts";
 import { capitalised, removalStateText } from "../../../reporting/labels.ts";
-import { storedText } from "../../../reporting/stored-text.ts";
+import { factText } from "../../../reporting/fact-text.ts";
 import { t } from "../../../reporting/locales/t.ts";
 import type { DecidedImpact } from "../../../domain/explanation.ts";
 import { decidedImpactText } from "../../../reporting/removals/decided-impact.ts";
@@ -157,7 +157,7 @@ function list(removals: readonly ShownRemoval[], impacts: ReadonlyMap<string, De
       {
         head: t("labels.status"),
         cell: (removal) =>
-          html`${addingBack.has(removal.id) ? t("review.being_added_back") : capitalised(removalStateText(removal))}${removal.status === "superseded" && html`<small>${prose(storedText(removal.outcome ?? ""))}</small>`}${removal.last_failure !== null && html`<small>${lastFailure(removal)}</small>`}`,
+          html`${addingBack.has(removal.id) ? t("review.being_added_back") : capitalised(removalStateText(removal))}${removal.status === "superseded" && html`<small>${prose(removal.outcome_fact && factText(removal.outcome_fact))}</small>`}${removal.last_failure_fact !== null && html`<small>${lastFailure(removal)}</small>`}`,
       },
       {
         head: t("review.evidence"),

@@ -1,3 +1,5 @@
+import { outcomeOf } from "../../../reporting/removals/outcome.ts";
+import type { Fact } from "../../../domain/facts/fact.ts";
 import type { DecidedImpact } from "../../../domain/explanation.ts";
 import { detailOf } from "../../../reporting/history/audit-facts.ts";
 import { decidedImpact } from "../../../reporting/removals/decided-impact.ts";
@@ -14,7 +16,7 @@ import { findRemoval, type Removal } from "../../../store/review/removals.ts";
 import type { Db } from "../../../store/schema/tables.ts";
 import { Problem } from "../../../domain/problem.ts";
 import { t } from "../../../reporting/locales/t.ts";
-import { factText } from "../../../reporting/fact-text.ts";
+import { englishText, factText } from "../../../reporting/fact-text.ts";
 import type { ActorsRequest } from "../../access/route.ts";
 import { notFound } from "../../answers.ts";
 import type { ConsoleParts } from "../../parts.ts";
@@ -42,7 +44,9 @@ export interface ShownRemoval extends ListedRemoval {
   decided_at: string | null;
   decided_how: string | null;
   decision_reason: string | null;
+  /** In English. */
   outcome: string | null;
+  outcome_fact: Fact | null;
   /** A confirmed request was sent, so the approval can no longer be undone. */
   sent: boolean;
   /** Who has approved so far, while another reviewer is waited for. */
@@ -51,6 +55,7 @@ export interface ShownRemoval extends ListedRemoval {
   approvals: ShownApproval[];
   /** Why it was not applied at the last attempt; `null`: not approved, or not tried. */
   last_failure: string | null;
+  last_failure_fact: Fact | null;
 }
 
 /** One removal with its context. */
@@ -114,7 +119,7 @@ export async function checkImpact({ state: { db }, work, now }: ConsoleParts, re
   }
 }
 
-function plain(removal: Removal, approvals: ShownApproval[], failure?: string): ShownRemoval {
+function plain(removal: Removal, approvals: ShownApproval[], failure?: Fact): ShownRemoval {
   const line = toRemovalJson(removal);
   return {
     ...line,
@@ -127,10 +132,11 @@ function plain(removal: Removal, approvals: ShownApproval[], failure?: string): 
     decided_at: removal.decided_at?.toISOString() ?? null,
     decided_how: removal.decided_how,
     decision_reason: removal.decision_reason,
-    outcome: removal.outcome,
+    ...outcomeOf(removal),
     sent: removal.confirm_sent,
     approved_by: approvals.map(({ by }) => by),
     approvals,
-    last_failure: failure ?? null,
+    last_failure: failure === undefined ? null : englishText(failure),
+    last_failure_fact: failure ?? null,
   };
 }

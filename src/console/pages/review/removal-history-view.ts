@@ -2,7 +2,7 @@
 import { data, html, type Html } from "../../../reporting/html/html.ts";
 import { assigneeLabel, removalStateText } from "../../../reporting/labels.ts";
 import { t, tHtml } from "../../../reporting/locales/t.ts";
-import { storedText } from "../../../reporting/stored-text.ts";
+import { factText } from "../../../reporting/fact-text.ts";
 import { icon } from "../../icon.ts";
 import { prose, table, time } from "../parts.ts";
 import type { ShownRemoval, WholeRemoval } from "./removal-data.ts";
@@ -45,7 +45,7 @@ export function earlier(removals: readonly ShownRemoval[]): Html | null {
         { head: t("labels.status"), cell: removalStateText },
         { head: t("review.by_decision"), cell: ({ decided_by: by }) => data(by) },
         { head: t("labels.reason"), wide: true, cell: ({ decision_reason: reason }) => data(reason) },
-        { head: t("report.outcome"), wide: true, cell: ({ outcome }) => prose(outcome === null ? null : storedText(outcome)) },
+        { head: t("report.outcome"), wide: true, cell: ({ outcome_fact: outcome }) => prose(outcome && factText(outcome)) },
       ],
       removals,
     )}`;

@@ -4,7 +4,6 @@ import { change } from "../../../reporting/removals/evidence-html.ts";
 import type { DecidedImpact } from "../../../domain/explanation.ts";
 import { t, tHtml } from "../../../reporting/locales/t.ts";
 import { factText } from "../../../reporting/fact-text.ts";
-import { storedText } from "../../../reporting/stored-text.ts";
 import { assigneeLabel, capitalised, causeLabel, removalStatusLabel, roleLabel, viaLabel } from "../../../reporting/labels.ts";
 import { pilotObstacle } from "../../../review/pilot.ts";
 import { may } from "../../access/rights.ts";
@@ -222,7 +221,7 @@ function canAddBack({ status, restored, since, earlier: others }: WholeRemoval):
 }
 
 function decision(removal: WholeRemoval): Html | null {
-  const { decided_by: by, decided_at: at, decided_how: how, decision_reason: reason, outcome, due_at: due, keep_until: end } = removal;
+  const { decided_by: by, decided_at: at, decided_how: how, decision_reason: reason, outcome_fact: outcome, due_at: due, keep_until: end } = removal;
   const { approvals, restored } = removal;
   if (by === null && outcome === null && approvals.length === 0) return null;
   return html`<h2>${t("workbook.decision")}</h2>
@@ -233,7 +232,7 @@ function decision(removal: WholeRemoval): Html | null {
       [t("review.not_sent_before"), removal.status === "approved" && due !== null && time(due)],
       [t("review.kept_until"), removal.status === "rejected" && (end === null ? t("exceptions.hr_data_changes") : time(end))],
       [t("review.last_attempt"), lastFailure(removal)],
-      [t("report.outcome"), prose(outcome === null ? null : storedText(outcome))],
+      [t("report.outcome"), prose(outcome && factText(outcome))],
       [
         t("review.restored"),
         restored !== null &&

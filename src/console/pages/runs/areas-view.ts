@@ -1,5 +1,5 @@
 import { html, type Html } from "../../../reporting/html/html.ts";
-import { areaName } from "../../../domain/wording/missing-areas.ts";
+import { areaName } from "../../../domain/facts/missing-areas.ts";
 import { t } from "../../../reporting/locales/t.ts";
 import { areaQuestion, areaText } from "../../../reporting/missing-areas.ts";
 import { may } from "../../access/rights.ts";

@@ -3,7 +3,7 @@ import { changeHtml, changesOf, signOf, type Change } from "../../../reporting/c
 import { data, html, type Html } from "../../../reporting/html/html.ts";
 import { kindLabel, number, operationStatusLabel } from "../../../reporting/labels.ts";
 import { t, type Message } from "../../../reporting/locales/t.ts";
-import { storedText } from "../../../reporting/stored-text.ts";
+import { factText } from "../../../reporting/fact-text.ts";
 import { needsAttention } from "../../../reporting/operation.ts";
 import { csrfField } from "../../access/csrf.ts";
 import { icon } from "../../icon.ts";
@@ -126,7 +126,7 @@ function addressOf(id: string, asked: Asked): string {
 }
 
 function personItem(operation: ShownOperation, { operations, run }: StoredRun): Html {
-  const { kind, status, name, key, person_id: person, row, file, reason, code } = operation;
+  const { kind, status, name, key, person_id: person, row, file, fact: reason, code } = operation;
   const sign = signOf(kind);
   const changes = changesOf(operation);
   return html`<li>
@@ -142,7 +142,7 @@ function personItem(operation: ShownOperation, { operations, run }: StoredRun): 
       <ul>
         ${changes.slice(0, MAX_CHANGES).map(changeItem)}
         ${changes.length > MAX_CHANGES && html`<li><span>${t("runs.more_changes", { n: changes.length - MAX_CHANGES })}</span></li>`}
-        ${reason !== null && html`<li><span${code !== null && html` title="${code}"`}>${prose(storedText(reason))}</span></li>`}
+        ${reason !== null && html`<li><span${code !== null && html` title="${code}"`}>${prose(factText(reason))}</span></li>`}
         <li><a href="/people/${person}">${t("runs.history_person")}</a></li>
       </ul>
     </details>

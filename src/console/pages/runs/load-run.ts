@@ -4,7 +4,7 @@ import { t } from "../../../reporting/locales/t.ts";
 import { toRemovalJson } from "../../../reporting/removals/pending-removals.ts";
 import { needsAttention } from "../../../reporting/operation.ts";
 import { waitingOf } from "../../../reporting/waiting.ts";
-import { areaName } from "../../../domain/wording/missing-areas.ts";
+import { areaName } from "../../../domain/facts/missing-areas.ts";
 import { areasOf } from "../../../reporting/missing-areas.ts";
 import { placeIn } from "../../../reporting/run-result.ts";
 import { countPending, listRestored, RESTORED_SORTS } from "../../../store/review/removals.ts";

@@ -1,7 +1,7 @@
 import type { Fact } from "../../../domain/facts/fact.ts";
 import { reportedProblem, type ReportedProblem } from "../../../reporting/problem.ts";
 import { reportedLimits, type ReportedLimit } from "../../../reporting/limits.ts";
-import type { ReportedArea } from "../../../domain/wording/missing-areas.ts";
+import type { ReportedArea } from "../../../domain/facts/missing-areas.ts";
 import { toReportedOperation, type ReportedOperation } from "../../../reporting/operation.ts";
 import { pilotOf, type ReportedPilot } from "../../../reporting/run-result.ts";
 import type { DeferredPeople } from "../../../reporting/waiting.ts";

@@ -1,3 +1,4 @@
+import { fact, type Fact } from "./fact.ts";
 import { shownText } from "../names.ts";
 
 /** People with one value of a column, most of whom are missing from the file or have no value there now. */
@@ -23,10 +24,9 @@ export function areaName(column: string, value: string): string {
   return `${column}=${value}`;
 }
 
-/** Returns how many people of the area are missing or blank, as one sentence. */
-export function areaSentence({ column: name, value: text, known, missing, blank }: MissingArea): string {
-  const [column, value] = [shownText(name), shownText(text)];
-  if (blank === 0) return `${missing} of ${known} people whose ${column} is ${value} are missing from the file.`;
-  if (missing === 0) return `${blank} of ${known} people whose ${column} was ${value} have no ${column} now.`;
-  return `Of ${known} people whose ${column} is ${value}, ${missing} are missing from the file, and ${blank} have no ${column} now.`;
+/** Returns how many people of the area are missing or blank. */
+export function areaFact({ column, value, known: all, missing, blank }: MissingArea): Fact {
+  const area = { all, column: shownText(column), value: shownText(value) };
+  if (blank === 0) return fact("area.missing", { ...area, missing });
+  return missing === 0 ? fact("area.blank", { ...area, blank }) : fact("area.missing_and_blank", { ...area, missing, blank });
 }
