@@ -29,8 +29,7 @@ export async function removeGroups(operation: Operation, context: ApplyContext):
   const payload = operation.payload as unknown as RemovePayload;
   for (let round = 1; round <= MAX_ROUNDS; round += 1) {
     const removals = await stillValid(operation, payload.removals, context);
-    if (removals.length === 0)
-      return { end: "done", code: "nothing_left", reason: fact("operation.nothing_left", {}) };
+    if (removals.length === 0) return { end: "done", code: "nothing_left", reason: fact("operation.nothing_left", {}) };
     if (!context.removalsAllowed) return held("policy_never", fact("operation.policy_never", {}));
     const guarded = removals.find(({ group_path: path, group_id: group }) => context.protection.group(path, group));
     if (guarded !== undefined) return held("protected", protectedGroupReason(guarded.group_path, context.protection.at));

@@ -116,8 +116,7 @@ export function observe(creates: readonly ObservedCreate[], accounts: readonly O
       clear: isClear(create) ? vantage.snapshot : null,
     });
     if (since === null) return waits("unconfirmed.no_baseline", false);
-    if (create.hidden === true)
-      return waits("unconfirmed.groups_partly_hidden", true);
+    if (create.hidden === true) return waits("unconfirmed.groups_partly_hidden", true);
     if (groups.length === 0) return waits("unconfirmed.groups_hidden", false);
     const set = setOf(groups);
     const candidates = candidatesOf(create);
@@ -132,10 +131,7 @@ export function observe(creates: readonly ObservedCreate[], accounts: readonly O
       return waits("unconfirmed.accepted_not_visible", true, [], others);
     }
     if (others.length > 0) {
-      const why =
-        only === undefined
-          ? "unconfirmed.only_others"
-          : "unconfirmed.one_and_others";
+      const why = only === undefined ? "unconfirmed.only_others" : "unconfirmed.one_and_others";
       return waits(why, false, candidates, others);
     }
     if (partly) {
@@ -145,9 +141,7 @@ export function observe(creates: readonly ObservedCreate[], accounts: readonly O
       return waits("unconfirmed.may_be_anothers", true, candidates);
     }
     if (only !== undefined) return { operation, verdict: "linked", userId: only.userId };
-    return isSettled(create)
-      ? { operation, verdict: "absent" }
-      : waits("unconfirmed.too_early", true);
+    return isSettled(create) ? { operation, verdict: "absent" } : waits("unconfirmed.too_early", true);
   });
 }
 

@@ -202,7 +202,11 @@ function withoutProtectedGroups({ desired }: ResolvedClaims, { index, protection
     if (!protection.group(path, id)) return [];
     desired.delete(id);
     return [
-      { column: null, code: "protected_group", message: `Rule ${claim.rule} (${claim.at}): The group ${path} is protected by \`protect.groups\` (${protection.at}), so its members stay as they are.` },
+      {
+        column: null,
+        code: "protected_group",
+        message: `Rule ${claim.rule} (${claim.at}): The group ${path} is protected by \`protect.groups\` (${protection.at}), so its members stay as they are.`,
+      },
     ];
   });
 }

@@ -1,7 +1,7 @@
 import { IntlMessageFormat } from "intl-messageformat";
-import { date, dateTime, list } from "./locales/formats.ts";
+import { date, dateTime } from "./locales/formats.ts";
 import { currentReader } from "./locales/reader.ts";
-import { textsIn, inLanguage, t, type Message } from "./locales/t.ts";
+import { textsIn, t, type Message } from "./locales/t.ts";
 import { fieldLabel } from "./field-labels.ts";
 
 /**
@@ -22,7 +22,7 @@ function translated(text: string): string {
     const found = pattern.exec(text);
     if (found === null) continue;
     const rest = found.at(-1) ?? "";
-    const sentence = t(message, valuesOf(names, found, /\b(?:same|this) \{names\}/.test(inLanguage(message, "en"))));
+    const sentence = t(message, valuesOf(names, found));
     return rest === "" ? sentence : `${sentence} ${translated(rest)}`;
   }
   return text;
@@ -93,30 +93,15 @@ function place(name: string, names: Known["names"]): string {
   return `(${PLACES[name] ?? ".+?"})`;
 }
 
-/** @param compares the message names compared fields */
-function valuesOf(names: Known["names"], found: RegExpExecArray, compares: boolean): Record<string, string | number> {
+function valuesOf(names: Known["names"], found: RegExpExecArray): Record<string, string | number> {
   const values: Record<string, string | number> = {};
   for (const [i, one] of names.entries()) {
     const text = found[i + 1];
     if (text === undefined) continue;
     if (typeof one !== "string") values[one.name] = one.value;
-    else values[one] = compares && one === "names" ? namesOf(text) : valueOf(one, text);
+    else values[one] = valueOf(one, text);
   }
   return values;
-}
-
-/** Compared fields, as possible duplicates name them. */
-const COMPARED: Readonly<Record<string, Message>> = {
-  username: "identities.username",
-  "e-mail address": "identities.e_mail_address",
-  "national id": "identities.national_id",
-};
-
-/** Translates a list of compared fields; names of files, columns or sheets stay as they are. */
-function namesOf(text: string): string {
-  const names = text.split(/, | and /);
-  const labels = names.flatMap((name) => (Object.hasOwn(COMPARED, name) ? (COMPARED[name] ?? []) : []));
-  return labels.length === names.length ? list(labels.map((label) => t(label))) : text;
 }
 
 function valueOf(name: string, text: string): string | number {

@@ -1,3 +1,4 @@
+import { asFact, fact, inTurn } from "../../src/domain/facts/fact.ts";
 import { expect, test } from "vitest";
 import { explanation, next } from "../../src/console/pages/people/explanation.ts";
 import type { Explanation } from "../../src/domain/explanation.ts";
@@ -21,7 +22,8 @@ test("places in the mapping are in titles only, for administrators", () => {
     current: [],
     readAt: null,
     outcome: null,
-    next: "The person joins on 2026-12-01 (`active.from`, mappings/demo.yaml:34). Until then, nothing is sent.",
+    next: "",
+    nextFact: fact("operation.returns_later", { day: "2026-12-01", at: "mappings/demo.yaml:34" }),
     rejects: [],
     notes: [{ message: "Rule sites (mappings/demo.yaml:40) cannot be decided, because “Site” is blank." }],
     undecided: [
@@ -30,7 +32,7 @@ test("places in the mapping are in titles only, for administrators", () => {
   } as unknown as Explanation;
   const page = asReader({ language: "en", locale: "en", timeZone: "UTC" }, () => next(explained)).text;
   expect(page.replaceAll(/ title="[^"]*"/g, "")).not.toContain("demo.yaml");
-  expect(page).toMatch(/title="[^"]*mappings\/demo\.yaml:34[^"]*"[^]*The person joins on 2026-12-01\./);
+  expect(page).toMatch(/title="[^"]*mappings\/demo\.yaml:34[^"]*"[^]*The person joins on 1 Dec 2026\./);
   expect(page).toMatch(/Rule <b title="mappings\/demo\.yaml:40"><bdi>sites<\/bdi><\/b> cannot be decided, because/);
 });
 
@@ -42,6 +44,7 @@ test("a note that the next run names already is not repeated", () => {
     readAt: null,
     outcome: null,
     next: `The person is blocked, so nothing is sent. ${message}`,
+    nextFact: inTurn(fact("next.blocked", {}), asFact(message)),
     rejects: [],
     notes: [{ message }, { message: "“Site” is unknown." }],
     undecided: [],

@@ -1,3 +1,4 @@
+import type { Fact } from "../../src/domain/facts/fact.ts";
 import type { ChildProcess } from "node:child_process";
 import { cpSync, rmSync } from "node:fs";
 import { join } from "node:path";
@@ -68,6 +69,7 @@ export interface Reported {
   status: string;
   code: string | null;
   reason: string | null;
+  fact: Fact | null;
 }
 
 /** A company with its HR export, a job for it, and the learning service, all on this machine. */

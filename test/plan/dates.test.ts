@@ -1,3 +1,4 @@
+import { englishText } from "../../src/reporting/fact-text.ts";
 import { describe, expect, test } from "vitest";
 import { compileMapping } from "../../src/mapping/compile.ts";
 import { comingLastDay, datesToday, type DatesToday } from "../../src/plan/dates.ts";
@@ -33,14 +34,15 @@ test.for<[string, Row, Partial<DatesToday>]>([
 });
 
 test.for<[string, Row, string | null]>([
-  ["to come", { Leave: "2026-06-01" }, "The last day with an account is 2026-06-15 (`active.until`, m.yaml:11)."],
+  ["to come", { Leave: "2026-06-01" }, "The last day with an account is 15 Jun 2026 (`active.until`, m.yaml:11)."],
   ["over", { Leave: "2026-05-31" }, null],
   ["blank", {}, null],
   ["far away", { Leave: "9999-12-31" }, null],
   ["to come, of someone who has left already", { Leave: "2026-06-01", Status: "Terminated" }, null],
 ])("names a last day only if it is to come: %s", ([, row, expected]) => {
   const read = person(outcome(mapping, { Status: "Active", Hired: "01/02/2020", Leave: "", ...row }));
-  expect(comingLastDay(read, "2026-06-15")).toBe(expected);
+  const said = comingLastDay(read, "2026-06-15");
+  expect(said && englishText(said)).toBe(expected);
 });
 
 test.for<[string, Row, string]>([

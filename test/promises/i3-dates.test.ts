@@ -91,7 +91,7 @@ test("I3: joiners get their account on their day, and leavers lose it after thei
   expect(c.operations(second.run).find(({ kind }) => kind === "deactivate")).toMatchObject({
     key: "0003",
     status: "done",
-    reason: expect.stringMatching(/^The last day with an account was \d{4}-\d\d-\d\d \(`active\.until`, mapping\.yaml:13\)\.$/) as unknown,
+    reason: expect.stringMatching(/^The last day with an account was \d+ \w+ \d{4} \(`active\.until`, mapping\.yaml:13\)\.$/) as unknown,
   });
   expect([isActive(c, "0002"), isActive(c, "0003")]).toEqual([true, false]);
   c.service.clearRequests();
@@ -139,7 +139,9 @@ test("an account from before the first day stays as it is, and is not absent", a
   expect((await c.sync()).counts).toMatchObject({ not_due: 1, absent: 0, unchanged: 1 });
   expect(c.userCalls()).toEqual([]);
   const { stdout } = await c.run("explain job.yaml 0002");
-  expect(stdout).toMatch(/The person joins on \S+ \(`active\.from`, \S+\)\. Until then, nothing is sent, and the account stays as it is\./);
+  expect(stdout).toMatch(
+    /The person joins on [^(]+ \(`active\.from`, \S+\)\. Until then, nothing is sent, and the account stays as it is\./,
+  );
   expect(stdout).not.toContain("no account is created");
 });
 

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { asReader, type Reader } from "../../src/reporting/locales/reader.ts";
-import { storedText } from "../../src/reporting/stored-text.ts";
+import type { Fact } from "../../src/domain/facts/fact.ts";
+import { factText } from "../../src/reporting/fact-text.ts";
 import { company, type Company, type Employee } from "../helpers/company.ts";
 
 const mail = (name: string): string => `${name}@acme.example`;
@@ -53,7 +54,7 @@ test("usernames that trade places are blocked with all keys, and everyone else i
   expect(reasons[0]?.reason).toMatch(/^The usernames of the keys 1, 2 change places in a ring, .* Give one of them another username/);
   expect(reasons[4]?.reason).toContain("the keys 3, 4, 5 change places");
   const german = { language: "de", timeZone: "UTC" } as Reader;
-  expect(asReader(german, () => storedText(reasons[0]?.reason ?? ""))).toMatch(
+  expect(asReader(german, () => factText(reasons[0]?.fact as Fact))).toMatch(
     /^Die Benutzernamen der Personalnummern 1, 2 .* einen anderen/,
   );
   // The advice works: one other name for one run.

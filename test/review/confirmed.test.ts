@@ -66,7 +66,10 @@ test("I1: nobody else ends a removal while its confirmed request is on its way; 
   while (acme.confirmed().length === 0) await new Promise((resolve) => setTimeout(resolve, 5));
   await supersede(state.db, [removal.id], fact("outcome.facts_changed_since", {}), new Date());
   expect((await here.again(removal)).status).toBe("approved");
-  await state.db.updateTable("removal").set({ status: "superseded", outcome: JSON.stringify(fact("outcome.not_decided", {})) }).execute();
+  await state.db
+    .updateTable("removal")
+    .set({ status: "superseded", outcome: JSON.stringify(fact("outcome.not_decided", {})) })
+    .execute();
   await sent;
   expect(await here.again(removal)).toMatchObject({ status: "applied", outcome: { code: "outcome.removed" } });
 }, 120_000);

@@ -1,3 +1,4 @@
+import { reasonOf } from "../../src/reporting/fact-text.ts";
 import { fact } from "../../src/domain/facts/fact.ts";
 import type { ReportedOperation } from "../../src/reporting/operation.ts";
 import type { ReportData, ReportedCause } from "../../src/reporting/run-report/data.ts";
@@ -140,14 +141,20 @@ export function cause(people: number, parts: Partial<ReportedCause["removals"][n
 /** A night with something in every section. */
 export function fullReport(): ReportData {
   const operations = [
-    operation({ status: "failed", name: "Ben Ito", key: "00201", code: "conflict", reason: "The service says: username is taken" }),
+    operation({
+      status: "failed",
+      name: "Ben Ito",
+      key: "00201",
+      code: "conflict",
+      ...reasonOf(fact("service.says", { text: "username is taken" })),
+    }),
     operation({
       status: "uncertain",
       kind: "create",
       name: "Cleo Marsh",
       key: "00202",
       code: "answer_lost",
-      reason: "Nobody knows whether the account was made. Link it with `rollcall identities link`.",
+      ...reasonOf(fact("unconfirmed.answer_lost", { problem: fact("unconfirmed.answer_not_recorded", {}) })),
     }),
     operation({
       status: "held",
@@ -155,7 +162,7 @@ export function fullReport(): ReportData {
       name: "Dan Poe",
       key: "00203",
       code: "unknown_status",
-      reason: "No account is created for a person whose status is blank.",
+      ...reasonOf(fact("operation.status_blank", {})),
     }),
     operation({ kind: "create", name: "Eve Stone", key: "00204", gains: ["HR/All staff", "HR/Departments/Legal"] }),
     operation({

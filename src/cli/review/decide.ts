@@ -104,7 +104,11 @@ async function decideForJob(
     }
     try {
       const notApplied = await applyDecisions(session, connect, result.decided);
-      return { ...result, notApplied: notApplied.map(({ id, why }) => ({ id, why: englishText(why) })), code: partly || notApplied.length > 0 ? EXIT.partly : EXIT.done };
+      return {
+        ...result,
+        notApplied: notApplied.map(({ id, why }) => ({ id, why: englishText(why) })),
+        code: partly || notApplied.length > 0 ? EXIT.partly : EXIT.done,
+      };
     } catch (error) {
       // The decisions are stored; the next run applies them.
       if (!(error instanceof Problem)) throw error;

@@ -63,7 +63,7 @@ export function removalText(io: Call, removal: Removal, beside: Circumstances, i
       "Earlier, for the same person and group:",
       ...earlier.map(
         (other) =>
-          `  ${other.id} ${other.restored === null ? other.status : removalStateText(other)} ${other.decision_reason ?? other.outcome ?? ""}`,
+          `  ${other.id} ${other.restored === null ? other.status : removalStateText(other)} ${other.decision_reason ?? (other.outcome && factText(other.outcome)) ?? ""}`,
       ),
     );
   if (beside.remarks.length > 0)

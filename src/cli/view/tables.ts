@@ -56,7 +56,13 @@ export function jobsTable(jobs: readonly (JobCard & { emergency_stop: unknown })
 /** Formats what a revert added back, what was there already, and what it couldn't add. */
 export function revertedText(io: Call, of: string, { run, memberships }: Reverted): string {
   const labels = { added: "added back", there: "already there", missing: "not added back" };
-  const rows = memberships.map(({ key, name, group, status, why }) => ["   ", labels[status], `${name} (${key})`, group, why === null ? "" : factText(why)]);
+  const rows = memberships.map(({ key, name, group, status, why }) => [
+    "   ",
+    labels[status],
+    `${name} (${key})`,
+    group,
+    why === null ? "" : factText(why),
+  ]);
   const added = memberships.filter(({ status }) => status === "added").length;
   const head = `Run ${of} was reverted by run ${run.id}: ${added} of ${memberships.length} memberships added back. They are now exceptions: rollcall review exceptions`;
   return [styled(io, "bold", plain(head)), table(rows)].join("\n");

@@ -210,7 +210,13 @@ async function agesOf(session: Session, run: { id: string; partial: boolean }, s
 }
 
 function areaNotes(areas: readonly ReportedArea[]): CountedNote[] {
-  return areas.map((area) => ({ code: AREA_RELEASE, column: area.column, message: englishText(areaFact(area)), rows: area.blank, examples: [] }));
+  return areas.map((area) => ({
+    code: AREA_RELEASE,
+    column: area.column,
+    message: englishText(areaFact(area)),
+    rows: area.blank,
+    examples: [],
+  }));
 }
 
 function plannedOf({ groups, more }: MissingGroups): { create: number; propose: number } {

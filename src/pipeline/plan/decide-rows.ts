@@ -158,7 +158,11 @@ export function rowDecisions(session: Session, { run, planContext, pilot, conten
       its.seen += 1;
       its[result.outcome] += 1;
       if (result.outcome === "rejected")
-        await reject(candidate, { column: null, code: result.code ?? "rejected", message: result.reason === null ? "" : wordsOf(result.reason) });
+        await reject(candidate, {
+          column: null,
+          code: result.code ?? "rejected",
+          message: result.reason === null ? "" : wordsOf(result.reason),
+        });
       if (!candidate.in_pilot) aside.losses += result.losses.length;
       // Few rows are, and each wait costs.
       else if (scope.concerns(person, result)) await scope.see(candidate, person, result);

@@ -72,10 +72,7 @@ async function notApplied({ state }: Session, run: string, removals: readonly Re
     const now = await findRemoval(state.db, id);
     if (now === undefined || now.status === "applied") continue;
     const operation = operations.find((candidate) => candidate.key === key);
-    const stays =
-      now.status === "approved"
-        ? fact("outcome.stays_approved", {})
-        : null;
+    const stays = now.status === "approved" ? fact("outcome.stays_approved", {}) : null;
     const undone = now.status === "pending" ? fact("outcome.approval_undone", {}) : null;
     result.push({ id, why: undone ?? now.outcome ?? operation?.reason ?? stays ?? fact("outcome.is", { status: now.status }) });
   }

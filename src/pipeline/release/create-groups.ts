@@ -95,7 +95,10 @@ async function createOnce(session: Session, service: Service, { run, path, paren
       const meaning = accepted(error) ? "uncertain" : meaningOf("create", error);
       if (meaning === "uncertain") return find(session, service, create);
       if (meaning === "failed") {
-        await endGroupCreate(state.db, create, { status: "refused", message: error.serverMessage === "" ? error.message : `The service says: ${error.serverMessage}` });
+        await endGroupCreate(state.db, create, {
+          status: "refused",
+          message: error.serverMessage === "" ? error.message : `The service says: ${error.serverMessage}`,
+        });
         return null;
       }
       if (open) await dropGroupCreate(state.db, create);

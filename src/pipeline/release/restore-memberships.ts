@@ -174,7 +174,11 @@ async function planReturns(
     const current = new Set(link === undefined ? [] : await membershipsOf(state.db, job.service.account, link.user_id));
     const add: string[] = [];
     for (const exception of theirs) {
-      await endOpenRemoval(session, exception, only === null ? fact("outcome.kept_reverted", { run }) : fact("outcome.kept_added_back", {}));
+      await endOpenRemoval(
+        session,
+        exception,
+        only === null ? fact("outcome.kept_reverted", { run }) : fact("outcome.kept_added_back", {}),
+      );
       const removal = removed.get(placeOf(exception));
       const one = {
         key,

@@ -93,7 +93,7 @@ function drawn({ at, ...given }: Given, values: Values): DrawnEvent {
 }
 
 /** A reason that no person gave. */
-function given(reason: Fact | null): Pick<DrawnEvent, "reason" | "because"> {
+function because(reason: Fact | null): Pick<DrawnEvent, "reason" | "because"> {
   return reason === null ? { reason } : { reason: englishText(reason), because: reason };
 }
 
@@ -115,7 +115,7 @@ function operationEvents(operation: PersonOperation): DrawnEvent[] {
   // The decision, the request and its answer are in the audit trail.
   if (kind === "remove-groups" && status === "done") return [];
   const { fields = [], gains = [] } = changes as { fields?: { field: string; from: string | null; to: string }[]; gains?: string[] };
-  const base = { at, run, ...given(reason) };
+  const base = { at, run, ...because(reason) };
   if (status !== "done") {
     const outcome = status === "held" ? "blocked" : status === "failed" ? "failed" : status === "uncertain" ? "unconfirmed" : null;
     return outcome === null ? [] : [drawn({ ...base, kind: outcome }, { what: capitalised(kindLabel(kind, status)) })];
@@ -149,9 +149,9 @@ function removalEvents(removal: Removal, started: Date): DrawnEvent[] {
           ),
         ]),
     ...ruleEvents(removal, run),
-    drawn({ at: removal.since, kind: "removal_found", ...about, ...given(found) }, { group }),
+    drawn({ at: removal.since, kind: "removal_found", ...about, ...because(found) }, { group }),
     ...(ended !== null && (status === "superseded" || status === "expired")
-      ? [drawn({ at: ended, kind: status, ...about, ...given(outcome) }, { group })]
+      ? [drawn({ at: ended, kind: status, ...about, ...because(outcome) }, { group })]
       : []),
   ];
 }

@@ -52,6 +52,7 @@ async function recordSavedAnswer(db: Db, dir: string, operation: string, at: Dat
   if (known?.key !== created.key) return;
   await replayLinks(db, [...linksAtTheEnd(entries).values()]);
   const settled = await db.selectFrom("intent").select("status").where("operation", "=", operation).executeTakeFirst();
-  if (settled?.status === "linked") await endUncertain(db, operation, { code: "answer_kept", reason: fact("operation.answer_kept", {}) }, at);
+  if (settled?.status === "linked")
+    await endUncertain(db, operation, { code: "answer_kept", reason: fact("operation.answer_kept", {}) }, at);
   await dropAnswer(dir, operation);
 }

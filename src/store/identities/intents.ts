@@ -36,12 +36,20 @@ export async function refuseIntent(state: Pick<State, "db" | "journal">, operati
 /** Records that the service accepted a create without naming the account: it exists and must never be created again. */
 export async function leaveUnlinked(state: Pick<State, "db" | "journal">, operation: string, reason: Fact, at: Date): Promise<void> {
   await state.journal.append({ t: "settled", operation, outcome: "unlinked", at: at.toISOString() });
-  await state.db.updateTable("intent").set({ status: "unlinked", reason: JSON.stringify(reason) }).where("operation", "=", operation).execute();
+  await state.db
+    .updateTable("intent")
+    .set({ status: "unlinked", reason: JSON.stringify(reason) })
+    .where("operation", "=", operation)
+    .execute();
 }
 
 /** Records that the answer was lost: it is unknown whether there is an account. */
 export async function markUnconfirmed(db: Db, operation: string, reason: Fact, at: Date): Promise<void> {
-  await db.updateTable("intent").set({ status: "uncertain", reason: JSON.stringify(reason), lost_at: at }).where("operation", "=", operation).execute();
+  await db
+    .updateTable("intent")
+    .set({ status: "uncertain", reason: JSON.stringify(reason), lost_at: at })
+    .where("operation", "=", operation)
+    .execute();
 }
 
 /** Records the evidence of an observation, and why it resolved nothing. */
@@ -52,7 +60,7 @@ export async function noteEvidence(
 ): Promise<void> {
   await db
     .updateTable("intent")
-      .set({ reason: JSON.stringify(reason), evidence: JSON.stringify(evidence) })
+    .set({ reason: JSON.stringify(reason), evidence: JSON.stringify(evidence) })
     .where("operation", "=", operation)
     .where("status", "in", ["uncertain", "unlinked"])
     .execute();

@@ -164,9 +164,7 @@ async function eraseFromOthers(db: Db, { account, ...person }: Erasure, dryRun: 
   const { rows } = await sql<{ id: string; changes: unknown; reason: unknown; named: boolean }>`
     SELECT id, changes, reason, COALESCE(strpos(reason::text, ${mention}) > 0, false) AS named FROM operation WHERE account = ${account} AND key <> ${person.pseudonym} AND key <> ${person.key}
       AND (strpos(changes->>'alike', ${mention}) > 0 OR (code IN ('id_in_use', 'same_person', 'name_in_use', 'username_ring', 'name_not_freed', 'state_restored')
-        AND strpos(reason::text, ${mention}) > 0))`.execute(
-    db,
-  );
+        AND strpos(reason::text, ${mention}) > 0))`.execute(db);
   const changed = rows.flatMap(({ id, changes, reason, named }) => {
     const without = withoutPerson(changes, person);
     const unchanged = !named && JSON.stringify(without) === JSON.stringify(changes);
@@ -194,13 +192,9 @@ async function eraseFromRuns(db: Db, { account, ...person }: Erasure, dryRun: bo
   // Removals of a transferred account name its new key, and creates name the key of an account they met.
   if (!dryRun) {
     await sql`UPDATE removal SET outcome = ${ERASED_FACT} WHERE account = ${account}
-      AND outcome->>'code' = 'outcome.account_moved' AND outcome->'values'->>'key' = ${person.key}`.execute(
-      db,
-    );
+      AND outcome->>'code' = 'outcome.account_moved' AND outcome->'values'->>'key' = ${person.key}`.execute(db);
     await sql`UPDATE intent SET reason = ${ERASED_FACT} WHERE account = ${account}
-      AND reason->>'code' = 'operation.id_in_use' AND reason->'values'->>'key' = ${person.key}`.execute(
-      db,
-    );
+      AND reason->>'code' = 'operation.id_in_use' AND reason->'values'->>'key' = ${person.key}`.execute(db);
   }
   return erased;
 }

@@ -113,7 +113,13 @@ export async function supersedeRuns(db: Db, job: string, by: Pick<Run, "id" | "s
   if (runs.length > 0) {
     await db
       .updateTable("operation")
-      .set({ status: "dropped", code: "superseded", reason: JSON.stringify(fact("operation.run_replaced", { run: by.id })), payload: null, ended_at: at })
+      .set({
+        status: "dropped",
+        code: "superseded",
+        reason: JSON.stringify(fact("operation.run_replaced", { run: by.id })),
+        payload: null,
+        ended_at: at,
+      })
       .where("run", "in", runs)
       .where("status", "in", ["planned", "queued"])
       .execute();

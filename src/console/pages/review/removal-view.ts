@@ -221,7 +221,15 @@ function canAddBack({ status, restored, since, earlier: others }: WholeRemoval):
 }
 
 function decision(removal: WholeRemoval): Html | null {
-  const { decided_by: by, decided_at: at, decided_how: how, decision_reason: reason, outcome_fact: outcome, due_at: due, keep_until: end } = removal;
+  const {
+    decided_by: by,
+    decided_at: at,
+    decided_how: how,
+    decision_reason: reason,
+    outcome_fact: outcome,
+    due_at: due,
+    keep_until: end,
+  } = removal;
   const { approvals, restored } = removal;
   if (by === null && outcome === null && approvals.length === 0) return null;
   return html`<h2>${t("workbook.decision")}</h2>
