@@ -1,4 +1,4 @@
-import { asFact, fact, type Fact } from "../../domain/facts/fact.ts";
+import { fact, type Fact } from "../../domain/facts/fact.ts";
 import { protectedGroupReason } from "../../domain/protection/protect.ts";
 import { runWithoutFile } from "../begin-run.ts";
 import { inRun } from "../../domain/telemetry/span.ts";

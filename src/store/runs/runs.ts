@@ -1,4 +1,4 @@
-import { asFact, fact } from "../../domain/facts/fact.ts";
+import { fact } from "../../domain/facts/fact.ts";
 import { sql, type Insertable, type Selectable, type Updateable } from "kysely";
 import { isAlive } from "../schedule/processes.ts";
 import { randomName } from "../random-name.ts";
