@@ -1,6 +1,5 @@
 import { expect, test } from "vitest";
 import { fact, type Fact } from "../../src/domain/facts/fact.ts";
-import { meaningOf, type ValueType } from "../../src/domain/facts/values.ts";
 import { READER_LANGUAGES } from "../../src/domain/languages.ts";
 import { englishText, factText } from "../../src/reporting/fact-text.ts";
 import { asReader } from "../../src/reporting/locales/reader.ts";

@@ -1,4 +1,3 @@
-import { asFact, inTurn, type Fact } from "../../../domain/facts/fact.ts";
 import { dirname, join } from "node:path";
 import { jobNames } from "../../../config/find.ts";
 import { loadJob } from "../../../config/job.ts";
