@@ -1,8 +1,10 @@
+import { fact } from "../domain/facts/fact.ts";
 import { secretKey } from "../config/environment.ts";
 import { loadJob } from "../config/job.ts";
 import { EXIT, Problem } from "../domain/problem.ts";
 import { RETENTION_KINDS, type Retention } from "../domain/settings.ts";
 import { purge, type JobRetention, type Purged } from "../privacy/retention/retention.ts";
+import { englishText } from "../reporting/fact-text.ts";
 import { listKnownJobs } from "../store/runs/runs.ts";
 import type { State } from "../state/state.ts";
 import type { Call } from "./io.ts";
@@ -29,11 +31,15 @@ async function jobsOf(io: Call, { db }: State): Promise<{ jobs: JobRetention[]; 
     try {
       const { job } = await loadJob(file, io);
       if (job.name !== name)
-        throw new Problem(`it now names the job ${job.name}`, { code: "usage", exit: EXIT.configuration, audience: "admin" });
+        throw new Problem(fact("job_file.names_other_job", { job: job.name }), {
+          code: "usage",
+          exit: EXIT.configuration,
+          audience: "admin",
+        });
       jobs.push({ name, retention: job.retention });
     } catch (error) {
       if (!(error instanceof Problem)) throw error;
-      unread.push({ job: name, why: error.message });
+      unread.push({ job: name, why: englishText(error.fact) });
       jobs.push({ name, retention: KEEP_FOREVER });
     }
   }

@@ -1,3 +1,4 @@
+import { fact } from "../domain/facts/fact.ts";
 import { extname } from "node:path";
 import { DateTime } from "luxon";
 import { UsageProblem } from "../domain/problem.ts";
@@ -28,17 +29,17 @@ export async function exportJobProgress(io: Call, { session, connect }: OpenJob,
   const { job, state } = session;
   const own = job.export;
   const named = request.out ?? own?.file;
-  if (named === undefined) throw new UsageProblem("The export needs a file.", "Add --out FILE, or set `export.file` of the job.");
+  if (named === undefined) throw new UsageProblem(fact("export.has_no_file", {}), fact("advice.add_out", {}));
   const fields = [...new Set([...(own?.fields ?? []), ...request.fields])];
   const wrong = fields.find((field) => !SENSITIVE_FIELDS.some((one) => one === field));
   if (wrong !== undefined)
-    throw new UsageProblem(`--fields has the unknown field ${wrong}.`, `Use some of: ${SENSITIVE_FIELDS.join(", ")}.`);
+    throw new UsageProblem(
+      fact("option.has_unknown_field", { field: wrong }),
+      fact("advice.use_fields", { fields: [...SENSITIVE_FIELDS] }),
+    );
   const report = own?.report ?? null;
   if (report !== null && (request.since !== null || request.fields.length > 0))
-    throw new UsageProblem(
-      "--since and --fields have no effect with a report of the service.",
-      "Set the filters and columns of the report in the service, or remove `export.report` from the job.",
-    );
+    throw new UsageProblem(fact("export.report_ignores_options", {}), fact("advice.set_report_filters", {}));
   const file = named.replaceAll("{date}", DateTime.fromJSDate(io.now(), { zone: job.timezone }).toISODate() ?? "");
   const server = request.out === null ? (own?.sftp ?? null) : null;
   const format = exportFormat(request.format ?? extname(file).slice(1));

@@ -1,3 +1,4 @@
+import { fact } from "../domain/facts/fact.ts";
 import { userInfo } from "node:os";
 import { consoleEnvironment } from "../config/console.ts";
 import { asRole } from "../console/access/rights.ts";
@@ -13,10 +14,7 @@ export function settingsOf(io: Call, loopback: boolean): ConsoleSettings {
   const roles = oidc.roles.map(([value, name]) => {
     const role = asRole(name);
     if (role === null)
-      throw new UsageProblem(
-        `ROLLCALL_OIDC_ROLES contains the unknown role \`${name}\`. Nothing was started.`,
-        `Roles are ${ROLES.join(", ")}.`,
-      );
+      throw new UsageProblem(fact("console.has_unknown_role", { role: name }), fact("advice.use_roles", { roles: [...ROLES] }));
     return [value, role] as const;
   });
   return { ...settings, oidc: { ...oidc, roles: Object.fromEntries(roles), proxy: io.env } };

@@ -1,3 +1,4 @@
+import { fact } from "../domain/facts/fact.ts";
 import { isIP } from "node:net";
 import { join } from "node:path";
 import { mkdir, rm } from "node:fs/promises";
@@ -75,10 +76,7 @@ export function checkServe(io: Call, { host, url, insecure = false }: ServeOptio
   const loopback = isLoopback(host);
   if (url === null) {
     if (loopback) return { url: null, loopback };
-    throw new UsageProblem(
-      `--host ${host} makes the console reachable from other computers, so Rollcall needs its public address. Nothing was started.`,
-      "Add --url https://rollcall.example.com, and put an https proxy in front.",
-    );
+    throw new UsageProblem(fact("console.is_reachable_without_address", { host }), fact("advice.add_console_url", {}));
   }
   const parsed = URL.canParse(url) ? new URL(url) : null;
   if (
@@ -89,15 +87,10 @@ export function checkServe(io: Call, { host, url, insecure = false }: ServeOptio
     parsed.hash !== "" ||
     parsed.username !== ""
   ) {
-    throw new UsageProblem(
-      `--url must be an address without a path, such as https://rollcall.example.com, not ${url}. Nothing was started.`,
-    );
+    throw new UsageProblem(fact("console.has_no_plain_address", { url }));
   }
   if (isUnencrypted(parsed.origin) && !insecure)
-    throw new UsageProblem(
-      `--url ${parsed.origin} isn't https: passwords, sessions and personal data would be sent unencrypted. Nothing was started.`,
-      "Put an https proxy in front, or add --insecure.",
-    );
+    throw new UsageProblem(fact("console.is_not_encrypted", { url: parsed.origin }), fact("advice.add_https_proxy", {}));
   return { url: parsed.origin, loopback };
 }
 
@@ -253,16 +246,9 @@ function observabilityParts(
 function requireSignInMethod(first: boolean, loopback: boolean, link: boolean, url: string): void {
   const reachable = !loopback || !isLoopback(new URL(url).hostname);
   if (first && reachable) {
-    throw new UsageProblem(
-      "No one could sign in: there are no users and no identity provider. Nothing was started.",
-      "Add yourself with `rollcall users add NAME --role admin`, or set ROLLCALL_OIDC_ISSUER. Without either, Rollcall only listens on this computer.",
-    );
+    throw new UsageProblem(fact("console.has_no_sign_in", {}), fact("advice.add_first_user", {}));
   }
-  if (link && reachable)
-    throw new UsageProblem(
-      "--link works only if the console can be reached from this computer alone. Nothing was started.",
-      "Remove --link, or remove --host and --url.",
-    );
+  if (link && reachable) throw new UsageProblem(fact("console.link_is_reachable", {}), fact("advice.remove_link", {}));
 }
 
 async function listen(app: FastifyInstance, { host, port }: ServeOptions): Promise<void> {
@@ -272,11 +258,11 @@ async function listen(app: FastifyInstance, { host, port }: ServeOptions): Promi
     await app.close();
     const code: unknown = error instanceof Error ? Reflect.get(error, "code") : undefined;
     if (typeof code !== "string") throw error;
-    throw new Problem(`Rollcall can't listen on ${host}, port ${port} (${code}). Nothing was started.`, {
+    throw new Problem(fact("port.cannot_be_used", { host, port: String(port), code }), {
       code: "port_unavailable",
       exit: EXIT.configuration,
       audience: "admin",
-      next: "Choose another port with --port.",
+      next: fact("advice.choose_other_port", {}),
       cause: error,
     });
   }

@@ -1,3 +1,4 @@
+import { fact } from "./facts/fact.ts";
 import { Agent as HttpAgent, type AgentOptions } from "node:http";
 import { Agent as HttpsAgent } from "node:https";
 import { BlockList, isIP } from "node:net";
@@ -19,10 +20,7 @@ export function proxyFor(url: URL, env: ProxyEnvironment): string | null {
   if (value === "" || isThisMachine(host)) return null;
   const proxy = URL.parse(value.includes("://") ? value : `http://${value}`);
   if (proxy === null || !/^https?:$/.test(proxy.protocol) || proxy.hostname === "") {
-    throw new UsageProblem(
-      `${variable} is not the address of an HTTP proxy. Nothing was sent.`,
-      "Set it to an address such as http://proxy.example.com:3128, or unset it; SOCKS proxies are not supported.",
-    );
+    throw new UsageProblem(fact("proxy.is_no_address", { variable }), fact("advice.set_proxy", {}));
   }
   const [, exceptions] = valueOf(env, "NO_PROXY");
   const port = url.port || (url.protocol === "https:" ? "443" : "80");

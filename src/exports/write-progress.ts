@@ -1,3 +1,4 @@
+import { fact } from "../domain/facts/fact.ts";
 import type { FileHandle } from "node:fs/promises";
 import { UsageProblem } from "../domain/problem.ts";
 import type { FileContent } from "../domain/write-file.ts";
@@ -13,10 +14,9 @@ type Pages = AsyncIterable<readonly ProgressItem[]>;
 /** @throws UsageProblem for a format that is not supported */
 export function exportFormat(text: string): ExportFormat {
   const format = EXPORT_FORMATS.find((one) => one === text.toLowerCase());
+  const formats = [...EXPORT_FORMATS];
   if (format === undefined)
-    throw new UsageProblem(
-      `--format must be one of ${EXPORT_FORMATS.join(", ")}${text === "" ? "" : `, not ${text}`}. Without it, the extension of the file decides.`,
-    );
+    throw new UsageProblem(text === "" ? fact("option.format_is_unknown", { formats }) : fact("option.format_is_other", { formats, text }));
   return format;
 }
 

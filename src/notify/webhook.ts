@@ -8,7 +8,8 @@ function agentsOf(address: URL, proxy: ProxyEnvironment): ReturnType<typeof agen
   try {
     return agentsFor(address, proxy);
   } catch (error) {
-    if (error instanceof UsageProblem) throw new DeliveryFault(error.message.replace(/ Nothing was sent\.$/, ""), false);
+    if (error instanceof UsageProblem)
+      throw new DeliveryFault(`${String(error.fact.values["variable"])} is not the address of an HTTP proxy`, false);
     throw error;
   }
 }

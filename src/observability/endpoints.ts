@@ -1,3 +1,4 @@
+import { fact } from "../domain/facts/fact.ts";
 import { hash, timingSafeEqual } from "node:crypto";
 import { isIP } from "node:net";
 import fastify, { type FastifyContextConfig, type FastifyInstance, type FastifyReply, type FastifyRequest } from "fastify";
@@ -58,16 +59,13 @@ export async function createEndpoints(parts: EndpointParts & { host: string; por
     await app.close();
     const code: unknown = error instanceof Error ? Reflect.get(error, "code") : undefined;
     if (typeof code !== "string") throw error;
-    throw new Problem(
-      `Rollcall can't listen on ${host}, port ${port}, for /healthz, /readyz and /metrics (${code}). Nothing was started.`,
-      {
-        code: "port_unavailable",
-        exit: EXIT.configuration,
-        audience: "admin",
-        next: "Give another port.",
-        cause: error,
-      },
-    );
+    throw new Problem(fact("port.cannot_be_used_for_metrics", { host, port: String(port), code }), {
+      code: "port_unavailable",
+      exit: EXIT.configuration,
+      audience: "admin",
+      next: fact("advice.give_other_port", {}),
+      cause: error,
+    });
   }
 }
 

@@ -1,3 +1,4 @@
+import { fact } from "../domain/facts/fact.ts";
 import { isUnencrypted } from "../domain/loopback.ts";
 import { UsageProblem } from "../domain/problem.ts";
 
@@ -15,26 +16,15 @@ export function wantsTraces(env: Environment): boolean {
   );
   if (named === "none" || (named === "" && endpoint === undefined)) return false;
   // `console` would mix with what commands print for machines.
-  if (named !== "" && named !== "otlp")
-    throw new UsageProblem("OTEL_TRACES_EXPORTER names an unsupported exporter. Nothing was started.", "Set it to otlp or none.");
+  if (named !== "" && named !== "otlp") throw new UsageProblem(fact("traces.have_unknown_exporter", {}), fact("advice.set_exporter", {}));
   if (endpoint !== undefined && !/^https?:$/.test(URL.parse(endpoint)?.protocol ?? ""))
-    throw new UsageProblem(
-      "The OTLP endpoint is not an http or https URL. Nothing was started.",
-      "Set it to a URL such as `http://collector:4318`.",
-    );
+    throw new UsageProblem(fact("traces.have_no_http_endpoint", {}), fact("advice.set_endpoint", {}));
   const headers = (env["OTEL_EXPORTER_OTLP_TRACES_HEADERS"] ?? env["OTEL_EXPORTER_OTLP_HEADERS"] ?? "").trim();
   const insecure = isOn(env["OTEL_EXPORTER_OTLP_TRACES_INSECURE"] ?? env["OTEL_EXPORTER_OTLP_INSECURE"]);
   if (endpoint !== undefined && headers !== "" && isUnencrypted(endpoint) && !insecure)
-    throw new UsageProblem(
-      "OTEL_EXPORTER_OTLP_HEADERS would be sent unencrypted to the OTLP endpoint. Nothing was started.",
-      "Use https, unset the headers, or set OTEL_EXPORTER_OTLP_INSECURE=true.",
-    );
+    throw new UsageProblem(fact("traces.send_headers_unencrypted", {}), fact("advice.encrypt_traces", {}));
   const protocol = (env["OTEL_EXPORTER_OTLP_TRACES_PROTOCOL"] ?? env["OTEL_EXPORTER_OTLP_PROTOCOL"] ?? "").trim();
-  if (protocol === "grpc")
-    throw new UsageProblem(
-      "Rollcall sends traces over HTTP, not gRPC. Nothing was started.",
-      "Unset the protocol, and use the collector's HTTP port, 4318.",
-    );
+  if (protocol === "grpc") throw new UsageProblem(fact("traces.use_grpc", {}), fact("advice.use_http_port", {}));
   return true;
 }
 

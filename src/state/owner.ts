@@ -1,3 +1,4 @@
+import { fact, type Fact } from "../domain/facts/fact.ts";
 import { chmodSync, lstatSync, mkdirSync, readdirSync, readFileSync, type Dirent } from "node:fs";
 import { join } from "node:path";
 import { EXIT, Problem } from "../domain/problem.ts";
@@ -58,40 +59,32 @@ function findForeign(dir: string, me: number): { path: string; owner: number } |
 }
 
 function otherOwner(dir: string, owner: number, me: number): Problem {
-  return new Problem(
-    `The state directory ${dir} belongs to ${userText(owner)}, and this command runs as ${userText(me)}. Nothing was changed.`,
-    {
-      code: "state_of_other_user",
-      exit: EXIT.configuration,
-      audience: "admin",
-      next: nextOf(dir, owner, me),
-    },
-  );
+  return new Problem(fact("state.belongs_to_other_user", { dir, owner: userFact(owner), user: userFact(me) }), {
+    code: "state_of_other_user",
+    exit: EXIT.configuration,
+    audience: "admin",
+    next: nextOf(dir, owner, me),
+  });
 }
 
-function nextOf(dir: string, owner: number, me: number): string {
-  if (me === 0)
-    return `Run the command as that user: sudo -u ${nameOf(owner) ?? `'#${owner}'`} rollcall … Files that root writes there would stop the owner's next run.`;
-  if (owner === 0)
-    return `If a command created it as root, make this user its owner, as root: chown -R ${nameOf(me) ?? me} ${dir}. Otherwise, use your own directory with --state DIR.`;
-  return "Run the command as that user, or use your own directory with --state DIR.";
+function nextOf(dir: string, owner: number, me: number): Fact {
+  if (me === 0) return fact("advice.run_as_owner", { user: nameOf(owner) ?? `'#${owner}'` });
+  if (owner === 0) return fact("advice.own_directory", { user: nameOf(me) ?? String(me), dir });
+  return fact("advice.run_as_that_user", {});
 }
 
 function foreignFile(dir: string, { path, owner }: { path: string; owner: number }, me: number): Problem {
-  return new Problem(
-    `${path} belongs to ${userText(owner)}, and the state directory ${dir} to ${userText(me)}. A command was probably run there as another user. Nothing was changed.`,
-    {
-      code: "state_of_other_user",
-      exit: EXIT.configuration,
-      audience: "admin",
-      next: `Restore the owner of the files, as root: chown -R ${nameOf(me) ?? me} ${dir}`,
-    },
-  );
+  return new Problem(fact("state.has_file_of_other_user", { path, owner: userFact(owner), dir, user: userFact(me) }), {
+    code: "state_of_other_user",
+    exit: EXIT.configuration,
+    audience: "admin",
+    next: fact("advice.restore_owner", { user: nameOf(me) ?? String(me), dir }),
+  });
 }
 
-function userText(uid: number): string {
+function userFact(uid: number): Fact {
   const name = nameOf(uid);
-  return name === null ? `user ${uid}` : `user ${name} (${uid})`;
+  return name === null ? fact("user.is_numbered", { id: String(uid) }) : fact("user.is_named", { name, id: String(uid) });
 }
 
 /** Returns the name of a user of this machine; `null` if there is none in /etc/passwd, as in many containers. */

@@ -1,4 +1,4 @@
-import { count, date, groupPath, key, name, names, place, type FactsOf } from "./values.ts";
+import { count, date, facts, groupPath, key, name, names, place, type FactsOf } from "./values.ts";
 
 /** Why a command or a decision is refused, and what to do. */
 export const refusalFacts = {
@@ -45,4 +45,26 @@ export const refusalFacts = {
   "advice.list_deactivated": {},
   "emergency_stop.is_active": { account: name, since: date },
   "advice.lift_emergency_stop": { account: name },
+  "link.exists": { one: key, other: key },
+  "link.create_in_flight": { key },
+  "advice.wait_for_create": {},
+  "export.has_no_file": {},
+  "advice.add_out": {},
+  "export.report_ignores_options": {},
+  "advice.set_report_filters": {},
+  "option.has_unknown_field": { field: name },
+  "advice.use_fields": { fields: names },
+  "option.format_is_unknown": { formats: names },
+  "option.format_is_other": { formats: names, text: name },
+  "erase.person_is_in_files": { key, files: facts },
+  "erase.is_in_last_file": { job: name },
+  "erase.is_in_row": { row: count, job: name },
+  "erase.is_in_run": { run: name },
+  "erase.operation_is_open": { key },
+  "erase.key_is_unknown": { key, job: name },
+  "erase.reason_names_person": {},
+  "advice.name_request": {},
+  "advice.remove_from_export": {},
+  "advice.resolve_create": {},
+  "advice.write_key_as_in_file": {},
 } as const satisfies FactsOf;

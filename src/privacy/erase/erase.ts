@@ -1,3 +1,4 @@
+import { fact } from "../../domain/facts/fact.ts";
 import { names, pseudonymOf, withoutPerson, type PersonReference } from "../../domain/erased.ts";
 import { EXIT, Problem, UsageProblem } from "../../domain/problem.ts";
 import { appendAudit } from "../../store/audit/audit.ts";
@@ -54,11 +55,7 @@ export async function erasePerson(session: Session, request: EraseRequest, write
   const known = await isKnown(db, account, key);
   const already = !known && (await isKnown(db, account, pseudonym));
   if (!known && !already) throw unknown(key, job.name);
-  if (names(reason, person))
-    throw new UsageProblem(
-      "The reason names the person, and reasons stay in the audit trail. Nothing was erased.",
-      "Name a request or a ticket instead.",
-    );
+  if (names(reason, person)) throw new UsageProblem(fact("erase.reason_names_person", {}), fact("advice.name_request", {}));
 
   const redactions = await redactionsOf(session, person);
   const erasing = { ...person, account, pseudonym, at: now(), fingerprint: session.secrecy.fingerprint };
@@ -92,25 +89,24 @@ export async function erasePerson(session: Session, request: EraseRequest, write
 async function throwIfNeeded({ state, job }: Session, key: string): Promise<void> {
   const { inFiles, inRuns, underWay } = await findErasureBlockers(state.db, job.service.account, key);
   const where = [
-    ...inFiles.map(({ job: name, row }) => `${row === null ? "" : `row ${row} of `}the last file of ${name}`),
-    ...inRuns.map((run) => `the file of run ${run}, which has not ended`),
+    ...inFiles.map(({ job: name, row }) =>
+      row === null ? fact("erase.is_in_last_file", { job: name }) : fact("erase.is_in_row", { row, job: name }),
+    ),
+    ...inRuns.map((run) => fact("erase.is_in_run", { run })),
   ];
   if (where.length > 0)
-    throw new Problem(
-      `${key} is in ${where.join(" and in ")}. As long as HR's file contains the person, every run stores them again. Nothing was erased.`,
-      {
-        code: "person_in_file",
-        exit: EXIT.configuration,
-        audience: "hr",
-        next: "Remove the person from the export. Erase them after a run has accepted a full export without them.",
-      },
-    );
+    throw new Problem(fact("erase.person_is_in_files", { key, files: where }), {
+      code: "person_in_file",
+      exit: EXIT.configuration,
+      audience: "hr",
+      next: fact("advice.remove_from_export", {}),
+    });
   if (underWay)
-    throw new Problem(`${key} has an operation that has not ended, or an unconfirmed create. Nothing was erased.`, {
+    throw new Problem(fact("erase.operation_is_open", { key }), {
       code: "person_under_way",
       exit: EXIT.configuration,
       audience: "admin",
-      next: "Wait for the run to end, or resolve the create: `rollcall identities list JOB --unsettled`.",
+      next: fact("advice.resolve_create", {}),
     });
 }
 
@@ -127,8 +123,5 @@ async function redactionsOf({ state, job }: Session, person: PersonReference): P
 }
 
 function unknown(key: string, job: string): UsageProblem {
-  return new UsageProblem(
-    `Nothing is stored about ${key} in the account of ${job}. Nothing was erased.`,
-    "Write the key as in the file. Keys are text: 00123 and 123 are two people.",
-  );
+  return new UsageProblem(fact("erase.key_is_unknown", { key, job }), fact("advice.write_key_as_in_file", {}));
 }

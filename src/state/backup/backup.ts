@@ -1,3 +1,4 @@
+import { fact } from "../../domain/facts/fact.ts";
 import { createHash } from "node:crypto";
 import { createReadStream, existsSync } from "node:fs";
 import { open, readdir, stat, type FileHandle } from "node:fs/promises";
@@ -54,7 +55,7 @@ export async function backUpState(directory: string, file: string, version: stri
   const dir = resolve(directory);
   const target = resolve(file);
   if (!existsSync(join(dir, DATABASE)))
-    throw new UsageProblem(`There is no state in ${dir}: nothing to back up. Nothing was written.`, "Name the directory with --state DIR.");
+    throw new UsageProblem(fact("backup.has_no_state", { dir }), fact("advice.name_state_directory", {}));
   if (existsSync(target)) throw alreadyExists(target);
   const lock = lockState(dir);
   try {
@@ -141,7 +142,7 @@ async function fill(archive: Pack, dir: string, contents: Contents, now: Date): 
 }
 
 function alreadyExists(target: string): UsageProblem {
-  return new UsageProblem(`${target} already exists. Nothing was written.`, "Choose another name, for example one with the date in it.");
+  return new UsageProblem(fact("backup.already_exists", { file: target }), fact("advice.choose_dated_name", {}));
 }
 
 function cannotWrite(error: unknown, target: string): unknown {
@@ -149,5 +150,5 @@ function cannotWrite(error: unknown, target: string): unknown {
   if (code === "EEXIST") return alreadyExists(target);
   const why = ["ENOENT", "ENOTDIR", "EACCES", "EROFS", "ENOSPC", "EDQUOT"].includes(code) ? whyNotWritten(error, target) : null;
   if (why === null) return error;
-  return new UsageProblem(`The backup ${target} cannot be written: ${why}. Nothing was changed.`, "Choose another file.");
+  return new UsageProblem(fact("write.failed", { path: target, why }), fact("advice.choose_other_file", {}));
 }

@@ -1,3 +1,4 @@
+import { fact } from "../../domain/facts/fact.ts";
 import { existsSync } from "node:fs";
 import { cp, link, mkdir, readFile, rename, rm, rmdir, stat, writeFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
@@ -128,9 +129,10 @@ async function workInside<T>(draft: string, file: string, work: (state: State) =
 
 function whyNotOpened(error: unknown, file: string): unknown {
   const said = [error, error instanceof Error ? error.cause : null].map((one) => (one instanceof Error ? one.message : "")).join(" ");
-  if (/previously executed migration .* is missing|corrupted migrations/.test(said)) return newer("its database has a newer schema");
+  if (/previously executed migration .* is missing|corrupted migrations/.test(said)) return newer(fact("backup.has_newer_schema", {}));
   // The draft is new, so a state that cannot be opened means a damaged backup.
-  if (error instanceof Problem && error.code === "state_unreadable") return damaged(file, "its database cannot be opened", error);
+  if (error instanceof Problem && error.code === "state_unreadable")
+    return damaged(file, fact("backup.database_cannot_be_opened", {}), error);
   return error;
 }
 
@@ -157,8 +159,5 @@ async function swap(dir: string, draft: string, aside: string | null): Promise<v
 }
 
 function stateExists(dir: string): UsageProblem {
-  return new UsageProblem(
-    `${dir} already contains a state. Nothing was changed.`,
-    "Restore into another directory with --state DIR, or add --replace, which moves that state aside and deletes nothing.",
-  );
+  return new UsageProblem(fact("state.already_exists", { dir }), fact("advice.restore_elsewhere", {}));
 }

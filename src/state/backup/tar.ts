@@ -1,10 +1,18 @@
+import { fact, type Fact } from "../../domain/facts/fact.ts";
 import { createReadStream } from "node:fs";
 import { pipeline } from "node:stream/promises";
 import { createGunzip } from "node:zlib";
 import { extract, type Header } from "tar-stream";
 
-/** An archive that cannot be read; the message ends a sentence. */
-export class TarFault extends Error {}
+/** An archive that cannot be read. */
+export class TarFault extends Error {
+  readonly fact: Fact;
+
+  constructor(why: Fact, options?: ErrorOptions) {
+    super(why.code, options);
+    this.fact = why;
+  }
+}
 
 export interface TarEntry {
   path: string;
@@ -38,7 +46,7 @@ export async function* readTar(file: string): AsyncGenerator<TarEntry> {
   try {
     for await (const entry of readable(entries, failure)) {
       const { name, size, type } = entry.header;
-      if (type !== "file" && type !== "directory") throw new TarFault("it contains an entry that no backup contains");
+      if (type !== "file" && type !== "directory") throw new TarFault(fact("backup.has_foreign_entry", {}));
       yield {
         path: name.replace(/\/$/, ""),
         size: type === "directory" ? null : size,
@@ -67,7 +75,7 @@ async function* readable<T>(stream: AsyncIterable<T>, failure: Promise<unknown>)
     const isCut =
       code === "Z_BUF_ERROR" || ENDED_BY_ANOTHER.includes(code) || (cause instanceof Error && cause.message === "Unexpected end of data");
     if (code !== "" && !code.startsWith("Z_") && !isCut) throw cause;
-    throw new TarFault(isCut ? "it is incomplete" : "it is damaged, or not a backup", { cause });
+    throw new TarFault(isCut ? fact("backup.is_incomplete", {}) : fact("backup.is_damaged", {}), { cause });
   }
 }
 

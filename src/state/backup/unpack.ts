@@ -1,3 +1,4 @@
+import { fact, type Fact } from "../../domain/facts/fact.ts";
 import { createHash } from "node:crypto";
 import { mkdir, open } from "node:fs/promises";
 import { dirname, join } from "node:path";
@@ -38,24 +39,24 @@ async function unpack(file: string, into: string): Promise<Contents> {
     const { path } = entry;
     const expected = left.get(path);
     left.delete(path);
-    if (expected === undefined || !isOurs(path)) throw new TarFault("it contains an entry that its list does not name");
+    if (expected === undefined || !isOurs(path)) throw new TarFault(fact("backup.has_unlisted_entry", {}));
     if ("folder" in expected) await mkdir(join(into, path), { recursive: true, mode: 0o700 });
     else await writeEntry(join(into, path), expected, entry);
   }
   const whole = contents !== null && left.size === 0 && NEEDED.every((path) => contents?.entries.some((entry) => entry.path === path));
-  if (contents === null || !whole) throw new TarFault("it is incomplete");
+  if (contents === null || !whole) throw new TarFault(fact("backup.is_incomplete", {}));
   for (const entry of contents.entries) if ("folder" in entry) await syncFile(join(into, entry.path));
   await syncFile(into);
   return contents;
 }
 
 async function readContents({ path, size, content }: TarEntry): Promise<Contents> {
-  if (path !== CONTENTS || size === null || size > MAX_CONTENTS_BYTES) throw new TarFault("it is damaged, or not a backup");
+  if (path !== CONTENTS || size === null || size > MAX_CONTENTS_BYTES) throw new TarFault(fact("backup.is_damaged", {}));
   const text: unknown = JSON.parse((await buffer(content)).toString("utf8"));
   if (typeof text === "object" && text !== null && "format" in text && typeof text.format === "number" && text.format > 1)
-    throw newer("its format is newer");
+    throw newer(fact("backup.has_newer_format", {}));
   const read = contentsSchema.safeParse(text);
-  if (!read.success) throw new TarFault("its list of contents cannot be read");
+  if (!read.success) throw new TarFault(fact("backup.has_unreadable_list", {}));
   return read.data;
 }
 
@@ -66,7 +67,7 @@ function isOurs(path: string): boolean {
 }
 
 async function writeEntry(path: string, expected: { size: number; sha256: string }, { size, content }: TarEntry): Promise<void> {
-  if (size !== expected.size) throw new TarFault("a file in it does not have the size in its list");
+  if (size !== expected.size) throw new TarFault(fact("backup.has_file_of_other_size", {}));
   await mkdir(dirname(path), { recursive: true, mode: 0o700 });
   const digest = createHash("sha256");
   const written = await open(path, "wx", 0o600);
@@ -79,45 +80,45 @@ async function writeEntry(path: string, expected: { size: number; sha256: string
   } finally {
     await written.close();
   }
-  if (digest.digest("hex") !== expected.sha256) throw new TarFault("a file in it differs from what was backed up");
+  if (digest.digest("hex") !== expected.sha256) throw new TarFault(fact("backup.has_other_file", {}));
 }
 
 /** Returns the problem for a backup of a later version. */
-export function newer(why: string): Problem {
-  return new Problem(`The backup was made by a newer version of Rollcall: ${why}. Nothing was changed.`, {
+export function newer(why: Fact): Problem {
+  return new Problem(fact("backup.is_newer", { why }), {
     code: "backup_newer",
     exit: EXIT.configuration,
     audience: "admin",
-    next: "Restore it with the version of Rollcall that made it, or a later one.",
+    next: fact("advice.restore_with_newer", {}),
   });
 }
 
 /** Returns the problem for a backup that cannot be used. */
-export function damaged(file: string, why: string, cause: unknown): Problem {
-  return new Problem(`The backup ${file} cannot be used: ${why}. Nothing was changed.`, {
+export function damaged(file: string, why: Fact, cause: unknown): Problem {
+  return new Problem(fact("backup.cannot_be_used", { file, why }), {
     code: "backup_damaged",
     exit: EXIT.configuration,
     audience: "admin",
-    next: "Copy it again from where it is stored, and compare its SHA-256 with the one that `rollcall backup` printed. Or use another backup.",
+    next: fact("advice.copy_backup_again", {}),
     cause,
   });
 }
 
 function toProblem(error: unknown, file: string): unknown {
   if (error instanceof Problem) return error;
-  if (error instanceof TarFault) return damaged(file, error.message, error);
-  if (error instanceof SyntaxError) return damaged(file, "its list of contents cannot be read", error);
+  if (error instanceof TarFault) return damaged(file, error.fact, error);
+  if (error instanceof SyntaxError) return damaged(file, fact("backup.has_unreadable_list", {}), error);
   const code = error instanceof Error && "code" in error ? String(error.code) : "";
   // A name that no file system takes, or a folder that is also a file: no state has one.
   if (["ENAMETOOLONG", "ENOTDIR", "EINVAL", "ERR_INVALID_ARG_VALUE"].includes(code))
-    return damaged(file, "a name in it is not valid", error);
-  const why: Record<string, string> = {
-    ENOENT: `there is no file ${file}`,
-    EISDIR: `${file} is a directory`,
-    EACCES: `you do not have permission to read ${file}`,
-    ENOSPC: "the disk is full",
-    EDQUOT: "your disk quota is used up",
-    EEXIST: `the backup ${file} names a file twice`,
+    return damaged(file, fact("backup.has_invalid_name", {}), error);
+  const why: Record<string, Fact> = {
+    ENOENT: fact("restore.meets_no_file", { file }),
+    EISDIR: fact("restore.meets_directory", { file }),
+    EACCES: fact("restore.is_denied", { file }),
+    ENOSPC: fact("write.meets_full_disk", {}),
+    EDQUOT: fact("write.meets_used_quota", {}),
+    EEXIST: fact("restore.meets_file_twice", { file }),
   };
-  return why[code] === undefined ? error : new UsageProblem(`Nothing can be restored: ${why[code]}. Nothing was changed.`);
+  return why[code] === undefined ? error : new UsageProblem(fact("restore.is_impossible", { why: why[code] }));
 }

@@ -1,3 +1,4 @@
+import { fact } from "../../domain/facts/fact.ts";
 import { open, rename, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
 import pLimit from "p-limit";
@@ -182,13 +183,10 @@ async function readEntries(path: string, offset: number): Promise<{ entries: Jou
 
 /** Returns the problem for a rewrite that would lose the damaged lines of the journal. */
 export function journalDamaged(dir: string): Problem {
-  return new Problem(
-    `The journal ${join(dir, JOURNAL)} is damaged, and rewriting it would lose what can still be read of the damaged lines. Nothing was changed.`,
-    {
-      code: "journal_damaged",
-      exit: EXIT.configuration,
-      audience: "admin",
-      next: 'Run `rollcall audit verify` to list the lines, then follow "A damaged journal" in docs/guides/backup-and-restore.md.',
-    },
-  );
+  return new Problem(fact("journal.is_damaged", { file: join(dir, JOURNAL) }), {
+    code: "journal_damaged",
+    exit: EXIT.configuration,
+    audience: "admin",
+    next: fact("advice.verify_audit", {}),
+  });
 }

@@ -1,3 +1,4 @@
+import { fact, type Fact } from "../../domain/facts/fact.ts";
 import { existsSync } from "node:fs";
 import { hostname } from "node:os";
 import { join } from "node:path";
@@ -30,7 +31,7 @@ import { inTransaction } from "../../store/transaction.ts";
 export async function migrateState(parts: MigrationOptions): Promise<StateMigration> {
   const { dir, target, secret, command } = parts;
   if (!existsSync(join(dir, DATABASE)) && !existsSync(join(dir, JOURNAL)))
-    throw new UsageProblem(`There is no state in ${dir}: nothing to migrate. Nothing was changed.`, "Name the directory with --state DIR.");
+    throw new UsageProblem(fact("migration.has_no_state", { dir }), fact("advice.name_state_directory", {}));
   const known = readMigrationMarker(dir);
   if (known !== null && known.moved !== null) return finishInterruptedMigration(parts, known);
   const source = await openState(dir, { command });
@@ -139,7 +140,7 @@ async function copyAll(migration: Migration): Promise<Omit<Copied, "resealed">> 
   done = 0;
   for (const [i, table] of tables.entries()) {
     const counted = await compareTable(source.pool, there.pool, table);
-    if (counted !== null) throw differs(target, differenceText(table.name, counted));
+    if (counted !== null) throw differs(target, difference(table.name, counted));
     progress.at((done += copied[i]?.rows ?? 0));
   }
   return { tables: copied, rows };
@@ -149,7 +150,7 @@ async function copyAll(migration: Migration): Promise<Omit<Copied, "resealed">> 
 async function refuseOtherTables({ there, tables, target }: Migration): Promise<void> {
   const known = new Map((await listTables(there.db)).map((table) => [table.name, table]));
   const other = tables.find(({ name, columns }) => known.get(name)?.columns.toSorted().join() !== columns.toSorted().join());
-  if (other !== undefined) throw differs(target, `it has no table ${other.name} with the same columns`);
+  if (other !== undefined) throw differs(target, fact("migration.table_is_missing", { table: other.name }));
 }
 
 async function sameAudit(source: State, there: State): Promise<AuditState> {
@@ -160,20 +161,17 @@ async function sameAudit(source: State, there: State): Promise<AuditState> {
   return here;
 }
 
-function differenceText(table: string, [here, there]: [number, number]): string {
+function difference(table: string, [here, there]: [number, number]): Fact {
   return here === there
-    ? `the table ${table} has the same number of rows, but different contents`
-    : `the table ${table} has ${there === 1 ? "1 row" : `${there} rows`} instead of ${here}`;
+    ? fact("migration.table_has_other_contents", { table })
+    : fact("migration.table_has_other_rows", { table, found: there, expected: here });
 }
 
-function differs({ name }: Target, detail: string): Problem {
-  return new Problem(
-    `The copy in the database ${name} differs from the state: ${detail}. The database was emptied again. The state here is unchanged and stays in use.`,
-    {
-      code: "copy_differs",
-      exit: EXIT.configuration,
-      audience: "admin",
-      next: "Check that database for triggers, rules and other programs, or name another database. If there are none, please report this error.",
-    },
-  );
+function differs({ name }: Target, why: Fact): Problem {
+  return new Problem(fact("migration.copy_differs", { database: name, why }), {
+    code: "copy_differs",
+    exit: EXIT.configuration,
+    audience: "admin",
+    next: fact("advice.check_target_database", {}),
+  });
 }

@@ -1,3 +1,4 @@
+import { fact } from "../../domain/facts/fact.ts";
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { EXIT, Problem } from "../../domain/problem.ts";
@@ -16,17 +17,12 @@ export async function requireKeyToMove(source: State, secret: string | null): Pr
   const file = join(source.dir, OWN_KEY);
   const hasKeyFile = existsSync(file) && readFileSync(file, "utf8").trim() !== "";
   if (!hasKeyFile && !(await hasSealedValues(source.db))) return;
-  throw new Problem(
-    "Tokens and sensitive values of this state are encrypted, and ROLLCALL_SECRET_KEY is not set. A database server stores no key. Nothing was changed.",
-    {
-      code: "secret_key_missing",
-      exit: EXIT.configuration,
-      audience: "admin",
-      next: hasKeyFile
-        ? `Set ROLLCALL_SECRET_KEY, or ROLLCALL_SECRET_KEY_FILE, to the output of \`openssl rand -base64 32\`, here and later for every process. Values encrypted with ${file} are then encrypted with the new key.`
-        : "Set it to the key that they were encrypted with, here and later for every process.",
-    },
-  );
+  throw new Problem(fact("migration.has_no_key", {}), {
+    code: "secret_key_missing",
+    exit: EXIT.configuration,
+    audience: "admin",
+    next: hasKeyFile ? fact("advice.set_key_for_server", { file }) : fact("advice.set_key_of_state", {}),
+  });
 }
 
 /**

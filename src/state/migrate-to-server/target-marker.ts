@@ -1,3 +1,4 @@
+import { fact } from "../../domain/facts/fact.ts";
 import { sql } from "kysely";
 import { EXIT, Problem } from "../../domain/problem.ts";
 import type { Db } from "../../store/schema/tables.ts";
@@ -53,11 +54,11 @@ export async function refuseIncompleteTarget(db: Db): Promise<void> {
 }
 
 export function incomplete({ place }: Pick<TargetMarker, "place">): Problem {
-  return new Problem(`The migration of a state from ${place} into this database has not finished. Nothing was changed.`, {
+  return new Problem(fact("migration.has_not_finished", { place }), {
     code: "state_incomplete",
     exit: EXIT.configuration,
     audience: "admin",
     retryable: true,
-    next: "Wait for `rollcall migrate-state`. If it was interrupted, run it again on the machine of the old state: it restarts or finishes. Or drop this database.",
+    next: fact("advice.finish_migration", {}),
   });
 }

@@ -1,3 +1,4 @@
+import { fact } from "../../domain/facts/fact.ts";
 import { Kysely, PostgresDialect } from "kysely";
 import pg from "pg";
 import { withTls } from "../../config/database-tls.ts";
@@ -18,11 +19,7 @@ import type { Target } from "./steps.ts";
  */
 export function targetOf(to: string | undefined, env: Environment): Target {
   const url = (to ?? env["DATABASE_URL"] ?? "").trim();
-  if (url === "")
-    throw new UsageProblem(
-      "No target database was given. Nothing was changed.",
-      "Add --to postgres://USER@HOST:5432/DATABASE, or set DATABASE_URL or DATABASE_URL_FILE.",
-    );
+  if (url === "") throw new UsageProblem(fact("migration.has_no_target", {}), fact("advice.add_target", {}));
   if (to !== undefined && !/^postgres(ql)?:\/\//.test(url)) throw noAddress("--to");
   // Reports an invalid variable with its own message.
   if (to === undefined) databasePlace({ DATABASE_URL: url });
@@ -36,10 +33,7 @@ export function targetOf(to: string | undefined, env: Environment): Target {
 }
 
 function noAddress(where: string): UsageProblem {
-  return new UsageProblem(
-    `${where} is not the address of a PostgreSQL database. Nothing was changed.`,
-    "Use the form postgres://USER@HOST:5432/DATABASE.",
-  );
+  return new UsageProblem(fact("migration.has_no_address", { setting: where }), fact("advice.use_database_form", {}));
 }
 
 /**
@@ -61,15 +55,17 @@ export async function checkTarget({ url, name }: Target, tables: readonly string
   }
 }
 
+const MAX_TABLES = 5;
+
 /** @throws Problem `target_occupied` if any table has rows */
 export function refuseOccupied(name: string, occupied: readonly string[]): void {
   if (occupied.length === 0) return;
-  const some = occupied.length > 5 ? `${occupied.slice(0, 5).join(", ")} and ${occupied.length - 5} more` : occupied.join(", ");
-  throw new Problem(`The database ${name} is not empty: it has rows in ${some}. Two states can't be merged. Nothing was changed.`, {
+  const tables = occupied.slice(0, MAX_TABLES);
+  throw new Problem(fact("migration.target_has_rows", { database: name, tables, more: occupied.length - tables.length }), {
     code: "target_occupied",
     exit: EXIT.configuration,
     audience: "admin",
-    next: "Name an empty database. If this one was only for a trial, drop and recreate it.",
+    next: fact("advice.name_empty_database", {}),
   });
 }
 
@@ -78,13 +74,13 @@ export async function refuseOtherProcesses(db: Db, processId: string, name: stri
   const [other] = await listOthers(db, processId, command);
   if (other === undefined) return;
   throw new Problem(
-    `Process ${other.pid} on ${other.host} (\`rollcall ${other.command}\`) uses the database ${name}. Nothing was changed.`,
+    fact("migration.target_is_used", { pid: String(other.pid), host: other.host, command: other.command, database: name }),
     {
       code: "target_occupied",
       exit: EXIT.configuration,
       audience: "admin",
       retryable: true,
-      next: "Stop it, and start it again after the migration. A killed process disappears after 30 seconds.",
+      next: fact("advice.stop_process", {}),
     },
   );
 }

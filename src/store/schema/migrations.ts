@@ -1,3 +1,4 @@
+import { fact } from "../../domain/facts/fact.ts";
 import { setTimeout as sleep } from "node:timers/promises";
 import { sql, type Kysely } from "kysely";
 import { Migrator, type Migration } from "kysely/migration";
@@ -91,40 +92,31 @@ function isBusy(error: unknown): boolean {
 }
 
 function busy(cause: unknown): Problem {
-  return new Problem(
-    "The database needs a schema update for this version of Rollcall, but other processes are using its tables. Nothing was changed.",
-    {
-      code: "schema_busy",
-      exit: EXIT.configuration,
-      audience: "admin",
-      retryable: true,
-      next: "Try again when the current runs have ended; `rollcall runs list` of the older version shows them.",
-      cause,
-    },
-  );
+  return new Problem(fact("schema.is_busy", {}), {
+    code: "schema_busy",
+    exit: EXIT.configuration,
+    audience: "admin",
+    retryable: true,
+    next: fact("advice.wait_for_runs", {}),
+    cause,
+  });
 }
 
 async function refuseOther(db: Db): Promise<void> {
   const applied = await listApplied(db);
   if (applied.length > 0 && !applied.includes("0001_version_0.1.0"))
-    throw new Problem(
-      "The database has the schema of a Rollcall from before its first release, which no version can open. Nothing was changed.",
-      {
-        code: "schema_unreleased",
-        exit: EXIT.configuration,
-        audience: "admin",
-        next: "Use a new state folder or an empty database, and link the existing accounts with `rollcall identities import`.",
-      },
-    );
-  const newer = applied.filter((name) => !migrationNames.includes(name));
-  if (newer.length === 0) return;
-  throw new Problem(
-    `A newer version of Rollcall has updated the database schema (${newer.join(", ")}), which this version cannot use. Nothing was changed.`,
-    {
-      code: "schema_newer",
+    throw new Problem(fact("schema.is_unreleased", {}), {
+      code: "schema_unreleased",
       exit: EXIT.configuration,
       audience: "admin",
-      next: "Start the newer version, or restore a backup from before the upgrade into a separate database.",
-    },
-  );
+      next: fact("advice.use_new_state", {}),
+    });
+  const newer = applied.filter((name) => !migrationNames.includes(name));
+  if (newer.length === 0) return;
+  throw new Problem(fact("schema.is_newer", { migrations: newer }), {
+    code: "schema_newer",
+    exit: EXIT.configuration,
+    audience: "admin",
+    next: fact("advice.start_newer_version", {}),
+  });
 }
