@@ -18,8 +18,9 @@ export interface FieldOrigin {
   value: string | null;
   /** Empty when the value comes from the mapping itself. */
   cells: Cell[];
-  /** Why there is no value; `null` when there is one. */
+  /** Why there is no value, in English; `null` when there is one. */
   why: string | null;
+  fact: Fact | null;
 }
 
 /** A group that a rule gives. */
@@ -32,7 +33,10 @@ export interface GivenGroup {
 }
 
 /** A rule that cannot be decided; the person keeps its groups. */
-export interface UndecidedRule extends Pick<Undecided, "rule" | "at" | "column" | "reason" | "why"> {
+export interface UndecidedRule extends Pick<Undecided, "rule" | "at" | "column" | "reason"> {
+  /** In English. */
+  why: string;
+  fact: Fact;
   /** The value of the column. */
   value: string | null;
   groups: string[];
@@ -45,6 +49,10 @@ export interface UsernameStep {
   state: "free" | "kept" | "linked" | "reserved" | "refused";
   /** `null`: nobody that Rollcall knows has it. */
   key: string | null;
+}
+
+interface InEnglish {
+  message: string;
 }
 
 /** One person, as `explain --json` prints it and the console shows it. Its keys are a contract. */
@@ -62,8 +70,8 @@ export interface Explanation {
   /** The most similar key in the file, when the key itself is not in it. */
   nearestKey: string | null;
   cells: Cell[];
-  rejects: Reject[];
-  notes: readonly RowNote[];
+  rejects: (Reject & InEnglish)[];
+  notes: readonly (RowNote & InEnglish)[];
   fields: { field: string; value: string }[];
   origins: FieldOrigin[];
   /** How a new account gets its username; `null`: the mapping has no `unique`, or there would be no new account. */

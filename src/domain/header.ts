@@ -1,5 +1,5 @@
 import { fact, inTurn, someFacts, type Fact } from "./facts/fact.ts";
-import { foldName, seenName, shownText } from "./names.ts";
+import { foldName, seenName, shownText, someOf } from "./names.ts";
 import { nearest } from "./nearest.ts";
 import { FileProblem } from "./problem.ts";
 
@@ -8,10 +8,10 @@ export const HAS_REPORTS = "manager.has_reports";
 export const MANAGER_KEY = "manager.key";
 
 /** Returns why a computed column has no value for a person; `null` for a column of the file. */
-export function unknownManager(column: string): string | null {
+export function unknownManager(column: string): Fact | null {
   const name = foldName(column);
-  if (name === HAS_REPORTS) return "it is not known whether anyone reports to the person";
-  return name === MANAGER_KEY ? "it is not known who manages the person" : null;
+  if (name === HAS_REPORTS) return fact("cell.reports_unknown", {});
+  return name === MANAGER_KEY ? fact("cell.manager_unknown", {}) : null;
 }
 
 /**

@@ -1,3 +1,5 @@
+import type { Fact } from "./facts/fact.ts";
+
 /** One custom field of a user (interface: "User", `custom_fields`). */
 export interface CustomField {
   id: string;
@@ -42,8 +44,7 @@ export interface Undecided {
   reason: "blank" | "missing" | "unmapped" | "invalid" | "rows";
   /** The raw cell, even if it is sensitive. */
   value: string | undefined;
-  /** The reason in words, after “because”; never contains a sensitive value. */
-  why: string;
+  why: Fact;
   /** A list without an item: usually a person who belongs to none of its groups. */
   emptyList: boolean;
   /** Globs over group paths, or ids, of every group that the rule could give to anyone. */
@@ -53,14 +54,13 @@ export interface Undecided {
 /** Why a row is not planned: a rule of `scope` leaves it out, or a rule of `scope` cannot be decided. */
 export type OutsideScope =
   | { state: "out"; rule: string; at: string }
-  /** `why`: the reason in words, after “because”; never contains a sensitive value. */
-  | { state: "unknown"; rule: string; at: string; column: string; why: string };
+  | { state: "unknown"; rule: string; at: string; column: string; why: Fact };
 
 /** Something worth reporting about a row that can still be used. */
 export interface RowNote {
   column: string | null;
   code: string;
-  message: string;
+  fact: Fact;
   /** The missing group that the person waits for. */
   missing?: MissingClaim | undefined;
 }
@@ -87,8 +87,8 @@ export interface EffectiveDates {
   fromAt: string;
   untilAt: string;
   fromColumn: string | null;
-  /** Why the dates cannot be used, after “because”; never contains a sensitive value. */
-  unknown: { column: string; at: string; why: string } | null;
+  /** Why the dates cannot be used. */
+  unknown: { column: string; at: string; why: Fact } | null;
 }
 
 /** HR's data about one human, by employee key. */

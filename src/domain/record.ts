@@ -1,3 +1,5 @@
+import type { Fact } from "./facts/fact.ts";
+
 /** One row of the source file. */
 export interface SourceRow {
   /** Counted like a spreadsheet: the header is row 1, empty lines count. */
@@ -8,7 +10,7 @@ export interface SourceRow {
    * Set when no mapping could use the row, for example because it has more cells than the header. With a `column`, only
    * that cell is unusable.
    */
-  problem?: { code: string; message: string; column?: string };
+  problem?: { code: string; fact: Fact; column?: string };
   /** `no`: `source.rows.keep` leaves the row out; `unknown`: its cell does not say. */
   kept?: "no" | "unknown";
 }
@@ -16,12 +18,12 @@ export interface SourceRow {
 /** The columns of one row that a mapping uses, in the order of `CompiledMapping.columns`. */
 export type Cells = readonly (string | undefined)[];
 
-/** A row that cannot be used: its place, a stable code, and a sentence. Never contains the value of a sensitive column. */
+/** A row that cannot be used: its place, a stable code, and why. Never contains the value of a sensitive column. */
 export interface Reject {
   row: number;
   column: string | null;
   code: string;
-  message: string;
+  fact: Fact;
 }
 
 /** Separates the values of several rows of a joined file in one cell (ASCII record separator). */

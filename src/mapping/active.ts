@@ -1,6 +1,6 @@
 import { DateTime } from "luxon";
 import type { z } from "zod";
-import { fact } from "../domain/facts/fact.ts";
+import { fact, type Fact } from "../domain/facts/fact.ts";
 import type { EffectiveDates, RowNote } from "../domain/person.ts";
 import type { Cells } from "../domain/record.ts";
 import type { YamlSource } from "../config/yaml.ts";
@@ -9,10 +9,11 @@ import { normalName } from "./columns.ts";
 import type { Columns } from "./columns.ts";
 import type { ValueTable } from "./compiled.ts";
 import { dateConverter } from "./convert.ts";
+import { whyMissing } from "./groups.ts";
 import { joinedPlaces, valuesOf } from "./joined.ts";
 import { activeSchema } from "./schema.ts";
 import { isError } from "../domain/record.ts";
-import { errorMessage } from "./values/cell.ts";
+import { errorShown } from "./values/cell.ts";
 import { isNoDate } from "./values/no-date.ts";
 import { compileTransform } from "./values/transforms.ts";
 
@@ -80,7 +81,7 @@ export function compileActive(source: YamlSource, columns: Columns, raw: unknown
       if (broken !== undefined && broken !== null && "why" in broken) return { ...known, from: null, until: null, unknown: broken };
       const [first, last] = [start, end].map((one) => (one === null || "why" in one ? null : one));
       if (from !== null && until !== null && first != null && last != null && first.cell > last.cell) {
-        const why = `${columns.quoted(until.place)} is before ${columns.quoted(from.place)}`;
+        const why = fact("cell.before", { column: columns.shownName(until.place), other: columns.shownName(from.place) });
         return { ...known, from: null, until: null, unknown: { column: until.column, at: until.at, why } };
       }
       return { ...known, from: first?.day ?? null, until: last?.day ?? null, unknown: null };
@@ -99,9 +100,9 @@ function compileStatus(source: YamlSource, columns: Columns, name: string, liste
   const values = listed === undefined ? new Map<string, boolean>() : literals(source, listed, ["active", "values"], "boolean");
   const place = columns.use(name, { path: ["active", "column"] });
   const column = columns.name(place);
-  const unknown = (code: string, what: string): { active: "unknown"; note: RowNote } => ({
+  const unknown = (code: string, why: Fact): { active: "unknown"; note: RowNote } => ({
     active: "unknown",
-    note: { column, code, message: `active: ${what}; the person's status is left as it is` },
+    note: { column, code, fact: fact("status.left", { why }) },
   });
   const joined = joinedPlaces(columns, [place]);
   return {
@@ -109,13 +110,13 @@ function compileStatus(source: YamlSource, columns: Columns, name: string, liste
     values,
     read(cells) {
       const cell = cells[place];
-      if (cell !== undefined && isError(cell)) return unknown("error_cell", `${columns.quoted(place)} ${errorMessage(cell)}`);
-      if (cell === undefined) return unknown("missing_cell", `the row ends before ${columns.quoted(place)}`);
+      if (cell !== undefined && isError(cell)) return unknown("error_cell", errorShown(columns.shownName(place), cell));
+      if (cell === undefined) return unknown("missing_cell", whyMissing(columns, place));
       const value = normalName(cell);
       const active = values.get(value);
       if (typeof active === "boolean") return { active };
-      if (value === "") return unknown("blank_value", `${columns.quoted(place)} is blank`);
-      return unknown("unmapped_value", `${columns.shown(value, [place])} is not listed under \`values\` in the mapping`);
+      if (value === "") return unknown("blank_value", fact("cell.blank", { column: columns.shownName(place) }));
+      return unknown("unmapped_value", fact("value.unlisted", { value: columns.shown(value, [place]) }));
     },
     table: {
       of: "active",
@@ -136,7 +137,7 @@ interface CompiledDate {
   column: string;
   at: string;
   /** Returns the date of the cell and the day with `days`; `null` if it is blank, or why it cannot be read. */
-  read(cells: Cells): { cell: string; day: string } | { column: string; at: string; why: string } | null;
+  read(cells: Cells): { cell: string; day: string } | { column: string; at: string; why: Fact } | null;
 }
 
 type DateForm = NonNullable<z.output<typeof activeSchema>["until"]>;
@@ -161,13 +162,15 @@ function compileDate(
     at,
     read(cells) {
       const text = cells[place]?.trim();
-      if (text === undefined) return { column, at, why: `the row ends before ${columns.quoted(place)}` };
-      if (isError(text)) return { column, at, why: `${columns.quoted(place)} ${errorMessage(text)}` };
+      if (text === undefined) return { column, at, why: whyMissing(columns, place) };
+      if (isError(text)) return { column, at, why: errorShown(columns.shownName(place), text) };
       const day = change(text).trim();
       if (day === "" || isNoDate(day) || none.has(normalName(text)) || none.has(normalName(day))) return null;
       const cell = convert?.(day) ?? null;
-      if (cell === null)
-        return { column, at, why: `${columns.shown(text, [place])} in ${columns.quoted(place)} is not a date in the format ${date}` };
+      if (cell === null) {
+        const of = { column: columns.shownName(place), value: columns.shown(text, [place]) };
+        return { column, at, why: fact("cell.not_date", { ...of, format: date }) };
+      }
       return {
         cell,
         day: days === 0 || cell > LAST_DAY ? cell : (DateTime.fromISO(cell, { zone: "utc" }).plus({ days }).toISODate() ?? cell),

@@ -1,4 +1,4 @@
-import { fact } from "../domain/facts/fact.ts";
+import { fact, type Fact } from "../domain/facts/fact.ts";
 import type { CodeOfSetting } from "../config/values.ts";
 import { hasUnseen } from "../domain/names.ts";
 import type { Cells } from "../domain/record.ts";
@@ -11,12 +11,12 @@ import { dateConverter, isEmail, isUuid, phoneConverter } from "./convert.ts";
 import type { Converter } from "./convert.ts";
 import type { FieldKind } from "./fields.ts";
 import { undecided } from "./groups.ts";
-import { agreed, joinedPlaces, rowsOf, severalValuesMessage } from "./joined.ts";
+import { agreed, joinedPlaces, rowsOf, severalValues } from "./joined.ts";
 import type { RowReport } from "./report.ts";
 import { attributeSchema } from "./schema.ts";
 import type { AttributeForm } from "./schema.ts";
 import { isError } from "../domain/record.ts";
-import { errorMessage } from "./values/cell.ts";
+import { errorShown } from "./values/cell.ts";
 import { isNoDate } from "./values/no-date.ts";
 import { compileText, isIncomplete, isUnknown, originsIn } from "./values/text.ts";
 import type { CellText } from "./values/text.ts";
@@ -41,22 +41,29 @@ export interface AttributeContext {
   sensitiveFields: Set<string>;
 }
 
-const CHECKS: Partial<Record<FieldKind, { code: string; what: string; must: CodeOfSetting; test: Converter }>> = {
+/** Converts a text, or says with a fact that it cannot. */
+interface Conversion {
+  code: string;
+  says(of: { field: string; value: Fact }): Fact;
+  test: Converter;
+}
+
+const CHECKS: Partial<Record<FieldKind, Conversion & { must: CodeOfSetting }>> = {
   email: {
     code: "invalid_email",
-    what: "is not an e-mail address",
+    says: (of) => fact("field.not_email", of),
     must: "config.not_mail_address",
     test: (text) => (isEmail(text) ? text : null),
   },
   gender: {
     code: "invalid_gender",
-    what: "is neither m nor f",
+    says: (of) => fact("field.not_gender", of),
     must: "mapping.not_gender",
     test: (text) => (text === "m" || text === "f" ? text : null),
   },
   uuid: {
     code: "invalid_id",
-    what: "is not an id (uuid)",
+    says: (of) => fact("field.not_id", of),
     must: "mapping.not_id",
     test: (text) => (isUuid(text) ? text.toLowerCase() : null),
   },
@@ -66,12 +73,8 @@ const CHECKS: Partial<Record<FieldKind, { code: string; what: string; must: Code
 const NAMES = new Set(["username", "email", "national_id"]);
 export const MAX_NAME_CHARACTERS = 500;
 
-export function tooLongMessage(field: string): string {
-  return `${field}: the value has more than ${MAX_NAME_CHARACTERS} characters`;
-}
-
-export function unseenMessage(field: string, shown: string): string {
-  return `${field}: ${shown} has an invisible character`;
+export function tooLong(field: string): Fact {
+  return fact("field.too_long", { field, n: MAX_NAME_CHARACTERS });
 }
 
 /** Compiles one field. Adds errors to the source, and then returns `undefined`. */
@@ -113,13 +116,14 @@ export function compileAttribute(
   const otherwise = form.otherwise;
   const joined = joinedPlaces(columns, places);
   const columnOf = (cells: Cells): string => columns.name(from(cells) ?? -1);
-  const fail = (value: string, cells: Cells, report: RowReport, code: string, what: string): string | boolean | undefined => {
+  const fail = (value: string, cells: Cells, report: RowReport, code: string, says: Conversion["says"]): string | boolean | undefined => {
     if (otherwise === "omit") return undefined;
     if (otherwise !== undefined && otherwise !== "reject") return otherwise;
     const column = columnOf(cells);
-    const message = `${field}: ${columns.shown(value, places)} ${what}`;
-    if (code === "unmapped_value" && otherwise === undefined) report.note(column, code, `${message}; the field is left as it is`);
-    else report.reject(column, code, message);
+    const shown = columns.shown(value, places);
+    if (code === "unmapped_value" && otherwise === undefined)
+      report.note(column, code, fact("field.left", { field, why: fact("value.unlisted", { value: shown }) }));
+    else report.reject(column, code, says({ field, value: shown }));
     return undefined;
   };
   const table = lookup === undefined ? undefined : tableOf(context, path, text, lookup, otherwise !== undefined);
@@ -139,8 +143,7 @@ export function compileAttribute(
       if (joined.length > 0) {
         const one = agreed(given, joined);
         if ("place" in one) {
-          if (otherwise !== "omit")
-            report.reject(columns.name(one.place), "several_values", `${field}: ${severalValuesMessage(columns, one)}`);
+          if (otherwise !== "omit") report.reject(columns.name(one.place), "several_values", severalValues(field, columns, one));
           return undefined;
         }
         cells = one;
@@ -155,7 +158,7 @@ export function compileAttribute(
         report.blank = value.place;
         const cell = cells[value.place];
         if (cell !== undefined && isError(cell))
-          report.note(column, "error_cell", `${field}: ${columns.quoted(value.place)} ${errorMessage(cell)}; the field is left as it is`);
+          report.note(column, "error_cell", fact("field.left", { field, why: errorShown(columns.shownName(value.place), cell) }));
         // A row that ends early is reported once, not for each field.
         if (value.reason !== "missing" && otherwise !== "omit") report.undecided(field, column, why);
         return undefined;
@@ -166,19 +169,19 @@ export function compileAttribute(
       }
       if (isCondition) return value === "true";
       if (NAMES.has(field) && value.length > MAX_NAME_CHARACTERS) {
-        report.reject(columnOf(cells), "value_too_long", tooLongMessage(field));
+        report.reject(columnOf(cells), "value_too_long", tooLong(field));
         return undefined;
       }
       if (field === "username" && hasUnseen(value)) {
-        report.reject(columnOf(cells), "invalid_username", unseenMessage(field, columns.shown(value, places)));
+        report.reject(columnOf(cells), "invalid_username", fact("field.unseen_character", { field, value: columns.shown(value, places) }));
         return undefined;
       }
       if (lookup !== undefined) {
         const mapped = lookup.get(value.normalize("NFC"));
-        return mapped ?? fail(value, cells, report, "unmapped_value", "is not listed under `values` in the mapping");
+        return mapped ?? fail(value, cells, report, "unmapped_value", (of) => fact("field.unlisted", of));
       }
       if (convert === undefined) return value;
-      return convert.test(value) ?? fail(value, cells, report, convert.code, convert.what);
+      return convert.test(value) ?? fail(value, cells, report, convert.code, convert.says);
     },
   };
 }
@@ -248,22 +251,17 @@ function isDateField(form: AttributeForm, kind: FieldKind): boolean {
   return form.values === undefined && (form.date !== undefined || kind === "date");
 }
 
-function converterOf(
-  source: YamlSource,
-  form: AttributeForm,
-  path: YamlPath,
-  kind: FieldKind,
-): { code: string; what: string; test: Converter } | undefined {
+function converterOf(source: YamlSource, form: AttributeForm, path: YamlPath, kind: FieldKind): Conversion | undefined {
   if (form.phone !== undefined) {
     const test = phoneConverter(form.phone);
     if (test === null) source.fault([...path, "phone"], "mapping.country_invalid");
-    else return { code: "invalid_phone", what: "is not a phone number", test };
+    else return { code: "invalid_phone", says: (of) => fact("field.not_phone", of), test };
   }
   if (form.date !== undefined || kind === "date") {
     const format = form.date ?? "yyyy-MM-dd";
     const test = dateConverter(format);
     if (test === null) source.fault([...path, "date"], "mapping.date_format_invalid");
-    else return { code: "invalid_date", what: `is not a date in the format ${format}`, test };
+    else return { code: "invalid_date", says: (of) => fact("field.not_date", { ...of, format }), test };
   }
   return CHECKS[kind];
 }

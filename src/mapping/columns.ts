@@ -1,4 +1,4 @@
-import { fact } from "../domain/facts/fact.ts";
+import { fact, type Fact } from "../domain/facts/fact.ts";
 import { bindHeader } from "../domain/header.ts";
 import { foldName, shownText } from "../domain/names.ts";
 import type { YamlPath, YamlSource } from "../config/yaml.ts";
@@ -33,7 +33,7 @@ class NameSet extends Set<string> {
 export class Columns {
   readonly names: string[] = [];
   readonly sensitive: Set<string> = new NameSet();
-  readonly #quoted: string[] = [];
+  readonly #shown: string[] = [];
   readonly #source: YamlSource;
   readonly #places = new Map<string, { place: number; at: string }>();
 
@@ -62,19 +62,18 @@ export class Columns {
     return this.names[place] ?? "";
   }
 
-  /** Returns the quoted name of a column, for messages. */
-  quoted(place: number): string {
-    return (this.#quoted[place] ??= quote(this.name(place)));
+  /** Returns the name of a column for facts, cut to a length that can be shown. */
+  shownName(place: number): string {
+    return (this.#shown[place] ??= shownText(this.name(place)));
   }
 
   isSecret(places: readonly number[]): boolean {
     return places.some((place) => this.sensitive.has(this.name(place)));
   }
 
-  /** Returns a value for messages, hidden if it is sensitive. */
-  shown(value: string, places: readonly number[]): string {
-    if (this.isSecret(places)) return "the value (not shown)";
-    return quote(value);
+  /** Returns a value for facts, hidden if it is sensitive. */
+  shown(value: string, places: readonly number[]): Fact {
+    return this.isSecret(places) ? fact("value.hidden", {}) : fact("value.shown", { value: shownText(value) });
   }
 
   /** Returns the index of each column in a header. */

@@ -1,3 +1,4 @@
+import { fact, type Fact } from "../domain/facts/fact.ts";
 import type { CellValue, GroupClaim, Undecided } from "../domain/person.ts";
 import type { Cells } from "../domain/record.ts";
 import type { YamlPath, YamlSource } from "../config/yaml.ts";
@@ -131,8 +132,8 @@ export function undecided(
 /** Returns why a value is unknown: a cell that is taken for blank or missing may show an error, or a word for no value. */
 function knownReason(unknown: Unknown, cells: Cells, value: string | undefined): Unknown {
   if (unknown.reason !== "blank" && unknown.reason !== "missing") return unknown;
-  if (value !== undefined && isError(value)) return { ...unknown, reason: "invalid", which: "is an error, and not a value" };
-  if (value !== undefined && isNullWord(value)) return { ...unknown, reason: "invalid", which: "means that there is no value" };
+  if (value !== undefined && isError(value)) return { ...unknown, reason: "invalid", of: (cell) => fact("cell.is_error", cell) };
+  if (value !== undefined && isNullWord(value)) return { ...unknown, reason: "invalid", of: (cell) => fact("cell.no_value", cell) };
   return cells[unknown.place] === undefined ? { ...unknown, reason: "missing" } : unknown;
 }
 
@@ -140,20 +141,17 @@ function hasValue(cell: string | undefined): boolean {
   return cell !== undefined && !isBlank(cell) && !isError(cell) && !isNullWord(cell);
 }
 
-function whyOf({ place, reason, which }: Unknown, columns: Columns, value: string | undefined): string {
-  const column = columns.quoted(place);
-  switch (reason) {
-    case "blank":
-      return `${column} is blank`;
-    case "missing":
-      return unknownManager(columns.name(place)) ?? `the row ends before ${column}`;
-    case "unmapped":
-      return `${columns.shown(normalName(value ?? ""), [place])} in ${column} is not one of its values`;
-    case "invalid":
-      return `${columns.shown(normalName(value ?? ""), [place])} in ${column} ${which ?? "cannot be used"}`;
-    case "rows":
-      return `${column} ${which ?? ""}`;
-  }
+function whyOf({ place, reason, of }: Unknown, columns: Columns, value: string | undefined): Fact {
+  const column = columns.shownName(place);
+  const shown = columns.shown(normalName(value ?? ""), [place]);
+  if (of !== undefined) return of({ column, value: shown });
+  if (reason === "unmapped") return fact("cell.unlisted", { column, value: shown });
+  return reason === "missing" ? whyMissing(columns, place) : fact("cell.blank", { column });
+}
+
+/** Returns why a row has no cell of a column: it ends before, or the column is computed. */
+export function whyMissing(columns: Columns, place: number): Fact {
+  return unknownManager(columns.name(place)) ?? fact("cell.missing", { column: columns.shownName(place) });
 }
 
 export function isBlank(cell: string | undefined): boolean {

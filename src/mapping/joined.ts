@@ -1,5 +1,7 @@
+import { fact, type Fact } from "../domain/facts/fact.ts";
 import { cellRows, MISSING_MARK, ROWS_MARK } from "../domain/record.ts";
 import type { Cells } from "../domain/record.ts";
+import type { Unknown } from "./expression/values.ts";
 import { normalName } from "./columns.ts";
 import type { Columns } from "./columns.ts";
 
@@ -65,7 +67,13 @@ export function agreed(cells: Cells, joined: readonly number[]): Cells | { place
   return one ?? cells;
 }
 
-/** Returns the message for a cell that must have one value. */
-export function severalValuesMessage(columns: Columns, { place, rows }: { place: number; rows: number }): string {
-  return `${columns.quoted(place)} comes from ${rows} rows with different values, but only one value is allowed`;
+/** Returns why a field has no value: its cell must have one. */
+export function severalValues(field: string, columns: Columns, { place, rows }: { place: number; rows: number }): Fact {
+  return fact("field.several_values", { field, column: columns.shownName(place), n: rows });
+}
+
+/** Returns the Unknown of joined files whose rows cannot be matched to each other. */
+export function unmatched(columns: Columns, [place, second]: readonly [number, number]): Unknown {
+  const other = columns.shownName(second);
+  return { place, reason: "rows", of: ({ column }) => fact("cell.rows_unmatched", { column, other }) };
 }

@@ -1,3 +1,4 @@
+import { fact, type Fact } from "../domain/facts/fact.ts";
 import type { RowNote } from "../domain/person.ts";
 import type { Reject } from "../domain/record.ts";
 
@@ -15,25 +16,25 @@ export class RowReport {
   /** The blank cell because of which the last field that was read has no value. */
   blank: number | undefined;
   /** Why it is unknown. */
-  open: { column: string; why: string } | null = null;
+  open: { column: string; why: Fact } | null = null;
 
   constructor(row: number, lenient: boolean) {
     this.row = row;
     this.lenient = lenient;
   }
 
-  reject(column: string | null, code: string, message: string): void {
-    if (this.lenient) this.note(column, code, message);
-    else this.rejects.push({ row: this.row, column, code, message });
+  reject(column: string | null, code: string, why: Fact): void {
+    if (this.lenient) this.note(column, code, why);
+    else this.rejects.push({ row: this.row, column, code, fact: why });
   }
 
   /** Reports an expression of a field that cannot be decided. */
-  undecided(field: string, column: string, why: string): void {
-    this.open = { column, why: `the expression cannot be decided, because ${why}` };
-    this.note(column, "undecided_value", `${field}: ${this.open.why}; the field is left as it is`);
+  undecided(field: string, column: string, why: Fact): void {
+    this.open = { column, why };
+    this.note(column, "undecided_value", fact("field.left_undecided", { field, why }));
   }
 
-  note(column: string | null, code: string, message: string): void {
-    this.notes.push({ column, code, message });
+  note(column: string | null, code: string, why: Fact): void {
+    this.notes.push({ column, code, fact: why });
   }
 }

@@ -1,3 +1,4 @@
+import { fact, type Fact } from "../domain/facts/fact.ts";
 import type { CustomField, GroupClaim, Person, Undecided, UserAttributes } from "../domain/person.ts";
 import type { Cells, Reject } from "../domain/record.ts";
 import type { CompiledActive } from "./active.ts";
@@ -6,10 +7,10 @@ import type { Columns } from "./columns.ts";
 import type { CompiledMapping, Scope } from "./compiled.ts";
 import { REQUIRED } from "./fields.ts";
 import { isError, isNullWord } from "../domain/record.ts";
-import { errorMessage } from "./values/cell.ts";
+import { errorShown } from "./values/cell.ts";
 import { isShortened, shownText } from "../domain/names.ts";
 import { isBlank } from "./groups.ts";
-import { agreed, joinedPlaces, severalValuesMessage } from "./joined.ts";
+import { agreed, joinedPlaces, severalValues } from "./joined.ts";
 import { RowReport } from "./report.ts";
 import type { Rule } from "./rules.ts";
 import type { UserForm } from "./user.ts";
@@ -17,23 +18,20 @@ import type { UserForm } from "./user.ts";
 /** Longer than any HR key, and short enough for a database index. */
 const MAX_KEY_CHARACTERS = 500;
 
-/** Returns the key in a cell, or why it is unknown whose row this is. */
-export function readKey(cell: string | undefined, normalize: (text: string) => string): { key: string } | { code: string; what: string } {
+/** Returns the key in a cell, or why it is unknown whose row this is. @param column its name for the fact */
+export function readKey(
+  cell: string | undefined,
+  normalize: (text: string) => string,
+  column = "",
+): { key: string } | { code: string; fact: Fact } {
   const text = (cell ?? "").trim();
   const key = normalize(text);
-  if (key === "") return { code: "missing_key", what: "is blank: without a key it is unknown whose row this is" };
-  if (key.length > MAX_KEY_CHARACTERS)
-    return {
-      code: "key_too_long",
-      what: `has more than ${MAX_KEY_CHARACTERS} characters, more than any key: it is unknown whose row this is`,
-    };
-  if (isError(text)) return { code: "error_cell", what: errorMessage(text) };
-  if (isNullWord(text)) return { code: "no_key", what: `is “${text}”, which is no key: it is unknown whose row this is` };
+  if (key === "") return { code: "missing_key", fact: fact("key.blank", { column }) };
+  if (key.length > MAX_KEY_CHARACTERS) return { code: "key_too_long", fact: fact("key.too_long", { column, n: MAX_KEY_CHARACTERS }) };
+  if (isError(text)) return { code: "error_cell", fact: errorShown(column, text) };
+  if (isNullWord(text)) return { code: "no_key", fact: fact("key.no_key", { column, value: text }) };
   if (isShortened(text) || isShortened(key))
-    return {
-      code: "shortened_key",
-      what: `is “${shownText(text)}”, a number that a spreadsheet shortened: format the column as text and export the file again`,
-    };
+    return { code: "shortened_key", fact: fact("key.shortened", { column, value: shownText(text) }) };
   return { key };
 }
 
@@ -57,7 +55,7 @@ export function mapper(
   const read = (row: number, given: Cells): WithoutGroups | { rejects: Reject[]; user: UserAttributes } => {
     const cells = single.length === 0 ? given : agreed(given, single);
     // Rows of the joined file contradict each other: reject the row, so that the person keeps everything.
-    if ("place" in cells) return { rejects: [severalValues(row, columns, cells)], user: {} };
+    if ("place" in cells) return { rejects: [several(row, columns, cells)], user: {} };
     const status = activeOf?.read(cells);
     const active = status?.active;
     const key = keyOf(cells);
@@ -119,9 +117,10 @@ export function mapper(
 }
 
 function unreadKey(row: number, columns: Columns, cell: string | undefined, normalize: (text: string) => string): Reject {
-  const found = readKey(cell, normalize);
-  const { code, what } = "key" in found ? { code: "missing_key", what: "cannot be read" } : found;
-  return { row, column: columns.name(0), code, message: `${columns.quoted(0)} ${what}` };
+  const column = columns.shownName(0);
+  const found = readKey(cell, normalize, column);
+  const why = "key" in found ? { code: "missing_key", fact: fact("key.blank", { column }) } : found;
+  return { row, column: columns.name(0), ...why };
 }
 
 function readAll(attributes: readonly Attribute[], cells: Cells, report: RowReport): UserAttributes {
@@ -134,23 +133,23 @@ function readAll(attributes: readonly Attribute[], cells: Cells, report: RowRepo
 }
 
 function missingValue({ row, open, blank: found }: RowReport, attribute: Attribute, columns: Columns, cells: Cells): Reject {
-  if (open !== null) return { row, column: open.column, code: "missing_value", message: `${attribute.field} is required: ${open.why}` };
+  const { field } = attribute;
+  if (open !== null)
+    return { row, column: open.column, code: "missing_value", fact: fact("field.required_undecided", { field, why: open.why }) };
   const blank = found ?? attribute.places.find((place) => isBlank(cells[place])) ?? attribute.places[0];
   const column = blank === undefined ? null : columns.name(blank);
   const cell = blank === undefined ? undefined : cells[blank];
+  const shown = columns.shownName(blank ?? 0);
   if (cell !== undefined && isError(cell))
-    return {
-      row,
-      column,
-      code: "error_cell",
-      message: `${attribute.field} is required: ${columns.quoted(blank ?? 0)} ${errorMessage(cell)}`,
-    };
-  const state = blank !== undefined && cells[blank] === undefined ? "is missing: the row is too short" : "is blank";
-  const why = blank !== undefined && isBlank(cells[blank]) ? `${columns.quoted(blank)} ${state}` : "it has no value";
-  return { row, column, code: "missing_value", message: `${attribute.field} is required: ${why}` };
+    return { row, column, code: "error_cell", fact: fact("field.required", { field, why: errorShown(shown, cell) }) };
+  const missing = { row, column, code: "missing_value" };
+  if (blank === undefined || !isBlank(cell)) return { ...missing, fact: fact("field.required_without_value", { field }) };
+  if (cell === undefined) return { ...missing, fact: fact("field.row_too_short", { field, column: shown }) };
+  return { ...missing, fact: fact("field.required", { field, why: fact("cell.blank", { column: shown }) }) };
 }
 
-function severalValues(row: number, columns: Columns, found: { place: number; rows: number }): Reject {
-  const what = found.place === 0 ? "the key" : "active";
-  return { row, column: columns.name(found.place), code: "several_values", message: `${what}: ${severalValuesMessage(columns, found)}` };
+function several(row: number, columns: Columns, found: { place: number; rows: number }): Reject {
+  const key = fact("key.several_values", { column: columns.shownName(0), n: found.rows });
+  const why = found.place === 0 ? key : severalValues("active", columns, found);
+  return { row, column: columns.name(found.place), code: "several_values", fact: why };
 }

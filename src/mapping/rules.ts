@@ -9,7 +9,7 @@ import type { ValueTable } from "./compiled.ts";
 import { compileConditions } from "./conditions.ts";
 import { compileGroup, giveGroups, undecided } from "./groups.ts";
 import type { GroupText, RuleContext } from "./groups.ts";
-import { joinedPlaces, rowsOf } from "./joined.ts";
+import { joinedPlaces, rowsOf, unmatched } from "./joined.ts";
 import { groupListSchema, ruleSchema } from "./schema.ts";
 import { isError } from "../domain/record.ts";
 import { textIn } from "./values/cell.ts";
@@ -112,9 +112,7 @@ function overRows(rule: RuleContext, joined: readonly number[], apply: Rule["app
   return (cells, out) => {
     const rows = rowsOf(rule.columns, cells, joined);
     if ("ambiguous" in rows) {
-      const [place, other] = rows.ambiguous;
-      const which = `and ${rule.columns.quoted(other)} come from several rows, and it is unknown which belong together`;
-      return void out.undecided.push(undecided(rule, { place, reason: "rows", which }, cells));
+      return void out.undecided.push(undecided(rule, unmatched(rule.columns, rows.ambiguous), cells));
     }
     const [only] = rows;
     if (rows.length === 1 && only !== undefined) return apply(only, out);
@@ -122,7 +120,7 @@ function overRows(rule: RuleContext, joined: readonly number[], apply: Rule["app
     for (const row of rows) apply(row, all);
     // Keep the first row for each group, and for each reason why a group is undecided.
     out.groups.push(...firstOf(all.groups, ({ group }) => group));
-    out.undecided.push(...firstOf(all.undecided, (open) => [open.column, open.why, ...open.couldGive].join("\0")));
+    out.undecided.push(...firstOf(all.undecided, (open) => JSON.stringify([open.column, open.why, open.couldGive])));
   };
 }
 

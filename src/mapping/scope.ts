@@ -10,7 +10,7 @@ import { compileConditions } from "./conditions.ts";
 import type { Conditions } from "./conditions.ts";
 import type { Unknown } from "./expression/values.ts";
 import { undecided } from "./groups.ts";
-import { joinedPlaces, rowsOf } from "./joined.ts";
+import { joinedPlaces, rowsOf, unmatched } from "./joined.ts";
 import { scopeRuleSchema, scopeSchema } from "./schema.ts";
 
 /** Compiles `scope`. @param keyOf applies the transforms of `key` to a listed key */
@@ -135,16 +135,10 @@ export function conditionRule(
 function decideRows(columns: Columns, conditions: Conditions, cells: Cells, joined: readonly number[]): boolean | Unknown {
   const rows = rowsOf(columns, cells, joined);
   const place = joined[0] ?? 0;
-  if ("ambiguous" in rows)
-    return {
-      place,
-      reason: "rows",
-      which: `and ${columns.quoted(rows.ambiguous[1])} come from several rows, and it is unknown which belong together`,
-    };
+  if ("ambiguous" in rows) return unmatched(columns, rows.ambiguous);
   const decided = rows.map((row) => conditions.decide(row));
   const open = decided.find((one) => typeof one !== "boolean");
   if (open !== undefined) return open;
-  if (new Set(decided).size > 1)
-    return { place, reason: "rows", which: "comes from several rows, and the rule is not the same for all of them" };
+  if (new Set(decided).size > 1) return { place, reason: "rows", of: ({ column }) => fact("cell.rows_differ", { column }) };
   return decided[0] ?? false;
 }

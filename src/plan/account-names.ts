@@ -1,3 +1,4 @@
+import { fact } from "../domain/facts/fact.ts";
 import { textOf, type Person, type RowNote, type UserAttributes } from "../domain/person.ts";
 import { shownText } from "../domain/names.ts";
 import { comparable, onlyFields, type FieldChange, type Secrecy, type SentAttributes } from "./attributes.ts";
@@ -68,9 +69,8 @@ export function withNamesToSend(person: Person, link: Names, holder: string | un
 
 /** Returns the note on a username that is not sent. */
 export function heldUsernameNote(person: Person, holder: string, { isSensitive }: Secrecy): RowNote {
-  const username = isSensitive("username") ? "(not shown)" : shownText(updatedUsername(person));
-  const message = `The username “${username}” belongs to key ${holder}, whose account keeps it. It is not sent, and everything else is. Give this person another username in HR's data.`;
-  return { column: null, code: "username_held_back", message };
+  const value = isSensitive("username") ? fact("value.hidden", {}) : fact("value.shown", { value: shownText(updatedUsername(person)) });
+  return { column: null, code: "username_held_back", fact: fact("username.kept_by_account", { value, key: holder }) };
 }
 
 /** Returns the attributes of an update, a deactivation or a reactivation. */

@@ -139,33 +139,23 @@ export function headerNotes(
   before: readonly string[],
   now: readonly string[],
   fold: (name: string) => string,
-): { code: string; column: string | null; message: string }[] {
+): { code: string; column: string | null; fact: Fact }[] {
   const names = (header: readonly string[]): Map<string, string> =>
     new Map(header.filter((name) => name.trim() !== "").map((name) => [fold(name), name]));
   const [old, fresh] = [names(before), names(now)];
   const only = (here: Map<string, string>, there: Map<string, string>): string[] =>
-    [...here].filter(([folded]) => !there.has(folded)).map(([, name]) => `“${shownText(name)}”`);
+    [...here].filter(([folded]) => !there.has(folded)).map(([, name]) => shownText(name));
   const added = only(fresh, old);
   const gone = only(old, fresh);
-  const list = (all: string[]): string => all.slice(0, 20).join(", ") + (all.length > 20 ? `, and ${all.length - 20} more` : "");
   return [
-    ...(added.length > 0
-      ? [
-          {
-            code: "new_columns",
-            column: null,
-            message: `New columns since the last successful run that the mapping does not use: ${list(added)}.`,
-          },
-        ]
-      : []),
-    ...(gone.length > 0
-      ? [
-          {
-            code: "gone_columns",
-            column: null,
-            message: `Columns missing since the last successful run that the mapping does not use: ${list(gone)}.`,
-          },
-        ]
-      : []),
+    ...(added.length > 0 ? [{ code: "new_columns", column: null, fact: fact("export.columns_new", listed(added)) }] : []),
+    ...(gone.length > 0 ? [{ code: "gone_columns", column: null, fact: fact("export.columns_gone", listed(gone)) }] : []),
   ];
+}
+
+const MAX_COLUMNS = 20;
+
+function listed(names: readonly string[]): { columns: Fact[] } {
+  const shown = names.slice(0, MAX_COLUMNS).map((value) => fact("value.shown", { value }));
+  return { columns: names.length > MAX_COLUMNS ? [...shown, fact("value.more", { n: names.length - MAX_COLUMNS })] : shown };
 }

@@ -26,7 +26,7 @@ export function datesToday({ active, dates }: Pick<Person, "active" | "dates">, 
   if (unknown !== null) return { ...plain, unknown };
   if (from !== null && from > today) {
     if (from <= dayAfter(today, MAX_AHEAD)) return { ...plain, notDue: "from", due: from };
-    const why = `“${dates.fromColumn ?? ""}” is more than two years away`;
+    const why = fact("cell.far_away", { column: dates.fromColumn ?? "" });
     return { ...plain, unknown: { column: dates.fromColumn ?? "", at: dates.fromAt, why } };
   }
   if (until === null) return plain;

@@ -1,4 +1,4 @@
-import { asFact, fact } from "../domain/facts/fact.ts";
+import { fact } from "../domain/facts/fact.ts";
 import type { OutsideScope, Person, RowNote } from "../domain/person.ts";
 import { anotherPerson } from "./another-person.ts";
 import { asLeaver, heldUsernameNote, updatePayload, withNamesToSend } from "./account-names.ts";
@@ -57,12 +57,11 @@ function decideUnprotected(given: PersonState, context: PlanContext): PlanResult
   if (person.scope !== undefined) return outsideScope({ ...state, left }, person.scope, context, result);
   if (effective.unknown !== null) {
     const { column, at, why } = effective.unknown;
-    const message = `The dates of \`active\` (${at}) cannot be used, because ${why}. Nothing is sent for the person.`;
-    return undecided(state, { code: "undecided_dates", column, message }, result);
+    return undecided(state, { code: "undecided_dates", column, fact: fact("dates.unusable", { at, why }) }, result);
   }
   if (effective.notDue !== null) return result("not_due", { reason: notDueReason(effective, person, link) });
   if (!leaver && context.rules.unknownGroups === "reject" && resolved.unknown[0] !== undefined) {
-    return result("rejected", { code: "unknown_group", reason: asFact(notes.at(-1)?.message ?? "") });
+    return result("rejected", { code: "unknown_group", reason: notes.at(-1)?.fact ?? null });
   }
   if (state.unconfirmed !== null) return result("held", { code: "unsettled_create", reason: state.unconfirmed });
   if (link === null) {
@@ -102,7 +101,7 @@ function undecided(
   result: (outcome: PlanResult["outcome"], part?: Partial<PlanResult>) => PlanResult,
 ): PlanResult {
   if (link === null && person.active === false) return result("unchanged", { notes: [note] });
-  return result("held", { code: note.code, reason: asFact(note.message), notes: [note] });
+  return result("held", { code: note.code, reason: note.fact, notes: [note] });
 }
 
 /** Decides on a row out of scope, or of undecided scope. Memberships freeze, so there are no losses. */
@@ -113,8 +112,8 @@ function outsideScope(
   result: (outcome: PlanResult["outcome"], part?: Partial<PlanResult>) => PlanResult,
 ): PlanResult {
   if (scope.state === "unknown") {
-    const message = `Rule ${scope.rule} of \`scope\` (${scope.at}) cannot be decided, because ${scope.why}. Nothing is sent for the person.`;
-    return undecided({ person, link }, { code: "undecided_scope", column: scope.column, message }, result);
+    const { rule, at, why, column } = scope;
+    return undecided({ person, link }, { code: "undecided_scope", column, fact: fact("scope.undecided", { rule, at, why }) }, result);
   }
   const by = { rule: scope.rule, at: scope.at };
   const mayLeave = context.deactivatesOutside && (wasInScope || left) && !elsewhere;
@@ -187,11 +186,7 @@ function undecidedNotes(state: PersonState, { desired }: ResolvedClaims, hold: r
   const keeping = new Set(kept.flatMap((id) => rules.rulesGiving(index.byId(id)?.path ?? id, id).map(({ rule }) => rule)));
   return state.person.undecided
     .filter(({ rule, emptyList }) => !emptyList || keeping.has(rule))
-    .map(({ rule, at, column, why }) => ({
-      column,
-      code: "undecided_rule",
-      message: `Rule ${rule} (${at}) cannot be decided, because ${why}. None of the groups it could assign is added or removed.`,
-    }));
+    .map(({ rule, at, column, why }) => ({ column, code: "undecided_rule", fact: fact("rule.undecided", { rule, at, why }) }));
 }
 
 /** Takes protected groups out of the claims: nobody joins them. @returns a note for each */
@@ -201,13 +196,9 @@ function withoutProtectedGroups({ desired }: ResolvedClaims, { index, protection
     const path = index.byId(id)?.path ?? id;
     if (!protection.group(path, id)) return [];
     desired.delete(id);
-    return [
-      {
-        column: null,
-        code: "protected_group",
-        message: `Rule ${claim.rule} (${claim.at}): The group ${path} is protected by \`protect.groups\` (${protection.at}), so its members stay as they are.`,
-      },
-    ];
+    const { rule, at } = claim;
+    const why = fact("operation.group_protected", { group: path, at: protection.at });
+    return [{ column: null, code: "protected_group", fact: fact("rule.protected_group", { rule, at, why }) }];
   });
 }
 

@@ -1,3 +1,4 @@
+import { fact } from "../domain/facts/fact.ts";
 import type { RowNote } from "../domain/person.ts";
 import type { GroupIndex } from "./groups.ts";
 
@@ -19,8 +20,12 @@ export function exceptionNotes(groups: readonly string[], exceptions: Exceptions
   return groups.flatMap((id) => {
     const exception = exceptions?.get(id);
     if (exception === undefined) return [];
-    const until = exception.until === null ? "with no end date" : `until ${exception.until.toISOString().slice(0, 10)}`;
-    const message = `The rules no longer assign ${index.byId(id)?.path ?? id}. An exception ${until} by ${exception.by} keeps the membership: ${exception.reason}`;
-    return [{ column: null, code: "kept_by_exception", message }];
+    const { by, reason, until } = exception;
+    const keeps = { group: index.byId(id)?.path ?? id, by, reason };
+    const kept =
+      until === null
+        ? fact("exception.keeps", keeps)
+        : fact("exception.keeps_until", { ...keeps, until: until.toISOString().slice(0, 10) });
+    return [{ column: null, code: "kept_by_exception", fact: kept }];
   });
 }

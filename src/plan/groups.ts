@@ -1,3 +1,4 @@
+import { fact } from "../domain/facts/fact.ts";
 import { shownText } from "../domain/names.ts";
 import type { GroupClaim, RowNote, Undecided } from "../domain/person.ts";
 
@@ -88,10 +89,7 @@ export function unknownGroupNotes(
     return {
       column: claim.cells[0]?.column ?? null,
       code: why === "missing" ? "unknown_group" : "ambiguous_group",
-      message:
-        why === "missing"
-          ? `The service has no group \`${shownText(group, 200)}\` (rule ${rule}, ${at}).`
-          : `The service has more than one group \`${shownText(group, 200)}\`; name it by its id (rule ${rule}, ${at}).`,
+      fact: fact(why === "missing" ? "rule.group_missing" : "rule.group_ambiguous", { group: shownText(group, 200), rule, at }),
       ...(why === "missing" && first && rules.isProposed(claim) ? { missing: { group, rule, at, from: from() } } : {}),
     };
   });

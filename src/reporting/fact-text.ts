@@ -26,6 +26,11 @@ export function reasonOf(reason: Fact | null): { reason: string | null; fact: Fa
   return { reason: reason && englishText(reason), fact: reason };
 }
 
+/** Returns something with its fact in English beside, as JSON has it. */
+export function withMessage<T extends { fact: Fact }>(one: T): T & { message: string } {
+  return { ...one, message: englishText(one.fact) };
+}
+
 function shown(type: ValueType | undefined, value: unknown): string | number {
   switch (type === undefined ? "text" : meaningOf(type).kind) {
     case "fact":
@@ -46,6 +51,10 @@ function shown(type: ValueType | undefined, value: unknown): string | number {
       return (value as string[]).join(", ");
     case "headings":
       return (value as string[]).map((column) => t("report.value", { value: headingText(column) })).join(", ");
+    case "rows": {
+      const { first, more } = value as { first: { number: number; file: number }[]; more: number };
+      return first.map(rowName).join(", ") + (more === 0 ? "" : ` ${t("rows.and_more", { n: more })}`);
+    }
     case "keys": {
       const { examples, more } = value as { examples: string[]; more: boolean };
       return examples.join(", ") + (more ? ", …" : "");
@@ -55,6 +64,11 @@ function shown(type: ValueType | undefined, value: unknown): string | number {
     default:
       return value as string | number;
   }
+}
+
+/** Names a row by its number in its file; a row of the first file needs no file. */
+function rowName({ number: row, file }: { number: number; file: number }): string {
+  return file === 1 ? String(row) : t("rows.of_file", { row: String(row), n: file });
 }
 
 /** Quotes a cell, and names one that is missing or blank. */

@@ -1,3 +1,5 @@
+import type { Fact } from "../domain/facts/fact.ts";
+import { withMessage } from "./fact-text.ts";
 import { reportedProblem, type ReportedProblem } from "./problem.ts";
 import { reportedLimits, type ReportedLimit } from "./limits.ts";
 import { rowPlace } from "../domain/record.ts";
@@ -19,7 +21,7 @@ export interface RunResult {
   /** Only for a pilot: who it is for, and what a run for everyone would have planned for the others. */
   pilot?: ReportedPilot;
   /** `file` only if the people come from several files. */
-  rejects: { row: number; file?: string; column: string | null; code: string; message: string }[];
+  rejects: { row: number; file?: string; column: string | null; code: string; message: string; fact: Fact }[];
   /** Only if the list is cut: how many reasons it lacks. */
   rejects_not_listed?: number;
   held?: ReportedLimit[];
@@ -57,7 +59,7 @@ export function toRunResult(
     status: run.status,
     source: { file: run.file, sha256: run.sha256, rows: run.rows, ...severalFiles(run) },
     counts: Object.fromEntries(COUNT_NAMES.map((name) => [name, countOf(run.counts ?? {}, name)])),
-    rejects: rejects.map(({ row, column, code, message }) => ({ ...placeIn(run, row), column, code, message })),
+    rejects: rejects.map(({ row, column, code, fact }) => withMessage({ ...placeIn(run, row), column, code, fact })),
     ...(more === 0 ? {} : { rejects_not_listed: more }),
     ...pilotOf(run),
     ...(run.status === "held" ? { held: reportedLimits(run.held) } : {}),

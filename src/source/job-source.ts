@@ -133,14 +133,13 @@ interface Part {
 }
 
 function wrappedNote({ column, rows, examples }: WrappedValues, file: number): JobSource["notes"][number] {
-  const message = `“${shownText(column)}” has values that are wrapped to keep them as text, such as ="00123" or '00123. They are read without that.`;
-  return { code: "wrapped_value", column, message, rows, examples: examples.map((row) => row + file * FILE_ROWS) };
+  const wrapped = fact("cell.wrapped", { column: shownText(column) });
+  return { code: "wrapped_value", column, fact: wrapped, rows, examples: examples.map((row) => row + file * FILE_ROWS) };
 }
 
 function exampleNotes(row: number | null | undefined, file: number): JobSource["notes"][number][] {
   if (row == null) return [];
-  const message = "The row below the header looks like an example, not like a person. It is left out.";
-  return [{ code: "example_row", column: null, message, rows: 1, examples: [row + file * FILE_ROWS] }];
+  return [{ code: "example_row", column: null, fact: fact("row.example", {}), rows: 1, examples: [row + file * FILE_ROWS] }];
 }
 
 function withChoice(row: SourceRow, { kept }: Part): SourceRow {

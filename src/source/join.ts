@@ -1,7 +1,8 @@
+import { fact } from "../domain/facts/fact.ts";
 import { foldName, isShortened } from "../domain/names.ts";
 import { bindHeader } from "../domain/header.ts";
 import type { RowNote } from "../domain/person.ts";
-import { isError, isNullWord, MISSING_MARK, ROWS_MARK } from "../domain/record.ts";
+import { isError, isNullWord, MISSING_MARK, ROWS_MARK, type SourceRow } from "../domain/record.ts";
 import type { JoinSettings } from "../domain/settings.ts";
 import { openSource } from "./open.ts";
 import { unusable } from "./unusable.ts";
@@ -23,7 +24,7 @@ export interface JoinTable {
   rows: number;
   notes: RowNote[];
   /** Returns the cells for a key, one for each of `columns`; unknown cells are `undefined`. */
-  cellsOf(key: string | undefined): { cells: readonly (string | undefined)[]; problem?: { code: string; message: string; column: string } };
+  cellsOf(key: string | undefined): { cells: readonly (string | undefined)[]; problem?: SourceRow["problem"] };
 }
 
 /** Returns the mapping's columns that belong to a joined file: `NAME.Column`. */
@@ -102,9 +103,7 @@ function table(
     notes.push({
       column: settings.key,
       code: "joined_row_without_key",
-      message:
-        `${shown}: ${read.unreadable} of ${read.rows} rows have no readable “${settings.key}”, so they could belong to anyone: ` +
-        "no one loses a group because of this file.",
+      fact: fact("rows.without_joined_key", { file: shown, unreadable: read.unreadable, rows: read.rows, column: settings.key }),
     });
   }
   return {
@@ -119,8 +118,8 @@ function table(
       if (settings.rows === "one") {
         const [only = "", another] = found;
         if (another === undefined) return { cells: split(only) };
-        const message = `${shown} has ${found.length} different rows for this person; the join ${settings.name} expects one (\`rows: one\`)`;
-        return { cells: unknown, problem: { code: "several_rows", message, column: settings.on } };
+        const several = fact("row.several_joined", { file: shown, rows: found.length, join: settings.name });
+        return { cells: unknown, problem: { code: "several_rows", fact: several, column: settings.on } };
       }
       // Sorted, so that a different row order is no change. A row without a key could be another row of this person.
       const all = [...found].sort();

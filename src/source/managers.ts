@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import { fact, type Fact } from "../domain/facts/fact.ts";
 import type { SourceRow } from "../domain/record.ts";
 import { ROWS_MARK } from "../domain/record.ts";
 import type { ManagerColumns, SourceColumns } from "./opened.ts";
@@ -14,7 +15,7 @@ export interface ComputedColumn {
 export interface ManagerNote {
   code: string;
   column: string;
-  message: string;
+  fact: Fact;
   rows: number;
   examples: number[];
 }
@@ -127,19 +128,19 @@ class ManagerIndex {
       notes: [
         {
           code: "managers_unknown",
-          message: "It is not known who manages these people, so it is unknown who has no reports: nobody stops being a manager.",
+          fact: fact("managers.unknown", {}),
           rows: this.#unreadable,
           examples: this.#examples,
         },
         {
           code: "unknown_manager",
-          message: "The manager of these people is in no row of the file.",
+          fact: fact("managers.not_in_file", {}),
           rows: unknown.length,
           examples: unknown.slice(0, MAX_EXAMPLES),
         },
         {
           code: "manager_circle",
-          message: "These people are their own manager, directly or through others.",
+          fact: fact("managers.in_circle", {}),
           rows: circles.length,
           examples: circles.slice(0, MAX_EXAMPLES),
         },

@@ -1,3 +1,4 @@
+import { fact, type Fact } from "../domain/facts/fact.ts";
 import { MISSING_MARK, ROWS_MARK } from "../domain/record.ts";
 
 /**
@@ -15,7 +16,7 @@ export class BadRecord extends Error {
 /** An issue with one row whose start and end are known, so the other rows stay usable. */
 export interface RowIssue {
   code: string;
-  message: string;
+  fact: Fact;
 }
 
 const LF = 0x0a;
@@ -42,10 +43,7 @@ export class RowIssues {
     const mark = MARKS.find((one) => text.includes(one));
     if (mark !== undefined) {
       const code = mark.charCodeAt(0).toString(16).toUpperCase().padStart(4, "0");
-      this.#byRow.set(row, {
-        code: "control_character",
-        message: `the row contains the control character U+${code}, which is not allowed in text`,
-      });
+      this.#byRow.set(row, { code: "control_character", fact: fact("row.control_character", { code }) });
       return;
     }
     const bare = text.replaceAll(/"[^"]*"/g, "").replace(this.#classicMac ? /\r\n?$/ : /\r?\n$/, "");
@@ -58,8 +56,7 @@ export class RowIssues {
     // Between two stray quotes, a line end would look like part of a quoted cell.
     if (cells.some((cell) => /[\r\n]/.test(cell))) this.#byRow.set(row, this.#strayLineEnd());
     if (!cells.some((cell) => /^\s+"/.test(cell))) return;
-    const message = "there is a space between the delimiter and a quote, so it is unclear whether the quotes belong to the value";
-    this.#byRow.set(row, { code: "quote_after_blank", message });
+    this.#byRow.set(row, { code: "quote_after_blank", fact: fact("row.quote_after_blank", {}) });
   }
 
   /** Returns and forgets the issue of a row. */
@@ -72,8 +69,7 @@ export class RowIssues {
 
   #strayLineEnd(): RowIssue {
     const kind = this.#classicMac ? "LF" : "CR";
-    const message = `the row contains a line end of another kind (a lone ${kind}), so it may be several people's rows in one`;
-    return { code: "stray_line_end", message };
+    return { code: "stray_line_end", fact: fact("row.stray_line_end", { kind }) };
   }
 }
 

@@ -99,6 +99,6 @@ function sourceRow(row: number, record: string[], width: number, issues: RowIssu
   const cells = record.slice(0, width);
   if (issue !== undefined) return { row, cells, problem: issue };
   if (isBlank(record.slice(width))) return { row, cells };
-  const message = `the row has ${record.length} cells, but the header has ${width}: an unquoted delimiter may have shifted them`;
-  return { row, cells, problem: { code: "too_many_cells", message } };
+  const problem = { code: "too_many_cells", fact: fact("row.too_many_cells", { cells: record.length, width }) };
+  return { row, cells, problem };
 }

@@ -1,3 +1,4 @@
+import { fact } from "../../src/domain/facts/fact.ts";
 import { noteText } from "../../src/app/view/run.ts";
 import type { Command } from "commander";
 import { expect, test } from "vitest";
@@ -61,11 +62,15 @@ test("a job that cannot be opened gives JSON with its problem on standard output
 });
 
 test("a note names its row, or how many there are, and none if it is about the whole file", () => {
-  const note = { message: "The file stays where it is", rows: 0, examples: [] };
-  expect(noteText(note)).toBe("The file stays where it is");
-  expect(noteText({ ...note, rows: 1, examples: [7] })).toBe("The file stays where it is (row 7)");
-  expect(noteText({ ...note, rows: 1 })).toBe("The file stays where it is (1 row)");
-  expect(noteText({ ...note, rows: 3000 })).toBe("The file stays where it is (3,000 rows)");
+  const note = { fact: fact("row.example", {}), rows: 0, examples: [] };
+  expect(noteText(note)).toBe("The row below the header looks like an example, not like a person. It is left out.");
+  expect(noteText({ ...note, rows: 1, examples: [7] })).toBe(
+    "The row below the header looks like an example, not like a person. It is left out. (row 7)",
+  );
+  expect(noteText({ ...note, rows: 1 })).toBe("The row below the header looks like an example, not like a person. It is left out. (1 row)");
+  expect(noteText({ ...note, rows: 3000 })).toBe(
+    "The row below the header looks like an example, not like a person. It is left out. (3,000 rows)",
+  );
 });
 
 test("invalid usage exits with 2, explains what is wrong, and prints nothing on standard output", async () => {

@@ -63,6 +63,7 @@ test("shows every field with its mapping line, cells and value, or why it has no
     value: "k00123@acme.example",
     cells: [{ column: "Email", value: "k00123@acme.example" }],
     why: null,
+    fact: null,
   });
   expect(of("external_id")).toMatchObject({ at: "mapping.yaml:7", value: "hr-00123-Doe", cells: [{ value: "00123" }, { value: "Doe" }] });
   expect(of("company")).toMatchObject({ at: "mapping.yaml:8", value: "Acme", cells: [] });

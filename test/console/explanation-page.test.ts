@@ -1,4 +1,4 @@
-import { asFact, fact, inTurn } from "../../src/domain/facts/fact.ts";
+import { fact, inTurn } from "../../src/domain/facts/fact.ts";
 import { expect, test } from "vitest";
 import { explanation, next } from "../../src/console/pages/people/explanation.ts";
 import type { Explanation } from "../../src/domain/explanation.ts";
@@ -17,18 +17,17 @@ test("a computed value that is not known is not shown as a row that ends early",
 });
 
 test("places in the mapping are in titles only, for administrators", () => {
+  const why = fact("cell.blank", { column: "Site" });
+  const rule = { rule: "sites", at: "mappings/demo.yaml:40" };
   const explained = {
     groups: [],
     current: [],
     readAt: null,
     outcome: null,
-    next: "",
     nextFact: fact("operation.returns_later", { day: "2026-12-01", at: "mappings/demo.yaml:34" }),
     rejects: [],
-    notes: [{ message: "Rule sites (mappings/demo.yaml:40) cannot be decided, because “Site” is blank." }],
-    undecided: [
-      { rule: "sites", at: "mappings/demo.yaml:40", column: "Site", reason: "blank", value: "", why: "“Site” is blank", groups: [] },
-    ],
+    notes: [{ fact: fact("rule.undecided", { ...rule, why }) }],
+    undecided: [{ ...rule, column: "Site", reason: "blank", value: "", fact: why, groups: [] }],
   } as unknown as Explanation;
   const page = asReader({ language: "en", locale: "en", timeZone: "UTC" }, () => next(explained)).text;
   expect(page.replaceAll(/ title="[^"]*"/g, "")).not.toContain("demo.yaml");
@@ -37,18 +36,18 @@ test("places in the mapping are in titles only, for administrators", () => {
 });
 
 test("a note that the next run names already is not repeated", () => {
-  const message = "The dates of active cannot be used, because “Leaving” is blank.";
+  const why = fact("cell.blank", { column: "Leaving" });
+  const said = fact("dates.unusable", { at: "m.yaml:3", why });
   const explained = {
     groups: [],
     current: [],
     readAt: null,
-    outcome: null,
-    next: `The person is blocked, so nothing is sent. ${message}`,
-    nextFact: inTurn(fact("next.blocked", {}), asFact(message)),
+    outcome: { fact: said, fields: [], gains: [], losses: [] },
+    nextFact: inTurn(fact("next.blocked", {}), said),
     rejects: [],
-    notes: [{ message }, { message: "“Site” is unknown." }],
+    notes: [{ fact: { ...said } }, { fact: fact("managers.unknown", {}) }],
     undecided: [],
   } as unknown as Explanation;
   const page = asReader({ language: "en", locale: "en", timeZone: "UTC" }, () => next(explained)).text;
-  expect([page.split(message).length, page.split("“Site” is unknown.").length]).toEqual([2, 2]);
+  expect([page.split("cannot be used, because").length, page.split("nobody stops being a manager").length]).toEqual([2, 2]);
 });

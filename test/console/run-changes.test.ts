@@ -1,3 +1,4 @@
+import { fact } from "../../src/domain/facts/fact.ts";
 import type { FastifyInstance } from "fastify";
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -99,18 +100,19 @@ test.for([
 
 test("a rejected row with two problems counts once", async () => {
   const { db } = place.parts.state;
+  const required = (field: string) => sql`${JSON.stringify(fact("field.required_without_value", { field }))}::jsonb`;
   await sql`INSERT INTO run (id, job, job_file, account, kind, status, partial, started_at, file, sha256, rows, context, counts)
     VALUES ('r2', 'nightly', '/jobs/nightly.yaml', 'acme', 'sync', 'planned', false, now(), 'hr.csv', 'ab', 1, 'c', '{"rejected": 1}')`.execute(
     db,
   );
-  await sql`INSERT INTO rejected_row (run, row, key, column_name, code, message) VALUES
-    ('r2', 15, '1', 'E-Mail', 'missing_value', 'a username is required'), ('r2', 15, '1', 'E-Mail', 'missing_value', 'an address is required')`.execute(
+  await sql`INSERT INTO rejected_row (run, row, key, column_name, code, fact) VALUES
+    ('r2', 15, '1', 'E-Mail', 'missing_value', ${required("username")}), ('r2', 15, '1', 'E-Mail', 'missing_value', ${required("email")})`.execute(
     db,
   );
   for (const url of ["/runs/r2", "/runs/r2/rejects"]) {
     const { body } = await ask(url);
     expect(body).toContain("<bdi>1 rejected row</bdi>");
-    expect(body).toContain("an address is required");
+    expect(body).toContain("email is required: it has no value");
   }
 });
 

@@ -1,3 +1,4 @@
+import { englishText } from "../../src/reporting/fact-text.ts";
 import { messageOf, nextOf } from "../helpers/problems.ts";
 import { FileProblem } from "../../src/domain/problem.ts";
 import { openSource } from "../../src/source/open.ts";
@@ -9,7 +10,7 @@ export async function readFile(path: string, columns: readonly string[] = []): P
     const source = await openSource(path, { csv: { delimiter: null, encoding: null } }, columns);
     try {
       for await (const rows of source.rows())
-        for (const { problem } of rows) if (problem !== undefined) judgeMessage(problem.message, "a message about a row");
+        for (const { problem } of rows) if (problem !== undefined) judgeMessage(englishText(problem.fact), "a message about a row");
     } finally {
       await source.close();
     }

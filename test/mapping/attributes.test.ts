@@ -1,3 +1,4 @@
+import { inEnglish } from "../helpers/facts.ts";
 import { describe, expect, test } from "vitest";
 import { compileMapping } from "../../src/mapping/compile.ts";
 import { problemOf } from "../helpers/problems.ts";
@@ -71,7 +72,7 @@ describe("an attribute", () => {
   });
 
   test("that is not listed in values is noted, without a sensitive value", () => {
-    const notes = (form: string) => person(mapUser(`  city: ${form}\n`, { X: "Faro" })).notes;
+    const notes = (form: string) => person(mapUser(`  city: ${form}\n`, { X: "Faro" })).notes.map(inEnglish);
     expect(notes("{ column: X, values: { P: Porto } }")).toEqual([
       {
         column: "X",

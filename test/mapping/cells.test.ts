@@ -1,3 +1,4 @@
+import { englishText } from "../../src/reporting/fact-text.ts";
 import { describe, expect, test } from "vitest";
 import { compileMapping } from "../../src/mapping/compile.ts";
 import { outcome, person, rejects, USER, type Row } from "./helpers.ts";
@@ -60,7 +61,7 @@ describe("an error in place of a value", () => {
     expect(found.user).not.toHaveProperty("department");
     expect(found.user).not.toHaveProperty("city");
     expect(found.active).toBe("unknown");
-    expect(found.dates?.unknown?.why).toMatch(/^“End” /);
+    expect(found.dates?.unknown?.why.values).toMatchObject({ column: "End" });
     expect(found.groups.map(({ group }) => group)).toEqual(["HR/Lists/A"]);
     expect(found.undecided.map(({ rule, reason }) => [rule, reason])).toEqual([
       ["team", "invalid"],
@@ -90,7 +91,7 @@ describe("a word for no value", () => {
   test.for(["NULL", "null", "nan", "NaN", "None", "undefined"])("%s is never part of a group's name", (word) => {
     const found = person(mapped({ Team: word, Lists: `${word};B` }));
     expect(found.groups.map(({ group }) => group)).not.toContainEqual(expect.stringContaining(word));
-    expect(found.undecided.map(({ rule, why }) => `${rule}: ${why}`)).toEqual([
+    expect(found.undecided.map(({ rule, why }) => `${rule}: ${englishText(why)}`)).toEqual([
       `team: “${word}” in “Team” means that there is no value`,
       `lists: “${word}” in “Lists” means that there is no value`,
     ]);

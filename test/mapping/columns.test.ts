@@ -1,3 +1,4 @@
+import { inEnglish } from "../helpers/facts.ts";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -130,7 +131,7 @@ groups:
 
   test("with an invisible character in its name shows it in every message about a row", () => {
     const mapping = compileMapping(`${USER}active: { column: "St\u200Bate", values: { x: true } }\n`, "m.yaml");
-    expect(person(outcome(mapping, { "St\u200Bate": "" })).notes[0]?.message).toBe(
+    expect(person(outcome(mapping, { "St\u200Bate": "" })).notes.map(inEnglish)[0]?.message).toBe(
       "active: “St‹U+200B›ate” is blank; the person's status is left as it is",
     );
   });

@@ -1,3 +1,4 @@
+import { inEnglish } from "../helpers/facts.ts";
 import { fileURLToPath } from "node:url";
 import { expect, test } from "vitest";
 import type { Person } from "../../src/domain/person.ts";
@@ -7,7 +8,10 @@ import { openCsv } from "../../src/source/csv/csv.ts";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
 
-async function run(mappingName: string, exportName: string): Promise<{ people: Person[]; rejects: Reject[] }> {
+async function run(
+  mappingName: string,
+  exportName: string,
+): Promise<{ people: Person[]; rejects: ReturnType<typeof inEnglish<Reject>>[] }> {
   const mapping = await loadMapping(`mappings/${mappingName}.yaml`, root);
   const source = await openCsv(`${root}/test/exports/${exportName}.csv`, { delimiter: null, encoding: null });
   const places = mapping.bind(source.header);
@@ -23,7 +27,7 @@ async function run(mappingName: string, exportName: string): Promise<{ people: P
       else rejects.push(...outcome.rejects);
     }
   }
-  return { people, rejects };
+  return { people, rejects: rejects.map(inEnglish) };
 }
 
 test("workday-like-1000.csv has 1,000 rows of 624 keys, 265 of them on several rows, and 359 usable rows", async () => {

@@ -1,3 +1,4 @@
+import { inEnglish } from "../helpers/facts.ts";
 import { compileMapping } from "../../src/mapping/compile.ts";
 import type { CompiledMapping } from "../../src/mapping/compiled.ts";
 import { ConfigurationProblem } from "../../src/domain/problem.ts";
@@ -45,6 +46,6 @@ export function person(result: { person: Person } | { rejects: Reject[] }): Pers
   return result.person;
 }
 
-export function rejects(result: { person: Person } | { rejects: Reject[] }): Reject[] {
-  return "rejects" in result ? result.rejects : [];
+export function rejects(result: { person: Person } | { rejects: Reject[] }): (Omit<Reject, "fact"> & { message: string })[] {
+  return "rejects" in result ? result.rejects.map(inEnglish) : [];
 }

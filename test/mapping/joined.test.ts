@@ -1,3 +1,4 @@
+import { englishText } from "../../src/reporting/fact-text.ts";
 import { describe, expect, test } from "vitest";
 import { compileMapping } from "../../src/mapping/compile.ts";
 import { MISSING_MARK, ROWS_MARK } from "../../src/domain/record.ts";
@@ -10,7 +11,11 @@ const rows = (...values: (string | undefined)[]): string => values.map((value) =
 const mapped = (rule: string, row: Row) => {
   const mapping = compileMapping(`${USER}groups:\n  authority: []\n  rules:\n    - ${rule}\n`, "m.yaml");
   const { groups, undecided } = person(outcome(mapping, row));
-  return { groups: groups.map(({ group }) => group), why: undecided.map(({ reason, why }) => `${reason}: ${why}`), claims: groups };
+  return {
+    groups: groups.map(({ group }) => group),
+    why: undecided.map(({ reason, why }) => `${reason}: ${englishText(why)}`),
+    claims: groups,
+  };
 };
 
 describe("a rule over the rows of a joined file", () => {

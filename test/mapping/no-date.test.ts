@@ -42,7 +42,10 @@ describe("the dates of `active`", () => {
     for (const cell of ["unbefristet", " Unbefristet ", "9999", "00/00/0000"])
       expect(dates(until, cell)).toMatchObject({ until: null, unknown: null });
     expect(dates(until, "5/01/2027")).toMatchObject({ until: "2027-01-05", unknown: null });
-    expect(dates(until, "offen")?.unknown?.why).toContain("“offen” in “End” is not a date");
+    expect(dates(until, "offen")?.unknown?.why).toMatchObject({
+      code: "cell.not_date",
+      values: { column: "End", value: { values: { value: "offen" } } },
+    });
   });
 
   test("leave an unreadable date unknown", () => {

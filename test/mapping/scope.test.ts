@@ -1,3 +1,4 @@
+import { fact } from "../../src/domain/facts/fact.ts";
 import { describe, expect, test } from "vitest";
 import { compileMapping } from "../../src/mapping/compile.ts";
 import type { OutsideScope } from "../../src/domain/person.ts";
@@ -22,12 +23,12 @@ describe("scope", () => {
     [
       "a blank cell of include",
       { Country: "" },
-      { state: "unknown", rule: "include", at: "m.yaml:8", column: "Country", why: "“Country” is blank" },
+      { state: "unknown", rule: "include", at: "m.yaml:8", column: "Country", why: fact("cell.blank", { column: "Country" }) },
     ],
     [
       "a missing cell of include",
       { Country: undefined },
-      { state: "unknown", rule: "include", at: "m.yaml:8", column: "Country", why: "the row ends before “Country”" },
+      { state: "unknown", rule: "include", at: "m.yaml:8", column: "Country", why: fact("cell.missing", { column: "Country" }) },
     ],
     // False for certain, whatever the blank cell means.
     ["a blank cell of include and a certain exclusion", { Id: "b1", Country: "" }, { state: "out", rule: "board", at: "m.yaml:11" }],
@@ -76,7 +77,7 @@ describe("scope", () => {
       rule: "exclude",
       at: "m.yaml:7",
       column: "contracts.Type",
-      why: "“contracts.Type” comes from several rows, and the rule is not the same for all of them",
+      why: fact("cell.rows_differ", { column: "contracts.Type" }),
     });
   });
 

@@ -1,3 +1,4 @@
+import { inEnglish } from "../helpers/facts.ts";
 import { expect, test } from "vitest";
 import { compileMapping } from "../../src/mapping/compile.ts";
 import { faultsOf } from "./helpers.ts";
@@ -20,7 +21,7 @@ function usernames(form: string, row: Record<string, string | undefined>): Tried
   for (;;) {
     const next = found?.next();
     if (next === undefined) throw new Error("no unique username");
-    if (next.done === true) return { names, end: next.value };
+    if (next.done === true) return { names, end: inEnglish(next.value) };
     names.push(next.value);
   }
 }

@@ -1,3 +1,4 @@
+import { inEnglish } from "../helpers/facts.ts";
 import { describe, expect, test } from "vitest";
 import { compileMapping } from "../../src/mapping/compile.ts";
 import { faultsOf, mapUser, outcome, person, rejects, USER } from "./helpers.ts";
@@ -86,7 +87,7 @@ describe("a computed value", () => {
   test("reports an expression that cannot be decided, and leaves the field as it is", () => {
     const { notes, user } = person(mapUser("  city: { expression: 'string(int(X))' }\n", { X: "abc" }));
     expect(user["city"]).toBeUndefined();
-    expect(notes).toEqual([
+    expect(notes.map(inEnglish)).toEqual([
       {
         column: "X",
         code: "undecided_value",
@@ -145,7 +146,7 @@ describe("a computed value", () => {
 
   test("hides a sensitive cell in a message about an expression", () => {
     const { notes } = person(mapUser("  city: { expression: 'string(int(X))', sensitive: true }\n", { X: "12345678Z" }));
-    expect(notes[0]?.message).toContain("the value (not shown) in “X”");
+    expect(notes.map(inEnglish)[0]?.message).toContain("the value (not shown) in “X”");
   });
 
   test.each<[string, string]>([

@@ -1,3 +1,5 @@
+import { fact } from "../../src/domain/facts/fact.ts";
+import { inEnglish } from "../helpers/facts.ts";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { GroupClaim, Person, Undecided } from "../../src/domain/person.ts";
@@ -81,7 +83,7 @@ const open = (group: string): Undecided => ({
   column: "C",
   reason: "blank",
   value: "",
-  why: "“C” is blank",
+  why: fact("cell.blank", { column: "C" }),
   emptyList: false,
   couldGive: [group],
 });
@@ -125,11 +127,11 @@ describe("decide", () => {
     const who = { ...person(true, [], ["g1", "g2"]), undecided: [list("g1"), list("g2"), open("g3")] };
     const { losses, notes } = decide(standing(["g1", "g4"], who), terms(new Set(names)));
     expect(losses).toEqual(["g4"]);
-    expect(notes.map(({ code, message }) => `${code} ${/Rule (\w+)/.exec(message)?.[1]}`)).toEqual([
+    expect(notes.map(({ code, fact: { values } }) => `${code} ${String(values["rule"])}`)).toEqual([
       "undecided_rule r1",
       "undecided_rule r3",
     ]);
-    expect(notes[1]?.message).toBe(
+    expect(notes.map(inEnglish)[1]?.message).toBe(
       "Rule r3 (mapping.yaml:1) cannot be decided, because “C” is blank. None of the groups it could assign is added or removed.",
     );
   });

@@ -78,7 +78,7 @@ const english = {
   moment: "2026-11-23T18:07:35.539Z",
   place: "there is no such file",
   value: "“x@y”",
-  why: "“Department” is blank",
+  why: "the connection was lost",
   figures_before: "filled in 24 of 25 rows, 3 values, the most frequent in 40 %; 0 % numbers, 0 % dates",
   figures_now: "filled in 24 of 25 rows, 1 value; 0 % numbers, 0 % dates",
   kind_before: "numbers",
@@ -90,7 +90,7 @@ const translated = {
   day: "31. Jan. 2027",
   place: "diese Datei gibt es nicht",
   value: "„x@y“",
-  why: "„Department“ ist leer",
+  why: "die Verbindung ist abgebrochen",
   field: "E-Mail-Adresse",
   figures_before: "in 24 von 25 Zeilen gefüllt, 3 Werte, der häufigste in 40 %; 0 % Zahlen, 0 % Datumsangaben",
   figures_now: "in 24 von 25 Zeilen gefüllt, 1 Wert; 0 % Zahlen, 0 % Datumsangaben",
@@ -114,7 +114,6 @@ test("translates the errors of a job file, each after its place, and why a file 
   expect(asReader(german, () => factText(problem.fact))).toBe(
     "jobs/hr.yaml:3:1: unbekannter Schlüssel `polcy`; meinten Sie `policy`?\njobs/hr.yaml:5:1: kein gültiges YAML: ein Wert hat zwei YAML-Tags",
   );
-  expect(inGerman("first_name is required: “Vorname” is blank")).toBe("Vorname ist erforderlich: „Vorname“ ist leer");
 });
 
 test("leaves what it does not know, and what an English reader reads", () => {

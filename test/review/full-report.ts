@@ -1,5 +1,5 @@
-import { reasonOf } from "../../src/reporting/fact-text.ts";
-import { fact } from "../../src/domain/facts/fact.ts";
+import { reasonOf, withMessage } from "../../src/reporting/fact-text.ts";
+import { fact, type Fact } from "../../src/domain/facts/fact.ts";
 import type { ReportedOperation } from "../../src/reporting/operation.ts";
 import type { ReportData, ReportedCause } from "../../src/reporting/run-report/data.ts";
 
@@ -190,15 +190,15 @@ export function fullReport(): ReportData {
         { kind: "remove-groups", status: "done", n: 1 },
       ],
       peopleWithRemovals: 1,
-      rejects: [{ row: 17, key: "00300", column: "Work Email", code: "invalid_email", message: "`ada@` is not an e-mail address." }],
+      rejects: [withMessage({ row: 17, key: "00300", column: "Work Email", code: "invalid_email", fact: notAnAddress("ada@") })],
       notes: [
-        {
+        withMessage({
           code: "unmapped_value",
           column: "Office",
-          message: "`Lisbon` is not among the values of the rule sites.",
+          fact: fact("value.unlisted", { value: fact("value.shown", { value: "Lisbon" }) }),
           rows: 1204,
           examples: [3, 9, 12, 40, 41],
-        },
+        }),
       ],
       pending: [cause(9), { ...cause(1, { id: "R-lastone" }, true), id: "C-00000002", sentence: "Ida Jones loses HR/Managers." }],
       decided: [
@@ -258,4 +258,8 @@ export function textOf(page: string): string {
     .replaceAll("&lt;", "<")
     .replaceAll("&amp;", "&")
     .replaceAll(/\s+/g, " ");
+}
+
+export function notAnAddress(value: string): Fact {
+  return fact("field.not_email", { field: "email", value: fact("value.shown", { value }) });
 }

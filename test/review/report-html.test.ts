@@ -1,10 +1,11 @@
+import { withMessage } from "../../src/reporting/fact-text.ts";
 import { asFact, fact } from "../../src/domain/facts/fact.ts";
 import { describe, expect, test } from "vitest";
 import { englishText } from "../../src/reporting/fact-text.ts";
 import { renderPending } from "../../src/reporting/removals/pending-report-html.ts";
 import { renderReport } from "../../src/reporting/run-report/html.ts";
 import { shellWord } from "../../src/reporting/labels.ts";
-import { cause, fullReport, operation, reportOf, run, textOf } from "./full-report.ts";
+import { cause, fullReport, operation, notAnAddress, reportOf, run, textOf } from "./full-report.ts";
 
 describe("the sentence on top", () => {
   test("shows the rows read, joiners, changes, leavers and pending removals", () => {
@@ -257,7 +258,7 @@ describe("data from a file", () => {
     }),
     operation({ name: "\u202Egnp.exe\u2066\u0007 ליאור", key: "00500" }),
   );
-  report.rejects.push({ row: 18, key: script, column: script, code: "x", message: `\`${script}\`` });
+  report.rejects.push(withMessage({ row: 18, key: script, column: script, code: "x", fact: notAnAddress(script) }));
   report.pending[0]!.group = script;
   const page = renderReport(report);
 

@@ -184,12 +184,12 @@ function yellow(io: Call, text: string): string {
   return styled(io, "yellow", text);
 }
 
-function rejectText({ row, file, column, message, code }: ReportData["rejects"][number]): string {
-  return `row ${row}${file === undefined ? "" : ` of ${basename(file)}`}${column === null ? "" : `, ${column}`}: ${message} (${code})`;
+function rejectText({ row, file, column, fact, code }: ReportData["rejects"][number]): string {
+  return `row ${row}${file === undefined ? "" : ` of ${basename(file)}`}${column === null ? "" : `, ${column}`}: ${factText(fact)} (${code})`;
 }
 
 /** Returns a note with its rows, if it is about rows. */
-export function noteText({ message, rows, examples: [first] }: Pick<ReportData["notes"][number], "message" | "rows" | "examples">): string {
-  if (rows === 0) return message;
-  return `${message} (${rows === 1 && first !== undefined ? `row ${first}` : counted(rows, "row")})`;
+export function noteText({ fact, rows, examples: [first] }: Pick<ReportData["notes"][number], "fact" | "rows" | "examples">): string {
+  if (rows === 0) return factText(fact);
+  return `${factText(fact)} (${rows === 1 && first !== undefined ? `row ${first}` : counted(rows, "row")})`;
 }

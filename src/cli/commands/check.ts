@@ -1,4 +1,4 @@
-import { englishText } from "../../reporting/fact-text.ts";
+import { withMessage } from "../../reporting/fact-text.ts";
 import type { Command } from "commander";
 import { readFile } from "node:fs/promises";
 import { resolve } from "node:path";
@@ -51,7 +51,8 @@ export async function check(io: Call, session: Session, given: string | null, co
     job: job.name,
     mapping: mapping.file,
     ...file,
-    notes: [...older.map((one) => ({ code: "older_file", column: null, message: englishText(one), rows: 0, examples: [] })), ...notes],
+    rejects: file.rejects.map(withMessage),
+    notes: [...older.map((one) => ({ code: "older_file", column: null, fact: one, rows: 0, examples: [] })), ...notes].map(withMessage),
     joiners: joiners.people,
     rules: rulesOfFile,
     service: { ...service, findings: service.findings.map(reportedFinding) },

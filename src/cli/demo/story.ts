@@ -1,5 +1,6 @@
 import { basename } from "node:path";
 import type { ReportData } from "../../reporting/run-report/data.ts";
+import { factText } from "../../reporting/fact-text.ts";
 import { counted, shellWord } from "../../reporting/labels.ts";
 import { runText } from "../../app/view/run.ts";
 import type { Scenario } from "./scenario.ts";
@@ -60,7 +61,7 @@ export function appliedText(io: Call, run: ReportData): string {
     `  ${counted(n("reactivations"), "rehire")} reactivated, with the same account as before`,
     `${counted(n("unchanged"), "row")} needed no change. ${counted(n("rejected"), "row")} couldn't be used; these people keep everything`,
     "they have until HR corrects the rows:",
-    ...run.rejects.map((reject) => `  row ${reject.row}: ${reject.message}`),
+    ...run.rejects.map((reject) => `  row ${reject.row}: ${factText(reject.fact)}`),
   ]);
 }
 

@@ -13,7 +13,10 @@ import { Page, plain, some } from "../../app/view/terminal.ts";
 import type { Call } from "../../app/io.ts";
 
 /** Everything that can be known before a run, as `check --json` prints it. */
-export interface Checked extends Omit<FileChecked, "claimed" | "unclaimed" | "joiners" | "older"> {
+export interface Checked extends Omit<FileChecked, "claimed" | "unclaimed" | "joiners" | "older" | "rejects" | "notes"> {
+  /** With the facts in English. */
+  rejects: (FileChecked["rejects"][number] & { message: string })[];
+  notes: (FileChecked["notes"][number] & { message: string })[];
   job: string;
   mapping: string;
   /** How many accounts a run would create. */

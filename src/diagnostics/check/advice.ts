@@ -1,4 +1,4 @@
-import { counted } from "../../domain/finding.ts";
+import { fact } from "../../domain/facts/fact.ts";
 import { shownText } from "../../domain/names.ts";
 import type { Cells } from "../../domain/record.ts";
 import { countRejects } from "../../store/runs/staging.ts";
@@ -32,26 +32,29 @@ export async function settingNotes({ state, job, mapping }: Session, run: string
   const found = conflicting > 0 && job.source.keep === null ? first.choosing((column) => mapping.sensitiveColumns.has(column)) : null;
   if (found !== null) {
     const setting = `source: { rows: { keep: { column: ${JSON.stringify(found.column)}, values: [${JSON.stringify(found.value)}] } } }`;
-    const scope = mapping.scope === null ? "" : " `scope` does not choose rows: it decides on people, after their rows are compared.";
     notes.push({
       code: "rows_of_one_key",
       column: found.column,
       rows: conflicting,
       examples: [],
-      message: `Rows of one key differ, so none of them is used. “${shownText(found.column)}” tells them apart: one row of each key has “${shownText(found.value)}”. To use that row, set \`${setting}\` in the job.${scope}`,
+      fact: fact(mapping.scope === null ? "rows.told_apart" : "rows.told_apart_before_scope", {
+        column: shownText(found.column),
+        value: shownText(found.value),
+        setting,
+      }),
     });
   }
   const [username = "", email = ""] = ["username", "email"].map((field) => mapping.fieldColumns.get(field));
   const isUsername = username === email && email !== "";
   const shared = (rejected.get("shared_email") ?? 0) + (isUsername ? (rejected.get("shared_username") ?? 0) : 0);
   if (shared >= MIN_SHARED && mapping.sharedAddress === null) {
-    const before = isUsername ? "use another column for the username, and " : "";
+    const setting = `user.email: { column: ${JSON.stringify(email)}, shared: allow }`;
     notes.push({
       code: "shared_addresses",
       column: email === "" ? null : email,
       rows: shared,
       examples: [],
-      message: `${counted(shared, "row")} share an e-mail address with another key, so none of them is used. If these people really share it, ${before}set \`user.email: { column: ${JSON.stringify(email)}, shared: allow }\` in the mapping.`,
+      fact: fact(isUsername ? "rows.share_address_and_username" : "rows.share_address", { n: shared, setting }),
     });
   }
   return notes;

@@ -33,7 +33,7 @@ export async function rejectsOf(session: Session, key: string, given: string | n
   return withCheckedRows(session, async (id) => {
     await readRows(session, id, given, true);
     const rejects = await listRejectsOf(session.state.db, id, key);
-    return rejects.map(({ row, column, code, message }) => ({ row, column, code, message }));
+    return rejects.map(({ row, column, code, fact }) => ({ row, column, code, fact }));
   });
 }
 

@@ -175,7 +175,7 @@ export async function decideCheckedRows(
       pilot === null
         ? null
         : { from: pilot.from, at: pilot.at, by: pilot.by, max: pilot.max, people: pilot.people, rest: decisions.rest(counted) },
-    rejects: rejects.map(({ row, column, code, message }) => ({ row, column, code, message })),
+    rejects: rejects.map(({ row, column, code, fact }) => ({ row, column, code, fact })),
     rejectsNotListed: more,
     held: [...held.values()].sort((a, b) => b.people - a.people),
     older: ages.older,
@@ -210,13 +210,7 @@ async function agesOf(session: Session, run: { id: string; partial: boolean }, s
 }
 
 function areaNotes(areas: readonly ReportedArea[]): CountedNote[] {
-  return areas.map((area) => ({
-    code: AREA_RELEASE,
-    column: area.column,
-    message: englishText(areaFact(area)),
-    rows: area.blank,
-    examples: [],
-  }));
+  return areas.map((area) => ({ code: AREA_RELEASE, column: area.column, fact: areaFact(area), rows: area.blank, examples: [] }));
 }
 
 function plannedOf({ groups, more }: MissingGroups): { create: number; propose: number } {
@@ -236,7 +230,7 @@ const BY_REASON: ReadonlySet<string> = new Set(["undecided_dates", "undecided_sc
 function hold(held: Map<string, HeldPeople>, row: number, { code, reason }: PlanResult): void {
   const by = code ?? "held";
   // Two cells with different unreadable texts have the same reason.
-  const id = BY_REASON.has(by) ? `${by} ${JSON.stringify(reason).replace(/“[^”]*” in “/, "“")}` : by;
+  const id = BY_REASON.has(by) ? `${by} ${JSON.stringify(reason, (name, part: unknown) => (name === "value" ? null : part))}` : by;
   const known = held.get(id) ?? { code: by, people: 0, reason: reason === null ? "" : englishText(reason), fact: reason, examples: [] };
   known.people += 1;
   if (known.examples.length < MAX_EXAMPLES) known.examples.push(row);

@@ -1,3 +1,5 @@
+import type { Fact } from "../../domain/facts/fact.ts";
+import { englishText } from "../../reporting/fact-text.ts";
 import type { CompiledMapping } from "../../mapping/compiled.ts";
 import type { Person } from "../../domain/person.ts";
 import { textOf } from "../../domain/person.ts";
@@ -11,7 +13,7 @@ export interface FirstPerson {
   active: boolean | "unknown" | null;
   fields: { field: string; value: string }[];
   groups: string[];
-  undecided: { rule: string; at: string; column: string; reason: string; why: string }[];
+  undecided: { rule: string; at: string; column: string; reason: string; why: string; fact: Fact }[];
 }
 
 /** The results of a group rule for the people of the file. */
@@ -105,7 +107,14 @@ export class PeopleCounter {
       active: person.active ?? null,
       fields: fieldsOf(person).map((field) => ({ field: field.field, value: show.field(field) })),
       groups: [...new Set(person.groups.map((claim) => show.group(claim)))],
-      undecided: person.undecided.map(({ rule, at, column, reason, why }) => ({ rule, at, column, reason, why })),
+      undecided: person.undecided.map(({ rule, at, column, reason, why }) => ({
+        rule,
+        at,
+        column,
+        reason,
+        why: englishText(why),
+        fact: why,
+      })),
     };
   }
 }

@@ -1,3 +1,4 @@
+import { englishText } from "../../reporting/fact-text.ts";
 import type { CompiledMapping } from "../../mapping/compiled.ts";
 import type { GroupClaim, Person } from "../../domain/person.ts";
 import type { Reject } from "../../domain/record.ts";
@@ -196,9 +197,9 @@ function whyOf(mapped: Mapped): string | null {
   if ("person" in mapped) {
     const { scope } = mapped.person;
     if (scope === undefined) return null;
-    return `rule ${scope.rule} (${scope.at})${scope.state === "unknown" ? `, because ${scope.why}` : ""}`;
+    return `rule ${scope.rule} (${scope.at})${scope.state === "unknown" ? `, because ${englishText(scope.why)}` : ""}`;
   }
-  return mapped.rejects.map(({ message }: Reject) => message).join("; ");
+  return mapped.rejects.map(({ fact }: Reject) => englishText(fact)).join("; ");
 }
 
 function claimsOf(claims: readonly GroupClaim[]): Map<string, GroupClaim[]> {

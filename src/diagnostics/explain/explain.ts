@@ -11,7 +11,7 @@ import { historyOf } from "../../store/runs/operations.ts";
 import { findPerson } from "../../store/people/people.ts";
 import { findUrgent } from "../../store/people/urgent-deactivations.ts";
 import { listRemovals } from "../../store/review/removals.ts";
-import { englishText, reasonOf } from "../../reporting/fact-text.ts";
+import { englishText, reasonOf, withMessage } from "../../reporting/fact-text.ts";
 import { loadTimeline, withoutParts } from "../../reporting/history/timeline.ts";
 import { areaBlocking } from "./area.ts";
 import { groupsGiven, originsOf, silentRules, undecidedOf } from "./rules.ts";
@@ -79,8 +79,8 @@ export async function explain(
     conflict: found.conflict,
     nearestKey: found.near,
     cells: shown === undefined ? [] : mapping.columns.map(cell),
-    rejects,
-    notes: verdict?.notes ?? person?.notes ?? [],
+    rejects: rejects.map(withMessage),
+    notes: (verdict?.notes ?? person?.notes ?? []).map(withMessage),
     fields: Object.entries(person?.user ?? {}).map(([field, value]) => ({
       field,
       value: Array.isArray(value)

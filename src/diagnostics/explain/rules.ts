@@ -1,7 +1,9 @@
 import type { Cell, FieldOrigin, GivenGroup, UndecidedRule } from "../../domain/explanation.ts";
+import { fact, type Fact } from "../../domain/facts/fact.ts";
 import { unknownManager } from "../../domain/header.ts";
 import type { CompiledMapping, RuleFacts } from "../../mapping/compiled.ts";
 import type { GroupClaim, Person } from "../../domain/person.ts";
+import { englishText } from "../../reporting/fact-text.ts";
 import { fieldsOf, nameOfField, type Showing } from "../redact.ts";
 
 /** Every field of the mapping with the line and the cells that give its value. */
@@ -11,17 +13,18 @@ export function originsOf(mapping: CompiledMapping, person: Person, cell: (colum
     const field = nameOfField(section, plain);
     const cells = columns.map(cell);
     const value = values.get(field) ?? null;
-    const given = mapping.usernames?.at === at ? "only a new account gets a username" : whyNot(cells, columns, person);
-    return { field, at, value, cells, why: value === null ? given : null };
+    if (value !== null) return { field, at, value, cells, why: null, fact: null };
+    const why = mapping.usernames?.at === at ? fact("field.only_new_accounts", {}) : whyNot(cells, columns, person);
+    return { field, at, value, cells, why: englishText(why), fact: why };
   });
 }
 
-function whyNot(cells: readonly Cell[], columns: readonly string[], { notes }: Person): string {
+function whyNot(cells: readonly Cell[], columns: readonly string[], { notes }: Person): Fact {
   const empty = cells.find(({ value }) => value === null || value.trim() === "");
-  if (empty?.value === null) return unknownManager(empty.column) ?? `the row ends before “${empty.column}”`;
-  if (empty !== undefined) return `“${empty.column}” is blank`;
+  if (empty?.value === null) return unknownManager(empty.column) ?? fact("cell.missing", { column: empty.column });
+  if (empty !== undefined) return fact("cell.blank", { column: empty.column });
   const note = notes.find(({ column }) => column !== null && columns.includes(column));
-  return note?.message ?? "`otherwise: omit` of the mapping leaves it out";
+  return note?.fact ?? fact("field.omitted", {});
 }
 
 export function groupsGiven(person: Person | null, show: Showing): (GivenGroup & { claim: GroupClaim })[] {
@@ -42,7 +45,8 @@ export function undecidedOf(person: Person | null, show: Showing): UndecidedRule
     column,
     reason,
     value: show.cell(column, value),
-    why,
+    why: englishText(why),
+    fact: why,
     groups: [...couldGive],
   }));
 }

@@ -9,7 +9,7 @@ export type DataClass = "technical" | "key" | "personal" | "service";
 
 /**
  * How messages show a value: `cell` quoted, or named if it is missing or blank; `date` as the reader writes days and times;
- * `field` with its label; `names` with commas; `headings` as the reviewer's workbook has them;
+ * `field` with its label; `names` with commas; `headings` as the reviewer's workbook has them; `rows` as their files count them;
  * `fact` and `facts` in words, several as a list; `sentences` one after another; `lines` one a line;
  * a `choice` is not shown.
  */
@@ -22,6 +22,7 @@ export type ValueKind =
   | "field"
   | "names"
   | "headings"
+  | "rows"
   | "keys"
   | "fact"
   | "facts"
@@ -91,6 +92,11 @@ export const date = z.string().register(meaning, { kind: "date", class: "technic
 /** Example keys of people, and whether there are more. */
 export const keys = z.object({ examples: z.array(z.string()), more: z.boolean() }).register(meaning, { kind: "keys", class: "key" });
 
+/** The first of several rows, as their files count them, and how many more there are. Files count from 1. */
+export const rows = z
+  .object({ first: z.array(z.object({ number: z.int(), file: z.int() })), more: count })
+  .register(meaning, { kind: "rows", class: "technical" });
+
 /** Facts that belong to another one; they have the classes of their own values. */
 export const fact = z.custom<InnerFact>().register(meaning, { kind: "fact", class: "technical" });
 export const facts = z.array(z.custom<InnerFact>()).register(meaning, { kind: "facts", class: "technical" });
@@ -98,7 +104,7 @@ export const sentences = z.array(z.custom<InnerFact>()).register(meaning, { kind
 export const lines = z.array(z.custom<InnerFact>()).register(meaning, { kind: "lines", class: "technical" });
 
 /** The type of a value, made by one of the constants of this file. */
-export type ValueType = typeof count | typeof column | typeof cell | typeof names | typeof keys | typeof fact | typeof facts;
+export type ValueType = typeof count | typeof column | typeof cell | typeof names | typeof keys | typeof rows | typeof fact | typeof facts;
 
 /** The values of the facts of one subject, by code and name. */
 export type FactsOf = Readonly<Record<string, Readonly<Record<string, ValueType>>>>;

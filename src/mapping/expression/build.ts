@@ -1,4 +1,5 @@
 import type { ASTNode } from "@marcbachmann/cel-js";
+import { fact } from "../../domain/facts/fact.ts";
 import { RE2JS } from "re2js";
 import { isNullWord, type Cells } from "../../domain/record.ts";
 import { normalName } from "../columns.ts";
@@ -92,7 +93,7 @@ function column(name: string, { placeOf, isWord }: Build): Step {
   const place = placeOf(name);
   const missing: Unknown = { place, reason: "missing" };
   const blank: Unknown = { place, reason: "blank" };
-  const long: Unknown = { place, reason: "invalid", which: `has more than ${MAX_CELL} characters` };
+  const long: Unknown = { place, reason: "invalid", of: (cell) => fact("cell.too_long", { ...cell, n: MAX_CELL }) };
   return (cells) => {
     const cell = textIn(cells, place);
     if (cell === undefined) return missing;
@@ -135,12 +136,19 @@ function binary(node: Extract<ASTNode, { op: "==" }>, context: Build): Step {
   if (operator === "!=") return both(left, right, (a, b) => a !== b);
   const compare = comparison(operator);
   if (compare !== undefined) return both(left, right, compare);
-  return both(left, right, arithmetic(operator, unknownFrom(node, context, `makes \`${operator}\` impossible to calculate`)));
+  return both(
+    left,
+    right,
+    arithmetic(
+      operator,
+      unknownFrom(node, context, (cell) => fact("cell.not_calculated", { ...cell, operator })),
+    ),
+  );
 }
 
 /** Returns the Unknown for an unusable value, attributed to the first column of the expression. */
-function unknownFrom(node: ASTNode, context: Build, which: string): Unknown {
-  return { place: firstColumn(node, context) ?? 0, reason: "invalid", which };
+function unknownFrom(node: ASTNode, context: Build, of: NonNullable<Unknown["of"]>): Unknown {
+  return { place: firstColumn(node, context) ?? 0, reason: "invalid", of };
 }
 
 function firstColumn(node: ASTNode, context: Build): number | undefined {
@@ -188,8 +196,8 @@ function call(name: string, args: readonly ASTNode[], context: Build): Step {
   if (name === "size") return apply(step, sizeOf);
   if (name === "string") return apply(step, String);
   const convert = name === "int" ? toInt : toDouble;
-  const kind = name === "int" ? "is not a whole number" : "is not a number";
-  const unusable = unknownFrom(only, context, kind);
+  const code = name === "int" ? "cell.not_whole_number" : "cell.not_number";
+  const unusable = unknownFrom(only, context, (cell) => fact(code, cell));
   return apply(step, (value) => convert(value) ?? unusable);
 }
 
@@ -210,7 +218,7 @@ function method(name: string, receiver: ASTNode, args: readonly ASTNode[], conte
   if (name === "startsWith") return both(text, argument, (value, part) => String(value).startsWith(String(part)));
   if (name === "endsWith") return both(text, argument, (value, part) => String(value).endsWith(String(part)));
   if (name === "contains") return both(text, argument, (value, part) => String(value).includes(String(part)));
-  const unusable = unknownFrom(receiver, context, "is too short for `substring`");
+  const unusable = unknownFrom(receiver, context, (cell) => fact("cell.too_short_for_substring", cell));
   const end = second === undefined ? undefined : build(second, context);
   return (cells) => {
     const value = text(cells);

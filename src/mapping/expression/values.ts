@@ -1,11 +1,12 @@
+import type { Fact } from "../../domain/facts/fact.ts";
 import type { Undecided } from "../../domain/person.ts";
 
 /** An unknown cell that keeps a rule from being decided. */
 export interface Unknown {
   place: number;
   reason: Undecided["reason"];
-  /** For an unusable value: the end of the sentence “abc” in Column …, such as `is not a number`. */
-  which?: string;
+  /** Why the value is unusable. */
+  of?: (cell: { column: string; value: Fact }) => Fact;
 }
 
 /** A value in an expression: text, 64-bit integer, number, boolean, or unknown. */

@@ -1,3 +1,4 @@
+import { fact, type Fact } from "../../domain/facts/fact.ts";
 import { isError, LOST_LETTER, type Cells } from "../../domain/record.ts";
 
 /** Returns the text of a cell; `undefined` if it is missing or shows an error: it is unknown, and not blank (I5). */
@@ -6,11 +7,9 @@ export function textIn(cells: Cells, place: number): string | undefined {
   return cell === undefined || isError(cell) ? undefined : cell;
 }
 
-/** Says what an error cell shows, after the name of its column. */
-export function errorMessage(text: string): string {
-  return text.includes(LOST_LETTER)
-    ? "has letters that were lost (\u{FFFD}): export the file again in UTF-8"
-    : `shows the error ${text.trim()} instead of a value`;
+/** Returns what an error cell shows. */
+export function errorShown(column: string, text: string): Fact {
+  return text.includes(LOST_LETTER) ? fact("cell.letters_lost", { column }) : fact("cell.error", { column, error: text.trim() });
 }
 
 /** `1E5` may be a short number too, or a key like any other. */

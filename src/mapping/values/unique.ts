@@ -1,11 +1,11 @@
-import { fact } from "../../domain/facts/fact.ts";
+import { fact, type Fact } from "../../domain/facts/fact.ts";
 import type { Cells, Reject } from "../../domain/record.ts";
 import { foldUsername, hasUnseen, shownText } from "../../domain/names.ts";
 import { pathText, type YamlPath } from "../../config/yaml.ts";
-import { MAX_NAME_CHARACTERS, tooLongMessage, unseenMessage } from "../attribute.ts";
+import { MAX_NAME_CHARACTERS, tooLong } from "../attribute.ts";
 import type { UniqueUsername } from "../compiled.ts";
 import { isBlank, undecided } from "../groups.ts";
-import { agreed, joinedPlaces, severalValuesMessage } from "../joined.ts";
+import { agreed, joinedPlaces, severalValues } from "../joined.ts";
 import { uniqueSchema } from "../schema.ts";
 import { compileParts, compileTemplate, isIncomplete, isUnknown } from "./text.ts";
 import type { CellText, TextContext } from "./text.ts";
@@ -56,30 +56,29 @@ export function compileUnique(context: TextContext, raw: unknown, path: YamlPath
   const at = source.at(path);
   const joined = joinedPlaces(columns, places);
 
-  const reject = (place: number, code: string, message: string): Omit<Reject, "row"> => ({ column: columns.name(place), code, message });
+  const reject = (place: number, code: string, why: Fact): Omit<Reject, "row"> => ({ column: columns.name(place), code, fact: why });
 
   function nameOf({ text, filled }: Pattern, cells: Cells): string | Omit<Reject, "row"> {
     const first = filled.from(cells) ?? 0;
     const value = filled.read(cells);
+    const pattern = shownText(text);
+    const empty = fact("field.pattern_empty", { field: FIELD, pattern });
     if (isIncomplete(value)) {
       const { blank } = value;
-      const why = isBlank(cells[blank]) ? `${columns.quoted(blank)} is blank` : emptyPattern(text);
-      return reject(blank, "missing_value", `${FIELD} is required: ${why}`);
+      const why = fact("cell.blank", { column: columns.shownName(blank) });
+      return reject(blank, "missing_value", isBlank(cells[blank]) ? fact("field.required", { field: FIELD, why }) : empty);
     }
     if (isUnknown(value)) {
       const { why } = undecided({ name: FIELD, at, columns, couldGive: [] }, value, cells);
-      return reject(
-        value.place,
-        "missing_value",
-        `${FIELD} is required: the pattern “${shownText(text)}” cannot be filled, because ${why}`,
-      );
+      return reject(value.place, "missing_value", fact("field.pattern_unfilled", { field: FIELD, pattern, why }));
     }
     const name = change(value).trim().normalize("NFC");
     // A name of dots alone is as good as none.
-    if (!/[\p{L}\p{N}]/u.test(name)) return reject(first, "missing_value", `${FIELD} is required: ${emptyPattern(text)}`);
+    if (!/[\p{L}\p{N}]/u.test(name)) return reject(first, "missing_value", empty);
     const longest = filled.places.toSorted((a, b) => (cells[b]?.length ?? 0) - (cells[a]?.length ?? 0))[0] ?? first;
-    if (hasUnseen(name)) return reject(first, "invalid_username", unseenMessage(FIELD, `“${shownText(name)}”`));
-    return name.length > MAX_NAME_CHARACTERS ? reject(longest, "value_too_long", tooLongMessage(FIELD)) : name;
+    if (hasUnseen(name))
+      return reject(first, "invalid_username", fact("field.unseen_character", { field: FIELD, value: columns.shown(name, filled.places) }));
+    return name.length > MAX_NAME_CHARACTERS ? reject(longest, "value_too_long", tooLong(FIELD)) : name;
   }
 
   return {
@@ -88,7 +87,7 @@ export function compileUnique(context: TextContext, raw: unknown, path: YamlPath
     onTaken: form.on_taken,
     *names(given) {
       const cells = agreed(given, joined);
-      if ("place" in cells) return reject(cells.place, "several_values", `${FIELD}: ${severalValuesMessage(columns, cells)}`);
+      if ("place" in cells) return reject(cells.place, "several_values", severalValues(FIELD, columns, cells));
       const seen = new Set<string>();
       let [first, last] = ["", ""];
       for (const pattern of patterns) {
@@ -103,15 +102,10 @@ export function compileUnique(context: TextContext, raw: unknown, path: YamlPath
           yield name;
         }
       }
-      const message = `${FIELD}: all ${seen.size} usernames of the mapping (${at}) belong to others, from “${first}” to “${last}”`;
       const place = patterns[0]?.filled.from(cells) ?? 0;
-      return reject(place, "no_username_left", message);
+      return reject(place, "no_username_left", fact("username.none_left", { field: FIELD, n: seen.size, at, first, last }));
     },
   };
-}
-
-function emptyPattern(text: string): string {
-  return `the pattern “${shownText(text)}” gives no letter or digit`;
 }
 
 function rangeOf(text: string): { from: number; to: number } | undefined {

@@ -1,9 +1,10 @@
+import type { Fact } from "../../domain/facts/fact.ts";
 import type { RowNote } from "../../domain/person.ts";
 
 export interface CountedNote {
   code: string;
   column: string | null;
-  message: string;
+  fact: Fact;
   /** 0: the note is about no row, for example about the file. */
   rows: number;
   /** The first rows concerned. */
@@ -19,7 +20,7 @@ export function noteCollector() {
   return {
     add(row: number, notes: readonly RowNote[]): void {
       for (const note of notes) {
-        const id = `${note.code}\u0000${note.column ?? ""}\u0000${note.message}`;
+        const id = JSON.stringify([note.code, note.column, note.fact]);
         const known = book.get(id);
         if (known === undefined) {
           if (book.size >= MAX_NOTES) continue;

@@ -1,3 +1,4 @@
+import { fact } from "../../domain/facts/fact.ts";
 import { isNullWord, type Cells } from "../../domain/record.ts";
 import type { CompiledMapping } from "../../mapping/compiled.ts";
 import type { CountedNote } from "./notes.ts";
@@ -23,7 +24,8 @@ export function nullWordCounter({ columns, tables }: Pick<CompiledMapping, "colu
         const id = idOf(column, word);
         if (listed.has(id)) continue;
         const known = found.get(id);
-        if (known === undefined) found.set(id, { code: "null_word", column, message: messageOf(column, word), rows: 1, examples: [row] });
+        if (known === undefined)
+          found.set(id, { code: "null_word", column, fact: fact("cell.null_word", { column, word }), rows: 1, examples: [row] });
         else {
           known.rows += 1;
           if (known.examples.length < MAX_EXAMPLES) known.examples.push(row);
@@ -36,8 +38,4 @@ export function nullWordCounter({ columns, tables }: Pick<CompiledMapping, "colu
 
 function idOf(column: string, word: string): string {
   return `${column}\0${word}`;
-}
-
-function messageOf(column: string, word: string): string {
-  return `“${column}” is “${word}” in several rows, which usually means that the value is missing. It is sent as it is, but is never part of a group’s name.`;
 }

@@ -1,4 +1,5 @@
 import { basename } from "node:path";
+import { fact } from "../../domain/facts/fact.ts";
 import { olderFiles, type OlderFile, type UsedFile } from "../../plan/older-file.ts";
 import { lastReleasedRun, type Run } from "../../store/runs/runs.ts";
 import { listUsedContents } from "../../store/runs/used-contents.ts";
@@ -38,10 +39,8 @@ export async function compareAge(
     const [other] = then;
     const isOlder = modified != null && other?.modified != null && Date.parse(modified) < Date.parse(other.modified) - SAME_TIME_MS;
     if (then.length !== 1 || !isOlder || other.sha256 === sha256 || older.some(({ content }) => content === sha256)) return [];
-    const message =
-      `${basename(name)} was changed on ${timeText(modified)}, before the file of run ${last.id} (${timeText(other.modified ?? "")}). ` +
-      "Nothing else says that it is older.";
-    return [{ code: "older_by_time", column: null, message, rows: 0, examples: [] }];
+    const values = { file: basename(name), at: modified, run: last.id, other_at: other.modified ?? "" };
+    return [{ code: "older_by_time", column: null, fact: fact("export.older_by_time", values), rows: 0, examples: [] }];
   });
   return { older, notes };
 }
@@ -52,8 +51,4 @@ function usedFiles({ id, files, started_at: at }: Run): UsedFile[] {
 
 function factsOf({ name, role, sha256, modified = null }: Pick<RunFile, "name" | "role" | "sha256" | "modified">) {
   return { name: basename(name), role, sha256, modified };
-}
-
-function timeText(iso: string): string {
-  return `${iso.slice(0, 16).replace("T", " ")} UTC`;
 }

@@ -1,4 +1,4 @@
-import { fact } from "../../domain/facts/fact.ts";
+import { fact, type Fact } from "../../domain/facts/fact.ts";
 import { EXIT, Problem } from "../../domain/problem.ts";
 import type { SourceRow } from "../../domain/record.ts";
 import type { Pilot } from "../../mapping/people/pilot.ts";
@@ -50,10 +50,8 @@ export function pilotDecisions({ settings: { at }, keys, names, includes }: Pilo
   const missing = new Set(keys);
   // Rows of listed keys: by the composed key, then by the key as it is written.
   const spellings = new Map<string, Map<string, number>>();
-  const note = (row: number, column: string | null, why: string): void => {
-    const message = `The pilot (${at}) cannot be decided, because ${why}. The person is not in the pilot, and nothing is sent.`;
-    undecided.add(row, [{ column, code: "undecided_pilot", message }]);
-  };
+  const note = (row: number, column: string | null, why: Fact): void =>
+    undecided.add(row, [{ column, code: "undecided_pilot", fact: fact("pilot.undecided", { at, why }) }]);
   return {
     /** @returns whether the row is in the pilot; `null` for a row that cannot be used */
     see(key: string, { row, cells }: SourceRow, places: readonly number[], usable: boolean): boolean | null {
@@ -69,8 +67,7 @@ export function pilotDecisions({ settings: { at }, keys, names, includes }: Pilo
         key,
       );
       if (typeof decided === "boolean") return decided;
-      const { column, why } = decided.state === "unknown" ? decided : { column: null, why: "" };
-      note(row, column, why);
+      if (decided.state === "unknown") note(row, decided.column, decided.why);
       return false;
     },
     /**
@@ -80,12 +77,17 @@ export function pilotDecisions({ settings: { at }, keys, names, includes }: Pilo
     ambiguous(): string[] {
       const several = [...spellings.values()].filter(({ size }) => size > 1).flatMap((rows) => [...rows]);
       const unclear = several.filter(([key]) => !names(key));
-      for (const [, row] of unclear) note(row, null, "another key of the file differs only in how an accent is written");
+      for (const [, row] of unclear) note(row, null, fact("key.ambiguous", {}));
       return unclear.map(([key]) => key);
     },
     notes(): CountedNote[] {
-      const message = `Keys of the pilot (${at}) that are in no row of the file: ${missing.size}. Check how they are written.`;
-      const lost = { code: "pilot_keys_missing", column: null, message, rows: 0, examples: [] };
+      const lost = {
+        code: "pilot_keys_missing",
+        column: null,
+        fact: fact("pilot.keys_missing", { at, n: missing.size }),
+        rows: 0,
+        examples: [],
+      };
       return [...undecided.list(), ...(missing.size === 0 ? [] : [lost])];
     },
   };

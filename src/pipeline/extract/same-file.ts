@@ -1,3 +1,4 @@
+import { fact } from "../../domain/facts/fact.ts";
 import { foldName } from "../../domain/names.ts";
 import { headerNotes } from "../../plan/columns.ts";
 import { countNotes } from "../../store/runs/notes.ts";
@@ -26,11 +27,10 @@ export async function compareWithLast(
     for (const note of headerNotes(before.header, file.header, foldName)) notes.push({ ...note, rows: file.rows, examples: [] });
   }
   if (last.sha256 !== staged.sha256) return { same: null, notes };
-  const runs = last.started_at.toISOString().slice(0, 16).replace("T", " ");
   notes.unshift({
     code: "unchanged_file",
     column: null,
-    message: `The file is identical to that of run ${last.id} (${runs} UTC). HR's export may not have run since.`,
+    fact: fact("export.unchanged", { run: last.id, at: last.started_at.toISOString() }),
     rows: staged.files[0]?.rows ?? 0,
     examples: [],
   });

@@ -1,4 +1,5 @@
 import { basename } from "node:path";
+import { fact } from "../../domain/facts/fact.ts";
 import { overdueFrom } from "../../domain/files/expected-content.ts";
 import type { OlderFile } from "../../plan/older-file.ts";
 import type { Session } from "../../session/session.ts";
@@ -37,10 +38,8 @@ export async function dateContent(
     file.since = since.toISOString();
     if (due !== null) file.due = due.toISOString();
     if (due === null || at < due) return [];
-    const message =
-      `${basename(file.name)} has had no new content since ${timeText(since)}, so it has been overdue since ${timeText(due)} (\`source.expect\`). ` +
-      "The export may have stopped: ask HR for a new file.";
-    return [{ code: "source_overdue", column: null, message, rows: 0, examples: [] }];
+    const overdue = fact("export.overdue", { file: basename(file.name), since: file.since, due: due.toISOString() });
+    return [{ code: "source_overdue", column: null, fact: overdue, rows: 0, examples: [] }];
   });
 }
 
@@ -55,8 +54,4 @@ function knownSince(last: Reading | undefined, content: string | null): Date | n
 function newSince({ modified }: RunFile, last: Reading | undefined, now: Date): Date {
   const written = Math.min(now.getTime(), modified == null ? Number.POSITIVE_INFINITY : Date.parse(modified));
   return new Date(Math.max(written, last?.started_at.getTime() ?? Number.NEGATIVE_INFINITY));
-}
-
-function timeText(at: Date): string {
-  return `${at.toISOString().slice(0, 16).replace("T", " ")} UTC`;
 }

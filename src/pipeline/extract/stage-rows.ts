@@ -1,5 +1,6 @@
 import { hash } from "node:crypto";
 import { join } from "node:path";
+import { fact } from "../../domain/facts/fact.ts";
 import { textOf, type UserAttributes } from "../../domain/person.ts";
 import type { Cells, SourceRow, Reject } from "../../domain/record.ts";
 import { comparable, type Secrecy } from "../../plan/attributes.ts";
@@ -176,14 +177,7 @@ async function stageRows(
 }
 
 function sameKeyNote(rows: number, rule: string): CountedNote {
-  const which = rule === "first" ? "the file that the job names first" : "the file that the job names last";
-  return {
-    code: "same_key",
-    column: null,
-    message: `${rows} rows belong to people who are also in another file. With \`same_key: ${rule}\`, ${which} is used.`,
-    rows,
-    examples: [],
-  };
+  return { code: "same_key", column: null, fact: fact("rows.in_other_file", { n: rows, rule }), rows, examples: [] };
 }
 
 /** Decides on a row before it is stored: use it as known, map it, or reject it. */
@@ -263,8 +257,6 @@ function columnOf({ mapping }: Session, field: string): string {
 /** Codes with which a value in the wrong column is rejected. */
 const WRONG_VALUE = new Set(["invalid_date", "invalid_email", "invalid_phone", "invalid_gender", "invalid_id", "unmapped_value"]);
 
-const HINT = "the cell beside it would fit, so the cells of this row may have shifted: check for a missing or unquoted delimiter";
-
 /**
  * Adds a hint to a rejected row whose values fit after a shift by one column. A missing or extra delimiter can still give
  * a row of the right width if a blank cell at its end makes up for it.
@@ -280,5 +272,7 @@ function withShiftHint(rejects: readonly Reject[], cells: Cells, places: readonl
     const moved = places.map((place) => cells[place < start ? place : place + by]);
     return "person" in mapping.read(wrong.row, moved);
   });
-  return rejects.map((reject) => (fits && reject === wrong ? { ...reject, message: `${reject.message}; ${HINT}` } : reject));
+  return rejects.map((reject) =>
+    fits && reject === wrong ? { ...reject, fact: fact("row.perhaps_shifted", { why: reject.fact }) } : reject,
+  );
 }

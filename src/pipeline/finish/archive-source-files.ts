@@ -1,6 +1,7 @@
 import { createReadStream } from "node:fs";
 import { mkdir, rename, rm, stat, writeFile } from "node:fs/promises";
 import { basename, join } from "node:path";
+import { fact, type Fact } from "../../domain/facts/fact.ts";
 import { Problem } from "../../domain/problem.ts";
 import type { FileSettings } from "../../domain/settings.ts";
 import { writeAtomically } from "../../domain/write-file.ts";
@@ -26,11 +27,10 @@ export async function archiveSourceFiles(session: Session, run: Run): Promise<Ru
       if (after === "mark") await mark(source, file);
       else await move(source, file, after.move, run.id);
     } catch (error) {
-      const why = error instanceof Problem ? error.message : systemError(error);
-      const what = after === "mark" ? "marked as processed" : "moved";
-      const message = `${file.name} could not be ${what}: ${why}. The run completed. Do this manually, or the next run reads the file again.`;
-      notes.push({ code: "not_put_away", column: null, message, rows: 0, examples: [] });
-      session.progress.say(message);
+      const why = error instanceof Problem ? error.fact : systemError(error);
+      const left = fact(after === "mark" ? "export.not_marked" : "export.not_moved", { file: file.name, why });
+      notes.push({ code: "not_put_away", column: null, fact: left, rows: 0, examples: [] });
+      session.progress.say(left);
     }
   }
   if (notes.length === 0) return run;
@@ -78,6 +78,6 @@ function serverOf({ more, join: joins, ...first }: FilesOfJob, host: string): No
   return found;
 }
 
-function systemError(error: unknown): string {
-  return error instanceof Error && "code" in error ? String(error.code) : error instanceof Error ? error.message : "an unknown error";
+function systemError(error: unknown): Fact {
+  return fact("system.error", { code: error instanceof Error && "code" in error ? String(error.code) : String(error) });
 }

@@ -1,4 +1,5 @@
 import { DateTime } from "luxon";
+import { fact } from "../../domain/facts/fact.ts";
 import { listComing } from "../../store/runs/staging.ts";
 import { todayOf, type Session } from "../../session/session.ts";
 import type { CountedNote } from "../extract/notes.ts";
@@ -14,7 +15,7 @@ export async function comingNotes(session: Session, run: string): Promise<Counte
   return (await listComing(state.db, { run, job: job.name, today, last })).map(({ due, joins, rows, examples }) => ({
     code: joins ? "joins_soon" : "leaves_soon",
     column: null,
-    message: joins ? `Join on ${due}, by \`active.from\`.` : `Leave on ${due}, by \`active.until\`.`,
+    fact: fact(joins ? "dates.join" : "dates.leave", { day: due }),
     rows,
     examples,
   }));

@@ -1,4 +1,4 @@
-import { wordsOf } from "../../domain/facts/fact.ts";
+import type { Fact } from "../../domain/facts/fact.ts";
 import type { Person } from "../../domain/person.ts";
 import { datesToday, effectivePerson } from "../../plan/dates.ts";
 import type { MembershipException } from "../../plan/exceptions.ts";
@@ -76,8 +76,8 @@ export function rowDecisions(session: Session, { run, planContext, pilot, conten
   const usernames = usernamePlanner(session, run, planContext.today, returning);
   let seen = 0;
 
-  const reject = (candidate: Candidate, { column, code, message }: { column: string | null; code: string; message: string }) =>
-    rejectStaged(state.db, run, { row: candidate.row, key: candidate.key, column, code, message });
+  const reject = (candidate: Candidate, { column, code, fact }: { column: string | null; code: string; fact: Fact }) =>
+    rejectStaged(state.db, run, { row: candidate.row, key: candidate.key, column, code, fact });
 
   const tallyFor = (candidate: Candidate): typeof tally => (candidate.in_pilot ? tally : aside);
 
@@ -157,12 +157,8 @@ export function rowDecisions(session: Session, { run, planContext, pilot, conten
       const its = tallyFor(candidate);
       its.seen += 1;
       its[result.outcome] += 1;
-      if (result.outcome === "rejected")
-        await reject(candidate, {
-          column: null,
-          code: result.code ?? "rejected",
-          message: result.reason === null ? "" : wordsOf(result.reason),
-        });
+      if (result.outcome === "rejected" && result.reason !== null)
+        await reject(candidate, { column: null, code: result.code ?? "rejected", fact: result.reason });
       if (!candidate.in_pilot) aside.losses += result.losses.length;
       // Few rows are, and each wait costs.
       else if (scope.concerns(person, result)) await scope.see(candidate, person, result);

@@ -1,8 +1,8 @@
-import { wordsOf } from "../../domain/facts/fact.ts";
 import type { Client } from "../../learning-service/client.ts";
 import type { Subscription } from "../../learning-service/contract/subscriptions.ts";
 import { ServiceProblem } from "../../learning-service/errors/errors.ts";
 import { countLicenceSeekers } from "../../store/directory/licences.ts";
+import { asFact, fact, type Fact } from "../../domain/facts/fact.ts";
 import { counted } from "../../domain/finding.ts";
 import type { CountedNote } from "../extract/notes.ts";
 import type { Service, Session } from "../../session/session.ts";
@@ -83,9 +83,9 @@ export async function checkLicencesAhead(session: Session, { client }: Service, 
   if (seekers.length === 0) return { shortages: [], notes: [] };
   const rows = seekers.reduce((sum, { n }) => sum + n, 0);
   const examples = seekers.flatMap((seeker) => seeker.examples).slice(0, 5);
-  const report = (note: Pick<CountedNote, "code" | "message">): CountedNote => {
-    session.progress.say(note.message);
-    return { ...note, column: null, rows, examples };
+  const report = (code: string, said: Fact): CountedNote => {
+    session.progress.say(said);
+    return { code, fact: said, column: null, rows, examples };
   };
   let licences: Licences;
   try {
@@ -93,22 +93,15 @@ export async function checkLicencesAhead(session: Session, { client }: Service, 
   } catch (error) {
     // Without valid credentials the run cannot continue; any other error does not affect the rest of the run.
     if (!(error instanceof ServiceProblem) || error.status === 401 || error.code === "interrupted") throw error;
-    const message = `Rollcall can't tell whether there are enough licences for the new accounts, because the subscriptions can't be read: ${wordsOf(error.fact)}`;
-    return { shortages: [], notes: [report({ code: "licences_unknown", message })] };
+    return { shortages: [], notes: [report("licences_unknown", fact("licences.unknown", { why: error.fact }))] };
   }
   const bySubscription = new Map(seekers.flatMap(({ subscription, n }) => (subscription === null ? [] : [[subscription, n] as const])));
   const automatic = seekers.find(({ subscription }) => subscription === null)?.n ?? 0;
   const shortages = shortagesOf(licences, { automatic, bySubscription });
   const notes = shortages.map(({ sentence, certain }) =>
     certain
-      ? report({
-          code: "licences_short",
-          message: `There are not enough free licences: ${sentence}. The service may refuse these people.`,
-        })
-      : report({
-          code: "licences_unknown",
-          message: `Licences may run out: a subscription does not report how many licences are free. ${sentence}.`,
-        }),
+      ? report("licences_short", fact("licences.short", { shortage: asFact(sentence) }))
+      : report("licences_unknown", fact("licences.perhaps_short", { shortage: asFact(sentence) })),
   );
   return { shortages, notes };
 }

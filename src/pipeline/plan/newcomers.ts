@@ -1,3 +1,4 @@
+import { fact } from "../../domain/facts/fact.ts";
 import { textOf } from "../../domain/person.ts";
 import { nextNewcomers } from "../../store/people/people.ts";
 import { datesToday } from "../../plan/dates.ts";
@@ -52,15 +53,12 @@ async function newcomers(session: Session, run: string, rejected: boolean): Prom
 
 /** Returns the notes on people who stay active because of rows under a new key. @param people how many, by kind of row */
 export function notesOfSpared({ rejected, unplanned, pilot }: { rejected: number; unplanned: number; pilot: boolean }): CountedNote[] {
-  const rejectedWhy = "A rejected row under a new key may be theirs. Correct the rejected rows; the next run checks again.";
-  const unplannedWhy = pilot
-    ? "A row under a new key, out of scope, not due yet or not in the pilot, has one of their names. If it is theirs, link the new key to their account."
-    : "A row under a new key, out of scope or not due yet, has one of their names. If it is theirs, link the new key to their account.";
   return [
-    { code: "missing_or_rejected", people: rejected, why: rejectedWhy },
-    { code: "missing_or_unplanned", people: unplanned, why: unplannedWhy },
-  ].flatMap(({ code, people, why }) => {
-    const message = `Missing from the file, but kept active: ${people}. ${why}`;
-    return people === 0 ? [] : [{ code, column: null, message, rows: 0, examples: [] }];
-  });
+    { code: "missing_or_rejected", people: rejected, as: "absent.perhaps_rejected" as const },
+    {
+      code: "missing_or_unplanned",
+      people: unplanned,
+      as: pilot ? ("absent.perhaps_not_in_pilot" as const) : ("absent.perhaps_unplanned" as const),
+    },
+  ].flatMap(({ code, people, as }) => (people === 0 ? [] : [{ code, column: null, fact: fact(as, { people }), rows: 0, examples: [] }]));
 }

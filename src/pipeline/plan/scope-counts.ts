@@ -18,8 +18,7 @@ const MAX_EXAMPLES = 5;
 export function outOfScopeNotes({ scope }: CompiledMapping, rows: ReadonlyMap<string, number>): CountedNote[] {
   return (scope?.rules ?? []).flatMap(({ rule, at }) => {
     const n = rows.get(rule) ?? 0;
-    const message = `Out of scope by rule ${rule} (${at}). Nothing is sent, and the memberships stay.`;
-    return n === 0 ? [] : [{ code: "out_of_scope", column: null, message, rows: n, examples: [] }];
+    return n === 0 ? [] : [{ code: "out_of_scope", column: null, fact: fact("scope.out", { rule, at }), rows: n, examples: [] }];
   });
 }
 
@@ -47,12 +46,12 @@ export function scopeCounter(session: Session, run: string) {
   };
 
   const noteLeaving = (rule: string, at: string, row: number, byMapping: boolean): void => {
-    const why = byMapping ? "because the mapping changed" : "because their rows changed";
-    const message = `Left the scope by rule ${rule} (${at}), ${why}. They have an account.`;
-    const note = leaving.get(message) ?? { code: "left_scope", column: null, message, rows: 0, examples: [] };
+    const id = JSON.stringify([rule, at, byMapping]);
+    const why = fact(byMapping ? "scope.left_by_mapping" : "scope.left_by_row", { rule, at });
+    const note = leaving.get(id) ?? { code: "left_scope", column: null, fact: why, rows: 0, examples: [] };
     note.rows += 1;
     if (note.examples.length < MAX_EXAMPLES) note.examples.push(row);
-    leaving.set(message, note);
+    leaving.set(id, note);
   };
 
   return {

@@ -1,4 +1,4 @@
-import { fact } from "../../domain/facts/fact.ts";
+import { fact, type Fact } from "../../domain/facts/fact.ts";
 import { foldUsername, shownText } from "../../domain/names.ts";
 import type { UsernameStep } from "../../domain/explanation.ts";
 import type { Person } from "../../domain/person.ts";
@@ -98,8 +98,7 @@ export async function usernameFor(session: Session, person: Person, cells: Cells
 /** Returns a joiner with the planned username. */
 export function withUsername(person: Person, { username, detail }: { username: string | null; detail: PlannedUsername["detail"] }): Person {
   if (username === null) return person;
-  const notes =
-    detail.note === undefined ? person.notes : [...person.notes, { column: null, code: "username_taken", message: detail.note }];
+  const notes = detail.note === undefined ? person.notes : [...person.notes, { column: null, code: "username_taken", fact: detail.note }];
   return { ...person, onCreate: { ...person.onCreate, username }, notes };
 }
 
@@ -130,12 +129,12 @@ function plannedOf({ username, reject, steps, doubts, waitsFor }: UsernameChoice
   };
 }
 
-function noteOf({ username: taken, key, state }: UsernameStep, username: string): string {
-  const used = `so “${shownText(username)}” is used.`;
-  if (state === "refused") return `The service refused the username “${shownText(taken)}” as taken, ${used}`;
+function noteOf({ username: taken, key, state }: UsernameStep, username: string): Fact {
+  const used = { name: shownText(taken), other: shownText(username) };
+  if (state === "refused") return fact("username.refused", used);
   // A pseudonym of an erased person.
-  if (key === null || key.startsWith(" ")) return `The username “${shownText(taken)}” belongs to a person who was erased, ${used}`;
-  return `The username “${shownText(taken)}” belongs to key ${key}, ${used}`;
+  if (key === null || key.startsWith(" ")) return fact("username.of_erased", used);
+  return fact("username.of_key", { ...used, key });
 }
 
 /** Chooses usernames. Asks the database for many at once. */

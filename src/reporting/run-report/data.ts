@@ -1,4 +1,5 @@
 import { outcomeOf } from "../removals/outcome.ts";
+import { withMessage } from "../fact-text.ts";
 import type { Fact } from "../../domain/facts/fact.ts";
 import type { StoredProblem } from "../../domain/problem.ts";
 import type { MissingGroupOfRun } from "../../domain/directory.ts";
@@ -21,7 +22,7 @@ import { placeIn, toRunResult, type RunResult } from "../run-result.ts";
 import { waitingOf, type DeferredPeople } from "../waiting.ts";
 import { listUnconfirmed, type UnconfirmedCreate } from "../unconfirmed.ts";
 
-type CountedNote = Omit<ReportData["notes"][number], "examples"> & { examples: number[] };
+type CountedNote = Omit<ReportData["notes"][number], "examples" | "message"> & { examples: number[] };
 
 /** The maximum length of a list in a report; counts always include all. */
 const MAX_LISTED = 2000;
@@ -49,9 +50,9 @@ export interface ReportData {
   releasedBy: string | null;
   problem: StoredProblem | null;
   held: ReportedLimit[];
-  rejects: { row: number; file?: string; key: string | null; column: string | null; code: string; message: string }[];
+  rejects: { row: number; file?: string; key: string | null; column: string | null; code: string; message: string; fact: Fact }[];
   /** Notes about rows, counted by equal text. */
-  notes: { code: string; column: string | null; message: string; rows: number; examples: (number | string)[] }[];
+  notes: { code: string; column: string | null; message: string; fact: Fact; rows: number; examples: (number | string)[] }[];
   operations: ReportedOperation[];
   /** The number of all operations by kind and status. */
   operationCounts: { kind: string; status: string; n: number }[];
@@ -105,8 +106,10 @@ export async function reportData(db: Db, run: Run, report: string | null, option
     releasedBy: run.released_by,
     problem: run.problem,
     held: run.released ? [] : reportedLimits(run.held),
-    rejects: rejects.slice(0, limit ?? rejects.length).map((reject) => ({ ...reject, ...placeIn(run, reject.row) })),
-    notes: ((run.notes ?? []) as CountedNote[]).map((note) => ({ ...note, examples: note.examples.map((row) => exampleIn(run, row)) })),
+    rejects: rejects.slice(0, limit ?? rejects.length).map((reject) => withMessage({ ...reject, ...placeIn(run, reject.row) })),
+    notes: ((run.notes ?? []) as CountedNote[]).map((note) =>
+      withMessage({ ...note, examples: note.examples.map((row) => exampleIn(run, row)) }),
+    ),
     operations: (await listOperations(db, run.id, operationCounts, limit)).map((operation) => toReportedOperation(operation, run)),
     operationCounts,
     peopleWithRemovals: await countPeopleWithRemovals(db, run.id),

@@ -1,9 +1,10 @@
 import { data, html, type Html } from "../html/html.ts";
+import { factText } from "../fact-text.ts";
 import type { ReportData } from "./data.ts";
 import { listing, number } from "../labels.ts";
 import { t } from "../locales/t.ts";
 import { overdueLeaversText } from "../overdue-leavers.ts";
-import { cutNote, folded, place, storedProse, table } from "../html/parts.ts";
+import { cutNote, folded, place, prose, table } from "../html/parts.ts";
 
 /** Draws the rejected rows, each with its reason. */
 export function rejects({ rejects: listed, result }: ReportData): Html | null {
@@ -15,7 +16,7 @@ export function rejects({ rejects: listed, result }: ReportData): Html | null {
       { head: t("workbook.row"), cell: place, rowHeader: true },
       { head: t("report.hr_key"), cell: ({ key }) => data(key) },
       { head: t("workbook.column"), cell: ({ column }) => data(column) },
-      { head: t("setup.why"), wide: true, cell: ({ message, code }) => html`${storedProse(message)}<small><code>${code}</code></small>` },
+      { head: t("setup.why"), wide: true, cell: ({ fact, code }) => html`${prose(factText(fact))}<small><code>${code}</code></small>` },
     ],
     listed,
   );
@@ -33,7 +34,7 @@ export function notesTable({ notes }: ReportData): Html | null {
     [
       {
         head: t("report.remark"),
-        cell: ({ message, code }) => html`${storedProse(message)}<small><code>${code}</code></small>`,
+        cell: ({ fact, code }) => html`${prose(factText(fact))}<small><code>${code}</code></small>`,
         rowHeader: true,
       },
       { head: t("workbook.column"), cell: ({ column }) => data(column) },

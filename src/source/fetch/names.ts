@@ -1,6 +1,7 @@
 import { compareDates, compareNames, datesInNames } from "../../domain/files/dated-names.ts";
 import { fact, inTurn } from "../../domain/facts/fact.ts";
 import { compileGlobs } from "../../domain/globs.ts";
+import { fact } from "../../domain/facts/fact.ts";
 import type { RowNote } from "../../domain/person.ts";
 import { nearest } from "../../domain/nearest.ts";
 import type { FileProblem } from "../../domain/problem.ts";
@@ -56,23 +57,18 @@ export function notesOnOthers(chosen: Listed, others: readonly Listed[]): RowNot
     .map((file, n) => ({ ...file, date: dates[n] ?? null }))
     .filter(({ modified }) => modified !== null && modified > limit)
     .toSorted((a, b) => (b.modified ?? 0) - (a.modified ?? 0));
-  const read = timeText(chosen);
   const unclear = later.find((file) => date === null || file.date === null);
   if (unclear !== undefined) {
-    const message =
-      `A newer file is not read: ${unclear.name} was changed on ${timeText(unclear)}, and ${chosen.name}, which is read, on ${read}. ` +
-      "Their names cannot be compared by date. " +
-      "Put a date such as 2027-01-31 into the names, or move away the files that must not be read.";
-    return [{ column: null, code: "newer_file_not_read", message }];
+    return [{ column: null, code: "newer_file_not_read", fact: fact("export.newer_not_read", twoFiles(chosen, unclear)) }];
   }
   const [last] = later;
   if (date === null || last === undefined) return [];
-  const message = `${last.name} was changed on ${timeText(last)}, later than ${chosen.name} (${read}). It is not read, because the date in its name is not newer.`;
-  return [{ column: null, code: "changed_later", message }];
+  return [{ column: null, code: "changed_later", fact: fact("export.changed_later", twoFiles(chosen, last)) }];
 }
 
-function timeText({ modified }: Listed): string {
-  return `${new Date(modified ?? 0).toISOString().slice(0, 16).replace("T", " ")} UTC`;
+function twoFiles(file: Listed, other: Listed) {
+  const at = ({ modified }: Listed): string => new Date(modified ?? 0).toISOString();
+  return { file: file.name, at: at(file), other: other.name, other_at: at(other) };
 }
 
 /**

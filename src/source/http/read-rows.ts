@@ -3,6 +3,7 @@ import { rename, rm } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import type { HttpColumn } from "../../domain/http/source-settings.ts";
 import { foldName } from "../../domain/names.ts";
+import type { SourceRow } from "../../domain/record.ts";
 import type { FileSettings } from "../../domain/settings.ts";
 import { contentOf } from "../guard.ts";
 import { openSource } from "../open.ts";
@@ -205,12 +206,7 @@ class RowTable {
     }
   }
 
-  async #add(
-    url: URL,
-    cells: (string | undefined)[],
-    problem: { code: string; message: string; column?: string } | undefined,
-    page: ReturnType<typeof createHash>,
-  ): Promise<void> {
+  async #add(url: URL, cells: (string | undefined)[], problem: SourceRow["problem"], page: ReturnType<typeof createHash>): Promise<void> {
     this.#rows += 1;
     const digest = rowDigest(this.#columns, cells);
     page.update(digest);

@@ -160,9 +160,8 @@ function isFilled(cell: Cell): boolean {
   return cell.v !== undefined && cell.v !== "";
 }
 
-function problemOf(column: string, error: string): { code: string; message: string } {
-  if (error === "#TEXT")
-    return { code: "control_character", message: `“${shownText(column)}” contains a control character, which is not allowed in text` };
-  const message = `“${shownText(column)}” contains a formula that was never calculated: open the workbook in Excel and save it`;
-  return { code: "error_cell", message };
+function problemOf(name: string, error: string): NonNullable<SourceRow["problem"]> {
+  const column = shownText(name);
+  if (error === "#TEXT") return { code: "control_character", fact: fact("cell.control_character", { column }) };
+  return { code: "error_cell", fact: fact("cell.formula_not_calculated", { column }) };
 }

@@ -8,6 +8,7 @@
  * reservation that a power cut took before its create left was never seen by anyone.
  */
 import type { Fact } from "../../domain/facts/fact.ts";
+import type { Reject } from "../../domain/record.ts";
 import { sql, type Selectable } from "kysely";
 import { foldUsername } from "../../domain/names.ts";
 import { openCells } from "../people/cells.ts";
@@ -48,13 +49,13 @@ export async function nextJoiners(
 export interface PlannedUsername {
   username: string | null;
   detail: {
-    reject?: { column: string | null; code: string; message: string };
+    reject?: Omit<Reject, "row">;
     /** Usernames whose owner may be the same person. */
     doubts?: string[];
     /** Why no account is created now. */
     hold?: Fact;
     /** Why it is not the preferred one. */
-    note?: string;
+    note?: Fact;
   };
 }
 

@@ -19,6 +19,7 @@ export type Erased = Record<string, number>;
 const RESULT_KEYS: Readonly<Record<string, string>> = { comment: "remark", rejected_row: "reject" };
 
 const ERASED_REASON = "Erased on request.";
+
 const ERASED_FACT = sql`${JSON.stringify(fact("removal.erased", {}))}::jsonb`;
 
 interface Step {
@@ -144,7 +145,7 @@ function stepsOf({ account, key, pseudonym, at }: Erasure): Step[] {
       set: sql`key = ${pseudonym}, name = ${ERASED}, user_id = NULL, payload = NULL, desired = '[]', changes = '{"fields":[],"gains":[]}',
         reason = CASE WHEN reason IS NOT NULL THEN ${ERASED_FACT} END`,
     },
-    { table: "rejected_row", alias: "x", where: ofRuns("x"), set: sql`key = NULL, message = ${ERASED_REASON}` },
+    { table: "rejected_row", alias: "x", where: ofRuns("x"), set: sql`key = NULL, fact = ${ERASED_FACT}` },
     {
       table: "link",
       alias: "l",

@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import { copyRows } from "../copy.ts";
+import type { Fact } from "../../domain/facts/fact.ts";
 import type { MissingClaim } from "../../domain/person.ts";
 import type { State } from "../../state/state.ts";
 import type { Db } from "../schema/tables.ts";
@@ -10,23 +11,23 @@ export interface FoundNote {
   key: string;
   code: string;
   column: string | null;
-  message: string;
+  fact: Fact;
   missing?: MissingClaim | undefined;
 }
 
 export async function copyFoundNotes(state: State, run: string, notes: readonly FoundNote[]): Promise<void> {
-  const columns = ["run", "row", "key", "code", "column_name", "message", "missing"];
+  const columns = ["run", "row", "key", "code", "column_name", "fact", "missing"];
   await copyRows(
     state.pool,
     "found_note",
     columns,
-    notes.map(({ row, key, code, column, message, missing }) => [
+    notes.map(({ row, key, code, column, fact, missing }) => [
       run,
       row,
       key,
       code,
       column,
-      message,
+      JSON.stringify(fact),
       missing === undefined ? null : JSON.stringify(missing),
     ]),
   );
@@ -43,16 +44,16 @@ export async function dropFoundNotes(db: Db, run: string): Promise<void> {
 export async function countNotes(
   db: Db,
   at: { run: string; job: string; limit: number },
-): Promise<{ code: string; column: string | null; message: string; rows: number; examples: number[] }[]> {
-  const { rows } = await sql<{ code: string; column: string | null; message: string; n: string; examples: number[] }>`
+): Promise<{ code: string; column: string | null; fact: Fact; rows: number; examples: number[] }[]> {
+  const { rows } = await sql<{ code: string; column: string | null; fact: Fact; n: string; examples: number[] }>`
     WITH noted AS (
-      SELECT n.code, n.column_name, n.message, n.row FROM found_note n WHERE n.run = ${at.run}
+      SELECT n.code, n.column_name, n.fact, n.row FROM found_note n WHERE n.run = ${at.run}
       UNION ALL
-      SELECT n.code, n.column_name, n.message, s.row FROM person_note n
+      SELECT n.code, n.column_name, n.fact, s.row FROM person_note n
       JOIN staged_row s ON s.run = ${at.run} AND s.key = n.key AND s.row_status = 'use'
       WHERE n.job = ${at.job} AND NOT EXISTS (SELECT 1 FROM candidate c WHERE c.run = s.run AND c.row = s.row))
-    SELECT code, column_name AS column, message, count(*) AS n, to_jsonb((array_agg(row ORDER BY row))[1:5]) AS examples
-    FROM noted GROUP BY code, column_name, message ORDER BY count(*) DESC, min(row) LIMIT ${at.limit}`.execute(db);
+    SELECT code, column_name AS column, fact, count(*) AS n, to_jsonb((array_agg(row ORDER BY row))[1:5]) AS examples
+    FROM noted GROUP BY code, column_name, fact ORDER BY count(*) DESC, min(row) LIMIT ${at.limit}`.execute(db);
   return rows.map(({ n, ...note }) => ({ ...note, rows: Number(n) }));
 }
 
@@ -60,6 +61,6 @@ export async function countNotes(
 export async function acceptNotes(db: Db, run: string, job: string): Promise<void> {
   await sql`DELETE FROM person_note n USING candidate c JOIN staged_row s ON s.run = c.run AND s.row = c.row
     WHERE c.run = ${run} AND n.job = ${job} AND n.key = s.key`.execute(db);
-  await sql`INSERT INTO person_note (job, key, code, column_name, message, missing)
-    SELECT ${job}, key, code, column_name, message, missing FROM found_note WHERE run = ${run}`.execute(db);
+  await sql`INSERT INTO person_note (job, key, code, column_name, fact, missing)
+    SELECT ${job}, key, code, column_name, fact, missing FROM found_note WHERE run = ${run}`.execute(db);
 }

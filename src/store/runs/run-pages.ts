@@ -213,7 +213,7 @@ export async function pageRejects(
     n: string;
     of: string;
   }>`SELECT count(*) AS n, count(DISTINCT row) AS "of" FROM rejected_row WHERE run = ${run}`.execute(db);
-  const { rows } = await sql<StagedReject>`SELECT row, key, column_name AS "column", code, message FROM rejected_row
+  const { rows } = await sql<StagedReject>`SELECT row, key, column_name AS "column", code, fact FROM rejected_row
     WHERE run = ${run} ORDER BY ${inDirection(REJECT_ORDERS[by], direction)} LIMIT ${page.limit} OFFSET ${page.offset}`.execute(db);
   const { n = 0, of = 0 } = counted.rows[0] ?? {};
   return { rejects: rows, all: Number(n), rows: Number(of) };

@@ -1,10 +1,12 @@
 import { sql } from "kysely";
+import { fact, type Code, type Fact } from "../../domain/facts/fact.ts";
 import { FILE_ROWS } from "../../domain/record.ts";
 import type { Db } from "../schema/tables.ts";
-import { rowNames } from "./staging.ts";
+import { factOfRows, rowNames } from "./staging.ts";
 
 /** Keys such as 1E5: like those of `mayBeShortened`. */
 const SHORTENED = "^[0-9]+[eE][0-9]+$";
+const SHORTENED_KEY: Code = "key.perhaps_shortened";
 
 /**
  * Rejects rows with keys such as 1E5, if none of them has an account: a spreadsheet has probably shortened them. They
@@ -17,8 +19,9 @@ export async function rejectShortenedKeys(
   await sql`WITH shortened AS (
       SELECT s.row, s.key FROM staged_row s WHERE s.run = ${run} AND s.key ~ ${SHORTENED}),
     refused AS (
-      INSERT INTO rejected_row (run, row, column_name, code, message)
-      SELECT ${run}, row, ${column}, 'shortened_key', '“' || ${column} || '” is “' || key || '”, and other keys of the file look the same: a spreadsheet may have shortened numbers. Format the column as text and export the file again.'
+      INSERT INTO rejected_row (run, row, column_name, code, fact)
+      SELECT ${run}, row, ${column}, 'shortened_key',
+        jsonb_build_object('code', ${SHORTENED_KEY}::text, 'values', jsonb_build_object('column', ${column}::text, 'value', key))
       FROM shortened WHERE NOT EXISTS (SELECT 1 FROM link l WHERE l.account = ${account} AND l.key IN (SELECT key FROM shortened)) RETURNING row)
     UPDATE staged_row SET row_status = 'reject', key = NULL WHERE run = ${run} AND row IN (SELECT row FROM refused)`.execute(db);
 }
@@ -31,7 +34,7 @@ export async function rejectShortenedKeys(
  */
 export async function settleDoubleKeys(db: Db, run: string, sameKey: "reject" | "first" | "last"): Promise<number> {
   const chosen = sameKey === "reject" ? "NULL::integer" : sameKey === "first" ? "min(file)" : "max(file)";
-  await sql`CREATE TEMP TABLE IF NOT EXISTS double_key (key text, keep integer, versions integer, rows text, file integer)`.execute(db);
+  await sql`CREATE TEMP TABLE IF NOT EXISTS double_key (key text, keep integer, versions integer, rows jsonb, file integer)`.execute(db);
   await sql`TRUNCATE double_key`.execute(db);
   await sql`INSERT INTO double_key
     WITH doubled AS (
@@ -48,8 +51,8 @@ export async function settleDoubleKeys(db: Db, run: string, sameKey: "reject" | 
       WHEN d.file IS NOT NULL AND s.row / ${sql.raw(String(FILE_ROWS))} <> d.file THEN 'duplicate'
       WHEN d.versions > 1 THEN 'reject' WHEN s.row = d.keep THEN s.row_status ELSE 'duplicate' END
     FROM double_key d WHERE s.run = ${run} AND s.key = d.key AND s.row_status NOT IN ('left_out', 'unclear')`.execute(db);
-  await sql`INSERT INTO rejected_row (run, row, key, code, message)
-    SELECT s.run, s.row, s.key, 'conflicting_rows', 'Rows ' || d.rows || ' have the same key and differ: none of them is used.'
+  await sql`INSERT INTO rejected_row (run, row, key, code, fact)
+    SELECT s.run, s.row, s.key, 'conflicting_rows', ${factOfRows("rows.differ", sql`d.rows`)}
     FROM staged_row s JOIN double_key d USING (key) WHERE s.run = ${run} AND s.row_status = 'reject' AND d.versions > 1`.execute(db);
   await sql`DELETE FROM rejected_row r USING staged_row s
     WHERE r.run = ${run} AND s.run = r.run AND s.row = r.row AND s.row_status = 'duplicate'`.execute(db);
@@ -70,7 +73,7 @@ export async function settleLeftOut(
   db: Db,
   run: string,
   column: string,
-): Promise<{ code: string; column: string; message: string; rows: number; examples: number[] }[]> {
+): Promise<{ code: string; column: string; fact: Fact; rows: number; examples: number[] }[]> {
   await sql`WITH marked AS (
       SELECT key, bool_or(row_status = 'unclear') AS unclear FROM staged_row
       WHERE run = ${run} AND key IN (SELECT key FROM staged_row WHERE run = ${run} AND row_status IN ('left_out', 'unclear'))
@@ -79,10 +82,9 @@ export async function settleLeftOut(
       FROM staged_row s JOIN marked m USING (key) WHERE s.run = ${run}),
     named AS (SELECT key, ${rowNames} AS rows FROM numbered GROUP BY key),
     refused AS (
-      INSERT INTO rejected_row (run, row, key, column_name, code, message)
+      INSERT INTO rejected_row (run, row, key, column_name, code, fact)
       SELECT s.run, s.row, s.key, ${column}, CASE WHEN m.unclear THEN ${UNCLEAR.code}::text ELSE ${NONE.code}::text END,
-        CASE WHEN m.unclear THEN '“' || ${column} || '” is blank or unknown in a row of this key (rows ' || n.rows || '), so it is unknown which row counts: none of them is used.'
-          ELSE 'No row of this key (rows ' || n.rows || ') has one of the values of \`source.rows.keep\` in “' || ${column} || '”: none of them is used.' END
+        CASE WHEN m.unclear THEN ${factOfRows("rows.unclear", sql`n.rows`, { column })} ELSE ${factOfRows("rows.none_kept", sql`n.rows`, { column })} END
       FROM staged_row s JOIN marked m USING (key) JOIN named n USING (key) WHERE s.run = ${run} RETURNING row)
     UPDATE staged_row SET row_status = 'reject' WHERE run = ${run} AND row IN (SELECT row FROM refused)`.execute(db);
   const { rows } = await sql<{ n: number; examples: number[] }>`WITH left_out AS (
@@ -90,6 +92,5 @@ export async function settleLeftOut(
     SELECT count(*)::int AS n, COALESCE(to_jsonb((array_agg(row ORDER BY row))[1:5]), '[]'::jsonb) AS examples FROM left_out`.execute(db);
   const [found] = rows;
   if (found === undefined || found.n === 0) return [];
-  const message = `These rows are left out: another row of the person has one of the values of \`source.rows.keep\` in “${column}”.`;
-  return [{ code: "row_not_kept", column, message, rows: found.n, examples: found.examples }];
+  return [{ code: "row_not_kept", column, fact: fact("row.not_kept", { column }), rows: found.n, examples: found.examples }];
 }

@@ -1,4 +1,5 @@
-import { sql } from "kysely";
+import { sql, type RawBuilder } from "kysely";
+import type { Code, Fact } from "../../domain/facts/fact.ts";
 import { FILE_ROWS } from "../../domain/record.ts";
 import { settleCells } from "../people/accept-cells.ts";
 import { sealCells } from "../people/cells.ts";
@@ -33,7 +34,7 @@ export interface StagedReject {
   key: string | null;
   column: string | null;
   code: string;
-  message: string;
+  fact: Fact;
 }
 
 const DIGESTS_A_PORTION = 50_000;
@@ -95,20 +96,24 @@ export async function copyRejects(state: State, run: string, rejects: readonly S
   await copyRows(
     state.pool,
     "rejected_row",
-    ["run", "row", "key", "column_name", "code", "message"],
-    rejects.map((reject) => [run, reject.row, reject.key, reject.column, reject.code, reject.message]),
+    ["run", "row", "key", "column_name", "code", "fact"],
+    rejects.map((reject) => [run, reject.row, reject.key, reject.column, reject.code, JSON.stringify(reject.fact)]),
   );
 }
 
-/** A row in messages; rows of a second file are numbered from FILE_ROWS on. */
-const rowName = `CASE WHEN row >= ${FILE_ROWS} THEN (row % ${FILE_ROWS})::text || ' of file ' || (row / ${FILE_ROWS} + 1)::text ELSE row::text END`;
-/** Each of the rows gets the message, so the first numbers are enough. */
+/** Each of the rows gets the fact, so the first numbers are enough. */
 const MAX_ROWS_NAMED = 10;
-/** The rows of a group, numbered from 1 by `place`. */
+/** The rows of a group, numbered from 1 by `place`, as facts name them. */
 export const rowNames = sql.raw(
-  `string_agg(${rowName}, ', ' ORDER BY row) FILTER (WHERE place <= ${MAX_ROWS_NAMED}) ||
-   CASE WHEN count(*) > ${MAX_ROWS_NAMED} THEN ' and ' || (count(*) - ${MAX_ROWS_NAMED})::text || ' more' ELSE '' END`,
+  `jsonb_build_object(
+     'first', jsonb_agg(jsonb_build_object('number', row % ${FILE_ROWS}, 'file', row / ${FILE_ROWS} + 1) ORDER BY row) FILTER (WHERE place <= ${MAX_ROWS_NAMED}),
+     'more', greatest(count(*) - ${MAX_ROWS_NAMED}, 0))`,
 );
+
+/** Returns SQL for a fact with the rows of a group. */
+export function factOfRows(code: Code, rows: RawBuilder<unknown>, values: Readonly<Record<string, string>> = {}): RawBuilder<unknown> {
+  return sql`jsonb_build_object('code', ${code}::text, 'values', ${JSON.stringify(values)}::jsonb || jsonb_build_object('rows', ${rows}))`;
+}
 
 /**
  * Rejects all rows of keys that share a username or e-mail address: it is unknown whose the account is. Rows of leavers have none.
@@ -121,8 +126,7 @@ export async function rejectSharedNames(
   { field, column, besides = [] }: { field: "username" | "email"; column: string; besides?: readonly number[] },
 ): Promise<void> {
   const name = sql.ref(field);
-  const shared = field === "username" ? "the same username" : "the same e-mail address";
-  const message = besides.length === 0 ? shared : `${shared} and the same name`;
+  const code = field === "username" ? "rows.same_username" : besides.length === 0 ? "rows.same_email" : "rows.same_email_and_name";
   const named = sql.join([name, ...besides.map((place) => sql`lower(btrim(cells->>${sql.lit(place)}::integer))`)]);
   await sql`WITH fresh AS (
       SELECT row, key, ${besides.length === 0 ? name : sql`jsonb_build_array(${named})::text`} AS name FROM staged_row
@@ -136,9 +140,8 @@ export async function rejectSharedNames(
       FROM (SELECT row, name, row_number() OVER (PARTITION BY name ORDER BY row) AS place FROM everyone) AS numbered
       GROUP BY name HAVING count(*) > 1),
     refused AS (
-      INSERT INTO rejected_row (run, row, key, column_name, code, message)
-      SELECT ${run}, e.row, e.key, ${column}, ${`shared_${field}`},
-        'Rows ' || s.rows || ' have ' || ${message} || ' under different keys: none of them is used.'
+      INSERT INTO rejected_row (run, row, key, column_name, code, fact)
+      SELECT ${run}, e.row, e.key, ${column}, ${`shared_${field}`}, ${factOfRows(code, sql`s.rows`)}
       FROM everyone e JOIN shared s USING (name) RETURNING row)
     UPDATE staged_row SET row_status = 'reject' WHERE run = ${run} AND row IN (SELECT row FROM refused)`.execute(db);
 }
@@ -192,7 +195,7 @@ export async function rejectStaged(db: Db, run: string, reject: StagedReject): P
   await db.updateTable("staged_row").set({ row_status: "reject" }).where("run", "=", run).where("row", "=", reject.row).execute();
   await db
     .insertInto("rejected_row")
-    .values({ run, row: reject.row, key: reject.key, column_name: reject.column, code: reject.code, message: reject.message })
+    .values({ run, row: reject.row, key: reject.key, column_name: reject.column, code: reject.code, fact: JSON.stringify(reject.fact) })
     .execute();
 }
 
@@ -234,7 +237,7 @@ export async function hasRejects(db: Db, run: string, code: string): Promise<boo
 /** Returns the first reasons why rows of a run are rejected, and how many more there are. */
 export async function listRejects(db: Db, run: string, limit = 100_000): Promise<{ rejects: StagedReject[]; more: number }> {
   const rows = await db.selectFrom("rejected_row").selectAll().where("run", "=", run).orderBy("row").orderBy("code").limit(limit).execute();
-  const rejects = rows.map(({ row, key, column_name: column, code, message }) => ({ row, key, column, code, message }));
+  const rejects = rows.map(({ row, key, column_name: column, code, fact }) => ({ row, key, column, code, fact }));
   if (rows.length < limit) return { rejects, more: 0 };
   const { rows: counted } = await sql<{ n: string }>`SELECT count(*) AS n FROM rejected_row WHERE run = ${run}`.execute(db);
   return { rejects, more: Number(counted[0]?.n ?? 0) - rejects.length };
@@ -257,7 +260,7 @@ export async function listRejectsOf(db: Db, run: string, key: string): Promise<S
     .orderBy("row")
     .orderBy("code")
     .execute();
-  return rows.map(({ row, column_name: column, code, message }) => ({ row, key, column, code, message }));
+  return rows.map(({ row, column_name: column, code, fact }) => ({ row, key, column, code, fact }));
 }
 
 /**

@@ -1,4 +1,5 @@
 import type { Generated } from "kysely";
+import type { Fact } from "../../domain/facts/fact.ts";
 import type { MissingClaim } from "../../domain/person.ts";
 import type { Json, NullableJson, StoredCell } from "./values.ts";
 
@@ -12,12 +13,12 @@ CREATE INDEX staged_row_leaver_email ON staged_row (run, email) WHERE leaves;
 CREATE INDEX staged_row_leaver_username ON staged_row (run, username) WHERE leaves;
 CREATE TABLE candidate (run text NOT NULL, row integer NOT NULL, PRIMARY KEY (run, row));
 CREATE TABLE rejected_row (
-  run text NOT NULL, row integer NOT NULL, key text, column_name text, code text NOT NULL, message text NOT NULL);
+  run text NOT NULL, row integer NOT NULL, key text, column_name text, code text NOT NULL, fact jsonb NOT NULL);
 CREATE INDEX rejected_row_column ON rejected_row (run, column_name, row);
 CREATE INDEX rejected_row_key ON rejected_row (run, key, row);
 CREATE INDEX rejected_row_run ON rejected_row (run, row);
 CREATE TABLE found_note (
-  run text NOT NULL, row integer NOT NULL, key text NOT NULL, code text NOT NULL, column_name text, message text NOT NULL,
+  run text NOT NULL, row integer NOT NULL, key text NOT NULL, code text NOT NULL, column_name text, fact jsonb NOT NULL,
   missing jsonb);
 CREATE INDEX found_note_run ON found_note (run);
 CREATE TABLE person (
@@ -38,7 +39,7 @@ CREATE TABLE person_cells (
   next_digest text, next_before_context text, PRIMARY KEY (job, key)) WITH (fillfactor = 70);
 CREATE INDEX person_cells_address ON person_cells (left(encode(sha256(decode(replace(job || E'\\n' || key, E'\\\\', E'\\\\\\\\'), 'escape')), 'hex'), 16));
 CREATE TABLE person_note (
-  job text NOT NULL, key text NOT NULL, code text NOT NULL, column_name text, message text NOT NULL, missing jsonb);
+  job text NOT NULL, key text NOT NULL, code text NOT NULL, column_name text, fact jsonb NOT NULL, missing jsonb);
 CREATE INDEX person_note_key ON person_note (job, key);
 CREATE TABLE area_person (
   run text NOT NULL, job text NOT NULL, account text NOT NULL, key text NOT NULL, column_name text NOT NULL, value text NOT NULL,
@@ -81,7 +82,7 @@ interface RejectedRowTable {
   key: string | null;
   column_name: string | null;
   code: string;
-  message: string;
+  fact: Json<Fact>;
 }
 
 /** Notes of a run about the rows that it planned. */
@@ -91,7 +92,7 @@ interface FoundNoteTable {
   key: string;
   code: string;
   column_name: string | null;
-  message: string;
+  fact: Json<Fact>;
   missing: NullableJson<MissingClaim>;
 }
 
@@ -155,7 +156,7 @@ interface PersonNoteTable {
   key: string;
   code: string;
   column_name: string | null;
-  message: string;
+  fact: Json<Fact>;
   missing: NullableJson<MissingClaim>;
 }
 

@@ -1,3 +1,4 @@
+import type { Fact } from "../../domain/facts/fact.ts";
 import type { StoredProblem } from "../../domain/problem.ts";
 import type { Generated } from "kysely";
 import type { RunStatus } from "./statuses.ts";
@@ -55,7 +56,7 @@ export interface RunFile {
 interface StoredProfile {
   columns: unknown[];
   /** The notes about the files themselves. */
-  notes: { code: string; column: string | null; message: string; rows: number; examples: number[] }[];
+  notes: { code: string; column: string | null; fact: Fact; rows: number; examples: number[] }[];
   /** The newest date of each column with dates. */
   newest?: Record<string, string>;
   /** The files that are older than those of the last run, as `plan/` defines them. */

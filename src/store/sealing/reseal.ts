@@ -156,8 +156,7 @@ async function resealStaged(db: Db, ring: Keyring, discardLost: boolean, result:
     if (cells.every((cell) => !needsResealing(cell, ring))) continue;
     const updated = resealRow(db, ring, cells, purposeOfCell({ job, key }), discardLost);
     if (updated === null) {
-      const message = "Its sensitive cells were encrypted with a key that is lost.";
-      await rejectStaged(db, run, { row, key, column: null, code: "key_lost", message });
+      await rejectStaged(db, run, { row, key, column: null, code: "key_lost", fact: fact("row.sealed_with_lost_key", {}) });
       await db
         .updateTable("staged_row")
         .set({ cells: JSON.stringify([]) })

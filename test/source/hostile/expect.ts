@@ -1,3 +1,4 @@
+import { englishText } from "../../../src/reporting/fact-text.ts";
 import { describe, expect, test } from "vitest";
 import { openSource } from "../../../src/source/open.ts";
 import type { SourceRow } from "../../../src/domain/record.ts";
@@ -19,7 +20,7 @@ export function expectEach(inputs: readonly Hostile[], usualName: string): void 
       const { header, rows } = await read(hostile, written(hostile, usualName));
       if (hostile.header !== undefined) expect(header).toEqual(hostile.header);
       expect(rows.map(({ row, cells }) => [row, ...cells])).toEqual(hostile.read);
-      const rejected = rows.flatMap(({ row, problem }) => (problem === undefined ? [] : [[row, problem.code, problem.message]]));
+      const rejected = rows.flatMap(({ row, problem }) => (problem === undefined ? [] : [[row, problem.code, englishText(problem.fact)]]));
       expect(rejected).toEqual(hostile.rejected ?? []);
     });
   });

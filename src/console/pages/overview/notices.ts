@@ -53,7 +53,7 @@ function overdueSource({ job, since, due }: Noticed["overdue_sources"][number]):
     "alert",
     html`<p>
       <b>${tHtml("overview.export_job_no", { job: jobLink(job), at: time(since), due: time(due) })}</b>
-      ${t("stored.export_may_stopped")}
+      ${t("overview.export_may_have_stopped")}
     </p>`,
   );
 }

@@ -1,4 +1,4 @@
-import { factText } from "../../../reporting/fact-text.ts";
+import { isDeepStrictEqual } from "node:util";
 import { unknownManager } from "../../../domain/header.ts";
 import type { Cell, Explanation } from "../../../domain/explanation.ts";
 import { data, html, type Html, type HtmlValue } from "../../../reporting/html/html.ts";
@@ -7,7 +7,7 @@ import { fileName } from "../../../reporting/labels.ts";
 import { compareTexts, list, number } from "../../../reporting/locales/formats.ts";
 import { t, tHtml } from "../../../reporting/locales/t.ts";
 import { usernameStepText } from "../../../reporting/username-steps.ts";
-import { storedText } from "../../../reporting/stored-text.ts";
+import { factText } from "../../../reporting/fact-text.ts";
 import { facts, groupPath, lines, more, personValue, prose, rule, table, time, withoutPlace } from "../parts.ts";
 
 /** Draws what the row of a person says and what the mapping makes of it. */
@@ -39,9 +39,9 @@ export function explanation(of: Explanation): Html {
             {
               head: t("common.value"),
               wide: true,
-              cell: ({ value, why }) =>
+              cell: ({ value, fact }) =>
                 value === null
-                  ? html`<i>${t("common.unchanged")}</i>${why !== null && html`<small>${prose(storedText(why))}</small>`}`
+                  ? html`<i>${t("common.unchanged")}</i>${fact !== null && html`<small>${prose(factText(fact))}</small>`}`
                   : personValue(value),
             },
             { head: t("history.from_cells"), cell: ({ cells }) => lines(cells.map(({ column }) => data(column))) },
@@ -89,15 +89,15 @@ function shown({ column, value }: Cell): HtmlValue {
   return value === "" ? html`<i>${t("setup.blank")}</i>` : personValue(value);
 }
 
-function rejected({ rejects, notes, undecided, next: said }: Explanation): Html {
-  return html`${rejects.map(({ message }) => html`<p class="problem">${withoutPlace(storedText(message))}</p>`)}
-  ${notes.filter(({ message }) => !said.includes(message)).map(({ message }) => html`<p class="warn">${withoutPlace(storedText(message))}</p>`)}
+function rejected({ rejects, notes, undecided, outcome }: Explanation): Html {
+  return html`${rejects.map(({ fact }) => html`<p class="problem">${withoutPlace(factText(fact))}</p>`)}
+  ${notes.filter(({ fact }) => !isDeepStrictEqual(fact, outcome?.fact)).map(({ fact }) => html`<p class="warn">${withoutPlace(factText(fact))}</p>`)}
   ${undecided.map(
     (one) =>
       html`<p class="warn">
         ${tHtml("history.rule_rule_cannot", {
           rule: html`<b title="${one.at}">${data(one.rule)}</b>`,
-          why: withoutPlace(storedText(one.why)),
+          why: withoutPlace(factText(one.fact)),
         })}
       </p>`,
   )}`;

@@ -1,5 +1,7 @@
 import { stat } from "node:fs/promises";
 import { join } from "node:path";
+import type { Fact } from "../../../domain/facts/fact.ts";
+import { withMessage } from "../../../reporting/fact-text.ts";
 import { t } from "../../../reporting/locales/t.ts";
 import { toRemovalJson } from "../../../reporting/removals/pending-removals.ts";
 import { needsAttention } from "../../../reporting/operation.ts";
@@ -29,6 +31,8 @@ import type { ConsoleParts } from "../../parts.ts";
 import { sortOf } from "../sorting.ts";
 import { choice, pageOf, param, query } from "../query.ts";
 import { shownOperation, shownRun, type Asked, type RunData, type StoredRun } from "./run-data.ts";
+
+type RunNote = { code: string; column: string | null; fact: Fact; rows: number; examples: number[] };
 
 const OPERATIONS_A_PAGE = 50;
 const MAX_RESTORED = 500;
@@ -100,7 +104,6 @@ export async function runData(request: ActorsRequest, parts: ConsoleParts, live:
   const operations = found.slice(0, limit);
   const { rejects, all: rejected, rows: rejectedRows } = await pageRejects(db, id, { limit: 20, offset: 0 });
   const removed = run.kind === "revert" ? [] : await listApplied(db, id);
-  const notes = (run.notes ?? []) as { code: string; column: string | null; message: string; rows: number; examples: number[] }[];
   return {
     id,
     job: run.job,
@@ -110,13 +113,9 @@ export async function runData(request: ActorsRequest, parts: ConsoleParts, live:
     areas: await areasIn(db, run),
     sha256: run.sha256,
     files: (run.files ?? []).map(({ name, role, rows, sha256, server }) => ({ name, role, rows, sha256, server })),
-    notes: notes.map(({ code, column, message, rows, examples }) => ({
-      code,
-      column,
-      message,
-      rows,
-      examples: examples.map((row) => placeIn(run, row)),
-    })),
+    notes: ((run.notes ?? []) as RunNote[]).map((note) =>
+      withMessage({ ...note, examples: note.examples.map((row) => placeIn(run, row)) }),
+    ),
     operation_counts: counts,
     operations: operations.map((operation) => shownOperation(operation, run)),
     operation_filter: asked,
@@ -131,7 +130,7 @@ export async function runData(request: ActorsRequest, parts: ConsoleParts, live:
     more: found.length > limit,
     all: fitting.reduce((sum, { n }) => sum + n, 0),
     waiting: await waitingOf(db, run),
-    rejects: rejects.map((reject) => ({ ...reject, ...placeIn(run, reject.row) })),
+    rejects: rejects.map((reject) => withMessage({ ...reject, ...placeIn(run, reject.row) })),
     rejected,
     rejected_rows: rejectedRows,
     removed: removed.length,

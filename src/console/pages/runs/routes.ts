@@ -1,3 +1,4 @@
+import { withMessage } from "../../../reporting/fact-text.ts";
 import { createReadStream } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
@@ -62,7 +63,15 @@ export function addRunPages(app: FastifyInstance, parts: ConsoleParts, live: Liv
       const { page, limit, offset } = pageOf(request, REJECTS_A_PAGE);
       const sort = sortOf(request, REJECT_SORTS, { by: "row", direction: "asc" });
       const { rejects, rows, all } = await pageRejects(db, run.id, { limit, offset }, sort);
-      return { run: run.id, sort, rejects: rejects.map((reject) => ({ ...reject, ...placeIn(run, reject.row) })), rows, page, limit, all };
+      return {
+        run: run.id,
+        sort,
+        rejects: rejects.map((reject) => withMessage({ ...reject, ...placeIn(run, reject.row) })),
+        rows,
+        page,
+        limit,
+        all,
+      };
     },
     draw: (data, request) => ({
       title: t("runs.rejected_rows_run", { run: data.run }),

@@ -1,9 +1,9 @@
 import type { FastifyRequest } from "fastify";
 import { rowText } from "../../../domain/record.ts";
+import { factText } from "../../../reporting/fact-text.ts";
 import { data, html, type Html } from "../../../reporting/html/html.ts";
 import { fileName, number } from "../../../reporting/labels.ts";
 import { t } from "../../../reporting/locales/t.ts";
-import { storedText } from "../../../reporting/stored-text.ts";
 import type { RejectSort } from "../../../store/runs/run-pages.ts";
 import type { Sort } from "../../../store/sort.ts";
 import { emptyState, pages, prose, table } from "../parts.ts";
@@ -34,7 +34,7 @@ function rejectTable(all: number, rows: readonly ShownReject[], sorting: Sorting
       {
         head: t("operation.problem"),
         wide: true,
-        cell: ({ message, code }) => html`<span title="${code}">${prose(storedText(message))}</span>`,
+        cell: ({ fact, code }) => html`<span title="${code}">${prose(factText(fact))}</span>`,
       },
     ],
     rows,
@@ -60,7 +60,7 @@ export function notes({ notes: all }: StoredRun): Html | null {
         {
           head: t("runs.note"),
           rowHeader: true,
-          cell: ({ message, code }) => html`<span title="${code}">${prose(storedText(message))}</span>`,
+          cell: ({ fact, code }) => html`<span title="${code}">${prose(factText(fact))}</span>`,
         },
         { head: t("workbook.column"), cell: ({ column }) => data(column) },
         { head: t("setup.rows_2"), numeric: true, cell: ({ rows }) => rows > 0 && number(rows) },

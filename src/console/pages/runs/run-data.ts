@@ -80,7 +80,9 @@ export interface ShownReject {
   key: string | null;
   column: string | null;
   code: string;
+  /** In English. */
   message: string;
+  fact: Fact;
 }
 
 /** The filter and the order of a run's changes. */
@@ -106,7 +108,7 @@ export interface StoredRun {
   areas: (ReportedArea & { open: boolean })[];
   sha256: string;
   files: { name: string; role: string; rows: number; sha256: string; server: string | null }[];
-  notes: { code: string; column: string | null; message: string; rows: number; examples: { row: number; file?: string }[] }[];
+  notes: { code: string; column: string | null; message: string; fact: Fact; rows: number; examples: { row: number; file?: string }[] }[];
   operation_counts: { kind: string; status: string; n: number }[];
   operations: ShownOperation[];
   operation_filter: Asked;
