@@ -37,7 +37,7 @@ test("places in the mapping are in titles only, for administrators", () => {
 
 test("a note that the next run names already is not repeated", () => {
   const why = fact("cell.blank", { column: "Leaving" });
-  const said = fact("dates.unusable", { at: "m.yaml:3", why });
+  const said = fact("dates.unusable", { at: "active", why });
   const explained = {
     groups: [],
     current: [],
