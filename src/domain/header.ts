@@ -1,5 +1,5 @@
 import { fact, inTurn, someFacts, type Fact } from "./facts/fact.ts";
-import { foldName, seenName, shownText, someOf } from "./names.ts";
+import { foldName, seenName, shownText } from "./names.ts";
 import { nearest } from "./nearest.ts";
 import { FileProblem } from "./problem.ts";
 

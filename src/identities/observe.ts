@@ -1,5 +1,5 @@
 import { fact, type Fact } from "../domain/facts/fact.ts";
-import type { UnconfirmedCode } from "../domain/facts/identities.ts";
+import type { UnconfirmedCode } from "../domain/facts/subjects/identities.ts";
 
 /** An unconfirmed create. */
 export interface ObservedCreate {

@@ -81,5 +81,3 @@ export class Columns {
     return bindHeader(this.names, header, file, "mapping", (name) => this.#places.get(foldName(name))?.at);
   }
 }
-
-const quote = (name: string): string => `“${shownText(name)}”`;

@@ -3,21 +3,21 @@
  * A released code keeps its meaning; a new meaning is a new code.
  */
 import type { z } from "zod";
-import { checkFacts } from "./checks.ts";
-import { commandFacts } from "./commands/commands.ts";
-import { configurationFacts } from "./configuration.ts";
-import { fileFacts } from "./files.ts";
-import { identityFacts } from "./identities.ts";
-import { limitFacts } from "./limits.ts";
-import { mappingFacts } from "./mapping.ts";
-import { operationFacts } from "./operations.ts";
-import { refusalFacts } from "./refusals.ts";
-import { removalFacts } from "./removals.ts";
-import { reviewWorkbookFacts } from "./review-workbook.ts";
-import { rowFacts } from "./rows.ts";
-import { serverFacts } from "./servers.ts";
-import { serviceFacts } from "./service.ts";
-import { sourceFacts } from "./sources.ts";
+import { checkFacts } from "./subjects/checks.ts";
+import { commandFacts } from "./subjects/commands.ts";
+import { configurationFacts } from "./subjects/configuration.ts";
+import { fileFacts } from "./subjects/files.ts";
+import { identityFacts } from "./subjects/identities.ts";
+import { limitFacts } from "./subjects/limits.ts";
+import { mappingFacts } from "./subjects/mapping.ts";
+import { operationFacts } from "./subjects/operations.ts";
+import { refusalFacts } from "./subjects/refusals.ts";
+import { removalFacts } from "./subjects/removals.ts";
+import { reviewWorkbookFacts } from "./subjects/review-workbook.ts";
+import { rowFacts } from "./subjects/rows.ts";
+import { serverFacts } from "./subjects/servers.ts";
+import { serviceFacts } from "./subjects/service.ts";
+import { sourceFacts } from "./subjects/sources.ts";
 import { count, personal, sentences, type FactsOf } from "./values.ts";
 
 /** The values of each code, by name. */

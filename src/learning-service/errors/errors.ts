@@ -1,7 +1,7 @@
 import { RequestError } from "got";
 import type { z } from "zod";
 import { fact, type Fact } from "../../domain/facts/fact.ts";
-import type { AdviceCode, AnsweredCode } from "../../domain/facts/service.ts";
+import type { AdviceCode, AnsweredCode } from "../../domain/facts/subjects/service.ts";
 import type { Audience, ExitCode } from "../../domain/problem.ts";
 import { EXIT } from "../../domain/problem.ts";
 import { REMOVAL_CODE } from "../contract/endpoint.ts";

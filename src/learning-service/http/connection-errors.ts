@@ -1,4 +1,4 @@
-import type { AdviceCode, UnansweredCode } from "../../domain/facts/service.ts";
+import type { AdviceCode, UnansweredCode } from "../../domain/facts/subjects/service.ts";
 
 interface Advice {
   what: UnansweredCode;

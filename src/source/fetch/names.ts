@@ -1,7 +1,6 @@
 import { compareDates, compareNames, datesInNames } from "../../domain/files/dated-names.ts";
 import { fact, inTurn } from "../../domain/facts/fact.ts";
 import { compileGlobs } from "../../domain/globs.ts";
-import { fact } from "../../domain/facts/fact.ts";
 import type { RowNote } from "../../domain/person.ts";
 import { nearest } from "../../domain/nearest.ts";
 import type { FileProblem } from "../../domain/problem.ts";

@@ -1,4 +1,4 @@
-import { column, count, date, fact, facts, name, names, ordinal, place, type FactsOf } from "./values.ts";
+import { column, count, date, fact, facts, name, names, ordinal, place, type FactsOf } from "../values.ts";
 
 /** Why HR's file cannot be used, and what to do. */
 export const fileFacts = {

@@ -1,4 +1,4 @@
-import { column, count, fact, name, names, type FactsOf } from "./values.ts";
+import { column, count, fact, name, names, type FactsOf } from "../values.ts";
 
 /** Why HR's data could not be read over HTTP, and what to do. */
 export const sourceFacts = {

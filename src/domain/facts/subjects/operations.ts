@@ -1,4 +1,4 @@
-import { count, date, fact, facts, groupPath, key, keyList, name, personal, place, type FactsOf } from "./values.ts";
+import { count, date, fact, facts, groupPath, key, keyList, name, personal, place, type FactsOf } from "../values.ts";
 
 const deactivated = { by: personal, day: date };
 const dated = { day: date, at: place };

@@ -1,4 +1,4 @@
-import { cell, column, count, date, fact, facts, groupPath, keys, name, place, sentences, type FactsOf } from "./values.ts";
+import { cell, column, count, date, fact, facts, groupPath, keys, name, place, sentences, type FactsOf } from "../values.ts";
 
 const allowed = { found: count, allowed: count };
 const leavers = { ...allowed, accounts: count };

@@ -1,4 +1,4 @@
-import { count, date, fact, name, names, optionalName, type FactsOf } from "./values.ts";
+import { count, date, fact, name, names, optionalName, type FactsOf } from "../values.ts";
 
 /** Databases, queues, backups and other servers. */
 export const serverFacts = {

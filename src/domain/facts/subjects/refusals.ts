@@ -1,4 +1,4 @@
-import { count, date, facts, groupPath, key, name, names, place, type FactsOf } from "./values.ts";
+import { count, date, facts, groupPath, key, name, names, place, type FactsOf } from "../values.ts";
 
 /** Why a command or a decision is refused, and what to do. */
 export const refusalFacts = {

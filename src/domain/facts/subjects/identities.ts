@@ -1,4 +1,4 @@
-import { fact, name, type FactsOf } from "./values.ts";
+import { fact, name, type FactsOf } from "../values.ts";
 
 /** Why it is not known which account a create made, without values. */
 const unconfirmedFacts = {

@@ -1,4 +1,4 @@
-import { cell, count, date, fact, facts, headings, name, type FactsOf } from "./values.ts";
+import { cell, count, date, fact, facts, headings, name, type FactsOf } from "../values.ts";
 
 /** Why a reviewer's workbook or one of its rows is refused, and what to do. */
 export const reviewWorkbookFacts = {

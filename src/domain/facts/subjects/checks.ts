@@ -1,4 +1,4 @@
-import { count, date, fact, facts, groupPath, name, names, place, type FactsOf } from "./values.ts";
+import { count, date, fact, facts, groupPath, name, names, place, type FactsOf } from "../values.ts";
 
 /** Results of `rollcall check` and `verify`. */
 export const checkFacts = {

@@ -1,4 +1,4 @@
-import { cell, column, count, date, fact, facts, field, groupPath, key, name, personal, place, rows, type FactsOf } from "./values.ts";
+import { cell, column, count, date, fact, facts, field, groupPath, key, name, personal, place, rows, type FactsOf } from "../values.ts";
 
 const value = { value: fact };
 const ofField = { field, value: fact };

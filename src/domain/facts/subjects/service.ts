@@ -1,4 +1,4 @@
-import { count, fact, name, sentences, served, type FactsOf } from "./values.ts";
+import { count, fact, name, sentences, served, type FactsOf } from "../values.ts";
 
 const answered = { endpoint: name, status: count, details: sentences };
 const unconnected = { endpoint: name, code: name };

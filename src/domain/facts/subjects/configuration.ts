@@ -1,4 +1,4 @@
-import { choice, column, count, fact, lines, name, names, place, type FactsOf } from "./values.ts";
+import { choice, column, count, fact, lines, name, names, place, type FactsOf } from "../values.ts";
 
 /** A setting of the file: `policy.limits.creates`. */
 const setting = { setting: name };

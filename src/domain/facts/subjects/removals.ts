@@ -1,4 +1,4 @@
-import { cell, column, count, facts, groupPath, type FactsOf } from "./values.ts";
+import { cell, column, count, facts, groupPath, type FactsOf } from "../values.ts";
 
 const changed = { changes: facts, people: count, group: groupPath };
 
