@@ -1,3 +1,4 @@
+import { factText } from "../reporting/fact-text.ts";
 import { isAbsolute, join, relative, resolve } from "node:path";
 import { databasePlace } from "../config/environment.ts";
 import { Problem } from "../domain/problem.ts";
@@ -5,7 +6,7 @@ import { emit } from "../domain/telemetry/events.ts";
 import { takeInEmergencyStops } from "../store/schedule/emergency-stop.ts";
 import { recoverOperations } from "../store/runs/operations.ts";
 import { recoverRuns } from "../store/runs/runs.ts";
-import { damageText, findDamage } from "../state/journal/journal-damage.ts";
+import { damageFact, findDamage } from "../state/journal/journal-damage.ts";
 import { JOURNAL } from "../state/journal/journal.ts";
 import { openState, type State } from "../state/state.ts";
 import type { Call, Io } from "./io.ts";
@@ -109,7 +110,7 @@ async function warnOfDamage(io: Call, state: State): Promise<void> {
   const file = state.kind === "embedded" ? join(state.dir, JOURNAL) : `${JOURNAL} of the embedded state`;
   printError(
     io,
-    `The journal is damaged: ${damageText(damage, file)}. The damaged part may have recorded accounts, so no accounts are created.\n` +
+    `The journal is damaged: ${factText(damageFact(damage, file))}. The damaged part may have recorded accounts, so no accounts are created.\n` +
       'Link existing accounts, then end the hold with `rollcall restore --settled --reason TEXT`. See docs/guides/backup-and-restore.md, "A damaged journal".',
   );
 }

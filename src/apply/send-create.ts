@@ -1,7 +1,7 @@
-import { asFact, fact } from "../domain/facts/fact.ts";
+import { fact } from "../domain/facts/fact.ts";
 import type { UserCreateBody } from "../learning-service/client.ts";
 import { ServiceProblem } from "../learning-service/errors/errors.ts";
-import { damageText } from "../state/journal/journal-damage.ts";
+import { damageFact } from "../state/journal/journal-damage.ts";
 import { refuseIntent, type NewIntent } from "../store/identities/intents.ts";
 import { isOpenedBy, journalIntent, type CreateFacts } from "../store/identities/open-intents.ts";
 import { WAITING_REASON } from "../store/identities/waiting-creates.ts";
@@ -106,7 +106,7 @@ export function blockReasonOf({ mine, linked_user: linked, unconfirmed, reserved
     return {
       end: "held",
       code: "journal_damaged",
-      reason: fact("operation.journal_damaged", { damage: asFact(damageText(damaged)) }),
+      reason: fact("operation.journal_damaged", { damage: damageFact(damaged) }),
     };
   }
   if (restored !== null) {

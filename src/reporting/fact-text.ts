@@ -3,13 +3,12 @@ import { meaningOf, type ValueType } from "../domain/facts/values.ts";
 import { dateTime, list } from "./locales/formats.ts";
 import { asReader, DEFAULT_READER } from "./locales/reader.ts";
 import { t } from "./locales/t.ts";
-import { storedText } from "./stored-text.ts";
 import { headingText } from "./workbook/words.ts";
 import { fieldName } from "./field-labels.ts";
 
 /** Says a fact in the reader's language: the message of its code, with its values as the reader writes them. */
 export function factText({ code, values }: Fact): string {
-  if (code === "words") return storedText(values["text"] as string);
+  if (code === "words") return values["text"] as string;
   const types: Readonly<Record<string, ValueType>> = FACTS[code];
   return t(code, Object.fromEntries(Object.entries(values).map(([name, value]) => [name, shown(types[name], value)]))).trimEnd();
 }

@@ -141,7 +141,7 @@ export function assigneeLabel(name: string): string {
 
 /** Returns a value for a reader; sensitive values are stored as a mark. */
 export function shownValue(value: string): string {
-  return value === "(not shown)" ? t("stored.not_shown") : value;
+  return value === "(not shown)" ? t("common.not_shown") : value;
 }
 
 /** Returns the label of a limit. */

@@ -51,7 +51,7 @@ export async function listUnconfirmed(db: Db, account: string, job: string): Pro
     shown(users?.filter((user) => !linked.has(user))).map((user) => ({ user_id: user, groups: groups.get(user) ?? [] }));
   return intents.map((intent) => ({
     key: intent.key,
-    username: intent.username.startsWith("hmac:") ? t("stored.not_shown") : intent.username,
+    username: intent.username.startsWith("hmac:") ? t("common.not_shown") : intent.username,
     status: intent.status,
     ...reasonOf(intent.reason),
     at: intent.at.toISOString(),

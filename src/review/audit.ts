@@ -1,7 +1,8 @@
+import { fact, type Fact } from "../domain/facts/fact.ts";
 import { setTimeout as sleep } from "node:timers/promises";
 import { auditHash, auditStart, journaledAudit, listAudit, type AuditEntry } from "../store/audit/audit.ts";
 import { allowedBy, type Allowed } from "../store/audit/audit-redaction.ts";
-import { damageText, findDamage } from "../state/journal/journal-damage.ts";
+import { damageFact, findDamage } from "../state/journal/journal-damage.ts";
 import type { JournalDamage } from "../state/journal/journal-lines.ts";
 import type { Journal } from "../state/journal/journal.ts";
 import { getSetting, setSetting } from "../store/settings.ts";
@@ -10,8 +11,7 @@ import type { Db } from "../store/schema/tables.ts";
 /** The first entry of the trail that was changed, added, moved or removed. */
 interface AuditBreak {
   seq: number;
-  /** Describes the damage in a sentence. */
-  what: string;
+  what: Fact;
 }
 
 export interface AuditState {
@@ -98,22 +98,19 @@ function beginning([first]: readonly AuditEntry[], { anchors }: Allowed): { seq:
   return first === undefined || anchor === undefined ? { seq: 1, prev: auditStart } : { seq: first.seq, prev: anchor };
 }
 
-function displaced(found: number, expected: number, where: Where): string {
+function displaced(found: number, expected: number, where: Where): Fact {
   if (where === "database")
     return found > expected
-      ? `Entry ${expected} is missing from the database. It was removed.`
-      : `Entry ${found} in the database is out of order. It was added.`;
-  return found > expected
-    ? `Entry ${expected} is missing from the journal, or is further down. It was removed or moved.`
-    : `Entry ${found} in the journal is repeated or in the wrong place. It was added or moved.`;
+      ? fact("audit.entry_missing_in_database", { n: expected })
+      : fact("audit.entry_added_to_database", { n: found });
+  return found > expected ? fact("audit.entry_missing_in_journal", { n: expected }) : fact("audit.entry_repeated_in_journal", { n: found });
 }
 
-function linkFault(entry: AuditEntry, prev: string, where: Where, { redacted }: Allowed): string | null {
+function linkFault(entry: AuditEntry, prev: string, where: Where, { redacted }: Allowed): Fact | null {
   const hash = auditHash(entry);
   // The details of an erased entry have another hash, which a later entry names.
-  if (hash !== entry.hash && redacted.get(entry.seq)?.has(hash) !== true)
-    return `Entry ${entry.seq} in the ${where} was changed after it was written.`;
-  if (entry.prev !== prev) return `Entry ${entry.seq} in the ${where} does not follow the entry before it. One of the two was replaced.`;
+  if (hash !== entry.hash && redacted.get(entry.seq)?.has(hash) !== true) return fact(`audit.entry_changed_in_${where}`, { n: entry.seq });
+  if (entry.prev !== prev) return fact(`audit.entry_replaced_in_${where}`, { n: entry.seq });
   return null;
 }
 
@@ -126,18 +123,9 @@ function between(inTable: readonly AuditEntry[], inFile: readonly AuditEntry[]):
   for (let i = 0; i < most; i += 1) {
     const [one, other] = [stored[i], journaled[i]];
     const seq = one?.seq ?? other?.seq ?? i + 1;
-    if (one === undefined)
-      return {
-        seq,
-        what: `The database ends before entry ${seq}, which is in the journal. Missing at its end: ${journaled.length - stored.length}.`,
-      };
-    if (other === undefined)
-      return {
-        seq,
-        what: `The journal ends before entry ${seq}, which is in the database. Removed from the journal, or added to the database: ${stored.length - journaled.length}.`,
-      };
-    if (one.hash !== other.hash)
-      return { seq, what: `Entry ${seq} differs between the database and the journal. One of the two was replaced.` };
+    if (one === undefined) return { seq, what: fact("audit.database_ends_before", { n: seq, count: journaled.length - stored.length }) };
+    if (other === undefined) return { seq, what: fact("audit.journal_ends_before", { n: seq, count: stored.length - journaled.length }) };
+    if (one.hash !== other.hash) return { seq, what: fact("audit.entry_differs", { n: seq }) };
   }
   return null;
 }
@@ -148,13 +136,10 @@ function elsewhere(stored: readonly AuditEntry[], known: KnownEntry | null): Aud
   const first = stored[0]?.seq ?? 1;
   if (known.seq < first) {
     if (allowedBy(stored).anchors.get(known.seq) === known.hash) return null;
-    return { seq: known.seq, what: `Entry ${known.seq} was purged, as were all entries before ${first}, so it can no longer be compared.` };
+    return { seq: known.seq, what: fact("audit.entry_purged", { n: known.seq, first }) };
   }
-  if (entry === undefined)
-    return { seq: (stored.at(-1)?.seq ?? 0) + 1, what: `The trail ends before entry ${known.seq}, which you noted earlier.` };
-  return entry.hash === known.hash
-    ? null
-    : { seq: known.seq, what: `The hash of entry ${known.seq} differs from the one you noted. The trail was rewritten.` };
+  if (entry === undefined) return { seq: (stored.at(-1)?.seq ?? 0) + 1, what: fact("audit.ends_before_noted", { n: known.seq }) };
+  return entry.hash === known.hash ? null : { seq: known.seq, what: fact("audit.hash_differs", { n: known.seq }) };
 }
 
 /** The last verification of the trail, for the badge of the audit page. */
@@ -162,7 +147,7 @@ export interface Verification {
   at: string;
   entries: number;
   /** The problems found; none: the trail is intact. */
-  problems: string[];
+  problems: Fact[];
 }
 
 const VERIFIED = "audit_verified";
@@ -176,7 +161,7 @@ export async function verifyAndRemember(
   const found = await verifyAudit(state, known);
   const { broken, damage, entries } = found;
   const problems = [
-    ...(damage === null ? [] : [`The journal is damaged: ${damageText(damage)}.`]),
+    ...(damage === null ? [] : [fact("journal.damaged", { damage: damageFact(damage) })]),
     ...(broken === null ? [] : [broken.what]),
   ];
   await setSetting(state.db, VERIFIED, { at: now.toISOString(), entries, problems } satisfies Verification);

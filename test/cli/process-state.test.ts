@@ -36,7 +36,6 @@ const OUTLIVES_A_CALL: Record<string, string> = {
   "reporting/locales/formats.ts known": "a cache of formats by locale and time zone, which depends on nothing else",
   "reporting/locales/reader.ts readers": "AsyncLocalStorage: bound to the call",
   "reporting/locales/t.ts languages": "a cache of the files of messages, which never change",
-  "reporting/stored-text.ts all": "a cache of compiled catalogues, which depends on nothing else",
   "reporting/workbook/reader-process.ts inTurn": "limits the memory of all workbooks of the process; holds no data",
   "reporting/workbook/words.ts decisions": "a constant table",
   "reporting/workbook/words.ts headings": "a constant table",

@@ -64,13 +64,13 @@ export function sources(): { file: string; text: string }[] {
   return globSync("**/*.ts", { cwd: src }).map((file) => ({ file: file.replaceAll("\\", "/"), text: readFileSync(src + file, "utf8") }));
 }
 
-/** Returns the keys that no code names, by itself or by its subject. Those of sentences that are stored are found by their text. */
+/** Returns the keys that no code names, by itself or by its subject. */
 export function unusedKeys(): string[] {
   const code = sources()
     .map(({ text }) => text)
     .join("\n");
   const isNamed = (key: string): boolean => code.includes(`"${key}"`) || code.includes(`t(\`${key.split(".")[0]}.\${`);
-  return Object.keys(textsIn("en")).filter((key) => !key.startsWith("stored.") && !isNamed(key));
+  return Object.keys(textsIn("en")).filter((key) => !isNamed(key));
 }
 
 /** Returns the keys whose English text has changed while that of a language has not, `language: key` each. */

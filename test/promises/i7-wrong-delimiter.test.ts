@@ -1,11 +1,10 @@
-import { englishText } from "../../src/reporting/fact-text.ts";
+import { factText } from "../../src/reporting/fact-text.ts";
 import { expect, test } from "vitest";
 import { company, people } from "../helpers/company.ts";
 import { FileProblem } from "../../src/domain/problem.ts";
 import { bindHeader } from "../../src/domain/header.ts";
 import { unlikeSpellings } from "../../src/domain/names.ts";
 import { asReader } from "../../src/reporting/locales/reader.ts";
-import { storedText } from "../../src/reporting/stored-text.ts";
 
 test("I7: a header that was cut by the wrong delimiter is refused with the right one", async () => {
   const c = await company();
@@ -29,7 +28,7 @@ const adviceOn = (wanted: string[], header: string[], source?: "job"): string =>
   try {
     bindHeader(wanted, header, "hr.csv", source);
   } catch (error) {
-    if (error instanceof FileProblem) return error.next === undefined ? "" : englishText(error.next);
+    if (error instanceof FileProblem) return error.next === undefined ? "" : factText(error.next);
     throw error;
   }
   return "";
@@ -44,13 +43,14 @@ test.for([
   ["es", "Parece que el encabezado está cortado por un delimitador equivocado: cortado en `;`, tiene 2", "Si el encabezado está más abajo"],
   ["fr", "L’en-tête semble découpé par un mauvais séparateur\u00a0: découpé à `;`, il contient 2", "Si l’en-tête est plus bas"],
 ] as const)("says in %s where the header went wrong", ([language, cut, further]) => {
-  const inLanguage = (text: string): string => asReader({ language, locale: language, timeZone: "UTC" }, () => storedText(text));
-  const wrong = inLanguage(adviceOn(["Key", "Mail"], ["Key;Mail;Notes (a", " b)"]));
+  const inLanguage = (...given: Parameters<typeof adviceOn>): string =>
+    asReader({ language, locale: language, timeZone: "UTC" }, () => adviceOn(...given));
+  const wrong = inLanguage(["Key", "Mail"], ["Key;Mail;Notes (a", " b)"]);
   expect(wrong).toContain(cut);
   expect(wrong).toContain('`source.csv.delimiter: ";"`');
   expect(wrong).not.toMatch(/\b(the header|set)\b/i);
-  expect(inLanguage(adviceOn(["Key", "Mail"], ["Title"]))).toContain(further);
-  expect(inLanguage(adviceOn(["Primary"], ["Key"], "job"))).not.toMatch(/Correct the export/);
+  expect(inLanguage(["Key", "Mail"], ["Title"])).toContain(further);
+  expect(inLanguage(["Primary"], ["Key"], "job")).not.toMatch(/Correct the export/);
 });
 
 test("I2: a key that looks like another one is blocked, and its reason says how the two are written", async () => {

@@ -1,3 +1,4 @@
+import { ConfigurationProblem } from "../../src/domain/problem.ts";
 import { expect, test } from "vitest";
 import { fact, type Fact } from "../../src/domain/facts/fact.ts";
 import { READER_LANGUAGES } from "../../src/domain/languages.ts";
@@ -98,4 +99,15 @@ test("a sensitive cell that was missing is not shown either, and a change withou
 test("an unknown kind of evidence gives the shortest reason", () => {
   expect(englishText(removalFact("HR/X", [{ kind: "from_the_future", cells: [] }]))).toBe("HR’s data no longer puts this person in HR/X.");
   expect(englishText(removalFact("", [{ kind: "erased", cells: [] }]))).toBe("Erased on request.");
+});
+
+test("the errors of a job file are one a line, each after its place", () => {
+  const at = { file: "jobs/hr.yaml", column: 1 };
+  const problem = new ConfigurationProblem([
+    { ...at, line: 3, fact: fact("config.unknown_key_near", { setting: "polcy", near: "policy" }) },
+    { ...at, line: 5, fact: fact("yaml.invalid", { why: fact("yaml.two_tags", {}) }) },
+  ]);
+  expect(asReader({ language: "de", locale: "de", timeZone: "UTC" }, () => factText(problem.fact))).toBe(
+    "jobs/hr.yaml:3:1: unbekannter Schlüssel `polcy`; meinten Sie `policy`?\njobs/hr.yaml:5:1: kein gültiges YAML: ein Wert hat zwei YAML-Tags",
+  );
 });

@@ -5,8 +5,10 @@ import { parseJob } from "../../src/config/job.ts";
 import { buildConsole } from "../../src/console/server.ts";
 import { overdueFrom } from "../../src/domain/files/expected-content.ts";
 import { createMetrics } from "../../src/observability/metrics.ts";
-import { asReader, type Reader } from "../../src/reporting/locales/reader.ts";
-import { storedText } from "../../src/reporting/stored-text.ts";
+import { dateTime } from "../../src/reporting/locales/formats.ts";
+import { DEFAULT_READER, asReader, type Reader } from "../../src/reporting/locales/reader.ts";
+import type { Fact } from "../../src/domain/facts/fact.ts";
+import { englishText, factText } from "../../src/reporting/fact-text.ts";
 import { company, people, type Company, type Night } from "../helpers/company.ts";
 import { consoleParts, signedIn, SITE } from "../helpers/console.ts";
 import { logInto } from "../observability/counted-run.ts";
@@ -34,10 +36,11 @@ interface Note {
   code: string;
   message: string;
 }
-const noteOf = (c: Company, night: Night): string | undefined =>
-  (JSON.parse(c.place.read(`.rollcall/reports/${night.run}.json`)) as { notes: Note[] }).notes.find(({ code }) => code === "source_overdue")
-    ?.message;
-const text = (at: Date): string => `${at.toISOString().slice(0, 16).replace("T", " ")} UTC`;
+const noteOf = (c: Company, night: Night): (Note & { fact: Fact }) | undefined =>
+  (JSON.parse(c.place.read(`.rollcall/reports/${night.run}.json`)) as { notes: (Note & { fact: Fact })[] }).notes.find(
+    ({ code }) => code === "source_overdue",
+  );
+const text = (at: Date): string => asReader(DEFAULT_READER, () => dateTime(at.toISOString()));
 const writtenOn = (c: Company, file: string, at: Date): void => utimesSync(join(c.place.dir, file), at, at);
 const ago = (c: Company, hours: number): Date => new Date(c.clock.now().getTime() - hours * HOUR);
 
@@ -64,7 +67,9 @@ test("the same content under a new name is overdue, in every language, and a new
   const dead = await nightly(c, 2);
   expect(dead).toMatchObject({ code: 1, status: "completed", counts: { unchanged: 2 } });
   expect(c.userCalls("POST").length).toBe(calls);
-  const message = noteOf(c, dead) ?? "";
+  const { message = "", fact } = noteOf(c, dead) ?? {};
+  if (fact === undefined) throw new Error("there is no note");
+  expect(message).toBe(englishText(fact));
   const due = new Date(since.getTime() + 26 * HOUR);
   expect(message).toMatch(/^e-[\d-]+\.csv has had no new content since /);
   expect(message).toContain(`no new content since ${text(since)}, so it has been overdue since ${text(due)} (\`source.expect\`).`);
@@ -79,7 +84,7 @@ test("the same content under a new name is overdue, in every language, and a new
     ["fr", "en retard depuis"],
     ["es", "lleva retraso"],
   ] as const) {
-    const shown = asReader(reader(language), () => storedText(message));
+    const shown = asReader(reader(language), () => factText(fact));
     expect(shown).toContain(word);
     expect(shown).not.toMatch(/overdue|may have/);
   }
@@ -97,7 +102,7 @@ test("a run that is skipped because nothing changed says it too", async () => {
   const before = c.service.requests().length;
   const dead = await c.sync();
   expect(dead).toMatchObject({ code: 1, status: "completed" });
-  expect(noteOf(c, dead)).toContain("hr.csv has had no new content since");
+  expect(noteOf(c, dead)?.message).toContain("hr.csv has had no new content since");
   expect(c.service.requests().length).toBe(before);
 });
 
@@ -124,7 +129,9 @@ test("content counts from the time of its file, but a new file is not overdue", 
   writtenOn(c, "hr.csv", c.clock.now());
   const dead = await c.sync();
   expect(dead).toMatchObject({ code: 1 });
-  expect(noteOf(c, dead)).toContain(`since ${text(since)}, so it has been overdue since ${text(new Date(since.getTime() + 26 * HOUR))}`);
+  expect(noteOf(c, dead)?.message).toContain(
+    `since ${text(since)}, so it has been overdue since ${text(new Date(since.getTime() + 26 * HOUR))}`,
+  );
   // A copy that keeps a time of last month is new all the same.
   c.clock.step(24 * HOUR);
   c.hr(people(3));
@@ -152,7 +159,7 @@ test("an older file is not new content", async () => {
   c.clock.step(20 * HOUR);
   const next = await c.sync();
   expect(next).toMatchObject({ code: 1, status: "completed" });
-  expect(noteOf(c, next)).toContain("hr.csv has had no new content since");
+  expect(noteOf(c, next)?.message).toContain("hr.csv has had no new content since");
 });
 
 test("of several files, the one without new content is named", async () => {
@@ -164,7 +171,7 @@ test("of several files, the one without new content is named", async () => {
   deliver(c, people(3), "a.csv");
   const night = await c.sync();
   expect(night).toMatchObject({ code: 1, counts: { creates: 1 } });
-  expect(noteOf(c, night)).toMatch(/^b\.csv has had no new content since/);
+  expect(noteOf(c, night)?.message).toMatch(/^b\.csv has had no new content since/);
 });
 
 test("a file given with --file is never judged, and does not end it", async () => {

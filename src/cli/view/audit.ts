@@ -1,5 +1,7 @@
+import { fact } from "../../domain/facts/fact.ts";
+import { factText } from "../../reporting/fact-text.ts";
 import type { AuditState } from "../../review/audit.ts";
-import { damageText } from "../../state/journal/journal-damage.ts";
+import { damageFact } from "../../state/journal/journal-damage.ts";
 import type { AuditEvent } from "../../reporting/history/audit-sentence.ts";
 import { viaLabel } from "../../reporting/labels.ts";
 import { plain } from "../../app/view/terminal.ts";
@@ -23,10 +25,10 @@ export function brokenTrailText({ broken, damage }: Pick<AuditState, "broken" | 
   const lines: string[] = [];
   if (damage !== null)
     lines.push(
-      `The journal is damaged: ${damageText(damage)}.`,
+      factText(fact("journal.damaged", { damage: damageFact(damage) })),
       'No accounts are created until you end the hold with `rollcall restore --settled --reason TEXT`. See docs/guides/backup-and-restore.md, "A damaged journal".',
     );
   if (broken !== null)
-    lines.push(broken.what, "The trail is valid up to the entry before it. To compare the rest, restore a backup of the state.");
+    lines.push(factText(broken.what), "The trail is valid up to the entry before it. To compare the rest, restore a backup of the state.");
   return lines.join("\n");
 }

@@ -1,5 +1,6 @@
+import { factText } from "../../reporting/fact-text.ts";
 import type { BackedUp } from "../../state/backup/backup.ts";
-import { damageText } from "../../state/journal/journal-damage.ts";
+import { damageFact } from "../../state/journal/journal-damage.ts";
 import type { Reopened } from "../../app/after-restore.ts";
 
 /** Formats the result of `rollcall backup`. */
@@ -20,7 +21,9 @@ export function restoredText(
   const lines = [`Restored ${dir} as of ${made}.`];
   if (aside !== null) lines.push(`The replaced state is in ${aside}; nothing was deleted.`);
   if (damaged.length > 0)
-    lines.push(`The journal is damaged (${damageText({ lines: [...damaged], count: damaged.length })}), so it may not list every account.`);
+    lines.push(
+      `The journal is damaged (${factText(damageFact({ lines: [...damaged], count: damaged.length }))}), so it may not list every account.`,
+    );
   lines.push(...reopenedLines(cancelled, reopened), stoppedLine(stopped), "", "Next steps:");
   const steps = held
     ? [

@@ -1,3 +1,4 @@
+import { factText } from "../../reporting/fact-text.ts";
 import { counted } from "../../reporting/labels.ts";
 import type { StateMigration } from "../../state/migrate-to-server/steps.ts";
 
@@ -29,7 +30,7 @@ export function migratedText({ from, to, copied, audit, orders }: StateMigration
 
 function auditLine({ entries, broken, head }: StateMigration["audit"]): string {
   if (broken !== null)
-    return `The audit trail was copied unchanged, but it was already broken: ${broken.what} The journal, which was checked too, stays in the directory.`;
+    return `The audit trail was copied unchanged, but it was already broken: ${factText(broken.what)} The journal, which was checked too, stays in the directory.`;
   const last = head === null ? "" : `, the last one ${head.seq}:${head.hash}`;
   return `The audit trail is valid: ${counted(entries, "entry", "entries")}${last}.`;
 }

@@ -231,10 +231,10 @@ export function days(since: string, now: Date): string {
 
 /** Returns a username as it may be shown. */
 export function shownName(text: string | null): string | null {
-  return text !== null && text.startsWith("hmac:") ? t("stored.not_shown") : text;
+  return text !== null && text.startsWith("hmac:") ? t("common.not_shown") : text;
 }
 
 /** Draws a value of a person; sensitive values are stored as a mark. */
 export function personValue(text: string): Html | string | null {
-  return text === "(not shown)" ? t("stored.not_shown") : data(text);
+  return text === "(not shown)" ? t("common.not_shown") : data(text);
 }

@@ -3,6 +3,7 @@
  * A released code keeps its meaning; a new meaning is a new code.
  */
 import type { z } from "zod";
+import { auditFacts } from "./subjects/audit.ts";
 import { checkFacts } from "./subjects/checks.ts";
 import { commandFacts } from "./subjects/commands.ts";
 import { configurationFacts } from "./subjects/configuration.ts";
@@ -22,6 +23,7 @@ import { count, personal, sentences, type FactsOf } from "./values.ts";
 
 /** The values of each code, by name. */
 export const FACTS = {
+  ...auditFacts,
   ...checkFacts,
   ...commandFacts,
   ...configurationFacts,

@@ -84,8 +84,8 @@ export async function restoreMemberships(
       return { run: await setRunStatus(session, revert, "completed"), memberships };
     });
   } catch (error) {
-    const { fact, code } = toStoredProblem(error);
-    await setRunStatus(session, revert, "interrupted", { code, fact, next });
+    const problem = toStoredProblem(error);
+    await setRunStatus(session, revert, "interrupted", { ...problem, next });
     throw error;
   }
 }

@@ -6,7 +6,6 @@ import { data, html, type Html, type HtmlValue } from "./html.ts";
 import { fileName, moment, shownValue } from "../labels.ts";
 import { currentReader } from "../locales/reader.ts";
 import { t, tHtml } from "../locales/t.ts";
-import { storedText } from "../stored-text.ts";
 
 /** Lists longer than this start folded. */
 const foldedFrom = 25;
@@ -84,13 +83,9 @@ export function prose(text: string | null): Html | null {
   return html`<bdi>${parts}</bdi>`;
 }
 
-/** Draws a sentence that is stored in English, in the language of the reader. */
+/** Draws a fact in the language of the reader. */
 export function factProse(fact: Fact | null): Html | null {
   return fact === null ? null : prose(factText(fact));
-}
-
-export function storedProse(text: string | null): Html | null {
-  return text === null ? null : prose(storedText(text));
 }
 
 export function command(text: string): Html {

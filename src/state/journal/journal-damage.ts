@@ -1,3 +1,4 @@
+import { fact, type Code, type Fact } from "../../domain/facts/fact.ts";
 import { sql } from "kysely";
 import { listAudit, type AuditEntry } from "../../store/audit/audit.ts";
 import { JOURNAL, type Journal, type JournalEntry } from "./journal.ts";
@@ -65,16 +66,16 @@ function asLine(entry: AuditEntry | undefined): JournalEntry {
 }
 
 /** Returns the file, its damaged lines and their kind of damage. */
-export function damageText({ lines, count }: JournalDamage, file = JOURNAL): string {
-  const named = lines.map(({ line, what }) => DAMAGE_LABELS[what](line));
+export function damageFact({ lines, count }: JournalDamage, file = JOURNAL): Fact {
+  const named = lines.map(({ line, what }) => fact(DAMAGES[what], { line }));
   const more = count - lines.length;
-  return `${file}: ${named.join("; ")}${more > 0 ? `; and ${more} more` : ""}`;
+  return fact("journal.damage", { file, lines: more > 0 ? [...named, fact("more", { n: more })] : named });
 }
 
-const DAMAGE_LABELS: Record<DamagedLine["what"], (line: number) => string> = {
-  unreadable: (line) => `line ${line} cannot be read`,
-  changed: (line) => `line ${line} was changed after it was written`,
-  "missing before": (line) => `lines before line ${line} are missing`,
-  "missing after": (line) => `lines after line ${line} are missing`,
-  moved: (line) => `line ${line} is in the wrong place`,
-};
+const DAMAGES = {
+  unreadable: "journal.line_unreadable",
+  changed: "journal.line_changed",
+  "missing before": "journal.lines_missing_before",
+  "missing after": "journal.lines_missing_after",
+  moved: "journal.line_moved",
+} as const satisfies Record<DamagedLine["what"], Code>;

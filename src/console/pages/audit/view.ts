@@ -3,7 +3,7 @@ import { data, html, type Html } from "../../../reporting/html/html.ts";
 import { viaLabel } from "../../../reporting/labels.ts";
 import { date, dateTime, timeOfDay } from "../../../reporting/locales/formats.ts";
 import { t, tHtml } from "../../../reporting/locales/t.ts";
-import { storedText } from "../../../reporting/stored-text.ts";
+import { factText } from "../../../reporting/fact-text.ts";
 import { AUDIT_KINDS, KIND_LABELS } from "../../../reporting/history/audit-texts.ts";
 import type { ShownAuditEvent } from "../../../reporting/history/audit-events.ts";
 import type { AuditState, Verification } from "../../../review/audit.ts";
@@ -93,7 +93,7 @@ function broken({ problems }: Verification): Html {
   return banner(
     "bad",
     "alert",
-    html`${problems.map((problem) => html`<p><b>${prose(storedText(problem))}</b></p>`)}
+    html`${problems.map((problem) => html`<p><b>${prose(factText(problem))}</b></p>`)}
       <p>${prose(t("history.inform_administrator_computer"))}</p>`,
   );
 }

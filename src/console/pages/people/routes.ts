@@ -98,7 +98,7 @@ export function addPeoplePages(app: FastifyInstance, parts: ConsoleParts): void 
 async function explained({ work }: ConsoleParts, job: string, key: string): Promise<PersonData["explained"]> {
   try {
     const said = await work.explain(job, key);
-    return { said, why: said === null ? "The job does not know this key: no file has it, and no account is linked to it." : null };
+    return { said, why: said === null ? t("explanation.key_unknown") : null };
   } catch (error) {
     if (!(error instanceof Problem)) throw error;
     return { said: null, why: factText(problemFact(error)) };

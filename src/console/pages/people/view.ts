@@ -8,7 +8,6 @@ import type { Sort } from "../../../store/sort.ts";
 import { field } from "../../access/form.ts";
 import type { ActorsRequest } from "../../access/route.ts";
 import { t, tHtml } from "../../../reporting/locales/t.ts";
-import { storedText } from "../../../reporting/stored-text.ts";
 import { csrfField } from "../../access/csrf.ts";
 import type { ShownRemoval } from "../review/removal-data.ts";
 import { icon } from "../../icon.ts";
@@ -117,7 +116,7 @@ export function personPage(given: PersonData, chosen: string | null, request: Ac
 function notExplained(why: string | null): Html {
   return html`<section class="card">
     <h2>${t("history.what_rules_give")}</h2>
-    <p class="warn">${why !== null && prose(storedText(why))}</p>
+    <p class="warn">${why !== null && prose(why)}</p>
   </section>`;
 }
 
