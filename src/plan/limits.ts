@@ -46,7 +46,7 @@ export interface Tally {
   /** The mapping differs from that of the last successful run; with `file:line` of what decides who leaves. */
   mappingChanged: { at: string | null } | null;
   /** Licence shortages, if the policy puts the run on hold for them. */
-  shortages: readonly { name: string; wanted: number; free: number; sentence: string }[];
+  shortages: readonly { name: string; wanted: number; free: number; fact: Fact }[];
 }
 
 /** New or changed rows whose status the mapping does not list. */
@@ -100,12 +100,12 @@ export function brokenLimits(tally: Tally, limits: Policy["limits"]): Held[] {
     ...brokenIdentities(tally, limits),
     ...check("out_of_scope", limits.out_of_scope, leftScope.found, accounts, (found) => scopeFact(leftScope, { ...found, accounts })),
     ...check("groups_created", limits.groups_created, groupsCreated, 0, (found) => fact("limit.groups_created", found)),
-    ...tally.shortages.map(({ name, wanted, free, sentence }) => ({
+    ...tally.shortages.map(({ name, wanted, free, fact: shortage }) => ({
       limit: "licences",
       found: wanted,
       allowed: free,
       of: name,
-      ...fact("limit.licences", { shortage: sentence }),
+      ...fact("limit.licences", { shortage }),
     })),
     ...(lastGoodRows === null
       ? []

@@ -25,6 +25,6 @@ export function checkLicences({ active, free }: Licences, joiners: Joiners): Fin
     const silent = silentOf(active);
     advice.push(silent > 0 ? fact("check.ask_licences", { subscriptions: silent }) : fact("check.get_automatic_licences", {}));
   }
-  const examples = some(short.map(({ sentence }) => sentence));
+  const examples = some(short.map((shortage) => shortage.fact));
   return { what: "subscriptions", verdict: "look", found, examples, settings, advice: inTurn(...advice) };
 }

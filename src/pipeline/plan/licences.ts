@@ -2,8 +2,7 @@ import type { Client } from "../../learning-service/client.ts";
 import type { Subscription } from "../../learning-service/contract/subscriptions.ts";
 import { ServiceProblem } from "../../learning-service/errors/errors.ts";
 import { countLicenceSeekers } from "../../store/directory/licences.ts";
-import { asFact, fact, type Fact } from "../../domain/facts/fact.ts";
-import { counted } from "../../domain/finding.ts";
+import { fact, type Fact } from "../../domain/facts/fact.ts";
 import type { CountedNote } from "../extract/notes.ts";
 import type { Service, Session } from "../../session/session.ts";
 
@@ -30,7 +29,7 @@ export interface Shortage {
   free: number;
   /** False if a subscription does not report its free licences. */
   certain: boolean;
-  sentence: string;
+  fact: Fact;
 }
 
 /** Reads the active subscriptions (interface: "GET /subscriptions"). */
@@ -52,16 +51,18 @@ export function shortagesOf({ active, free }: Licences, { automatic, bySubscript
     if (has === null) continue;
     taken += Math.min(has, people);
     if (subscription !== undefined && people <= has) continue;
-    const sentence =
+    const name = subscription?.name ?? id;
+    const shortage =
       subscription === undefined
-        ? `${id}: no active subscription has this id${people === 0 ? "" : `, and ${counted(people, "person needs", "people need")} it`}`
-        : `${subscription.name ?? id}: ${counted(people, "person", "people")} for ${counted(has, "free licence")}`;
-    short.push({ of: "subscription_id", name: subscription?.name ?? id, wanted: people, free: has, certain: true, sentence });
+        ? fact("licences.no_subscription", { id, people })
+        : fact("licences.too_few", { subscription: name, people, licences: has });
+    short.push({ of: "subscription_id", name, wanted: people, free: has, certain: true, fact: shortage });
   }
   const left = free - taken;
   if (automatic > left) {
-    const sentence = `auto_license: ${counted(automatic, "person", "people")} for ${counted(left, "free licence")}`;
-    short.push({ of: "auto_license", name: "auto_license", wanted: automatic, free: left, certain: silentOf(active) === 0, sentence });
+    const name = "auto_license";
+    const shortage = fact("licences.too_few", { subscription: name, people: automatic, licences: left });
+    short.push({ of: name, name, wanted: automatic, free: left, certain: silentOf(active) === 0, fact: shortage });
   }
   return short;
 }
@@ -98,10 +99,10 @@ export async function checkLicencesAhead(session: Session, { client }: Service, 
   const bySubscription = new Map(seekers.flatMap(({ subscription, n }) => (subscription === null ? [] : [[subscription, n] as const])));
   const automatic = seekers.find(({ subscription }) => subscription === null)?.n ?? 0;
   const shortages = shortagesOf(licences, { automatic, bySubscription });
-  const notes = shortages.map(({ sentence, certain }) =>
+  const notes = shortages.map(({ fact: shortage, certain }) =>
     certain
-      ? report("licences_short", fact("licences.short", { shortage: asFact(sentence) }))
-      : report("licences_unknown", fact("licences.perhaps_short", { shortage: asFact(sentence) })),
+      ? report("licences_short", fact("licences.short", { shortage }))
+      : report("licences_unknown", fact("licences.perhaps_short", { shortage })),
   );
   return { shortages, notes };
 }

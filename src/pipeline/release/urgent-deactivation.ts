@@ -1,4 +1,4 @@
-import { asFact, fact, inTurn, type Fact } from "../../domain/facts/fact.ts";
+import { fact, inTurn, type Fact } from "../../domain/facts/fact.ts";
 import { readableText } from "../../domain/names.ts";
 import { UsageProblem } from "../../domain/problem.ts";
 import { refuseIfStopped } from "../../session/emergency-stop.ts";
@@ -49,7 +49,7 @@ export async function planAccountChange(session: Session, { key, deactivate, by,
     if (!deactivate && inForce === undefined)
       throw new UsageProblem(fact("account_change.is_not_in_force", { key }), fact("advice.list_deactivated", {}));
     const guard = protection.person(key, [link.sent?.["username"], ...(await rowUsernames(state.db, link))]);
-    if (guard !== null) throw new UsageProblem(inTurn(asFact(guard), fact("nothing.changed", {})));
+    if (guard !== null) throw new UsageProblem(inTurn(guard, fact("nothing.changed", {})));
     const at = now();
     const id = newRunId(at);
     const mapped = (await lastRowOf(session, key))?.mapped;

@@ -1,7 +1,7 @@
 import { dirname, join } from "node:path";
 import { jobNames } from "../../../config/find.ts";
 import { loadJob } from "../../../config/job.ts";
-import { asFact, fact, inTurn, type Fact } from "../../../domain/facts/fact.ts";
+import { fact, inTurn, type Fact } from "../../../domain/facts/fact.ts";
 import { Problem, UsageProblem } from "../../../domain/problem.ts";
 import { compileProtect, protectedGroupReason, type Protection } from "../../../domain/protection/protect.ts";
 import type { Job } from "../../../domain/settings.ts";
@@ -37,7 +37,7 @@ export async function refuseProtected(named: NamedEndpoint, input: CallInput, { 
   const refuse = (why: Fact): never => {
     throw new UsageProblem(why, NEXT);
   };
-  const refuseUnsent = (why: Fact | string): never => refuse(inTurn(asFact(why), fact("nothing.sent", {})));
+  const refuseUnsent = (why: Fact): never => refuse(inTurn(why, fact("nothing.sent", {})));
   const refusePerson = (key: string, usernames: readonly unknown[]): void => {
     for (const protection of protections) {
       const by = protection.person(key, usernames);

@@ -32,7 +32,7 @@ export const limitFacts = {
   "limit.out_of_scope_undecided": { ...leavers, undecided: count },
   "limit.out_of_scope_changed_undecided": { ...leavers, changed: count, at: place, undecided: count },
   "limit.groups_created": allowed,
-  "limit.licences": { shortage: name },
+  "limit.licences": { shortage: fact },
   "limit.unknown_accounts": { accounts: count, creates: count },
   "limit.unknown_keys": { found: count, linked: count, creates: count },
   "limit.older_by_name": { file: name, day: date, last_file: name, last_day: date },

@@ -138,6 +138,8 @@ export const rowFacts = {
   "system.error": { code: name },
 
   "licences.unknown": why,
+  "licences.no_subscription": { id: name, people: count },
+  "licences.too_few": { subscription: name, people: count, licences: count },
   "licences.short": { shortage: fact },
   "licences.perhaps_short": { shortage: fact },
 } as const satisfies FactsOf;
