@@ -108,7 +108,7 @@ describe("the sandbox in the state", () => {
     expect(place.list(".").filter((name) => name.includes("none") || name.includes("part"))).toEqual([]);
     const elsewhere = await place.run(["service", "courses", "launchfile", id, "--out", "no/such/folder.zip"]);
     expect(elsewhere.code).toBe(2);
-    expect(elsewhere.stderr).toMatch(/no\/such\/folder.zip can't be written: there is no folder .*no\/such\. Nothing was changed\./);
+    expect(elsewhere.stderr).toMatch(/no\/such\/folder.zip cannot be written: there is no folder .*no\/such\. Nothing was changed\./);
   });
 
   test("accepts lists of values, and path parameters in either form", async () => {

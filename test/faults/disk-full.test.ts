@@ -100,7 +100,7 @@ test.runIf(mayMount)("every --out says that its disk is full, and leaves no draf
     env: { PATH: process.env["PATH"] ?? "", HOME: place.dir, NO_COLOR: "1" },
     encoding: "utf8",
   });
-  expect(stderr.match(/can't be written: the disk is full\. Nothing was changed\.\n.*run the command again\.$/gm)).toHaveLength(3);
+  expect(stderr.match(/cannot be written: the disk is full\. Nothing was changed\.\n.*run the command again\.$/gm)).toHaveLength(3);
   expect(stdout).toBe("exit 2\nfiller\n".repeat(3));
 });
 

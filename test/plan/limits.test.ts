@@ -1,3 +1,4 @@
+import { fact } from "../../src/domain/facts/fact.ts";
 import { describe, expect, test } from "vitest";
 import type { Limit, Policy } from "../../src/domain/settings.ts";
 import { englishText } from "../../src/reporting/fact-text.ts";
@@ -154,9 +155,21 @@ describe("limits", () => {
   });
 
   test("reports a licence shortage as a limit", () => {
-    expect(broken({ shortages: [{ name: "Languages", wanted: 3, free: 2, sentence: "Languages: 3 for 2" }] }, {})).toEqual([
-      "licences 3>2",
-    ]);
+    expect(
+      broken(
+        {
+          shortages: [
+            {
+              name: "Languages",
+              wanted: 3,
+              free: 2,
+              fact: fact("licences.too_few", { subscription: "Languages", people: 3, licences: 2 }),
+            },
+          ],
+        },
+        {},
+      ),
+    ).toEqual(["licences 3>2"]);
   });
 
   test("returns every broken limit, not only the first", () => {

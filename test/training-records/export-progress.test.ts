@@ -194,7 +194,7 @@ test("refuses a file that cannot be written before it asks the service for anyth
   ] as const) {
     const refused = await c.run("export", "progress", "job.yaml", "--out", file);
     expect(refused.code).toBe(2);
-    expect(refused.stderr).toContain(`can't be written: `);
+    expect(refused.stderr).toContain(`cannot be written: `);
     expect(refused.stderr).toContain(why);
   }
   const folder = await c.run("export", "progress", "job.yaml", "--out", "folder", "--format", "csv");
