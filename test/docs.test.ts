@@ -25,7 +25,7 @@ function filesBelow(folder: string, name: RegExp): string[] {
 const places: readonly RegExp[] = [
   // An object's code; a comparison inside of a choice is no code.
   /\bcode:\s*([^,;}\n]*)/g,
-  /\b(?:FileProblem|unusable|rule|held)\(([^,`]*)/g,
+  /\b(?:FileProblem|Interrupted|unusable|rule|held|report)\(([^,`]*)/g,
   /\b(?:doubt\(\s*\w+|fail\(\w+,\s*\w+|(?:note|reject)\(\s*\w+),([^,`]*)/g,
   /\bunknown\(([^,`]*),/g,
   /\b(?:REMOVAL_CODE|USERNAME_RING|NAME_NOT_FREED)\s*=([^;]*)/g,
@@ -37,7 +37,7 @@ const places: readonly RegExp[] = [
 ];
 const inSql: readonly RegExp[] = [/code = ('\w+')/g, /s\.key, ('\w+'),/g, /(`shared_\$\{field\}`)/g];
 /** Codes of zod's own issues, which no person meets. */
-const notOurs = new Set(["custom"]);
+const notOurs = new Set(["custom", "code"]);
 
 function codesOfSource(): Set<string> {
   const codes = new Set(["configuration", "usage"]);
@@ -84,7 +84,7 @@ describe("Rejected rows in docs/reference/errors.md", () => {
   /** Where a row is rejected for its own cells, for its line, beside other rows, or by the plan. */
   const rejections: readonly [file: RegExp, place: RegExp][] = [
     [/^src.mapping.(row|values.unique|attribute)\.ts$/, /\b(?:code:|reject\([^"]*?,|fail\(value, cells, report,)\s*"(\w+)"/g],
-    [/^src.source.(rows|row-issues|join|xlsx.table)\.ts$/, /\bcode: "(\w+)", message/g],
+    [/^src.source.(rows|row-issues|join|xlsx.table)\.ts$/, /\bcode: "(\w+)", fact/g],
     [/^src.source.row-issues\.ts$/, /\bcode: "(\w+)"/g],
     [/^src.store.runs.(staging|settle-keys)\.ts$/, /(?:s\.key|\$\{column\}), '(\w+)'|= \{ code: "(\w+)" \}|`(shared_)\$\{field\}`/g],
     [/^src.plan.decide\.ts$/, /result\("rejected", \{ code: "(\w+)"/g],

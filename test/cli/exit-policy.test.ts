@@ -74,5 +74,5 @@ test("rejects other values", async () => {
   const c = await company({ parts: { policy: { exit: { rejected: 2 } } } });
   const { code, stderr } = await c.run("check", "job.yaml");
   expect(code).toBe(2);
-  expect(stderr).toContain("`policy.exit.rejected` must be 0 or 1");
+  expect(stderr).toContain("`policy.exit.rejected` must be one of 0, 1");
 });

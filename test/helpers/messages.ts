@@ -60,7 +60,7 @@ function fits(english: string | undefined, text: string | undefined): boolean {
 }
 
 /** The files of the program, with their text. */
-export function sources(): { file: string; text: string }[] {
+function sources(): { file: string; text: string }[] {
   return globSync("**/*.ts", { cwd: src }).map((file) => ({ file: file.replaceAll("\\", "/"), text: readFileSync(src + file, "utf8") }));
 }
 

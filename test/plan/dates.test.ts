@@ -84,7 +84,7 @@ test.for([
     "from: { column: H, date: hello }",
     "m.yaml:10:28: `active.from.date` must be a date format with day, month and year, such as dd/MM/yyyy or yyyy-MM-dd",
   ],
-  ["until: { column: L, days: 1.5 }", "m.yaml:10:29: `active.until.days` must be a whole number of days"],
+  ["until: { column: L, days: 1.5 }", "m.yaml:10:29: `active.until.days` must be a whole number from -366 to 366"],
   ["until: { column: L, day: 1 }", "m.yaml:10:23: unknown key `active.until.day`; did you mean `days`?"],
   ["at_once: [Terminated]", "m.yaml:10:3: `active.at_once` needs `active.until`"],
   ["until: { column: L }\n  at_once: [Active]", "m.yaml:11:13: `active.at_once[1]` must be a status that `active.values` lists as false"],

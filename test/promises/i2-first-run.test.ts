@@ -46,7 +46,7 @@ test("I2: in the first run unknown accounts hold all creates until identities ar
   const rest = await c.run("identities", "import", "job.yaml", "rest.csv", "--key", "key", "--user-id", "account", "--json");
   expect(rest.code).toBe(0);
   expect(rest.json()).toMatchObject({ linked: 1, would_link: 1, already_linked: 1, conflicts: [] });
-  const missing = await c.run("identities", "import", "job.yaml", "rest.csv", "--key", "Key", "--user-id", "account");
+  const missing = await c.run("identities", "import", "job.yaml", "rest.csv", "--key", "keys", "--user-id", "account");
   expect(missing.code).toBe(4);
   expect(missing.stderr).toContain("did you mean “key”?");
 

@@ -83,7 +83,7 @@ test("I2: a person who was linked while the service created another account keep
         key: "0001",
         status: "failed",
         code: "second_account",
-        reason: expect.stringContaining(`created the account ${id}, but the person was linked to ${userId} while`) as string,
+        reason: { code: "operation.second_account", values: { account: id, other: userId } },
       },
       { key: "0002", status: "done", code: null, reason: null },
     ]);

@@ -1,3 +1,5 @@
+import { date } from "../../src/reporting/locales/formats.ts";
+import { asReader, DEFAULT_READER } from "../../src/reporting/locales/reader.ts";
 import { expect, test } from "vitest";
 import { accounted, company, header, mappingText, staff, type Company } from "../helpers/company.ts";
 
@@ -32,6 +34,9 @@ const write = (c: Company, rows: readonly Dated[]): void => {
 
 const isActive = (c: Company, id: string): unknown => c.accountsOf(id)[0]?.["active"];
 
+/** A day as English messages have it. */
+const shown = (iso: string): string => asReader(DEFAULT_READER, () => date(iso));
+
 test("I3: joiners get their account on their day, and leavers lose it after their last day, although the file does not change", async () => {
   const c = await company({ mapping, parts: { source: { unchanged: "skip" } } });
   write(c, [
@@ -52,8 +57,8 @@ test("I3: joiners get their account on their day, and leavers lose it after thei
     ["undecided_dates", "“Hired” is more than two years away.", [7]],
   ]);
   expect(checked.notes.filter(({ code }) => code.endsWith("_soon")).map(({ message, rows }) => [message, rows])).toEqual([
-    [`Join on ${day(c, 2)}, by \`active.from\`.`, 1],
-    [`Leave on ${day(c, 2)}, by \`active.until\`.`, 2],
+    [`Join on ${shown(day(c, 2))}, by \`active.from\`.`, 1],
+    [`Leave on ${shown(day(c, 2))}, by \`active.until\`.`, 2],
   ]);
   const first = await c.sync();
   expect(first.counts).toMatchObject({ creates: 2, not_due: 2, held: 2, unchanged: 0 });
@@ -73,8 +78,8 @@ test("I3: joiners get their account on their day, and leavers lose it after thei
     notes: { code: string; message: string; rows: number }[];
   };
   expect(notes.filter(({ code }) => code.endsWith("_soon")).map(({ message, rows }) => [message, rows])).toEqual([
-    [`Join on ${day(c, 2)}, by \`active.from\`.`, 1],
-    [`Leave on ${day(c, 2)}, by \`active.until\`.`, 2],
+    [`Join on ${shown(day(c, 2))}, by \`active.from\`.`, 1],
+    [`Leave on ${shown(day(c, 2))}, by \`active.until\`.`, 2],
   ]);
   write(c, [
     { id: "0001" },

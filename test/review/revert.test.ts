@@ -1,3 +1,5 @@
+import type { Fact } from "../../src/domain/facts/fact.ts";
+import { englishText } from "../../src/reporting/fact-text.ts";
 import { fact } from "../../src/domain/facts/fact.ts";
 import { expect, test } from "vitest";
 import { endException, exceptionId, listAllExceptions } from "../../src/review/exceptions.ts";
@@ -72,7 +74,9 @@ test("a run is reverted: what it and the decisions on it removed is back and is 
   expect(kept.map(({ key }) => key).sort()).toEqual(["back", "gone", "left", "other"]);
   expect(kept[0]).toMatchObject({ by: "ben", reason: "a mistake in HR", until: null, id: expect.stringMatching(/^X-/) });
   const run = await here.night([...inDepartment("Legal", "back", "gone")].map((row) => ({ ...row, first: "Robin" })));
-  expect(JSON.stringify(run.notes)).toContain("An exception with no end date by ben keeps the membership: a mistake in HR");
+  expect(((run.notes ?? []) as { fact: Fact }[]).map((note) => englishText(note.fact)).join("\n")).toContain(
+    "An exception with no end date by ben keeps the membership: a mistake in HR",
+  );
 
   // Ended, it asks again; and a third revert does not bring the exception back.
   const [exception] = (await listExceptions(state.db)).filter(({ key }) => key === "back");

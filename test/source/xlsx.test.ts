@@ -145,7 +145,7 @@ describe("the rows of a sheet", () => {
     expect(read[1]?.problem).toEqual({
       code: "error_cell",
       column: "Mail",
-      message: "“Mail” contains a formula that was never calculated: open the workbook in Excel and save it",
+      fact: { code: "cell.formula_not_calculated", values: { column: "Mail" } },
     });
   });
 

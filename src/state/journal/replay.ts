@@ -1,4 +1,4 @@
-import { OUTCOME_LOST } from "../../store/runs/operations.ts";
+import { OUTCOME_LOST } from "../../store/identities/outcome-lost.ts";
 import { sql } from "kysely";
 import type { Journal, JournalEntry } from "./journal.ts";
 import { clearObservationBaseline, holdForDamage } from "./journal-damage.ts";

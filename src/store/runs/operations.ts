@@ -1,3 +1,4 @@
+import { OUTCOME_LOST } from "../identities/outcome-lost.ts";
 import { fact, type Code, type Fact } from "../../domain/facts/fact.ts";
 import { listedName } from "../../domain/names.ts";
 import { sql, type Selectable } from "kysely";
@@ -70,9 +71,6 @@ export async function copyOperations(state: State, operations: readonly NewOpera
       ]),
   );
 }
-
-/** The reason of a create whose outcome was lost. */
-export const OUTCOME_LOST = JSON.stringify(fact("unconfirmed.answer_not_recorded", {}));
 
 /** Deletes the plan of a run before it is planned again. */
 export async function deletePlan(db: Db, run: string): Promise<void> {

@@ -114,7 +114,7 @@ export const operationFacts = {
   "outcome.approval_undone": {},
   "outcome.is": { status: name },
 
-  /** What the next run does with a person. */
+  /** The effect of the next run on a person. */
   "next.create": {},
   "next.update": {},
   "next.deactivate": {},
