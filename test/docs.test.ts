@@ -25,7 +25,8 @@ function filesBelow(folder: string, name: RegExp): string[] {
 const places: readonly RegExp[] = [
   // An object's code; a comparison inside of a choice is no code.
   /\bcode:\s*([^,;}\n]*)/g,
-  /\b(?:FileProblem|Interrupted|unusable|rule|held|report)\(([^,`]*)/g,
+  /\b(?:FileProblem|Interrupted|unusable|rule|held)\(([^,`]*)/g,
+  /\breport\(\s*("licences_\w+")/g,
   /\b(?:doubt\(\s*\w+|fail\(\w+,\s*\w+|(?:note|reject)\(\s*\w+),([^,`]*)/g,
   /\bunknown\(([^,`]*),/g,
   /\b(?:REMOVAL_CODE|USERNAME_RING|NAME_NOT_FREED)\s*=([^;]*)/g,
