@@ -37,7 +37,7 @@ const adviceOn = (wanted: string[], header: string[], source?: "job"): string =>
 test.for([
   [
     "de",
-    "Die Kopfzeile ist offenbar am falschen Trennzeichen geteilt: an `;` geteilt hat sie 2 der Spalten.",
+    "Die Kopfzeile ist offenbar am falschen Trennzeichen geteilt: Mit `;` als Trennzeichen hat sie 2 der Spalten.",
     "Wenn die Kopfzeile weiter unten",
   ],
   ["es", "Parece que el encabezado está cortado por un delimitador equivocado: cortado en `;`, tiene 2", "Si el encabezado está más abajo"],
