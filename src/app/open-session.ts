@@ -140,7 +140,7 @@ function refuseOverlap(job: Job, mapping: CompiledMapping, other: { name: string
 function stopSignal(requested: AbortSignal, progress: Progress, ending?: AbortSignal): { signal: AbortSignal; release(): void } {
   const controller = new AbortController();
   const stop = (): void => {
-    progress.say("Stopping: waiting for requests in flight. Press Ctrl-C again to stop now.");
+    progress.say(fact("run.stopping", {}));
     controller.abort(stoppedByHand());
   };
   if (requested.aborted) stop();

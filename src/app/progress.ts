@@ -1,7 +1,6 @@
 import { t } from "../reporting/locales/t.ts";
 import { COUNTED_IN_BYTES, type Phase } from "../domain/facts/phases.ts";
 import { factText } from "../reporting/fact-text.ts";
-import { asFact } from "../domain/facts/fact.ts";
 import type { Progress } from "../session/session.ts";
 import type { Io } from "./io.ts";
 
@@ -43,7 +42,7 @@ export function reportProgress({ stderr: stream, env, isTTY }: Pick<Io, "stderr"
       draw();
     },
     say: (said) => {
-      const sentence = factText(asFact(said));
+      const sentence = factText(said);
       stream.write(terminal ? `${CLEAR_LINE}${sentence}\n` : `${sentence}\n`);
     },
     end: () => {

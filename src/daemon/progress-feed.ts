@@ -1,4 +1,3 @@
-import { asFact } from "../domain/facts/fact.ts";
 import type { BackgroundRun } from "../console/parts.ts";
 import type { ExitCode } from "../domain/problem.ts";
 import type { Progress } from "../session/session.ts";
@@ -82,7 +81,7 @@ export class ProgressFeed {
         say(false);
       },
       say: (said) => {
-        shown.said = asFact(said);
+        shown.said = said;
         say(true);
       },
       end: () => undefined,

@@ -1,3 +1,4 @@
+import { fact } from "../domain/facts/fact.ts";
 import { columnOf, requestReport, type ReportUse } from "../identities/service-report.ts";
 import type { ExportReport } from "../domain/settings.ts";
 import type { Service, Session } from "../session/session.ts";
@@ -6,8 +7,8 @@ import type { ProgressItem } from "../store/people/progress-exports.ts";
 
 const USE: ReportUse = {
   setting: "export.report",
-  nothing: "Nothing was exported.",
-  later: "Try again later, or remove `export.report` from the job to read the progress of each person instead.",
+  nothing: fact("nothing.exported", {}),
+  later: fact("report.without_report_later", {}),
 };
 
 /** Runs a report of the service, and returns the rows of linked people with their HR keys. */

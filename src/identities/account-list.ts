@@ -1,3 +1,4 @@
+import { fact, inTurn } from "../domain/facts/fact.ts";
 import { UsageProblem } from "../domain/problem.ts";
 import type { SourceSettings } from "../domain/settings.ts";
 import type { AccountList } from "../domain/transfers/account-list.ts";
@@ -22,14 +23,11 @@ export async function readAccountFile(file: string, csv: SourceSettings["csv"]):
 export async function readAccountReport(session: Session, service: Service): Promise<AccountList> {
   const { report } = session.job.service.identities;
   if (report === null)
-    throw new UsageProblem(
-      "The job names no report. Nothing was linked.",
-      "Set `service.identities.report` in the job: { template, key, user_id }.",
-    );
+    throw new UsageProblem(inTurn(fact("report.not_named", {}), fact("nothing.linked", {})), fact("advice.name_report", {}));
   const { data } = await requestReport(session, service, report.template, {
     setting: "service.identities.report",
-    nothing: "Nothing was linked.",
-    later: "Try again later, or download the report and upload it here.",
+    nothing: fact("nothing.linked", {}),
+    later: fact("report.upload_later", {}),
   });
   const header = [...new Set(data.flatMap((row) => Object.keys(row)))];
   // Numbers are not accepted as keys: `00123` written as 123 would be another person's.

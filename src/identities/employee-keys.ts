@@ -1,3 +1,4 @@
+import { fact, type Fact } from "../domain/facts/fact.ts";
 import { isShortened } from "../domain/names.ts";
 import type { Intent } from "../store/identities/intents.ts";
 
@@ -14,7 +15,7 @@ export interface SortedIdentities {
   fresh: { key: string; userId: string }[];
   /** Rows whose link already exists. */
   known: number;
-  conflicts: { row: number; code: string; message: string }[];
+  conflicts: { row: number; code: string; fact: Fact }[];
 }
 
 /** Sorts rows into new links, existing links, and conflicts with each other or with existing links. */
@@ -52,7 +53,7 @@ export function withoutDoubtful(sorted: SortedIdentities, rows: readonly Identit
   const conflicts = sorted.fresh.filter(doubtful).map(({ key, userId }) => ({
     row: rows.find((row) => row.key === key && row.userId === userId)?.row ?? 0,
     code: "unsettled_create",
-    message: `the creation of ${key}'s account is unconfirmed and may have made an account other than ${userId}; resolve it with \`rollcall identities link\``,
+    fact: fact("identity.create_unconfirmed", { key, account: userId }),
   }));
   return { ...sorted, fresh: sorted.fresh.filter((pair) => !doubtful(pair)), conflicts: [...sorted.conflicts, ...conflicts] };
 }
@@ -63,20 +64,20 @@ function conflictOf(
   byUser: ReadonlyMap<string, string>,
   idsOfKey: ReadonlyMap<string, ReadonlySet<string>>,
   keysOfId: ReadonlyMap<string, ReadonlySet<string>>,
-): { code: string; message: string } | null {
-  if (key === "") return { code: "missing_key", message: "the key is blank" };
-  if (isShortened(key)) return { code: "shortened_key", message: `the key ${key} is a number that a spreadsheet shortened` };
-  if (!readable) return { code: "invalid_id", message: `the user_id of ${key} is not a UUID` };
+): { code: string; fact: Fact } | null {
+  if (key === "") return { code: "missing_key", fact: fact("identity.key_blank", {}) };
+  if (isShortened(key)) return { code: "shortened_key", fact: fact("identity.key_shortened", { key }) };
+  if (!readable) return { code: "invalid_id", fact: fact("identity.id_invalid", { key }) };
   const linked = byKey.get(key);
   if (linked !== undefined && linked !== userId)
-    return { code: "key_linked", message: `${key} is already linked to ${linked}, but the file says ${userId}` };
+    return { code: "key_linked", fact: fact("identity.key_linked", { key, linked, account: userId }) };
   const owner = byUser.get(userId);
   if (owner !== undefined && owner !== key)
-    return { code: "account_linked", message: `${userId} is already linked to ${owner}, but the file says ${key}` };
+    return { code: "account_linked", fact: fact("identity.account_linked", { account: userId, owner, key }) };
   // This row agrees with the existing link; a contradiction is reported for the other rows.
   if (linked === userId) return null;
-  if ((idsOfKey.get(key)?.size ?? 0) > 1) return { code: "key_twice", message: `the file gives ${key} more than one user_id` };
-  if ((keysOfId.get(userId)?.size ?? 0) > 1) return { code: "account_twice", message: `the file gives ${userId} to more than one key` };
+  if ((idsOfKey.get(key)?.size ?? 0) > 1) return { code: "key_twice", fact: fact("identity.key_twice", { key }) };
+  if ((keysOfId.get(userId)?.size ?? 0) > 1) return { code: "account_twice", fact: fact("identity.account_twice", { account: userId }) };
   return null;
 }
 

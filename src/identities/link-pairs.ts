@@ -1,3 +1,4 @@
+import { fact } from "../domain/facts/fact.ts";
 import { readableText } from "../domain/names.ts";
 import { UsageProblem } from "../domain/problem.ts";
 import { isUuid } from "../learning-service/contract/values.ts";
@@ -47,7 +48,7 @@ async function linkAlone(
     await listUnconfirmedIntents(state.db, account),
   );
   const [conflict] = sorted.conflicts;
-  if (conflict !== undefined) throw new UsageProblem(`${conflict.message}. ${t("refusals.nothing_linked")}`);
+  if (conflict !== undefined) throw new UsageProblem(fact("identity.not_linked", { why: conflict.fact }));
   const people = await possibleActors(state.db, by);
   // First, so that no link is left unrecorded.
   await appendAudits(

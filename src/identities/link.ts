@@ -66,7 +66,7 @@ export function linkAccount(state: Deciding, by: Decider, request: LinkRequest, 
 
 async function linkAlone(state: Deciding, by: Decider, request: LinkRequest, now: Date): Promise<LinkResult> {
   const { account, key, from, operation, sure } = request;
-  const nothing = from === null ? t("refusals.nothing_linked") : t("refusals.nothing_moved");
+  const nothing = from === null ? t("nothing.linked") : t("refusals.nothing_moved");
   if (!isUuid(request.userId.trim())) throw new UsageProblem(`${t("refusals.value_isnt_valid", { value: request.userId })} ${nothing}`);
   if (key.trim() !== key || key === "") throw new UsageProblem(`${t("refusals.key_cant_empty")} ${nothing}`);
   const userId = request.userId.trim().toLowerCase();
@@ -129,7 +129,7 @@ async function confirmPerson(
   { account, job, key, userId, reason }: LinkRequest,
   now: Date,
 ): Promise<void> {
-  if (reason === "") throw new UsageProblem(`${t("refusals.link_needs_reason")} ${t("refusals.nothing_linked")}`);
+  if (reason === "") throw new UsageProblem(`${t("refusals.link_needs_reason")} ${t("nothing.linked")}`);
   const people = await possibleActors(state.db, by);
   const detail = { job: await jobOf(state, { account, job, key }, []), account, key, user_id: userId, reason, via: by.via, people };
   await appendAudit(state, { actor: by.name, action: "identity_linked", detail }, now);

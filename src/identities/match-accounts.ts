@@ -1,3 +1,4 @@
+import { fact, inTurn } from "../domain/facts/fact.ts";
 import type { IdentityRow } from "./employee-keys.ts";
 import { isUuid } from "../learning-service/contract/values.ts";
 import { EXIT, Problem } from "../domain/problem.ts";
@@ -16,9 +17,8 @@ export interface ReportMatches {
 
 const USE: ReportUse = {
   setting: "service.identities.report",
-  nothing: "Nothing was linked.",
-  later:
-    "Try again later, or download the report and import it as a file: `rollcall identities import JOB FILE --key COLUMN --user-id COLUMN`.",
+  nothing: fact("nothing.linked", {}),
+  later: fact("report.import_later", {}),
 };
 
 /**
@@ -33,11 +33,11 @@ export async function matchFromReport(session: Session, service: Service, wanted
   const { template, name, report, data } = await requestReport(session, service, wanted.template, USE);
   progress.end();
   if (data.length === 0) {
-    throw new Problem(`The report of the template ${name} has no rows, so no accounts can be matched. Nothing was linked.`, {
+    throw new Problem(inTurn(fact("report.no_rows", { template: name }), fact("nothing.linked", {})), {
       code: "report_empty",
       exit: EXIT.service,
       audience: "admin",
-      next: "Check the template's filters in the service, and whether the token may see the users.",
+      next: fact("report.check_filters", {}),
     });
   }
   const keyAt = columnOf(data, template, wanted.key, USE);

@@ -1,3 +1,4 @@
+import { fact, inTurn, type Fact } from "../domain/facts/fact.ts";
 import { z } from "zod";
 import type { ReportTemplate } from "../learning-service/contract/reports.ts";
 import { isUuid } from "../learning-service/contract/values.ts";
@@ -8,14 +9,14 @@ import { retryDelay } from "../domain/clock.ts";
 import type { Service, Session } from "../session/session.ts";
 import { readReportRows, type ReportRow } from "./report-rows.ts";
 
-/** Texts of error messages that depend on the use of a report. */
+/** Parts of errors that depend on the use of a report. */
 export interface ReportUse {
   /** The setting that names its template and columns. */
   setting: string;
-  /** The consequence, as a sentence. */
-  nothing: string;
-  /** The next step if the report is not available, as a sentence. */
-  later: string;
+  /** The consequence. */
+  nothing: Fact;
+  /** The next step if the report is not available. */
+  later: Fact;
 }
 
 /**
@@ -31,9 +32,9 @@ export async function requestReport(
   const template = await findTemplate(service, wanted, use);
   const run = await service.client.reports.templates.run(template.id);
   const report = idOf(run, template.id);
-  if (report === null) throw failed(template, "the service's answer does not contain a report id", use);
+  if (report === null) throw failed(template, fact("report.has_no_id", {}), use);
   const data = await waitForRows(session, service, report, statusOf(run)).catch((error: unknown) => {
-    throw error instanceof Unready ? failed(template, error.message, use) : error;
+    throw error instanceof Unready ? failed(template, error.why, use) : error;
   });
   return { template, name: nameOf(template), report, data };
 }
@@ -51,22 +52,33 @@ async function findTemplate({ client }: Service, wanted: string, { setting, noth
   const names = all.flatMap(({ name }) => (typeof name === "string" ? [name] : []));
   const near = nearest(wanted, names);
   const what =
-    only === undefined
-      ? `The service has no report template “${wanted}”${near === undefined ? "" : `; did you mean “${near}”?`}`
-      : `The service has ${found.length} report templates called “${wanted}”: ${found.map(({ id }) => id).join(", ")}.`;
-  throw new Problem(`${what}${what.endsWith("?") || what.endsWith(".") ? "" : "."} ${nothing}`, {
+    only !== undefined
+      ? fact("report.several_templates", { template: wanted, n: found.length, ids: found.map(({ id }) => id) })
+      : near === undefined
+        ? fact("report.no_template", { template: wanted })
+        : fact("report.no_template_near", { template: wanted, near });
+  throw new Problem(inTurn(what, nothing), {
     code: "report_template",
     exit: EXIT.configuration,
     audience: "admin",
     next:
-      only === undefined
-        ? `Name one of its templates under \`${setting}.template\`${names.length === 0 ? "; it shows none to this token" : `: ${names.slice(0, 10).join(", ")}`}.`
-        : `Name the one you mean by its id under \`${setting}.template\`.`,
+      only !== undefined
+        ? fact("report.name_by_id", { setting })
+        : names.length === 0
+          ? fact("report.shows_none", { setting })
+          : fact("report.name_one", { setting, templates: names.slice(0, 10) }),
   });
 }
 
 /** The report is not available, and waiting longer does not help. */
-class Unready extends Error {}
+class Unready extends Error {
+  readonly why: Fact;
+
+  constructor(why: Fact) {
+    super(why.code);
+    this.why = why;
+  }
+}
 
 const READY = /^(done|ready|complete|completed|finished|success|succeeded|successful|generated|available|ok)$/i;
 const FAILED_STATUSES = /^(fail|failed|failure|error|errored|cancelled|canceled|aborted|expired|deleted)$/i;
@@ -82,7 +94,7 @@ async function waitForRows(
   const until = now().getTime() + retry.giveUp;
   let status = first;
   for (let attempt = 1; ; attempt += 1) {
-    if (status !== null && FAILED_STATUSES.test(status)) throw new Unready(`the service reports its status as “${status}”`);
+    if (status !== null && FAILED_STATUSES.test(status)) throw new Unready(fact("report.has_status", { status }));
     if (status === null || READY.test(status)) {
       const rows = await whileNotReady(status, () => readReportRows(client, report, dialect.pageSize));
       // Without a status, an empty list may be a report still being written (I5).
@@ -91,7 +103,7 @@ async function waitForRows(
     stop.throwIfAborted();
     const pause = retryDelay(attempt, retry.delay, retry.maxDelay, Math.random());
     if (now().getTime() + pause > until)
-      throw new Unready(`it was not ready within \`service.retry.give_up\`${status === null ? "" : ` (status: ${status})`}`);
+      throw new Unready(status === null ? fact("report.is_late", {}) : fact("report.is_late_with_status", { status }));
     await sleep(pause, stop);
     const details = await whileNotReady(null, () => client.reports.get(report));
     status = details === null ? status : statusOf(details);
@@ -154,8 +166,11 @@ export function columnOf(rows: readonly ReportRow[], { columns }: ReportTemplate
   const near = nearest(wanted, [...names, ...titles.map(({ title }) => title)]);
   throw new FileProblem(
     "missing_column",
-    `The report has no column “${wanted}”${near === undefined ? "" : `; did you mean “${near}”?`} ${nothing}`,
-    `It has: ${[...names].slice(0, 30).join(", ") || "none"}. Check \`${setting}\` of the job.`,
+    inTurn(
+      near === undefined ? fact("report.no_column", { column: wanted }) : fact("report.no_column_near", { column: wanted, near }),
+      nothing,
+    ),
+    fact("report.has_columns", { n: names.size, columns: [...names].slice(0, 30), setting }),
   );
 }
 
@@ -171,8 +186,8 @@ function nameOf({ name, id }: ReportTemplate): string {
   return typeof name === "string" && name !== "" ? name : id;
 }
 
-function failed(template: ReportTemplate, why: string, { nothing, later }: ReportUse): Problem {
-  return new Problem(`The report of the template ${nameOf(template)} is not available: ${why}. ${nothing}`, {
+function failed(template: ReportTemplate, why: Fact, { nothing, later }: ReportUse): Problem {
+  return new Problem(inTurn(fact("report.unavailable", { template: nameOf(template), why }), nothing), {
     code: "report_failed",
     exit: EXIT.service,
     audience: "service",

@@ -25,7 +25,7 @@ import { tokensOf } from "./tokens.ts";
 export interface Progress {
   phase(phase: Phase, total: number | null): void;
   at(done: number): void;
-  say(said: Fact | string): void;
+  say(said: Fact): void;
   end(): void;
 }
 

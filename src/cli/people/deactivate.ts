@@ -33,8 +33,7 @@ export async function changeAccount(io: Call, key: string, deactivate: boolean, 
       try {
         await writeReport(io, state, await resumeRun(session, connect, id));
       } catch (error) {
-        if (deactivate)
-          progress.say(`The deactivation of ${key} is in force and not sent yet. Continue it: \`rollcall runs resume ${id}\``);
+        if (deactivate) progress.say(fact("usage.deactivation_unsent", { key, run: id }));
         throw error;
       }
       const why = await accountChangeObstacle(session, id);

@@ -27,7 +27,7 @@ export function importedText({ source, sorted, keyless, coverage }: ImportShown)
     ...("template" in source ? [`From the report with template “${source.template}”.`] : []),
     `${counted(fresh.length, "person", "people")} can be linked, ${known} already linked, ${counted(conflicts.length, "row conflicts", "rows conflict")}.`,
   ];
-  for (const conflict of conflicts.slice(0, MAX_CONFLICTS)) lines.push(`  row ${conflict.row}: ${conflict.message}`);
+  for (const conflict of conflicts.slice(0, MAX_CONFLICTS)) lines.push(`  row ${conflict.row}: ${factText(conflict.fact)}`);
   if (conflicts.length > MAX_CONFLICTS) lines.push(`  … and ${conflicts.length - MAX_CONFLICTS} more; --json lists them`);
   if (keyless > 0)
     lines.push(
@@ -67,7 +67,7 @@ export function importedJson({ source, sorted, keyless, coverage: { people, acco
     would_link: sorted.fresh.length,
     already_linked: sorted.known,
     conflict_count: sorted.conflicts.length,
-    conflicts: sorted.conflicts.slice(0, MAX_JSON_ITEMS),
+    conflicts: sorted.conflicts.slice(0, MAX_JSON_ITEMS).map(withMessage),
     links: sorted.fresh.slice(0, MAX_JSON_ITEMS).map(({ key, userId }) => ({ key, user_id: userId })),
     source,
     without_key: keyless,

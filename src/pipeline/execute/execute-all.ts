@@ -1,3 +1,4 @@
+import { fact } from "../../domain/facts/fact.ts";
 import { answeredNull } from "../../store/identities/intents.ts";
 import { findSnapshot } from "../../store/directory/directory.ts";
 import { settleCreates } from "../../identities/settle.ts";
@@ -51,7 +52,7 @@ async function awaitLostCreates(session: Session, service: Service, at: Deferred
   const until = (reservation.lostAt ?? now()).getTime() + settle;
   const wait = Math.min(until - now().getTime(), settle);
   if (reservation.lostAt !== null && wait > 0) {
-    progress.say(`Waiting ${Math.ceil(wait / 1000)} s: accounts may still appear whose creation was interrupted.`);
+    progress.say(fact("run.waiting_for_accounts", { seconds: Math.ceil(wait / 1000) }));
     await session.sleep(wait, stop);
     stop.throwIfAborted();
   }

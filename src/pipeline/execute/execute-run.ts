@@ -59,7 +59,7 @@ async function dispatch(session: Session, service: Service, run: string, worker:
     } catch (error) {
       // Redis comes back without us, and operations it did not take are added again.
       if (state.redis === null) throw error;
-      progress.say("Waiting for Redis: it does not answer.");
+      progress.say(fact("redis.waiting", {}));
     }
   };
   const poll = async (): Promise<void> => {
@@ -124,7 +124,7 @@ function outageTolerance(progress: Session["progress"]): (step: () => Promise<bo
       return over;
     } catch (error) {
       if (!isConnectionError(error) || (since !== null && performance.now() - since > DATABASE_TIMEOUT_MS)) throw error;
-      if (since === null) progress.say("Waiting for the database: it does not answer.");
+      if (since === null) progress.say(fact("database.waiting", {}));
       since ??= performance.now();
       return false;
     }
@@ -163,7 +163,7 @@ async function waitForService(session: Session, service: Service, queue: Operati
       });
     }
   }
-  session.progress.say("The service answers again.");
+  session.progress.say(fact("service.answers_again", {}));
   watch.worked();
   await untilRedisAnswers(session, () => queue.resume());
 }

@@ -1,3 +1,4 @@
+import { fact } from "../../domain/facts/fact.ts";
 import { sleepOnThisMachine } from "../../domain/clock.ts";
 import { emitQueueError } from "../../domain/telemetry/events.ts";
 import type { Session } from "../../session/session.ts";
@@ -16,7 +17,7 @@ export async function untilRedisAnswers<T>(
     } catch (error) {
       if (state.redis === null) throw error;
       emitQueueError(error);
-      progress.say("Waiting for Redis: it does not answer.");
+      progress.say(fact("redis.waiting", {}));
       await sleepOnThisMachine(RETRY_PAUSE_MS, stop);
       stop.throwIfAborted();
     }

@@ -26,7 +26,7 @@ export async function readGroups(session: Session, service: Service): Promise<vo
   for (let attempt = 1; ; attempt += 1) {
     try {
       await service.directory.refresh();
-      if (attempt > 1) session.progress.say("The service answers again.");
+      if (attempt > 1) session.progress.say(fact("service.answers_again", {}));
       return;
     } catch (error) {
       if (!(error instanceof ServiceProblem) || !error.retryable || session.now().getTime() > until) throw error;

@@ -54,6 +54,7 @@ const subjectFacts = {
   "usage.many_people_match": { people: count, given: personal },
   "usage.person_is_unknown": { given: personal, file: name },
   "usage.nearest_key": { key },
+  "usage.deactivation_unsent": { key, run: name },
   "usage.import_matches_nobody": {},
   "usage.import_needs_columns": {},
   "usage.import_needs_report": {},

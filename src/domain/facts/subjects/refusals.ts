@@ -4,6 +4,8 @@ import { count, date, facts, groupPath, key, name, names, place, type FactsOf } 
 export const refusalFacts = {
   "nothing.changed": {},
   "nothing.sent": {},
+  "nothing.linked": {},
+  "nothing.exported": {},
   "run.stopped": {},
   "run.stopped_while_reading": {},
   "advice.start_again": {},

@@ -2,6 +2,10 @@ import { count, date, fact, name, names, optionalName, type FactsOf } from "../v
 
 /** Databases, queues, backups and other servers. */
 export const serverFacts = {
+  "redis.waiting": {},
+  "database.waiting": {},
+  "run.waiting_for_accounts": { seconds: count },
+  "run.stopping": {},
   /** `run` is added where the run is known. */
   "advice.resume": { run: optionalName },
   "advice.resume_when_service_works": { run: optionalName },

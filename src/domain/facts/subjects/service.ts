@@ -81,6 +81,7 @@ export const serviceFacts = {
   "service.report_unusable": { why: fact },
   "service.removal_unconfirmed": { endpoint: name },
   "service.not_json": { endpoint: name, status: count },
+  "service.answers_again": {},
   "service.unlike_interface": { endpoint: name, field: served, issue: served },
 
   "service.stopped": { endpoint: name },
