@@ -23,7 +23,7 @@ export async function updateAccount(operation: ClaimedOperation, context: ApplyC
     return { end: "held", code: "link_changed", reason: fact("operation.linked_elsewhere", {}) };
   }
   const { code, reason, before } = operation;
-  if (code !== null && reason !== null && NEVER_SENT.has(code)) return { end: "held", code, reason };
+  if (code !== null && NEVER_SENT.has(code)) return { end: "held", code, reason: reason ?? notFreed(operation.key) };
   if (before !== null && before.status !== "done") return { end: "held", code: NAME_NOT_FREED, reason: notFreed(before.key) };
   const attributes = payloadOf(operation);
   const current = (await directory.ensureFresh()) ? await directory.membershipsOf(userId) : operation.memberships;

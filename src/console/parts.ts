@@ -61,7 +61,9 @@ export interface BackgroundRun extends RunProgress {
 export interface ServiceHealth {
   account: string;
   ok: boolean;
-  said: Fact | null;
+  said: string;
+  /** Why it does not answer; `null`: it does. */
+  fact: Fact | null;
   at: string;
   /** A job of the account reaches it over http:// on another machine. */
   insecure: boolean;

@@ -2,12 +2,17 @@ import { COUNTED_IN_BYTES, type Phase } from "../domain/facts/phases.ts";
 import { data, html, type Html } from "../reporting/html/html.ts";
 import { fileSize, number } from "../reporting/locales/formats.ts";
 import { factText } from "../reporting/fact-text.ts";
-import { t, type Message } from "../reporting/locales/t.ts";
+import { t, textsIn, type Message } from "../reporting/locales/t.ts";
 import type { BackgroundRun } from "./parts.ts";
+
+/** A newer process may be in a phase that this one does not know. */
+function phaseText(phase: Phase): string {
+  return Object.hasOwn(textsIn("en"), `phase.${phase}`) ? t(`phase.${phase}`) : phase;
+}
 
 /** Returns the progress of a run as a sentence. */
 export function progressText({ phase, done, total, said }: Pick<BackgroundRun, "phase" | "done" | "total" | "said">): string {
-  const name = t(`phase.${phase}`);
+  const name = phaseText(phase);
   const amount = phase === COUNTED_IN_BYTES ? fileSize : number;
   const words =
     total !== null

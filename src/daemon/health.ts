@@ -5,7 +5,8 @@ import type { OpenJob } from "../app/open-session.ts";
 interface HealthRecord {
   account: string;
   ok: boolean;
-  said: Fact | null;
+  /** Why it does not answer; `null`: it does. */
+  fact: Fact | null;
   at: string;
 }
 
@@ -31,7 +32,7 @@ export class HealthRecords {
   }
 
   succeeded(account: string, at: Date): void {
-    this.#records.set(account, { account, ok: true, said: null, at: at.toISOString() });
+    this.#records.set(account, { account, ok: true, fact: null, at: at.toISOString() });
   }
 
   /** Returns the time of the last result. */
@@ -41,7 +42,7 @@ export class HealthRecords {
   }
 
   failed(account: string, error: unknown, at: Date): void {
-    if (error instanceof ServiceProblem) this.#records.set(account, { account, ok: false, said: error.fact, at: at.toISOString() });
+    if (error instanceof ServiceProblem) this.#records.set(account, { account, ok: false, fact: error.fact, at: at.toISOString() });
   }
 
   /** Returns whether all services answered last; `null`: none was asked yet. */

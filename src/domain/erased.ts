@@ -57,16 +57,28 @@ export function withoutPerson(value: unknown, person: PersonReference): unknown 
   if (typeof value === "string") return names(value, person) ? ERASED : value;
   if (Array.isArray(value)) return value.map((item) => withoutPerson(item, person));
   if (value === null || typeof value !== "object") return value;
-  if (isFact(value)) return factWithoutPerson(value, person, false);
+  if (isFact(value)) return keptParts(value, person);
   const about = isAbout(value as Record<string, unknown>, person);
   return Object.fromEntries(
     Object.entries(value).map(([name, part]) => {
       if (!about || neutral.has(name)) return [name, withoutPerson(part, person)];
-      if (isFact(part)) return [name, factWithoutPerson(part, person, true)];
+      if (isFact(part)) return [name, isBare(part) ? factWithoutPerson(part, person, true) : ERASED];
       // A list stays a list, because reports and messages read it as one.
       return [name, Array.isArray(part) ? [] : ERASED];
     }),
   );
+}
+
+/** A fact that belongs to something larger, such as a limit, leaves its other properties where they are. */
+function keptParts(fact: Fact, person: PersonReference): unknown {
+  const { values } = factWithoutPerson(fact, person, false);
+  return Object.fromEntries(
+    Object.entries(fact).map(([name, part]) => [name, name === "code" ? part : name === "values" ? values : withoutPerson(part, person)]),
+  );
+}
+
+function isBare(fact: Fact): boolean {
+  return Object.keys(fact).every((name) => name === "code" || name === "values");
 }
 
 /** A fact keeps its code and its counts. One that has the key of the person is about them, and so are its other personal values. */

@@ -31,7 +31,7 @@ test("places in the mapping are in titles only, for administrators", () => {
   } as unknown as Explanation;
   const page = asReader({ language: "en", locale: "en", timeZone: "UTC" }, () => next(explained)).text;
   expect(page.replaceAll(/ title="[^"]*"/g, "")).not.toContain("demo.yaml");
-  expect(page).toMatch(/title="[^"]*mappings\/demo\.yaml:34[^"]*"[^]*The person joins on 1 Dec 2026\./);
+  expect(page).toMatch(/title="[^"]*mappings\/demo\.yaml:34[^"]*"[^]*The person joins on Dec 1, 2026\./);
   expect(page).toMatch(/Rule <b title="mappings\/demo\.yaml:40"><bdi>sites<\/bdi><\/b> cannot be decided, because/);
 });
 

@@ -1,3 +1,4 @@
+import { fact } from "../../src/domain/facts/fact.ts";
 import { expect, test } from "vitest";
 import type { Explanation } from "../../src/domain/explanation.ts";
 import { next } from "../../src/console/pages/people/explanation.ts";
@@ -25,6 +26,15 @@ test("results of a search are in the order of the reader", () => {
 
 test("groups of a person that no rule gives are in the order of the reader", () => {
   const current = NAMES.map((name) => ({ group: name, managed: true }));
-  const explained = { groups: [], current, readAt: null, next: "", rejects: [], notes: [], undecided: [], outcome: null };
+  const explained = {
+    groups: [],
+    current,
+    readAt: null,
+    nextFact: fact("nothing.sent", {}),
+    rejects: [],
+    notes: [],
+    undecided: [],
+    outcome: null,
+  };
   expect(shown(() => next(explained as unknown as Explanation))).toEqual(SORTED);
 });

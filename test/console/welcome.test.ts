@@ -43,10 +43,12 @@ test("an installation without a run is welcomed with its next step", () => {
 });
 
 test("what is done is marked, and a problem is shown", () => {
-  const services = [{ account: "acme", ok: true, said: asFact(""), at: new Date().toISOString(), insecure: false }];
+  const services = [{ account: "acme", ok: true, said: "", fact: null, at: new Date().toISOString(), insecure: false }];
   const jobs = [{ name: "nightly", nextRun: new Date().toISOString(), faults: [], unset: [], ran: false }];
   expect(drawn({ services, jobs, users: true })).not.toContain(">To do<");
-  expect(drawn({ services: services.map((one) => ({ ...one, ok: false })) })).toContain("Connection status");
+  expect(drawn({ services: services.map((one) => ({ ...one, ok: false, fact: asFact("It does not answer.") })) })).toContain(
+    "Connection status",
+  );
 });
 
 test("who cannot set up a job is led to the jobs", () => {

@@ -1,3 +1,4 @@
+import { withoutPerson } from "../../src/domain/erased.ts";
 import { expect, test } from "vitest";
 import { fact } from "../../src/domain/facts/fact.ts";
 import { EXIT, Problem } from "../../src/domain/problem.ts";
@@ -45,4 +46,18 @@ test("webhooks and files of the state lose the person of every stored fact, and 
   expect(await inTables(c, words)).toEqual([]);
   const after = await c.look(async ({ db }) => db.selectFrom("run").select("problem").executeTakeFirstOrThrow());
   expect(englishText(after.problem?.fact ?? facts[0] ?? fact("removal.erased", {}))).toContain("(erased)");
+});
+
+test("limits, causes and removals of others stay as they are, and a limit that names the person keeps its numbers", () => {
+  const person = { key: zoe.id, identifiers: [zoe.mail] };
+  const limit = { limit: "shrink", found: 3, allowed: 1, ...fact("limit.shrink", { rows: 1, before: 4, allowed: 1 }), content: "abc" };
+  const removal = { id: "R-1", key: "0001", ...fact("removal.leaver", { people: 1, group: "HR/Sales" }), evidence: { key: "0001" } };
+  for (const other of [limit, removal, { removals: [removal], held: [limit] }])
+    expect(JSON.stringify(withoutPerson(other, person))).toBe(JSON.stringify(other));
+  const keys = { examples: [zoe.id, "0002"], more: false };
+  const renamed = { limit: "renamed", found: 2, allowed: 1, ...fact("limit.renamed", { found: 2, allowed: 1, accounts: 9, keys }) };
+  expect(withoutPerson(renamed, person)).toEqual({
+    ...renamed,
+    values: { found: 2, allowed: 1, accounts: 9, keys: { examples: ["0002"], more: true } },
+  });
 });

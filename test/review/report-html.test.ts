@@ -1,3 +1,4 @@
+import { reportedProblem } from "../../src/reporting/problem.ts";
 import { withMessage } from "../../src/reporting/fact-text.ts";
 import { asFact, fact } from "../../src/domain/facts/fact.ts";
 import { describe, expect, test } from "vitest";
@@ -80,11 +81,11 @@ describe("a run that did not come to its end", () => {
       { kind: "update", status: "planned", n: 34 },
       { kind: "create", status: "failed", n: 1 },
     ];
-    const problem = {
+    const problem = reportedProblem({
       code: "service_down",
       fact: fact("service.accepted_no_change", { seconds: 600 }),
       next: fact("advice.resume_when_service_works", { run }),
-    };
+    });
     const text = textOf(
       renderReport(
         reportOf(
@@ -105,7 +106,11 @@ describe("a run that did not come to its end", () => {
   });
 
   test("asks for a new run where the file could not be read, since there is nothing to resume", () => {
-    const problem = { code: "truncated", fact: asFact("The file ends in the middle of a row."), next: asFact("Export it again.") };
+    const problem = reportedProblem({
+      code: "truncated",
+      fact: asFact("The file ends in the middle of a row."),
+      next: asFact("Export it again."),
+    });
     const text = textOf(renderReport(reportOf({ problem }, { status: "failed", source: { file: "e.csv", sha256: "", rows: 0 } })));
     expect(text).toContain("e.csv could not be read completely; the run failed, and nothing was changed in the learning service.");
     expect(text).toContain("Export it again. Correct the file, then start again with rollcall sync nightly.");

@@ -1,3 +1,4 @@
+import { problemOf } from "../helpers/problems.ts";
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -71,14 +72,14 @@ describe("tokens at rest", () => {
     const dir = temporary();
     await within(dir, async (state) => {
       await saveTokens(state, "acme", pair(1), key);
-      const problem: unknown = await loadTokens(state, "acme", "digest", other).catch((error: unknown) => error);
+      const problem = await problemOf(loadTokens(state, "acme", "digest", other));
       expect(problem).toMatchObject({
         code: "token_key",
         exit: 2,
         audience: "admin",
         next: expect.stringMatching(/new refresh token/) as string,
       });
-      expect(String(problem)).toMatch(why);
+      expect(problem.message).toMatch(why);
       // Other credentials in the job file: the stored tokens are useless, whoever could read them.
       expect(await loadTokens(state, "acme", "another digest", other)).toBeNull();
     });

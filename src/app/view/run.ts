@@ -115,7 +115,7 @@ function headline({ result }: ReportData): string {
 
 function nextSteps({ result, pending, problem, missingGroups, waiting }: ReportData): string[] {
   const steps: string[] = [];
-  if (problem !== null) steps.push(...[problem.fact, ...(problem.next === undefined ? [] : [problem.next])].map(factText));
+  if (problem !== null) steps.push(...[problem.fact, ...(problem.next_fact === undefined ? [] : [problem.next_fact])].map(factText));
   if (result.status === "held")
     steps.push(`Approve it: rollcall runs approve ${result.run} --reason "…"    Discard it: rollcall runs cancel ${result.run}`);
   if (result.status === "planned") steps.push(`Apply it: rollcall runs resume ${result.run}`);

@@ -1,4 +1,4 @@
-import { englishText } from "../../reporting/fact-text.ts";
+import { shownAuditState } from "../../reporting/history/audit-state.ts";
 import { formatOf, oneOf } from "../one-of.ts";
 import type { Command } from "commander";
 import { startOfDay } from "../../domain/clock.ts";
@@ -91,12 +91,7 @@ async function verifyCommand(io: Call, options: AuditOptions): Promise<void> {
   await withStore(io, options, async (state) => {
     const found = await verifyAndRemember(state, io.now(), known);
     const ok = found.broken === null && found.damage === null;
-    if (options.json === true)
-      printJson(io, {
-        ok,
-        ...found,
-        broken: found.broken && { ...found.broken, what: englishText(found.broken.what), fact: found.broken.what },
-      });
+    if (options.json === true) printJson(io, { ok, ...shownAuditState(found) });
     else if (!ok) print(io, brokenTrailText(found));
     else if (found.head === null) print(io, "The audit trail is empty.");
     else

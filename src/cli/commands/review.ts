@@ -1,3 +1,4 @@
+import { outcomeOf } from "../../reporting/removals/outcome.ts";
 import type { Command } from "commander";
 import { fact } from "../../domain/facts/fact.ts";
 import { oneOf } from "../one-of.ts";
@@ -236,7 +237,7 @@ async function showCommand(io: Call, id: string, options: ReviewOptions): Promis
         decided_at: removal.decided_at,
         decided_how: removal.decided_how,
         decision_reason: removal.decision_reason,
-        outcome: removal.outcome,
+        ...outcomeOf(removal),
         other_groups: beside.otherGroups,
         approvals: beside.approvals,
         remarks: beside.remarks,

@@ -1,4 +1,6 @@
 /** `runs resume`, `approve`, `cancel` and `revert`. Kept apart because they load the whole pipeline, unlike `runs list` and `show`. */
+import type { Reverted } from "../../pipeline/release/restore-memberships.ts";
+import { englishText } from "../../reporting/fact-text.ts";
 import { readableText } from "../../domain/names.ts";
 import { loadJob } from "../../config/job.ts";
 import { fact } from "../../domain/facts/fact.ts";
@@ -87,10 +89,15 @@ export async function revertCommand(io: Call, id: string, options: RunsOptions):
       throw error;
     });
     const { report } = (await writeReport(io, state, reverted.run)).result;
-    if (options.json === true) printJson(io, { run: reverted.run.id, reverted: id, memberships: reverted.memberships, report });
+    if (options.json === true)
+      printJson(io, { run: reverted.run.id, reverted: id, memberships: reverted.memberships.map(withWhy), report });
     else print(io, revertedText(io, id, reverted));
     endWith(io, reverted.memberships.some(({ status }) => status === "missing") ? EXIT.partly : EXIT.done);
   });
+}
+
+function withWhy({ why, ...one }: Reverted["memberships"][number]): object {
+  return why === null ? { ...one, why } : { ...one, why: englishText(why), fact: why };
 }
 
 /** Continues a run with the current job file. */

@@ -1,6 +1,6 @@
 import type { SortedIdentities } from "../../identities/employee-keys.ts";
 import { unconfirmedLabel, type SeenAccount, type UnconfirmedCreate } from "../../reporting/unconfirmed.ts";
-import { englishText, factText } from "../../reporting/fact-text.ts";
+import { englishText, factText, withMessage } from "../../reporting/fact-text.ts";
 import { counted, moment } from "../../reporting/labels.ts";
 import type { Coverage } from "../../identities/coverage.ts";
 import type { Counted } from "../../store/identities/intent-pages.ts";

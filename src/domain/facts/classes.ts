@@ -12,7 +12,7 @@ export function isFact(value: unknown): value is Fact {
 export function mapValues(fact: Fact, change: (value: unknown, about: { kind: ValueKind; class: DataClass }) => unknown): Fact {
   const types: Readonly<Record<string, ValueType>> = FACTS[fact.code];
   const of = (name: string, value: unknown): unknown => {
-    if (isFact(value)) return mapValues(value, change);
+    if (isFact(value)) return { ...value, ...mapValues(value, change) };
     if (Array.isArray(value) && value.some(isFact)) return value.map((one) => of(name, one));
     const type = types[name];
     return change(value, type === undefined ? { kind: "text", class: "personal" } : meaningOf(type));

@@ -79,5 +79,5 @@ function serverOf({ more, join: joins, ...first }: FilesOfJob, host: string): No
 }
 
 function systemError(error: unknown): Fact {
-  return fact("system.error", { code: error instanceof Error && "code" in error ? String(error.code) : String(error) });
+  return fact("system.error", { code: error instanceof Error && "code" in error ? String(error.code) : "unknown error" });
 }

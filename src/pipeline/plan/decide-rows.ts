@@ -1,4 +1,4 @@
-import type { Fact } from "../../domain/facts/fact.ts";
+import { fact, type Fact } from "../../domain/facts/fact.ts";
 import type { Person } from "../../domain/person.ts";
 import { datesToday, effectivePerson } from "../../plan/dates.ts";
 import type { MembershipException } from "../../plan/exceptions.ts";
@@ -157,8 +157,10 @@ export function rowDecisions(session: Session, { run, planContext, pilot, conten
       const its = tallyFor(candidate);
       its.seen += 1;
       its[result.outcome] += 1;
-      if (result.outcome === "rejected" && result.reason !== null)
-        await reject(candidate, { column: null, code: result.code ?? "rejected", fact: result.reason });
+      if (result.outcome === "rejected") {
+        const why = result.reason ?? fact("operation.is", { status: "rejected" });
+        await reject(candidate, { column: null, code: result.code ?? "rejected", fact: why });
+      }
       if (!candidate.in_pilot) aside.losses += result.losses.length;
       // Few rows are, and each wait costs.
       else if (scope.concerns(person, result)) await scope.see(candidate, person, result);

@@ -1,3 +1,4 @@
+import { wordsOf } from "../../domain/facts/fact.ts";
 import { contract } from "../../learning-service/contract/contract.ts";
 import { readCreatedId } from "../../learning-service/created.ts";
 import { ServiceProblem } from "../../learning-service/errors/errors.ts";
@@ -97,7 +98,7 @@ async function createOnce(session: Session, service: Service, { run, path, paren
       if (meaning === "failed") {
         await endGroupCreate(state.db, create, {
           status: "refused",
-          message: error.serverMessage === "" ? error.message : `The service says: ${error.serverMessage}`,
+          message: error.serverMessage === "" ? wordsOf(error.fact) : `The service says: ${error.serverMessage}`,
         });
         return null;
       }

@@ -1,7 +1,7 @@
 import { outcomeOf } from "../removals/outcome.ts";
 import { withMessage } from "../fact-text.ts";
 import type { Fact } from "../../domain/facts/fact.ts";
-import type { StoredProblem } from "../../domain/problem.ts";
+import { reportedProblem, type ReportedProblem } from "../problem.ts";
 import type { MissingGroupOfRun } from "../../domain/directory.ts";
 import { listGroupsCreatedBy } from "../../store/directory/missing-groups.ts";
 import { basename } from "node:path";
@@ -48,7 +48,7 @@ export interface ReportData {
   endedAt: string | null;
   partial: boolean;
   releasedBy: string | null;
-  problem: StoredProblem | null;
+  problem: ReportedProblem | null;
   held: ReportedLimit[];
   rejects: { row: number; file?: string; key: string | null; column: string | null; code: string; message: string; fact: Fact }[];
   /** Notes about rows, counted by equal text. */
@@ -104,7 +104,7 @@ export async function reportData(db: Db, run: Run, report: string | null, option
     endedAt: run.ended_at?.toISOString() ?? null,
     partial: run.partial,
     releasedBy: run.released_by,
-    problem: run.problem,
+    problem: run.problem && reportedProblem(run.problem),
     held: run.released ? [] : reportedLimits(run.held),
     rejects: rejects.slice(0, limit ?? rejects.length).map((reject) => withMessage({ ...reject, ...placeIn(run, reject.row) })),
     notes: ((run.notes ?? []) as CountedNote[]).map((note) =>

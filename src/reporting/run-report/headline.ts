@@ -140,7 +140,7 @@ function toDo(advice: Html): Html {
 
 /** Returns the problem's own advice, unless it repeats the resume command. */
 function ownNext({ problem }: ReportData): Html | null {
-  return problem?.next === undefined || advisesToResume(problem.next) ? null : html`${prose(factText(problem.next))} `;
+  return problem?.next_fact === undefined || advisesToResume(problem.next_fact) ? null : html`${prose(factText(problem.next_fact))} `;
 }
 
 function heldBy({ held, result: { run } }: ReportData): Html {

@@ -7,7 +7,7 @@ import got, { RequestError, TimeoutError, type Response } from "got";
 import { fact, type Fact } from "../../domain/facts/fact.ts";
 import type { HttpSettings } from "../../domain/http/source-settings.ts";
 import { isPrivate, isLinkLocal, refusingLookup } from "../../domain/http/private-addresses.ts";
-import { readKeyFile } from "../key-file.ts";
+import { KeyFileError, readKeyFile } from "../key-file.ts";
 import { isUnencrypted } from "../../domain/loopback.ts";
 import { agentsFor, proxyFor } from "../../domain/proxy.ts";
 import { unusable } from "../unusable.ts";
@@ -196,8 +196,9 @@ async function readTls({ tls }: HttpSettings): Promise<Record<string, string | B
   const read: Record<string, string | Buffer> = tls.passphrase === null ? {} : { passphrase: tls.passphrase };
   for (const [name, path] of Object.entries(files)) {
     if (path === null) continue;
-    read[name] = await readKeyFile(path).catch((error: Error) => {
-      throw unusable("source_key", path, fact("http.file_unreadable", { reason: error.message }), fact("http.check_tls", {}));
+    read[name] = await readKeyFile(path).catch((error: unknown) => {
+      if (!(error instanceof KeyFileError)) throw error;
+      throw unusable("source_key", path, fact("http.file_unreadable", { reason: error.why }), fact("http.check_tls", {}));
     });
   }
   return read;

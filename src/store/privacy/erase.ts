@@ -51,6 +51,10 @@ export async function eraseFromTables(db: Db, erasure: Erasure, dryRun: boolean)
   }
   erased["operation"] = (erased["operation"] ?? 0) + (await eraseFromOthers(db, erasure, dryRun));
   erased["run"] = await eraseFromRuns(db, erasure, dryRun);
+  for (const facts of FACTS_OF_OTHERS) {
+    const result = RESULT_KEYS[facts.table] ?? facts.table;
+    erased[result] = (erased[result] ?? 0) + (await eraseFromFacts(db, erasure, facts, dryRun));
+  }
   for (const text of REASONS) {
     const result = RESULT_KEYS[text.table] ?? text.table;
     erased[result] = (erased[result] ?? 0) + (await eraseReasons(db, erasure, text, dryRun));
@@ -162,14 +166,12 @@ function stepsOf({ account, key, pseudonym, at }: Erasure): Step[] {
 /** Erases the person from others' operations that name them as a possible duplicate or as the owner of an account. */
 async function eraseFromOthers(db: Db, { account, ...person }: Erasure, dryRun: boolean): Promise<number> {
   const mention = JSON.stringify(person.key).slice(1, -1);
-  const { rows } = await sql<{ id: string; changes: unknown; reason: unknown; named: boolean }>`
-    SELECT id, changes, reason, COALESCE(strpos(reason::text, ${mention}) > 0, false) AS named FROM operation WHERE account = ${account} AND key <> ${person.pseudonym} AND key <> ${person.key}
-      AND (strpos(changes->>'alike', ${mention}) > 0 OR (code IN ('id_in_use', 'same_person', 'name_in_use', 'username_ring', 'name_not_freed', 'state_restored')
-        AND strpos(reason::text, ${mention}) > 0))`.execute(db);
-  const changed = rows.flatMap(({ id, changes, reason, named }) => {
-    const without = withoutPerson(changes, person);
-    const unchanged = !named && JSON.stringify(without) === JSON.stringify(changes);
-    return unchanged ? [] : [{ id, changes: without, reason: named ? fact("removal.erased", {}) : reason }];
+  const { rows } = await sql<{ id: string; changes: unknown; reason: unknown }>`
+    SELECT id, changes, reason FROM operation WHERE account = ${account} AND key <> ${person.pseudonym} AND key <> ${person.key}
+      AND (strpos(changes->>'alike', ${mention}) > 0 OR strpos(reason::text, ${mention}) > 0)`.execute(db);
+  const changed = rows.flatMap((row) => {
+    const [changes, reason] = [withoutPerson(row.changes, person), withoutPerson(row.reason, person)];
+    return JSON.stringify([changes, reason]) === JSON.stringify([row.changes, row.reason]) ? [] : [{ id: row.id, changes, reason }];
   });
   if (dryRun || changed.length === 0) return changed.length;
   await sql`UPDATE operation o SET changes = c.changes, reason = c.reason
@@ -190,14 +192,35 @@ async function eraseFromRuns(db: Db, { account, ...person }: Erasure, dryRun: bo
     erased += 1;
     if (!dryRun) await db.updateTable("run").set(Object.fromEntries(changed)).where("id", "=", id).execute();
   }
-  // Removals of a transferred account name its new key, and creates name the key of an account they met.
-  if (!dryRun) {
-    await sql`UPDATE removal SET outcome = ${ERASED_FACT} WHERE account = ${account}
-      AND outcome->>'code' = 'outcome.account_moved' AND outcome->'values'->>'key' = ${person.key}`.execute(db);
-    await sql`UPDATE intent SET reason = ${ERASED_FACT} WHERE account = ${account}
-      AND reason->>'code' = 'operation.id_in_use' AND reason->'values'->>'key' = ${person.key}`.execute(db);
-  }
   return erased;
+}
+
+/** Facts about other people and about removals, which may name the person; without the rows of their own. */
+const FACTS_OF_OTHERS = [
+  { table: "removal", column: "outcome", of: sql`account` },
+  { table: "intent", column: "reason", of: sql`account` },
+  { table: "person_note", column: "fact", of: sql`(SELECT max(p.account) FROM person p WHERE p.job = x.job)` },
+] as const;
+
+/** Erases the person from stored facts. @returns the number of rows */
+async function eraseFromFacts(
+  db: Db,
+  { account, ...person }: Erasure,
+  { table, column, of }: (typeof FACTS_OF_OTHERS)[number],
+  dryRun: boolean,
+): Promise<number> {
+  const fact = sql.ref(column);
+  const { rows } = await sql<{ before: string; n: string }>`SELECT x.${fact}::text AS before, count(*) AS n FROM ${sql.table(table)} x
+    WHERE ${of} = ${account} AND strpos(x.${fact}::text, ${JSON.stringify(person.key).slice(1, -1)}) > 0 GROUP BY 1`.execute(db);
+  const changed = rows.flatMap(({ before, n }) => {
+    const value: unknown = JSON.parse(before);
+    const after = withoutPerson(value, person);
+    return JSON.stringify(after) === JSON.stringify(value) ? [] : [{ before, after, n: Number(n) }];
+  });
+  if (!dryRun && changed.length > 0)
+    await sql`UPDATE ${sql.table(table)} x SET ${fact} = c.after FROM jsonb_to_recordset(${JSON.stringify(changed)}::jsonb) AS c(before text, after jsonb)
+      WHERE ${of} = ${account} AND x.${fact}::text = c.before`.execute(db);
+  return changed.reduce((sum, { n }) => sum + n, 0);
 }
 
 /**

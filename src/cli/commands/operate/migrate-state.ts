@@ -1,3 +1,4 @@
+import { shownAuditState } from "../../../reporting/history/audit-state.ts";
 import type { Command } from "commander";
 import { secretKey } from "../../../config/environment.ts";
 import { EXIT } from "../../../domain/problem.ts";
@@ -38,7 +39,7 @@ async function migrate(io: Call, { to, ...options }: MigrateOptions): Promise<vo
   const progress = reportProgress(io, options.quiet === true);
   const dir = stateDirectory(io, options);
   const moved = await migrateState({ dir, target, secret, by: systemUser(), progress, command: io.command, now: io.now });
-  if (options.json === true) printJson(io, moved);
+  if (options.json === true) printJson(io, { ...moved, audit: shownAuditState(moved.audit) });
   else print(io, migratedText(moved, secret !== null));
   // A person must look into a broken audit trail.
   if (moved.audit.broken !== null) endWith(io, EXIT.partly);

@@ -1,3 +1,4 @@
+import { shownAuditState, shownVerification } from "../../../reporting/history/audit-state.ts";
 import type { FastifyInstance } from "fastify";
 import { lastVerification, verifyAndRemember, verifyAudit } from "../../../review/audit.ts";
 import { pageAuditEvents } from "../../../reporting/history/audit-events.ts";
@@ -40,6 +41,7 @@ export function addAuditPage(app: FastifyInstance, parts: ConsoleParts): void {
       const { entries, more } = await pageAudit(db, from, { limit, offset });
       const { events, older } = await pageAuditEvents(db, from, EVENTS_PER_PAGE);
       const verify = query(request, "verify") !== null;
+      const verified = await lastVerification(db);
       return {
         entries,
         events,
@@ -47,12 +49,12 @@ export function addAuditPage(app: FastifyInstance, parts: ConsoleParts): void {
         filter: asked,
         person,
         groups: await listRemovalGroups(db, MAX_GROUPS),
-        verified: await lastVerification(db),
+        verified: verified && shownVerification(verified),
         actions: await listActions(db),
         page,
         limit,
         more,
-        chain: verify ? await verifyAudit(parts.state) : null,
+        chain: verify ? shownAuditState(await verifyAudit(parts.state)) : null,
       };
     },
     draw: (data, request) => auditPage(data, request),

@@ -1,3 +1,4 @@
+import type { ShownAuditState, ShownVerification } from "../../../reporting/history/audit-state.ts";
 import type { FastifyRequest } from "fastify";
 import { data, html, type Html } from "../../../reporting/html/html.ts";
 import { viaLabel } from "../../../reporting/labels.ts";
@@ -6,7 +7,6 @@ import { t, tHtml } from "../../../reporting/locales/t.ts";
 import { factText } from "../../../reporting/fact-text.ts";
 import { AUDIT_KINDS, KIND_LABELS } from "../../../reporting/history/audit-texts.ts";
 import type { ShownAuditEvent } from "../../../reporting/history/audit-events.ts";
-import type { AuditState, Verification } from "../../../review/audit.ts";
 import type { AuditEntry } from "../../../store/audit/audit.ts";
 import { csrfField } from "../../access/csrf.ts";
 import { icon } from "../../icon.ts";
@@ -38,9 +38,9 @@ export interface AuditData {
   more: boolean;
   /** The entry before which the next page of events begins; `null`: the last page. */
   older: number | null;
-  verified: Verification | null;
+  verified: ShownVerification | null;
   /** `null`: not asked for. */
-  chain: AuditState | null;
+  chain: ShownAuditState | null;
 }
 
 /** The trail, the latest first. */
@@ -82,14 +82,14 @@ export function auditPage(given: AuditData, request: FastifyRequest): DrawnPage 
   };
 }
 
-function badge(verified: Verification | null): Html {
+function badge(verified: ShownVerification | null): Html {
   if (verified === null) return pill(t("history.not_checked_yet"), "", "integrity");
   const { entries, at, problems } = verified;
   if (problems.length > 0) return pill(t("history.damaged_checked", { at: dateTime(at) }), "bad", "alert");
   return pill(t("history.intact_entries_checked", { n: entries, at: dateTime(at) }), "good", "integrity");
 }
 
-function broken({ problems }: Verification): Html {
+function broken({ problem_facts: problems }: ShownVerification): Html {
   return banner(
     "bad",
     "alert",
@@ -174,7 +174,7 @@ function eventItem({ action, sentence, at, via, reason, seq, first, entries, raw
 }
 
 /** The hash to keep elsewhere. */
-function proof({ head, journal, broken: damaged, damage }: AuditState): Html | null {
+function proof({ head, journal, broken: damaged, damage }: ShownAuditState): Html | null {
   if (head === null || damaged !== null || damage !== null) return null;
   return html`<section class="section card" role="status">
     <h2>${t("history.prove_later_nothing")}</h2>

@@ -237,7 +237,7 @@ function connections({ services, jobs }: OverviewData): Html {
     <ul class="stack">
       ${services.length === 0 && html`<li class="soft">${withoutAnswer(jobs)}</li>`}
       ${services.map(
-        ({ account, ok, said, at, insecure }) =>
+        ({ account, ok, fact, at, insecure }) =>
           html`<li>
             <p class="row">
               <b class="grow">${t("operation.learning_service")}</b
@@ -247,7 +247,7 @@ function connections({ services, jobs }: OverviewData): Html {
               ${data(account)} ·
               ${insecure && html`<span class="bad">${t("operation.not_encrypted")}</span> `}${tHtml("operation.checked", { at: time(at) })}
             </p>
-            ${said !== null && html`<p class="small">${prose(factText(said))}</p>`}
+            ${fact !== null && html`<p class="small">${prose(factText(fact))}</p>`}
           </li>`,
       )}
       ${known.map(

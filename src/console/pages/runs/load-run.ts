@@ -1,3 +1,4 @@
+import { englishText } from "../../../reporting/fact-text.ts";
 import { stat } from "node:fs/promises";
 import { join } from "node:path";
 import type { Fact } from "../../../domain/facts/fact.ts";
@@ -104,11 +105,13 @@ export async function runData(request: ActorsRequest, parts: ConsoleParts, live:
   const operations = found.slice(0, limit);
   const { rejects, all: rejected, rows: rejectedRows } = await pageRejects(db, id, { limit: 20, offset: 0 });
   const removed = run.kind === "revert" ? [] : await listApplied(db, id);
+  const ended = progress !== null && progress.ended !== null && progress.ended.code !== 0 ? progress.said : null;
   return {
     id,
     job: run.job,
     progress: progress?.ended === null ? progress : null,
-    said: progress !== null && progress.ended !== null && progress.ended.code !== 0 ? progress.said : null,
+    said: ended === null ? null : englishText(ended),
+    said_fact: ended,
     run: shownRun(run),
     areas: await areasIn(db, run),
     sha256: run.sha256,

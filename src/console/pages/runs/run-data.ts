@@ -103,7 +103,8 @@ export interface StoredRun {
   /** Set while it is waiting or in progress. */
   progress: BackgroundRun | null;
   /** Why the last request to continue it failed. */
-  said: Fact | null;
+  said: string | null;
+  said_fact: Fact | null;
   /** The missing areas, and whether someone can still release them. */
   areas: (ReportedArea & { open: boolean })[];
   sha256: string;

@@ -86,7 +86,7 @@ function notStarted({ id, job, progress }: Extract<RunData, { run: null }>): Htm
 }
 
 function stored(given: StoredRun, context: FormContext): Html {
-  const { id, run, progress, said } = given;
+  const { id, run, progress, said_fact: said } = given;
   const { refused, request } = context;
   return html`${refused !== null && banner("bad", "alert", html`<p>${refused.message}</p>`)}
   ${progress !== null && progressCard(id, progress, { sync: run.kind === "sync" })}

@@ -50,7 +50,7 @@ export function statusView({ since, services, state, jobs, removals, running, qu
                 head: t("labels.status"),
                 cell: ({ ok }) => (ok ? pill(t("operation.connected"), "good", "check") : pill(t("operation.problem"), "bad", "alert")),
               },
-              { head: t("operation.details"), wide: true, cell: ({ said }) => said && data(factText(said)) },
+              { head: t("operation.details"), wide: true, cell: ({ fact }) => fact && data(factText(fact)) },
               {
                 head: t("operation.encrypted"),
                 cell: ({ insecure }) =>

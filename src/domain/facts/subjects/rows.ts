@@ -97,8 +97,8 @@ export const rowFacts = {
   "rows.none_kept": { column, rows },
   "rows.in_other_file": { n: count, rule: name },
   "rows.without_joined_key": { file: name, unreadable: count, rows: count, column },
-  "rows.told_apart": { column, value: personal, setting: name },
-  "rows.told_apart_before_scope": { column, value: personal, setting: name },
+  "rows.told_apart": { column, value: personal, setting: personal },
+  "rows.told_apart_before_scope": { column, value: personal, setting: personal },
   "rows.share_address": { n: count, setting: name },
   "rows.share_address_and_username": { n: count, setting: name },
 

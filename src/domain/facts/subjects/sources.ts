@@ -1,12 +1,12 @@
-import { column, count, fact, name, names, type FactsOf } from "../values.ts";
+import { column, count, fact, keyList, name, names, type FactsOf } from "../values.ts";
 
 /** Why HR's data could not be read over HTTP, and what to do. */
 export const sourceFacts = {
+  "http.file_unreadable": { reason: fact },
   "http.unencrypted": {},
   "http.use_https": {},
   "http.private_host": {},
   "http.check_host": {},
-  "http.file_unreadable": { reason: name },
   "http.check_tls": {},
   "http.check_private_key": {},
   "http.not_a_private_key": {},
@@ -49,7 +49,7 @@ export const sourceFacts = {
   "http.check_format": {},
   /** `at` is a JSON pointer, or `top`. */
   "http.no_list": { at: name },
-  "http.no_list_but": { at: name, members: names },
+  "http.no_list_but": { at: name, members: keyList },
   "http.not_an_object": { at: name },
   "http.set_rows": {},
   "http.no_rows": {},

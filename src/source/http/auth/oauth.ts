@@ -70,8 +70,7 @@ async function assertionOf(saml: SamlSettings | null, now: Date): Promise<string
   try {
     key = createPrivateKey(await readKeyFile(saml.privateKey));
   } catch (error) {
-    const what =
-      error instanceof KeyFileError ? fact("http.file_unreadable", { reason: error.message }) : fact("http.not_a_private_key", {});
+    const what = error instanceof KeyFileError ? fact("http.file_unreadable", { reason: error.why }) : fact("http.not_a_private_key", {});
     throw unusable("source_key", saml.privateKey, what, fact("http.check_private_key", {}));
   }
   return Buffer.from(signedAssertion(saml, key, now)).toString("base64");
