@@ -1,18 +1,18 @@
-import { reportedFaults, reportedProblem } from "../reporting/problem.ts";
 import { inspect } from "node:util";
 import { CommanderError } from "commander";
-import { ConfigurationProblem, EXIT, type ExitCode } from "../domain/problem.ts";
+import { EXIT, type ExitCode } from "../domain/problem.ts";
 import { knownProblem } from "../state/database-errors.ts";
 import type { Call } from "../app/io.ts";
-import { printError, printJson } from "../app/output.ts";
-import { problemText } from "./view/problem.ts";
+import { printError } from "../app/output.ts";
 
 /** Prints what went wrong, never with a stack trace, and returns the exit code. */
-export function exitFor(io: Call, error: unknown): ExitCode | 0 {
+export async function exitFor(io: Call, error: unknown): Promise<ExitCode | 0> {
   if (error instanceof CommanderError) return error.exitCode === 0 ? EXIT.done : EXIT.configuration;
   if (isBrokenPipe(io, error)) return EXIT.done;
   const problem = knownProblem(error);
   if (problem !== null) {
+    // Commands that succeed start without the messages.
+    const { problemText } = await import("./view/problem.ts");
     printError(io, withLastLine(io, problemText(io, problem)));
     return problem.exit;
   }
@@ -28,18 +28,6 @@ export function exitFor(io: Call, error: unknown): ExitCode | 0 {
 
 function withLastLine({ lastLine }: Call, text: string): string {
   return lastLine === null ? text : `${text}\n${lastLine}`;
-}
-
-/**
- * Prints the JSON that replaces the result of a command on a job that found or could use nothing, and throws the error
- * again. The message for people follows on standard error.
- */
-export function failWithJson(io: Call, job: string, options: { json?: boolean }, error: unknown): never {
-  const problem = knownProblem(error);
-  if (options.json !== true || problem === null) throw error;
-  const faults = problem instanceof ConfigurationProblem ? { faults: reportedFaults(problem.faults) } : {};
-  printJson(io, { job, problem: { ...reportedProblem(problem), ...faults } });
-  throw error;
 }
 
 /** Returns the more serious of two exit codes. */

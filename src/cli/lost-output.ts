@@ -2,7 +2,6 @@ import { EXIT } from "../domain/problem.ts";
 import { whyNotWritten } from "../domain/write-file.ts";
 import { endWith, worst } from "./failure.ts";
 import type { Call } from "../app/io.ts";
-import { factText } from "../reporting/fact-text.ts";
 import { printError } from "../app/output.ts";
 
 /**
@@ -15,22 +14,28 @@ import { printError } from "../app/output.ts";
 export function outliveOutputs(call: Call): () => Promise<void> {
   const { stdout, stderr } = call;
   let lost = false;
+  const printed: Promise<void>[] = [];
   const lose = (error: NodeJS.ErrnoException, stream: typeof stdout): void => {
     if (error.code === "EPIPE") return;
     lost = true;
-    if (stream === stdout) printError(call, lostText(error));
+    if (stream === stdout) printed.push(printLost(call, error));
   };
   const listeners = [stdout, stderr].map((stream) => ({ stream, listener: (error: Error) => lose(error, stream) }));
   for (const { stream, listener } of listeners) stream.on("error", listener);
   return async () => {
     // A stream tells of its error a moment after the write.
     await new Promise(setImmediate);
+    await Promise.all(printed);
     for (const { stream, listener } of listeners) stream.off("error", listener);
     if (lost) endWith(call, worst(call.exitCode, EXIT.configuration));
   };
 }
 
-function lostText(error: Error): string {
+async function printLost(call: Call, error: Error): Promise<void> {
+  const { factText } = await import("../reporting/fact-text.ts");
   const why = whyNotWritten(error, "");
-  return `Standard output cannot be written: ${why === null ? "the system reports an error" : factText(why)}. The rest of the output is lost.\nFree space or choose another place for it, then repeat the command if you need its output.`;
+  printError(
+    call,
+    `Standard output cannot be written: ${why === null ? "the system reports an error" : factText(why)}. The rest of the output is lost.\nFree space or choose another place for it, then repeat the command if you need its output.`,
+  );
 }

@@ -46,7 +46,7 @@ async function run(argv: readonly string[], io: Io): Promise<ExitCode | 0> {
     const args = command === "service" ? [command, ...(await import("./commands/service/command-names.ts")).toCommandNames(words)] : argv;
     await (await buildProgram(call, args)).parseAsync([...args], { from: "user" });
   } catch (error) {
-    call.exitCode = exitFor(call, error);
+    call.exitCode = await exitFor(call, error);
     failure = error;
   } finally {
     log?.ended(call.exitCode, failure);

@@ -1,4 +1,5 @@
-import { FACTS, sayFacts, type Fact } from "../domain/facts/fact.ts";
+import { sayFacts, type Fact } from "../domain/facts/fact.ts";
+import { FACTS } from "../domain/facts/registry.ts";
 import { meaningOf, type ValueType } from "../domain/facts/values.ts";
 import { dateTime, list } from "./locales/formats.ts";
 import { asReader, DEFAULT_READER } from "./locales/reader.ts";

@@ -1,5 +1,6 @@
 import { englishText } from "../../src/reporting/fact-text.ts";
-import { fact, FACTS, type Code, type Fact } from "../../src/domain/facts/fact.ts";
+import { fact, type Code, type Fact } from "../../src/domain/facts/fact.ts";
+import { FACTS } from "../../src/domain/facts/registry.ts";
 import { meaningOf, type DataClass, type ValueKind, type ValueType } from "../../src/domain/facts/values.ts";
 
 export const codes = Object.entries(FACTS) as [Code, Readonly<Record<string, ValueType>>][];

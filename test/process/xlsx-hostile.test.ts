@@ -218,7 +218,7 @@ describe("a workbook that needs too many resources is refused with a message:", 
   test("one whose parts expand more than any sheet does", async () => {
     const refusal = await refused(swollen("<row></row>", 8_000_000));
     expect(refusal.code).toBe("workbook_too_large");
-    expect(refusal.message).toMatch(/^unpacked, the workbook takes 89 MB from only 1 MB, unlike any real sheet; the limit is 1000 MB/);
+    expect(refusal.message).toMatch(/^unpacked, the workbook takes 89 MB from only 1 MB, unlike any real sheet; the limit is 1,000 MB/);
   });
 
   test("one that contains more than it declares", async () => {

@@ -3,7 +3,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { read, utils, write, type WorkBook } from "xlsx";
 import { seenName } from "../../src/domain/names.ts";
 import { inEveryLanguage } from "../../src/reporting/locales/t.ts";
-import { DECISION_WORDS, decisionOf } from "../../src/reporting/workbook/words.ts";
+import { decisionOf } from "../../src/reporting/workbook/known-words.ts";
+import { DECISION_WORDS } from "../../src/reporting/workbook/words.ts";
 import { readReviewApart } from "../../src/reporting/workbook/reader-process.ts";
 import type { Proof } from "../../src/review/possible-actors.ts";
 import { readReview } from "../../src/reporting/workbook/read.ts";

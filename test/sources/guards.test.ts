@@ -108,7 +108,7 @@ test("the order of columns doesn't matter; new and missing ones are reported, an
   expect(notesOf(c, await c.sync()).map(({ code }) => code)).toEqual([]);
   c.place.write("hr.csv", "Employee ID,First,Last,Email,Department,Status,Shoe size,Desk\n1,A,B,a@acme.example,IT,Active,40,7\n");
   expect(notesOf(c, await c.sync()).map(({ message }) => message)).toEqual([
-    "New columns since the last successful run that the mapping does not use: “Shoe size”, “Desk”.",
+    "New columns since the last successful run that the mapping does not use: “Shoe size” and “Desk”.",
     "Columns missing since the last successful run that the mapping does not use: “Phone”.",
   ]);
   c.place.write("hr.csv", "Employee ID,First,Last,Email,Departament,Status\n1,A,B,a@acme.example,IT,Active\n");

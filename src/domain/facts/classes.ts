@@ -1,5 +1,6 @@
 /** The parts of facts that reveal who a person is, and those that do not. */
-import { FACTS, type Fact } from "./fact.ts";
+import type { Fact } from "./fact.ts";
+import { FACTS } from "./registry.ts";
 import { meaningOf, type DataClass, type ValueKind, type ValueType } from "./values.ts";
 
 /** Returns whether a stored value is a fact. */

@@ -69,7 +69,13 @@ export class ServiceProblem extends Problem {
       next: options.next,
       ...(options.cause === undefined ? {} : { cause: options.cause }),
     });
+    const { endpoint } = this.fact.values;
     this.status = options.status ?? null;
+    // For programs that use the client; Rollcall itself words the fact.
+    if (typeof said !== "string")
+      this.message = [endpoint, said.code, this.status === null ? undefined : `status ${this.status}`, options.serverMessage]
+        .filter((part) => typeof part === "string" && part !== "")
+        .join(": ");
     this.effect = options.effect ?? null;
     this.sent = options.sent;
     this.retryAfterMs = options.retryAfterMs ?? null;

@@ -76,8 +76,8 @@ export function rowDecisions(session: Session, { run, planContext, pilot, conten
   const usernames = usernamePlanner(session, run, planContext.today, returning);
   let seen = 0;
 
-  const reject = (candidate: Candidate, { column, code, fact }: { column: string | null; code: string; fact: Fact }) =>
-    rejectStaged(state.db, run, { row: candidate.row, key: candidate.key, column, code, fact });
+  const reject = (candidate: Candidate, { column, code, fact: why }: { column: string | null; code: string; fact: Fact }) =>
+    rejectStaged(state.db, run, { row: candidate.row, key: candidate.key, column, code, fact: why });
 
   const tallyFor = (candidate: Candidate): typeof tally => (candidate.in_pilot ? tally : aside);
 

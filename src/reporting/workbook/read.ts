@@ -2,7 +2,8 @@ import { fact, type Fact } from "../../domain/facts/fact.ts";
 import { FileProblem } from "../../domain/problem.ts";
 import { readWorkbook, tooLarge, type ReadCell, type ReadSheet } from "./read-file.ts";
 import { readSeal, type Seal } from "./seal.ts";
-import { columnOf, type Column } from "./words.ts";
+import { columnOf } from "./known-words.ts";
+import { type Column } from "./words.ts";
 
 /** A row of an imported workbook with a removal or a cause, or with a decision but neither. */
 export interface WorkbookRow {

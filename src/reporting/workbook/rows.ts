@@ -8,7 +8,8 @@ import type { WorkbookRow } from "./read.ts";
 import { READER_LANGUAGES } from "../../domain/languages.ts";
 import { englishText } from "../fact-text.ts";
 import { inLanguage } from "../locales/t.ts";
-import { DECISION_WORDS, decisionOf } from "./words.ts";
+import { decisionOf } from "./known-words.ts";
+import { DECISION_WORDS } from "./words.ts";
 
 /** A valid decision of a row. */
 export interface RowDecision {

@@ -1,5 +1,4 @@
-import { seenName } from "../../domain/names.ts";
-import { inEveryLanguage, t, type Message } from "../locales/t.ts";
+import { t, type Message } from "../locales/t.ts";
 
 /** The columns of the sheet of causes, in order. */
 export const CAUSE_COLUMNS = [
@@ -87,28 +86,7 @@ export const DECISION_WORDS = {
 } as const satisfies Record<string, readonly Message[]>;
 export type Decision = keyof typeof DECISION_WORDS;
 
-const headings = new Map(
-  (Object.entries(HEADS) as [Column, Message][]).flatMap(([column, head]) =>
-    inEveryLanguage(head).map((text) => [seenName(text), column] as const),
-  ),
-);
-const decisions = new Map(
-  (Object.entries(DECISION_WORDS) as [Decision, readonly Message[]][]).flatMap(([decision, words]) =>
-    words.flatMap((word) => inEveryLanguage(word).map((text) => [seenName(text), decision] as const)),
-  ),
-);
-
-/** Returns the column of a heading in any language. */
-export function columnOf(heading: string): Column | undefined {
-  return headings.get(seenName(heading));
-}
-
 /** Returns the heading of a column in the reader's language. */
 export function headingText(column: string): string {
   return Object.hasOwn(HEADS, column) ? t(HEADS[column as Column]) : column;
-}
-
-/** Returns the decision that a word in any language means. */
-export function decisionOf(word: string): Decision | undefined {
-  return decisions.get(seenName(word));
 }

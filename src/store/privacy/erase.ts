@@ -209,17 +209,17 @@ async function eraseFromFacts(
   { table, column, of }: (typeof FACTS_OF_OTHERS)[number],
   dryRun: boolean,
 ): Promise<number> {
-  const fact = sql.ref(column);
-  const { rows } = await sql<{ before: string; n: string }>`SELECT x.${fact}::text AS before, count(*) AS n FROM ${sql.table(table)} x
-    WHERE ${of} = ${account} AND strpos(x.${fact}::text, ${JSON.stringify(person.key).slice(1, -1)}) > 0 GROUP BY 1`.execute(db);
+  const place = sql.ref(column);
+  const { rows } = await sql<{ before: string; n: string }>`SELECT x.${place}::text AS before, count(*) AS n FROM ${sql.table(table)} x
+    WHERE ${of} = ${account} AND strpos(x.${place}::text, ${JSON.stringify(person.key).slice(1, -1)}) > 0 GROUP BY 1`.execute(db);
   const changed = rows.flatMap(({ before, n }) => {
     const value: unknown = JSON.parse(before);
     const after = withoutPerson(value, person);
     return JSON.stringify(after) === JSON.stringify(value) ? [] : [{ before, after, n: Number(n) }];
   });
   if (!dryRun && changed.length > 0)
-    await sql`UPDATE ${sql.table(table)} x SET ${fact} = c.after FROM jsonb_to_recordset(${JSON.stringify(changed)}::jsonb) AS c(before text, after jsonb)
-      WHERE ${of} = ${account} AND x.${fact}::text = c.before`.execute(db);
+    await sql`UPDATE ${sql.table(table)} x SET ${place} = c.after FROM jsonb_to_recordset(${JSON.stringify(changed)}::jsonb) AS c(before text, after jsonb)
+      WHERE ${of} = ${account} AND x.${place}::text = c.before`.execute(db);
   return changed.reduce((sum, { n }) => sum + n, 0);
 }
 

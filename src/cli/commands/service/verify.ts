@@ -21,7 +21,8 @@ import { open, type DialectValues, type Point, type PointName } from "../../../d
 import { print, printError, printJson } from "../../../app/output.ts";
 import { withJob, type CommonOptions } from "../../../app/open-session.ts";
 import type { Call } from "../../../app/io.ts";
-import { endWith, failWithJson } from "../../failure.ts";
+import { failWithJson } from "../../fail-with-json.ts";
+import { endWith } from "../../failure.ts";
 import { canAsk, confirm } from "../../identities/ask.ts";
 import { withCommonOptions, withExamples } from "../../options.ts";
 import { whoActs } from "../../proven-actor.ts";
