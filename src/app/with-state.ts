@@ -1,4 +1,3 @@
-import { factText } from "../reporting/fact-text.ts";
 import { isAbsolute, join, relative, resolve } from "node:path";
 import { databasePlace } from "../config/environment.ts";
 import { Problem } from "../domain/problem.ts";
@@ -107,6 +106,7 @@ async function warnOfDamage(io: Call, state: State): Promise<void> {
   const damage = await findDamage(state.db);
   if (damage === null) return;
   emit("journal_damaged", { line: damage.lines[0]?.line ?? 0, places: damage.count });
+  const { factText } = await import("../reporting/fact-text.ts");
   const file = state.kind === "embedded" ? join(state.dir, JOURNAL) : `${JOURNAL} of the embedded state`;
   printError(
     io,

@@ -1,4 +1,4 @@
-import { withoutPerson } from "../../src/domain/erased.ts";
+import { withoutPerson } from "../../src/domain/facts/without-person.ts";
 import { expect, test } from "vitest";
 import { fact } from "../../src/domain/facts/fact.ts";
 import { EXIT, Problem } from "../../src/domain/problem.ts";

@@ -19,7 +19,7 @@ import { runJob } from "../commands/sync.ts";
 import { possibleActors } from "../../review/possible-actors.ts";
 import { whoActs } from "../proven-actor.ts";
 import { untilDate } from "../review/until.ts";
-import { revertedText } from "../view/tables.ts";
+import { revertedText } from "../view/worded-tables.ts";
 import { loadConfiguration, withOpenJob, type OpenJob } from "../../app/open-session.ts";
 import { withState } from "../../app/with-state.ts";
 import { existingRun, type RunsOptions } from "./existing.ts";

@@ -1,10 +1,5 @@
-import { factText } from "../../reporting/fact-text.ts";
-import type { JobCard } from "../../console/parts.ts";
-import type { Reverted } from "../../pipeline/pipeline.ts";
 import type { Run } from "../../store/runs/runs.ts";
 import { plain } from "../../app/view/terminal.ts";
-import type { Call } from "../../app/io.ts";
-import { styled } from "../../app/output.ts";
 
 /** Aligns columns; the last one isn't padded. Characters that are unsafe for a terminal are escaped. */
 export function table(texts: readonly (readonly string[])[]): string {
@@ -40,30 +35,4 @@ export function runsTable(runs: readonly Run[]): string {
       run.kind !== "sync" ? `(${run.kind})` : (run.file.split("/").at(-1) ?? run.file),
     ]),
   ]);
-}
-
-/** Formats jobs with their next run, or the errors of an invalid job file. */
-export function jobsTable(jobs: readonly (JobCard & { emergency_stop: unknown })[]): string {
-  const rows = jobs.map(({ name, schedule, nextRun, faults, emergency_stop: stop }) => {
-    if (stop !== null) return [name, "emergency stop", ""];
-    if (faults.length > 0) return [name, "invalid", faults.map(factText).join("; ")];
-    if (schedule === null) return [name, "not scheduled", ""];
-    return [name, nextRun ?? "paused", `${schedule.cron} (${schedule.timezone})`];
-  });
-  return table([["job", "next run", "schedule"], ...rows]);
-}
-
-/** Formats what a revert added back, what was there already, and what it couldn't add. */
-export function revertedText(io: Call, of: string, { run, memberships }: Reverted): string {
-  const labels = { added: "added back", there: "already there", missing: "not added back" };
-  const rows = memberships.map(({ key, name, group, status, why }) => [
-    "   ",
-    labels[status],
-    `${name} (${key})`,
-    group,
-    why === null ? "" : factText(why),
-  ]);
-  const added = memberships.filter(({ status }) => status === "added").length;
-  const head = `Run ${of} was reverted by run ${run.id}: ${added} of ${memberships.length} memberships added back. They are now exceptions: rollcall review exceptions`;
-  return [styled(io, "bold", plain(head)), table(rows)].join("\n");
 }

@@ -1,5 +1,6 @@
 import { fact } from "../../domain/facts/fact.ts";
-import { names, pseudonymOf, withoutPerson, type PersonReference } from "../../domain/erased.ts";
+import { names, pseudonymOf, type PersonReference } from "../../domain/erased.ts";
+import { withoutPerson } from "../../domain/facts/without-person.ts";
 import { EXIT, Problem, UsageProblem } from "../../domain/problem.ts";
 import { appendAudit } from "../../store/audit/audit.ts";
 import { ERASED_MARK, redactEntries, redactionOf, type Redaction } from "../../store/audit/audit-redaction.ts";

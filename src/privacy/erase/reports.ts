@@ -1,6 +1,7 @@
 import { readdir, readFile, rm } from "node:fs/promises";
 import { join } from "node:path";
-import { names, withoutPerson, type PersonReference } from "../../domain/erased.ts";
+import { names, type PersonReference } from "../../domain/erased.ts";
+import { withoutPerson } from "../../domain/facts/without-person.ts";
 import { findRun, type Run } from "../../store/runs/runs.ts";
 import type { State } from "../../state/state.ts";
 

@@ -1,6 +1,7 @@
 import { sql, type RawBuilder } from "kysely";
 import { fact } from "../../domain/facts/fact.ts";
-import { ERASED, names, withoutPerson, type PersonReference } from "../../domain/erased.ts";
+import { ERASED, names, type PersonReference } from "../../domain/erased.ts";
+import { withoutPerson } from "../../domain/facts/without-person.ts";
 import { replaceUsernames } from "../identities/usernames.ts";
 import type { Db } from "../schema/tables.ts";
 

@@ -10,7 +10,7 @@ import { withCommonOptions, withExamples } from "../../options.ts";
 import { print, printError, printJson } from "../../../app/output.ts";
 import { Jobs } from "../../../daemon/jobs.ts";
 import { plain } from "../../../app/view/terminal.ts";
-import { jobsTable } from "../../view/tables.ts";
+import { jobsTable } from "../../view/worded-tables.ts";
 import { stateDirectory, withState, withStore, type CommonOptions } from "../../../app/with-state.ts";
 import type { Call } from "../../../app/io.ts";
 
