@@ -1,3 +1,4 @@
+import { englishText } from "../reporting/fact-text.ts";
 import type { Fact } from "../domain/facts/fact.ts";
 import { ServiceProblem } from "../learning-service/errors/errors.ts";
 import type { OpenJob } from "../app/open-session.ts";
@@ -5,6 +6,7 @@ import type { OpenJob } from "../app/open-session.ts";
 interface HealthRecord {
   account: string;
   ok: boolean;
+  said: string;
   /** Why it does not answer; `null`: it does. */
   fact: Fact | null;
   at: string;
@@ -32,7 +34,7 @@ export class HealthRecords {
   }
 
   succeeded(account: string, at: Date): void {
-    this.#records.set(account, { account, ok: true, fact: null, at: at.toISOString() });
+    this.#records.set(account, { account, ok: true, said: "Connected.", fact: null, at: at.toISOString() });
   }
 
   /** Returns the time of the last result. */
@@ -42,7 +44,8 @@ export class HealthRecords {
   }
 
   failed(account: string, error: unknown, at: Date): void {
-    if (error instanceof ServiceProblem) this.#records.set(account, { account, ok: false, fact: error.fact, at: at.toISOString() });
+    if (error instanceof ServiceProblem)
+      this.#records.set(account, { account, ok: false, said: englishText(error.fact), fact: error.fact, at: at.toISOString() });
   }
 
   /** Returns whether all services answered last; `null`: none was asked yet. */

@@ -1,4 +1,3 @@
-import { englishText } from "../reporting/fact-text.ts";
 import { fact, inTurn } from "../domain/facts/fact.ts";
 import { notifyReassigned } from "../app/notify.ts";
 import { readableText } from "../domain/names.ts";
@@ -283,11 +282,7 @@ export async function createWork(io: Call, { state, jobs, services, health, uplo
       if (feed.running().length === 0) void probe.probeStale(jobs, io, () => secretKey(io.env)).catch(() => undefined);
       const known = (await jobs.all()).flatMap((one) => ("job" in one ? [one.job.service] : []));
       const insecure = new Set(known.flatMap(({ baseUrl, account }) => (isUnencrypted(baseUrl) ? [account] : [])));
-      return health.all().map((one) => ({
-        ...one,
-        said: one.fact === null ? "Connected." : englishText(one.fact),
-        insecure: insecure.has(one.account),
-      }));
+      return health.all().map((one) => ({ ...one, insecure: insecure.has(one.account) }));
     },
     connected: () => health.connected(),
     running: () => feed.running(),

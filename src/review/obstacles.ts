@@ -24,14 +24,10 @@ export function alreadyDecidedText(removal: Removal): string {
   const about = { status, name, via: viaLabel(removal.decided_how ?? ""), reason: reason ?? "" };
   return at === null
     ? t("review.removal_already_status_name_decided", about)
-    : t("review.removal_already_status_name_decided_2", { ...about, at: moment(at) });
+    : t("review.removal_already_status_name_decided_2", { ...about, at: dateTime(at) });
 }
 
 /** English names the stored status, as scripts know it. */
 function removalStatus(status: Removal["status"]): string {
   return currentReader().language === "en" ? status : removalStatusLabel(status);
-}
-
-function moment(at: Date): string {
-  return currentReader().language === "en" ? `${at.toISOString().slice(0, 16).replace("T", " ")} UTC` : dateTime(at);
 }

@@ -1,4 +1,4 @@
-import { shownAuditState } from "../../src/reporting/history/audit-state.ts";
+import { shownAuditState } from "../../src/review/audit-state.ts";
 import { parse } from "csv-parse/sync";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { sql } from "kysely";

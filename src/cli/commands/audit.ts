@@ -1,4 +1,4 @@
-import { shownAuditState } from "../../reporting/history/audit-state.ts";
+import { shownAuditState } from "../../review/audit-state.ts";
 import { formatOf, oneOf } from "../one-of.ts";
 import type { Command } from "commander";
 import { startOfDay } from "../../domain/clock.ts";

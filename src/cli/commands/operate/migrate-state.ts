@@ -1,4 +1,4 @@
-import { shownAuditState } from "../../../reporting/history/audit-state.ts";
+import { shownAuditState } from "../../../review/audit-state.ts";
 import type { Command } from "commander";
 import { secretKey } from "../../../config/environment.ts";
 import { EXIT } from "../../../domain/problem.ts";

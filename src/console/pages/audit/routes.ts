@@ -1,4 +1,4 @@
-import { shownAuditState, shownVerification } from "../../../reporting/history/audit-state.ts";
+import { shownAuditState, shownVerification } from "../../../review/audit-state.ts";
 import type { FastifyInstance } from "fastify";
 import { lastVerification, verifyAndRemember, verifyAudit } from "../../../review/audit.ts";
 import { pageAuditEvents } from "../../../reporting/history/audit-events.ts";

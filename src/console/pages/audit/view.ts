@@ -1,4 +1,4 @@
-import type { ShownAuditState, ShownVerification } from "../../../reporting/history/audit-state.ts";
+import type { ShownAuditState, ShownVerification } from "../../../review/audit-state.ts";
 import type { FastifyRequest } from "fastify";
 import { data, html, type Html } from "../../../reporting/html/html.ts";
 import { viaLabel } from "../../../reporting/labels.ts";

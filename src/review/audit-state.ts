@@ -1,6 +1,6 @@
-import type { Fact } from "../../domain/facts/fact.ts";
-import type { AuditState, Verification } from "../../review/audit.ts";
-import { englishText } from "../fact-text.ts";
+import type { Fact } from "../domain/facts/fact.ts";
+import type { AuditState, Verification } from "./audit.ts";
+import { englishText } from "../reporting/fact-text.ts";
 
 /** The state of the trail in JSON: `what` in English, with its fact. */
 export type ShownAuditState = Omit<AuditState, "broken"> & { broken: { seq: number; what: string; fact: Fact } | null };
