@@ -1,3 +1,5 @@
+import { fact } from "../domain/facts/fact.ts";
+import type { StoredProblem } from "../domain/problem.ts";
 import { cancelRun } from "../pipeline/pipeline.ts";
 import { undo } from "../review/change-decision.ts";
 import type { Decider } from "../review/decisions.ts";
@@ -75,9 +77,9 @@ export async function reopenRestored(state: State, since: Since, by: Decider, no
   return { made, creates_held: held.creates, journal_damage: damage?.lines ?? [], cancelled, reopened, stopped };
 }
 
-function restoredProblem(made: string): { code: string; message: string } {
+function restoredProblem(made: string): StoredProblem {
   return {
     code: "state_restored",
-    message: `The state was restored from a backup of ${made}, so it isn't known what this run has sent since.`,
+    fact: fact("run.is_before_restore", { made }),
   };
 }

@@ -47,7 +47,7 @@ test("I2: after a restore, people whose journal lines are damaged get no second 
   const wiped = await wipe(c, "0005");
   expect(wiped).toHaveLength(2);
   const told = await ok(c, "restore", "night-1.rcb", "--replace");
-  expect(told).toContain(`line ${wiped[0]} cannot be read; line ${wiped[1]} cannot be read`);
+  expect(told).toContain(`line ${wiped[0]} cannot be read and line ${wiped[1]} cannot be read`);
   expect(told).toMatch(/block every new account/);
   c.service.clearRequests();
 

@@ -6,6 +6,7 @@ export const serverFacts = {
   "database.waiting": {},
   "run.waiting_for_accounts": { seconds: count },
   "run.stopping": {},
+  "run.is_before_restore": { made: date },
   /** `run` is added where the run is known. */
   "advice.resume": { run: optionalName },
   "advice.resume_when_service_works": { run: optionalName },
