@@ -113,7 +113,7 @@ const TYPES: Readonly<Record<string, CodeOfSetting>> = {
   record: "config.not_map",
 };
 
-/** Returns what is wrong with a value. */
+/** Returns the error of a value. */
 export function issueFact(issue: z.core.$ZodIssue, setting: string): Fact {
   const said = saidBy(issue);
   if (said !== undefined) return { code: said.code, values: { ...said.values, setting } };

@@ -230,7 +230,7 @@ const SYNTAX = {
   UNEXPECTED_TOKEN: "yaml.text_unexpected",
 } as const satisfies Record<string, Code>;
 
-/** Returns what is wrong by the code of the library, whose sentences quote what it met, which may be a secret. */
+/** Returns the reason by the code of the library: its sentences quote the text, which may be a secret. */
 function syntaxFact(code: string): Fact {
   const known = code in SYNTAX ? SYNTAX[code as keyof typeof SYNTAX] : undefined;
   return fact("yaml.invalid", { why: known === undefined ? fact("yaml.parser_reports", { code }) : fact(known, {}) });

@@ -61,7 +61,7 @@ export interface StoredProblem {
   next?: Fact;
 }
 
-/** Returns what is the case and what to do next as one fact. */
+/** Returns a problem and its advice as one fact. */
 export function problemFact(problem: { fact: Fact; next?: Fact | undefined }): Fact {
   return inTurn(problem.fact, problem.next);
 }
@@ -80,7 +80,7 @@ export interface Fault {
   unset?: string;
 }
 
-/** Returns a fault with its place: `file:line:column: what is wrong, and what is allowed`. */
+/** Returns a fault with its place: `file:line:column: error, and the allowed values`. */
 export function faultFact({ file, line, column, fact: what }: Fault): Fact {
   return fact("config.fault", { at: `${file}:${line}:${column}`, what });
 }

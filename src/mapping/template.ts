@@ -5,7 +5,7 @@ export type TemplatePart = { text: string } | { column: string };
 
 /**
  * Parses a template; `{{` and `}}` are literal braces.
- * @returns the parts, or what is wrong with the template
+ * @returns the parts, or the error of the template
  */
 export function parseTemplate(template: string): TemplatePart[] | Fact {
   const parts: TemplatePart[] = [];

@@ -1,7 +1,7 @@
 import { Problem, type Fault } from "../../src/domain/problem.ts";
 import { englishText } from "../../src/reporting/fact-text.ts";
 
-/** What a problem says in English. */
+/** The English message of a problem. */
 export function messageOf({ fact }: Problem): string {
   return englishText(fact);
 }
@@ -11,7 +11,7 @@ export function nextOf({ next }: Problem): string {
   return next === undefined ? "" : englishText(next);
 }
 
-/** Waits for work that must fail with a problem. @returns what it says in English, with its other properties */
+/** Waits for work that must fail with a problem. @returns its English message and advice, with its other properties */
 export async function problemOf(
   work: Promise<unknown> | (() => unknown),
 ): Promise<{ code: string; exit: number; message: string; next: string }> {
@@ -24,7 +24,7 @@ export async function problemOf(
   throw new Error("nothing failed");
 }
 
-/** Returns an error of a configuration file in English, as `line:column: what is wrong`. */
+/** Returns an error of a configuration file in English, as `line:column: error`. */
 export function faultText({ line, column, fact }: Fault): string {
   return `${line}:${column}: ${englishText(fact)}`;
 }

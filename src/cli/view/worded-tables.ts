@@ -18,7 +18,7 @@ export function jobsTable(jobs: readonly (JobCard & { emergency_stop: unknown })
   return table([["job", "next run", "schedule"], ...rows]);
 }
 
-/** Formats what a revert added back, what was there already, and what it couldn't add. */
+/** Formats the memberships of a revert: added back, already there, or not added back. */
 export function revertedText(io: Call, of: string, { run, memberships }: Reverted): string {
   const labels = { added: "added back", there: "already there", missing: "not added back" };
   const rows = memberships.map(({ key, name, group, status, why }) => [

@@ -2,7 +2,7 @@ import { ERASED, names, type PersonReference } from "../erased.ts";
 import { isFact, mapValues } from "./classes.ts";
 import type { Fact } from "./fact.ts";
 
-/** Fields that stay in an entry about the erased person: they say what was done, not with whom or why. */
+/** Fields that stay in an entry about the erased person: they name the action, not the person or the reason. */
 const neutral = new Set([
   "removal",
   "removals",

@@ -157,7 +157,7 @@ function pattern(node: ASTNode | undefined, at: number, uses: Uses): void {
   if ("code" in compiled) fault(uses, node.start, compiled);
 }
 
-/** Compiles a regular expression. Every one takes linear time. @returns what is wrong with it, if that is impossible */
+/** Compiles a regular expression. Every one takes linear time. @returns its error, if that is impossible */
 export function compilePattern(text: string): RE2JS | Fact {
   if (text.length > MAX_PATTERN) return fact("expression.pattern_too_long", { length: text.length, most: MAX_PATTERN });
   try {
