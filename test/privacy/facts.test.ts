@@ -34,6 +34,16 @@ test("webhooks and files of the state lose the person of every stored fact, and 
       .updateTable("run")
       .set({ status: "failed", problem: JSON.stringify(problem) })
       .execute();
+    for (const one of facts)
+      await db
+        .insertInto("person_note")
+        .values({ job: "nightly", key: "0001", code: one.code, column_name: null, fact: JSON.stringify(one), missing: null })
+        .execute();
+    const reason = JSON.stringify(fact("sentences", { sentences: facts }));
+    for (const table of ["operation", "intent"] as const) {
+      const changed = await db.updateTable(table).set({ reason }).where("key", "=", "0001").executeTakeFirst();
+      expect(Number(changed.numUpdatedRows)).toBeGreaterThan(0);
+    }
     const [failed] = await listRuns(db, { limit: 1 });
     if (failed === undefined) throw new Error("there is no run");
     return failed;

@@ -1,5 +1,5 @@
 import type { Redaction } from "../../store/audit/audit-redaction.ts";
-import type { Erasure } from "../../store/privacy/erase.ts";
+import type { Erasure } from "../../store/privacy/erase-texts.ts";
 import { secretUsername } from "../../store/identities/usernames.ts";
 import { journalDamaged, type JournalEntry } from "../../state/journal/journal.ts";
 import { rewriteJournal } from "../../state/journal/replay.ts";

@@ -1,25 +1,16 @@
+import { ERASED_REASON, eraseTexts, jobsOf, type Erasure } from "./erase-texts.ts";
 import { sql, type RawBuilder } from "kysely";
 import { fact } from "../../domain/facts/fact.ts";
-import { ERASED, names, type PersonReference } from "../../domain/erased.ts";
+import { ERASED } from "../../domain/erased.ts";
 import { withoutPerson } from "../../domain/facts/without-person.ts";
 import { replaceUsernames } from "../identities/usernames.ts";
 import type { Db } from "../schema/tables.ts";
-
-export interface Erasure extends PersonReference {
-  account: string;
-  /** Replaces the key where a row must stay. */
-  pseudonym: string;
-  at: Date;
-  fingerprint(value: string): string;
-}
 
 /** The number of rows per table that are about a person and were deleted or emptied. */
 export type Erased = Record<string, number>;
 
 /** Names of tables in the result, which is published as JSON, where they differ. */
 const RESULT_KEYS: Readonly<Record<string, string>> = { comment: "remark", rejected_row: "reject" };
-
-const ERASED_REASON = "Erased on request.";
 
 const ERASED_FACT = sql`${JSON.stringify(fact("removal.erased", {}))}::jsonb`;
 
@@ -52,48 +43,11 @@ export async function eraseFromTables(db: Db, erasure: Erasure, dryRun: boolean)
   }
   erased["operation"] = (erased["operation"] ?? 0) + (await eraseFromOthers(db, erasure, dryRun));
   erased["run"] = await eraseFromRuns(db, erasure, dryRun);
-  for (const facts of FACTS_OF_OTHERS) {
-    const result = RESULT_KEYS[facts.table] ?? facts.table;
-    erased[result] = (erased[result] ?? 0) + (await eraseFromFacts(db, erasure, facts, dryRun));
-  }
-  for (const text of REASONS) {
-    const result = RESULT_KEYS[text.table] ?? text.table;
-    erased[result] = (erased[result] ?? 0) + (await eraseReasons(db, erasure, text, dryRun));
+  for (const [table, n] of await eraseTexts(db, erasure, dryRun)) {
+    const result = RESULT_KEYS[table] ?? table;
+    erased[result] = (erased[result] ?? 0) + n;
   }
   return erased;
-}
-
-/** Texts of reviewers about groups and about other people, which may name the person. */
-const REASONS: readonly { table: string; column: string }[] = [
-  { table: "missing_group", column: "reason" },
-  { table: "removal", column: "decision_reason" },
-  { table: "exception", column: "reason" },
-  { table: "urgent_deactivation", column: "reason" },
-  { table: "approval", column: "reason" },
-  { table: "comment", column: "text" },
-];
-
-/** Replaces the reasons that name the person. @returns the number of rows */
-async function eraseReasons(
-  db: Db,
-  { account, ...person }: Erasure,
-  { table, column }: (typeof REASONS)[number],
-  dryRun: boolean,
-): Promise<number> {
-  const [name, text] = [sql.table(table), sql.ref(column)];
-  const ofRemoval = table === "approval" || table === "comment";
-  const ofAccount = ofRemoval
-    ? sql`removal IN (SELECT id FROM removal WHERE account = ${account} AND key NOT IN (${person.key}, ${person.pseudonym}))`
-    : table === "missing_group"
-      ? sql`account = ${account}`
-      : sql`account = ${account} AND key NOT IN (${person.key}, ${person.pseudonym})`;
-  const { rows } = await sql<{ text: string; n: string }>`
-    SELECT ${text} AS text, count(*) AS n FROM ${name} WHERE ${ofAccount} AND ${text} IS NOT NULL GROUP BY 1`.execute(db);
-  const naming = rows.filter((row) => names(row.text, person));
-  if (!dryRun && naming.length > 0)
-    await sql`UPDATE ${name} SET ${text} = ${ERASED_REASON} WHERE ${ofAccount}
-      AND ${text} IN (SELECT jsonb_array_elements_text(${JSON.stringify(naming.map((row) => row.text))}::jsonb))`.execute(db);
-  return naming.reduce((sum, { n }) => sum + Number(n), 0);
 }
 
 /** Replaces the person's usernames by fingerprints under the pseudonym, so that nobody else ever gets them. */
@@ -105,7 +59,7 @@ async function eraseUsernames(db: Db, { account, key, pseudonym, fingerprint, at
 
 function stepsOf({ account, key, pseudonym, at }: Erasure): Step[] {
   const ofPerson = (alias: string) => sql`${sql.ref(`${alias}.account`)} = ${account} AND ${sql.ref(`${alias}.key`)} = ${key}`;
-  const jobs = sql`(SELECT job FROM run WHERE account = ${account} UNION SELECT job FROM person WHERE account = ${account})`;
+  const jobs = jobsOf(account);
   const ofJobs = (alias: string) => sql`${sql.ref(`${alias}.job`)} IN ${jobs} AND ${sql.ref(`${alias}.key`)} = ${key}`;
   const ofRuns = (alias: string) =>
     sql`${sql.ref(`${alias}.run`)} IN (SELECT id FROM run WHERE account = ${account}) AND ${sql.ref(`${alias}.key`)} = ${key}`;
@@ -194,34 +148,6 @@ async function eraseFromRuns(db: Db, { account, ...person }: Erasure, dryRun: bo
     if (!dryRun) await db.updateTable("run").set(Object.fromEntries(changed)).where("id", "=", id).execute();
   }
   return erased;
-}
-
-/** Facts about other people and about removals, which may name the person; without the rows of their own. */
-const FACTS_OF_OTHERS = [
-  { table: "removal", column: "outcome", of: sql`account` },
-  { table: "intent", column: "reason", of: sql`account` },
-  { table: "person_note", column: "fact", of: sql`(SELECT max(p.account) FROM person p WHERE p.job = x.job)` },
-] as const;
-
-/** Erases the person from stored facts. @returns the number of rows */
-async function eraseFromFacts(
-  db: Db,
-  { account, ...person }: Erasure,
-  { table, column, of }: (typeof FACTS_OF_OTHERS)[number],
-  dryRun: boolean,
-): Promise<number> {
-  const place = sql.ref(column);
-  const { rows } = await sql<{ before: string; n: string }>`SELECT x.${place}::text AS before, count(*) AS n FROM ${sql.table(table)} x
-    WHERE ${of} = ${account} AND strpos(x.${place}::text, ${JSON.stringify(person.key).slice(1, -1)}) > 0 GROUP BY 1`.execute(db);
-  const changed = rows.flatMap(({ before, n }) => {
-    const value: unknown = JSON.parse(before);
-    const after = withoutPerson(value, person);
-    return JSON.stringify(after) === JSON.stringify(value) ? [] : [{ before, after, n: Number(n) }];
-  });
-  if (!dryRun && changed.length > 0)
-    await sql`UPDATE ${sql.table(table)} x SET ${place} = c.after FROM jsonb_to_recordset(${JSON.stringify(changed)}::jsonb) AS c(before text, after jsonb)
-      WHERE ${of} = ${account} AND x.${place}::text = c.before`.execute(db);
-  return changed.reduce((sum, { n }) => sum + n, 0);
 }
 
 /**
