@@ -1,5 +1,6 @@
 import { Cluster, Redis } from "ioredis";
 import pTimeout from "p-timeout";
+import { fact, inTurn, type Fact, type PlainCode } from "../domain/facts/fact.ts";
 import { EXIT, Problem } from "../domain/problem.ts";
 import { connectRedis, redisPlace, type RedisPlace } from "./redis.ts";
 
@@ -76,46 +77,49 @@ function refusal(error: unknown, firstError: string | null, place: RedisPlace): 
   const own = error instanceof Error ? error.message : "no answer";
   const said = firstError !== null && VAGUE_MESSAGES.test(own) ? firstError : own;
   const why = whyNot(said, place) ?? whyNot(firstError ?? "", place);
-  if (why !== null) {
-    const { code, message, next } = why;
-    return new Problem(`${message} Nothing was started.`, { code, exit: EXIT.configuration, audience: "admin", next, cause: error });
-  }
-  return new Problem(`Redis cannot be reached: ${whyUnreachable(said)}. Nothing was started.`, {
+  if (why !== null) return new Problem(unstarted(why.what), { ...why, exit: EXIT.configuration, audience: "admin", cause: error });
+  return new Problem(unstarted(fact("redis.is_unreachable", { why: whyUnreachable(said) })), {
     code: "redis_unreachable",
     exit: EXIT.configuration,
     audience: "admin",
     retryable: true,
-    next: `Check REDIS_URL and the server${isSecure(place) ? ", and that this port uses TLS" : ""}; without REDIS_URL the queues are stored in PostgreSQL.`,
+    next: fact(isSecure(place) ? "advice.check_redis_tls" : "advice.check_redis", {}),
     cause: error,
   });
 }
 
-const UNREACHABLE: Readonly<Record<string, string>> = {
-  ECONNREFUSED: "nothing accepts connections at its address",
-  ETIMEDOUT: "it did not answer in time",
-  EHOSTUNREACH: "no network leads to its address",
-  ENETUNREACH: "no network leads to its address",
-  ENOTFOUND: "its host name is not known",
-  EAI_AGAIN: "its host name cannot be looked up at the moment",
+function unstarted(what: Fact): Fact {
+  return inTurn(what, fact("environment.nothing_started", {}));
+}
+
+const UNREACHABLE: Readonly<Record<string, PlainCode>> = {
+  ECONNREFUSED: "connection.is_refused",
+  ETIMEDOUT: "connection.timed_out",
+  EHOSTUNREACH: "connection.has_no_route",
+  ENETUNREACH: "connection.has_no_route",
+  ENOTFOUND: "connection.has_unknown_host",
+  EAI_AGAIN: "connection.has_no_lookup",
 };
 
 /** Returns the reason as a clause. Neither the server's nor the library's own text is repeated. */
-function whyUnreachable(said: string): string {
+function whyUnreachable(said: string): Fact {
   const code = /\bE[A-Z_]{4,}\b/.exec(said)?.[0];
-  if (code !== undefined) return UNREACHABLE[code] ?? `the connection failed (${code})`;
-  return VAGUE_MESSAGES.test(said) || /timeout|timed out/i.test(said) ? "it did not answer" : "the connection failed";
+  const known = code === undefined ? undefined : UNREACHABLE[code];
+  if (code !== undefined) return known === undefined ? fact("connection.failed", { code }) : fact(known, {});
+  return fact(VAGUE_MESSAGES.test(said) || /timeout|timed out/i.test(said) ? "connection.timed_out" : "connection.has_failed", {});
 }
 
-const UNTRUSTED: readonly (readonly [RegExp, string])[] = [
-  [/altnames/i, "it is for another host name"],
-  [/has expired/i, "it has expired"],
-  [/./, "no known authority has signed it"],
-];
+const UNTRUSTED = /self-signed certificate|unable to (verify|get)[\w ]*certificate|certificate has expired|certificate's altnames/i;
+
+function whyUntrusted(said: string): Fact {
+  if (/altnames/i.test(said)) return fact("tls.has_other_host", {});
+  return fact(/has expired/i.test(said) ? "tls.is_not_valid_now" : "tls.has_unknown_authority", {});
+}
 
 interface WhyNot {
   code: string;
-  message: string;
-  next: string;
+  what: Fact;
+  next: Fact;
   /** No retry can help. */
   hopeless: boolean;
 }
@@ -123,49 +127,23 @@ interface WhyNot {
 /** Translates a message of Redis or of the connection; `null`: it only says that Redis is unreachable. */
 function whyNot(said: string, place: RedisPlace): WhyNot | null {
   const bySentinel = /sentinel/i.test(said);
-  const refused = (message: string, next: string): WhyNot => ({ code: "redis_refused", message, next, hopeless: true });
-  if (bySentinel && /NOAUTH/.test(said))
-    return refused(
-      "The sentinels of REDIS_URL require a password.",
-      "Rollcall connects to sentinels without a password: allow that for its processes.",
-    );
+  const refused = (what: Fact, next: PlainCode): WhyNot => ({ code: "redis_refused", what, next: fact(next, {}), hopeless: true });
+  if (bySentinel && /NOAUTH/.test(said)) return refused(fact("redis.sentinels_need_password", {}), "advice.allow_sentinels");
   const auth = /WRONGPASS|NOAUTH|NOPERM|invalid password/.exec(said)?.[0];
-  if (auth !== undefined)
-    return refused(
-      `Redis refuses the user or the password of REDIS_URL (${auth}).`,
-      "Put the correct USER:PASSWORD@ before the host; percent-encode every character of the password other than letters and digits.",
-    );
+  if (auth !== undefined) return refused(fact("redis.rejects_login", { code: auth }), "advice.set_redis_login");
   if (/No such master|invalid reply: null/.test(said) && place.kind === "sentinel")
-    return refused(`The sentinels of REDIS_URL have no master named \`${place.master}\`.`, "Use the name from `sentinel monitor NAME`.");
-  if (/unknown command .?sentinel/i.test(said))
-    return refused(
-      "The server at REDIS_URL is not a sentinel.",
-      "Name the sentinels, usually at port 26379, or use redis:// for the server itself.",
-    );
-  if (/cluster support disabled/.test(said))
-    return refused(
-      "The Redis of REDIS_URL is not a Cluster.",
-      "Use redis:// for a single server, or redis+sentinel:// for one with sentinels.",
-    );
-  const untrusted =
-    /self-signed certificate[\w ]*|unable to (verify|get)[\w ]*certificate[\w ]*|certificate has expired|certificate's altnames[^.]*/i.exec(
-      said,
-    )?.[0];
-  if (untrusted !== undefined)
-    return refused(
-      `The certificate of Redis is not trusted: ${UNTRUSTED.find(([pattern]) => pattern.test(untrusted))?.[1] ?? ""}.`,
-      "Set NODE_EXTRA_CA_CERTS to the certificate of its authority, and use the host name that the certificate contains.",
-    );
-  if (/ECONNRESET|EPROTO|wrong version number|before secure TLS/i.test(said))
-    return {
-      code: "redis_unreachable",
-      message: isSecure(place)
-        ? "The server at REDIS_URL closed the connection before TLS started. The port may be for plain connections."
-        : "The server at REDIS_URL closed the connection at once. The port may be for TLS.",
-      next: isSecure(place) ? "Use redis:// instead of rediss://, or the port that uses TLS." : "Use rediss:// for a port that uses TLS.",
-      hopeless: false,
-    };
-  return null;
+    return refused(fact("redis.sentinels_have_no_master", { master: place.master }), "advice.use_monitored_name");
+  if (/unknown command .?sentinel/i.test(said)) return refused(fact("redis.is_no_sentinel", {}), "advice.name_sentinels");
+  if (/cluster support disabled/.test(said)) return refused(fact("redis.is_no_cluster", {}), "advice.use_redis_without_cluster");
+  if (UNTRUSTED.test(said)) return refused(fact("redis.is_untrusted", { why: whyUntrusted(said) }), "advice.trust_redis");
+  if (!/ECONNRESET|EPROTO|wrong version number|before secure TLS/i.test(said)) return null;
+  const secure = isSecure(place);
+  return {
+    code: "redis_unreachable",
+    what: fact(secure ? "redis.closes_before_tls" : "redis.closes_at_once", {}),
+    next: fact(secure ? "advice.use_redis_without_tls" : "advice.use_redis_with_tls", {}),
+    hopeless: false,
+  };
 }
 
 function isSecure(place: RedisPlace): boolean {
@@ -178,18 +156,10 @@ function isSecure(place: RedisPlace): boolean {
  */
 function refuseUnfit(place: RedisPlace, info: string): void {
   const [, policy = "noeviction"] = /^maxmemory_policy:(\S+)/m.exec(info) ?? [];
-  const unfit = (message: string, next: string): Problem =>
-    new Problem(`${message} Nothing was started.`, { code: "redis_unfit", exit: EXIT.configuration, audience: "admin", next });
-  if (/^role:slave/m.test(info))
-    throw unfit(
-      "The Redis of REDIS_URL is a replica, which accepts no writes.",
-      "Name its master, or its sentinels by redis+sentinel://HOST:26379/MASTER, which always know the master.",
-    );
+  const unfit = (what: Fact, next: PlainCode): Problem =>
+    new Problem(unstarted(what), { code: "redis_unfit", exit: EXIT.configuration, audience: "admin", next: fact(next, {}) });
+  if (/^role:slave/m.test(info)) throw unfit(fact("redis.is_replica", {}), "advice.name_redis_master");
   if (place.kind !== "cluster" && /^cluster_enabled:1/m.test(info))
-    throw unfit("The Redis of REDIS_URL is one server of a Cluster.", "Use redis+cluster:// with some or all of its servers.");
-  if (policy !== "noeviction")
-    throw unfit(
-      `The Redis of REDIS_URL deletes keys when its memory is full (maxmemory-policy ${policy}), and queued work with them.`,
-      "Set maxmemory-policy to noeviction there, or use a separate Redis for Rollcall.",
-    );
+    throw unfit(fact("redis.is_one_of_cluster", {}), "advice.use_redis_cluster");
+  if (policy !== "noeviction") throw unfit(fact("redis.deletes_keys", { policy }), "advice.set_noeviction");
 }

@@ -1,5 +1,6 @@
 import { Cluster, Redis } from "ioredis";
-import { UsageProblem } from "../domain/problem.ts";
+import { fact } from "../domain/facts/fact.ts";
+import { EnvironmentProblem } from "../domain/problem.ts";
 
 /** The servers that REDIS_URL names. */
 export type RedisPlace =
@@ -19,12 +20,9 @@ interface Login {
   db?: number;
 }
 
-const FORMS =
-  "redis://HOST:6379/0, rediss://HOST:6380 (TLS), redis+sentinel://HOST:26379,HOST:26379/MASTER or redis+cluster://HOST:6379,HOST:6379, each with USER:PASSWORD@ before the host; rediss+sentinel and rediss+cluster with TLS";
-
 /**
  * Parses REDIS_URL. Messages never repeat the address, because it may contain a password.
- * @throws UsageProblem naming the allowed forms
+ * @throws EnvironmentProblem naming the allowed forms
  */
 export function redisPlace(url: string): RedisPlace {
   const [, scheme = "", credentials, hosts = "", path = ""] =
@@ -52,8 +50,8 @@ function nodeOf(text: string): Node | null {
   return host === undefined ? null : { host: host.replaceAll(/[[\]]/g, ""), port: Number(port) };
 }
 
-function unreadable(): UsageProblem {
-  return new UsageProblem("REDIS_URL is not a Redis address. Nothing was started.", `Allowed forms: ${FORMS}.`);
+function unreadable(): EnvironmentProblem {
+  return new EnvironmentProblem(fact("redis.has_invalid_address", {}), fact("advice.use_redis_form", {}), "started");
 }
 
 /** A server that became a replica while we were connected accepts no writes: connect again and resend. */

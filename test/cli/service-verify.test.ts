@@ -71,7 +71,7 @@ test("only reads without a test account, and says for each open point what would
   expect(jobText(c)).toBe(text);
   const { stdout } = await c.run("service", "verify", "job.yaml");
   expect(stdout).toContain("Paging of lists: answered: ");
-  expect(stdout).toContain("Reused usernames: not answered, because only a write can answer it.");
+  expect(stdout).toContain("Reused usernames: not answered: Only a write can answer it.");
 });
 
 test("asks every open point with one test account, records each request, and never confirms a removal", async () => {
@@ -221,7 +221,11 @@ test("a job in JSON stays JSON, and one that cannot be changed safely is left al
   );
   other.place.write("job.yaml", aliased);
   const left = await verify(other);
-  expect(left).toMatchObject({ code: 1, settings: { page_size: 10 }, written: { problem: "the file is written in an unusual way" } });
+  expect(left).toMatchObject({
+    code: 1,
+    settings: { page_size: 10 },
+    written: { problem: "the file is written in an unusual way", problem_fact: { code: "verify.file_unusual" } },
+  });
   expect(jobText(other)).toBe(aliased);
   expect((await other.run("service", "verify", "job.yaml")).stdout).toContain("  service.dialect.page_size: 10");
 }, 60_000);
@@ -283,15 +287,15 @@ test("touches no account again that the service created in more groups, or that 
 });
 
 test.each([
-  ["an error of the server", { status: 500 }, "it is not known whether the test account was created"],
-  ["an error of the server after the create", { status: 500, when: "after" }, "it is not known whether the test account was created"],
-  ["a lost connection", { reset: true, when: "after" }, "it is not known whether the test account was created"],
+  ["an error of the server", { status: 500 }, "It is not known whether the test account was created"],
+  ["an error of the server after the create", { status: 500, when: "after" }, "It is not known whether the test account was created"],
+  ["a lost connection", { reset: true, when: "after" }, "It is not known whether the test account was created"],
   [
     "a page in HTML with an error",
     { status: 502, body: "<html>Bad gateway</html>" },
-    "it is not known whether the test account was created",
+    "It is not known whether the test account was created",
   ],
-  ["a refusal", { status: 403 }, "no test account was created"],
+  ["a refusal", { status: 403 }, "No test account was created"],
 ] as const)("sends nothing more after %s, and changes no file", async (_, fault, why) => {
   const { c, text } = await newService();
   c.service.failNext({ method: "POST", path: "/users", ...fault });

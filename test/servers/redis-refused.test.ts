@@ -77,7 +77,7 @@ describe("refused before anything starts", () => {
       () => ({ REDIS_URL: `rediss://127.0.0.1:${tls.port}`, NODE_EXTRA_CA_CERTS: tls.ca }),
       /refuses the user or the password of REDIS_URL \(NOAUTH\)/,
     ],
-    ["an unknown authority", () => ({ REDIS_URL: tls.url }), /certificate of Redis is not trusted.*\n.*NODE_EXTRA_CA_CERTS/],
+    ["an unknown authority", () => ({ REDIS_URL: tls.url }), /Redis is not trusted: no known authority.*\n.*NODE_EXTRA_CA_CERTS/],
     [
       "TLS with a plain port",
       () => ({ REDIS_URL: plain.url.replace("redis:", "rediss:") }),

@@ -2,6 +2,7 @@ import type { Group } from "../../domain/directory.ts";
 import type { LeftAccount } from "../../diagnostics/verify/ask-account.ts";
 import type { DialectValues, Point, PointName } from "../../diagnostics/verify/points.ts";
 import { Page, plain } from "../../app/view/terminal.ts";
+import { englishText, factText } from "../../reporting/fact-text.ts";
 import type { Call } from "../../app/io.ts";
 import type { Written } from "../commands/service/write-dialect.ts";
 
@@ -12,7 +13,7 @@ export interface Asked {
   answer: string;
 }
 
-/** The result of `rollcall service verify`, as `--json` prints it. */
+/** The result of `rollcall service verify`. */
 export interface Verified {
   job: string;
   service: string;
@@ -23,6 +24,21 @@ export interface Verified {
   written: Written;
   /** Accounts that stay in the service. */
   left: LeftAccount[];
+}
+
+/** Returns the result with its facts in English beside, for `--json`. */
+export function reportedVerified({ points, written, ...verified }: Verified) {
+  const { lines, problem } = written;
+  return {
+    ...verified,
+    points: points.map(({ fact, next, ...point }) => ({
+      ...point,
+      text: englishText(fact),
+      fact,
+      ...(next !== undefined && { next: englishText(next), next_fact: next }),
+    })),
+    written: { lines, ...(problem === null ? { problem } : { problem: englishText(problem), problem_fact: problem }) },
+  };
 }
 
 const TITLES: Record<PointName, string> = {
@@ -55,9 +71,9 @@ export function planText(url: string, test: { username: string; email: string; g
 export function verifiedText(io: Call, { job, service, file, points, asked, settings, written, left }: Verified): string {
   const page = new Page(io);
   page.title(`Job ${job}, service ${service}`);
-  for (const { point, answered, text, next } of points) {
-    page.line(`  ${TITLES[point]}: ${answered ? `answered: ${plain(text)}` : `not answered, because ${plain(text.replace(/\.$/, ""))}.`}`);
-    if (next !== undefined) page.line(`    ${plain(next)}`);
+  for (const { point, answered, fact, next } of points) {
+    page.line(`  ${TITLES[point]}: ${answered ? "answered" : "not answered"}: ${plain(factText(fact))}`);
+    if (next !== undefined) page.line(`    ${plain(factText(next))}`);
   }
   page.part(
     "Requests",
@@ -70,7 +86,7 @@ export function verifiedText(io: Call, { job, service, file, points, asked, sett
   if (written.problem === null) page.part(`Written into ${file}`, lines);
   else {
     const wanted = Object.entries(settings).map(([key, value]) => `  service.dialect.${key}: ${value}`);
-    page.part(`${file} was not changed, because ${written.problem}. Write this into it`, wanted, "yellow");
+    page.part(`${file} was not changed, because ${factText(written.problem)}. Write this into it`, wanted, "yellow");
   }
   if (points.every(({ settings: own }) => own === undefined) && points.some(({ answered }) => answered))
     page.part("The job file", ["  Its settings fit the answers. Nothing was written."]);

@@ -1,5 +1,4 @@
-import { wordsOf } from "../../domain/facts/fact.ts";
-import type { ServiceProblem } from "../../learning-service/errors/errors.ts";
+import type { Fact } from "../../domain/facts/fact.ts";
 
 /** The open points of docs/internals/interface-gaps.md that a service can answer. */
 export type PointName = "paging" | "created_id" | "group_ids" | "removal_refusal" | "reused_usernames";
@@ -11,24 +10,18 @@ export type DialectValues = Partial<Record<"paging" | "page_size" | "created_id"
 export interface Point {
   point: PointName;
   answered: boolean;
-  /** The answer; or why there is none, as a clause. */
-  text: string;
-  /** The next step, in a sentence or two. */
-  next?: string;
+  /** The answer; or why there is none. */
+  fact: Fact;
+  /** The next step. */
+  next?: Fact | undefined;
   /** The settings that fit the answer. */
   settings?: DialectValues;
 }
 
-export function answered(point: PointName, text: string, more: Pick<Point, "next" | "settings"> = {}): Point {
-  return { point, answered: true, text, ...more };
+export function answered(point: PointName, fact: Fact, more: Pick<Point, "next" | "settings"> = {}): Point {
+  return { point, answered: true, fact, ...more };
 }
 
-export function open(point: PointName, text: string, next: string): Point {
-  return { point, answered: false, text, next };
-}
-
-/** Returns why a request gave no answer to the point, as a clause. */
-export function troubleOf({ code, status, fact, serverMessage }: ServiceProblem): string {
-  const said = serverMessage === "" ? "" : `: ${serverMessage}`;
-  return status === null ? `${code}: ${wordsOf(fact)}` : `the service answered ${status} (${code})${said}`;
+export function open(point: PointName, fact: Fact, next?: Fact): Point {
+  return { point, answered: false, fact, next };
 }

@@ -15,6 +15,7 @@ import { rowFacts } from "./subjects/rows.ts";
 import { serverFacts } from "./subjects/servers.ts";
 import { serviceFacts } from "./subjects/service.ts";
 import { sourceFacts } from "./subjects/sources.ts";
+import { verifyFacts } from "./subjects/verify.ts";
 import { count, personal, sentences, type FactsOf } from "./values.ts";
 
 /** The values of each code, by name. */
@@ -35,6 +36,7 @@ export const FACTS = {
   ...serverFacts,
   ...serviceFacts,
   ...sourceFacts,
+  ...verifyFacts,
   /** Others that a list leaves out. */
   more: { n: count },
   /** Facts in turn. */

@@ -1,6 +1,6 @@
 import type { Command } from "commander";
 import type { Group } from "../../../domain/directory.ts";
-import { fact } from "../../../domain/facts/fact.ts";
+import { fact, type Fact } from "../../../domain/facts/fact.ts";
 import { EXIT, UsageProblem } from "../../../domain/problem.ts";
 import { ENDPOINTS, type NamedEndpoint } from "../../../learning-service/contract/contract.ts";
 import { ServiceProblem } from "../../../learning-service/errors/errors.ts";
@@ -26,7 +26,7 @@ import { endWith } from "../../failure.ts";
 import { canAsk, confirm } from "../../identities/ask.ts";
 import { withCommonOptions, withExamples } from "../../options.ts";
 import { whoActs } from "../../proven-actor.ts";
-import { planText, verifiedText, type Asked, type Verified } from "../../view/verified.ts";
+import { planText, reportedVerified, verifiedText, type Asked, type Verified } from "../../view/verified.ts";
 import { readManaged } from "./managed.ts";
 import { refuseProtected } from "./protected.ts";
 import { recorded } from "./record.ts";
@@ -84,25 +84,18 @@ async function verify(io: Call, name: string, options: VerifyOptions): Promise<v
     const written: Written = Object.keys(settings).length === 0 ? { lines: [], problem: null } : await writeDialect(session.job, settings);
     const { job } = session;
     const verified: Verified = { job: job.name, service: job.service.baseUrl, file: job.file, points: all, asked, settings, written, left };
-    if (options.json === true) printJson(io, verified);
+    if (options.json === true) printJson(io, reportedVerified(verified));
     else print(io, verifiedText(io, verified));
     const unanswered = all.some(({ answered }) => !answered);
     endWith(io, (unanswered && (wanted !== null || groups === null)) || written.problem !== null ? EXIT.partly : EXIT.done);
   });
 }
 
-const READ_ONLY: Unasked = {
-  why: "only a write can answer it",
-  next: "Ask again with --account USERNAME and --group PATH.",
-};
-const NO_GROUPS: Unasked = { why: "the groups could not be read", next: "Correct this first, and ask again." };
+const READ_ONLY = { why: fact("verify.needs_write", {}), next: fact("verify.ask_with_account", {}) };
+const NO_GROUPS = { why: fact("verify.groups_unread", {}), next: fact("verify.correct_and_ask", {}) };
+const NOT_CONFIRMED = { why: fact("verify.not_confirmed", {}), next: fact("verify.ask_and_confirm", {}) };
 
-interface Unasked {
-  why: string;
-  next: string;
-}
-
-function unasked({ why, next }: Unasked): Point[] {
+function unasked({ why, next }: { why: Fact; next: Fact }): Point[] {
   const names: PointName[] = ["created_id", "group_ids", "removal_refusal", "reused_usernames"];
   return names.map((name) => open(name, why, next));
 }
@@ -165,8 +158,6 @@ async function withAccount(
   const isLinked = async (userId: string): Promise<boolean> => (await findAnyLink(state.db, userId)) !== undefined;
   return askWithAccount({ username, email, group, other, dialect: job.service.dialect, send, read, isLinked });
 }
-
-const NOT_CONFIRMED: Unasked = { why: "the requests were not confirmed, and nothing was sent", next: "Ask again, and confirm them." };
 
 /** Returns a function that sends a write between two audit entries, and lists it. The body is sent as it is. */
 function sender(io: Call, { state, job }: Session, client: Service["client"], by: Decider, asked: Asked[]) {

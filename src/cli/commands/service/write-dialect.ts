@@ -2,14 +2,14 @@ import { readFile, realpath, stat } from "node:fs/promises";
 import { isDeepStrictEqual } from "node:util";
 import { isMap, isScalar, parseDocument, type Pair, type YAMLMap } from "yaml";
 import { whyNotWritten, writeAtomically } from "../../../domain/write-file.ts";
+import { fact, type Fact } from "../../../domain/facts/fact.ts";
 import type { Job } from "../../../domain/settings.ts";
-import { factText } from "../../../reporting/fact-text.ts";
 import type { DialectValues } from "../../../diagnostics/verify/points.ts";
 
 /** The lines that were written into a job file; `problem`: why none were, as a clause. */
 export interface Written {
   lines: { line: number; text: string }[];
-  problem: string | null;
+  problem: Fact | null;
 }
 
 /** Writes settings of `service.dialect` into a job file. Every other character of the file stays as it is. */
@@ -19,13 +19,13 @@ export async function writeDialect({ file }: Pick<Job, "file">, values: DialectV
   const after = Object.entries(values).reduce((text, [key, value]) => withSetting(text, key, value), before);
   const old = new Set(before.split("\n"));
   const lines = after.split("\n").flatMap((text, i) => (old.has(text) ? [] : [{ line: i + 1, text }]));
-  if (!changesOnlyDialect(before, after, values)) return { lines, problem: "the file is written in an unusual way" };
+  if (!changesOnlyDialect(before, after, values)) return { lines, problem: fact("verify.file_unusual", {}) };
   try {
     await writeAtomically(path, after, { mode: (await stat(path)).mode & 0o777 });
   } catch (error) {
     const why = whyNotWritten(error, path);
     if (why === null) throw error;
-    return { lines, problem: factText(why) };
+    return { lines, problem: why };
   }
   return { lines, problem: null };
 }
