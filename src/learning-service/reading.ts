@@ -13,7 +13,7 @@ export function parseOutput<E extends Endpoint>(
   context: CallContext,
 ): z.output<E["output"]> {
   const read = entry.output.safeParse(value);
-  if (!read.success) throw notAsDocumented(read.error.issues, where, answer, context);
+  if (!read.success) throw notAsDocumented({ issues: read.error.issues, value }, where, answer, context);
   // `safeParse` through a generic loses the type of the entry's schema.
   return read.data as z.output<E["output"]>;
 }

@@ -1,4 +1,4 @@
-import { sayFacts, type Fact } from "../domain/facts/fact.ts";
+import type { Fact } from "../domain/facts/fact.ts";
 import { FACTS } from "../domain/facts/registry.ts";
 import { meaningOf, type ValueType } from "../domain/facts/values.ts";
 import { dateTime, list } from "./locales/formats.ts";
@@ -20,8 +20,6 @@ export function factText({ code, values }: Fact): string {
 export function englishText(fact: Fact): string {
   return asReader(DEFAULT_READER, () => factText(fact));
 }
-
-sayFacts(englishText);
 
 /** Returns a reason for JSON: in English, with its fact beside it. */
 export function reasonOf(reason: Fact | null): { reason: string | null; fact: Fact | null } {

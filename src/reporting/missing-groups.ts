@@ -1,8 +1,10 @@
 /** Groups that rules give and the service doesn't have, as command line, console and reports show them. */
 import { hash } from "node:crypto";
 import type { MissingGroupFacts, MissingReason } from "../domain/directory.ts";
+import type { Fact } from "../domain/facts/fact.ts";
 import type { StoredMissingGroup } from "../store/directory/missing-groups.ts";
 import { toCsv } from "./csv.ts";
+import { englishText, factText } from "./fact-text.ts";
 import { listing } from "./labels.ts";
 import { t, type Message } from "./locales/t.ts";
 
@@ -30,6 +32,7 @@ export interface ReportedMissingGroup {
   why: MissingReason | null;
   /** The message of the service, if it refused to create the group. */
   message: string | null;
+  fact: Fact | null;
   since: string;
   decision: { what: "create" | "alias" | "dismiss"; alias_of: string | null; by: string; at: string; reason: string } | null;
   /** How many people waited when a reviewer dismissed it; it is proposed again when more wait. */
@@ -42,12 +45,13 @@ export interface ReportedMissingGroup {
 
 export function toMissingGroupJson(stored: StoredMissingGroup): ReportedMissingGroup {
   const shown = shownFacts(stored);
-  return { ...shown, evidence: hash("sha256", JSON.stringify(shown)) };
+  // A better message changes no evidence.
+  return { ...shown, evidence: hash("sha256", JSON.stringify({ ...shown, message: undefined })) };
 }
 
 function shownFacts(stored: StoredMissingGroup): Omit<ReportedMissingGroup, "evidence"> {
   const { id, job, account, path, people, detail, since, decision, alias_of: aliasOf } = stored;
-  const { rules, variants, near, renamed, parents, creatable, why, message } = detail;
+  const { rules, variants, near, renamed, parents, creatable, why, reason } = detail;
   return {
     id,
     job,
@@ -61,7 +65,8 @@ function shownFacts(stored: StoredMissingGroup): Omit<ReportedMissingGroup, "evi
     parents,
     creatable,
     why,
-    message,
+    message: reason && englishText(reason),
+    fact: reason,
     since: since.toISOString(),
     decision:
       decision === null
@@ -107,21 +112,21 @@ export function missingReason(why: MissingReason | null): string {
 }
 
 /** Returns what is known about a missing group, in sentences. */
-export function missingFacts({ why, near, renamed, parents, variants }: MissingGroupFacts, message: string | null = null): string[] {
+export function missingFacts({ why, near, renamed, parents, variants }: MissingGroupFacts, reason: Fact | null = null): string[] {
   return [
     ...(near.length === 0 ? [] : [t("missing_groups.you_mean_groups", { groups: listing(near) })]),
     ...(renamed === null ? [] : [t("missing_groups.people_group_now", { n: renamed.people, group: renamed.path })]),
     missingReason(why),
-    ...(message === null ? [] : [message]),
+    ...(reason === null ? [] : [factText(reason)]),
     ...(parents.length === 0 ? [] : [t("missing_groups.missing_parents_groups", { groups: listing(parents) })]),
     ...(variants.length === 0 ? [] : [t("missing_groups.also_written_names", { names: listing(variants) })]),
   ].filter((sentence) => sentence !== "");
 }
 
 /** The same about a stored group. */
-export function factsOf({ why, near, renamed_from: from, parents, spellings, message }: ReportedMissingGroup): string[] {
+export function factsOf({ why, near, renamed_from: from, parents, spellings, fact }: ReportedMissingGroup): string[] {
   const renamed = from === null ? null : { path: from.group, people: from.people };
-  return missingFacts({ why, near, renamed, parents, variants: spellings }, message);
+  return missingFacts({ why, near, renamed, parents, variants: spellings }, fact);
 }
 
 /** Returns the missing groups as a CSV file to pass on. Cells that a spreadsheet would read as formulas are escaped. */

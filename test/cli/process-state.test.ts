@@ -23,7 +23,6 @@ const OUTLIVES_A_CALL: Record<string, string> = {
   "console/assets/assets.ts servedAssets": "a constant table",
   "console/assets/assets.ts servedNames": "a constant table",
   "console/live.ts finished": "marks streams that have ended; holds no data",
-  "domain/facts/fact.ts inEnglish": "the words of facts, which reporting/ sets once; holds no data",
   "domain/http/private-addresses.ts LINK_LOCAL": "a constant table",
   "domain/http/private-addresses.ts PRIVATE": "a constant table",
   "domain/names.ts LOOK_ALIKES": "a constant table",

@@ -225,7 +225,12 @@ test.each([403, 409, 422])(
     c.hr(inDept(1, "Research"));
     expect(await c.sync()).toMatchObject({ status: "completed", counts: { creates: 1, done: 1, groups_created: 0, groups_proposed: 1 } });
     const [group] = await missing(c);
-    expect(group).toMatchObject({ why: "refused", message: "The service says: Ask the registrar", decision: null });
+    expect(group).toMatchObject({
+      why: "refused",
+      message: "The service says: Ask the registrar",
+      fact: { code: "service.says" },
+      decision: null,
+    });
     expect((await c.sync()).counts).toMatchObject({ groups_created: 0 });
     expect(created(c)).toHaveLength(1);
     c.clock.step(1000);

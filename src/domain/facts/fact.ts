@@ -51,15 +51,3 @@ function changed(value: unknown, change: (text: string) => string): unknown {
 export function asFact(said: Fact | string): Fact {
   return typeof said === "string" ? fact("words", { text: said }) : said;
 }
-
-let inEnglish = ({ code }: Fact): string => code;
-
-/** Sets how `wordsOf` says a fact. Called by `reporting/`. */
-export function sayFacts(by: (fact: Fact) => string): void {
-  inEnglish = by;
-}
-
-/** A fact in English, for a caller that still takes sentences. */
-export function wordsOf(said: Fact): string {
-  return said.code === "words" ? (said.values["text"] as string) : inEnglish(said);
-}

@@ -14,6 +14,7 @@ import type { AnswerHeaders, ServiceProblemOptions, StatusEffect } from "./servi
 import { ServiceProblem } from "./service-problem.ts";
 import { connectionAdvice } from "../http/connection-errors.ts";
 import { hide, messageOf } from "./error-message.ts";
+import { mismatchOf } from "./mismatch.ts";
 
 export { ServiceProblem, type Sent } from "./service-problem.ts";
 
@@ -145,15 +146,17 @@ export function notJson(answer: Answer, context: CallContext): ServiceProblem {
 
 /** Returns the problem for a success whose body does not match the schema. Names endpoint and field, never the value. */
 export function notAsDocumented(
-  issues: readonly z.core.$ZodIssue[],
+  { issues, value }: { issues: readonly z.core.$ZodIssue[]; value: unknown },
   where: readonly PropertyKey[],
   answered: Answer,
   context: CallContext,
 ): ServiceProblem {
-  const issue = deepest(issues);
-  const field = [...where, ...issue.path].map(String).join(".") || "the body";
-  const values = { endpoint: context.endpoint, field, issue: hide(issue.message, context.hidden) };
-  return new ServiceProblem(fact("service.unlike_interface", values), {
+  const { path, what } = mismatchOf(issues, value);
+  const { endpoint } = context;
+  const field = [...where, ...path].map(String).join(".");
+  const said =
+    field === "" ? fact("service.body_unlike_interface", { endpoint, what }) : fact("service.unlike_interface", { endpoint, field, what });
+  return new ServiceProblem(said, {
     code: "answer_unreadable",
     status: answered.status,
     sent: "yes",
@@ -229,22 +232,4 @@ function hasLeft(error: unknown, tunnelled: boolean): boolean {
   if (tunnelled) return true;
   const secure = error.options.url instanceof URL && error.options.url.protocol === "https:";
   return !secure || timings.secureConnect !== undefined;
-}
-
-/** Returns the issue with the longest path: in a union, the branch that matched furthest. */
-function deepest(issues: readonly z.core.$ZodIssue[], above: readonly PropertyKey[] = []): { path: PropertyKey[]; message: string } {
-  let best: { path: PropertyKey[]; message: string } = { path: [...above], message: "does not match" };
-  let depth = -1;
-  for (const issue of issues) {
-    const path = [...above, ...issue.path];
-    const branches = issue.code === "invalid_union" ? issue.errors : [];
-    const found = branches.length === 0 ? [{ path, message: issue.message }] : branches.map((branch) => deepest(branch, path));
-    for (const candidate of found) {
-      if (candidate.path.length > depth) {
-        best = candidate;
-        depth = candidate.path.length;
-      }
-    }
-  }
-  return best;
 }

@@ -197,8 +197,9 @@ export function createSender(settings: SenderSettings) {
 
   async function pageOf<E extends Endpoint>(entry: E, input: CallInput): Promise<Page<z.output<E["output"]>>> {
     const { answer, context } = await authorized(entry, input, plainly);
-    const read = readPage(parseBody(entry, answer, context));
-    if ("issues" in read) throw notAsDocumented(read.issues, [], answer, context);
+    const value = parseBody(entry, answer, context);
+    const read = readPage(value);
+    if ("issues" in read) throw notAsDocumented({ ...read, value }, [], answer, context);
     return { ...read.page, items: read.page.items.map((item, i) => parseOutput(entry, item, [i], answer, context)) };
   }
 

@@ -149,13 +149,13 @@ export async function storeMissingGroups(session: Session, run: string, { groups
       state.db,
       at,
       groups.map(({ folded, path, people, rules, variants, near, renamed, parents, creatable, why }) => {
-        const message = why === "refused" ? (creates.get(folded)?.message ?? null) : null;
+        const reason = why === "refused" ? (creates.get(folded)?.reason ?? null) : null;
         return {
           id: idOf(job.name, folded),
           folded,
           path,
           people,
-          detail: { why, message, creatable, rules, variants, near, renamed, parents },
+          detail: { why, reason, creatable, rules, variants, near, renamed, parents },
         };
       }),
     ),

@@ -1,4 +1,4 @@
-import { wordsOf } from "../../domain/facts/fact.ts";
+import { fact } from "../../domain/facts/fact.ts";
 import { contract } from "../../learning-service/contract/contract.ts";
 import { readCreatedId } from "../../learning-service/created.ts";
 import { ServiceProblem } from "../../learning-service/errors/errors.ts";
@@ -98,7 +98,7 @@ async function createOnce(session: Session, service: Service, { run, path, paren
       if (meaning === "failed") {
         await endGroupCreate(state.db, create, {
           status: "refused",
-          message: error.serverMessage === "" ? wordsOf(error.fact) : `The service says: ${error.serverMessage}`,
+          reason: error.serverMessage === "" ? error.fact : fact("service.says", { text: error.serverMessage }),
         });
         return null;
       }

@@ -1,3 +1,4 @@
+import type { Fact } from "../../domain/facts/fact.ts";
 import { sql, type Selectable } from "kysely";
 import type { MissingClaim } from "../../domain/person.ts";
 import type { Db } from "../schema/tables.ts";
@@ -7,7 +8,7 @@ import { inTransaction } from "../transaction.ts";
 export type StoredMissingGroup = Selectable<MissingGroupTables["missing_group"]>;
 export type GroupCreate = Selectable<MissingGroupTables["group_create"]>;
 /** A create of a group that is about to be sent. */
-export type NewGroupCreate = Omit<GroupCreate, "status" | "group_id" | "message">;
+export type NewGroupCreate = Omit<GroupCreate, "status" | "group_id" | "reason">;
 
 /** More different claims than this come from a wrong rule, such as one that names a group after each person. */
 const MAX_CLAIMS = 5000;
@@ -119,7 +120,7 @@ export async function listGroupsCreatedBy(db: Db, run: string): Promise<string[]
  * @returns whether the caller may send it
  */
 export async function openGroupCreate(db: Db, create: NewGroupCreate, before: Date | null): Promise<boolean> {
-  const row = { ...create, status: "open" as const, group_id: null, message: null };
+  const row = { ...create, status: "open" as const, group_id: null, reason: null };
   const query = db.insertInto("group_create").values(row).returning("folded");
   const stored =
     before === null
@@ -134,9 +135,10 @@ export async function openGroupCreate(db: Db, create: NewGroupCreate, before: Da
 export async function endGroupCreate(
   db: Db,
   { account, folded }: Pick<GroupCreate, "account" | "folded">,
-  outcome: { status: "created"; group_id: string } | { status: "refused"; message: string },
+  outcome: { status: "created"; group_id: string } | { status: "refused"; reason: Fact },
 ): Promise<void> {
-  await db.updateTable("group_create").set(outcome).where("account", "=", account).where("folded", "=", folded).execute();
+  const set = "reason" in outcome ? { ...outcome, reason: JSON.stringify(outcome.reason) } : outcome;
+  await db.updateTable("group_create").set(set).where("account", "=", account).where("folded", "=", folded).execute();
 }
 
 /** Deletes a create that certainly never left, or was not handled. */

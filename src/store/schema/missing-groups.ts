@@ -1,5 +1,6 @@
 import type { MissingGroupFacts } from "../../domain/directory.ts";
-import type { Json, NullableTime, Time } from "./values.ts";
+import type { Fact } from "../../domain/facts/fact.ts";
+import type { Json, NullableJson, NullableTime, Time } from "./values.ts";
 
 /** The groups that people wait for, and the creates of groups. Statements end with `;` at the end of a line. */
 export const missingGroupTables = `
@@ -9,12 +10,12 @@ CREATE TABLE missing_group (
   decided_by text, decided_at timestamptz, reason text, dismissed integer, UNIQUE (job, folded));
 CREATE TABLE group_create (
   account text NOT NULL, folded text NOT NULL, path text NOT NULL, job text NOT NULL, run text NOT NULL, by text,
-  status text NOT NULL, at timestamptz NOT NULL, group_id text, message text, PRIMARY KEY (account, folded));
+  status text NOT NULL, at timestamptz NOT NULL, group_id text, reason jsonb, PRIMARY KEY (account, folded));
 `;
 
 interface MissingGroupDetail extends MissingGroupFacts {
-  /** The message of the service, with `why: refused`. */
-  message: string | null;
+  /** Why the service refused it, with `why: refused`. */
+  reason: Fact | null;
   /** Whether an approval may create it. */
   creatable: boolean;
   rules: { rule: string; at: string }[];
@@ -57,7 +58,8 @@ interface GroupCreateTable {
   status: "open" | "created" | "refused";
   at: Time;
   group_id: string | null;
-  message: string | null;
+  /** Why it was refused. */
+  reason: NullableJson<Fact>;
 }
 
 export interface MissingGroupTables {

@@ -1,4 +1,4 @@
-import { count, fact, name, sentences, served, type FactsOf } from "../values.ts";
+import { choice, count, fact, name, names, ordinal, sentences, served, type FactsOf } from "../values.ts";
 
 const answered = { endpoint: name, status: count, details: sentences };
 const unconnected = { endpoint: name, code: name };
@@ -82,7 +82,14 @@ export const serviceFacts = {
   "service.removal_unconfirmed": { endpoint: name },
   "service.not_json": { endpoint: name, status: count },
   "service.answers_again": {},
-  "service.unlike_interface": { endpoint: name, field: served, issue: served },
+  "service.unlike_interface": { endpoint: name, field: served, what: fact },
+  "service.body_unlike_interface": { endpoint: name, what: fact },
+  /** How a value of an answer does not match the interface. */
+  "value.has_other_type": { expected: choice, found: choice },
+  "value.is_none_of": { allowed: names },
+  "value.is_no_uuid": {},
+  "value.has_item_without_uuid": { position: ordinal },
+  "value.has_other_form": {},
 
   "service.stopped": { endpoint: name },
 
