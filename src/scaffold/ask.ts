@@ -1,5 +1,5 @@
 import type { Readable, Writable } from "node:stream";
-import { fact } from "../domain/facts/fact.ts";
+import { fact, type Fact } from "../domain/facts/fact.ts";
 import { UsageProblem } from "../domain/problem.ts";
 import { NONE, type Question } from "./write/draft.ts";
 
@@ -14,12 +14,20 @@ const OTHER = "\0other";
 /** Loaded only when needed. */
 const prompts = () => import("@clack/prompts");
 
+interface Terminal {
+  input: Readable;
+  output: Writable;
+  /** Words why an answer is invalid. */
+  say: (why: Fact) => string;
+}
+
 /** Asks on a terminal. Use it only if both streams are terminals; otherwise it would wait forever. */
-export function terminalAsker(input: Readable, output: Writable): Asker {
+export function terminalAsker(input: Readable, output: Writable, say: (why: Fact) => string): Asker {
   const io = { input, output };
+  const terminal = { ...io, say };
   return {
     async ask(question) {
-      if (question.options.length === 0) return typed(question, io);
+      if (question.options.length === 0) return typed(question, terminal);
       const { isCancel, select } = await prompts();
       const options = question.options.map(({ value, label, hint }) => ({ value, label, ...(hint === undefined ? {} : { hint }) }));
       const more =
@@ -32,12 +40,12 @@ export function terminalAsker(input: Readable, output: Writable): Asker {
         ...io,
       });
       if (isCancel(answer)) throw stopped();
-      return answer === OTHER ? typed(question, io) : answer;
+      return answer === OTHER ? typed(question, terminal) : answer;
     },
   };
 }
 
-async function typed(question: Question, io: { input: Readable; output: Writable }): Promise<string> {
+async function typed(question: Question, { say, ...io }: Terminal): Promise<string> {
   const { isCancel, text } = await prompts();
   const optional = !question.needed;
   const answer = await text({
@@ -46,7 +54,8 @@ async function typed(question: Question, io: { input: Readable; output: Writable
     validate: (value = "") => {
       const trimmed = value.trim();
       if (trimmed === "" || trimmed === NONE) return optional ? undefined : "This needs an answer.";
-      return question.check?.(trimmed);
+      const why = question.check?.(trimmed);
+      return why && say(why);
     },
     ...io,
   });

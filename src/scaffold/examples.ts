@@ -6,9 +6,13 @@ import { isPrivate } from "./languages/vocabulary.ts";
 import type { ColumnStatistics } from "./statistics.ts";
 
 /** Returns a column name for messages and comments: on one line, without invisible characters. */
+export function shortName(name: string): string {
+  return visibleName(name.length > 60 ? `${name.slice(0, 60)}…` : name);
+}
+
+/** Returns the same in quotation marks. */
 export function shownName(name: string): string {
-  const visible = visibleName(name.length > 60 ? `${name.slice(0, 60)}…` : name);
-  return `“${visible}”`;
+  return `“${shortName(name)}”`;
 }
 
 const MAX_EXAMPLES = 8;

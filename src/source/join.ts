@@ -132,10 +132,5 @@ function table(
 }
 
 function tooLarge(shown: string, rows: number): Error {
-  return unusable(
-    "join_too_large",
-    shown,
-    `the first ${rows} rows already fill the memory allowed for a joined file`,
-    "Export fewer columns or rows from the HR system, or join the files there.",
-  );
+  return unusable("join_too_large", shown, fact("file.fills_memory", { rows }), fact("advice.export_less", {}));
 }

@@ -2,15 +2,8 @@ import { fact, withTexts, type Fact } from "../domain/facts/fact.ts";
 import { FileProblem } from "../domain/problem.ts";
 
 /** Returns the problem for a file that cannot be used as a whole (exit 4). */
-export function unusable(
-  code: string,
-  file: string,
-  what: Fact | string,
-  next: Fact | string,
-  choices: readonly string[] = [],
-): FileProblem {
-  const said = typeof what === "string" ? `${file}: ${what}; nothing was changed` : fact("file.unusable", { file, what });
-  return new FileProblem(code, said, next, choices);
+export function unusable(code: string, file: string, what: Fact, next: Fact, choices: readonly string[] = []): FileProblem {
+  return new FileProblem(code, fact("file.unusable", { file, what }), next, choices);
 }
 
 /** Returns the same problem with the name of a file in place of the path of its copy. */

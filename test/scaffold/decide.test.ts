@@ -66,7 +66,7 @@ describe("names and addresses", () => {
 
   test("a template with an unknown column is refused, with the nearest name", async () => {
     expect(await refusal(start(table(), { use: ["email={Employe ID}@example.com"] }))).toBe(
-      "--use: people.csv has no column “Employe ID” that a mapping can use; did you mean “Employee ID”? Nothing was written.\n",
+      "--use: people.csv has no usable column “Employe ID” (did you mean “Employee ID”?). Nothing was written.\n",
     );
   });
 
@@ -396,9 +396,9 @@ describe("groups", () => {
 test.for<[InitRequest, string]>([
   [{ job: "a/b" }, "“a/b” is not a valid job name"],
   [{ language: "sv" }, "--language must be one of en (English), es (Spanish), de (German), fr (French)"],
-  [{ use: ["mail=Work Email"] }, "--use: there is no field “mail”; did you mean email?"],
+  [{ use: ["mail=Work Email"] }, "--use: there is no field “mail” (did you mean email?). Nothing was written."],
   [{ use: ["email"] }, "“email” must be FIELD=COLUMN"],
-  [{ key: "Employee" }, "--key: people.csv has no column “Employee” that a mapping can use"],
+  [{ key: "Employee" }, "--key: people.csv has no usable column “Employee”"],
   [{ dateFormat: "dd" }, "--date-format: it must have day, month and year"],
   [{ phoneCountry: "Spain" }, "--phone-country: it must be a country code of two capital letters"],
   [{ service: "lms.example.com" }, "`service.base_url` must be a URL that starts with https://"],

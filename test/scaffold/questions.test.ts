@@ -1,6 +1,7 @@
 import { PassThrough } from "node:stream";
 import { stripVTControlCharacters } from "node:util";
 import { expect, test } from "vitest";
+import { englishText } from "../../src/reporting/fact-text.ts";
 import { terminalAsker, type Asker } from "../../src/scaffold/ask.ts";
 import type { Question } from "../../src/scaffold/write/draft.ts";
 import { refusal, start, table } from "./helpers.ts";
@@ -29,7 +30,7 @@ function terminal(answers: readonly (readonly [question: string, keys: readonly 
     // One key at a time, because the prompt redraws in between.
     for (const [index, key] of next[1].entries()) setTimeout(() => input.write(key), 20 * (index + 1));
   });
-  return { asker: terminalAsker(input, output), left: () => waiting.length };
+  return { asker: terminalAsker(input, output, englishText), left: () => waiting.length };
 }
 
 test("asks on a terminal what the file doesn't show, one question at a time", async () => {

@@ -1,9 +1,10 @@
+import { fact, type Fact } from "../../domain/facts/fact.ts";
 import { parseTemplate } from "../../mapping/template.ts";
 import { foldName } from "../../domain/names.ts";
 import { nearest } from "../../domain/nearest.ts";
 import { contentOf } from "../content.ts";
 import { NONE, type DraftContext, type Question } from "../write/draft.ts";
-import { shownName } from "../examples.ts";
+import { shortName, shownName } from "../examples.ts";
 import type { ColumnStatistics } from "../statistics.ts";
 import type { Role } from "../languages/types.ts";
 import { isPrivate } from "../languages/vocabulary.ts";
@@ -61,18 +62,22 @@ export function columnNamed(context: Pick<DraftContext, "sample">, name: string)
 }
 
 /** Returns why a text is neither a column name nor a template of columns; `undefined` if it is one. */
-export function wrongSource(context: Pick<DraftContext, "sample">, text: string): string | undefined {
+export function wrongSource(context: Pick<DraftContext, "sample">, text: string): Fact | undefined {
   if (columnNamed(context, text) !== undefined) return undefined;
   const parts = parseTemplate(text);
-  if ("code" in parts) return `“${text}” is not a template: write a column name between { and }, and {{ or }} for the character itself`;
+  if ("code" in parts) return parts;
   const names = parts.flatMap((part) => ("column" in part ? [part.column] : []));
   const unknown = names.length === 0 ? text : names.find((name) => columnNamed(context, name) === undefined);
   if (unknown === undefined) return undefined;
-  const near = nearest(
+  const similar = nearest(
     unknown,
     context.sample.columns.map(({ name }) => name),
   );
-  return `${context.sample.name} has no column ${shownName(unknown)} that a mapping can use${near === undefined ? "" : `; did you mean ${shownName(near)}?`}`;
+  const column = shortName(unknown);
+  return fact("answer.has_unusable_column", {
+    file: context.sample.name,
+    column: similar === undefined ? fact("column.named", { column }) : fact("column.similar", { column, similar: shortName(similar) }),
+  });
 }
 
 /** Adds a question with columns to choose from. */
@@ -86,7 +91,7 @@ export function askColumn(
     field === "key" ? "--key COLUMN" : `--use ${field}=${columns.length === 0 && question.text !== undefined ? "TEMPLATE" : "COLUMN"}`;
   const options = columns.map((column) => ({
     value: column.name,
-    label: shownName(column.name).slice(1, -1),
+    label: shortName(column.name),
     hint: `${column.filled} of ${column.rows} filled${column.unique ? ", each different" : ""}`,
   }));
   const check = question.text === undefined ? {} : { check: (text: string) => wrongSource(context, text) };

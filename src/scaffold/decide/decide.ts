@@ -1,3 +1,4 @@
+import { fact } from "../../domain/facts/fact.ts";
 import { decideActive } from "./active.ts";
 import { decideFields } from "./fields.ts";
 import { decideRules, suggestManager } from "./groups.ts";
@@ -28,8 +29,7 @@ export function decide(sample: Sample, vocabulary: Vocabulary, answers: Answers,
       id: "authority",
       ask: "Which groups may Rollcall remove people from, after a review? HR/** means every group below HR. Leave it blank for none; rules are then only suggested.",
       options: [],
-      check: (text) =>
-        text.split("/").some((name) => name.trim() === "") ? "must be a path from the root, without / at its start or end" : undefined,
+      check: (text) => (text.split("/").some((name) => name.trim() === "") ? fact("answer.is_not_path", {}) : undefined),
       suggestion: NONE,
       needed: false,
       flag: "--authority GLOB",

@@ -1,3 +1,4 @@
+import { fact } from "../../domain/facts/fact.ts";
 import { askColumn, candidatesFor, notWords, onlyCandidate } from "./candidates.ts";
 import { contentOf, countryOfPhones } from "../content.ts";
 import { answeredField, use } from "./names.ts";
@@ -143,7 +144,7 @@ function birthDate(context: DraftContext): FieldUse | null {
       ...guess.formats.map((format) => ({ value: format, label: format })),
       { value: NONE, label: "I don't know", hint: "leaves the field out" },
     ],
-    check: (text) => (dateConverter(text) === null ? "must be a date format with day, month and year, such as dd/MM/yyyy" : undefined),
+    check: (text) => (dateConverter(text) === null ? fact("answer.is_not_date_format", {}) : undefined),
     needed: false,
     flag: "--date-format FORMAT",
   });
@@ -222,8 +223,7 @@ function phone(context: DraftContext): FieldUse | null {
     id: "phone",
     ask: `Which country are the numbers in ${shownName(column.name)} without a prefix from? Two letters, such as ES; - leaves the field out.`,
     options: [],
-    check: (text) =>
-      text === NONE || phoneConverter(text) !== null ? undefined : "must be a country code of two capital letters, such as ES",
+    check: (text) => (text === NONE || phoneConverter(text) !== null ? undefined : fact("answer.is_not_country", {})),
     needed: false,
     flag: "--phone-country ES",
   });

@@ -1,12 +1,12 @@
 import { dateConverter, phoneConverter } from "../../mapping/convert.ts";
 import { nearest } from "../../domain/nearest.ts";
-import { fact } from "../../domain/facts/fact.ts";
+import { fact, type Fact } from "../../domain/facts/fact.ts";
 import { UsageProblem } from "../../domain/problem.ts";
 import { columnNamed, wrongSource } from "./candidates.ts";
 import { FIELDS } from "./fields.ts";
 import { NONE, type Answers } from "../write/draft.ts";
 import type { Sample } from "../sample.ts";
-import { shownName } from "../examples.ts";
+import { shortName } from "../examples.ts";
 import { LANGUAGES } from "../languages/all.ts";
 import type { Words } from "../languages/types.ts";
 
@@ -42,42 +42,34 @@ export function languagesOf(code: string | undefined): readonly Words[] {
 export function answersOf(sample: Sample, given: Given): Answers {
   const answers = new Map<string, string>();
   if (given.key !== undefined) {
-    if (columnNamed({ sample }, given.key) === undefined) throw wrong("--key", wrongSource({ sample }, given.key) ?? "must be one column");
+    if (columnNamed({ sample }, given.key) === undefined)
+      throw wrong("--key", wrongSource({ sample }, given.key) ?? fact("answer.is_not_one_column", {}));
     answers.set("key", given.key);
   }
   for (const each of given.use ?? []) {
     const [field, source] = parts("--use", each, "FIELD=COLUMN");
-    if (field !== "active" && field !== "until" && !FIELDS.includes(field)) {
-      const near = nearest(field, FIELDS);
-      throw wrong(
-        "--use",
-        `there is no field ${shownName(field)}; ${near === undefined ? `there are ${FIELDS.join(", ")}, active and until` : `did you mean ${near}?`}`,
-      );
-    }
+    const dates = field === "active" || field === "until";
+    if (!dates && !FIELDS.includes(field)) throw wrong("--use", unknownField(field));
     const fault = source === NONE ? undefined : wrongSource({ sample }, source);
     if (fault !== undefined) throw wrong("--use", fault);
-    if ((field === "active" || field === "until") && source !== NONE && columnNamed({ sample }, source) === undefined)
-      throw wrong("--use", `${field} takes one column`);
+    if (dates && source !== NONE && columnNamed({ sample }, source) === undefined)
+      throw wrong("--use", fact("answer.needs_one_column", { field }));
     answers.set(`use.${field}`, source);
   }
   if (given.dateFormat !== undefined) {
-    if (dateConverter(given.dateFormat) === null)
-      throw wrong("--date-format", "it must have day, month and year, such as dd/MM/yyyy or yyyy-MM-dd");
+    if (dateConverter(given.dateFormat) === null) throw wrong("--date-format", fact("answer.is_not_date_format", {}));
     answers.set("date", given.dateFormat);
   }
   if (given.phoneCountry !== undefined) {
-    if (phoneConverter(given.phoneCountry) === null)
-      throw wrong("--phone-country", "it must be a country code of two capital letters, such as ES");
+    if (phoneConverter(given.phoneCountry) === null) throw wrong("--phone-country", fact("answer.is_not_country", {}));
     answers.set("phone", given.phoneCountry);
   }
   for (const each of given.status ?? []) {
-    const [word, meaning] = parts("--status", each, "WORD=yes or WORD=no");
-    if (meaning !== "yes" && meaning !== "no") throw wrong("--status", `${shownName(each)} must end in =yes or =no`);
+    const [word, meaning] = parts("--status", each, "WORD=yes", "WORD=no");
     answers.set(`status.${word}`, meaning);
   }
   for (const each of given.gender ?? []) {
-    const [word, meaning] = parts("--gender", each, "VALUE=f or VALUE=m");
-    if (meaning !== "f" && meaning !== "m") throw wrong("--gender", `${shownName(each)} must end in =f or =m`);
+    const [word, meaning] = parts("--gender", each, "VALUE=f", "VALUE=m");
     answers.set(`gender.${word}`, meaning);
   }
   const authority = (given.authority ?? []).map((glob) => glob.trim()).filter((glob) => glob !== "");
@@ -85,14 +77,29 @@ export function answersOf(sample: Sample, given: Given): Answers {
   return answers;
 }
 
-/** Splits an answer: a field has no `=`, so `--use` splits at the first; other answers have none, so they split at the last. */
-function parts(flag: string, text: string, form: string): [string, string] {
-  const at = flag === "--use" ? text.indexOf("=") : text.lastIndexOf("=");
-  const [left, right] = [text.slice(0, at).trim(), text.slice(at + 1).trim()];
-  if (at < 0 || left === "" || right === "") throw wrong(flag, `${shownName(text)} must be ${form}`);
-  return [left, right];
+function unknownField(text: string): Fact {
+  const field = shortName(text);
+  const near = nearest(text, FIELDS);
+  if (near === undefined) return fact("answer.has_unknown_field", { field, allowed: [...FIELDS, "active", "until"] });
+  return fact("answer.has_unknown_field_near", { field, near });
 }
 
-function wrong(flag: string, what: string): UsageProblem {
-  return new UsageProblem(`${flag}: ${what}${what.endsWith("?") ? "" : "."} Nothing was written.`);
+/**
+ * Splits an answer: a field has no `=`, so `--use` splits at the first; other answers end in that of one of two forms, so
+ * they split at the last.
+ */
+function parts(flag: string, text: string, form: string, other?: string): [string, string] {
+  const at = other === undefined ? text.indexOf("=") : text.lastIndexOf("=");
+  const [left, right] = [text.slice(0, at).trim(), text.slice(at + 1).trim()];
+  const fits = other === undefined ? right !== "" : [form, other].some((one) => one.endsWith(`=${right}`));
+  if (at >= 0 && left !== "" && fits) return [left, right];
+  const given = shortName(text);
+  throw wrong(
+    flag,
+    other === undefined ? fact("answer.has_other_form", { given, form }) : fact("answer.has_neither_form", { given, form, other }),
+  );
+}
+
+function wrong(option: string, why: Fact): UsageProblem {
+  return new UsageProblem(fact("usage.answer_is_wrong", { option, why }));
 }

@@ -1,3 +1,4 @@
+import { fact } from "../../domain/facts/fact.ts";
 import { dateConverter } from "../../mapping/convert.ts";
 import { isNoDate } from "../../mapping/values/no-date.ts";
 import { contentOf } from "../content.ts";
@@ -44,7 +45,7 @@ export function lastDayOf(context: DraftContext, column: ColumnStatistics): Last
       id: LAST_DAY_FORMAT,
       ask: `How are the dates in ${shownName(column.name)} written?`,
       options: formats.map((each) => ({ value: each, label: each, ...hintOf(column, each) })),
-      check: (text) => (dateConverter(text) === null ? "must be a date format with day, month and year, such as dd/MM/yyyy" : undefined),
+      check: (text) => (dateConverter(text) === null ? fact("answer.is_not_date_format", {}) : undefined),
       needed: true,
       flag: "--date-format FORMAT",
     });

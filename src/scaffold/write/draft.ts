@@ -1,3 +1,4 @@
+import type { Fact } from "../../domain/facts/fact.ts";
 import type { ChoosingColumn } from "../../source/choosing-column.ts";
 import type { Sample } from "../sample.ts";
 import type { ColumnStatistics } from "../statistics.ts";
@@ -15,8 +16,8 @@ export interface Question {
   options: readonly { value: string; label: string; hint?: string }[];
   /** Allows a text instead of an option, with a label and an example. */
   text?: { label: string; example: string };
-  /** Returns a message if a text is invalid. */
-  check?: (text: string) => string | undefined;
+  /** Returns why a text is invalid. */
+  check?: (text: string) => Fact | undefined;
   /** The likely answer. */
   suggestion?: string;
   /** Whether an answer is required; otherwise the part is left out, with a comment in the file. */

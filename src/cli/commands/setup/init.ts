@@ -14,6 +14,7 @@ import type { LocatedFile } from "../../../source/fetch/located.ts";
 import { saveAsCsv } from "../../../source/http/save-csv.ts";
 import { unpack } from "../../../source/unpack/unpack.ts";
 import { named } from "../../../source/unusable.ts";
+import { factText } from "../../../reporting/fact-text.ts";
 import { terminalAsker, type Asker } from "../../../scaffold/ask.ts";
 import { init, type InitRequest, type Initiated } from "../../../scaffold/init.ts";
 import { withExamples } from "../../options.ts";
@@ -64,7 +65,7 @@ type Options = InitRequest & { json?: boolean; from?: string };
 async function run(io: Call, file: string | undefined, options: Options): Promise<void> {
   const terminal = io.isTTY.stdin && io.isTTY.stderr;
   // Questions go to standard error; standard output is for the result.
-  const asker = terminal && options.yes !== true ? terminalAsker(io.stdin, io.stderr) : null;
+  const asker = terminal && options.yes !== true ? terminalAsker(io.stdin, io.stderr, factText) : null;
   const made = await (options.from === undefined
     ? initFromFile(io, file, options, asker)
     : initFromJob(io, options.from, file, options, asker));

@@ -120,8 +120,24 @@ const requestFacts = {
   "usage.test_group_is_unconfirmed": group,
 } as const satisfies FactsOf;
 
+/** Why an answer to a question of `rollcall init` is refused. */
+const answerFacts = {
+  "answer.has_unusable_column": { file: name, column: fact },
+  "answer.is_not_one_column": {},
+  "answer.has_unknown_field": { field: personal, allowed: names },
+  "answer.has_unknown_field_near": { field: personal, near: name },
+  "answer.needs_one_column": { field: name },
+  "answer.has_other_form": { given: personal, form: name },
+  "answer.has_neither_form": { given: personal, form: name, other: name },
+  "answer.is_not_date_format": {},
+  "answer.is_not_country": {},
+  "answer.is_not_path": {},
+} as const satisfies FactsOf;
+
 /** Why `rollcall init` writes nothing. */
 const initFacts = {
+  ...answerFacts,
+  "usage.answer_is_wrong": { ...option, why: fact },
   "usage.init_needs_file": {},
   "usage.job_has_no_sample": { job: name },
   "usage.refresh_token_is_for_next_run": {},

@@ -127,6 +127,9 @@ export const fileFacts = {
   "file.packed_cut_short": {},
   "file.packed_damaged": {},
   "file.unpacked_too_large": { megabytes: count },
+  /** Of a joined file, which is kept in memory. */
+  "file.fills_memory": { rows: count },
+  "advice.export_less": {},
   "file.zip_compression": {},
   "file.zip_empty_file": {},
   "file.zip_encrypted": {},
