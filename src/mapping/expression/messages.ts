@@ -1,4 +1,4 @@
-import type { ParseError } from "@marcbachmann/cel-js";
+import type { ASTNode, ParseError, TypeError } from "@marcbachmann/cel-js";
 import { fact, type Fact } from "../../domain/facts/fact.ts";
 
 /** Returns a CEL type. */
@@ -6,31 +6,42 @@ export function typeFact(type: string): Fact {
   return fact("expression.type", { type: type.startsWith("list") ? "list" : type });
 }
 
-/** Returns what a type error of the CEL library says. */
-export function typeError(summary: string): Fact {
-  const between = /^no such overload: (\S+) (\S+) (\S+)$/.exec(summary);
-  if (between !== null) {
-    const [, left = "", operator = "", right = ""] = between;
-    const numbers = [left, right].includes("string") && (left + right).replace("string", "").match(/int|double/) !== null;
-    const values = { operator, left: typeFact(left), right: typeFact(right) };
-    return fact(numbers ? "expression.operator_text" : "expression.operator_types", values);
+/** Returns what a type error of the CEL library says. @param typeOf the type of a part of the expression */
+export function typeError({ code, node }: TypeError, typeOf: (part: ASTNode) => string): Fact {
+  const typed = (part: ASTNode): Fact => typeFact(typeOf(part));
+  const mismatch = fact("expression.types_mismatch", {});
+  if (node === undefined) return mismatch;
+  // These two are about the condition, and about the item.
+  if (code === "invalid_condition_type") return fact("expression.no_condition", { type: typed(node) });
+  if (code === "heterogeneous_list_element") return fact("expression.item_of_other_type", { type: typed(node) });
+  switch (node.op) {
+    case "!_":
+    case "-_":
+      return fact("expression.prefix_type", { operator: node.op.slice(0, 1), type: typed(node.args) });
+    case "&&":
+    case "||": {
+      const side = node.args.map(typeOf).find((type) => type !== "bool");
+      return side === undefined ? mismatch : fact("expression.side_no_condition", { type: typeFact(side) });
+    }
+    case "call":
+      return fact("expression.arguments_refused", { function: node.args[0], given: listed(node.args[1].map(typed)) });
+    case "rcall": {
+      const [name, receiver, args] = node.args;
+      return fact("expression.arguments_refused_after", { function: name, given: listed(args.map(typed)), receiver: typed(receiver) });
+    }
+    default:
+      return code === "no_such_overload" ? operatorError(node.op, (node.args as [ASTNode, ASTNode]).map(typeOf)) : mismatch;
   }
-  const before = /^no such overload: ([!-])(\S+)$/.exec(summary);
-  if (before !== null) return fact("expression.prefix_type", { operator: before[1] ?? "", type: typeFact(before[2] ?? "") });
-  const call = /^found no matching overload for '(?:(\S+?)\.)?(\w+)\((.*)\)'$/.exec(summary);
-  if (call !== null) {
-    const [, receiver, name = "", args = ""] = call;
-    const given = args === "" ? [typeFact("nothing")] : args.split(", ").map(typeFact);
-    if (receiver === undefined) return fact("expression.arguments_refused", { function: name, given });
-    return fact("expression.arguments_refused_after", { function: name, given, receiver: typeFact(receiver) });
-  }
-  const logical = /^Logical operator requires bool operands, got '(.*)'$/.exec(summary);
-  if (logical !== null) return fact("expression.side_no_condition", { type: typeFact(logical[1] ?? "") });
-  const mixed = /^List elements must have the same type, expected type '(.*)' but found '(.*)'$/.exec(summary);
-  if (mixed !== null) return fact("expression.list_mixed", { first: typeFact(mixed[1] ?? ""), second: typeFact(mixed[2] ?? "") });
-  const choice = /^Ternary condition must be bool, got '(.*)'$/.exec(summary);
-  if (choice !== null) return fact("expression.choice_no_condition", { type: typeFact(choice[1] ?? "") });
-  return fact("expression.types_mismatch", {});
+}
+
+function operatorError(operator: string, [left = "", right = ""]: string[]): Fact {
+  const numbers = [left, right].includes("string") && [left, right].some((type) => type === "int" || type === "double");
+  const values = { operator, left: typeFact(left), right: typeFact(right) };
+  return fact(numbers ? "expression.operator_text" : "expression.operator_types", values);
+}
+
+function listed(types: Fact[]): Fact[] {
+  return types.length === 0 ? [typeFact("nothing")] : types;
 }
 
 /** Common spellings of operators in other languages, with those of CEL. */
@@ -60,8 +71,13 @@ export function syntaxError(error: ParseError, text: string): Fact {
   if (error.code === "reserved_identifier") return fact("expression.reserved", { name: word });
   if (error.code === "unterminated_string") return fact("expression.quote_unclosed", {});
   if (error.code === "limit_exceeded") return fact("expression.too_large", {});
-  if (error.summary.includes("EOF"))
-    return fact(error.summary.includes("RPAREN") ? "expression.open_unclosed" : "expression.ends_early", {});
+  if (start >= text.trimEnd().length) return fact(opens(text) ? "expression.open_unclosed" : "expression.ends_early", {});
   if (error.code === "unexpected_character" && word !== "") return fact("expression.word_unexpected", { word });
   return fact("expression.invalid", {});
+}
+
+/** Returns whether a text opens more parentheses than it closes. */
+function opens(text: string): boolean {
+  const bare = text.replaceAll(/"(?:\\.|[^"\\])*"|'(?:\\.|[^'\\])*'/g, "");
+  return bare.split("(").length > bare.split(")").length;
 }

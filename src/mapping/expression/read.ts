@@ -1,4 +1,4 @@
-import { Environment, ParseError } from "@marcbachmann/cel-js";
+import { Environment, ParseError, serialize } from "@marcbachmann/cel-js";
 import type { ASTNode } from "@marcbachmann/cel-js";
 import { fact, type Fact } from "../../domain/facts/fact.ts";
 import { syntaxError, typeError, typeFact } from "./messages.ts";
@@ -34,12 +34,16 @@ export function readExpression(text: string, wanted: "bool" | "string" = "bool")
     if (!(error instanceof ParseError)) throw error;
     return wrong(syntaxError(error, text), error.range?.start);
   }
-  const { faults, columns } = walk(tree, (name) => language.hasVariable(name));
+  const { faults, columns, items } = walk(tree, (name) => language.hasVariable(name));
   if (faults.length > 0) return { faults };
   const typed = language.clone();
   for (const name of new Set(columns.filter((column) => column.plain).map((column) => column.name))) typed.registerVariable(name, "string");
-  const { valid, type, error } = typed.check(text);
-  if (!valid) return wrong(typeError(error?.summary ?? ""), error?.range?.start);
+  const { type, error } = typed.check(text);
+  if (error !== undefined) {
+    const typeOf = (part: ASTNode): string => typed.check(serialize(part)).type ?? "dyn";
+    for (const [name, list] of items) if (!typed.hasVariable(name)) typed.registerVariable(name, typeOf(list).slice("list<".length, -1));
+    return wrong(error instanceof ParseError ? syntaxError(error, text) : typeError(error, typeOf), error.range?.start);
+  }
   if (type !== wanted) return wrong(fact("expression.wrong_type", { wanted, type: typeFact(type ?? "") }));
   if (columns.length === 0) return wrong(fact("expression.names_no_column", { wanted }));
   return { tree, columns };

@@ -33,14 +33,16 @@ interface Uses {
   isTaken: (name: string) => boolean;
   /** The name of the item in `exists` and `all`. */
   item: string | undefined;
+  /** The lists of `exists` and `all`, by the names of their items. */
+  items: Map<string, ASTNode>;
 }
 
 /**
  * Collects the columns of an expression, and an error for each feature that isn't allowed. Allowed features run in
  * bounded time and keep an unknown cell unknown; `has`, which treats it as absent, is not allowed.
  */
-export function walk(tree: ASTNode, isTaken: (name: string) => boolean): { faults: ExpressionFault[]; columns: NamedColumn[] } {
-  const found: Uses = { faults: [], columns: [], isTaken, item: undefined };
+export function walk(tree: ASTNode, isTaken: (name: string) => boolean): Pick<Uses, "faults" | "columns" | "items"> {
+  const found: Uses = { faults: [], columns: [], isTaken, item: undefined, items: new Map() };
   visit(tree, found);
   return found;
 }
@@ -145,6 +147,7 @@ function iteration(name: string, receiver: ASTNode, [variable, predicate]: reado
   if (variable?.op !== "id" || predicate === undefined) return fault(uses, at, fact("expression.needs_condition", { function: name }));
   for (const each of receiver.args) visit(each, uses);
   uses.item = variable.args;
+  uses.items.set(variable.args, receiver);
   visit(predicate, uses);
   uses.item = undefined;
 }
