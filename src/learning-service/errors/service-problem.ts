@@ -26,7 +26,7 @@ export interface ServiceProblemOptions {
   exit?: ExitCode;
   audience?: Audience;
   retryable?: boolean;
-  next?: Fact | string | undefined;
+  next?: Fact | undefined;
   cause?: unknown;
   status?: number | null;
   effect?: StatusEffect | null;
@@ -60,7 +60,7 @@ export class ServiceProblem extends Problem {
   readonly #answer: ServiceProblemOptions["answer"];
   readonly #options: ServiceProblemOptions;
 
-  constructor(said: Fact | string, options: ServiceProblemOptions) {
+  constructor(said: Fact, options: ServiceProblemOptions) {
     super(said, {
       code: options.code,
       exit: options.exit ?? EXIT.service,
@@ -72,10 +72,9 @@ export class ServiceProblem extends Problem {
     const { endpoint } = this.fact.values;
     this.status = options.status ?? null;
     // For programs that use the client; Rollcall itself words the fact.
-    if (typeof said !== "string")
-      this.message = [endpoint, said.code, this.status === null ? undefined : `status ${this.status}`, options.serverMessage]
-        .filter((part) => typeof part === "string" && part !== "")
-        .join(": ");
+    this.message = [endpoint, said.code, this.status === null ? undefined : `status ${this.status}`, options.serverMessage]
+      .filter((part) => typeof part === "string" && part !== "")
+      .join(": ");
     this.effect = options.effect ?? null;
     this.sent = options.sent;
     this.retryAfterMs = options.retryAfterMs ?? null;
@@ -99,7 +98,7 @@ export class ServiceProblem extends Problem {
   }
 
   /** Returns a copy with another message and some options changed. */
-  derive(said: Fact | string, changes: Partial<ServiceProblemOptions>): ServiceProblem {
+  derive(said: Fact, changes: Partial<ServiceProblemOptions>): ServiceProblem {
     return new ServiceProblem(said, { ...this.#options, ...changes });
   }
 }

@@ -26,9 +26,8 @@ export interface HostNotice {
 /** An error as it is sent: with its code, its constraint and other fields of the database. */
 export interface PackedError {
   message: string;
-  fact?: Fact;
   parts: Record<string, unknown>;
-  problem: Omit<ProblemOptions, "cause"> | null;
+  problem: ({ fact: Fact } & Omit<ProblemOptions, "cause">) | null;
 }
 
 const LENGTH = 4;
@@ -76,13 +75,13 @@ export function listen<T>(socket: Socket, receive: (message: T) => void): void {
 export function pack(error: unknown): PackedError {
   if (error instanceof Problem) {
     const { fact, code, exit, audience, retryable, next } = error;
-    return { message: error.message, fact, parts: {}, problem: { code, exit, audience, retryable, next } };
+    return { message: error.message, parts: {}, problem: { fact, code, exit, audience, retryable, next } };
   }
   if (!(error instanceof Error)) return { message: String(error), parts: {}, problem: null };
   const parts = Object.fromEntries(Object.entries(error).filter(([, value]) => ["string", "number", "boolean"].includes(typeof value)));
   return { message: error.message, parts, problem: null };
 }
 
-export function unpack({ message, fact, parts, problem }: PackedError): Error {
-  return problem === null ? Object.assign(new Error(message), parts) : new Problem(fact ?? message, problem);
+export function unpack({ message, parts, problem }: PackedError): Error {
+  return problem === null ? Object.assign(new Error(message), parts) : new Problem(problem.fact, problem);
 }
