@@ -33,7 +33,7 @@ export interface BackgroundTasks {
 
 const DIGEST_POLL_INTERVAL_MS = 60_000;
 
-const EVENT_OF = { busy: "schedule_busy", stopped: "schedule_stopped", "not set up": "job_not_set_up" } as const;
+const EVENT_OF = { busy: "schedule_busy", stopped: "schedule_stopped", not_set_up: "job_not_set_up" } as const;
 
 const quiet: Progress = { phase: () => undefined, at: () => undefined, say: () => undefined, end: () => undefined };
 
@@ -42,7 +42,7 @@ export async function startBackgroundTasks(io: Call, parts: BackgroundTaskParts)
   const { state, jobs, work, roles, log } = parts;
   const stopping = new AbortController();
   const joining = roles.includes("worker") && state.kind === "server" ? joinOtherRuns(io, parts, stopping.signal) : Promise.resolve();
-  const warn: SchedulerParts["warn"] = (_, about) => {
+  const warn: SchedulerParts["warn"] = (about) => {
     const ofJob = log.child({ job: about.job });
     if (about.is === "unusable") ofJob.event("job_unusable", { faults: about.faults });
     else ofJob.event(EVENT_OF[about.is], {});

@@ -35,7 +35,7 @@ function exportScheduleOf(found: FoundJob): NonNullable<Job["schedule"]> | null 
 }
 
 /** Which job; one whose file cannot be read has the name of its file. */
-type Warning = { is: "unusable"; job: string; faults: number } | { is: "busy" | "stopped" | "not set up"; job: string };
+type Warning = { is: "unusable"; job: string; faults: number } | { is: "busy" | "stopped" | "not_set_up"; job: string };
 
 export interface SchedulerParts {
   state: State;
@@ -49,8 +49,8 @@ export interface SchedulerParts {
   daily(): Promise<void>;
   /** Called once for each time a job is due, or was found to be overdue, before it is known whether it starts. */
   due(job: string, due: Date): void;
-  /** Reports a problem that doesn't stop the scheduler; the sentence names no person. */
-  warn(sentence: string, about: Warning): void;
+  /** Reports a problem that doesn't stop the scheduler. */
+  warn(about: Warning): void;
 }
 
 /** Starts runs by the schedules of the job files. Any number of processes may do so: each due time is claimed once. */
@@ -95,17 +95,10 @@ export class Scheduler {
       unread = true;
       // An example, or a job that is still being set up, is no trouble.
       if (!ran.has(found.name) && found.unset.length > 0) {
-        this.#parts.warn(`The job file ${found.file} names environment variables that are not set, so the job isn't started.`, {
-          is: "not set up",
-          job: found.name,
-        });
+        this.#parts.warn({ is: "not_set_up", job: found.name });
         continue;
       }
-      this.#parts.warn(`The job file ${found.file} is invalid, so the job isn't started. \`rollcall check\` lists what to fix.`, {
-        is: "unusable",
-        job: found.name,
-        faults: found.faults.length,
-      });
+      this.#parts.warn({ is: "unusable", job: found.name, faults: found.faults.length });
     }
     // By the store and not by the queue, which may have lost what it knew.
     for (const [job, schedule] of schedules) if (await rememberSchedule(db, job, schedule)) await markTick(db, job);
@@ -193,19 +186,8 @@ export class Scheduler {
         outcome = "unusable";
       }
     }
-    if (outcome === "stopped")
-      warn(`The job ${job} was due, but an emergency stop of its service account is active. This run was skipped.`, {
-        is: "stopped",
-        job,
-      });
-    if (outcome === "unusable")
-      warn(`The job ${job} was due, but couldn't be started. Run \`rollcall check ${job}\` to see why.`, {
-        is: "unusable",
-        job,
-        faults: 1,
-      });
-    if (outcome === "busy")
-      warn(`The job ${job} was due, but its previous run was still in progress. This run was skipped.`, { is: "busy", job });
+    if (outcome === "stopped" || outcome === "busy") warn({ is: outcome, job });
+    if (outcome === "unusable") warn({ is: outcome, job, faults: 1 });
     await setTickOutcome(state.db, job, due, outcome, run);
   }
 

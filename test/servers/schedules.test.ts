@@ -28,7 +28,7 @@ interface Place {
   dir: string;
   state: State;
   schedule(text: string | null, exporting?: string | null): void;
-  scheduler(): Promise<{ begun: string[]; exported: string[]; warned: string[]; due: string[]; scheduler: Scheduler }>;
+  scheduler(): Promise<{ begun: string[]; exported: string[]; warned: object[]; due: string[]; scheduler: Scheduler }>;
   /** The outcomes of the due times in order, without the marks. */
   outcomes(): Promise<string[]>;
 }
@@ -56,7 +56,7 @@ async function placeOn(open: (dir: string) => Promise<State>): Promise<Place> {
     scheduler: async () => {
       const begun: string[] = [];
       const exported: string[] = [];
-      const warned: string[] = [];
+      const warned: object[] = [];
       const due: string[] = [];
       const scheduler = new Scheduler({
         now: () => new Date(),
@@ -69,7 +69,7 @@ async function placeOn(open: (dir: string) => Promise<State>): Promise<Place> {
         export: async (job) => void exported.push(job),
         daily: async () => undefined,
         due: (job, at) => void due.push(`${job} ${at.toISOString()}`),
-        warn: (sentence) => void warned.push(sentence),
+        warn: (about) => void warned.push(about),
       });
       await scheduler.start();
       closing.push(() => scheduler.close());
@@ -184,7 +184,7 @@ describe("the job files", () => {
     writeFileSync(join(place.dir, "jobs", "nightly.yaml"), "name: nightly\nschedul: {}\n");
     await requestReload(place.state.db, new Date(Date.now() + 1000));
     await eventually(() => warned.length > 0, 15_000);
-    expect(warned[0]).toMatch(/nightly\.yaml is invalid, so the job isn't started/);
+    expect(warned[0]).toMatchObject({ is: "unusable", faults: 1 });
     expect(await set()).toEqual([]);
     await known.close();
   });
