@@ -1,5 +1,5 @@
 import { sql, type RawBuilder } from "kysely";
-import { names, type PersonReference } from "../../domain/erased.ts";
+import { ERASED, names, type PersonReference } from "../../domain/erased.ts";
 import { withoutPerson } from "../../domain/facts/without-person.ts";
 import type { Db } from "../schema/tables.ts";
 
@@ -10,8 +10,6 @@ export interface Erasure extends PersonReference {
   at: Date;
   fingerprint(value: string): string;
 }
-
-export const ERASED_REASON = "Erased on request.";
 
 /** Erases the person from texts and facts about others. @returns the number of rows by table */
 export async function eraseTexts(db: Db, erasure: Erasure, dryRun: boolean): Promise<[table: string, n: number][]> {
@@ -54,7 +52,7 @@ async function eraseReasons(
     SELECT ${text} AS text, count(*) AS n FROM ${name} WHERE ${ofAccount} AND ${text} IS NOT NULL GROUP BY 1`.execute(db);
   const naming = rows.filter((row) => names(row.text, person));
   if (!dryRun && naming.length > 0)
-    await sql`UPDATE ${name} SET ${text} = ${ERASED_REASON} WHERE ${ofAccount}
+    await sql`UPDATE ${name} SET ${text} = ${ERASED} WHERE ${ofAccount}
       AND ${text} IN (SELECT jsonb_array_elements_text(${JSON.stringify(naming.map((row) => row.text))}::jsonb))`.execute(db);
   return naming.reduce((sum, { n }) => sum + Number(n), 0);
 }

@@ -1,4 +1,4 @@
-import { ERASED_REASON, eraseTexts, jobsOf, type Erasure } from "./erase-texts.ts";
+import { eraseTexts, jobsOf, type Erasure } from "./erase-texts.ts";
 import { sql, type RawBuilder } from "kysely";
 import { fact } from "../../domain/facts/fact.ts";
 import { ERASED } from "../../domain/erased.ts";
@@ -84,15 +84,15 @@ function stepsOf({ account, key, pseudonym, at }: Erasure): Step[] {
         UNION SELECT user_id FROM link WHERE account = ${account} AND key = ${key})`,
     },
     { table: "exported_progress", alias: "x", where: ofPerson("x") },
-    { table: "approval", alias: "a", where: aboutRemovals("a"), set: sql`reason = ${ERASED_REASON}, evidence_digest = ''` },
-    { table: "comment", alias: "m", where: aboutRemovals("m"), set: sql`text = ${ERASED_REASON}` },
+    { table: "approval", alias: "a", where: aboutRemovals("a"), set: sql`reason = ${ERASED}, evidence_digest = ''` },
+    { table: "comment", alias: "m", where: aboutRemovals("m"), set: sql`text = ${ERASED}` },
     {
       table: "removal",
       alias: "m",
       where: ofPerson("m"),
       set: sql`key = ${pseudonym}, name = ${ERASED}, username = NULL, user_id = '',
-        evidence = ${evidence}::jsonb, evidence_digest = '', decision_reason = CASE WHEN decision_reason IS NOT NULL THEN ${ERASED_REASON} END,
-        restored = jsonb_set(restored, '{reason}', to_jsonb(${ERASED_REASON}::text)),
+        evidence = ${evidence}::jsonb, evidence_digest = '', decision_reason = CASE WHEN decision_reason IS NOT NULL THEN ${ERASED} END,
+        restored = jsonb_set(restored, '{reason}', to_jsonb(${ERASED}::text)),
         ended_at = CASE WHEN status IN ('pending', 'approved', 'rejected') THEN ${at} ELSE ended_at END,
         outcome = CASE WHEN status = 'applied' THEN outcome ELSE ${ERASED_FACT} END,
         status = CASE WHEN status IN ('pending', 'approved', 'rejected') THEN 'superseded' ELSE status END`,

@@ -1,4 +1,5 @@
 import { sql } from "kysely";
+import { ERASED } from "../../domain/erased.ts";
 import type { Db } from "../schema/tables.ts";
 
 /** How far the review of the current removals is. */
@@ -60,7 +61,7 @@ export async function recentReasons(db: Db, by: string, limit: number): Promise<
     SELECT reason, verdict, kind FROM (
       SELECT decision_reason AS reason, CASE WHEN status = 'rejected' THEN 'rejected' ELSE 'approved' END AS verdict, evidence->>'kind' AS kind,
         decided_at FROM removal
-      WHERE decided_by = ${by} AND status IN ('approved', 'applied', 'rejected') AND decision_reason <> 'Erased on request.'
+      WHERE decided_by = ${by} AND status IN ('approved', 'applied', 'rejected') AND decision_reason <> ${ERASED}
         AND length(decision_reason) <= 120
       ORDER BY decided_at DESC LIMIT ${SEARCHED}) AS latest
     GROUP BY reason, verdict, kind ORDER BY max(decided_at) DESC LIMIT ${limit}`.execute(db);
