@@ -1,3 +1,4 @@
+import { fact } from "../domain/facts/fact.ts";
 import type { Service } from "../session/session.ts";
 import { readGroup, readProgress } from "../reporting/removals/removal-impact.ts";
 import {
@@ -10,7 +11,7 @@ import {
 } from "../store/review/impact.ts";
 import type { Run } from "../store/runs/runs.ts";
 import type { State } from "../state/state.ts";
-import { printError } from "./output.ts";
+import { errorName, printFact } from "./print-fact.ts";
 import type { OpenJob } from "./open-session.ts";
 import type { Call } from "./io.ts";
 
@@ -52,8 +53,8 @@ export async function fetchImpactAfterRun(io: Call, { session, connect }: OpenJo
     await state.locks.exclusively(`impact:${account}`, fetch, signal);
   } catch (error) {
     if (stop.aborted) return;
-    const name = error instanceof Error ? error.name : "unknown error";
-    if (name !== "TimeoutError") printError(io, `Couldn't read the impact of pending removals (${name}). The run itself isn't affected.`);
+    const name = errorName(error);
+    if (name !== "TimeoutError") await printFact(io, fact("impact.is_not_read", { error: name }));
   } finally {
     progress.end();
   }

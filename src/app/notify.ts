@@ -1,3 +1,4 @@
+import { fact, type Fact } from "../domain/facts/fact.ts";
 import { loadJob } from "../config/job.ts";
 import type { Job } from "../domain/settings.ts";
 import { emit } from "../domain/telemetry/events.ts";
@@ -7,9 +8,8 @@ import { consoleAddress } from "../store/settings.ts";
 import { findRun, type Run } from "../store/runs/runs.ts";
 import type { Removal } from "../store/review/removals.ts";
 import type { State } from "../state/state.ts";
-import { plain } from "./view/terminal.ts";
 import type { Call } from "./io.ts";
-import { printError } from "./output.ts";
+import { errorName, printFact } from "./print-fact.ts";
 
 /** Run statuses that may need a notification. */
 const NOTIFIED_STATUSES: readonly Run["status"][] = ["completed", "held", "failed", "interrupted"];
@@ -28,26 +28,23 @@ export async function notifyAfterRun(io: Call, state: State, run: Run): Promise<
     );
     for (const { channel, kind } of result.failed) emit("notice_failed", { channel, kind });
     // The daemon's standard error is its log.
-    if (io.command !== "serve") for (const sentence of faultsOf(result)) printError(io, plain(sentence));
+    if (io.command !== "serve") for (const fault of faultsOf(result)) await printFact(io, fault);
   } catch (error) {
-    printError(
-      io,
-      `Couldn't send notifications about run ${run.id} (${error instanceof Error ? error.name : "unknown error"}). The run itself isn't affected.`,
-    );
+    await printFact(io, fact("notice.about_run_failed", { run: run.id, error: errorName(error) }));
   }
 }
 
 /**
  * Mails the reviewers to whom removals were reassigned, for each job with `notify.mail`.
- * @returns a sentence for each job whose mail failed; the removals stay reassigned
+ * @returns a fact for each job whose mail failed; the removals stay reassigned
  */
 export async function notifyReassigned(
   io: Call,
   state: State,
   removals: readonly Removal[],
   about: { to: string; by: string; note: string },
-): Promise<string[]> {
-  const faults: string[] = [];
+): Promise<Fact[]> {
+  const faults: Fact[] = [];
   for (const [name, theirs] of Map.groupBy(removals, ({ job }) => job)) {
     try {
       const run = await findRun(state.db, theirs[0]?.last_run ?? "");
@@ -57,14 +54,14 @@ export async function notifyReassigned(
       const parts = { db: state.db, job, console: await consoleUrl(io, state), now: io.now(), sleep: io.sleep, env: io.env };
       for (const why of await mailReassigned(parts, { ...about, removals: theirs })) faults.push(notMailed(name, why));
     } catch (error) {
-      faults.push(notMailed(name, error instanceof Error ? error.name : "unknown error"));
+      faults.push(notMailed(name, fact("operation.defect", { error: errorName(error) })));
     }
   }
   return faults;
 }
 
-function notMailed(job: string, why: string): string {
-  return `The removals of ${job} are reassigned, but the mail to the reviewer couldn't be sent: ${why}.`;
+function notMailed(job: string, why: Fact): Fact {
+  return fact("notice.of_reassigned_failed", { job, why });
 }
 
 /** Sends the digests that are due now; each job's digest is sent once a day. */
@@ -73,7 +70,7 @@ export async function sendDueDigests(io: Call, state: State, jobs: { all(): Prom
     if (!("job" in found) || found.job.notify?.digest == null) continue;
     const parts = { db: state.db, job: found.job, console: await consoleUrl(io, state), now: io.now(), sleep: io.sleep, env: io.env };
     if (!isDue(parts)) continue;
-    for (const sentence of faultsOf(await sendDigest(parts))) printError(io, plain(sentence));
+    for (const fault of faultsOf(await sendDigest(parts))) await printFact(io, fault);
   }
 }
 
@@ -84,10 +81,7 @@ export async function consoleUrl(io: Call, state: State): Promise<string | null>
   return consoleAddress(state.db);
 }
 
-/** Describes each failed notification in a sentence. */
-export function faultsOf({ failed }: NotifyResult): string[] {
-  return failed.map(
-    ({ channel, why }) =>
-      `Couldn't send the ${channel === "mail" ? "mail" : "webhook message"} of \`notify\`: ${why}. The run itself isn't affected. To try again, run \`rollcall notify JOB\`.`,
-  );
+/** Returns a fact for each failed notification. */
+export function faultsOf({ failed }: NotifyResult): Fact[] {
+  return failed.map(({ channel, why }) => fact("notice.is_not_sent", { channel, why }));
 }

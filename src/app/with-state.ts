@@ -1,5 +1,6 @@
 import { isAbsolute, join, relative, resolve } from "node:path";
 import { databasePlace } from "../config/environment.ts";
+import { fact, inTurn } from "../domain/facts/fact.ts";
 import { Problem } from "../domain/problem.ts";
 import { emit } from "../domain/telemetry/events.ts";
 import { takeInEmergencyStops } from "../store/schedule/emergency-stop.ts";
@@ -9,7 +10,7 @@ import { damageFact, findDamage } from "../state/journal/journal-damage.ts";
 import { JOURNAL } from "../state/journal/journal.ts";
 import { openState, type State } from "../state/state.ts";
 import type { Call, Io } from "./io.ts";
-import { printError } from "./output.ts";
+import { printFact } from "./print-fact.ts";
 
 /** Options that every command has. */
 export interface CommonOptions {
@@ -106,11 +107,7 @@ async function warnOfDamage(io: Call, state: State): Promise<void> {
   const damage = await findDamage(state.db);
   if (damage === null) return;
   emit("journal_damaged", { line: damage.lines[0]?.line ?? 0, places: damage.count });
-  const { factText } = await import("../reporting/fact-text.ts");
-  const file = state.kind === "embedded" ? join(state.dir, JOURNAL) : `${JOURNAL} of the embedded state`;
-  printError(
-    io,
-    `The journal is damaged: ${factText(damageFact(damage, file))}. The damaged part may have recorded accounts, so no accounts are created.\n` +
-      'Link existing accounts, then end the hold with `rollcall restore --settled --reason TEXT`. See docs/guides/backup-and-restore.md, "A damaged journal".',
-  );
+  const named = damageFact(damage, state.kind === "embedded" ? join(state.dir, JOURNAL) : null);
+  await printFact(io, inTurn(fact("journal.damaged", { damage: named }), fact("journal.stops_creates", {})));
+  await printFact(io, fact("advice.link_then_settle", {}));
 }

@@ -102,7 +102,7 @@ export interface Work {
   /** Applies approved removals that are due, in the background. */
   applyApproved(job: string): Promise<void>;
   /** Mails the reviewers to whom removals were reassigned, if the job has `notify.mail`. Returns why mails failed. */
-  mailReassigned(removals: readonly Removal[], about: { to: string; by: string; note: string }): Promise<string[]>;
+  mailReassigned(removals: readonly Removal[], about: { to: string; by: string; note: string }): Promise<Fact[]>;
   /** Explains one person as `rollcall explain` does; `null`: the job does not know the key. */
   explain(job: string, key: string): Promise<Explanation | null>;
   /** Reads the impact of a removal from the service, and stores it while the removal is open; `null` if unknown. */

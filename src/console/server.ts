@@ -101,7 +101,7 @@ export async function buildConsole(parts: ConsoleParts, areas: readonly Area[]):
 }
 
 function answerUnreadable(reply: FastifyReply): FastifyReply {
-  return reply.code(400).header("content-security-policy", "default-src 'none'").type("text/plain").send("The request cannot be read.");
+  return reply.code(400).header("content-security-policy", "default-src 'none'").type("text/plain").send(t("access.request_unreadable"));
 }
 
 async function addSecurityHeaders(app: FastifyInstance, { url }: ConsoleParts): Promise<void> {

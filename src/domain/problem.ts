@@ -3,7 +3,7 @@
  * Its sentences say what happened, where, what to do next, and what was not changed. `docs/reference/errors.md` explains each
  * code.
  */
-import { asFact, fact, inTurn, type Fact } from "./facts/fact.ts";
+import { asFact, fact, inTurn, withTexts, type Fact } from "./facts/fact.ts";
 import { limitedText } from "./names.ts";
 
 /** Who can fix an error: HR (the data), the administrator (the setup), the service's operators, or us. */
@@ -67,7 +67,7 @@ export function problemFact(problem: { fact: Fact; next?: Fact | undefined }): F
 }
 
 function limited(said: Fact | string): Fact {
-  return asFact(typeof said === "string" ? limitedText(said) : said);
+  return withTexts(asFact(said), limitedText);
 }
 
 /** One thing wrong in a configuration file; line and column count from 1. */

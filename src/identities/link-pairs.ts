@@ -2,7 +2,6 @@ import { fact } from "../domain/facts/fact.ts";
 import { readableText } from "../domain/names.ts";
 import { UsageProblem } from "../domain/problem.ts";
 import { isUuid } from "../learning-service/contract/values.ts";
-import { t } from "../reporting/locales/t.ts";
 import { possibleActors } from "../review/possible-actors.ts";
 import { alone, type Decider, type Deciding } from "../review/decisions.ts";
 import { accessEnded } from "../review/weigh.ts";
@@ -82,7 +81,7 @@ export async function unlink(
     const link = await findUndoableLink(state.db, account, key);
     if (link === undefined)
       throw new UsageProblem(
-        t("runs.link_key_cant", {
+        fact("link.cannot_be_undone", {
           key,
         }),
       );

@@ -1,4 +1,4 @@
-import { t } from "../reporting/locales/t.ts";
+import { fact, inTurn, type Fact } from "../domain/facts/fact.ts";
 import { readableText } from "../domain/names.ts";
 import { UsageProblem } from "../domain/problem.ts";
 import { isUuid } from "../learning-service/contract/values.ts";
@@ -11,8 +11,6 @@ import type { State } from "../state/state.ts";
 import { alone, type Decider, type Deciding } from "../review/decisions.ts";
 import { accessEnded } from "../review/weigh.ts";
 import { possibleActors } from "../review/possible-actors.ts";
-import { moment } from "../reporting/labels.ts";
-import { list } from "../reporting/locales/formats.ts";
 import { markDirty } from "../store/people/people.ts";
 import { heldDuplicates, isAnotherPersonAsked } from "./held-duplicates.ts";
 
@@ -39,17 +37,17 @@ export interface LinkResult {
   /** `false` if the key already had the account. */
   linked: boolean;
   /** The warnings that `sure` overrode. */
-  warnings: string[];
+  warnings: Fact[];
 }
 
 /** Nothing was linked: other links contradict the request, or it needs a person who is sure. */
 export class LinkRefusal extends UsageProblem {
   /** The keys whose records show what contradicts. */
   readonly keys: readonly string[];
-  readonly warnings: readonly string[];
+  readonly warnings: readonly Fact[];
 
-  constructor(message: string, about: { keys?: readonly string[]; warnings?: readonly string[]; next?: string }) {
-    super(message, about.next);
+  constructor(said: Fact, about: { keys?: readonly string[]; warnings?: readonly Fact[] }) {
+    super(said);
     this.keys = about.keys ?? [];
     this.warnings = about.warnings ?? [];
   }
@@ -66,17 +64,17 @@ export function linkAccount(state: Deciding, by: Decider, request: LinkRequest, 
 
 async function linkAlone(state: Deciding, by: Decider, request: LinkRequest, now: Date): Promise<LinkResult> {
   const { account, key, from, operation, sure } = request;
-  const nothing = from === null ? t("nothing.linked") : t("refusals.nothing_moved");
-  if (!isUuid(request.userId.trim())) throw new UsageProblem(`${t("refusals.value_isnt_valid", { value: request.userId })} ${nothing}`);
-  if (key.trim() !== key || key === "") throw new UsageProblem(`${t("refusals.key_cant_empty")} ${nothing}`);
+  const nothing = from === null ? fact("nothing.linked", {}) : fact("nothing.moved", {});
+  if (!isUuid(request.userId.trim())) throw new UsageProblem(inTurn(fact("link.id_is_invalid", { value: request.userId }), nothing));
+  if (key.trim() !== key || key === "") throw new UsageProblem(inTurn(fact("link.key_is_invalid", {}), nothing));
   const userId = request.userId.trim().toLowerCase();
   const reason = readableText(request.reason);
 
   const creates = (await listUnconfirmedIntents(state.db, account)).filter((intent) => intent.key === key);
   if (operation !== undefined && !creates.some((intent) => intent.operation === operation))
-    throw new UsageProblem(`${t("refusals.key_no_longer", { key })} ${nothing}`);
+    throw new UsageProblem(inTurn(fact("link.create_is_settled", { key }), nothing));
   if (creates.some(({ status }) => status === "open"))
-    throw new UsageProblem(`${t("refusals.create_request_key", { key })} ${nothing}`, t("refusals.wait_until_run"));
+    throw new UsageProblem(inTurn(fact("link.create_in_flight", { key }), nothing), fact("advice.wait_for_create", {}));
   const known = await findLink(state.db, account, key);
   const owner = await findLinkByUser(state.db, account, userId);
   if (known?.user_id === userId && operation === undefined) {
@@ -85,26 +83,23 @@ async function linkAlone(state: Deciding, by: Decider, request: LinkRequest, now
     return { key, userId, from: null, linked: isAsked, warnings: [] };
   }
   const keys = [...new Set([owner?.key, from, key].filter((one) => one !== undefined && one !== null))];
-  if (known !== undefined)
-    throw new LinkRefusal(`${t("refusals.one_already_linked", { one: key, other: known.user_id })} ${nothing}`, { keys });
+  if (known !== undefined) throw new LinkRefusal(inTurn(fact("link.exists", { one: key, other: known.user_id }), nothing), { keys });
   if (owner !== undefined && from === null)
-    throw new LinkRefusal(`${t("refusals.one_already_linked", { one: userId, other: owner.key })} ${nothing}`, { keys });
+    throw new LinkRefusal(inTurn(fact("link.exists", { one: userId, other: owner.key }), nothing), { keys });
   if (from !== null && owner?.key !== from) {
     const why =
       owner === undefined
-        ? t("refusals.cant_move_account_key_isnt", { account: userId, key: from })
-        : t("refusals.cant_move_account_key_linked", { account: userId, key: from, owner: owner.key });
-    throw new LinkRefusal(`${why} ${nothing}`, { keys });
+        ? fact("link.account_is_not_linked", { account: userId, key: from })
+        : fact("link.account_has_other_owner", { account: userId, key: from, owner: owner.key });
+    throw new LinkRefusal(inTurn(why, nothing), { keys });
   }
   if (operation !== undefined && !(await wasSeen(state.db, account, userId)))
-    throw new UsageProblem(`${t("refusals.account_never_seen", { account: userId })} ${nothing}`, t("refusals.check_service_account"));
+    throw new UsageProblem(inTurn(fact("link.account_is_unseen", { account: userId }), nothing), fact("advice.check_account_exists", {}));
 
   const warnings = await warningsAbout(state, { account, key, userId, from });
-  if (warnings.length > 0 && !sure) throw new LinkRefusal(`${warnings.join("\n")}\n${nothing}`, { warnings });
+  if (warnings.length > 0 && !sure) throw new LinkRefusal(fact("link.doubtful", { warnings, nothing }), { warnings });
   if (warnings.length > 0 && reason === "")
-    throw new LinkRefusal(`${warnings.join("\n")}\n${t("refusals.link_needs_reason")} ${nothing}`, {
-      warnings,
-    });
+    throw new LinkRefusal(fact("link.doubtful", { warnings, nothing: inTurn(fact("link.needs_reason", {}), nothing) }), { warnings });
 
   const owning = await jobOf(state, request, creates);
   if ((await by.stillMay?.(state.db, "link")) === false) throw new UsageProblem(accessEnded());
@@ -129,7 +124,7 @@ async function confirmPerson(
   { account, job, key, userId, reason }: LinkRequest,
   now: Date,
 ): Promise<void> {
-  if (reason === "") throw new UsageProblem(`${t("refusals.link_needs_reason")} ${t("nothing.linked")}`);
+  if (reason === "") throw new UsageProblem(inTurn(fact("link.needs_reason", {}), fact("nothing.linked", {})));
   const people = await possibleActors(state.db, by);
   const detail = { job: await jobOf(state, { account, job, key }, []), account, key, user_id: userId, reason, via: by.via, people };
   await appendAudit(state, { actor: by.name, action: "identity_linked", detail }, now);
@@ -155,34 +150,34 @@ async function jobOf(
 async function warningsAbout(
   { db }: Pick<State, "db">,
   { account, key, userId, from }: Pick<LinkRequest, "account" | "key" | "userId" | "from">,
-): Promise<string[]> {
-  const warnings: string[] = [];
+): Promise<Fact[]> {
+  const warnings: Fact[] = [];
   const creates = await listUnconfirmedIntents(db, account);
   if (!(await wasSeen(db, account, userId)))
-    warnings.push(`${t("refusals.account_never_seen", { account: userId })} ${t("refusals.check_service_account")}`);
+    warnings.push(inTurn(fact("link.account_is_unseen", { account: userId }), fact("advice.check_account_exists", {})));
   if (!creates.some((create) => create.key === key) && (await listPeopleWithKey(db, account, key)).length === 0)
-    warnings.push(t("refusals.key_no_file", { key }));
+    warnings.push(fact("link.key_is_in_no_file", { key }));
   if (from !== null && (await listPeopleWithKey(db, account, from)).some(({ state }) => state !== "absent"))
-    warnings.push(t("refusals.key_still_last", { key: from }));
+    warnings.push(fact("link.key_is_in_last_file", { key: from }));
   const duplicates = (await heldDuplicates(db, account, key)).filter(({ user_id: user }) => user !== null);
   if (duplicates.length > 0 && !duplicates.some(({ user_id: user }) => user?.toLowerCase() === userId))
     warnings.push(
-      t("refusals.key_blocked_because", {
+      fact("link.account_is_not_the_duplicates", {
         key,
-        others: list(duplicates.map((other) => other.key)),
+        others: duplicates.map((other) => other.key),
         account: userId,
       }),
     );
   for (const { key: person, evidence, at } of creates) {
     const candidate = evidence?.candidates.includes(userId) ?? false;
-    if (person !== key && candidate) warnings.push(t("refusals.account_may_also", { account: userId, key: person }));
+    if (person !== key && candidate) warnings.push(fact("link.account_may_be_anothers", { account: userId, key: person }));
     // If the create is linked to an account it did not make, the one it made is left without a link.
     if (person === key && !candidate)
       warnings.push(
-        t("refusals.account_not_candidate", {
+        fact("link.account_is_no_candidate", {
           account: userId,
           key,
-          at: moment(at.toISOString()),
+          at: at.toISOString(),
         }),
       );
   }
@@ -196,8 +191,8 @@ export async function moveAccount(
   moving: Omit<LinkRequest, "userId" | "from" | "operation"> & { from: string },
   now: Date,
 ): Promise<LinkResult> {
-  if (moving.key === moving.from) throw new UsageProblem(`${t("refusals.both_keys_same")} ${t("refusals.nothing_moved")}`);
+  if (moving.key === moving.from) throw new UsageProblem(inTurn(fact("link.keys_are_equal", {}), fact("nothing.moved", {})));
   const has = await findLink(state.db, moving.account, moving.from);
-  if (has === undefined) throw new UsageProblem(`${t("refusals.key_no_account", { key: moving.from })} ${t("refusals.nothing_moved")}`);
+  if (has === undefined) throw new UsageProblem(inTurn(fact("link.key_has_no_account", { key: moving.from }), fact("nothing.moved", {})));
   return linkAccount(state, by, { ...moving, userId: has.user_id }, now);
 }

@@ -1,8 +1,7 @@
-import { t } from "../reporting/locales/t.ts";
+import { fact, inTurn } from "../domain/facts/fact.ts";
 import { readableText } from "../domain/names.ts";
 import { UsageProblem } from "../domain/problem.ts";
 import { SERVICE_DEFAULTS } from "../domain/settings.ts";
-import { moment } from "../reporting/labels.ts";
 import { appendAudit } from "../store/audit/audit.ts";
 import { addDistinctPerson } from "../store/identities/intent-pages.ts";
 import { listUnconfirmedIntents, refuseIntent, type Intent } from "../store/identities/intents.ts";
@@ -23,15 +22,15 @@ export interface Doubts {
 /** Returns what a retry would resolve. @throws UsageProblem if there is nothing to retry */
 export async function doubtsAbout(db: Db, account: string, key: string): Promise<Doubts> {
   const link = await findLink(db, account, key);
-  if (link !== undefined) throw new UsageProblem(t("refusals.key_linked_account", { key, account: link.user_id }));
+  if (link !== undefined) throw new UsageProblem(fact("create.person_is_linked", { key, account: link.user_id }));
   const intents = (await listUnconfirmedIntents(db, account)).filter((intent) => intent.key === key);
   const others = intents.length > 0 ? [] : await heldAsOneOf(db, account, key);
   if (intents.length + others.length === 0)
     throw new UsageProblem(
-      t("refusals.nothing_retry_key", {
+      fact("create.has_nothing_to_retry", {
         key,
       }),
-      t("refusals.keys_text_00123"),
+      fact("advice.list_unconfirmed_creates", {}),
     );
   return { intents, others: others };
 }
@@ -56,7 +55,7 @@ export function refuseOthers({ intents, others }: Doubts, seen: { operations: re
   const same = (now: readonly string[], then: readonly string[]): boolean => new Set(now).symmetricDifference(new Set(then)).size === 0;
   const operations = intents.map(({ operation }) => operation);
   if (same(operations, seen.operations) && same(others, seen.others)) return;
-  throw new UsageProblem(t("refusals.person_state_changed"), t("refusals.load_page_again"));
+  throw new UsageProblem(fact("create.doubts_have_changed", {}), fact("advice.load_page_again", {}));
 }
 
 /**
@@ -90,8 +89,8 @@ async function retryAlone(
   const until = new Date(sent + SERVICE_DEFAULTS.identities.settle);
   if (now < until)
     throw new UsageProblem(
-      `${t("refusals.service_may_still", { key, until: moment(until.toISOString()) })} ${t("review.nothing_changed")}`,
-      t("refusals.look_service_again"),
+      inTurn(fact("create.may_still_happen", { key, until: until.toISOString() }), fact("nothing.changed", {})),
+      fact("advice.look_in_service_again", {}),
     );
   for (const { operation, status, at, evidence } of intents) {
     // The audit entry comes first, so that no retry is left unrecorded.

@@ -1,13 +1,16 @@
+import { fact, type Fact } from "../domain/facts/fact.ts";
 import type { Clock } from "../domain/clock.ts";
 
-/** Why a message could not be sent, as a sentence without secrets, and whether a retry may help. */
+/** Why a message could not be sent, without secrets, and whether a retry may help. */
 export class DeliveryFault extends Error {
+  readonly fact: Fact;
   readonly again: boolean;
   /** Some recipients got it; a retry would send it to them twice. */
   readonly partly: boolean;
 
-  constructor(sentence: string, again: boolean, partly = false) {
-    super(sentence);
+  constructor(why: Fact, again: boolean, partly = false) {
+    super(why.code);
+    this.fact = why;
     this.again = again;
     this.partly = partly;
   }
@@ -23,7 +26,7 @@ export async function deliver(send: () => Promise<void>, sleep: Clock["sleep"]):
       await send();
       return null;
     } catch (error) {
-      const fault = error instanceof DeliveryFault ? error : new DeliveryFault("a bug in Rollcall stopped it", false);
+      const fault = error instanceof DeliveryFault ? error : new DeliveryFault(fact("notice.is_stopped_by_defect", {}), false);
       const pause = RETRY_DELAYS_MS[tried];
       if (!fault.again || pause === undefined) return fault;
       await sleep(pause);

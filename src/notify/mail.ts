@@ -1,3 +1,4 @@
+import { fact } from "../domain/facts/fact.ts";
 import { isLoopback } from "../domain/loopback.ts";
 import { MAIL_ADDRESS } from "../domain/names.ts";
 import { DeliveryFault } from "./deliver.ts";
@@ -24,8 +25,7 @@ const PATIENCE: Patience = { connect: 10_000, silence: 30_000 };
 
 /** Sends one mail by SMTP. No error holds the address of the server with its credentials, or what the server said. */
 export async function sendMail(smtp: string, mail: Mail, patience: Patience = PATIENCE): Promise<void> {
-  if (!mail.to.every((address) => MAIL_ADDRESS.test(address)))
-    throw new DeliveryFault("the stored address of a recipient isn't a single e-mail address", false);
+  if (!mail.to.every((address) => MAIL_ADDRESS.test(address))) throw new DeliveryFault(fact("mail.recipient_is_no_address", {}), false);
   const url = new URL(smtp);
   const secure = url.protocol === "smtps:";
   const host = url.hostname.replace(/^\[(.*)\]$/, "$1");
@@ -59,7 +59,7 @@ export async function sendMail(smtp: string, mail: Mail, patience: Patience = PA
       attachments: attachment === null ? [] : [{ filename: attachment.name, content: Buffer.from(attachment.content), contentType: XLSX }],
     });
     if (sent.rejected.length > 0)
-      throw new DeliveryFault(`${host} refused ${sent.rejected.length} of ${to.length} addresses; the others got the mail`, false, true);
+      throw new DeliveryFault(fact("mail.addresses_are_refused", { host, refused: sent.rejected.length, all: to.length }), false, true);
   } catch (error) {
     throw error instanceof DeliveryFault ? error : faultOf(error, host);
   } finally {
@@ -76,20 +76,18 @@ const XLSX = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
 
 function faultOf(error: unknown, host: string): DeliveryFault {
   const code = textIn(error, "code");
-  const answer = error instanceof Error && "responseCode" in error && typeof error.responseCode === "number" ? error.responseCode : null;
-  const said = answer === null ? "" : ` (it answered ${answer})`;
-  if (code === "EAUTH" || code === "ENOAUTH") return new DeliveryFault(`${host} refused the user or the password${said}`, false);
+  const status = error instanceof Error && "responseCode" in error && typeof error.responseCode === "number" ? error.responseCode : null;
+  const answer = String(status);
+  if (code === "EAUTH" || code === "ENOAUTH")
+    return new DeliveryFault(fact("mail.credentials_are_refused", { host, answer: status === null ? null : answer }), false);
   if (code === "ETLS" || /certificate|self.signed|altname|ssl|tls/i.test(`${code} ${error instanceof Error ? error.message : ""}`))
-    return new DeliveryFault(
-      `the connection to ${host} cannot be encrypted: it offers no TLS, or a certificate that is not trusted`,
-      false,
-    );
-  if (answer !== null) {
-    const what = code === "EENVELOPE" && textIn(error, "command") !== "DATA" ? "refused the sender or every address" : "refused the mail";
-    return new DeliveryFault(`${host} ${what}${said}`, answer < 500);
+    return new DeliveryFault(fact("mail.cannot_be_encrypted", { host }), false);
+  if (status !== null) {
+    const isAddress = code === "EENVELOPE" && textIn(error, "command") !== "DATA";
+    return new DeliveryFault(fact(isAddress ? "mail.sender_is_refused" : "mail.is_refused", { host, answer }), status < 500);
   }
-  if (code === "ETIMEDOUT") return new DeliveryFault(`${host} did not answer in time`, true);
-  return new DeliveryFault(`${host} cannot be reached${code === "" ? "" : ` (${code})`}`, true);
+  if (code === "ETIMEDOUT") return new DeliveryFault(fact("notice.server_is_silent", { host }), true);
+  return new DeliveryFault(fact("notice.server_is_unreachable", { host, code: code === "" ? null : code }), true);
 }
 
 function textIn(error: unknown, name: "code" | "command"): string {

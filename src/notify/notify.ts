@@ -1,5 +1,6 @@
 import { hash } from "node:crypto";
 import { DateTime } from "luxon";
+import type { Fact } from "../domain/facts/fact.ts";
 import type { ReaderLanguage } from "../domain/languages.ts";
 import type { ProxyEnvironment } from "../domain/proxy.ts";
 import type { Job, NotifySettings } from "../domain/settings.ts";
@@ -25,7 +26,7 @@ export interface NotifyResult {
   sent: { channel: Channel; kind: Kind }[];
   /** Told on the same day already. */
   before: { channel: Channel; kind: Kind }[];
-  failed: { channel: Channel; kind: Kind; why: string }[];
+  failed: { channel: Channel; kind: Kind; why: Fact }[];
 }
 
 export interface NotifyParts {
@@ -196,12 +197,12 @@ async function once(
     await dropNotice(db, notice);
     throw error;
   }
-  if (fault !== null) result.failed.push({ ...what, why: fault.message });
+  if (fault !== null) result.failed.push({ ...what, why: fault.fact });
   if (fault !== null && !fault.partly) {
     await dropNotice(db, notice);
     return;
   }
-  await setNoticeSent(db, notice, fault === null ? {} : { problem: fault.message });
+  await setNoticeSent(db, notice, fault === null ? {} : { problem: fault.fact });
   if (fault === null) result.sent.push(what);
 }
 

@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import type { Fact } from "../domain/facts/fact.ts";
 import { asLanguage } from "../domain/languages.ts";
 import { withAdvice } from "../reporting/removals/advice.ts";
 import { countAdvice } from "../reporting/removals/cause-advice.ts";
@@ -20,7 +21,7 @@ import { readerOf, type NotifyParts } from "./notify.ts";
 export async function mailReassigned(
   { db, job, console: url, now, sleep }: NotifyParts,
   { to, by, note, removals }: { to: string; by: string; note: string; removals: readonly Removal[] },
-): Promise<string[]> {
+): Promise<Fact[]> {
   const mail = job.notify?.mail ?? null;
   if (mail === null) return [];
   const users = (await listUsers(db)).filter(({ name, role, disabled_at: end }) => end === null && (name === to || `role:${role}` === to));
@@ -45,5 +46,6 @@ export async function mailReassigned(
       );
     }),
   );
-  return [...new Set(faults.flatMap((fault) => fault?.message ?? []))];
+  const found = new Map(faults.flatMap((fault) => (fault === null ? [] : [[JSON.stringify(fault.fact), fault.fact]])));
+  return [...found.values()];
 }

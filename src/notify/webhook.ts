@@ -1,4 +1,5 @@
 import got, { RequestError, TimeoutError, type Response } from "got";
+import { fact } from "../domain/facts/fact.ts";
 import { UsageProblem } from "../domain/problem.ts";
 import { agentsFor, type ProxyEnvironment } from "../domain/proxy.ts";
 import { DeliveryFault } from "./deliver.ts";
@@ -9,7 +10,7 @@ function agentsOf(address: URL, proxy: ProxyEnvironment): ReturnType<typeof agen
     return agentsFor(address, proxy);
   } catch (error) {
     if (error instanceof UsageProblem)
-      throw new DeliveryFault(`${String(error.fact.values["variable"])} is not the address of an HTTP proxy`, false);
+      throw new DeliveryFault(fact("notice.has_no_proxy", { variable: String(error.fact.values["variable"]) }), false);
     throw error;
   }
 }
@@ -44,11 +45,11 @@ export async function postWebhook(
       sent.destroy();
     }
   } catch (error) {
-    if (error instanceof TimeoutError) throw new DeliveryFault(`${host} did not answer within ${timeout / 1000} s`, true);
+    if (error instanceof TimeoutError) throw new DeliveryFault(fact("notice.server_is_silent", { host }), true);
     const code = error instanceof RequestError ? error.code : "unknown";
-    throw new DeliveryFault(`${host} cannot be reached (${code})`, !/CERT|TLS|SSL|SIGNED|ALTNAME/.test(code));
+    throw new DeliveryFault(fact("notice.server_is_unreachable", { host, code }), !/CERT|TLS|SSL|SIGNED|ALTNAME/.test(code));
   }
   if (status >= 200 && status < 300) return;
-  if (status >= 300 && status < 400) throw new DeliveryFault(`${host} answered with a redirect (${status}), which is not followed`, false);
-  throw new DeliveryFault(`${host} answered ${status}`, status === 408 || status === 429 || status >= 500);
+  if (status >= 300 && status < 400) throw new DeliveryFault(fact("notice.is_redirected", { host, status: String(status) }), false);
+  throw new DeliveryFault(fact("notice.is_refused", { host, status: String(status) }), status === 408 || status === 429 || status >= 500);
 }

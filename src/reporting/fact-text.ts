@@ -31,6 +31,11 @@ export function withMessage<T extends { fact: Fact }>(one: T): T & { message: st
   return { ...one, message: englishText(one.fact) };
 }
 
+/** Returns why something was refused for JSON: in English, with its fact beside it. */
+export function whyJson<T extends { why: Fact }>({ why, ...rest }: T): Omit<T, "why"> & { why: string; fact: Fact } {
+  return { ...rest, why: englishText(why), fact: why };
+}
+
 function shown(type: ValueType | undefined, value: unknown): string | number {
   switch (type === undefined ? "text" : meaningOf(type).kind) {
     case "fact":

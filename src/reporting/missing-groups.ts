@@ -6,7 +6,7 @@ import type { StoredMissingGroup } from "../store/directory/missing-groups.ts";
 import { toCsv } from "./csv.ts";
 import { englishText, factText } from "./fact-text.ts";
 import { listing } from "./labels.ts";
-import { t, type Message } from "./locales/t.ts";
+import { t } from "./locales/t.ts";
 
 /** A missing group, as `groups missing --json` prints it. */
 export interface ReportedMissingGroup {
@@ -88,27 +88,9 @@ function aliasLine(path: string, group: string): string {
   return `${JSON.stringify(path)}: ${JSON.stringify(group)}`;
 }
 
-const REASONS = {
-  not_a_path: "missing_groups.not_valid_path",
-  outside_authority: "missing_groups.outside_groups_authority",
-  protected: "missing_groups.job_protects_so",
-  same_name: "missing_groups.group_whose_name",
-  unconfirmed: "missing_groups.run_asked_group",
-  refused: "missing_groups.service_refused_create",
-  missing_again: "missing_groups.run_created_missing",
-  not_sent: "missing_groups.service_could_not",
-  outside_below: "missing_groups.outside_groups_create",
-  parent_missing: "missing_groups.parent_missing_well",
-  near: "missing_groups.group_similar_name",
-  renamed: "missing_groups.most_people_come",
-  too_many: "missing_groups.plan_would_create",
-  alias: "missing_groups.reviewer_decided_parent",
-  dismissed: "missing_groups.reviewer_dismissed_parent",
-} as const satisfies Record<MissingReason, Message>;
-
 /** Returns why a missing group is not created, as a sentence; "" if the mapping only proposes. */
-export function missingReason(why: MissingReason | null): string {
-  return why === null ? "" : t(REASONS[why]);
+function missingReason(why: MissingReason | null): string {
+  return why === null ? "" : t(`missing_group.${why}`);
 }
 
 /** Returns what is known about a missing group, in sentences. */

@@ -1,3 +1,4 @@
+import { fact, inTurn, type Fact } from "../domain/facts/fact.ts";
 import { UsageProblem } from "../domain/problem.ts";
 import { appendAudit } from "../store/audit/audit.ts";
 import {
@@ -12,10 +13,8 @@ import {
 import { findRemoval, type Removal } from "../store/review/removals.ts";
 import type { Db } from "../store/schema/tables.ts";
 import { record } from "./record.ts";
-import { t } from "../reporting/locales/t.ts";
-import { asReader, DEFAULT_READER } from "../reporting/locales/reader.ts";
 import { aboutRemoval, alone, type Decider, type Deciding } from "./decisions.ts";
-import { alreadyDecidedText } from "./obstacles.ts";
+import { alreadyDecided } from "./obstacles.ts";
 import { accessEnded } from "./weigh.ts";
 
 const mostText = 4000;
@@ -23,7 +22,7 @@ const mostText = 4000;
 /** The result of a request on several removals, with a reason for each refused one. */
 export interface Changed {
   done: Removal[];
-  refused: { id: string; why: string }[];
+  refused: { id: string; why: Fact }[];
 }
 
 type Store = Deciding;
@@ -46,12 +45,10 @@ export async function undo(state: Store, ids: readonly string[], by: Decider, re
         return undone;
       }
       const current = (await findRemoval(state.db, removal.id)) ?? removal;
-      const why = async (): Promise<string> =>
-        undone === null ? accessEnded() : ((await undoObstacle(state.db, current)) ?? t(ON_ITS_WAY));
-      // The audit trail is in English.
-      const detail = { removal: removal.id, why: await asReader(DEFAULT_READER, why), via: by.via };
+      const why = undone === null ? accessEnded() : ((await undoObstacle(state.db, current)) ?? fact("removal.is_being_sent", {}));
+      const detail = { removal: removal.id, why, via: by.via };
       await appendAudit(state, { actor: by.name, action: "removal_decision_void", detail }, now);
-      return why();
+      return why;
     }),
   );
 }
@@ -63,13 +60,11 @@ export async function repeatUndone(db: Db, approved: readonly string[]): Promise
   return undone;
 }
 
-const ON_ITS_WAY = "review.removal_being_sent";
-
-async function undoObstacle(db: Db, removal: Removal): Promise<string | null> {
+async function undoObstacle(db: Db, removal: Removal): Promise<Fact | null> {
   if (removal.status === "approved" || removal.status === "rejected") return null;
-  if (removal.status === "applied") return t("review.membership_already_removed");
-  if (removal.status !== "pending") return alreadyDecidedText(removal);
-  return (await listApprovals(db, [removal.id])).length > 0 ? null : t("review.nobody_decided_removal");
+  if (removal.status === "applied") return fact("removal.is_removed", {});
+  if (removal.status !== "pending") return alreadyDecided(removal);
+  return (await listApprovals(db, [removal.id])).length > 0 ? null : fact("removal.is_undecided", {});
 }
 
 /** Roles that can be asked to decide, as `role:reviewer`. */
@@ -82,19 +77,19 @@ export function assigneesOf({ name, role }: { name: string; role: string }): str
 
 /** Reassigns pending removals to another reviewer or a role, with a comment. */
 export async function reassign(state: Store, ids: readonly string[], by: Decider, to: string, text: string, now: Date): Promise<Changed> {
-  const name = wanted(to, t("review.name_reviewer_role"));
+  const name = wanted(to, fact("usage.assignee_is_missing", {}));
   if (name.startsWith("role:") && !ASSIGNABLE_ROLES.some((role) => name === `role:${role}`))
     throw new UsageProblem(
-      t("review.roles_can_decide", {
-        roles: ASSIGNABLE_ROLES.map((role) => `role:${role}`).join(", "),
+      fact("usage.role_cannot_decide", {
+        roles: ASSIGNABLE_ROLES.map((role) => `role:${role}`),
         name,
       }),
     );
-  const words = wanted(text, t("review.reassigning_needs_comment_comment"));
+  const words = wanted(text, fact("usage.reassigning_needs_comment", {}));
   return each(state, ids, async (removal) => {
-    if (removal.status !== "pending") return alreadyDecidedText(removal);
+    if (removal.status !== "pending") return alreadyDecided(removal);
     const assigned = await assignRemoval(state.db, removal.id, name);
-    if (assigned === undefined) return t("review.someone_else_decided");
+    if (assigned === undefined) return fact("removal.is_decided_meanwhile", {});
     await say(state, removal, { by, kind: "handed_over", text: words, toWhom: name }, now);
     return assigned;
   });
@@ -102,7 +97,7 @@ export async function reassign(state: Store, ids: readonly string[], by: Decider
 
 /** Adds a comment to removals of any status. */
 export async function comment(state: Store, ids: readonly string[], by: Decider, text: string, now: Date): Promise<Changed> {
-  const words = wanted(text, t("review.comment_empty_comment"));
+  const words = wanted(text, fact("usage.comment_is_empty", {}));
   return each(state, ids, async (removal) => {
     await say(state, removal, { by, kind: "comment", text: words, toWhom: null }, now);
     return removal;
@@ -121,25 +116,28 @@ async function say(
   await insertComment(state.db, { removal: removal.id, by: by.name, at: now, kind, text, toWhom });
 }
 
-function wanted(text: string, missing: string): string {
+function wanted(text: string, missing: Fact): string {
   const words = text.trim();
   if (words === "") throw new UsageProblem(missing);
-  if (words.length > mostText) throw new UsageProblem(t("review.text_more_than", { n: String(mostText) }));
+  if (words.length > mostText) throw new UsageProblem(fact("usage.text_is_too_long", { n: mostText }));
   return words;
 }
 
 /** Applies a change to each removal. @throws UsageProblem for an unknown id, before anything is changed */
-async function each(state: Store, ids: readonly string[], change: (removal: Removal) => Promise<Removal | string>): Promise<Changed> {
+async function each(state: Store, ids: readonly string[], change: (removal: Removal) => Promise<Removal | Fact>): Promise<Changed> {
   const removals: Removal[] = [];
   for (const id of new Set(ids)) {
     const removal = await findRemoval(state.db, id);
-    if (removal === undefined) throw new UsageProblem(t("review.no_removal_id_nothing_changed", { id }), t("review.rollcall_review_list"));
+    if (removal === undefined) {
+      const unknown = fact("usage.removal_does_not_exist", { removal: id });
+      throw new UsageProblem(inTurn(unknown, fact("nothing.changed", {})), fact("advice.list_removals", {}));
+    }
     removals.push(removal);
   }
   const result: Changed = { done: [], refused: [] };
   for (const removal of removals) {
     const became = await change(removal);
-    if (typeof became === "string") result.refused.push({ id: removal.id, why: became });
+    if ("values" in became) result.refused.push({ id: removal.id, why: became });
     else result.done.push(became);
   }
   return result;

@@ -1,3 +1,4 @@
+import { fact, inTurn, type Fact } from "../domain/facts/fact.ts";
 import { readableText } from "../domain/names.ts";
 import { UsageProblem } from "../domain/problem.ts";
 import { isStorable } from "../domain/storable.ts";
@@ -15,8 +16,6 @@ import { evidenceObstacle } from "./obstacles.ts";
 import { isProven, type Decider } from "./four-eyes.ts";
 import { unchanged, weigh, type Asked, type Chosen, type Weighed, type Weights } from "./weigh.ts";
 import type { PossibleActors } from "./possible-actors.ts";
-import { t } from "../reporting/locales/t.ts";
-import { asReader, DEFAULT_READER } from "../reporting/locales/reader.ts";
 
 export type { Decider } from "./four-eyes.ts";
 export type { Chosen } from "./weigh.ts";
@@ -63,9 +62,9 @@ const portion = 500;
 export interface Decided {
   decided: Removal[];
   /** Approved by one reviewer; the policy requires a second. */
-  waiting: { id: string; why: string }[];
+  waiting: { id: string; why: Fact }[];
   /** Removals that could not be decided, each with the reason. */
-  refused: { id: string; why: string }[];
+  refused: { id: string; why: Fact }[];
 }
 
 /**
@@ -81,17 +80,20 @@ export async function chooseRemovals(
   const refused: Decided["refused"] = [];
   for (const { id, evidence } of request.removals) {
     const removal = await findRemoval(db, id);
-    if (removal === undefined) throw new UsageProblem(t("review.no_removal_id_nothing_decided", { id }), t("review.rollcall_review_list"));
+    if (removal === undefined) {
+      const unknown = fact("usage.removal_does_not_exist", { removal: id });
+      throw new UsageProblem(inTurn(unknown, fact("nothing.decided", {})), fact("advice.list_removals", {}));
+    }
     chosen.set(removal.id, { removal, evidence: evidence ?? removal.evidence_digest });
   }
   for (const { id, evidence } of request.causes) {
     const removals = await listRemovals(db, { cause: id, status: ["pending"] });
     if (removals.length === 0 && evidence === null)
-      throw new UsageProblem(t("review.cause_id_no", { id }), t("review.rollcall_review_list"));
+      throw new UsageProblem(fact("cause.has_no_removals", { id }), fact("advice.list_removals", {}));
     if (evidence !== null && !isDigest(evidence, causeDigest(removals))) {
       refused.push({
         id,
-        why: t("review.cause_changed_since"),
+        why: fact("cause.has_changed", {}),
       });
       continue;
     }
@@ -113,12 +115,12 @@ export async function decide(
 ): Promise<Decided> {
   const { verdict, by } = request;
   const reason = readableText(request.reason);
-  if (reason === "") throw new UsageProblem(t("review.decision_needs_reason_reason"));
-  if (reason.length > mostText) throw new UsageProblem(t("review.reason_more_than", { n: String(mostText) }));
-  if (!isStorable(request.reason)) throw new UsageProblem(t("review.reason_contains_character"));
-  if (by.name.trim() === "") throw new UsageProblem(t("review.decision_needs_name"));
+  if (reason === "") throw new UsageProblem(fact("decision.needs_reason", {}));
+  if (reason.length > mostText) throw new UsageProblem(fact("decision.reason_is_too_long", { n: mostText }));
+  if (!isStorable(request.reason)) throw new UsageProblem(fact("decision.reason_is_not_storable", {}));
+  if (by.name.trim() === "") throw new UsageProblem(fact("decision.needs_name", {}));
   const keepUntil = request.keepUntil ?? null;
-  if (keepUntil !== null && keepUntil <= now) throw new UsageProblem(t("review.date_until_which"));
+  if (keepUntil !== null && keepUntil <= now) throw new UsageProblem(fact("decision.date_is_past", {}));
   const approving = verdict === "approved";
   if (approving && by.via !== "policy") mayApprove(policy, by);
   const { together = chosen.map(({ removal }) => removal), recommended = new Set(), whole = false } = request;
@@ -162,7 +164,7 @@ async function count(
   decision: Decision,
   result: Decided,
 ): Promise<void> {
-  const all = [...counting, ...first];
+  const all: Weighed[] = [...counting, ...first];
   if (all.length === 0) return;
   const impacts = await impactsNow(
     state.db,
@@ -195,14 +197,15 @@ async function count(
   for (const one of all) {
     const { removal } = one;
     const now = became.get(removal.id);
+    const second = first.find((given) => given === one);
     if (now !== undefined) result.decided.push(now);
-    else if (waiting.has(removal.id)) result.waiting.push(awaitsSecond(one));
+    else if (second !== undefined && waiting.has(removal.id)) result.waiting.push(awaitsSecond(second));
     else result.refused.push(await tooLate(state, removal, refused.get(removal.id), request.by, decision.at));
   }
 }
 
-function awaitsSecond({ removal: { id }, weight }: Weighed): { id: string; why: string } {
-  return { id, why: weight.counts ? "" : weight.why };
+function awaitsSecond({ removal: { id }, weight }: Weights["first"][number]): { id: string; why: Fact } {
+  return { id, why: weight.why };
 }
 
 function entryOf(
@@ -248,24 +251,22 @@ export function aboutRemoval(removal: Removal): Record<string, unknown> {
 async function tooLate(
   state: { db: Db; journal: Journal },
   { id, evidence_digest: evidence }: Removal,
-  known: string | undefined,
+  known: Fact | undefined,
   by: Decider,
   now: Date,
-): Promise<{ id: string; why: string }> {
+): Promise<{ id: string; why: Fact }> {
   const removal = await findRemoval(state.db, id);
-  const why = (): string =>
-    (removal === undefined ? null : evidenceObstacle(removal, evidence)) ?? known ?? t("review.someone_else_changed");
-  // The audit trail is in English.
-  const detail = { removal: id, why: asReader(DEFAULT_READER, why), via: by.via };
+  const why = (removal === undefined ? null : evidenceObstacle(removal, evidence)) ?? known ?? fact("removal.is_changed_meanwhile", {});
+  const detail = { removal: id, why, via: by.via };
   await appendAudit(state, { actor: by.name, action: "removal_decision_void", detail }, now);
-  return { id, why: why() };
+  return { id, why };
 }
 
 function mayApprove(policy: Policy, by: Decider): void {
   if (policy.groupRemovals === "never") {
-    throw new UsageProblem(t("review.job_policy_group"));
+    throw new UsageProblem(fact("policy.never_removes", {}));
   }
   if (policy.approval.fourEyes && !isProven(by)) {
-    throw new UsageProblem(t("review.job_policy_asks"), t("review.set_rollcall_token"));
+    throw new UsageProblem(fact("policy.needs_proven_name", {}), fact("advice.prove_name", {}));
   }
 }

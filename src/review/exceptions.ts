@@ -1,4 +1,4 @@
-import { fact } from "../domain/facts/fact.ts";
+import { fact, inTurn } from "../domain/facts/fact.ts";
 import { readableText } from "../domain/names.ts";
 import { hash } from "node:crypto";
 import { UsageProblem } from "../domain/problem.ts";
@@ -16,9 +16,8 @@ import { findRemoval } from "../store/review/removals.ts";
 import type { Db } from "../store/schema/tables.ts";
 import type { Sort } from "../store/sort.ts";
 import { record } from "./record.ts";
-import { t } from "../reporting/locales/t.ts";
 import { aboutRemoval, alone, type Decider, type Deciding } from "./decisions.ts";
-import { alreadyDecidedText } from "./obstacles.ts";
+import { alreadyDecided } from "./obstacles.ts";
 import { accessEnded } from "./weigh.ts";
 
 /** A membership that a reviewer decided to keep, as `review exceptions --json` prints it. */
@@ -90,11 +89,11 @@ export function exceptionId({ job, key, group_id: group }: Pick<Exception, "job"
  */
 export async function endException(state: Deciding, id: string, by: Decider, reason: string, now: Date): Promise<void> {
   const why = readableText(reason);
-  if (why === "") throw new UsageProblem(t("review.ending_exception_needs"));
+  if (why === "") throw new UsageProblem(fact("exception.ending_needs_reason", {}));
   const removal = await findRemoval(state.db, id);
   if (removal !== undefined) return alone(state, removal.job, () => endRejection(state, removal.id, by, why, now));
   const exception = (await listExceptions(state.db)).find((candidate) => exceptionId(candidate) === id);
-  if (exception === undefined) throw new UsageProblem(t("review.no_exception_id", { id }), t("review.rollcall_review_exceptions"));
+  if (exception === undefined) throw new UsageProblem(fact("exception.does_not_exist", { id }), fact("advice.list_exceptions", {}));
   const { job, key, group_id: group, group_path: path, from_run: run } = exception;
   const detail = { exception: id, job, key, group_id: group, group: path, run, reason: why, via: by.via };
   await alone(state, job, async () => {
@@ -109,7 +108,7 @@ export async function endException(state: Deciding, id: string, by: Decider, rea
 async function endRejection(state: Deciding, id: string, by: Decider, why: string, now: Date): Promise<void> {
   const removal = await findRemoval(state.db, id);
   if (removal?.status !== "rejected")
-    throw new UsageProblem(t("review.id_not_exception", { id, why: removal === undefined ? "" : alreadyDecidedText(removal) }));
+    throw new UsageProblem(inTurn(fact("exception.is_none", { id }), removal && alreadyDecided(removal), fact("nothing.changed", {})));
   await refuseEnded(state.db, by);
   const detail = { ...aboutRemoval(removal), reason: why, via: by.via };
   await record(state, removal.job, [{ actor: by.name, action: "exception_ended", detail }], now, async (db) => {

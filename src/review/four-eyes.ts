@@ -1,3 +1,4 @@
+import { fact, inTurn, type Fact } from "../domain/facts/fact.ts";
 import type { Policy } from "../domain/settings.ts";
 import { personName } from "../domain/names.ts";
 import { countByCause, listApprovals, listHandLinks, originOf, type Approval } from "../store/review/decisions.ts";
@@ -5,8 +6,7 @@ import type { Removal } from "../store/review/removals.ts";
 import type { Db } from "../store/schema/tables.ts";
 import { evidenceOf } from "../reporting/removals/pending-removals.ts";
 import { readAccess, storedPeople, type Access, type PossibleActors, type Proof } from "./possible-actors.ts";
-import { t } from "../reporting/locales/t.ts";
-import { approvedAlready, possibleActorLabel, relatedApprovalText, whoCould, type Involvement } from "./second-approval.ts";
+import { approvedAlready, ownApprovalFact, relatedApprovalFact, whoCould, type Involvement } from "./second-approval.ts";
 
 /** The reviewer or the policy that decides. */
 export interface Decider {
@@ -31,9 +31,9 @@ export function isProven({ via, proof }: Decider): boolean {
 export type Weight =
   | { counts: true; because: Approval[] }
   /** Recorded; a second reviewer must also approve. */
-  | { counts: false; why: string }
+  | { counts: false; why: Fact }
   /** The same person has approved before. */
-  | { refused: string };
+  | { refused: Fact };
 
 /** The people behind the decider, and the effect of their approval of each removal. */
 export interface Weighing {
@@ -87,11 +87,11 @@ export async function secondReviewer(
     if (before.some((approval) => personName(approval.by) === personName(by.name))) return { refused: approvedAlready(by.name, could) };
     const same = before.find((approval) => !apart.includes(approval));
     if (same !== undefined && apart.length === 0)
-      return { counts: false, why: relatedApprovalText(by.name, same.by, access.relation(people, same.people), could) };
-    if (mine !== undefined) return { counts: false, why: possibleActorLabel(by.name, mine, access.relation(people, mine.people), could) };
+      return { counts: false, why: relatedApprovalFact(by.name, same.by, access.relation(people, same.people), could) };
+    if (mine !== undefined) return { counts: false, why: ownApprovalFact(by.name, mine, access.relation(people, mine.people), could) };
     return {
       counts: false,
-      why: `${t("review.policy_asks_two", { n: twoAbove ?? 0 })} ${could}`,
+      why: inTurn(fact("approval.needs_second", { n: twoAbove ?? 0 }), could),
     };
   };
   return { people, weigh };

@@ -1,7 +1,7 @@
+import { fact, inTurn } from "../domain/facts/fact.ts";
 import { shownText, readableText } from "../domain/names.ts";
 import { UsageProblem } from "../domain/problem.ts";
 import { AREA_RELEASE } from "../domain/facts/missing-areas.ts";
-import { t } from "../reporting/locales/t.ts";
 import { appendAudit } from "../store/audit/audit.ts";
 import { listOpenAreas } from "../store/people/missing-areas.ts";
 import { insertContentReleases } from "../store/runs/content-releases.ts";
@@ -27,9 +27,9 @@ interface AreaRelease {
  */
 export async function releaseArea(state: Deciding, release: AreaRelease): Promise<Run> {
   const { run: id, reason } = release;
-  if (readableText(reason) === "") throw new UsageProblem(t("missing_areas.releasing_area_needs"));
+  if (readableText(reason) === "") throw new UsageProblem(fact("area.release_needs_reason", {}));
   const run = await findRun(state.db, id);
-  if (run === undefined) throw new UsageProblem(t("missing_areas.no_run_run", { run: id }));
+  if (run === undefined) throw new UsageProblem(inTurn(fact("run.does_not_exist", { run: id }), fact("nothing.changed", {})));
   return alone(state, run.job, () => releaseAlone(state, run, release));
 }
 
@@ -38,10 +38,10 @@ async function releaseAlone(state: Deciding, run: Run, { run: id, area, by, reas
   const open = await listOpenAreas(state.db, run);
   if (!open.has(area))
     throw new UsageProblem(
-      t("missing_areas.run_run_not", { run: id, area: shownText(area) }),
+      fact("area.is_not_pending", { run: id, area: shownText(area) }),
       open.size === 0
-        ? t("missing_areas.later_run_may")
-        : t("missing_areas.waits_areas", { areas: [...open].map((name) => shownText(name)).join(", ") }),
+        ? fact("advice.wait_for_later_run", {})
+        : fact("area.others_are_pending", { areas: [...open].map((name) => shownText(name)).join(", ") }),
     );
   const people = await possibleActors(state.db, by);
   const detail = { run: id, area, reason: readableText(reason), via: by.via, people };

@@ -1,8 +1,8 @@
+import { fact } from "../domain/facts/fact.ts";
 import { readableText } from "../domain/names.ts";
 import { UsageProblem } from "../domain/problem.ts";
-import { missingReason, toMissingGroupJson } from "../reporting/missing-groups.ts";
+import { toMissingGroupJson } from "../reporting/missing-groups.ts";
 import { isDigest } from "../reporting/removals/evidence-digest.ts";
-import { t } from "../reporting/locales/t.ts";
 import type { State } from "../state/state.ts";
 import { appendAudit } from "../store/audit/audit.ts";
 import { listGroups } from "../store/directory/directory.ts";
@@ -44,7 +44,7 @@ export async function decideMissingGroup(
   decision: MissingGroupDecision,
   request: DecisionRequest,
 ): Promise<void> {
-  if (readableText(request.reason) === "") throw new UsageProblem(t("missing_groups.decision_missing_group_needs_reason_reason"));
+  if (readableText(request.reason) === "") throw new UsageProblem(fact("missing_group.needs_reason", {}));
   const { job } = await missingGroup(state.db, id);
   await state.locks.exclusively(missingGroupsLock(job), () => decide(state, id, decision, request));
 }
@@ -52,7 +52,7 @@ export async function decideMissingGroup(
 async function missingGroup(db: Db, id: string): Promise<StoredMissingGroup> {
   const missing = await findMissingGroup(db, id);
   if (missing !== undefined) return missing;
-  throw new UsageProblem(t("missing_groups.no_missing_group", { id }), t("missing_groups.rollcall_groups_missing"));
+  throw new UsageProblem(fact("missing_group.does_not_exist", { id }), fact("advice.list_missing_groups", {}));
 }
 
 async function decide(
@@ -67,14 +67,16 @@ async function decide(
   const { account, job, path, people, detail, dismissed } = missing;
   if (evidence !== null && !isDigest(evidence, toMissingGroupJson(missing).evidence))
     throw new UsageProblem(
-      t("missing_groups.group_changed_since", {
+      fact("missing_group.has_changed", {
         group: path,
       }),
-      t("missing_groups.look_missing_groups"),
+      fact("advice.look_at_missing_groups", {}),
     );
-  if (decision.what === "reopen" && dismissed === null) throw new UsageProblem(t("missing_groups.group_not_dismissed", { group: path }));
+  if (decision.what === "reopen" && dismissed === null) throw new UsageProblem(fact("missing_group.is_not_dismissed", { group: path }));
   if (decision.what === "create" && !detail.creatable)
-    throw new UsageProblem(t("missing_groups.group_cannot_created", { group: path, why: missingReason(detail.why) }));
+    throw new UsageProblem(
+      fact("missing_group.cannot_be_created", { group: path, why: fact(`missing_group.${detail.why ?? "not_a_path"}`, {}) }),
+    );
   const aliasOf = decision.what === "alias" ? await existingGroup(state.db, account, decision.group) : null;
   const about = {
     missing: id,
@@ -101,7 +103,7 @@ async function existingGroup(db: Db, account: string, name: string): Promise<str
   const groups = await listGroups(db, account);
   const byId = groups.find(({ id }) => id === wanted.toLowerCase());
   const [found, another] = byId === undefined ? groups.filter(({ path }) => path === wanted) : [byId];
-  if (found === undefined) throw new UsageProblem(t("missing_groups.service_no_group", { group: wanted }));
-  if (another !== undefined) throw new UsageProblem(t("missing_groups.service_more_than", { group: wanted }));
+  if (found === undefined) throw new UsageProblem(fact("missing_group.alias_does_not_exist", { group: wanted }));
+  if (another !== undefined) throw new UsageProblem(fact("missing_group.alias_is_ambiguous", { group: wanted }));
   return groups.filter(({ path }) => path === found.path).length > 1 ? found.id : found.path;
 }

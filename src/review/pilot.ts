@@ -1,3 +1,4 @@
+import { fact, type Fact } from "../domain/facts/fact.ts";
 import type { Policy } from "../domain/settings.ts";
 import { t } from "../reporting/locales/t.ts";
 import { countOutsidePilot } from "../store/review/removals.ts";
@@ -31,6 +32,6 @@ export function notInPilotText(job: string, n: number): string {
 }
 
 /** Returns why a removal of a person outside of the pilot cannot be decided. */
-export function pilotObstacle(job: string): string {
-  return t("review.person_not_pilot", { job });
+export function pilotObstacle(job: string): Fact {
+  return fact("pilot.excludes_person", { job });
 }

@@ -1,5 +1,5 @@
+import { fact, type Fact } from "../domain/facts/fact.ts";
 import { adviceOn, advisedRemovals } from "../reporting/removals/advice.ts";
-import { t } from "../reporting/locales/t.ts";
 import type { Removal } from "../store/review/removals.ts";
 import type { Db } from "../store/schema/tables.ts";
 
@@ -9,6 +9,6 @@ export async function changedAdvice(db: Db, removals: readonly Removal[], now: D
   return new Set(removals.flatMap(({ id }) => (advice.get(id)?.recommendation.advice === "remove" ? [] : [id])));
 }
 
-export function adviceChanged(): string {
-  return t("review.recommendation_changed_since");
+export function adviceChanged(): Fact {
+  return fact("removal.advice_has_changed", {});
 }

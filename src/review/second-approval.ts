@@ -1,5 +1,5 @@
 /** Explains why an approval does not count alone, and who else can approve. */
-import { t } from "../reporting/locales/t.ts";
+import { fact, inTurn, type Fact } from "../domain/facts/fact.ts";
 import type { Relation } from "./possible-actors.ts";
 
 /** Longer lists are shortened. */
@@ -9,62 +9,60 @@ const MAX_NAMES = 5;
 export type Involvement = "started" | "mapped" | "linked";
 
 /** Names the users who could also approve. */
-export function whoCould(names: readonly string[]): string {
-  if (names.length === 0) return t("review.no_other_user");
+export function whoCould(names: readonly string[]): Fact {
+  if (names.length === 0) return fact("approval.nobody_else_can", {});
   const shown = names.slice(0, MAX_NAMES).join(", ");
   const more = names.length - MAX_NAMES;
-  return more > 0
-    ? t("review.users_can_approve_names_more", { names: shown, n: more })
-    : t("review.users_can_approve_names", { names: shown });
+  return more > 0 ? fact("approval.others_can_and_more", { names: shown, n: more }) : fact("approval.others_can", { names: shown });
 }
 
 /** Returns the refusal of a second approval under the same name. */
-export function approvedAlready(name: string, could: string): string {
-  return `${t("review.name_already_approved", { name })} ${could}`;
+export function approvedAlready(name: string, could: Fact): Fact {
+  return inTurn(fact("approval.is_given_already", { name }), could);
 }
 
 /** Explains why two approvals that may be by the same person count as one. */
-export function relatedApprovalText(name: string, other: string, relation: Relation, could: string): string {
+export function relatedApprovalFact(name: string, other: string, relation: Relation, could: Fact): Fact {
   const why =
     relation.kind === "same"
-      ? t("review.other_already_approved_removal_approvals_other_name_count_one_because_who_may_behind_both", {
+      ? fact("approval.counts_once", {
           other,
           name,
           who: relation.who,
         })
-      : t("review.other_already_approved_removal_approvals_other_name_count_one_because_one_administrator_may_behind", { other, name });
-  return `${why} ${ruleOf(relation)} ${t("review.another_person_must")} ${could}`;
+      : fact("approval.may_count_once", { other, name });
+  return inTurn(why, ruleOf(relation), fact("approval.needs_another", {}), could);
 }
 
 /** Explains why the approval of a person who may have started the run or changed the mapping is not enough. */
-export function possibleActorLabel(name: string, role: { name: string; did: Involvement }, relation: Relation, could: string): string {
-  if (role.name === name) return `${ownText(name, role.did)} ${could}`;
-  const why = relation.kind === "same" ? bothText(role, relation.who) : perhapsText(role);
-  return `${why} ${ruleOf(relation)} ${t("review.therefore_another_person")} ${could}`;
+export function ownApprovalFact(name: string, role: { name: string; did: Involvement }, relation: Relation, could: Fact): Fact {
+  if (role.name === name) return inTurn(ownFact(name, role.did), could);
+  const why = relation.kind === "same" ? bothFact(role, relation.who) : perhapsFact(role);
+  return inTurn(why, ruleOf(relation), fact("approval.therefore_needs_another", {}), could);
 }
 
-function ownText(name: string, did: Involvement): string {
-  if (did === "started") return t("review.name_started_run_found_so", { name });
-  if (did === "mapped") return t("review.name_first_run_changed_mapping_so", { name });
-  return t("review.name_linked_person_account_so", { name });
+function ownFact(name: string, did: Involvement): Fact {
+  if (did === "started") return fact("approval.is_by_starter", { name });
+  if (did === "mapped") return fact("approval.is_by_mapper", { name });
+  return fact("approval.is_by_linker", { name });
 }
 
-function bothText({ name, did }: { name: string; did: Involvement }, who: string): string {
+function bothFact({ name, did }: { name: string; did: Involvement }, who: string): Fact {
   const both = { name, who };
-  if (did === "started") return t("review.name_started_run_found_who", both);
-  if (did === "mapped") return t("review.name_first_run_changed_mapping_who", both);
-  return t("review.name_linked_person_account_who", both);
+  if (did === "started") return fact("approval.starter_may_be_same", both);
+  if (did === "mapped") return fact("approval.mapper_may_be_same", both);
+  return fact("approval.linker_may_be_same", both);
 }
 
-function perhapsText({ name, did }: { name: string; did: Involvement }): string {
-  if (did === "started") return t("review.name_started_run_found_one", { name });
+function perhapsFact({ name, did }: { name: string; did: Involvement }): Fact {
+  if (did === "started") return fact("approval.starter_may_be_any", { name });
   if (did === "mapped")
-    return t("review.name_first_run_changed_mapping_one", {
+    return fact("approval.mapper_may_be_any", {
       name,
     });
-  return t("review.name_linked_person_account_one", { name });
+  return fact("approval.linker_may_be_any", { name });
 }
 
-function ruleOf({ kind }: Relation): string {
-  return kind === "same" ? t("review.people_who_create") : t("review.user_token_run");
+function ruleOf({ kind }: Relation): Fact {
+  return kind === "same" ? fact("approval.creators_can_act", {}) : fact("approval.origin_is_unknown", {});
 }

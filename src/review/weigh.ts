@@ -1,8 +1,8 @@
+import { fact, inTurn, type Fact } from "../domain/facts/fact.ts";
 import type { Policy } from "../domain/settings.ts";
 import { findRemovals, listRemovals, type Removal } from "../store/review/removals.ts";
 import type { Db } from "../store/schema/tables.ts";
 import { evidenceOf } from "../reporting/removals/pending-removals.ts";
-import { t } from "../reporting/locales/t.ts";
 import { isProven, secondReviewer, type Decider, type Weight } from "./four-eyes.ts";
 import { evidenceObstacle } from "./obstacles.ts";
 import { notInPilot, pilotObstacle } from "./pilot.ts";
@@ -31,14 +31,14 @@ export interface Asked {
 /** A removal that can be decided, and what the decision does. */
 export interface Weighed {
   removal: Removal;
-  weight: Exclude<Weight, { refused: string }>;
+  weight: Exclude<Weight, { refused: Fact }>;
 }
 
 export interface Weights {
   counting: Weighed[];
   /** The first of two approvals. */
-  first: Weighed[];
-  refused: { id: string; why: string }[];
+  first: { removal: Removal; weight: Extract<Weight, { counts: false }> }[];
+  refused: { id: string; why: Fact }[];
   /** The people behind an approval; `null` where nothing is weighed. */
   people: PossibleActors | null;
 }
@@ -79,7 +79,8 @@ export async function weigh(db: Db, chosen: readonly Chosen[], asked: Asked, now
     const alone = "counts" in weight && weight.counts && weight.because.length === 0;
     const refusal = why ?? (alone || isProven(by) ? null : unprovenRefusal()) ?? ("refused" in weight ? weight.refused : null);
     if (refusal !== null) weights.refused.push({ id: removal.id, why: refusal });
-    else if ("counts" in weight) (weight.counts ? weights.counting : weights.first).push({ removal, weight });
+    else if ("counts" in weight && weight.counts) weights.counting.push({ removal, weight });
+    else if ("counts" in weight) weights.first.push({ removal, weight });
   }
   const changed = fresh.some(({ removal, evidence }) => evidenceObstacle(removal, evidence) !== null);
   return asked.whole && changed ? refusedTogether(weights) : weights;
@@ -90,12 +91,12 @@ function refusedTogether({ counting, first, refused, people }: Weights): Weights
   return { counting: [], first: [], refused: [...refused, ...others], people };
 }
 
-export function otherPartChanged(): string {
-  return t("review.another_part_card");
+export function otherPartChanged(): Fact {
+  return fact("decision.other_part_changed", {});
 }
 
 /** Returns those of the weighed removals that another weighing leaves as they were. */
-export function unchanged(before: readonly Weighed[], now: readonly Weighed[]): Weighed[] {
+export function unchanged<One extends Weighed>(before: readonly One[], now: readonly One[]): One[] {
   const asText = ({ removal, weight }: Weighed): string =>
     JSON.stringify([removal.id, removal.evidence_digest, weight.counts && weight.because.map(({ by }) => by)]);
   const texts = new Set(now.map(asText));
@@ -103,23 +104,23 @@ export function unchanged(before: readonly Weighed[], now: readonly Weighed[]): 
 }
 
 /** Says that a person's access ended while their request was answered. */
-export function accessEnded(): string {
-  return t("review.your_session_token");
+export function accessEnded(): Fact {
+  return fact("access.has_ended", {});
 }
 
-function unprovenRefusal(): string {
-  return t("review.policy_asks_second");
+function unprovenRefusal(): Fact {
+  return fact("policy.needs_proven_second", {});
 }
 
 /**
  * Returns why a removal would leave the person without a group, or `null`. It would if all other removals are approved
  * already or named in the same request.
  */
-async function lastGroupObstacle(db: Db, removal: Removal, together: readonly Removal[], policy: Policy): Promise<string | null> {
+async function lastGroupObstacle(db: Db, removal: Removal, together: readonly Removal[], policy: Policy): Promise<Fact | null> {
   if (policy.park !== null || !evidenceOf(removal).lastGroup) return null;
   const open = await listRemovals(db, { job: removal.job, key: removal.key, status: ["pending", "rejected"] });
   const named = new Set(together.map(({ id }) => id));
   const stays = open.some(({ id, status }) => id !== removal.id && (status === "rejected" || !named.has(id)));
   if (stays) return null;
-  return `${t("operation.last_group")} ${t("operation.set_park")}`;
+  return inTurn(fact("operation.last_group", {}), fact("operation.set_park", {}));
 }

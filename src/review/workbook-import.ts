@@ -1,10 +1,10 @@
-import { asFact, fact, inTurn, type Fact } from "../domain/facts/fact.ts";
+import { fact, inTurn, type Fact } from "../domain/facts/fact.ts";
 import { FileProblem, Problem, problemFact } from "../domain/problem.ts";
 import type { Policy } from "../domain/settings.ts";
 import { findRemoval, type Removal } from "../store/review/removals.ts";
 import { workbookKey } from "../store/settings.ts";
 import { decide, type Chosen, type Decider, type Deciding } from "./decisions.ts";
-import { alreadyDecidedText } from "./obstacles.ts";
+import { alreadyDecided } from "./obstacles.ts";
 import type { ReadReview, WorkbookRow } from "../reporting/workbook/read.ts";
 import { readReviewApart } from "../reporting/workbook/reader-process.ts";
 import { meaningOf, showsOther, type RefusedRow, type RowDecision, type RowPlace } from "../reporting/workbook/rows.ts";
@@ -112,7 +112,7 @@ async function take(state: Deciding, asked: readonly Asked[], by: Decider, optio
     const removal = await findRemoval(state.db, one.decision.id);
     const why = removal === undefined ? fact("review_row.removal_gone", {}) : obstacle(removal, one, options);
     if (removal !== undefined && isOurs(removal, one.decision))
-      result.before.push({ ...one.place, why: inTurn(fact("review_row.imported_before", {}), asFact(alreadyDecidedText(removal))) });
+      result.before.push({ ...one.place, why: inTurn(fact("review_row.imported_before", {}), alreadyDecided(removal)) });
     else if (why !== null) result.refused.push({ ...one.place, why });
     else if (removal !== undefined) possible.push({ ...one, removal });
   }
@@ -145,9 +145,9 @@ async function decideGroup(
   const { verdict, reason, keepUntil } = first.decision;
   const chosen: Chosen[] = group.map(({ removal, decision }) => ({ removal, evidence: decision.evidence }));
   const places = new Map(group.map(({ place, removal }) => [removal.id, place]));
-  const placed = ({ id, why }: { id: string; why: string }): RefusedRow => ({
+  const placed = ({ id, why }: { id: string; why: Fact }): RefusedRow => ({
     ...(places.get(id) ?? { sheet: "", row: 0, id }),
-    why: asFact(why),
+    why,
   });
   try {
     const request = { verdict, by, reason, keepUntil, ...(verdict === "approved" ? { together } : {}), dryRun: dryRun === true };
@@ -169,7 +169,7 @@ function obstacle(removal: Removal, { row, decision }: Asked, { job }: ImportOpt
   if (job !== undefined && removal.job !== job) return fact("review_row.of_another_job", { job: removal.job, only: job });
   const other = showsOther(row, removal);
   if (other !== null) return other;
-  if (removal.status !== "pending") return asFact(alreadyDecidedText(removal));
+  if (removal.status !== "pending") return alreadyDecided(removal);
   return removal.evidence_digest === decision.evidence ? null : fact("review_row.evidence_changed", {});
 }
 

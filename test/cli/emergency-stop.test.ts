@@ -213,7 +213,7 @@ describe("an emergency stop", () => {
     );
     const again = await c.run("emergency-stop", "acme", "--reason", "again");
     expect(again.stdout).toContain("acme is already stopped");
-    expect((await c.run("jobs list")).stdout).toMatch(/nightly +emergency stop[\s\S]*active since.*Wrong export/);
+    expect((await c.run("jobs list")).stdout).toMatch(/nightly +emergency stop[\s\S]*since.*Wrong export/);
     expect((await c.run("jobs list --json")).json()).toMatchObject([{ emergency_stop: { account: "acme", reason: REASON } }]);
     // An invalid job file still stops its account.
     await lifted(c);

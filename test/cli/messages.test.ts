@@ -1,3 +1,4 @@
+import { fact } from "../../src/domain/facts/fact.ts";
 /** Messages that once named the wrong thing. */
 import { nextOf } from "../helpers/problems.ts";
 import { expect, test } from "vitest";
@@ -117,8 +118,8 @@ test("an interruption names the run in the command that resumes it", () => {
   expect(nextOf(withRunId("20260430-023000-x7ke", stoppedByHand()) as Problem)).toBe(
     "Resume it with `rollcall runs resume 20260430-023000-x7ke`.",
   );
-  const other = new UsageProblem("No.", "Start a new one with `rollcall sync`.");
-  expect(nextOf(withRunId("20260430-023000-x7ke", other) as Problem)).toBe("Start a new one with `rollcall sync`.");
+  const other = new UsageProblem(fact("run.stopped", {}), fact("advice.start_new_run", {}));
+  expect(nextOf(withRunId("20260430-023000-x7ke", other) as Problem)).toBe(nextOf(other));
 });
 
 test("names the state in suggested commands if it is not the default one, on the terminal, in the report and in the console", async () => {

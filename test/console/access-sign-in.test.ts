@@ -270,7 +270,7 @@ test("the last administrator can neither be disabled nor lose the role", async (
   const { state } = place.parts;
   await state.db.updateTable("console_user").set({ role: "viewer" }).execute();
   await addUser({ state, by: "test", now: new Date() }, { name: "root", display: "", email: null, role: "admin", password: PASSWORD });
-  await expect(disableUser({ state, by: "test", now: new Date() }, "root")).rejects.toThrow("last administrator");
+  await expect(disableUser({ state, by: "test", now: new Date() }, "root")).rejects.toThrow("console_user.is_last_administrator");
 });
 
 test("a sign-in with the old password, sent while the password changes, leaves no session", async () => {
@@ -332,7 +332,7 @@ test("a common password, a sequence or a repetition is refused", async () => {
     expect([wrong, await isPasswordAllowed(wrong, "anaruiz")]).toEqual([wrong, false]);
   const { state } = place.parts;
   const user = { name: "gus", display: "", email: null, role: "viewer", password: "123456789012" } as const;
-  await expect(addUser({ state, by: "test", now: new Date() }, user)).rejects.toThrow("This password cannot be used.");
+  await expect(addUser({ state, by: "test", now: new Date() }, user)).rejects.toThrow("console_user.password_is_weak");
   expect(await findUser(state.db, "gus")).toBeUndefined();
 });
 

@@ -1,4 +1,4 @@
-import { asFact } from "../../src/domain/facts/fact.ts";
+import { fact } from "../../src/domain/facts/fact.ts";
 import { once } from "node:events";
 import { connect } from "node:net";
 import type { FastifyInstance } from "fastify";
@@ -144,7 +144,7 @@ test("a client that stops reading fills no memory, and is disconnected soon afte
   socket.pause();
   const before = process.memoryUsage().rss;
   for (let n = 0; n < 4000; n += 1) {
-    for (const listener of watching) listener({ ...RUN, said: asFact("x".repeat(20_000)) });
+    for (const listener of watching) listener({ ...RUN, said: fact("operation.ordered", { reason: "x".repeat(20_000) }) });
     if (n % 100 === 0) await new Promise(setImmediate);
   }
   expect(process.memoryUsage().rss - before).toBeLessThan(60 << 20);

@@ -124,7 +124,7 @@ test("a create counts as not having happened only where someone says that there 
     operator.post("/identities/retry", { ...about(key), operations, ...more });
   expect((await retry("0701", "t-1")).text).toContain("the next run makes a second one");
   expect((await retry("0701", "t-2", { sure: "yes" })).text).toContain("state changed after you opened the page");
-  expect((await retry("0702", "t-2", { sure: "yes" })).text).toContain("The service accepted the create");
+  expect((await retry("0702", "t-2", { sure: "yes" })).text).toContain("The service accepted the creation of 0702");
   expect((await retry("0703", "t-3", { sure: "yes", deleted: "yes" })).text).toContain("may be on its way");
   expect(await listUnconfirmedIntents(state.db, "acme")).toHaveLength(3);
   expect((await retry("0701", "t-1", { sure: "yes" })).location).toBe("/identities");

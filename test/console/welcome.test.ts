@@ -1,4 +1,4 @@
-import { asFact } from "../../src/domain/facts/fact.ts";
+import { fact } from "../../src/domain/facts/fact.ts";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -46,9 +46,7 @@ test("what is done is marked, and a problem is shown", () => {
   const services = [{ account: "acme", ok: true, said: "", fact: null, at: new Date().toISOString(), insecure: false }];
   const jobs = [{ name: "nightly", nextRun: new Date().toISOString(), faults: [], unset: [], ran: false }];
   expect(drawn({ services, jobs, users: true })).not.toContain(">To do<");
-  expect(drawn({ services: services.map((one) => ({ ...one, ok: false, fact: asFact("It does not answer.") })) })).toContain(
-    "Connection status",
-  );
+  expect(drawn({ services: services.map((one) => ({ ...one, ok: false, fact: fact("run.stopped", {}) })) })).toContain("Connection status");
 });
 
 test("who cannot set up a job is led to the jobs", () => {

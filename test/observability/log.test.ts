@@ -117,11 +117,16 @@ test("a problem is logged by its code, its technical values only where it is abo
     audience: "admin",
   });
   expect(log.event("defect", {}, settled)).toBeNull();
-  log.event("defect", {}, new UsageProblem("There is no person Ana Lopez."));
+  log.event("defect", {}, new UsageProblem(fact("usage.person_is_unknown", { given: "Ana Lopez", file: "hr.csv" })));
   log.event(
     "defect",
     {},
-    new Problem("Row of Ana Lopez", { code: "duplicate_key", exit: EXIT.partly, audience: "hr", cause: new Error("Ana") }),
+    new Problem(fact("console_user.exists", { name: "Ana Lopez" }), {
+      code: "duplicate_key",
+      exit: EXIT.partly,
+      audience: "hr",
+      cause: new Error("Ana"),
+    }),
   );
   const incident = log.event("defect", {}, new TypeError("cannot read Ana Lopez"));
   const errors = lines().map(({ err, incident: said }) => ({ err, said }));

@@ -30,8 +30,8 @@ test("I1: who started the run cannot approve alone what it found, under any spel
   await here.night(inDepartment("Marketing", ...everybody), "ana");
   const [p1, p2, p3] = [await here.removal("p1", sales), await here.removal("p2", sales), await here.removal("p3", sales)];
 
-  await expect(here.decide([p1], "approved", as("ben", "cli"))).rejects.toThrow("the command line cannot verify who you are");
-  await expect(here.decide([p1], "approved", as("ben", "workbook"))).rejects.toThrow("the command line cannot verify who you are");
+  await expect(here.decide([p1], "approved", as("ben", "cli"))).rejects.toThrow("policy.needs_proven_name");
+  await expect(here.decide([p1], "approved", as("ben", "workbook"))).rejects.toThrow("policy.needs_proven_name");
   expect(await here.decide([p1], "approved", ana)).toMatchObject({
     decided: [],
     waiting: [{ id: p1.id, why: expect.stringContaining("ana started the run that found it, so another person must approve it too.") }],

@@ -23,7 +23,7 @@ export interface Inside {
   /** A run over these rows, started by someone or by nobody. */
   night(rows: readonly Row[], startedBy?: string): Promise<Run>;
   removal(key: string, path: string, status?: Removal["status"]): Promise<Removal>;
-  decide(removals: readonly Removal[], verdict: DecisionRequest["verdict"], by?: Decider, until?: Date): Promise<Decided>;
+  decide(removals: readonly Removal[], verdict: DecisionRequest["verdict"], by?: Decider, until?: Date): Promise<Decision>;
   /** Approves and carries out at once. */
   approve(removals: readonly Removal[], by?: Decider): Promise<{ id: string; why: string }[]>;
   due(): Promise<{ id: string; why: string }[]>;
@@ -65,15 +65,16 @@ export async function inside(policy = "group_removals: review"): Promise<Inside>
       return found;
     },
     decide: (removals, verdict, by = ana, until) =>
-      self.with(({ session }) =>
-        decide(
+      self.with(async ({ session }) => {
+        const { decided, waiting, refused } = await decide(
           state,
           removals.map((removal) => ({ removal, evidence: removal.evidence_digest })),
           { verdict, by, reason: "as the test says", keepUntil: until ?? null },
           session.job.policy,
           new Date(),
-        ),
-      ),
+        );
+        return { decided, waiting: inEnglish(waiting), refused: inEnglish(refused) };
+      }),
     async approve(removals, by) {
       const { decided } = await self.decide(removals, "approved", by);
       return self.with(async ({ session, connect }) => inEnglish(await applyDecisions(session, connect, decided)));
@@ -89,6 +90,9 @@ export async function inside(policy = "group_removals: review"): Promise<Inside>
   };
   return self;
 }
+
+/** A decision with its reasons in English. */
+type Decision = Pick<Decided, "decided"> & Record<"waiting" | "refused", ReturnType<typeof inEnglish>>;
 
 const inEnglish = (removals: readonly { id: string; why: Fact }[]) => removals.map(({ id, why }) => ({ id, why: englishText(why) }));
 

@@ -1,6 +1,6 @@
 import { reportedProblem } from "../../src/reporting/problem.ts";
 import { withMessage } from "../../src/reporting/fact-text.ts";
-import { asFact, fact } from "../../src/domain/facts/fact.ts";
+import { fact } from "../../src/domain/facts/fact.ts";
 import { describe, expect, test } from "vitest";
 import { englishText } from "../../src/reporting/fact-text.ts";
 import { renderPending } from "../../src/reporting/removals/pending-report-html.ts";
@@ -108,12 +108,12 @@ describe("a run that did not come to its end", () => {
   test("asks for a new run where the file could not be read, since there is nothing to resume", () => {
     const problem = reportedProblem({
       code: "truncated",
-      fact: asFact("The file ends in the middle of a row."),
-      next: asFact("Export it again."),
+      fact: fact("run.stopped", {}),
+      next: fact("advice.keys_are_text", {}),
     });
     const text = textOf(renderReport(reportOf({ problem }, { status: "failed", source: { file: "e.csv", sha256: "", rows: 0 } })));
     expect(text).toContain("e.csv could not be read completely; the run failed, and nothing was changed in the learning service.");
-    expect(text).toContain("Export it again. Correct the file, then start again with rollcall sync nightly.");
+    expect(text).toContain("Keys are text: 00123 and 123 are two people. Correct the file, then start again with rollcall sync nightly.");
     expect(text).not.toContain("runs resume");
   });
 });

@@ -1,5 +1,4 @@
 import { reportedProblem } from "../../src/reporting/problem.ts";
-import { asFact } from "../../src/domain/facts/fact.ts";
 import { expect, test } from "vitest";
 import { fact } from "../../src/domain/facts/fact.ts";
 import type { ReaderLanguage } from "../../src/domain/languages.ts";
@@ -67,7 +66,11 @@ function reports(): ReportData[] {
     { kind: "create", status: "uncertain", n: 1 },
     { kind: "update", status: "dropped", n: 3 },
   ];
-  const problem = reportedProblem({ code: "service_down", fact: asFact("§ 1"), next: asFact("§ 2") });
+  const problem = reportedProblem({
+    code: "service_down",
+    fact: fact("notice.has_no_proxy", { variable: "§ 1" }),
+    next: fact("advice.add_option", { option: "§ 2" }),
+  });
   const why = fact("limit.removals_of_group", { found: 143, allowed: 15, memberships: 150, group: "HR/Sales" });
   const held = [{ limit: "removals", found: 143, allowed: 15, of: "HR/Sales", ...why, message: "§ 3" }];
   const source = { file: "e.csv", sha256: "ab", rows: 3 };

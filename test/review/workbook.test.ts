@@ -8,7 +8,8 @@ import { DECISION_WORDS } from "../../src/reporting/workbook/words.ts";
 import { readReviewApart } from "../../src/reporting/workbook/reader-process.ts";
 import type { Proof } from "../../src/review/possible-actors.ts";
 import { readReview } from "../../src/reporting/workbook/read.ts";
-import { refusedRowJson, type RefusedRowJson } from "../../src/reporting/workbook/rows.ts";
+import { whyJson } from "../../src/reporting/fact-text.ts";
+import { type RefusedRowJson } from "../../src/reporting/workbook/rows.ts";
 import { importDecisions, type Imported } from "../../src/review/workbook-import.ts";
 import { problemOf } from "../helpers/problems.ts";
 import { filled, rawParts, rowsWithHucre, rowsWithSheetJs, sharingParts, withSheetJs } from "./edit-workbook.ts";
@@ -42,9 +43,7 @@ async function take(
     policyOf: async () => more.policy ?? policy,
     ...(job === undefined ? {} : { job }),
   });
-  const [waiting = [], before = [], refused = []] = [imported.waiting, imported.before, imported.refused].map((rows) =>
-    rows.map(refusedRowJson),
-  );
+  const [waiting = [], before = [], refused = []] = [imported.waiting, imported.before, imported.refused].map((rows) => rows.map(whyJson));
   return { ...imported, waiting, before, refused };
 }
 

@@ -1,5 +1,7 @@
 import { createInterface } from "node:readline/promises";
 import type { Call } from "../../app/io.ts";
+import type { Fact } from "../../domain/facts/fact.ts";
+import { factText } from "../../reporting/fact-text.ts";
 import { printError } from "../../app/output.ts";
 
 /** Returns whether there is a person to ask. */
@@ -16,6 +18,6 @@ export async function confirm(io: Call, question: string): Promise<boolean> {
 }
 
 /** Prints warnings on standard error, one per line. */
-export function warn(io: Call, warnings: readonly string[]): void {
-  for (const warning of warnings) printError(io, warning);
+export function warn(io: Call, warnings: readonly Fact[]): void {
+  for (const warning of warnings) printError(io, factText(warning));
 }

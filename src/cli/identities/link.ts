@@ -3,6 +3,7 @@ import { fact } from "../../domain/facts/fact.ts";
 import { UsageProblem } from "../../domain/problem.ts";
 import { linkAccount, LinkRefusal, type LinkRequest, type LinkResult } from "../../identities/link.ts";
 import { unlink } from "../../identities/link-pairs.ts";
+import { englishText } from "../../reporting/fact-text.ts";
 import { counted, shellWord } from "../../reporting/labels.ts";
 import { waitingOf, waitingText } from "../../reporting/waiting.ts";
 import { findDeferredRun } from "../../store/identities/waiting-creates.ts";
@@ -68,7 +69,7 @@ export async function unlinkPerson(io: Call, jobName: string, key: string, optio
 }
 
 function printResult(io: Call, { key, userId, from, linked, warnings }: LinkResult, options: LinkOptions): void {
-  if (options.json === true) printJson(io, { key, user_id: userId, linked, moved_from: from, warnings });
+  if (options.json === true) printJson(io, { key, user_id: userId, linked, moved_from: from, warnings: warnings.map(englishText) });
   else if (!linked) print(io, warnings.length > 0 ? "Nothing was linked." : `${key} was already linked to ${userId}.`);
   else if (from === null) print(io, `Linked ${key} to ${userId}. The next run checks this person again.`);
   else print(io, `Moved ${userId} from ${from} to ${key}. The next run checks both people again.`);

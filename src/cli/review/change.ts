@@ -2,6 +2,7 @@ import { EXIT } from "../../domain/problem.ts";
 import { comment, reassign, undo, type Changed } from "../../review/change-decision.ts";
 import type { Decider } from "../../review/decisions.ts";
 import { endException, listAllExceptions, type ListedException } from "../../review/exceptions.ts";
+import { factText, whyJson } from "../../reporting/fact-text.ts";
 import { toRemovalJson } from "../../reporting/removals/pending-removals.ts";
 import type { State } from "../../state/state.ts";
 import { endWith } from "../failure.ts";
@@ -32,8 +33,8 @@ export function reassignCommand(io: Call, ids: string[], options: ChangeOptions)
   return change(io, options, `reassigned to ${to}`, async (state, by, now) => {
     const note = options.comment ?? "";
     const changed = await reassign(state, ids, by, to, note, now);
-    for (const sentence of await notifyReassigned(io, state, changed.done, { to: to.trim(), by: by.name, note }))
-      printError(io, plain(sentence));
+    for (const fault of await notifyReassigned(io, state, changed.done, { to: to.trim(), by: by.name, note }))
+      printError(io, plain(factText(fault)));
     return changed;
   });
 }
@@ -53,13 +54,13 @@ async function change(
     const now = io.now();
     const by = await whoActs(io, state, options.reviewer, "decide", now);
     const { done, refused } = await work(state, by, now);
-    if (options.json === true) printJson(io, { done: done.map(toRemovalJson), refused });
+    if (options.json === true) printJson(io, { done: done.map(toRemovalJson), refused: refused.map(whyJson) });
     else
       print(
         io,
         [
           ...done.map(({ id, name, key, group_path: group }) => `${id}  ${name} (${key}), ${group}: ${outcome}`),
-          ...refused.map(({ id, why }) => `${id}  not changed: ${why}`),
+          ...refused.map(({ id, why }) => `${id}  not changed: ${factText(why)}`),
         ]
           .map(plain)
           .join("\n"),

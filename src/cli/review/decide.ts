@@ -1,4 +1,4 @@
-import { englishText, factText } from "../../reporting/fact-text.ts";
+import { englishText, factText, whyJson } from "../../reporting/fact-text.ts";
 import { readableText } from "../../domain/names.ts";
 import { fact } from "../../domain/facts/fact.ts";
 import { EXIT, Problem, UsageProblem, type ExitCode } from "../../domain/problem.ts";
@@ -64,8 +64,8 @@ export async function decideCommand(io: Call, ids: string[], options: DecideOpti
       printJson(io, {
         ...(all ? { all: shown } : {}),
         decided: await current(state, outcome.decided),
-        waiting,
-        refused: notDecided,
+        waiting: waiting.map(whyJson),
+        refused: notDecided.map(whyJson),
         not_applied: notApplied,
       });
     else print(io, await outcomeText(state, outcome, verdict));
@@ -143,8 +143,8 @@ async function outcomeText(
     const what = verdict === "rejected" ? "keeps" : status === "applied" ? "is no longer in" : "not yet removed from";
     lines.push(`${id}  ${status.padEnd(10)} ${person.name} (${person.key}) ${what} ${group.path} [evidence ${digest.slice(0, 8)}]`);
   }
-  for (const { id, why } of waiting) lines.push(`${id}  needs a second reviewer: ${why}`);
+  for (const { id, why } of waiting) lines.push(`${id}  needs a second reviewer: ${factText(why)}`);
   for (const { id, why } of notApplied) lines.push(`${id}  not applied: ${why}`);
-  for (const { id, why } of refused) lines.push(`${id}  not decided: ${why}`);
+  for (const { id, why } of refused) lines.push(`${id}  not decided: ${factText(why)}`);
   return lines.map(plain).join("\n");
 }

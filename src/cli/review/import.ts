@@ -1,4 +1,4 @@
-import { englishText, factText } from "../../reporting/fact-text.ts";
+import { englishText, factText, whyJson } from "../../reporting/fact-text.ts";
 import { resolve } from "node:path";
 import { readFile } from "node:fs/promises";
 import { fact } from "../../domain/facts/fact.ts";
@@ -6,7 +6,6 @@ import { EXIT, FileProblem, Problem, type ExitCode } from "../../domain/problem.
 import type { Policy } from "../../domain/settings.ts";
 import { toRemovalJson } from "../../reporting/removals/pending-removals.ts";
 import { importDecisions, type Imported } from "../../review/workbook-import.ts";
-import { refusedRowJson } from "../../reporting/workbook/rows.ts";
 import { counted } from "../../reporting/labels.ts";
 import { applyDecisions } from "../../pipeline/pipeline.ts";
 import { findRemoval, type Removal } from "../../store/review/removals.ts";
@@ -104,7 +103,7 @@ async function asJson(state: State, imported: Imported, notApplied: readonly Not
     return { ...toRemovalJson(removal), ...(dryRun && meant !== undefined ? { verdict: meant.verdict } : {}) };
   });
   const { madeAt, rows, left, waiting, before, refused } = imported;
-  const refusedRows = { waiting: waiting.map(refusedRowJson), before: before.map(refusedRowJson), refused: refused.map(refusedRowJson) };
+  const refusedRows = { waiting: waiting.map(whyJson), before: before.map(whyJson), refused: refused.map(whyJson) };
   return { made_at: madeAt, dry_run: dryRun, rows, left: left.length, decided, ...refusedRows, not_applied: notApplied };
 }
 

@@ -1,3 +1,5 @@
+import type { Fact } from "../../domain/facts/fact.ts";
+import { englishText, factText } from "../../reporting/fact-text.ts";
 import { rowText } from "../../domain/record.ts";
 import { fileName } from "../../reporting/labels.ts";
 import { counted } from "../../domain/finding.ts";
@@ -57,7 +59,18 @@ const MAX_JSON_GROUPS = 1000;
 /** Returns the same as JSON, with at most 1,000 groups. */
 export function comparedJson(job: string, compared: Compared): object {
   const rest = compared.groups.slice(MAX_JSON_GROUPS).reduce((sum, { gain, lose, kept }) => sum + gain + lose + kept, 0);
-  return { job, ...compared, groups: compared.groups.slice(0, MAX_JSON_GROUPS), groupsNotListed: compared.groupsNotListed + rest };
+  const said = (facts: readonly Fact[]): string | null => (facts.length === 0 ? null : facts.map(englishText).join("; "));
+  const statuses = compared.statuses.map((one) => ({
+    ...one,
+    examples: one.examples.map(({ from, to, ...row }) => ({ ...row, from: said(from), to: said(to), from_facts: from, to_facts: to })),
+  }));
+  return {
+    job,
+    ...compared,
+    statuses,
+    groups: compared.groups.slice(0, MAX_JSON_GROUPS),
+    groupsNotListed: compared.groupsNotListed + rest,
+  };
 }
 
 function missingColumnLines(which: "before" | "after", lacked: readonly MissingColumn[]): string[] {
@@ -80,9 +93,9 @@ const STATUS_LABELS: Record<StatusCompared["from"], string> = {
   active: "active",
   left: "has left",
   unknown: "status unknown",
-  "in the file": "in the file, without a status",
-  "out of scope": "out of scope",
-  "scope undecided": "scope undecided",
+  in_file: "in the file, without a status",
+  out_of_scope: "out of scope",
+  scope_undecided: "scope undecided",
   rejected: "rejected",
 };
 
@@ -93,9 +106,9 @@ function statusLines({ from, to, rows, examples }: StatusCompared, rowOf: RowOf)
   ];
 }
 
-function reasons(before: string | null, after: string | null): string {
-  if (after !== null) return `: ${short(after, 200)}`;
-  return before === null ? "" : `: before, ${short(before, 200)}`;
+function reasons(before: readonly Fact[], after: readonly Fact[]): string {
+  if (after.length > 0) return `: ${short(after.map(factText).join("; "), 200)}`;
+  return before.length === 0 ? "" : `: before, ${short(before.map(factText).join("; "), 200)}`;
 }
 
 function loseLines({ group, lose, managed, before, instead }: GroupCompared): string[] {

@@ -55,7 +55,7 @@ export function readHttp(source: YamlSource, form: HttpForm, path: YamlPath, fol
 /** Returns an address without its query, which may contain credentials. */
 export function shownUrl(text: string): string {
   const url = URL.parse(text);
-  return url === null ? "the address of the source" : `${url.protocol}//${url.host}${url.pathname}`;
+  return url === null ? "" : `${url.protocol}//${url.host}${url.pathname}`;
 }
 
 function checkUrl(source: YamlSource, text: string, path: YamlPath): void {

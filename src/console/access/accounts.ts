@@ -1,5 +1,5 @@
 /** Changes to users, shared by pages, command line and API: checked, and in the audit trail first. */
-import { t } from "../../reporting/locales/t.ts";
+import { fact } from "../../domain/facts/fact.ts";
 import { MAIL_ADDRESS } from "../../domain/names.ts";
 import { UsageProblem } from "../../domain/problem.ts";
 import { appendAudit } from "../../store/audit/audit.ts";
@@ -9,8 +9,8 @@ import type { State } from "../../state/state.ts";
 import { countOtherAdmins, findUser, insertUser, insertUserAccess, setUser, type ConsoleUser } from "../../store/console/users.ts";
 import type { MadeVia } from "../../review/possible-actors.ts";
 import type { Role } from "../parts.ts";
-import { localName, NAME_RULE, normalName, plainText } from "./names.ts";
-import { hashPassword, isPasswordAllowed, passwordRule } from "./passwords.ts";
+import { localName, normalName, plainText } from "./names.ts";
+import { hashPassword, isPasswordAllowed, PASSWORD_LENGTHS } from "./passwords.ts";
 import { inTransaction } from "../../store/transaction.ts";
 
 /** Who does it, and when. */
@@ -33,11 +33,11 @@ export interface NewUser {
 /** Adds a local user. @throws UsageProblem where the name or the password cannot be taken; nothing was changed */
 export async function addUser({ state, by, via = "cli", now }: Doing, user: NewUser): Promise<string> {
   const name = localName(user.name);
-  if (name === null) throw new UsageProblem(t("users.cannot_user_name"), t(NAME_RULE));
+  if (name === null) throw new UsageProblem(fact("console_user.name_is_wrong", {}), fact("advice.use_name_rule", {}));
   const email = user.email === null ? null : plainText(user.email, 254);
-  if (email !== null && !MAIL_ADDRESS.test(email)) throw new UsageProblem(t("users.e_mail_address"));
+  if (email !== null && !MAIL_ADDRESS.test(email)) throw new UsageProblem(fact("console_user.email_is_wrong", {}));
   await refuseBadPassword(user.password, name);
-  if ((await findUser(state.db, name)) !== undefined) throw new UsageProblem(t("users.user_name_already", { name }));
+  if ((await findUser(state.db, name)) !== undefined) throw new UsageProblem(fact("console_user.exists", { name }));
   const hash = await hashPassword(user.password);
   await appendAudit(state, { actor: by, action: "user_added", detail: { name, role: user.role } }, now);
   const display = plainText(user.display, 100);
@@ -58,7 +58,7 @@ export async function addUser({ state, by, via = "cli", now }: Doing, user: NewU
     for (const what of ["created", "password"]) await insertUserAccess(db, { user_name: name, what, by_name: by, via, at: now });
     return true;
   });
-  if (!added) throw new UsageProblem(t("users.user_name_already", { name }));
+  if (!added) throw new UsageProblem(fact("console_user.exists", { name }));
   return name;
 }
 
@@ -67,7 +67,7 @@ export async function setRole({ state, by, via = "cli", now }: Doing, typed: str
   return oneAtATime(state, async () => {
     const user = await existing(state, typed);
     if (user.source !== "local") {
-      throw new UsageProblem(t("users.role_name_comes", { name: user.name }), t("users.change_groups_counts"));
+      throw new UsageProblem(fact("console_user.role_is_from_provider", { name: user.name }), fact("advice.change_groups_there", {}));
     }
     if (user.role === "admin" && role !== "admin") await keepAnAdmin(state, user);
     await appendAudit(state, { actor: by, action: "user_role", detail: { name: user.name, from: user.role, to: role } }, now);
@@ -114,7 +114,7 @@ export async function setPassword(
   exceptSession?: string,
 ): Promise<void> {
   const user = await existing(state, typed);
-  if (user.source !== "local") throw new UsageProblem(t("users.name_signs_identity", { name: user.name }));
+  if (user.source !== "local") throw new UsageProblem(fact("console_user.signs_in_elsewhere", { name: user.name }));
   await refuseBadPassword(password, user.name);
   const hash = await hashPassword(password);
   await appendAudit(state, { actor: by, action: "user_password", detail: { name: user.name } }, now);
@@ -128,16 +128,17 @@ export async function setPassword(
 async function existing(state: State, typed: string): Promise<ConsoleUser> {
   // Names from an identity provider have more letters than local ones.
   const user = await findUser(state.db, normalName(typed));
-  if (user === undefined) throw new UsageProblem(t("users.no_such_user"), t("users.rollcall_users_list"));
+  if (user === undefined) throw new UsageProblem(fact("console_user.does_not_exist", {}), fact("advice.list_users", {}));
   return user;
 }
 
 async function refuseBadPassword(password: string, name: string): Promise<void> {
-  if (!(await isPasswordAllowed(password, name))) throw new UsageProblem(t("users.password_cannot_used"), passwordRule());
+  if (!(await isPasswordAllowed(password, name)))
+    throw new UsageProblem(fact("console_user.password_is_weak", {}), fact("advice.use_password_rule", PASSWORD_LENGTHS));
 }
 
 async function keepAnAdmin(state: State, { name, source }: ConsoleUser): Promise<void> {
   if (source === "local" && (await countOtherAdmins(state.db, name)) === 0) {
-    throw new UsageProblem(t("users.name_last_administrator", { name }), t("users.make_someone_else"));
+    throw new UsageProblem(fact("console_user.is_last_administrator", { name }), fact("advice.make_administrator", {}));
   }
 }

@@ -116,8 +116,8 @@ function askToSignIn(request: FastifyRequest, reply: FastifyReply): FastifyReply
   if (isApi(request.url)) {
     throw new Refusal(401, {
       code: "sign_in_needed",
-      message: "This needs a session or a token that is valid now. Nothing was changed.",
-      next: "Send an API token as `Authorization: Bearer …`.",
+      message: t("access.needs_session_token"),
+      next: t("access.send_api_token"),
       headers: { "www-authenticate": "Bearer" },
     });
   }
@@ -140,8 +140,8 @@ function notAllowed({ role }: Actor, right: keyof typeof RIGHTS): Refusal {
 function personNeeded(): Refusal {
   return new Refusal(403, {
     code: "person_needed",
-    message: "A token can remove access but not grant it. Nothing was changed.",
-    next: "Sign in to the console, or use the command line where Rollcall runs.",
+    message: t("access.token_cannot_grant"),
+    next: t("access.sign_in_to_grant"),
   });
 }
 

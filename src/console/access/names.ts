@@ -2,7 +2,7 @@
 const LOCAL = /^[a-z0-9](?:[a-z0-9._-]{0,62}[a-z0-9])?$/;
 
 /** The rule for names of local users, as a message. */
-export const NAME_RULE = "access.user_name_up";
+export const NAME_RULE = "advice.use_name_rule";
 
 /** Returns a name as it is stored and compared, regardless of how it was typed. Cut, so that a request cannot make us work on megabytes. */
 export function normalName(typed: string): string {

@@ -2,6 +2,7 @@ import { hash } from "node:crypto";
 import * as client from "openid-client";
 import { isStorable } from "../../domain/storable.ts";
 import { isUnencrypted } from "../../domain/loopback.ts";
+import { t } from "../../reporting/locales/t.ts";
 import { Refusal } from "../answers.ts";
 import type { OidcSettings, Role } from "../parts.ts";
 import { plainText, tokenName } from "./names.ts";
@@ -158,7 +159,7 @@ function identityOf(said: Readonly<Record<string, unknown>>, subject: string, ro
 function noRole(): Refusal {
   return new Refusal(403, {
     code: "oidc_no_role",
-    message: "Your organisation knows you, but none of your groups has a role in Rollcall.",
-    next: "Ask an administrator of Rollcall which group you need.",
+    message: t("access.no_role"),
+    next: t("access.ask_which_group"),
   });
 }

@@ -2,6 +2,7 @@ import { t } from "../../reporting/locales/t.ts";
 import crypto from "node:crypto";
 import type { ZxcvbnFactory } from "@zxcvbn-ts/core";
 import pLimit from "p-limit";
+import { fact } from "../../domain/facts/fact.ts";
 import { EXIT, Problem } from "../../domain/problem.ts";
 import { sameText } from "./secrets.ts";
 
@@ -9,12 +10,11 @@ import { sameText } from "./secrets.ts";
 const COST = { memory: 19_456, passes: 2, parallelism: 1 } as const;
 const BYTES = 32;
 
-export const MIN_PASSWORD_LENGTH = 12;
-const MAX_PASSWORD_LENGTH = 256;
+export const PASSWORD_LENGTHS = { min: 12, max: 256 } as const;
 
 /** Returns the rule for passwords. */
 export function passwordRule(): string {
-  return t("access.password_min_max", { min: MIN_PASSWORD_LENGTH, max: MAX_PASSWORD_LENGTH });
+  return t("advice.use_password_rule", PASSWORD_LENGTHS);
 }
 
 /** The least strength: what an attacker finds within a million guesses is common, or a sequence. */
@@ -30,7 +30,8 @@ const OBVIOUS = ["rollcall"];
 export async function isPasswordAllowed(password: string, name: string): Promise<boolean> {
   const text = password.normalize("NFKC");
   const different = new Set(text).size;
-  if (text.length < MIN_PASSWORD_LENGTH || text.length > MAX_PASSWORD_LENGTH || different < 5 || text.toLowerCase() === name) return false;
+  if (text.length < PASSWORD_LENGTHS.min || text.length > PASSWORD_LENGTHS.max || different < 5 || text.toLowerCase() === name)
+    return false;
   const estimate = await strength();
   // Separators make no sequence harder to guess: 1234 5678 9012.
   const forms = [text, text.replaceAll(SEPARATORS, "")];
@@ -85,7 +86,7 @@ const oneAtATime = pLimit(1);
 
 /** One at a time: each takes 19 MiB and a thread, and a crowd at the sign-in must not take all of them. */
 function derive(password: string, nonce: Buffer, cost: Cost): Promise<Buffer> {
-  return oneAtATime(() => argon2(password.slice(0, MAX_PASSWORD_LENGTH * 4).normalize("NFKC"), nonce, cost));
+  return oneAtATime(() => argon2(password.slice(0, PASSWORD_LENGTHS.max * 4).normalize("NFKC"), nonce, cost));
 }
 
 function argon2(message: string, nonce: Buffer, cost: Cost): Promise<Buffer> {
@@ -99,10 +100,10 @@ function argon2(message: string, nonce: Buffer, cost: Cost): Promise<Buffer> {
 }
 
 function needsNewerNode(): Problem {
-  return new Problem(`Passwords need Node.js 24.7 or newer; this is ${process.version}. Nothing was changed.`, {
+  return new Problem(fact("passwords.need_newer_node", { version: process.version }), {
     code: "node_too_old",
     exit: EXIT.configuration,
     audience: "admin",
-    next: "Install a newer Node.js, or sign in by an identity provider.",
+    next: fact("advice.install_node_or_use_provider", {}),
   });
 }

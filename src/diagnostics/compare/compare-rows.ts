@@ -1,4 +1,4 @@
-import { englishText } from "../../reporting/fact-text.ts";
+import { fact, type Fact } from "../../domain/facts/fact.ts";
 import type { CompiledMapping } from "../../mapping/compiled.ts";
 import type { GroupClaim, Person } from "../../domain/person.ts";
 import type { Reject } from "../../domain/record.ts";
@@ -6,15 +6,21 @@ import { GroupTally, MAX_EXAMPLES, type Example, type FieldCompared, type RuleCo
 import { REDACTED, fieldsOf, nameOfField, showing, type Showing, type ShownField } from "../redact.ts";
 
 /** The status that a mapping gives a row. */
-type Status = "active" | "left" | "unknown" | "in the file" | "out of scope" | "scope undecided" | "rejected";
+type Status = "active" | "left" | "unknown" | "in_file" | "out_of_scope" | "scope_undecided" | "rejected";
+
+/** A row whose status differs. */
+interface StatusExample extends Pick<Example, "row" | "key"> {
+  from: Fact[];
+  to: Fact[];
+}
 
 /** Rows whose status differs between two mappings. */
 export interface StatusCompared {
   from: Status;
   to: Status;
   rows: number;
-  /** `from` and `to` contain the reason for a rejected row. */
-  examples: Example[];
+  /** Rows, with why each mapping rejects them or leaves them out of scope. */
+  examples: StatusExample[];
 }
 
 /** The result for a row. */
@@ -188,18 +194,17 @@ function personOf(mapped: Mapped): Person | null {
 function statusOf(mapped: Mapped): Status {
   if ("rejects" in mapped) return "rejected";
   const { active, scope } = mapped.person;
-  if (scope !== undefined) return scope.state === "out" ? "out of scope" : "scope undecided";
-  if (active === undefined) return "in the file";
+  if (scope !== undefined) return scope.state === "out" ? "out_of_scope" : "scope_undecided";
+  if (active === undefined) return "in_file";
   return active === "unknown" ? "unknown" : active ? "active" : "left";
 }
 
-function whyOf(mapped: Mapped): string | null {
-  if ("person" in mapped) {
-    const { scope } = mapped.person;
-    if (scope === undefined) return null;
-    return `rule ${scope.rule} (${scope.at})${scope.state === "unknown" ? `, because ${englishText(scope.why)}` : ""}`;
-  }
-  return mapped.rejects.map(({ fact }: Reject) => englishText(fact)).join("; ");
+function whyOf(mapped: Mapped): Fact[] {
+  if ("rejects" in mapped) return mapped.rejects.map(({ fact: why }: Reject) => why);
+  const { scope } = mapped.person;
+  if (scope === undefined) return [];
+  const { rule, at } = scope;
+  return [scope.state === "unknown" ? fact("scope.by_undecided_rule", { rule, at, why: scope.why }) : fact("scope.by_rule", { rule, at })];
 }
 
 function claimsOf(claims: readonly GroupClaim[]): Map<string, GroupClaim[]> {
@@ -210,6 +215,6 @@ function namesOf(claims: readonly GroupClaim[]): string[] {
   return claims.map(({ rule, at }) => `${rule} (${at})`);
 }
 
-function exampleOf(examples: Example[], example: Example): void {
+function exampleOf<T>(examples: T[], example: T): void {
   if (examples.length < MAX_EXAMPLES) examples.push(example);
 }

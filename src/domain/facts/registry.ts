@@ -3,9 +3,11 @@ import { auditFacts } from "./subjects/audit.ts";
 import { checkFacts } from "./subjects/checks.ts";
 import { commandFacts } from "./subjects/commands.ts";
 import { configurationFacts } from "./subjects/configuration.ts";
+import { decisionFacts } from "./subjects/decisions.ts";
 import { fileFacts } from "./subjects/files.ts";
 import { identityFacts } from "./subjects/identities.ts";
 import { limitFacts } from "./subjects/limits.ts";
+import { linkFacts } from "./subjects/links.ts";
 import { mappingFacts } from "./subjects/mapping.ts";
 import { operationFacts } from "./subjects/operations.ts";
 import { refusalFacts } from "./subjects/refusals.ts";
@@ -24,9 +26,11 @@ export const FACTS = {
   ...checkFacts,
   ...commandFacts,
   ...configurationFacts,
+  ...decisionFacts,
   ...fileFacts,
   ...identityFacts,
   ...limitFacts,
+  ...linkFacts,
   ...mappingFacts,
   ...operationFacts,
   ...refusalFacts,

@@ -6,7 +6,6 @@ import { isSigned, type Seal } from "./seal.ts";
 import type { ReadCell } from "./read-file.ts";
 import type { WorkbookRow } from "./read.ts";
 import { READER_LANGUAGES } from "../../domain/languages.ts";
-import { englishText } from "../fact-text.ts";
 import { inLanguage } from "../locales/t.ts";
 import { decisionOf } from "./known-words.ts";
 import { DECISION_WORDS } from "./words.ts";
@@ -38,10 +37,6 @@ export interface RefusedRow extends RowPlace {
 export interface RefusedRowJson extends RowPlace {
   why: string;
   fact: Fact;
-}
-
-export function refusedRowJson({ why, ...place }: RefusedRow): RefusedRowJson {
-  return { ...place, why: englishText(why), fact: why };
 }
 
 /** The cells that decide, of a person or of a cause. */

@@ -27,7 +27,7 @@ export interface HostNotice {
 export interface PackedError {
   message: string;
   parts: Record<string, unknown>;
-  problem: ({ fact: Fact } & Omit<ProblemOptions, "cause">) | null;
+  problem: (Omit<ProblemOptions, "cause"> & { fact: Fact }) | null;
 }
 
 const LENGTH = 4;

@@ -66,10 +66,11 @@ function asLine(entry: AuditEntry | undefined): JournalEntry {
 }
 
 /** Returns the file, its damaged lines and their kind of damage. */
-export function damageFact({ lines, count }: JournalDamage, file = JOURNAL): Fact {
+export function damageFact({ lines, count }: JournalDamage, path?: string | null): Fact {
   const named = lines.map(({ line, what }) => fact(DAMAGES[what], { line }));
   const more = count - lines.length;
-  return fact("journal.damage", { file, lines: more > 0 ? [...named, fact("more", { n: more })] : named });
+  const all = more > 0 ? [...named, fact("more", { n: more })] : named;
+  return fact(path === null ? "journal.damage_of_embedded" : "journal.damage", { file: path ?? JOURNAL, lines: all });
 }
 
 const DAMAGES = {

@@ -23,7 +23,7 @@ export async function findTargetMarker(db: Db): Promise<TargetMarker | null> {
   if (rows[0]?.there !== true) return null;
   const found = await sql<TargetMarker>`SELECT source, attempt, place, verified FROM public.moving_in`.execute(db);
   // An empty table was not made by Rollcall, or was changed: the database must not be used.
-  return found.rows[0] ?? { source: "", attempt: "", place: "an unknown place", verified: false };
+  return found.rows[0] ?? { source: "", attempt: "", place: "", verified: false };
 }
 
 /** Marks the database as incomplete, replacing any earlier mark. */
@@ -54,7 +54,7 @@ export async function refuseIncompleteTarget(db: Db): Promise<void> {
 }
 
 export function incomplete({ place }: Pick<TargetMarker, "place">): Problem {
-  return new Problem(fact("migration.has_not_finished", { place }), {
+  return new Problem(place === "" ? fact("migration.of_unknown_has_not_finished", {}) : fact("migration.has_not_finished", { place }), {
     code: "state_incomplete",
     exit: EXIT.configuration,
     audience: "admin",

@@ -1,4 +1,4 @@
-import { fact } from "../../domain/facts/fact.ts";
+import { fact, inTurn } from "../../domain/facts/fact.ts";
 import { sql, type Selectable } from "kysely";
 import { UsageProblem } from "../../domain/problem.ts";
 import type { State } from "../../state/state.ts";
@@ -82,7 +82,8 @@ export async function addLinks(state: Pick<State, "db" | "journal">, links: read
     const { rows: other } = await sql<{ key: string; user_id: string }>`SELECT k.key, k.user_id FROM link k
       JOIN jsonb_to_recordset(${rows}::jsonb) AS l(account text, key text, "userId" text) USING (account, key)
       WHERE k.user_id <> l."userId" LIMIT 1`.execute(db);
-    if (other[0] !== undefined) throw new UsageProblem(fact("link.exists", { one: other[0].key, other: other[0].user_id }));
+    if (other[0] !== undefined)
+      throw new UsageProblem(inTurn(fact("link.exists", { one: other[0].key, other: other[0].user_id }), fact("nothing.linked", {})));
     await sql`UPDATE intent i SET status = 'linked' FROM jsonb_to_recordset(${rows}::jsonb) AS l(account text, key text)
       WHERE i.account = l.account AND i.key = l.key AND i.status IN ('open', 'uncertain', 'unlinked')`.execute(db);
     await sql`UPDATE person p SET dirty = true FROM jsonb_to_recordset(${rows}::jsonb) AS l(account text, key text)
@@ -97,7 +98,10 @@ async function refuseInFlight(db: Db, links: readonly NewLink[]): Promise<void> 
       AND (i.account, i.key) IN (SELECT account, key FROM jsonb_to_recordset(${JSON.stringify(links)}::jsonb) AS l(account text, key text))
     ORDER BY i.key LIMIT 1`.execute(db);
   if (rows[0] === undefined) return;
-  throw new UsageProblem(fact("link.create_in_flight", { key: rows[0].key }), fact("advice.wait_for_create", {}));
+  throw new UsageProblem(
+    inTurn(fact("link.create_in_flight", { key: rows[0].key }), fact("nothing.linked", {})),
+    fact("advice.wait_for_create", {}),
+  );
 }
 
 /** Returns which of these accounts are linked. */

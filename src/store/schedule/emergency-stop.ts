@@ -148,11 +148,6 @@ export function liftingAdvice({ account }: EmergencyStop): Fact {
   return fact("advice.lift_emergency_stop", { account });
 }
 
-/** Returns who stopped an account, when and why, as a sentence. */
-export function stoppedText({ account, since, by, reason }: EmergencyStop): string {
-  return `An emergency stop of ${account} has been active since ${since}, set by ${by}: ${reason}`;
-}
-
 /** Returns the file for an account, by digest: an account may be a URL. */
 function requestFile(dir: string, account: string): string {
   return join(dir, `${REQUEST}${hash("sha256", account).slice(0, 32)}.json`);

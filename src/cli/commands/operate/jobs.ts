@@ -1,10 +1,11 @@
 import { englishText, factText } from "../../../reporting/fact-text.ts";
+import { t } from "../../../reporting/locales/t.ts";
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import type { Command } from "commander";
 import { databasePlace } from "../../../config/environment.ts";
 import { Problem } from "../../../domain/problem.ts";
-import { listEmergencyStops, stoppedText, type EmergencyStop } from "../../../store/schedule/emergency-stop.ts";
+import { listEmergencyStops, type EmergencyStop } from "../../../store/schedule/emergency-stop.ts";
 import { requestReload } from "../../../store/settings.ts";
 import { withCommonOptions, withExamples } from "../../options.ts";
 import { print, printError, printJson } from "../../../app/output.ts";
@@ -47,7 +48,8 @@ async function listCommand(io: Call, options: JobsOptions): Promise<void> {
       listed.map((job) => ({ ...job, faults: job.faults.map(englishText), fault_facts: job.faults })),
     );
   print(io, cards.length === 0 ? `There are no job files in ${options.jobs}.` : jobsTable(listed));
-  for (const stop of stops) print(io, plain(stoppedText(stop)));
+  for (const { account, since: at, by: name, reason } of stops)
+    print(io, plain(t("operation.emergency_stop_account", { account, at, name, reason })));
 }
 
 /** Returns the emergency stops of the state, without creating a state. */

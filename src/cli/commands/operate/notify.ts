@@ -1,5 +1,6 @@
 import type { Command } from "commander";
 import { loadJob } from "../../../config/job.ts";
+import { factText, whyJson } from "../../../reporting/fact-text.ts";
 import { fact } from "../../../domain/facts/fact.ts";
 import { EXIT, UsageProblem } from "../../../domain/problem.ts";
 import { isDue, notifyAboutRun, sendDigest, type NotifyParts, type NotifyResult } from "../../../notify/notify.ts";
@@ -42,9 +43,9 @@ async function notifyCommand(io: Call, name: string, options: NotifyOptions): Pr
     if (last !== undefined) add(await notifyAboutRun(parts, last));
     // A due digest was sent just now.
     if (last === undefined || (options.digest === true && !isDue(parts))) add(await sendDigest(parts));
-    if (options.json === true) printJson(io, { sent: result.sent, before: result.before, failed: result.failed });
+    if (options.json === true) printJson(io, { sent: result.sent, before: result.before, failed: result.failed.map(whyJson) });
     else print(io, textOf(result));
-    for (const sentence of faultsOf(result)) printError(io, plain(sentence));
+    for (const fault of faultsOf(result)) printError(io, plain(factText(fault)));
     endWith(io, result.failed.length > 0 ? EXIT.partly : EXIT.done);
   });
 }

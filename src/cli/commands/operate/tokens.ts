@@ -1,7 +1,6 @@
-import { t } from "../../../reporting/locales/t.ts";
 import type { Command } from "commander";
 import { createToken } from "../../../console/access/tokens.ts";
-import { NAME_RULE, tokenName } from "../../../console/access/names.ts";
+import { tokenName } from "../../../console/access/names.ts";
 import { ROLES } from "../../../console/parts.ts";
 import { duration } from "../../../config/values.ts";
 import { fact } from "../../../domain/facts/fact.ts";
@@ -50,7 +49,7 @@ export function addTokens(io: Call, tokens: Command): void {
 
 async function createCommand(io: Call, typed: string, options: Options): Promise<void> {
   const name = tokenName(typed);
-  if (name === null) throw new UsageProblem(fact("usage.token_name_is_wrong", {}), t(NAME_RULE));
+  if (name === null) throw new UsageProblem(fact("usage.token_name_is_wrong", {}), fact("advice.use_name_rule", {}));
   const role = roleNamed(options.role ?? "");
   const lasts = duration.safeParse(options.expires ?? "");
   if (!lasts.success || lasts.data < 60_000 || lasts.data > 366 * DAY) {

@@ -14,7 +14,7 @@ import { setPassword } from "../../access/accounts.ts";
 import { madeVia } from "../../../review/possible-actors.ts";
 import { csrfField } from "../../access/csrf.ts";
 import { field, rawField } from "../../access/form.ts";
-import { checkPassword, passwordRule, MIN_PASSWORD_LENGTH } from "../../access/passwords.ts";
+import { checkPassword, passwordRule, PASSWORD_LENGTHS } from "../../access/passwords.ts";
 import type { ActorsRequest } from "../../access/route.ts";
 import { openSessions, sessionTable, type ShownSession } from "./sessions-view.ts";
 import { BY_NAME, Throttle } from "../../access/throttle.ts";
@@ -118,7 +118,7 @@ function passwordForm(request: FastifyRequest): Html {
           name="password"
           type="password"
           autocomplete="new-password"
-          minlength="${MIN_PASSWORD_LENGTH}"
+          minlength="${PASSWORD_LENGTHS.min}"
           maxlength="256"
           required
           aria-describedby="rule"

@@ -1,4 +1,5 @@
 import { t } from "../../../reporting/locales/t.ts";
+import { fact } from "../../../domain/facts/fact.ts";
 import type { FastifyInstance } from "fastify";
 import pLimit from "p-limit";
 import { Problem, UsageProblem } from "../../../domain/problem.ts";
@@ -21,7 +22,8 @@ export function addIdentityActions(app: FastifyInstance, parts: ConsoleParts): v
   /** Runs actions one by one and never beside a run, which resolves creates itself: otherwise the journal could get two results for one create. */
   const alone = <T>(work: () => Promise<T>): Promise<T> =>
     oneAtATime(() => {
-      if (parts.work.running().length > 0) throw new UsageProblem(t("refusals.run_progress_may"), t("refusals.try_again_when"));
+      if (parts.work.running().length > 0)
+        throw new UsageProblem(fact("create.run_may_resolve", {}), fact("advice.try_when_run_ended", {}));
       return work();
     });
   /** Whom it is about: in a form, never in an address. */
@@ -102,9 +104,9 @@ async function resumeWaiting({ state, work }: ConsoleParts, job: string, by: Act
 }
 
 function refuseUnsure(key: string, doubts: Doubts, { sure, forced }: { sure: boolean; forced: boolean }): void {
-  if (doubts.intents.some(({ status }) => status === "open")) throw new UsageProblem(t("refusals.request_key_may", { key }));
+  if (doubts.intents.some(({ status }) => status === "open")) throw new UsageProblem(fact("create.may_be_sent_now", { key }));
   if (wasAccepted(doubts) && !forced)
-    throw new UsageProblem(t("refusals.service_accepted_create", { key }), t("refusals.confirm_deleted_after"));
+    throw new UsageProblem(fact("usage.create_was_accepted", { key }), fact("advice.confirm_deleted", {}));
   if (doubts.intents.length > 0 && !sure && !forced)
-    throw new UsageProblem(t("refusals.if_account_key", { key }), t("refusals.confirm_none_after"));
+    throw new UsageProblem(fact("create.makes_second_account", { key }), fact("advice.confirm_none", {}));
 }

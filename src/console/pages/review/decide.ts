@@ -17,7 +17,7 @@ import { notFound, unusable } from "../../answers.ts";
 import type { Live } from "../../live.ts";
 import type { ConsoleParts } from "../../parts.ts";
 import { t } from "../../../reporting/locales/t.ts";
-import { factText } from "../../../reporting/fact-text.ts";
+import { factText, whyJson } from "../../../reporting/fact-text.ts";
 import { applyingOf, followApplying } from "./applying.ts";
 import type { CauseIndex } from "./cause-book.ts";
 import { cardAfter, nextQuestion } from "./next-question.ts";
@@ -111,7 +111,7 @@ export function addDecisionPages(app: FastifyInstance, parts: ConsoleParts, book
       right: "decide",
       act: async (request): Promise<Outcome> => {
         const { done, refused, remarks = [] } = await act(request, await namedIn(parts, request, outcomes));
-        return { what, done: done.map(toRemovalJson), returning: [], waiting: [], refused, remarks };
+        return { what, done: done.map(toRemovalJson), returning: [], waiting: [], refused: refused.map(whyJson), remarks };
       },
       next: (outcome, request) => {
         const [only, ...more] = outcome.done;
@@ -126,7 +126,7 @@ export function addDecisionPages(app: FastifyInstance, parts: ConsoleParts, book
     const note = textIn(request, t("review.reassigning_needs_comment_nothing"));
     const changed = await reassign(state, named, request.actor, to, note, parts.now());
     const remarks = await parts.work.mailReassigned(changed.done, { to: to.trim(), by: request.actor.name, note });
-    return { ...changed, remarks };
+    return { ...changed, remarks: remarks.map(factText) };
   });
   change("comment", "commented", async (request, named) =>
     comment(state, named, request.actor, textIn(request, t("review.write_what_say")), parts.now()),
@@ -140,7 +140,8 @@ export function addDecisionPages(app: FastifyInstance, parts: ConsoleParts, book
       const kept = (await listByIds(state.db, named)).every(({ status }) => status === "rejected");
       const { done, returning, runs, refused } = await undoDecisions(parts, named, request.actor, reason, addBackIn(request));
       const what = kept ? "keep_undone" : "undone";
-      return { what, done: done.map(toRemovalJson), returning: returning.map(toRemovalJson), waiting: [], refused, remarks: [], runs };
+      const came = { done: done.map(toRemovalJson), returning: returning.map(toRemovalJson), refused: refused.map(whyJson) };
+      return { what, ...came, waiting: [], remarks: [], runs };
     },
     next: (outcome, request) => {
       const { what, done, returning, refused, runs } = outcome;
@@ -199,19 +200,19 @@ async function decided(parts: ConsoleParts, request: ActorsRequest): Promise<Out
   const words =
     verdict === "approved" ? [...ids(request, "recommended"), ...(field(request, "scope") === "recommended" ? ["all"] : [])] : [];
   const recommended = new Set(words.includes("all") ? named.chosen.map(({ removal }) => removal.id) : words);
-  const outcome: Outcome = { what: verdict, done: [], returning: [], waiting: [], refused: named.refused, remarks: [] };
+  const outcome: Outcome = { what: verdict, done: [], returning: [], waiting: [], refused: named.refused.map(whyJson), remarks: [] };
   // The limit for one reviewer counts the whole request, across jobs.
   const together = named.chosen.map(({ removal }) => removal);
   if (whole && named.refused.length > 0)
-    return { ...outcome, refused: [...named.refused, ...together.map(({ id }) => ({ id, why: otherPartChanged() }))] };
+    return { ...outcome, refused: [...named.refused, ...together.map(({ id }) => ({ id, why: otherPartChanged() }))].map(whyJson) };
   outcome.impacts = await impactsNow(state.db, together, parts.now());
   const asked = { verdict, by, reason, keepUntil, together, recommended, whole };
   for (const [job, part] of Map.groupBy(named.chosen, ({ removal }) => removal.job)) {
     try {
       const result = await decide(state, part, asked, await work.policy(job), parts.now());
       outcome.done.push(...result.decided.map(toRemovalJson));
-      outcome.waiting.push(...result.waiting);
-      outcome.refused.push(...result.refused);
+      outcome.waiting.push(...result.waiting.map(whyJson));
+      outcome.refused.push(...result.refused.map(whyJson));
       if (verdict === "approved" && result.decided.length > 0) outcome.remarks.push(...(await applyApproved(parts, job)));
     } catch (error) {
       if (!(error instanceof Problem)) throw error;
@@ -224,8 +225,8 @@ async function decided(parts: ConsoleParts, request: ActorsRequest): Promise<Out
 /** Refuses all removals of a job that is invalid or whose policy forbids the decision; other jobs continue. */
 function refusedAll(part: readonly Chosen[], { done, waiting, refused }: Outcome, problem: Problem): Outcome["refused"] {
   const settled = new Set([...done, ...waiting, ...refused].map(({ id }) => id));
-  const why = factText(problemFact(problem));
-  return part.filter(({ removal }) => !settled.has(removal.id)).map(({ removal }) => ({ id: removal.id, why }));
+  const open = part.filter(({ removal }) => !settled.has(removal.id));
+  return open.map(({ removal: { id } }) => whyJson({ id, why: problemFact(problem) }));
 }
 
 async function applyApproved({ work }: ConsoleParts, job: string): Promise<string[]> {

@@ -171,7 +171,8 @@ function list(removals: readonly ShownRemoval[], impacts: ReadonlyMap<string, De
 
 function reasons(caption: string, entries: Outcome["refused"], of: ReadonlyMap<string, ShownRemoval>): Html {
   // A reason that all share is shown once.
-  const shared = entries.length > 1 && entries.every(({ why }) => why === entries[0]?.why) ? (entries[0]?.why ?? "") : null;
+  const [first] = entries;
+  const shared = first !== undefined && entries.length > 1 && entries.every(({ why }) => why === first.why) ? factText(first.fact) : null;
   return html`${shared !== null && html`<p>${prose(shared)}</p>`}${table<Outcome["refused"][number]>(
     caption,
     [
@@ -185,7 +186,7 @@ function reasons(caption: string, entries: Outcome["refused"], of: ReadonlyMap<s
             : html`<a href="/review/removals/${id}">${data(removal.person.name)}</a><small>${groupPath(removal.group.path)}</small>`;
         },
       },
-      { head: t("setup.why"), wide: true, cell: ({ why }) => (shared === null ? prose(why) : null) },
+      { head: t("setup.why"), wide: true, cell: ({ fact }) => (shared === null ? prose(factText(fact)) : null) },
     ],
     entries.slice(0, MAX_LISTED),
   )}${cut(entries.length)}`;

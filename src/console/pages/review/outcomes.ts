@@ -1,6 +1,10 @@
 import { randomBytes } from "node:crypto";
 import type { DecidedImpact } from "../../../domain/explanation.ts";
+import type { whyJson } from "../../../reporting/fact-text.ts";
 import type { ListedRemoval } from "../../../reporting/removals/pending-removals.ts";
+
+/** A removal with the reason why it is not decided, or not yet. */
+type Undecided = { id: string } & ReturnType<typeof whyJson>;
 
 /** Exactly what a request on removals came to. */
 export interface Outcome {
@@ -9,8 +13,8 @@ export interface Outcome {
   /** Undone after they were applied: these memberships are being added back. */
   returning: ListedRemoval[];
   /** Approved by one, while the policy asks for another reviewer too. */
-  waiting: { id: string; why: string }[];
-  refused: { id: string; why: string }[];
+  waiting: Undecided[];
+  refused: Undecided[];
   /** Reasons why decisions cannot be applied at once; the decisions are kept. */
   remarks: string[];
   /** The impact by removal, as it was known at the decision. */

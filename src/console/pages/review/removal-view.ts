@@ -115,7 +115,7 @@ export function removalPage(
     action: html`<div data-part="status">${addingBack ? pill(t("review.being_added_back"), "info", "undo") : statusPill(removal)}</div>`,
     content: html`${addingBackCard(Number(addingBack), `/review/removals/${id}`)}${applyingCard(applying, `/review/removals/${id}`)}
       ${approved !== null && firstApproval(approved, 1, 1)}
-      ${notInPilot && banner("info", "info", html`<p>${prose(pilotObstacle(job))}</p>`)}
+      ${notInPilot && banner("info", "info", html`<p>${prose(factText(pilotObstacle(job)))}</p>`)}
       ${evidence.lastGroup && removal.recommendation?.reason !== "last_group" && banner("warn", "alert", html`<p>${t("review.person_last_group_learning_service_cannot")}</p>`)}
       ${
         deciding && pending

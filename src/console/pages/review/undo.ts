@@ -2,7 +2,6 @@ import type { FastifyRequest } from "fastify";
 import { Problem, problemFact } from "../../../domain/problem.ts";
 import { data, html, type Html, type HtmlValue } from "../../../reporting/html/html.ts";
 import { t } from "../../../reporting/locales/t.ts";
-import { factText } from "../../../reporting/fact-text.ts";
 import { undo, type Changed } from "../../../review/change-decision.ts";
 import { listDecidedWith } from "../../../store/review/decided.ts";
 import { listByIds } from "../../../store/review/review-pages.ts";
@@ -57,7 +56,7 @@ export async function undoDecisions(
       undone.returning.push(...theirs);
     } catch (error) {
       if (!(error instanceof Problem)) throw error;
-      const why = factText(problemFact(error));
+      const why = problemFact(error);
       undone.refused.push(...back.map((id) => ({ id, why })));
     }
   }

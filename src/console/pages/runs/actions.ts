@@ -41,7 +41,7 @@ export function addRunActions(app: FastifyInstance, parts: ConsoleParts, live: L
   });
   act("release", "run_released", async (request, id) => {
     const { actor } = request;
-    const reason = needed(request, "reason", t("missing_areas.releasing_area_needs"));
+    const reason = needed(request, "reason", t("area.release_needs_reason"));
     const area = needed(request, "area", t("runs.enter_reason_shown"));
     const run = await releaseArea(parts.state, { run: id, area, by: actor, reason, now: parts.now() });
     return run.status === "completed" ? work.start(run.job, { by: actor, file: null, complete: false, planOnly: false }) : id;

@@ -5,7 +5,7 @@ import { data, html, type Html } from "../../../reporting/html/html.ts";
 import { ROLES } from "../../parts.ts";
 import { csrfField } from "../../access/csrf.ts";
 import { NAME_RULE } from "../../access/names.ts";
-import { passwordRule, MIN_PASSWORD_LENGTH } from "../../access/passwords.ts";
+import { passwordRule, PASSWORD_LENGTHS } from "../../access/passwords.ts";
 import type { UserSort } from "../../../store/console/users.ts";
 import type { Sort } from "../../../store/sort.ts";
 import { table } from "../parts.ts";
@@ -83,7 +83,7 @@ export function usersView({ users, sort, sessions }: Users, request: FastifyRequ
           name="password"
           type="password"
           autocomplete="new-password"
-          minlength="${MIN_PASSWORD_LENGTH}"
+          minlength="${PASSWORD_LENGTHS.min}"
           maxlength="256"
           required
           aria-describedby="password-rule"
@@ -111,7 +111,7 @@ function signInCell(user: ShownUser, request: FastifyRequest): Html | string {
             name="password"
             type="password"
             autocomplete="new-password"
-            minlength="${MIN_PASSWORD_LENGTH}"
+            minlength="${PASSWORD_LENGTHS.min}"
             maxlength="256"
             required /></label
         ><button class="quiet" aria-label="${t("users.set_password_name", { name: user.name })}">${t("users.set")}</button>

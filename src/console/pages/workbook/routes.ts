@@ -4,12 +4,11 @@ import { Problem } from "../../../domain/problem.ts";
 import { READER_LANGUAGES } from "../../../domain/languages.ts";
 import { asReader, currentReader, localeOf } from "../../../reporting/locales/reader.ts";
 import { t } from "../../../reporting/locales/t.ts";
-import { factText } from "../../../reporting/fact-text.ts";
+import { factText, whyJson } from "../../../reporting/fact-text.ts";
 import { renderPending } from "../../../reporting/removals/pending-report-html.ts";
 import { pendingReport } from "../../../reporting/removals/pending-report.ts";
 import { removalsWorkbook, workbookName } from "../../../reporting/workbook/workbook.ts";
 import { importDecisions } from "../../../review/workbook-import.ts";
-import { refusedRowJson } from "../../../reporting/workbook/rows.ts";
 import { toRemovalJson } from "../../../reporting/removals/pending-removals.ts";
 import { route } from "../../access/route.ts";
 import { unusable } from "../../answers.ts";
@@ -81,9 +80,9 @@ export function addWorkbookPages(app: FastifyInstance, parts: ConsoleParts): voi
         return { ...toRemovalJson(removal), ...(verdict === undefined ? {} : { verdict }), keep_until: keepUntil?.toISOString() ?? null };
       });
       const refusedRows = {
-        waiting: waiting.map(refusedRowJson),
-        before: before.map(refusedRowJson),
-        refused: refused.map(refusedRowJson),
+        waiting: waiting.map(whyJson),
+        before: before.map(whyJson),
+        refused: refused.map(whyJson),
       };
       return { dry_run: dryRun, made_at, rows, left: left.length, decided, ...refusedRows, remarks };
     },

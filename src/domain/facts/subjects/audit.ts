@@ -21,6 +21,10 @@ export const auditFacts = {
 
   "journal.damaged": { damage: fact },
   "journal.damage": { file: name, lines: facts },
+  /** The state has moved to a database since. */
+  "journal.damage_of_embedded": { file: name, lines: facts },
+  "journal.stops_creates": {},
+  "advice.link_then_settle": {},
   "journal.line_unreadable": { line: ordinal },
   "journal.line_changed": { line: ordinal },
   "journal.lines_missing_before": { line: ordinal },

@@ -1,5 +1,5 @@
 import { adviceFacts } from "./advice.ts";
-import { count, fact, groupPath, key, name, names, personal, type FactsOf } from "../values.ts";
+import { choice, count, fact, groupPath, key, name, names, optionalName, personal, type FactsOf } from "../values.ts";
 
 const option = { option: name };
 const endpoint = { endpoint: name };
@@ -153,11 +153,52 @@ const initFacts = {
   "usage.header_row_is_unclear": {},
 } as const satisfies FactsOf;
 
+/** Why a notification is not sent. */
+const noticeFacts = {
+  "mail.recipient_is_no_address": {},
+  "mail.addresses_are_refused": { host: name, refused: count, all: count },
+  "mail.credentials_are_refused": { host: name, answer: optionalName },
+  "mail.cannot_be_encrypted": { host: name },
+  "mail.sender_is_refused": { host: name, answer: name },
+  "mail.is_refused": { host: name, answer: name },
+  "notice.server_is_silent": { host: name },
+  "notice.server_is_unreachable": { host: name, code: optionalName },
+  "notice.is_redirected": { host: name, status: name },
+  "notice.is_refused": { host: name, status: name },
+  "notice.has_no_proxy": { variable: name },
+  "notice.is_stopped_by_defect": {},
+  "notice.is_not_sent": { channel: choice, why: fact },
+  "notice.about_run_failed": { run: name, error: name },
+  "notice.of_reassigned_failed": { job: name, why: fact },
+  "impact.is_not_read": { error: name },
+} as const satisfies FactsOf;
+
+/** Why the users of the console are not changed. */
+const userFacts = {
+  "console_user.name_is_wrong": {},
+  "console_user.email_is_wrong": {},
+  "console_user.exists": { name: personal },
+  "console_user.does_not_exist": {},
+  "console_user.role_is_from_provider": { name: personal },
+  "console_user.signs_in_elsewhere": { name: personal },
+  "console_user.password_is_weak": {},
+  "console_user.is_last_administrator": { name: personal },
+  "advice.change_groups_there": {},
+  "advice.list_users": {},
+  "advice.make_administrator": {},
+  "advice.use_name_rule": {},
+  "advice.use_password_rule": { min: count, max: count },
+  "passwords.need_newer_node": { version: name },
+  "advice.install_node_or_use_provider": {},
+} as const satisfies FactsOf;
+
 /** Why a command is refused, and what to do. */
 export const commandFacts = {
   ...optionFacts,
   ...subjectFacts,
   ...requestFacts,
   ...initFacts,
+  ...noticeFacts,
+  ...userFacts,
   ...adviceFacts,
 } as const satisfies FactsOf;

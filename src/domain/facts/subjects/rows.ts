@@ -117,6 +117,8 @@ export const rowFacts = {
   "pilot.keys_missing": { at: place, n: count },
   "scope.undecided": { ...ofRule, ...why },
   "scope.out": ofRule,
+  "scope.by_rule": { rule: name, at: place },
+  "scope.by_undecided_rule": { rule: name, at: place, why: fact },
   "scope.left_by_mapping": ofRule,
   "scope.left_by_row": ofRule,
   "dates.unusable": { at: place, ...why },

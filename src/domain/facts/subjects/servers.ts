@@ -165,6 +165,7 @@ export const serverFacts = {
   "advice.check_target_database": {},
   "advice.set_key_for_server": { file: name },
   "migration.has_not_finished": { place: name },
+  "migration.of_unknown_has_not_finished": {},
   "migration.has_no_address": { setting: name },
   "migration.target_has_rows": { database: name, tables: names, more: count },
   "migration.target_is_used": { pid: name, host: name, command: name, database: name },
