@@ -3,7 +3,7 @@
  * Its sentences say what happened, where, what to do next, and what was not changed. `docs/reference/errors.md` explains each
  * code.
  */
-import { asFact, fact, inTurn, withTexts, type Fact } from "./facts/fact.ts";
+import { fact, inTurn, withTexts, type Fact } from "./facts/fact.ts";
 import { limitedText } from "./names.ts";
 
 /** Who can fix an error: HR (the data), the administrator (the setup), the service's operators, or us. */
@@ -28,7 +28,7 @@ export interface ProblemOptions {
   audience: Audience;
   retryable?: boolean;
   /** What to do next. */
-  next?: Fact | string | undefined;
+  next?: Fact | undefined;
   cause?: unknown;
 }
 
@@ -42,15 +42,15 @@ export class Problem extends Error {
   readonly retryable: boolean;
   readonly next: Fact | undefined;
 
-  constructor(said: Fact | string, options: ProblemOptions) {
-    super(typeof said === "string" ? limitedText(said) : said.code, options.cause === undefined ? undefined : { cause: options.cause });
+  constructor(said: Fact, options: ProblemOptions) {
+    super(said.code, options.cause === undefined ? undefined : { cause: options.cause });
     this.name = new.target.name;
     this.code = options.code;
     this.exit = options.exit;
     this.audience = options.audience;
     this.retryable = options.retryable ?? false;
-    this.fact = limited(said);
-    this.next = options.next === undefined ? undefined : limited(options.next);
+    this.fact = withTexts(said, limitedText);
+    this.next = options.next === undefined ? undefined : withTexts(options.next, limitedText);
   }
 }
 
@@ -64,10 +64,6 @@ export interface StoredProblem {
 /** Returns a problem and its advice as one fact. */
 export function problemFact(problem: { fact: Fact; next?: Fact | undefined }): Fact {
   return inTurn(problem.fact, problem.next);
-}
-
-function limited(said: Fact | string): Fact {
-  return withTexts(asFact(said), limitedText);
 }
 
 /** One thing wrong in a configuration file; line and column count from 1. */
@@ -97,7 +93,7 @@ export class ConfigurationProblem extends Problem {
 
 /** A command line that cannot be run as given. Exit 2. */
 export class UsageProblem extends Problem {
-  constructor(said: Fact | string, next?: Fact | string) {
+  constructor(said: Fact, next?: Fact) {
     super(said, { code: "usage", exit: EXIT.configuration, audience: "admin", ...(next === undefined ? {} : { next }) });
   }
 }
@@ -118,7 +114,7 @@ export class FileProblem extends Problem {
   /** The names to choose from, if one of them would help: the sheets of a workbook. */
   readonly choices: readonly string[];
 
-  constructor(code: string, said: Fact | string, next?: Fact | string, choices: readonly string[] = []) {
+  constructor(code: string, said: Fact, next?: Fact, choices: readonly string[] = []) {
     super(said, { code, exit: EXIT.fileUnusable, audience: "hr", ...(next === undefined ? {} : { next }) });
     this.choices = choices;
   }

@@ -9,7 +9,6 @@ import { fieldName } from "./field-labels.ts";
 
 /** Says a fact in the reader's language: the message of its code, with its values as the reader writes them. */
 export function factText({ code, values }: Fact): string {
-  if (code === "words") return values["text"] as string;
   // A newer process may have stored a code that this one does not know.
   if (!Object.hasOwn(FACTS, code)) return code;
   const types: Readonly<Record<string, ValueType>> = FACTS[code];

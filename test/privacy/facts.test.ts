@@ -12,7 +12,7 @@ import { forget, inFiles, inTables, withHistory, words, zoe } from "./people.ts"
 
 /** Each code about one person; texts of the service name them as well. */
 const facts = codes
-  .filter(([code]) => code !== "words" && code !== "sentences")
+  .filter(([code]) => code !== "sentences")
   .map(([code, types]) =>
     markedFact(code, types, (name, of) =>
       of === "technical" ? name : of === "key" ? zoe.id : of === "service" ? `${zoe.mail} is taken` : zoe.mail,

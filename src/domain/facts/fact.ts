@@ -46,8 +46,3 @@ function changed(value: unknown, change: (text: string) => string): unknown {
   if ("code" in value && "values" in value) return withTexts(value as Fact, change);
   return Object.fromEntries(Object.entries(value).map(([name, part]) => [name, changed(part, change)]));
 }
-
-/** Takes a sentence as a fact, until it has a code. */
-export function asFact(said: Fact | string): Fact {
-  return typeof said === "string" ? fact("words", { text: said }) : said;
-}

@@ -18,7 +18,7 @@ import { serverFacts } from "./subjects/servers.ts";
 import { serviceFacts } from "./subjects/service.ts";
 import { sourceFacts } from "./subjects/sources.ts";
 import { verifyFacts } from "./subjects/verify.ts";
-import { count, personal, sentences, type FactsOf } from "./values.ts";
+import { count, sentences, type FactsOf } from "./values.ts";
 
 /** The values of each code, by name. */
 export const FACTS = {
@@ -45,6 +45,4 @@ export const FACTS = {
   more: { n: count },
   /** Facts in turn. */
   sentences: { sentences },
-  /** A sentence in English that has no code yet. */
-  words: { text: personal },
 } as const satisfies FactsOf;
