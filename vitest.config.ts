@@ -9,11 +9,16 @@ import { defineConfig } from "vitest/config";
  */
 const SUITES: Record<string, { folders: string; samples?: string; isolate?: true }> = {
   service: { folders: "{learning-service,sandbox}", samples: "{learning-service/{client,contract},sandbox/sandbox}" },
-  sources: { folders: "{sources,examples,fuzz}", samples: "{sources/{http,join,several-files},examples/shipped}" },
-  state: {
-    folders: "{store,queue,audit,privacy}",
+  nights: { folders: "nights" },
+  sources: {
+    folders: "{source,sources,examples,fuzz}",
     samples:
-      "{store/{group-calls,journal-damage,locks,page-reads,people-pages,prepared,run-search,version-0.1.0},queue/{queue,run-steps},privacy/sensitive}",
+      "{source/{csv,fuzz-header,guess-encoding,hostile-csv,hostile-files,hostile-run,resolve,xlsx,xlsx-cells,xlsx-old,xlsx-process},sources/{http,several-files},examples/shipped}",
+  },
+  state: {
+    folders: "{store,queue,audit,privacy,observability}",
+    samples:
+      "{store/{group-calls,journal-damage,locks,page-reads,people-pages,prepared,run-search,version-0.1.0},queue/{queue,run-steps},observability/{console,cost,docs,endpoints,happenings,log,metrics,missed,stalls,watch}}",
   },
   console: {
     folders: "{console,endpoints}",
@@ -31,7 +36,7 @@ const folders = ["/usr/bin", ...(process.env["PATH"] ?? "").split(delimiter)];
 const hasBrowser = process.env["CHROMIUM"] || folders.some((folder) => existsSync(join(folder, "chromium")));
 const mayInstall = process.getuid?.() === 0 && existsSync("/usr/bin/apt-get");
 const browse = Boolean(hasBrowser || mayInstall || process.env["CI"]);
-if (!browse && process.env["npm_lifecycle_event"] === "test:browser") {
+if (!browse && ["test:browser", "test:outside"].includes(process.env["npm_lifecycle_event"] ?? "")) {
   console.warn("\nSKIPPED: the tests of the console in a browser (test/browser). There is no Chromium, and only root can install one:");
   console.warn("install it (Debian: apt-get install chromium), or set CHROMIUM to the path of one. With CI set they are never skipped.\n");
 }

@@ -34,5 +34,5 @@ test("the JSON of runs, operations, rejected rows and removals keeps its form", 
   const report = JSON.parse(acme.place.read(`.rollcall/reports/${night.run}.json`)) as unknown;
   const removals = (await acme.run("review list --json")).json();
   for (const [name, value] of Object.entries({ run, report, removals }))
-    await expect(frozen(value)).toMatchFileSnapshot(`json-forms/${name}.json`);
+    await expect(frozen(value)).toMatchFileSnapshot(`json-forms/${name}.snap`);
 });

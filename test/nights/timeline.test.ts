@@ -12,7 +12,7 @@ import { setGroupImpact } from "../../src/store/review/impact.ts";
 import { listRemovals } from "../../src/store/review/removals.ts";
 import { createSandbox } from "../../src/sandbox/sandbox.ts";
 import { usualGroups, type Row } from "../helpers/team-company.ts";
-import { ben, inDepartment, inside } from "./inside.ts";
+import { ben, inDepartment, inside } from "../review/inside.ts";
 
 const sales = "HR/Departments/Sales";
 

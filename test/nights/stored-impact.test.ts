@@ -8,7 +8,7 @@ import { storedImpact } from "../../src/reporting/removals/stored-impact.ts";
 import { listRemovals } from "../../src/store/review/removals.ts";
 import type { StoredGroupImpact, StoredPersonImpact } from "../../src/store/review/impact.ts";
 import { testCall } from "../helpers/io.ts";
-import { ids, inDepartment, inside, type Inside } from "./inside.ts";
+import { ids, inDepartment, inside, type Inside } from "../review/inside.ts";
 
 const sales = "HR/Departments/Sales";
 const at = new Date("2026-05-04T03:12:00Z");

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { races } from "./twenty-requests.ts";
+import { races } from "../review/twenty-requests.ts";
 
 test.each(races)("$title", { timeout: 240_000 }, async ({ setUp, run }) => {
   const c = await setUp(null);

@@ -11,7 +11,7 @@ import { approveRun } from "../../src/pipeline/pipeline.ts";
 import { listAudit } from "../../src/store/audit/audit.ts";
 import { findRun } from "../../src/store/runs/runs.ts";
 import { listRemovals, type Removal } from "../../src/store/review/removals.ts";
-import { ana, ben, ids, inDepartment, inside, type Inside } from "./inside.ts";
+import { ana, ben, ids, inDepartment, inside, type Inside } from "../review/inside.ts";
 
 const sales = "HR/Departments/Sales";
 

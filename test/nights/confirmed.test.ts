@@ -5,7 +5,7 @@ import { applyDecisions } from "../../src/pipeline/pipeline.ts";
 import { supersede } from "../../src/store/review/removal-ends.ts";
 import { listRemovals, type Removal } from "../../src/store/review/removals.ts";
 import { verifiedTrail } from "../helpers/team-company.ts";
-import { ids, inDepartment, inside, type Inside } from "./inside.ts";
+import { ids, inDepartment, inside, type Inside } from "../review/inside.ts";
 
 const sales = "HR/Departments/Sales";
 
