@@ -13,7 +13,7 @@ test("decides exactly those that are pending, with their number and digest, and 
   ]);
   await c.sync();
   const both = await c.run("review", "approve", "--all", "--cause", "C-00000000", "--reason", "x");
-  expect([both.code, both.stderr]).toEqual([2, expect.stringContaining("Pass either --all, or ids and causes.")]);
+  expect([both.code, both.stderr]).toEqual([2, expect.stringContaining("Pass either --all, or ids of removals, or causes with --cause.")]);
   const kept = await c.run("review", "reject", "--all", "--reason", "not now");
   expect(kept.stdout).toMatch(/^Pending removals: 2, digest [0-9a-f]{8}\n/);
   const ids = (await c.run("review", "list", "--status", "rejected", "--json")).json<{ id: string }[]>().map(({ id }) => id);

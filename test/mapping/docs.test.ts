@@ -61,7 +61,7 @@ const FAULTY: readonly (readonly [part: string, message: string])[] = [
     "user: { pasword: P }",
     "unknown key `user.pasword`; allowed here: username, employee_id, external_id, subscription_id, auto_license, city, company, first_name, last_name, national_id, email, phone_number, gender, center, position, department, date_of_birth, custom_fields",
   ],
-  ["user: { password: P }", "`user.password` is not allowed: it is sent on create only: put it under `on_create`"],
+  ["user: { password: P }", "`user.password` is sent on create only: put it under `on_create`"],
   ["user: { group_ids: G }", "`user.group_ids` is not allowed: memberships come from `groups.rules`, beside `user`"],
   ["user: { city: { column: A, value: B } }", "`user.city` needs exactly one of column, template, expression, first_of, value"],
   ['user: { city: { template: "{A" } }', "the template has a { without a }; write {{ for the character itself"],
@@ -99,7 +99,7 @@ const FAULTY: readonly (readonly [part: string, message: string])[] = [
     "the key of a custom field must be its id (uuid), such as 3f0e6f0e-5d1c-4a55-9f0a-6f3e0c7b1d11: Cost Center",
   ],
   ["on_create: { username: U }", "`username` is already under `user`; keep one of them"],
-  ["on_update: { first_login: true }", "`on_update.first_login` is not allowed: it is sent on create only: put it under `on_create`"],
+  ["on_update: { first_login: true }", "`on_update.first_login` is sent on create only: put it under `on_create`"],
   ['on_create: { username: { unique: ["guest"] } }', "the pattern names no column, so it is the same for everyone"],
   ['on_create: { username: { unique: ["{A}"], n: 2..9 } }', "`n` has no effect: no pattern contains {n}"],
   [

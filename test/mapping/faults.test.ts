@@ -29,7 +29,7 @@ groups:
       "m.yaml:4:15: unknown key `user.username.colum`; did you mean `column`?",
       "m.yaml:6:10: `user.email` needs exactly one of column, template, expression, first_of, value",
       expect.stringMatching(/^m\.yaml:7:3: unknown key `user\.pasword`; allowed here: username, /),
-      "m.yaml:8:14: `on_create.notify_on_update` is not allowed: it is sent on update only: put it under `on_update`",
+      "m.yaml:8:14: `on_create.notify_on_update` is sent on update only: put it under `on_update`",
       'm.yaml:10:3: missing key `groups.authority`: list the groups that Rollcall may remove people from, such as ["HR/**"], or [] for none',
       "m.yaml:11:18: unknown key `groups.rules[1].group`; did you mean `groups`?",
       "m.yaml:12:27: the template has a { without a }; write {{ for the character itself",
@@ -38,7 +38,7 @@ groups:
 
   const ID = "3f0e6f0e-5d1c-4a55-9f0a-6f3e0c7b1d11";
   test.each<[string, string]>([
-    ["  password: P\n", "m.yaml:7:3: `user.password` is not allowed: it is sent on create only: put it under `on_create`"],
+    ["  password: P\n", "m.yaml:7:3: `user.password` is sent on create only: put it under `on_create`"],
     ["  group_ids: P\n", "m.yaml:7:3: `user.group_ids` is not allowed: memberships come from `groups.rules`, beside `user`"],
     [
       "  city: 5\n",

@@ -1,4 +1,4 @@
-import { count, date, facts, groupPath, key, name, names, place, type FactsOf } from "../values.ts";
+import { count, date, facts, groupPath, key, name, names, ordinal, place, type FactsOf } from "../values.ts";
 
 /** Why a command or a decision is refused, and what to do. */
 export const refusalFacts = {
@@ -59,7 +59,7 @@ export const refusalFacts = {
   "option.format_is_other": { formats: names, text: name },
   "erase.person_is_in_files": { key, files: facts },
   "erase.is_in_last_file": { job: name },
-  "erase.is_in_row": { row: count, job: name },
+  "erase.is_in_row": { row: ordinal, job: name },
   "erase.is_in_run": { run: name },
   "erase.operation_is_open": { key },
   "erase.key_is_unknown": { key, job: name },

@@ -1,4 +1,4 @@
-import { cell, count, date, fact, facts, headings, name, type FactsOf } from "../values.ts";
+import { cell, count, date, fact, facts, headings, name, ordinal, type FactsOf } from "../values.ts";
 
 /** Why a reviewer's workbook or one of its rows is refused, and what to do. */
 export const reviewWorkbookFacts = {
@@ -54,7 +54,7 @@ export const reviewWorkbookFacts = {
   "review_row.cause_lacks_rows": { people: count },
   "review_row.cause_not_followed": {},
   "review_row.rows_disagree": { rows: facts },
-  "review_row.at": { sheet: name, row: count },
+  "review_row.at": { sheet: name, row: ordinal },
   "review_row.removal_gone": {},
   "review_row.imported_before": {},
   "review_row.of_another_job": { job: name, only: name },
