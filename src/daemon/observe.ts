@@ -3,6 +3,7 @@ import type { Writable } from "node:stream";
 import { observabilityEnvironment } from "../config/observability.ts";
 import type { Job } from "../domain/settings.ts";
 import { notifyMissed, notifyStalled, type NotifyParts, type NotifyResult } from "../notify/notify.ts";
+import { englishText } from "../reporting/fact-text.ts";
 import { addEndpoints, createEndpoints } from "../observability/endpoints.ts";
 import { createLog, type Log } from "../observability/log.ts";
 import { createMetrics, type MetricsParts } from "../observability/metrics.ts";
@@ -80,7 +81,7 @@ export async function startObservability(io: Call, parts: ProcessParts): Promise
     ...(dir === undefined ? {} : { dir }),
   });
   const readiness = new Readiness({ db, log, migrations, checks });
-  const pages = { readiness, metrics, metricsToken, proxied };
+  const pages = { readiness, metrics, metricsToken, proxied, say: englishText };
   const server = listen === null ? null : await createEndpoints({ ...pages, ...listen });
   const watch = new MissedWatch({
     db,

@@ -1,4 +1,4 @@
-import { fact } from "../domain/facts/fact.ts";
+import { fact, type Fact } from "../domain/facts/fact.ts";
 import { hash, timingSafeEqual } from "node:crypto";
 import { isIP } from "node:net";
 import fastify, { type FastifyContextConfig, type FastifyInstance, type FastifyReply, type FastifyRequest } from "fastify";
@@ -13,6 +13,8 @@ export interface EndpointParts {
   metricsToken: string | null;
   /** Whether a proxy is in front. On this machine, it makes all clients look local, so the metrics need the token. */
   proxied?: boolean;
+  /** Says a fact in English. */
+  say: (fact: Fact) => string;
   /** Options that a server sets on its routes, such as the console's access rule. */
   config?: FastifyContextConfig;
 }
@@ -20,7 +22,7 @@ export interface EndpointParts {
 /** Adds `/healthz`, `/readyz` and `/metrics` to a server. They need no sign-in, and tell nothing about people. */
 export function addEndpoints(
   app: FastifyInstance,
-  { readiness, metrics, metricsToken, proxied = false, config = {} }: EndpointParts,
+  { readiness, metrics, metricsToken, proxied = false, say, config = {} }: EndpointParts,
 ): void {
   app.get("/healthz", { config }, async (_request, reply) => withoutStore(reply).send({ status: "ok" }));
   app.get("/readyz", { config }, async (_request, reply) => {
@@ -32,7 +34,10 @@ export function addEndpoints(
   app.get("/metrics", { config }, async (request, reply) => {
     const refused = metricsToken === null ? onlyHere(request, proxied) : wrongToken(request, metricsToken);
     if (refused !== null)
-      return withoutStore(reply).code(refused.status).headers(refused.headers).send({ status: "refused", next: refused.next });
+      return withoutStore(reply)
+        .code(refused.status)
+        .headers(refused.headers)
+        .send({ status: "refused", next: say(refused.next) });
     return withoutStore(reply)
       .type(metrics.contentType)
       .send(await metrics.text());
@@ -72,7 +77,7 @@ export async function createEndpoints(parts: EndpointParts & { host: string; por
 interface Refused {
   status: 401 | 403;
   headers: Record<string, string>;
-  next: string;
+  next: Fact;
 }
 
 /** Headers that proxies add, by the beginning of their names. */
@@ -85,20 +90,13 @@ function onlyHere({ socket, headers }: FastifyRequest, proxied: boolean): Refuse
     isThisMachine(socket.remoteAddress ?? "") &&
     isThisMachine(hostOf(headers.host ?? "")) &&
     !Object.keys(headers).some((name) => FORWARDING.test(name));
-  if (here) return null;
-  if (proxied)
-    return {
-      status: 403,
-      headers: {},
-      next: "Set ROLLCALL_METRICS_TOKEN: with a proxy in front, requests from other machines look like requests from this one.",
-    };
-  return { status: 403, headers: {}, next: "Without ROLLCALL_METRICS_TOKEN, only this machine may read the metrics." };
+  return here ? null : { status: 403, headers: {}, next: fact(proxied ? "metrics.token_behind_proxy" : "metrics.only_here", {}) };
 }
 
 function wrongToken({ headers }: FastifyRequest, token: string): Refused | null {
   const shown = /^Bearer (\S{1,500})$/i.exec(headers.authorization ?? "")?.[1] ?? "";
   if (timingSafeEqual(digest(shown), digest(token))) return null;
-  return { status: 401, headers: { "www-authenticate": "Bearer" }, next: "Send ROLLCALL_METRICS_TOKEN as `Authorization: Bearer …`." };
+  return { status: 401, headers: { "www-authenticate": "Bearer" }, next: fact("metrics.send_token", {}) };
 }
 
 function digest(text: string): Buffer {

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { route } from "../../src/console/access/route.ts";
 import { buildConsole } from "../../src/console/server.ts";
 import { onlyKnown } from "../../src/domain/telemetry/span-attributes.ts";
+import { englishText } from "../../src/reporting/fact-text.ts";
 import { addEndpoints } from "../../src/observability/endpoints.ts";
 import { createMetrics } from "../../src/observability/metrics.ts";
 import { Readiness } from "../../src/observability/readiness.ts";
@@ -29,7 +30,14 @@ beforeAll(async () => {
         right: "look",
         handler: async () => Promise.reject(new TypeError("there is no person Ana Lopez")),
       }),
-    (server) => addEndpoints(server, { readiness, metrics, metricsToken: "0123456789abcdef", config: { right: "anyone", anyHost: true } }),
+    (server) =>
+      addEndpoints(server, {
+        readiness,
+        metrics,
+        metricsToken: "0123456789abcdef",
+        say: englishText,
+        config: { right: "anyone", anyHost: true },
+      }),
   ]);
 });
 afterAll(async () => {

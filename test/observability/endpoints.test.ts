@@ -3,6 +3,7 @@ import { request } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
+import { englishText } from "../../src/reporting/fact-text.ts";
 import { createEndpoints, type EndpointParts } from "../../src/observability/endpoints.ts";
 import { createMetrics } from "../../src/observability/metrics.ts";
 import { Readiness, type ReadinessParts } from "../../src/observability/readiness.ts";
@@ -35,7 +36,7 @@ async function listening(ready: Partial<ReadinessParts> = {}, more: Partial<Endp
   const { log, lines } = logInto();
   const readiness = new Readiness({ db: state.db, log, migrations, patience, ...ready });
   const metrics = createMetrics({ db: state.db, log, version: "1", now: () => new Date() });
-  const outside = await createEndpoints({ host: "127.0.0.1", port: 0, readiness, metrics, metricsToken: null, ...more });
+  const outside = await createEndpoints({ host: "127.0.0.1", port: 0, readiness, metrics, metricsToken: null, say: englishText, ...more });
   onTestFinished(() => outside.close());
   return {
     readiness,
@@ -185,6 +186,7 @@ test("a port that is taken ends the start with a code and what to do", async () 
     readiness: new Readiness({ db: state.db, log, migrations }),
     metrics: createMetrics({ db: state.db, log, version: "1", now: () => new Date() }),
     metricsToken: null,
+    say: englishText,
   };
   await expect(createEndpoints({ host: "127.0.0.1", port: Number(new URL(url).port), ...parts })).rejects.toMatchObject({
     code: "port_unavailable",

@@ -1,0 +1,51 @@
+import { globSync, readFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import { parseSync, Visitor, type Node } from "oxc-parser";
+import { expect, test } from "vitest";
+
+const src = fileURLToPath(new URL("../src/", import.meta.url));
+
+/** Folders and files that have words: messages, the practice service, descriptions, help, log texts, and files that setup writes. */
+const HAVE_WORDS =
+  /^(reporting|sandbox|scaffold|cli\/(demo|completion)|learning-service\/contract)\/|^cli\/(program|options|build-\w+|commands-page)\.ts|^observability\/(event-log|instruments)\.ts/;
+
+/** Calls whose texts are help of a command, log texts or SQL. */
+const CALLS = /(^|\.)(description|option|requiredOption|argument|addHelpText|summary|withExamples|info|warn|error|debug|select|log\w*)$/;
+
+/** Ids, names of a protocol and of a library's error that have several words. */
+const NAMES = ["set up jobs", "openid profile email", "name of the key", "tokens at rest", "Unexpected end of data"];
+
+/** Three words one after another in a text that is no statement of SQL and no command. */
+const WORDS = /(?<![\w-])[A-Za-z][a-z'’]+ +[a-z'’]+ +[a-z]+/;
+const SQL_OR_COMMAND = /^\s*(--|[A-Z]{2,} )|\b as \w+$|^rollcall\b/;
+
+/** Returns the texts of a file that are sentences, `file:line: text` each. */
+function sentencesOf(file: string): string[] {
+  const text = readFileSync(src + file, "utf8");
+  const apart: [start: number, end: number][] = [];
+  const found: [at: number, said: string][] = [];
+  const skip = (node: Node): void => void apart.push([node.start, node.end]);
+  const see = (node: Node, said: string): void => {
+    const isApart = apart.some(([start, end]) => node.start >= start && node.end <= end);
+    if (WORDS.test(said) && !SQL_OR_COMMAND.test(said) && !NAMES.includes(said) && !isApart) found.push([node.start, said]);
+  };
+  new Visitor({
+    NewExpression: (node) => {
+      if (/Error$|Fault$/.test(text.slice(node.callee.start, node.callee.end))) skip(node);
+    },
+    CallExpression: (node) => {
+      if (CALLS.test(text.slice(node.callee.start, node.callee.end))) for (const argument of node.arguments) skip(argument);
+    },
+    TaggedTemplateExpression: skip,
+    Literal: (node) => {
+      if (typeof node.value === "string") see(node, node.value);
+    },
+    TemplateLiteral: (node) => see(node, node.quasis.map(({ value }) => value.cooked ?? "").join("…")),
+  }).visit(parseSync(file, text).program);
+  return found.map(([at, said]) => `${file}:${text.slice(0, at).split("\n").length}: ${said.replaceAll(/\s+/g, " ").slice(0, 80)}`);
+}
+
+test("only messages, help, log texts and what setup writes are sentences", () => {
+  const files = globSync("**/*.ts", { cwd: src }).map((file) => file.replaceAll("\\", "/"));
+  expect(files.filter((file) => !HAVE_WORDS.test(file)).flatMap(sentencesOf)).toEqual([]);
+});
