@@ -9,8 +9,18 @@ const src = fileURLToPath(new URL("../src/", import.meta.url));
 const HAVE_WORDS =
   /^(reporting|sandbox|scaffold|cli\/(demo|completion)|learning-service\/contract)\/|^cli\/(program|options|build-\w+|commands-page)\.ts|^observability\/(event-log|instruments)\.ts/;
 
-/** Calls whose texts are help of a command, log texts or SQL. */
-const CALLS = /(^|\.)(description|option|requiredOption|argument|addHelpText|summary|withExamples|info|warn|error|debug|select|log\w*)$/;
+/** Others that need words: errors of the client for developers, why Rollcall itself decided, and what is said when nothing else works. */
+const NEED_WORDS = [
+  "learning-service/tokens/scope.ts",
+  "pipeline/release/release.ts",
+  "app/after-restore.ts",
+  "cli/failure.ts",
+  "cli/lost-output.ts",
+];
+
+/** Calls whose texts are for developers, help of a command, log texts or SQL. */
+const CALLS =
+  /(^|\.)(super|description|option|requiredOption|argument|addHelpText|summary|withExamples|info|warn|error|debug|select|log\w*)$/;
 
 /** Ids, names of a protocol and of a library's error that have several words. */
 const NAMES = ["set up jobs", "openid profile email", "name of the key", "tokens at rest", "Unexpected end of data"];
@@ -31,7 +41,7 @@ function sentencesOf(file: string): string[] {
   };
   new Visitor({
     NewExpression: (node) => {
-      if (/Error$|Fault$/.test(text.slice(node.callee.start, node.callee.end))) skip(node);
+      if (/Error$|Fault$|NotSent$/.test(text.slice(node.callee.start, node.callee.end))) skip(node);
     },
     CallExpression: (node) => {
       if (CALLS.test(text.slice(node.callee.start, node.callee.end))) for (const argument of node.arguments) skip(argument);
@@ -47,5 +57,5 @@ function sentencesOf(file: string): string[] {
 
 test("only messages, help, log texts and what setup writes are sentences", () => {
   const files = globSync("**/*.ts", { cwd: src }).map((file) => file.replaceAll("\\", "/"));
-  expect(files.filter((file) => !HAVE_WORDS.test(file)).flatMap(sentencesOf)).toEqual([]);
+  expect(files.filter((file) => !HAVE_WORDS.test(file) && !NEED_WORDS.includes(file)).flatMap(sentencesOf)).toEqual([]);
 });

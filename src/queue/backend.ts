@@ -65,7 +65,7 @@ export function openBackend({ queuePool, redis }: QueuePlace): Backend {
     Worker,
     FlowProducer,
     options: { connection: impatient, prefix: PREFIX },
-    inTime: (asked) => pTimeout(asked, { milliseconds: ANSWER_TIMEOUT_MS, message: "Redis does not answer" }),
+    inTime: (asked) => pTimeout(asked, { milliseconds: ANSWER_TIMEOUT_MS, message: new Error("Redis does not answer") }),
     get workerOptions() {
       patient ??= connectRedis(place, true);
       return { connection: patient, prefix: PREFIX };
