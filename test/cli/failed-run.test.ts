@@ -13,7 +13,7 @@ test("the last line of a run whose token ends in the middle counts its completed
   const ended = await c.run("sync", "job.yaml");
   expect(ended.code).toBe(5);
   const [stopped] = (await c.run("runs", "list", "--json")).json<{ run: string }[]>();
-  expect(lastLine(ended.stderr)).toBe(`Run ${stopped?.run}: 3 of 6 changes applied, 3 not sent.`);
+  expect(lastLine(ended.stderr)).toBe(`Run ${stopped?.run}: 3 operations were applied, 3 not applied yet.`);
   expect(ended.stderr).toContain("rejected the refresh token");
   expect(ended.stdout + ended.stderr).not.toContain("Nothing changed");
 });
@@ -35,7 +35,7 @@ test("the last line of a failed revert counts what it added back", async () => {
   expect(ended.code).toBe(5);
   const [reverted] = (await c.run("runs", "list", "--json")).json<{ run: string }[]>();
   expect(reverted?.run).not.toBe(runs[0]?.run);
-  expect(lastLine(ended.stderr)).toBe(`Run ${reverted?.run}: 2 of 4 changes applied, 2 not sent.`);
+  expect(lastLine(ended.stderr)).toBe(`Run ${reverted?.run}: 2 operations were applied, 2 not applied yet.`);
 });
 
 test("the last line of a run that fails before its plan says that nothing was sent", async () => {
@@ -44,5 +44,5 @@ test("the last line of a run that fails before its plan says that nothing was se
   c.service.failNext({ path: "/groups", times: -1, status: 403 });
   const ended = await c.run("sync", "job.yaml");
   expect(ended.code).toBe(5);
-  expect(lastLine(ended.stderr)).toMatch(/^Run \S+: no change was sent\.$/);
+  expect(lastLine(ended.stderr)).toMatch(/^Run \S+: nothing was sent\.$/);
 });

@@ -356,7 +356,7 @@ test("a group that a reviewer decided is another name is not created, and asks f
   expect(created(c)).toEqual([]);
   const shown = (await c.run("runs", "show", run)).stdout;
   expect(shown).toContain("is another name of an existing group. Add the alias to the mapping");
-  expect(shown).not.toContain("Decide on missing groups");
+  expect(shown).not.toContain("lists all missing groups");
 }, 60_000);
 
 test("several groups are decided with one command, up to the first that is refused", async () => {

@@ -166,7 +166,7 @@ describe("the demo", () => {
   });
 
   it("names its state in every command that it suggests, and so do commands with --state", async () => {
-    expect(text).toMatch(/Apply it: rollcall runs resume \S+ --state \.rollcall\/demo\n/);
+    expect(text).toMatch(/Apply it with `rollcall runs resume \S+ --state \.rollcall\/demo`/);
     const [run] = (await place.run(["runs", "list", "--state", demoDir, "--json"])).json<{ run: string }[]>();
     const { stdout } = await place.run(["runs", "show", run?.run ?? "", "--state", demoDir]);
     const suggested = stdout.split("\n").filter((line) => line.startsWith("Decide: "));

@@ -93,7 +93,8 @@ function removedIn(report: ReportData): string {
     : t("report.approved_removals_applied_people_people_removals", { people, n });
 }
 
-function progressOf({ operationCounts }: ReportData): string {
+/** Returns how many operations of a run were applied, and the outcome of the others. */
+export function progressOf({ operationCounts }: ReportData): string {
   const sum = (...statuses: string[]): number =>
     operationCounts.filter(({ status }) => statuses.includes(status)).reduce((all, { n }) => all + n, 0);
   const [failed, unconfirmed, dropped, running] = [sum("failed"), sum("uncertain"), sum("dropped"), sum("running")];
