@@ -16,7 +16,7 @@ test("check and sync say how many reasons their lists leave out", async () => {
   const checked = await check(c);
   expect(checked).toMatchObject({ rejected: 10_003, rejectsNotListed: 3 });
   expect(checked.rejects).toHaveLength(10_000);
-  expect((await c.run("check", "job.yaml")).stdout).toContain("… and 9,983 more; --json lists the first 10,000");
+  expect((await c.run("check", "job.yaml")).stdout).toContain("… and 9,983 more: --json lists the first 10,000");
   c.hr([{ id: "x" }, { id: "y", first: "" }]);
   expect(await check(c)).toMatchObject({ rejected: 1, rejectsNotListed: 0 });
   expect(await c.sync()).not.toHaveProperty("rejects_not_listed");

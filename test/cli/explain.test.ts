@@ -98,7 +98,7 @@ test("shows for every rule what it gives and by which cell, why it can't be deci
   expect(nothing).toEqual([{ rule: "managers", at: "mapping.yaml:19", cells: [{ column: "Manager", value: "No" }] }]);
   const { stdout } = await c.run("explain", "job.yaml", "1");
   expect(stdout).toContain("HR/Departments/Sales: rule department, mapping.yaml:18, Department = Sales");
-  expect(stdout).toMatch(/Rule sites \(mapping\.yaml:20\) can't be decided, because .*Lisbon.*keeps its groups: HR\/Sites\/Madrid/);
+  expect(stdout).toMatch(/Rule sites \(mapping\.yaml:20\) cannot be decided, because .*Lisbon.*\n {4}HR\/Sites\/Madrid/);
   expect(stdout).toContain("rule managers, mapping.yaml:19, Manager = No");
 }, 120_000);
 
@@ -112,9 +112,7 @@ test("suggests the nearest key for one missing from the file, leading zeros firs
   const absent = await explained(c, "00124");
   expect(absent).toMatchObject({ rows: [], row: null, nearestKey: "00123", outcome: null });
   expect(absent.next).toBe("The key is not in the file; `policy.absent` is `report`. A run reports it and changes nothing.");
-  expect((await c.run("explain", "job.yaml", "00124")).stdout).toMatch(
-    /^00124: not in any row of .*\nThe nearest key of the file is 00123/,
-  );
+  expect((await c.run("explain", "job.yaml", "00124")).stdout).toMatch(/^00124: No row of .* has this key\.\nThe closest key is 00123/);
 }, 120_000);
 
 test("explain reports a username that two keys share and a row with shifted cells as plan does", async () => {
@@ -155,7 +153,7 @@ test("rows of one key that differ are all rejected, identical ones collapse, and
   expect(broken).toMatchObject({ rejects: [{ row: 6, column: "Email", code: "invalid_email" }], outcome: null });
   expect(broken.next).toMatch(/^The row is rejected. Nothing is sent/);
   const text = (await c.run("explain", "job.yaml", "1")).stdout;
-  expect(text).toMatch(/^1: row 2, 3 of .*\nSeveral rows have this key, and they differ/);
+  expect(text).toMatch(/^1: row 2, 3 of [^]*The rows of this key differ/);
 }, 120_000);
 
 test("shows the file of each row for a job with several files, and the row that `same_key` selects", async () => {
@@ -171,7 +169,7 @@ test("shows the file of each row for a job with several files, and the row that 
   expect(twice.cells.find(({ column }) => column === "Last")?.value).toBe("Roe");
   expect((await c.run("explain", "job.yaml", "3")).stdout).toMatch(/^3: row 3 of more\.csv\n/);
   c.job({ source: source("reject") });
-  expect((await c.run("explain", "job.yaml", "2")).stdout).toMatch(/^2: row 3 of hr\.csv, 2 of more\.csv\n.*all of them are rejected/);
+  expect((await c.run("explain", "job.yaml", "2")).stdout).toMatch(/^2: row 3 of hr\.csv, 2 of more\.csv\n[^]*all of them are rejected/);
 }, 120_000);
 
 test("shows cells of several joined rows as a list in explain, and one by one in the tables of check", async () => {

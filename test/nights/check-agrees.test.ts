@@ -63,7 +63,7 @@ test("shared usernames, shared e-mail addresses and conflicting rows create no a
   const { stdout } = await c.run("check", "job.yaml");
   expect(stdout).toContain("Accounts that a run would create: 1.");
   expect(stdout).toContain("Duplicate rows, counted once: 1.");
-  expect(stdout).toContain("1 (unknown_status), such as row 10: No account is created");
+  expect(stdout).toContain("1 person (unknown_status), such as row 10: No account is created");
 }, 120_000);
 
 test("check rejects rows with a missing group if the mapping says so, but not if the service is unreachable", async () => {

@@ -63,9 +63,3 @@ export class Page {
     return this.#lines.join("\n");
   }
 }
-
-/** Indents lines. If there are too many, returns the first ones and the number left. @param beyond how many more there are */
-export function some(all: readonly string[], most = 20, where = "--json lists them", beyond = 0): string[] {
-  const rest = all.length - most + beyond;
-  return [...all.slice(0, most).map((line) => `  ${line}`), ...(rest > 0 ? [`  … and ${rest.toLocaleString("en")} more; ${where}`] : [])];
-}

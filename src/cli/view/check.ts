@@ -8,8 +8,10 @@ import type { Finding, Verdict } from "../../domain/finding.ts";
 import type { RuleGroups } from "../../diagnostics/check/groups.ts";
 import type { ServiceChecked } from "../../diagnostics/check/service.ts";
 import { columnLines, idleLines, personLines, tableLines } from "./check-file.ts";
-import { noteText } from "../../app/view/run.ts";
-import { Page, plain, some } from "../../app/view/terminal.ts";
+import { t, type Message } from "../../reporting/locales/t.ts";
+import { some } from "./some.ts";
+import { noteText, rejectLine } from "../../app/view/run.ts";
+import { Page, plain } from "../../app/view/terminal.ts";
 import type { Call } from "../../app/io.ts";
 
 /** Everything that can be known before a run, as `check --json` prints it. */
@@ -39,86 +41,87 @@ const MAX_FULL_PEOPLE = 3;
 export function checkText(io: Call, checked: Checked): string {
   const { counts } = checked;
   const { findings } = checked.service;
-  const count = (n: number): string => n.toLocaleString("en");
   const rowOf = (row: number): string => rowText(row, checked.files.map(fileName));
   const page = new Page(io);
-  page.title(`Job ${checked.job}`);
+  page.title(t("common.job_named", { job: checked.job }));
   page.lines([
-    `  Configuration: valid. Mapping ${checked.mapping}.`,
-    `  File: ${checked.file}, ${count(checked.rows)} rows, ${count(checked.usable)} of them usable.`,
-    ...(counts.duplicates === 0 ? [] : [`  Duplicate rows, counted once: ${count(counts.duplicates)}.`]),
+    `  ${t("check.configuration_valid", { mapping: checked.mapping })}`,
+    `  ${t("check.file_usable", { file: checked.file, n: checked.rows, usable: checked.usable })}`,
+    ...(counts.duplicates === 0 ? [] : [`  ${t("check.duplicate_rows", { n: counts.duplicates })}`]),
     ...(checked.pilot === null ? [] : pilotSentences(checked.pilot).map((sentence) => `  ${plain(sentence)}`)),
-    `  Accounts that a run would create: ${count(checked.joiners)}.`,
+    `  ${t("check.joiners", { n: checked.joiners })}`,
   ]);
-  page.part("Environment variables", checked.environment.map(originText));
+  page.part(t("check.environment"), checked.environment.map(originText));
   page.part(
-    "First people, as mapped",
+    t("setup.people_would_sent"),
     checked.first.flatMap((person, n) => personLines(person, rowOf(person.row), n < MAX_FULL_PEOPLE)),
   );
   page.part(
-    "Rejected rows",
+    t("overview.rejected_rows"),
     some(
-      checked.rejects.map(
-        ({ row, column, message, code }) => `row ${rowOf(row)}${column === null ? "" : `, ${column}`}: ${message} (${code})`,
-      ),
+      checked.rejects.map(({ row, column, message, code }) => rejectLine(t("runs.row_row", { row: rowOf(row) }), column, message, code)),
       undefined,
-      checked.rejectsNotListed === 0 ? undefined : `--json lists the first ${count(checked.rejects.length)}`,
+      checked.rejectsNotListed === 0 ? undefined : t("common.json_lists_first", { n: checked.rejects.length }),
       checked.rejectsNotListed,
     ),
   );
   page.part(
-    "Blocked people, who get no change until this is resolved",
-    checked.held.flatMap((held) => heldLines(held, rowOf)),
+    t("identities.blocked_people"),
+    checked.held.map((held) => heldLine(held, rowOf)),
     "yellow",
   );
-  page.part("Remarks", some(checked.notes.map((note) => noteText({ ...note, examples: note.examples.map(rowOf) }))));
-  page.part("Values of the mapping, compared with the file", checked.tables.flatMap(tableLines));
-  page.part("Other columns that the rules use", checked.columns.flatMap(columnLines));
-  page.part("Rules and people without effect", idleLines(checked.rules, checked.withoutGroup, rowOf), "yellow");
-  if (checked.groupsNotChecked > 0)
-    page.line(`  The rules name too many different groups: ${count(checked.groupsNotChecked)} memberships weren't checked.`);
+  page.part(t("runs.notes"), some(checked.notes.map((note) => noteText({ ...note, examples: note.examples.map(rowOf) }))));
+  page.part(t("check.values_compared"), checked.tables.flatMap(tableLines));
+  page.part(t("check.other_columns"), checked.columns.flatMap(columnLines));
+  page.part(t("check.without_effect"), idleLines(checked.rules, checked.withoutGroup, rowOf), "yellow");
+  if (checked.groupsNotChecked > 0) page.line(`  ${t("check.memberships_unchecked", { n: checked.groupsNotChecked })}`);
 
   const withVerdict = (verdict: Verdict): ReportedFinding[] => findings.filter((finding) => finding.verdict === verdict);
-  page.part(`The service ${checked.service.url}: OK`, withVerdict("fits").flatMap(findingText));
-  page.part("Worth a look", withVerdict("look").flatMap(findingText), "yellow");
-  page.part("Doesn't work", withVerdict("fails").flatMap(findingText), "red");
+  page.part(t("check.service_fits", { url: checked.service.url }), withVerdict("fits").flatMap(findingText));
+  page.part(t("setup.please_check"), withVerdict("look").flatMap(findingText), "yellow");
+  page.part(t("operation.problem"), withVerdict("fails").flatMap(findingText), "red");
   for (const [reason, skipped = []] of Object.entries(Object.groupBy(withVerdict("skipped"), ({ found }) => found)))
-    page.part(reason.replace(/\.$/, ""), [`  ${skipped.map(({ what }) => TITLES[what].toLowerCase()).join(", ")}`]);
+    page.part(reason.replace(/\.$/, ""), [`  ${skipped.map(({ what }) => t(TITLES[what]).toLowerCase()).join(", ")}`]);
   // Irrelevant as long as the service fails.
-  if (withVerdict("fails").length === 0) page.part("Known only after the first run", withVerdict("unknown").flatMap(findingText));
+  if (withVerdict("fails").length === 0) page.part(t("check.known_later"), withVerdict("unknown").flatMap(findingText));
   return page.text();
 }
 
-function heldLines({ people, reason, code, examples }: FileChecked["held"][number], rowOf: (row: number) => string): string[] {
+function heldLine({ people, reason, code, examples }: FileChecked["held"][number], rowOf: (row: number) => string): string {
   const rows = examples.slice(0, 5).map(rowOf).join(", ");
-  return [`  ${people.toLocaleString("en")} (${code}), such as row ${rows}: ${plain(reason)}`];
+  return `  ${plain(t("check.blocked_people", { n: people, code, rows, reason }))}`;
 }
 
 function originText(origin: Origin): string {
-  if (origin.from === "file") return `  ${origin.name}: the file ${plain(origin.file)}`;
-  return `  ${origin.name}: ${origin.from === "variable" ? "the variable itself" : "not set"}`;
+  const from =
+    origin.from === "file"
+      ? t("check.variable_in_file", { file: plain(origin.file) })
+      : t(origin.from === "variable" ? "check.variable_itself" : "check.variable_unset");
+  return `  ${t("history.name_value", { name: origin.name, value: from })}`;
 }
 
-const TITLES: Record<Finding["what"], string> = {
-  connection: "Connection",
-  token: "Token",
-  groups: "Groups",
-  lists: "Lists",
-  tree: "Tree",
-  members: "Members",
-  rules: "Rules",
-  accounts: "Accounts",
-  subscriptions: "Subscriptions",
-  dialect: "Dialect",
-  usernames: "Usernames",
-  pgp_keys: "PGP keys",
-};
+const TITLES = {
+  connection: "shell.connection",
+  token: "users.token",
+  groups: "identities.groups",
+  lists: "check.subject_lists",
+  tree: "check.subject_tree",
+  members: "check.subject_members",
+  rules: "setup.rules",
+  accounts: "check.subject_accounts",
+  subscriptions: "check.subject_subscriptions",
+  dialect: "check.subject_dialect",
+  usernames: "check.subject_usernames",
+  pgp_keys: "check.subject_pgp_keys",
+} as const satisfies Record<Finding["what"], Message>;
 const LABEL_WIDTH = 17;
 
 function findingText({ what, found, examples = [], settings = [], advice = "" }: ReportedFinding): string[] {
-  const title = what === "dialect" ? (settings[0]?.split(".").at(-1) ?? TITLES[what]) : TITLES[what];
-  const named = settings.map((setting) => setting.replace(/^mapping: (.*)/, "$1 in the mapping")).join(", ");
-  const change = named === "" ? advice : `Setting${settings.length === 1 ? "" : "s"}: ${named}. ${advice}`;
+  const title = (what === "dialect" ? settings[0]?.split(".").at(-1) : undefined) ?? t(TITLES[what]);
+  const named = settings
+    .map((setting) => (setting.startsWith("mapping: ") ? t("check.key_in_mapping", { key: setting.slice("mapping: ".length) }) : setting))
+    .join(", ");
+  const change = named === "" ? advice : `${t("check.settings", { n: settings.length, settings: named })} ${advice}`;
   const [first = "", ...rest] = [...wrapped(found), ...examples.map((example) => `- ${example}`), ...wrapped(change.trimEnd())];
   return [`  ${title.padEnd(LABEL_WIDTH - 2)}${first}`, ...rest.map((line) => `${" ".repeat(LABEL_WIDTH)}${line}`)];
 }

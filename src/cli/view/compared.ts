@@ -2,11 +2,12 @@ import type { Fact } from "../../domain/facts/fact.ts";
 import { englishText, factText } from "../../reporting/fact-text.ts";
 import { rowText } from "../../domain/record.ts";
 import { fileName } from "../../reporting/labels.ts";
-import { counted } from "../../domain/finding.ts";
+import { t, type Message } from "../../reporting/locales/t.ts";
+import { some } from "./some.ts";
 import type { Compared, MissingColumn } from "../../diagnostics/compare/compare.ts";
 import type { StatusCompared } from "../../diagnostics/compare/compare-rows.ts";
 import type { Example, FieldCompared, GroupCompared, RuleCompared, RuleSide } from "../../diagnostics/compare/compare-tally.ts";
-import { Page, quoted, short, some } from "../../app/view/terminal.ts";
+import { Page, quoted, short } from "../../app/view/terminal.ts";
 import type { Call } from "../../app/io.ts";
 
 type RowOf = (row: number) => string;
@@ -16,41 +17,40 @@ export function comparedText(io: Call, job: string, compared: Compared): string 
   const { rows, unreadable, leftOut, changed, same, lacks, groupsNotListed, authority } = compared;
   const rowOf: RowOf = (row) => rowText(row, compared.files.map(fileName));
   const page = new Page(io);
-  page.title(`Job ${job}: two mappings compared over one file. Nothing was sent or stored.`);
+  page.title(t("compare.title", { job }));
   page.lines([
-    `  Before: ${compared.before}`,
-    `  After:  ${compared.after}`,
-    `  File:   ${compared.file}, ${counted(rows, "row")}${unreadable > 0 ? `, ${count(unreadable)} of them unreadable with either mapping` : ""}${leftOut > 0 ? `, ${count(leftOut)} left out by \`source.rows.keep\`` : ""}`,
-    changed === 0
-      ? "  The mapping alone would change no one."
-      : `  ${counted(changed, "row")} would change because of the mapping alone, ${counted(same, "row")} would stay the same.`,
+    `  ${t("compare.mapping_before", { mapping: compared.before })}`,
+    `  ${t("compare.mapping_after", { mapping: compared.after })}`,
+    `  ${t("compare.file", { file: compared.file, n: rows, unreadable, out: leftOut })}`,
+    `  ${changed === 0 ? t("compare.changes_nobody") : t("compare.changes", { n: changed, same })}`,
   ]);
-  const more = "--json lists them";
   page.part(
-    "Columns missing from the file",
-    [...missingColumnLines("before", lacks.before), ...missingColumnLines("after", lacks.after)],
+    t("compare.columns_missing"),
+    [
+      ...missingColumnLines(t("compare.before_would_reject"), lacks.before),
+      ...missingColumnLines(t("compare.after_would_reject"), lacks.after),
+    ],
     "red",
   );
-  page.part("Keys", keyLines(compared.keys, rowOf), "red");
+  page.part(t("compare.keys"), keyLines(compared.keys, rowOf), "red");
   page.part(
-    "Status changes",
+    t("compare.status_changes"),
     compared.statuses.flatMap((one) => statusLines(one, rowOf)),
   );
-  page.part("Groups people would lose", some(compared.groups.filter(({ lose }) => lose > 0).flatMap(loseLines), 40, more), "yellow");
-  page.part("Groups people would gain", some(compared.groups.filter(({ gain }) => gain > 0).flatMap(gainLines), 40, more));
+  page.part(t("compare.groups_lost"), some(compared.groups.filter(({ lose }) => lose > 0).flatMap(loseLines), 40), "yellow");
+  page.part(t("compare.groups_gained"), some(compared.groups.filter(({ gain }) => gain > 0).map(gainLine), 40));
+  page.part(t("compare.groups_undecided"), some(compared.groups.filter(({ kept }) => kept > 0).map(groupLine)));
+  if (groupsNotListed > 0) page.line(`  ${t("compare.groups_unlisted", { n: groupsNotListed })}`);
   page.part(
-    "Groups that stay, because a rule can't be decided",
-    some(compared.groups.filter(({ kept }) => kept > 0).map(groupLine), 20, more),
-  );
-  if (groupsNotListed > 0)
-    page.line(`  … and ${counted(groupsNotListed, "change")} in other groups, which aren't listed because there are too many.`);
-  page.part(
-    "Fields that would change",
+    t("compare.fields"),
     compared.fields.flatMap((one) => fieldLines(one, rowOf)),
   );
-  page.part("Rules", some(compared.rules.filter(isDifferent).map(ruleLine), 40, more));
+  page.part(t("setup.rules"), some(compared.rules.filter(isDifferent).map(ruleLine), 40));
   if (authority !== null)
-    page.part("Groups Rollcall may remove people from", [`  before: ${listed(authority.before)}`, `  after:  ${listed(authority.after)}`]);
+    page.part(t("setup.which_groups_may"), [
+      `  ${t("compare.mapping_before", { mapping: listed(authority.before) })}`,
+      `  ${t("compare.mapping_after", { mapping: listed(authority.after) })}`,
+    ]);
   return page.text();
 }
 
@@ -73,78 +73,90 @@ export function comparedJson(job: string, compared: Compared): object {
   };
 }
 
-function missingColumnLines(which: "before" | "after", lacked: readonly MissingColumn[]): string[] {
+function missingColumnLines(consequence: string, lacked: readonly MissingColumn[]): string[] {
   if (lacked.length === 0) return [];
   return [
-    `  A run with the mapping ${which === "before" ? "before" : "after"} would reject the file (missing_column). Below, these cells count as unknown:`,
-    ...lacked.map(({ column, file, near }) => `  - ${quoted(column)} in ${file}${near === null ? "" : `; the nearest is ${quoted(near)}`}`),
+    `  ${consequence}`,
+    ...lacked.map(({ column: missing, file, near }) => {
+      const column = quoted(missing);
+      return `  - ${near === null ? t("compare.column_in", { column, file }) : t("compare.column_in_near", { column, file, near: quoted(near) })}`;
+    }),
   ];
 }
 
 function keyLines({ changed, examples }: Compared["keys"], rowOf: RowOf): string[] {
   if (changed === 0) return [];
   return [
-    `  ${counted(changed, "row has", "rows have")} a different key: a run would treat them as new people without an account.`,
-    ...examples.map(({ row, from, to }) => `  row ${rowOf(row)}: ${shown(from)} → ${shown(to)}`),
+    `  ${t("compare.keys_changed", { n: changed })}`,
+    ...examples.map(({ row, from, to }) => `  ${t("runs.row_row", { row: rowOf(row) })}: ${shown(from)} → ${shown(to)}`),
   ];
 }
 
-const STATUS_LABELS: Record<StatusCompared["from"], string> = {
-  active: "active",
-  left: "has left",
-  unknown: "status unknown",
-  in_file: "in the file, without a status",
-  out_of_scope: "out of scope",
-  scope_undecided: "scope undecided",
-  rejected: "rejected",
-};
+const STATUS_LABELS = {
+  active: "compare.active",
+  left: "check.has_left",
+  unknown: "check.status_unknown",
+  in_file: "compare.in_file",
+  out_of_scope: "report.out_scope",
+  scope_undecided: "compare.scope_undecided",
+  rejected: "compare.rejected",
+} as const satisfies Record<StatusCompared["from"], Message>;
 
 function statusLines({ from, to, rows, examples }: StatusCompared, rowOf: RowOf): string[] {
   return [
-    `  ${counted(rows, "row")}: ${STATUS_LABELS[from]} → ${STATUS_LABELS[to]}`,
-    ...examples.map(({ row, key, from: before, to: after }) => `      row ${rowOf(row)}, ${short(key, 40)}${reasons(before, after)}`),
+    `  ${t("setup.rows", { n: rows })}: ${t(STATUS_LABELS[from])} → ${t(STATUS_LABELS[to])}`,
+    ...examples.map(
+      ({ row, key, from: before, to: after }) =>
+        `      ${t("runs.row_row", { row: rowOf(row) })}, ${short(key, 40)}${reasons(before, after)}`,
+    ),
   ];
 }
 
 function reasons(before: readonly Fact[], after: readonly Fact[]): string {
   if (after.length > 0) return `: ${short(after.map(factText).join("; "), 200)}`;
-  return before.length === 0 ? "" : `: before, ${short(before.map(factText).join("; "), 200)}`;
+  return before.length === 0 ? "" : `: ${t("compare.reason_before", { reason: short(before.map(factText).join("; "), 200) })}`;
 }
 
 function loseLines({ group, lose, managed, before, instead }: GroupCompared): string[] {
-  const unmanaged = managed ? "" : "; not managed by Rollcall, so people would keep it";
-  const renamed = instead === null ? [] : [`    ${count(instead.rows)} of them gain ${short(instead.group)}: renamed?`];
-  return [`− ${short(group)}: ${counted(lose, "row")}${unmanaged}; assigned before by ${rules(before)}`, ...renamed];
+  const values = { group: short(group), n: lose, rules: rules(before) };
+  return [
+    managed ? t("compare.loses", values) : t("compare.loses_unmanaged", values),
+    ...(instead === null ? [] : [`    ${t("compare.perhaps_renamed", { n: instead.rows, group: short(instead.group) })}`]),
+  ];
 }
 
-function gainLines({ group, gain, after }: GroupCompared): string[] {
-  return [`+ ${short(group)}: ${counted(gain, "row")}; assigned after by ${rules(after)}`];
+function gainLine({ group, gain, after }: GroupCompared): string {
+  return t("compare.gains", { group: short(group), n: gain, rules: rules(after) });
 }
 
 function groupLine({ group, kept, before }: GroupCompared): string {
-  return `${short(group)}: ${counted(kept, "row")}; assigned before by ${rules(before)}`;
+  return t("compare.stays", { group: short(group), n: kept, rules: rules(before) });
 }
 
 function rules(names: readonly string[]): string {
-  return names.map((name) => `rule ${short(name, 120)}`).join(", ");
+  return names.map((name) => t("compare.rule_named", { rule: short(name, 120) })).join(", ");
 }
 
 function fieldLines({ field, sensitive, before, after, changed, added, dropped, examples }: FieldCompared, rowOf: RowOf): string[] {
   const parts = [
-    ...(changed > 0 ? [`${count(changed)} changed`] : []),
-    ...(added > 0 ? [`${count(added)} new`] : []),
-    ...(dropped > 0 ? [`${count(dropped)} no longer set, so left unchanged in the service`] : []),
+    ...(changed > 0 ? [t("overview.changed_2", { n: changed })] : []),
+    ...(added > 0 ? [t("compare.values_new", { n: added })] : []),
+    ...(dropped > 0 ? [t("compare.values_unset", { n: dropped })] : []),
   ];
-  const lines = [`  ${short(field)} (${before ?? "not mapped"} → ${after ?? "not mapped"}): ${parts.join(", ")}`];
-  if (sensitive) return [...lines, "      values aren't shown"];
+  const unmapped = t("compare.not_mapped");
+  const lines = [`  ${short(field)} (${before ?? unmapped} → ${after ?? unmapped}): ${parts.join(", ")}`];
+  if (sensitive) return [...lines, `      ${t("check.values_hidden")}`];
   return [
     ...lines,
-    ...examples.map(({ row, key, from, to }: Example) => `      row ${rowOf(row)}, ${short(key, 40)}: ${shown(from)} → ${shown(to)}`),
+    ...examples.map(
+      ({ row, key, from, to }: Example) =>
+        `      ${t("runs.row_row", { row: rowOf(row) })}, ${short(key, 40)}: ${shown(from)} → ${shown(to)}`,
+    ),
   ];
 }
 
 function shown(value: string | null): string {
-  return value === null ? "nothing" : value === "" ? "(emptied)" : quoted(value);
+  return value === null ? t("report.nothing") : value === "" ? t("common.emptied") : quoted(value);
 }
 
 /** Returns whether a rule has a different effect; rules with the same effect aren't listed. */
@@ -157,15 +169,10 @@ function ruleLine({ rule, before, after }: RuleCompared): string {
 }
 
 function sideText(side: RuleSide | null): string {
-  if (side === null) return "no such rule";
-  const open = side.undecided > 0 ? `, undecided for ${count(side.undecided)}` : "";
-  return `assigns it to ${count(side.people)}${open} (${side.at})`;
+  if (side === null) return t("compare.no_such_rule");
+  return t("compare.assigns", { n: side.people, undecided: side.undecided, at: side.at });
 }
 
 function listed(patterns: readonly string[]): string {
-  return patterns.length === 0 ? "none" : patterns.join(", ");
-}
-
-function count(n: number): string {
-  return n.toLocaleString("en");
+  return patterns.length === 0 ? t("history.none_account") : patterns.join(", ");
 }

@@ -5,6 +5,8 @@ import { fileName, moment, viaLabel } from "../../reporting/labels.ts";
 import type { Cell, Explanation, FieldOrigin } from "../../domain/explanation.ts";
 import { decidedImpactText, decidedItems } from "../../reporting/removals/decided-impact.ts";
 import { usernameStepText } from "../../reporting/username-steps.ts";
+import { t } from "../../reporting/locales/t.ts";
+import { firstOf } from "./some.ts";
 import { table } from "./tables.ts";
 import { Page, short } from "../../app/view/terminal.ts";
 import type { Call } from "../../app/io.ts";
@@ -13,69 +15,77 @@ import type { Call } from "../../app/io.ts";
 export function explanationText(io: Call, explained: Explanation): string {
   const page = new Page(io);
   heading(page, explained);
-  page.part("Row", lined(explained.cells.map((cell) => [cell.column, cellText(cell)])));
-  for (const reject of explained.rejects)
-    page.line(`Rejected: ${reject.message} (${reject.code}). The person keeps all memberships and fields.`);
-  page.part("Mapped to", [
+  page.part(t("history.cells_row"), lined(explained.cells.map((cell) => [cell.column, cellText(cell)])));
+  for (const reject of explained.rejects) page.line(t("explanation.rejected", { why: reject.message, code: reject.code }));
+  page.part(t("history.mapped_fields"), [
     ...lined(explained.origins.map(originRow)),
     ...activeLine(explained),
-    ...explained.notes.map((note) => `  Note: ${note.message}`),
+    ...explained.notes.map((note) => `  ${t("explanation.note", { note: note.message })}`),
   ]);
   if (explained.usernames !== null)
     page.part(
-      `Username (${explained.usernames.at})`,
+      `${t("labels.username")} (${explained.usernames.at})`,
       explained.usernames.steps.map((step) => `  ${usernameStepText(step)}`),
     );
-  page.part("Groups from rules", explained.groups.map(groupLine));
-  page.part("Undecided rules", explained.undecided.map(undecidedLine));
+  page.part(t("history.what_rules_give"), [...explained.groups.map(groupLine), ...explained.undecided.flatMap(undecidedLines)]);
   page.part(
-    "Rules that don't apply",
-    explained.nothing.map(({ rule, at, cells }) => `  rule ${rule}, ${at}${because(cells)}`),
+    t("explanation.other_rules"),
+    explained.nothing.map(({ rule, at, cells }) => `  ${t("compare.rule_named", { rule })}, ${at}${because(cells)}`),
   );
-  page.part("In the service", inService(explained));
-  page.part("What a run would do", outcomeLines(explained));
-  page.part("Lost groups", explained.timeline.lost.flatMap(lostLines));
-  page.part("Timeline", explained.timeline.events.flatMap(eventLines));
-  if (explained.timeline.more) page.line("  Older events are left out; see rollcall audit list --key.");
+  page.part(t("history.service"), inService(explained));
+  page.part(t("history.next_run"), outcomeLines(explained));
+  page.part(t("explanation.lost_groups"), explained.timeline.lost.flatMap(lostLines));
+  page.part(t("history.timeline"), explained.timeline.events.flatMap(eventLines));
+  if (explained.timeline.more) page.line(`  ${t("history.older_events_left")}`);
   return page.text();
 }
 
 function lostLines({ answer, cause, approvals, impact, applied_at: at, restored, removal }: LostGroup): string[] {
+  const lost = decidedImpactText(impact);
   return [
     `  ${answer}`,
     `    ${cause}`,
-    ...approvals.map((one) => `    ${moment(one.at)}  ${one.by}, ${viaLabel(one.via)}: “${one.reason}”`),
-    `    Impact when approved: ${decidedImpactText(impact)}${impact === null ? "" : `, as of ${moment(impact.as_of)}`}`,
+    ...approvals.map((one) => `    ${moment(one.at)}  ${one.by}, ${viaLabel(one.via)}: ${t("history.text", { text: one.reason })}`),
+    `    ${impact === null ? t("explanation.impact_approved", { impact: lost }) : t("explanation.impact_approved_at", { impact: lost, at: moment(impact.as_of) })}`,
     ...(impact === null ? [] : decidedItems(impact).map((item) => `      ${item}`)),
-    ...(at === null ? [] : [`    ${moment(at)}  removed, confirmed by the learning service (${removal})`]),
-    ...(restored === null ? [] : [`    ${moment(restored.at)}  restored by ${restored.by}, run ${restored.run}: “${restored.reason}”`]),
+    ...(at === null ? [] : [`    ${moment(at)}  ${t("explanation.removed", { removal })}`]),
+    ...(restored === null
+      ? []
+      : [`    ${moment(restored.at)}  ${t("explanation.restored", { name: restored.by, run: restored.run, reason: restored.reason })}`]),
   ];
 }
 
 function eventLines({ at, text, reason, run, audit }: TimelineEvent): string[] {
-  const where = audit !== null ? `  (audit ${audit})` : run === null ? "" : `  (run ${run})`;
-  return [`  ${moment(at)}  ${text}${where}`, ...(reason === null ? [] : [`      ${audit === null ? reason : `“${reason}”`}`])];
+  const where = audit !== null ? t("explanation.audit_entry", { n: String(audit) }) : run === null ? "" : t("explanation.of_run", { run });
+  const why = reason === null ? [] : [`      ${audit === null ? reason : t("history.text", { text: reason })}`];
+  return [`  ${moment(at)}  ${text}  ${where}`.trimEnd(), ...why];
 }
 
 function heading(page: Page, { key, rows, row, files: paths, file, conflict, nearestKey }: Explanation): void {
   const files = paths.map(fileName);
-  const named = rows.slice(0, 20).map((each) => rowText(each, files));
-  const more = rows.length > named.length ? ` and ${rows.length - named.length} more` : "";
-  const where = files.length > 1 && rows.length > 0 ? "" : ` of ${file}`;
-  page.title(`${short(key)}: ${rows.length === 0 ? "not in any row" : `row ${named.join(", ")}${more}`}${where}`);
-  if (nearestKey !== null) page.line(`The nearest key of the file is ${short(nearestKey)}. Keys are text: 00123 and 123 are two people.`);
-  if (conflict) page.line("Several rows have this key, and they differ, so all of them are rejected. The first one is shown.");
-  else if (rows.length > 1 && row !== null) page.line(`Several rows have this key: row ${rowText(row, files)} is used.`);
+  const named = firstOf(
+    rows.map((each) => rowText(each, files)),
+    20,
+  );
+  const where =
+    rows.length === 0
+      ? t("history.no_row_file", { file })
+      : files.length > 1
+        ? t("runs.row_row", { row: named })
+        : t("shell.row_row_file", { row: named, file });
+  page.title(`${short(key)}: ${where}`);
+  if (nearestKey !== null) page.line(`${t("history.closest_key_key", { key: short(nearestKey) })} ${t("advice.keys_are_text")}`);
+  if (!conflict && rows.length > 1 && row !== null) page.line(t("explanation.row_used", { row: rowText(row, files) }));
 }
 
 function cellText({ column, value }: Cell): string {
-  if (value === null) return unknownManager(column) === null ? "(the row ends before it)" : "(not known)";
-  return value === "" ? "(blank)" : short(value);
+  if (value === null) return `(${t(unknownManager(column) === null ? "history.row_ends_before" : "report.not_known")})`;
+  return value === "" ? t("workbook.blank") : short(value);
 }
 
 function originRow({ field, at, value, cells, why }: FieldOrigin): string[] {
-  const shown = value === null ? "(unchanged)" : value === "" ? "(emptied)" : short(value);
-  const from = cells.length === 0 ? "a constant in the mapping" : cells.map(cellOf).join(", ");
+  const shown = value === null ? t("explanation.unchanged") : value === "" ? t("common.emptied") : short(value);
+  const from = cells.length === 0 ? t("explanation.constant") : cells.map(cellOf).join(", ");
   return [field, shown, `${at}, ${from}${why === null ? "" : `: ${why}`}`];
 }
 
@@ -86,7 +96,7 @@ function activeLine({ active, activeFrom, origins }: Explanation): string[] {
 }
 
 function cellOf({ column, value }: Cell): string {
-  return `${column} = ${value === null ? "?" : value === "" ? "(blank)" : short(value, 60)}`;
+  return `${column} = ${value === null ? "?" : value === "" ? t("workbook.blank") : short(value, 60)}`;
 }
 
 function because(cells: readonly Cell[]): string {
@@ -94,20 +104,21 @@ function because(cells: readonly Cell[]): string {
 }
 
 function groupLine({ group, rule, at, known, cells }: Explanation["groups"][number]): string {
-  return `  ${short(group, 200)}${known ? "" : " (not in the service)"}: rule ${rule}, ${at}${because(cells)}`;
+  const missing = known ? "" : ` ${t("explanation.not_in_service")}`;
+  return `  ${short(group, 200)}${missing}: ${t("compare.rule_named", { rule })}, ${at}${because(cells)}`;
 }
 
-function undecidedLine({ rule, at, why, groups }: Explanation["undecided"][number]): string {
-  const kept = `${groups.slice(0, 5).join(", ")}${groups.length > 5 ? ` and ${groups.length - 5} more` : ""}`;
-  return `  Rule ${rule} (${at}) can't be decided, because ${why}. The person keeps its groups: ${kept}`;
+function undecidedLines({ rule, at, why, groups }: Explanation["undecided"][number]): string[] {
+  const held = groups.length === 0 ? [] : [`    ${firstOf(groups, 5)}`];
+  return [`  ${t("history.rule_rule_cannot", { rule: `${rule} (${at})`, why })}`, ...held];
 }
 
 function inService({ account, current, readAt }: Explanation): string[] {
-  if (account === null) return ["  No account is linked."];
+  if (account === null) return [`  ${t("explanation.no_account")}`];
   return [
-    `  Account ${account.user_id} (${account.source})`,
-    ...current.map(({ group, managed }) => `  in ${group}${managed ? "" : "  (not managed by Rollcall)"}`),
-    ...(readAt === null ? [] : [`  as of ${readAt}`]),
+    `  ${t("explanation.account", { account: account.user_id, source: account.source })}`,
+    ...current.map(({ group, managed }) => `  ${managed ? group : t("explanation.in_unmanaged_group", { group })}`),
+    ...(readAt === null ? [] : [`  ${t("history.memberships", { at: moment(readAt) })}`]),
   ];
 }
 
@@ -117,9 +128,11 @@ function outcomeLines({ outcome, next }: Explanation): string[] {
   return [
     `  ${action.replaceAll("_", " ")}${reason === null ? "" : `: ${reason}`}`,
     ...(reason === null ? [`  ${next}`] : []),
-    ...fields.map((field) => `  ${field.field}: ${short(field.from ?? "(unknown)")} → ${short(field.to)}`),
-    ...gains.map((group) => `  + ${group}`),
-    ...losses.map((group) => `  − ${group}, after a decision`),
+    ...fields.map(
+      (field) => `  ${t("history.field", { field: field.field, from: short(field.from ?? t("report.not_known")), to: short(field.to) })}`,
+    ),
+    ...gains.map((group) => `  + ${t("report.joins_group", { group })}`),
+    ...losses.map((group) => `  − ${t("history.leaves_group_after", { group })}`),
   ];
 }
 

@@ -28,7 +28,7 @@ export function importedText({ source, sorted, keyless, coverage }: ImportShown)
     `${counted(fresh.length, "person", "people")} can be linked, ${known} already linked, ${counted(conflicts.length, "row conflicts", "rows conflict")}.`,
   ];
   for (const conflict of conflicts.slice(0, MAX_CONFLICTS)) lines.push(`  row ${conflict.row}: ${factText(conflict.fact)}`);
-  if (conflicts.length > MAX_CONFLICTS) lines.push(`  … and ${conflicts.length - MAX_CONFLICTS} more; --json lists them`);
+  if (conflicts.length > MAX_CONFLICTS) lines.push(`  … and ${conflicts.length - MAX_CONFLICTS} more: --json lists them`);
   if (keyless > 0)
     lines.push(
       `${counted(keyless, "account")} in the report ${keyless === 1 ? "has" : "have"} no key and ${keyless === 1 ? "is" : "are"} left unchanged.`,
