@@ -32,10 +32,7 @@ export function outliveOutputs(call: Call): () => Promise<void> {
 }
 
 async function printLost(call: Call, error: Error): Promise<void> {
-  const { factText } = await import("../reporting/fact-text.ts");
+  const [{ factText }, { t }] = await Promise.all([import("../reporting/fact-text.ts"), import("../reporting/locales/t.ts")]);
   const why = whyNotWritten(error, "");
-  printError(
-    call,
-    `Standard output cannot be written: ${why === null ? "the system reports an error" : factText(why)}. The rest of the output is lost.\nFree space or choose another place for it, then repeat the command if you need its output.`,
-  );
+  printError(call, t("write.output_is_lost", { why: why === null ? t("write.system_error") : factText(why) }));
 }

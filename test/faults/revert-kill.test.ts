@@ -42,7 +42,7 @@ test("on the command line: a revert repeated after a kill, exceptions listed and
     );
     expect((await acme.run("review", "reject", `${third}@00000000`, "--reason", "x")).stdout).toContain("evidence has changed");
     const shown = (await acme.run("review", "show", third)).stdout;
-    for (const part of ["Assigned to ben.", "asked HR", "Other groups: HR/All staff", "Evidence: "]) expect(shown).toContain(part);
+    for (const part of ["Assigned to: ben", "asked HR", "Other groups: HR/All staff", "Evidence: "]) expect(shown).toContain(part);
     const impact = await acme.run("review", "show", third, "--impact", "--json");
     expect(impact.json<{ stakes: object }>().stakes).toMatchObject({ items: [], unknown: [] });
     expect((await acme.run("review", "approve", third, "--reason", "x")).stdout).toContain("is no longer in");

@@ -209,16 +209,18 @@ describe("an emergency stop", () => {
     expect((await c.run("emergency-stop acme --lift --reason none")).stderr).toContain("acme is not stopped");
     expect((await c.run("jobs list --json")).json()).toMatchObject([{ name: "nightly", emergency_stop: null }]);
     expect((await c.run("emergency-stop", "nightly", "--reason", REASON)).stdout).toContain(
-      "acme is stopped: no process sends anything to it",
+      "Emergency stop is on: nothing is sent for acme.",
     );
     const again = await c.run("emergency-stop", "acme", "--reason", "again");
     expect(again.stdout).toContain("acme is already stopped");
-    expect((await c.run("jobs list")).stdout).toMatch(/nightly +emergency stop[\s\S]*since.*Wrong export/);
+    expect((await c.run("jobs list")).stdout).toMatch(/nightly +Emergency stop[\s\S]*since.*Wrong export/);
     expect((await c.run("jobs list --json")).json()).toMatchObject([{ emergency_stop: { account: "acme", reason: REASON } }]);
     // An invalid job file still stops its account.
     await lifted(c);
     c.place.write("jobs/nightly.yaml", "name: nightly\n");
-    expect((await c.run("emergency-stop", "nightly", "--reason", REASON)).stdout).toContain("acme is stopped: no process");
+    expect((await c.run("emergency-stop", "nightly", "--reason", REASON)).stdout).toContain(
+      "Emergency stop is on: nothing is sent for acme.",
+    );
   });
 });
 

@@ -122,7 +122,7 @@ test("a near match is proposed with the group it may mean, and never created", a
     { group: "HR/Departments/sales", near: ["HR/Departments/Sales"], why: "same_name", creatable: false },
   ]);
   const shown = await c.run("groups", "missing");
-  expect(shown.stdout).toContain("HR/Departments/Saels: 1 person waits (job nightly)");
+  expect(shown.stdout).toContain("HR/Departments/Saels: 1 person waits. (nightly)");
   expect(shown.stdout).toContain("Did you mean HR/Departments/Sales?");
 }, 60_000);
 
@@ -313,7 +313,7 @@ test("I8: an approval needs a reason and the role of a reviewer, is in the audit
   expect(
     (await c.run("groups", "approve", `${id}@${evidence.slice(0, 8)}`, "--create", "--reason", "Opens in May", "--reviewer", "Ana Ruiz"))
       .stdout,
-  ).toContain("Approved: the next run of nightly creates HR/Departments/Research.");
+  ).toContain("HR/Departments/Research: Decision saved. The next run creates the group.");
   expect(created(c)).toEqual([]);
   expect((await c.sync()).counts).toMatchObject({ groups_created: 1, groups_proposed: 0, updates: 1 });
   expect(created(c)).toEqual(["Research"]);
@@ -371,7 +371,7 @@ test("several groups are decided with one command, up to the first that is refus
   const refused = await c.run("groups", "approve", ids[0] ?? "", "G-00000000", "--create", "--reason", "New", "--json");
   expect(refused.code).toBe(2);
   expect(refused.json()).toMatchObject([{ id: ids[0], decision: { what: "create" } }]);
-  expect((await c.run("groups", "approve", ...ids, "--create", "--reason", "New")).stdout.match(/Approved: /g)).toHaveLength(2);
+  expect((await c.run("groups", "approve", ...ids, "--create", "--reason", "New")).stdout.match(/Decision saved\. /g)).toHaveLength(2);
   await c.sync();
   expect(created(c).toSorted()).toEqual(["Field force", "Research"]);
 }, 60_000);
@@ -464,7 +464,7 @@ test("I8: a dismissed group is not proposed until more people wait, and no run c
   expect((await c.run("groups", "dismiss", id)).stderr).toContain("needs a reason");
   expect((await c.run("groups", "reopen", id, "--reason", "Asked")).stderr).toContain("is not dismissed");
   const dismissed = await c.run("groups", "dismiss", id, "--reason", "A test account", "--reviewer", "Ana Ruiz");
-  expect(dismissed.stdout).toContain("Recorded. Ana Ruiz dismissed it. It is proposed again when more than 1 person waits for it.");
+  expect(dismissed.stdout).toContain("Decision saved. The group is proposed again when more people wait for it.");
   const quiet = await c.sync();
   expect(quiet.counts).toMatchObject({ groups_proposed: 0, groups_created: 0 });
   expect((await c.run("runs", "show", quiet.run)).stdout).not.toContain("Missing groups");

@@ -150,7 +150,7 @@ describe("the demo", () => {
 
     const explained = await shell(explain, place.dir);
     expect(explained.code).toBe(0);
-    expect(explained.stdout).toContain("− HR/Departments/Sales, after a decision");
+    expect(explained.stdout).toContain("− leaves HR/Departments/Sales, after a decision");
 
     expect((await shell(approve, place.dir)).code).toBe(0);
     const now = await memberships(join(place.dir, demoDir, "sandbox"));

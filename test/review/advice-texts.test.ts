@@ -81,8 +81,9 @@ test("`review list` shows question, gains, recommendation and impact of each cau
   const { stdout } = await c.run("review", "list");
   const [head, , ...rest] = stdout.split("\n");
   expect(head).toMatch(/^C-\w+ {2}“Sales” seems to be renamed to “IT”\. Remove 3 people from the old group\?$/);
-  expect(rest.slice(0, 3)).toEqual([
-    "    3 people; also gain: HR/Departments/IT (3)",
+  expect(rest.slice(0, 4)).toEqual([
+    "    3 people",
+    "    They also gain: HR/Departments/IT (3)",
     "    Recommendation: Remove all. 3 already have the new group, with nothing in progress or due.",
     "    Impact: no courses",
   ]);
@@ -90,5 +91,5 @@ test("`review list` shows question, gains, recommendation and impact of each cau
   expect((await c.run("review", "reject", id, "--reason", "Stays")).code).toBe(0);
   const kept = (await c.run("review", "list", "--status", "rejected")).stdout;
   expect(kept).toContain("loses HR/Departments/Sales and gains HR/Departments/IT.\n");
-  expect(kept).toContain("    1 person; also gains: HR/Departments/IT (1)\n     R-");
+  expect(kept).toContain("    1 person\n    Also gains: HR/Departments/IT (1)\n     R-");
 }, 60_000);

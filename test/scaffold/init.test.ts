@@ -282,17 +282,17 @@ test("init ends with what a scheduled run needs, and says what would fail", asyn
   const real = ["init", "exports/people.csv", "--yes", "--force", "--service", "https://lms.example.com"];
   const { stdout } = await place.run(real);
   for (const line of [
-    "Needs of a scheduled run:\n  ready  The folder exports exists.\n  ready  A run finds the export people.csv.\n",
-    "  open   Each run fails until this is corrected: the environment variable LMS_REFRESH_TOKEN is not set.\n",
-    "  open   Whether the learning service has every group is not known yet: rollcall check people\n",
-    "  open   No plan has been checked yet: rollcall plan people\n",
-    "  open   When all this is ready, add the line `schedule` to jobs/people.yaml.\n",
+    "Needs of a scheduled run:\n  Ready: The folder exports exists.\n  Ready: A run finds the export people.csv.\n",
+    "  Open: Each run fails until this is corrected: the environment variable LMS_REFRESH_TOKEN is not set.\n",
+    "  Open: Whether the learning service has every group is not known yet: rollcall check people\n",
+    "  Open: No plan has been checked yet: rollcall plan people\n",
+    "  Open: When all this is ready, add the line `schedule` to jobs/people.yaml.\n",
   ])
     expect(stdout).toContain(line);
   const withToken = await place.run(real, { env: { LMS_REFRESH_TOKEN: "token" } });
-  expect(withToken.stdout).toContain("  ready  The job has an access to https://lms.example.com.\n");
+  expect(withToken.stdout).toContain("  Ready: The job has an access to https://lms.example.com.\n");
   const later = await place.run(["init", "exports/people.csv", "--yes", "--force", "--service", "${LMS_URL}"]);
-  expect(later.stdout).toContain("  open   In jobs/people.yaml: the environment variable LMS_URL is not set.\n");
+  expect(later.stdout).toContain("  Open: In jobs/people.yaml: the environment variable LMS_URL is not set.\n");
 });
 
 test("invalid options are refused with a message, and nothing is written", async () => {

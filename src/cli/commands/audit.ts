@@ -4,9 +4,9 @@ import type { Command } from "commander";
 import { startOfDay } from "../../domain/clock.ts";
 import { fact } from "../../domain/facts/fact.ts";
 import { EXIT, UsageProblem } from "../../domain/problem.ts";
-import { verifyAndRemember, type KnownEntry } from "../../review/audit.ts";
+import { verifyAndRemember, type AuditState, type KnownEntry } from "../../review/audit.ts";
 import { auditCsv, auditJson } from "../../review/audit-export.ts";
-import { counted } from "../../reporting/labels.ts";
+import { t } from "../../reporting/locales/t.ts";
 import { pageAuditEvents } from "../../reporting/history/audit-events.ts";
 import { actionsOf, AUDIT_KINDS } from "../../reporting/history/audit-texts.ts";
 import { pageAudit, type AuditFilter } from "../../store/audit/audit-pages.ts";
@@ -82,7 +82,7 @@ async function listCommand(io: Call, options: AuditOptions): Promise<void> {
   await withStore(io, options, async ({ db }) => {
     if (options.json === true) return printJson(io, (await pageAudit(db, filter, { limit, offset: 0 })).entries);
     const { events, older } = await pageAuditEvents(db, filter, limit);
-    print(io, events.length === 0 ? "No entries match." : auditText(events, older !== null));
+    print(io, events.length === 0 ? t("history.no_entry_matches") : auditText(events, older !== null));
   });
 }
 
@@ -93,22 +93,20 @@ async function verifyCommand(io: Call, options: AuditOptions): Promise<void> {
     const ok = found.broken === null && found.damage === null;
     if (options.json === true) printJson(io, { ok, ...shownAuditState(found) });
     else if (!ok) print(io, brokenTrailText(found));
-    else if (found.head === null) print(io, "The audit trail is empty.");
-    else
-      print(
-        io,
-        `${counted(found.entries, "entry", "entries")}, all unchanged${found.journal ? " in the database and the journal" : ""}.\n` +
-          (found.redacted === 0
-            ? ""
-            : `The details of ${counted(found.redacted, "entry", "entries")} were erased on request; a later entry records each erasure.\n`) +
-          (found.purged === 0
-            ? ""
-            : `${counted(found.purged, "older entry was", "older entries were")} purged; the trail continues from there.\n`) +
-          `Last entry: ${found.head.seq}:${found.head.hash}\n` +
-          `Keep this value elsewhere. \`rollcall audit verify --expect ${found.head.seq}:${found.head.hash}\` then also detects a trail that was rewritten as a whole.`,
-      );
+    else if (found.head === null) print(io, t("audit.is_empty"));
+    else print(io, validTrailText(found, `${found.head.seq}:${found.head.hash}`));
     endWith(io, ok ? EXIT.done : EXIT.partly);
   });
+}
+
+function validTrailText({ entries, journal, redacted, purged }: AuditState, last: string): string {
+  return [
+    `${t("runs.audit_trail_intact", { n: entries })}${journal ? ` ${t("history.chain_intact_equal")}` : ""}`,
+    ...(redacted === 0 ? [] : [t("audit.entries_erased", { n: redacted })]),
+    ...(purged === 0 ? [] : [t("audit.entries_purged", { n: purged })]),
+    t("audit.last_entry", { entry: last }),
+    t("audit.keep_last_entry", { command: `rollcall audit verify --expect ${last}` }),
+  ].join("\n");
 }
 
 async function exportCommand(io: Call, options: AuditOptions): Promise<void> {
@@ -120,7 +118,7 @@ async function exportCommand(io: Call, options: AuditOptions): Promise<void> {
     entries.reverse();
     const file = await writeOut(io, out, format === "csv" ? auditCsv(entries) : auditJson(entries));
     if (options.json === true) printJson(io, { file, format, entries: entries.length });
-    else print(io, `${file}: ${counted(entries.length, "entry", "entries")} of the audit trail.`);
+    else print(io, t("audit.exported", { file, n: entries.length }));
   });
 }
 

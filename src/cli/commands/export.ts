@@ -1,9 +1,9 @@
+import { t } from "../../reporting/locales/t.ts";
 import type { Command } from "commander";
 import { startOfDay } from "../../domain/clock.ts";
 import { fact } from "../../domain/facts/fact.ts";
 import { EXIT, UsageProblem } from "../../domain/problem.ts";
 import type { ExportedProgress } from "../../exports/export-progress.ts";
-import { counted } from "../../reporting/labels.ts";
 import { exportJobProgress } from "../../app/export-progress.ts";
 import { withJob, type CommonOptions } from "../../app/open-session.ts";
 import { print, printJson } from "../../app/output.ts";
@@ -57,13 +57,9 @@ async function progressCommand(io: Call, job: string, options: ExportOptions): P
 
 function exportedText({ file, people, resumed, rows, unknown, unlinked }: ExportedProgress): string {
   return [
-    `${file}: ${counted(rows, "row")} of ${counted(people, "person", "people")}.`,
-    ...(resumed === 0 ? [] : [`An interrupted export had read ${resumed} of them before.`]),
-    ...(unknown === 0
-      ? []
-      : [`The service does not know the accounts of ${unknown} of them; \`rollcall identities list\` shows the links.`]),
-    ...(unlinked === 0
-      ? []
-      : [`${counted(unlinked, "row")} of the report left out, because their accounts are not linked to people of this job.`]),
+    t("export.progress_is_written", { file, rows, n: people }),
+    ...(resumed === 0 ? [] : [t("export.was_interrupted", { n: resumed })]),
+    ...(unknown === 0 ? [] : [t("export.accounts_unknown", { n: unknown })]),
+    ...(unlinked === 0 ? [] : [t("export.rows_unlinked", { n: unlinked })]),
   ].join("\n");
 }

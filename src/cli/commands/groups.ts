@@ -1,7 +1,7 @@
+import { t } from "../../reporting/locales/t.ts";
 import type { Command } from "commander";
 import { fact } from "../../domain/facts/fact.ts";
 import { UsageProblem } from "../../domain/problem.ts";
-import { counted } from "../../reporting/labels.ts";
 import { decisionText, factsOf, missingGroupsCsv, toMissingGroupJson, type ReportedMissingGroup } from "../../reporting/missing-groups.ts";
 import { decideMissingGroup, type MissingGroupDecision } from "../../review/missing-groups.ts";
 import { findMissingGroup, listMissingGroups } from "../../store/directory/missing-groups.ts";
@@ -86,22 +86,22 @@ async function missingCommand(io: Call, options: MissingOptions): Promise<void> 
     const groups = (await listMissingGroups(db, options.job)).map(toMissingGroupJson);
     const file = options.out === undefined ? null : await writeOut(io, options.out, missingGroupsCsv(groups));
     if (options.json === true) printJson(io, groups);
-    else if (file !== null) print(io, `${file}: ${counted(groups.length, "missing group")}.`);
-    else print(io, groups.length === 0 ? "There are no missing groups." : missingText(groups));
+    else if (file !== null)
+      print(io, t("history.name_value", { name: file, value: t("missing_groups.missing_groups_2", { n: groups.length }) }));
+    else print(io, groups.length === 0 ? t("missing_groups.no_missing_groups") : missingText(groups));
   });
 }
 
 function missingText(groups: readonly ReportedMissingGroup[]): string {
   const blocks = groups.map((group) => [
-    `${group.id}  ${group.group}: ${counted(group.people, "person waits", "people wait")} (job ${group.job})`,
+    `${group.id}  ${t("missing_groups.people_wait", { group: group.group, n: group.people })} (${group.job})`,
     ...factsOf(group).map((sentence) => `    ${sentence}`),
-    ...group.rules.map(({ rule, at }) => `    Rule ${rule} (${at})`),
+    ...group.rules.map(({ rule, at }) => `    ${t("compare.rule_named", { rule })} (${at})`),
     ...decisionLines(group),
   ]);
   const open = groups.filter(({ decision }) => decision === null);
   const how = open.some(({ creatable }) => creatable) ? "--create (or --alias GROUP)" : "--alias GROUP";
-  const next =
-    open.length === 0 ? [] : ["", `Decide: rollcall groups approve ID ${how} --reason "…"; or rollcall groups dismiss ID --reason "…"`];
+  const next = open.length === 0 ? [] : ["", t("missing_groups.decide_with", { choice: how })];
   return [...blocks.flat(), ...next].map(plain).join("\n");
 }
 
@@ -141,9 +141,13 @@ function decisionOf({ create, alias }: ApproveOptions): MissingGroupDecision {
 }
 
 function decidedText(missing: ReportedMissingGroup): string {
-  const { group, job, decision, mapping_line: line } = missing;
-  if (decision === null) return plain(`${group} needs a decision again.`);
-  if (decision.what === "dismiss") return plain(`Recorded. ${decisionText(missing)}`);
-  if (line === null) return plain(`Approved: the next run of ${job} creates ${group}.`);
-  return [`Recorded. Nothing changes until the mapping of ${job} has this line under groups.aliases:`, `    ${line}`].map(plain).join("\n");
+  const { group, decision, mapping_line: line } = missing;
+  if (decision === null) return plain(t("history.name_value", { name: group, value: t("missing_groups.group_needs_decision") }));
+  const saved =
+    decision.what === "dismiss"
+      ? t("missing_groups.decision_saved_group")
+      : line === null
+        ? t("missing_groups.decision_saved_next")
+        : t("missing_groups.decision_saved_nothing");
+  return [t("history.name_value", { name: group, value: saved }), ...(line === null ? [] : [`    ${line}`])].map(plain).join("\n");
 }

@@ -1,8 +1,8 @@
+import { t } from "../../reporting/locales/t.ts";
 import { readableText } from "../../domain/names.ts";
 import type { Command } from "commander";
 import { fact } from "../../domain/facts/fact.ts";
 import { UsageProblem } from "../../domain/problem.ts";
-import { counted } from "../../reporting/labels.ts";
 import { erasePerson, type ErasedPerson } from "../../privacy/erase/erase.ts";
 import { canAsk, confirm } from "../identities/ask.ts";
 import { writeReport } from "../../app/finish-run.ts";
@@ -80,7 +80,7 @@ async function eraseCommand(io: Call, key: string, options: EraseOptions): Promi
       if (!canAsk(io, options))
         throw new UsageProblem(fact("usage.no_terminal_to_confirm", {}), fact("advice.add_option", { option: "--yes" }));
       printError(io, erasedText(key, await erase(true), true));
-      if (!(await confirm(io, "Erase all this? It can't be undone."))) return print(io, "Nothing was erased.");
+      if (!(await confirm(io, t("erase.question")))) return print(io, t("erase.nothing_erased"));
     }
     const dryRun = options.dryRun === true;
     const done = await erase(dryRun);
@@ -95,18 +95,14 @@ function erasedText(
   dryRun: boolean,
 ): string {
   const total = Object.values(rows).reduce((sum, n) => sum + n, 0);
-  if (already && total + entries + reports === 0) return `${key} was already erased: nothing about this person is stored.`;
+  if (already && total + entries + reports === 0) return t("erase.was_erased", { key });
   const tables = Object.entries(rows)
     .filter(([, n]) => n > 0)
     .map(([table, n]) => `${table} ${n}`);
-  const lines = [
-    `${dryRun ? "Would be erased" : "Erased"}: ${counted(total, "row")}${tables.length === 0 ? "" : ` (${tables.join(", ")})`}, ` +
-      `the details of ${counted(entries, "audit entry", "audit entries")}; ${counted(reports, "report")} ${dryRun ? "to rewrite" : "rewritten"}.`,
-  ];
-  if (userId !== null)
-    lines.push(
-      `Rollcall doesn't erase the account ${userId} in the learning service; ask the service's operators. If HR lists ${key} again, Rollcall recognizes the key by a keyed hash.`,
-    );
-  if (!dryRun) lines.push("Exports, workbooks and backups stored elsewhere still contain this person's data.");
-  return lines.join("\n");
+  const counts = { rows: total, tables: tables.length === 0 ? "" : ` (${tables.join(", ")})`, entries, reports };
+  return [
+    dryRun ? t("erase.would_be_erased", counts) : t("erase.is_erased", counts),
+    ...(userId === null ? [] : [t("erase.account_stays", { account: userId, key })]),
+    ...(dryRun ? [] : [t("erase.copies_stay")]),
+  ].join("\n");
 }

@@ -6,7 +6,7 @@ import { UsageProblem } from "../../domain/problem.ts";
 import { circumstancesOf } from "../../reporting/removals/evidence.ts";
 import { withAdvice } from "../../reporting/removals/advice.ts";
 import { byCause, toRemovalJson } from "../../reporting/removals/pending-removals.ts";
-import { counted } from "../../reporting/labels.ts";
+import { t } from "../../reporting/locales/t.ts";
 import type { RemovalImpact } from "../../reporting/removals/removal-impact.ts";
 import { findRemoval, listRemovals, type Removal } from "../../store/review/removals.ts";
 import type { RemovalStatus } from "../../store/schema/review.ts";
@@ -178,15 +178,12 @@ async function listCommand(io: Call, options: ReviewOptions): Promise<void> {
     const advised = await withAdvice(db, removals, io.now());
     if (options.json === true) printJson(io, await withPilots(io, state, removals, advised));
     else if (removals.length > 0) print(io, causesText(io, byCause(removals), advised));
-    else print(io, `The state ${displayPath(io, state.dir)} has no ${status === "all" ? "" : `${status} `}removals.`);
+    else print(io, t("review.state_has_none", { dir: displayPath(io, state.dir) }));
     if (options.json === true || status !== "pending") return;
     for (const line of await pilotLines(io, state, removals)) print(io, `\n${line}`);
     const approved = await listRemovals(db, { ...(options.job === undefined ? {} : { job: options.job }), status: ["approved"] });
     if (approved.length > 0) {
-      print(
-        io,
-        `\n${counted(approved.length, "approved removal is", "approved removals are")} not applied yet: rollcall review list --status approved. The next run tries again.`,
-      );
+      print(io, `\n${t("review.approved_not_applied_yet", { n: approved.length })}`);
     }
   });
 }

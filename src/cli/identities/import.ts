@@ -8,7 +8,7 @@ import { coverageOf, matchesNoPerson } from "../../identities/coverage.ts";
 import { appendAudit } from "../../store/audit/audit.ts";
 import { listUnconfirmedIntents } from "../../store/identities/intents.ts";
 import { addLinks, listLinks } from "../../store/identities/links.ts";
-import { counted } from "../../reporting/labels.ts";
+import { t } from "../../reporting/locales/t.ts";
 import { endWith } from "../failure.ts";
 import { print, printJson } from "../../app/output.ts";
 import { importedJson, importedText, type ImportSource } from "../view/identities.ts";
@@ -54,7 +54,7 @@ export async function importIdentities(io: Call, jobName: string, file: string |
       throw new UsageProblem(fact("usage.import_matches_nobody", {}), fact("advice.compare_keys", {}));
     }
     const ask = options.dryRun !== true && sorted.fresh.length > 0 && canAsk(io, options);
-    const proceed = options.dryRun !== true && (!ask || (await confirm(io, `Link ${sorted.fresh.length} people?`)));
+    const proceed = options.dryRun !== true && (!ask || (await confirm(io, t("identities.link_people", { n: sorted.fresh.length }))));
     if (proceed && sorted.fresh.length > 0) {
       const detail = { job: job.name, account, ...source, links: sorted.fresh.length, conflicts: sorted.conflicts.length, via: by.via };
       await appendAudit(state, { actor: by.name, action: "identities_imported", detail }, session.now());
@@ -66,7 +66,7 @@ export async function importIdentities(io: Call, jobName: string, file: string |
     }
     const linked = proceed ? sorted.fresh.length : 0;
     if (options.json === true) printJson(io, { linked, ...importedJson(shown) });
-    else print(io, linked > 0 ? `Linked ${counted(linked, "person", "people")}.` : "Nothing was linked.");
+    else print(io, linked > 0 ? t("identities.linked_people", { n: linked }) : t("nothing.linked"));
     endWith(io, sorted.conflicts.length > 0 ? EXIT.partly : EXIT.done);
   });
 }

@@ -1,10 +1,11 @@
+import { t } from "../../reporting/locales/t.ts";
 import { readableText } from "../../domain/names.ts";
 import { fact } from "../../domain/facts/fact.ts";
 import { UsageProblem } from "../../domain/problem.ts";
 import { linkAccount, LinkRefusal, type LinkRequest, type LinkResult } from "../../identities/link.ts";
 import { unlink } from "../../identities/link-pairs.ts";
 import { englishText } from "../../reporting/fact-text.ts";
-import { counted, shellWord } from "../../reporting/labels.ts";
+import { shellWord } from "../../reporting/labels.ts";
 import { waitingOf, waitingText } from "../../reporting/waiting.ts";
 import { findDeferredRun } from "../../store/identities/waiting-creates.ts";
 import type { Db } from "../../store/schema/tables.ts";
@@ -49,7 +50,7 @@ export async function linkPerson(io: Call, jobName: string, key: string, userId:
       if (error.warnings.length === 0) throw await withRecords(session, jobName, request, error);
       if (readableText(request.reason) === "" || !canAsk(io, options)) throw new UsageProblem(error.fact, fact("advice.link_if_sure", {}));
       warn(io, error.warnings);
-      if (await confirm(io, "Link anyway?")) printResult(io, await link(true), options);
+      if (await confirm(io, t("identities.link_anyway"))) printResult(io, await link(true), options);
       else printResult(io, { key, userId: userId.toLowerCase(), from: null, linked: false, warnings: [...error.warnings] }, options);
     }
   });
@@ -64,15 +65,15 @@ export async function unlinkPerson(io: Call, jobName: string, key: string, optio
     const by = await whoActs(io, state, options.reviewer, "link", session.now());
     await unlink(state, by, { account: job.service.account, job: job.name, key, reason }, session.now);
     if (options.json === true) printJson(io, { key, unlinked: true });
-    else print(io, `The link of ${key} is undone. The next run plans this person without an account.`);
+    else print(io, t("runs.link_key_undone", { key }));
   });
 }
 
 function printResult(io: Call, { key, userId, from, linked, warnings }: LinkResult, options: LinkOptions): void {
   if (options.json === true) printJson(io, { key, user_id: userId, linked, moved_from: from, warnings: warnings.map(englishText) });
-  else if (!linked) print(io, warnings.length > 0 ? "Nothing was linked." : `${key} was already linked to ${userId}.`);
-  else if (from === null) print(io, `Linked ${key} to ${userId}. The next run checks this person again.`);
-  else print(io, `Moved ${userId} from ${from} to ${key}. The next run checks both people again.`);
+  else if (!linked) print(io, warnings.length > 0 ? t("nothing.linked") : t("identities.was_linked", { key, account: userId }));
+  else if (from === null) print(io, t("identities.linked_next_run"));
+  else print(io, t("identities.account_belongs_other"));
 }
 
 /** Says who still waits for accounts to be identified, or how to continue the run. */
@@ -84,7 +85,7 @@ async function printWaiting(io: Call, db: Db, job: string, options: LinkOptions)
     io,
     waiting.accounts > 0
       ? waitingText(waiting)
-      : `${counted(waiting.people, "person", "people")} can be created now: rollcall runs resume ${run.id}`,
+      : t("identities.can_be_created", { n: waiting.people, command: `rollcall runs resume ${run.id}` }),
   );
 }
 

@@ -1,3 +1,4 @@
+import { t } from "../../reporting/locales/t.ts";
 import { listUnconfirmed } from "../../reporting/unconfirmed.ts";
 import { listLinks } from "../../store/identities/links.ts";
 import { print, printJson } from "../../app/output.ts";
@@ -33,6 +34,6 @@ export async function listIdentities(io: Call, jobName: string, options: ListOpt
       print(io, table([["key", "user_id", "source", "since"], ...links.map((l) => [l.key, l.user_id, l.source, l.since.slice(0, 10)])]));
     if (creates.length > 0) print(io, `${links.length > 0 ? "\n" : ""}${unconfirmedText(creates)}`);
     if (links.length + creates.length === 0)
-      print(io, options.unsettled === true ? "There are no unconfirmed accounts." : "No one is linked yet.");
+      print(io, options.unsettled === true ? t("identities.every_new_account") : t("identities.no_links"));
   });
 }

@@ -1,3 +1,4 @@
+import { t } from "../../reporting/locales/t.ts";
 import { textOf } from "../../domain/person.ts";
 import type { Session } from "../../session/session.ts";
 import { listPeopleWithKey } from "../../store/identities/intent-pages.ts";
@@ -57,11 +58,14 @@ export async function recordOf(session: Session, key: string): Promise<PersonRec
 /** Formats a record on one line. */
 export function recordText({ key, name, username, email, stands, user_id: user, source, since }: PersonRecord): string {
   const who = [name, username, email === username ? null : email].filter((part) => part !== null).join(", ");
-  const where = stands.map(({ job, row, state }) =>
-    state === "absent"
-      ? `no longer in the file of ${job}`
-      : `${row === null ? "in the file" : `row ${row}`} of ${job}${state === "rejected" ? ", rejected" : ""}`,
-  );
-  const account = user === null ? "no account" : `account ${user}, ${source ?? "linked"} ${since?.slice(0, 10) ?? ""}`;
-  return `  ${key}: ${[who === "" ? "no known details" : who, where.join("; ") || "not in any accepted file", account].join(" · ")}`;
+  const where = stands.map(({ job, row, state }) => {
+    if (state === "absent") return t("identities.no_longer_in_file", { job });
+    const place = row === null ? t("identities.in_file_of", { job }) : t("identities.row_of_job", { row: String(row), job });
+    return state === "rejected" ? `${place}, ${t("compare.rejected")}` : place;
+  });
+  const account =
+    user === null
+      ? t("history.no_account")
+      : t("identities.account_account", { account: `${user}, ${source ?? ""} ${since?.slice(0, 10) ?? ""}` });
+  return `  ${key}: ${[who || t("identities.no_details"), where.join("; ") || t("identities.in_no_file"), account].join(" · ")}`;
 }

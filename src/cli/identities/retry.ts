@@ -1,3 +1,4 @@
+import { t } from "../../reporting/locales/t.ts";
 import { readableText } from "../../domain/names.ts";
 import { fact } from "../../domain/facts/fact.ts";
 import { UsageProblem } from "../../domain/problem.ts";
@@ -28,18 +29,12 @@ export async function retryCreate(io: Call, jobName: string, key: string, option
     const { account } = job.service;
     const by = await whoActs(io, state, options.reviewer, "link", session.now());
     const doubts = await doubtsAbout(state.db, account, key);
-    if (!(await shouldProceed(io, session, jobName, key, doubts, options))) return print(io, "Nothing was changed.");
+    if (!(await shouldProceed(io, session, jobName, key, doubts, options))) return print(io, t("nothing.changed"));
     const retrying = { account, job: job.name, key, reason, forced: options.force === true };
     const done = await retryPerson(state, by, retrying, doubts, session.now());
     const others = done.distinct_from;
     if (options.json === true) printJson(io, { key, ...done });
-    else
-      print(
-        io,
-        others.length === 0
-          ? `${key} is marked as having no account. The next run creates it.`
-          : `${key} and ${others.join(", ")} are marked as different people. The next run creates an account for ${key}.`,
-      );
+    else print(io, others.length === 0 ? t("identities.next_run_creates_account") : t("identities.marked_different_people_next_run"));
   });
 }
 
@@ -62,7 +57,7 @@ async function shouldProceed(
   if (!canAsk(io, options)) return true;
   const question =
     doubts.others.length > 0
-      ? `Are ${key} and ${doubts.others.join(", ")} different people?`
-      : `Does ${key} really have no account? If there is one, the next run creates a second.`;
+      ? t("identities.are_different_question", { key, others: doubts.others.join(", ") })
+      : t("identities.has_no_account_question", { key });
   return confirm(io, question);
 }

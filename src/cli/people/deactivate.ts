@@ -1,4 +1,5 @@
 /** `people deactivate`, `reactivate` and `deactivated`. */
+import { t } from "../../reporting/locales/t.ts";
 import { fact, type Fact } from "../../domain/facts/fact.ts";
 import { englishText, factText } from "../../reporting/fact-text.ts";
 import { EXIT, UsageProblem } from "../../domain/problem.ts";
@@ -45,10 +46,13 @@ export async function changeAccount(io: Call, key: string, deactivate: boolean, 
 }
 
 function resultText(key: string, deactivate: boolean, why: Fact | null): string {
-  const what = `${deactivate ? "Deactivated" : "Reactivated"} the account of ${key}.`;
-  if (why !== null) return `The account of ${key} was not ${deactivate ? "deactivated" : "reactivated"}: ${factText(why)}`;
-  if (!deactivate) return `${what} From the next run on, HR's file decides again.`;
-  return `${what} All memberships stay. No run reactivates it until HR's file says that the person has left. Undo: \`rollcall people reactivate ${key} --reason TEXT\``;
+  if (why !== null) {
+    const values = { key, why: factText(why) };
+    return deactivate ? t("account_change.not_deactivated", values) : t("account_change.not_reactivated", values);
+  }
+  if (!deactivate) return t("history.name_can_sign", { name: key });
+  const undo = t("account_change.undo_with", { command: `\`rollcall people reactivate ${key} --reason TEXT\`` });
+  return `${t("history.name_can_no", { name: key })} ${undo}`;
 }
 
 async function jobFileOf({ db }: State, key: string): Promise<string> {
@@ -86,12 +90,14 @@ export async function listDeactivated(io: Call, options: CommonOptions): Promise
       job,
       at.toISOString().slice(0, 10),
       by,
-      closed ? (overdue ? "overdue: HR's file still has the person as active" : "until HR's file agrees") : "not sent yet",
+      closed ? t(overdue ? "history.overdue_active_hr" : "history.waiting_hr_file") : t("labels.not_sent_yet"),
       reason,
     ]);
     print(
       io,
-      rows.length === 0 ? "No account is deactivated by hand." : table([["key", "job", "since", "by", "status", "reason"], ...rows]),
+      rows.length === 0
+        ? t("account_change.none")
+        : table([[t("workbook.key"), t("labels.job"), t("access.since"), t("common.by"), t("labels.status"), t("labels.reason")], ...rows]),
     );
   });
 }

@@ -3,6 +3,7 @@ import { comment, reassign, undo, type Changed } from "../../review/change-decis
 import type { Decider } from "../../review/decisions.ts";
 import { endException, listAllExceptions, type ListedException } from "../../review/exceptions.ts";
 import { factText, whyJson } from "../../reporting/fact-text.ts";
+import { t } from "../../reporting/locales/t.ts";
 import { toRemovalJson } from "../../reporting/removals/pending-removals.ts";
 import type { State } from "../../state/state.ts";
 import { endWith } from "../failure.ts";
@@ -24,13 +25,13 @@ export interface ChangeOptions extends CommonOptions {
 
 /** `review undo` */
 export function undoCommand(io: Call, ids: string[], options: ChangeOptions): Promise<void> {
-  return change(io, options, "pending again", (state, by, now) => undo(state, ids, by, options.reason ?? "", now));
+  return change(io, options, t("review.is_pending_again"), (state, by, now) => undo(state, ids, by, options.reason ?? "", now));
 }
 
 /** `review reassign` */
 export function reassignCommand(io: Call, ids: string[], options: ChangeOptions): Promise<void> {
   const to = options.to ?? "";
-  return change(io, options, `reassigned to ${to}`, async (state, by, now) => {
+  return change(io, options, t("review.reassigned_to", { name: to }), async (state, by, now) => {
     const note = options.comment ?? "";
     const changed = await reassign(state, ids, by, to, note, now);
     for (const fault of await notifyReassigned(io, state, changed.done, { to: to.trim(), by: by.name, note }))
@@ -41,7 +42,7 @@ export function reassignCommand(io: Call, ids: string[], options: ChangeOptions)
 
 /** `review comment` */
 export function commentCommand(io: Call, ids: string[], options: ChangeOptions): Promise<void> {
-  return change(io, options, "comment added", (state, by, now) => comment(state, ids, by, options.comment ?? "", now));
+  return change(io, options, t("review.comment_added"), (state, by, now) => comment(state, ids, by, options.comment ?? "", now));
 }
 
 async function change(
@@ -60,7 +61,7 @@ async function change(
         io,
         [
           ...done.map(({ id, name, key, group_path: group }) => `${id}  ${name} (${key}), ${group}: ${outcome}`),
-          ...refused.map(({ id, why }) => `${id}  not changed: ${factText(why)}`),
+          ...refused.map(({ id, why }) => `${id}  ${t("review.is_not_changed", { why: factText(why) })}`),
         ]
           .map(plain)
           .join("\n"),
@@ -74,7 +75,7 @@ export async function exceptionsCommand(io: Call, options: ChangeOptions): Promi
   await withState(io, options, async ({ db }) => {
     const exceptions = await listAllExceptions(db, options.job);
     if (options.json === true) printJson(io, exceptions);
-    else print(io, exceptions.length === 0 ? "There are no exceptions." : exceptionsText(exceptions));
+    else print(io, exceptions.length === 0 ? t("exceptions.no_exceptions") : exceptionsText(exceptions));
   });
 }
 
@@ -85,17 +86,26 @@ export async function endExceptionCommand(io: Call, id: string, options: ChangeO
     const by = await whoActs(io, state, options.reviewer, "decide", now);
     await endException(state, id, by, options.reason ?? "", now);
     if (options.json === true) printJson(io, { ended: id });
-    else print(io, `Ended the exception ${id}. The membership stays until a run finds the removal again and someone approves it.`);
+    else print(io, t("exceptions.exception_ended_next"));
   });
 }
 
 function exceptionsText(exceptions: readonly ListedException[]): string {
-  const head = ["exception", "person", "group", "kept by", "on", "until", "reason"];
+  const labels = [
+    "shell.exceptions",
+    "labels.person",
+    "labels.group",
+    "exceptions.decided",
+    "report.on",
+    "exceptions.until",
+    "labels.reason",
+  ] as const;
+  const head = labels.map((label) => t(label));
   return table([head, ...exceptions.map(exceptionRow)]);
 }
 
 function exceptionRow({ id, key, name, group, by, at, until, from_run: run, reason }: ListedException): string[] {
-  const end = until === null ? (run === null ? "the evidence changes" : "no end date") : until.slice(0, 10);
+  const end = until === null ? (run === null ? t("exceptions.hr_data_changes") : t("exceptions.no_end_date")) : until.slice(0, 10);
   const person = name === null ? key : `${name} (${key})`;
-  return [id, person, group.path, by, at.slice(0, 10), end, run === null ? reason : `${reason} (run ${run} reverted)`];
+  return [id, person, group.path, by, at.slice(0, 10), end, run === null ? reason : `${reason} ${t("explanation.of_run", { run })}`];
 }

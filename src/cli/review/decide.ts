@@ -1,4 +1,5 @@
 import { englishText, factText, whyJson } from "../../reporting/fact-text.ts";
+import { t } from "../../reporting/locales/t.ts";
 import { readableText } from "../../domain/names.ts";
 import { fact } from "../../domain/facts/fact.ts";
 import { EXIT, Problem, UsageProblem, type ExitCode } from "../../domain/problem.ts";
@@ -45,7 +46,7 @@ export async function decideCommand(io: Call, ids: string[], options: DecideOpti
       : await chooseRemovals(state.db, { removals: ids.map(decidedOn), causes: (options.cause ?? []).map(decidedOn) });
     const shown = { removals: chosen.length, digest: causeDigest(chosen.map(({ removal }) => removal)) };
     // Before anything is decided: what a run finds from now on is not among them.
-    if (all && options.json !== true) print(io, `Pending removals: ${shown.removals}, digest ${shown.digest.slice(0, 8)}`);
+    if (all && options.json !== true) print(io, t("review.pending_with_digest", { n: shown.removals, digest: shown.digest.slice(0, 8) }));
     // The limit for one reviewer counts the whole request, across jobs.
     const request = { verdict, by, reason, keepUntil, together: chosen.map(({ removal }) => removal) };
     let code: ExitCode = refused.length > 0 ? EXIT.partly : EXIT.done;
@@ -114,7 +115,7 @@ async function decideForJob(
       if (!(error instanceof Problem)) throw error;
       progress.end();
       printError(io, problemText(io, error));
-      const why = `${factText(error.fact)} It stays approved; the next run applies it.`;
+      const why = t("review.stays_approved", { why: factText(error.fact) });
       return { ...result, notApplied: result.decided.map(({ id }) => ({ id, why })), code: error.exit };
     }
   });
@@ -140,11 +141,13 @@ async function outcomeText(
 ): Promise<string> {
   const lines: string[] = [];
   for (const { id, status, person, group, evidence_digest: digest } of await current(state, decided)) {
-    const what = verdict === "rejected" ? "keeps" : status === "applied" ? "is no longer in" : "not yet removed from";
-    lines.push(`${id}  ${status.padEnd(10)} ${person.name} (${person.key}) ${what} ${group.path} [evidence ${digest.slice(0, 8)}]`);
+    const what =
+      verdict === "rejected" ? "review.keeps_group" : status === "applied" ? "review.is_out_of_group" : "review.is_still_in_group";
+    const text = t(what, { name: `${person.name} (${person.key})`, group: group.path });
+    lines.push(`${id}  ${status.padEnd(10)} ${text} [${t("review.evidence").toLowerCase()} ${digest.slice(0, 8)}]`);
   }
-  for (const { id, why } of waiting) lines.push(`${id}  needs a second reviewer: ${factText(why)}`);
-  for (const { id, why } of notApplied) lines.push(`${id}  not applied: ${why}`);
-  for (const { id, why } of refused) lines.push(`${id}  not decided: ${factText(why)}`);
+  for (const { id, why } of waiting) lines.push(`${id}  ${t("review.needs_second_reviewer", { why: factText(why) })}`);
+  for (const { id, why } of notApplied) lines.push(`${id}  ${t("review.is_not_applied", { why })}`);
+  for (const { id, why } of refused) lines.push(`${id}  ${t("review.is_not_decided", { why: factText(why) })}`);
   return lines.map(plain).join("\n");
 }

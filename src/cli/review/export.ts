@@ -4,7 +4,7 @@ import { asReader, localeOf } from "../../reporting/locales/reader.ts";
 import { renderPending } from "../../reporting/removals/pending-report-html.ts";
 import { pendingReport, type PendingReport } from "../../reporting/removals/pending-report.ts";
 import { removalsWorkbook } from "../../reporting/workbook/workbook.ts";
-import { counted } from "../../reporting/labels.ts";
+import { t } from "../../reporting/locales/t.ts";
 import type { State } from "../../state/state.ts";
 import { installationReader } from "../../app/reader.ts";
 import { print, printJson } from "../../app/output.ts";
@@ -36,7 +36,7 @@ export async function exportCommand(io: Call, options: ExportOptions): Promise<v
     });
     const file = await writeOut(io, out, content);
     if (options.json === true) printJson(io, { file, format, pending: report.pending, causes: report.causes.length });
-    else print(io, `${file}: ${counted(report.pending, "pending removal")}, ${counted(report.causes.length, "cause")}.`);
+    else print(io, t("review.exported", { file, n: report.pending, causes: report.causes.length }));
   });
 }
 

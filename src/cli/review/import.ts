@@ -6,7 +6,7 @@ import { EXIT, FileProblem, Problem, type ExitCode } from "../../domain/problem.
 import type { Policy } from "../../domain/settings.ts";
 import { toRemovalJson } from "../../reporting/removals/pending-removals.ts";
 import { importDecisions, type Imported } from "../../review/workbook-import.ts";
-import { counted } from "../../reporting/labels.ts";
+import { t } from "../../reporting/locales/t.ts";
 import { applyDecisions } from "../../pipeline/pipeline.ts";
 import { findRemoval, type Removal } from "../../store/review/removals.ts";
 import { listRuns } from "../../store/runs/runs.ts";
@@ -88,7 +88,7 @@ async function applyApproved(
       if (!(error instanceof Problem)) throw error;
       progress.end();
       printError(io, problemText(io, error));
-      const why = `${factText(error.fact)} It stays approved; the next run applies it.`;
+      const why = t("review.stays_approved", { why: factText(error.fact) });
       result.notApplied.push(...removals.map(({ id }) => ({ id, why })));
       result.code = error.exit;
     }
@@ -110,29 +110,26 @@ async function asJson(state: State, imported: Imported, notApplied: readonly Not
 async function asText(state: State, imported: Imported, notApplied: readonly NotApplied[], dryRun: boolean): Promise<string> {
   const { decided, waiting, before, refused, left } = imported;
   const lines = (await current(state, decided)).map(({ id, status, name, key, group_path: group }) => {
-    const becomes = dryRun ? becomesText(imported.verdicts.get(id)) : status.padEnd(10);
+    const becomes = dryRun ? `${becomesText(imported.verdicts.get(id))}:` : status.padEnd(10);
     return `${id}  ${becomes} ${name} (${key}), ${group}`;
   });
-  const place = ({ id, sheet, row }: { id: string | null; sheet: string; row: number }): string => `${id ?? "?"}  ${sheet}, row ${row}:`;
-  if (dryRun) lines.push(...left.map((row) => `${place(row)} stays pending`));
-  for (const row of waiting) lines.push(`${place(row)} needs a second reviewer: ${factText(row.why)}`);
+  const place = ({ id, sheet, row }: { id: string | null; sheet: string; row: number }): string =>
+    `${id ?? "?"}  ${sheet}, ${t("runs.row_row", { row: String(row) })}:`;
+  if (dryRun) lines.push(...left.map((row) => `${place(row)} ${t("review.stays_pending")}`));
+  for (const row of waiting) lines.push(`${place(row)} ${t("review.needs_second_reviewer", { why: factText(row.why) })}`);
   for (const row of before) lines.push(`${place(row)} ${factText(row.why)}`);
-  for (const { id, why } of notApplied) lines.push(`${id}  not applied: ${why}`);
-  for (const row of refused) lines.push(`${place(row)} refused: ${factText(row.why)}`);
-  const summary = [
-    `${counted(decided.length, "decision")} ${dryRun ? "would be saved" : "saved"}`,
-    ...(waiting.length > 0 ? [`${waiting.length} ${waiting.length === 1 ? "needs" : "need"} a second reviewer`] : []),
-    ...(before.length > 0 ? [`${before.length} already decided`] : []),
-    `${refused.length} refused`,
-    `${left.length} without a decision`,
-  ];
-  lines.push(`${summary.join(", ")}.${dryRun ? " Nothing was changed." : ""}`);
+  for (const { id, why } of notApplied) lines.push(`${id}  ${t("review.is_not_applied", { why })}`);
+  for (const row of refused) lines.push(`${place(row)} ${t("review.is_refused", { why: factText(row.why) })}`);
+  const counts = { n: decided.length, waiting: waiting.length, before: before.length, refused: refused.length, left: left.length };
+  lines.push(dryRun ? t("review.would_be_imported", counts) : t("review.imported", counts));
   return lines.map(plain).join("\n");
 }
 
 function becomesText(meant: { verdict: string; keepUntil: Date | null } | undefined): string {
-  if (meant?.verdict === "approved") return "would be removed:";
-  return meant?.keepUntil ? `would be kept until ${meant.keepUntil.toISOString().slice(0, 10)}:` : "would be kept:";
+  if (meant?.verdict === "approved") return t("review.would_be_removed");
+  return meant?.keepUntil
+    ? t("review.would_be_kept_until", { date: meant.keepUntil.toISOString().slice(0, 10) })
+    : t("review.would_be_kept");
 }
 
 async function current(state: State, removals: readonly Removal[]): Promise<Removal[]> {

@@ -1,4 +1,5 @@
 /** `runs resume`, `approve`, `cancel` and `revert`. Kept apart because they load the whole pipeline, unlike `runs list` and `show`. */
+import { t } from "../../reporting/locales/t.ts";
 import type { Reverted } from "../../pipeline/release/restore-memberships.ts";
 import { englishText } from "../../reporting/fact-text.ts";
 import { readableText } from "../../domain/names.ts";
@@ -49,7 +50,14 @@ export async function releaseCommand(io: Call, id: string, options: RunsOptions)
       else
         print(
           io,
-          `Released ${area}. ${run.status === "held" ? `Then approve the run: rollcall runs approve ${id} --reason "…"` : `Apply it: rollcall runs resume ${id}`}`,
+          `${t("run.area_released", { area })} ${
+            run.status === "held"
+              ? t("report.if_plan_right", {
+                  release: `\`rollcall runs approve ${id} --reason "…"\``,
+                  cancel: `\`rollcall runs cancel ${id}\``,
+                })
+              : t("report.then_continue_resume", { resume: `\`rollcall runs resume ${id}\`` })
+          }`,
         );
       return;
     }

@@ -1,3 +1,4 @@
+import { t } from "../../reporting/locales/t.ts";
 import { fact } from "../../domain/facts/fact.ts";
 import { factText } from "../../reporting/fact-text.ts";
 import type { AuditState } from "../../review/audit.ts";
@@ -13,22 +14,17 @@ export function auditText(events: readonly AuditEvent[], more: boolean): string 
     const number = first === seq ? String(seq) : `${first}–${seq}`;
     return [
       plain(`${number.padStart(9)}  ${at.slice(0, 16).replace("T", " ")}  ${text}${how}`),
-      ...(reason === null ? [] : [plain(`                               “${reason}”`)]),
+      ...(reason === null ? [] : [plain(`                               ${t("history.text", { text: reason })}`)]),
     ];
   });
-  if (more) lines.push("There are more entries: raise --limit, or use rollcall audit export --out FILE. --json shows the raw data.");
+  if (more) lines.push(t("audit.more_in_trail"));
   return lines.join("\n");
 }
 
 /** Formats what is wrong with the trail and its journal, and what to do about it. */
 export function brokenTrailText({ broken, damage }: Pick<AuditState, "broken" | "damage">): string {
   const lines: string[] = [];
-  if (damage !== null)
-    lines.push(
-      factText(fact("journal.damaged", { damage: damageFact(damage) })),
-      'No accounts are created until you end the hold with `rollcall restore --settled --reason TEXT`. See docs/guides/backup-and-restore.md, "A damaged journal".',
-    );
-  if (broken !== null)
-    lines.push(factText(broken.what), "The trail is valid up to the entry before it. To compare the rest, restore a backup of the state.");
+  if (damage !== null) lines.push(factText(fact("journal.damaged", { damage: damageFact(damage) })), t("journal.end_hold"));
+  if (broken !== null) lines.push(factText(broken.what), t("audit.valid_until_there"));
   return lines.join("\n");
 }

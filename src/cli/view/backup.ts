@@ -1,3 +1,5 @@
+import { t } from "../../reporting/locales/t.ts";
+import { fact } from "../../domain/facts/fact.ts";
 import { factText } from "../../reporting/fact-text.ts";
 import type { BackedUp } from "../../state/backup/backup.ts";
 import { damageFact } from "../../state/journal/journal-damage.ts";
@@ -5,11 +7,7 @@ import type { Reopened } from "../../app/after-restore.ts";
 
 /** Formats the result of `rollcall backup`. */
 export function backedUpText({ file, bytes, sha256, made }: BackedUp): string {
-  return [
-    `${file}: the state as it was at ${made}, ${sizeOf(bytes)}.`,
-    `SHA-256: ${sha256}`,
-    "The file contains personal data and service tokens: protect it accordingly. Reports aren't in it; they are ordinary files.",
-  ].join("\n");
+  return [t("backup.is_made", { file, at: made, size: sizeOf(bytes) }), `SHA-256: ${sha256}`, t("backup.has_personal_data")].join("\n");
 }
 
 /** Formats the result of a restore, with the steps that a person has to do. */
@@ -18,38 +16,31 @@ export function restoredText(
   aside: string | null,
   { made, creates_held: held, journal_damage: damaged, cancelled, reopened, stopped }: Reopened,
 ): string {
-  const lines = [`Restored ${dir} as of ${made}.`];
-  if (aside !== null) lines.push(`The replaced state is in ${aside}; nothing was deleted.`);
-  if (damaged.length > 0)
-    lines.push(
-      `The journal is damaged (${factText(damageFact({ lines: [...damaged], count: damaged.length }))}), so it may not list every account.`,
-    );
-  lines.push(...reopenedLines(cancelled, reopened), stoppedLine(stopped), "", "Next steps:");
-  const steps = held
-    ? [
-        "Accounts created since then aren't linked. Runs block every new account until you confirm that all of them are.",
-        "Link them with `rollcall identities import JOB FILE --key COLUMN --user-id COLUMN`. `rollcall check JOB` counts accounts that aren't linked.",
-      ]
-    : ["Accounts created since then are already linked, from the journal of the replaced state."];
-  steps.push(
-    'Then run `rollcall restore --settled --reason "…"`.',
-    "Decisions and exceptions made since then are lost. An `auto` policy approves nothing until then, nor in the first run of each job. After that run, check `rollcall review list` and reject the removals of memberships that should stay.",
-    "Run `rollcall audit verify --expect SEQ:HASH` with an entry that you noted, to see which entries are missing.",
-    "If the service no longer accepts the stored refresh token, set a new one in the environment.",
-  );
-  return [...lines, ...steps.map((step, i) => `  ${i + 1}. ${step}`)].join("\n");
+  const damage = damageFact({ lines: [...damaged], count: damaged.length });
+  const lines = [
+    t("restore.is_done", { dir, at: made }),
+    ...(aside === null ? [] : [t("restore.replaced_state", { dir: aside })]),
+    ...(damaged.length > 0 ? [factText(fact("journal.damaged", { damage }))] : []),
+    ...(cancelled.length > 0 ? [t("restore.runs_cancelled", { runs: cancelled.join(", ") })] : []),
+    ...(reopened.length > 0 ? [t("restore.removals_reopened", { removals: reopened.join(", ") })] : []),
+    `${stopped.length === 0 ? t("restore.no_stops") : t("restore.active_stops", { accounts: stopped.join(", ") })} ${t("restore.stop_may_be_missing")}`,
+  ];
+  return [
+    ...lines,
+    "",
+    ...stepLines([
+      ...(held ? [t("restore.accounts_unlinked"), t("restore.link_accounts")] : [t("restore.accounts_linked")]),
+      t("restore.settle"),
+      t("restore.decisions_lost"),
+      t("restore.verify_trail"),
+      t("restore.set_token"),
+    ]),
+  ].join("\n");
 }
 
-function reopenedLines(cancelled: readonly string[], reopened: readonly string[]): string[] {
-  const lines: string[] = [];
-  if (cancelled.length > 0) lines.push(`Cancelled these runs, because it isn't known what they sent since then: ${cancelled.join(", ")}.`);
-  if (reopened.length > 0) lines.push(`Pending again, because they were approved but not applied: ${reopened.join(", ")}.`);
-  return lines;
-}
-
-function stoppedLine(stopped: readonly string[]): string {
-  const active = stopped.length === 0 ? "No emergency stop is active" : `Active emergency stops: ${stopped.join(", ")}`;
-  return `${active}. A stop set after the backup may be missing; set it again with \`rollcall emergency-stop\`.`;
+/** Returns the next steps, numbered, below their title. */
+export function stepLines(steps: readonly string[]): string[] {
+  return [t("restore.next_steps"), ...steps.map((step, i) => `  ${i + 1}. ${step}`)];
 }
 
 function sizeOf(bytes: number): string {

@@ -1,7 +1,8 @@
 import type { Call } from "../../app/io.ts";
 import { styled } from "../../app/output.ts";
 import { plain } from "../../app/view/terminal.ts";
-import { counted, removalStateText } from "../../reporting/labels.ts";
+import { removalStateText } from "../../reporting/labels.ts";
+import { t } from "../../reporting/locales/t.ts";
 import { causeAdvice, causeImpactSentence } from "../../reporting/removals/advice-labels.ts";
 import { bundleCauses, bundleQuestion } from "../../reporting/removals/bundles.ts";
 import { countAdvice, impactOfAll } from "../../reporting/removals/cause-advice.ts";
@@ -14,7 +15,7 @@ import { table } from "./tables.ts";
 function aliasLines({ alias }: Cause): string[] {
   if (alias === null) return [];
   return [
-    `    To keep the group under the new name instead, add this to the end of \`groups.rules\` in ${plain(alias.file)}:`,
+    `    ${t("report.renamed_purpose_keep", { setting: "`groups.rules`", file: plain(alias.file) })}`,
     ...alias.yaml.trimEnd().split("\n").map(plain),
   ];
 }
@@ -30,12 +31,18 @@ function decisionLines({ code, text, people, gains }: Cause, advised: ReadonlyMa
     text,
     // A changed value says it all; for the other causes, the rule does.
     ...(code === "removal.value_changed" || people[0] === undefined ? [] : ruleLines(evidenceOf(people[0]))),
-    `${counted(people.length, "person", "people")}${gain === "" ? "" : `; also ${people.length === 1 ? "gains" : "gain"}: ${gain}`}`,
+    t("labels.people", { n: people.length }),
+    ...(gain === ""
+      ? []
+      : [t("history.name_value", { name: t(people.length === 1 ? "workbook.also_gains" : "workbook.also_gain"), value: gain })]),
   ];
   const counts = countAdvice(pending);
   if (counts.people > 0) {
     const { advice, why } = causeAdvice(counts);
-    lines.push(`Recommendation: ${advice}. ${why}`, `Impact: ${causeImpactSentence(impactOfAll(pending))}`);
+    lines.push(
+      t("history.name_value", { name: t("workbook.recommendation"), value: `${advice}. ${why}` }),
+      t("review.impact_impact", { impact: causeImpactSentence(impactOfAll(pending)) }),
+    );
   }
   return lines.map((line) => `    ${plain(line)}`);
 }
@@ -51,7 +58,7 @@ export function causesText(io: Call, causes: readonly Cause[], advised: readonly
       const ids = bundle.map(({ id }) => id).join(" ");
       return [
         styled(io, "bold", plain(bundleQuestion({ name: first.people[0]?.name ?? "", causes: bundle }))),
-        `    Decide about all of them: rollcall review approve --cause ${ids} --reason "…"`,
+        `    ${t("review.decide_all_with", { command: `rollcall review approve --cause ${ids} --reason "…"` })}`,
         ...texts,
       ].join("\n");
     })
@@ -76,7 +83,8 @@ function causeText(io: Call, cause: Cause, advised: ReadonlyMap<string, Advised>
     ]);
   // The question counts everyone in the cause.
   const asks = cause.people.every(({ status }) => status === "pending");
-  const more = cause.people.length > most ? [`    … and ${cause.people.length - most} more: rollcall review show ${cause.id}`] : [];
+  const rest = cause.people.length - most;
+  const more = rest > 0 ? [`    ${t("common.and_more_where", { n: rest, where: `rollcall review show ${cause.id}` })}`] : [];
   return [
     styled(io, "bold", plain(`${cause.id}  ${asks ? cause.question : cause.sentence}`)),
     ...decisionLines(cause, advised),

@@ -1,7 +1,9 @@
 import type { SortedIdentities } from "../../identities/employee-keys.ts";
 import { unconfirmedLabel, type SeenAccount, type UnconfirmedCreate } from "../../reporting/unconfirmed.ts";
 import { englishText, factText, withMessage } from "../../reporting/fact-text.ts";
-import { counted, moment } from "../../reporting/labels.ts";
+import { moment } from "../../reporting/labels.ts";
+import { t } from "../../reporting/locales/t.ts";
+import { some } from "./some.ts";
 import type { Coverage } from "../../identities/coverage.ts";
 import type { Counted } from "../../store/identities/intent-pages.ts";
 
@@ -24,41 +26,36 @@ const MAX_JSON_ITEMS = 1000;
 export function importedText({ source, sorted, keyless, coverage }: ImportShown): string {
   const { fresh, known, conflicts } = sorted;
   const lines = [
-    ...("template" in source ? [`From the report with template “${source.template}”.`] : []),
-    `${counted(fresh.length, "person", "people")} can be linked, ${known} already linked, ${counted(conflicts.length, "row conflicts", "rows conflict")}.`,
+    ...("template" in source ? [t("identities.from_report", { template: source.template })] : []),
+    t("identities.can_be_linked", { n: fresh.length, known, conflicts: conflicts.length }),
+    ...some(
+      conflicts.map(({ row, fact }) => `${t("runs.row_row", { row: String(row) })}: ${factText(fact)}`),
+      MAX_CONFLICTS,
+    ),
+    ...(keyless > 0 ? [t("identities.accounts_without_key", { n: keyless })] : []),
+    ...coverageLines(coverage),
   ];
-  for (const conflict of conflicts.slice(0, MAX_CONFLICTS)) lines.push(`  row ${conflict.row}: ${factText(conflict.fact)}`);
-  if (conflicts.length > MAX_CONFLICTS) lines.push(`  … and ${conflicts.length - MAX_CONFLICTS} more: --json lists them`);
-  if (keyless > 0)
-    lines.push(
-      `${counted(keyless, "account")} in the report ${keyless === 1 ? "has" : "have"} no key and ${keyless === 1 ? "is" : "are"} left unchanged.`,
-    );
-  lines.push(...coverageLines(coverage));
   return lines.join("\n");
 }
 
 function coverageLines({ people, accounts, why }: Coverage): string[] {
   const lines: string[] = [];
   if (people !== null) {
-    const where = people.from === "file" ? "the job's file" : "the last file";
-    lines.push(`${people.named} of ${counted(people.count, "person", "people")} in ${where} are in this import.`);
-    lines.push(remains(people.withoutAccount, "person remains", "people remain", "without a known account"));
-    if (people.named === 0 && people.count > 0)
-      lines.push("  None matched. Check that --key names the right column. Keys are text: 00123 and 123 are two people.");
+    lines.push(t("identities.people_in_import", { named: people.named, n: people.count, source: people.from }));
+    lines.push(remains(t("identities.people_without_account", { n: people.withoutAccount.count }), people.withoutAccount));
+    if (people.named === 0 && people.count > 0) lines.push(`  ${t("identities.none_matched")} ${t("advice.keys_are_text")}`);
   }
   if (accounts !== null) {
-    lines.push(remains(accounts.unknown, "account", "accounts", "in groups would still not be linked to anyone"));
-    if (accounts.inNoGroup.count > 0)
-      lines.push(
-        remains(accounts.inNoGroup, "account in this import is", "accounts in this import are", "in no group, which is not a problem"),
-      );
+    const { unknown, inNoGroup } = accounts;
+    lines.push(remains(t("identities.accounts_stay_unlinked", { n: unknown.count }), unknown));
+    if (inNoGroup.count > 0) lines.push(remains(t("identities.accounts_in_no_group", { n: inNoGroup.count }), inNoGroup));
   }
   return [...lines, ...why.map(factText)];
 }
 
-function remains({ count, first }: Counted, one: string, many: string, what: string): string {
+function remains(what: string, { count, first }: Counted): string {
   const names = first.slice(0, MAX_NAMES).join(", ");
-  return `${counted(count, one, many)} ${what}${count === 0 ? "" : `: ${names}${count > MAX_NAMES ? ", …" : ""}`}.`;
+  return `${what}${count === 0 ? "" : `: ${names}${count > MAX_NAMES ? ", …" : ""}`}.`;
 }
 
 /** Returns the same as JSON: counts, and lists of at most 1,000 items. */
@@ -80,22 +77,23 @@ export function importedJson({ source, sorted, keyless, coverage: { people, acco
 
 /** Formats the unconfirmed creates, each with its evidence and the commands that resolve it. */
 export function unconfirmedText(creates: readonly UnconfirmedCreate[]): string {
-  return ["Unconfirmed accounts. Rollcall doesn't create them again until you resolve them.", ...creates.map(oneUnconfirmed)].join("\n\n");
+  return [`${t("overview.accounts_we_couldnt")}. ${t("report.all_unconfirmed_accounts")}`, ...creates.map(oneUnconfirmed)].join("\n\n");
 }
 
 function oneUnconfirmed({ key, username, status, reason, at, groups, candidates, others, commands }: UnconfirmedCreate): string {
+  const values = { key, username, at: moment(at), status: unconfirmedLabel(status) };
+  const requested = groups.length === 0 ? t("history.none") : groups.join(", ");
   return [
-    `${key} (${username}), sent ${moment(at)}: ${unconfirmedLabel(status)}.`,
-    ...(reason === null ? [] : [`  Reason: ${reason}`]),
-    `  Requested groups: ${groups.length === 0 ? "none that lists its members" : groups.join(", ")}`,
-    ...accountLines("New accounts in exactly these groups", candidates),
-    ...accountLines("Other new accounts that aren't linked", others),
-    `  If you found the account: ${commands.link}`,
-    `  If there is no account:   ${commands.retry}`,
+    t("identities.sent_at", values),
+    ...(reason === null ? [] : [`  ${t("history.name_value", { name: t("report.why_unconfirmed"), value: reason })}`]),
+    `  ${t("history.name_value", { name: t("report.requested_groups"), value: requested })}`,
+    ...accountLines(t("report.new_accounts_exactly"), candidates),
+    ...accountLines(t("identities.other_new_accounts"), others),
+    `  ${t("report.look_person_service_if_account_link_if_none", { link: `\`${commands.link}\``, retry: `\`${commands.retry}\`` })}`,
   ].join("\n");
 }
 
 function accountLines(title: string, accounts: readonly SeenAccount[]): string[] {
   if (accounts.length === 0) return [];
-  return [`  ${title}:`, ...accounts.map(({ user_id: user, groups }) => `    ${user}  ${groups.join(", ") || "no longer in any group"}`)];
+  return [`  ${title}:`, ...accounts.map(({ user_id: user, groups }) => `    ${user}  ${groups.join(", ") || t("report.no_longer_any")}`)];
 }

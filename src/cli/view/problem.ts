@@ -1,3 +1,4 @@
+import { t } from "../../reporting/locales/t.ts";
 import { factText } from "../../reporting/fact-text.ts";
 import { ConfigurationProblem, type Problem } from "../../domain/problem.ts";
 import { plain } from "../../app/view/terminal.ts";
@@ -9,7 +10,7 @@ export function problemText(io: Call, problem: Problem): string {
   const lines = [factText(problem.fact)];
   if (problem instanceof ConfigurationProblem) {
     const count = problem.faults.length;
-    lines.push(count === 1 ? "Nothing changed. Fix this and try again." : `${count} errors. Nothing changed. Fix them and try again.`);
+    lines.push(count === 1 ? t("usage.fix_this") : t("usage.fix_errors", { n: count }));
   }
   if (problem.next !== undefined) lines.push(factText(problem.next));
   // One error per line. Line breaks are ours; all other control characters come from files.

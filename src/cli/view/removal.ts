@@ -1,9 +1,10 @@
 import { factText } from "../../reporting/fact-text.ts";
-import { t } from "../../reporting/locales/t.ts";
+import { t, type Message } from "../../reporting/locales/t.ts";
 import { possibleActorsText, evidenceOf, type Circumstances, type StoredEvidence } from "../../reporting/removals/evidence.ts";
 import type { RemovalImpact } from "../../reporting/removals/removal-impact.ts";
 import { removalStateText, viaLabel } from "../../reporting/labels.ts";
 import type { Removal } from "../../store/review/removals.ts";
+import { moment } from "../../reporting/labels.ts";
 import { removalReason } from "../../reporting/removals/why.ts";
 import { table } from "./tables.ts";
 import { plain } from "../../app/view/terminal.ts";
@@ -14,81 +15,104 @@ import { styled } from "../../app/output.ts";
 export function removalText(io: Call, removal: Removal, beside: Circumstances, impact: RemovalImpact | null): string {
   const { earlier } = beside;
   const evidence = evidenceOf(removal);
+  const { id, due_at: due, user_id: user } = removal;
   const lines = [
-    styled(io, "bold", plain(`${removal.id}  ${removal.name} (${removal.key}) would lose ${removal.group_path}`)),
-    `Status: ${removal.restored === null ? removal.status : removalStateText(removal)}, since ${removal.since.toISOString().slice(0, 10)}, cause ${removal.cause}`,
-    `Evidence: ${removal.evidence_digest.slice(0, 12)}`,
-    `Account: ${removal.user_id}${removal.username === null ? "" : `, ${removal.username}`}`,
+    styled(
+      io,
+      "bold",
+      plain(`${id}  ${t("review.remove_name_group", { name: `${removal.name} (${removal.key})`, group: removal.group_path })}`),
+    ),
+    line("labels.status", stateOf(removal)),
+    line("workbook.pending_since", day(removal.since)),
+    line("labels.cause", removal.cause),
+    line("review.evidence", removal.evidence_digest.slice(0, 12)),
+    line("operation.account", removal.username === null ? user : `${user}, ${removal.username}`),
     "",
     removalReason(removal.group_path, [evidence]),
-    `File: ${evidence.file}, row ${evidence.row}`,
+    line("workbook.file", t("shell.row_row_file", { row: String(evidence.row), file: evidence.file })),
   ];
   if (evidence.cells.length > 0) {
     lines.push(
       "",
       table([
-        ["column", "before", "now"],
+        [t("workbook.column"), t("workbook.before"), t("workbook.now")],
         ...evidence.cells.map((cell) => [
           cell.column,
           cell.before ?? "–",
-          cell.before === cell.now && cell.changed ? `${cell.now}, changed` : (cell.now ?? "–"),
+          cell.before === cell.now && cell.changed ? `${cell.now}, ${t("report.changed_cell")}` : (cell.now ?? "–"),
         ]),
       ]),
     );
   }
   lines.push(...ruleLines(evidence));
-  if (evidence.gains.length > 0) lines.push(`The person gains: ${evidence.gains.join(", ")}.`);
-  lines.push(`Other groups: ${beside.otherGroups.length === 0 ? "none" : beside.otherGroups.join(", ")}.`);
+  if (evidence.gains.length > 0) lines.push(line("workbook.also_gains", evidence.gains.join(", ")));
+  lines.push(line("workbook.other_groups", beside.otherGroups.join(", ") || t("history.none_account")));
   if (evidence.lastGroup) lines.push(t("operation.last_group"));
-  if (removal.decided_by !== null) {
-    lines.push(
-      "",
-      `${removal.status === "rejected" ? "Kept" : "Approved"} by ${removal.decided_by} on ${removal.decided_at?.toISOString() ?? ""}, ${viaLabel(removal.decided_how ?? "")}: ${removal.decision_reason ?? ""}`,
-    );
+  if (removal.decided_by !== null && removal.decided_at !== null) {
+    const how = `${removal.decided_by}, ${moment(removal.decided_at)}, ${viaLabel(removal.decided_how ?? "")}`;
+    lines.push("", line("exceptions.decided", `${how}: ${removal.decision_reason ?? ""}`));
   }
-  if (removal.status === "approved" && removal.due_at !== null)
-    lines.push(`Not sent before ${removal.due_at.toISOString()}. To undo it until then: rollcall review undo ${removal.id}`);
-  if (removal.keep_until !== null) lines.push(`Kept until ${removal.keep_until.toISOString().slice(0, 10)}.`);
-  if (removal.assigned_to !== null) lines.push(`Assigned to ${removal.assigned_to}.`);
+  if (removal.status === "approved" && due !== null)
+    lines.push(line("review.not_sent_before", `${moment(due)} (\`rollcall review undo ${id}\`)`));
+  if (removal.keep_until !== null) lines.push(line("review.kept_until", day(removal.keep_until)));
+  if (removal.assigned_to !== null) lines.push(line("report.assigned", removal.assigned_to));
   for (const approval of removal.status === "pending" ? beside.approvals : []) {
     const others = possibleActorsText(approval);
-    const by = `${approval.by}${others === null ? "" : ` (${others})`}`;
-    lines.push(`Approved by ${by} on ${approval.at}: ${approval.reason}. A second person must approve it too.`);
+    const by = `${approval.by}${others === null ? "" : ` (${others})`}, ${moment(approval.at)}`;
+    lines.push(line("review.approved_so_far", `${by}: ${approval.reason}`), t("review.another_person_must"));
   }
   if (removal.outcome !== null) lines.push(factText(removal.outcome));
-  if (removal.restored !== null) lines.push(`Restored by run ${removal.restored.run}.`);
+  if (removal.restored !== null) lines.push(line("review.restored", t("runs.run_id", { id: removal.restored.run })));
   if (earlier.length > 0)
     lines.push(
       "",
-      "Earlier, for the same person and group:",
+      `${t("review.earlier_removals_person")}:`,
       ...earlier.map(
-        (other) =>
-          `  ${other.id} ${other.restored === null ? other.status : removalStateText(other)} ${other.decision_reason ?? (other.outcome && factText(other.outcome)) ?? ""}`,
+        (other) => `  ${other.id} ${stateOf(other)} ${other.decision_reason ?? (other.outcome && factText(other.outcome)) ?? ""}`,
       ),
     );
   if (beside.remarks.length > 0)
     lines.push(
       "",
-      "Comments:",
-      ...beside.remarks.map(({ by, at, text, to }) => `  ${at.slice(0, 10)} ${by}${to === null ? "" : `, to ${to}`}: ${text}`),
+      `${t("workbook.comments")}:`,
+      ...beside.remarks.map(({ by, at, text, to }) => `  ${at.slice(0, 10)} ${by}${to === null ? "" : ` → ${to}`}: ${text}`),
     );
   if (impact !== null) lines.push("", ...impactText(impact));
-  return lines.map((line) => (line.startsWith("\u001b") || line.includes("\n") ? line : plain(line))).join("\n");
+  return lines.map((one) => (one.startsWith("\u001b") || one.includes("\n") ? one : plain(one))).join("\n");
+}
+
+function line(label: Message, value: string): string {
+  return t("history.name_value", { name: t(label), value });
+}
+
+function day(at: Date): string {
+  return at.toISOString().slice(0, 10);
+}
+
+/** Returns the stored status, or who restored the membership. */
+function stateOf(removal: Pick<Removal, "status" | "restored">): string {
+  return removal.restored === null ? removal.status : removalStateText(removal);
 }
 
 /** Names the rule that gave a group, and those that could give it now. */
 export function ruleLines({ formerly, rules }: Pick<StoredEvidence, "formerly" | "rules">): string[] {
   return [
-    ...formerly.map(({ rule, at }) => `Before, rule ${rule} (${at}) assigned the group.`),
-    ...rules.map(({ rule, at, gives }) => `Rule ${rule} (${at}) now assigns ${gives.length === 0 ? "no group" : gives.join(", ")}.`),
+    ...formerly.map(({ rule, at }) => line("report.rule_before", `${rule} (${at})`)),
+    ...rules.map(({ rule, at, gives }) =>
+      line(
+        "workbook.rule_now",
+        t("review.rule_gives_groups", { rule: `${rule} (${at})`, groups: gives.join(", ") || t("check.no_group") }),
+      ),
+    ),
   ];
 }
 
 function impactText({ items, unknown }: RemovalImpact): string[] {
-  const none = unknown.length === 0 ? ["Nothing is assigned to the group."] : [];
+  const none = unknown.length === 0 ? [t("review.impact_impact", { impact: t("review.no_courses") })] : [];
   const lines = items.map(({ kind, name, due, progress }) => {
-    const by = due === null ? "" : `, due ${due}`;
-    return `  ${kind} ${name}${by}: ${progress ?? "progress unknown"}`;
+    const what = kind === "course" ? t("review.course") : t("review.learning_path");
+    const shown = due === null ? `${name} (${what})` : t("review.name_what_due", { name, what, date: due });
+    return `  ${shown}: ${progress ?? t("review.progress_not_known")}`;
   });
-  return [...(items.length === 0 ? none : ["With the group, the person would lose:", ...lines]), ...unknown];
+  return [...(items.length === 0 ? none : [`${t("workbook.impact")}:`, ...lines]), ...unknown];
 }

@@ -1,4 +1,5 @@
 /** Tables whose cells contain facts. */
+import { t } from "../../reporting/locales/t.ts";
 import { factText } from "../../reporting/fact-text.ts";
 import type { JobCard } from "../../console/parts.ts";
 import type { Reverted } from "../../pipeline/pipeline.ts";
@@ -10,25 +11,25 @@ import { table } from "./tables.ts";
 /** Formats jobs with their next run, or the errors of an invalid job file. */
 export function jobsTable(jobs: readonly (JobCard & { emergency_stop: unknown })[]): string {
   const rows = jobs.map(({ name, schedule, nextRun, faults, emergency_stop: stop }) => {
-    if (stop !== null) return [name, "emergency stop", ""];
-    if (faults.length > 0) return [name, "invalid", faults.map(factText).join("; ")];
-    if (schedule === null) return [name, "not scheduled", ""];
+    if (stop !== null) return [name, t("operation.emergency_stop"), ""];
+    if (faults.length > 0) return [name, t("operation.problem"), faults.map(factText).join("; ")];
+    if (schedule === null) return [name, t("operation.no_schedule"), ""];
     return [name, nextRun ?? "paused", `${schedule.cron} (${schedule.timezone})`];
   });
-  return table([["job", "next run", "schedule"], ...rows]);
+  return table([[t("labels.job"), t("operation.next_run"), t("operation.schedule")], ...rows]);
 }
 
 /** Formats the memberships of a revert: added back, already there, or not added back. */
 export function revertedText(io: Call, of: string, { run, memberships }: Reverted): string {
-  const labels = { added: "added back", there: "already there", missing: "not added back" };
+  const labels = { added: "run.membership_added", there: "run.membership_exists", missing: "run.membership_missing" } as const;
   const rows = memberships.map(({ key, name, group, status, why }) => [
     "   ",
-    labels[status],
+    t(labels[status]),
     `${name} (${key})`,
     group,
     why === null ? "" : factText(why),
   ]);
   const added = memberships.filter(({ status }) => status === "added").length;
-  const head = `Run ${of} was reverted by run ${run.id}: ${added} of ${memberships.length} memberships added back. They are now exceptions: rollcall review exceptions`;
+  const head = t("run.is_reverted", { run: of, revert: run.id, added, n: memberships.length });
   return [styled(io, "bold", plain(head)), table(rows)].join("\n");
 }

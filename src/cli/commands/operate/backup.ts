@@ -1,3 +1,4 @@
+import { t } from "../../../reporting/locales/t.ts";
 import { readableText } from "../../../domain/names.ts";
 import { resolve } from "node:path";
 import type { Command } from "commander";
@@ -109,12 +110,8 @@ async function settle(io: Call, options: RestoreOptions): Promise<void> {
       await releaseCreates(state, made, now);
     }
     if (options.json === true) printJson(io, { made, settled: true, journal_damage: damage?.lines ?? [] });
-    else if (made === null) print(io, "The next run creates accounts again. The damaged lines were removed from the journal.");
-    else
-      print(
-        io,
-        "The next run creates accounts again. An `auto` policy approves again after one run of its job has shown what it would remove.",
-      );
+    else if (made === null) print(io, t("journal.is_settled"));
+    else print(io, t("restore.is_settled"));
   });
 }
 

@@ -1,3 +1,4 @@
+import { t } from "../../../reporting/locales/t.ts";
 import { readableText } from "../../../domain/names.ts";
 import type { Command } from "commander";
 import { databasePlace } from "../../../config/environment.ts";
@@ -59,15 +60,15 @@ async function run(io: Call, target: string | undefined, options: StopOptions): 
   });
   if (options.json === true) return printJson(io, result);
   const { account, since, already, taken } = result;
-  print(
-    io,
-    already
-      ? `${account} is already stopped, since ${since}.`
-      : `${account} is stopped: no process sends anything to it until someone lifts the stop.${
-          taken ? "" : " The process that has the state open stops before its next request."
-        } Requests already sent can't be recalled.`,
-  );
-  print(io, `End it with: rollcall emergency-stop ${JSON.stringify(target)} --lift --reason TEXT`);
+  const stopped = already
+    ? [t("emergency_stop.was_active", { account, since })]
+    : [
+        t("runs.emergency_stop_nothing", { account }),
+        ...(taken ? [] : [t("emergency_stop.process_stops")]),
+        t("operation.no_process_sends"),
+      ];
+  print(io, stopped.join(" "));
+  print(io, t("emergency_stop.end_with", { command: `rollcall emergency-stop ${JSON.stringify(target)} --lift --reason TEXT` }));
 }
 
 interface Stopped extends EmergencyStop {
@@ -104,7 +105,7 @@ async function lift(io: Call, state: State, target: string, ofJob: string | null
   if (stop === null || !(await liftEmergencyStop(state, stop, { ...by, reason }, io.now())))
     throw new UsageProblem(fact("usage.account_is_not_stopped", { account }));
   if (options.json === true) return printJson(io, { account, lifted: true });
-  print(io, `Lifted the emergency stop of ${account}. To continue interrupted runs: \`rollcall runs resume RUN\`.`);
+  print(io, `${t("runs.emergency_stop_lifted", { account })} ${t("operation.runs_can_start")}`);
 }
 
 async function list(io: Call, options: StopOptions): Promise<void> {
@@ -112,7 +113,12 @@ async function list(io: Call, options: StopOptions): Promise<void> {
     const stops = await listEmergencyStops(state);
     if (options.json === true) return printJson(io, stops);
     const rows = stops.map(({ account, since, by, reason }) => [account, since, by, reason]);
-    print(io, rows.length === 0 ? "No account is stopped." : table([["account", "since", "by", "reason"], ...rows]));
+    print(
+      io,
+      rows.length === 0
+        ? t("emergency_stop.none_active")
+        : table([[t("operation.account"), t("access.since"), t("common.by"), t("labels.reason")], ...rows]),
+    );
   });
 }
 

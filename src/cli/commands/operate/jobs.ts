@@ -1,3 +1,4 @@
+import { t } from "../../../reporting/locales/t.ts";
 import { englishText, factText } from "../../../reporting/fact-text.ts";
 import { t } from "../../../reporting/locales/t.ts";
 import { existsSync } from "node:fs";
@@ -47,9 +48,8 @@ async function listCommand(io: Call, options: JobsOptions): Promise<void> {
       io,
       listed.map((job) => ({ ...job, faults: job.faults.map(englishText), fault_facts: job.faults })),
     );
-  print(io, cards.length === 0 ? `There are no job files in ${options.jobs}.` : jobsTable(listed));
-  for (const { account, since: at, by: name, reason } of stops)
-    print(io, plain(t("operation.emergency_stop_account", { account, at, name, reason })));
+  print(io, cards.length === 0 ? t("job.no_files", { dir: options.jobs }) : jobsTable(listed));
+  for (const stop of stops) print(io, plain(stoppedText(stop)));
 }
 
 /** Returns the emergency stops of the state, without creating a state. */
@@ -58,7 +58,7 @@ async function stopsIn(io: Call, options: JobsOptions): Promise<EmergencyStop[]>
   if (!server && !existsSync(join(stateDirectory(io, options), "database"))) return [];
   return withStore(io, options, listEmergencyStops).catch((error: unknown) => {
     if (!(error instanceof Problem)) throw error;
-    printError(io, `Can't tell whether an emergency stop is active: ${factText(error.fact)}`);
+    printError(io, t("emergency_stop.cannot_be_read", { why: factText(error.fact) }));
     return [];
   });
 }
@@ -68,6 +68,6 @@ async function reloadCommand(io: Call, options: CommonOptions): Promise<void> {
     const at = io.now();
     await requestReload(db, at);
     if (options.json === true) printJson(io, { asked: at.toISOString() });
-    else print(io, "The schedulers will reload the job files within a few seconds.");
+    else print(io, t("job.files_reload"));
   });
 }

@@ -1,8 +1,8 @@
+import { t } from "../../../reporting/locales/t.ts";
 import type { Command } from "commander";
 import { secretKey } from "../../../config/environment.ts";
 import { fact } from "../../../domain/facts/fact.ts";
 import { EXIT, Problem } from "../../../domain/problem.ts";
-import { counted } from "../../../reporting/labels.ts";
 import { keysFor, ownKeyFile } from "../../../state/sealing-keys.ts";
 import { dropAbandonedRows } from "../../../store/runs/checked-rows.ts";
 import { addOwnKey, dropOwnKeys } from "../../../store/sealing/keys.ts";
@@ -46,17 +46,8 @@ async function rotateCommand(io: Call, options: KeyOptions): Promise<void> {
     if (file !== null) dropOwnKeys(file, secret === null ? 1 : 0);
     if (options.json === true) return printJson(io, { key: ring?.keys[0].id ?? null, ...done });
     const { tokens, keys, operations, people, lost } = done;
-    const parts = [
-      counted(tokens, "pair of tokens", "pairs of tokens"),
-      counted(keys, "internal key", "internal keys"),
-      counted(operations, "operation", "operations"),
-      counted(people, "person's row", "people's rows"),
-    ];
-    print(
-      io,
-      `Re-encrypted with key ${ring?.keys[0].id ?? ""}: ${parts.join(", ")}. The other keys are needed only for older backups.` +
-        (lost === 0 ? "" : `\nDeleted ${counted(lost, "value")} that no key can decrypt. The next run reads them from the file again.`),
-    );
+    print(io, t("secret_key.is_rotated", { key: ring?.keys[0].id ?? "", tokens, keys, operations, people }));
+    if (lost > 0) print(io, t("secret_key.values_deleted", { n: lost }));
   };
   // Any other process with the state open would keep encrypting with the old key.
   await withState(io, options, rotate, { itself: true });

@@ -1,3 +1,4 @@
+import { t } from "../../../reporting/locales/t.ts";
 import type { Command } from "commander";
 import { loadJob } from "../../../config/job.ts";
 import { factText, whyJson } from "../../../reporting/fact-text.ts";
@@ -52,10 +53,9 @@ async function notifyCommand(io: Call, name: string, options: NotifyOptions): Pr
 
 function textOf({ sent, before, failed }: NotifyResult): string {
   const lines = [
-    ...sent.map(({ channel, kind }) => `Sent by ${channel}: ${kind}.`),
-    ...before.map(({ channel, kind }) => `Already sent today by ${channel}: ${kind}.`),
+    ...sent.map(({ channel, kind }) => t("mail.is_sent", { channel, kind })),
+    ...before.map(({ channel, kind }) => t("mail.was_sent_today", { channel, kind })),
   ];
   if (lines.length > 0) return lines.join("\n");
-  if (failed.length > 0) return "Nothing was sent.";
-  return "Nothing was sent: there is no pending work, or the digest isn't due yet.";
+  return failed.length > 0 ? t("nothing.sent") : `${t("nothing.sent")} ${t("mail.nothing_is_due")}`;
 }

@@ -1,3 +1,4 @@
+import { t, type Message } from "../../../reporting/locales/t.ts";
 import type { Command } from "commander";
 import { EXIT } from "../../../domain/problem.ts";
 import type { Purged } from "../../../privacy/retention/retention.ts";
@@ -29,29 +30,29 @@ async function purgeCommand(io: Call, options: PurgeOptions): Promise<void> {
     const { purged, unread } = await purgeAll(io, state, io.now(), dryRun);
     if (options.json === true) printJson(io, { dry_run: dryRun, purged, unread });
     else print(io, purgedText(purged, dryRun));
-    for (const { job, why } of unread) printError(io, `Can't read the job file of ${job}, so its data is kept: ${why}`);
+    for (const { job, why } of unread) printError(io, t("purge.job_is_unreadable", { job, why }));
     if (unread.length > 0) endWith(io, EXIT.partly);
   });
 }
 
-const LABELS: Readonly<Record<keyof Purged, string>> = {
-  runs: "runs that have ended",
-  operations: "operations that have ended",
-  rejects: "rejected rows",
-  reports: "report files",
-  removals: "removals that have ended",
-  people: "rows of people who left the file",
-  waiting: "abandoned runs, cancelled",
-  notices: "records of notifications",
-  sessions: "sessions and tokens that have ended",
-  audit: "oldest entries of the audit trail",
-  files: "leftover copies of exports",
-};
+const LABELS = {
+  runs: "purge.runs",
+  operations: "purge.operations",
+  rejects: "purge.rejects",
+  reports: "purge.reports",
+  removals: "purge.removals",
+  people: "purge.people",
+  waiting: "purge.waiting",
+  notices: "purge.notices",
+  sessions: "purge.sessions",
+  audit: "purge.audit",
+  files: "purge.files",
+} as const satisfies Record<keyof Purged, Message>;
 
 function purgedText(purged: Purged, dryRun: boolean): string {
   const lines = Object.entries(purged).flatMap(([kind, count]) =>
-    count === 0 ? [] : [`${String(count).padStart(8)}  ${LABELS[kind as keyof Purged]}`],
+    count === 0 ? [] : [`${String(count).padStart(8)}  ${t(LABELS[kind as keyof Purged])}`],
   );
-  if (lines.length === 0) return "There is nothing to delete.";
-  return `${dryRun ? "Would be deleted" : "Deleted"}:\n${lines.join("\n")}`;
+  if (lines.length === 0) return t("purge.nothing");
+  return `${dryRun ? t("purge.would_be_deleted") : t("setup.deleted")}:\n${lines.join("\n")}`;
 }

@@ -1,3 +1,5 @@
+import { listing } from "../../../reporting/labels.ts";
+import { t } from "../../../reporting/locales/t.ts";
 import { rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { Command } from "commander";
@@ -63,7 +65,7 @@ async function run(io: Call, options: Options): Promise<void> {
   const unencrypted = url !== null && isUnencrypted(url);
   // Elsewhere the log says it, and every line is JSON.
   const printed = !quiet && io.isTTY.stderr;
-  if (unencrypted && printed) printError(io, `Warning: ${url} has no https. Passwords and sessions travel unencrypted.`);
+  if (unencrypted && printed) printError(io, t("users.url_is_unencrypted", { url }));
   if (roles.length < ROLES_OF_PROCESSES.length) requireServerState(io, roles);
   const stop = untilStopped(io.signal);
   const abandoned = new AbortController();
@@ -80,7 +82,7 @@ async function run(io: Call, options: Options): Promise<void> {
       await printAddress(io, serving, roles, options, state.dir);
       started.resolve(serving);
       await stop;
-      if (printed) printError(io, "Stopping: waiting for requests in flight. Press Ctrl-C again to stop now.");
+      if (printed) printError(io, t("console.is_stopping"));
       await rm(join(state.dir, LINK_FILE), { force: true });
       if (!(await stopWithin(serving.log, grace, state, () => serving.close()))) abandoned.abort();
     },
@@ -133,8 +135,8 @@ async function printAddress(
     log.event("sign_in_link_stored", {});
   }
   if (json) return printJson(io, { url, link, ...(file === null ? {} : { link_file: file }), roles });
-  if (roles.includes("console")) print(io, `The console is at ${url}`);
-  else print(io, `Running as ${roles.join(" and ")}.${url === null ? "" : ` Health and metrics are at ${url}`}`);
-  if (link !== null) print(io, `Administrator sign-in link, valid once within 15 minutes:\n  ${link}`);
-  if (file !== null) print(io, `The administrator sign-in link, valid once within 15 minutes, is in ${file}`);
+  if (url !== null && roles.includes("console")) print(io, t("console.is_at", { url }));
+  else print(io, `${t("console.runs_as", { roles: listing(roles) })} ${url === null ? "" : t("console.health_is_at", { url })}`.trimEnd());
+  if (link !== null) print(io, `${t("console.sign_in_link")}\n  ${link}`);
+  if (file !== null) print(io, t("console.sign_in_link_is_in", { file }));
 }

@@ -63,7 +63,7 @@ async function createCommand(io: Call, typed: string, options: Options): Promise
     const { id, token } = await createToken(state, { name, role, expiresAt, by: systemUser() }, now);
     if (options.json === true) return printJson(io, { id, name, role, expires: expiresAt.toISOString(), token });
     // Standard output has only the token, so that it can be piped into a vault.
-    printError(io, `${id}: ${name}, ${role}, valid until ${day(expiresAt)}. The token is shown only once:`);
+    printError(io, t("users.token_is_made", { id, name, role, date: day(expiresAt) }));
     print(io, token);
   });
 }
@@ -72,7 +72,7 @@ async function listCommand(io: Call, options: Options): Promise<void> {
   await withStore(io, options, async ({ db }) => {
     const tokens = await listTokens(db, options.all === true ? {} : { usableAt: io.now() });
     if (options.json === true) return printJson(io, tokens.map(shown));
-    if (tokens.length === 0) return print(io, "There are no tokens. Create one with `rollcall tokens create NAME --role viewer`.");
+    if (tokens.length === 0) return print(io, t("users.no_tokens"));
     print(io, tokens.map(tokenLine).join("\n"));
   });
 }
@@ -83,14 +83,15 @@ async function revokeCommand(io: Call, id: string, options: Options): Promise<vo
     if (ended === undefined) throw new UsageProblem(fact("usage.token_does_not_exist", { token: id }), fact("advice.list_tokens", {}));
     await appendAudit(state, { actor: systemUser(), action: "token_revoked", detail: { id, name: ended.name } }, io.now());
     if (options.json === true) printJson(io, shown(ended));
-    else print(io, `Revoked the token ${id} (${ended.name}).`);
+    else print(io, t("runs.token_name_revoked", { name: `${id} (${ended.name})` }));
   });
 }
 
 function tokenLine(token: ApiToken): string {
-  const used = token.used_at === null ? "never used" : `last used ${day(token.used_at)}`;
-  const until = token.revoked_at === null ? `until ${day(token.expires_at)}` : `revoked ${day(token.revoked_at)}`;
-  return `${token.id}  ${token.name}  ${token.role}  ${until}  ${used}  by ${token.created_by}`;
+  const used = `${t("users.last_used")} ${token.used_at === null ? t("users.never") : day(token.used_at)}`;
+  const until =
+    token.revoked_at === null ? `${t("exceptions.until")} ${day(token.expires_at)}` : `${t("users.revoked")} ${day(token.revoked_at)}`;
+  return `${token.id}  ${token.name}  ${token.role}  ${until}  ${used}  ${t("runs.name_2", { name: token.created_by })}`;
 }
 
 function shown({ id, name, role, created_by, created_at, expires_at, used_at, revoked_at }: ApiToken): Record<string, unknown> {

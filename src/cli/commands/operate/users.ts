@@ -1,3 +1,4 @@
+import { t } from "../../../reporting/locales/t.ts";
 import type { Command } from "commander";
 import { addUser, disableUser, enableUser, setPassword, setRole, type Doing } from "../../../console/access/accounts.ts";
 import { oneOf } from "../../one-of.ts";
@@ -76,7 +77,7 @@ export function roleNamed(text: string): Role {
 
 async function addCommand(io: Call, name: string, options: Options): Promise<void> {
   const role = roleNamed(options.role ?? "");
-  const password = await readPassword(io, options.passwordStdin === true, `Password of ${name}`);
+  const password = await readPassword(io, options.passwordStdin === true, t("users.password_of", { name }));
   await change(io, options, async (context) => {
     const added = await addUser(context, { name, display: options.display ?? name, email: options.email ?? null, role, password });
     return { name: added, display: options.display ?? added, email: options.email ?? null, source: "local", role, disabled_at: null };
@@ -84,10 +85,10 @@ async function addCommand(io: Call, name: string, options: Options): Promise<voi
 }
 
 async function passwordCommand(io: Call, name: string, options: Options): Promise<void> {
-  const password = await readPassword(io, options.passwordStdin === true, `New password of ${name}`);
+  const password = await readPassword(io, options.passwordStdin === true, t("users.new_password_name", { name }));
   await withStore(io, options, (state) => setPassword({ state, by: systemUser(), now: io.now() }, name, password));
   if (options.json === true) printJson(io, { name, changed: true });
-  else print(io, "The password was changed, and all sessions of the user were ended.");
+  else print(io, t("runs.password_name_changed", { name }));
 }
 
 async function listCommand(io: Call, options: Options): Promise<void> {
@@ -99,7 +100,7 @@ async function listCommand(io: Call, options: Options): Promise<void> {
         io,
         users.map((user) => ({ ...shown(user), ...makersOf(access, user.name) })),
       );
-    if (users.length === 0) return print(io, "There are no users yet. Add one with `rollcall users add NAME --role admin`.");
+    if (users.length === 0) return print(io, t("users.none_on_command_line"));
     const width = Math.max(...users.map(({ name }) => name.length));
     print(io, users.map((user) => userLine(user, width)).join("\n"));
   });
@@ -116,7 +117,7 @@ async function change(io: Call, options: Options, work: (doing: Doing) => Promis
 }
 
 function userLine({ name, role, source, disabled_at }: Shown, width: number): string {
-  return `${name.padEnd(width)}  ${role.padEnd(8)}  ${source === "local" ? "password" : "identity provider"}${disabled_at === null ? "" : "  disabled"}`;
+  return `${name.padEnd(width)}  ${role.padEnd(8)}  ${source === "local" ? t("access.password_3") : t("access.identity_provider")}${disabled_at === null ? "" : `  ${t("users.disabled_user")}`}`;
 }
 
 function shown({ name, display, email, source, role, disabled_at }: Shown): Record<string, unknown> {
@@ -132,7 +133,7 @@ async function readPassword(io: Call, fromStandardInput: boolean, question: stri
     throw new UsageProblem(fact("usage.no_terminal_for_password", {}), fact("advice.add_option", { option: "--password-stdin" }));
   }
   const typed = await prompt(io, question);
-  if ((await prompt(io, "Repeat the password")) !== typed) throw new UsageProblem(fact("usage.passwords_differ", {}));
+  if ((await prompt(io, t("users.repeat_password"))) !== typed) throw new UsageProblem(fact("usage.passwords_differ", {}));
   return typed;
 }
 

@@ -1,3 +1,4 @@
+import { t } from "../../../reporting/locales/t.ts";
 import { mkdtemp, rename, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { basename, dirname, extname, join, resolve } from "node:path";
@@ -162,15 +163,13 @@ async function askForSample(
 
 function initiatedText({ files, summary, unused, rows, next }: Initiated, ready: readonly ReadyPoint[]): string {
   return [
-    `Wrote ${files.mapping} and ${files.job}, from ${rows.toLocaleString("en")} ${rows === 1 ? "row" : "rows"}. Nothing was sent.`,
+    t("setup.files_written", { mapping: files.mapping, job: files.job, n: rows }),
     ...summary.map((line) => `  ${line}`),
-    ...(unused.length === 0
-      ? []
-      : [`  not used: ${unused.length} ${unused.length === 1 ? "column" : "columns"}, listed in ${files.mapping}`]),
-    "Read both files: their comments explain each line.",
-    "Needs of a scheduled run:",
-    ...ready.map(({ done, text }) => `  ${done ? "ready" : "open "}  ${text}`),
-    `Next: ${next}`,
+    ...(unused.length === 0 ? [] : [`  ${t("setup.columns_unused", { n: unused.length, mapping: files.mapping })}`]),
+    t("setup.read_files"),
+    t("setup.needs_of_schedule"),
+    ...ready.map(({ done, text }) => `  ${done ? t("setup.ready") : t("setup.open_task")}: ${text}`),
+    t("setup.next_command", { command: next }),
   ].join("\n");
 }
 

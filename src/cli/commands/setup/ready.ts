@@ -1,3 +1,4 @@
+import { t } from "../../../reporting/locales/t.ts";
 import { factText } from "../../../reporting/fact-text.ts";
 import { loadJob } from "../../../config/job.ts";
 import { ConfigurationProblem } from "../../../domain/problem.ts";
@@ -21,8 +22,8 @@ export interface ReadyPoint {
 export async function readyPoints(io: Call, file: string, named: string): Promise<ReadyPoint[]> {
   const command = (name: string): string => `rollcall ${name} ${shellWord(named)}`;
   const later: ReadyPoint[] = [
-    { point: "groups", done: false, text: `Whether the learning service has every group is not known yet: ${command("check")}` },
-    { point: "plan", done: false, text: `No plan has been checked yet: ${command("plan")}` },
+    { point: "groups", done: false, text: t("setup.groups_not_checked", { command: command("check") }) },
+    { point: "plan", done: false, text: t("setup.plan_not_checked", { command: command("plan") }) },
   ];
   try {
     const { job } = await loadJob(file, io);
@@ -30,7 +31,11 @@ export async function readyPoints(io: Call, file: string, named: string): Promis
   } catch (error) {
     if (!(error instanceof ConfigurationProblem)) throw error;
     return [
-      ...error.faults.map(({ fact }): ReadyPoint => ({ point: "job", done: false, text: `In ${file}: ${factText(fact)}.` })),
+      ...error.faults.map(({ fact }): ReadyPoint => ({
+        point: "job",
+        done: false,
+        text: t("setup.job_is_invalid", { file, why: factText(fact) }),
+      })),
       ...later,
     ];
   }
@@ -44,23 +49,24 @@ async function exportPoints({ cwd }: Call, { source }: Job): Promise<ReadyPoint[
     {
       point: "folder",
       done: folderExists,
-      text: folderExists ? `The folder ${folder} exists.` : `Create the folder ${folder}, and let the HR system write its export there.`,
+      text: folderExists ? t("setup.folder_folder_exists", { folder }) : t("setup.create_folder_folder", { folder }),
     },
     {
       point: "file",
       done: file !== null,
-      text: file === null ? `No file in ${folder} matches ${pattern} yet: until then, each run fails.` : `A run finds the export ${file}.`,
+      text: file === null ? t("setup.no_file_folder", { folder, pattern }) : t("setup.run_finds_export", { file }),
     },
   ];
 }
 
 function servicePoint({ service: { baseUrl, auth } }: Job): ReadyPoint {
-  if (baseUrl === "sandbox") return { point: "service", done: true, text: "The job uses the sandbox: nothing reaches a real service." };
-  if (auth.unset === undefined) return { point: "service", done: true, text: `The job has an access to ${baseUrl}.` };
-  return { point: "service", done: false, text: `Each run fails until this is corrected: ${factText(auth.unset.fact)}.` };
+  if (baseUrl === "sandbox") return { point: "service", done: true, text: t("setup.job_uses_sandbox") };
+  if (auth.unset === undefined) return { point: "service", done: true, text: t("setup.job_has_access", { url: baseUrl }) };
+  return { point: "service", done: false, text: t("setup.runs_fail_until", { why: factText(auth.unset.fact) }) };
 }
 
 function schedulePoint({ schedule }: Job, file: string): ReadyPoint {
-  if (schedule !== null) return { point: "schedule", done: true, text: `The schedule is ${schedule.cron} (${schedule.timezone}).` };
-  return { point: "schedule", done: false, text: `When all this is ready, add the line \`schedule\` to ${file}.` };
+  if (schedule !== null)
+    return { point: "schedule", done: true, text: t("setup.schedule_is", { schedule: `${schedule.cron} (${schedule.timezone})` }) };
+  return { point: "schedule", done: false, text: t("setup.add_schedule_to", { file }) };
 }
