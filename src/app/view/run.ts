@@ -121,7 +121,7 @@ function nextSteps({ result, pending, problem, missingGroups, waiting }: ReportD
   if (waiting !== null && result.status === "completed")
     steps.push(t("report.say_whose_account", { list: `\`rollcall identities list ${shellWord(result.job)} --unsettled\``, resume }));
   if (missingGroups.groups.some(({ outcome, why }) => outcome === "propose" && why !== "alias"))
-    steps.push(t("missing_groups.rollcall_groups_missing"));
+    steps.push(t("advice.list_missing_groups"));
   const [area] = (result.areas ?? []).filter(({ blocked }) => blocked > 0);
   if (area !== undefined)
     steps.push(`${areaQuestion()} ${t("missing_areas.if_area_really", { release: `\`${releaseCommand(result.run, area)}\`` })}`);

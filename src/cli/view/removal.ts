@@ -59,7 +59,7 @@ export function removalText(io: Call, removal: Removal, beside: Circumstances, i
   for (const approval of removal.status === "pending" ? beside.approvals : []) {
     const others = possibleActorsText(approval);
     const by = `${approval.by}${others === null ? "" : ` (${others})`}, ${moment(approval.at)}`;
-    lines.push(line("review.approved_so_far", `${by}: ${approval.reason}`), t("review.another_person_must"));
+    lines.push(line("review.approved_so_far", `${by}: ${approval.reason}`), t("approval.needs_another"));
   }
   if (removal.outcome !== null) lines.push(factText(removal.outcome));
   if (removal.restored !== null) lines.push(line("review.restored", t("runs.run_id", { id: removal.restored.run })));

@@ -1,4 +1,3 @@
-import { t } from "../../../reporting/locales/t.ts";
 import { englishText, factText } from "../../../reporting/fact-text.ts";
 import { t } from "../../../reporting/locales/t.ts";
 import { existsSync } from "node:fs";
@@ -49,7 +48,8 @@ async function listCommand(io: Call, options: JobsOptions): Promise<void> {
       listed.map((job) => ({ ...job, faults: job.faults.map(englishText), fault_facts: job.faults })),
     );
   print(io, cards.length === 0 ? t("job.no_files", { dir: options.jobs }) : jobsTable(listed));
-  for (const stop of stops) print(io, plain(stoppedText(stop)));
+  for (const { account, since: at, by: name, reason } of stops)
+    print(io, plain(t("operation.emergency_stop_account", { account, at, name, reason })));
 }
 
 /** Returns the emergency stops of the state, without creating a state. */

@@ -10,6 +10,7 @@ import { listTokens, revokeToken, type ApiToken } from "../../../store/console/a
 import { withCommonOptions, withExamples } from "../../options.ts";
 import { print, printError, printJson } from "../../../app/output.ts";
 import { withStore, type CommonOptions } from "../../../app/with-state.ts";
+import { t } from "../../../reporting/locales/t.ts";
 import { systemUser } from "../../proven-actor.ts";
 import { roleNamed } from "./users.ts";
 import type { Call } from "../../../app/io.ts";
