@@ -40,11 +40,6 @@ export interface Finding {
 
 const MAX_EXAMPLES = 20;
 
-/** Returns `1 group` or `1,204 groups`. */
-export function counted(n: number, one: string, many = `${one}s`): string {
-  return `${n.toLocaleString("en")} ${n === 1 ? one : many}`;
-}
-
 export function some<T>(all: readonly T[]): T[] {
   return all.slice(0, MAX_EXAMPLES);
 }
