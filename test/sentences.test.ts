@@ -7,7 +7,7 @@ const src = fileURLToPath(new URL("../src/", import.meta.url));
 
 /** Folders and files that have words: messages, the practice service, descriptions, help, log texts, and files that setup writes. */
 const HAVE_WORDS =
-  /^(reporting|sandbox|scaffold|cli\/(demo|completion)|learning-service\/contract)\/|^cli\/(program|options|build-\w+|commands-page)\.ts|^observability\/(event-log|instruments)\.ts/;
+  /^(reporting|sandbox|scaffold|cli\/(demo|completion)|learning-service\/contract)\/|^cli\/(program|options|build-\w+|commands-page|commands\/service\/(help|command-names)|commands\/setup\/sandbox)\.ts|^observability\/(event-log|instruments)\.ts/;
 
 /** Others that need words: errors of the client for developers, why Rollcall itself decided, and what is said when nothing else works. */
 const NEED_WORDS = [
@@ -25,9 +25,10 @@ const CALLS =
 /** Ids, names of a protocol and of a library's error that have several words. */
 const NAMES = ["set up jobs", "openid profile email", "name of the key", "tokens at rest", "Unexpected end of data"];
 
-/** Three words one after another in a text that is no statement of SQL and no command. */
+/** Three words one after another in a text that is no statement of SQL. */
 const WORDS = /(?<![\w-])[A-Za-z][a-z'’]+ +[a-z'’]+ +[a-z]+/;
-const SQL_OR_COMMAND = /^\s*(--|[A-Z]{2,} )|\b as \w+$|^rollcall\b/;
+const SQL = /^\s*(--|[A-Z]{2,} )|\b as \w+$/;
+const COMMAND = /`[^`]*`|^rollcall\b.*/g;
 
 /** Returns the texts of a file that are sentences, `file:line: text` each. */
 function sentencesOf(file: string): string[] {
@@ -37,7 +38,7 @@ function sentencesOf(file: string): string[] {
   const skip = (node: Node): void => void apart.push([node.start, node.end]);
   const see = (node: Node, said: string): void => {
     const isApart = apart.some(([start, end]) => node.start >= start && node.end <= end);
-    if (WORDS.test(said) && !SQL_OR_COMMAND.test(said) && !NAMES.includes(said) && !isApart) found.push([node.start, said]);
+    if (WORDS.test(said.replaceAll(COMMAND, "")) && !SQL.test(said) && !NAMES.includes(said) && !isApart) found.push([node.start, said]);
   };
   new Visitor({
     NewExpression: (node) => {
@@ -47,6 +48,12 @@ function sentencesOf(file: string): string[] {
       if (CALLS.test(text.slice(node.callee.start, node.callee.end))) for (const argument of node.arguments) skip(argument);
     },
     TaggedTemplateExpression: skip,
+    ArrayExpression: (node) => {
+      if (/^\[\s*"(-|approve"|reject")/.test(text.slice(node.start, node.end))) skip(node);
+    },
+    ObjectExpression: (node) => {
+      if (/\bdescription\b/.test(text.slice(node.start, node.end)) && file.startsWith("cli/")) skip(node);
+    },
     Literal: (node) => {
       if (typeof node.value === "string") see(node, node.value);
     },

@@ -94,6 +94,10 @@ async function listCommand(io: Call, options: RunsOptions): Promise<void> {
     if (options.json === true) {
       const { resultOf } = await import("../../reporting/run-result.ts");
       printJson(io, await Promise.all(runs.map((run) => resultOf(db, run, null))));
-    } else print(io, runs.length === 0 ? "There are no runs yet. Start one with `rollcall sync JOB`." : runsTable(runs));
+    } else if (runs.length > 0) print(io, runsTable(runs));
+    else {
+      const { t } = await import("../../reporting/locales/t.ts");
+      print(io, t("runs.none_yet"));
+    }
   });
 }

@@ -1,3 +1,4 @@
+import { t, type Message } from "../../reporting/locales/t.ts";
 import type { Group } from "../../domain/directory.ts";
 import type { LeftAccount } from "../../diagnostics/verify/ask-account.ts";
 import type { DialectValues, Point, PointName } from "../../diagnostics/verify/points.ts";
@@ -41,28 +42,25 @@ export function reportedVerified({ points, written, ...verified }: Verified) {
   };
 }
 
-const TITLES: Record<PointName, string> = {
-  paging: "Paging of lists",
-  created_id: "Id of a new account",
-  group_ids: "How group_ids is written",
-  removal_refusal: "Refusal of a removal",
-  reused_usernames: "Reused usernames",
-};
+const TITLES = {
+  paging: "verify.paging",
+  created_id: "verify.created_id",
+  group_ids: "verify.group_ids",
+  removal_refusal: "verify.removal_refusal",
+  reused_usernames: "verify.reused_usernames",
+} as const satisfies Record<PointName, Message>;
 
 /** Formats the requests that a test account needs, before they are sent. */
 export function planText(url: string, test: { username: string; email: string; group: Group; other: Group | null }): string {
   const { username, email, group, other } = test;
+  const from = group.path;
   return [
-    `To ${url}:`,
-    `  POST /users: creates the test account ${username} (${email}) in ${group.path}. If it is refused, again with group_ids in the other form; if the group then lists no member, PUT /users/{user_id} with that form.`,
-    ...(other === null
-      ? []
-      : [
-          `  PUT /users/{user_id}: moves it from ${group.path} to ${other.path} without confirm_group_removal. The service must refuse this; if it does not, the test account leaves ${group.path}.`,
-        ]),
-    "  POST /users: the same create again, while the account is active and after it is deactivated. The service should refuse both.",
-    "  PUT /users/{user_id}: deactivates the test account.",
-    "No other account or group is changed. Each request is in the audit trail. The test account stays in the service, deactivated: delete it there.",
+    t("verify.to_service", { url }),
+    `  POST /users: ${t("verify.plan_create", { username, email, group: from })}`,
+    ...(other === null ? [] : [`  PUT /users/{user_id}: ${t("verify.plan_move", { from, to: other.path })}`]),
+    `  POST /users: ${t("verify.plan_create_again")}`,
+    `  PUT /users/{user_id}: ${t("verify.plan_deactivate")}`,
+    t("verify.plan_leaves_account"),
   ]
     .map(plain)
     .join("\n");
@@ -70,34 +68,32 @@ export function planText(url: string, test: { username: string; email: string; g
 
 export function verifiedText(io: Call, { job, service, file, points, asked, settings, written, left }: Verified): string {
   const page = new Page(io);
-  page.title(`Job ${job}, service ${service}`);
+  page.title(t("verify.of_job", { job, service }));
   for (const { point, answered, fact, next } of points) {
-    page.line(`  ${TITLES[point]}: ${answered ? "answered" : "not answered"}: ${plain(factText(fact))}`);
+    page.line(`  ${t(TITLES[point])}: ${t(answered ? "verify.answered" : "verify.not_answered")}: ${plain(factText(fact))}`);
     if (next !== undefined) page.line(`    ${plain(factText(next))}`);
   }
   page.part(
-    "Requests",
+    t("verify.requests"),
     asked.flatMap(({ request, body, answer }) => [
       `  ${request}${body === null ? "" : ` ${plain(JSON.stringify(body))}`}`,
       `    ${plain(answer)}`,
     ]),
   );
   const lines = written.lines.map(({ line, text }) => `  ${line}: ${plain(text)}`);
-  if (written.problem === null) page.part(`Written into ${file}`, lines);
+  if (written.problem === null) page.part(t("verify.written", { file }), lines);
   else {
     const wanted = Object.entries(settings).map(([key, value]) => `  service.dialect.${key}: ${value}`);
-    page.part(`${file} was not changed, because ${factText(written.problem)}. Write this into it`, wanted, "yellow");
+    page.part(t("verify.not_written", { file, why: factText(written.problem) }), wanted, "yellow");
   }
   if (points.every(({ settings: own }) => own === undefined) && points.some(({ answered }) => answered))
-    page.part("The job file", ["  Its settings fit the answers. Nothing was written."]);
-  page.part("Accounts left in the service", left.flatMap(leftLine), "yellow");
+    page.part(t("verify.job_file"), [`  ${t("verify.settings_fit")}`]);
+  page.part(t("verify.left_accounts"), left.flatMap(leftLine), "yellow");
   return page.text();
 }
 
 function leftLine({ userId, active, groups }: LeftAccount): string[] {
-  const state = active === null ? "unknown whether it exists" : active ? "active" : "deactivated";
-  const where = groups.length === 0 ? "" : `, in ${groups.join(", ")}`;
-  return [
-    `  ${userId ?? "a test account whose id is not known"}: ${state}${where}. Delete it in the service before the first run: it is linked to nobody.`,
-  ].map(plain);
+  const state = active === null ? "unknown" : active ? "active" : "deactivated";
+  const values = { account: userId ?? "none", state, groups: groups.length === 0 ? "none" : groups.join(", ") };
+  return [plain(`  ${t("verify.left_account", values)}`)];
 }

@@ -20,7 +20,7 @@ interface Options extends CommonOptions {
   passwordStdin?: boolean;
 }
 
-const FROM_STDIN = "read the password from the first line of standard input";
+const FROM_STDIN = ["--password-stdin", "read the password from the first line of standard input"] as const;
 
 export function addUsers(io: Call, users: Command): void {
   withExamples(
@@ -31,7 +31,7 @@ export function addUsers(io: Call, users: Command): void {
         .requiredOption("--role <role>", `one of ${ROLES.join(", ")}`)
         .option("--display <name>", "the display name")
         .option("--email <address>", "the e-mail address for notifications")
-        .option("--password-stdin", FROM_STDIN),
+        .option(...FROM_STDIN),
     ).action((name: string, options: Options) => addCommand(io, name, options)),
     'rollcall users add ana --role reviewer --display "Ana Ruiz"',
   );
@@ -52,7 +52,7 @@ export function addUsers(io: Call, users: Command): void {
       users
         .command("password <name>")
         .description("set a user's password; ends all sessions of the user")
-        .option("--password-stdin", FROM_STDIN),
+        .option(...FROM_STDIN),
     ).action((name: string, options: Options) => passwordCommand(io, name, options)),
     "rollcall users password ana",
   );

@@ -1,3 +1,4 @@
+import { t } from "../../../reporting/locales/t.ts";
 import { pipeline } from "node:stream/promises";
 import type { Download } from "../../../learning-service/methods.ts";
 import type { Listing } from "../../../learning-service/listing.ts";
@@ -11,8 +12,9 @@ import type { Call } from "../../../app/io.ts";
 export async function printPage(io: Call, list: Listing<unknown>): Promise<void> {
   const { items, totalRecords } = await list.page();
   printJson(io, items);
-  const known = totalRecords === null ? `${items.length} items` : `${items.length} of ${totalRecords} items`;
-  if (totalRecords === null ? items.length > 0 : items.length < totalRecords) printError(io, `${known}. Use --all to read the whole list.`);
+  const n = items.length;
+  if (totalRecords === null ? n > 0 : n < totalRecords)
+    printError(io, totalRecords === null ? t("service.items_of_page", { n }) : t("service.items_of_list", { n, of: totalRecords }));
 }
 
 /** Prints all items as one JSON array, while reading them. */
@@ -24,7 +26,7 @@ export async function printAll(io: Call, list: Listing<unknown>): Promise<void> 
     count += items.length;
   }
   print(io, count === 0 ? "[]" : "]");
-  printError(io, `${count} items.`);
+  printError(io, t("service.items", { n: count }));
 }
 
 /** Writes a file to `out`, whole or not at all, or to standard output. */
@@ -41,5 +43,6 @@ export async function saveFile(io: Call, file: Download, out: string | undefined
   } finally {
     file.stream.destroy();
   }
-  printError(io, `Saved to ${out}${file.name === "" ? "" : `; the service names the file ${terminalJson(file.name)}`}.`);
+  const name = terminalJson(file.name);
+  printError(io, file.name === "" ? t("service.file_saved", { file: out }) : t("service.named_file_saved", { file: out, name }));
 }

@@ -1,3 +1,4 @@
+import { t } from "../../../reporting/locales/t.ts";
 import type { Command } from "commander";
 import type { Group } from "../../../domain/directory.ts";
 import { fact, type Fact } from "../../../domain/facts/fact.ts";
@@ -148,7 +149,7 @@ async function withAccount(
     printError(io, planText(job.service.baseUrl, { username, email, group, other }));
     if (!canAsk(io, options))
       throw new UsageProblem(fact("usage.no_terminal_to_confirm", {}), fact("advice.add_option", { option: "--yes" }));
-    if (!(await confirm(io, "Send these requests?"))) return { points: unasked(NOT_CONFIRMED), left: [] };
+    if (!(await confirm(io, t("verify.ask_to_send")))) return { points: unasked(NOT_CONFIRMED), left: [] };
   }
   const send = sender(io, session, client, by, asked);
   const read = async (): Promise<Group[]> => {
