@@ -77,9 +77,9 @@ test("`plan --mapping` shows who has left by a leaving date", async () => {
   }>();
   expect(statuses.map(({ from, to, rows }) => [from, to, rows])).toEqual(
     expect.arrayContaining([
-      ["in the file", "active", 1],
-      ["in the file", "left", 1],
-      ["in the file", "unknown", 1],
+      ["in_file", "active", 1],
+      ["in_file", "left", 1],
+      ["in_file", "unknown", 1],
     ]),
   );
 });
