@@ -18,7 +18,7 @@ const SUITES: Record<string, { folders: string; samples?: string; isolate?: true
   state: {
     folders: "{store,queue,audit,privacy,observability}",
     samples:
-      "{store/{group-calls,journal-damage,locks,page-reads,people-pages,prepared,run-search,version-0.1.0},queue/{queue,run-steps},observability/{console,cost,docs,endpoints,happenings,log,metrics,missed,stalls,watch}}",
+      "{store/{group-calls,journal-damage,locks,page-reads,people-pages,prepared,run-search,version-0.1.0},queue/{queue,run-steps},privacy/facts,observability/{console,cost,docs,endpoints,happenings,log,metrics,missed,stalls,watch}}",
   },
   console: {
     folders: "{console,endpoints}",

@@ -1,3 +1,4 @@
+import { Problem } from "../domain/problem.ts";
 import { fact, type Fact } from "../domain/facts/fact.ts";
 import { loadJob } from "../config/job.ts";
 import type { Job } from "../domain/settings.ts";
@@ -54,7 +55,7 @@ export async function notifyReassigned(
       const parts = { db: state.db, job, console: await consoleUrl(io, state), now: io.now(), sleep: io.sleep, env: io.env };
       for (const why of await mailReassigned(parts, { ...about, removals: theirs })) faults.push(notMailed(name, why));
     } catch (error) {
-      faults.push(notMailed(name, fact("operation.defect", { error: errorName(error) })));
+      faults.push(notMailed(name, error instanceof Problem ? error.fact : fact("notice.is_stopped_by_defect", {})));
     }
   }
   return faults;

@@ -9,7 +9,7 @@ import {
   withBackend,
   Worker,
 } from "bullmq";
-import pTimeout from "p-timeout";
+import pTimeout, { TimeoutError } from "p-timeout";
 import type { StatePool } from "../state/database/pool.ts";
 import { examineRedis } from "./redis-check.ts";
 import { connectRedis, redisPlace } from "./redis.ts";
@@ -65,7 +65,7 @@ export function openBackend({ queuePool, redis }: QueuePlace): Backend {
     Worker,
     FlowProducer,
     options: { connection: impatient, prefix: PREFIX },
-    inTime: (asked) => pTimeout(asked, { milliseconds: ANSWER_TIMEOUT_MS, message: new Error("Redis does not answer") }),
+    inTime: (asked) => pTimeout(asked, { milliseconds: ANSWER_TIMEOUT_MS, message: new TimeoutError("Redis does not answer") }),
     get workerOptions() {
       patient ??= connectRedis(place, true);
       return { connection: patient, prefix: PREFIX };

@@ -194,10 +194,11 @@ async function count(
     };
   });
   const became = new Map(decided.map((removal) => [removal.id, removal]));
+  const seconds = new Map(first.map((one) => [one.removal.id, one]));
   for (const one of all) {
     const { removal } = one;
     const now = became.get(removal.id);
-    const second = first.find((given) => given === one);
+    const second = seconds.get(removal.id);
     if (now !== undefined) result.decided.push(now);
     else if (second !== undefined && waiting.has(removal.id)) result.waiting.push(awaitsSecond(second));
     else result.refused.push(await tooLate(state, removal, refused.get(removal.id), request.by, decision.at));

@@ -73,10 +73,10 @@ async function decide(
       fact("advice.look_at_missing_groups", {}),
     );
   if (decision.what === "reopen" && dismissed === null) throw new UsageProblem(fact("missing_group.is_not_dismissed", { group: path }));
-  if (decision.what === "create" && !detail.creatable)
-    throw new UsageProblem(
-      fact("missing_group.cannot_be_created", { group: path, why: fact(`missing_group.${detail.why ?? "not_a_path"}`, {}) }),
-    );
+  if (decision.what === "create" && !detail.creatable) {
+    const why = detail.why === null ? [] : [fact(`missing_group.${detail.why}`, {})];
+    throw new UsageProblem(fact("missing_group.cannot_be_created", { group: path, why }));
+  }
   const aliasOf = decision.what === "alias" ? await existingGroup(state.db, account, decision.group) : null;
   const about = {
     missing: id,

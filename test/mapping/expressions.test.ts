@@ -122,6 +122,7 @@ describe("a fault in an expression", () => {
     ],
     ["Dep.matches(Team)", 12, "`matches` needs a regular expression in quotes, not a cell or a combined text"],
     ['Dep in "a"', 7, '`in` needs a list, such as ["ES", "PT"]'],
+    ['["Sales", 12].exists(d, Dep == d)', 10, "all items of a list must have the same type, but this one is a whole number"],
     ['["a"].exists(x, ["b"].all(y, Dep == y))', 22, "`exists` and `all` can't be nested"],
     [
       '["a"].map(x, x) == Dep',

@@ -4,6 +4,7 @@ import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { workplace, type Workplace } from "../helpers/cli.ts";
+import { company, people } from "../helpers/company.ts";
 
 const bin = fileURLToPath(new URL("../../bin/rollcall.js", import.meta.url));
 const spy = `import { registerHooks } from "node:module";
@@ -22,22 +23,24 @@ beforeAll(() => {
 afterAll(() => place.remove());
 
 /** Returns the packages that a command loads. */
-function loadedBy(args: string[]): string[] {
+function loadedBy(args: string[], dir = place.dir): string[] {
   const { stderr, status } = spawnSync(process.execPath, ["--import", `data:text/javascript,${encodeURIComponent(spy)}`, bin, ...args], {
-    cwd: place.dir,
-    env: { PATH: process.env["PATH"] ?? "", HOME: place.dir },
+    cwd: dir,
+    env: { PATH: process.env["PATH"] ?? "", HOME: dir },
     encoding: "utf8",
   });
   expect({ args, status, stderr }).toMatchObject({ status: 0 });
   return (/^LOADED (.*)$/m.exec(stderr)?.[1] ?? "").split(" ");
 }
 
-test("--version and --help load almost nothing, and `runs list` loads neither queues, nor pipeline, nor the console", () => {
+test("--version and --help load almost nothing, and `runs list` loads neither queues, nor pipeline, nor the console", async () => {
   for (const args of [["--version"], ["--help"], ["help"]])
     expect(loadedBy(args).filter((name) => name !== "commander" && name !== "" && name !== "undefined")).toEqual([]);
-  // The first command of a state unpacks a new database.
-  loadedBy(["runs", "list"]);
-  const looking = loadedBy(["runs", "list"]);
+  const c = await company();
+  c.hr(people(1));
+  await c.sync();
+  await c.place.reopen();
+  const looking = loadedBy(["runs", "list"], c.place.dir);
   expect(looking).toContain("@electric-sql/pglite");
   const heavy = [
     "bullmq",

@@ -65,15 +65,16 @@ export async function unlinkPerson(io: Call, jobName: string, key: string, optio
     const by = await whoActs(io, state, options.reviewer, "link", session.now());
     await unlink(state, by, { account: job.service.account, job: job.name, key, reason }, session.now);
     if (options.json === true) printJson(io, { key, unlinked: true });
-    else print(io, t("runs.link_key_undone", { key }));
+    else print(io, t("identities.is_unlinked", { key }));
   });
 }
 
 function printResult(io: Call, { key, userId, from, linked, warnings }: LinkResult, options: LinkOptions): void {
-  if (options.json === true) printJson(io, { key, user_id: userId, linked, moved_from: from, warnings: warnings.map(englishText) });
-  else if (!linked) print(io, warnings.length > 0 ? t("nothing.linked") : t("identities.was_linked", { key, account: userId }));
-  else if (from === null) print(io, t("identities.linked_next_run"));
-  else print(io, t("identities.account_belongs_other"));
+  const [account, said] = [userId, { warnings: warnings.map(englishText), warning_facts: warnings }];
+  if (options.json === true) printJson(io, { key, user_id: userId, linked, moved_from: from, ...said });
+  else if (!linked) print(io, warnings.length > 0 ? t("nothing.linked") : t("identities.was_linked", { key, account }));
+  else if (from === null) print(io, t("identities.is_linked", { key, account }));
+  else print(io, t("identities.is_moved", { key, account, from }));
 }
 
 /** Says who still waits for accounts to be identified, or how to continue the run. */

@@ -94,6 +94,6 @@ export function verifiedText(io: Call, { job, service, file, points, asked, sett
 
 function leftLine({ userId, active, groups }: LeftAccount): string[] {
   const state = active === null ? "unknown" : active ? "active" : "deactivated";
-  const values = { account: userId ?? "none", state, groups: groups.length === 0 ? "none" : groups.join(", ") };
+  const values = { account: userId ?? "none", state, n: groups.length, groups: groups.join(", ") };
   return [plain(`  ${t("verify.left_account", values)}`)];
 }

@@ -41,7 +41,10 @@ export function readExpression(text: string, wanted: "bool" | "string" = "bool")
   const { type, error } = typed.check(text);
   if (error !== undefined) {
     const typeOf = (part: ASTNode): string => typed.check(serialize(part)).type ?? "dyn";
-    for (const [name, list] of items) if (!typed.hasVariable(name)) typed.registerVariable(name, typeOf(list).slice("list<".length, -1));
+    for (const [name, list] of items) {
+      const type = typeOf(list);
+      if (!typed.hasVariable(name)) typed.registerVariable(name, type.startsWith("list<") ? type.slice("list<".length, -1) : "dyn");
+    }
     return wrong(error instanceof ParseError ? syntaxError(error, text) : typeError(error, typeOf), error.range?.start);
   }
   if (type !== wanted) return wrong(fact("expression.wrong_type", { wanted, type: typeFact(type ?? "") }));

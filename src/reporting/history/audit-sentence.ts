@@ -1,3 +1,5 @@
+import { isFact } from "../../domain/facts/classes.ts";
+import { factText } from "../fact-text.ts";
 import { assigneeLabel, number, roleLabel } from "../labels.ts";
 import type { AuditEntry } from "../../store/audit/audit.ts";
 import { detailOf, textOf, type AuditFacts } from "./audit-facts.ts";
@@ -55,8 +57,14 @@ export function auditEvent(facts: readonly [AuditFacts, ...AuditFacts[]], about 
     entries: facts.length,
     text: sentence.text,
     sentence,
-    reason: textOf(entry, "reason") ?? textOf(entry, "why") ?? textOf(entry, "text"),
+    reason: textOf(entry, "reason") ?? whyOf(entry) ?? textOf(entry, "text"),
   };
+}
+
+/** Returns why something did not happen: a fact, or the text of a request's answer. */
+function whyOf(entry: AuditFacts["entry"]): string | null {
+  const why = detailOf(entry)["why"];
+  return isFact(why) ? factText(why) : textOf(entry, "why");
 }
 
 function valuesOf(facts: readonly [AuditFacts, ...AuditFacts[]]): Values {

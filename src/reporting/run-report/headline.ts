@@ -97,12 +97,14 @@ function removedIn(report: ReportData): string {
 export function progressOf({ operationCounts }: ReportData): string {
   const sum = (...statuses: string[]): number =>
     operationCounts.filter(({ status }) => statuses.includes(status)).reduce((all, { n }) => all + n, 0);
-  const [failed, unconfirmed, dropped, running] = [sum("failed"), sum("uncertain"), sum("dropped"), sum("running")];
+  const [failed, unconfirmed, blocked] = [sum("failed"), sum("uncertain"), sum("held")];
+  const [dropped, running] = [sum("dropped"), sum("running")];
   const waiting = sum("planned", "queued") + running;
-  if (sum("done") + failed + unconfirmed + running === 0) return t("report.nothing_sent");
+  if (sum("done") + failed + unconfirmed + blocked + running === 0) return t("report.nothing_sent");
   const rest = [
     failed > 0 ? t("report.failed_2", { n: failed }) : "",
     unconfirmed > 0 ? t("report.unconfirmed_2", { n: unconfirmed }) : "",
+    blocked > 0 ? t("report.blocked_operations", { n: blocked }) : "",
     waiting > 0 ? t("report.not_applied_yet", { n: waiting }) : "",
     dropped > 0 ? t("report.discarded", { n: dropped }) : "",
   ].filter((part) => part !== "");

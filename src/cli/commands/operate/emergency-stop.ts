@@ -105,7 +105,7 @@ async function lift(io: Call, state: State, target: string, ofJob: string | null
   if (stop === null || !(await liftEmergencyStop(state, stop, { ...by, reason }, io.now())))
     throw new UsageProblem(fact("usage.account_is_not_stopped", { account }));
   if (options.json === true) return printJson(io, { account, lifted: true });
-  print(io, `${t("runs.emergency_stop_lifted", { account })} ${t("operation.runs_can_start")}`);
+  print(io, `${t("runs.emergency_stop_lifted", { account })} ${t("emergency_stop.resume_runs")}`);
 }
 
 async function list(io: Call, options: StopOptions): Promise<void> {

@@ -172,7 +172,8 @@ function list(removals: readonly ShownRemoval[], impacts: ReadonlyMap<string, De
 function reasons(caption: string, entries: Outcome["refused"], of: ReadonlyMap<string, ShownRemoval>): Html {
   // A reason that all share is shown once.
   const [first] = entries;
-  const shared = first !== undefined && entries.length > 1 && entries.every(({ why }) => why === first.why) ? factText(first.fact) : null;
+  const same = new Set(entries.map(({ fact }) => JSON.stringify(fact))).size === 1;
+  const shared = first !== undefined && entries.length > 1 && same ? factText(first.fact) : null;
   return html`${shared !== null && html`<p>${prose(shared)}</p>`}${table<Outcome["refused"][number]>(
     caption,
     [

@@ -1,4 +1,4 @@
-import { choice, count, date, fact, groupPath, name, names, personal, type FactsOf } from "../values.ts";
+import { choice, count, date, fact, groupPath, name, names, personal, sentences, type FactsOf } from "../values.ts";
 
 const typed = { id: personal };
 const named = { name: personal };
@@ -50,7 +50,7 @@ const missingGroupFacts = {
   "missing_group.does_not_exist": typed,
   "missing_group.has_changed": group,
   "missing_group.is_not_dismissed": group,
-  "missing_group.cannot_be_created": { ...group, why: fact },
+  "missing_group.cannot_be_created": { ...group, why: sentences },
   "missing_group.alias_does_not_exist": { group: personal },
   "missing_group.alias_is_ambiguous": { group: personal },
 } as const satisfies FactsOf;
