@@ -290,7 +290,7 @@ test("init ends with what a scheduled run needs, and says what would fail", asyn
   ])
     expect(stdout).toContain(line);
   const withToken = await place.run(real, { env: { LMS_REFRESH_TOKEN: "token" } });
-  expect(withToken.stdout).toContain("  Ready: The job has an access to https://lms.example.com.\n");
+  expect(withToken.stdout).toContain("  Ready: The job has access to https://lms.example.com.\n");
   const later = await place.run(["init", "exports/people.csv", "--yes", "--force", "--service", "${LMS_URL}"]);
   expect(later.stdout).toContain("  Open: In jobs/people.yaml: the environment variable LMS_URL is not set.\n");
 });

@@ -174,5 +174,5 @@ function sideText(side: RuleSide | null): string {
 }
 
 function listed(patterns: readonly string[]): string {
-  return patterns.length === 0 ? t("history.none_account") : patterns.join(", ");
+  return patterns.length === 0 ? t("common.no_groups") : patterns.join(", ");
 }

@@ -46,7 +46,7 @@ export function removalText(io: Call, removal: Removal, beside: Circumstances, i
   }
   lines.push(...ruleLines(evidence));
   if (evidence.gains.length > 0) lines.push(line("workbook.also_gains", evidence.gains.join(", ")));
-  lines.push(line("workbook.other_groups", beside.otherGroups.join(", ") || t("history.none_account")));
+  lines.push(line("workbook.other_groups", beside.otherGroups.join(", ") || t("common.no_groups")));
   if (evidence.lastGroup) lines.push(t("operation.last_group"));
   if (removal.decided_by !== null && removal.decided_at !== null) {
     const how = `${removal.decided_by}, ${moment(removal.decided_at)}, ${viaLabel(removal.decided_how ?? "")}`;

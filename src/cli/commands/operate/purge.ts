@@ -54,5 +54,5 @@ function purgedText(purged: Purged, dryRun: boolean): string {
     count === 0 ? [] : [`${String(count).padStart(8)}  ${t(LABELS[kind as keyof Purged])}`],
   );
   if (lines.length === 0) return t("purge.nothing");
-  return `${dryRun ? t("purge.would_be_deleted") : t("setup.deleted")}:\n${lines.join("\n")}`;
+  return `${dryRun ? t("purge.would_be_deleted") : t("purge.deleted")}:\n${lines.join("\n")}`;
 }
