@@ -74,8 +74,8 @@ async function decide(
     );
   if (decision.what === "reopen" && dismissed === null) throw new UsageProblem(fact("missing_group.is_not_dismissed", { group: path }));
   if (decision.what === "create" && !detail.creatable) {
-    const why = detail.why === null ? [] : [fact(`missing_group.${detail.why}`, {})];
-    throw new UsageProblem(fact("missing_group.cannot_be_created", { group: path, why }));
+    const reasons = detail.why === null ? [] : [fact(`missing_group.${detail.why}`, {})];
+    throw new UsageProblem(fact("missing_group.cannot_be_created", { group: path, why: reasons }));
   }
   const aliasOf = decision.what === "alias" ? await existingGroup(state.db, account, decision.group) : null;
   const about = {

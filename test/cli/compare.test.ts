@@ -149,7 +149,7 @@ test("names a missing column with the nearest one, exits with 4, and treats its 
   expect(result.groups).toMatchObject([{ group: "HR/Departments/Sales", lose: 0, kept: 3 }]);
   const { stdout } = await c.run("plan", "job.yaml", "--mapping", "other.yaml");
   expect(stdout).toMatch(
-    /mapping after would reject the file \(missing_column\).*\n {2}- “Departement” in .*hr\.csv; the nearest is “Department”/,
+    /new mapping would reject the file \(missing_column\).*\n {2}- “Departement” in .*hr\.csv; the nearest is “Department”/,
   );
 }, 120_000);
 

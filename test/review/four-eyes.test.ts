@@ -113,7 +113,7 @@ test("I1: who linked the person to the account by hand cannot approve alone what
   await here.night(inDepartment("Marketing", "p9", "p2"));
   const [p9, p2] = [await here.removal("p9", sales), await here.removal("p2", sales)];
   const { waiting } = await here.decide([p9], "approved", ana);
-  expect(waiting[0]?.why).toContain("ana linked this person to the account, so another person must approve it too.");
+  expect(waiting[0]?.why).toContain("ana linked this person to the account, so another person must approve this removal too.");
   expect((await here.decide([p2], "approved", ana)).decided).toHaveLength(1);
   expect((await here.decide([p9], "approved", ben)).decided).toHaveLength(1);
 });

@@ -282,7 +282,7 @@ test("init ends with what a scheduled run needs, and says what would fail", asyn
   const real = ["init", "exports/people.csv", "--yes", "--force", "--service", "https://lms.example.com"];
   const { stdout } = await place.run(real);
   for (const line of [
-    "Needs of a scheduled run:\n  Ready: The folder exports exists.\n  Ready: A run finds the export people.csv.\n",
+    "Before you schedule this job:\n  Ready: The folder exports exists.\n  Ready: A run finds the export people.csv.\n",
     "  Open: Each run fails until this is corrected: the environment variable LMS_REFRESH_TOKEN is not set.\n",
     "  Open: Whether the learning service has every group is not known yet: rollcall check people\n",
     "  Open: No plan has been checked yet: rollcall plan people\n",

@@ -81,7 +81,7 @@ export function checkText(io: Call, checked: Checked): string {
   page.part(t("setup.please_check"), withVerdict("look").flatMap(findingText), "yellow");
   page.part(t("operation.problem"), withVerdict("fails").flatMap(findingText), "red");
   for (const [reason, skipped = []] of Object.entries(Object.groupBy(withVerdict("skipped"), ({ found }) => found)))
-    page.part(reason.replace(/\.$/, ""), [`  ${skipped.map(({ what }) => t(TITLES[what]).toLowerCase()).join(", ")}`]);
+    page.part(reason.replace(/\.$/, ""), [`  ${skipped.map(({ what }) => t(TITLES[what])).join(", ")}`]);
   // Irrelevant as long as the service fails.
   if (withVerdict("fails").length === 0) page.part(t("check.known_later"), withVerdict("unknown").flatMap(findingText));
   return page.text();

@@ -42,8 +42,8 @@ export function readExpression(text: string, wanted: "bool" | "string" = "bool")
   if (error !== undefined) {
     const typeOf = (part: ASTNode): string => typed.check(serialize(part)).type ?? "dyn";
     for (const [name, list] of items) {
-      const type = typeOf(list);
-      if (!typed.hasVariable(name)) typed.registerVariable(name, type.startsWith("list<") ? type.slice("list<".length, -1) : "dyn");
+      const ofList = typeOf(list);
+      if (!typed.hasVariable(name)) typed.registerVariable(name, ofList.startsWith("list<") ? ofList.slice("list<".length, -1) : "dyn");
     }
     return wrong(error instanceof ParseError ? syntaxError(error, text) : typeError(error, typeOf), error.range?.start);
   }
