@@ -9,14 +9,8 @@ const src = fileURLToPath(new URL("../src/", import.meta.url));
 const HAVE_WORDS =
   /^(reporting|sandbox|scaffold|cli\/(demo|completion)|learning-service\/contract)\/|^cli\/(program|options|build-\w+|commands-page|commands\/service\/(help|command-names)|commands\/setup\/sandbox)\.ts|^observability\/(event-log|instruments)\.ts/;
 
-/** Others that need words: errors of the client for developers, why Rollcall itself decided, and what is said when nothing else works. */
-const NEED_WORDS = [
-  "learning-service/tokens/scope.ts",
-  "pipeline/release/release.ts",
-  "app/after-restore.ts",
-  "cli/failure.ts",
-  "cli/lost-output.ts",
-];
+/** Others that need words: errors of the client for developers, and what is said when nothing else works. */
+const NEED_WORDS = ["learning-service/tokens/scope.ts", "cli/failure.ts", "cli/lost-output.ts"];
 
 /** Calls whose texts are for developers, help of a command, log texts or SQL. */
 const CALLS =

@@ -68,8 +68,7 @@ export async function reopenRestored(state: State, since: Since, by: Decider, no
     ).map(({ removal }) => removal),
   );
   const approved = undecided.filter(({ id, status }) => status === "approved" || partlyApproved.has(id)).map(({ id }) => id);
-  const reason = `The state was restored from a backup of ${made}, so it isn't known whether the approval is still valid.`;
-  const { done } = await undo(state, approved, by, reason, now);
+  const { done } = await undo(state, approved, by, fact("approval.is_before_restore", { made }), now);
   const reopened = done.map(({ id }) => id);
   const stopped = (await listEmergencyStops(state)).map(({ account }) => account);
   const detail = { made, creates_held: held.creates, cancelled, reopened: reopened.length, stopped, via: by.via };

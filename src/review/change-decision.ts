@@ -27,8 +27,12 @@ export interface Changed {
 
 type Store = Deciding;
 
-/** Undoes approvals that have not been sent, and decisions to keep; the removals become pending again. */
-export async function undo(state: Store, ids: readonly string[], by: Decider, reason: string, now: Date): Promise<Changed> {
+/**
+ * Undoes approvals that have not been sent, and decisions to keep; the removals become pending again.
+ * @param why the reason that a person gave, or a fact
+ */
+export async function undo(state: Store, ids: readonly string[], by: Decider, why: string | Fact, now: Date): Promise<Changed> {
+  const [text, reason] = typeof why === "string" ? [why, { reason: why }] : ["", { why }];
   return each(state, ids, (named) =>
     alone(state, named.job, async () => {
       const removal = (await findRemoval(state.db, named.id)) ?? named;
@@ -36,19 +40,19 @@ export async function undo(state: Store, ids: readonly string[], by: Decider, re
       if (obstacle !== null) return obstacle;
       const kept = removal.status === "rejected";
       const action = kept ? "rejection_undone" : "approval_undone";
-      const entry = { actor: by.name, action, detail: { ...aboutRemoval(removal), reason, via: by.via } };
+      const entry = { actor: by.name, action, detail: { ...aboutRemoval(removal), ...reason, via: by.via } };
       const undone = await record(state, removal.job, [entry], now, async (db) =>
         (await by.stillMay?.(db, "decide")) === false ? null : (kept ? undoRejection : undoApproval)(db, removal.id),
       );
       if (undone !== undefined && undone !== null) {
-        await insertComment(state.db, { removal: removal.id, by: by.name, at: now, kind: "undone", text: reason, toWhom: null });
+        await insertComment(state.db, { removal: removal.id, by: by.name, at: now, kind: "undone", text, toWhom: null });
         return undone;
       }
       const current = (await findRemoval(state.db, removal.id)) ?? removal;
-      const why = undone === null ? accessEnded() : ((await undoObstacle(state.db, current)) ?? fact("removal.is_being_sent", {}));
-      const detail = { removal: removal.id, why, via: by.via };
+      const late = undone === null ? accessEnded() : ((await undoObstacle(state.db, current)) ?? fact("removal.is_being_sent", {}));
+      const detail = { removal: removal.id, why: late, via: by.via };
       await appendAudit(state, { actor: by.name, action: "removal_decision_void", detail }, now);
-      return why;
+      return late;
     }),
   );
 }

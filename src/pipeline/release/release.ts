@@ -98,7 +98,7 @@ export async function releaseRun(
 /** Makes removals that the policy approved pending again: more are due than it allows per run. @returns how many */
 async function returnToReviewers({ state, job, now }: Session, removals: readonly Removal[]): Promise<number> {
   const ids = removals.map(({ id }) => id);
-  const reason = `${ids.length} removals that the policy approved are due, more than max_per_run allows.`;
+  const reason = "policy.group_removals.auto.max_per_run";
   const { done } = await undo(state, ids, { name: `policy of ${job.name}`, via: "policy" }, reason, now());
   return done.length;
 }
@@ -119,7 +119,7 @@ async function decideByPolicy(session: Session, run: string, autoHeld: string | 
   if (autoHeld !== null) return { autoOver: 0, autoHeld: chosen.length === 0 ? null : autoHeld };
   if (chosen.length > maxPerRun) return { autoOver: chosen.length, autoHeld: null };
   const by = { name: `policy of ${job.name}`, via: "policy" as const };
-  const reason = "The job's policy approves removals from this group automatically.";
+  const reason = "policy.group_removals.auto";
   const named = chosen.map((removal) => ({ removal, evidence: removal.evidence_digest }));
   await decide(state, named, { verdict: "approved", by, reason, run }, job.policy, now());
   return { autoOver: 0, autoHeld: null };

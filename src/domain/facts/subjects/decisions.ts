@@ -60,6 +60,7 @@ export const decisionFacts = {
   ...approvalFacts,
   ...missingGroupFacts,
   "access.has_ended": {},
+  "approval.is_before_restore": { made: date },
   "decision.needs_reason": {},
   "decision.needs_name": {},
   "decision.reason_is_too_long": { n: count },
