@@ -143,12 +143,17 @@ export async function overflow(page: Page): Promise<number> {
   return page.evaluate<number>("document.documentElement.scrollWidth - document.documentElement.clientWidth");
 }
 
+/** What stays in sight while the page scrolls covers something, until someone scrolls on. */
+const placeBars = (position: string): string =>
+  `for (const bar of document.querySelectorAll(".bar, .banner.decided")) bar.style.position = "${position}"`;
+
 /** Everybody must be able to use the page: at a desk in the light, on a phone in the dark. */
 export async function expectGoodPage(page: Page): Promise<void> {
   // A heading can be there before the styles are.
   await page.waitForLoadState("load");
   // What is folded is looked at too.
   await page.evaluate("for (const folded of document.querySelectorAll('details')) folded.open = true");
+  await page.evaluate(placeBars("static"));
   await page.setViewportSize(DESK);
   await page.emulateMedia({ colorScheme: "light" });
   expect.soft(await axeFinds(page)).toEqual([]);
@@ -156,12 +161,10 @@ export async function expectGoodPage(page: Page): Promise<void> {
   expect.soft([pathname, await overflow(page)]).toEqual([pathname, 0]);
   await page.setViewportSize(PHONE);
   await page.emulateMedia({ colorScheme: "dark" });
-  // A bar that stays in sight covers something, until someone scrolls.
-  await page.evaluate("for (const bar of document.querySelectorAll('.bar')) bar.style.position = 'static'");
   expect.soft(await axeFinds(page)).toEqual([]);
   expect.soft([pathname, await overflow(page)]).toEqual([pathname, 0]);
   expect.soft(await misplacedSorts(page)).toEqual([]);
-  await page.evaluate("for (const bar of document.querySelectorAll('.bar')) bar.style.position = ''");
+  await page.evaluate(placeBars(""));
   await page.setViewportSize(DESK);
   await page.emulateMedia({ colorScheme: "light" });
 }

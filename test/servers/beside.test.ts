@@ -126,7 +126,7 @@ test("I10: when the daemon is killed a command reports it and ends, and its work
   daemon.child.kill("SIGKILL");
   const { code, stderr } = await first.ended;
   expect(code).toBe(2);
-  expect(stderr).toContain("has ended. Data stored earlier is kept.");
+  expect(stderr).toMatch(/process .* has ended: process \d+ on .*\. Data stored earlier is kept\./);
   expect(stderr).not.toMatch(/\n\s+at /);
   const calls = c.userCalls().length;
   const [run] = (await c.run("runs", "list", "--json")).json<{ run: string; status: string }[]>();

@@ -184,7 +184,7 @@ describe("the job files", () => {
     writeFileSync(join(place.dir, "jobs", "nightly.yaml"), "name: nightly\nschedul: {}\n");
     await requestReload(place.state.db, new Date(Date.now() + 1000));
     await eventually(() => warned.length > 0, 15_000);
-    expect(warned[0]).toMatchObject({ is: "unusable", faults: 1 });
+    expect(warned[0]).toMatchObject({ is: "unusable", faults: 4 });
     expect(await set()).toEqual([]);
     await known.close();
   });
