@@ -142,7 +142,7 @@ test("reports an unreachable service once, still shows the file, and exits with 
   const { stdout, stderr, code } = await c.run("check", "job.yaml");
   expect(code).toBe(5);
   expect(stdout).toContain("row 2: 0001");
-  expect(stdout).toContain("Not checked, because the service cannot be reached\n  token, groups, lists,");
+  expect(stdout).toContain("Not checked, because the service cannot be reached\n  Token, Groups, Lists,");
   expect(stderr).not.toContain("connection");
   c.place.write("hr.csv", "");
   expect((await c.run("check", "job.yaml")).code).toBe(4);
