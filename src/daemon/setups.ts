@@ -4,6 +4,7 @@ import { secretKey } from "../config/environment.ts";
 import { SERVICE_DEFAULTS } from "../domain/settings.ts";
 import { keysFor } from "../state/sealing-keys.ts";
 import { groupsOf } from "../setup/connection.ts";
+import { englishText } from "../reporting/fact-text.ts";
 import { Setups } from "../setup/setup.ts";
 import type { State } from "../state/state.ts";
 import { refuseSiblingOverlaps } from "../app/open-session.ts";
@@ -47,6 +48,7 @@ export function createSetups(
     },
     refuseOverlaps: (job, mapping) => refuseSiblingOverlaps(io, job, mapping),
     filesChanged: () => jobs.clearCache(),
+    english: englishText,
     isWritable,
   });
 }

@@ -1,11 +1,15 @@
 import { visibleName } from "../domain/names.ts";
-import { fact } from "../domain/facts/fact.ts";
+import { fact, inTurn, someFacts, type Fact } from "../domain/facts/fact.ts";
 import { UsageProblem } from "../domain/problem.ts";
 import type { Asker } from "./ask.ts";
 import { decide } from "./decide/decide.ts";
 import { NONE, type Answers, type Draft, type Question } from "./write/draft.ts";
 import type { Sample } from "./sample.ts";
 import type { Vocabulary } from "./languages/vocabulary.ts";
+
+/** More questions, and more answers of one, are only counted. */
+const MAX_QUESTIONS = 12;
+const MAX_ANSWERS = 6;
 
 /**
  * Makes drafts until every required question is answered.
@@ -36,21 +40,26 @@ function isAcceptable({ id, suggestion }: Question): boolean {
 }
 
 function unanswered(sample: Sample, questions: readonly Question[]): UsageProblem {
-  const some = questions.slice(0, 12).map(describe);
-  const more = questions.length > some.length ? [`… and ${questions.length - some.length} more`] : [];
-  const what = fact("usage.answers_missing", { file: sample.name, questions: questions.length });
+  const details = someFacts(questions.map(described), MAX_QUESTIONS);
   return new UsageProblem(
-    fact("usage.with_details", { what, details: [...some, ...more].join("\n") }),
+    fact("usage.answers_missing", { file: sample.name, questions: questions.length, details }),
     fact("advice.answer_questions", {}),
   );
 }
 
-function describe(question: Question): string {
-  const { ask, flag, options, text, suggestion } = question;
-  const labels = options.slice(0, 6).map(({ label }) => label);
-  const rest = options.length > labels.length ? ` and ${options.length - labels.length} more` : "";
-  const choice = labels.length === 0 ? "" : ` Possible: ${labels.join(", ")}${rest}.`;
-  const made = text === undefined ? "" : ` ${choice === "" ? "A" : "Also a"} template such as ${visibleName(text.example)}.`;
-  const likely = suggestion === undefined || !isAcceptable(question) ? "" : ` Likely: ${visibleName(suggestion)} (--yes accepts it).`;
-  return `  ${flag}: ${ask}${choice}${made}${likely}`;
+function described(question: Question): Fact {
+  const { ask, flag, options, template, suggestion } = question;
+  const answers = someFacts(
+    options.map(({ label }) => label),
+    MAX_ANSWERS,
+  );
+  const about = inTurn(
+    ask,
+    answers.length === 0 ? undefined : fact("init.answers_are_possible", { answers }),
+    template === undefined
+      ? undefined
+      : fact("init.template_is_possible", { example: visibleName(template), also: answers.length === 0 ? "no" : "yes" }),
+    suggestion === undefined || !isAcceptable(question) ? undefined : fact("init.answer_is_likely", { answer: visibleName(suggestion) }),
+  );
+  return fact("init.question_is_open", { flag, about });
 }

@@ -17,26 +17,35 @@ const prompts = () => import("@clack/prompts");
 interface Terminal {
   input: Readable;
   output: Writable;
-  /** Words why an answer is invalid. */
-  say: (why: Fact) => string;
+  /** Words a question, an answer, or why it is invalid. */
+  say: (fact: Fact) => string;
 }
 
 /** Asks on a terminal. Use it only if both streams are terminals; otherwise it would wait forever. */
-export function terminalAsker(input: Readable, output: Writable, say: (why: Fact) => string): Asker {
+export function terminalAsker(input: Readable, output: Writable, say: (fact: Fact) => string): Asker {
   const io = { input, output };
   const terminal = { ...io, say };
   return {
     async ask(question) {
       if (question.options.length === 0) return typed(question, terminal);
       const { isCancel, select } = await prompts();
-      const options = question.options.map(({ value, label, hint }) => ({ value, label, ...(hint === undefined ? {} : { hint }) }));
-      const more =
-        question.text === undefined ? [] : [{ value: OTHER, label: question.text.label, hint: `such as ${question.text.example}` }];
+      const { ask, template, suggestion } = question;
+      const options = question.options.map(({ value, label, hint }) => ({
+        value,
+        label: say(label),
+        ...(hint === undefined ? {} : { hint: say(hint) }),
+      }));
+      if (template !== undefined)
+        options.push({
+          value: OTHER,
+          label: say(fact("setup.combine_columns", {})),
+          hint: say(fact("init.such_as", { example: template })),
+        });
       const answer = await select<string>({
-        message: question.ask,
-        options: [...options, ...more],
+        message: say(ask),
+        options,
         maxItems: 12,
-        ...(question.suggestion === undefined ? {} : { initialValue: question.suggestion }),
+        ...(suggestion === undefined ? {} : { initialValue: suggestion }),
         ...io,
       });
       if (isCancel(answer)) throw stopped();
@@ -49,11 +58,11 @@ async function typed(question: Question, { say, ...io }: Terminal): Promise<stri
   const { isCancel, text } = await prompts();
   const optional = !question.needed;
   const answer = await text({
-    message: question.ask,
-    ...(question.text === undefined ? {} : { placeholder: question.text.example }),
+    message: say(question.ask),
+    ...(question.template === undefined ? {} : { placeholder: question.template }),
     validate: (value = "") => {
       const trimmed = value.trim();
-      if (trimmed === "" || trimmed === NONE) return optional ? undefined : "This needs an answer.";
+      if (trimmed === "" || trimmed === NONE) return optional ? undefined : say(fact("init.answer_is_needed", {}));
       const why = question.check?.(trimmed);
       return why && say(why);
     },

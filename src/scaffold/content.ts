@@ -18,7 +18,6 @@ export interface Content {
 
 /** Distinct values that a person can review. */
 const MAX_DISTINCT = 40;
-const MIN_SHARE = 0.8;
 const SEPARATORS = [";", "|", ",", "\n"];
 
 const known = new WeakMap<ColumnStatistics, Content>();
@@ -37,24 +36,6 @@ export function contentOf(column: ColumnStatistics): Content {
   };
   known.set(column, content);
   return content;
-}
-
-/** Returns a short description of a column's values. */
-export function kindOf(column: ColumnStatistics): string {
-  const { emails, phones, uuids, dates, few, separator } = contentOf(column);
-  if (column.filled === 0) return "blank";
-  if (emails > MIN_SHARE) return "e-mail addresses";
-  if (uuids > MIN_SHARE) return "uuids";
-  if (dates.is === "format") return `dates, ${dates.format}`;
-  if (dates.is !== "none") return "dates";
-  if (phones > MIN_SHARE) return "phone numbers";
-  if (separator !== null) return `lists separated by ${shownSeparator(separator)}`;
-  if (column.unique) return "different in every row";
-  return few ? `${column.distinct} ${column.distinct === 1 ? "value" : "values"}` : "texts";
-}
-
-export function shownSeparator(separator: string): string {
-  return separator === "\n" ? "line breaks" : separator;
 }
 
 export function isPhone(text: string): boolean {

@@ -1,14 +1,14 @@
 import { resolve } from "node:path";
-import { fact } from "../domain/facts/fact.ts";
+import { fact, type Fact } from "../domain/facts/fact.ts";
 import { UsageProblem } from "../domain/problem.ts";
 import { shellWord } from "../domain/names.ts";
 import { settle } from "./answer.ts";
 import type { Asker } from "./ask.ts";
-import { kindOf } from "./content.ts";
+import { summaryOf } from "./summary.ts";
 import type { Draft } from "./write/draft.ts";
 import { answersOf, languagesOf, type Given } from "./decide/flags.ts";
 import { filesOf } from "./write/files.ts";
-import { summaryLines } from "./write/mapping-text.ts";
+import { kindOf } from "./write/words.ts";
 import { findMappingPlace, findPlace, shownPath, writeBoth } from "./write/place.ts";
 import { formOf, readExport, type FormGiven } from "./read-export.ts";
 import { verify } from "./write/verify.ts";
@@ -47,18 +47,26 @@ export interface Initiated {
   } | null;
   unused: { column: string; kind: string }[];
   remarks: readonly string[];
-  /** The same result as sentences. */
-  summary: string[];
+  /** The same result for a terminal, a line each. */
+  summary: Fact[];
   next: string;
 }
 
 /**
  * Reads a sample and writes a mapping and a job for it. Asks for what the file doesn't show, or throws without a
  * terminal.
+ * @param asker `null` without a terminal
+ * @param english words a fact for comments and JSON
  * @throws UsageProblem for missing or wrong answers, and if a file already exists
  * @throws FileProblem for a file that cannot be read
  */
-export async function init(path: string, request: InitRequest, cwd: string, asker: Asker | null): Promise<Initiated> {
+export async function init(
+  path: string,
+  request: InitRequest,
+  cwd: string,
+  asker: Asker | null,
+  english: (fact: Fact) => string,
+): Promise<Initiated> {
   if (path === "-" || path.includes("*")) throw new UsageProblem(fact("usage.init_needs_file", {}), fact("advice.pass_sample", {}));
   const file = resolve(cwd, path);
   const { mappingOf, sample: read = file } = request;
@@ -66,8 +74,11 @@ export async function init(path: string, request: InitRequest, cwd: string, aske
   const vocabulary = vocabularyOf(languagesOf(request.language));
   const { form, sample, guessed } = await readExport(read, await formOf(read, checkedForm(request)), vocabulary.names);
   const settled = await settle(sample, vocabulary, answersOf(sample, request), asker, request.yes === true);
-  const draft = { ...settled, remarks: [...(guessed === null ? [] : [guessedEncodingNote(guessed)]), ...settled.remarks] };
-  const texts = filesOf(sample, draft, place, { cwd, file, form, service: request.service ?? "sandbox" });
+  const draft = {
+    ...settled,
+    remarks: [...(guessed === null ? [] : [fact("init.encoding_is_guessed", { encoding: guessed })]), ...settled.remarks],
+  };
+  const texts = filesOf(sample, draft, place, { cwd, file, form, service: request.service ?? "sandbox", english });
   await verify(texts, place, { file, sample: read, form, header: sample.header, draft });
   await writeBoth(place, mappingOf === undefined ? texts : { mapping: texts.mapping }, request.force === true);
   return {
@@ -75,8 +86,8 @@ export async function init(path: string, request: InitRequest, cwd: string, aske
     named: mappingOf?.shown ?? place.name,
     files: { mapping: shownPath(place.mapping, cwd), job: mappingOf?.shown ?? shownPath(place.job, cwd) },
     rows: sample.rows,
-    ...reported(draft),
-    summary: summaryLines(draft),
+    ...reported(draft, english),
+    summary: summaryOf(draft),
     next: `rollcall check ${shellWord(mappingOf?.shown ?? place.name)}`,
   };
 }
@@ -90,18 +101,10 @@ function checkedForm(request: InitRequest): FormGiven {
   return { ...request, delimiter: mark };
 }
 
-function guessedEncodingNote(encoding: string): string {
-  return `The file is not UTF-8. It is read as ${encoding}, which the job sets. If accented letters look wrong, pass another encoding with --encoding.`;
-}
-
-function reported({
-  key,
-  fields,
-  active,
-  unused,
-  sensitive,
-  remarks,
-}: Draft): Pick<Initiated, "key" | "fields" | "active" | "unused" | "remarks"> {
+function reported(
+  { key, fields, active, unused, sensitive, remarks }: Draft,
+  english: (fact: Fact) => string,
+): Pick<Initiated, "key" | "fields" | "active" | "unused" | "remarks"> {
   const used = fields.filter(({ off }) => off !== true);
   return {
     key: key?.column ?? "",
@@ -112,10 +115,10 @@ function reported({
         : {
             column: active.column,
             values: Object.fromEntries(active.values.map(({ text, active: works }) => [text, works])),
-            unknown: active.unknown,
+            unknown: active.unknown.map(english),
             until: active.until === null ? null : { column: active.until.column, date: active.until.format ?? "" },
           },
     unused: unused.map((column) => ({ column: column.name, kind: sensitive.has(column) ? "looks sensitive" : kindOf(column) })),
-    remarks,
+    remarks: remarks.map(english),
   };
 }

@@ -50,6 +50,7 @@ export class SetupDrawing {
       form,
       service: service?.url ?? "sandbox",
       insecure: service?.insecure === true,
+      english: this.#around.english,
     };
     return { place, draft, ...filesOf(sample, draft, place, parts) };
   }

@@ -1,4 +1,5 @@
 import type { Clock } from "../domain/clock.ts";
+import type { Fact } from "../domain/facts/fact.ts";
 import type { ProxyEnvironment } from "../domain/proxy.ts";
 import type { Job } from "../domain/settings.ts";
 import type { CompiledMapping } from "../mapping/compiled.ts";
@@ -27,6 +28,8 @@ export interface SetupSurroundings {
   refuseOverlaps(job: Job, mapping: CompiledMapping): Promise<void>;
   /** Makes the console read the job files again. */
   filesChanged(): void;
+  /** Words a fact for a comment in a file. */
+  english(fact: Fact): string;
   /** Whether a file can be written here. */
   isWritable(path: string): Promise<boolean>;
 }

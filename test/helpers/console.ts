@@ -9,6 +9,7 @@ import { newSecret, secretHash } from "../../src/console/access/secrets.ts";
 import { cookieName } from "../../src/console/access/sessions.ts";
 import type { Area } from "../../src/console/server.ts";
 import { systemClock } from "../../src/domain/clock.ts";
+import { englishText } from "../../src/reporting/fact-text.ts";
 import { keysFor } from "../../src/state/sealing-keys.ts";
 import { Setups } from "../../src/setup/setup.ts";
 import { createLog } from "../../src/observability/log.ts";
@@ -60,6 +61,7 @@ export async function consoleParts(given: { settings?: Partial<ConsoleSettings>;
       jobOf: async () => null,
       refuseOverlaps: async () => undefined,
       filesChanged: () => undefined,
+      english: englishText,
       isWritable: async () => true,
     }),
     url: given.url ?? SITE.origin,

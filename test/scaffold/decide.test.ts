@@ -3,6 +3,7 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import type { Question } from "../../src/scaffold/write/draft.ts";
+import { englishText } from "../../src/reporting/fact-text.ts";
 import { init, type InitRequest } from "../../src/scaffold/init.ts";
 import { compileMapping } from "../../src/mapping/compile.ts";
 import { folder, PEOPLE, refusal, start, table } from "./helpers.ts";
@@ -20,7 +21,7 @@ describe("the key", () => {
   test("is asked for if two columns fit equally well", async () => {
     const rows = table({ "Personnel Number": ["a", "b", "c", "d"] });
     expect(await refusal(start(rows))).toContain(
-      "--key COLUMN: “Employee ID” and “Personnel Number” could each be the key. Which one never changes, not even for a rehire? Possible: Employee ID, Personnel Number.",
+      "--key COLUMN: “Employee ID” and “Personnel Number” could each be the key. Which one never changes, not even for a rehire? Possible: Employee ID and Personnel Number.",
     );
     const made = await start(rows, { key: "personnel number" });
     expect(made.person(2).key).toBe("b");
@@ -42,7 +43,7 @@ describe("the key", () => {
   test.for(["Salario", "Gehalt", "IBAN", "Rémunération"])("is never a private column such as %s", async (name) => {
     const rows = table({ Badge: ["a", "b", "c", "d"], [name]: ["51200", "48900", "61750", "39990"] }).map(([, ...cells]) => cells);
     const asked = await refusal(start(rows));
-    expect(asked).toContain("Possible: First Name, Last Name, Work Email, Badge.");
+    expect(asked).toContain("Possible: First Name, Last Name, Work Email and Badge.");
     expect(asked).not.toContain(name);
   });
 
@@ -263,7 +264,7 @@ describe("who works here", () => {
 async function bare(rows: string[][], request: InitRequest) {
   const dir = folder();
   writeFileSync(join(dir, "people.csv"), stringify(rows));
-  return init("people.csv", request, dir, null);
+  return init("people.csv", request, dir, null, englishText);
 }
 
 describe("who has left", () => {
@@ -302,7 +303,9 @@ describe("who has left", () => {
     expect(refused).not.toContain("--yes accepts it");
     const made = await bare(table(), { yes: true, use: ["active=-"] });
     expect(made.active).toBeNull();
-    expect(made.summary.join()).toContain("active: no column shows who has left, so everyone in the file counts as active");
+    expect(made.summary.map(englishText).join()).toContain(
+      "active: no column shows who has left, so everyone in the file counts as active",
+    );
   });
 
   test("a status without a known word freezes everyone with --yes, and creates no account", async () => {
@@ -388,7 +391,7 @@ describe("groups", () => {
     const made = await start(table({ Team: ["a", "a", "b", "b"], Division: ["x", "x", "y", "y"] }));
     expect(made.fields["department"]).toBeUndefined();
     expect(made.remarks[0]).toBe(
-      "“Team”, “Division” fit department equally well, so the field is left out. Choose one with --use department=COLUMN.",
+      "“Team” and “Division” fit department equally well, so the field is left out. Choose one with --use department=COLUMN.",
     );
   });
 });

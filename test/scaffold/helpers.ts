@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { stringify } from "csv-stringify/sync";
 import { onTestFinished } from "vitest";
 import type { Asker } from "../../src/scaffold/ask.ts";
+import { englishText } from "../../src/reporting/fact-text.ts";
 import { init, type InitRequest, type Initiated } from "../../src/scaffold/init.ts";
 import { parseJob } from "../../src/config/job.ts";
 import { compileMapping } from "../../src/mapping/compile.ts";
@@ -34,7 +35,7 @@ export function folder(): string {
 export async function start(rows: string[][], request: InitRequest = {}, asker: Asker | null = null): Promise<Started> {
   const dir = folder();
   writeFileSync(join(dir, "people.csv"), stringify(rows));
-  const made = await init("people.csv", withStatus(rows[0] ?? [], request, asker), dir, asker);
+  const made = await init("people.csv", withStatus(rows[0] ?? [], request, asker), dir, asker, englishText);
   const mappingText = readFileSync(join(dir, made.files.mapping), "utf8");
   const jobText = readFileSync(join(dir, made.files.job), "utf8");
   const compiled = compileMapping(mappingText, "m.yaml");

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { Asker } from "../../src/scaffold/ask.ts";
 import type { Question } from "../../src/scaffold/write/draft.ts";
+import { englishText } from "../../src/reporting/fact-text.ts";
 import { datesToday } from "../../src/plan/dates.ts";
 import { refusal, start, table } from "./helpers.ts";
 
@@ -22,13 +23,13 @@ describe("an export with only a leaving date", () => {
     const made = await start(table(GERMAN), {}, asker);
     const question = asked.find(({ id }) => id === "use.active");
     expect(question).toMatchObject({ needed: true, suggestion: "Austrittsdatum" });
-    expect(question?.ask).toContain("“Austrittsdatum” has leaving dates: people whose day has passed have left.");
+    expect(question && englishText(question.ask)).toContain("“Austrittsdatum” has leaving dates: people whose day has passed have left.");
     expect(question?.options.map(({ value }) => value)).toEqual(expect.arrayContaining(["Austrittsdatum", "-"]));
     expect(made.active).toEqual({ column: null, values: {}, unknown: [], until: { column: "Austrittsdatum", date: "dd.MM.yyyy" } });
     const statuses = [1, 2, 3, 4].map((row) => datesToday(made.person(row), "2026-06-15").active);
     expect(statuses).toEqual([true, false, true, true]);
     expect(made.jobText).toContain("# timezone:");
-    expect(made.summary).toContain("active: the last day in “Austrittsdatum” (dd.MM.yyyy)");
+    expect(made.summary.map(englishText)).toContain("active: the last day in “Austrittsdatum” (dd.MM.yyyy)");
   });
 
   test("is used with --yes and with --use, and refused without an answer", async () => {
@@ -69,6 +70,6 @@ describe("a leaving date beside a status", () => {
     const statuses = [1, 2, 3, 4].map((row) => datesToday(made.person(row), "2026-06-15").active);
     expect(statuses).toEqual([true, false, false, true]);
     expect(made.mappingText).not.toContain("# until:");
-    expect(made.summary).toContain("active: “Status”, and the last day in “Austrittsdatum” (dd.MM.yyyy)");
+    expect(made.summary.map(englishText)).toContain("active: “Status” and the last day in “Austrittsdatum” (dd.MM.yyyy)");
   });
 });

@@ -6,8 +6,8 @@ import { configurationFacts } from "./subjects/configuration.ts";
 import { decisionFacts } from "./subjects/decisions.ts";
 import { fileFacts } from "./subjects/files.ts";
 import { identityFacts } from "./subjects/identities.ts";
+import { initFacts } from "./subjects/init.ts";
 import { limitFacts } from "./subjects/limits.ts";
-import { linkFacts } from "./subjects/links.ts";
 import { mappingFacts } from "./subjects/mapping.ts";
 import { operationFacts } from "./subjects/operations.ts";
 import { refusalFacts } from "./subjects/refusals.ts";
@@ -29,8 +29,8 @@ export const FACTS = {
   ...decisionFacts,
   ...fileFacts,
   ...identityFacts,
+  ...initFacts,
   ...limitFacts,
-  ...linkFacts,
   ...mappingFacts,
   ...operationFacts,
   ...refusalFacts,

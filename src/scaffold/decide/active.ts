@@ -1,9 +1,11 @@
+import { fact, inTurn, type Fact } from "../../domain/facts/fact.ts";
 import { visibleName } from "../../domain/names.ts";
-import { answerOrigin, answered, askColumn, candidatesFor, type Candidate } from "./candidates.ts";
+import { answered, askColumn, candidatesFor, type Candidate } from "./candidates.ts";
 import { contentOf } from "../content.ts";
 import { NONE, type ActiveUse, type DraftContext, type LastDay } from "../write/draft.ts";
 import { isLastDay, lastDayBeside, lastDayOf, leavingDates } from "./last-day.ts";
-import { isShowable, plural, shownName } from "../examples.ts";
+import { isShowable, shortName, shownColumn, shownValue } from "../examples.ts";
+import { answerOrigin, inRows, IS_AWAY, IS_EXAMPLE, IS_OPPOSITE } from "../write/why.ts";
 import type { ColumnStatistics } from "../statistics.ts";
 import type { Role } from "../languages/types.ts";
 import { isPrivate } from "../languages/vocabulary.ts";
@@ -31,7 +33,7 @@ export function decideActive(context: DraftContext): ActiveUse | null {
 }
 
 function byDate(until: LastDay): ActiveUse {
-  return { column: null, values: [], unknown: [], until, why: "by the leaving date" };
+  return { column: null, values: [], unknown: [], until, why: "" };
 }
 
 /**
@@ -43,7 +45,7 @@ function decideStatus(context: DraftContext, chosen: ColumnStatistics | null, da
   if (chosen !== null)
     return activeOf(context, { column: chosen, role: roleOf(context, chosen), sure: true, why: answerOrigin(context, "use.active") });
   const candidates = candidatesFor(context, ROLES, (column) =>
-    contentOf(column).few ? undefined : "it has too many different values",
+    contentOf(column).few ? undefined : fact("init.column_has_many_values", {}),
   ).filter(({ sure, column, role }) => sure || knownWords(context, column, role).length > 0);
   const found = clearest(context, candidates);
   if (found !== undefined) return activeOf(context, found);
@@ -52,7 +54,7 @@ function decideStatus(context: DraftContext, chosen: ColumnStatistics | null, da
     context,
     {
       id: "use.active",
-      ask: `${candidates.map(({ column }) => shownName(column.name)).join(", ")} could each show who works here. Which one does? (- means none of them: everyone in the file counts as active)`,
+      ask: fact("init.ask_which_status", { columns: candidates.map(({ column }) => shownColumn(column)) }),
       needed: true,
     },
     candidates.map(({ column }) => column),
@@ -72,24 +74,24 @@ function askWhoLeft(context: DraftContext): null {
     context.vocabulary.column(name).some(({ role, sure }) => sure && ROLES.includes(role)),
   );
   const suggestion = only === undefined ? (named ? undefined : NONE) : more.length === 0 ? only.name : undefined;
-  const found =
-    likely.length === 0
-      ? dates.length === 0
-        ? "No column is known to show who has left."
-        : `No column is known to show a status, and ${dates.map(({ name }) => shownName(name)).join(", ")} ${dates.length === 1 ? "has" : "have"} leaving dates: people whose day has passed have left.`
-      : `${likely.map(({ name }) => shownName(name)).join(", ")} ${likely.length === 1 ? "has" : "have"} values that look like a status.`;
   askColumn(
     context,
     {
       id: "use.active",
-      ask: `${found} Which column shows who has left? (- means none of them: everyone in the file counts as active)`,
+      ask: inTurn(foundFor(likely, dates), fact("init.ask_who_left", {})),
       needed: true,
-      none: "everyone in the file counts as active",
+      none: fact("setup.no_column_everyone", {}),
       ...(suggestion === undefined ? {} : { suggestion }),
     },
     likely.length > 0 ? [...likely, ...dates] : [...dates, ...few.filter((column) => !dates.includes(column))],
   );
   return null;
+}
+
+function foundFor(likely: readonly ColumnStatistics[], dates: readonly ColumnStatistics[]): Fact {
+  if (likely.length > 0) return fact("init.values_look_like_status", { columns: likely.map(shownColumn), n: likely.length });
+  if (dates.length === 0) return fact("init.status_is_missing", {});
+  return fact("init.status_is_missing_but_dates", { columns: dates.map(shownColumn), n: dates.length });
 }
 
 /** Returns whether the values look like a status: words for active and left, and few unknown ones. */
@@ -139,7 +141,7 @@ function counterpart(column: ColumnStatistics, role: Role, known: readonly Word[
   const [only] = known;
   if (role === "status" || only === undefined || column.distinct !== 1) return [];
   const { text, active } = only;
-  return (OPPOSITES[text.toLowerCase()] ?? []).map((other) => ({ text: inCaseOf(text, other), active: !active, why: "the opposite" }));
+  return (OPPOSITES[text.toLowerCase()] ?? []).map((other) => ({ text: inCaseOf(text, other), active: !active, why: IS_OPPOSITE }));
 }
 
 function inCaseOf(text: string, other: string): string {
@@ -150,7 +152,7 @@ function inCaseOf(text: string, other: string): string {
 /** Returns example words that the file doesn't have: a mapping needs some, and these match no one. */
 function examplesFor(column: ColumnStatistics): Word[] {
   const examples = ["Active", "Terminated"].filter((text) => !column.values.has(text));
-  return examples.map((text) => ({ text, active: text === "Active", why: "an example: replace it with words from the file" }));
+  return examples.map((text) => ({ text, active: text === "Active", why: IS_EXAMPLE }));
 }
 
 function knownWords(context: DraftContext, column: ColumnStatistics, role: Role): Word[] {
@@ -170,7 +172,7 @@ function meaning(context: DraftContext, text: string, role: Role): Omit<Word, "t
   const yes = role === "status" ? undefined : vocabulary.yesNo(text);
   if (yes !== undefined) return { active: role === "active_flag" ? yes : !yes, why: "" };
   const status = role === "disabled_flag" ? undefined : vocabulary.status(text);
-  return status === undefined ? undefined : { active: status.active, why: status.away ? "away, and stays active" : "" };
+  return status === undefined ? undefined : { active: status.active, why: status.away ? IS_AWAY : "" };
 }
 
 function activeOf(context: DraftContext, { column, role, why }: Candidate): ActiveUse | null {
@@ -179,14 +181,13 @@ function activeOf(context: DraftContext, { column, role, why }: Candidate): Acti
   const unknown = column.byCount().filter(([text]) => !known.some((word) => word.text === text));
   for (const [text, count] of unknown.slice(0, MAX_STATUSES)) {
     if (context.answers.has(`status.${text}`)) continue;
-    const word = isShowable(context, text) ? `“${visibleName(text)}”` : "a value that is not shown";
     context.questions.push({
       id: `status.${text}`,
-      ask: `${shownName(column.name)} is ${word} in ${plural(count, "row")}. Do these people work here?`,
+      ask: fact("init.ask_status", { column: shortName(column.name), value: shownValue(context, text), rows: count }),
       options: [
-        { value: "yes", label: "yes", hint: "their accounts are active" },
-        { value: "no", label: "no", hint: "they have left: their accounts are deactivated" },
-        { value: NONE, label: "I don't know", hint: "they stay as they are, and get no account" },
+        { value: "yes", label: fact("operation.yes", {}), hint: fact("init.accounts_are_active", {}) },
+        { value: "no", label: fact("common.no", {}), hint: fact("init.leavers_are_deactivated", {}) },
+        { value: NONE, label: fact("setup.dont_know", {}), hint: fact("init.people_stay_unchanged", {}) },
       ],
       // A wrong yes creates accounts for leavers, and a wrong no deactivates people.
       suggestion: NONE,
@@ -195,19 +196,10 @@ function activeOf(context: DraftContext, { column, role, why }: Candidate): Acti
     });
   }
   const blank = column.rows - column.filled;
-  const shown = unknown.map(
-    ([text, count]) => `${isShowable(context, text) ? `“${visibleName(text)}”` : "a value that is not shown"} (${count})`,
-  );
-  if (blank > 0) shown.push(`blank (${blank})`);
-  if (known.length === 0) {
-    context.remarks.push(
-      `No value of ${shownName(column.name)} is known to mean that someone works here or has left: no one gets an account or is deactivated until \`active\` lists them.`,
-    );
-  }
+  const shown = unknown.map(([text, rows]) => fact("init.value_in_rows", { value: shownValue(context, text), rows }));
+  if (blank > 0) shown.push(fact("init.value_in_rows", { value: fact("setup.blank", {}), rows: blank }));
+  if (known.length === 0) context.remarks.push(fact("init.status_means_nothing", { column: shortName(column.name) }));
   const words = known.length === 0 ? examplesFor(column) : [...known, ...counterpart(column, role, known)];
-  const values = words.map((word) => ({
-    ...word,
-    why: [plural(column.values.get(word.text) ?? 0, "row"), word.why].filter((part) => part !== "").join("; "),
-  }));
+  const values = words.map((word) => ({ ...word, why: inRows(column.values.get(word.text) ?? 0, word.why) }));
   return { column: column.name, values, unknown: shown, until: null, why };
 }

@@ -4,7 +4,8 @@ import { foldName } from "../../domain/names.ts";
 import { nearest } from "../../domain/nearest.ts";
 import { contentOf } from "../content.ts";
 import { NONE, type DraftContext, type Question } from "../write/draft.ts";
-import { shortName, shownName } from "../examples.ts";
+import { shortName } from "../examples.ts";
+import { byName } from "../write/why.ts";
 import type { ColumnStatistics } from "../statistics.ts";
 import type { Role } from "../languages/types.ts";
 import { isPrivate } from "../languages/vocabulary.ts";
@@ -14,23 +15,27 @@ export interface Candidate {
   column: ColumnStatistics;
   role: Role;
   sure: boolean;
-  /** How it was recognised. */
+  /** How it was recognised, for a comment. */
   why: string;
 }
+
+/** Why the values of a column contradict its name; `true`: they do, and nobody needs to know. */
+export type Contradiction = Fact | true | undefined;
 
 /** Returns the columns whose name has one of the roles and whose values don't contradict it, the surest first. */
 export function candidatesFor(
   context: DraftContext,
   roles: readonly Role[],
-  contradiction: (column: ColumnStatistics, role: Role) => string | undefined,
+  contradiction: (column: ColumnStatistics, role: Role) => Contradiction,
 ): Candidate[] {
   const found: Candidate[] = [];
   for (const column of context.sample.columns) {
     const meaning = context.vocabulary.column(column.name).find(({ role }) => roles.includes(role));
     if (meaning === undefined) continue;
-    const wrong = column.filled === 0 ? "it is blank in every row" : contradiction(column, meaning.role);
-    if (wrong === undefined) found.push({ column, role: meaning.role, sure: meaning.sure, why: `by its name (${meaning.language})` });
-    else context.remarks.push(`${shownName(column.name)} looks like ${meaning.role} by its name, but ${wrong}.`);
+    const { role, sure } = meaning;
+    const why = column.filled === 0 ? fact("init.column_is_blank", {}) : contradiction(column, role);
+    if (why === undefined) found.push({ column, role, sure, why: byName(meaning.language) });
+    else if (why !== true) context.remarks.push(fact("init.column_contradicts", { column: shortName(column.name), role, why }));
   }
   return found.toSorted((a, b) => Number(b.sure) - Number(a.sure));
 }
@@ -49,11 +54,6 @@ export function answered(context: DraftContext, field: string): { column: Column
   if (answer === NONE) return "none";
   const column = columnNamed(context, answer);
   return column === undefined ? { template: answer } : { column };
-}
-
-/** Returns how a field was decided: by an answer, or by a suggestion that `--yes` accepted. */
-export function answerOrigin({ accepted }: DraftContext, id: string): string {
-  return accepted.has(id) ? "suggested, and accepted with --yes" : "from your answer";
 }
 
 /** Finds a column by its name, as a mapping does. */
@@ -80,22 +80,25 @@ export function wrongSource(context: Pick<DraftContext, "sample">, text: string)
   });
 }
 
-/** Adds a question with columns to choose from. */
+/**
+ * Adds a question with columns to choose from.
+ * @param question with the label of the answer that none of them fits; it leaves the field out if it is optional
+ */
 export function askColumn(
   context: DraftContext,
-  { none, ...question }: Pick<Question, "id" | "ask" | "needed"> & Partial<Pick<Question, "text" | "suggestion">> & { none?: string },
+  { none, ...question }: Pick<Question, "id" | "ask" | "needed" | "template" | "suggestion"> & { none?: Fact },
   columns: readonly ColumnStatistics[],
 ): void {
   const field = question.id.replace("use.", "");
   const flag =
-    field === "key" ? "--key COLUMN" : `--use ${field}=${columns.length === 0 && question.text !== undefined ? "TEMPLATE" : "COLUMN"}`;
-  const options = columns.map((column) => ({
-    value: column.name,
-    label: shortName(column.name),
-    hint: `${column.filled} of ${column.rows} filled${column.unique ? ", each different" : ""}`,
+    field === "key" ? "--key COLUMN" : `--use ${field}=${columns.length === 0 && question.template !== undefined ? "TEMPLATE" : "COLUMN"}`;
+  const options: Question["options"][number][] = columns.map(({ name, filled, rows, unique }) => ({
+    value: name,
+    label: fact("init.answer", { answer: shortName(name) }),
+    hint: fact("init.column_is_filled", { filled, rows, unique: unique ? "yes" : "no" }),
   }));
-  const check = question.text === undefined ? {} : { check: (text: string) => wrongSource(context, text) };
-  if (!question.needed || none !== undefined) options.push({ value: NONE, label: "none of them", hint: none ?? "leaves the field out" });
+  const check = question.template === undefined ? {} : { check: (text: string) => wrongSource(context, text) };
+  if (!question.needed || none !== undefined) options.push({ value: NONE, label: none ?? fact("init.no_column_fits", {}) });
   context.questions.push({ ...question, ...check, options, flag });
 }
 
@@ -105,11 +108,11 @@ export function filledColumns({ sample, vocabulary }: DraftContext, minShare = 1
 }
 
 /** Returns a contradiction if a column has no words. */
-export function notWords(column: ColumnStatistics): string | undefined {
-  return column.share((value) => /\p{L}/u.test(value)) < 0.5 ? "its values are not words" : undefined;
+export function notWords(column: ColumnStatistics): Contradiction {
+  return column.share((value) => /\p{L}/u.test(value)) < 0.5 ? fact("init.column_has_no_words", {}) : undefined;
 }
 
 /** Returns a contradiction if a column has no e-mail addresses. */
-export function noEmails(column: ColumnStatistics): string | undefined {
-  return contentOf(column).emails < 0.5 ? "its values are not e-mail addresses" : undefined;
+export function noEmails(column: ColumnStatistics): Contradiction {
+  return contentOf(column).emails < 0.5 ? fact("init.column_has_no_addresses", {}) : undefined;
 }

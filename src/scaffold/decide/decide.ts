@@ -1,4 +1,4 @@
-import { fact } from "../../domain/facts/fact.ts";
+import { fact, inTurn } from "../../domain/facts/fact.ts";
 import { decideActive } from "./active.ts";
 import { decideFields } from "./fields.ts";
 import { decideRules, suggestManager } from "./groups.ts";
@@ -7,7 +7,7 @@ import { decideNames } from "./names.ts";
 import { decideOffers } from "./offers.ts";
 import { NONE, type Answers, type DraftContext, type Draft } from "../write/draft.ts";
 import { choosingColumn } from "../../source/choosing-column.ts";
-import { plural, shownName } from "../examples.ts";
+import { shortName } from "../examples.ts";
 import type { Sample } from "../sample.ts";
 import { isPrivate, type Vocabulary } from "../languages/vocabulary.ts";
 
@@ -27,7 +27,7 @@ export function decide(sample: Sample, vocabulary: Vocabulary, answers: Answers,
   if (given === undefined && rules.length > 1) {
     context.questions.push({
       id: "authority",
-      ask: "Which groups may Rollcall remove people from, after a review? HR/** means every group below HR. Leave it blank for none; rules are then only suggested.",
+      ask: inTurn(fact("setup.which_groups_may", {}), fact("init.authority_is_glob", {})),
       options: [],
       check: (text) => (text.split("/").some((name) => name.trim() === "") ? fact("answer.is_not_path", {}) : undefined),
       suggestion: NONE,
@@ -36,7 +36,7 @@ export function decide(sample: Sample, vocabulary: Vocabulary, answers: Answers,
     });
   }
   const authority = given === undefined || given === NONE ? [] : given.split("\n");
-  if (sample.example !== null) context.remarks.push(`Row ${sample.example} looks like an example, not like a person, and is left out.`);
+  if (sample.example !== null) context.remarks.push(fact("init.row_is_example", { row: sample.example }));
   const root = answers.get("root") ?? rootOf(authority);
   const unused = sample.columns.filter(
     (column) => !context.used.has(column) && !((authority.length > 0 || root !== null) && rules.some((rule) => isIn(rule, column.name))),
@@ -51,7 +51,7 @@ export function decide(sample: Sample, vocabulary: Vocabulary, answers: Answers,
     root,
     authority,
     keep: key === null ? null : rowChoice(context, key.column),
-    remarks: [...new Set(context.remarks)],
+    remarks: [...new Map(context.remarks.map((remark) => [JSON.stringify(remark), remark])).values()],
     unused,
     sensitive: new Set(unused.filter(({ name }) => isPrivate(vocabulary, name))),
     questions: context.questions,
@@ -67,10 +67,7 @@ function rowChoice({ sample, vocabulary, remarks }: DraftContext, key: string): 
     (cells) => cells[at]?.trim() ?? null,
     (name) => isPrivate(vocabulary, name),
   );
-  if (found !== null)
-    remarks.push(
-      `${plural(found.keys, "key has", "keys have")} several rows that differ, and all of them are rejected. ${shownName(found.column)} tells them apart: the job proposes \`source.rows.keep\` as a comment.`,
-    );
+  if (found !== null) remarks.push(fact("init.keys_have_several_rows", { keys: found.keys, column: shortName(found.column) }));
   return found;
 }
 

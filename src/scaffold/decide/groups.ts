@@ -1,8 +1,9 @@
-import { groupNames } from "./group-names.ts";
+import { groupNames } from "../languages/group-names.ts";
 import { candidatesFor, columnNamed, notWords, onlyCandidate } from "./candidates.ts";
-import { contentOf, shownSeparator } from "../content.ts";
+import { contentOf } from "../content.ts";
 import { NONE, type DraftContext, type RuleIdea } from "../write/draft.ts";
-import { plural, shownName, valuesWithCounts } from "../examples.ts";
+import { shortName } from "../examples.ts";
+import { answeredRule, IS_EVERYONE, ofEachItem, ofEachName, ofEachPath, ofEachValue } from "../write/why.ts";
 import type { ColumnStatistics } from "../statistics.ts";
 import type { Role } from "../languages/types.ts";
 
@@ -21,13 +22,7 @@ export function decideRules(context: DraftContext): RuleIdea[] {
   const more = [...context.answers].flatMap(([id, group]): RuleIdea[] => {
     const column = id.startsWith(BY_COLUMN) ? columnNamed(context, id.slice(BY_COLUMN.length)) : undefined;
     if (column === undefined || group === NONE) return [];
-    return [
-      {
-        name: `by ${shownName(column.name).slice(1, -1)}`,
-        group,
-        why: `from your answer; ${valuesWithCounts(context, column)}${frozen(column)}`,
-      },
-    ];
+    return [{ name: `by ${shortName(column.name)}`, group, why: answeredRule(context, column) }];
   });
   return [...suggested, ...more];
 }
@@ -43,7 +38,7 @@ export function suggestRules(context: DraftContext): RuleIdea[] {
   const withoutNotes: DraftContext = { ...context, remarks: [] };
   const names = groupNames(context.answers.get(GROUP_LANGUAGE));
   const rules: (RuleIdea | null)[] = [
-    { name: "everyone", group: names.everyone, why: "everyone in the file" },
+    { name: "everyone", group: names.everyone, why: IS_EVERYONE },
     byCell(withoutNotes, "department", names.departments, ["department"]),
     byCell(withoutNotes, "site", names.sites, ["center", "city"]),
     managers(withoutNotes, names.managers),
@@ -58,8 +53,7 @@ function byCell(context: DraftContext, name: string, folder: string, roles: read
     .find((candidate) => candidate !== undefined && !BRACE.test(candidate.column.name));
   if (found === undefined || found.column.unique) return null;
   const { column } = found;
-  const slash = [...column.values.keys()].some((value) => value.includes("/")) ? "; a / in a cell makes a deeper path" : "";
-  return { name, group: `${folder}/{${column.name}}`, why: valuesWithCounts(context, column) + slash + frozen(column) };
+  return { name, group: `${folder}/{${column.name}}`, why: ofEachPath(context, column) };
 }
 
 function managers(context: DraftContext, group: string): RuleIdea | null {
@@ -69,12 +63,12 @@ function managers(context: DraftContext, group: string): RuleIdea | null {
     candidatesFor(context, ["is_manager"], (column) =>
       contentOf(column).few && yes(column).length > 0 && column.share((value) => context.vocabulary.yesNo(value) !== undefined) === 1
         ? undefined
-        : "its values are neither yes nor no",
+        : true,
     ),
   );
   if (found === undefined) return null;
-  const why = valuesWithCounts(context, found.column) + frozen(found.column);
-  return { name: "managers", when: { column: found.column.name, values: yes(found.column) }, group, why };
+  const { column } = found;
+  return { name: "managers", when: { column: column.name, values: yes(column) }, group, why: ofEachValue(context, column) };
 }
 
 /** Returns the column with the key of each person's manager. */
@@ -90,18 +84,9 @@ function listed(context: DraftContext, folder: string): RuleIdea | null {
   if (separator !== null) {
     const items = new Set([...column.values.keys()].flatMap((value) => value.split(separator).map((item) => item.trim())));
     items.delete("");
-    const why = `lists of ${plural(items.size, "name")}, separated by ${shownSeparator(separator)}${frozen(column)}`;
+    const why = ofEachItem(column, items.size, separator);
     return { name: "listed", split: { column: column.name, separator }, group: `${folder}/{item}`, why };
   }
   if (BRACE.test(column.name)) return null;
-  return {
-    name: "listed",
-    group: `${folder}/{${column.name}}`,
-    why: `${shownName(column.name)}: ${plural(column.distinct, "value")}${frozen(column)}`,
-  };
-}
-
-function frozen(column: ColumnStatistics): string {
-  const blank = column.rows - column.filled;
-  return blank === 0 ? "" : `; blank in ${plural(blank, "row")}, where memberships stay unchanged`;
+  return { name: "listed", group: `${folder}/{${column.name}}`, why: ofEachName(column) };
 }

@@ -1,7 +1,9 @@
-import { answered, answerOrigin, askColumn, candidatesFor, filledColumns, onlyCandidate, type Candidate } from "./candidates.ts";
+import { fact } from "../../domain/facts/fact.ts";
+import { answered, askColumn, candidatesFor, filledColumns, onlyCandidate, type Candidate } from "./candidates.ts";
 import { contentOf } from "../content.ts";
 import type { DraftContext, Draft } from "../write/draft.ts";
-import { plural, shownName } from "../examples.ts";
+import { shownColumn } from "../examples.ts";
+import { answerOrigin, keyNotes } from "../write/why.ts";
 import type { ColumnStatistics } from "../statistics.ts";
 import type { Role } from "../languages/types.ts";
 
@@ -13,7 +15,7 @@ export function decideKey(context: DraftContext): Draft["key"] {
   const given = answered(context, "key");
   if (given !== undefined && given !== "none" && "column" in given) return keyOf(context, given.column, answerOrigin(context, "key"));
   const candidates = candidatesFor(context, ["employee_id"], ({ filled, rows }) =>
-    filled < rows * NEARLY_ALL ? `only ${filled} of ${rows} rows have one` : undefined,
+    filled < rows * NEARLY_ALL ? fact("init.column_is_mostly_blank", { filled, rows }) : undefined,
   );
   const found = clearest(candidates);
   if (found?.sure === true) return keyOf(context, found.column, found.why);
@@ -26,8 +28,8 @@ export function decideKey(context: DraftContext): Draft["key"] {
   const several = candidates.filter(({ sure }) => sure);
   const ask =
     several.length > 1
-      ? `${list(several.map(({ column }) => column))} could each be the key. Which one never changes, not even for a rehire?`
-      : "Which column identifies a person permanently, like an employee number?";
+      ? fact("init.ask_which_key", { columns: several.map(({ column }) => shownColumn(column)) })
+      : fact("init.ask_key", {});
   askColumn(
     context,
     { id: "key", ask, needed: true, ...(suggestion === undefined ? {} : { suggestion: suggestion.name }) },
@@ -76,16 +78,5 @@ function onlyId(context: DraftContext, columns: readonly ColumnStatistics[]): Co
 
 function keyOf(context: DraftContext, column: ColumnStatistics, why: string): Draft["key"] {
   context.used.add(column);
-  const notes = [`${why}; kept as text: 00123 is not 123`];
-  const blank = column.rows - column.filled;
-  if (blank > 0)
-    notes.push(`${plural(blank, "row has", "rows have")} none: these rows are rejected, and no one counts as absent in such a run`);
-  if (column.repeated > 0)
-    notes.push(`${plural(column.repeated, "value is", "values are")} in several rows: rows that differ are all rejected`);
-  return { column: column.name, why: notes };
-}
-
-function list(columns: readonly ColumnStatistics[]): string {
-  const names = columns.map(({ name }) => shownName(name));
-  return `${names.slice(0, -1).join(", ")} and ${names.at(-1) ?? ""}`;
+  return { column: column.name, why: keyNotes(column, why) };
 }

@@ -1,8 +1,8 @@
-import { fact } from "../../domain/facts/fact.ts";
+import { fact, type Fact } from "../../domain/facts/fact.ts";
 import { dateConverter } from "../../mapping/convert.ts";
 import { isNoDate } from "../../mapping/values/no-date.ts";
 import { contentOf } from "../content.ts";
-import { plural, shownName } from "../examples.ts";
+import { shortName } from "../examples.ts";
 import type { Sample } from "../sample.ts";
 import type { ColumnStatistics } from "../statistics.ts";
 import { NONE, type DraftContext, type LastDay } from "../write/draft.ts";
@@ -43,8 +43,8 @@ export function lastDayOf(context: DraftContext, column: ColumnStatistics): Last
   if (format === null)
     questions.push({
       id: LAST_DAY_FORMAT,
-      ask: `How are the dates in ${shownName(column.name)} written?`,
-      options: formats.map((each) => ({ value: each, label: each, ...hintOf(column, each) })),
+      ask: fact("init.ask_dates", { column: shortName(column.name) }),
+      options: formats.map((each) => ({ value: each, label: fact("init.answer", { answer: each }), ...hintOf(column, each) })),
       check: (text) => (dateConverter(text) === null ? fact("answer.is_not_date_format", {}) : undefined),
       needed: true,
       flag: "--date-format FORMAT",
@@ -60,10 +60,10 @@ export function lastDayBeside(context: DraftContext): LastDay | null {
   if (only === undefined || only.filled === 0 || more.length > 0) return null;
   context.questions.push({
     id: "use.until",
-    ask: `${shownName(only.name)} has leaving dates. Have people left once that day has passed, with any status?`,
+    ask: fact("init.ask_until", { column: shortName(only.name) }),
     options: [
-      { value: NONE, label: "no", hint: "the status alone decides" },
-      { value: only.name, label: "yes", hint: "their accounts are deactivated the day after" },
+      { value: NONE, label: fact("setup.no_only_status", {}) },
+      { value: only.name, label: fact("operation.yes", {}), hint: fact("init.leavers_are_deactivated_next_day", {}) },
     ],
     suggestion: NONE,
     needed: false,
@@ -92,7 +92,7 @@ function readable(column: ColumnStatistics, format: string): number {
   return column.share((value) => read?.(value) != null || isNoDate(value));
 }
 
-function hintOf(column: ColumnStatistics, format: string): { hint?: string } {
+function hintOf(column: ColumnStatistics, format: string): { hint?: Fact } {
   const lost = column.filled - Math.round(readable(column, format) * column.filled);
-  return lost === 0 ? {} : { hint: `${plural(lost, "row")} can't be read: these people stay as they are` };
+  return lost === 0 ? {} : { hint: fact("setup.dates_cant_read", { n: lost }) };
 }

@@ -1,7 +1,7 @@
+import { fact, inTurn, type Fact } from "../../domain/facts/fact.ts";
 import { parseTemplate } from "../../mapping/template.ts";
 import {
   answered,
-  answerOrigin,
   askColumn,
   candidatesFor,
   columnNamed,
@@ -13,15 +13,16 @@ import {
 } from "./candidates.ts";
 import { contentOf } from "../content.ts";
 import type { DraftContext, FieldUse } from "../write/draft.ts";
-import { plural, shownName } from "../examples.ts";
+import { shortName, shownColumn } from "../examples.ts";
+import { answerOrigin, byNameBeside, IS_ADDRESS, withBlank, withRepeated } from "../write/why.ts";
 import type { ColumnStatistics } from "../statistics.ts";
 
-/** Returns the option of a template, with an example from this file. */
-function template(context: DraftContext, end: string): { label: string; example: string } {
+/** Returns an example of a template for this file. */
+function template(context: DraftContext, end: string): string {
   const login = context.sample.columns.find(({ name }) =>
     context.vocabulary.column(name).some(({ role }) => role === "username" || role === "employee_id"),
   );
-  return { label: "combine other columns", example: `{${login?.name ?? "Login"}}${end}` };
+  return `{${login?.name ?? "Login"}}${end}`;
 }
 
 /** Decides the four fields that the service requires, as far as they are known. */
@@ -34,20 +35,20 @@ export function decideNames(context: DraftContext): FieldUse[] {
 function decideEmail(context: DraftContext): FieldUse | null {
   const email = emailOf(context);
   const column = email !== null && "column" in email.from ? columnNamed(context, email.from.column) : undefined;
-  if (column !== undefined && column.repeated > 0)
-    context.remarks.push(
-      `${shownName(column.name)} has ${plural(column.repeated, "address", "addresses")} in several rows: if these are different people, all of them are rejected.${sharedHint(column)}`,
-    );
+  if (column !== undefined && column.repeated > 0) context.remarks.push(inTurn(repeatedAddresses(column), sharedHint(column)));
   return email;
 }
 
 /** Where this many rows have one address, people share it. */
 const MANY_SHARE = 3;
 
-function sharedHint(column: ColumnStatistics): string {
-  if (!column.byCount().some(([, rows]) => rows >= MANY_SHARE)) return "";
-  const setting = `email: { column: ${JSON.stringify(column.name)}, shared: allow }`;
-  return ` If these people really share addresses, write \`${setting}\` under \`user\`, with another column as the username.`;
+function sharedHint(column: ColumnStatistics): Fact | undefined {
+  if (!column.byCount().some(([, rows]) => rows >= MANY_SHARE)) return undefined;
+  return fact("init.addresses_may_be_shared", { setting: `email: { column: ${JSON.stringify(column.name)}, shared: allow }` });
+}
+
+function repeatedAddresses({ name, repeated }: ColumnStatistics): Fact {
+  return fact("init.addresses_repeat", { column: shortName(name), n: repeated });
 }
 
 function emailOf(context: DraftContext): FieldUse | null {
@@ -60,8 +61,8 @@ function emailOf(context: DraftContext): FieldUse | null {
   const [only] = addresses;
   const ask =
     only === undefined
-      ? "No column has e-mail addresses, which the service requires. Which columns form the address?"
-      : `Which column has the work e-mail address? ${addresses.map(({ name }) => shownName(name)).join(", ")} ${addresses.length === 1 ? "has" : "have"} addresses.`;
+      ? fact("init.ask_email", {})
+      : fact("init.ask_which_email", { columns: addresses.map(shownColumn), n: addresses.length });
   const suggestion = addresses.length === 1 ? only : undefined;
   askColumn(
     context,
@@ -69,7 +70,7 @@ function emailOf(context: DraftContext): FieldUse | null {
       id: "use.email",
       ask,
       needed: true,
-      text: template(context, "@example.com"),
+      template: template(context, "@example.com"),
       ...(suggestion === undefined ? {} : { suggestion: suggestion.name }),
     },
     addresses,
@@ -81,26 +82,20 @@ function decideUsername(context: DraftContext, email: FieldUse | null): FieldUse
   const given = answeredField(context, "username", {});
   if (given !== undefined) return given;
   const candidates = candidatesFor(context, ["username"], ({ filled, rows }) =>
-    filled < rows * 0.5 ? `only ${filled} of ${rows} rows have one` : undefined,
+    filled < rows * 0.5 ? fact("init.column_is_mostly_blank", { filled, rows }) : undefined,
   );
   const found = onlyCandidate(candidates);
   if (found !== undefined) {
-    const { repeated } = found.column;
-    const twice =
-      repeated === 0
-        ? ""
-        : `; ${plural(repeated, "name is", "names are")} in several rows: if these are different people, all of them are rejected`;
-    if (repeated > 0)
-      context.remarks.push(
-        `${shownName(found.column.name)} has ${plural(repeated, "username")} in several rows: if these are different people, all of them are rejected.`,
-      );
-    return use(context, "username", found.column, found.why + twice, {});
+    const { column, why } = found;
+    const { name, repeated } = column;
+    if (repeated > 0) context.remarks.push(fact("init.usernames_repeat", { column: shortName(name), n: repeated }));
+    return use(context, "username", column, withRepeated(column, why), {});
   }
   if (candidates.length > 0) {
-    const ask = "Several columns could be the name that people log in with. Which one is it?";
+    const ask = fact("init.ask_which_username", {});
     askColumn(
       context,
-      { id: "use.username", ask, needed: true, text: template(context, "") },
+      { id: "use.username", ask, needed: true, template: template(context, "") },
       candidates.map(({ column }) => column),
     );
     return null;
@@ -109,20 +104,18 @@ function decideUsername(context: DraftContext, email: FieldUse | null): FieldUse
   if (email === null) return null;
   const column = "column" in email.from ? columnNamed(context, email.from.column) : undefined;
   if (column !== undefined && column.repeated > 0) return askSharedLogin(context, column);
-  return { ...email, field: "username", why: "no column is named like a login, so the e-mail address is used" };
+  return { ...email, field: "username", why: IS_ADDRESS };
 }
 
 /** Asks before using shared addresses as usernames: people with the same username are all rejected. */
 function askSharedLogin(context: DraftContext, email: ColumnStatistics): null {
-  const { repeated } = email;
-  const warning = `${shownName(email.name)} has ${plural(repeated, "address", "addresses")} in several rows: if these are different people, all of them are rejected.`;
   askColumn(
     context,
     {
       id: "use.username",
-      ask: `No column is named like a login. ${warning} Which column has the name that people log in with?`,
+      ask: inTurn(fact("init.login_is_missing", {}), repeatedAddresses(email), fact("init.ask_username", {})),
       needed: true,
-      text: template(context, ""),
+      template: template(context, ""),
       suggestion: email.name,
     },
     [email, ...filledColumns(context, 0.9).filter((column) => column !== email && column.unique)],
@@ -140,16 +133,13 @@ function decideHalf(context: DraftContext, half: "first_name" | "last_name"): Fi
   const whole = context.sample.columns.filter(
     ({ name, filled }) => filled > 0 && context.vocabulary.column(name).some(({ role }) => role === "full_name"),
   );
-  const what = half === "first_name" ? "given names" : "family names";
-  const split =
-    whole.length === 0
-      ? ""
-      : ` ${whole.map(({ name }) => shownName(name)).join(", ")} seems to have full names, which a mapping cannot split: export given names and family names in separate columns.`;
+  const ask = half === "first_name" ? fact("init.ask_first_name", {}) : fact("init.ask_last_name", {});
+  const split = whole.length === 0 ? undefined : fact("init.names_are_full", { columns: whole.map(shownColumn), n: whole.length });
   const options =
     candidates.length > 0
       ? candidates.map(({ column }) => column)
       : filledColumns(context).filter((column) => notWords(column) === undefined);
-  askColumn(context, { id: `use.${half}`, ask: `Which column has the ${what}?${split}`, needed: true }, options);
+  askColumn(context, { id: `use.${half}`, ask: inTurn(ask, split), needed: true }, options);
   return null;
 }
 
@@ -167,7 +157,7 @@ function besideOther(context: DraftContext, half: "first_name" | "last_name"): C
     context.vocabulary
       .half(column.name)
       .filter(({ is, language }) => is === half && languages.has(language) && column.filled > 0)
-      .map(({ language }) => ({ column, role: half, sure: true, why: `by its name beside the other half (${language})` })),
+      .map(({ language }) => ({ column, role: half, sure: true, why: byNameBeside(language) })),
   );
   return found.length === 1 ? found[0] : undefined;
 }
@@ -199,6 +189,5 @@ function spelled(context: DraftContext, text: string): string {
 /** Returns a field from a column, and marks the column as used. */
 export function use(context: DraftContext, field: string, column: ColumnStatistics, why: string, how: FieldUse["how"]): FieldUse {
   context.used.add(column);
-  const blank = column.rows - column.filled;
-  return { field, from: { column: column.name }, how, why: blank === 0 ? why : `${why}; blank in ${plural(blank, "row")}` };
+  return { field, from: { column: column.name }, how, why: withBlank(column, why) };
 }

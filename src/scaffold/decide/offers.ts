@@ -22,7 +22,9 @@ export function decideOffers(context: DraftContext): Offers {
 
 function dayColumn(context: DraftContext, role: Role): Offers["from"] {
   // A remark about a column that is only offered would not help.
-  const found = onlyCandidate(candidatesFor({ ...context, remarks: [] }, [role], (column) => (formatOf(column) === null ? "" : undefined)));
+  const found = onlyCandidate(
+    candidatesFor({ ...context, remarks: [] }, [role], (column) => (formatOf(column) === null ? true : undefined)),
+  );
   const format = found === undefined ? null : formatOf(found.column);
   return found === undefined || format === null ? null : { column: found.column.name, ...format };
 }
@@ -39,7 +41,7 @@ function scopeColumn(context: DraftContext): Offers["scope"] {
   for (const role of SCOPE_ROLES) {
     const found = onlyCandidate(
       candidatesFor({ ...context, remarks: [] }, [role], ({ distinct, overflow }) =>
-        distinct < 2 || distinct > MAX_SCOPES || overflow ? "" : undefined,
+        distinct < 2 || distinct > MAX_SCOPES || overflow ? true : undefined,
       ),
     );
     const values = found?.column.byCount().map(([value]) => value) ?? [];

@@ -11,11 +11,11 @@ export const NONE = "-";
 /** A question about something the file doesn't show. */
 export interface Question {
   id: string;
-  ask: string;
+  ask: Fact;
   /** The choices; without any, the answer is a text. */
-  options: readonly { value: string; label: string; hint?: string }[];
-  /** Allows a text instead of an option, with a label and an example. */
-  text?: { label: string; example: string };
+  options: readonly { value: string; label: Fact; hint?: Fact }[];
+  /** An example of a template, which may be the answer as well. */
+  template?: string;
   /** Returns why a text is invalid. */
   check?: (text: string) => Fact | undefined;
   /** The likely answer. */
@@ -33,6 +33,7 @@ export interface FieldUse {
   from: { column: string } | { template: string };
   /** The keys beside `column` or `template`, in order. */
   how: Readonly<Record<string, string | boolean | Readonly<Record<string, string | boolean>>>>;
+  /** The comment on it. */
   why: string;
   /** Whether it is written as a comment, because something is missing. */
   off?: boolean;
@@ -44,7 +45,7 @@ export interface ActiveUse {
   column: string | null;
   values: readonly { text: string; active: boolean; why: string }[];
   /** Unknown words with their number of rows, safe to show. */
-  unknown: readonly string[];
+  unknown: readonly Fact[];
   /** The last day with an account. */
   until: LastDay | null;
   why: string;
@@ -99,8 +100,8 @@ export interface Draft {
   authority: readonly string[];
   /** The column whose value chooses one row for each key; `null`: no key has several rows, or none does. */
   keep: ChoosingColumn | null;
-  /** Sentences about what could not be used, and why. */
-  remarks: readonly string[];
+  /** Parts of the file that could not be used, and why. */
+  remarks: readonly Fact[];
   unused: readonly ColumnStatistics[];
   /** Those of them that look sensitive. */
   sensitive: ReadonlySet<ColumnStatistics>;
@@ -115,6 +116,6 @@ export interface DraftContext {
   /** Ids of suggestions that were accepted without a question. */
   readonly accepted: ReadonlySet<string>;
   readonly questions: Question[];
-  readonly remarks: string[];
+  readonly remarks: Fact[];
   readonly used: Set<ColumnStatistics>;
 }

@@ -1,4 +1,5 @@
 import { extname } from "node:path";
+import type { Fact } from "../../domain/facts/fact.ts";
 import { shellWord } from "../../domain/names.ts";
 import type { Form } from "../read-export.ts";
 import type { Sample } from "../sample.ts";
@@ -17,6 +18,8 @@ export interface FileParts {
   service: string;
   /** Allows an address with http:// to another machine. */
   insecure?: boolean;
+  /** Words a fact for a comment. */
+  english: (fact: Fact) => string;
 }
 
 /** Returns the texts of the mapping and the job for a draft. */
@@ -24,10 +27,10 @@ export function filesOf(
   sample: Sample,
   draft: Draft,
   place: Place,
-  { cwd, file, form, service, insecure = false }: FileParts,
+  { cwd, file, form, service, insecure = false, english }: FileParts,
 ): { mapping: string; job: string } {
   return {
-    mapping: mappingText(sample, draft, { job: shellWord(place.name), schema: schemaFor("mapping", place.mapping, cwd) }),
+    mapping: mappingText(sample, draft, { job: shellWord(place.name), schema: schemaFor("mapping", place.mapping, cwd) }, english),
     job: jobText(
       { job: place.name, schema: schemaFor("job", place.job, cwd) },
       {

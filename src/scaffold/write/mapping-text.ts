@@ -1,8 +1,7 @@
-import { visibleName } from "../../domain/names.ts";
-import { kindOf } from "../content.ts";
-import type { ActiveUse, Draft, FieldUse, LastDay, RuleIdea } from "./draft.ts";
+import type { Fact } from "../../domain/facts/fact.ts";
+import type { Draft, FieldUse, LastDay, RuleIdea } from "./draft.ts";
 import type { Sample } from "../sample.ts";
-import { plural, shownName } from "../examples.ts";
+import { kindOf, plural, shownName } from "./words.ts";
 import { comment, explained, quoted, yamlMap, yamlText, yamlValue } from "./yaml-text.ts";
 
 /** Names for references between the files. */
@@ -14,14 +13,15 @@ export interface Names {
 
 /**
  * Returns the mapping file, with a comment on each line about its origin. No comment contains personal data.
+ * @param english words a fact for a comment
  */
-export function mappingText(sample: Sample, draft: Draft, { job, schema }: Names): string {
+export function mappingText(sample: Sample, draft: Draft, { job, schema }: Names, english: (fact: Fact) => string): string {
   const lines = [
     `# yaml-language-server: $schema=${schema}`,
     ...comment(
       `Made by \`rollcall init\` from ${sample.name}: ${sample.whole ? "" : "the first "}${plural(sample.rows, "row")}, ${plural(sample.header.length, "column")}. Read it before you use it. docs/reference/mapping.md explains every key, and \`rollcall check ${job}\` shows the result.`,
     ),
-    ...left(sample, draft),
+    ...left(sample, draft, english),
     "",
     ...keyLines(draft),
     "",
@@ -35,7 +35,7 @@ export function mappingText(sample: Sample, draft: Draft, { job, schema }: Names
     ...comment("on_create: { notify_on_create: true, first_login: true }"),
     ...usernameOffer(draft),
     "",
-    ...activeLines(draft),
+    ...activeLines(draft, english),
     "",
     ...managerLines(draft),
     ...groupLines(draft),
@@ -44,7 +44,7 @@ export function mappingText(sample: Sample, draft: Draft, { job, schema }: Names
 }
 
 /** Lists the parts of the file that the mapping doesn't use. */
-function left(sample: Sample, { unused, sensitive, remarks }: Draft): string[] {
+function left(sample: Sample, { unused, sensitive, remarks }: Draft, english: (fact: Fact) => string): string[] {
   const notes: string[] = [];
   const plain = unused.filter((column) => !sensitive.has(column));
   if (plain.length > 0) notes.push(`not used: ${plain.map((column) => `${shownName(column.name)} (${kindOf(column)})`).join(", ")}`);
@@ -54,7 +54,7 @@ function left(sample: Sample, { unused, sensitive, remarks }: Draft): string[] {
     notes.push(`cannot be used, because several columns have this name: ${sample.doubled.map(shownName).join(", ")}`);
   if (sample.nameless > 0) notes.push(`cannot be used: ${plural(sample.nameless, "column")} without a name`);
   if (sample.unusable > 0) notes.push(`${plural(sample.unusable, "row has", "rows have")} more cells than the header and will be rejected`);
-  return [...notes, ...remarks].flatMap((note) => comment(note));
+  return [...notes, ...remarks.map(english)].flatMap((note) => comment(note));
 }
 
 function keyLines({ key }: Draft): string[] {
@@ -79,7 +79,7 @@ function formOf({ from, how }: FieldUse): string {
   return yamlMap([origin, ...keys.map(([key, value]): [string, string] => [key, yamlValue(value)])]);
 }
 
-function activeLines({ active, offers }: Draft): string[] {
+function activeLines({ active, offers }: Draft, english: (fact: Fact) => string): string[] {
   if (active === null || (active.column === null && active.until?.format == null)) {
     return comment(
       "No column shows who works here, so everyone in the file counts as active. `policy.absent` of the job decides about people who are no longer in it. With a status column, write: active: { column: Status, values: { Active: true, Terminated: false } }",
@@ -96,7 +96,7 @@ function activeLines({ active, offers }: Draft): string[] {
     "people with one stay unchanged: they are not activated or deactivated, and get no account. Add it below with true or false";
   return [
     ...comment(`Who works here; found ${active.why}.`),
-    ...(active.unknown.length === 0 ? [] : comment(`Unknown values: ${active.unknown.join(", ")}; ${freeze}.`)),
+    ...(active.unknown.length === 0 ? [] : comment(`Unknown values: ${active.unknown.map(english).join(", ")}; ${freeze}.`)),
     "active:",
     `  column: ${yamlText(active.column)}`,
     "  values:",
@@ -220,26 +220,4 @@ function ruleForm({ name, when, split, group }: RuleIdea, root: string): string 
         ] as const)),
     ["groups", `[${quoted(root === "" ? group : `${root}/${group}`)}]`],
   ]);
-}
-
-function activeFrom({ column, until }: ActiveUse): string {
-  const day = until === null ? null : `the last day in ${shownName(until.column)} (${until.format ?? ""})`;
-  return [column === null ? null : shownName(column), day].filter((part) => part !== null).join(", and ");
-}
-
-/** Returns the decisions for a terminal, one per line. */
-export function summaryLines(draft: Draft): string[] {
-  const from = (use: FieldUse): string => ("column" in use.from ? shownName(use.from.column) : visibleName(use.from.template));
-  return [
-    `key: ${shownName(draft.key?.column ?? "")}`,
-    ...draft.fields.filter(({ off }) => off !== true).map((use) => `${use.field}: ${from(use)}`),
-    draft.active === null
-      ? "active: no column shows who has left, so everyone in the file counts as active (or name a column: --use active=COLUMN)"
-      : `active: ${activeFrom(draft.active)}`,
-    ...draft.fields.filter(({ off }) => off === true).map((use) => `left out, complete it yourself: ${use.field} from ${from(use)}`),
-    ...(draft.active === null || draft.active.unknown.length === 0
-      ? []
-      : [`unknown status values, which leave people unchanged: ${draft.active.unknown.join(", ")}`]),
-    ...draft.remarks,
-  ];
 }

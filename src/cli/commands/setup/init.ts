@@ -15,7 +15,7 @@ import type { LocatedFile } from "../../../source/fetch/located.ts";
 import { saveAsCsv } from "../../../source/http/save-csv.ts";
 import { unpack } from "../../../source/unpack/unpack.ts";
 import { named } from "../../../source/unusable.ts";
-import { factText } from "../../../reporting/fact-text.ts";
+import { englishText, factText } from "../../../reporting/fact-text.ts";
 import { terminalAsker, type Asker } from "../../../scaffold/ask.ts";
 import { init, type InitRequest, type Initiated } from "../../../scaffold/init.ts";
 import { withExamples } from "../../options.ts";
@@ -84,7 +84,7 @@ async function initFromFile(io: Call, file: string | undefined, options: Options
       { pgp: null, maxUnpacked: MAX_UNPACKED_BYTES },
       folder,
     );
-    return named({ path: sample, name: path }, init(file, { ...options, sample }, io.cwd, asker));
+    return named({ path: sample, name: path }, init(file, { ...options, sample }, io.cwd, asker, englishText));
   });
 }
 
@@ -117,7 +117,7 @@ async function initFromJob(io: Call, from: string, file: string | undefined, opt
   return inPrivateFolder(async (folder) => {
     const sample = await (source.http === null ? fetchSample(io, source, folder) : askForSample(io, job, source.http, source, folder));
     if (sample === null) throw new UsageProblem(fact("usage.job_has_no_sample", { job: from }), fact("advice.pass_sample", {}));
-    return named({ path: sample, name: source.file }, init(sample, { ...options, mappingOf }, io.cwd, asker));
+    return named({ path: sample, name: source.file }, init(sample, { ...options, mappingOf }, io.cwd, asker, englishText));
   });
 }
 
@@ -164,7 +164,7 @@ async function askForSample(
 function initiatedText({ files, summary, unused, rows, next }: Initiated, ready: readonly ReadyPoint[]): string {
   return [
     t("setup.files_written", { mapping: files.mapping, job: files.job, n: rows }),
-    ...summary.map((line) => `  ${line}`),
+    ...summary.map((line) => `  ${factText(line)}`),
     ...(unused.length === 0 ? [] : [`  ${t("setup.columns_unused", { n: unused.length, mapping: files.mapping })}`]),
     t("setup.read_files"),
     t("setup.needs_of_schedule"),

@@ -1,5 +1,5 @@
 import { adviceFacts } from "./advice.ts";
-import { choice, count, fact, groupPath, key, name, names, optionalName, personal, type FactsOf } from "../values.ts";
+import { choice, count, fact, groupPath, key, lines, name, names, optionalName, personal, type FactsOf } from "../values.ts";
 
 const option = { option: name };
 const endpoint = { endpoint: name };
@@ -141,7 +141,7 @@ const initFacts = {
   "usage.init_needs_file": {},
   "usage.job_has_no_sample": { job: name },
   "usage.refresh_token_is_for_next_run": {},
-  "usage.answers_missing": { file: name, questions: count },
+  "usage.answers_missing": { file: name, questions: count, details: lines },
   "usage.answers_cannot_be_written": { why: fact },
   "usage.job_name_is_wrong": { given: personal },
   "usage.mapping_is_not_yaml": {},

@@ -1,4 +1,4 @@
-import { column, count, fact, key, name, names, served, type FactsOf } from "../values.ts";
+import { column, count, date, fact, key, keyList, lines, name, names, personal, served, type FactsOf } from "../values.ts";
 
 /** Why it is not known which account a create made, without values. */
 const unconfirmedFacts = {
@@ -20,8 +20,48 @@ const unconfirmedFacts = {
 
 export type UnconfirmedCode = keyof typeof unconfirmedFacts;
 
+const account = { account: key };
+
+/** Why an account is not linked or created, and what to do. */
+const linkFacts = {
+  "link.exists": { one: key, other: key },
+  "link.create_in_flight": { key },
+  "link.create_is_settled": { key },
+  "link.id_is_invalid": { value: personal },
+  "link.key_is_invalid": {},
+  "link.keys_are_equal": {},
+  "link.key_has_no_account": { key },
+  "link.account_is_not_linked": { ...account, key },
+  "link.account_has_other_owner": { ...account, key, owner: key },
+  "link.account_is_unseen": account,
+  "link.key_is_in_no_file": { key },
+  "link.key_is_in_last_file": { key },
+  "link.account_is_not_the_duplicates": { ...account, key, others: keyList },
+  "link.account_may_be_anothers": { ...account, key },
+  "link.account_is_no_candidate": { ...account, key, at: date },
+  "link.needs_reason": {},
+  "link.doubtful": { warnings: lines, nothing: fact },
+  "link.cannot_be_undone": { key },
+  "create.person_is_linked": { ...account, key },
+  "create.has_nothing_to_retry": { key },
+  "create.doubts_have_changed": {},
+  "create.may_still_happen": { key, until: date },
+  "create.may_be_sent_now": { key },
+  "create.makes_second_account": { key },
+  "create.run_may_resolve": {},
+  "advice.wait_for_create": {},
+  "advice.check_account_exists": {},
+  "advice.list_unconfirmed_creates": {},
+  "advice.load_page_again": {},
+  "advice.look_in_service_again": {},
+  "advice.try_when_run_ended": {},
+  "advice.confirm_deleted": {},
+  "advice.confirm_none": {},
+} as const satisfies FactsOf;
+
 /** Links between people and accounts. */
 export const identityFacts = {
+  ...linkFacts,
   ...unconfirmedFacts,
   "unconfirmed.answer_lost": { problem: fact },
 
