@@ -5,12 +5,12 @@ import { expect, test } from "vitest";
 
 const src = fileURLToPath(new URL("../src/", import.meta.url));
 
-/** Folders and files that have words: messages, the practice service, descriptions, help, log texts, and files that setup writes. */
-const HAVE_WORDS =
+/** Folders and files that have sentences: messages, the practice service, descriptions, help, log texts, and files that setup writes. */
+const HAVE_SENTENCES =
   /^(reporting|sandbox|scaffold\/(languages|schema|write)|cli\/(demo|completion)|learning-service\/contract)\/|^cli\/(program|options|build-\w+|commands-page|commands\/service\/(help|command-names)|commands\/setup\/sandbox)\.ts|^observability\/(event-log|instruments)\.ts/;
 
-/** Others that need words: errors of the client for developers, and what is said when nothing else works. */
-const NEED_WORDS = ["learning-service/tokens/scope.ts", "cli/failure.ts", "cli/lost-output.ts"];
+/** Others that need sentences: errors of the client for developers, and what is said when nothing else works. */
+const NEED_SENTENCES = ["learning-service/tokens/scope.ts", "cli/failure.ts", "cli/lost-output.ts"];
 
 /** Calls whose texts are for developers, help of a command, log texts or SQL. */
 const CALLS =
@@ -58,5 +58,5 @@ function sentencesOf(file: string): string[] {
 
 test("only messages, help, log texts and what setup writes are sentences", () => {
   const files = globSync("**/*.ts", { cwd: src }).map((file) => file.replaceAll("\\", "/"));
-  expect(files.filter((file) => !HAVE_WORDS.test(file) && !NEED_WORDS.includes(file)).flatMap(sentencesOf)).toEqual([]);
+  expect(files.filter((file) => !HAVE_SENTENCES.test(file) && !NEED_SENTENCES.includes(file)).flatMap(sentencesOf)).toEqual([]);
 });

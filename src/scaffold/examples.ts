@@ -17,7 +17,7 @@ export function shownColumn({ name }: Pick<ColumnStatistics, "name">): Fact {
 
 /** Returns a value as a part of a fact; one that could be about a person is not shown. */
 export function shownValue(context: DraftContext, value: string): Fact {
-  return isShowable(context, value) ? fact("init.value", { value: visibleName(value) }) : fact("init.value_is_hidden", {});
+  return isShowable(context, value) ? fact("value.shown", { value: visibleName(value) }) : fact("init.value_is_hidden", {});
 }
 
 /** Returns whether a value may appear in a comment: short, and not about a person. */

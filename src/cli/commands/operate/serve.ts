@@ -82,7 +82,7 @@ async function run(io: Call, options: Options): Promise<void> {
       await printAddress(io, serving, roles, options, state.dir);
       started.resolve(serving);
       await stop;
-      if (printed) printError(io, t("console.is_stopping"));
+      if (printed) printError(io, t("run.stopping"));
       await rm(join(state.dir, LINK_FILE), { force: true });
       if (!(await stopWithin(serving.log, grace, state, () => serving.close()))) abandoned.abort();
     },

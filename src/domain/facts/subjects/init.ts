@@ -1,4 +1,4 @@
-import { cell, choice, column, count, fact, facts, field, name, ordinal, personal, type FactsOf } from "../values.ts";
+import { choice, column, count, fact, facts, field, name, ordinal, personal, type FactsOf } from "../values.ts";
 
 const ofColumn = { column };
 /** `n` is the number of the columns. */
@@ -95,7 +95,6 @@ const summaryFacts = {
   "init.last_day_of": { ...ofColumn, format: name },
   "init.statuses_are_unknown": { values: facts },
   "init.value_in_rows": { value: fact, rows: count },
-  "init.value": { value: cell },
   "init.value_is_hidden": {},
   "setup.blank": {},
 } as const satisfies FactsOf;
