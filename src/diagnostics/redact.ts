@@ -1,9 +1,6 @@
 import type { CustomField, GroupClaim, Person, UserAttributes } from "../domain/person.ts";
-import { shownCell } from "../domain/record.ts";
+import { HIDDEN, shownCell } from "../domain/record.ts";
 import type { CompiledMapping } from "../mapping/compiled.ts";
-
-/** Shown in place of a sensitive value (I9). */
-export const REDACTED = "(not shown)";
 
 /** A field of a person as sent, named as in the mapping: `department`, `on_create.password`. */
 export interface ShownField {
@@ -41,10 +38,11 @@ export function nameOfField(section: "user" | "on_create" | "on_update", field: 
 /** Redacts sensitive fields, cells and groups. */
 export interface Showing {
   field(field: Pick<ShownField, "plain" | "value">): string;
+  hidesField(plain: string): boolean;
   /** `null`: the row ends before it. */
   cell(column: string, value: string | undefined): string | null;
-  /** Returns a group's name, redacted if it contains the value of a sensitive column. */
-  group(claim: Pick<GroupClaim, "group" | "cells">): string;
+  /** Returns the name of the group that claims name, redacted if it contains the value of a sensitive column of one of them. */
+  group(...claims: readonly Pick<GroupClaim, "group" | "cells">[]): string;
 }
 
 /** Returns the redaction for one or more mappings. @param mappings a value sensitive in one of them is never shown */
@@ -52,10 +50,13 @@ export function showing(...mappings: readonly Pick<CompiledMapping, "sensitiveCo
   const secretColumn = (column: string): boolean => mappings.some(({ sensitiveColumns }) => sensitiveColumns.has(column));
   const secretField = (field: string): boolean => mappings.some(({ sensitiveFields }) => sensitiveFields.has(field));
   return {
-    field: ({ plain, value }) => (secretField(plain) ? REDACTED : value),
-    cell: (column, value) => (value === undefined ? null : secretColumn(column) ? REDACTED : shownCell(value)),
-    group: ({ group, cells }) =>
-      cells.some(({ column, value }) => secretColumn(column) && containsValue(value, group)) ? REDACTED : group,
+    hidesField: secretField,
+    field: ({ plain, value }) => (secretField(plain) ? HIDDEN : value),
+    cell: (column, value) => (value === undefined ? null : secretColumn(column) ? HIDDEN : shownCell(value)),
+    group: (...claims) =>
+      claims.some(({ group, cells }) => cells.some(({ column, value }) => secretColumn(column) && containsValue(value, group)))
+        ? HIDDEN
+        : (claims[0]?.group ?? ""),
   };
 }
 

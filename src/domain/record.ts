@@ -26,6 +26,9 @@ export interface Reject {
   fact: Fact;
 }
 
+/** Stands for a sensitive value in what is stored and in JSON (I9). Readers get a message in its place. */
+export const HIDDEN = "(not shown)";
+
 /** Separates the values of several rows of a joined file in one cell (ASCII record separator). */
 export const ROWS_MARK = "\u001e";
 /** Marks, in such a cell, a row that ends before the column. */

@@ -1,3 +1,4 @@
+import { HIDDEN } from "../domain/record.ts";
 import type { UserAttributes } from "../domain/person.ts";
 
 /** One changed attribute to send. Sensitive values are never shown. */
@@ -16,8 +17,6 @@ export interface Secrecy {
   /** Returns a keyed digest: equal for equal values, and useless to anyone who reads it. */
   fingerprint(value: string): string;
 }
-
-const hidden = "(not shown)";
 
 /** Flattens attributes to texts by field; each custom field is a field of its own, `custom_fields.<id>`. */
 function flatten(attributes: UserAttributes): Map<string, string> {
@@ -49,8 +48,8 @@ export function changedFields(attributes: UserAttributes, sent: SentAttributes |
     if (before === comparable(field, value, secrecy)) continue;
     // People who left the file long ago have only fingerprints, of all fields.
     const secret = secrecy.isSensitive(field);
-    const from = before !== null && (secret || before.startsWith("hmac:")) ? hidden : before;
-    changes.push({ field, from, to: secret ? hidden : value });
+    const from = before !== null && (secret || before.startsWith("hmac:")) ? HIDDEN : before;
+    changes.push({ field, from, to: secret ? HIDDEN : value });
   }
   return changes;
 }

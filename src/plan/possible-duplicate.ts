@@ -1,5 +1,6 @@
 import type { Person, UserAttributes } from "../domain/person.ts";
 import { textOf } from "../domain/person.ts";
+import { HIDDEN } from "../domain/record.ts";
 import { fact, inTurn, type Code, type Fact } from "../domain/facts/fact.ts";
 import { foldUsername, shellWord, unlikeSpellings } from "../domain/names.ts";
 import { comparable, type Secrecy, type SentAttributes } from "./attributes.ts";
@@ -146,11 +147,10 @@ const WHERE = {
 
 /** Fields that show a reviewer whether two records are one human. */
 const comparedFields = ["username", "email", "national_id", "first_name", "last_name", "date_of_birth", "employee_id", "department"];
-const hidden = "(not shown)";
 
 function compareRecords({ user }: Person, { key, userId, agree, record }: DuplicateKey, secrecy: Secrecy): PossibleDuplicate {
   const shown = (field: string, value: string): string | null =>
-    value === "" ? null : secrecy.isSensitive(field) || isFingerprint(value) ? hidden : value;
+    value === "" ? null : secrecy.isSensitive(field) || isFingerprint(value) ? HIDDEN : value;
   const records = comparedFields.flatMap((field) => {
     const here = shown(field, textOf(user, field));
     const there = shown(field, Object.hasOwn(record, field) ? String(record[field]) : "");

@@ -1,6 +1,6 @@
 import { hash } from "node:crypto";
 import type { CellValue, GroupClaim, Person } from "../domain/person.ts";
-import { shownCell } from "../domain/record.ts";
+import { HIDDEN, shownCell } from "../domain/record.ts";
 import type { Rulebook } from "./groups.ts";
 
 /** Why HR rules no longer give a membership. */
@@ -138,7 +138,7 @@ function hasChanged(loss: MembershipLoss, column: string): boolean {
 
 function shown(loss: MembershipLoss, column: string, value: CellValue["value"]): string | null {
   if (value === undefined) return null;
-  return loss.isSensitive(column) ? "(not shown)" : shownCell(value);
+  return loss.isSensitive(column) ? HIDDEN : shownCell(value);
 }
 
 function unique(values: readonly string[]): string[] {

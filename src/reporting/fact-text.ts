@@ -2,7 +2,7 @@ import type { Fact } from "../domain/facts/fact.ts";
 import { FACTS } from "../domain/facts/registry.ts";
 import { meaningOf, type ValueType } from "../domain/facts/values.ts";
 import { dateTime, list } from "./locales/formats.ts";
-import { asReader, DEFAULT_READER } from "./locales/reader.ts";
+import { asReader, currentReader, DEFAULT_READER, type OptionalPart } from "./locales/reader.ts";
 import { t } from "./locales/t.ts";
 import { headingText } from "./workbook/words.ts";
 import { fieldName } from "./field-labels.ts";
@@ -13,6 +13,11 @@ export function factText({ code, values }: Fact): string {
   if (!Object.hasOwn(FACTS, code)) return code;
   const types: Readonly<Record<string, ValueType>> = FACTS[code];
   return t(code, Object.fromEntries(Object.entries(values).map(([name, value]) => [name, shown(types[name], value)]))).trimEnd();
+}
+
+/** Says a fact without a part that the page shows elsewhere. */
+export function factWithout(without: OptionalPart, fact: Fact): string {
+  return asReader({ ...currentReader(), without }, () => factText(fact));
 }
 
 /** Says a fact in English, for JSON. */

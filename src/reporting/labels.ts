@@ -1,9 +1,10 @@
 /** The labels of stored values, for report, console, command line, mail and workbook. */
+import { HIDDEN } from "../domain/record.ts";
 import type { SettingPlace } from "../domain/settings.ts";
 import type { Restoration } from "../store/schema/review.ts";
 import { dateTime, list, number } from "./locales/formats.ts";
 import type { Fact } from "../domain/facts/fact.ts";
-import { factText } from "./fact-text.ts";
+import { factText, factWithout } from "./fact-text.ts";
 import { t, type Message } from "./locales/t.ts";
 import type { OperationKind, OperationStatus } from "../store/schema/statuses.ts";
 import type { RemovalStatus } from "../store/schema/review.ts";
@@ -141,7 +142,7 @@ export function assigneeLabel(name: string): string {
 
 /** Returns a value for a reader; sensitive values are stored as a mark. */
 export function shownValue(value: string): string {
-  return value === "(not shown)" ? t("common.not_shown") : value;
+  return value === HIDDEN ? t("common.not_shown") : value;
 }
 
 /** Returns the label of a limit. */
@@ -156,8 +157,7 @@ export function settingText({ key, at, default: isDefault }: SettingPlace): stri
 
 /** Returns the sentence on an exceeded limit in the reader's language, without the setting where that follows. */
 export function limitText(limit: Fact, setting: SettingPlace | undefined): string {
-  const text = factText(limit);
-  return setting === undefined ? text : text.replace(/ \(`policy\.limits\.\w+`[^()]*\)/, "");
+  return setting === undefined ? factText(limit) : factWithout("setting", limit);
 }
 
 /** Returns the label of a stored value; a value without one is shown as it is. */

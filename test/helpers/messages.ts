@@ -4,6 +4,7 @@ import { fileURLToPath } from "node:url";
 import { IntlMessageFormat } from "intl-messageformat";
 import { parseSync, Visitor, type CallExpression, type Expression } from "oxc-parser";
 import { FLASHES } from "../../src/console/flash.ts";
+import { OPTIONAL_PARTS } from "../../src/reporting/locales/reader.ts";
 import { READER_LANGUAGES, type ReaderLanguage } from "../../src/domain/languages.ts";
 import { textsIn, type Message } from "../../src/reporting/locales/t.ts";
 
@@ -28,6 +29,11 @@ export function placesOf(text: string): string[] {
     "value" in element && (ARGUMENT_TYPES.includes(String(element.type)) || "children" in element) ? [element.value] : [],
   );
   return [...new Set(names)].sort();
+}
+
+/** Returns the places of a text that get a value. */
+export function valuesOf(text: string): string[] {
+  return placesOf(text).filter((place) => !OPTIONAL_PARTS.some((part) => text.includes(`<${part}>`) && part === place));
 }
 
 /** Returns the places that choose between forms of a text, and are not shown themselves. */
@@ -89,7 +95,7 @@ export function wrongCalls(): string[] {
   return sources().flatMap(({ file, text }) => {
     const wrong: string[] = [];
     const check = (key: string, values: Expression | undefined): void => {
-      const places = placesOf(english[key as Message]);
+      const places = valuesOf(english[key as Message]);
       const given = values === undefined ? [] : namesOf(values);
       if (given === null || given.toSorted().join() === places.join()) return;
       wrong.push(`${file}: ${key}: ${places.join(", ")}`);

@@ -7,11 +7,11 @@ import { asReader } from "../../src/reporting/locales/reader.ts";
 import { textsIn } from "../../src/reporting/locales/t.ts";
 import { removalFact } from "../../src/reporting/removals/why.ts";
 import { codes, markedFact } from "../helpers/facts.ts";
-import { placesOf, selectorsOf } from "../helpers/messages.ts";
+import { valuesOf, selectorsOf } from "../helpers/messages.ts";
 
 test.each(codes)("%s has a message whose places are its values", (code, types) => {
   const names = Object.keys(types);
-  expect(placesOf(textsIn("en")[code]).filter((place) => !names.includes(place))).toEqual([]);
+  expect(valuesOf(textsIn("en")[code]).filter((place) => !names.includes(place))).toEqual([]);
 });
 
 test.each(codes)("%s says its values in every language, and its values fit their types", (code, types) => {
@@ -20,7 +20,7 @@ test.each(codes)("%s says its values in every language, and its values fit their
   for (const language of READER_LANGUAGES) {
     const text = asReader({ language, locale: language, timeZone: "UTC" }, () => factText({ code, values }));
     const selectors = selectorsOf(textsIn(language)[code]);
-    for (const place of placesOf(textsIn(language)[code]))
+    for (const place of valuesOf(textsIn(language)[code]))
       if ((JSON.stringify(values[place]).includes(`<${place}>`) || typeof values[place] === "string") && !selectors.includes(place))
         expect(text.replaceAll(/[«»„“”\s]/g, "")).toContain(`<${place}>`);
   }

@@ -1,9 +1,10 @@
 /** Elements that the pages share. */
 import { data, html, type Html, type HtmlValue } from "../../reporting/html/html.ts";
 import { groupPath, isEmpty, lines, prose, type Column } from "../../reporting/html/parts.ts";
-import { fileName } from "../../reporting/labels.ts";
+import type { Fact } from "../../domain/facts/fact.ts";
+import { factText, factWithout } from "../../reporting/fact-text.ts";
+import { fileName, shownValue } from "../../reporting/labels.ts";
 import { t, tHtml } from "../../reporting/locales/t.ts";
-import { withoutPlaces } from "../../reporting/removals/why.ts";
 import { icon, type IconName } from "../icon.ts";
 import { ariaSort, sortBar, sortLink, type Sorting } from "./sorting.ts";
 import { personId } from "../../store/people/people-pages.ts";
@@ -190,9 +191,9 @@ export function select(
   >`;
 }
 
-/** Draws a sentence without the places of rules in the mapping: they are in the title, for administrators. */
-export function withoutPlace(sentence: string): Html | null {
-  const short = withoutPlaces(sentence);
+/** Draws a fact without the places of rules in the mapping: they are in the title, for administrators. */
+export function withoutPlace(fact: Fact): Html | null {
+  const [short, sentence] = [factWithout("place", fact), factText(fact)];
   return short === sentence ? prose(sentence) : html`<span title="${sentence}">${prose(short)}</span>`;
 }
 
@@ -234,7 +235,7 @@ export function shownName(text: string | null): string | null {
   return text !== null && text.startsWith("hmac:") ? t("common.not_shown") : text;
 }
 
-/** Draws a value of a person; sensitive values are stored as a mark. */
-export function personValue(text: string): Html | string | null {
-  return text === "(not shown)" ? t("common.not_shown") : data(text);
+/** Draws a value of a person. */
+export function personValue(text: string): Html | null {
+  return data(shownValue(text));
 }

@@ -1,17 +1,16 @@
 import { data, html, type Html, type HtmlValue } from "../../reporting/html/html.ts";
 import type { Part, Sentence } from "../../reporting/history/sentence.ts";
 import { listParts } from "../../reporting/locales/formats.ts";
-import { inLanguage, t, tHtml } from "../../reporting/locales/t.ts";
-import { withoutPlaces } from "../../reporting/removals/why.ts";
+import { t, tHtml } from "../../reporting/locales/t.ts";
 import type { IconName } from "../icon.ts";
 import { groupPath, runLink, time } from "./parts.ts";
 
 /** Draws a sentence with its people, runs and removals as links. */
-export function sentenceHtml({ template, values }: Sentence): Html {
-  const places = [...inLanguage(template, "en").matchAll(/\{(\w+)\}/g)].map(
-    ([, name = ""]) => [name, html`${partHtml(values[name] ?? "")}`] as const,
+export function sentenceHtml(sentence: Sentence): Html {
+  return tHtml(
+    sentence.template,
+    sentence.withPlaces((part) => html`${partHtml(part)}`),
   );
-  return tHtml(template, Object.fromEntries(places));
 }
 
 function partHtml(part: Part): HtmlValue {
@@ -35,10 +34,10 @@ function partHtml(part: Part): HtmlValue {
       return listParts(part.parts.map((_, i) => String(i))).map(({ type, value }) =>
         type === "element" ? partHtml(part.parts[Number(value)] ?? "") : value,
       );
-    default: {
-      const short = withoutPlaces(part.text);
-      return html`<b${short !== part.text && html` title="${part.text}"`}>${data(short)}</b>`;
-    }
+    case "rule":
+      return html`<b title="${part.text} (${part.at})">${data(part.text)}</b>`;
+    default:
+      return html`<b>${data(part.text)}</b>`;
   }
 }
 

@@ -3,7 +3,7 @@ import { englishText } from "../../reporting/fact-text.ts";
 import type { CompiledMapping } from "../../mapping/compiled.ts";
 import type { Person } from "../../domain/person.ts";
 import { textOf } from "../../domain/person.ts";
-import { REDACTED, fieldsOf, showing, type Showing } from "../redact.ts";
+import { fieldsOf, showing, type Showing } from "../redact.ts";
 
 /** One of the first people, as the mapping reads them. */
 export interface FirstPerson {
@@ -96,14 +96,11 @@ export class PeopleCounter {
 
   #summary(row: number, person: Person): FirstPerson {
     const show = this.#showing;
-    const name = ["first_name", "last_name"].map((plain) => show.field({ plain, value: textOf(person.user, plain) }));
+    const name = ["first_name", "last_name"].filter((plain) => !show.hidesField(plain)).map((plain) => textOf(person.user, plain));
     return {
       row,
       key: person.key,
-      name: name
-        .filter((part) => part !== REDACTED)
-        .join(" ")
-        .trim(),
+      name: name.join(" ").trim(),
       active: person.active ?? null,
       fields: fieldsOf(person).map((field) => ({ field: field.field, value: show.field(field) })),
       groups: [...new Set(person.groups.map((claim) => show.group(claim)))],

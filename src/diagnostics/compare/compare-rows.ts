@@ -3,7 +3,7 @@ import type { CompiledMapping } from "../../mapping/compiled.ts";
 import type { GroupClaim, Person } from "../../domain/person.ts";
 import type { Reject } from "../../domain/record.ts";
 import { GroupTally, MAX_EXAMPLES, type Example, type FieldCompared, type RuleCompared, type RuleSide } from "./compare-tally.ts";
-import { REDACTED, fieldsOf, nameOfField, showing, type Showing, type ShownField } from "../redact.ts";
+import { fieldsOf, nameOfField, showing, type Showing, type ShownField } from "../redact.ts";
 
 /** The status that a mapping gives a row. */
 type Status = "active" | "left" | "unknown" | "in_file" | "out_of_scope" | "scope_undecided" | "rejected";
@@ -126,23 +126,18 @@ export class RowComparison {
     for (const [group, claims] of before) {
       if (after.has(group)) continue;
       const kept = undecided.size > 0 && this.#giversOf(group).some((rule) => undecided.has(rule));
-      const shown = this.#shown(claims);
+      const shown = this.#showing.group(...claims);
       this.groups.add(kept ? "kept" : "lose", shown, namesOf(claims), example);
       if (!kept) lost.push(shown);
     }
     for (const [group, claims] of after) {
       if (before.has(group)) continue;
-      const shown = this.#shown(claims);
+      const shown = this.#showing.group(...claims);
       this.groups.add("gain", shown, namesOf(claims), example);
       gained.push(shown);
     }
     for (const group of lost) for (const other of gained) this.groups.addInstead(group, other);
     return lost.length + gained.length > 0;
-  }
-
-  #shown(claims: readonly GroupClaim[]): string {
-    const names = claims.map((claim) => this.#showing.group(claim));
-    return names.includes(REDACTED) ? REDACTED : (names[0] ?? "");
   }
 
   /** Returns the rules of the new mapping that could give a group; if one of them is undecided, the group stays. */

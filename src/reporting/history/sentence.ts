@@ -1,5 +1,6 @@
 import { counted, listing, moment } from "../labels.ts";
-import { inLanguage, type Message } from "../locales/t.ts";
+import { asReader, currentReader } from "../locales/reader.ts";
+import { placesIn, t, type Message } from "../locales/t.ts";
 
 /** A text of the audit trail or of a timeline. */
 export type SentenceText = Message;
@@ -8,6 +9,8 @@ export type SentenceText = Message;
 export type Part =
   | string
   | { as: "actor" | "group" | "value"; text: string }
+  /** `at`: its place in the mapping, for administrators. */
+  | { as: "rule"; text: string; at: string }
   /** `id: null`: nobody has a page under this name. */
   | { as: "person"; text: string; id: string | null }
   | { as: "run" | "removal"; text: string; id: string }
@@ -29,7 +32,12 @@ export class Sentence {
 
   /** As plain English text. */
   get text(): string {
-    return inLanguage(this.template, "en").replaceAll(/\{(\w+)\}/g, (_, name: string) => partText(this.values[name] ?? ""));
+    return asReader({ ...currentReader(), language: "en" }, () => t(this.template, this.withPlaces(partText)));
+  }
+
+  /** Returns each of its values in another form, an empty text for one that is not known. */
+  withPlaces<Form>(form: (part: Part) => Form): Record<string, Form> {
+    return Object.fromEntries(placesIn(this.template).map((name) => [name, form(this.values[name] ?? "")]));
   }
 
   /** JSON has the text beside it. */
@@ -51,6 +59,8 @@ function partText(part: Part): string {
       return listing(part.parts.map(partText));
     case "group":
       return `“${part.text}”`;
+    case "rule":
+      return `${part.text} (${part.at})`;
     default:
       return part.text;
   }

@@ -158,7 +158,7 @@ function removalEvents(removal: Removal, started: Date): DrawnEvent[] {
 
 /** Says which rule gave the group before, where the stored evidence has it. */
 function ruleEvents(removal: Removal, run: string): DrawnEvent[] {
-  const rules = evidenceOf(removal).formerly.map(({ rule, at }): Part => ({ as: "value", text: `${rule} (${at})` }));
+  const rules = evidenceOf(removal).formerly.map(({ rule, at }): Part => ({ as: "rule", text: rule, at }));
   if (rules.length === 0) return [];
   const values: Values = { group: { as: "group", text: removal.group_path }, rules: { as: "list", parts: rules } };
   return [drawn({ at: removal.since, kind: "rule_ended", groups: [removal.group_path], removal: removal.id, run }, values)];

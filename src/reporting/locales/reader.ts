@@ -9,7 +9,13 @@ export interface Reader {
   timeZone: string;
   /** The state that suggested commands must name; not set for the default one. */
   state?: string | null;
+  /** The part of messages that the page shows elsewhere. */
+  without?: OptionalPart;
 }
+
+/** The tags around a part of a message that a page may leave out: a place in the mapping, the setting of a limit. */
+export const OPTIONAL_PARTS = ["place", "setting"] as const;
+export type OptionalPart = (typeof OPTIONAL_PARTS)[number];
 
 /** English in UTC, as on the command line. */
 export const DEFAULT_READER: Reader = { language: "en", locale: "en-GB", timeZone: "UTC" };

@@ -4,7 +4,7 @@ import { READER_LANGUAGES, type ReaderLanguage } from "../../domain/languages.ts
 import { html, type Html, type HtmlValue } from "../html/html.ts";
 import type en from "./en.json";
 import { number, numberFormat } from "./formats.ts";
-import { currentReader } from "./reader.ts";
+import { currentReader, OPTIONAL_PARTS } from "./reader.ts";
 
 /** The key of a message: its subject and a few words. `{en,de,es,fr}.json` have the ICU text of each key. */
 export type Message = keyof typeof en;
@@ -62,9 +62,18 @@ export function tHtml(message: Message, values: HtmlValues = {}): Html {
 }
 
 function parts(message: Message, values: Readonly<Record<string, unknown>>): unknown[] {
+  const { without } = currentReader();
+  const optional = OPTIONAL_PARTS.map((part) => [part, (inside: unknown[]) => (part === without ? [] : inside)] as const);
   return formatOf(message)
-    .formatToParts(Object.fromEntries(Object.entries(values).map(([name, value]) => [name, prepared(value)])))
+    .formatToParts(Object.fromEntries([...optional, ...Object.entries(values).map(([name, value]) => [name, prepared(value)] as const)]))
     .map(({ value }) => value);
+}
+
+/** Returns the names of the places for values in a message. */
+export function placesIn(message: Message): string[] {
+  return formatOf(message)
+    .getAst()
+    .flatMap((element) => ("value" in element && String(element.type) !== "0" ? [element.value] : []));
 }
 
 function prepared(value: unknown): unknown {

@@ -41,11 +41,10 @@ export function aliasFor(removals: readonly Removal[]): Alias | null {
   return { file: rule.at.replace(/:\d+$/, ""), yaml: `${yaml.join("\n")}\n` };
 }
 
-/** Returns whether a cell can be written into a mapping: not if it is from several joined rows or not shown. */
-function isPlain({ column, now, before }: StoredEvidence["cells"][number]): boolean {
+/** Returns whether a cell can be written into a mapping: not if it is from several joined rows or sensitive. */
+function isPlain({ column, now, changed }: StoredEvidence["cells"][number]): boolean {
   if (now === null || now.trim() === "") return false;
-  const secret = now === "(not shown)" || before === "(not shown)";
-  return !secret && !(column.includes(".") && now.includes("; "));
+  return changed === undefined && !(column.includes(".") && now.includes("; "));
 }
 
 function valuesText(values: readonly string[]): string {

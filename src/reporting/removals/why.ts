@@ -29,8 +29,3 @@ export function removalFact(group: string, reasons: readonly Reason[]): Fact {
 export function removalReason(group: string, reasons: readonly Reason[]): string {
   return factText(removalFact(group, reasons));
 }
-
-/** Returns the sentence without the places of rules in the mapping, which only administrators need. */
-export function withoutPlaces(sentence: string): string {
-  return sentence.replaceAll(/ \([^()]*\.ya?ml:\d+\)/g, "");
-}

@@ -67,7 +67,7 @@ export function next(of: Explanation): Html {
   return html`${groups(of)}
     <section class="card" aria-labelledby="next">
       <h2 id="next">${t("history.next_run")}</h2>
-      <p>${withoutPlace(factText(of.nextFact))}</p>
+      <p>${withoutPlace(of.nextFact)}</p>
       ${changes(of)} ${rejected(of)}
     </section>`;
 }
@@ -90,14 +90,14 @@ function shown({ column, value }: Cell): HtmlValue {
 }
 
 function rejected({ rejects, notes, undecided, outcome }: Explanation): Html {
-  return html`${rejects.map(({ fact }) => html`<p class="problem">${withoutPlace(factText(fact))}</p>`)}
-  ${notes.filter(({ fact }) => !isDeepStrictEqual(fact, outcome?.fact)).map(({ fact }) => html`<p class="warn">${withoutPlace(factText(fact))}</p>`)}
+  return html`${rejects.map(({ fact }) => html`<p class="problem">${withoutPlace(fact)}</p>`)}
+  ${notes.filter(({ fact }) => !isDeepStrictEqual(fact, outcome?.fact)).map(({ fact }) => html`<p class="warn">${withoutPlace(fact)}</p>`)}
   ${undecided.map(
     (one) =>
       html`<p class="warn">
         ${tHtml("history.rule_rule_cannot", {
           rule: html`<b title="${one.at}">${data(one.rule)}</b>`,
-          why: withoutPlace(factText(one.fact)),
+          why: withoutPlace(one.fact),
         })}
       </p>`,
   )}`;

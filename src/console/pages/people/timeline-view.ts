@@ -126,6 +126,6 @@ function eventItem({ at, kind, sentence, reason, because, run, audit }: DrawnEve
       ${sentenceHtml(sentence)}${audit === null && run !== null && html` <a class="soft" href="/runs/${encodeURIComponent(run)}">${t("labels.run")}</a>`}
       ${time(at)}
     </p>
-    ${reason !== null && html`<blockquote>${because === undefined ? data(reason) : withoutPlace(factText(because))}</blockquote>`}
+    ${reason !== null && html`<blockquote>${because === undefined ? data(reason) : withoutPlace(because)}</blockquote>`}
   </li>`;
 }
