@@ -8,7 +8,7 @@ import { summaryOf } from "./summary.ts";
 import type { Draft } from "./write/draft.ts";
 import { answersOf, languagesOf, type Given } from "./decide/flags.ts";
 import { filesOf } from "./write/files.ts";
-import { kindOf } from "./write/words.ts";
+import { kindOf, type ColumnKind } from "./write/words.ts";
 import { findMappingPlace, findPlace, shownPath, writeBoth } from "./write/place.ts";
 import { formOf, readExport, type FormGiven } from "./read-export.ts";
 import { verify } from "./write/verify.ts";
@@ -45,7 +45,7 @@ export interface Initiated {
     unknown: readonly string[];
     until: { column: string; date: string } | null;
   } | null;
-  unused: { column: string; kind: string }[];
+  unused: { column: string; kind: ColumnKind | "sensitive" }[];
   remarks: readonly string[];
   /** The same result for a terminal, a line each. */
   summary: Fact[];
@@ -118,7 +118,7 @@ function reported(
             unknown: active.unknown.map(english),
             until: active.until === null ? null : { column: active.until.column, date: active.until.format ?? "" },
           },
-    unused: unused.map((column) => ({ column: column.name, kind: sensitive.has(column) ? "looks sensitive" : kindOf(column) })),
+    unused: unused.map((column) => ({ column: column.name, kind: sensitive.has(column) ? "sensitive" : kindOf(column) })),
     remarks: remarks.map(english),
   };
 }

@@ -87,8 +87,8 @@ describe("rollcall sandbox", () => {
   });
 
   test.for([
-    [["--fault", "staus=500"], /A fault has no key "staus"\. Did you mean "status"\?/],
-    [["--fault", "status=500,share=x"], /share=x isn't valid: it must be a number from 0 to 1/],
+    [["--fault", "staus=500"], /--fault: unknown key `staus`; did you mean `status`\?/],
+    [["--fault", "status=500,share=x"], /--fault: `share` must be a number/],
     [["--drift", "0"], /It must be a whole number from 1/],
     [["--shape", "round"], /Allowed choices are bare, envelope/],
     [["--port", "x"], /It must be a whole number from 0 to 65535/],

@@ -55,7 +55,7 @@ test("no name, key or comment comes from a column that looks sensitive", async (
     "left out, because they look sensitive: “initial_password”, “MaritalDesc”, “CitizenDesc”, “RaceDesc”, “Salary”",
   );
   expect(made.mappingText).not.toMatch(/Salary” \(|White|Single|62506|different in every row/);
-  expect(made.unused.filter(({ kind }) => kind === "looks sensitive").map(({ column }) => column)).toEqual([
+  expect(made.unused.filter(({ kind }) => kind === "sensitive").map(({ column }) => column)).toEqual([
     "initial_password",
     "MaritalDesc",
     "CitizenDesc",

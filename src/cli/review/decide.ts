@@ -1,4 +1,5 @@
 import { englishText, factText, whyJson } from "../../reporting/fact-text.ts";
+import { removalStatusLabel } from "../../reporting/labels.ts";
 import { t } from "../../reporting/locales/t.ts";
 import { readableText } from "../../domain/names.ts";
 import { fact } from "../../domain/facts/fact.ts";
@@ -144,7 +145,7 @@ async function outcomeText(
     const what =
       verdict === "rejected" ? "review.keeps_group" : status === "applied" ? "review.is_out_of_group" : "review.is_still_in_group";
     const text = t(what, { name: `${person.name} (${person.key})`, group: group.path });
-    lines.push(`${id}  ${status.padEnd(10)} ${text} [${t("review.evidence")} ${digest.slice(0, 8)}]`);
+    lines.push(`${id}  ${removalStatusLabel(status)}: ${text} [${t("review.evidence")} ${digest.slice(0, 8)}]`);
   }
   for (const { id, why } of waiting) lines.push(`${id}  ${t("review.needs_second_reviewer", { why: factText(why) })}`);
   for (const { id, why } of notApplied) lines.push(`${id}  ${t("review.is_not_applied", { why })}`);

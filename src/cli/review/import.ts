@@ -6,6 +6,7 @@ import { EXIT, FileProblem, Problem, type ExitCode } from "../../domain/problem.
 import type { Policy } from "../../domain/settings.ts";
 import { toRemovalJson } from "../../reporting/removals/pending-removals.ts";
 import { importDecisions, type Imported } from "../../review/workbook-import.ts";
+import { removalStatusLabel } from "../../reporting/labels.ts";
 import { t } from "../../reporting/locales/t.ts";
 import { applyDecisions } from "../../pipeline/pipeline.ts";
 import { findRemoval, type Removal } from "../../store/review/removals.ts";
@@ -110,8 +111,8 @@ async function asJson(state: State, imported: Imported, notApplied: readonly Not
 async function asText(state: State, imported: Imported, notApplied: readonly NotApplied[], dryRun: boolean): Promise<string> {
   const { decided, waiting, before, refused, left } = imported;
   const lines = (await current(state, decided)).map(({ id, status, name, key, group_path: group }) => {
-    const becomes = dryRun ? `${becomesText(imported.verdicts.get(id))}:` : status.padEnd(10);
-    return `${id}  ${becomes} ${name} (${key}), ${group}`;
+    const becomes = dryRun ? becomesText(imported.verdicts.get(id)) : removalStatusLabel(status);
+    return `${id}  ${becomes}: ${name} (${key}), ${group}`;
   });
   const place = ({ id, sheet, row }: { id: string | null; sheet: string; row: number }): string =>
     `${id ?? "?"}  ${sheet}, ${t("runs.row_row", { row: String(row) })}:`;

@@ -1,53 +1,46 @@
 import { z } from "zod";
 import { fixedRandom } from "../seed/random.ts";
 
-const EXPRESSION = "must be a regular expression";
-
-function number<S extends z.ZodNumber>(of: (params: { error: string }) => S, least: number, most: number, words: string): S {
-  const error = `must be ${words}`;
-  return of({ error }).min(least, { error }).max(most, { error });
-}
-
-const ALL = Number.MAX_SAFE_INTEGER;
-const position = number(z.int, 1, ALL, "a whole number of at least 1");
-const flag = z.boolean({ error: "must be true or false" }).default(false);
-
 /** A fault and the requests that it affects; also the body of `POST /_sandbox/faults`. */
 export const faultSchema = z.strictObject({
   /** Default: any. */
   method: z.string().optional(),
   /** A regular expression for the path with its prefix. */
-  path: z.union([z.string().refine(compiles, { error: EXPRESSION }), z.instanceof(RegExp)]).default("."),
+  path: z.union([z.string().refine(compiles), z.instanceof(RegExp)]).default("."),
   /** Number of requests; -1: all. Default 1; with `share` or `every` -1. */
-  times: number(z.int, -1, ALL, "a whole number, or -1 for all").optional(),
+  times: z.int().min(-1).optional(),
   /** Only the nth matching request. */
-  nth: position.optional(),
+  nth: z.int().min(1).optional(),
   /** Only every nth matching request. */
-  every: position.optional(),
+  every: z.int().min(1).optional(),
   /** Only this share of matching requests, from 0 to 1, drawn from `seed`. */
-  share: number(z.number, 0, 1, "a number from 0 to 1").optional(),
-  seed: z.int({ error: "must be a whole number" }).default(1),
+  share: z.number().min(0).max(1).optional(),
+  seed: z.int().default(1),
   /** Answer with this status. */
-  status: number(z.int, 200, 599, "a status from 200 to 599").optional(),
+  status: z.int().min(200).max(599).optional(),
   /** Before the request takes effect, or after. */
-  when: z.enum(["before", "after"], { error: "must be before or after" }).default("before"),
+  when: z.enum(["before", "after"]).default("before"),
   /** Close the connection instead of answering. */
-  reset: flag,
+  reset: z.boolean().default(false),
   /** Send half of the answer's bytes and close the connection. */
-  half: flag,
-  delayMs: number(z.number, 0, 2 ** 31 - 1, "milliseconds").default(0),
+  half: z.boolean().default(false),
+  delayMs: z
+    .number()
+    .min(0)
+    .max(2 ** 31 - 1)
+    .default(0),
   /** `Retry-After`: seconds, or an HTTP date. */
   retryAfter: z.union([z.number(), z.string()]).optional(),
   /** The answer's body, sent unchanged; need not be JSON. */
   body: z.string().optional(),
   /** Revoke the access token of the request. */
-  expireToken: flag,
+  expireToken: z.boolean().default(false),
   /** Answer a success with `null`. */
-  nullBody: flag,
+  nullBody: z.boolean().default(false),
   /** Answer a list in this shape. */
-  shape: z.enum(["bare", "envelope"], { error: "must be bare or envelope" }).optional(),
+  shape: z.enum(["bare", "envelope"]).optional(),
   /** Answer a list from its first item. */
-  ignoreStart: z.boolean({ error: "must be true or false" }).optional(),
+  ignoreStart: z.boolean().optional(),
 });
 
 export type FaultInput = z.input<typeof faultSchema>;

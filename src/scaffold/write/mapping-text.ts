@@ -1,7 +1,7 @@
 import type { Fact } from "../../domain/facts/fact.ts";
 import type { Draft, FieldUse, LastDay, RuleIdea } from "./draft.ts";
 import type { Sample } from "../sample.ts";
-import { kindOf, plural, shownName } from "./words.ts";
+import { kindText, plural, shownName } from "./words.ts";
 import { comment, explained, quoted, yamlMap, yamlText, yamlValue } from "./yaml-text.ts";
 
 /** Names for references between the files. */
@@ -47,7 +47,7 @@ export function mappingText(sample: Sample, draft: Draft, { job, schema }: Names
 function left(sample: Sample, { unused, sensitive, remarks }: Draft, english: (fact: Fact) => string): string[] {
   const notes: string[] = [];
   const plain = unused.filter((column) => !sensitive.has(column));
-  if (plain.length > 0) notes.push(`not used: ${plain.map((column) => `${shownName(column.name)} (${kindOf(column)})`).join(", ")}`);
+  if (plain.length > 0) notes.push(`not used: ${plain.map((column) => `${shownName(column.name)} (${kindText(column)})`).join(", ")}`);
   if (sensitive.size > 0)
     notes.push(`left out, because they look sensitive: ${[...sensitive].map(({ name }) => shownName(name)).join(", ")}`);
   if (sample.doubled.length > 0)

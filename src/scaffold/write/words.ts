@@ -15,18 +15,36 @@ export function plural(count: number, one: string, many = `${one}s`): string {
   return `${count.toLocaleString("en")} ${count === 1 ? one : many}`;
 }
 
-/** Returns a short description of a column's values. */
-export function kindOf(column: ColumnStatistics): string {
+export type ColumnKind = "blank" | "emails" | "uuids" | "dates" | "phones" | "lists" | "unique" | "few_values" | "texts";
+
+/** Returns the kind of a column's values, as JSON has it. */
+export function kindOf(column: ColumnStatistics): ColumnKind {
   const { emails, phones, uuids, dates, few, separator } = contentOf(column);
   if (column.filled === 0) return "blank";
-  if (emails > MIN_SHARE) return "e-mail addresses";
+  if (emails > MIN_SHARE) return "emails";
   if (uuids > MIN_SHARE) return "uuids";
-  if (dates.is === "format") return `dates, ${dates.format}`;
   if (dates.is !== "none") return "dates";
-  if (phones > MIN_SHARE) return "phone numbers";
-  if (separator !== null) return `lists separated by ${shownSeparator(separator)}`;
-  if (column.unique) return "different in every row";
-  return few ? plural(column.distinct, "value") : "texts";
+  if (phones > MIN_SHARE) return "phones";
+  if (separator !== null) return "lists";
+  if (column.unique) return "unique";
+  return few ? "few_values" : "texts";
+}
+
+/** Returns a short description of a column's values. */
+export function kindText(column: ColumnStatistics): string {
+  const { dates, separator } = contentOf(column);
+  const texts: Readonly<Record<ColumnKind, string>> = {
+    blank: "blank",
+    emails: "e-mail addresses",
+    uuids: "uuids",
+    dates: dates.is === "format" ? `dates, ${dates.format}` : "dates",
+    phones: "phone numbers",
+    lists: `lists separated by ${shownSeparator(separator ?? "")}`,
+    unique: "different in every row",
+    few_values: plural(column.distinct, "value"),
+    texts: "texts",
+  };
+  return texts[kindOf(column)];
 }
 
 export function shownSeparator(separator: string): string {

@@ -2,8 +2,8 @@ import { InvalidArgumentError, Option, type Command } from "commander";
 import { join } from "node:path";
 import { untilStopped } from "../../until-stopped.ts";
 import { openSandbox } from "../../../app/sandbox-state.ts";
-import { fact } from "../../../domain/facts/fact.ts";
-import { EXIT, Problem } from "../../../domain/problem.ts";
+import { fact, type Fact } from "../../../domain/facts/fact.ts";
+import { EXIT, Problem, UsageProblem } from "../../../domain/problem.ts";
 import { type FaultInput, faultSchema } from "../../../sandbox/faults/faults.ts";
 import type { SandboxSettings } from "../../../sandbox/settings.ts";
 import { DEFAULT_CLIENT } from "../../../sandbox/tokens.ts";
@@ -11,7 +11,8 @@ import { withCommonOptions, withExamples } from "../../options.ts";
 import { print } from "../../../app/output.ts";
 import { stateDirectory, type CommonOptions } from "../../../app/open-session.ts";
 import type { Call } from "../../../app/io.ts";
-import { nearest } from "../../../domain/nearest.ts";
+import { issueFact } from "../../../config/values.ts";
+import { unknownKey } from "../../../config/yaml.ts";
 import { decoder } from "../../../sandbox/query.ts";
 
 interface SandboxOptions extends CommonOptions {
@@ -138,11 +139,7 @@ function wholeNumber(least: number, most: number): (text: string) => number {
 }
 
 function faults(text: string, before: FaultInput[] = []): FaultInput[] {
-  try {
-    return [...before, parseFault(text)];
-  } catch (error) {
-    throw new InvalidArgumentError(error instanceof Error ? error.message : String(error));
-  }
+  return [...before, parseFault(text)];
 }
 
 const FAULT_KEYS: readonly string[] = Object.keys(faultSchema.shape);
@@ -151,26 +148,25 @@ const read = decoder(faultSchema);
 
 /**
  * Parses a fault such as `status=500,when=after,share=0.05,path=/users`, with the keys of `POST /_sandbox/faults`. A
- * boolean key needs no value. A comma that no `key=` follows belongs to the value. Throws an Error with a message for
- * the user.
+ * boolean key needs no value. A comma that no `key=` follows belongs to the value.
+ * @throws UsageProblem
  */
 export function parseFault(spec: string): FaultInput {
   const fields: Record<string, string> = {};
   for (const part of spec.split(/,\s*(?=[A-Za-z]+(?:=|,|$))/)) {
     const at = part.indexOf("=");
     const key = (at < 0 ? part : part.slice(0, at)).trim();
-    if (!FAULT_KEYS.includes(key)) throw new Error(unknownKey(key));
-    if (fields[key] !== undefined) throw new Error(`${key} is set twice.`);
+    if (!FAULT_KEYS.includes(key)) throw wrongFault(unknownKey([key], FAULT_KEYS));
+    if (fields[key] !== undefined) throw wrongFault(fact("config.fault", { at: key, what: fact("yaml.key_twice", {}) }));
     fields[key] = at < 0 ? "true" : part.slice(at + 1);
   }
   const judged = faultSchema.safeParse(read(fields));
   if (judged.success) return judged.data;
-  const issue = judged.error.issues[0];
+  const [issue] = judged.error.issues;
   const key = String(issue?.path[0]);
-  throw new Error(`${key}=${fields[key]} isn't valid: it ${issue?.message}.`);
+  throw wrongFault(key === "path" || issue === undefined ? fact("config.not_regular_expression", { setting: key }) : issueFact(issue, key));
 }
 
-function unknownKey(key: string): string {
-  const meant = nearest(key, FAULT_KEYS);
-  return `A fault has no key "${key}".${meant === undefined ? "" : ` Did you mean "${meant}"?`} Its keys are ${FAULT_KEYS.join(", ")}.`;
+function wrongFault(what: Fact): UsageProblem {
+  return new UsageProblem(fact("config.fault", { at: "--fault", what }));
 }

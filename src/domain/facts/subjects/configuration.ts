@@ -28,6 +28,7 @@ export const configurationFacts = {
   "config.not_text_or_boolean": setting,
   "config.not_whole_number": { ...setting, least: name, most: name },
   "config.not_positive": setting,
+  "config.not_regular_expression": setting,
   "config.not_duration": setting,
   "config.not_size": setting,
   "config.not_age": setting,
