@@ -1,4 +1,4 @@
-/** The message about an action that the next page shows once. Its cookie has the key and the values, signed with the session’s key. */
+/** The message about an action that the next page shows once. Its cookie has the key and the values, signed with the session's key. */
 import { createHmac } from "node:crypto";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { data, html, type Html, type HtmlValue } from "../reporting/html/html.ts";

@@ -142,7 +142,7 @@ export interface LostGroup extends Fact {
   group: string;
   /** Who approved it, in one sentence. */
   answer: string;
-  /** Why HR’s data no longer gives the group: the fact in English. */
+  /** Why HR's data no longer gives the group: the fact in English. */
   cause: string;
   approvals: { by: string; at: string; via: string; reason: string }[];
   /** The impact when the removal was approved; `null`: not known. */

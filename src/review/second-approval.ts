@@ -38,7 +38,7 @@ export function relatedApprovalFact(name: string, other: string, relation: Relat
 export function ownApprovalFact(name: string, role: { name: string; did: Involvement }, relation: Relation, could: Fact): Fact {
   if (role.name === name) return inTurn(ownFact(name, role.did), could);
   const why = relation.kind === "same" ? bothFact(role, relation.who) : perhapsFact(role);
-  return inTurn(why, ruleOf(relation), fact("approval.therefore_needs_another", {}), could);
+  return inTurn(why, ruleOf(relation), fact("approval.needs_another", {}), could);
 }
 
 function ownFact(name: string, did: Involvement): Fact {

@@ -164,8 +164,8 @@ test("a usual decision is two clicks without typing, leads to the next question,
   const said = page.getByRole("status").filter({ hasText: /1 membership is kept\. \d of 8 decided/ });
   await said.waitFor();
   await said.getByRole("button", { name: "Undo" }).click();
-  await page.getByRole("button", { name: "HR’s data was wrong" }).click();
-  expect(await reason.inputValue()).toBe("HR’s data was wrong");
+  await page.getByRole("button", { name: "HR's data was wrong" }).click();
+  expect(await reason.inputValue()).toBe("HR's data was wrong");
   await page.locator("[popover]:popover-open .btn.primary").click();
   await page.getByRole("status").filter({ hasText: "1 decision to keep was undone" }).waitFor();
   // The effect: this removal needs a decision again.

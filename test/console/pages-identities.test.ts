@@ -58,7 +58,7 @@ test("nothing is linked that anything speaks against", async () => {
 test("each account without an owner is shown with a button for each create that may have made it, and a form for another person", async () => {
   const [head = "", form = ""] = (await operator.get("/identities")).text.split("New accounts without an owner");
   expect(head).not.toContain(stranger);
-  const box = form.split("Accounts we couldn’t confirm")[0] ?? "";
+  const box = form.split("Accounts we couldn&#39;t confirm")[0] ?? "";
   expect(box).toContain(stranger);
   expect(box).toMatch(/<button name="operation" value="r-1">.*0500 · new@acme\.example/s);
   expect(box).toContain("It belongs to another person…");

@@ -88,7 +88,7 @@ test("recent reasons are offered for the same action and kind of cause only, wit
   expect(suggestedReason(facts, "approved")).toBe("Is Manager is now “No”");
   // A value that is not shown is not in a reason either.
   const hidden = [{ column: "Grade", before: "(not shown)", now: "(not shown)", changed: true }];
-  expect(suggestedReason({ ...facts, cells: hidden }, "approved")).toBe("HR’s data changed");
+  expect(suggestedReason({ ...facts, cells: hidden }, "approved")).toBe("HR's data changed");
 });
 
 test("a reason is never added by the server", async () => {

@@ -48,7 +48,7 @@ test("an export with only a leaving date goes from the upload to its first plan"
 
   const chosen = await setup.send(id, "left", { column: "6" });
   expect(chosen.status).toBe(200);
-  for (const line of ["1 person has left", "11 people leave later", "2 people have no leaving date: active", "1 date can’t be read"])
+  for (const line of ["1 person has left", "11 people leave later", "2 people have no leaving date: active", "1 date can&#39;t be read"])
     expect(chosen.text).toContain(line);
   expect(chosen.text).not.toContain("Does the leaving date count as well?");
   expect((await setup.send(id, "left")).location).toBe(`/setup/${id}/key`);

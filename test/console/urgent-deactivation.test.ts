@@ -37,13 +37,13 @@ test("the page deactivates the account, shows who did it, and is listed as overd
   for (const words of ["Dismissed today", operator.name, "Undo: reactivate the account"]) expect(text).toContain(words);
   expect(form(text)).toBe(false);
   expect((await operator.get("/")).text).not.toContain("deactivated by hand");
-  expect((await operator.get("/people")).text).toContain("Waiting for HR’s file");
+  expect((await operator.get("/people")).text).toContain("Waiting for HR&#39;s file");
   await place.state.db
     .updateTable("urgent_deactivation")
     .set({ at: new Date(Date.now() - 4 * 86_400_000) })
     .execute();
   expect((await operator.get("/")).text).toContain("1 account was deactivated by hand more than three days ago");
-  expect((await operator.get("/people")).text).toContain("Overdue: active in HR’s file");
+  expect((await operator.get("/people")).text).toContain("Overdue: active in HR&#39;s file");
   expect(await operator.json(page)).toMatchObject({ urgent: { key: "0003", overdue: true, closed: true, by: operator.name } });
   await operator.post(`${page}/reactivate`, { reason: "Another person" });
   await untilActive(true);

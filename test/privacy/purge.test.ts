@@ -192,7 +192,7 @@ describe("rollcall purge", () => {
     c.place.write("job.yaml", "name: [");
     const { code, stdout, stderr } = await c.run("purge", "--json");
     expect(code).toBe(1);
-    expect(stderr).toMatch(/Can’t read the job file of nightly, so its data is kept/);
+    expect(stderr).toMatch(/Can't read the job file of nightly, so its data is kept/);
     expect((JSON.parse(stdout) as Result).purged).toMatchObject({ runs: 0, reports: 0 });
   }, 120_000);
 

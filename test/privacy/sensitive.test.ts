@@ -100,7 +100,7 @@ describe("keys", () => {
     expect({ code, stdout }).toEqual({
       code: 0,
       stdout: expect.stringMatching(
-        /Re-encrypted with key [0-9a-f]{8}: 1 pair of tokens, 1 internal key, 0 operations, 2 people’s rows/,
+        /Re-encrypted with key [0-9a-f]{8}: 1 pair of tokens, 1 internal key, 0 operations, 2 people's rows/,
       ) as string,
     });
     const after = readFileSync(key, "utf8");

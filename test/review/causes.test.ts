@@ -27,7 +27,7 @@ test("a renamed value is one cause with an alias; who follows on a later night j
     kind: "renamed",
     sentence: "5 people lose HR/Departments/Sales; 5 of them gain HR/Departments/Sales – EMEA: renamed?",
     code: "removal.value_changed",
-    text: "Department changed from “Sales” to “Sales – EMEA”. HR’s data no longer puts these people in HR/Departments/Sales.",
+    text: "Department changed from “Sales” to “Sales – EMEA”. HR's data no longer puts these people in HR/Departments/Sales.",
   });
   await here.night(inDepartment("Sales – EMEA", ...everybody));
   expect(byCause(await pending()).map(({ id, people }) => [id, people.length])).toEqual([[cause?.id, 6]]);
@@ -56,7 +56,7 @@ test("a split value is one cause with the counts of each part, and one alias for
     sentence: "7 people lose HR/Departments/Sales; 4 of them gain HR/Departments/Marketing and 3 of them gain HR/Departments/Legal: split?",
     text:
       "Department changed from “Sales” to “Marketing” for 4 people and Department changed from “Sales” to “Legal” for 3 people. " +
-      "HR’s data no longer puts these people in HR/Departments/Sales.",
+      "HR's data no longer puts these people in HR/Departments/Sales.",
   });
   const compiled = compileMapping(usualMapping + (cause?.alias?.yaml ?? ""), "mapping.yaml");
   for (const department of ["Marketing", "Legal"]) {

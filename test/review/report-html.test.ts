@@ -137,7 +137,7 @@ describe("the sections", () => {
     "Failed",
     "Unconfirmed",
     "Blocked",
-    "Accounts we couldn’t confirm",
+    "Accounts we couldn&#39;t confirm",
     "Rejected rows",
     "Remarks about rows",
     "Absent people",

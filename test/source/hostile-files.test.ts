@@ -73,14 +73,14 @@ describe("refuses what isn't a regular file, without waiting:", () => {
       },
       "file_not_found",
       "there is no such file",
-      "Check `source.file` of the job, or import the file: in the console on the job’s page, on the command line with --file.",
+      "Check `source.file` of the job, or import the file: in the console on the job's page, on the command line with --file.",
     ],
     [
       "a path through a file that isn't a folder",
       () => join(fileOf(table, "people.csv"), "x.csv"),
       "file_not_found",
       "there is no such file",
-      "Check `source.file` of the job, or import the file: in the console on the job’s page, on the command line with --file.",
+      "Check `source.file` of the job, or import the file: in the console on the job's page, on the command line with --file.",
     ],
     [
       "a name that is too long",

@@ -24,7 +24,8 @@ export function auditText(events: readonly AuditEvent[], more: boolean): string 
 /** Formats what is wrong with the trail and its journal, and what to do about it. */
 export function brokenTrailText({ broken, damage }: Pick<AuditState, "broken" | "damage">): string {
   const lines: string[] = [];
-  if (damage !== null) lines.push(factText(fact("journal.damaged", { damage: damageFact(damage) })), t("journal.end_hold"));
+  if (damage !== null)
+    lines.push(factText(fact("journal.damaged", { damage: damageFact(damage) })), factText(fact("advice.link_then_settle", {})));
   if (broken !== null) lines.push(factText(broken.what), t("audit.valid_until_there"));
   return lines.join("\n");
 }

@@ -26,7 +26,7 @@ export async function printAll(io: Call, list: Listing<unknown>): Promise<void> 
     count += items.length;
   }
   print(io, count === 0 ? "[]" : "]");
-  printError(io, t("service.items", { n: count }));
+  printError(io, t("list.items", { items: count }));
 }
 
 /** Writes a file to `out`, whole or not at all, or to standard output. */

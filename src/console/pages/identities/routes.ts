@@ -13,7 +13,7 @@ import { sortOf } from "../sorting.ts";
 
 const MAX_BLOCKED = 200;
 
-/** Accounts we couldn’t confirm, and people who may have one already. */
+/** Accounts we couldn't confirm, and people who may have one already. */
 export function addIdentityPages(app: FastifyInstance, parts: ConsoleParts): void {
   const { state } = parts;
 

@@ -193,7 +193,7 @@ async function decided(parts: ConsoleParts, request: ActorsRequest): Promise<Out
   const { state, work } = parts;
   const by = request.actor;
   const verdict = verdictIn(request);
-  const reason = textIn(request, t("review.decision_needs_reason_nothing"));
+  const reason = textIn(request, t("decision.needs_reason"));
   const keepUntil = verdict === "rejected" ? untilIn(request) : null;
   const named = await chooseRemovals(state.db, subjectIn(request));
   const whole = flag(request, "together");

@@ -65,7 +65,7 @@ export interface WholeRemoval extends ShownRemoval {
   earlier: ShownRemoval[];
 }
 
-/** The service’s current report; `said` is `null` if there is none, and `why` is the reason. */
+/** The service's current report; `said` is `null` if there is none, and `why` is the reason. */
 export interface CheckedImpact {
   said: RemovalImpact | null;
   why: string | null;

@@ -8,7 +8,7 @@ import type { StepContext } from "./parts.ts";
 
 const MAX_SHOWN = 100;
 
-/** The groups that the rules give and that the service does not have, with a list for the service’s administrators. */
+/** The groups that the rules give and that the service does not have, with a list for the service's administrators. */
 export function missingGroups({ setup, request }: StepContext, { missing, given }: GroupsView): Html | null {
   if (given === 0) return null;
   if (missing.length === 0)

@@ -15,7 +15,6 @@ const approvalFacts = {
   "approval.counts_once": { ...pair, other: personal },
   "approval.may_count_once": { ...named, other: personal },
   "approval.needs_another": {},
-  "approval.therefore_needs_another": {},
   "approval.is_by_starter": named,
   "approval.is_by_mapper": named,
   "approval.is_by_linker": named,
