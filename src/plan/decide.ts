@@ -94,14 +94,14 @@ function decideUnprotected(given: PersonState, context: PlanContext): PlanResult
   });
 }
 
-/** Freezes a person of whom something is unknown: nothing is sent, and there are no losses. */
+/** Freezes a person of whom something is unknown: nothing is sent, and there are no losses. Of a leaver without an account nothing would be. */
 function undecided(
   { person, link }: Pick<PersonState, "person" | "link">,
   note: RowNote,
   result: (outcome: PlanResult["outcome"], part?: Partial<PlanResult>) => PlanResult,
 ): PlanResult {
-  if (link === null && person.active === false) return result("unchanged", { notes: [note] });
-  return result("held", { code: note.code, reason: note.fact, notes: [note] });
+  if (link === null && person.active === false) return result("unchanged", { notes: [...person.notes] });
+  return result("held", { code: note.code, reason: note.fact, notes: [...person.notes, note] });
 }
 
 /** Decides on a row out of scope, or of undecided scope. Memberships freeze, so there are no losses. */

@@ -1,6 +1,6 @@
 import { fact, type Fact } from "../domain/facts/fact.ts";
 import { resolve } from "node:path";
-import { Kysely, PostgresDialect } from "kysely";
+import { Kysely, PostgresDialect, sql } from "kysely";
 import { isUnencryptedDatabase, isUnencryptedRedis } from "../domain/loopback.ts";
 import { EXIT, Problem } from "../domain/problem.ts";
 import { recordSavedAnswers } from "./journal/saved-answers.ts";
@@ -57,6 +57,7 @@ export async function openServerState({ url, redis, dir: given, movingIn = false
   };
   let stopHeartbeat: () => Promise<void>;
   try {
+    await refuseOtherEncoding(db);
     await migrate(db);
     await removeDeadProcesses(db);
     stopHeartbeat = await startHeartbeat(db, processId, command);
@@ -91,6 +92,13 @@ export async function openServerState({ url, redis, dir: given, movingIn = false
   };
 }
 
+/** @throws Problem `database_refused` if the database cannot store every character */
+export async function refuseOtherEncoding(db: Db): Promise<void> {
+  const { rows } = await sql<{ encoding: string }>`SELECT current_setting('server_encoding') AS encoding`.execute(db);
+  const encoding = rows[0]?.encoding ?? "";
+  if (encoding !== "UTF8") throw refused(fact("database.has_other_encoding", { encoding }), fact("advice.create_utf8_database", {}));
+}
+
 /** SQLSTATE: 28 for authentication, 3D for a missing database, 42501 for missing privileges. */
 const refusals = /^(28|3D|42501)/;
 
@@ -101,13 +109,11 @@ export function toOpenProblem(error: unknown): unknown {
   if (tls !== null) return noTls(tls, error);
   const code: unknown = error instanceof Error ? Reflect.get(error, "code") : undefined;
   if (!(error instanceof Error) || typeof code !== "string" || !refusals.test(code)) return error;
-  return new Problem(fact("database.refuses_connection", { why: whyRefused(code) }), {
-    code: "database_refused",
-    exit: EXIT.configuration,
-    audience: "admin",
-    next: fact("advice.check_database_user", {}),
-    cause: error,
-  });
+  return refused(fact("database.refuses_connection", { why: whyRefused(code) }), fact("advice.check_database_user", {}), error);
+}
+
+function refused(said: Fact, next: Fact, cause?: Error): Problem {
+  return new Problem(said, { code: "database_refused", exit: EXIT.configuration, audience: "admin", next, cause });
 }
 
 /** Returns the reason for a SQLSTATE, as a clause. The server's own text may be in any language. */

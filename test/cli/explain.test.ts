@@ -191,3 +191,15 @@ test("shows cells of several joined rows as a list in explain, and one by one in
     unmapped: { rows: 1, values: [{ value: "Other", rows: 1 }] },
   });
 }, 120_000);
+
+test("does not say that an account matches HR while a membership waits for a missing group", async () => {
+  const c = await acme(row("1"), row("2"));
+  c.service.addGroup("HR/Sites/Madrid");
+  await c.sync();
+  expect((await explained(c, "1")).next).toBe("Nothing is sent, because the account already matches HR.");
+  c.place.write("hr.csv", [header, row("1", { dept: "Research" }), row("2"), ""].join("\n"));
+  await c.sync();
+  const { next, current } = await explained(c, "1");
+  expect(next).toBe("Nothing is sent. Some rules can't be applied now, so their memberships stay as they are.");
+  expect(current.map(({ group }) => group)).toContain("HR/Departments/Sales");
+});

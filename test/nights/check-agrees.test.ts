@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { expect, test } from "vitest";
+import type { Checked } from "../../src/cli/view/check.ts";
 import { company, departments, mailOf, mappingText, people, TERMS, type Company, type Employee } from "../helpers/company.ts";
 import { check } from "../helpers/check.ts";
 
@@ -65,6 +66,21 @@ test("shared usernames, shared e-mail addresses and conflicting rows create no a
   expect(stdout).toContain("Duplicate rows, counted once: 1.");
   expect(stdout).toContain("1 person (unknown_status), such as row 10: No account is created");
 }, 120_000);
+
+test("check and plan count the same people whose dates are unreadable, and the same remarks about them", async () => {
+  const dated = mappingText.replace("Left: false } }", "Left: false }, until: { column: Leave, date: yyyy-MM-dd } }");
+  const c = await company({ mapping: dated });
+  const rows = ["Active,soon", "Left,soon", "On the moon,soon", "On the moon,"].map(
+    (end, i) => `${i},Kim,Doe,k${i}@acme.example,Sales,${end}`,
+  );
+  c.place.write("hr.csv", ["Employee ID,First,Last,Email,Department,Status,Leave", ...rows, ""].join("\n"));
+  const { checked, planned } = await both(c);
+  const run = await c.look(({ db }) => db.selectFrom("run").select("notes").where("id", "=", planned.run).executeTakeFirstOrThrow());
+  const counted = (notes: unknown) => (notes as Checked["notes"]).map(({ code, rows: n }) => `${code}: ${n}`);
+  expect(checked.held.map(({ code, people: n }) => `${code}: ${n}`)).toEqual(["undecided_dates: 2", "unknown_status: 1"]);
+  expect(counted(run.notes)).toEqual(expect.arrayContaining(["undecided_dates: 2", "unmapped_value: 2"]));
+  expect(counted(checked.notes)).toEqual(["unmapped_value: 2"]);
+});
 
 test("check rejects rows with a missing group if the mapping says so, but not if the service is unreachable", async () => {
   const c = await company({ mapping: mappingText.replace("groups:\n", "groups:\n  unknown: reject\n") });

@@ -370,6 +370,8 @@ test("several groups are decided with one command, up to the first that is refus
   expect(ids).toHaveLength(2);
   const refused = await c.run("groups", "approve", ids[0] ?? "", "G-00000000", "--create", "--reason", "New", "--json");
   expect(refused.code).toBe(2);
+  // The first one is decided.
+  expect(refused.stderr).toContain("There is no missing group G-00000000. The decision was not saved.");
   expect(refused.json()).toMatchObject([{ id: ids[0], decision: { what: "create" } }]);
   expect((await c.run("groups", "approve", ...ids, "--create", "--reason", "New")).stdout.match(/Decision saved\. /g)).toHaveLength(2);
   await c.sync();

@@ -48,7 +48,7 @@ export function reportOf(parts: Partial<ReportData> = {}, result: Partial<Report
     notes: [],
     operations: [],
     operationCounts: [],
-    peopleWithRemovals: 0,
+    peopleWithAppliedRemovals: 0,
     waiting: null,
     found: [],
     pending: [],
@@ -189,7 +189,7 @@ export function fullReport(): ReportData {
         { kind: "reactivate", status: "done", n: 1 },
         { kind: "remove-groups", status: "done", n: 1 },
       ],
-      peopleWithRemovals: 1,
+      peopleWithAppliedRemovals: 1,
       rejects: [withMessage({ row: 17, key: "00300", column: "Work Email", code: "invalid_email", fact: notAnAddress("ada@") })],
       notes: [
         withMessage({

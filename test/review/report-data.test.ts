@@ -82,7 +82,7 @@ test("a report counts the people whose approved removals were sent, without thos
     );
     await place.state.db.updateTable("operation").set({ status: "done" }).where("seq", "in", [1, 2]).execute();
     await place.state.db.updateTable("operation").set({ code: "already_gone" }).where("seq", "=", 2).execute();
-    expect((await reportData(place.state.db, run, null)).peopleWithRemovals).toBe(1);
+    expect((await reportData(place.state.db, run, null)).peopleWithAppliedRemovals).toBe(1);
   } finally {
     await place.close();
   }

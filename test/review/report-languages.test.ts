@@ -95,8 +95,12 @@ function reports(): ReportData[] {
     reportOf({ problem }, { status: "failed", source }),
     reportOf({ operationCounts: counts, endedAt: null }, { status: "cancelled", source }, { removals_pending: 2 }),
     reportOf({ operationCounts: counts.slice(0, 1) }, { status: "superseded" }),
-    reportOf({ partial: true, absentSuspended: true, unknownAccounts: 4, peopleWithRemovals: 2 }, { source }, { removals_pending: 1 }),
-    reportOf({ absent: full.absent, lastGoodRows: 3, peopleWithRemovals: 1 }, {}, { absent: 2, absent_deactivated: 1 }),
+    reportOf(
+      { partial: true, absentSuspended: true, unknownAccounts: 4, peopleWithAppliedRemovals: 2 },
+      { source },
+      { removals_pending: 1 },
+    ),
+    reportOf({ absent: full.absent, lastGoodRows: 3, peopleWithAppliedRemovals: 1 }, {}, { absent: 2, absent_deactivated: 1 }),
     reportOf({ operations: [operation({})], operationCounts: counts.slice(0, 2), releasedBy: "Mia" }, { status: "running", source }),
   ];
 }

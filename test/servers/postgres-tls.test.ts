@@ -65,3 +65,13 @@ test("names a server without TLS, a wrong authority and a wrong host name, and c
   expect(await listRuns("sslmode=no-verify", elsewhere)).toMatchObject({ code: 0, stderr: "" });
   expect(await listRuns("sslmode=disable")).toMatchObject({ code: 0, stderr: "" });
 }, 120_000);
+
+test("refuses a database that cannot store every name, in its own words", async () => {
+  const client = new pg.Client({ connectionString: server.url });
+  await client.connect();
+  await client.query("CREATE DATABASE ascii ENCODING 'SQL_ASCII' LOCALE 'C' TEMPLATE template0");
+  await client.end();
+  const ascii = { DATABASE_URL: `${server.url.replace(/\/postgres$/, "/ascii")}?sslmode=disable` };
+  const stderr = expect.stringContaining("The database stores text as SQL_ASCII, which cannot store every name. Nothing was changed.");
+  expect(await place.run(["runs", "list"], { env: ascii })).toMatchObject({ code: 2, stdout: "", stderr });
+}, 120_000);

@@ -176,12 +176,18 @@ function nextOf(
 
 type Said = (Fact | undefined)[];
 
+/** The notes on rules whose groups are not as HR's data says. */
+const UNAPPLIED: ReadonlySet<string> = new Set(["unknown_group", "ambiguous_group", "undecided_rule"]);
+
 const EFFECTS: Record<PlanResult["outcome"], (result: PlanResult) => Said> = {
   create: () => [fact("next.create", {})],
   update: ({ losses }) => [fact("next.update", {}), pending(losses)],
   deactivate: ({ losses }) => [fact("next.deactivate", {}), pending(losses)],
   reactivate: ({ losses }) => [fact("next.reactivate", {}), pending(losses)],
-  unchanged: ({ losses }) => [fact("next.unchanged", {}), pending(losses)],
+  unchanged: ({ losses, notes }) => [
+    fact(notes.some(({ code }) => UNAPPLIED.has(code)) ? "next.unchanged_for_rules" : "next.unchanged", {}),
+    pending(losses),
+  ],
   held: ({ reason }) => [fact("next.blocked", {}), reason ?? undefined],
   out_of_scope: ({ reason }) => [reason ?? undefined, fact("next.memberships_stay", {})],
   not_due: ({ reason }) => [reason ?? undefined],

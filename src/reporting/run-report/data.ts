@@ -7,7 +7,7 @@ import { listGroupsCreatedBy } from "../../store/directory/missing-groups.ts";
 import { basename } from "node:path";
 import { countUnknownAccounts } from "../../store/identities/unknown-accounts.ts";
 import { OPERATION_KINDS } from "../../store/schema/statuses.ts";
-import { countOperations, countPeopleWithRemovals } from "../../store/runs/operation-counts.ts";
+import { countOperations, countPeopleWithAppliedRemovals } from "../../store/runs/operation-counts.ts";
 import { pageOperations, type OperationLine } from "../../store/runs/run-pages.ts";
 import { listFoundRemovals, listRemovals, type FoundRemoval, type Removal } from "../../store/review/removals.ts";
 import { listOverdueLeavers, type OverdueLeaver } from "../../store/runs/metrics.ts";
@@ -57,7 +57,7 @@ export interface ReportData {
   /** The number of all operations by kind and status. */
   operationCounts: { kind: string; status: string; n: number }[];
   /** How many people lost memberships by approved removals in this run. */
-  peopleWithRemovals: number;
+  peopleWithAppliedRemovals: number;
   /** Removals that the plan found, while the run is not released. */
   found: ReportedCause[];
   pending: ReportedCause[];
@@ -112,7 +112,7 @@ export async function reportData(db: Db, run: Run, report: string | null, option
     ),
     operations: (await listOperations(db, run.id, operationCounts, limit)).map((operation) => toReportedOperation(operation, run)),
     operationCounts,
-    peopleWithRemovals: await countPeopleWithRemovals(db, run.id),
+    peopleWithAppliedRemovals: await countPeopleWithAppliedRemovals(db, run.id),
     found: run.released
       ? []
       : await causesOf(

@@ -85,7 +85,7 @@ function changesText(counts: Record<string, number>): string {
 }
 
 function removedIn(report: ReportData): string {
-  const people = report.peopleWithRemovals;
+  const people = report.peopleWithAppliedRemovals;
   const n = countOf(report.result.counts, "removals_pending");
   if (people === 0) return n === 0 ? t("report.nothing_removed") : t("report.nothing_removed_removals", { n });
   return n === 0

@@ -8,7 +8,7 @@ import { findTargetMarker, incomplete } from "./target-marker.ts";
 import { listOthers } from "../../store/schedule/processes.ts";
 import type { Db, Tables } from "../../store/schema/tables.ts";
 import { ServerPool } from "../database/server-pool.ts";
-import { toOpenProblem } from "../server-state.ts";
+import { refuseOtherEncoding, toOpenProblem } from "../server-state.ts";
 import { listOccupied } from "../../store/schema/table-names.ts";
 import type { Target } from "./steps.ts";
 
@@ -45,6 +45,7 @@ export async function checkTarget({ url, name }: Target, tables: readonly string
   const pool = new ServerPool({ url, max: 1, searchPath: "public" });
   const db: Db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
   try {
+    await refuseOtherEncoding(db);
     const mark = await findTargetMarker(db);
     if (mark !== null && mark.source !== source) throw incomplete(mark);
     if (mark === null) refuseOccupied(name, await listOccupied(db, tables));

@@ -64,7 +64,7 @@ export async function countForPage(db: Db, { id, status }: Pick<Run, "id" | "sta
 }
 
 /** Counts the people whose approved removals were sent; an operation that ended with a code had nothing left to remove. */
-export async function countPeopleWithRemovals(db: Db, run: string): Promise<number> {
+export async function countPeopleWithAppliedRemovals(db: Db, run: string): Promise<number> {
   const { rows } = await sql<{ n: string }>`SELECT count(*) AS n FROM operation
     WHERE run = ${run} AND ${KIND_ORDER} = ${KIND_PLACES["remove-groups"]} AND status = 'done' AND code IS NULL`.execute(db);
   return Number(rows[0]?.n ?? 0);

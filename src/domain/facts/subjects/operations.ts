@@ -120,6 +120,7 @@ export const operationFacts = {
   "next.deactivate": {},
   "next.reactivate": {},
   "next.unchanged": {},
+  "next.unchanged_for_rules": {},
   "next.blocked": {},
   "next.memberships_stay": {},
   "next.rejected": {},

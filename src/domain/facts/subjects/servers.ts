@@ -64,6 +64,8 @@ export const serverFacts = {
   "database.rejects_user": {},
   "database.does_not_exist": {},
   "database.denies_privilege": {},
+  "database.has_other_encoding": { encoding: name },
+  "advice.create_utf8_database": {},
   "advice.check_database_user": {},
   "tls.has_unknown_authority": {},
   "tls.has_other_host": {},
