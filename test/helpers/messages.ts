@@ -24,7 +24,7 @@ function elementsOf(elements: readonly Element[]): Element[] {
 }
 
 /** Returns the names of the places and tags of a text. @throws if it is not an ICU message */
-export function placesOf(text: string): string[] {
+function placesOf(text: string): string[] {
   const names = elementsOf(new IntlMessageFormat(text, "en").getAst()).flatMap((element) =>
     "value" in element && (ARGUMENT_TYPES.includes(String(element.type)) || "children" in element) ? [element.value] : [],
   );
