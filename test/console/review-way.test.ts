@@ -16,6 +16,7 @@ afterAll(() => place.close());
 const text = (page: string): string =>
   page
     .replaceAll(/<wbr \/>|<\/?bdi>/g, "")
+    .replaceAll("&#39;", "'")
     .replaceAll(/<[^>]*>/g, " ")
     .replaceAll(/\s+/g, " ");
 const open = async (path: string): Promise<string> => (await reviewer.get(path)).text;
