@@ -128,6 +128,18 @@ describe("in the database is found", () => {
       /The journal ends before entry 6/,
     ],
     [
+      "an entry put in before the first",
+      async (db) => {
+        const { detail, ...first } = sealed({ ...((await listAudit(db))[0] as AuditEntry), seq: 0, actor: "Eve" });
+        await db
+          .insertInto("audit")
+          .values({ ...first, detail: JSON.stringify(detail) })
+          .execute();
+      },
+      0,
+      /Entry 0 in the database is out of order. It was added/,
+    ],
+    [
       "two entries that changed places",
       async (db) => {
         await db.updateTable("audit").set({ seq: 100 }).where("seq", "=", 2).execute();

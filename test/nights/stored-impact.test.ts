@@ -132,6 +132,29 @@ test("reads nothing while another run of the account works", async () => {
   expect(here.acme.sandbox.requests()).toEqual([]);
 }, 60_000);
 
+test.each(["/groups/", "/users/"])(
+  "a reading below %s that is stopped stores nothing about what it was reading",
+  async (part) => {
+    const here = await renamed(1);
+    const { sandbox } = here.acme;
+    sandbox.failNext({ method: "GET", path: `${part}*`, delayMs: 60_000, times: -1 });
+    sandbox.clearRequests();
+    const stopping = new AbortController();
+    const reading = here.with(({ session, connect }) => {
+      const stopped = { session: { ...session, stop: stopping.signal }, connect };
+      return fetchImpactAfterRun(testCall(here.acme.place.dir), stopped, { status: "completed" });
+    });
+    await expect.poll(() => firstPages(sandbox.requests(), part)).not.toEqual([]);
+    stopping.abort();
+    await reading;
+    const rows = await sql<{ read: string }>`SELECT 'group' AS read FROM group_impact UNION ALL SELECT 'person' FROM person_impact`.execute(
+      here.state.db,
+    );
+    expect(rows.rows).toEqual(part === "/users/" ? [{ read: "group" }] : []);
+  },
+  60_000,
+);
+
 test("a looked up impact is stored with its time like that of a run; what can't be read replaces nothing", async () => {
   const here = await renamed(2);
   const { acme, state } = here;

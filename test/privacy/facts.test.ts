@@ -71,3 +71,16 @@ test("limits, causes and removals of others stay as they are, and a limit that n
     values: { found: 2, allowed: 1, accounts: 9, keys: { examples: ["0002"], more: true } },
   });
 });
+
+test("in an entry about the person, a fact keeps its code and counts, and one with other properties is erased", () => {
+  const person = { key: zoe.id, identifiers: [zoe.mail] };
+  const said = fact("cell.changed_of_some", { column: "Site", before: "Lyon", now: "Paris", people: 2 });
+  const entry = { key: zoe.id, status: "refused", why: said, limit: { ...said, found: 3 }, cells: ["Lyon"] };
+  expect(withoutPerson(entry, person)).toEqual({
+    key: "(erased)",
+    status: "refused",
+    why: fact("cell.changed_of_some", { column: "Site", before: "(erased)", now: "(erased)", people: 2 }),
+    limit: "(erased)",
+    cells: [],
+  });
+});

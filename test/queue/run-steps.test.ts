@@ -2,14 +2,14 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from "vitest";
 import { sql } from "kysely";
 import { ProgressFeed } from "../../src/daemon/progress-feed.ts";
 import { HealthRecords } from "../../src/daemon/health.ts";
 import { Services } from "../../src/daemon/services.ts";
 import { stepRunner } from "../../src/daemon/run-steps.ts";
 import type { Step } from "../../src/queue/steps.ts";
-import { findRunRequest, insertRunRequest } from "../../src/store/schedule/run-requests.ts";
+import { endRunRequest, findRunRequest, insertRunRequest, setProgress, startRunRequest } from "../../src/store/schedule/run-requests.ts";
 import { findLiveRun, findRun, insertRun } from "../../src/store/runs/runs.ts";
 import { testCall } from "../helpers/io.ts";
 import type { State } from "../helpers/state.ts";
@@ -94,4 +94,27 @@ test.for([
   expect(await findLiveRun(state.db, "nightly", state.processId)).toBeUndefined();
   await aRequest("r2");
   expect(await perform("o-r2", "extract")).toBe("done");
+});
+
+test("a run on which another process works is shown with its progress until it has ended, and each state once", async () => {
+  const shown: unknown[] = [];
+  onTestFinished(feed.watch(({ run, phase, done, total, ended }) => shown.push([run, phase, done, total, ended?.status])));
+  await aRun("r9", "reading");
+  await aRequest("r9");
+  const look = async (): Promise<void> => {
+    for (let times = 0; times < 2; times += 1) await feed.refresh();
+  };
+  await look();
+  await startRunRequest(state.db, "o-r9", new Date());
+  await setProgress(state.db, "r9", { phase: "sending", done: 2, total: 5, said: null });
+  await look();
+  expect(feed.running()).toMatchObject([{ run: "r9", job: "nightly", phase: "sending" }]);
+  await endRunRequest(state.db, "o-r9", { status: "completed", code: 0, said: null }, new Date());
+  await look();
+  expect(shown).toEqual([
+    ["r9", "waiting_for_worker", 0, null, undefined],
+    ["r9", "sending", 2, 5, undefined],
+    ["r9", "sending", 2, 5, "completed"],
+  ]);
+  expect(feed.running()).toEqual([]);
 });

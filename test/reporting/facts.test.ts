@@ -111,3 +111,21 @@ test("the errors of a job file are one a line, each after its place", () => {
     "jobs/hr.yaml:3:1: unbekannter Schlüssel `polcy`; meinten Sie `policy`?\njobs/hr.yaml:5:1: kein gültiges YAML: ein Wert hat zwei YAML-Tags",
   );
 });
+
+test("a fact that only a newer version knows is shown by its code", () => {
+  const newer = { code: "membership.is_purple", values: { n: 2 } } as unknown as Fact;
+  expect(englishText(newer)).toBe("membership.is_purple");
+  expect(englishText(fact("sentences", { sentences: [newer, fact("limit.shrink", { rows: 1, before: 4, allowed: 1 })] }))).toMatch(
+    /^membership\.is_purple \S/,
+  );
+});
+
+test("a day or time of a fact is written as the reader does, in the reader's time zone; a day in another form stays", () => {
+  const inFrench = (until: string): string =>
+    asReader({ language: "fr", locale: "fr", timeZone: "Europe/Madrid" }, () =>
+      factText(fact("create.may_still_happen", { key: "0001", until })),
+    );
+  expect(inFrench("2027-01-31T23:30:00Z")).toContain("1 févr. 2027, 00:30");
+  expect(inFrench("2027-01-31")).toContain("31 janv. 2027");
+  expect(inFrench("31/01/2027")).toContain("31/01/2027");
+});
