@@ -47,7 +47,7 @@ async function seedRemovals(db: Db, waiting: number): Promise<void> {
   const rule = sql`jsonb_build_array(jsonb_build_object('rule', 'department', 'at', 'mappings/acme.yaml:28', 'gives', jsonb_build_array(${is})))`;
   await sql`INSERT INTO removal (id, account, job, key, name, username, user_id, group_id, group_path, status, cause, evidence,
       evidence_digest, first_run, last_run, since, seen_at, assigned_to)
-    SELECT 'R-' || left(md5('r' || i), 7), 'acme', 'bench', lpad(i::text, 7, '0'), 'First' || i % 977 || ' Last' || i % 1999,
+    SELECT 'R-' || left(md5('r' || i), 7), 'acme', 'bench', lpad(i::text, 7, '0'), 'First' || i % 977 || ' Last' || i % 1999, 'first' || i % 977 || ' last' || i % 1999,
       'p' || lpad(i::text, 7, '0') || '@acme.example', 'u' || i, 'g' || ${n}, ${was}, 'pending', 'C-' || left(md5('c' || ${n}), 8),
       jsonb_build_object('kind', 'value_changed', 'file', '/srv/exports/employees-2026-04-30.csv', 'row', i,
         'cells', jsonb_build_array(jsonb_build_object('column', 'Department', 'before', 'Sales and after-sales ' || ${n}, 'now', 'Customer relations ' || ${n})),
@@ -63,16 +63,16 @@ async function seedRuns(db: Db, people: number, waiting: number): Promise<void> 
       now() - (14 - i) * interval '1 day' + interval '5 minutes', now() - (14 - i) * interval '1 day', '/srv/exports/employees.csv', md5(i::text),
       ${people}::int, 'c', jsonb_build_object('creates', i, 'updates', 100 + i, 'deactivations', i, 'unchanged', ${people}::int - 200, 'rejected', 2,
         'failed', i % 3, 'uncertain', 0, 'removals_pending', ${waiting}::int), '[]', true FROM generate_series(0, 13) i`.execute(db);
-  await sql`INSERT INTO operation (id, run, seq, job, account, key, row, user_id, name, kind, status, payload, desired, changes, ended_at)
-    SELECT 'o' || r || '-' || i, 'run-' || r, i, 'bench', 'acme', lpad(i::text, 7, '0'), i, 'u' || i, 'First Last', 'update', 'done', NULL, '{}',
+  await sql`INSERT INTO operation (id, run, seq, job, account, key, row, user_id, name, kind, status, desired, changes, ended_at)
+    SELECT 'o' || r || '-' || i, 'run-' || r, i, 'bench', 'acme', lpad(i::text, 7, '0'), i, 'u' || i, 'First Last', 'update', 'done', '{}',
       '{"fields":[],"gains":[],"losses":[]}', now() FROM generate_series(0, 13) r, generate_series(1, 2000) i`.execute(db);
 }
 
 /** The last run changes everybody, and rejects 2,000 rows. */
 async function seedLargeRun(db: Db, people: number): Promise<void> {
-  await sql`INSERT INTO operation (id, run, seq, job, account, key, row, user_id, name, kind, status, payload, desired, changes, ended_at)
-    SELECT 'last-' || i, 'run-13', 10000 + i, 'bench', 'acme', lpad(i::text, 7, '0'), i, 'u' || i, 'First' || i % 977 || ' Last' || i % 1999,
-      CASE WHEN i % 9 = 0 THEN 'create' ELSE 'update' END, CASE WHEN i % 50 = 0 THEN 'failed' ELSE 'done' END, NULL, '{}',
+  await sql`INSERT INTO operation (id, run, seq, job, account, key, row, user_id, name, plain_name, kind, status, desired, changes, ended_at)
+    SELECT 'last-' || i, 'run-13', 10000 + i, 'bench', 'acme', lpad(i::text, 7, '0'), i, 'u' || i, 'First' || i % 977 || ' Last' || i % 1999, 'first' || i % 977 || ' last' || i % 1999,
+      CASE WHEN i % 9 = 0 THEN 'create' ELSE 'update' END, CASE WHEN i % 50 = 0 THEN 'failed' ELSE 'done' END, '{}',
       jsonb_build_object('fields', jsonb_build_array(jsonb_build_object('field', 'position', 'from', 'Clerk', 'to', 'Manager ' || i)),
         'gains', jsonb_build_array('HR/Departments/Group ' || i % 300), 'losses', '[]'::jsonb), now() FROM generate_series(1, ${people}::int) i`.execute(
     db,

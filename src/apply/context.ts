@@ -6,7 +6,7 @@ import type { ServiceSettings } from "../domain/settings.ts";
 import type { Directory } from "../directory/directory.ts";
 import type { Client } from "../learning-service/client.ts";
 import type { ServiceProblem } from "../learning-service/errors/errors.ts";
-import type { Operation } from "../store/runs/operations.ts";
+import type { ClaimedOperation } from "../store/runs/claim.ts";
 import type { OpenedTurn, Turn } from "../store/identities/open-intents.ts";
 import type { State } from "../state/state.ts";
 import type { CreateGate } from "./gate.ts";
@@ -54,8 +54,8 @@ export type Ended =
   | { end: "trouble"; problem: ServiceProblem };
 
 /** Returns the attributes of a planned operation. */
-export function payloadOf(operation: Operation): UserAttributes {
-  return (operation.payload ?? {}) as UserAttributes;
+export function payloadOf({ payload }: ClaimedOperation): UserAttributes {
+  return payload as UserAttributes;
 }
 
 /** Returns the service's message; the problem itself if there is none. */

@@ -15,7 +15,7 @@ import {
 } from "../store/identities/intents.ts";
 import { dropAnswer, saveAnswer } from "../state/journal/saved-answers.ts";
 import { rememberKnown } from "../store/directory/directory.ts";
-import { isDone, type Operation } from "../store/runs/operations.ts";
+import { isDone } from "../store/runs/operations.ts";
 import { WAITING_REASON } from "../store/identities/waiting-creates.ts";
 import { refuseUsername } from "../store/identities/usernames.ts";
 import { setKeyOf } from "../store/identities/set-key.ts";
@@ -199,7 +199,7 @@ async function findUnlinked(operation: ClaimedOperation, attributes: UserAttribu
   return other === null ? { end: "done", recorded: true } : notRecorded(operation, found.userId, other, context);
 }
 
-async function refusedOrUnconfirmed(operation: Operation, problem: ServiceProblem, context: ApplyContext): Promise<Ended> {
+async function refusedOrUnconfirmed(operation: ClaimedOperation, problem: ServiceProblem, context: ApplyContext): Promise<Ended> {
   const meaning = meaningOf("create", problem);
   if (meaning === "uncertain") {
     return unconfirmed(operation, problem, context);
@@ -220,13 +220,13 @@ async function refusedOrUnconfirmed(operation: Operation, problem: ServiceProble
 }
 
 /** A mapping with `on_taken: next` gives the person another username in the next run. */
-function noteRefusedUsername(operation: Operation, context: ApplyContext): Promise<void> {
+function noteRefusedUsername(operation: ClaimedOperation, context: ApplyContext): Promise<void> {
   const { account, key } = operation;
   const username = textOf(payloadOf(operation), "username");
   return retryUntilRecorded(context, () => refuseUsername(context.state.db, { account, key, username }, context.now()));
 }
 
-async function unconfirmed(operation: Operation, problem: ServiceProblem, context: ApplyContext): Promise<Ended> {
+async function unconfirmed(operation: ClaimedOperation, problem: ServiceProblem, context: ApplyContext): Promise<Ended> {
   const reason = fact("unconfirmed.answer_lost", { problem: problem.fact });
   await retryUntilRecorded(context, () => markUnconfirmed(context.state.db, operation.id, reason, context.now()));
   return { end: "uncertain", code: problem.code, reason, problem };

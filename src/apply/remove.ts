@@ -6,7 +6,7 @@ import type { UserAttributes } from "../domain/person.ts";
 import { protectedGroupReason } from "../domain/protection/protect.ts";
 import { appendAudit } from "../store/audit/audit.ts";
 import { findLink } from "../store/identities/links.ts";
-import type { Operation } from "../store/runs/operations.ts";
+import type { ClaimedOperation } from "../store/runs/claim.ts";
 import { stillApproved, type Removal } from "../store/review/removals.ts";
 import { claimForSending, clearSending, endApplied, supersede } from "../store/review/removal-ends.ts";
 import { meaningOf } from "./answer.ts";
@@ -25,7 +25,7 @@ const MAX_ROUNDS = 5;
  * approved and covers what we know, sends the same set with `confirm_group_removal`; no other place does. After anything
  * but 200 to the confirmed request, starts over with a new snapshot.
  */
-export async function removeGroups(operation: Operation, context: ApplyContext): Promise<Ended> {
+export async function removeGroups(operation: ClaimedOperation, context: ApplyContext): Promise<Ended> {
   const payload = operation.payload as unknown as RemovePayload;
   for (let round = 1; round <= MAX_ROUNDS; round += 1) {
     const removals = await stillValid(operation, payload.removals, context);
@@ -47,7 +47,7 @@ interface RemovePayload {
 }
 
 /** Returns the removals still approved for the account the person is linked to; supersedes those of another account. */
-async function stillValid(operation: Operation, ids: readonly string[], context: ApplyContext): Promise<Removal[]> {
+async function stillValid(operation: ClaimedOperation, ids: readonly string[], context: ApplyContext): Promise<Removal[]> {
   const { db } = context.state;
   const link = await findLink(db, operation.account, operation.key);
   const approved: Removal[] = [];
@@ -59,7 +59,7 @@ async function stillValid(operation: Operation, ids: readonly string[], context:
 }
 
 async function oneRound(
-  operation: Operation,
+  operation: ClaimedOperation,
   { attributes, leaves }: RemovePayload,
   removals: readonly Removal[],
   context: ApplyContext,
@@ -113,7 +113,7 @@ async function oneRound(
 }
 
 async function confirm(
-  operation: Operation,
+  operation: ClaimedOperation,
   userId: string,
   set: UserUpdateBody & { group_ids: readonly string[] },
   removals: readonly Removal[],

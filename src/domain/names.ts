@@ -90,6 +90,15 @@ export function personName(name: string): string {
   return seenName(name.normalize("NFKD").replaceAll(/\p{M}/gu, "")).replaceAll(/[\s._-]+/g, "");
 }
 
+/** Letters that have no accent in Unicode's tables, although their readers sort them as if they had. */
+const SORTED_AS: Readonly<Record<string, string>> = { ł: "l", ø: "o", đ: "d", ð: "d", þ: "th", æ: "ae", œ: "oe" };
+
+/** Returns a name for sorting and searching by its characters: without case and accents, so that Álvaro and Łukasz are with A and L. */
+export function plainName(name: string): string {
+  if (/^[\x20-\x7e]*$/.test(name)) return name.trim().toLowerCase();
+  return foldName(name.normalize("NFKD").replaceAll(/\p{M}/gu, "")).replaceAll(/[łøđðþæœ]/g, (letter) => SORTED_AS[letter] ?? letter);
+}
+
 /** Returns a value quoted as one word of a shell command. */
 export function shellWord(value: string): string {
   return /^[\w@%+=:,./-]+$/.test(value) && !value.startsWith("-") ? value : `'${value.replaceAll("'", String.raw`'\''`)}'`;

@@ -185,7 +185,7 @@ describe("I4: after a first run that was killed", () => {
         .selectFrom("operation")
         .select("run")
         .where("code", "=", "equal_groups_unsettled")
-        .where("payload", "is not", null)
+        .where("sendable", "=", true)
         .distinct()
         .execute(),
     );

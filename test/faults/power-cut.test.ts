@@ -11,7 +11,8 @@ import { addLink } from "../../src/store/identities/links.ts";
 import { transferLink } from "../../src/store/identities/link-transfers.ts";
 import { findNamed } from "../../src/store/people/possible-duplicates.ts";
 import { eraseFromTables } from "../../src/store/privacy/erase.ts";
-import { copyOperations, recoverOperations, takePortion } from "../../src/store/runs/operations.ts";
+import { recoverOperations, takePortion } from "../../src/store/runs/operations.ts";
+import { copyOperations } from "../../src/store/runs/new-operations.ts";
 import { claimOperations } from "../../src/store/runs/claim.ts";
 import { databaseClock } from "../../src/store/directory/own-changes.ts";
 import { replayJournal } from "../../src/state/journal/replay.ts";
@@ -50,7 +51,7 @@ test("I2: a create that a power cut set back to planned, and whose intent is in 
   await recoverOperations(state.db, state.processId);
   expect(await takePortion(state.db, "r", 10)).toEqual([]);
   const operation = await state.db.selectFrom("operation").selectAll().executeTakeFirstOrThrow();
-  expect(operation).toMatchObject({ status: "uncertain", payload: null });
+  expect(operation).toMatchObject({ status: "uncertain", sendable: false });
 });
 
 test("I2: the username of a refused create that the database lost never becomes that of another person", async () => {

@@ -64,14 +64,16 @@ test("I9: no output, report, error, queue or ended operation contains a secret o
   const reports = readdirSync(join(dir, "reports")).map((name) => readFileSync(join(dir, "reports", name), "utf8"));
   expect(reports).toHaveLength(4);
   const journal = readFileSync(join(dir, "journal.jsonl"), "utf8");
-  const { queue, operations, removals, links } = await c.look(async ({ db }) => ({
+  const { queue, operations, portions, removals, links } = await c.look(async ({ db }) => ({
     queue: JSON.stringify((await sql`SELECT * FROM bullmq.job`.execute(db)).rows),
-    operations: (await sql<{ payload: unknown; status: string }>`SELECT * FROM operation`.execute(db)).rows,
+    operations: (await sql<{ sendable: boolean; status: string }>`SELECT * FROM operation`.execute(db)).rows,
+    portions: (await sql`SELECT * FROM plan_portion`.execute(db)).rows,
     removals: JSON.stringify((await sql`SELECT * FROM removal`.execute(db)).rows),
     links: JSON.stringify((await sql`SELECT * FROM link`.execute(db)).rows),
   }));
   expect(operations.length).toBeGreaterThanOrEqual(6);
-  for (const operation of operations) expect(operation.payload, `for ${operation.status}`).toBeNull();
+  for (const operation of operations) expect(operation.sendable, `for ${operation.status}`).toBe(false);
+  expect(portions).toEqual([]);
   expect(removals).toContain("HR/Departments/IT");
   const places = { outputs: all, reports: reports.join("\n"), journal, queue, operations: JSON.stringify(operations), removals, links };
   for (const [place, text] of Object.entries(places)) {

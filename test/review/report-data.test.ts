@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { reportData } from "../../src/reporting/run-report/data.ts";
-import { copyOperations, type NewOperation } from "../../src/store/runs/operations.ts";
+import { copyOperations, type NewOperation } from "../../src/store/runs/new-operations.ts";
 import { findRun, insertRun, setRun, type Run } from "../../src/store/runs/runs.ts";
 import type { State } from "../helpers/state.ts";
 import { waitingPlace } from "./waiting-removals.ts";

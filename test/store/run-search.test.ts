@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { plainName } from "../../src/domain/names.ts";
 import { OPERATION_SORTS, pageOperations } from "../../src/store/runs/run-pages.ts";
 import { openState, type State } from "../helpers/state.ts";
 
@@ -13,12 +14,12 @@ const nameOf = (i: number): string => (i === 1400 ? "Núria ROCA" : `Common ${(i
 let state: State;
 beforeAll(async () => {
   state = await openState(join(mkdtempSync(join(tmpdir(), "rollcall-run-search-")), "state"));
-  const names = JSON.stringify(Array.from({ length: PEOPLE }, (_, i) => nameOf(i)));
+  const names = JSON.stringify(Array.from({ length: PEOPLE }, (_, i) => [nameOf(i), plainName(nameOf(i))]));
   for (const run of ["R-1", "R-2"])
-    await sql`INSERT INTO operation (id, run, seq, job, account, key, row, user_id, name, kind, status, payload, desired, changes)
-      SELECT ${run} || i, ${run}, i, 'nightly', 'acme', 'K-' || (1000 + i), i, NULL, name.value, CASE WHEN i % 2 = 0 THEN 'create' ELSE 'update' END,
-        'planned', NULL, '[]', '{"fields":[],"gains":[]}'
-      FROM jsonb_array_elements_text(${names}::jsonb) WITH ORDINALITY AS name (value, n) CROSS JOIN LATERAL (SELECT (n - 1)::integer AS i) AS at`.execute(
+    await sql`INSERT INTO operation (id, run, seq, job, account, key, row, user_id, name, plain_name, kind, status, desired, changes)
+      SELECT ${run} || i, ${run}, i, 'nightly', 'acme', 'K-' || (1000 + i), i, NULL, name.value->>0, name.value->>1, CASE WHEN i % 2 = 0 THEN 'create' ELSE 'update' END,
+        'planned', '[]', '{"fields":[],"gains":[]}'
+      FROM jsonb_array_elements(${names}::jsonb) WITH ORDINALITY AS name (value, n) CROSS JOIN LATERAL (SELECT (n - 1)::integer AS i) AS at`.execute(
       state.db,
     );
 });
@@ -30,6 +31,7 @@ const found = async (text: string, by: (typeof OPERATION_SORTS)[number], page = 
 test.for([
   ["roca", ["K-2400"]],
   ["NÚRIA", ["K-2400"]],
+  ["nuria roca", ["K-2400"]],
   ["k-2400", ["K-2400"]],
   ["k-239", ["K-2399", "K-2398", "K-2397", "K-2396", "K-2395"]],
   ["nobody", []],

@@ -21,6 +21,7 @@ import {
 import { analyzeStaged } from "../../store/statistics.ts";
 import { rejectShortenedKeys, settleDoubleKeys, settleLeftOut } from "../../store/runs/settle-keys.ts";
 import { DIGEST_LENGTH, DigestSet } from "./digest-set.ts";
+import { RepeatedTexts } from "./repeated-texts.ts";
 import { runFiles } from "./run-files.ts";
 import { oneBehind } from "../one-behind.ts";
 import { nullWordCounter } from "./null-words.ts";
@@ -106,6 +107,7 @@ async function stageRows(
   let rejects: StagedReject[] = [];
   // Unchanged rows are unique and shared no name in the last run, so only new or changed rows can clash.
   let fresh = 0;
+  const [keys, usernames, emails] = [new RepeatedTexts(), new RepeatedTexts(), new RepeatedTexts()];
   let lines = 0;
 
   const secret = secretPlaces(mapping);
@@ -140,7 +142,14 @@ async function stageRows(
           staged.row.inPilot = inPilot.see(key, row, source.places, rowStatus === "use");
         rows.push(staged.row);
         if (staged.rejects.length > 0) rejects.push(...staged.rejects);
-        if (staged.row.cells !== null) fresh += 1;
+        keys.see(key);
+        if (staged.row.cells !== null) {
+          fresh += 1;
+          if (rowStatus === "use" && !staged.row.leaves) {
+            usernames.see(staged.row.username);
+            emails.see(staged.row.email);
+          }
+        }
         notes.add(row.row, staged.notes);
       }
       if (rows.length >= PORTION) await flush();
@@ -156,12 +165,19 @@ async function stageRows(
   const fileNotes: CountedNote[] = [...source.notes.map((note) => ({ rows: 0, examples: [], ...note })), ...words.notes()];
   if (doubtfulKeys.size > 1) await rejectShortenedKeys(state.db, { run, account: job.service.account, column: mapping.columns[0] ?? "" });
   if (fresh > 0) {
-    const chosen = await settleDoubleKeys(state.db, run, job.source.sameKey);
+    const chosen = keys.named?.length === 0 ? 0 : await settleDoubleKeys(state.db, run, job.source.sameKey, keys.named);
     if (chosen > 0) fileNotes.push(sameKeyNote(chosen, job.source.sameKey));
     if (job.source.keep !== null) fileNotes.push(...(await settleLeftOut(state.db, run, job.source.keep.column)));
-    await rejectSharedNames(state.db, run, job.name, { field: "username", column: columnOf(session, "username") });
-    const besides = mapping.sharedAddress?.names ?? [];
-    await rejectSharedNames(state.db, run, job.name, { field: "email", column: columnOf(session, "email"), besides });
+    for (const [field, names] of [
+      ["username", usernames],
+      ["email", emails],
+    ] as const) {
+      // The names of unchanged rows are in the database only.
+      const among = fresh < lines ? null : names.named;
+      const besides = field === "email" ? (mapping.sharedAddress?.names ?? []) : [];
+      const shared = { field, column: columnOf(session, field), besides, among };
+      if (among?.length !== 0) await rejectSharedNames(state.db, run, job.name, shared);
+    }
   }
   if (inPilot !== null) {
     await setPilotAside(state.db, run, inPilot.ambiguous());

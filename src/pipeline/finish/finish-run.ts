@@ -1,6 +1,7 @@
 import { fact, inTurn, type Fact } from "../../domain/facts/fact.ts";
 import { isResumeAdvice } from "../../domain/facts/resume.ts";
 import { Problem, type StoredProblem } from "../../domain/problem.ts";
+import { dropSentPayloads } from "../../store/runs/payload.ts";
 import { countByStatus, countHeldPeople } from "../../store/runs/operations.ts";
 import { countPending } from "../../store/review/removals.ts";
 import { findRun, setRun, type Run } from "../../store/runs/runs.ts";
@@ -93,12 +94,13 @@ export async function setRunStatus(
   const run = await findRun(db, id);
   if (run === undefined) throw new Error(`run ${id} does not exist`);
   const counts = await countRun(db, run);
+  const over = status === "completed" || status === "failed" || status === "cancelled" || status === "interrupted";
   // The run was cancelled or superseded meanwhile: that status stays.
   if (status !== "cancelled" && (run.status === "cancelled" || run.status === "superseded")) {
     await setRun(db, id, { counts: JSON.stringify(counts) });
+    if (over) await dropSentPayloads(db, id);
     return { ...run, counts };
   }
-  const over = status === "completed" || status === "failed" || status === "cancelled" || status === "interrupted";
   await setRun(db, id, {
     status,
     counts: JSON.stringify(counts),
@@ -106,5 +108,6 @@ export async function setRunStatus(
       problem === null ? null : JSON.stringify(problem.next === undefined ? problem : { ...problem, next: resumeOf(id, problem.next) }),
     ended_at: over ? session.now() : null,
   });
+  if (over) await dropSentPayloads(db, id);
   return (await findRun(db, id)) ?? run;
 }

@@ -2,7 +2,7 @@ import { rowPlace } from "../../domain/record.ts";
 import type { ReportedArea } from "../../domain/facts/missing-areas.ts";
 import { copyFoundNotes, countNotes, dropFoundNotes, type FoundNote } from "../../store/runs/notes.ts";
 import { chainUsernames } from "../../store/runs/name-chains.ts";
-import { copyOperations, deletePlan } from "../../store/runs/operations.ts";
+import { copyOperations, deletePlan } from "../../store/runs/new-operations.ts";
 import { markAgreed } from "../../store/people/urgent-deactivations.ts";
 import { listAbsent } from "../../store/people/people.ts";
 import { copyFoundRemovals, listRemovedOnce, type FoundRemoval } from "../../store/review/removals.ts";

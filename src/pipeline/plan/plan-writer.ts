@@ -5,7 +5,7 @@ import { AREA_RELEASE } from "../../domain/facts/missing-areas.ts";
 import { textOf, type Person } from "../../domain/person.ts";
 import { asLeaver } from "../../plan/account-names.ts";
 import type { PlanContext, PlanResult } from "../../plan/decide.ts";
-import type { NewOperation } from "../../store/runs/operations.ts";
+import type { NewOperation } from "../../store/runs/new-operations.ts";
 import type { AbsentPerson, Candidate } from "../../store/people/people.ts";
 import type { Session } from "../../session/session.ts";
 

@@ -1,6 +1,7 @@
 import { compileGlobs } from "../../domain/globs.ts";
 import type { Policy } from "../../domain/settings.ts";
-import { copyOperations, lastSeq, dropOvertaken } from "../../store/runs/operations.ts";
+import { lastSeq, dropOvertaken } from "../../store/runs/operations.ts";
+import { copyOperations } from "../../store/runs/new-operations.ts";
 import { prepareCells } from "../../store/people/accept-cells.ts";
 import { acceptStaged, contentsOf } from "../../store/people/accept-rows.ts";
 import { listMissing } from "../../store/people/people.ts";

@@ -13,7 +13,8 @@ import {
   listUrgentDeactivations,
   URGENT_ACTIONS,
 } from "../../store/people/urgent-deactivations.ts";
-import { copyOperations, dropOperations, listOperations } from "../../store/runs/operations.ts";
+import { dropOperations, listOperations } from "../../store/runs/operations.ts";
+import { copyOperations } from "../../store/runs/new-operations.ts";
 import { insertRun, newRunId } from "../../store/runs/runs.ts";
 import { runWithoutFile } from "../begin-run.ts";
 import { displayName } from "../plan/plan-writer.ts";

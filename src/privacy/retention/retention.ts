@@ -4,6 +4,7 @@ import { appendAudit } from "../../store/audit/audit.ts";
 import { dropUnneededImpact } from "../../store/review/impact.ts";
 import { dropAbandonedRows } from "../../store/runs/checked-rows.ts";
 import { dropOperations } from "../../store/runs/operations.ts";
+import { dropSentPayloads } from "../../store/runs/payload.ts";
 import {
   deleteRuns,
   dropAbsentPeople,
@@ -120,6 +121,7 @@ async function cancelRuns(db: State["db"], runs: readonly string[], now: Date): 
   for (const run of runs) {
     await dropOperations(db, run, fact("operation.not_resumed", {}), now);
     await setRun(db, run, { status: "cancelled", ended_at: now });
+    await dropSentPayloads(db, run);
   }
   await dropStaged(db, runs);
 }

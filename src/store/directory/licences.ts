@@ -13,10 +13,9 @@ export interface LicenceSeekersCounted {
 /** Counts the planned creates that need a licence, by subscription. A named subscription takes precedence over `auto_license`. */
 export async function countLicenceSeekers(db: Db, run: string): Promise<LicenceSeekersCounted[]> {
   const { rows } = await sql<Omit<LicenceSeekersCounted, "n"> & { n: string }>`
-    SELECT NULLIF(payload->>'subscription_id', '') AS subscription, count(*) AS n, to_jsonb((array_agg(row ORDER BY seq))[1:5]) AS examples
+    SELECT NULLIF(licence, '') AS subscription, count(*) AS n, to_jsonb((array_agg(row ORDER BY seq))[1:5]) AS examples
     FROM operation
-    WHERE run = ${run} AND kind = 'create' AND status = 'planned'
-      AND (COALESCE(payload->>'subscription_id', '') <> '' OR payload->>'auto_license' = 'true')
+    WHERE run = ${run} AND kind = 'create' AND status = 'planned' AND licence IS NOT NULL
     GROUP BY 1 ORDER BY 1`.execute(db);
   return rows.map((row) => ({ ...row, n: Number(row.n) }));
 }

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import type { Unlinked } from "../../domain/transfers/account-list.ts";
-import { openPayload } from "../runs/payload.ts";
+import { openPayloads, portionOf } from "../runs/payload.ts";
 import type { Db } from "../schema/tables.ts";
 
 /** An account in groups of the service that nobody is linked to. */
@@ -33,13 +33,15 @@ export async function groupsOfAccounts(db: Db, account: string, users: readonly 
 export async function listPlannedCreates(db: Db, run: string): Promise<Unlinked[]> {
   const rows = await db
     .selectFrom("operation")
-    .select(["id", "key", "name", "payload"])
+    .select(["run", "seq", "key", "name", "sendable", portionOf("operation").as("portion")])
     .where("run", "=", run)
     .where("kind", "=", "create")
     .orderBy("seq")
     .execute();
-  return rows.map(({ id, key, name, payload }) => {
-    const sent = openPayload(db, id, payload) ?? {};
+  const open = rows.filter(({ sendable }) => sendable);
+  const payloads = new Map((await openPayloads(db, open)).map((payload, n) => [open[n]?.seq, payload]));
+  return rows.map(({ seq, key, name }) => {
+    const sent = payloads.get(seq) ?? {};
     const text = (field: string): string => {
       const value = sent[field];
       return typeof value === "string" ? value : "";

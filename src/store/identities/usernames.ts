@@ -100,7 +100,7 @@ export async function reservePlanned(db: Db, { run, account, at }: { run: string
   await sql`INSERT INTO reserved_username (account, name, key, username, at)
     SELECT ${account}, name, key, username, ${at} FROM planned_username WHERE run = ${run} AND name IS NOT NULL ORDER BY place
     ON CONFLICT (account, name) DO NOTHING`.execute(db);
-  await sql`UPDATE operation o SET status = 'held', payload = '{}', code = 'name_in_use',
+  await sql`UPDATE operation o SET status = 'held', sendable = false, code = 'name_in_use',
       reason = jsonb_build_object('code', 'operation.username_given_to_another', 'values', jsonb_build_object('username', p.username))
     FROM planned_username p JOIN reserved_username r ON r.account = ${account} AND r.name = p.name AND r.key <> p.key
     WHERE p.run = ${run} AND o.run = p.run AND o.key = p.key AND o.kind = 'create' AND o.status = 'planned'`.execute(db);

@@ -62,7 +62,7 @@ export async function findReservation(db: Db, at: DeferredRun): Promise<{ lostAt
   return found === undefined || Number(found.n) === 0 ? null : { lostAt: found.lost_at };
 }
 
-const isOpenOrWaiting = sql<boolean>`(c.status IN ('planned', 'queued') OR (c.status = 'held' AND c.code = ${WAITING} AND c.payload IS NOT NULL))`;
+const isOpenOrWaiting = sql<boolean>`(c.status IN ('planned', 'queued') OR (c.status = 'held' AND c.code = ${WAITING} AND c.sendable))`;
 
 /** Blocks the creates of a run whose groups are kept, before they take a turn within the rate. */
 export async function holdReserved(db: Db, at: DeferredRun, now: Date): Promise<void> {
@@ -83,7 +83,7 @@ export async function planWaitingAgain(db: Db, at: DeferredRun, nullAnswers: boo
     WHERE i.account = ${at.account} AND i.status IN ('open', 'uncertain', 'unlinked')`;
   const { numAffectedRows } = await sql`WITH reserving AS MATERIALIZED (${nullAnswers ? unconfirmed : reserving(at)})
     UPDATE operation c SET status = 'planned', code = NULL, reason = NULL, ended_at = NULL
-    WHERE c.run = ${at.run} AND c.kind = 'create' AND c.status = 'held' AND c.code = ${WAITING} AND c.payload IS NOT NULL
+    WHERE c.run = ${at.run} AND c.kind = 'create' AND c.status = 'held' AND c.code = ${WAITING} AND c.sendable
       AND NOT EXISTS (SELECT 1 FROM run r JOIN link l ON l.account = r.account AND l.job <> r.job AND l.created_at > COALESCE(r.planned_at, r.started_at)
         WHERE r.id = ${at.run})
       AND NOT EXISTS (SELECT 1 FROM reserving i WHERE ${hasEqualGroups})`.execute(db);
@@ -144,6 +144,6 @@ export async function findDeferredRun(db: Db, job: string): Promise<{ id: string
 
 /** Deletes what the creates of the job's last run would send: a newer run plans them again. */
 export async function dropWaiting(db: Db, { run, job }: { run: string; job: string }): Promise<void> {
-  await sql`UPDATE operation SET payload = NULL WHERE status = 'held' AND code = ${WAITING} AND payload IS NOT NULL AND run = (
+  await sql`UPDATE operation SET sendable = false WHERE status = 'held' AND code = ${WAITING} AND sendable AND run = (
     SELECT id FROM run WHERE job = ${job} AND kind = 'sync' AND released AND id <> ${run} ORDER BY started_at DESC LIMIT 1)`.execute(db);
 }

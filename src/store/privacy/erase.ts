@@ -1,4 +1,5 @@
 import { eraseTexts, jobsOf, type Erasure } from "./erase-texts.ts";
+import { erasePayloads } from "../runs/payload.ts";
 import { sql, type RawBuilder } from "kysely";
 import { fact } from "../../domain/facts/fact.ts";
 import { ERASED } from "../../domain/erased.ts";
@@ -29,6 +30,8 @@ interface Step {
  */
 export async function eraseFromTables(db: Db, erasure: Erasure, dryRun: boolean): Promise<Erased> {
   const erased: Erased = {};
+  // Before the operations lose the key.
+  erased["plan_portion"] = await erasePayloads(db, erasure, dryRun);
   // Before the link loses the username.
   erased["reserved_username"] = await eraseUsernames(db, erasure, dryRun);
   for (const { table, alias, where, set } of stepsOf(erasure)) {
@@ -101,7 +104,7 @@ function stepsOf({ account, key, pseudonym, at }: Erasure): Step[] {
       table: "operation",
       alias: "o",
       where: ofPerson("o"),
-      set: sql`key = ${pseudonym}, name = ${ERASED}, user_id = NULL, payload = NULL, desired = '[]', changes = '{"fields":[],"gains":[]}',
+      set: sql`key = ${pseudonym}, name = ${ERASED}, plain_name = '', user_id = NULL, sendable = false, licence = NULL, removals = NULL, desired = '[]', changes = '{"fields":[],"gains":[]}',
         reason = CASE WHEN reason IS NOT NULL THEN ${ERASED_FACT} END`,
     },
     { table: "rejected_row", alias: "x", where: ofRuns("x"), set: sql`key = NULL, fact = ${ERASED_FACT}` },
@@ -173,7 +176,19 @@ export async function scrub(db: Db, { whole }: { whole: boolean }): Promise<void
     "planned_username",
     "missing_group",
   ];
-  for (const table of [...tables, "approval", "comment", "removal", "operation", "rejected_row", "link", "run", "audit", "job_setup"]) {
+  for (const table of [
+    ...tables,
+    "approval",
+    "comment",
+    "removal",
+    "operation",
+    "plan_portion",
+    "rejected_row",
+    "link",
+    "run",
+    "audit",
+    "job_setup",
+  ]) {
     await sql`VACUUM ${sql.raw(whole ? "FULL" : "")} ${sql.table(table)}`.execute(db);
   }
 }

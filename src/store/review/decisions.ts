@@ -65,7 +65,7 @@ export async function undoApproval(db: Db, id: string): Promise<Removal | undefi
       WHERE id = ${id}
         AND NOT (confirm_sent AND EXISTS (
           SELECT 1 FROM operation o WHERE o.account = removal.account AND o.key = removal.key AND o.kind = 'remove-groups'
-            AND o.status = 'running' AND o.payload->'removals' @> to_jsonb(removal.id)))
+            AND o.status = 'running' AND o.removals @> to_jsonb(removal.id)))
         AND (status = 'approved' OR (status = 'pending' AND EXISTS (SELECT 1 FROM approval a WHERE a.removal = removal.id)))
       RETURNING *`.execute(inside);
     const [undone] = rows;

@@ -11,7 +11,7 @@ const ANSWER_LOST = JSON.stringify(fact("outcome.removed_answer_lost", {}));
  * operation ends the removal.
  */
 export const isOwned = sql<boolean>`(r.confirm_sent AND EXISTS (SELECT 1 FROM operation o JOIN run ON run.id = o.run
-  WHERE o.account = r.account AND o.key = r.key AND o.kind = 'remove-groups' AND o.payload->'removals' @> to_jsonb(r.id)
+  WHERE o.account = r.account AND o.key = r.key AND o.kind = 'remove-groups' AND o.removals @> to_jsonb(r.id)
     AND (o.status = 'running' OR o.status = 'queued' AND run.status = 'running')))`;
 
 /** How the removal `r` ends: applied, if a confirmed request for it left without an answer and its membership is gone. */

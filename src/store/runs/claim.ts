@@ -6,10 +6,11 @@ import { urgentOf } from "../people/urgent-deactivations.ts";
 import type { Db } from "../schema/tables.ts";
 import type { Operation } from "./operations.ts";
 import { beforeOf } from "./name-chains.ts";
-import { openPayload } from "./payload.ts";
+import { openPayloads, portionOf, type Payload } from "./payload.ts";
 
 /** A claimed operation, with the current data of its person. */
 export interface ClaimedOperation extends Operation {
+  payload: Payload;
   /** The account that the person is linked to. */
   linked_user: string | null;
   /** The username last sent to that account, and that of the person's last row; a fingerprint if it is sensitive. */
@@ -31,6 +32,11 @@ export interface ClaimedOperation extends Operation {
   damaged: JournalDamage | null;
 }
 
+type Found = Omit<ClaimedOperation, "memberships" | "payload"> & {
+  memberships: string[] | null;
+  portion: { first_seq: number; version: string } | null;
+};
+
 /** `notDue`: it waits for a retry. `busy`: another operation of the same person runs. `over`: ended, or another process has it. */
 export type Claim = { claimed: ClaimedOperation } | { notDue: Date } | "busy" | "over";
 
@@ -40,7 +46,7 @@ export type Claim = { claimed: ClaimedOperation } | { notDue: Date } | "busy" | 
  *   none is claimed
  */
 export async function claimOperations(db: Db, ids: readonly string[], processId: string, now: Date): Promise<Claim[]> {
-  const { rows } = await sql<Omit<ClaimedOperation, "memberships"> & { memberships: string[] | null }>`
+  const { rows } = await sql<Found>`
     WITH claimed AS (
       UPDATE operation SET status = 'running', attempts = attempts + 1, claimed_by = ${processId}
       -- By id: the index of open operations also has all that ended since the last VACUUM, so its condition is hidden.
@@ -54,16 +60,22 @@ export async function claimOperations(db: Db, ids: readonly string[], processId:
         (SELECT value->>'made' FROM setting WHERE name = 'creates_held') AS restored,
         (SELECT value FROM setting WHERE name = 'journal_damage') AS damaged
       FROM claimed c LEFT JOIN link l ON l.account = c.account AND l.key = c.key)
-    SELECT f.*, (SELECT jsonb_agg(m.group_id) FROM membership m WHERE m.account = f.account AND m.user_id = f.linked_user) AS memberships
+    SELECT f.*, (SELECT jsonb_agg(m.group_id) FROM membership m WHERE m.account = f.account AND m.user_id = f.linked_user) AS memberships,
+      ${portionOf("f")} AS portion
     FROM found f`.execute(db);
-  const claimed = new Map(rows.map((row) => [row.id, row]));
+  const payloads = await openPayloads(db, rows).catch(async (error: unknown) => {
+    // Claimed one by one, only those without a payload fail.
+    if (ids.length > 1) await releaseOperations(db, ids, processId);
+    throw error;
+  });
+  const claimed = new Map(rows.map((row, n) => [row.id, { ...row, payload: payloads[n] ?? {} }]));
   const others = ids.filter((id) => !claimed.has(id));
   const due = others.length === 0 ? new Map<string, Date>() : await findDueTimes(db, others);
   return ids.map((id) => {
     const row = claimed.get(id);
     // The same id twice in one group is claimed once.
     claimed.delete(id);
-    if (row !== undefined) return { claimed: { ...row, payload: openPayload(db, id, row.payload), memberships: row.memberships ?? [] } };
+    if (row !== undefined) return { claimed: { ...row, memberships: row.memberships ?? [] } };
     const notDue = due.get(id);
     return notDue === undefined ? "over" : { notDue };
   });

@@ -1,82 +1,14 @@
 import { OUTCOME_LOST } from "../identities/outcome-lost.ts";
 import { fact, type Code, type Fact } from "../../domain/facts/fact.ts";
-import { listedName } from "../../domain/names.ts";
 import { sql, type Selectable } from "kysely";
-import { copyRows } from "../copy.ts";
 import { isAlive } from "../schedule/processes.ts";
 import { dropWaiting, WAITING } from "../identities/waiting-creates.ts";
 import { isFree } from "./name-chains.ts";
-import { sealPayload } from "./payload.ts";
-import type { State } from "../../state/state.ts";
 import type { Db } from "../schema/tables.ts";
 import type { OperationKind, OperationStatus } from "../schema/statuses.ts";
 import type { OperationTable } from "../schema/operations.ts";
 
 export type Operation = Selectable<OperationTable>;
-
-export interface NewOperation extends Omit<
-  Operation,
-  "user_id" | "status" | "payload" | "desired" | "attempts" | "ended_at" | "due_at" | "claimed_by" | "after_operation"
-> {
-  userId: string | null;
-  status: "planned" | "held";
-  payload: Record<string, unknown>;
-  desired: readonly string[];
-}
-
-const columns = [
-  "id",
-  "run",
-  "seq",
-  "job",
-  "account",
-  "key",
-  "row",
-  "user_id",
-  "name",
-  "kind",
-  "status",
-  "payload",
-  "desired",
-  "changes",
-  "code",
-  "reason",
-];
-
-/** Stores planned operations before any of them is sent. */
-export async function copyOperations(state: State, operations: readonly NewOperation[]): Promise<void> {
-  await copyRows(
-    state.pool,
-    "operation",
-    columns,
-    operations
-      .values()
-      .map((o) => [
-        o.id,
-        o.run,
-        o.seq,
-        o.job,
-        o.account,
-        o.key,
-        o.row,
-        o.userId,
-        listedName(o.name),
-        o.kind,
-        o.status,
-        JSON.stringify(sealPayload(state.db, o.id, o.payload)),
-        JSON.stringify(o.desired),
-        JSON.stringify(o.changes),
-        o.code,
-        o.reason === null ? null : JSON.stringify(o.reason),
-      ]),
-  );
-}
-
-/** Deletes the plan of a run before it is planned again. */
-export async function deletePlan(db: Db, run: string): Promise<void> {
-  await db.deleteFrom("operation").where("run", "=", run).where("status", "in", ["planned", "held", "queued"]).execute();
-  await db.deleteFrom("found_removal").where("run", "=", run).execute();
-}
 
 /** Returns a running operation to the queued ones; any process may send it again from `dueAt` on. */
 export async function requeueOperation(db: Db, id: string, dueAt: Date | null): Promise<void> {
@@ -99,7 +31,7 @@ export async function endOperation(
 ): Promise<void> {
   await db
     .updateTable("operation")
-    .set({ ...end, reason: end.reason && JSON.stringify(end.reason), ...(end.code === WAITING ? {} : { payload: null }), ended_at: at })
+    .set({ ...end, reason: end.reason && JSON.stringify(end.reason), ...(end.code === WAITING ? {} : { sendable: false }), ended_at: at })
     .where("id", "=", id)
     .execute();
 }
@@ -155,10 +87,10 @@ export async function recoverOperations(db: Db, processId: string, lost: readonl
   const dead = sql`(o.status <> 'running' OR o.id IN (SELECT jsonb_array_elements_text(${JSON.stringify(lost)}::jsonb)) OR NOT ${isAlive("o.claimed_by", processId)})`;
   await sql`UPDATE intent i SET status = 'uncertain', reason = ${OUTCOME_LOST}::jsonb, lost_at = now() FROM operation o
     WHERE i.operation = o.id AND i.key = o.key AND i.status = 'open' AND o.status = 'running' AND ${dead}`.execute(db);
-  await sql`UPDATE operation o SET status = 'uncertain', payload = NULL, code = 'interrupted', reason = i.reason, ended_at = now()
+  await sql`UPDATE operation o SET status = 'uncertain', sendable = false, code = 'interrupted', reason = i.reason, ended_at = now()
     FROM intent i WHERE i.operation = o.id AND o.kind = 'create' AND o.key = i.key AND i.status IN ('uncertain', 'unlinked')
       AND o.status IN ('planned', 'running', 'queued') AND ${dead}`.execute(db);
-  await sql`UPDATE operation o SET status = 'done', payload = NULL, ended_at = now()
+  await sql`UPDATE operation o SET status = 'done', sendable = false, ended_at = now()
     FROM intent i WHERE i.operation = o.id AND o.kind = 'create' AND o.key = i.key AND i.status = 'linked'
       AND o.status IN ('planned', 'running', 'queued') AND ${dead}`.execute(db);
   // Spelled out, so that the planner uses the index of open operations.
@@ -185,7 +117,7 @@ export async function listInFlightCreates(db: Db, account: string): Promise<stri
 /** Drops open operations of older runs of the job for people in a newer file: they must not follow the newer ones. A deactivation by hand stays while it is in force. */
 export async function dropOvertaken(db: Db, { run, job }: { run: string; job: string }, at: Date): Promise<void> {
   const reason = JSON.stringify(fact("operation.newer_data", { run }));
-  await sql`UPDATE operation o SET status = 'dropped', code = 'superseded', reason = ${reason}::jsonb, payload = NULL, ended_at = ${at}
+  await sql`UPDATE operation o SET status = 'dropped', code = 'superseded', reason = ${reason}::jsonb, sendable = false, ended_at = ${at}
     WHERE o.job = ${job} AND o.run <> ${run} AND o.status IN ('planned', 'queued')
       AND EXISTS (SELECT 1 FROM run r WHERE r.id = o.run AND r.released)
       AND NOT EXISTS (SELECT 1 FROM urgent_deactivation u WHERE u.run = o.run AND u.agreed_run IS DISTINCT FROM ${run})
@@ -259,7 +191,7 @@ export async function dropRemovals(db: Db, run: string, at: Date): Promise<void>
       status: "dropped",
       code: "later",
       reason: JSON.stringify(fact("operation.removal_later", {})),
-      payload: null,
+      sendable: false,
       ended_at: at,
     })
     .where("run", "=", run)
@@ -281,13 +213,13 @@ export async function failByDefect(db: Db, id: string, why: Fact, at: Date): Pro
       UPDATE intent SET status = 'uncertain', reason = ${reason}::jsonb, lost_at = ${at} WHERE operation = ${id} AND status = 'open' RETURNING operation),
       accepted AS (SELECT operation FROM intent WHERE operation = ${id} AND status = 'unlinked')
     UPDATE operation SET status = CASE WHEN EXISTS (SELECT 1 FROM doubted) OR EXISTS (SELECT 1 FROM accepted) THEN 'uncertain' ELSE 'failed' END,
-      code = 'defect', reason = ${reason}::jsonb, payload = NULL, ended_at = ${at} WHERE id = ${id} AND status = 'running'`.execute(db);
+      code = 'defect', reason = ${reason}::jsonb, sendable = false, ended_at = ${at} WHERE id = ${id} AND status = 'running'`.execute(db);
 }
 
 export async function dropOperations(db: Db, run: string, reason: Fact, at: Date): Promise<void> {
   await db
     .updateTable("operation")
-    .set({ status: "dropped", code: "cancelled", reason: JSON.stringify(reason), payload: null, ended_at: at })
+    .set({ status: "dropped", code: "cancelled", reason: JSON.stringify(reason), sendable: false, ended_at: at })
     .where("run", "=", run)
     .where("status", "in", ["planned", "queued"])
     .execute();

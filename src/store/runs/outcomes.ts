@@ -171,7 +171,7 @@ const ENDING = sql`joined AS (
       INSERT INTO own_change (account, user_id, group_id, added, at)
       SELECT g.account, g.user_id, added, true, clock_timestamp() FROM given g, jsonb_array_elements_text(g.groups) AS added),
     ended AS (
-      UPDATE operation o SET status = 'done', payload = NULL, code = g.code,
+      UPDATE operation o SET status = 'done', sendable = false, code = g.code,
         -- Why an account was deactivated: the last day, the scope, or a missing row.
         reason = COALESCE(g.reason, CASE WHEN o.kind = 'deactivate' THEN o.reason END), ended_at = g.at FROM given g WHERE o.id = g.id),
     person_settled AS (
@@ -195,7 +195,7 @@ export function settleByReported(db: Db, operation: string, at: Date): Promise<v
 export async function endUncertain(db: Db, operation: string, { code, reason }: { code: string; reason: Fact }, at: Date): Promise<void> {
   await db
     .updateTable("operation")
-    .set({ status: "done", code, reason: JSON.stringify(reason), payload: null, ended_at: at })
+    .set({ status: "done", code, reason: JSON.stringify(reason), sendable: false, ended_at: at })
     .where("id", "=", operation)
     .where("status", "=", "uncertain")
     .execute();

@@ -1,6 +1,7 @@
 /** Queries for the pages about runs: selected columns, page by page. */
 import { sql, type RawBuilder, type SqlBool } from "kysely";
-import { contains, likeText } from "../like.ts";
+import { plainName } from "../../domain/names.ts";
+import { likeText } from "../like.ts";
 import { inDirection, nameOrder, type Sort } from "../sort.ts";
 import type { Operation } from "./operations.ts";
 import type { Run } from "./runs.ts";
@@ -139,7 +140,7 @@ export interface OperationFilter {
 const OPERATION_COLUMNS = sql`id, job, key, name, row, kind, status, changes, code, reason`;
 
 const ATTENTION_ORDER = sql`CASE status WHEN 'failed' THEN 0 WHEN 'uncertain' THEN 1 WHEN 'held' THEN 2 WHEN 'dropped' THEN 4 WHEN 'done' THEN 5 ELSE 3 END, seq`;
-const ORDERS = { leavers: [KIND_ORDER, sql`seq`], name: [nameOrder("name"), sql`seq`], row: [sql`seq`] } as const;
+const ORDERS = { leavers: [KIND_ORDER, sql`seq`], name: [sql`plain_name`, sql`seq`], row: [sql`seq`] } as const;
 
 /**
  * Returns one page of a run's operations. With a sort, an index gives the order, so that a page reads its own rows only.
@@ -174,26 +175,22 @@ export async function pageOperations(
   return rows;
 }
 
-/** Whether a text has no letters beyond A to Z: these are stored in lower case, in an index. */
-const isPlain = (text: string): boolean => !/[^\0-\x7f]/.test(text);
-
-/** Returns whether a name or key contains a text, without case. */
+/** Returns whether a name or key contains a text, without case, and a name also without accents. */
 function namesText(text: string): RawBuilder<SqlBool> {
-  if (isPlain(text)) return contains(sql`operation.search`, text.toLowerCase());
-  return sql<SqlBool>`strpos(lower(operation.name || E'\\n' || operation.key), lower(${text})) > 0`;
+  const name = plainName(text);
+  return sql<SqlBool>`(${name !== ""} AND strpos(operation.plain_name, ${name}) > 0 OR strpos(lower(operation.key), lower(${text})) > 0)`;
 }
 
 /** If this many of `PROBED` changes have a text, reading in order until a page is full takes less time than its search. */
 const PROBED = 1000;
-const COMMON = { plain: 10, other: 1 };
+const COMMON = 10;
 
 /** Looks at the first changes of a run and at those from its middle: similar ones often stand together. */
 async function isCommon(db: Db, run: string, text: string): Promise<boolean> {
-  const searched = isPlain(text) ? sql`search` : sql`name, key`;
   const from = (seq: RawBuilder<unknown>) =>
-    sql`(SELECT ${searched} FROM operation WHERE run = ${run} AND seq >= ${seq} ORDER BY seq LIMIT ${PROBED / 2})`;
+    sql`(SELECT plain_name, key FROM operation WHERE run = ${run} AND seq >= ${seq} ORDER BY seq LIMIT ${PROBED / 2})`;
   const middle = sql`(SELECT (min(seq) + max(seq)) / 2 FROM operation WHERE run = ${run})`;
-  const { rows } = await sql<{ common: boolean }>`SELECT count(*) >= ${isPlain(text) ? COMMON.plain : COMMON.other} AS common
+  const { rows } = await sql<{ common: boolean }>`SELECT count(*) >= ${COMMON} AS common
     FROM (${from(sql`0`)} UNION ALL ${from(middle)}) AS operation WHERE ${namesText(text)}`.execute(db);
   return rows[0]?.common === true;
 }

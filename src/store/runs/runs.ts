@@ -88,7 +88,7 @@ export async function supersedeBeforeLost(db: Db, seen: readonly { run: string; 
     older AS (
       UPDATE run r SET status = 'superseded', ended_at = lost.at FROM lost
       WHERE r.kind = 'sync' AND r.sha256 <> '' AND r.status = ANY(${WAITING}) AND r.started_at < lost.at RETURNING r.id)
-    UPDATE operation o SET status = 'dropped', code = 'superseded', payload = NULL, ended_at = lost.at,
+    UPDATE operation o SET status = 'dropped', code = 'superseded', sendable = false, ended_at = lost.at,
       reason = ${JSON.stringify(fact("operation.newer_run_lost", {}))}::jsonb
     FROM older, lost WHERE o.run = older.id AND o.status IN ('planned', 'queued')`.execute(db);
 }
@@ -117,7 +117,7 @@ export async function supersedeRuns(db: Db, job: string, by: Pick<Run, "id" | "s
         status: "dropped",
         code: "superseded",
         reason: JSON.stringify(fact("operation.run_replaced", { run: by.id })),
-        payload: null,
+        sendable: false,
         ended_at: at,
       })
       .where("run", "in", runs)

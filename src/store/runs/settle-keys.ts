@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import { fact, type Code, type Fact } from "../../domain/facts/fact.ts";
 import { FILE_ROWS } from "../../domain/record.ts";
 import type { Db } from "../schema/tables.ts";
-import { factOfRows, rowNames } from "./staging.ts";
+import { factOfRows, isAmong, rowNames } from "./staging.ts";
 
 /** Keys such as 1E5: like those of `mayBeShortened`. */
 const SHORTENED = "^[0-9]+[eE][0-9]+$";
@@ -30,16 +30,22 @@ export async function rejectShortenedKeys(
  * Resolves keys with several rows. Identical rows collapse into the first; differing rows are all rejected. Unchanged
  * rows occur once each, so a doubled key has at least one row with cells.
  * @param sameKey which file counts if several have rows for a key: `first`, `last`, or `reject` for none
+ * @param among the keys that may have several rows; `null`: any
  * @returns how many rows gave way to another file's
  */
-export async function settleDoubleKeys(db: Db, run: string, sameKey: "reject" | "first" | "last"): Promise<number> {
+export async function settleDoubleKeys(
+  db: Db,
+  run: string,
+  sameKey: "reject" | "first" | "last",
+  among: readonly string[] | null,
+): Promise<number> {
   const chosen = sameKey === "reject" ? "NULL::integer" : sameKey === "first" ? "min(file)" : "max(file)";
   await sql`CREATE TEMP TABLE IF NOT EXISTS double_key (key text, keep integer, versions integer, rows jsonb, file integer)`.execute(db);
   await sql`TRUNCATE double_key`.execute(db);
   await sql`INSERT INTO double_key
     WITH doubled AS (
       SELECT key, row, digest, row / ${sql.raw(String(FILE_ROWS))} AS file FROM staged_row
-      WHERE run = ${run} AND row_status NOT IN ('left_out', 'unclear') AND key IN (SELECT key FROM staged_row WHERE run = ${run} AND cells IS NOT NULL)),
+      WHERE run = ${run} AND row_status NOT IN ('left_out', 'unclear') AND key IN (SELECT key FROM staged_row WHERE run = ${run} AND cells IS NOT NULL AND ${isAmong(sql`key`, among)})),
     chosen AS (
       SELECT key, CASE WHEN count(DISTINCT digest) > 1 THEN ${sql.raw(chosen)} END AS file
       FROM doubled GROUP BY key HAVING count(*) > 1)

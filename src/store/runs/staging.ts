@@ -115,22 +115,35 @@ export function factOfRows(code: Code, rows: RawBuilder<unknown>, values: Readon
   return sql`jsonb_build_object('code', ${code}::text, 'values', ${JSON.stringify(values)}::jsonb || jsonb_build_object('rows', ${rows}))`;
 }
 
+interface SharedNames {
+  field: "username" | "email";
+  column: string;
+  besides?: readonly number[];
+  among: readonly string[] | null;
+}
+
+/** Returns whether a text is among some; `null`: among all. */
+export const isAmong = (text: RawBuilder<unknown>, among: readonly string[] | null) =>
+  among === null ? sql`true` : sql`${text} IN (SELECT jsonb_array_elements_text(${JSON.stringify(among)}::jsonb))`;
+
 /**
  * Rejects all rows of keys that share a username or e-mail address: it is unknown whose the account is. Rows of leavers have none.
  * @param besides places of cells that must be equal, too. Someone with an account is then found as a possible duplicate.
+ * @param among the names that may be shared; `null`: any
  */
 export async function rejectSharedNames(
   db: Db,
   run: string,
   job: string,
-  { field, column, besides = [] }: { field: "username" | "email"; column: string; besides?: readonly number[] },
+  { field, column, besides = [], among }: SharedNames,
 ): Promise<void> {
   const name = sql.ref(field);
   const code = field === "username" ? "rows.same_username" : besides.length === 0 ? "rows.same_email" : "rows.same_email_and_name";
   const named = sql.join([name, ...besides.map((place) => sql`lower(btrim(cells->>${sql.lit(place)}::integer))`)]);
   await sql`WITH fresh AS (
       SELECT row, key, ${besides.length === 0 ? name : sql`jsonb_build_array(${named})::text`} AS name FROM staged_row
-      WHERE run = ${run} AND row_status = 'use' AND cells IS NOT NULL AND ${name} IS NOT NULL AND leaves IS NOT TRUE),
+      WHERE run = ${run} AND row_status = 'use' AND cells IS NOT NULL AND ${name} IS NOT NULL AND leaves IS NOT TRUE
+        AND ${isAmong(name, among)}),
     settled AS (
       SELECT s.row, s.key, p.${name} AS name FROM person p JOIN staged_row s ON s.run = ${run} AND s.key = p.key
       WHERE p.job = ${job} AND p.${name} IN (SELECT name FROM fresh) AND NOT p.leaves AND s.cells IS NULL AND s.row_status = 'use'),

@@ -7,18 +7,22 @@ import type { Json, NullableJson, NullableTime } from "./values.ts";
 export const operationTables = `
 CREATE TABLE operation (
   id text PRIMARY KEY, run text NOT NULL, seq integer NOT NULL, job text NOT NULL, account text NOT NULL, key text NOT NULL,
-  row integer, user_id text, name text NOT NULL, kind text NOT NULL, status text NOT NULL, payload jsonb, desired jsonb NOT NULL,
-  changes jsonb NOT NULL, code text, reason jsonb, attempts integer NOT NULL DEFAULT 0, ended_at timestamptz, claimed_by text,
-  due_at timestamptz, search text GENERATED ALWAYS AS (lower(left(name || E'\\n' || key, 600) COLLATE "C")) STORED, after_operation text);
+  row integer, user_id text, name text NOT NULL, kind text NOT NULL, status text NOT NULL, sendable boolean NOT NULL DEFAULT true,
+  licence text, removals jsonb, desired jsonb NOT NULL, changes jsonb NOT NULL, code text, reason jsonb, attempts integer NOT NULL DEFAULT 0, ended_at timestamptz, claimed_by text,
+  due_at timestamptz, plain_name text COLLATE "C" NOT NULL DEFAULT '', after_operation text);
 CREATE INDEX operation_active ON operation (run) WHERE status IN ('queued', 'running');
 CREATE INDEX operation_by_kind ON operation (run, (CASE kind WHEN 'deactivate' THEN 0 WHEN 'reactivate' THEN 1 WHEN 'update' THEN 2 WHEN 'create' THEN 3 ELSE 4 END), seq) INCLUDE (kind, status);
-CREATE INDEX operation_by_name ON operation (run, name COLLATE "und-x-icu", seq);
+CREATE INDEX operation_by_name ON operation (run, plain_name, seq) INCLUDE (key);
 CREATE INDEX operation_chain ON operation (run) WHERE after_operation IS NOT NULL;
 CREATE INDEX operation_open ON operation (run) WHERE status IN ('planned', 'queued', 'running');
 CREATE INDEX operation_person ON operation (account, key);
 CREATE UNIQUE INDEX operation_running ON operation (account, key) WHERE status = 'running';
-CREATE INDEX operation_search ON operation (run, seq) INCLUDE (search);
+CREATE INDEX operation_by_row ON operation (run, seq);
 CREATE INDEX operation_troubles ON operation (run, seq) INCLUDE (kind, status) WHERE status IN ('failed', 'uncertain', 'held');
+CREATE TABLE plan_portion (
+  run text NOT NULL, first_seq integer NOT NULL, last_seq integer NOT NULL, version text NOT NULL, key_id text,
+  payloads bytea NOT NULL, PRIMARY KEY (run, first_seq));
+ALTER TABLE plan_portion ALTER payloads SET STORAGE EXTERNAL;
 CREATE TABLE audit (
   seq integer PRIMARY KEY, at text NOT NULL, actor text NOT NULL, action text NOT NULL, detail jsonb NOT NULL, prev text NOT NULL,
   hash text NOT NULL);
@@ -38,9 +42,16 @@ export interface OperationTable {
   row: number | null;
   user_id: string | null;
   name: string;
+  /** The name for sorting and searching: see `plainName`. */
+  plain_name: Generated<string>;
   kind: OperationKind;
   status: OperationStatus;
-  payload: NullableJson<Record<string, unknown>>;
+  /** False once its payload is deleted. */
+  sendable: Generated<boolean>;
+  /** The subscription that gives a new account its licence; empty: the service chooses one. */
+  licence: string | null;
+  /** The ids of the removals that it applies. */
+  removals: NullableJson<string[]>;
   /** Ids of the groups that HR gives; the sent set must contain them. */
   desired: Json<string[]>;
   changes: Json<unknown>;
@@ -56,6 +67,19 @@ export interface OperationTable {
   after_operation: Generated<string | null>;
 }
 
+/** The payloads of some operations of a run: see `runs/payload.ts`. */
+interface PlanPortionTable {
+  run: string;
+  /** The numbers of its first and last operation. */
+  first_seq: number;
+  last_seq: number;
+  /** Random, and another one whenever it is written. */
+  version: string;
+  /** The key that sealed it; `null`: there was none. */
+  key_id: string | null;
+  payloads: Uint8Array;
+}
+
 export interface AuditTable {
   seq: number;
   at: string;
@@ -68,5 +92,6 @@ export interface AuditTable {
 
 export interface OperationTables {
   operation: OperationTable;
+  plan_portion: PlanPortionTable;
   audit: AuditTable;
 }

@@ -3,7 +3,7 @@ import { randomBytes } from "node:crypto";
 import { existsSync, linkSync, readFileSync, renameSync, rmSync } from "node:fs";
 import { EXIT, Problem } from "../../domain/problem.ts";
 import { writeAtomicallySync } from "../../domain/write-file.ts";
-import { keyringOf, seal, unseal, type Keyring } from "./seal.ts";
+import { keyringOf, seal, sealBytes, unseal, unsealBytes, type Keyring } from "./seal.ts";
 import type { Db } from "../schema/tables.ts";
 
 /** The keys of each open state. */
@@ -89,9 +89,32 @@ export function sealed(db: Db, text: string, purpose: string): { sealed: string 
  * @throws Problem `secret_key`: no key opens it. Exit 2.
  */
 export function opened(db: Db, text: string, purpose: string): string {
-  const plain = tryOpen(db, text, purpose);
-  if (plain === null) throw keyMissing(keysOf(db)?.given !== true);
-  return plain;
+  return orKeyMissing(db, tryOpen(db, text, purpose));
+}
+
+/** Returns what was opened. @throws as `opened` does, if nothing was */
+export function orKeyMissing<T>(db: Db, value: T | null): T {
+  if (value === null) throw keyMissing(keysOf(db)?.given !== true);
+  return value;
+}
+
+/** Bytes, and the id of the key that sealed them; `null`: none. */
+export interface SealedBytes {
+  keyId: string | null;
+  bytes: Uint8Array;
+}
+
+/** Seals bytes, if there are keys. */
+export function sealedBytes(db: Db, bytes: Uint8Array, purpose: string): SealedBytes {
+  const ring = keysOf(db);
+  return ring === null ? { keyId: null, bytes } : sealBytes(bytes, ring, purpose);
+}
+
+/** Returns opened bytes, or `null` if no key opens them. */
+export function tryOpenBytes(db: Db, { keyId, bytes }: SealedBytes, purpose: string): Uint8Array | null {
+  if (keyId === null) return bytes;
+  const ring = keysOf(db);
+  return ring === null ? null : unsealBytes({ keyId, bytes }, ring, purpose);
 }
 
 /** Returns an opened value, or `null` if no key opens it. */

@@ -4,16 +4,19 @@ import type { StoredCell } from "../schema/values.ts";
 import { purposeOf as purposeOfCell } from "../people/cells.ts";
 import type { Journal } from "../../state/journal/journal.ts";
 import { keysOf, opened, sealed, tryOpen } from "./keys.ts";
-import { purposeOf as purposeOfPayload } from "../runs/payload.ts";
+import { resealPayloads } from "../runs/payload.ts";
 import { isSealedFirst, seal, sealEqually, unseal, type Keyring } from "./seal.ts";
 import type { Db } from "../schema/tables.ts";
 import { dropSetting, getSetting, setSetting } from "../settings.ts";
 import { dropSealedProgress } from "../people/progress-exports.ts";
 import { dropSealedImpact } from "../review/impact.ts";
+import { WAITING } from "../identities/waiting-creates.ts";
 import { rejectStaged } from "../runs/staging.ts";
 import { resealSamples } from "../setup/setups.ts";
 import { rewriteCells } from "../people/stored-cells.ts";
 import { setTokens } from "./service-tokens.ts";
+
+const OPEN = sql`('planned', 'queued', 'running')`;
 
 interface SealedState {
   db: Db;
@@ -42,7 +45,7 @@ export async function resealAll(state: SealedState, discardLost: boolean): Promi
   if (ring === null) return result;
   await resealTokens(state, ring, discardLost, result);
   for (const name of ["fingerprint_key", "pseudonym_key"]) await resealKey(state, ring, name, discardLost, result);
-  await resealPayloads(db, ring, discardLost, result);
+  result.operations = await resealPayloads(db, discardLost ? async (tx, at) => void (result.lost += await dropLost(tx, at)) : undefined);
   const { rows: jobs } = await sql<{ job: string }>`SELECT DISTINCT job FROM person_cells`.execute(db);
   for (const { job } of jobs) await resealPeople(db, job, ring, discardLost, result);
   await resealStaged(db, ring, discardLost, result);
@@ -56,7 +59,7 @@ export async function resealAll(state: SealedState, discardLost: boolean): Promi
   await dropSealedImpact(db);
   await dropSealedProgress(db);
   // Otherwise the previous sealed texts stay in the files of the database.
-  for (const table of ["person_cells", "person_impact", "exported_progress", "staged_row", "operation", "setting", "token", "job_setup"])
+  for (const table of ["person_cells", "person_impact", "exported_progress", "staged_row", "plan_portion", "setting", "token", "job_setup"])
     await sql`VACUUM FULL ${sql.table(table)}`.execute(db);
   return result;
 }
@@ -66,7 +69,7 @@ export async function hasSealedValues(db: Db): Promise<boolean> {
   const { rows } = await sql<{ some: boolean }>`SELECT
     EXISTS (SELECT 1 FROM token WHERE tokens ? 'sealed') OR EXISTS (SELECT 1 FROM setting WHERE value ? 'sealed')
     OR EXISTS (SELECT 1 FROM job_setup WHERE sample IS NOT NULL)
-    OR EXISTS (SELECT 1 FROM operation WHERE payload ? 'sealed')
+    OR EXISTS (SELECT 1 FROM plan_portion WHERE key_id IS NOT NULL)
     OR EXISTS (SELECT 1 FROM person_cells WHERE cells::text LIKE '%"sealed"%' OR before::text LIKE '%"sealed"%' OR next_cells::text LIKE '%"sealed"%')
     OR EXISTS (SELECT 1 FROM person_impact WHERE progress ? 'sealed')
     OR EXISTS (SELECT 1 FROM exported_progress WHERE items ? 'sealed')
@@ -106,28 +109,15 @@ async function resealKey({ db, journal }: SealedState, ring: Keyring, name: stri
   result[text === null ? "lost" : "keys"] += 1;
 }
 
-async function resealPayloads(db: Db, ring: Keyring, discardLost: boolean, result: Resealed): Promise<void> {
-  const { rows } = await sql<{ id: string; sealed: string }>`
-    SELECT id, payload->>'sealed' AS sealed FROM operation WHERE payload->>'sealed' IS NOT NULL`.execute(db);
-  for (const { id, sealed: text } of rows) {
-    if (isSealedFirst(text, ring)) continue;
-    const purpose = purposeOfPayload(id);
-    const plain = discardLost ? tryOpen(db, text, purpose) : opened(db, text, purpose);
-    if (plain === null) await dropLost(db, id);
-    else
-      await sql`UPDATE operation SET payload = payload || ${JSON.stringify(sealed(db, plain, purpose))}::jsonb WHERE id = ${id}`.execute(
-        db,
-      );
-    result[plain === null ? "lost" : "operations"] += 1;
-  }
-}
-
-/** Drops an operation with a lost payload: the next run plans it again. */
-async function dropLost(db: Db, id: string): Promise<void> {
+/** Drops the operations of a lost portion: the next run plans them again. @returns how many */
+async function dropLost(db: Db, { run, first, last }: { run: string; first: number; last: number }): Promise<number> {
   const reason = JSON.stringify(fact("operation.key_lost", {}));
-  await sql`WITH dropped AS (
-      UPDATE operation SET status = 'dropped', code = 'key_lost', reason = ${reason}::jsonb, payload = NULL, ended_at = now() WHERE id = ${id} RETURNING account, key)
-    UPDATE person p SET dirty = true FROM dropped d WHERE p.account = d.account AND p.key = d.key`.execute(db);
+  const { rows } = await sql<{ n: string }>`WITH dropped AS (
+      UPDATE operation SET status = 'dropped', code = 'key_lost', reason = ${reason}::jsonb, sendable = false, ended_at = now()
+      WHERE run = ${run} AND seq BETWEEN ${first} AND ${last} AND sendable AND (status IN ${OPEN} OR code = ${WAITING}) RETURNING account, key),
+    marked AS (UPDATE person p SET dirty = true FROM dropped d WHERE p.account = d.account AND p.key = d.key)
+    SELECT count(*) AS n FROM dropped`.execute(db);
+  return Number(rows[0]?.n ?? 0);
 }
 
 async function resealPeople(db: Db, job: string, ring: Keyring, discardLost: boolean, result: Resealed): Promise<void> {

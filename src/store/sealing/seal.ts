@@ -60,28 +60,41 @@ export function sealEqually(text: string, { keys: [first] }: Keyring, purpose: s
   return encrypt(text, first, purpose, nonce.subarray(0, IV));
 }
 
-function encrypt(text: string, { id, key }: SealingKey, purpose: string, iv: Buffer): string {
+/** Encrypts bytes like `seal`. */
+export function sealBytes(bytes: Uint8Array, { keys: [first], nextNonce }: Keyring, purpose: string): { keyId: string; bytes: Buffer } {
+  return { keyId: first.id, bytes: encryptBytes(bytes, first, purpose, nextNonce()) };
+}
+
+function encrypt(text: string, key: SealingKey, purpose: string, iv: Buffer): string {
+  return `${key.id}.${encryptBytes(Buffer.from(text), key, purpose, iv).toString("base64")}`;
+}
+
+function encryptBytes(bytes: Uint8Array, { key }: SealingKey, purpose: string, iv: Buffer): Buffer {
   const cipher = createCipheriv(ALGORITHM, key, iv).setAAD(Buffer.from(purpose));
   // GCM has no padding: `final` only computes the tag.
-  const sealed = cipher.update(text, "utf8");
+  const sealed = cipher.update(bytes);
   cipher.final();
-  return `${id}.${Buffer.concat([iv, cipher.getAuthTag(), sealed]).toString("base64")}`;
+  return Buffer.concat([iv, cipher.getAuthTag(), sealed]);
 }
 
 /** Returns the text, or `null` if no key fits, the purpose differs, or the sealed text was changed. */
-export function unseal(sealed: string, { keys }: Keyring, purpose: string): string | null {
-  const [name, encoded = ""] = sealed.split(".");
-  const bytes = Buffer.from(encoded, "base64");
+export function unseal(sealed: string, ring: Keyring, purpose: string): string | null {
+  const [keyId = "", encoded = ""] = sealed.split(".");
+  return unsealBytes({ keyId, bytes: Buffer.from(encoded, "base64") }, ring, purpose)?.toString("utf8") ?? null;
+}
+
+/** Returns the bytes, or `null` as `unseal` does. */
+export function unsealBytes({ keyId, bytes }: { keyId: string; bytes: Uint8Array }, { keys }: Keyring, purpose: string): Buffer | null {
   if (bytes.length < IV + TAG) return null;
-  for (const { key } of keys.filter(({ id }) => id === name)) {
+  for (const { key } of keys.filter(({ id }) => id === keyId)) {
     try {
       const decipher = createDecipheriv(ALGORITHM, key, bytes.subarray(0, IV), { authTagLength: TAG })
         .setAAD(Buffer.from(purpose))
         .setAuthTag(bytes.subarray(IV, IV + TAG));
-      const text = decipher.update(bytes.subarray(IV + TAG));
+      const opened = decipher.update(bytes.subarray(IV + TAG));
       // Throws if the tag does not fit.
       decipher.final();
-      return text.toString("utf8");
+      return opened;
     } catch {
       // Another key may open it.
     }
