@@ -1,5 +1,6 @@
 import { findMappingVersion } from "../../store/runs/runs.ts";
 import { getSetting, setSetting } from "../../store/settings.ts";
+import { hideChanges } from "../../store/runs/hide-changes.ts";
 import { sealOldCells } from "../../store/people/stored-cells.ts";
 import type { Session } from "../../session/session.ts";
 
@@ -9,10 +10,10 @@ export function secretPlaces({ columns, sensitiveColumns }: Session["mapping"]):
 }
 
 /**
- * Encrypts cells that were stored before their column was marked sensitive, or before there was a key. Runs once per
- * mapping version, because it reads every person.
+ * Encrypts cells that were stored before their column was marked sensitive, or before there was a key, and hides their
+ * values in the changes of earlier runs. Runs once per mapping version, because it reads every person.
  */
-export async function sealStoredCells({ state: { db }, job, mapping, context }: Session): Promise<void> {
+export async function sealStoredCells({ state: { db }, job, mapping, context, secrecy }: Session): Promise<void> {
   if (mapping.sensitiveColumns.size === 0) return;
   const done = `cells_sealed ${job.name}`;
   if ((await getSetting<string>(db, done)) === context) return;
@@ -26,5 +27,6 @@ export async function sealStoredCells({ state: { db }, job, mapping, context }: 
     places.set(version ?? "", known);
     return known;
   });
+  await hideChanges(db, job.name, (field) => secrecy.isSensitive(field));
   await setSetting(db, done, context);
 }
