@@ -46,7 +46,7 @@ async function payloads(...seqs: number[]) {
   return openPayloads(state.db, await stored.orderBy("seq").execute());
 }
 
-test("each claimed operation has its own payload, whatever the order and the portion", async () => {
+test("each claimed operation has its own payload, in any order and from several portions", async () => {
   await plan(3, 1, 2);
   await plan(4, 5);
   await takePortion(state.db, "r", 10);
