@@ -107,7 +107,9 @@ export async function nextCandidates(
       CASE WHEN s.key IN (SELECT i.key FROM intent i WHERE i.account = ${at.account} AND i.status IN ('open', 'uncertain', 'unlinked')) THEN
         (SELECT COALESCE(i.reason, ${EARLIER_CREATE}::jsonb) FROM intent i
           WHERE i.account = ${at.account} AND i.key = s.key AND i.status IN ('open', 'uncertain', 'unlinked') LIMIT 1) END AS unconfirmed,
-      ${urgentOf({ account: sql`${at.account}`, key: sql`s.key`, userId: sql`l.user_id`, now: at.now })} AS urgent
+      -- Mostly there is none in the account: asked once, not for each person.
+      CASE WHEN EXISTS (SELECT 1 FROM urgent_deactivation u WHERE u.account = ${at.account})
+        THEN ${urgentOf({ account: sql`${at.account}`, key: sql`s.key`, userId: sql`l.user_id`, now: at.now })} END AS urgent
     FROM candidate n JOIN staged_row s ON s.run = n.run AND s.row = n.row
     LEFT JOIN person p ON p.job = ${at.job} AND p.key = s.key
     LEFT JOIN person_cells c ON c.job = ${at.job} AND c.key = s.key
