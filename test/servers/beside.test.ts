@@ -1,7 +1,7 @@
 /** Commands in another terminal, while `rollcall serve` has the embedded state open. */
 import type { ChildProcess } from "node:child_process";
 import { once } from "node:events";
-import { existsSync, mkdtempSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -172,7 +172,9 @@ test("handles a path too long for a socket, a socket left by a kill, and the soc
 test("a command given while the daemon is starting waits for it", async () => {
   const c = await company();
   const daemon = serving(c);
-  await until(() => existsSync(join(c.place.dir, ".rollcall/lock.json")), 30_000);
+  // The file is there before the daemon has the lock, and empty until then.
+  const note = join(c.place.dir, ".rollcall/lock.json");
+  await until(() => existsSync(note) && readFileSync(note, "utf8") !== "", 30_000);
   const listed = await c.run("runs", "list", "--json");
   expect(listed.stderr + listed.stdout.trim()).toBe("[]");
   await daemon;
