@@ -51,6 +51,8 @@ export function writesSince(index: number): number {
 export function writesOf(company: Company, job: Finished["job"], index: number): number {
   const writes = serviceLog().slice(index).filter(isUserWrite);
   return writes.filter(({ userId, logged }) => {
+    // Cut off when its process was killed: it changed nothing, and does not say whose it was.
+    if (logged.body === null && userId === null) return false;
     const town = (logged.body as Record<string, unknown> | null)?.["city"];
     const human = userId === null ? company.humans.find((one) => one.town === town) : company.humanOfAccount(userId);
     return human === undefined || company.jobOf(human) === job;
