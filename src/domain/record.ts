@@ -26,7 +26,7 @@ export interface Reject {
   fact: Fact;
 }
 
-/** Stands for a sensitive value in what is stored and in JSON (I9). Readers get a message in its place. */
+/** Stands for a sensitive value in stored data and in JSON (I9). Readers get a message in its place. */
 export const HIDDEN = "(not shown)";
 
 /** Separates the values of several rows of a joined file in one cell (ASCII record separator). */

@@ -92,7 +92,7 @@ export function opened(db: Db, text: string, purpose: string): string {
   return orKeyMissing(db, tryOpen(db, text, purpose));
 }
 
-/** Returns what was opened. @throws as `opened` does, if nothing was */
+/** Returns an opened value. @throws as `opened` does, if no key opened it: it is `null` */
 export function orKeyMissing<T>(db: Db, value: T | null): T {
   if (value === null) throw keyMissing(keysOf(db)?.given !== true);
   return value;
