@@ -66,7 +66,7 @@ export async function settleCells(db: Db, run: string): Promise<void> {
   if (found === undefined || !(await hasCandidates(db, run))) return;
   const { job, released } = found;
   let settled = 0n;
-  const isCandidate = sql`s.run = ${run} AND s.cells IS NOT NULL`;
+  const isCandidate = sql`s.run = ${run} AND s.changed`;
   // The people of the others are known.
   const mayBeUnknown = released ? sql`s.row_status <> 'use'` : sql`true`;
   for await (const rows of portions(db, isCandidate)) {
@@ -127,7 +127,7 @@ async function storeFirst(db: Db, { run, job }: AcceptedRun, rows: Rows): Promis
 }
 
 /** Whether `staged_row s` is a new or changed row of the run. */
-const isNew = (run: string) => sql`s.run = ${run} AND s.row_status = 'use' AND s.cells IS NOT NULL`;
+const isNew = (run: string) => sql`s.run = ${run} AND s.row_status = 'use' AND s.changed`;
 
 const digestOf = ({ context }: AcceptedRun) => nextDigest(sql`s.digest`, sql`${context}::text`);
 

@@ -24,7 +24,7 @@ export async function contentsOf(db: Db, { run, job }: { run: string; job: strin
     EXISTS (SELECT 1 FROM person WHERE job = ${job} AND scope IS NOT NULL)
       OR EXISTS (SELECT 1 FROM staged_row WHERE run = ${run} AND scope IS NOT NULL) AS scoped,
     EXISTS (SELECT 1 FROM candidate c JOIN staged_row s ON s.run = c.run AND s.row = c.row
-      WHERE c.run = ${run} AND s.row_status = 'use' AND s.cells IS NULL) AS unchanged,
+      WHERE c.run = ${run} AND s.row_status = 'use' AND NOT s.changed) AS unchanged,
     EXISTS (SELECT 1 FROM operation WHERE run = ${run} AND row IS NULL) AS rowless`.execute(db);
   return rows[0] as Contents;
 }
@@ -71,7 +71,7 @@ export async function acceptStaged(
   const { numAffectedRows } =
     await sql`INSERT INTO person (job, key, account, row, digest, context, username, email, state, dirty, run, scope, due, not_due, leaves)
     SELECT ${at.job}, s.key, ${at.account}, s.row, s.digest, ${at.context}, s.username, s.email, 'present', ${isPlanned(sql`s.key`)}, s.run, s.scope, s.due, s.not_due, COALESCE(s.leaves, false)
-    FROM staged_row s WHERE s.run = ${at.run} AND s.row_status = 'use' AND s.cells IS NOT NULL
+    FROM staged_row s WHERE s.run = ${at.run} AND s.row_status = 'use' AND s.changed
     ${
       (await hasPeople(db, at.job))
         ? sql`ON CONFLICT (job, key) DO UPDATE SET account = excluded.account, row = excluded.row, digest = excluded.digest,
@@ -85,7 +85,7 @@ export async function acceptStaged(
   if (contents.unchanged)
     await sql`UPDATE person p SET row = s.row, state = 'present', dirty = ${isPlanned(sql`s.key`)}, touched = false, context = ${at.context}, run = s.run
       FROM candidate c JOIN staged_row s ON s.run = c.run AND s.row = c.row
-      WHERE c.run = ${at.run} AND s.row_status = 'use' AND s.cells IS NULL AND p.job = ${at.job} AND p.key = s.key
+      WHERE c.run = ${at.run} AND s.row_status = 'use' AND NOT s.changed AND p.job = ${at.job} AND p.key = s.key
         AND (p.state <> 'present' OR p.dirty OR p.touched OR p.context <> ${at.context} OR ${isPlanned(sql`s.key`)})`.execute(db);
   if (contents.rowless)
     await sql`UPDATE person p SET dirty = true FROM operation o
@@ -144,6 +144,6 @@ async function acceptPilot(db: Db, at: { run: string; job: string; digest: strin
 /** Updates the scope of known people whose rows changed; rows without new cells have the scope they had. */
 async function acceptScope(db: Db, at: { run: string; job: string }): Promise<void> {
   await sql`UPDATE person p SET scope = s.scope, was_in_scope = s.scope IS NOT NULL AND (p.scope IS NULL OR p.was_in_scope)
-    FROM staged_row s WHERE s.run = ${at.run} AND s.row_status = 'use' AND s.cells IS NOT NULL AND p.job = ${at.job} AND p.key = s.key
+    FROM staged_row s WHERE s.run = ${at.run} AND s.row_status = 'use' AND s.changed AND p.job = ${at.job} AND p.key = s.key
       AND p.scope IS DISTINCT FROM s.scope`.execute(db);
 }

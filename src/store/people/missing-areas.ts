@@ -69,7 +69,7 @@ async function storeAffected(db: Db, at: AreaQuestion): Promise<number> {
       UNION ALL
       SELECT p.key, p.context, p.digest, s.cells FROM staged_row s
         JOIN (SELECT p.key, p.context, p.digest FROM ${peopleWithAccount(at)} AND ${isKnown}) p ON p.key = s.key
-      WHERE s.run = ${run} AND s.row_status = 'use' AND s.cells IS NOT NULL),
+      WHERE s.run = ${run} AND s.row_status = 'use' AND s.changed),
     fresh AS (
       SELECT p.key, l.name, ${valueOf(sql`(${cellsOf("c")} ->> l.before)`)} AS value, p.cells IS NULL AS missing, ${valueOf(sql`(p.cells ->> l.now)`)} AS now
       FROM changed p JOIN person_cells c ON c.job = ${job} AND c.key = p.key JOIN place l ON l.context = p.context),
@@ -82,7 +82,7 @@ async function storeAffected(db: Db, at: AreaQuestion): Promise<number> {
         JOIN staged_row s ON s.run = ${run} AND s.key = a.key AND s.row_status = 'use'
         JOIN person_cells c ON c.job = ${job} AND c.key = a.key
         JOIN place l ON l.context = p.context AND l.name = a.column_name
-      WHERE ${valueOf(sql`CASE WHEN s.cells IS NULL THEN ${cellsOf("c")} ->> l.before ELSE s.cells ->> l.now END`)} = '')
+      WHERE ${valueOf(sql`CASE WHEN NOT s.changed THEN ${cellsOf("c")} ->> l.before ELSE s.cells ->> l.now END`)} = '')
     SELECT DISTINCT ON (key, name) ${run}, ${job}, ${account}, key, name, value, missing, ${at.content}
     FROM (SELECT * FROM still UNION ALL SELECT key, name, value, missing FROM fresh WHERE value <> '' AND (missing OR now = '')) AS a (key, name, value, missing)
     ORDER BY key, name`.execute(db);

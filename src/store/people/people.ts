@@ -68,7 +68,7 @@ export async function findCandidates(
     UNION SELECT l.key FROM urgent_deactivation u JOIN link l ON l.account = u.account AND l.user_id = u.user_id WHERE u.account = ${at.account}`;
   const { rows } = await sql<{ any: boolean }>`SELECT
       EXISTS (SELECT 1 FROM person p WHERE job = ${at.job} AND (dirty OR touched OR context <> ${at.context} OR state <> 'present'))
-      OR EXISTS (SELECT 1 FROM staged_row WHERE run = ${at.run} AND cells IS NOT NULL)
+      OR EXISTS (SELECT 1 FROM staged_row WHERE run = ${at.run} AND changed)
       OR EXISTS (SELECT 1 FROM person_note WHERE job = ${at.job} AND code = 'username_held_back')
       OR EXISTS (SELECT 1 FROM person p WHERE job = ${at.job} AND (${isLeft} OR p.key IN (${urgent})))
       OR EXISTS (SELECT 1 FROM area_person WHERE run = ${at.run} AND NOT missing) AS any`.execute(db);
@@ -76,7 +76,7 @@ export async function findCandidates(
   const { numAffectedRows } = await sql`INSERT INTO candidate (run, row)
     SELECT s.run, s.row FROM staged_row s LEFT JOIN person p ON p.job = ${at.job} AND p.key = s.key
     WHERE s.run = ${at.run} AND s.row_status IN ('use', 'not_in_pilot')
-      AND (s.cells IS NOT NULL OR p.dirty OR p.touched OR p.context <> ${at.context} OR p.state <> 'present' OR s.key IN (${urgent}) OR ${isLeft}
+      AND (s.changed OR p.dirty OR p.touched OR p.context <> ${at.context} OR p.state <> 'present' OR s.key IN (${urgent}) OR ${isLeft}
         -- The other account may have lost their username.
         OR s.key IN (SELECT key FROM person_note WHERE job = ${at.job} AND code = 'username_held_back')
         OR s.key IN (SELECT key FROM area_person WHERE run = ${at.run}))`.execute(db);
@@ -166,7 +166,7 @@ export async function nextNewcomers(
 ): Promise<Pick<Candidate, "row" | "key" | "cells">[]> {
   const isUnplanned = at.rejected
     ? sql`s.row_status = 'reject'`
-    : sql`(s.row_status = 'not_in_pilot' OR s.row_status = 'use' AND CASE WHEN s.cells IS NULL THEN p.scope <> '' OR p.not_due IN ('from', 'until')
+    : sql`(s.row_status = 'not_in_pilot' OR s.row_status = 'use' AND CASE WHEN NOT s.changed THEN p.scope <> '' OR p.not_due IN ('from', 'until')
         ELSE s.scope <> '' OR s.not_due IN ('from', 'until') END)`;
   const { rows } = await sql<{ row: number; key: string; cells: StoredCell[] | null }>`
     SELECT s.row, s.key, COALESCE(s.cells, ${cellsOf("c")}) AS cells FROM staged_row s

@@ -128,10 +128,10 @@ export async function findNamed(
       UNION SELECT 'email', 'sent', n.value, a.key, false FROM named_addresses n
         JOIN addressed a ON a.email = lower(n.email) AND a.first = lower(n.first) AND a.last = lower(n.last)),
     in_file AS MATERIALIZED (
-      SELECT DISTINCT ON (s.key) s.key, s.row_status, s.cells, s.leaves FROM staged_row s
+      SELECT DISTINCT ON (s.key) s.key, s.row_status, s.changed, s.cells, s.leaves FROM staged_row s
       WHERE s.run = ${run} AND s.row_status <> 'duplicate' AND s.key IN (SELECT key FROM owned) ORDER BY s.key, s.row)
     SELECT o.field, o.source, o.value, o.key, o.leaver, l.user_id, l.active, l.sent, p.username, p.email, t.row_status, t.cells,
-      COALESCE(t.row_status = 'use' AND CASE WHEN t.cells IS NULL THEN p.leaves ELSE t.leaves END, false) AS leaves,
+      COALESCE(t.row_status = 'use' AND CASE WHEN NOT t.changed THEN p.leaves ELSE t.leaves END, false) AS leaves,
       EXISTS (SELECT 1 FROM person e WHERE e.account = ${account} AND e.key = o.key AND e.job <> ${job} AND e.state <> 'absent') AS elsewhere
     FROM owned o LEFT JOIN link l ON l.account = ${account} AND l.key = o.key
     LEFT JOIN person p ON p.job = ${job} AND p.key = o.key

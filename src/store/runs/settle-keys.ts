@@ -45,7 +45,7 @@ export async function settleDoubleKeys(
   await sql`INSERT INTO double_key
     WITH doubled AS (
       SELECT key, row, digest, row / ${sql.raw(String(FILE_ROWS))} AS file FROM staged_row
-      WHERE run = ${run} AND row_status NOT IN ('left_out', 'unclear') AND key IN (SELECT key FROM staged_row WHERE run = ${run} AND cells IS NOT NULL AND ${isAmong(sql`key`, among)})),
+      WHERE run = ${run} AND row_status NOT IN ('left_out', 'unclear') AND key IN (SELECT key FROM staged_row WHERE run = ${run} AND changed AND ${isAmong(sql`key`, among)})),
     chosen AS (
       SELECT key, CASE WHEN count(DISTINCT digest) > 1 THEN ${sql.raw(chosen)} END AS file
       FROM doubled GROUP BY key HAVING count(*) > 1)

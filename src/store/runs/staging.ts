@@ -71,7 +71,7 @@ export async function copyStaged(
   await copyRows(
     state.pool,
     "staged_row",
-    ["run", "row", "key", "digest", "cells", "username", "email", "row_status", "scope", "due", "not_due", "in_pilot", "leaves"],
+    ["run", "row", "key", "digest", "changed", "cells", "username", "email", "row_status", "scope", "due", "not_due", "in_pilot", "leaves"],
     rows
       .values()
       .map((row) => [
@@ -79,6 +79,7 @@ export async function copyStaged(
         row.row,
         row.key,
         row.digest,
+        row.cells !== null,
         row.cells === null ? null : JSON.stringify(sealCells(state.db, { job, key: row.key }, row.cells, secret)),
         row.username,
         row.email,
@@ -142,11 +143,11 @@ export async function rejectSharedNames(
   const named = sql.join([name, ...besides.map((place) => sql`lower(btrim(cells->>${sql.lit(place)}::integer))`)]);
   await sql`WITH fresh AS (
       SELECT row, key, ${besides.length === 0 ? name : sql`jsonb_build_array(${named})::text`} AS name FROM staged_row
-      WHERE run = ${run} AND row_status = 'use' AND cells IS NOT NULL AND ${name} IS NOT NULL AND leaves IS NOT TRUE
+      WHERE run = ${run} AND row_status = 'use' AND changed AND ${name} IS NOT NULL AND leaves IS NOT TRUE
         AND ${isAmong(name, among)}),
     settled AS (
       SELECT s.row, s.key, p.${name} AS name FROM person p JOIN staged_row s ON s.run = ${run} AND s.key = p.key
-      WHERE p.job = ${job} AND p.${name} IN (SELECT name FROM fresh) AND NOT p.leaves AND s.cells IS NULL AND s.row_status = 'use'),
+      WHERE p.job = ${job} AND p.${name} IN (SELECT name FROM fresh) AND NOT p.leaves AND NOT s.changed AND s.row_status = 'use'),
     everyone AS (SELECT * FROM fresh UNION ALL SELECT * FROM settled),
     shared AS (
       SELECT name, ${rowNames} AS rows
@@ -171,7 +172,7 @@ export type DecidedStatus = "use" | "not_in_pilot";
 /** Counts the unchanged rows of a run that are out of scope, by rule. */
 export async function countOutOfScope(db: Db, at: { run: string; job: string; status?: DecidedStatus }): Promise<Map<string, number>> {
   const { rows } = await sql<{ scope: string; n: string }>`SELECT p.scope, count(*) AS n
-    FROM person p JOIN staged_row s ON s.run = ${at.run} AND s.key = p.key AND s.row_status = ${at.status ?? "use"} AND s.cells IS NULL
+    FROM person p JOIN staged_row s ON s.run = ${at.run} AND s.key = p.key AND s.row_status = ${at.status ?? "use"} AND NOT s.changed
     WHERE p.job = ${at.job} AND p.scope <> '' AND NOT EXISTS (SELECT 1 FROM candidate c WHERE c.run = s.run AND c.row = s.row)
     GROUP BY p.scope`.execute(db);
   return new Map(rows.map(({ scope, n }) => [scope, Number(n)]));
@@ -180,7 +181,7 @@ export async function countOutOfScope(db: Db, at: { run: string; job: string; st
 /** Counts the unchanged rows of a run whose date has not come. */
 export async function countNotDue(db: Db, at: { run: string; job: string; status?: DecidedStatus }): Promise<number> {
   const { rows } = await sql<{ n: string }>`SELECT count(*) AS n
-    FROM person p JOIN staged_row s ON s.run = ${at.run} AND s.key = p.key AND s.row_status = ${at.status ?? "use"} AND s.cells IS NULL
+    FROM person p JOIN staged_row s ON s.run = ${at.run} AND s.key = p.key AND s.row_status = ${at.status ?? "use"} AND NOT s.changed
     WHERE p.job = ${at.job} AND p.due IS NOT NULL AND p.not_due IS NOT NULL
       AND NOT EXISTS (SELECT 1 FROM candidate c WHERE c.run = s.run AND c.row = s.row)`.execute(db);
   return Number(rows[0]?.n ?? 0);
@@ -194,9 +195,9 @@ export async function listComing(
   const { rows } = await sql<{ due: string; joins: boolean; n: string; examples: number[] }>`
     WITH dated AS (
       SELECT s.row, s.due, s.not_due FROM staged_row s
-      WHERE s.run = ${at.run} AND s.row_status = 'use' AND s.cells IS NOT NULL AND s.due > ${at.today} AND s.due <= ${at.last} AND COALESCE(s.scope, 'in') = 'in'
+      WHERE s.run = ${at.run} AND s.row_status = 'use' AND s.changed AND s.due > ${at.today} AND s.due <= ${at.last} AND COALESCE(s.scope, 'in') = 'in'
       UNION ALL
-      SELECT s.row, p.due, p.not_due FROM person p JOIN staged_row s ON s.run = ${at.run} AND s.key = p.key AND s.row_status = 'use' AND s.cells IS NULL
+      SELECT s.row, p.due, p.not_due FROM person p JOIN staged_row s ON s.run = ${at.run} AND s.key = p.key AND s.row_status = 'use' AND NOT s.changed
       WHERE p.job = ${at.job} AND p.due > ${at.today} AND p.due <= ${at.last} AND p.scope IS NULL)
     SELECT due, COALESCE(not_due = 'from', false) AS joins, count(*) AS n, to_jsonb((array_agg(row ORDER BY row))[1:5]) AS examples
     FROM dated GROUP BY 1, 2 ORDER BY 1, 2 DESC`.execute(db);

@@ -6,7 +6,7 @@ import type { Json, NullableJson, StoredCell } from "./values.ts";
 /** The rows of runs, and the people of the last files. Statements end with `;` at the end of a line. */
 export const peopleTables = `
 CREATE TABLE staged_row (
-  run text NOT NULL, row integer NOT NULL, key text, digest text NOT NULL, cells jsonb, username text, email text,
+  run text NOT NULL, row integer NOT NULL, key text, digest text NOT NULL, changed boolean NOT NULL DEFAULT true, cells jsonb, username text, email text,
   row_status text NOT NULL, scope text, due text, not_due text, in_pilot boolean, leaves boolean, PRIMARY KEY (run, row));
 ALTER TABLE staged_row ALTER run SET STATISTICS 1, ALTER row SET STATISTICS 1, ALTER key SET STATISTICS 1, ALTER row_status SET STATISTICS 1;
 CREATE INDEX staged_row_leaver_email ON staged_row (run, email) WHERE leaves;
@@ -52,7 +52,8 @@ interface StagedRowTable {
   row: number;
   key: string | null;
   digest: string;
-  /** Only for new or changed rows; the cells of the others are in `person_cells`. */
+  /** Whether it is new or changed since the last run. The cells of the others are in `person_cells`. */
+  changed: Generated<boolean>;
   cells: NullableJson<StoredCell[]>;
   username: string | null;
   email: string | null;

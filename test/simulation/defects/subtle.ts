@@ -48,8 +48,8 @@ export const SUBTLE: readonly Defect[] = [
   {
     name: "the dirty mark is lost",
     file: "src/store/people/people.ts",
-    find: "AND (s.cells IS NOT NULL OR p.dirty OR p.touched OR",
-    replace: "AND (s.cells IS NOT NULL OR p.touched OR",
+    find: "AND (s.changed OR p.dirty OR p.touched OR",
+    replace: "AND (s.changed OR p.touched OR",
     also: [
       {
         file: "src/store/runs/staging.ts",
