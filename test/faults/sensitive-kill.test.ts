@@ -20,8 +20,11 @@ describe("no sensitive value is in a table or a file of the state", () => {
     await nowhere(c);
     const waiting = await c.look(
       async ({ db }) =>
-        (await sql<{ key_id: string }>`SELECT p.key_id FROM operation o JOIN plan_portion p ON p.run = o.run WHERE o.sendable`.execute(db))
-          .rows,
+        (
+          await sql<{
+            key_id: string;
+          }>`SELECT p.key_id FROM operation o JOIN portion p ON p.run = o.run AND p.kind = 'payloads' WHERE o.sendable`.execute(db)
+        ).rows,
     );
     expect(waiting.length).toBeGreaterThanOrEqual(3);
     for (const { key_id: key } of waiting) expect(key).toMatch(/^[0-9a-f]{8}$/);

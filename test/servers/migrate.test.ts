@@ -90,7 +90,7 @@ test("all data arrives unchanged, and open work continues: no second account, no
   expect(moved.copied.tables.map(({ name }) => name).toSorted()).toEqual(Object.keys(before).toSorted());
   expect(moved.copied.rows).toBe(rowsIn(before));
   // Encrypted with the key of the server's processes; one more entry; and no journal.
-  const changed = new Set(["token", "plan_portion", "person_cells", "staged_row", "setting"]);
+  const changed = new Set(["token", "portion", "person_cells", "staged_row", "setting"]);
   for (const [name, rows] of Object.entries(before)) {
     if (name === "audit")
       expect(
@@ -109,7 +109,7 @@ test("all data arrives unchanged, and open work continues: no second account, no
     "intent",
     "removal",
     "operation",
-    "plan_portion",
+    "portion",
     "person_cells",
     "token",
     "api_token",

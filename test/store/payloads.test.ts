@@ -37,7 +37,7 @@ const plan = (...seqs: number[]) =>
 const claim = (...ids: string[]) => claimOperations(state.db, ids, state.processId, new Date());
 const end = (seq: number) => sql`UPDATE operation SET status = 'done', sendable = false WHERE seq = ${seq}`.execute(state.db);
 const portions = async (): Promise<number[]> =>
-  (await state.db.selectFrom("plan_portion").select("first_seq").orderBy("first_seq").execute()).map(({ first_seq: first }) => first);
+  (await state.db.selectFrom("portion").select("first").orderBy("first").execute()).map(({ first }) => first);
 async function payloads(...seqs: number[]) {
   const stored = state.db
     .selectFrom("operation")
@@ -61,7 +61,7 @@ test("an operation whose payload is lost is not claimed as one without changes, 
   await plan(1, 2);
   await plan(3);
   await takePortion(state.db, "r", 10);
-  await sql`DELETE FROM plan_portion WHERE first_seq = 3`.execute(state.db);
+  await sql`DELETE FROM portion WHERE first = 3`.execute(state.db);
   const grouped = groupCalls((ids: readonly string[]) => claim(...ids));
   const claims = await Promise.allSettled(["r-1", "r-2", "r-3"].map((id) => grouped(id)));
   expect(claims.map(({ status }) => status)).toEqual(["fulfilled", "fulfilled", "rejected"]);
@@ -87,7 +87,7 @@ test("payloads that another run stores, or that this one still sends, outlive th
   await end(2);
   await end(3);
   await dropSentPayloads(state.db, "r");
-  expect(await state.db.selectFrom("plan_portion").select("run").execute()).toEqual([{ run: "other" }]);
+  expect(await state.db.selectFrom("portion").select("run").execute()).toEqual([{ run: "other" }]);
 });
 
 test("an operation that the plan blocks keeps nobody's payload after the end of its run", async () => {

@@ -31,7 +31,7 @@ interface Step {
 export async function eraseFromTables(db: Db, erasure: Erasure, dryRun: boolean): Promise<Erased> {
   const erased: Erased = {};
   // Before the operations lose the key.
-  erased["plan_portion"] = await erasePayloads(db, erasure, dryRun);
+  erased["portion"] = await erasePayloads(db, erasure, dryRun);
   // Before the link loses the username.
   erased["reserved_username"] = await eraseUsernames(db, erasure, dryRun);
   for (const { table, alias, where, set } of stepsOf(erasure)) {
@@ -182,7 +182,7 @@ export async function scrub(db: Db, { whole }: { whole: boolean }): Promise<void
     "comment",
     "removal",
     "operation",
-    "plan_portion",
+    "portion",
     "rejected_row",
     "link",
     "run",

@@ -50,7 +50,7 @@ export async function listOldRuns(db: Db, { job, before }: Omit<Purging, "dryRun
 export async function deleteRuns(db: Db, runs: readonly string[]): Promise<void> {
   const named = sql`(SELECT jsonb_array_elements_text(${JSON.stringify(runs)}::jsonb))`;
   await inTransaction(db, async (tx) => {
-    for (const table of ["operation", "plan_portion", "rejected_row", "found_removal", "found_note", "candidate"]) {
+    for (const table of ["operation", "portion", "rejected_row", "found_removal", "found_note", "candidate"]) {
       await sql`DELETE FROM ${sql.table(table)} WHERE run IN ${named}`.execute(tx);
     }
     await sql`DELETE FROM run WHERE id IN ${named}`.execute(tx);

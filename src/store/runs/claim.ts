@@ -34,7 +34,7 @@ export interface ClaimedOperation extends Operation {
 
 type Found = Omit<ClaimedOperation, "memberships" | "payload"> & {
   memberships: string[] | null;
-  portion: { first_seq: number; version: string } | null;
+  portion: { first: number; version: string } | null;
 };
 
 /** `notDue`: it waits for a retry. `busy`: another operation of the same person runs. `over`: ended, or another process has it. */

@@ -4,7 +4,7 @@ import { copyRows } from "../copy.ts";
 import type { State } from "../../state/state.ts";
 import type { Db } from "../schema/tables.ts";
 import type { Operation } from "./operations.ts";
-import { storePayloads, type Payload } from "./payload.ts";
+import { dropPayloads, storePayloads, type Payload } from "./payload.ts";
 
 export interface NewOperation extends Omit<
   Operation,
@@ -95,6 +95,6 @@ function licenceOf({ subscription_id: subscription, auto_license: automatic }: P
 /** Deletes the plan of a run before it is planned again. */
 export async function deletePlan(db: Db, run: string): Promise<void> {
   await db.deleteFrom("operation").where("run", "=", run).where("status", "in", ["planned", "held", "queued"]).execute();
-  await db.deleteFrom("plan_portion").where("run", "=", run).execute();
+  await dropPayloads(db, run);
   await db.deleteFrom("found_removal").where("run", "=", run).execute();
 }

@@ -19,10 +19,10 @@ CREATE INDEX operation_person ON operation (account, key);
 CREATE UNIQUE INDEX operation_running ON operation (account, key) WHERE status = 'running';
 CREATE INDEX operation_by_row ON operation (run, seq);
 CREATE INDEX operation_troubles ON operation (run, seq) INCLUDE (kind, status) WHERE status IN ('failed', 'uncertain', 'held');
-CREATE TABLE plan_portion (
-  run text NOT NULL, first_seq integer NOT NULL, last_seq integer NOT NULL, version text NOT NULL, key_id text,
-  payloads bytea NOT NULL, PRIMARY KEY (run, first_seq));
-ALTER TABLE plan_portion ALTER payloads SET STORAGE EXTERNAL;
+CREATE TABLE portion (
+  run text NOT NULL, kind text NOT NULL, first integer NOT NULL, last integer NOT NULL, version text NOT NULL, key_id text,
+  content bytea NOT NULL, PRIMARY KEY (run, kind, first));
+ALTER TABLE portion ALTER content SET STORAGE EXTERNAL;
 CREATE TABLE audit (
   seq integer PRIMARY KEY, at text NOT NULL, actor text NOT NULL, action text NOT NULL, detail jsonb NOT NULL, prev text NOT NULL,
   hash text NOT NULL);
@@ -67,17 +67,21 @@ export interface OperationTable {
   after_operation: Generated<string | null>;
 }
 
-/** The payloads of some operations of a run: see `runs/payload.ts`. */
-interface PlanPortionTable {
+/** The kinds of values that are stored by portion: each has a module of its own beside `runs/portion.ts`. */
+export type PortionKind = "payloads" | "cells";
+
+/** Values of a run with consecutive numbers: see `runs/portion.ts`. */
+interface PortionTable {
   run: string;
-  /** The numbers of its first and last operation. */
-  first_seq: number;
-  last_seq: number;
+  kind: PortionKind;
+  /** The numbers of its first and last value. */
+  first: number;
+  last: number;
   /** Random, and another one whenever it is written. */
   version: string;
   /** The key that sealed it; `null`: there was none. */
   key_id: string | null;
-  payloads: Uint8Array;
+  content: Uint8Array;
 }
 
 export interface AuditTable {
@@ -92,6 +96,6 @@ export interface AuditTable {
 
 export interface OperationTables {
   operation: OperationTable;
-  plan_portion: PlanPortionTable;
+  portion: PortionTable;
   audit: AuditTable;
 }

@@ -4,7 +4,7 @@ import type { StoredCell } from "../schema/values.ts";
 import { purposeOf as purposeOfCell } from "../people/cells.ts";
 import type { Journal } from "../../state/journal/journal.ts";
 import { keysOf, opened, sealed, tryOpen } from "./keys.ts";
-import { resealPayloads } from "../runs/payload.ts";
+import { resealPortions } from "../runs/portion.ts";
 import { isSealedFirst, seal, sealEqually, unseal, type Keyring } from "./seal.ts";
 import type { Db } from "../schema/tables.ts";
 import { dropSetting, getSetting, setSetting } from "../settings.ts";
@@ -45,7 +45,11 @@ export async function resealAll(state: SealedState, discardLost: boolean): Promi
   if (ring === null) return result;
   await resealTokens(state, ring, discardLost, result);
   for (const name of ["fingerprint_key", "pseudonym_key"]) await resealKey(state, ring, name, discardLost, result);
-  result.operations = await resealPayloads(db, discardLost ? async (tx, at) => void (result.lost += await dropLost(tx, at)) : undefined);
+  result.operations = await resealPortions(
+    db,
+    "payloads",
+    discardLost ? async (tx, at) => void (result.lost += await dropLost(tx, at)) : undefined,
+  );
   const { rows: jobs } = await sql<{ job: string }>`SELECT DISTINCT job FROM person_cells`.execute(db);
   for (const { job } of jobs) await resealPeople(db, job, ring, discardLost, result);
   await resealStaged(db, ring, discardLost, result);
@@ -59,7 +63,7 @@ export async function resealAll(state: SealedState, discardLost: boolean): Promi
   await dropSealedImpact(db);
   await dropSealedProgress(db);
   // Otherwise the previous sealed texts stay in the files of the database.
-  for (const table of ["person_cells", "person_impact", "exported_progress", "staged_row", "plan_portion", "setting", "token", "job_setup"])
+  for (const table of ["person_cells", "person_impact", "exported_progress", "staged_row", "portion", "setting", "token", "job_setup"])
     await sql`VACUUM FULL ${sql.table(table)}`.execute(db);
   return result;
 }
@@ -69,7 +73,7 @@ export async function hasSealedValues(db: Db): Promise<boolean> {
   const { rows } = await sql<{ some: boolean }>`SELECT
     EXISTS (SELECT 1 FROM token WHERE tokens ? 'sealed') OR EXISTS (SELECT 1 FROM setting WHERE value ? 'sealed')
     OR EXISTS (SELECT 1 FROM job_setup WHERE sample IS NOT NULL)
-    OR EXISTS (SELECT 1 FROM plan_portion WHERE key_id IS NOT NULL)
+    OR EXISTS (SELECT 1 FROM portion WHERE key_id IS NOT NULL)
     OR EXISTS (SELECT 1 FROM person_cells WHERE cells::text LIKE '%"sealed"%' OR before::text LIKE '%"sealed"%' OR next_cells::text LIKE '%"sealed"%')
     OR EXISTS (SELECT 1 FROM person_impact WHERE progress ? 'sealed')
     OR EXISTS (SELECT 1 FROM exported_progress WHERE items ? 'sealed')
