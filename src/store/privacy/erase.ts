@@ -1,5 +1,5 @@
 import { eraseTexts, jobsOf, type Erasure } from "./erase-texts.ts";
-import { erasePayloads } from "../runs/payload.ts";
+import { erasePayloads } from "../portions/payload.ts";
 import { sql, type RawBuilder } from "kysely";
 import { fact } from "../../domain/facts/fact.ts";
 import { ERASED } from "../../domain/erased.ts";
