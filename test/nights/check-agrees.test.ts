@@ -160,6 +160,31 @@ test.each(["report", "reject"])(
   300_000,
 );
 
+const name = fc.constantFrom("ann", "Ann", "bo", "cy", "di", "eve", "fay", "gus");
+const id = fc.constantFrom(...Array.from({ length: 12 }, (_, i) => String(i + 1)));
+const night = fc.array(fc.record({ id, first: name, mail: name.map((of) => `${of}@acme.example`) }), { minLength: 1, maxLength: 9 });
+
+test("check compares all rows, and plan only new and changed ones: they agree about each night that follows another", async () => {
+  const c = await company({ mapping: mappingText.replace("{ column: Email, transform: lower }", "First") });
+  const found = { unchanged: 0, shared_username: 0, shared_email: 0, conflicting_rows: 0 };
+  const follow = async (first: readonly Employee[], second: readonly Employee[]): Promise<void> => {
+    c.hr(first);
+    await c.sync();
+    c.hr(second);
+    const { planned, check: checked, plan } = await both(c);
+    expect(checked).toEqual(plan);
+    found.unchanged += planned.counts["unchanged"] ?? 0;
+    for (const { code } of planned.rejects) if (code in found) found[code as keyof typeof found] += 1;
+  };
+  // Most rows of the second night are those of the first.
+  const pair = night.chain((first) => fc.tuple(fc.constant(first), fc.tuple(fc.subarray(first), fc.array(night, { maxLength: 1 }))));
+  await fc.assert(
+    fc.asyncProperty(pair, ([first, [kept, others]]) => follow(first, [...kept, ...others.flat(), { id: "0001" }])),
+    { numRuns: Number(process.env["NIGHTS"] ?? 16) },
+  );
+  expect(Object.values(found).every((n) => n > 0)).toBe(true);
+}, 3_600_000);
+
 const root = fileURLToPath(new URL("../../", import.meta.url));
 
 test.each([
