@@ -5,6 +5,7 @@ import { randomName } from "../random-name.ts";
 import type { Db } from "../schema/tables.ts";
 import { keysOf, orKeyMissing, sealedBytes, tryOpenBytes } from "../sealing/keys.ts";
 import { inTransaction } from "../transaction.ts";
+import { operationId } from "./operation-id.ts";
 
 export type Payload = Record<string, unknown>;
 /** The payloads of a portion by the number of their operation. */
@@ -78,7 +79,7 @@ export async function openPayloads(db: Db, operations: readonly Numbered[]): Pro
   for (const [name, portion] of portions) opened.set(name, await openPortion(db, portion));
   return operations.map(({ run, seq, portion }) => {
     const payload = portion === null ? undefined : opened.get(nameOf({ run, ...portion }))?.get(seq);
-    if (payload === undefined) throw new Error(`the payload of operation ${run}-${seq} is not stored`);
+    if (payload === undefined) throw new Error(`the payload of operation ${operationId(run, seq)} is not stored`);
     return payload;
   });
 }
