@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { State } from "../../src/state/state.ts";
-import { hasId, idOf, isAmong, operationId } from "../../src/store/runs/operation-id.ts";
+import { hasId, idOf, isAmong, operationId, statusOf } from "../../src/store/runs/operation-id.ts";
 import { openState } from "../helpers/state.ts";
 
 const RUN = "20260430-023000-x7ke";
@@ -71,4 +71,27 @@ test("a text that is not the id of an operation finds nothing", async () => {
 test("several ids find their operations only, not those with the run of one and the number of another", async () => {
   const asked = [`${RUN}-12`, "moved-2", "moved-2", "plain-12", "nothing"];
   expect(await found(isAmong("o", asked))).toEqual([`${RUN}-12`, "moved-2"]);
+});
+
+test("operations are found by their key, also those of a run that the statistics do not know", async () => {
+  const add = (run: string) => sql`INSERT INTO operation (run, seq, job, account, key, name, plain_name, kind, status, desired, changes)
+    SELECT ${run}, n, 'j', 'b', ${run} || n, 'n', md5(n::text), 'update', 'queued', '[]', '{}' FROM generate_series(1, 5000) AS n`;
+  await add("known").execute(state.db);
+  await sql`ANALYZE operation (account, key, job, run, seq, row, status)`.execute(state.db);
+  await add("new").execute(state.db);
+  await sql`INSERT INTO intent (operation, account, job, key, username, digest, groups, named, set_key, status, at)
+    VALUES ('new-7', 'b', 'j', 'new7', '', '', '[]', '[]', '', 'open', now())`.execute(state.db);
+  const conditions = [
+    hasId("o", "new-7"),
+    isAmong("o", ["new-7", "new-8"]),
+    isAmong("o", ["new-7", "known-8"]),
+    hasId("o", sql`(SELECT i.operation FROM intent i WHERE i.key = 'new7')`),
+  ];
+  for (const condition of conditions) {
+    const { rows } = await sql<{ "QUERY PLAN": string }>`EXPLAIN SELECT o.key FROM operation o
+      WHERE ${condition} AND ${statusOf("o")} = 'queued'`.execute(state.db);
+    const plan = rows.map((row) => row["QUERY PLAN"]).join("\n");
+    expect(plan).toContain("operation_pkey");
+    expect(plan).not.toMatch(/Seq Scan on operation|operation_(?!pkey)/);
+  }
 });

@@ -2,7 +2,7 @@ import { sql, type RawBuilder } from "kysely";
 import { foldUsername } from "../../domain/names.ts";
 import { replaceUsernames } from "../identities/usernames.ts";
 import { isKnown, settleAllCells, withCells } from "../people/accept-cells.ts";
-import { hasId } from "../runs/operation-id.ts";
+import { hasId, idOf } from "../runs/operation-id.ts";
 import type { Db } from "../schema/tables.ts";
 import { inTransaction } from "../transaction.ts";
 
@@ -88,7 +88,7 @@ export async function dropUnusedCells(db: Db, job: string, dryRun: boolean): Pro
 /** Deletes ended operations of ended runs, except those with an unresolved create. */
 export function dropEndedOperations(db: Db, { job, before, dryRun }: Purging): Promise<number> {
   const old = sql`o.job = ${job} AND o.status IN ('done', 'failed', 'held', 'uncertain', 'dropped')
-    AND NOT EXISTS (SELECT 1 FROM intent i WHERE ${hasId("o", sql`i.operation`)} AND i.status IN ${UNRESOLVED_STATUSES})
+    AND NOT EXISTS (SELECT 1 FROM intent i WHERE i.operation = ${idOf("o")} AND i.status IN ${UNRESOLVED_STATUSES})
     AND EXISTS (SELECT 1 FROM run r WHERE r.id = o.run AND r.status IN ${ENDED_STATUSES} AND COALESCE(o.ended_at, r.ended_at, r.started_at) < ${before})`;
   return drop(db, dryRun, "operation", "o", old);
 }

@@ -34,13 +34,13 @@ export async function chainUsernames(db: Db, run: string): Promise<void> {
       RETURNING o.seq, o.key, c.seq AS after`.execute(db);
   const rings = ringsOf(rows).flatMap((ring) => {
     const reason = fact("operation.username_ring", { keys: ring.map(({ key }) => key).toSorted() });
-    return ring.map(({ seq }) => ({ seq, code: USERNAME_RING, reason }));
+    return ring.map(({ seq }) => ({ run, seq, code: USERNAME_RING, reason }));
   });
-  const values = [...rings, ...kept.map(({ seq, holder }) => ({ seq, code: NAME_NOT_FREED, reason: notFreed(holder) }))];
+  const values = [...rings, ...kept.map(({ seq, holder }) => ({ run, seq, code: NAME_NOT_FREED, reason: notFreed(holder) }))];
   if (values.length === 0) return;
   await sql`UPDATE operation o SET after_operation = NULL, code = r.code, reason = r.reason
-    FROM jsonb_to_recordset(${JSON.stringify(values)}::jsonb) AS r(seq integer, code text, reason jsonb)
-    WHERE o.run = ${run} AND o.seq = r.seq`.execute(db);
+    FROM jsonb_to_recordset(${JSON.stringify(values)}::jsonb) AS r(run text, seq integer, code text, reason jsonb)
+    WHERE o.run = r.run AND o.seq = r.seq`.execute(db);
 }
 
 interface Chained {

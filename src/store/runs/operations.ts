@@ -64,8 +64,8 @@ export interface QueuedOperation {
 /** Moves the next planned operations of a run to the queue in file order; portions keep the queue small. */
 export async function takePortion(db: Db, run: string, size: number): Promise<QueuedOperation[]> {
   const { rows } = await sql<QueuedOperation>`
-    UPDATE operation SET status = 'queued' WHERE run = ${run} AND seq IN (
-      SELECT o.seq FROM operation o WHERE o.run = ${run} AND o.status = 'planned' AND ${isFree("o")} ORDER BY o.seq LIMIT ${size})
+    UPDATE operation SET status = 'queued' WHERE (run, seq) IN (
+      SELECT o.run, o.seq FROM operation o WHERE o.run = ${run} AND o.status = 'planned' AND ${isFree("o")} ORDER BY o.seq LIMIT ${size})
     RETURNING ${idOf("operation")} AS id, seq`.execute(db);
   // An UPDATE answers in any order.
   return rows.sort((a, b) => a.seq - b.seq);
@@ -102,7 +102,7 @@ export async function recoverOperations(db: Db, processId: string, lost: readonl
   await sql`UPDATE intent i SET status = 'uncertain', reason = ${OUTCOME_LOST}::jsonb, lost_at = now() FROM operation o
     WHERE i.operation = ${idOf("o")} AND i.key = o.key AND i.status = 'open' AND o.status = 'running' AND ${dead}`.execute(db);
   await sql`UPDATE operation o SET status = 'uncertain', sendable = false, code = 'interrupted', reason = i.reason, ended_at = now()
-    FROM intent i WHERE ${hasId("o", sql`i.operation`)} AND o.kind = 'create' AND o.key = i.key AND i.status IN ('uncertain', 'unlinked')
+    FROM intent i WHERE i.operation = ${idOf("o")} AND o.kind = 'create' AND o.key = i.key AND i.status IN ('uncertain', 'unlinked')
       AND o.status IN ('planned', 'running', 'queued') AND ${dead}`.execute(db);
   await sql`UPDATE operation o SET status = 'done', sendable = false, ended_at = now()
     FROM intent i WHERE i.operation = ${idOf("o")} AND o.kind = 'create' AND o.key = i.key AND i.status = 'linked'
