@@ -63,15 +63,15 @@ async function seedRuns(db: Db, people: number, waiting: number): Promise<void> 
       now() - (14 - i) * interval '1 day' + interval '5 minutes', now() - (14 - i) * interval '1 day', '/srv/exports/employees.csv', md5(i::text),
       ${people}::int, 'c', jsonb_build_object('creates', i, 'updates', 100 + i, 'deactivations', i, 'unchanged', ${people}::int - 200, 'rejected', 2,
         'failed', i % 3, 'uncertain', 0, 'removals_pending', ${waiting}::int), '[]', true FROM generate_series(0, 13) i`.execute(db);
-  await sql`INSERT INTO operation (id, run, seq, job, account, key, row, user_id, name, kind, status, desired, changes, ended_at)
-    SELECT 'o' || r || '-' || i, 'run-' || r, i, 'bench', 'acme', lpad(i::text, 7, '0'), i, 'u' || i, 'First Last', 'update', 'done', '{}',
+  await sql`INSERT INTO operation (run, seq, job, account, key, row, user_id, name, kind, status, desired, changes, ended_at)
+    SELECT 'run-' || r, i, 'bench', 'acme', lpad(i::text, 7, '0'), i, 'u' || i, 'First Last', 'update', 'done', '{}',
       '{"fields":[],"gains":[],"losses":[]}', now() FROM generate_series(0, 13) r, generate_series(1, 2000) i`.execute(db);
 }
 
 /** The last run changes everybody, and rejects 2,000 rows. */
 async function seedLargeRun(db: Db, people: number): Promise<void> {
-  await sql`INSERT INTO operation (id, run, seq, job, account, key, row, user_id, name, plain_name, kind, status, desired, changes, ended_at)
-    SELECT 'last-' || i, 'run-13', 10000 + i, 'bench', 'acme', lpad(i::text, 7, '0'), i, 'u' || i, 'First' || i % 977 || ' Last' || i % 1999, 'first' || i % 977 || ' last' || i % 1999,
+  await sql`INSERT INTO operation (run, seq, job, account, key, row, user_id, name, plain_name, kind, status, desired, changes, ended_at)
+    SELECT 'run-13', 10000 + i, 'bench', 'acme', lpad(i::text, 7, '0'), i, 'u' || i, 'First' || i % 977 || ' Last' || i % 1999, 'first' || i % 977 || ' last' || i % 1999,
       CASE WHEN i % 9 = 0 THEN 'create' ELSE 'update' END, CASE WHEN i % 50 = 0 THEN 'failed' ELSE 'done' END, '{}',
       jsonb_build_object('fields', jsonb_build_array(jsonb_build_object('field', 'position', 'from', 'Clerk', 'to', 'Manager ' || i)),
         'gains', jsonb_build_array('HR/Departments/Group ' || i % 300), 'losses', '[]'::jsonb), now() FROM generate_series(1, ${people}::int) i`.execute(

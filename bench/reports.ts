@@ -23,8 +23,8 @@ export async function seedReports({ state: { db } }: Session, operations: number
     await sql`INSERT INTO run (id, job, job_file, account, kind, status, partial, started_at, ended_at, planned_at, file, sha256, rows, context, counts, held, released)
       VALUES (${id}, 'bench', 'job.yaml', 'bench', 'sync', 'completed', false, now(), now(), now(), 'employees.csv', md5(${id}), ${n}::int, 'c',
         jsonb_build_object('rows', ${n}::int, 'creates', ${n}::int, 'done', ${n}::int), '[]', true)`.execute(db);
-    await sql`INSERT INTO operation (id, run, seq, job, account, key, row, user_id, name, kind, status, desired, changes, ended_at)
-      SELECT ${id} || '-' || i, ${id}, i, 'bench', 'bench', lpad(i::text, 7, '0'), i + 1, 'u' || i, 'First' || i % 977 || ' Last' || i % 1999,
+    await sql`INSERT INTO operation (run, seq, job, account, key, row, user_id, name, kind, status, desired, changes, ended_at)
+      SELECT ${id}, i, 'bench', 'bench', lpad(i::text, 7, '0'), i + 1, 'u' || i, 'First' || i % 977 || ' Last' || i % 1999,
         'create', 'done', '{}', jsonb_build_object('fields', '[]'::jsonb, 'gains', jsonb_build_array('HR/Departments/Department ' || i % 12)), now()
       FROM generate_series(1, ${n}::int) i`.execute(db);
   }

@@ -10,7 +10,7 @@ const COLUMNS = {
   staged_row: "run, row, key, row_status",
   person: "job, key, account, state, dirty, scope, due, not_due, pilot",
   link: "account, key, job, active",
-  operation: "account, key, job, run, row, status",
+  operation: "account, key, job, run, seq, row, status",
   removal: "job, key, status",
   membership: "account, user_id",
 };

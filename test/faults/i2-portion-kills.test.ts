@@ -82,7 +82,7 @@ test.for(steps)("I2, I10: kill -9 in the middle of a portion: $name", { timeout:
   c.service.clearFaults();
   const { open, done } = await c.look(async ({ db }) => ({
     open: await db.selectFrom("intent").select("key").where("status", "in", ["open", "uncertain"]).execute(),
-    done: await db.selectFrom("operation").select("id").where("status", "=", "done").execute(),
+    done: await db.selectFrom("operation").select("seq").where("status", "=", "done").execute(),
   }));
   expect(open.length).toBeLessThanOrEqual(IN_FLIGHT);
   expect(done.length).toBeLessThan(PEOPLE);

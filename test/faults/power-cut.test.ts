@@ -35,7 +35,7 @@ const at = new Date("2026-04-30T02:30:00Z");
 async function planCreate(): Promise<void> {
   await copyOperations(state, [
     {
-      id: "r-1", run: "r", seq: 1, job: "j", account: "a", key: "1", row: 2, userId: null, name: "Ana", kind: "create", status: "planned",
+      run: "r", seq: 1, job: "j", account: "a", key: "1", row: 2, userId: null, name: "Ana", kind: "create", status: "planned",
       payload: { username: "ana" }, desired: [], changes: {}, code: null, reason: null,
     }, // prettier-ignore
   ]);

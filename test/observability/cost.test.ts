@@ -31,8 +31,8 @@ beforeAll(async () => {
       timestamptz '2020-01-01' + i * interval '1 hour', timestamptz '2020-01-01' + i * interval '1 hour', 'f', 's', 1, 'c' FROM generate_series(1, 20000) i`.execute(
     db,
   );
-  await sql`INSERT INTO operation (id, run, seq, job, account, key, name, kind, status, desired, changes)
-    SELECT 'o' || i, 'r' || i / 5, i, 'job1', 'acme', i::text, 'n', 'update', CASE WHEN i > 99900 THEN 'queued' ELSE 'done' END, '[]', '[]'
+  await sql`INSERT INTO operation (run, seq, job, account, key, name, kind, status, desired, changes)
+    SELECT 'r' || i / 5, i, 'job1', 'acme', i::text, 'n', 'update', CASE WHEN i > 99900 THEN 'queued' ELSE 'done' END, '[]', '[]'
     FROM generate_series(1, 100000) i`.execute(db);
   await sql`INSERT INTO removal (id, account, job, key, name, user_id, group_id, group_path, status, cause, evidence, evidence_digest,
       first_run, last_run, since, seen_at)

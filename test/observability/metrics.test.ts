@@ -58,8 +58,8 @@ async function addRun(
 }
 
 async function addOperations(run: string, kind: string, status: string, n: number): Promise<void> {
-  await sql`INSERT INTO operation (id, run, seq, job, account, key, name, kind, status, desired, changes)
-    SELECT ${run} || '-' || ${kind} || ${status} || i, ${run}, i, 'nightly', 'acme', i::text, 'n', ${kind}, ${status}, '[]', '[]'
+  await sql`INSERT INTO operation (run, seq, job, account, key, name, kind, status, desired, changes)
+    SELECT ${run}, (SELECT count(*) FROM operation) + i, 'nightly', 'acme', i::text, 'n', ${kind}, ${status}, '[]', '[]'
     FROM generate_series(1, ${n}::int) i`.execute(state.db);
 }
 
@@ -78,8 +78,8 @@ test("what was there before the first reading is not counted, and each thing tha
     'rollcall_last_success_duration_seconds{job="nightly"} 600',
     'rollcall_build_info{version="1.2.3"} 1',
   ]);
-  await sql`UPDATE operation SET status = 'done' WHERE id LIKE 'r1-updatequeued%' AND seq <= 3`.execute(state.db);
-  await sql`UPDATE operation SET status = 'failed' WHERE id LIKE 'r1-updatequeued%' AND seq = 4`.execute(state.db);
+  await sql`UPDATE operation SET status = 'done' WHERE run = 'r1' AND status = 'queued' AND key <= '3'`.execute(state.db);
+  await sql`UPDATE operation SET status = 'failed' WHERE run = 'r1' AND status = 'queued' AND key = '4'`.execute(state.db);
   await setRun(state.db, "r1", { status: "completed", ended_at: now });
   await addRun("r2", { status: "failed", job: "weekly" });
   for (let again = 0; again < 2; again += 1) {

@@ -32,7 +32,6 @@ async function aRun(state: State): Promise<Run> {
 
 function operation(seq: number, given: Partial<NewOperation> = {}): NewOperation {
   return {
-    id: `r1-${seq}`,
     run: "r1",
     seq,
     job: "nightly",

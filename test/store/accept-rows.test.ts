@@ -29,8 +29,8 @@ async function plan(run: string, job = "hr", n = PEOPLE): Promise<void> {
     Array.from({ length: n }, (_, i) => ({ row: i + 1, cells: [run, String(i + 1)] })),
   );
   await sql`ANALYZE staged_row (run, row, key, row_status)`.execute(state.db);
-  await sql`INSERT INTO operation (id, run, seq, job, account, key, row, name, kind, status, desired, changes, attempts, code)
-    SELECT ${run} || '-' || n, ${run}, n, ${job}, 'acme', 'K' || n, n, 'x', 'update', 'planned', '[]', '{}', 0, CASE WHEN n = 2 THEN 'protected' END
+  await sql`INSERT INTO operation (run, seq, job, account, key, row, name, kind, status, desired, changes, attempts, code)
+    SELECT ${run}, n, ${job}, 'acme', 'K' || n, n, 'x', 'update', 'planned', '[]', '{}', 0, CASE WHEN n = 2 THEN 'protected' END
     FROM generate_series(2, ${n}::integer) AS n`.execute(state.db);
 }
 

@@ -13,8 +13,8 @@ test("counts the operations of a run by every kind and status", async () => {
     let n = 0;
     const expected = OPERATION_KINDS.flatMap((kind) => OPERATION_STATUSES.map((status) => ({ kind, status, n: (n += 1) })));
     for (const run of ["r1", "r2"])
-      await sql`INSERT INTO operation (id, run, seq, job, account, key, name, kind, status, desired, changes)
-        SELECT ${run} || kind || status || i, ${run}, i, 'j', 'acme', kind || status || i || ${run}, 'Ana', kind, status, '[]', '{}'
+      await sql`INSERT INTO operation (run, seq, job, account, key, name, kind, status, desired, changes)
+        SELECT ${run}, row_number() OVER (), 'j', 'acme', kind || status || i || ${run}, 'Ana', kind, status, '[]', '{}'
         FROM jsonb_to_recordset(${JSON.stringify(expected)}::jsonb) AS e(kind text, status text, n int), generate_series(1, n) i`.execute(
         state.db,
       );
@@ -28,8 +28,8 @@ test("counts the operations of a run by every kind and status", async () => {
 test("counts the operations of a completed run again for a page when one of its troubles is resolved", async () => {
   const state = await openState(join(mkdtempSync(join(tmpdir(), "rollcall-count-")), "state"));
   onTestFinished(() => state.close());
-  await sql`INSERT INTO operation (id, run, seq, job, account, key, name, kind, status, desired, changes)
-    SELECT 'r1' || n, 'r1', n, 'j', 'acme', 'K' || n, 'Ana', 'create', CASE n WHEN 1 THEN 'uncertain' ELSE 'done' END, '[]', '{}'
+  await sql`INSERT INTO operation (run, seq, job, account, key, name, kind, status, desired, changes)
+    SELECT 'r1', n, 'j', 'acme', 'K' || n, 'Ana', 'create', CASE n WHEN 1 THEN 'uncertain' ELSE 'done' END, '[]', '{}'
     FROM generate_series(1, 3) AS n`.execute(state.db);
   const shown = async (): Promise<unknown> =>
     (await countForPage(state.db, { id: "r1", status: "completed" })).map(({ status, n }) => [status, n]);

@@ -26,7 +26,7 @@ afterEach(async () => {
 });
 
 const operation = (seq: number, status: NewOperation["status"] = "planned"): NewOperation => ({
-  id: `r-${seq}`, run: "r", seq, job: "j", account: "a", key: `k${seq}`, row: seq, userId: null, name: "Núria Roca", kind: "create", status,
+  run: "r", seq, job: "j", account: "a", key: `k${seq}`, row: seq, userId: null, name: "Núria Roca", kind: "create", status,
   payload: status === "held" ? {} : { username: `u${seq}` }, desired: [], changes: {}, code: null, reason: null,
 }); // prettier-ignore
 const plan = (...seqs: number[]) =>

@@ -16,8 +16,8 @@ beforeAll(async () => {
   state = await openState(join(mkdtempSync(join(tmpdir(), "rollcall-run-search-")), "state"));
   const names = JSON.stringify(Array.from({ length: PEOPLE }, (_, i) => [nameOf(i), plainName(nameOf(i))]));
   for (const run of ["R-1", "R-2"])
-    await sql`INSERT INTO operation (id, run, seq, job, account, key, row, user_id, name, plain_name, kind, status, desired, changes)
-      SELECT ${run} || i, ${run}, i, 'nightly', 'acme', 'K-' || (1000 + i), i, NULL, name.value->>0, name.value->>1, CASE WHEN i % 2 = 0 THEN 'create' ELSE 'update' END,
+    await sql`INSERT INTO operation (run, seq, job, account, key, row, user_id, name, plain_name, kind, status, desired, changes)
+      SELECT ${run}, i, 'nightly', 'acme', 'K-' || (1000 + i), i, NULL, name.value->>0, name.value->>1, CASE WHEN i % 2 = 0 THEN 'create' ELSE 'update' END,
         'planned', '[]', '{"fields":[],"gains":[]}'
       FROM jsonb_array_elements(${names}::jsonb) WITH ORDINALITY AS name (value, n) CROSS JOIN LATERAL (SELECT (n - 1)::integer AS i) AS at`.execute(
       state.db,

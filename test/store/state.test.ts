@@ -370,7 +370,6 @@ test("a row needs no mapping again only if it was accepted under the same mappin
 
 test("operations are queued in portions, each once, in the order of the file", async () => {
   const operation = (seq: number): NewOperation => ({
-    id: `p-${seq}`,
     run: "p",
     seq,
     job: "nightly",

@@ -16,7 +16,7 @@ export function operationWriter(session: Session, run: string) {
   let waiting: NewOperation[] = [];
   const base = () => {
     seq += 1;
-    return { id: `${run}-${seq}`, run, seq, job: job.name, account: job.service.account };
+    return { run, seq, job: job.name, account: job.service.account };
   };
   return {
     add(candidate: Candidate, person: Person, result: PlanResult, planContext: PlanContext): void {

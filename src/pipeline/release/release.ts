@@ -140,7 +140,6 @@ export async function planApprovedRemovals(session: Session, service: Service, r
   for (const [key, theirs] of people) {
     seq += 1;
     operations.push({
-      id: `${run}-${seq}`,
       run,
       seq,
       job: job.name,

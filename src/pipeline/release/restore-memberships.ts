@@ -254,7 +254,6 @@ function operationOf(
   const held = "held" in what ? what.held : null;
   const { add, gains, attributes } = "held" in what ? { add: [], gains: [], attributes: {} } : what;
   return {
-    id: `${revert}-${seq}`,
     run: revert,
     seq,
     job: job.name,

@@ -12,6 +12,7 @@ import { setKeyOf } from "../../store/identities/set-key.ts";
 import { pinUsernames, replayUsernames } from "../../store/identities/usernames.ts";
 import { doubtRowsBeforeLost } from "../../store/people/doubt-rows.ts";
 import { replayUrgentDeactivations } from "../../store/people/urgent-deactivations.ts";
+import { isAmong } from "../../store/runs/operation-id.ts";
 import { supersedeBeforeLost } from "../../store/runs/runs.ts";
 import { dropSetting, getSetting, setSetting } from "../../store/settings.ts";
 import { setTokens } from "../../store/sealing/service-tokens.ts";
@@ -59,7 +60,7 @@ export async function replayJournal(db: Db, journal: Journal): Promise<void> {
 export async function replayLinksOf(db: Db, journal: Journal, operations: readonly string[]): Promise<void> {
   const from = (await getSetting<number>(db, "journal_offset")) ?? 0;
   const { entries } = await journal.read(from);
-  const people = await db.selectFrom("operation").select(["account", "key"]).where("id", "in", operations).execute();
+  const people = await db.selectFrom("operation").select(["account", "key"]).where(isAmong("operation", operations)).execute();
   const wanted = new Set(people.map(({ account, key }) => JSON.stringify([account, key])));
   const links = [...linksAtTheEnd(withoutUnlinked(entries)).values()].filter(({ account, key }) =>
     wanted.has(JSON.stringify([account, key])),

@@ -3,6 +3,7 @@ import { mkdir, readdir, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { openJournal, type JournalEntry } from "./journal.ts";
 import { linksAtTheEnd } from "../../store/identities/link-transfers.ts";
+import { hasId } from "../../store/runs/operation-id.ts";
 import { endUncertain } from "../../store/runs/outcomes.ts";
 import { replayLinks } from "./replay.ts";
 import type { Db } from "../../store/schema/tables.ts";
@@ -47,7 +48,7 @@ async function recordSavedAnswer(db: Db, dir: string, operation: string, at: Dat
   }
   const [created] = entries;
   if (created?.t !== "link") return;
-  const known = await db.selectFrom("operation").select("key").where("id", "=", operation).executeTakeFirst();
+  const known = await db.selectFrom("operation").select("key").where(hasId("operation", operation)).executeTakeFirst();
   // It belongs to another database that this folder was used with.
   if (known?.key !== created.key) return;
   await replayLinks(db, [...linksAtTheEnd(entries).values()]);

@@ -3,6 +3,7 @@ import { distinctValues } from "../distinct-values.ts";
 import { sql, type SelectQueryBuilder } from "kysely";
 import type { AuditEntry } from "./audit.ts";
 import { likeText } from "../like.ts";
+import { hasId } from "../runs/operation-id.ts";
 import type { Db } from "../schema/tables.ts";
 
 export interface AuditFilter {
@@ -74,7 +75,7 @@ function inAccount(account: string, key: string) {
     audit.detail->>'account',
     (SELECT account FROM removal WHERE id = COALESCE(audit.detail->>'removal', audit.detail->'removals'->>0, audit.detail->'memberships'->0->>'removal')),
     (SELECT account FROM run WHERE id = audit.detail->>'run'),
-    (SELECT account FROM operation WHERE id = audit.detail->>'operation'),
+    (SELECT account FROM operation o WHERE ${hasId("o", sql`audit.detail->>'operation'`)}),
     (SELECT min(account) FROM run WHERE job = audit.detail->>'job' HAVING count(DISTINCT account) = 1),
     (SELECT ${account}::text WHERE NOT EXISTS (${sql.join(["person", "link", "operation", "removal", "intent", "exception"].map(elsewhere), sql` UNION ALL `)}))))`;
 }

@@ -1,6 +1,7 @@
 import { sql, type Selectable } from "kysely";
 import type { Fact } from "../../domain/facts/fact.ts";
 import type { State } from "../../state/state.ts";
+import { hasId, statusOf } from "../runs/operation-id.ts";
 import type { Db } from "../schema/tables.ts";
 import type { IntentTable } from "../schema/accounts.ts";
 import { getSetting, setSetting } from "../settings.ts";
@@ -80,7 +81,7 @@ export async function listUnconfirmedIntents(db: Db, account: string): Promise<I
 /** Returns the same without those that a process is still sending. */
 export async function listLeftOpen(db: Db, account: string): Promise<Intent[]> {
   const { rows } = await sql<Intent>`SELECT i.* FROM intent i WHERE i.account = ${account} AND i.status IN ('open', 'uncertain', 'unlinked')
-    AND NOT EXISTS (SELECT 1 FROM operation o WHERE o.id = i.operation AND o.key = i.key AND o.status = 'running') ORDER BY i.at`.execute(
+    AND NOT EXISTS (SELECT 1 FROM operation o WHERE ${hasId("o", sql`i.operation`)} AND o.key = i.key AND ${statusOf("o")} = 'running') ORDER BY i.at`.execute(
     db,
   );
   return rows;

@@ -2,6 +2,7 @@ import { fact, inTurn } from "../../domain/facts/fact.ts";
 import { sql, type Selectable } from "kysely";
 import { UsageProblem } from "../../domain/problem.ts";
 import type { State } from "../../state/state.ts";
+import { hasId, statusOf } from "../runs/operation-id.ts";
 import type { Db } from "../schema/tables.ts";
 import type { LinkTable } from "../schema/accounts.ts";
 import { inTransaction } from "../transaction.ts";
@@ -93,8 +94,10 @@ export async function addLinks(state: Pick<State, "db" | "journal">, links: read
 
 /** Refuses links of people whose create is in flight: its answer may name another account (I2). */
 async function refuseInFlight(db: Db, links: readonly NewLink[]): Promise<void> {
-  const { rows } = await sql<{ key: string }>`SELECT i.key FROM intent i JOIN operation o ON o.id = i.operation AND o.key = i.key
-    WHERE i.status = 'open' AND o.status = 'running'
+  const { rows } = await sql<{
+    key: string;
+  }>`SELECT i.key FROM intent i JOIN operation o ON ${hasId("o", sql`i.operation`)} AND o.key = i.key
+    WHERE i.status = 'open' AND ${statusOf("o")} = 'running'
       AND (i.account, i.key) IN (SELECT account, key FROM jsonb_to_recordset(${JSON.stringify(links)}::jsonb) AS l(account text, key text))
     ORDER BY i.key LIMIT 1`.execute(db);
   if (rows[0] === undefined) return;

@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import type { JournalDamage } from "../../state/journal/journal-lines.ts";
 import type { State } from "../../state/state.ts";
+import { hasId, statusOf } from "../runs/operation-id.ts";
 import type { Db } from "../schema/tables.ts";
 import type { NewIntent } from "./intents.ts";
 import { setKeyOf } from "./set-key.ts";
@@ -51,13 +52,13 @@ export async function openIntents(db: Db, turns: readonly Turn[], processId: str
         -- Tells the planner how few they are, so that it uses indexes.
         LIMIT ${given.length}),
     facts AS MATERIALIZED (SELECT g.operation,
-      COALESCE((SELECT status = 'running' AND claimed_by = ${processId} FROM operation WHERE id = g.operation), false) AS mine,
+      COALESCE((SELECT status = 'running' AND claimed_by = ${processId} FROM operation o WHERE ${hasId("o", sql`g.operation`)}), false) AS mine,
       (SELECT user_id FROM link WHERE account = g.account AND key = g.key) AS linked_user,
       EXISTS (SELECT 1 FROM intent i WHERE i.account = g.account AND i.key = g.key AND i.operation <> g.operation
         AND ${isUnconfirmed("i")}) AS unconfirmed,
       EXISTS (SELECT 1 FROM intent i WHERE i.account = g.account AND i.operation <> g.operation
         AND (i.set_key = g.set_key OR (i.named @> g.named AND i.named <@ g.named))
-        AND ${isReserving("i", { run: sql`(SELECT own.run FROM operation own WHERE own.id = g.operation)`, job: sql`g.job`, processId })}) AS reserved,
+        AND ${isReserving("i", { run: sql`(SELECT own.run FROM operation own WHERE ${hasId("own", sql`g.operation`)})`, job: sql`g.job`, processId })}) AS reserved,
       (SELECT value->>'made' FROM setting WHERE name = 'creates_held') AS restored,
       (SELECT NULLIF(value, 'null') FROM setting WHERE name = 'journal_damage') AS damaged
       FROM given g),
@@ -103,8 +104,8 @@ export async function journalIntent({ journal }: Pick<State, "journal">, { inten
 /** Returns whether this process opened the intent at that time and still has the operation. */
 export async function isOpenedBy(db: Db, operation: string, processId: string, at: Date): Promise<boolean> {
   const { rows } = await sql<{ opened: boolean }>`SELECT EXISTS (
-    SELECT 1 FROM intent i JOIN operation o ON o.id = i.operation
-    WHERE i.operation = ${operation} AND i.status = 'open' AND i.at = ${at} AND o.status = 'running' AND o.claimed_by = ${processId}) AS opened`.execute(
+    SELECT 1 FROM intent i, operation o
+    WHERE i.operation = ${operation} AND i.status = 'open' AND i.at = ${at} AND ${hasId("o", operation)} AND ${statusOf("o")} = 'running' AND o.claimed_by = ${processId}) AS opened`.execute(
     db,
   );
   return rows[0]?.opened === true;

@@ -2,6 +2,7 @@
 import { sql, type RawBuilder } from "kysely";
 import { fact } from "../../domain/facts/fact.ts";
 import { isAlive } from "../schedule/processes.ts";
+import { hasId, idOf } from "../runs/operation-id.ts";
 import type { Db } from "../schema/tables.ts";
 
 /** The code of a create that waits. Its payload stays, so that its run can send it later. */
@@ -30,10 +31,10 @@ export function isReserving(
   const of = (column: string): RawBuilder<unknown> => sql.ref(`${intent}.${column}`);
   return sql<boolean>`(${of("status")} IN ('open', 'uncertain', 'unlinked') AND ${of("since")} IS NOT NULL
     AND (${of("evidence")}->>'clear')::integer IS DISTINCT FROM (SELECT n.number FROM snapshot n WHERE n.account = ${of("account")})
-    AND NOT EXISTS (SELECT 1 FROM operation o WHERE o.id = ${of("operation")} AND o.run = ${run} AND ${isAlive("o.claimed_by", processId)})
+    AND NOT EXISTS (SELECT 1 FROM operation o WHERE ${hasId("o", of("operation"))} AND o.run = ${run} AND ${isAlive("o.claimed_by", processId)})
     -- In flight in a living process: its answer is on its way, as in the same run.
     AND NOT (${of("status")} = 'open' AND COALESCE((SELECT o.status = 'running' AND ${isAlive("o.claimed_by", processId)}
-      FROM operation o WHERE o.id = ${of("operation")}), false))
+      FROM operation o WHERE ${hasId("o", of("operation"))}), false))
     AND NOT EXISTS (SELECT 1 FROM run r WHERE r.job = ${job} AND r.status = 'completed' AND NOT r.partial AND r.pilot IS NULL AND r.kind = 'sync'
       AND r.started_at < ${of("at")}))`;
 }
@@ -45,7 +46,7 @@ function reserving({ run, account, job, processId }: DeferredRun) {
 }
 
 /** Returns SQL for whether an intent `i` has the groups of an operation `c`, or the same of those that list their members. */
-const hasEqualGroups = sql<boolean>`(i.operation <> c.id AND (i.named @> c.desired AND i.named <@ c.desired OR EXISTS (
+const hasEqualGroups = sql<boolean>`(i.operation <> ${idOf("c")} AND (i.named @> c.desired AND i.named <@ c.desired OR EXISTS (
   SELECT 1 FROM (SELECT COALESCE(jsonb_agg(d.id), '[]') AS ids FROM jsonb_array_elements_text(c.desired) AS d(id)
     JOIN service_group g ON g.account = c.account AND g.id = d.id AND g.members_known) AS known
   WHERE i.groups @> known.ids AND i.groups <@ known.ids)))`;

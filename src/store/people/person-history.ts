@@ -1,6 +1,7 @@
 /** Everything that runs did for one person, each kind with one query. */
 import type { Fact } from "../../domain/facts/fact.ts";
 import { sql } from "kysely";
+import { idOf } from "../runs/operation-id.ts";
 import type { Db } from "../schema/tables.ts";
 import type { OperationKind, OperationStatus } from "../schema/statuses.ts";
 
@@ -24,7 +25,7 @@ export interface PersonOperation {
 /** Returns the latest operations of a person with the runs that they belong to, oldest first. */
 export async function listPersonOperations(db: Db, account: string, key: string, limit: number): Promise<PersonOperation[]> {
   const { rows } = await sql<PersonOperation>`
-    SELECT o.id, o.run, o.kind, o.status, o.code, o.reason, o.row, o.changes, COALESCE(o.ended_at, r.started_at) AS at,
+    SELECT ${idOf("o")} AS id, o.run, o.kind, o.status, o.code, o.reason, o.row, o.changes, COALESCE(o.ended_at, r.started_at) AS at,
       r.kind AS run_kind, r.started_by, r.file
     FROM operation o JOIN run r ON r.id = o.run WHERE o.account = ${account} AND o.key = ${key}
     ORDER BY r.started_at DESC, o.seq DESC LIMIT ${limit}`.execute(db);

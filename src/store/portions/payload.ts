@@ -1,6 +1,7 @@
 /** The payloads of operations, which are stored by portion until their run ends. */
 import { sql } from "kysely";
 import type { Db } from "../schema/tables.ts";
+import { operationId } from "../runs/operation-id.ts";
 import { orKeyMissing } from "../sealing/keys.ts";
 import { deletePortions, clearDecoded, nameOf, openPortion, rewritePortion, storePortion, type PortionName } from "./portion.ts";
 
@@ -40,7 +41,7 @@ export async function openPayloads(db: Db, operations: readonly Numbered[]): Pro
   for (const [name, portion] of portions) opened.set(name, await openPortion<Payload>(db, portion));
   return operations.map(({ run, seq, portion }) => {
     const payload = portion === null ? undefined : opened.get(nameOf({ run, kind, ...portion }))?.get(seq);
-    if (payload === undefined) throw new Error(`the payload of operation ${run}-${seq} is not stored`);
+    if (payload === undefined) throw new Error(`the payload of operation ${operationId(run, seq)} is not stored`);
     return payload;
   });
 }

@@ -124,16 +124,19 @@ function stepsOf({ account, key, pseudonym, at }: Erasure): Step[] {
 /** Erases the person from others' operations that name them as a possible duplicate or as the owner of an account. */
 async function eraseFromOthers(db: Db, { account, ...person }: Erasure, dryRun: boolean): Promise<number> {
   const mention = JSON.stringify(person.key).slice(1, -1);
-  const { rows } = await sql<{ id: string; changes: unknown; reason: unknown }>`
-    SELECT id, changes, reason FROM operation WHERE account = ${account} AND key <> ${person.pseudonym} AND key <> ${person.key}
+  const { rows } = await sql<{ run: string; seq: number; changes: unknown; reason: unknown }>`
+    SELECT run, seq, changes, reason FROM operation WHERE account = ${account} AND key <> ${person.pseudonym} AND key <> ${person.key}
       AND (strpos(changes->>'alike', ${mention}) > 0 OR strpos(reason::text, ${mention}) > 0)`.execute(db);
   const changed = rows.flatMap((row) => {
     const [changes, reason] = [withoutPerson(row.changes, person), withoutPerson(row.reason, person)];
-    return JSON.stringify([changes, reason]) === JSON.stringify([row.changes, row.reason]) ? [] : [{ id: row.id, changes, reason }];
+    return JSON.stringify([changes, reason]) === JSON.stringify([row.changes, row.reason])
+      ? []
+      : [{ run: row.run, seq: row.seq, changes, reason }];
   });
   if (dryRun || changed.length === 0) return changed.length;
   await sql`UPDATE operation o SET changes = c.changes, reason = c.reason
-    FROM jsonb_to_recordset(${JSON.stringify(changed)}::jsonb) AS c(id text, changes jsonb, reason jsonb) WHERE o.id = c.id`.execute(db);
+    FROM jsonb_to_recordset(${JSON.stringify(changed)}::jsonb) AS c(run text, seq integer, changes jsonb, reason jsonb)
+    WHERE o.run = c.run AND o.seq = c.seq`.execute(db);
   return changed.length;
 }
 

@@ -2,6 +2,7 @@ import { sql, type RawBuilder } from "kysely";
 import { foldUsername } from "../../domain/names.ts";
 import { replaceUsernames } from "../identities/usernames.ts";
 import { isKnown, settleAllCells, withCells } from "../people/accept-cells.ts";
+import { hasId, idOf } from "../runs/operation-id.ts";
 import type { Db } from "../schema/tables.ts";
 import { inTransaction } from "../transaction.ts";
 
@@ -39,7 +40,7 @@ export async function listOldRuns(db: Db, { job, before }: Omit<Purging, "dryRun
         ORDER BY g.started_at DESC LIMIT 1)
       AND NOT EXISTS (SELECT 1 FROM removal m WHERE m.job = r.job AND m.status IN ('pending', 'approved', 'rejected') AND r.id IN (m.first_run, m.last_run))
       AND NOT EXISTS (SELECT 1 FROM exception e WHERE e.job = r.job AND e.from_run = r.id)
-      AND NOT EXISTS (SELECT 1 FROM operation o JOIN intent i ON i.operation = o.id WHERE o.run = r.id AND i.status IN ${UNRESOLVED_STATUSES})
+      AND NOT EXISTS (SELECT 1 FROM operation o JOIN intent i ON ${hasId("o", sql`i.operation`)} WHERE o.run = r.id AND i.status IN ${UNRESOLVED_STATUSES})
       AND NOT EXISTS (SELECT 1 FROM operation o WHERE o.run = r.id AND o.status IN ('planned', 'queued', 'running'))
       AND NOT EXISTS (SELECT 1 FROM staged_row s WHERE s.run = r.id)
     ORDER BY r.id`.execute(db);
@@ -87,7 +88,7 @@ export async function dropUnusedCells(db: Db, job: string, dryRun: boolean): Pro
 /** Deletes ended operations of ended runs, except those with an unresolved create. */
 export function dropEndedOperations(db: Db, { job, before, dryRun }: Purging): Promise<number> {
   const old = sql`o.job = ${job} AND o.status IN ('done', 'failed', 'held', 'uncertain', 'dropped')
-    AND NOT EXISTS (SELECT 1 FROM intent i WHERE i.operation = o.id AND i.status IN ${UNRESOLVED_STATUSES})
+    AND NOT EXISTS (SELECT 1 FROM intent i WHERE i.operation = ${idOf("o")} AND i.status IN ${UNRESOLVED_STATUSES})
     AND EXISTS (SELECT 1 FROM run r WHERE r.id = o.run AND r.status IN ${ENDED_STATUSES} AND COALESCE(o.ended_at, r.ended_at, r.started_at) < ${before})`;
   return drop(db, dryRun, "operation", "o", old);
 }

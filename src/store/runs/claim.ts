@@ -4,6 +4,7 @@ import type { JournalDamage } from "../../state/journal/journal-lines.ts";
 import { isUnconfirmed } from "../identities/open-intents.ts";
 import { urgentOf } from "../people/urgent-deactivations.ts";
 import type { Db } from "../schema/tables.ts";
+import { idOf, isAmong, statusOf } from "./operation-id.ts";
 import type { Operation } from "./operations.ts";
 import { beforeOf } from "./name-chains.ts";
 import { openPayloads, portionOf, type Payload } from "../portions/payload.ts";
@@ -48,10 +49,8 @@ export type Claim = { claimed: ClaimedOperation } | { notDue: Date } | "busy" | 
 export async function claimOperations(db: Db, ids: readonly string[], processId: string, now: Date): Promise<Claim[]> {
   const { rows } = await sql<Found>`
     WITH claimed AS (
-      UPDATE operation SET status = 'running', attempts = attempts + 1, claimed_by = ${processId}
-      -- By id: the index of open operations also has all that ended since the last VACUUM, so its condition is hidden.
-      WHERE id = ANY (ARRAY(SELECT jsonb_array_elements_text(${JSON.stringify(ids)}::jsonb))) AND COALESCE(status, '') = 'queued'
-        AND (due_at IS NULL OR due_at <= ${now}) RETURNING *),
+      UPDATE operation o SET status = 'running', attempts = attempts + 1, claimed_by = ${processId}
+      WHERE ${isAmong("o", ids)} AND ${statusOf("o")} = 'queued' AND (due_at IS NULL OR due_at <= ${now}) RETURNING o.*, ${idOf("o")} AS id),
     found AS (
       SELECT c.*, l.user_id AS linked_user, l.sent->>'username' AS linked_username, ${beforeOf("c")} AS before,
         (SELECT p.username FROM person p WHERE p.job = c.job AND p.key = c.key) AS row_username, EXISTS (
@@ -83,9 +82,8 @@ export async function claimOperations(db: Db, ids: readonly string[], processId:
 
 /** Returns claimed operations that were not tried to the queued ones, as if they had never been claimed. */
 export async function releaseOperations(db: Db, ids: readonly string[], processId: string): Promise<null[]> {
-  await sql`UPDATE operation SET status = 'queued', attempts = attempts - 1
-    WHERE id = ANY (ARRAY(SELECT jsonb_array_elements_text(${JSON.stringify(ids)}::jsonb)))
-      AND status = 'running' AND claimed_by = ${processId}`.execute(db);
+  await sql`UPDATE operation o SET status = 'queued', attempts = attempts - 1
+    WHERE ${isAmong("o", ids)} AND ${statusOf("o")} = 'running' AND claimed_by = ${processId}`.execute(db);
   return ids.map(() => null);
 }
 
@@ -95,6 +93,11 @@ export function isBusy(error: unknown): boolean {
 }
 
 async function findDueTimes(db: Db, ids: readonly string[]): Promise<Map<string, Date>> {
-  const found = await db.selectFrom("operation").select(["id", "due_at"]).where("id", "in", ids).where("status", "=", "queued").execute();
+  const found = await db
+    .selectFrom("operation")
+    .select([idOf("operation").as("id"), "due_at"])
+    .where(isAmong("operation", ids))
+    .where(statusOf("operation"), "=", "queued")
+    .execute();
   return new Map(found.flatMap(({ id, due_at: dueAt }) => (dueAt === null ? [] : [[id, dueAt] as const])));
 }

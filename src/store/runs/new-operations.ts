@@ -8,6 +8,7 @@ import { dropPayloads, storePayloads, type Payload } from "../portions/payload.t
 
 export interface NewOperation extends Omit<
   Operation,
+  | "id"
   | "user_id"
   | "status"
   | "plain_name"
@@ -28,7 +29,6 @@ export interface NewOperation extends Omit<
 }
 
 const columns = [
-  "id",
   "run",
   "seq",
   "job",
@@ -65,7 +65,6 @@ export async function copyOperations(state: State, operations: readonly NewOpera
     operations
       .values()
       .map((o) => [
-        o.id,
         o.run,
         o.seq,
         o.job,

@@ -4,15 +4,24 @@ import { sql, type Selectable } from "kysely";
 import { isAlive } from "../schedule/processes.ts";
 import { dropWaiting, WAITING } from "../identities/waiting-creates.ts";
 import { isFree } from "./name-chains.ts";
+import { hasId, idOf, isAmong, statusOf } from "./operation-id.ts";
 import type { Db } from "../schema/tables.ts";
 import type { OperationKind, OperationStatus } from "../schema/statuses.ts";
 import type { OperationTable } from "../schema/operations.ts";
 
-export type Operation = Selectable<OperationTable>;
+export interface Operation extends Selectable<OperationTable> {
+  /** Its run and its number: see `operation-id.ts`. */
+  id: string;
+}
 
 /** Returns a running operation to the queued ones; any process may send it again from `dueAt` on. */
 export async function requeueOperation(db: Db, id: string, dueAt: Date | null): Promise<void> {
-  await db.updateTable("operation").set({ status: "queued", due_at: dueAt }).where("id", "=", id).where("status", "=", "running").execute();
+  await db
+    .updateTable("operation")
+    .set({ status: "queued", due_at: dueAt })
+    .where(hasId("operation", id))
+    .where(statusOf("operation"), "=", "running")
+    .execute();
 }
 
 /**
@@ -32,7 +41,7 @@ export async function endOperation(
   await db
     .updateTable("operation")
     .set({ ...end, reason: end.reason && JSON.stringify(end.reason), ...(end.code === WAITING ? {} : { sendable: false }), ended_at: at })
-    .where("id", "=", id)
+    .where(hasId("operation", id))
     .execute();
 }
 
@@ -55,17 +64,22 @@ export interface QueuedOperation {
 /** Moves the next planned operations of a run to the queue in file order; portions keep the queue small. */
 export async function takePortion(db: Db, run: string, size: number): Promise<QueuedOperation[]> {
   const { rows } = await sql<QueuedOperation>`
-    UPDATE operation SET status = 'queued' WHERE id IN (
-      SELECT o.id FROM operation o WHERE o.run = ${run} AND o.status = 'planned' AND ${isFree("o")} ORDER BY o.seq LIMIT ${size}) RETURNING id, seq`.execute(
-    db,
-  );
+    UPDATE operation SET status = 'queued' WHERE (run, seq) IN (
+      SELECT o.run, o.seq FROM operation o WHERE o.run = ${run} AND o.status = 'planned' AND ${isFree("o")} ORDER BY o.seq LIMIT ${size})
+    RETURNING ${idOf("operation")} AS id, seq`.execute(db);
   // An UPDATE answers in any order.
   return rows.sort((a, b) => a.seq - b.seq);
 }
 
 /** Returns operations of a run that were handed to a queue that no longer exists. */
 export async function listQueued(db: Db, run: string): Promise<QueuedOperation[]> {
-  return db.selectFrom("operation").select(["id", "seq"]).where("run", "=", run).where("status", "=", "queued").orderBy("seq").execute();
+  return db
+    .selectFrom("operation")
+    .select([idOf("operation").as("id"), "seq"])
+    .where("run", "=", run)
+    .where("status", "=", "queued")
+    .orderBy("seq")
+    .execute();
 }
 
 /** The operations of a run that a dead process left running. */
@@ -84,14 +98,14 @@ export interface AbandonedWork {
 export async function recoverOperations(db: Db, processId: string, lost: readonly string[] = []): Promise<AbandonedWork[]> {
   const left = await sql<{ run: string; job: string; n: string }>`SELECT run, job, count(*) AS n FROM operation o
     WHERE o.status = 'running' AND NOT ${isAlive("o.claimed_by", processId)} GROUP BY run, job`.execute(db);
-  const dead = sql`(o.status <> 'running' OR o.id IN (SELECT jsonb_array_elements_text(${JSON.stringify(lost)}::jsonb)) OR NOT ${isAlive("o.claimed_by", processId)})`;
+  const dead = sql`(o.status <> 'running' OR ${isAmong("o", lost)} OR NOT ${isAlive("o.claimed_by", processId)})`;
   await sql`UPDATE intent i SET status = 'uncertain', reason = ${OUTCOME_LOST}::jsonb, lost_at = now() FROM operation o
-    WHERE i.operation = o.id AND i.key = o.key AND i.status = 'open' AND o.status = 'running' AND ${dead}`.execute(db);
+    WHERE i.operation = ${idOf("o")} AND i.key = o.key AND i.status = 'open' AND o.status = 'running' AND ${dead}`.execute(db);
   await sql`UPDATE operation o SET status = 'uncertain', sendable = false, code = 'interrupted', reason = i.reason, ended_at = now()
-    FROM intent i WHERE i.operation = o.id AND o.kind = 'create' AND o.key = i.key AND i.status IN ('uncertain', 'unlinked')
+    FROM intent i WHERE i.operation = ${idOf("o")} AND o.kind = 'create' AND o.key = i.key AND i.status IN ('uncertain', 'unlinked')
       AND o.status IN ('planned', 'running', 'queued') AND ${dead}`.execute(db);
   await sql`UPDATE operation o SET status = 'done', sendable = false, ended_at = now()
-    FROM intent i WHERE i.operation = o.id AND o.kind = 'create' AND o.key = i.key AND i.status = 'linked'
+    FROM intent i WHERE i.operation = ${idOf("o")} AND o.kind = 'create' AND o.key = i.key AND i.status = 'linked'
       AND o.status IN ('planned', 'running', 'queued') AND ${dead}`.execute(db);
   // Spelled out, so that the planner uses the index of open operations.
   await sql`UPDATE operation o SET status = 'queued' WHERE o.status = 'running' AND ${dead}`.execute(db);
@@ -110,7 +124,7 @@ export async function readRunActivity(db: Db, run: string): Promise<{ active: nu
 export async function listInFlightCreates(db: Db, account: string): Promise<string[]> {
   const { rows } = await sql<{
     id: string;
-  }>`SELECT o.id FROM operation o WHERE o.account = ${account} AND o.kind = 'create' AND o.status = 'running'`.execute(db);
+  }>`SELECT ${idOf("o")} AS id FROM operation o WHERE o.account = ${account} AND o.kind = 'create' AND o.status = 'running'`.execute(db);
   return rows.map(({ id }) => id);
 }
 
@@ -164,6 +178,7 @@ export async function listOperations(
   let query = db
     .selectFrom("operation")
     .selectAll()
+    .select(idOf("operation").as("id"))
     .where("run", "=", run)
     .orderBy("seq")
     .limit(filter.limit ?? 1_000_000);
@@ -176,9 +191,11 @@ export async function historyOf(db: Db, account: string, key: string): Promise<O
   return db
     .selectFrom("operation")
     .selectAll()
+    .select(idOf("operation").as("id"))
     .where("account", "=", account)
     .where("key", "=", key)
-    .orderBy("id", "desc")
+    .orderBy("run", "desc")
+    .orderBy("seq", "desc")
     .limit(20)
     .execute();
 }
@@ -202,7 +219,7 @@ export async function dropRemovals(db: Db, run: string, at: Date): Promise<void>
 
 /** Returns whether an operation is done. */
 export async function isDone(db: Db, id: string): Promise<boolean> {
-  const row = await db.selectFrom("operation").select("status").where("id", "=", id).executeTakeFirst();
+  const row = await db.selectFrom("operation").select("status").where(hasId("operation", id)).executeTakeFirst();
   return row?.status === "done";
 }
 
@@ -212,8 +229,9 @@ export async function failByDefect(db: Db, id: string, why: Fact, at: Date): Pro
   await sql`WITH doubted AS (
       UPDATE intent SET status = 'uncertain', reason = ${reason}::jsonb, lost_at = ${at} WHERE operation = ${id} AND status = 'open' RETURNING operation),
       accepted AS (SELECT operation FROM intent WHERE operation = ${id} AND status = 'unlinked')
-    UPDATE operation SET status = CASE WHEN EXISTS (SELECT 1 FROM doubted) OR EXISTS (SELECT 1 FROM accepted) THEN 'uncertain' ELSE 'failed' END,
-      code = 'defect', reason = ${reason}::jsonb, sendable = false, ended_at = ${at} WHERE id = ${id} AND status = 'running'`.execute(db);
+    UPDATE operation o SET status = CASE WHEN EXISTS (SELECT 1 FROM doubted) OR EXISTS (SELECT 1 FROM accepted) THEN 'uncertain' ELSE 'failed' END,
+      code = 'defect', reason = ${reason}::jsonb, sendable = false, ended_at = ${at}
+    WHERE ${hasId("o", id)} AND ${statusOf("o")} = 'running'`.execute(db);
 }
 
 export async function dropOperations(db: Db, run: string, reason: Fact, at: Date): Promise<void> {

@@ -5,6 +5,7 @@ import type { Link } from "../identities/links.ts";
 import { turnOfOwnChanges } from "../directory/directory.ts";
 import { isUnconfirmed } from "../identities/open-intents.ts";
 import type { Db } from "../schema/tables.ts";
+import { hasId, idOf, statusOf } from "./operation-id.ts";
 import type { Operation } from "./operations.ts";
 
 export interface WriteResult {
@@ -51,7 +52,7 @@ export async function recordCreated(state: Pick<State, "db" | "journal">, outcom
       UPDATE intent i SET status = 'linked', names = NULL FROM given g
       WHERE i.account = g.account AND i.key = g.key AND ${isUnconfirmed("i")}),
     ${ENDING}
-    SELECT id FROM given`.execute(state.db);
+    SELECT ${idOf("given")} AS id FROM given`.execute(state.db);
   const recorded = new Set(rows.map(({ id }) => id));
   const others = outcomes.filter(({ operation: { id } }) => !recorded.has(id) && !known.has(id));
   const found = others.length === 0 ? known : new Map([...known, ...(await findOtherLinks(state.db, others))]);
@@ -89,19 +90,19 @@ export async function recordSending({ journal }: Pick<State, "journal">, updates
 /**
  * Returns SQL for whether the last operation that was sent for an account may have changed it, and its outcome was
  * never recorded.
- * @param person.except an operation that does not count
+ * @param person.except the run and the number of an operation that does not count
  */
 export function isOutcomeUnknown({
   account,
   key,
-  except = sql`''`,
+  except,
 }: Record<"account" | "key", RawBuilder<unknown>> & { except?: RawBuilder<unknown> }) {
   return sql<boolean>`COALESCE((SELECT o.status <> 'done' FROM operation o
     WHERE o.account = ${account} AND o.key = ${key} AND o.kind IN ('update', 'deactivate', 'reactivate') AND o.attempts > 0
-      AND o.id <> ${except}
+      ${except === undefined ? sql`` : sql`AND (o.run, o.seq) <> ${except}`}
       -- A request that was refused at once changed nothing.
       AND NOT (o.status IN ('failed', 'held') AND o.attempts = 1)
-    ORDER BY o.id DESC LIMIT 1), false)`;
+    ORDER BY o.run DESC, o.seq DESC LIMIT 1), false)`;
 }
 
 /** Records accepted updates in one statement: sent data, memberships, the ends of the operations and the people. */
@@ -138,8 +139,9 @@ function sourceOf({ observed }: WriteResult): "observed" | "created" {
 
 /** Returns SQL for a table with a row for each outcome. The limit tells the planner how few they are, so that it uses indexes. */
 function given(table: "given" | "answered", outcomes: readonly Outcome[]) {
-  const rows = outcomes.map(({ operation: { id, account, job, key, kind }, result, at }) => ({
-    id,
+  const rows = outcomes.map(({ operation: { run, seq, account, job, key, kind }, result, at }) => ({
+    run,
+    seq,
     account,
     job,
     key,
@@ -155,12 +157,12 @@ function given(table: "given" | "answered", outcomes: readonly Outcome[]) {
   }));
   // All of one service account, as are the operations of a run.
   return sql`${turnOfOwnChanges(rows[0]?.account ?? "")}, ${sql.raw(table)} AS (
-      SELECT r.* FROM turn, jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) AS r(id text, account text, job text, key text, kind text,
+      SELECT r.* FROM turn, jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) AS r(run text, seq integer, account text, job text, key text, kind text,
         user_id text, source text, active boolean, sent jsonb, groups jsonb, code text, reason jsonb, at timestamptz) LIMIT ${rows.length})`;
 }
 
 /** The person of an outcome in `given`, without the operation itself. */
-const GIVEN = { account: sql`g.account`, key: sql`g.key`, except: sql`g.id` };
+const GIVEN = { account: sql`g.account`, key: sql`g.key`, except: sql`(g.run, g.seq)` };
 
 /** The changes at the end of each operation in `given`. Only an outcome with a note has a code. */
 const ENDING = sql`joined AS (
@@ -173,7 +175,8 @@ const ENDING = sql`joined AS (
     ended AS (
       UPDATE operation o SET status = 'done', sendable = false, code = g.code,
         -- Why an account was deactivated: the last day, the scope, or a missing row.
-        reason = COALESCE(g.reason, CASE WHEN o.kind = 'deactivate' THEN o.reason END), ended_at = g.at FROM given g WHERE o.id = g.id),
+        reason = COALESCE(g.reason, CASE WHEN o.kind = 'deactivate' THEN o.reason END), ended_at = g.at
+      FROM given g WHERE o.run = g.run AND o.seq = g.seq),
     person_settled AS (
       UPDATE person p SET dirty = g.code IS NOT NULL FROM given g WHERE p.job = g.job AND p.key = g.key),
     others AS (
@@ -196,7 +199,7 @@ export async function endUncertain(db: Db, operation: string, { code, reason }: 
   await db
     .updateTable("operation")
     .set({ status: "done", code, reason: JSON.stringify(reason), sendable: false, ended_at: at })
-    .where("id", "=", operation)
-    .where("status", "=", "uncertain")
+    .where(hasId("operation", operation))
+    .where(statusOf("operation"), "=", "uncertain")
     .execute();
 }

@@ -2,6 +2,7 @@ import type { Fact } from "../../domain/facts/fact.ts";
 import { sql } from "kysely";
 import type { Removal } from "../review/removals.ts";
 import type { Db } from "../schema/tables.ts";
+import { hasId } from "./operation-id.ts";
 
 /**
  * Returns the removals applied for a run: in it, or by decisions on removals that it found first. The audit trail,
@@ -28,7 +29,7 @@ export async function listApplied(db: Db, run: string): Promise<Removal[]> {
 /** Returns the run that sent a removal to the service; `null` if it was never sent, or its operations were deleted. */
 export async function findSendingRun(db: Db, removal: string): Promise<string | null> {
   const { rows } = await sql<{ run: string }>`
-    SELECT o.run FROM audit a JOIN operation o ON o.id = a.detail->>'operation'
+    SELECT o.run FROM audit a JOIN operation o ON ${hasId("o", sql`a.detail->>'operation'`)}
     WHERE a.action = 'removal_sent' AND a.detail->'removals' @> to_jsonb(${removal}::text) ORDER BY a.seq DESC LIMIT 1`.execute(db);
   return rows[0]?.run ?? null;
 }

@@ -3,6 +3,7 @@ import { sql, type RawBuilder, type SqlBool } from "kysely";
 import { plainName } from "../../domain/names.ts";
 import { likeText } from "../like.ts";
 import { inDirection, nameOrder, type Sort } from "../sort.ts";
+import { idOf } from "./operation-id.ts";
 import type { Operation } from "./operations.ts";
 import type { Run } from "./runs.ts";
 import { KIND_ORDER, KIND_PLACES } from "./operation-counts.ts";
@@ -137,7 +138,7 @@ export interface OperationFilter {
   sort?: Sort<(typeof OPERATION_SORTS)[number]>;
 }
 
-const OPERATION_COLUMNS = sql`id, job, key, name, row, kind, status, changes, code, reason`;
+const OPERATION_COLUMNS = sql`${idOf("operation")} AS id, job, key, name, row, kind, status, changes, code, reason`;
 
 const ATTENTION_ORDER = sql`CASE status WHEN 'failed' THEN 0 WHEN 'uncertain' THEN 1 WHEN 'held' THEN 2 WHEN 'dropped' THEN 4 WHEN 'done' THEN 5 ELSE 3 END, seq`;
 const ORDERS = { leavers: [KIND_ORDER, sql`seq`], name: [sql`plain_name`, sql`seq`], row: [sql`seq`] } as const;

@@ -6,10 +6,10 @@ import type { Json, NullableJson, NullableTime } from "./values.ts";
 /** The operations of runs, and the audit trail. Statements end with `;` at the end of a line. */
 export const operationTables = `
 CREATE TABLE operation (
-  id text PRIMARY KEY, run text NOT NULL, seq integer NOT NULL, job text NOT NULL, account text NOT NULL, key text NOT NULL,
+  run text NOT NULL, seq integer NOT NULL, job text NOT NULL, account text NOT NULL, key text NOT NULL,
   row integer, user_id text, name text NOT NULL, kind text NOT NULL, status text NOT NULL, sendable boolean NOT NULL DEFAULT true,
   licence text, removals jsonb, desired jsonb NOT NULL, changes jsonb NOT NULL, code text, reason jsonb, attempts integer NOT NULL DEFAULT 0, ended_at timestamptz, claimed_by text,
-  due_at timestamptz, plain_name text COLLATE "C" NOT NULL DEFAULT '', after_operation text);
+  due_at timestamptz, plain_name text COLLATE "C" NOT NULL DEFAULT '', after_operation text, PRIMARY KEY (run, seq));
 CREATE INDEX operation_active ON operation (run) WHERE status IN ('queued', 'running');
 CREATE INDEX operation_by_kind ON operation (run, (CASE kind WHEN 'deactivate' THEN 0 WHEN 'reactivate' THEN 1 WHEN 'update' THEN 2 WHEN 'create' THEN 3 ELSE 4 END), seq) INCLUDE (kind, status);
 CREATE INDEX operation_by_name ON operation (run, plain_name, seq) INCLUDE (key);
@@ -17,7 +17,6 @@ CREATE INDEX operation_chain ON operation (run) WHERE after_operation IS NOT NUL
 CREATE INDEX operation_open ON operation (run) WHERE status IN ('planned', 'queued', 'running');
 CREATE INDEX operation_person ON operation (account, key);
 CREATE UNIQUE INDEX operation_running ON operation (account, key) WHERE status = 'running';
-CREATE INDEX operation_by_row ON operation (run, seq);
 CREATE INDEX operation_troubles ON operation (run, seq) INCLUDE (kind, status) WHERE status IN ('failed', 'uncertain', 'held');
 CREATE TABLE portion (
   run text NOT NULL, kind text NOT NULL, first integer NOT NULL, last integer NOT NULL, version text NOT NULL, key_id text,
@@ -33,7 +32,6 @@ CREATE INDEX audit_removal ON audit ((detail->>'removal'), seq) WHERE detail->>'
 `;
 
 export interface OperationTable {
-  id: string;
   run: string;
   seq: number;
   job: string;
