@@ -1,4 +1,5 @@
 import { sql } from "kysely";
+import { isMissing } from "../in-file/in-file.ts";
 import type { Db } from "../schema/tables.ts";
 
 /** How many people of the last file are in no row of a run's file: of everyone, and of those with an account that may be active. */
@@ -17,7 +18,7 @@ export async function countKnownPeople(db: Db, at: { run: string; job: string; a
     SELECT k.n AS known, m.n AS missing, k.working AS active, m.working AS "activeMissing"
     FROM (SELECT count(*) AS n, count(*) FILTER (WHERE working) AS working FROM (${people}) AS everyone) k,
       (SELECT count(*) AS n, count(*) FILTER (WHERE working) AS working FROM (${people}
-        AND NOT EXISTS (SELECT 1 FROM staged_row s WHERE s.run = ${at.run} AND s.key = p.key)
+        AND ${isMissing(at.run)}
         AND NOT EXISTS (SELECT 1 FROM person o WHERE o.account = ${at.account} AND o.key = p.key AND o.job <> ${at.job} AND o.state <> 'absent')
       ) AS gone) m`.execute(db);
   const counts = rows[0];

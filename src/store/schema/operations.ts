@@ -68,7 +68,7 @@ export interface OperationTable {
 }
 
 /** The kinds of values that are stored by portion: each has a module of its own beside `runs/portion.ts`. */
-export type PortionKind = "payloads" | "cells";
+export type PortionKind = "payloads" | "cells" | "unchanged";
 
 /** Values of a run with consecutive numbers: see `runs/portion.ts`. */
 interface PortionTable {

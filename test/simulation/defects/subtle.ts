@@ -141,8 +141,9 @@ export const SUBTLE: readonly Defect[] = [
   {
     name: "a rejected row counts as absent",
     file: "src/store/people/people.ts",
-    find: "AND NOT EXISTS (SELECT 1 FROM staged_row s WHERE s.run = ${at.run} AND s.key = l.key)\n",
-    replace: "AND NOT EXISTS (SELECT 1 FROM staged_row s WHERE s.run = ${at.run} AND s.key = l.key AND s.row_status = 'use')\n",
+    find: "AND ${isMissing(at.run, sql`l.key`)}\n",
+    replace:
+      "AND (${isMissing(at.run, sql`l.key`)} OR EXISTS (SELECT 1 FROM staged_row s WHERE s.run = ${at.run} AND s.key = l.key AND s.row_status <> 'use'))\n",
     focus: { ...calm, absent: "deactivate", limits: "none", people: 8, nights: 4, often: { ...eager, "bad rows": 1 } },
   },
   {
