@@ -21,11 +21,10 @@ export async function promoteUnchanged(db: Db, at: FileRun, isWanted: RawBuilder
   if (named !== null && named.size > 0) throw new Error(`run ${at.run} has lost ${named.size} of its unchanged rows`);
 }
 
-/** Stages the unchanged rows with a key that may have several rows. @param keys `null`: any */
+/** Stages the unchanged rows of keys that may have another row, which is staged. @param keys `null`: any */
 export async function promoteRepeated(db: Db, at: FileRun, keys: readonly string[] | null): Promise<void> {
   if (keys === null) await promoteAll(db, at);
-  else if (keys.length > 0)
-    await promoteUnchanged(db, at, sql`p.key IN (SELECT jsonb_array_elements_text(${JSON.stringify(keys)}::jsonb))`);
+  else if (keys.length > 0) await stage(db, at, new Set(keys), sql`true`);
 }
 
 /** Stages all unchanged rows of a run, which needs its list no more. */
