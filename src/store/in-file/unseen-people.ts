@@ -6,7 +6,7 @@ import { promoteAll } from "./promote.ts";
 import { unchangedRows } from "./unchanged-rows.ts";
 
 const DIGESTS_A_PORTION = 50_000;
-/** Each pass over the list of unchanged rows compares so many people. */
+/** How many people a pass over the list of unchanged rows compares. */
 const PEOPLE_A_PASS = 50_000;
 
 /** Which of a job's settled rows a reading has found, by digest. */

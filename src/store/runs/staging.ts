@@ -164,7 +164,7 @@ export interface StagedCounts {
 }
 
 export async function countStaged(db: Db, run: string): Promise<StagedCounts> {
-  // A portion counts only while its rows can be read, so that a run never goes on without them.
+  // A portion counts only while its rows can be read, so that a run never continues without them.
   const { rows } = await sql<Record<keyof StagedCounts, string> & { unstaged: string }>`
     WITH listed AS (
       SELECT COALESCE(sum(u.rows), 0) AS n FROM unchanged_portion u JOIN portion p ON p.run = u.run AND p.kind = 'unchanged' AND p.first = u.first

@@ -50,7 +50,7 @@ export async function resealAll(state: SealedState, discardLost: boolean): Promi
     "payloads",
     discardLost ? async (tx, at) => void (result.lost += await dropLost(tx, at)) : undefined,
   );
-  // Without its list, a run that goes on misses rows, and stops.
+  // A run that continues without its list misses rows, and stops.
   result.people += await resealPortions(db, "unchanged", discardLost ? async (_tx, _at) => void (result.lost += 1) : undefined);
   const { rows: jobs } = await sql<{ job: string }>`SELECT DISTINCT job FROM person_cells`.execute(db);
   for (const { job } of jobs) await resealPeople(db, job, ring, discardLost, result);
