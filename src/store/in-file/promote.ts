@@ -34,12 +34,12 @@ export async function promoteAll(db: Db, at: FileRun): Promise<void> {
 }
 
 /**
- * Stages the unchanged rows of the other open runs of a job, whose people a release is about to change: its new people
- * are not in their files, and those who are now absent may be.
+ * Stages the unchanged rows of the other open runs of a job, in the transaction of a release, which changes who is known:
+ * its new people are not in their files, and those who are absent now may be.
  */
 export async function promoteOtherRuns(db: Db, { run, job }: FileRun): Promise<void> {
   const { rows } = await sql<{ run: string }>`SELECT DISTINCT u.run FROM unchanged_portion u JOIN run r ON r.id = u.run
-    WHERE r.job = ${job} AND u.run <> ${run}`.execute(db);
+    WHERE r.job = ${job} AND u.run <> ${run} AND r.status NOT IN ('completed', 'cancelled', 'superseded')`.execute(db);
   for (const other of rows) await promoteAll(db, { run: other.run, job });
 }
 

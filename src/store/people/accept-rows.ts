@@ -2,7 +2,6 @@ import { sql, type RawBuilder } from "kysely";
 import { completeCells } from "./accept-cells.ts";
 import { acceptNotes } from "../runs/notes.ts";
 import { isOutcomeUnknown } from "../runs/outcomes.ts";
-import { promoteOtherRuns } from "../in-file/promote.ts";
 import type { Db } from "../schema/tables.ts";
 import { acceptMissingAreas } from "./missing-areas.ts";
 import { analyzePeople, ROWS_WORTH_ANALYZING } from "../statistics.ts";
@@ -69,7 +68,6 @@ export async function acceptStaged(
   await acceptNotes(db, at.run, at.job);
   if (contents.scoped) await acceptScope(db, at);
   await completeCells(db, at);
-  await promoteOtherRuns(db, at);
   const { numAffectedRows } =
     await sql`INSERT INTO person (job, key, account, row, digest, context, username, email, state, dirty, run, scope, due, not_due, leaves)
     SELECT ${at.job}, s.key, ${at.account}, s.row, s.digest, ${at.context}, s.username, s.email, 'present', ${isPlanned(sql`s.key`)}, s.run, s.scope, s.due, s.not_due, COALESCE(s.leaves, false)

@@ -229,8 +229,8 @@ export async function listRejectsOf(db: Db, run: string, key: string): Promise<S
 export async function dropStaged(db: Db, runs: readonly string[]): Promise<void> {
   if (runs.length === 0) return;
   for (const run of runs) await settleCells(db, run);
-  await db.deleteFrom("staged_row").where("run", "in", runs).execute();
-  for (const table of ["unchanged_portion", "unseen_person", "candidate"] as const)
+  // The list first: without a row of their own, people count as unchanged.
+  for (const table of ["unchanged_portion", "staged_row", "unseen_person", "candidate"] as const)
     await db.deleteFrom(table).where("run", "in", runs).execute();
   await db.deleteFrom("area_person").where("run", "in", runs).where("accepted", "=", false).execute();
   await db.deleteFrom("planned_username").where("run", "in", runs).execute();

@@ -48,11 +48,11 @@ export const SUBTLE: readonly Defect[] = [
   {
     name: "the dirty mark is lost",
     file: "src/store/people/people.ts",
-    find: "AND (s.changed OR p.dirty OR p.touched OR",
-    replace: "AND (s.changed OR p.touched OR",
+    find: "const isMarked = sql`p.dirty OR p.touched OR",
+    replace: "const isMarked = sql`p.touched OR",
     also: [
       {
-        file: "src/store/runs/staging.ts",
+        file: "src/store/in-file/unseen-people.ts",
         find: "AND NOT dirty AND NOT touched AND state = 'present'",
         replace: "AND NOT touched AND state = 'present'",
       },
@@ -136,6 +136,28 @@ export const SUBTLE: readonly Defect[] = [
       delayHours: 30,
       trouble: { ...calm.trouble, away: true },
       often: { ...eager, away: 0.6, "bad rows": 0.5 },
+    },
+  },
+  {
+    name: "people whose row is gone count as unchanged",
+    file: "src/store/in-file/in-file.ts",
+    find: "    AND NOT ${isUnseen(run, personKey)} AND",
+    replace: "    AND",
+    also: [
+      {
+        file: "src/store/in-file/promote.ts",
+        find: "if (named !== null && named.size > 0)",
+        replace: "if (at.run === '')",
+      },
+    ],
+    focus: {
+      ...reviewed,
+      limits: "none",
+      layout: "one job",
+      people: 8,
+      nights: 6,
+      delayHours: 30,
+      often: { ...eager, absent: 1, leavers: 1 },
     },
   },
   {
