@@ -139,26 +139,11 @@ export const SUBTLE: readonly Defect[] = [
     },
   },
   {
-    name: "people whose row is gone count as unchanged",
-    file: "src/store/in-file/in-file.ts",
-    find: "    AND NOT ${isUnseen(run, personKey)} AND",
-    replace: "    AND",
-    also: [
-      {
-        file: "src/store/in-file/promote.ts",
-        find: "if (named !== null && named.size > 0)",
-        replace: "if (at.run === '')",
-      },
-    ],
-    focus: {
-      ...reviewed,
-      limits: "none",
-      layout: "one job",
-      people: 8,
-      nights: 6,
-      delayHours: 30,
-      often: { ...eager, absent: 1, leavers: 1 },
-    },
+    name: "an unchanged row counts as absent",
+    file: "src/store/in-file/unseen-people.ts",
+    find: "else if (counts.listed !== counts.people) await compareAll(tx, at, found);",
+    replace: "else await insertUnseen(tx, at, sql`true`);",
+    focus: { ...calm, absent: "deactivate", limits: "none", people: 8, nights: 4, often: { ...eager, absent: 1 } },
   },
   {
     name: "a rejected row counts as absent",
