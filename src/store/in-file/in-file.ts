@@ -29,6 +29,10 @@ export const isUnstaged = (run: Of) =>
 export const isMissing = (run: string, key: RawBuilder<unknown> = personKey) =>
   sql`(NOT ${isStaged(run, key)} AND (COALESCE(p.state, 'absent') = 'absent' OR ${isUnseen(run, key)}))`;
 
+/** The same of a `person p` who was in the last file: few people, so it comes first. */
+export const isNewlyMissing = (run: string) =>
+  sql`(p.state <> 'absent' AND p.key IN (SELECT u.key FROM unseen_person u WHERE u.run = ${run}) AND NOT ${isStaged(run, personKey)})`;
+
 /** Returns a subquery for the keys of the people with a usable row in a run's file, or with another `staged_row s`. */
 export const keysInFile = ({ run, job }: FileRun, isMeant: RawBuilder<unknown> = sql`s.row_status = 'use'`) =>
   sql`(SELECT s.key FROM staged_row s WHERE s.run = ${run} AND s.key IS NOT NULL AND ${isMeant}

@@ -5,7 +5,7 @@ import { isOutcomeUnknown } from "../runs/outcomes.ts";
 import type { StoredCell } from "../schema/values.ts";
 import type { UrgentDeactivation } from "../../domain/protection/urgent.ts";
 import type { Db } from "../schema/tables.ts";
-import { isMissing } from "../in-file/in-file.ts";
+import { isMissing, isNewlyMissing } from "../in-file/in-file.ts";
 import { promoteUnchanged } from "../in-file/promote.ts";
 import { ROWS_WORTH_ANALYZING } from "../statistics.ts";
 import { urgentOf } from "./urgent-deactivations.ts";
@@ -147,9 +147,14 @@ export interface AbsentPerson {
  * scope, or of undecided scope, are not looked at; those whose dates were undecided are.
  */
 export async function listAbsent(db: Db, at: { run: string; job: string; account: string }): Promise<AbsentPerson[]> {
+  // Few may be missing: those who are not in the file, or have left, or are known by their account alone.
   const { rows } = await sql<AbsentPerson & { cells: StoredCell[] | null }>`
+    WITH perhaps AS (
+      SELECT u.key FROM unseen_person u WHERE u.run = ${at.run}
+      UNION SELECT a.key FROM person a WHERE a.job = ${at.job} AND a.state = 'absent'
+      UNION SELECT k.key FROM link k WHERE k.account = ${at.account} AND k.job = ${at.job} AND NOT EXISTS (SELECT 1 FROM person a WHERE a.job = ${at.job} AND a.key = k.key))
     SELECT l.key, CASE WHEN p.username NOT LIKE 'hmac:%' THEN p.username END AS username, l.sent, l.user_id, ${cellsOf("c")} AS cells, p.context
-    FROM link l LEFT JOIN person p ON p.job = ${at.job} AND p.key = l.key
+    FROM perhaps JOIN link l ON l.account = ${at.account} AND l.key = perhaps.key LEFT JOIN person p ON p.job = ${at.job} AND p.key = l.key
     LEFT JOIN person_cells c ON c.job = ${at.job} AND c.key = l.key
     WHERE l.account = ${at.account} AND (l.active IS DISTINCT FROM false OR l.doubted OR ${isOutcomeUnknown({ account: sql`l.account`, key: sql`l.key` })})
       AND (p.key IS NOT NULL OR l.job = ${at.job}) AND (p.scope IS NULL OR (p.scope = '' AND p.not_due = 'unknown'))
@@ -201,7 +206,7 @@ export async function listOutsidePilot(db: Db, at: { job: string; digest: string
 export async function listMissing(db: Db, at: { run: string; job: string }): Promise<string[]> {
   const { rows } = await sql<{
     key: string;
-  }>`SELECT p.key FROM person p WHERE p.job = ${at.job} AND p.state <> 'absent' AND ${isMissing(at.run)}`.execute(db);
+  }>`SELECT p.key FROM person p WHERE p.job = ${at.job} AND ${isNewlyMissing(at.run)}`.execute(db);
   return rows.map(({ key }) => key);
 }
 
