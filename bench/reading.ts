@@ -6,6 +6,7 @@ import { loadJob } from "../src/config/job.ts";
 import { memoryTokenStore } from "../src/learning-service/tokens/tokens.ts";
 import { loadMapping } from "../src/mapping/load.ts";
 import { columnProfiler } from "../src/plan/columns.ts";
+import { decidingColumns } from "../src/plan/deciding-columns.ts";
 import { DigestSet } from "../src/pipeline/extract/digest-set.ts";
 import { stageRow } from "../src/pipeline/extract/stage-rows.ts";
 import { openJobSource } from "../src/source/job-source.ts";
@@ -29,12 +30,16 @@ export async function readMapped(dir: string, file: string): Promise<Record<stri
   const openMs = performance.now() - started;
   const profiler = columnProfiler(mapping.columns);
   let usable = 0;
+  const deciding = decidingColumns(mapping);
   const secrecy = { isSensitive: () => false, fingerprint: (value: string) => value };
   for await (const batch of source.rows(1000)) {
     for (const row of batch) {
       const cells = source.places.map((place) => row.cells[place]);
       profiler.see(cells);
-      if (stageRow(row, "", cells, new DigestSet(), { mapping, secrecy, today: "2026-01-01" }, source.places).row.rowStatus === "use")
+      if (
+        stageRow(row, "", cells, new DigestSet(), { mapping, deciding, secrecy, today: "2026-01-01" }, source.places).row.rowStatus ===
+        "use"
+      )
         usable += 1;
     }
   }

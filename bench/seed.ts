@@ -3,6 +3,7 @@ import { sql } from "kysely";
 import { readDirectory } from "../src/pipeline/extract/read-directory.ts";
 import { extractRun, type Connect } from "../src/pipeline/pipeline.ts";
 import type { Session } from "../src/session/session.ts";
+import { secretPlaces } from "../src/pipeline/extract/seal-cells.ts";
 import { acceptStaged, contentsOf } from "../src/store/people/accept-rows.ts";
 import { setRun, newRunId } from "../src/store/runs/runs.ts";
 import { dropStaged } from "../src/store/runs/staging.ts";
@@ -26,6 +27,7 @@ export async function seedNight(session: Session, file: string, accounts?: Accou
     job: job.name,
     account,
     context,
+    secret: secretPlaces(session.mapping),
     contents,
     partial: false,
     absent: true,

@@ -28,7 +28,7 @@ import {
   type StoredRunRequest,
 } from "../store/schedule/run-requests.ts";
 import { findRun, hasOwnerProcess, listRuns, newRunId, type Run } from "../store/runs/runs.ts";
-import { listRejectsOf } from "../store/runs/staging.ts";
+import { listRejectsOf } from "../store/runs/rejects.ts";
 import type { State } from "../state/state.ts";
 import { writeReport } from "../app/finish-run.ts";
 import { discardRun, recordDiscardedRun } from "../app/discard-run.ts";

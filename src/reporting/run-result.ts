@@ -5,7 +5,7 @@ import { reportedLimits, type ReportedLimit } from "./limits.ts";
 import { rowPlace } from "../domain/record.ts";
 import type { ReportedArea } from "../domain/facts/missing-areas.ts";
 import { areasOf } from "./missing-areas.ts";
-import { listRejects, type StagedReject } from "../store/runs/staging.ts";
+import { listRejects, type StagedReject } from "../store/runs/rejects.ts";
 import type { Run } from "../store/runs/runs.ts";
 import type { Db } from "../store/schema/tables.ts";
 import { COUNT_NAMES, countOf } from "./run-counts.ts";

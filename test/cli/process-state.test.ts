@@ -51,8 +51,8 @@ const OUTLIVES_A_CALL: Record<string, string> = {
   "state/lock.ts held": "keeps open locks from garbage collection; nothing reads it",
   "store/audit/audit.ts unsaved": "keyed by the journal of one open state",
   "store/audit/audit.ts writers": "keyed by the journal of one open state",
+  "store/portions/portion.ts decoded": "keyed by the database of one open state",
   "store/runs/operation-counts.ts counted": "keyed by the database of one open state",
-  "store/runs/portion.ts decoded": "keyed by the database of one open state",
   "store/sealing/keys.ts rings": "keyed by the open database of one call",
 };
 

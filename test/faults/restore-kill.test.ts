@@ -1,7 +1,7 @@
 import { cpSync } from "node:fs";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
-import { backedUp, restoreIn } from "../faults/backup-place.ts";
+import { backedUp, restoreIn } from "./backup-place.ts";
 
 test("a restore that is killed at any moment leaves the journal, and can be repeated", async () => {
   const place = await backedUp();

@@ -5,7 +5,8 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { RepeatedTexts } from "../../src/pipeline/extract/repeated-texts.ts";
 import { settleDoubleKeys } from "../../src/store/runs/settle-keys.ts";
-import { copyStaged, listRejects, rejectSharedNames, type StagedRow } from "../../src/store/runs/staging.ts";
+import { listRejects } from "../../src/store/runs/rejects.ts";
+import { copyStaged, rejectSharedNames, type StagedRow } from "../../src/store/runs/staging.ts";
 import { openState } from "../helpers/state.ts";
 
 const SEED = 7;
@@ -40,15 +41,15 @@ test("two names with the same hash reject nobody, and equal ones are rejected am
   expect([collided, other].every((name) => name !== "")).toBe(true);
   const state = await openState(join(mkdtempSync(join(tmpdir(), "rollcall-repeated-")), "state"));
   const row = (number: number, name: string): StagedRow => ({
-    row: number, key: name === other ? `k${number}` : name, digest: `d${number}`, cells: [name], username: name, email: null, rowStatus: "use",
+    row: number, key: name === other ? `k${number}` : name, digest: `d${number}`, cells: [name], username: name, email: null, shared: null, blank: [], rowStatus: "use",
     scope: null, due: null, notDue: null, inPilot: null, leaves: false,
   }); // prettier-ignore
-  const shared = { field: "username", column: "Login", among: [collided, other] } as const;
-  await copyStaged(state, { run: "r", job: "j", secret: [] }, [row(2, collided), row(3, other)]);
+  const shared = { field: "username", column: "Login", besides: false, among: [collided, other] } as const;
+  await copyStaged(state, "r", [row(2, collided), row(3, other)]);
   expect(await settleDoubleKeys(state.db, "r", "reject", [collided, other])).toBe(0);
   await rejectSharedNames(state.db, "r", "j", shared);
   expect((await listRejects(state.db, "r")).rejects).toEqual([]);
-  await copyStaged(state, { run: "r", job: "j", secret: [] }, [row(4, other)]);
+  await copyStaged(state, "r", [row(4, other)]);
   await rejectSharedNames(state.db, "r", "j", shared);
   expect((await listRejects(state.db, "r")).rejects.map(({ row: at, code }) => [at, code])).toEqual([
     [3, "shared_username"],

@@ -79,8 +79,8 @@ export async function withHistory(): Promise<Company & { userId: string }> {
       VALUES ('acme', 'nightly', '0001', 'g', 'HR/Clubs', ${gone.run}, 'Ruiz', ${`Stands in for ${zoe.id}`}, now())`.execute(db);
     await sql`INSERT INTO reserved_username (account, name, key, username, at)
       VALUES ('acme', 'zoella.q', ${zoe.id}, 'Zoella.Q', now())`.execute(db);
-    await sql`INSERT INTO planned_username (run, place, row, key, name, username)
-      VALUES (${gone.run}, 1, 1, ${zoe.id}, 'zoella.q', 'Zoella.Q')`.execute(db);
+    await sql`INSERT INTO planned_username (run, row, key, cells, name, username)
+      VALUES (${gone.run}, 1, ${zoe.id}, '["Zoella"]', 'zoella.q', 'Zoella.Q')`.execute(db);
   });
   expect(gone.counts).toMatchObject({ absent: 1 });
   return { ...c, userId };

@@ -7,6 +7,7 @@ import { openServerState } from "../../src/state/server-state.ts";
 import { completeCells, prepareCells, settleAllCells } from "../../src/store/people/accept-cells.ts";
 import { findPerson } from "../../src/store/people/people.ts";
 import { dropUnusedCells } from "../../src/store/privacy/retention.ts";
+import { storeStagedCells } from "../../src/store/portions/staged-cells.ts";
 import { postgres } from "../helpers/servers.ts";
 
 test("what a run has prepared is neither dropped nor replaced by another process while the run is being released", async () => {
@@ -21,10 +22,14 @@ test("what a run has prepared is neither dropped nor replaced by another process
   await sql`INSERT INTO person (job, key, account, row, digest, context, state, dirty, run)
     VALUES ('hr', 'A', 'acme', 1, 'first', 'c', 'present', false, 'R1')`.execute(db);
   await sql`INSERT INTO person_cells (job, key, cells) VALUES ('hr', 'A', '["first"]')`.execute(db);
-  await sql`INSERT INTO staged_row (run, row, key, digest, cells, row_status)
-    VALUES ('R2', 1, 'A', 'second', '["second"]', 'use'), ('R2', 2, 'N', 'new', '["new"]', 'use')`.execute(db);
+  await sql`INSERT INTO staged_row (run, row, key, digest, row_status)
+    VALUES ('R2', 1, 'A', 'second', 'use'), ('R2', 2, 'N', 'new', 'use')`.execute(db);
+  await storeStagedCells(db, "R2", [
+    { row: 1, cells: ["second"] },
+    { row: 2, cells: ["new"] },
+  ]);
   await sql`INSERT INTO candidate (run, row) VALUES ('R2', 1), ('R2', 2)`.execute(db);
-  const at = { run: "R2", job: "hr", context: "c" };
+  const at = { run: "R2", job: "hr", context: "c", secret: [] };
   await prepareCells(db, at);
   const others: Promise<unknown>[] = [];
   await db.transaction().execute(async (release) => {

@@ -5,6 +5,7 @@ import { sql } from "kysely";
 import { expect, onTestFinished, test } from "vitest";
 import { openServerState } from "../../src/state/server-state.ts";
 import { acceptStaged } from "../../src/store/people/accept-rows.ts";
+import { storeStagedCells } from "../../src/store/portions/staged-cells.ts";
 import { postgres } from "../helpers/servers.ts";
 
 /** Every statement of a release runs, also those that find nothing here. */
@@ -21,8 +22,13 @@ test("the first rows of a second job are accepted while the table of people is v
   await sql`INSERT INTO person (job, key, account, row, digest, context, state, dirty, run)
     SELECT 'first', 'K' || n, 'acme', n, 'd', 'c', 'present', false, 'R0' FROM ${everyone}`.execute(state.db);
   await sql`ANALYZE`.execute(state.db);
-  await sql`INSERT INTO staged_row (run, row, key, digest, cells, row_status) SELECT 'R1', n, 'K' || n, 'd' || n, '[]', 'use' FROM ${everyone}`.execute(
+  await sql`INSERT INTO staged_row (run, row, key, digest, row_status) SELECT 'R1', n, 'K' || n, 'd' || n, 'use' FROM ${everyone}`.execute(
     state.db,
+  );
+  await storeStagedCells(
+    state.db,
+    "R1",
+    Array.from({ length: PEOPLE }, (_, i) => ({ row: i + 1, cells: [] })),
   );
   await sql`ANALYZE staged_row`.execute(state.db);
 
@@ -38,6 +44,7 @@ test("the first rows of a second job are accepted while the table of people is v
         job: "second",
         account: "acme",
         context: "c",
+        secret: [],
         contents,
         partial: false,
         absent: true,

@@ -11,6 +11,7 @@ import { dropUnusedCells } from "../../src/store/privacy/retention.ts";
 import { setRun } from "../../src/store/runs/runs.ts";
 import { dropStaged } from "../../src/store/runs/staging.ts";
 import type { State } from "../../src/state/state.ts";
+import { storeStagedCells } from "../../src/store/portions/staged-cells.ts";
 import { openState } from "../helpers/state.ts";
 
 let state: State;
@@ -19,13 +20,14 @@ beforeEach(async () => {
 });
 afterEach(() => state.close());
 
-const at = (run: string) => ({ run, job: "hr", context: `c-${run}` });
+const at = (run: string) => ({ run, job: "hr", context: `c-${run}`, secret: [] });
 
 /** Stages rows with these cells, by key. */
 async function stage(run: string, cells: Record<string, string>): Promise<void> {
   const rows = Object.entries(cells).map(([key, cell], row) => ({ row: row + 1, key, digest: key + cell, cells: [key, cell] }));
-  await sql`INSERT INTO staged_row (run, row, key, digest, cells, row_status) SELECT ${run}, row, key, digest, cells, 'use'
-    FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) AS r(row integer, key text, digest text, cells jsonb)`.execute(state.db);
+  await storeStagedCells(state.db, run, rows);
+  await sql`INSERT INTO staged_row (run, row, key, digest, row_status) SELECT ${run}, row, key, digest, 'use'
+    FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) AS r(row integer, key text, digest text)`.execute(state.db);
   await sql`ANALYZE staged_row (run, row, key, row_status)`.execute(state.db);
   await sql`INSERT INTO run (id, job, job_file, account, status, partial, started_at, file, sha256, rows, context)
     VALUES (${run}, 'hr', 'hr.yaml', 'acme', 'planned', false, now(), 'hr.csv', '', 0, '') ON CONFLICT (id) DO NOTHING`.execute(state.db);
@@ -125,14 +127,14 @@ describe("the cells of new and changed rows", () => {
   test("are valid only with the release where the mapping makes other cells of the same row", async () => {
     await release("R1", { A: "a1" });
     await stage("R2", { A: "a1" });
-    await sql`UPDATE staged_row SET cells = '["A", "of the new mapping"]' WHERE run = 'R2'`.execute(state.db);
+    await storeStagedCells(state.db, "R2", [{ row: 1, cells: ["A", "of the new mapping"] }]);
     await prepareCells(state.db, at("R2"));
     expect(await known("A")).toBe("a1");
     await accept("R2");
     expect(await known("A")).toBe("of the new mapping");
     // The next run changes only the policy, and the process that released R2 was killed.
     await stage("R3", { A: "a1" });
-    await sql`UPDATE staged_row SET cells = '["A", "of the new mapping"]' WHERE run = 'R3'`.execute(state.db);
+    await storeStagedCells(state.db, "R3", [{ row: 1, cells: ["A", "of the new mapping"] }]);
     await prepareCells(state.db, at("R3"));
     await accept("R3");
     expect(await known("A")).toBe("of the new mapping");
@@ -158,7 +160,10 @@ describe("the cells of new and changed rows", () => {
     ["the cells of a new person were deleted meanwhile", () => sql`DELETE FROM person_cells WHERE key = 'C'`.execute(state.db)],
     [
       "they were prepared from another file",
-      () => sql`UPDATE person_cells SET next_cells = '["A", "other"]' WHERE next_cells IS NOT NULL`.execute(state.db),
+      () =>
+        sql`UPDATE person_cells SET next_cells = '["A", "other"]', next_digest = 'other', digest = 'other' WHERE next_cells IS NOT NULL`.execute(
+          state.db,
+        ),
     ],
   ])("are stored by the release itself where %s", async (_, harm) => {
     await release("R1", { A: "a1", B: "b1" });

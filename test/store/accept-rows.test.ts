@@ -5,6 +5,7 @@ import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { acceptStaged } from "../../src/store/people/accept-rows.ts";
 import type { State } from "../../src/state/state.ts";
+import { storeStagedCells } from "../../src/store/portions/staged-cells.ts";
 import { openState } from "../helpers/state.ts";
 
 /** Every statement of a release runs, also those that find nothing here. */
@@ -19,9 +20,14 @@ afterAll(() => state.close());
 
 /** Stages a row for everyone, and plans an operation for everyone but the first. */
 async function plan(run: string, job = "hr", n = PEOPLE): Promise<void> {
-  await sql`INSERT INTO staged_row (run, row, key, digest, cells, username, email, row_status)
-    SELECT ${run}, n, 'K' || n, ${run} || n, to_jsonb(ARRAY[${run}, n::text]), 'u' || n, 'u' || n || '@acme.example', 'use'
+  await sql`INSERT INTO staged_row (run, row, key, digest, username, email, row_status)
+    SELECT ${run}, n, 'K' || n, ${run} || n, 'u' || n, 'u' || n || '@acme.example', 'use'
     FROM generate_series(1, ${n}::integer) AS n`.execute(state.db);
+  await storeStagedCells(
+    state.db,
+    run,
+    Array.from({ length: n }, (_, i) => ({ row: i + 1, cells: [run, String(i + 1)] })),
+  );
   await sql`ANALYZE staged_row (run, row, key, row_status)`.execute(state.db);
   await sql`INSERT INTO operation (id, run, seq, job, account, key, row, name, kind, status, desired, changes, attempts, code)
     SELECT ${run} || '-' || n, ${run}, n, ${job}, 'acme', 'K' || n, n, 'x', 'update', 'planned', '[]', '{}', 0, CASE WHEN n = 2 THEN 'protected' END
@@ -29,7 +35,7 @@ async function plan(run: string, job = "hr", n = PEOPLE): Promise<void> {
 }
 
 async function accept(run: string, job = "hr"): Promise<void> {
-  const at = { run, job, account: "acme", context: "c", contents, partial: false, absent: true, missing: [], pilot: null };
+  const at = { run, job, account: "acme", context: "c", secret: [], contents, partial: false, absent: true, missing: [], pilot: null };
   await state.db.transaction().execute((db) => acceptStaged(db, at));
 }
 

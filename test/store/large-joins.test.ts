@@ -27,8 +27,8 @@ afterAll(() => state.close());
 const numbers = sql`generate_series(1, ${PEOPLE}::integer) AS n`;
 
 const stage = (run: string) =>
-  sql`INSERT INTO staged_row (run, row, key, digest, cells, row_status)
-  SELECT ${run}, n, 'K' || n, 'd' || n, '[]', 'use' FROM ${numbers}`.execute(state.db);
+  sql`INSERT INTO staged_row (run, row, key, digest, row_status)
+  SELECT ${run}, n, 'K' || n, 'd' || n, 'use' FROM ${numbers}`.execute(state.db);
 
 const addRemovals = (job: string, status: string) =>
   sql`INSERT INTO removal (id, account, job, key, name, user_id, group_id, group_path, status, cause, evidence,

@@ -8,7 +8,7 @@ import { listPlannedCreates } from "../../src/store/identities/account-list.ts";
 import { claimOperations } from "../../src/store/runs/claim.ts";
 import { copyOperations, type NewOperation } from "../../src/store/runs/new-operations.ts";
 import { takePortion } from "../../src/store/runs/operations.ts";
-import { dropSentPayloads, erasePayloads, openPayloads, portionOf, storePayloads } from "../../src/store/runs/payload.ts";
+import { dropSentPayloads, erasePayloads, openPayloads, portionOf, storePayloads } from "../../src/store/portions/payload.ts";
 import { pageOperations } from "../../src/store/runs/run-pages.ts";
 import { addOwnKey, dropOwnKeys, openKeys } from "../../src/store/sealing/keys.ts";
 import { resealAll } from "../../src/store/sealing/reseal.ts";

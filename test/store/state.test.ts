@@ -23,6 +23,7 @@ import { addLink, findLink } from "../../src/store/identities/links.ts";
 import { lockState } from "../../src/state/lock.ts";
 import { replayJournal } from "../../src/state/journal/replay.ts";
 import { copyRows } from "../../src/store/copy.ts";
+import { stagedCells } from "../../src/store/portions/staged-cells.ts";
 import { openState, type Opening, type State } from "../../src/state/state.ts";
 import { copyStaged } from "../../src/store/runs/staging.ts";
 import { readSettledDigests } from "../../src/store/in-file/unseen-people.ts";
@@ -308,7 +309,7 @@ test("COPY keeps every text: tabs, line breaks, backslashes, \\N, quotes, and le
     { n: 99, text: null, flag: null },
     { n: 100, text: null, flag: null },
   ]);
-  await copyStaged(state, { run: "r", job: "nightly", secret: [] }, [
+  await copyStaged(state, "r", [
     {
       row: 2,
       key: "1",
@@ -316,6 +317,8 @@ test("COPY keeps every text: tabs, line breaks, backslashes, \\N, quotes, and le
       cells: ['a\\"b', undefined, "\n", "\\N"],
       username: null,
       email: null,
+      shared: null,
+      blank: [],
       rowStatus: "use",
       scope: null,
       due: null,
@@ -324,8 +327,7 @@ test("COPY keeps every text: tabs, line breaks, backslashes, \\N, quotes, and le
       leaves: false,
     },
   ]);
-  const staged = await state.db.selectFrom("staged_row").selectAll().where("run", "=", "r").executeTakeFirstOrThrow();
-  expect(staged.cells).toEqual(['a\\"b', null, "\n", "\\N"]);
+  expect(await stagedCells(state.db, "r", [2])).toEqual(new Map([[2, ['a\\"b', null, "\n", "\\N"]]]));
 });
 
 test("a row needs no mapping again only if it was accepted under the same mapping and its person has nothing open", async () => {

@@ -1,7 +1,7 @@
 import { fact } from "../../domain/facts/fact.ts";
 import { shownText } from "../../domain/names.ts";
 import type { Cells } from "../../domain/record.ts";
-import { countRejects } from "../../store/runs/staging.ts";
+import { countRejects } from "../../store/runs/rejects.ts";
 import type { CountedNote } from "../../pipeline/extract/notes.ts";
 import type { Session } from "../../session/session.ts";
 import { LOOKED_AT_ROWS, choosingColumn } from "../../source/choosing-column.ts";

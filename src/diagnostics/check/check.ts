@@ -1,7 +1,7 @@
 import { checkIdOf, dropCheckedRows } from "../../store/runs/checked-rows.ts";
 import type { Service, Session } from "../../session/session.ts";
 import type { Reject } from "../../domain/record.ts";
-import { listRejectsOf } from "../../store/runs/staging.ts";
+import { listRejectsOf } from "../../store/runs/rejects.ts";
 import { decideCheckedRows, readRows, type FileChecked } from "./file.ts";
 import { checkService, type ServiceChecked } from "./service.ts";
 

@@ -2,14 +2,15 @@ import { hash } from "node:crypto";
 import { join } from "node:path";
 import { fact } from "../../domain/facts/fact.ts";
 import { textOf, type UserAttributes } from "../../domain/person.ts";
-import type { Cells, SourceRow, Reject } from "../../domain/record.ts";
+import type { Cells, SourceRow } from "../../domain/record.ts";
 import { comparable, type Secrecy } from "../../plan/attributes.ts";
 import { columnProfiler, type ColumnProfile } from "../../plan/columns.ts";
 import { newestDates, type NewestDates } from "../../plan/older-file.ts";
 import { foldUsername } from "../../domain/names.ts";
 import { openJobSource, type JobSource } from "../../source/job-source.ts";
 import type { RunFile } from "../../store/schema/runs.ts";
-import { copyRejects, copyStaged, rejectSharedNames, setPilotAside, type StagedReject, type StagedRow } from "../../store/runs/staging.ts";
+import { copyRejects, type StagedReject } from "../../store/runs/rejects.ts";
+import { copyStaged, rejectSharedNames, setPilotAside, type StagedRow } from "../../store/runs/staging.ts";
 import { promoteRepeated } from "../../store/in-file/promote.ts";
 import { storeUnchanged } from "../../store/in-file/unchanged-rows.ts";
 import { readSettledDigests, storeUnseen } from "../../store/in-file/unseen-people.ts";
@@ -22,12 +23,13 @@ import { oneBehind } from "../one-behind.ts";
 import { nullWordCounter } from "./null-words.ts";
 import { noteCollector, type CountedNote } from "./notes.ts";
 import { pilotDecisions } from "./pilot.ts";
+import { blankColumns, decidingColumns, type DecidingColumn } from "../../plan/deciding-columns.ts";
 import { mayBeShortened } from "../../mapping/values/cell.ts";
 import { datesToday } from "../../plan/dates.ts";
 import { useLast } from "../../source/http/access.ts";
 import { todayOf, type Session } from "../../session/session.ts";
-import type { CompiledMapping } from "../../mapping/compiled.ts";
-import { sealStoredCells, secretPlaces } from "./seal-cells.ts";
+import { withShiftHint } from "./shift-hint.ts";
+import { sealStoredCells } from "./seal-cells.ts";
 
 export interface StagedFile {
   /** The name shown to users. */
@@ -102,6 +104,7 @@ async function stageRows(
   const words = nullWordCounter(mapping);
   const doubtfulKeys = new Set<string>();
   const inPilot = pilot === null ? null : pilotDecisions(pilot);
+  const deciding = decidingColumns(mapping);
   let rows: StagedRow[] = [];
   let rejects: StagedReject[] = [];
   let unchanged = new Map<number, string>();
@@ -109,17 +112,17 @@ async function stageRows(
   let [fresh, lines] = [0, 0];
   const [keys, usernames, emails] = [new RepeatedTexts(), new RepeatedTexts(), new RepeatedTexts()];
 
-  const secret = secretPlaces(mapping);
   const store = async (portion: StagedRow[], refused: StagedReject[], listed: ReadonlyMap<number, string>): Promise<void> => {
     await storeUnchanged(state.db, run, listed);
-    await copyStaged(state, { run, job: job.name, secret }, portion);
+    await copyStaged(state, run, portion);
     await copyRejects(state, run, refused);
   };
   const storing = oneBehind();
-  const flush = async (): Promise<void> => {
-    const [portion, refused, listed] = [rows, rejects, unchanged];
+  /** @param least fewer rows wait for others */
+  const flush = async (least: number): Promise<void> => {
+    const [portion, refused, listed] = [rows.length < least ? [] : rows, rejects, unchanged];
     await storing.start(() => store(portion, refused, listed));
-    rows = [];
+    if (portion.length > 0) rows = [];
     rejects = [];
     unchanged = new Map();
     progress.at(source.bytesRead());
@@ -135,7 +138,7 @@ async function stageRows(
         profiler.see(cells);
         newest.see(cells);
         words.see(row.row, cells);
-        const staged = stageRow(row, header, cells, settled, { mapping, secrecy: session.secrecy, today }, places);
+        const staged = stageRow(row, header, cells, settled, { mapping, deciding, secrecy: session.secrecy, today }, places);
         const { key, rowStatus } = staged.row;
         if (row.problem === undefined) afresh?.see(cells, { key, all: row.cells, header: source.header });
         if (key !== null && doubtfulKeys.size < 2 && mayBeShortened(key)) doubtfulKeys.add(key);
@@ -154,10 +157,10 @@ async function stageRows(
         }
         notes.add(row.row, staged.notes);
       }
-      if (rows.length >= PORTION || unchanged.size >= UNCHANGED_PORTION) await flush();
+      if (rows.length >= PORTION || unchanged.size >= UNCHANGED_PORTION) await flush(PORTION);
       session.stop.throwIfAborted();
     }
-    await flush();
+    await flush(0);
   } finally {
     // After an error too: what is stored later would not be deleted with the rest.
     await storing.end();
@@ -179,7 +182,7 @@ async function stageRows(
     ] as const) {
       // The names of unchanged rows are in the database only.
       const among = fresh < lines ? null : names.named;
-      const besides = field === "email" ? (mapping.sharedAddress?.names ?? []) : [];
+      const besides = field === "email" && mapping.sharedAddress !== null;
       const shared = { field, column: columnOf(session, field), besides, among };
       if (among?.length !== 0) await rejectSharedNames(state.db, run, job.name, shared);
     }
@@ -207,7 +210,7 @@ export function stageRow(
   header: string,
   cells: readonly (string | undefined)[],
   settled: DigestSet,
-  { mapping, secrecy, today }: Pick<Session, "mapping" | "secrecy"> & { today: string },
+  { mapping, deciding, secrecy, today }: Pick<Session, "mapping" | "secrecy"> & { deciding: readonly DecidingColumn[]; today: string },
   places: readonly number[],
 ) {
   const digest = hash("sha256", header + JSON.stringify(row.cells), "base64url").slice(0, DIGEST_LENGTH);
@@ -219,6 +222,8 @@ export function stageRow(
     digest,
     username: null,
     email: null,
+    shared: null,
+    blank: [],
     scope: null,
     due: null,
     notDue: null,
@@ -241,13 +246,16 @@ export function stageRow(
   const { user, active, notes, scope } = mapped.person;
   const dates = datesToday(mapped.person, today);
   const undecided = scope?.state === "unknown" || (scope === undefined && dates.unknown !== null);
+  const email = nameOf(user, "email", secrecy);
   return {
     row: {
       ...base,
       cells,
       rowStatus: "use" as const,
       username: nameOf(user, "username", secrecy),
-      email: nameOf(user, "email", secrecy),
+      email,
+      shared: mapping.sharedAddress === null || email === null ? null : sharedName(email, mapping.sharedAddress.names, cells, secrecy),
+      blank: blankColumns(deciding, cells),
       scope: undecided ? "" : (scope?.rule ?? null),
       due: dates.due,
       notDue: scope !== undefined ? null : dates.unknown === null ? dates.notDue : "unknown",
@@ -270,30 +278,12 @@ function nameOf(user: UserAttributes, field: string, secrecy: Secrecy): string |
   return value === "" ? null : comparable(field, foldUsername(value), secrecy);
 }
 
+/** Returns a fingerprint of an address and the names with which nobody else may share it. @param names their places */
+function sharedName(email: string, names: readonly number[], cells: Cells, secrecy: Secrecy): string {
+  return secrecy.fingerprint(JSON.stringify([email, ...names.map((place) => cells[place]?.trim().toLowerCase() ?? null)]));
+}
+
 /** Returns the column that supplies a field, for messages; the field's name if a template supplies it. */
 function columnOf({ mapping }: Session, field: string): string {
   return mapping.fieldColumns.get(field) ?? field;
-}
-
-/** Codes with which a value in the wrong column is rejected. */
-const WRONG_VALUE = new Set(["invalid_date", "invalid_email", "invalid_phone", "invalid_gender", "invalid_id", "unmapped_value"]);
-
-/**
- * Adds a hint to a rejected row whose values fit after a shift by one column. A missing or extra delimiter can still give
- * a row of the right width if a blank cell at its end makes up for it.
- * @param cells the whole row as in the file
- * @param places the positions of the mapping's columns in it
- */
-function withShiftHint(rejects: readonly Reject[], cells: Cells, places: readonly number[], mapping: CompiledMapping): Reject[] {
-  const wrong = rejects.find(({ code }) => WRONG_VALUE.has(code));
-  const start = places[mapping.columns.indexOf(wrong?.column ?? "")];
-  if (wrong === undefined || start === undefined) return [...rejects];
-  const fits = [1, -1].some((by) => {
-    if ((cells[start + by] ?? "").trim() === "") return false;
-    const moved = places.map((place) => cells[place < start ? place : place + by]);
-    return "person" in mapping.read(wrong.row, moved);
-  });
-  return rejects.map((reject) =>
-    fits && reject === wrong ? { ...reject, fact: fact("row.perhaps_shifted", { why: reject.fact }) } : reject,
-  );
 }

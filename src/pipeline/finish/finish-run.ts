@@ -1,7 +1,7 @@
 import { fact, inTurn, type Fact } from "../../domain/facts/fact.ts";
 import { isResumeAdvice } from "../../domain/facts/resume.ts";
 import { Problem, type StoredProblem } from "../../domain/problem.ts";
-import { dropSentPayloads } from "../../store/runs/payload.ts";
+import { dropSentPayloads } from "../../store/portions/payload.ts";
 import { countByStatus, countHeldPeople } from "../../store/runs/operations.ts";
 import { countPending } from "../../store/review/removals.ts";
 import { findRun, setRun, type Run } from "../../store/runs/runs.ts";

@@ -6,7 +6,8 @@ import { decide, type PersonState, type PlanContext, type PlanResult } from "../
 import type { DuplicateKey } from "../../plan/possible-duplicate.ts";
 import { findCandidates, nextCandidates, type Candidate } from "../../store/people/people.ts";
 import { countNotDue, countOutOfScope } from "../../store/in-file/settled-people.ts";
-import { countStaged, rejectStaged } from "../../store/runs/staging.ts";
+import { rejectStaged } from "../../store/runs/rejects.ts";
+import { countStaged } from "../../store/runs/staging.ts";
 import { duplicateFinder, usernameHolderFinder } from "./possible-duplicates.ts";
 import type { Session } from "../../session/session.ts";
 import { areaGuard } from "./missing-areas.ts";

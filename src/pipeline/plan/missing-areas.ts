@@ -3,7 +3,7 @@ import { areaFact, areaName, type MissingArea, type ReportedArea } from "../../d
 import type { Person } from "../../domain/person.ts";
 import { effectivePerson } from "../../plan/dates.ts";
 import type { PlanResult } from "../../plan/decide.ts";
-import type { CompiledMapping } from "../../mapping/compiled.ts";
+import { decidingColumns } from "../../plan/deciding-columns.ts";
 import type { Candidate } from "../../store/people/people.ts";
 import { findMissingAreas, listBlockedMissing } from "../../store/people/missing-areas.ts";
 import type { Session } from "../../session/session.ts";
@@ -26,7 +26,7 @@ export function areaGuard({ state, job, mapping }: Session, run: string, content
   return {
     async start(): Promise<void> {
       if (content === null) return;
-      const at = { run, job: job.name, account: job.service.account, content, columns: decidingColumns(mapping) };
+      const at = { run, job: job.name, account: job.service.account, content, columns: decidingColumns(mapping).map(({ name }) => name) };
       for (const area of await findMissingAreas(state.db, at)) areas.set(areaName(area.column, area.value), area);
     },
     /** Blocks someone whose cell is blank now, unless the row says that they have left, or a person closed the account. */
@@ -54,13 +54,4 @@ export function areaGuard({ state, job, mapping }: Session, run: string, content
     },
     list: (): ReportedArea[] => [...areas].map(([name, area]) => ({ ...area, blocked: blocked.get(name) ?? 0 })),
   };
-}
-
-/** The columns that decide about groups or the scope; without sensitive ones, which nothing may show, and computed ones. */
-function decidingColumns({ rules, scope, columns, sensitiveColumns, managers }: CompiledMapping): { name: string; at: number }[] {
-  const names = new Set([...rules.flatMap((rule) => rule.columns), ...(scope?.columns ?? [])]);
-  return [...names].flatMap((name) => {
-    const at = columns.indexOf(name);
-    return at < 0 || sensitiveColumns.has(name) || name === managers?.hasReports ? [] : [{ name, at }];
-  });
 }

@@ -7,7 +7,7 @@ import type { PlanResult } from "../../plan/decide.ts";
 import type { LeftScope } from "../../plan/limits.ts";
 import type { Candidate } from "../../store/people/people.ts";
 import { countOutOfScope } from "../../store/in-file/settled-people.ts";
-import { hasRejects } from "../../store/runs/staging.ts";
+import { hasRejects } from "../../store/runs/rejects.ts";
 import { todayOf, type Session } from "../../session/session.ts";
 import type { CountedNote } from "../extract/notes.ts";
 import { earlierMappings } from "./build-removals.ts";

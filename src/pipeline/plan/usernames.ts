@@ -10,16 +10,19 @@ import { wantedOf } from "../../plan/possible-duplicate.ts";
 import type { Session } from "../../session/session.ts";
 import { wasRestored } from "../../state/restored.ts";
 import {
-  listJoiners,
+  clearPlanned,
   nextJoiners,
+  nextStoredJoiners,
   ownersOf,
   plannedBetween,
   reservationsOf,
   setPlanned,
+  storeJoiners,
   type PlannedUsername,
   type ReservedUsername,
 } from "../../store/identities/usernames.ts";
 import { findNamed, hasAccounts, listDistinct } from "../../store/people/possible-duplicates.ts";
+import type { UniqueUsername } from "../../mapping/compiled.ts";
 import { cellsOf } from "./plan-writer.ts";
 
 const PORTION = 2000;
@@ -58,19 +61,40 @@ export function usernamePlanner(session: Session, run: string, today: string, re
   /** Gives every joiner of the run a username, in the order of their keys. */
   async function start(): Promise<void> {
     if (usernames === null) return;
-    await listJoiners(state.db, { run, account, except: [...(returning?.keys() ?? [])] });
+    await list(usernames);
     const chooser = await usernameChooser(session, run);
-    for (let after = 0; ; after += PORTION) {
-      const rows = await nextJoiners(state.db, { run, job: job.name, after, limit: PORTION });
-      if (rows.length === 0) return;
-      const joiners = rows.flatMap(({ place, row, key, cells }) => {
-        const mapped = mapping.map(row, cellsOf(cells));
-        return "person" in mapped && joins(mapped.person, today) ? [{ place, key, names: usernames.names(cellsOf(cells)) }] : [];
-      });
-      await chooser.next(joiners);
-      const planned: (PlannedUsername & { place: number })[] = [];
-      for (const { place, key } of joiners) planned.push({ place, ...plannedOf(await chooser.choose(key)) });
+    for (let after: string | null = null; ;) {
+      const joiners = await nextStoredJoiners(state.db, { run, after, limit: PORTION });
+      const last = joiners.at(-1);
+      if (last === undefined) return;
+      after = last.key;
+      await chooser.next(joiners.map(({ key, cells }) => ({ key, names: usernames.names(cellsOf(cells)) })));
+      const planned: (PlannedUsername & { key: string })[] = [];
+      for (const { key } of joiners) planned.push({ key, ...plannedOf(await chooser.choose(key)) });
       await setPlanned(state.db, run, planned);
+      session.stop.throwIfAborted();
+    }
+  }
+
+  /** Stores who gets a username: rows are read in file order, and names are given in that of the keys. */
+  async function list({ places }: UniqueUsername): Promise<void> {
+    await clearPlanned(state.db, run);
+    const except = [...(returning?.keys() ?? [])];
+    for (let afterRow = 0; ;) {
+      const rows = await nextJoiners(state.db, { run, job: job.name, account, except, afterRow, limit: PORTION });
+      const last = rows.at(-1);
+      if (last === undefined) return;
+      afterRow = last.row;
+      const joiners = rows.filter(({ row, cells }) => {
+        const mapped = mapping.map(row, cellsOf(cells));
+        return "person" in mapped && joins(mapped.person, today);
+      });
+      const needed = (cells: readonly (string | null)[]) => cells.map((cell, place) => (places.includes(place) ? cell : null));
+      await storeJoiners(
+        state.db,
+        run,
+        joiners.map(({ row, key, cells }) => ({ row, key, cells: needed(cells) })),
+      );
       session.stop.throwIfAborted();
     }
   }

@@ -3,6 +3,7 @@ import type { Policy } from "../../domain/settings.ts";
 import { lastSeq, dropOvertaken } from "../../store/runs/operations.ts";
 import { copyOperations } from "../../store/runs/new-operations.ts";
 import { prepareCells } from "../../store/people/accept-cells.ts";
+import { secretPlaces } from "../extract/seal-cells.ts";
 import { acceptStaged, contentsOf } from "../../store/people/accept-rows.ts";
 import { listMissing } from "../../store/people/people.ts";
 import { reservePlanned } from "../../store/identities/usernames.ts";
@@ -51,7 +52,8 @@ export async function releaseRun(
   const missing = found.filter(isMeant);
   const pilot = setting === null ? null : { digest: setting.digest, missing: found.filter((key) => !isMeant(key)) };
   const contents = await contentsOf(state.db, { run: run.id, job: job.name });
-  await prepareCells(state.db, { run: run.id, job: job.name, context });
+  const secret = secretPlaces(session.mapping);
+  await prepareCells(state.db, { run: run.id, job: job.name, context, secret });
   // First: if a power failure takes the rows of this run, the older ones decide about nothing.
   await state.journal.append({ t: "released", run: run.id, job: job.name, at: at.toISOString() });
   await inTransaction(state.db, async (db) => {
@@ -65,6 +67,7 @@ export async function releaseRun(
       job: job.name,
       account: job.service.account,
       context,
+      secret,
       contents,
       partial,
       absent,

@@ -4,7 +4,7 @@ import { appendAudit } from "../../store/audit/audit.ts";
 import { dropUnneededImpact } from "../../store/review/impact.ts";
 import { dropAbandonedRows } from "../../store/runs/checked-rows.ts";
 import { dropOperations } from "../../store/runs/operations.ts";
-import { dropSentPayloads } from "../../store/runs/payload.ts";
+import { dropSentPayloads } from "../../store/portions/payload.ts";
 import {
   deleteRuns,
   dropAbsentPeople,

@@ -13,7 +13,7 @@ import { listFoundRemovals, listRemovals, type FoundRemoval, type Removal } from
 import { listOverdueLeavers, type OverdueLeaver } from "../../store/runs/metrics.ts";
 import { lastGoodRun, type Run } from "../../store/runs/runs.ts";
 import type { Db } from "../../store/schema/tables.ts";
-import { listRejects } from "../../store/runs/staging.ts";
+import { listRejects } from "../../store/runs/rejects.ts";
 import { reportedLimits, type ReportedLimit } from "../limits.ts";
 import { byCause, type Cause } from "../removals/pending-removals.ts";
 import { withCircumstances, type PendingRemoval } from "../removals/pending-report.ts";

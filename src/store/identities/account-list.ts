@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import type { Unlinked } from "../../domain/transfers/account-list.ts";
-import { openPayloads, portionOf } from "../runs/payload.ts";
+import { openPayloads, portionOf } from "../portions/payload.ts";
 import type { Db } from "../schema/tables.ts";
 
 /** An account in groups of the service that nobody is linked to. */

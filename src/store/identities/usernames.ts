@@ -11,7 +11,7 @@ import type { Fact } from "../../domain/facts/fact.ts";
 import type { Reject } from "../../domain/record.ts";
 import { sql, type Selectable } from "kysely";
 import { foldUsername } from "../../domain/names.ts";
-import { openCells } from "../people/cells.ts";
+import { cellsOfStaged } from "../people/cells.ts";
 import { cellsOf } from "../people/valid-cells.ts";
 import type { ReservedUsernameTable } from "../schema/accounts.ts";
 import type { StoredCell } from "../schema/values.ts";
@@ -19,30 +19,49 @@ import type { Db } from "../schema/tables.ts";
 
 export type ReservedUsername = Pick<Selectable<ReservedUsernameTable>, "name" | "key" | "username" | "pinned" | "refused_at">;
 
-/** Lists the people of a plan without an account, in the order of their keys. @param at.except keys that will be linked */
-export async function listJoiners(db: Db, at: { run: string; account: string; except: readonly string[] }): Promise<void> {
-  await db.deleteFrom("planned_username").where("run", "=", at.run).execute();
-  await sql`INSERT INTO planned_username (run, place, row, key)
-    SELECT ${at.run}, row_number() OVER (ORDER BY s.key COLLATE "C"), s.row, s.key
-    FROM candidate n JOIN staged_row s ON s.run = n.run AND s.row = n.row
-    WHERE n.run = ${at.run} AND s.row_status = 'use' AND s.key IS NOT NULL
-      AND NOT EXISTS (SELECT 1 FROM link l WHERE l.account = ${at.account} AND l.key = s.key)
-      AND NOT EXISTS (SELECT 1 FROM intent i WHERE i.account = ${at.account} AND i.key = s.key AND i.status IN ('open', 'uncertain', 'unlinked'))
-      AND s.key NOT IN (SELECT jsonb_array_elements_text(${JSON.stringify(at.except)}::jsonb))`.execute(db);
+/** Deletes the usernames of an earlier plan of a run. */
+export async function clearPlanned(db: Db, run: string): Promise<void> {
+  await db.deleteFrom("planned_username").where("run", "=", run).execute();
 }
 
-/** Returns the next of them, with their cells. */
+/** Returns the next people of a plan without an account, in file order. @param at.except keys that will be linked */
 export async function nextJoiners(
   db: Db,
-  at: { run: string; job: string; after: number; limit: number },
-): Promise<{ place: number; row: number; key: string; cells: (string | null)[] }[]> {
-  const { rows } = await sql<{ place: number; row: number; key: string; cells: StoredCell[] | null }>`
-    SELECT u.place, u.row, u.key, COALESCE(s.cells, ${cellsOf("c")}) AS cells
-    FROM planned_username u JOIN staged_row s ON s.run = u.run AND s.row = u.row
-    LEFT JOIN person p ON p.job = ${at.job} AND p.key = u.key
+  at: { run: string; job: string; account: string; except: readonly string[]; afterRow: number; limit: number },
+): Promise<{ row: number; key: string; cells: (string | null)[] }[]> {
+  const { rows } = await sql<{ row: number; key: string; changed: boolean; before: StoredCell[] | null }>`
+    SELECT s.row, s.key, s.changed, CASE WHEN NOT s.changed THEN ${cellsOf("c")} END AS before
+    FROM candidate n JOIN staged_row s ON s.run = n.run AND s.row = n.row
+    LEFT JOIN person p ON p.job = ${at.job} AND p.key = s.key
     LEFT JOIN person_cells c ON c.job = p.job AND c.key = p.key
-    WHERE u.run = ${at.run} AND u.place > ${at.after} AND u.place <= ${at.after + at.limit} ORDER BY u.place`.execute(db);
-  return rows.map((row) => ({ ...row, cells: openCells(db, { job: at.job, key: row.key }, row.cells) ?? [] }));
+    WHERE n.run = ${at.run} AND n.row > ${at.afterRow} AND s.row_status = 'use' AND s.key IS NOT NULL
+      AND NOT EXISTS (SELECT 1 FROM link l WHERE l.account = ${at.account} AND l.key = s.key)
+      AND NOT EXISTS (SELECT 1 FROM intent i WHERE i.account = ${at.account} AND i.key = s.key AND i.status IN ('open', 'uncertain', 'unlinked'))
+      AND s.key NOT IN (SELECT jsonb_array_elements_text(${JSON.stringify(at.except)}::jsonb))
+    ORDER BY n.row LIMIT ${at.limit}`.execute(db);
+  return cellsOfStaged(db, at, rows);
+}
+
+/** Stores people who get a username. @param joiners their rows, with the cells of which usernames are made: none is sensitive */
+export async function storeJoiners(
+  db: Db,
+  run: string,
+  joiners: readonly { row: number; key: string; cells: readonly (string | null)[] }[],
+): Promise<void> {
+  await sql`INSERT INTO planned_username (run, row, key, cells)
+    SELECT ${run}, row, key, cells FROM jsonb_to_recordset(${JSON.stringify(joiners)}::jsonb) AS j (row integer, key text, cells jsonb)`.execute(
+    db,
+  );
+}
+
+/** Returns the next of them in the order of their keys. */
+export async function nextStoredJoiners(
+  db: Db,
+  at: { run: string; after: string | null; limit: number },
+): Promise<{ key: string; cells: (string | null)[] }[]> {
+  const { rows } = await sql<{ key: string; cells: (string | null)[] }>`SELECT key, cells FROM planned_username
+    WHERE run = ${at.run} AND (${at.after}::text IS NULL OR key > ${at.after}) ORDER BY key LIMIT ${at.limit}`.execute(db);
+  return rows;
 }
 
 /** A username that a plan gives, or why it gives none. */
@@ -59,11 +78,11 @@ export interface PlannedUsername {
   };
 }
 
-export async function setPlanned(db: Db, run: string, planned: readonly (PlannedUsername & { place: number })[]): Promise<void> {
+export async function setPlanned(db: Db, run: string, planned: readonly (PlannedUsername & { key: string })[]): Promise<void> {
   const rows = planned.map(({ username, ...rest }) => ({ ...rest, username, name: username === null ? null : foldUsername(username) }));
   await sql`UPDATE planned_username p SET name = e.name, username = e.username, detail = e.detail
-    FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) AS e(place integer, name text, username text, detail jsonb)
-    WHERE p.run = ${run} AND p.place = e.place`.execute(db);
+    FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) AS e(key text, name text, username text, detail jsonb)
+    WHERE p.run = ${run} AND p.key = e.key`.execute(db);
 }
 
 /** Returns what the plan gives to the people of these rows, by row. */
@@ -98,7 +117,7 @@ export async function ownersOf(
 /** Reserves the usernames of a plan. A create whose name belongs to another key after all is blocked. */
 export async function reservePlanned(db: Db, { run, account, at }: { run: string; account: string; at: Date }): Promise<void> {
   await sql`INSERT INTO reserved_username (account, name, key, username, at)
-    SELECT ${account}, name, key, username, ${at} FROM planned_username WHERE run = ${run} AND name IS NOT NULL ORDER BY place
+    SELECT ${account}, name, key, username, ${at} FROM planned_username WHERE run = ${run} AND name IS NOT NULL ORDER BY key
     ON CONFLICT (account, name) DO NOTHING`.execute(db);
   await sql`UPDATE operation o SET status = 'held', sendable = false, code = 'name_in_use',
       reason = jsonb_build_object('code', 'operation.username_given_to_another', 'values', jsonb_build_object('username', p.username))

@@ -3,7 +3,7 @@
  * portion is counted in `unchanged_portion` as long as the rows of the run are: see `in-file.ts`.
  */
 import { sql } from "kysely";
-import { forgetPortions, openPortion, rewritePortion, storePortion } from "../runs/portion.ts";
+import { clearDecoded, openPortion, rewritePortion, storePortion } from "../portions/portion.ts";
 import { orKeyMissing } from "../sealing/keys.ts";
 import type { Db } from "../schema/tables.ts";
 
@@ -60,7 +60,7 @@ export async function eraseUnchanged(db: Db, { account, key }: { account: string
     if (theirs.size === 0) continue;
     found += 1;
     if (dryRun) continue;
-    forgetPortions(db);
+    clearDecoded(db);
     orKeyMissing(db, await rewritePortion(db, at, (row) => !theirs.has(row)));
     await sql`UPDATE unchanged_portion SET rows = rows - ${theirs.size} WHERE run = ${at.run} AND first = ${at.first}`.execute(db);
   }

@@ -1,7 +1,9 @@
 import { sql, type RawBuilder } from "kysely";
 import { reclaim } from "../statistics.ts";
 import type { Db } from "../schema/tables.ts";
-import { beforeContextOf, cellsBefore, cellsOf, nextDigest } from "./valid-cells.ts";
+import { stagedPortions } from "../portions/staged-cells.ts";
+import { sealCells } from "./cells.ts";
+import { beforeContextOf, cellsBefore, cellsOf, digestOfCells, nextDigest } from "./valid-cells.ts";
 import { inTransaction } from "../transaction.ts";
 
 const PORTION_ROWS = 2000;
@@ -10,6 +12,12 @@ interface AcceptedRun {
   run: string;
   job: string;
   context: string;
+  /** The places of sensitive cells. */
+  secret: readonly number[];
+}
+
+interface CellsByRow {
+  cells: ReadonlyMap<number, readonly (string | null)[]>;
 }
 
 /** Rows of a file, both ends included. */
@@ -44,17 +52,24 @@ async function lockCells(db: Db, job: string): Promise<void> {
 export async function prepareCells(db: Db, at: AcceptedRun): Promise<void> {
   if (!(await hasCandidates(db, at.run))) return;
   const store = (await hasAnyone(db, at.job)) ? storePortion : storeFirst;
-  for await (const rows of portions(db, isNew(at.run))) await withCells(db, at.job, (transaction) => store(transaction, at, rows));
+  for await (const portion of stagedPortions(db, at.run)) await withCells(db, at.job, (transaction) => store(transaction, at, portion));
 }
 
 /** In the transaction of the release: stores the cells of a run that are not stored, or are other ones than its rows have. */
 export async function completeCells(db: Db, at: AcceptedRun): Promise<void> {
   await lockCells(db, at.job);
-  const { rows } = await sql<{ any: boolean }>`SELECT EXISTS (SELECT 1 FROM staged_row s WHERE ${isNew(at.run)}
-    AND (SELECT CASE WHEN c.next_digest = ${digestOf(at)} THEN c.next_cells ELSE c.cells END = s.cells
-      FROM person_cells c WHERE c.job = ${at.job} AND c.key = s.key) IS NOT TRUE) AS any`.execute(db);
-  if (rows[0]?.any !== true) return;
-  for await (const portion of portions(db, isNew(at.run))) await storePortion(db, at, portion, true);
+  // Also found: rows whose cells another mapping, or other columns, gave before. These are compared, and mostly the same.
+  const { rows } = await sql<{ row: number }>`SELECT s.row FROM staged_row s WHERE ${isNew(at.run)}
+    AND NOT EXISTS (SELECT 1 FROM person_cells c WHERE c.job = ${at.job} AND c.key = s.key AND ${digestOf(at)} IN (c.next_digest, c.digest))
+    ORDER BY s.row`.execute(db);
+  if (rows.length === 0) return;
+  const numbers = rows.map(({ row }) => row);
+  let stored = 0;
+  for await (const { cells } of stagedPortions(db, at.run, numbers)) {
+    await storePortion(db, at, { cells }, true);
+    stored += cells.size;
+  }
+  if (stored < numbers.length) throw new Error(`the cells of ${numbers.length - stored} rows of run ${at.run} are not stored`);
 }
 
 /**
@@ -91,8 +106,8 @@ export function settleAllCells(db: Db, job: string): Promise<bigint> {
 
 /** @returns how many rows it wrote */
 async function settle(db: Db, condition: RawBuilder<unknown>): Promise<bigint> {
-  const { numAffectedRows } = await sql`UPDATE person_cells c SET (cells, before, before_context) = (
-      SELECT ${cellsOf("c")}, ${cellsBefore("c")}, ${beforeContextOf("c")}
+  const { numAffectedRows } = await sql`UPDATE person_cells c SET (cells, digest, before, before_context) = (
+      SELECT ${cellsOf("c")}, ${digestOfCells("c")}, ${cellsBefore("c")}, ${beforeContextOf("c")}
       FROM (VALUES (1)) AS one LEFT JOIN person p ON p.job = c.job AND p.key = c.key),
     next_cells = NULL, next_digest = NULL, next_before_context = NULL WHERE ${condition}`.execute(db);
   return numAffectedRows ?? 0n;
@@ -102,34 +117,43 @@ async function settle(db: Db, condition: RawBuilder<unknown>): Promise<bigint> {
  * Stores the cells of one portion, if others of the job are stored already.
  * @param isRelease also those of people who are known and have none, because their key is lost: they are valid at once
  */
-async function storePortion(db: Db, at: AcceptedRun, rows: Rows, isRelease = false): Promise<void> {
-  const { run, job } = at;
+async function storePortion(db: Db, at: AcceptedRun, rows: CellsByRow, isRelease = false): Promise<void> {
+  const { job } = at;
   // The valid cells by a subquery for each row: statistics that do not know the job cannot mislead it. Cells of people who
   // are not known yet are nobody's, so they need no place beside others.
-  await sql`INSERT INTO person_cells (job, key, cells, before, before_context, next_cells, next_digest, next_before_context)
-    SELECT ${job}, s.key, COALESCE(o.cells, s.cells), o.before, o.before_context, n.*
-    FROM staged_row s LEFT JOIN LATERAL (
-      SELECT ${cellsOf("c")} AS cells, ${cellsBefore("c")} AS before, ${beforeContextOf("c")} AS before_context, p.context,
+  await sql`INSERT INTO person_cells (job, key, cells, digest, before, before_context, next_cells, next_digest, next_before_context)
+    SELECT ${job}, s.key, COALESCE(o.cells, s.cells), CASE WHEN o.cells <> s.cells THEN o.digest ELSE ${digestOf(at)} END, o.before, o.before_context, n.*
+    FROM ${await newRows(db, at, rows)} s LEFT JOIN LATERAL (
+      SELECT ${cellsOf("c")} AS cells, ${digestOfCells("c")} AS digest, ${cellsBefore("c")} AS before, ${beforeContextOf("c")} AS before_context, p.context,
         c.next_digest IS NULL AS settled FROM person p
       LEFT JOIN person_cells c ON c.job = p.job AND c.key = p.key
       WHERE p.job = ${job} AND p.key = s.key LIMIT 1) o ON true
     LEFT JOIN LATERAL (SELECT s.cells, ${digestOf(at)}, o.context) n ON o.cells <> s.cells
-    WHERE ${isNew(run)} AND ${within(rows)} AND (o.cells = s.cells AND o.settled) IS NOT TRUE
+    WHERE (o.cells = s.cells AND o.settled) IS NOT TRUE
       AND (${isRelease} OR o.context IS NULL OR o.cells IS NOT NULL)
-    ON CONFLICT (job, key) DO UPDATE SET cells = excluded.cells, before = excluded.before, before_context = excluded.before_context,
+    ON CONFLICT (job, key) DO UPDATE SET cells = excluded.cells, digest = excluded.digest, before = excluded.before, before_context = excluded.before_context,
       next_cells = excluded.next_cells, next_digest = excluded.next_digest, next_before_context = excluded.next_before_context`.execute(db);
 }
 
 /** Stores the cells of the first rows of a job: there are none to ask for. */
-async function storeFirst(db: Db, { run, job }: AcceptedRun, rows: Rows): Promise<void> {
-  await sql`INSERT INTO person_cells (job, key, cells)
-    SELECT ${job}, s.key, s.cells FROM staged_row s WHERE ${isNew(run)} AND ${within(rows)}`.execute(db);
+async function storeFirst(db: Db, at: AcceptedRun, rows: CellsByRow): Promise<void> {
+  await sql`INSERT INTO person_cells (job, key, cells, digest)
+    SELECT ${at.job}, s.key, s.cells, ${digestOf(at)} FROM ${await newRows(db, at, rows)} s`.execute(db);
+}
+
+/** Returns SQL for the new and changed rows of a portion that the run uses, with their cells, of which sensitive ones are sealed. */
+async function newRows(db: Db, { run, job, secret }: AcceptedRun, { cells }: CellsByRow) {
+  const used = await sql<{ row: number; key: string }>`SELECT s.row, s.key FROM staged_row s
+    WHERE ${isNew(run)} AND s.row IN (SELECT jsonb_array_elements_text(${JSON.stringify([...cells.keys()])}::jsonb)::integer)`.execute(db);
+  const rows = used.rows.map(({ row, key }) => ({ row, cells: sealCells(db, { job, key }, cells.get(row) ?? [], secret) }));
+  return sql`(SELECT r.key, r.digest, g.cells FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) AS g (row integer, cells jsonb)
+    CROSS JOIN LATERAL (SELECT key, digest FROM staged_row WHERE run = ${run} AND row = g.row OFFSET 0) r)`;
 }
 
 /** Whether `staged_row s` is a new or changed row of the run. */
 const isNew = (run: string) => sql`s.run = ${run} AND s.row_status = 'use' AND s.changed`;
 
-const digestOf = ({ context }: AcceptedRun) => nextDigest(sql`s.digest`, sql`${context}::text`);
+const digestOf = ({ context }: Pick<AcceptedRun, "context">) => nextDigest(sql`s.digest`, sql`${context}::text`);
 
 const within = ({ first, last }: Rows) => sql`s.row BETWEEN ${first} AND ${last}`;
 

@@ -33,6 +33,7 @@ export async function contentsOf(db: Db, { run, job }: { run: string; job: strin
  * Makes the staged rows of a run the known state of the job. A person with an operation stays marked until it is done;
  * everyone else is settled. Rejected rows keep the previous data and are planned again. Cells that `prepareCells` has
  * not stored are stored here.
+ * @param at.secret the places of sensitive cells
  * @param at.contents `contentsOf` the run
  * @param at.absent whether people without a row count as absent
  * @param at.missing the people without a row that the run is for: `listMissing`
@@ -45,6 +46,7 @@ export async function acceptStaged(
     job: string;
     account: string;
     context: string;
+    secret: readonly number[];
     contents: Contents;
     partial: boolean;
     absent: boolean;

@@ -1,3 +1,4 @@
+import { stagedCells } from "../portions/staged-cells.ts";
 import { keysOf, opened } from "../sealing/keys.ts";
 import { sealEqually } from "../sealing/seal.ts";
 import type { StoredCell } from "../schema/values.ts";
@@ -42,4 +43,28 @@ export function openCells(db: Db, owner: CellOwner, cells: readonly StoredCell[]
 
 export function purposeOf({ job, key }: CellOwner): string {
   return JSON.stringify(["cell", job, key ?? ""]);
+}
+
+/** Returns rows of a file with their cells; without any where they are lost. @param rows `before`: the cells of an unchanged one */
+export async function cellsOfStaged(
+  db: Db,
+  at: { run: string; job: string },
+  rows: readonly { row: number; key: string; changed: boolean; before: StoredCell[] | null }[],
+): Promise<{ row: number; key: string; cells: (string | null)[] }[]> {
+  const now = await cellsOfRows(db, at.run, rows);
+  return rows.map(({ row, key, changed, before }) => {
+    const cells = changed ? now(row) : openCells(db, { job: at.job, key }, before);
+    return { row, key, cells: cells ?? [] };
+  });
+}
+
+/** Returns the cells of new and changed rows, by row. */
+export async function cellsOfRows(
+  db: Db,
+  run: string,
+  rows: readonly { row: number; changed: boolean }[],
+): Promise<(row: number) => (string | null)[] | null> {
+  const wanted = rows.flatMap(({ row, changed }) => (changed ? [row] : []));
+  const found = await stagedCells(db, run, wanted);
+  return (row) => found.get(row) ?? null;
 }

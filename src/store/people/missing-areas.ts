@@ -11,8 +11,8 @@ interface AreaQuestion {
   account: string;
   /** The digest of the files of the run. */
   content: string;
-  /** The columns that decide about groups or the scope, with their places in the cells of the run. */
-  columns: readonly { name: string; at: number }[];
+  /** The columns that decide about groups or the scope. */
+  columns: readonly string[];
 }
 
 const MIN_PEOPLE = 5;
@@ -28,7 +28,7 @@ export async function findMissingAreas(db: Db, at: AreaQuestion): Promise<Missin
   const areas = (await countAreas(db, at, released)).filter(
     ({ known, missing, blank }) => known >= MIN_PEOPLE && 2 * (missing + blank) >= known,
   );
-  const order = new Map(at.columns.map(({ name }, place) => [name, place]));
+  const order = new Map(at.columns.map((name, place) => [name, place]));
   const size = ({ missing, blank }: MissingArea): number => missing + blank;
   areas.sort((a, b) => size(b) - size(a) || a.known - b.known || (order.get(a.column) ?? 0) - (order.get(b.column) ?? 0));
   const kept = await keepFirst(db, at.run, areas);
@@ -46,10 +46,13 @@ const peopleWithAccount = ({ job, account }: AreaQuestion) => sql`person p JOIN 
 /** Those of the last file who are planned. */
 const isKnown = sql`p.state <> 'absent' AND COALESCE(p.scope, '') = ''`;
 
-/** The columns by `mapping_version`, with their places in its cells (`before`) and in those of the run (`now`). */
-const placesOf = ({ job, columns }: AreaQuestion) => sql`(SELECT v.context, w.name, w.at AS now, (c.place - 1)::integer AS before
+/** Whether column `l.name` has no value in a new or changed row. */
+const isBlank = (row: string) => sql`COALESCE(${sql.ref(`${row}.blank`)} @> to_jsonb(l.name), false)`;
+
+/** The columns by \`mapping_version\`, with their places in its cells. */
+const placesOf = ({ job, columns }: AreaQuestion) => sql`(SELECT v.context, w.name, (c.place - 1)::integer AS before
   FROM mapping_version v CROSS JOIN LATERAL jsonb_array_elements_text(v.columns) WITH ORDINALITY AS c (name, place)
-  JOIN jsonb_to_recordset(${JSON.stringify(columns)}::jsonb) AS w (name text, at integer) ON lower(btrim(w.name)) = lower(btrim(c.name))
+  JOIN jsonb_array_elements_text(${JSON.stringify(columns)}::jsonb) AS w (name) ON lower(btrim(w.name)) = lower(btrim(c.name))
   WHERE v.job = ${job})`;
 
 /** The people of the last released plan who are blocked, without those whom someone released. */
@@ -65,13 +68,13 @@ async function storeAffected(db: Db, at: AreaQuestion): Promise<number> {
   const { numAffectedRows } = await sql`INSERT INTO area_person (run, job, account, key, column_name, value, missing, content)
     WITH place AS MATERIALIZED ${placesOf(at)},
     changed AS (
-      SELECT p.key, p.context, p.digest, NULL::jsonb AS cells FROM ${peopleWithAccount(at)} AND ${isKnown} AND ${isNewlyMissing(run)} AND ${isNowhere}
+      SELECT p.key, p.context, p.digest, true AS missing, NULL::jsonb AS blank FROM ${peopleWithAccount(at)} AND ${isKnown} AND ${isNewlyMissing(run)} AND ${isNowhere}
       UNION ALL
-      SELECT p.key, p.context, p.digest, s.cells FROM staged_row s
+      SELECT p.key, p.context, p.digest, false, s.blank FROM staged_row s
         JOIN (SELECT p.key, p.context, p.digest FROM ${peopleWithAccount(at)} AND ${isKnown}) p ON p.key = s.key
-      WHERE s.run = ${run} AND s.row_status = 'use' AND s.changed),
+      WHERE s.run = ${run} AND s.row_status = 'use' AND s.changed AND s.blank IS NOT NULL),
     fresh AS (
-      SELECT p.key, l.name, ${valueOf(sql`(${cellsOf("c")} ->> l.before)`)} AS value, p.cells IS NULL AS missing, ${valueOf(sql`(p.cells ->> l.now)`)} AS now
+      SELECT p.key, l.name, ${valueOf(sql`(${cellsOf("c")} ->> l.before)`)} AS value, p.missing, ${isBlank("p")} AS blank
       FROM changed p JOIN person_cells c ON c.job = ${job} AND c.key = p.key JOIN place l ON l.context = p.context),
     still AS (
       SELECT a.key, a.column_name, a.value, true AS missing FROM ${carried(at)} a
@@ -79,13 +82,13 @@ async function storeAffected(db: Db, at: AreaQuestion): Promise<number> {
       UNION ALL
       SELECT a.key, a.column_name, a.value, false FROM ${carried(at)} a
         JOIN (SELECT p.key, p.context, p.digest FROM ${peopleWithAccount(at)}) p ON p.key = a.key
-        JOIN (SELECT s.key, s.changed, s.cells FROM staged_row s WHERE s.run = ${run} AND s.row_status = 'use'
+        JOIN (SELECT s.key, s.changed, s.blank FROM staged_row s WHERE s.run = ${run} AND s.row_status = 'use'
           UNION ALL SELECT p.key, false, NULL FROM person p WHERE p.job = ${job} AND ${isUnstaged(run)}) s ON s.key = a.key
         JOIN person_cells c ON c.job = ${job} AND c.key = a.key
         JOIN place l ON l.context = p.context AND l.name = a.column_name
-      WHERE ${valueOf(sql`CASE WHEN NOT s.changed THEN ${cellsOf("c")} ->> l.before ELSE s.cells ->> l.now END`)} = '')
+      WHERE CASE WHEN s.changed THEN ${isBlank("s")} ELSE ${valueOf(sql`(${cellsOf("c")} ->> l.before)`)} = '' END)
     SELECT DISTINCT ON (key, name) ${run}, ${job}, ${account}, key, name, value, missing, ${at.content}
-    FROM (SELECT * FROM still UNION ALL SELECT key, name, value, missing FROM fresh WHERE value <> '' AND (missing OR now = '')) AS a (key, name, value, missing)
+    FROM (SELECT * FROM still UNION ALL SELECT key, name, value, missing FROM fresh WHERE value <> '' AND (missing OR blank)) AS a (key, name, value, missing)
     ORDER BY key, name`.execute(db);
   return Number(numAffectedRows ?? 0n);
 }

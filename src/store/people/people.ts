@@ -1,6 +1,6 @@
 import { fact, type Fact } from "../../domain/facts/fact.ts";
 import { sql, type RawBuilder } from "kysely";
-import { openCells } from "./cells.ts";
+import { cellsOfRows, cellsOfStaged, openCells } from "./cells.ts";
 import { isOutcomeUnknown } from "../runs/outcomes.ts";
 import type { StoredCell } from "../schema/values.ts";
 import type { UrgentDeactivation } from "../../domain/protection/urgent.ts";
@@ -97,8 +97,8 @@ export async function nextCandidates(
   if (typeof last !== "number") return [];
   // With both ends of the portion, the rows of the other portions are not read.
   const inPortion = (row: RawBuilder<unknown>) => sql`${row} > ${at.afterRow} AND ${row} <= ${last}`;
-  const { rows } = await sql<Candidate & Record<"cells" | "before_cells" | "earlier_cells", StoredCell[] | null>>`
-    SELECT s.row, s.key, s.row_status = 'use' AS in_pilot, COALESCE(s.cells, ${cellsOf("c")}) AS cells, ${cellsOf("c")} AS before_cells, p.context AS before_context,
+  const { rows } = await sql<Candidate & { changed: boolean } & Record<"before_cells" | "earlier_cells", StoredCell[] | null>>`
+    SELECT s.row, s.key, s.row_status = 'use' AS in_pilot, s.changed, ${cellsOf("c")} AS before_cells, p.context AS before_context,
       ${cellsBefore("c")} AS earlier_cells, ${beforeContextOf("c")} AS earlier_context,
       l.user_id, l.active, l.sent, CASE WHEN p.username NOT LIKE 'hmac:%' THEN p.username END AS last_username, p.scope, (p.key IS NOT NULL AND p.scope IS NULL) OR COALESCE(p.was_in_scope, false) AS was_in_scope,
       ${at.asksElsewhere ? isElsewhere({ ...at, key: sql`s.key` }) : sql`false`} AS elsewhere,
@@ -120,14 +120,14 @@ export async function nextCandidates(
     LEFT JOIN area_person a ON a.run = ${at.run} AND a.key = s.key
     WHERE n.run = ${at.run} AND ${inPortion(sql`n.row`)} AND s.run = ${at.run} AND ${inPortion(sql`s.row`)} AND s.row_status IN ('use', 'not_in_pilot')
     ORDER BY s.row`.execute(db);
+  const now = await cellsOfRows(db, at.run, rows);
   return rows.map((row) => {
     const owner = { job: at.job, key: row.key };
     const open = (cells: StoredCell[] | null) => openCells(db, owner, cells);
-    return Object.assign(row, {
-      cells: open(row.cells) ?? [],
-      before_cells: open(row.before_cells),
-      earlier_cells: open(row.earlier_cells),
-    });
+    const before = open(row.before_cells);
+    const cells = row.changed ? now(row.row) : (before ?? []);
+    if (cells === null) throw new Error(`the cells of row ${row.row} of run ${at.run} are not stored`);
+    return Object.assign(row, { cells, before_cells: before, earlier_cells: open(row.earlier_cells) });
   });
 }
 
@@ -183,14 +183,14 @@ export async function nextNewcomers(
       sql`(p.scope <> '' OR p.not_due IN ('from', 'until'))
       AND NOT EXISTS (SELECT 1 FROM link l WHERE l.account = ${at.account} AND l.key = p.key)`,
     );
-  const { rows } = await sql<{ row: number; key: string; cells: StoredCell[] | null }>`
-    SELECT s.row, s.key, COALESCE(s.cells, ${cellsOf("c")}) AS cells FROM staged_row s
+  const { rows } = await sql<{ row: number; key: string; changed: boolean; before: StoredCell[] | null }>`
+    SELECT s.row, s.key, s.changed, CASE WHEN NOT s.changed THEN ${cellsOf("c")} END AS before FROM staged_row s
     LEFT JOIN person p ON p.job = ${at.job} AND p.key = s.key
     LEFT JOIN person_cells c ON c.job = ${at.job} AND c.key = s.key
     WHERE s.run = ${at.run} AND s.row > ${at.afterRow} AND ${isUnplanned} AND s.key IS NOT NULL
       AND NOT EXISTS (SELECT 1 FROM link l WHERE l.account = ${at.account} AND l.key = s.key)
     ORDER BY s.row LIMIT ${at.limit}`.execute(db);
-  return rows.map(({ row, key, cells }) => ({ row, key, cells: openCells(db, { job: at.job, key }, cells) ?? [] }));
+  return cellsOfStaged(db, at, rows);
 }
 
 /** Returns those of some people whom the job's pilot did not have at its last run. */

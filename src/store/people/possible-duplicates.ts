@@ -1,8 +1,7 @@
 import { sql, type RawBuilder } from "kysely";
 import { LOOK_ALIKES } from "../../domain/names.ts";
-import { openCells } from "./cells.ts";
 import { isUnstaged } from "../in-file/in-file.ts";
-import type { StoredCell } from "../schema/values.ts";
+import { stagedCells } from "../portions/staged-cells.ts";
 import type { Db } from "../schema/tables.ts";
 
 /** Returns whether the service account has a link or an unresolved create, so that a joiner may be someone known. */
@@ -83,7 +82,7 @@ export async function findNamed(
         CROSS JOIN LATERAL (SELECT key FROM staged_row WHERE run = ${run} AND leaves AND ${sql.ref(field)} = w.value OFFSET 0) AS s
         JOIN link l ON l.account = ${account} AND l.key = s.key
         WHERE w.field = ${field} AND w.source = 'row'`;
-  const { rows } = await sql<NamedPerson & { cells: StoredCell[] | null }>`
+  const { rows } = await sql<Omit<NamedPerson, "cells"> & { row: number | null }>`
     WITH wanted AS MATERIALIZED (
       SELECT DISTINCT field, source, value FROM jsonb_to_recordset(${JSON.stringify(wanted)}::jsonb) AS w(field text, source text, value text)),
     named_addresses AS MATERIALIZED (
@@ -129,18 +128,23 @@ export async function findNamed(
       UNION SELECT 'email', 'sent', n.value, a.key, false FROM named_addresses n
         JOIN addressed a ON a.email = lower(n.email) AND a.first = lower(n.first) AND a.last = lower(n.last)),
     in_file AS MATERIALIZED (
-      SELECT DISTINCT ON (s.key) s.key, s.row_status, s.changed, s.cells, s.leaves FROM staged_row s
+      SELECT DISTINCT ON (s.key) s.key, s.row, s.row_status, s.changed, s.leaves FROM staged_row s
       WHERE s.run = ${run} AND s.row_status <> 'duplicate' AND s.key IN (SELECT key FROM owned) ORDER BY s.key, s.row),
-    unstaged AS MATERIALIZED (SELECT p.key, 'use' AS row_status, false AS changed, NULL::jsonb AS cells, NULL::boolean AS leaves FROM person p
+    unstaged AS MATERIALIZED (SELECT p.key, p.row, 'use' AS row_status, false AS changed, NULL::boolean AS leaves FROM person p
       WHERE p.job = ${job} AND p.key IN (SELECT key FROM owned) AND ${isUnstaged(run)})
-    SELECT o.field, o.source, o.value, o.key, o.leaver, l.user_id, l.active, l.sent, p.username, p.email, t.row_status, t.cells,
+    SELECT o.field, o.source, o.value, o.key, o.leaver, l.user_id, l.active, l.sent, p.username, p.email, t.row_status, CASE WHEN t.changed THEN t.row END AS row,
       COALESCE(t.row_status = 'use' AND CASE WHEN NOT t.changed THEN p.leaves ELSE t.leaves END, false) AS leaves,
       EXISTS (SELECT 1 FROM person e WHERE e.account = ${account} AND e.key = o.key AND e.job <> ${job} AND e.state <> 'absent') AS elsewhere
     FROM owned o LEFT JOIN link l ON l.account = ${account} AND l.key = o.key
     LEFT JOIN person p ON p.job = ${job} AND p.key = o.key
     LEFT JOIN (SELECT * FROM in_file UNION ALL SELECT * FROM unstaged) t ON t.key = o.key
     ORDER BY o.key, o.field`.execute(db);
-  return rows.map((row) => ({ ...row, cells: openCells(db, { job, key: row.key }, row.cells) }));
+  const cells = await stagedCells(
+    db,
+    run,
+    rows.flatMap(({ row }) => row ?? []),
+  );
+  return rows.map(({ row, ...named }) => ({ ...named, cells: row === null ? null : (cells.get(row) ?? null) }));
 }
 
 /** Returns pairs with one of these keys that a person declared to be two people. */

@@ -21,3 +21,6 @@ export const cellsBefore = (cells: string): RawBuilder<StoredCell[] | null> => e
 
 /** Returns SQL for the `mapping_version` that names the columns of the cells before the last change of a `person p`. */
 export const beforeContextOf = (cells: string): RawBuilder<string | null> => either(cells, "next_before_context", "before_context");
+
+/** Returns SQL for the row and the `mapping_version` of the valid cells of a `person p`. */
+export const digestOfCells = (cells: string): RawBuilder<string | null> => either(cells, "next_digest", "digest");

@@ -1,7 +1,7 @@
 import { eraseTexts, jobsOf, type Erasure } from "./erase-texts.ts";
 import { keysInFile, type FileRun } from "../in-file/in-file.ts";
 import { eraseUnchanged } from "../in-file/unchanged-rows.ts";
-import { erasePayloads } from "../runs/payload.ts";
+import { erasePayloads } from "../portions/payload.ts";
 import { sql, type RawBuilder } from "kysely";
 import { fact } from "../../domain/facts/fact.ts";
 import { ERASED } from "../../domain/erased.ts";

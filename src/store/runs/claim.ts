@@ -6,7 +6,7 @@ import { urgentOf } from "../people/urgent-deactivations.ts";
 import type { Db } from "../schema/tables.ts";
 import type { Operation } from "./operations.ts";
 import { beforeOf } from "./name-chains.ts";
-import { openPayloads, portionOf, type Payload } from "./payload.ts";
+import { openPayloads, portionOf, type Payload } from "../portions/payload.ts";
 
 /** A claimed operation, with the current data of its person. */
 export interface ClaimedOperation extends Operation {

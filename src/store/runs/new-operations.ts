@@ -4,7 +4,7 @@ import { copyRows } from "../copy.ts";
 import type { State } from "../../state/state.ts";
 import type { Db } from "../schema/tables.ts";
 import type { Operation } from "./operations.ts";
-import { dropPayloads, storePayloads, type Payload } from "./payload.ts";
+import { dropPayloads, storePayloads, type Payload } from "../portions/payload.ts";
 
 export interface NewOperation extends Omit<
   Operation,

@@ -8,7 +8,7 @@ import type { Run } from "./runs.ts";
 import { KIND_ORDER, KIND_PLACES } from "./operation-counts.ts";
 import type { Db } from "../schema/tables.ts";
 import type { OperationKind, OperationStatus, RunStatus } from "../schema/statuses.ts";
-import type { StagedReject } from "./staging.ts";
+import type { StagedReject } from "./rejects.ts";
 
 const columns = [
   "id",

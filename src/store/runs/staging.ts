@@ -1,8 +1,8 @@
 import { sql, type RawBuilder } from "kysely";
-import type { Code, Fact } from "../../domain/facts/fact.ts";
+import type { Code } from "../../domain/facts/fact.ts";
 import { FILE_ROWS } from "../../domain/record.ts";
 import { settleCells } from "../people/accept-cells.ts";
-import { sealCells } from "../people/cells.ts";
+import { dropStagedCells, storeStagedCells } from "../portions/staged-cells.ts";
 import { copyRows } from "../copy.ts";
 import { promoteUnchanged } from "../in-file/promote.ts";
 import { reclaim } from "../statistics.ts";
@@ -17,6 +17,9 @@ export interface StagedRow {
   cells: readonly (string | undefined)[] | null;
   username: string | null;
   email: string | null;
+  /** As in `staged_row`. */
+  shared: string | null;
+  blank: readonly string[];
   /** `left_out` and `unclear` by `source.rows.keep`, until `settleLeftOut`. */
   rowStatus: "use" | "reject" | "left_out" | "unclear";
   /** `null`: in scope; `""`: undecided; else the rule that leaves the row out. */
@@ -30,25 +33,29 @@ export interface StagedRow {
   leaves: boolean;
 }
 
-export interface StagedReject {
-  row: number;
-  key: string | null;
-  column: string | null;
-  code: string;
-  fact: Fact;
-}
-
-/** @param secret the places of the cells that are sealed */
-export async function copyStaged(
-  state: State,
-  at: { run: string; job: string; secret: readonly number[] },
-  rows: readonly StagedRow[],
-): Promise<void> {
-  const { run, job, secret } = at;
+/** Stores rows that follow each other in a file. */
+export async function copyStaged(state: State, run: string, rows: readonly StagedRow[]): Promise<void> {
+  await storeStagedCells(state.db, run, rows);
   await copyRows(
     state.pool,
     "staged_row",
-    ["run", "row", "key", "digest", "changed", "cells", "username", "email", "row_status", "scope", "due", "not_due", "in_pilot", "leaves"],
+    [
+      "run",
+      "row",
+      "key",
+      "digest",
+      "changed",
+      "username",
+      "email",
+      "shared",
+      "blank",
+      "row_status",
+      "scope",
+      "due",
+      "not_due",
+      "in_pilot",
+      "leaves",
+    ],
     rows
       .values()
       .map((row) => [
@@ -57,9 +64,10 @@ export async function copyStaged(
         row.key,
         row.digest,
         row.cells !== null,
-        row.cells === null ? null : JSON.stringify(sealCells(state.db, { job, key: row.key }, row.cells, secret)),
         row.username,
         row.email,
+        row.shared,
+        row.blank.length === 0 ? null : JSON.stringify(row.blank),
         row.rowStatus,
         row.scope,
         row.due,
@@ -67,15 +75,6 @@ export async function copyStaged(
         row.inPilot,
         row.leaves,
       ]),
-  );
-}
-
-export async function copyRejects(state: State, run: string, rejects: readonly StagedReject[]): Promise<void> {
-  await copyRows(
-    state.pool,
-    "rejected_row",
-    ["run", "row", "key", "column_name", "code", "fact"],
-    rejects.map((reject) => [run, reject.row, reject.key, reject.column, reject.code, JSON.stringify(reject.fact)]),
   );
 }
 
@@ -96,7 +95,8 @@ export function factOfRows(code: Code, rows: RawBuilder<unknown>, values: Readon
 interface SharedNames {
   field: "username" | "email";
   column: string;
-  besides?: readonly number[];
+  /** Also some other names of the rows must be the same. */
+  besides: boolean;
   among: readonly string[] | null;
 }
 
@@ -106,22 +106,17 @@ export const isAmong = (text: RawBuilder<unknown>, among: readonly string[] | nu
 
 /**
  * Rejects all rows of keys that share a username or e-mail address: it is unknown whose the account is. Rows of leavers have none.
- * @param besides places of cells that must be equal, too. Someone with an account is then found as a possible duplicate.
+ * @param besides with other names. Someone with an account is then found as a possible duplicate.
  * @param among the names that may be shared; `null`: any
  */
-export async function rejectSharedNames(
-  db: Db,
-  run: string,
-  job: string,
-  { field, column, besides = [], among }: SharedNames,
-): Promise<void> {
+export async function rejectSharedNames(db: Db, run: string, job: string, { field, column, besides, among }: SharedNames): Promise<void> {
   const name = sql.ref(field);
-  const code = field === "username" ? "rows.same_username" : besides.length === 0 ? "rows.same_email" : "rows.same_email_and_name";
+  const code = field === "username" ? "rows.same_username" : besides ? "rows.same_email_and_name" : "rows.same_email";
   const isFresh = sql`run = ${run} AND row_status = 'use' AND changed AND ${name} IS NOT NULL AND leaves IS NOT TRUE AND ${isAmong(name, among)}`;
-  await promoteUnchanged(db, { run, job }, sql`NOT p.leaves AND p.${name} IN (SELECT ${name} FROM staged_row WHERE ${isFresh})`);
-  const named = sql.join([name, ...besides.map((place) => sql`lower(btrim(cells->>${sql.lit(place)}::integer))`)]);
+  if (!besides)
+    await promoteUnchanged(db, { run, job }, sql`NOT p.leaves AND p.${name} IN (SELECT ${name} FROM staged_row WHERE ${isFresh})`);
   await sql`WITH fresh AS (
-      SELECT row, key, ${besides.length === 0 ? name : sql`jsonb_build_array(${named})::text`} AS name FROM staged_row WHERE ${isFresh}),
+      SELECT row, key, ${besides ? sql`shared` : name} AS name FROM staged_row WHERE ${isFresh}),
     settled AS (
       SELECT s.row, s.key, p.${name} AS name FROM person p JOIN staged_row s ON s.run = ${run} AND s.key = p.key
       WHERE p.job = ${job} AND p.${name} IN (SELECT name FROM fresh) AND NOT p.leaves AND NOT s.changed AND s.row_status = 'use'),
@@ -141,15 +136,6 @@ export async function rejectSharedNames(
 export async function setPilotAside(db: Db, run: string, keys: readonly string[]): Promise<void> {
   await sql`UPDATE staged_row SET row_status = 'not_in_pilot' WHERE run = ${run} AND row_status = 'use'
     AND (in_pilot IS FALSE OR key IN (SELECT jsonb_array_elements_text(${JSON.stringify(keys)}::jsonb)))`.execute(db);
-}
-
-/** Rejects one row after the mapping, for example for a group that the service does not have. */
-export async function rejectStaged(db: Db, run: string, reject: StagedReject): Promise<void> {
-  await db.updateTable("staged_row").set({ row_status: "reject" }).where("run", "=", run).where("row", "=", reject.row).execute();
-  await db
-    .insertInto("rejected_row")
-    .values({ run, row: reject.row, key: reject.key, column_name: reject.column, code: reject.code, fact: JSON.stringify(reject.fact) })
-    .execute();
 }
 
 export interface StagedCounts {
@@ -187,41 +173,6 @@ export async function countStaged(db: Db, run: string): Promise<StagedCounts> {
   };
 }
 
-export async function hasRejects(db: Db, run: string, code: string): Promise<boolean> {
-  return (
-    (await db.selectFrom("rejected_row").select("row").where("run", "=", run).where("code", "=", code).executeTakeFirst()) !== undefined
-  );
-}
-
-/** Returns the first reasons why rows of a run are rejected, and how many more there are. */
-export async function listRejects(db: Db, run: string, limit = 100_000): Promise<{ rejects: StagedReject[]; more: number }> {
-  const rows = await db.selectFrom("rejected_row").selectAll().where("run", "=", run).orderBy("row").orderBy("code").limit(limit).execute();
-  const rejects = rows.map(({ row, key, column_name: column, code, fact }) => ({ row, key, column, code, fact }));
-  if (rows.length < limit) return { rejects, more: 0 };
-  const { rows: counted } = await sql<{ n: string }>`SELECT count(*) AS n FROM rejected_row WHERE run = ${run}`.execute(db);
-  return { rejects, more: Number(counted[0]?.n ?? 0) - rejects.length };
-}
-
-/** Counts the rejected rows of a run by reason. */
-export async function countRejects(db: Db, run: string): Promise<Map<string, number>> {
-  const { rows } = await sql<{ code: string; n: string }>`SELECT code, count(DISTINCT row) AS n FROM rejected_row WHERE run = ${run}
-    GROUP BY code`.execute(db);
-  return new Map(rows.map(({ code, n }) => [code, Number(n)]));
-}
-
-/** Why rows of one key are rejected. */
-export async function listRejectsOf(db: Db, run: string, key: string): Promise<StagedReject[]> {
-  const rows = await db
-    .selectFrom("rejected_row")
-    .selectAll()
-    .where("run", "=", run)
-    .where("key", "=", key)
-    .orderBy("row")
-    .orderBy("code")
-    .execute();
-  return rows.map(({ row, column_name: column, code, fact }) => ({ row, key, column, code, fact }));
-}
-
 /**
  * Deletes staged rows that are no longer needed, and reclaims their space. First their cells are
  * settled, which only they find.
@@ -232,6 +183,7 @@ export async function dropStaged(db: Db, runs: readonly string[]): Promise<void>
   // The list first: without a row of their own, people count as unchanged.
   for (const table of ["unchanged_portion", "staged_row", "unseen_person", "candidate"] as const)
     await db.deleteFrom(table).where("run", "in", runs).execute();
+  await dropStagedCells(db, runs);
   await db.deleteFrom("area_person").where("run", "in", runs).where("accepted", "=", false).execute();
   await db.deleteFrom("planned_username").where("run", "in", runs).execute();
   await db.deleteFrom("found_removal").where("run", "in", runs).execute();

@@ -36,8 +36,8 @@ CREATE TABLE reserved_username (
   refused_at timestamptz, at timestamptz NOT NULL, PRIMARY KEY (account, name));
 CREATE INDEX reserved_username_key ON reserved_username (account, key);
 CREATE TABLE planned_username (
-  run text NOT NULL, place integer NOT NULL, row integer NOT NULL, key text NOT NULL, name text, username text, detail jsonb,
-  PRIMARY KEY (run, place));
+  run text NOT NULL, row integer NOT NULL, key text COLLATE "C" NOT NULL, cells jsonb NOT NULL, name text, username text, detail jsonb,
+  PRIMARY KEY (run, key));
 CREATE UNIQUE INDEX planned_username_name ON planned_username (run, name);
 CREATE INDEX planned_username_row ON planned_username (run, row);
 CREATE TABLE urgent_deactivation (
@@ -128,10 +128,10 @@ export interface ReservedUsernameTable {
 
 interface PlannedUsernameTable {
   run: string;
-  /** The order of the keys. */
-  place: number;
   row: number;
   key: string;
+  /** The cells of which usernames are made. */
+  cells: Json<(string | null)[]>;
   /** `null`: the person gets no username in this plan. */
   name: string | null;
   username: string | null;

@@ -67,10 +67,10 @@ export interface OperationTable {
   after_operation: Generated<string | null>;
 }
 
-/** The kinds of values that are stored by portion: each has a module of its own beside `runs/portion.ts`. */
+/** The kinds of values that are stored by portion: `portions/` has most of them, `in-file/` the unchanged rows. */
 export type PortionKind = "payloads" | "cells" | "unchanged";
 
-/** Values of a run with consecutive numbers: see `runs/portion.ts`. */
+/** Values of a run with consecutive numbers: see `portions/portion.ts`. */
 interface PortionTable {
   run: string;
   kind: PortionKind;

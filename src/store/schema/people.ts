@@ -6,8 +6,8 @@ import type { Json, NullableJson, StoredCell } from "./values.ts";
 /** The rows of runs, and the people of the last files. Statements end with `;` at the end of a line. */
 export const peopleTables = `
 CREATE TABLE staged_row (
-  run text NOT NULL, row integer NOT NULL, key text, digest text NOT NULL, changed boolean NOT NULL DEFAULT true, cells jsonb, username text, email text,
-  row_status text NOT NULL, scope text, due text, not_due text, in_pilot boolean, leaves boolean, PRIMARY KEY (run, row));
+  run text NOT NULL, row integer NOT NULL, key text, digest text NOT NULL, changed boolean NOT NULL DEFAULT true, username text, email text,
+  shared text, blank jsonb, row_status text NOT NULL, scope text, due text, not_due text, in_pilot boolean, leaves boolean, PRIMARY KEY (run, row));
 ALTER TABLE staged_row ALTER run SET STATISTICS 1, ALTER row SET STATISTICS 1, ALTER key SET STATISTICS 1, ALTER row_status SET STATISTICS 1;
 CREATE INDEX staged_row_leaver_email ON staged_row (run, email) WHERE leaves;
 CREATE INDEX staged_row_leaver_username ON staged_row (run, username) WHERE leaves;
@@ -37,7 +37,7 @@ CREATE INDEX person_pilot ON person (job) WHERE pilot IS NOT NULL;
 CREATE INDEX person_scope ON person (job, scope) WHERE scope IS NOT NULL;
 CREATE INDEX person_username ON person (job, username);
 CREATE TABLE person_cells (
-  job text NOT NULL, key text NOT NULL, cells jsonb NOT NULL, before jsonb, before_context text, next_cells jsonb,
+  job text NOT NULL, key text NOT NULL, cells jsonb NOT NULL, digest text, before jsonb, before_context text, next_cells jsonb,
   next_digest text, next_before_context text, PRIMARY KEY (job, key)) WITH (fillfactor = 70);
 CREATE INDEX person_cells_address ON person_cells (left(encode(sha256(decode(replace(job || E'\\n' || key, E'\\\\', E'\\\\\\\\'), 'escape')), 'hex'), 16));
 CREATE TABLE person_note (
@@ -54,11 +54,14 @@ interface StagedRowTable {
   row: number;
   key: string | null;
   digest: string;
-  /** Whether it is new or changed since the last run. The cells of the others are in `person_cells`; most are not staged, see `in-file/`. */
+  /** Whether it is new or changed since the last run: its cells are in a portion then, else in `person_cells`. Few others are staged: see `in-file/`. */
   changed: Generated<boolean>;
-  cells: NullableJson<StoredCell[]>;
   username: string | null;
   email: string | null;
+  /** A fingerprint of the address and the names with which nobody else may share it; `null`: the mapping has none. */
+  shared: Generated<string | null>;
+  /** The columns that decide about groups or the scope and have no value in a new or changed row; `null`: none. */
+  blank: NullableJson<string[]>;
   /** `use`, `reject`, `duplicate` or `not_in_pilot`. */
   row_status: string;
   /** `null`: in scope; `""`: undecided; else the rule that leaves the row out. */
@@ -155,6 +158,8 @@ interface PersonCellsTable {
   job: string;
   key: string;
   cells: Json<StoredCell[]>;
+  /** The row, and the `mapping_version`, that gave `cells`: as `next_digest`; `null`: not known. */
+  digest: Generated<string | null>;
   /** The cells before the last change, and the `mapping_version` that names their columns. */
   before: NullableJson<StoredCell[]>;
   before_context: Generated<string | null>;

@@ -4,14 +4,13 @@ import type { StoredCell } from "../schema/values.ts";
 import { purposeOf as purposeOfCell } from "../people/cells.ts";
 import type { Journal } from "../../state/journal/journal.ts";
 import { keysOf, opened, sealed, tryOpen } from "./keys.ts";
-import { resealPortions } from "../runs/portion.ts";
+import { resealPortions } from "../portions/portion.ts";
 import { isSealedFirst, seal, sealEqually, unseal, type Keyring } from "./seal.ts";
 import type { Db } from "../schema/tables.ts";
 import { dropSetting, getSetting, setSetting } from "../settings.ts";
 import { dropSealedProgress } from "../people/progress-exports.ts";
 import { dropSealedImpact } from "../review/impact.ts";
 import { WAITING } from "../identities/waiting-creates.ts";
-import { rejectStaged } from "../runs/staging.ts";
 import { resealSamples } from "../setup/setups.ts";
 import { rewriteCells } from "../people/stored-cells.ts";
 import { setTokens } from "./service-tokens.ts";
@@ -51,10 +50,14 @@ export async function resealAll(state: SealedState, discardLost: boolean): Promi
     discardLost ? async (tx, at) => void (result.lost += await dropLost(tx, at)) : undefined,
   );
   // A run that continues without its list misses rows, and stops.
-  result.people += await resealPortions(db, "unchanged", discardLost ? async (_tx, _at) => void (result.lost += 1) : undefined);
+  await resealPortions(db, "unchanged", discardLost ? async (_tx, _at) => void (result.lost += 1) : undefined);
   const { rows: jobs } = await sql<{ job: string }>`SELECT DISTINCT job FROM person_cells`.execute(db);
   for (const { job } of jobs) await resealPeople(db, job, ring, discardLost, result);
-  await resealStaged(db, ring, discardLost, result);
+  result.people += await resealPortions(
+    db,
+    "cells",
+    discardLost ? async (tx, at) => void (result.lost += await rejectLost(tx, at)) : undefined,
+  );
   await resealSamples(db, (sample, purpose) => {
     if (isSealedFirst(sample, ring)) return sample;
     // A lost sample is uploaded again.
@@ -65,7 +68,7 @@ export async function resealAll(state: SealedState, discardLost: boolean): Promi
   await dropSealedImpact(db);
   await dropSealedProgress(db);
   // Otherwise the previous sealed texts stay in the files of the database.
-  for (const table of ["person_cells", "person_impact", "exported_progress", "staged_row", "portion", "setting", "token", "job_setup"])
+  for (const table of ["person_cells", "person_impact", "exported_progress", "portion", "setting", "token", "job_setup"])
     await sql`VACUUM FULL ${sql.table(table)}`.execute(db);
   return result;
 }
@@ -78,8 +81,7 @@ export async function hasSealedValues(db: Db): Promise<boolean> {
     OR EXISTS (SELECT 1 FROM portion WHERE key_id IS NOT NULL)
     OR EXISTS (SELECT 1 FROM person_cells WHERE cells::text LIKE '%"sealed"%' OR before::text LIKE '%"sealed"%' OR next_cells::text LIKE '%"sealed"%')
     OR EXISTS (SELECT 1 FROM person_impact WHERE progress ? 'sealed')
-    OR EXISTS (SELECT 1 FROM exported_progress WHERE items ? 'sealed')
-    OR EXISTS (SELECT 1 FROM staged_row WHERE cells::text LIKE '%"sealed"%') AS some`.execute(db);
+    OR EXISTS (SELECT 1 FROM exported_progress WHERE items ? 'sealed') AS some`.execute(db);
   return rows[0]?.some === true;
 }
 
@@ -143,31 +145,14 @@ async function resealPeople(db: Db, job: string, ring: Keyring, discardLost: boo
   });
 }
 
-async function resealStaged(db: Db, ring: Keyring, discardLost: boolean, result: Resealed): Promise<void> {
-  const { rows } = await sql<{ run: string; row: number; job: string; key: string | null; cells: StoredCell[] }>`
-    SELECT s.run, s.row, r.job, s.key, s.cells FROM staged_row s JOIN run r ON r.id = s.run WHERE s.cells::text LIKE '%"sealed"%'`.execute(
-    db,
-  );
-  for (const { run, row, job, key, cells } of rows) {
-    if (cells.every((cell) => !needsResealing(cell, ring))) continue;
-    const updated = resealRow(db, ring, cells, purposeOfCell({ job, key }), discardLost);
-    if (updated === null) {
-      await rejectStaged(db, run, { row, key, column: null, code: "key_lost", fact: fact("row.sealed_with_lost_key", {}) });
-      await db
-        .updateTable("staged_row")
-        .set({ cells: JSON.stringify([]) })
-        .where("run", "=", run)
-        .where("row", "=", row)
-        .execute();
-    } else
-      await db
-        .updateTable("staged_row")
-        .set({ cells: JSON.stringify(updated) })
-        .where("run", "=", run)
-        .where("row", "=", row)
-        .execute();
-    result[updated === null ? "lost" : "people"] += 1;
-  }
+/** Rejects the rows of a lost portion: nobody knows what they say. @returns how many */
+async function rejectLost(db: Db, { run, first, last }: { run: string; first: number; last: number }): Promise<number> {
+  const why = JSON.stringify(fact("row.sealed_with_lost_key", {}));
+  const { rows } = await sql<{ n: string }>`WITH lost AS (
+      UPDATE staged_row SET row_status = 'reject' WHERE run = ${run} AND row BETWEEN ${first} AND ${last} AND changed RETURNING row, key),
+    refused AS (INSERT INTO rejected_row (run, row, key, code, fact) SELECT ${run}, row, key, 'key_lost', ${why}::jsonb FROM lost)
+    SELECT count(*) AS n FROM lost`.execute(db);
+  return Number(rows[0]?.n ?? 0);
 }
 
 function needsResealing(cell: StoredCell, ring: Keyring): boolean {

@@ -2,7 +2,7 @@
 import { sql } from "kysely";
 import type { Db } from "../schema/tables.ts";
 import { orKeyMissing } from "../sealing/keys.ts";
-import { deletePortions, forgetPortions, nameOf, openPortion, rewritePortion, storePortion, type PortionName } from "./portion.ts";
+import { deletePortions, clearDecoded, nameOf, openPortion, rewritePortion, storePortion, type PortionName } from "./portion.ts";
 
 export type Payload = Record<string, unknown>;
 
@@ -48,7 +48,7 @@ export async function openPayloads(db: Db, operations: readonly Numbered[]): Pro
 /** Deletes the payloads of a run that are no longer sent, and those of runs that are over. Call it whenever a run ends. */
 export async function dropSentPayloads(db: Db, run: string): Promise<void> {
   const kept = sql`SELECT o.seq FROM operation o WHERE o.run = p.run AND o.seq BETWEEN p.first AND p.last AND o.sendable`;
-  forgetPortions(db);
+  clearDecoded(db);
   // Another run may be storing a portion, whose operations come after it.
   await sql`DELETE FROM portion p WHERE p.kind = ${kind} AND NOT EXISTS (${kept}) AND (p.run = ${run} OR EXISTS (
     SELECT 1 FROM run r WHERE r.id = p.run AND r.status IN ('completed', 'cancelled', 'superseded')))`.execute(db);
@@ -74,7 +74,7 @@ export async function erasePayloads(db: Db, { account, key }: { account: string;
     JOIN portion p ON p.run = o.run AND p.kind = ${kind} AND o.seq BETWEEN p.first AND p.last
     WHERE o.account = ${account} AND o.key = ${key} GROUP BY p.run, p.first`.execute(db);
   if (dryRun) return rows.length;
-  forgetPortions(db);
+  clearDecoded(db);
   for (const { seqs, ...place } of rows) orKeyMissing(db, await rewritePortion(db, { ...place, kind }, (seq) => !seqs.includes(seq)));
   return rows.length;
 }

@@ -80,14 +80,14 @@ export const nameOf = ({ run, kind, first, version }: PortionName): string => `$
 const isPortion = ({ run, kind, first }: PortionPlace) => sql<boolean>`run = ${run} AND kind = ${kind} AND first = ${first}`;
 
 /** Forgets what is decoded. Call it before values are deleted. */
-export function forgetPortions(db: Db): void {
+export function clearDecoded(db: Db): void {
   decoded.delete(db);
 }
 
 /** Deletes portions of some runs. */
 export async function deletePortions(db: Db, runs: readonly string[], kind: PortionKind): Promise<void> {
   if (runs.length === 0) return;
-  forgetPortions(db);
+  clearDecoded(db);
   await db.deleteFrom("portion").where("run", "in", runs).where("kind", "=", kind).execute();
 }
 
